@@ -14,7 +14,7 @@ import { startReceiver } from './webhook-receiver.ts'
 /**
  * `npm run bench [-- --only share --only half --only cost --rounds 3 --seconds 4 --connections 32 --portable-rsa --data DIR
  * --json]`: how near the gateway comes to the limits of this machine, how long payments take at half of what it can take, and
- * what one costs (docs/operate/benchmark.md).
+ * what one costs (bench/README.md).
  */
 const { values } = parseArgs({
   options: {

@@ -43,10 +43,7 @@ export class AccessToken {
     const askedAt = performance.now()
     const { access_token, expires_in } = await this.#request()
     if (typeof access_token !== 'string' || typeof expires_in !== 'number')
-      throw new TollgateError(
-        'invalid_answer',
-        'The identity provider answered without a token. Check authUrl and realm.',
-      )
+      throw new TollgateError('invalid_answer', 'The identity provider returned no token. Check authUrl and realm.')
     this.#value = access_token
     this.#renewAt = askedAt + expires_in * 1000 * USABLE_SHARE
     return access_token

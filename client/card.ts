@@ -22,7 +22,7 @@ export interface EncryptedCard {
   readonly encrypted_expiration_year: string
 }
 
-const CVV_HELP = 'Enter the three digits on the back of the card, on American Express the four in front.'
+const CVV_HELP = 'Enter the 3 digits on the back of the card, or the 4 digits on the front of an American Express card.'
 
 const CARD_CHECKS: readonly FieldCheck<Card>[] = [
   ['encrypted_card_number', ({ number }) => isCardNumber(number), 'Enter the card number as it is on the card.'],

@@ -53,6 +53,6 @@ export function nextStep(envelope: Envelope): NextStep {
   if (action && Object.hasOwn(ACTIONS, action.type)) return { kind: ACTIONS[action.type], action }
   if (redirect) return { kind: 'redirect', redirect }
   if (form_submit) return { kind: 'form-submit', form: form_submit }
-  const message = 'The answer holds no step this version knows. Read the transaction through its status.'
+  const message = 'The response contains no step that this version supports. Read the status of the transaction.'
   throw new TollgateError('invalid_answer', message)
 }

@@ -68,11 +68,7 @@ export function textOf(answer: Answer): string {
   const { status, text } = answer
   if (status >= 400) throw refusal(answer)
   if (status < 300) return text
-  throw new TollgateError(
-    'invalid_answer',
-    `The gateway answered ${status}, which leads elsewhere: check baseUrl.`,
-    answer,
-  )
+  throw new TollgateError('invalid_answer', `The gateway returned the redirect ${status}. Check baseUrl.`, answer)
 }
 
 /**
@@ -85,7 +81,7 @@ export function bodyOf(answer: Answer): unknown {
   try {
     return readJson(text)
   } catch {
-    const message = `The gateway answered ${answer.status} with something that is not JSON.`
+    const message = `The gateway returned ${answer.status} without JSON.`
     throw new TollgateError('invalid_answer', message, answer)
   }
 }

@@ -29,13 +29,17 @@ export interface EncryptedNetworkToken {
 }
 
 const CHECKS: readonly FieldCheck<NetworkToken>[] = [
-  ['encrypted_token_number', ({ number }) => isCardNumber(number), 'Pass the token number as the network gave it.'],
+  [
+    'encrypted_token_number',
+    ({ number }) => isCardNumber(number),
+    'Pass the token number as received from the network.',
+  ],
   ...EXPIRY_CHECKS,
-  ['encrypted_cryptogram', ({ cryptogram }) => cryptogram !== '', 'Leave the cryptogram out where there is none.'],
+  ['encrypted_cryptogram', ({ cryptogram }) => cryptogram !== '', 'Omit the cryptogram if there is none.'],
   [
     'eci',
     ({ cryptogram, eci }) => (cryptogram === undefined) === (eci === undefined),
-    'Pass the eci with the cryptogram, and only then.',
+    'Pass the eci with a cryptogram only.',
   ],
 ]
 

@@ -20,7 +20,7 @@ export function decodeActionToken(token: string): ActionToken {
   try {
     return JSON.parse(Buffer.from(token, 'base64').toString()) as ActionToken
   } catch {
-    throw new TollgateError('invalid_request', 'The action token is not Base64 of JSON. Pass action.token as it came.')
+    throw new TollgateError('invalid_request', 'The action token is not Base64 of JSON. Pass action.token unchanged.')
   }
 }
 

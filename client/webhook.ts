@@ -29,7 +29,9 @@ export function verifyWebhook(
   if (!isRecent(timestamp, now)) throw invalidWebhook('is older or newer than five minutes: check the clock')
   const expected = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(rawBody).digest()
   if (!signatures.split(' ').some((candidate) => isSignature(candidate, expected)))
-    throw invalidWebhook('is not signed with this secret: check that it is the endpoint’s and the body is untouched')
+    throw invalidWebhook(
+      'is not signed with this secret: check the secret of the endpoint, and pass the body unchanged',
+    )
   return { id, ...(readJson(Buffer.from(rawBody).toString()) as object) } as WebhookEvent
 }
 

@@ -110,7 +110,7 @@ describe('mistakes', () => {
     const file = join(dataDir, 'file')
     writeFileSync(file, '')
     expect(mistakesOf({ DATA_DIR: join(file, 'data') })).toEqual([
-      `DATA_DIR must be a directory that can be written, and ${join(file, 'data')} is not (ENOTDIR).`,
+      `DATA_DIR must be a writable directory, and ${join(file, 'data')} is not (ENOTDIR).`,
     ])
   })
 
@@ -122,7 +122,7 @@ describe('mistakes', () => {
     'several hosts in DATABASE_URL are refused with a way out: %s',
     (url) => {
       expect(mistakesOf({ DATABASE_URL: url })).toEqual([
-        expect.stringMatching(/one server.*docs\/operate\/cluster\.md/),
+        expect.stringMatching(/one server.*docs\/operate\/high-availability\.md/),
       ])
     },
   )
@@ -195,7 +195,7 @@ describe('the master key', () => {
   test('that was damaged stops the start instead of being replaced', () => {
     const damaged = mkdtempSync(join(dataDir, 'damaged-'))
     writeFileSync(join(damaged, 'master-key'), 'half a k')
-    expect(mistakesOf({ DATA_DIR: damaged })).toEqual([expect.stringContaining('Put back the key')])
+    expect(mistakesOf({ DATA_DIR: damaged })).toEqual([expect.stringContaining('Restore the previous key')])
   })
 
   test('given by the operator is 32 bytes, no more and no fewer', () => {

@@ -141,7 +141,7 @@ function alone({ processes, databaseUrl, databaseReplicaUrl }: Given): string[] 
 
 const GUESSABLE_KEY =
   'MASTER_KEY must be random in production, as "openssl rand -base64 32" prints it. ' +
-  'Where the database is sealed under this one, name it in MASTER_KEY_PREVIOUS and rotate.'
+  'If the database is encrypted with this key, set it as MASTER_KEY_PREVIOUS and rotate.'
 
 function sharedPorts(given: Given): string[] {
   const ports = [given.port, shopPortOf(given), given.metricsPort].filter((port) => typeof port === 'number')
@@ -218,7 +218,7 @@ function masterKeyIn(dataDir: string): Secret<Buffer> {
     return keepMasterKey(dataDir)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    if (code === undefined) throw new ConfigError([`There is no master key: ${message}`])
-    throw new ConfigError([`DATA_DIR must be a directory that can be written, and ${dataDir} is not (${code}).`])
+    if (code === undefined) throw new ConfigError([`No master key: ${message}`])
+    throw new ConfigError([`DATA_DIR must be a writable directory, and ${dataDir} is not (${code}).`])
   }
 }

@@ -35,7 +35,7 @@ function configured(): Config {
 
 /** A misspelled setting has no effect, which is easily missed. */
 function warnOfUnknownNames(text: string): void {
-  for (const { name, meant } of unknownNames(text)) log.warn({ name, meant }, 'a name in .env is no setting')
+  for (const { name, meant } of unknownNames(text)) log.warn({ name, meant }, 'unknown setting in .env')
 }
 
 /** The first signal stops everything gracefully, the next one at once. */

@@ -125,7 +125,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
 }
 
 function openThreeDsServer(place: ServerPlace, clock: Clock, log: Logger): HostedServer {
-  return createThreeDSecureIo(place, clock, (failure) => log.warn(failure, '3-D Secure server gave no usable answer'))
+  return createThreeDSecureIo(place, clock, (failure) => log.warn(failure, 'unusable response from 3-D Secure server'))
 }
 
 function openSimulators(simulatorSql: Database): Simulators {

@@ -14,6 +14,6 @@ export async function openTracing(
   if (endpoint === undefined) return undefined
   const { startTracing } = await import('#trace/start.ts')
   const headers = otlpHeaders?.reveal() ?? {}
-  const onLoss = (reason: string, spans: number) => log.warn({ reason, spans }, 'spans were lost')
+  const onLoss = (reason: string, spans: number) => log.warn({ reason, spans }, 'spans lost')
   return startTracing({ endpoint, headers, process: role, version: VERSION, onLoss }, traceShare)
 }

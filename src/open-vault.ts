@@ -5,7 +5,7 @@ import { createVault, type MasterKeys, sealNewHashKey } from '#vault/index.ts'
 import type { Vault } from '#vault/vault.ts'
 
 export const OTHER_MASTER_KEY =
-  'MASTER_KEY is not the one this database was sealed under. Start with that one, or name it in MASTER_KEY_PREVIOUS.'
+  'MASTER_KEY is not the key of this database. Start with its key, or set that key as MASTER_KEY_PREVIOUS.'
 
 /** The one row every process agrees on. */
 const HASH_KEY = 'hashes'

@@ -21,7 +21,7 @@ export function openWalletRoots(
   clock: Clock,
   log: Logger,
 ): RootKeySource {
-  const warn = (error: unknown) => log.warn({ err: error, ...place }, 'The root keys of the wallet cannot be read.')
+  const warn = (error: unknown) => log.warn({ err: error, ...place }, 'wallet root keys unreadable')
   if (place === undefined) {
     const roots = realm === 'uat' ? [vault.walletTokens.simulated.root()] : []
     return { current: async () => roots, readAnew: async () => roots }

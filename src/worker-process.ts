@@ -57,7 +57,7 @@ async function repeat(
       },
       (error: unknown) => {
         observeTask(task.name, false)
-        log.error({ err: error, task: task.name }, 'a background task failed and will be tried again')
+        log.error({ err: error, task: task.name }, 'background task failed, retrying')
         return false
       },
     )

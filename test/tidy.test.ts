@@ -73,6 +73,18 @@ test('only src/store speaks SQL', () => {
   expect(speakers).toEqual([])
 })
 
+test('only domain, flows and store calculate with amounts', () => {
+  const SUM = /[aA]mount\b\)? [-+*] |[^'"`\w] [-+*] \w*[aA]mount\b/
+  const lines = sources
+    .filter((path) => roomOf(path) === 'http' && !isTest(path))
+    .flatMap((path) =>
+      read(path)
+        .split('\n')
+        .map((line) => `${path}: ${line.trim()}`),
+    )
+  expect(lines.filter((line) => !/: (?:\*|\/[*/])/.test(line) && SUM.test(line))).toEqual([])
+})
+
 test('statements name their columns, so that a release works on the schema of the next one', () => {
   // What a JSON text holds is listed behind it, and is the same whatever the schema.
   const EVERYTHING = /\b(?:select|returning)\s+(?:\w+\.)?\*(?!\s+from\s+jsonb?_to_recordset)|,\s*\w+\.\*/
@@ -86,7 +98,7 @@ test(`no source file is longer than ${LONGEST_FILE_LINES} lines`, () => {
 })
 
 test('file names are kebab-case', () => {
-  const NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$|^README\.md$|^LICENSE$/
+  const NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$|^(README|RESULTS)\.md$|^LICENSE$/
   expect(everything.filter((path) => !NAME.test(basename(path)))).toEqual([])
 })
 

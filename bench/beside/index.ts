@@ -8,7 +8,7 @@ import { type Company, peopleWhoBrowse, wrongPasswords } from './people.ts'
 
 /**
  * `npm run bench:beside [-- --rounds 3 --seconds 5 --connections 8]`: what payments feel of people who use the dashboard and of
- * those who try to get in (docs/operate/benchmark.md). Payments alone and payments in company take turns.
+ * those who try to get in (bench/README.md). Payments alone and payments in company take turns.
  */
 const { values } = parseArgs({
   options: {

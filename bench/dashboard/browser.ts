@@ -7,7 +7,7 @@ import type { Demo } from '../gateway-process.ts'
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1638_000 / 8, uploadThroughput: 750_000 / 8 }
 const CPU_SLOWDOWN = 4
 
-/** What a page may cost at most (docs/operate/benchmark.md#in-the-browser). */
+/** What a page may cost at most (bench/README.md#in-the-browser). */
 const BUDGETS = {
   first: 1200,
   next: 700,

@@ -6,7 +6,7 @@ import { openReader, type Reader } from './reader.ts'
 
 /**
  * `npm run bench:dashboard [-- --transactions 1000000 --data DIR --times 40 --views 5 --json]`: how long the questions that
- * people ask of payments take where there are many (docs/operate/benchmark.md). One at a time, over HTTP; and how pages feel
+ * people ask of payments take where there are many (bench/README.md). One at a time, over HTTP; and how pages feel
  * in the real Chromium on a slow line.
  */
 const { values } = parseArgs({

@@ -7,7 +7,7 @@ import { type Network, slowNetwork } from './slow-network.ts'
 
 /**
  * `npm run bench:fields [-- --views 9 --rtt 150 --json]`: how soon a card can be typed on a slow 4G connection, in the
- * real Chromium with a warm cache (docs/operate/benchmark.md).
+ * real Chromium with a warm cache (bench/README.md).
  */
 const { values } = parseArgs({
   options: {

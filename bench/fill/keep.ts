@@ -3,7 +3,7 @@ import { fillFolder } from './filled-gateway.ts'
 
 /**
  * `npm run bench:fill -- --transactions 4000000 --data DIR`: makes up a year of payments in a folder that stays, for benches
- * that are given it as `--data` (docs/operate/benchmark.md#many-payments).
+ * that are given it as `--data` (bench/README.md#many-payments).
  */
 const { values } = parseArgs({
   options: { data: { type: 'string' }, transactions: { type: 'string', default: '1000000' } },

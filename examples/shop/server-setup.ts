@@ -65,7 +65,7 @@ function policyOf({ scripts, frames, forms }: Readonly<Record<'scripts' | 'frame
 /** Pages for what is not there and for what went wrong. */
 export function addErrorPages(shop: FastifyInstance): void {
   shop.setNotFoundHandler((_request, reply) =>
-    page(reply.code(404), messagePage('We could not find that', 'The page or order does not exist here any more.')),
+    page(reply.code(404), messagePage('We could not find that', 'This page or order does not exist.')),
   )
   shop.setErrorHandler((error, request, reply) => {
     const isOurs = error instanceof TollgateError
@@ -73,7 +73,7 @@ export function addErrorPages(shop: FastifyInstance): void {
     // Only the gateway's own messages are known to hold no card.
     console.error(isOurs ? error.message : `The shop failed on ${request.method} ${request.routeOptions.url}.`)
     const text = 'Your order is safe. Please reload this page in a moment.'
-    return page(reply.code(502), messagePage('The payment service is not answering', text))
+    return page(reply.code(502), messagePage('The payment service is not responding', text))
   })
 }
 

@@ -31,7 +31,7 @@ export const RESPONSES: readonly Choice[] = [
 
 /** `metadata.simulate_cvv_check`: what the bank says of the security code, a hint that decides nothing. */
 export const CODE_CHECKS: readonly Choice[] = [
-  ['', 'Yes, where there is one'],
+  ['', 'Yes, if sent'],
   ['no_match', 'No'],
   ['unavailable', 'Cannot be checked'],
 ]
@@ -40,9 +40,9 @@ const FINAL_AFTER_SECONDS = '5'
 
 /** `metadata.simulate_final_response_code`: how a payment ends that nobody finishes. */
 export const ENDINGS: readonly Choice[] = [
-  ['', 'Only when I choose'],
-  ['TRX_STATUS_APPROVED', `By itself after ${FINAL_AFTER_SECONDS} seconds: approved`],
-  ['TRX_STATUS_DECLINED', `By itself after ${FINAL_AFTER_SECONDS} seconds: declined`],
+  ['', 'When I choose'],
+  ['TRX_STATUS_APPROVED', `Automatically after ${FINAL_AFTER_SECONDS} seconds: approved`],
+  ['TRX_STATUS_DECLINED', `Automatically after ${FINAL_AFTER_SECONDS} seconds: declined`],
 ]
 
 /** The test panel's choices as metadata for the simulators of a UAT gateway; a real shop sends data of its own. */

@@ -44,13 +44,13 @@ function demoAccess(): Access {
   const dataDir = resolve(dataDirectory())
   const demo = settingOf(SETTINGS.realm) === 'uat' ? readDemoFile(dataDir) : undefined
   if (!demo) {
-    throw new Failure(`Set ${NEEDED.join(', ')}. (There is no demo to use at ${demoFilePath(dataDir)}.)`)
+    throw new Failure(`Set ${NEEDED.join(', ')}. (There is no demo at ${demoFilePath(dataDir)}.)`)
   }
   const { base_url, auth_url, realm } = demo
   const clientOf = (role: Role) => {
     const { client_id: clientId, client_secret: clientSecret } = demo[role]
     if (clientId !== null && clientSecret !== null) return { clientId, clientSecret }
-    throw new Failure(`Set ${NEEDED.join(', ')}. (Tokens come from ${auth_url}, which knows no client of the demo.)`)
+    throw new Failure(`Set ${NEEDED.join(', ')}. (Tokens come from ${auth_url}, where the demo has no client.)`)
   }
   const connect = async (role: Role) => connection(base_url, { authUrl: auth_url, realm, ...clientOf(role) })
   return { connect, clientSecret: clientOf('merchant').clientSecret, demoMerchantId: demo.merchant.merchant_id }
@@ -63,7 +63,11 @@ async function connectToGiven(): Promise<Connection> {
   return connection(baseUrl, { ...(await issuerOf(baseUrl)), clientId, clientSecret })
 }
 
-const GATEWAY_URL: Setting<string> = { name: 'TOLLGATE_URL', kind: SETTINGS.authUrl.kind, why: 'The gateway to call.' }
+const GATEWAY_URL: Setting<string> = {
+  name: 'TOLLGATE_URL',
+  kind: SETTINGS.authUrl.kind,
+  why: 'URL of the gateway to call.',
+}
 
 function connection(baseUrl: string, credentials: ConstructorParameters<typeof AccessToken>[0]): Connection {
   return new Connection(baseUrl, new AccessToken(credentials, TIMEOUT_MS), PATIENCE)
@@ -84,6 +88,6 @@ async function issuerOf(baseUrl: string): Promise<{ authUrl: string; realm: stri
   const { servers, components } = bodyOf(await send(`${baseUrl}/openapi.json`, {}, TIMEOUT_MS)) as Description
   const tokenUrl = components?.securitySchemes?.oauth?.flows?.clientCredentials?.tokenUrl ?? ''
   const [, authUrl, realm] = /^(.+)\/realms\/([^/]+)\/protocol\//.exec(tokenUrl) ?? []
-  if (authUrl === undefined || realm === undefined) throw new Failure(`There is no Tollgate at ${baseUrl}.`)
+  if (authUrl === undefined || realm === undefined) throw new Failure(`No Tollgate found at ${baseUrl}.`)
   return { authUrl: authUrl === servers?.[0]?.url ? baseUrl : authUrl, realm }
 }

@@ -48,7 +48,7 @@ async function waitUntilDone(connection: Connection, { show, remaining }: WaitFo
     if (left === 0) return answer
     if (left < least) [least, since] = [left, Date.now()]
   }
-  throw new Failure(`${least} are left and nothing has moved for two minutes. Does the worker run? Look into its log.`)
+  throw new Failure(`No progress for 2 minutes with ${least} left. Check that the worker runs, and its log.`)
 }
 
 function withContent({ fromFile, fromJsonFile }: Call, input: Input): Input {
@@ -57,7 +57,7 @@ function withContent({ fromFile, fromJsonFile }: Call, input: Input): Input {
   const path = String(input[fromJsonFile])
   const value = parseObject(contentOfFile(path === '-' ? process.stdin.fd : path))
   // What the file holds is secret, so it is not quoted.
-  if (!value) throw new Failure(`${path} must hold a JSON object such as {"secret_key":"…"}.`)
+  if (!value) throw new Failure(`${path} must contain a JSON object, for example {"secret_key":"…"}.`)
   return { ...input, [fromJsonFile]: value }
 }
 
@@ -65,7 +65,7 @@ function contentOfFile(path: string | number): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    throw new Failure(`There is no file ${path} that can be read.`)
+    throw new Failure(`Cannot read the file ${path}.`)
   }
 }
 
@@ -91,7 +91,7 @@ function knowsAll(template: string, input: Input): boolean {
 /** Puts fields into the path; the others are returned as the rest. */
 function fill(template: string, input: Input): { path: string; rest: Input } {
   const fields = fieldsOf(template)
-  if (!knowsAll(template, input)) throw new Failure('Say which merchant: --merchant <merchant_id>.')
+  if (!knowsAll(template, input)) throw new Failure('Add --merchant <merchant_id>.')
   const path = template.replace(/\{(\w+)\}/g, (_, field) => encodeURIComponent(String(input[field])))
   return { path, rest: Object.fromEntries(Object.entries(input).filter(([field]) => !fields.includes(field))) }
 }

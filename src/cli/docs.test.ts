@@ -10,8 +10,8 @@ import { program } from './register.ts'
 
 const SETTINGS_HEADING = `# Settings
 
-Environment variables, or lines of \`.env\` in the folder the gateway is started in; the environment wins. An empty one
-counts as not set.
+Set these as environment variables, or as lines of \`.env\` in the folder where the gateway starts. The environment wins.
+An empty value counts as not set.
 
 | Setting | Default | |
 |---|---|---|
@@ -21,14 +21,14 @@ const COMMAND_HEADING = `# The command
 
 \`npm run tollgate -- <noun> <verb>\` operates a gateway from a shell. \`--help\` explains every noun and verb.
 
-- It asks the gateway at \`TOLLGATE_URL\` with \`TOLLGATE_CLIENT_ID\` and \`TOLLGATE_CLIENT_SECRET\`: an operator's for
+- It calls the gateway at \`TOLLGATE_URL\` with \`TOLLGATE_CLIENT_ID\` and \`TOLLGATE_CLIENT_SECRET\`: an operator's for
   merchants, terminals, provider accounts and the audit log, a merchant's for its transactions, events and webhooks. In
-  \`uat\`, where none of the three is set, it uses the demo's operator and merchant from \`DATA_DIR/demo.json\`.
+  \`uat\`, if none of the three is set, it uses the demo's operator and merchant from \`DATA_DIR/demo.json\`.
 - \`operator create\`, \`migrate\`, \`backup\`, \`restore\`, \`verify-backup\` and \`doctor\` need no running gateway, only
-  \`DATABASE_URL\`; in \`uat\` without one they use the database in \`DATA_DIR\` and start it for the moment.
-- Answers are for people. With \`--json\` they are the API's own JSON; \`npm run -s\` keeps npm's own lines out of it:
+  \`DATABASE_URL\`; in \`uat\` without one they start the database in \`DATA_DIR\` temporarily.
+- With \`--json\` the command prints the JSON of the API; \`npm run -s\` leaves out the lines of npm:
   \`npm run -s tollgate -- merchant list --json\`.
-- Exit codes: 0 done, 1 refused or failed (a line for each reason on standard error), 2 not understood.
+- Exit codes: 0 success, 1 failure (one line per reason on standard error), 2 usage error.
 `
 
 function settingsPage(): string {

@@ -9,7 +9,7 @@ import { asJson, asText } from './print.ts'
 import { program } from './register.ts'
 import { say, sayAside, sayJson } from './say.ts'
 
-// The `tollgate` command. Exit codes: 0 done, 1 refused or failed, 2 not understood.
+// The `tollgate` command. Exit codes: 0 success, 1 failure, 2 usage error.
 
 endWithReader()
 if (existsSync('.env')) process.loadEnvFile()

@@ -15,7 +15,7 @@ describe('for people', () => {
   })
 
   it('a list that goes on says how', () => {
-    expect(asText({ items: [{ id: 'a' }], next_cursor: 'c1' })).toBe('id\na\n\nThere is more: --cursor c1')
+    expect(asText({ items: [{ id: 'a' }], next_cursor: 'c1' })).toBe('id\na\n\nNext page: --cursor c1')
   })
 
   it('a provider’s text that is the name of another outcome is left out', () => {

@@ -23,7 +23,7 @@ export function asText(answer: unknown, columns?: readonly string[]): string {
   if (!isList(answer)) return record(answer as Fields).join('\n')
   const { items, next_cursor } = answer
   const lines = items.length > 0 ? table(items, columns) : ['None.']
-  return [...lines, ...(next_cursor ? ['', `There is more: --cursor ${next_cursor}`] : [])].join('\n')
+  return [...lines, ...(next_cursor ? ['', `Next page: --cursor ${next_cursor}`] : [])].join('\n')
 }
 
 function isList(answer: unknown): answer is { items: Fields[]; next_cursor?: string | null } {

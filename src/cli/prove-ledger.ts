@@ -24,5 +24,5 @@ export async function proveLedger(): Promise<unknown> {
     if (line.number !== told) sayAside(`${line.number} of ${line.of}: ${line.check}, after ${line.seconds} s`)
     told = line.number
   }
-  throw new Failure('The gateway gave the proof up. Its log says why; then run it again.')
+  throw new Failure('The gateway stopped the verification. See its log, then run it again.')
 }

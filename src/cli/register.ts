@@ -36,7 +36,7 @@ function addCommand(parent: Program, command: Command, perform: Perform): void {
   const made = parent.command(verb).description(summary)
   for (const arg of args) made.argument(`<${arg}>`)
   const added = options.map((option) => ({ option, name: addOption(made, option) }))
-  made.option('--json', 'answer in JSON, for scripts').addHelpText('after', examples(command.examples))
+  made.option('--json', 'print JSON').addHelpText('after', examples(command.examples))
   made.action(async () => {
     const positional = args.map((arg, place) => [arg, made.args[place]])
     const named = added.map(({ option, name }) => [option.field, typedValue(made.getOptionValue(name))])
@@ -62,7 +62,7 @@ function addOption(command: Program, { flags, kind, why, isRequired }: Option): 
 
 function parsed(kind: Option['kind'], typed: string): unknown {
   const value = kind.parse(typed)
-  if (value === undefined) throw new InvalidArgumentError(`It must be ${kind.expects}.`)
+  if (value === undefined) throw new InvalidArgumentError(`Must be ${kind.expects}.`)
   return value
 }
 
@@ -72,10 +72,10 @@ function examples(lines: readonly string[]): string {
 
 function environment(): string {
   return `
-Whom it asks: TOLLGATE_URL with TOLLGATE_CLIENT_ID and TOLLGATE_CLIENT_SECRET, an operator's or a merchant's; in uat, where
-none of them is set, the demo in DATA_DIR. "operator create", "migrate", "doctor" and those for
-backups need the settings of the gateway, and no running one.
+Connection: TOLLGATE_URL with TOLLGATE_CLIENT_ID and TOLLGATE_CLIENT_SECRET of an operator or merchant. In uat, if none of
+them is set, the demo in DATA_DIR. "operator create", "migrate", "doctor" and the backup commands need the settings of the
+gateway, but no running gateway.
 
-Exit codes: 0 done, 1 refused or failed, 2 not understood.
+Exit codes: 0 success, 1 failure, 2 usage error.
 `
 }

@@ -80,9 +80,9 @@ type Trouble = NodeJS.ErrnoException & { readonly errors?: readonly Error[] }
 
 /** A host with several addresses fails with one error for each and no message of its own. */
 function adviceOn({ code, message, path, errors = [] }: Trouble): string {
-  if (path !== undefined) return `${path} cannot be used (${code}). Choose a path in a directory that can be written.`
-  if (DISK_REFUSALS.has(code)) return `The file cannot be written: ${message}`
-  if (code === UNDEFINED_TABLE) return 'The database is not set up yet: run "npm run tollgate -- migrate" first.'
+  if (path !== undefined) return `${path} cannot be used (${code}). Choose a path in a writable directory.`
+  if (DISK_REFUSALS.has(code)) return `Cannot write the file: ${message}`
+  if (code === UNDEFINED_TABLE) return 'The database has no schema yet; run "npm run tollgate -- migrate" first.'
   if (code === INSUFFICIENT_PRIVILEGE)
     return `${message}. Run "npm run tollgate -- migrate" first, as the database's owner.`
   return `The database cannot be used: ${message || errors.map((each) => each.message).join(', ')}`

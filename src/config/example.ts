@@ -1,8 +1,8 @@
 import type { Setting } from './setting.ts'
 import { SETTINGS } from './settings.ts'
 
-const HEADING = `# Everything Tollgate can be told, with its defaults. Copy this file to .env and uncomment what you change;
-# variables of the environment win over it.
+const HEADING = `# All settings of Tollgate with their defaults. Copy this file to .env and uncomment what you change;
+# environment variables override it.
 `
 
 /** The text of `.env.example`: every setting with its reason and default. */

@@ -52,16 +52,16 @@ export function orOff<T>(kind: Kind<T>): Kind<T | null> {
 
 /** A name or an address. */
 export const hostName: Kind<string> = {
-  expects: 'names or addresses of hosts',
+  expects: 'host names or IP addresses',
   parse: (value) => (/^[A-Za-z0-9.:-]{1,253}$/.test(value) ? value : undefined),
 }
 
 /** Any text. */
-export const text: Kind<string> = { expects: 'a text', parse: (value) => value }
+export const text: Kind<string> = { expects: 'text', parse: (value) => value }
 
 /** What a group of merchants may be called. */
 export const groupName: Kind<string> = {
-  expects: '1 to 6 lower-case letters or digits',
+  expects: '1 to 6 lowercase letters or digits',
   parse: (value) => (GROUP_NAME.test(value) ? value : undefined),
 }
 

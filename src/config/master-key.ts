@@ -13,7 +13,7 @@ export function keepMasterKey(dataDir: string): Secret<Buffer> {
   mkdirSync(dataDir, { recursive: true })
   createOnce(path, randomBytes(32).toString('base64'))
   const kept = key.parse(readFileSync(path, 'utf8').trim())
-  if (kept === undefined) throw new Error(`${path} must hold ${key.expects}. Put back the key that was there.`)
+  if (kept === undefined) throw new Error(`${path} must hold ${key.expects}. Restore the previous key.`)
   return kept
 }
 

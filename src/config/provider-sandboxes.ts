@@ -8,7 +8,7 @@ const SAFE = /^https:|^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/
 
 /** `stripe=http://127.0.0.1:12111,paypal=https://sandbox.example` */
 export const providerSandboxes: Kind<ProviderSandboxes> = {
-  expects: 'a list such as stripe=https://sandbox.example, plain http on this machine only',
+  expects: 'a list such as stripe=https://sandbox.example, http on this machine only',
   parse(text) {
     const pairs = text.split(',').map((pair) => /^\s*([a-z0-9-]+)=(.+?)\s*$/.exec(pair))
     const entries = pairs.map((pair) => [pair?.[1], origin.parse(pair?.[2] ?? '')])

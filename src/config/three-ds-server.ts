@@ -19,7 +19,7 @@ export const apiKeyFile: Kind<Secret<string>> = {
 
 /** Any https origin but a server where cards are real. */
 export const sandboxOrigin: Kind<string> = {
-  expects: 'an https URL without a path, and not that of a live server',
+  expects: 'an https URL without a path, not that of a live server',
   parse: (text) => {
     const address = origin.parse(text)
     return address?.startsWith('https:') && address !== ADDRESSES.production ? address : undefined
@@ -28,7 +28,7 @@ export const sandboxOrigin: Kind<string> = {
 
 /** An authority of one's own. */
 export const certificateFile: Kind<string> = {
-  expects: 'the path of a file that holds a certificate in PEM',
+  expects: 'the path of a file with a PEM certificate',
   parse: (path) => {
     const pem = contentOf(path)
     return pem !== undefined && isCertificate(pem) ? pem : undefined

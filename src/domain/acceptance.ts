@@ -49,7 +49,11 @@ export function accept(config: TerminalConfig, terms: PaymentTerms): Acceptance 
 }
 
 /** A positive amount whose `normalized_amount` would be 0: it would be charged and never settled. */
-const WORTH_NOTHING = refusal('2015', 'amount', 'The amount is nothing in the settlement currency; send a larger one.')
+const WORTH_NOTHING = refusal(
+  '2015',
+  'amount',
+  'The amount rounds to zero in the settlement currency; send a larger one.',
+)
 
 /**
  * The merchant has to be active and the terminal to exist. No more is asked of a follow-up, whose terminal may be
@@ -60,14 +64,14 @@ export function partyRefusal({ merchant, terminal }: TerminalConfig): Refusal | 
     return refusal('2017', 'merchant_id', 'The merchant is inactive; ask the operator.')
   }
   if (terminal) return undefined
-  return refusal('2013', 'terminal_id', 'No such terminal; use the id of one of your terminals.')
+  return refusal('2013', 'terminal_id', 'No such terminal; use the ID of one of your terminals.')
 }
 
 function terminalRefusal(terminal: Terminal, { transactionType, paymentMethod, currency }: PaymentTerms) {
   if (terminal.status !== 'ACTIVE') {
     return refusal('2014', 'terminal_id', 'The terminal is inactive; activate it or use another.')
   }
-  if (!terminal.acceptsPayments) return refusal('2015', 'terminal_id', 'The terminal accepts no payments at present.')
+  if (!terminal.acceptsPayments) return refusal('2015', 'terminal_id', 'The terminal is not accepting payments.')
   const { type, method } = FIELDS[transactionType]
   if (terminal.transactionTypes?.includes(transactionType) === false) return notEnabled(type, transactionType)
   if (terminal.paymentMethods?.includes(paymentMethod) === false) return notEnabled(method, paymentMethod)
@@ -76,7 +80,7 @@ function terminalRefusal(terminal: Terminal, { transactionType, paymentMethod, c
 }
 
 function notEnabled(property: string, what: string): Refusal {
-  return refusal('2015', property, `The terminal does not take ${what}; enable it there.`)
+  return refusal('2015', property, `The terminal does not accept ${what}; enable it on the terminal.`)
 }
 
 function refusal(code: ProcessingCode, property: string, message: string): Refusal {
@@ -93,15 +97,22 @@ const FIELDS: Readonly<Record<OriginalType, { readonly type: string; readonly me
   PAYOUT: { type: 'terminal_id', method: 'terminal_id' },
 }
 
-/**
- * The accounts that could carry such terms, in routing order. A provider none of whose accounts the terminal lists
- * takes all the merchant's, oldest first (docs/reference/admin.md#routing).
- */
+/** Returns the accounts of these providers in the terminal's routing order. */
 export function accountsFor(config: TerminalConfig, providers: readonly string[]): readonly ProviderAccount[] {
   const able = config.providerAccounts.filter((account) => providers.includes(account.provider))
-  const routing = config.terminal?.providerAccounts ?? []
-  const listed = routing.flatMap((id) => able.filter((account) => account.providerAccountId === id))
-  const unlisted = able.filter((account) => !listed.some((other) => other.provider === account.provider))
+  return inRoutingOrder(config.terminal?.providerAccounts ?? [], able)
+}
+
+/**
+ * Sorts a merchant's accounts, given oldest first, into a terminal's routing order. A provider of which the terminal lists
+ * no account keeps all of them (docs/reference/admin.md#routing).
+ */
+export function inRoutingOrder(
+  order: readonly string[],
+  accounts: readonly ProviderAccount[],
+): readonly ProviderAccount[] {
+  const listed = order.flatMap((id) => accounts.filter((account) => account.providerAccountId === id))
+  const unlisted = accounts.filter((account) => !listed.some((other) => other.provider === account.provider))
   return [...listed, ...unlisted]
 }
 

@@ -44,7 +44,7 @@ describe('What an account cannot do names the field, and what it can do instead'
       0n,
       0n,
       'transaction_type',
-      /no VOID .* CAPTURE, REFUND\.$/,
+      /not support VOID .* CAPTURE, REFUND\.$/,
     ],
     [
       'no follow-ups',
@@ -53,7 +53,7 @@ describe('What an account cannot do names the field, and what it can do instead'
       100n,
       0n,
       'transaction_type',
-      /no REFUND .* another way\.$/,
+      /not support REFUND .* another way\.$/,
     ],
     ['a second capture', { captures: 'partial' }, ['CAPTURE', 30n], 30n, 0n, 'transaction_type', /one capture/],
     [

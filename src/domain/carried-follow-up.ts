@@ -19,20 +19,19 @@ const ONE_CAPTURE: Limit = {
   holds: (means, { capturedAmount, followUps }) =>
     !takesOneCapture(means) || capturedAmount + followUps.capturingAmount === 0n,
   message: () =>
-    'The provider account that was paid takes one capture, and it is made or under way; take the rest as a new payment.',
+    'This provider account supports one capture per payment, and one exists or is in progress; charge the rest as a new payment.',
 }
 
 const WHOLE_CAPTURE: Limit = {
   property: 'amount',
   holds: ({ captures }, parent, amount) => captures !== 'none' || amount === parent.amount,
-  message: ({ amount }) => `The provider account that was paid captures the whole amount only; send ${amount}.`,
+  message: ({ amount }) => `This provider account can only capture the full amount; send ${amount}.`,
 }
 
 const WHOLE_REFUND: Limit = {
   property: 'amount',
   holds: ({ partialRefunds }, parent, amount) => partialRefunds || amount === parent.capturedAmount,
-  message: ({ capturedAmount }) =>
-    `The provider account that was paid refunds the whole amount only; send ${capturedAmount}.`,
+  message: ({ capturedAmount }) => `This provider account can only refund the full amount; send ${capturedAmount}.`,
 }
 
 const LIMITS: Readonly<Record<FollowUpType, readonly Limit[]>> = {
@@ -65,7 +64,7 @@ function withoutOperation({ operations }: Means, type: FollowUpType): string {
   const others = FOLLOW_UP_TYPES.filter((other) => operations.includes(other))
   const instead =
     others.length > 0
-      ? `what it can do is ${others.join(', ')}.`
-      : 'it takes no follow-ups at all; settle this with the customer another way.'
-  return `The provider account that was paid has no ${type} of this payment method; ${instead}`
+      ? `it supports ${others.join(', ')}.`
+      : 'it supports no follow-ups, so resolve this with the customer another way.'
+  return `This provider account does not support ${type} for this payment method; ${instead}`
 }

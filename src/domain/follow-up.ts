@@ -19,9 +19,34 @@ const isType = (...types: OriginalType[]): Rule['holds'] => {
   return ({ transaction }) => types.some((type) => type === transaction.transactionType)
 }
 
+/** Amounts that follow-ups can still have, in minor units; those in progress count as done. */
+export interface RemainingAmounts {
+  readonly capturable: bigint
+  readonly refundable: bigint
+}
+
+/** Amounts that can still be captured and refunded (docs/reference/follow-ups.md#how-much-at-most). */
+export function remainingAmounts(transaction: Transaction): RemainingAmounts {
+  const { transactionType, status, followUps } = transaction
+  const isOpen = status === 'APPROVED' && followUps.voidState === null
+  const canBeCaptured = isOpen && transactionType === 'AUTHORIZE' && followUps.captureState === 'OPEN'
+  return {
+    capturable: canBeCaptured ? uncaptured(transaction) : 0n,
+    refundable: isOpen ? unrefunded(transaction) : 0n,
+  }
+}
+
+function uncaptured({ amount, capturedAmount, followUps }: Transaction): bigint {
+  return amount - capturedAmount - followUps.capturingAmount
+}
+
+function unrefunded({ capturedAmount, refundedAmount, followUps }: Transaction): bigint {
+  return capturedAmount - refundedAmount - followUps.refundingAmount
+}
+
 const NOT_VOIDED: Rule = {
   property: 'transaction_type',
-  message: 'This transaction is voided, or is being voided; nothing more can be done with it.',
+  message: 'This transaction is voided or being voided.',
   holds: ({ transaction }) => transaction.followUps.voidState === null,
 }
 
@@ -32,14 +57,13 @@ const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
     NOT_VOIDED,
     {
       property: 'transaction_type',
-      message: 'The final capture was made already; nothing more can be captured.',
+      message: 'The final capture is already made.',
       holds: ({ transaction }) => transaction.followUps.captureState === 'OPEN',
     },
     {
       property: 'amount',
-      message: 'Capture at most what is left of the authorization.',
-      holds: ({ transaction }, amount) =>
-        amount <= transaction.amount - transaction.capturedAmount - transaction.followUps.capturingAmount,
+      message: 'Send at most the remaining authorized amount.',
+      holds: ({ transaction }, amount) => amount <= uncaptured(transaction),
     },
   ],
   REFUND: [
@@ -51,9 +75,8 @@ const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
     NOT_VOIDED,
     {
       property: 'amount',
-      message: 'Refund at most what was captured and is not refunded yet.',
-      holds: ({ transaction }, amount) =>
-        amount <= transaction.capturedAmount - transaction.refundedAmount - transaction.followUps.refundingAmount,
+      message: 'Send at most the captured amount not yet refunded.',
+      holds: ({ transaction }, amount) => amount <= unrefunded(transaction),
     },
   ],
   VOID: [
@@ -65,19 +88,19 @@ const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
     NOT_VOIDED,
     {
       property: 'transaction_type',
-      message: 'Something of it is captured already; refund it instead.',
+      message: 'This transaction is captured, in part or in full; refund it instead.',
       holds: ({ transaction: { transactionType, capturedAmount, followUps } }) =>
         transactionType !== 'AUTHORIZE' || capturedAmount + followUps.capturingAmount === 0n,
     },
     {
       property: 'transaction_type',
-      message: 'It is refunded in part, or settled already; refund it instead.',
+      message: 'This transaction is partly refunded or already settled; refund it instead.',
       holds: ({ transaction: { transactionType, refundedAmount, followUps }, voidWindowOver }) =>
         transactionType !== 'PURCHASE' || (!voidWindowOver && refundedAmount + followUps.refundingAmount === 0n),
     },
     {
       property: 'amount',
-      message: 'A void takes back the whole amount; send the amount of the transaction.',
+      message: 'A void is always for the full amount; send the transaction amount.',
       holds: ({ transaction }, amount) => amount === transaction.amount,
     },
   ],
@@ -90,7 +113,10 @@ export function followUpProblem(
   amount: bigint,
 ): Pick<Rule, 'property' | 'message'> | undefined {
   if (parent.transaction.status !== 'APPROVED') {
-    return { property: 'transaction_type', message: 'Only an approved transaction can be followed up.' }
+    return {
+      property: 'transaction_type',
+      message: 'Only an APPROVED transaction can be captured, refunded or voided.',
+    }
   }
   return RULES[type].find(({ holds }) => !holds(parent, amount))
 }
@@ -112,14 +138,22 @@ export function allowedActions(parent: Parent, carried: readonly string[]): read
   })
 }
 
+/** Largest amount of a follow-up, in minor units; a void has no other. */
+export function maximumAmount(transaction: Transaction, action: FollowUpAction): bigint {
+  if (action === 'void') return transaction.amount
+  const { capturable, refundable } = remainingAmounts(transaction)
+  return action === 'capture' ? capturable : refundable
+}
+
+/** Time from which the money of a transaction is available to the merchant. */
+export function settlesAt({ followUps: { settlesFrom }, createdAt }: Transaction, delaySeconds: number): Date {
+  return new Date((settlesFrom ?? createdAt).getTime() + delaySeconds * 1000)
+}
+
 /**
- * Whether a purchase has been settled by now, so that it can no longer be voided
- * (docs/reference/follow-ups.md#how-much-at-most). For what a record shows; `manage` goes by the database's clock.
+ * True if a purchase is settled by now, so that it can no longer be voided
+ * (docs/reference/follow-ups.md#how-much-at-most). For records; `manage` goes by the database's clock.
  */
-export function isVoidWindowOver(
-  { followUps: { settlesFrom } }: Transaction,
-  delaySeconds: number,
-  now: Date,
-): boolean {
-  return settlesFrom !== null && settlesFrom.getTime() + delaySeconds * 1000 <= now.getTime()
+export function isVoidWindowOver(transaction: Transaction, delaySeconds: number, now: Date): boolean {
+  return transaction.followUps.settlesFrom !== null && settlesAt(transaction, delaySeconds) <= now
 }

@@ -1,4 +1,4 @@
-/** What a group of merchants may be called (docs/operate/cluster.md#groups-of-merchants). */
+/** What a group of merchants may be called (docs/operate/merchant-groups.md). */
 export const GROUP_NAME = /^[a-z\d]{1,6}$/
 
 /** The part of an identifier behind its prefix that says the group, such as `eu1_`; empty where there is one group alone. */

@@ -48,7 +48,7 @@ export function exactText(property: string, text: string): KeptText {
 
 /** Problem of a text that contains a card number. */
 export function cardNumberProblems(property: string, text: string, isPhone = false): Problem[] {
-  const message = 'This looks like a card number; leave it out.'
+  const message = 'This looks like a card number; remove it.'
   return cardsIn(text, isPhone ? 'phone' : 'any').length > 0 ? [{ property, message, params: [] }] : []
 }
 

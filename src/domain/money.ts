@@ -42,3 +42,10 @@ function rawDigits(written: unknown): string | undefined {
   if (!JSON.isRawJSON(written)) return undefined
   return written.rawJSON
 }
+
+/** Adds up transfers of one currency, in minor units; those that were returned (`OUT`) are subtracted. */
+export function netReceived(
+  transfers: readonly { readonly direction: 'IN' | 'OUT'; readonly amount: bigint }[],
+): bigint {
+  return transfers.reduce((sum, { direction, amount }) => (direction === 'IN' ? sum + amount : sum - amount), 0n)
+}

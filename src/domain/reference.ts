@@ -13,7 +13,7 @@ export class ReferenceTaken extends RequestError {
   readonly holder: ReferenceHolder
 
   constructor(holder: ReferenceHolder) {
-    const message = 'This reference is used already on the terminal; choose another or look it up.'
+    const message = 'This reference is already used on the terminal; choose another or look it up.'
     super('invalid', [{ property: 'reference', message, params: holderParams(holder) }])
     this.holder = holder
   }

@@ -73,7 +73,7 @@ async function deliver(dispatcher: WebhookDispatcher, delivery: ClaimedDelivery)
     await record(dispatcher, delivery, answer, Math.round(performance.now() - startedAt))
     dispatcher.log.debug({ ...names, attempts: delivery.attempts, status: answer.status }, 'webhook tried')
   } catch (error) {
-    dispatcher.log.warn({ ...names, err: error }, 'webhook try not recorded, it will be repeated')
+    dispatcher.log.warn({ ...names, err: error }, 'webhook attempt not recorded, repeating')
   }
 }
 
@@ -108,7 +108,7 @@ async function send(
     if (error instanceof ClientClosed) throw error
     dispatcher.log.info(
       { event_id: eventId, webhook_endpoint_id: webhookEndpointId, err: error },
-      'webhook not answered',
+      'no response to webhook',
     )
     return unanswered(wordsFor(error))
   }
@@ -122,7 +122,7 @@ function unanswered(failure: string): Try {
 function wordsFor(error: unknown): string {
   if (error instanceof ForbiddenTarget) return error.message
   const { name, code } = error as { name?: string; code?: string }
-  if (name === 'TimeoutError') return 'No answer came within 15 s.'
+  if (name === 'TimeoutError') return 'No response within 15 s.'
   return code && /^[A-Z_]{3,40}$/.test(code) ? `The connection failed (${code}).` : 'The connection failed.'
 }
 

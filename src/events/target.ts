@@ -16,7 +16,7 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 /** Names that mean this machine by definition, whatever a resolver says (RFC 6761 section 6.3). */
 const LOCALHOST = /(^|\.)localhost\.?$/
 const LOOKUP_MS = 3000
-const NOT_OUTSIDE = 'Use an address that is reachable from the Internet.'
+const NOT_OUTSIDE = 'Use a URL that is reachable from the Internet.'
 
 /** The policy the settings ask for (docs/reference/events.md#targets). */
 export function targetPolicy(settings: { realm: 'uat' | 'production'; allowPrivateWebhooks: boolean }): TargetPolicy {
@@ -30,8 +30,8 @@ export function mayReach(address: string, policy: TargetPolicy): boolean {
 
 /** Why this URL cannot be called whatever its name resolves to, in words for the merchant; undefined where it can. */
 export function problemWithUrl(url: URL, policy: TargetPolicy): string | undefined {
-  if (policy.httpsOnly && url.protocol !== 'https:') return 'Use an https address.'
-  if (policy.httpsOnly && url.port !== '') return 'Use port 443, the only one webhooks are sent to.'
+  if (policy.httpsOnly && url.protocol !== 'https:') return 'Use an https URL.'
+  if (policy.httpsOnly && url.port !== '') return 'Use port 443; webhooks use no other port.'
   const host = hostOf(url)
   if (isIP(host) ? !mayReach(host, policy) : !policy.allowPrivate && LOCALHOST.test(host)) return NOT_OUTSIDE
   return undefined

@@ -67,7 +67,7 @@ export class ConfigCache {
         if (!(error instanceof StaleConfig)) throw error
       }
     }
-    const message = 'The configuration of this merchant changes all the time; try again.'
+    const message = "This merchant's configuration is changing too often; try again."
     throw new RequestError('unavailable', [{ property: '', message, params: [] }])
   }
 

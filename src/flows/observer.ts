@@ -1,7 +1,7 @@
 import type { FinalTransStatus } from '#domain/authentication.ts'
 import type { Transaction } from '#domain/transaction.ts'
 
-/** What a provider was asked for and what came of it, as the metrics count it (docs/operate/monitoring.md#figures). */
+/** What a provider was asked for and what came of it, as the metrics count it (docs/operate/monitoring.md#metrics). */
 export interface ObservedCall {
   readonly providerAccountId: string
   readonly operation: 'charge' | 'follow_up' | 'inquiry' | 'reversal' | 'probe'
@@ -17,7 +17,7 @@ export interface ObservedCall {
  */
 export type CallOutcome = 'answered' | 'refused' | 'unknown' | 'failed'
 
-/** Who counts what the flows bring about, for the metrics (docs/operate/monitoring.md#figures). */
+/** Who counts what the flows bring about, for the metrics (docs/operate/monitoring.md#metrics). */
 export interface Observer {
   /** A provider was called. */
   providerCalled(call: ObservedCall): void

@@ -108,16 +108,19 @@ function refuse({ log }: Gateway, error: unknown, request: FastifyRequest, reply
   const known = requestErrorOf(error) ?? brokenOff(error, request, log)
   if (known) return send(reply, renderErrorFor(request.routeOptions.config.route, known, request))
   const isUnavailable = meansUnavailable(error)
-  log.error({ request_id: request.id, err: error }, isUnavailable ? 'the database cannot serve' : 'an unexpected error')
+  log.error({ request_id: request.id, err: error }, isUnavailable ? 'database unavailable' : 'unexpected error')
   const { route } = request.routeOptions.config
   if (!isUnavailable) return send(reply, renderFaultFor(route, request))
-  return send(reply, renderErrorFor(route, plain('unavailable', 'We cannot serve just now; try again.'), request))
+  return send(
+    reply,
+    renderErrorFor(route, plain('unavailable', 'The service is temporarily unavailable; try again.'), request),
+  )
 }
 
 /** The client went away or took too long: nobody receives the answer, and it is no error of ours. */
 function brokenOff(error: unknown, request: FastifyRequest, log: Logger): RequestError | undefined {
   if (error !== request.raw.errored) return undefined
-  log.info({ request_id: request.id }, 'a request ended before it was complete')
+  log.info({ request_id: request.id }, 'request aborted')
   return plain('malformed', 'The request ended before it was complete.')
 }
 

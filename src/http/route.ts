@@ -55,7 +55,7 @@ export interface RouteContext<G extends Guard, P, Q, B> {
 export type Answer =
   | { readonly status: number; readonly json?: unknown }
   | { readonly status: number; readonly page: Page; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly status: 303; readonly location: string; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly status: 301 | 303; readonly location: string; readonly headers?: Readonly<Record<string, string>> }
   | {
       readonly status: number
       readonly text: string

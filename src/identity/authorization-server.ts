@@ -40,14 +40,14 @@ export function createAuthorizationServer(
 /** `server_error` comes from the library's endpoints, `error` from the HTTP layer under it. */
 function logFailures(provider: EventEmitter, log: Logger): void {
   const logFailure = (error: unknown) =>
-    log.error({ err: error }, meansUnavailable(error) ? 'the database cannot serve' : 'The token endpoint failed.')
+    log.error({ err: error }, meansUnavailable(error) ? 'database unavailable' : 'token endpoint failed')
   provider.on('server_error', (_context, error) => {
     Object.assign(tokenAttempts.getStore() ?? {}, { fault: error })
     logFailure(error)
   })
   provider.on('error', (error, context?: { readonly req: IncomingMessage }) => {
     // A client that goes away in the middle of its request is no failure of ours.
-    if (context?.req.complete === false) log.info('A token request ended before it was complete.')
+    if (context?.req.complete === false) log.info('token request aborted')
     else logFailure(error)
   })
 }

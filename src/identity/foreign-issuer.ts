@@ -13,9 +13,9 @@ import { serviceOf } from './service-identity.ts'
 import type { TokenIssuer } from './token-issuer.ts'
 
 /**
- * A Keycloak or the like (docs/reference/identity.md#foreign-issuers). It says which of its clients asks and what for;
- * which merchant that is, we say. The merchant is looked up on every request: removing an external client id holds at
- * once, on every process.
+ * Authenticates clients of an external provider such as Keycloak (docs/reference/identity.md#external-identity-providers).
+ * The provider names the client and its scopes, the gateway its merchant. It looks the merchant up on every request, so
+ * a removed external client ID is rejected immediately by every process.
  */
 export function createForeignIssuer(
   realm: Realm,

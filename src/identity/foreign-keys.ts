@@ -44,7 +44,7 @@ export function createForeignKeys(url: string, clock: Clock, log: Logger): Forei
     await remote.reload()
     loadedAt = now()
   }
-  const warn = (error: unknown) => log.warn({ err: error, url }, 'The identity provider does not hand out its keys.')
+  const warn = (error: unknown) => log.warn({ err: error, url }, 'identity provider keys unavailable')
   const refuse = (error: unknown): never => {
     warn(error)
     throw unavailable()
@@ -58,7 +58,7 @@ export function createForeignKeys(url: string, clock: Clock, log: Logger): Forei
 }
 
 function unavailable(): RequestError {
-  const message = 'The identity provider cannot be reached. Try again in a few seconds.'
+  const message = 'The identity provider is unavailable. Try again in a few seconds.'
   return new RequestError('unavailable', [{ property: '', message, params: [] }], RETRY_AFTER_SECONDS)
 }
 

@@ -90,7 +90,7 @@ const MAX_LOGGED = 200
 /** The caller learns only that the token is refused; whoever set the identity provider up needs to know why. */
 function logRefusal(log: Logger, { fault, found }: RefusedToken): void {
   const told = found === undefined ? {} : { found: JSON.stringify(found).slice(0, MAX_LOGGED) }
-  log.info({ fault, ...told }, 'an access token was refused')
+  log.info({ fault, ...told }, 'access token rejected')
 }
 
 interface Issuance {

@@ -24,7 +24,5 @@ function toCaller(claims: JWTPayload): Caller {
   const merchantId = claims.merchant_id
   if (typeof merchantId === 'string' && scopes.includes('merchant')) return { scope: 'merchant', merchantId, clientId }
   if (merchantId === undefined && scopes.includes('operator')) return { scope: 'operator', clientId }
-  throw new RequestError('forbidden', [
-    { property: 'scope', message: 'The access token carries no scope.', params: [] },
-  ])
+  throw new RequestError('forbidden', [{ property: 'scope', message: 'The access token has no scope.', params: [] }])
 }

@@ -31,7 +31,7 @@ const PATIENCE_MS = 1500
 
 const FAILED = { kind: 'outcome', outcome: { code: '1001' } }
 
-/** What every provider promises (docs/providers.md#what-a-provider-promises); each runs this in its own test. */
+/** What every provider promises (docs/contribute/add-a-provider.md#what-a-provider-promises); each runs this in its own test. */
 export function describeProvider(name: string, start: () => Promise<ProviderUnderTest>): void {
   describe(`${name}, as every provider`, () => {
     let under: ProviderUnderTest

@@ -13,12 +13,8 @@ export async function checkIssuer({ authUrl, realm, authAudience }: Config, log:
   const { issuer, discoveryPath } = realmAt(authUrl, realm, authAudience)
   const asked = `${authUrl}${discoveryPath}`
   const found = await issuerAt(asked)
-  if (found === issuer) log.info({ issuer }, 'an identity provider of yours issues the tokens')
-  else
-    log.error(
-      { asked, expected: issuer, found },
-      'AUTH_URL does not lead to an identity provider; no token is accepted',
-    )
+  if (found === issuer) log.info({ issuer }, 'using external identity provider')
+  else log.error({ asked, expected: issuer, found }, 'identity provider not found at AUTH_URL; all tokens rejected')
 }
 
 /** The issuer that is named there, or what came instead. */

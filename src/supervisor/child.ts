@@ -32,8 +32,8 @@ process.on('disconnect', () => process.exit(0))
 sayAlive()
 process.on('uncaughtException', (error) => {
   // Only once it runs: a process that cannot begin because of it has to be started again.
-  if (running && isOfBrokenSession(error)) return log.warn(error, 'a database session broke while it was written to')
-  log.fatal(error, 'this process cannot go on')
+  if (running && isOfBrokenSession(error)) return log.warn(error, 'database session broken during a write')
+  log.fatal(error, 'fatal error, exiting')
   process.exit(1)
 })
 

@@ -85,7 +85,7 @@ export class SupervisedProcess {
     const child = this.#fork()
     child.on('message', (message: ReadyMessage) => message?.kind === 'ready' && this.#becomeReady())
     this.#watch(child)
-    child.once('error', (error) => this.#log.error(error, `${this.#name} cannot be reached`))
+    child.once('error', (error) => this.#log.error(error, `${this.#name} unreachable`))
     child.once('exit', (code, signal) => void this.#replace(code ?? signal, Date.now() - launchedAt))
     return child
   }
@@ -94,7 +94,7 @@ export class SupervisedProcess {
     const { hangSeconds } = this.#patience
     if (hangSeconds === null) return
     watchHeartbeat(child, hangSeconds, () => {
-      this.#log.error({ name: this.#name, pid: child.pid, hangSeconds }, 'a process does not answer and is killed')
+      this.#log.error({ name: this.#name, pid: child.pid, hangSeconds }, 'process unresponsive, killed')
       child.kill('SIGKILL')
     })
   }
@@ -115,7 +115,7 @@ export class SupervisedProcess {
       return void this.#ready.reject(new Error(`The ${this.#name} ended with ${end} while starting.`))
     this.#deaths = lifetime > HEALTHY_MILLISECONDS ? 0 : this.#deaths + 1
     const pause = Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** this.#deaths, LONGEST_PAUSE_MILLISECONDS)
-    this.#log.error({ name: this.#name, end, pause }, 'a process died and will be started again')
+    this.#log.error({ name: this.#name, end, pause }, 'process exited, restarting')
     await sleep(pause, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
     if (this.#stopping.signal.aborted) return
     this.#child = this.#launch()

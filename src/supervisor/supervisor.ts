@@ -54,10 +54,10 @@ export class Supervisor {
 
   async #close(database: GatewayDatabase): Promise<void> {
     const erased = await eraseSecrets(database.url).catch((error: unknown) => {
-      this.#log.error(error, 'the database was away when security codes were to be erased')
+      this.#log.error(error, 'security codes not erased: database unavailable')
       return true
     })
-    if (!erased) this.#log.warn('security codes of payments that are over cannot be erased from the disk')
+    if (!erased) this.#log.warn('security codes of completed payments not erased from disk')
     await database.stop()
   }
 
@@ -101,14 +101,14 @@ export class Supervisor {
     if (shopPort === null) return
     this.#supervise('demo shop', () => forkShop(this.#config))
     if (await waitForListener(shopPort, SHOP_TIMEOUT_MILLISECONDS)) return
-    this.#log.warn('the demo shop does not answer yet')
+    this.#log.warn('demo shop not responding yet')
     void this.#tellOfShop(shopPort)
   }
 
   /** Waits for the shop in the background, because it may start slowly on a busy machine. */
   async #tellOfShop(port: number): Promise<void> {
     while (!(await waitForListener(port, SHOP_TIMEOUT_MILLISECONDS))) if (this.#stopping.signal.aborted) return
-    this.#log.info('the demo shop answers')
+    this.#log.info('demo shop responding')
   }
 
   async #checkIssuer(): Promise<void> {
@@ -132,9 +132,9 @@ export class Supervisor {
 
   async #ensureRunning(database: GatewayDatabase): Promise<void> {
     try {
-      if (await database.ensureRunning()) this.#log.error('the database died and was started again')
+      if (await database.ensureRunning()) this.#log.error('database exited and restarted')
     } catch (error) {
-      this.#log.error(error, 'the database died and does not start again')
+      this.#log.error(error, 'database exited and could not be restarted')
     }
   }
 }

@@ -23,7 +23,7 @@ const TOKEN_PROBLEMS: Record<CardField, Problem> = {
 }
 
 const CRYPTOGRAM = /^[\x21-\x7e]{1,64}$/
-const BAD_CRYPTOGRAM = problem('cryptogram', `Send the cryptogram as the wallet gave it, ${HOW}`)
+const BAD_CRYPTOGRAM = problem('cryptogram', `Send the cryptogram as received from the wallet, ${HOW}`)
 
 /** Reads encrypted fields; empty those that no key opens. */
 type Read = <Fields extends readonly string[]>(

@@ -17,7 +17,7 @@ export function decryptPaymentData(key: Uint8Array, binding: PaymentDataBinding,
     return JSON.parse(decrypt(key, bytesOf(paymentData), textOf(binding)).toString())
   } catch (error) {
     if (!(error instanceof SealError)) throw error
-    throw invalid('payment_data', 'Send the payment_data of the latest action unchanged and to its own transaction.')
+    throw invalid('payment_data', 'Send the payment_data of the latest action unchanged, to its transaction.')
   }
 }
 

@@ -77,7 +77,7 @@ test('what the worker asks of providers shows in the metrics too', async () => {
   await expect.poll(metrics, PATIENCE).toContain('operation="reversal",outcome="answered"} 1')
 })
 
-test('an API process that is killed is replaced', async () => {
+test('an API process that is killed is replaced', { tags: ['full'] }, async () => {
   const victims = childrenOf(gateway.pid)
   for (const pid of victims) process.kill(pid, 'SIGKILL')
   await expect.poll(() => childrenOf(gateway.pid).filter((pid) => !victims.includes(pid)).length, PATIENCE).toBe(2)

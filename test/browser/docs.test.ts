@@ -37,7 +37,7 @@ test(
     await page.getByLabel('Client id').fill(demo.merchant.client_id)
     await page.getByLabel('Client secret').fill(demo.merchant.client_secret)
     await page.getByRole('button', { name: 'Get a token' }).click()
-    await expect(page.getByText('Good for 300 seconds.')).toBeVisible()
+    await expect(page.getByText('Valid for 300 seconds.')).toBeVisible()
 
     const creation = page.locator('section', { has: page.locator('#createCustomer') })
     await creation.getByText('Try it').click()

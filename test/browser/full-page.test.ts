@@ -106,6 +106,6 @@ test.describe('an address of no payment', () => {
 
   test('says so', async ({ page, demo }) => {
     await page.goto(`${demo.base_url}/three-ds/unknown/challenge-return`)
-    await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   })
 })

@@ -70,7 +70,7 @@ test('back from the bank, another way to pay cancels the first one', async ({ pa
   await hosted.payByCard()
   await expect(new Bank(page).heading).toBeVisible()
   await hosted.open(id)
-  await expect(page.getByRole('link', { name: 'Go on with it' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Continue that payment' })).toBeVisible()
   await hosted.method('walletb-pay-redirect').click()
   await hosted.payButton.click()
   await new Provider(page).choose('APPROVED')
@@ -100,7 +100,7 @@ test.describe('nothing to pay', () => {
 
   test('an unknown session is a 404', async ({ page, demo }) => {
     expect((await new HostedPage(page, demo.base_url).open('ses_nobodys'))?.status()).toBe(404)
-    await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   })
 
   test('an expired session is a 410 and offers no methods', async ({ page, demo, merchant, sql }) => {

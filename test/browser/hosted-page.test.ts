@@ -69,7 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
         await new Bank(page).choose('N')
         await goOn(page, 'Continue')
         await expect(hosted.news).toHaveAttribute('data-status', 'DECLINED')
-        await expect(hosted.news).toContainText('Nothing was charged')
+        await expect(hosted.news).toContainText('nothing was charged')
         await hosted.payByCard()
         await goOn(page, 'Go to your bank')
         await new Bank(page).choose('Y')

@@ -60,7 +60,7 @@ for (const [option, name] of OPTIONS) {
     FULL,
     async ({ page, context, demo }) => {
       await new Checkout(page).open(demo.shop_url, option)
-      await page.getByLabel('The payment ends').selectOption('TRX_STATUS_APPROVED')
+      await page.getByLabel('Final status').selectOption('TRX_STATUS_APPROVED')
       const reference = await page.locator('[name="order"]').inputValue()
       await new Checkout(page).payButton.click()
       await expect(new Provider(page).button('APPROVED')).toBeVisible()
@@ -79,7 +79,7 @@ test('a wallet whose page was left waits, and its button leads there again', FUL
   await expect(new Provider(page).button('APPROVED')).toBeVisible()
   await page.goto(`${demo.shop_url}/result?order=${reference}`)
   await expect(new Result(page).fact('Status')).toHaveText('PENDING')
-  await page.getByRole('link', { name: 'Go on with the payment' }).click()
+  await page.getByRole('link', { name: 'Continue the payment' }).click()
   await new Provider(page).choose('APPROVED')
   await new Result(page).shows('APPROVED')
 })
@@ -89,7 +89,7 @@ test('a voucher to pay later is pending until it is paid', FULL, async ({ page, 
   await provider.choose('PENDING')
   const result = new Result(page)
   await expect(result.fact('Status')).toHaveText('PENDING')
-  await page.getByRole('link', { name: 'Go on with the payment' }).click()
+  await page.getByRole('link', { name: 'Continue the payment' }).click()
   await provider.choose('APPROVED')
   await result.shows('APPROVED')
   expect(await merchant.charges(await result.transactionId())).toHaveLength(1)
@@ -98,7 +98,7 @@ test('a voucher to pay later is pending until it is paid', FULL, async ({ page, 
 test('a voucher’s answer that was chosen on the test panel comes without its page', FULL, async ({ page, demo }) => {
   await new Checkout(page).open(demo.shop_url, '/voucher')
   await page.getByLabel('Pay with').selectOption({ label: 'Paysafecard' })
-  await page.getByLabel('The provider’s answer').selectOption('TRX_STATUS_DECLINED')
+  await page.getByLabel('Provider response').selectOption('TRX_STATUS_DECLINED')
   await new Checkout(page).payButton.click()
   await new Result(page).shows('DECLINED')
   await expect(new Result(page).fact('Tried with')).toHaveText('Paysafecard')

@@ -11,7 +11,7 @@ import { openWebhookReceiver, type WebhookReceiver } from '#test/webhook-receive
 import { openMigratedDatabase } from '../../src/supervisor/open-database.ts'
 import { complete, toChallenge } from '../api/three-ds/shopper.ts'
 
-// The gateway behind PgBouncer in transaction mode (docs/operate/cluster.md#pgbouncer).
+// The gateway behind PgBouncer in transaction mode (docs/operate/pgbouncer.md).
 
 const isThere = hasPgBouncer()
 if (!isThere) console.warn('Skipped: there is no PgBouncer here; "apt install pgbouncer" brings one.')

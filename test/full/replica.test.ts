@@ -7,7 +7,7 @@ import { openRestartableGateway, type RestartableGateway } from '#test/restartab
 import { openTcpProxy, type TcpProxy } from '#test/tcp-proxy.ts'
 import { connectMerchant, NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 
-// Lists and reports beside a standby (docs/operate/cluster.md#reads-from-a-standby).
+// Lists and reports beside a standby (docs/operate/high-availability.md#read-from-a-standby).
 
 const TIMEOUT_MS = 180_000
 const PAYMENTS = 20

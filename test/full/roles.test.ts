@@ -6,7 +6,7 @@ import { freePort } from '#test/ports.ts'
 import { connectMerchant, NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { openWebhookReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts'
 
-// One role a process, on one database (docs/operate/cluster.md#roles).
+// One role a process, on one database (docs/operate/high-availability.md#roles).
 
 let home: Home
 let api: GatewayProcess

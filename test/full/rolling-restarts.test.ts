@@ -7,7 +7,7 @@ import { hasProxy, openProxy, type ProxyName } from '#test/proxies.ts'
 import { connectMerchant, type HttpAnswer, NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 
 // Two gateways on one database behind each proxy of deploy/proxies, restarted in turn under load
-// (docs/operate/cluster.md#a-load-balancer).
+// (docs/operate/high-availability.md#load-balancer).
 
 const REQUESTS = 2000
 const RESTARTS = 3

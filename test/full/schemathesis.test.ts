@@ -68,19 +68,19 @@ const RULES: readonly RegExp[] = [
   /^Send an integer of minor units/,
   // What one field asks of another.
   /^Send one of cursor, after and before/,
-  /^Begin with a day that is not after the last one/,
+  /^Use a day on or before `to`/,
   /^Add this field; this payment method needs it/,
-  /^Use PURCHASE; this payment method takes the money at once/,
-  /^Add the eci|^Leave eci out/,
+  /^Use PURCHASE; this payment method charges immediately/,
+  /^Add the eci|^Omit eci/,
   /^Add the IFSC of the beneficiary/,
-  /^A role of the platform has no merchant/,
+  /^Omit merchant_id for platform roles/,
   // What there is already, and what there is not.
-  /next_cursor of an earlier answer/,
+  /next_cursor of a previous response/,
   /^This key was used with another body/,
-  /^There is a view of this name already/,
-  /^Another merchant lists this client/,
-  /^No such terminal|^There is no such merchant|^Use the id of one of your terminals|^List only ids of provider accounts/,
-  /^Use the name of a provider this gateway runs/,
+  /^A view with this name already exists/,
+  /^Another merchant uses this client/,
+  /^No such terminal|^No such merchant|^Use the ID of one of your terminals|^Use only provider account IDs/,
+  /^Use a supported provider/,
 ]
 
 /** The address that fits `/api/events/{id}` too, where `GET` reads an event. */

@@ -35,22 +35,30 @@ const followUp = followUpOf({ ...charge, transactionType: 'AUTHORIZE' }, 'pi_1')
 
 describe.skipIf(!hasGo)('stripe-mock', () => {
   let directory: string
-  let mock: ChildProcess
+  let mock: ChildProcess | undefined
   let origin: string
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'tollgate-stripe-mock-'))
     await run('go', ['install', STRIPE_MOCK], { env: { ...process.env, GOBIN: directory } })
-    const [http, https] = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`]
-    origin = `http://${http}`
-    // Where it is not told both, it listens on every interface.
-    mock = spawn(join(directory, 'stripe-mock'), ['-http-addr', http, '-https-addr', https], { stdio: 'ignore' })
-    await eventually('stripe-mock answers', 120, () => status(requests.LIST_ONE_INTENT).catch(() => null))
+    await eventually('stripe-mock answers', 120, async () => {
+      if (mock === undefined || mock.exitCode !== null) await start()
+      return status(requests.LIST_ONE_INTENT).catch(() => null)
+    })
   }, 600_000)
   afterAll(async () => {
     mock?.kill()
     await rm(directory, { recursive: true, force: true })
   })
+
+  /** Starts it on other ports than before: it ends if another process has taken one of them meanwhile. */
+  async function start(): Promise<void> {
+    const [http, https] = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`]
+    origin = `http://${http}`
+    // Without both addresses it listens on every interface.
+    const stdio = ['ignore', 'ignore', 'inherit'] as const
+    mock = spawn(join(directory, 'stripe-mock'), ['-http-addr', http, '-https-addr', https], { stdio: [...stdio] })
+  }
 
   const status = async (request: StripeRequest) => {
     const api = { origin, requestIdHeader: 'request-id', keptOfAnswers: [] }

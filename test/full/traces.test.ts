@@ -6,7 +6,7 @@ import { type OtlpReceiver, openOtlpReceiver, type ReceivedSpan } from '#test/ot
 import { connectMerchant, type TestMerchant } from '#test/test-merchant.ts'
 import { openWebhookReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts'
 
-// What a collector of OpenTelemetry is told (docs/operate/monitoring.md#traces).
+// What a collector of OpenTelemetry is told (docs/operate/tracing.md).
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const CALLER = '00f067aa0ba902b7'

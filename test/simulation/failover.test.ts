@@ -5,7 +5,7 @@ import { audit } from './campaign/audit/index.ts'
 import { runFailovers } from './failover/campaign.ts'
 import { printed } from './failover/report.ts'
 
-// One round of what `npm run simulate:failover` does as often as you like (docs/operate/cluster.md#failover).
+// One round of what `npm run simulate:failover` does as often as you like (docs/operate/high-availability.md#failover).
 
 const seed = process.env.SIMULATION_SEED ?? String(Date.now())
 const TIMEOUT_MS = 300_000

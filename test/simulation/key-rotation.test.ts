@@ -17,7 +17,7 @@ import { type Action, begin, complete, requestAuthentication, toChallenge } from
 const OLD = randomBytes(32).toString('base64')
 const NEW = randomBytes(32).toString('base64')
 const NOT_THE_KEY =
-  'Tollgate stops: MASTER_KEY is not the one this database was sealed under. Start with that one, or name it in MASTER_KEY_PREVIOUS.'
+  'Tollgate stops: MASTER_KEY is not the key of this database. Start with its key, or set that key as MASTER_KEY_PREVIOUS.'
 /** Loops of payments, so that every statement of a rotation meets some of them. */
 const SHOPPERS = 3
 

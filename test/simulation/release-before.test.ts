@@ -11,7 +11,7 @@ import { openTcpProxy } from '#test/tcp-proxy.ts'
 import { audit } from './campaign/audit/index.ts'
 import { openWitnesses, underLoad } from './failover/under-load.ts'
 
-// The release before, as its own sources have it, on the schema of this one and beside it (docs/operate/backups.md#an-upgrade).
+// The release before, as its own sources have it, on the schema of this one and beside it (docs/contribute/upgrade-tests.md).
 
 const seed = process.env.SIMULATION_SEED ?? String(Date.now())
 const LANES = 2

@@ -11,7 +11,7 @@ import { freePort } from './ports.ts'
 import type { ReplicatedPostgres } from './postgres-pair.ts'
 import { findInstallation, type Installation, killServer, serverDirectory } from './postgres-server.ts'
 
-/** What docs/operate/cluster.md#patroni-with-etcd tells operators to use. */
+/** What docs/operate/high-availability.md#patroni-and-etcd tells operators to use. */
 const [PATRONI_FILE, HAPROXY_FILE] = [resolve('deploy/patroni/patroni.yml'), resolve('deploy/patroni/haproxy.cfg')]
 /** Of the system: Patroni takes pg_basebackup and pg_rewind, which the packages do not bring. */
 const BINARIES = process.env.TEST_POSTGRES_BIN ?? '/usr/lib/postgresql/15/bin'

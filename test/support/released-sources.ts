@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** The last act of a release is to keep this file (docs/operate/backups.md#an-upgrade). */
+/** The last act of a release is to keep this file (docs/contribute/upgrade-tests.md). */
 const MARK = 'test/fixtures/released.backup'
 
 /** The sources of the release before, with the packages of this one. */

@@ -24,7 +24,7 @@ function offer({ form, ask }: PasskeyForm): void {
       form.submit()
     } catch {
       if (!problem) return
-      problem.textContent = 'The browser did not use a passkey. Try again, or go another way.'
+      problem.textContent = 'Your browser did not return a passkey. Try again or use another method.'
       problem.hidden = false
     }
   })

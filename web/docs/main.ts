@@ -57,7 +57,7 @@ async function show(words: string): Promise<void> {
   const answer = await fetch(`/docs/search.json?q=${encodeURIComponent(words)}`).catch(() => undefined)
   if (!answer?.ok || words !== field.value.trim()) return
   const { items }: { items: readonly Finding[] } = await answer.json()
-  list.replaceChildren(...(items.length === 0 ? ['Nothing fits.'] : items.slice(0, SHOWN).map(draw)))
+  list.replaceChildren(...(items.length === 0 ? ['No results.'] : items.slice(0, SHOWN).map(draw)))
   list.hidden = false
 }
 

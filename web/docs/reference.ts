@@ -46,9 +46,9 @@ async function getToken(form: HTMLFormElement): Promise<void> {
     const answer = await fetch(form.dataset.path!, { method: 'POST', body, credentials: 'omit' })
     const { access_token, expires_in, error_description, error } = await answer.json()
     if (access_token) keepToken(access_token)
-    said.textContent = access_token ? `Good for ${expires_in} seconds.` : (error_description ?? error)
+    said.textContent = access_token ? `Valid for ${expires_in} seconds.` : (error_description ?? error)
   } catch {
-    said.textContent = 'No answer. Is the gateway running?'
+    said.textContent = 'No response. Is the gateway running?'
   }
 }
 
@@ -72,7 +72,7 @@ async function tryOut(form: HTMLFormElement): Promise<void> {
       ...(text === '' ? [] : [element('pre', { tabindex: '0' }, element('code', {}, text))]),
     )
   } catch {
-    shown.replaceChildren('No answer. Is the gateway running?')
+    shown.replaceChildren('No response. Is the gateway running?')
   }
   button.disabled = false
 }

@@ -85,7 +85,8 @@ export class Component {
     const { type, context } = this.#setup
     context.assertAlive()
     const link = this.#fields?.link ?? (type === 'alternative-payment-method' ? context.hidden : null)
-    if (!link?.frame.isConnected) throw new PaymentError('invalid_fields', 'Mount the component before it pays.')
+    if (!link?.frame.isConnected)
+      throw new PaymentError('invalid_fields', 'Mount the component before you submit a payment.')
     return link
   }
 }
@@ -97,5 +98,5 @@ function placeOf(target: unknown): Element {
   } catch {
     // A selector that cannot be read finds nothing.
   }
-  throw new PaymentError('invalid_options', `There is no ${String(target)} to mount into.`)
+  throw new PaymentError('invalid_options', `No element ${String(target)} to mount into.`)
 }

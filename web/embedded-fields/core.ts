@@ -79,6 +79,6 @@ export class Core {
 
   #assertAlive(): void {
     if (this.#hidden.frame.isConnected) return
-    throw new PaymentError('destroyed', 'This core was destroyed; make another one.')
+    throw new PaymentError('destroyed', 'This core was destroyed; create a new one.')
   }
 }

@@ -49,7 +49,7 @@ export class FrameLink {
   }
 
   close(): void {
-    this.#fail('destroyed', 'The payment frame was taken off the page.')
+    this.#fail('destroyed', 'The payment frame was removed from the page.')
     this.#port?.close()
     this.#port = null
     this.frame.remove()
@@ -106,12 +106,8 @@ export class FrameLink {
   }
 
   #failBlocked(): void {
-    if (navigator.onLine)
-      this.#fail(
-        'frame_blocked',
-        `Something keeps ${GATEWAY} out: a policy, an extension, or a foreign page around this one.`,
-      )
-    else this.#fail('network_error', 'There is no network to load the payment frame.')
+    if (navigator.onLine) this.#fail('frame_blocked', `A policy, an extension or an embedding page blocks ${GATEWAY}.`)
+    else this.#fail('network_error', 'The payment frame could not load: no network.')
   }
 
   #fail(code: FaultCode, message: string): void {

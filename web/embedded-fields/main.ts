@@ -12,7 +12,7 @@ import { registerWallet } from './wallet-redirect.ts'
 async function PaymentComponent(given: unknown): Promise<Core> {
   const options = readOptions(given)
   if (!window.isSecureContext) {
-    throw new PaymentError('insecure_page', 'Cards are taken on https pages only (and on localhost, for tests).')
+    throw new PaymentError('insecure_page', 'Card fields work on https pages only (and on localhost, for tests).')
   }
   if (window.origin === 'null') {
     throw new PaymentError('origin_not_allowed', 'This page has no origin: its sandbox lacks allow-same-origin.')

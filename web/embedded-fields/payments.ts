@@ -28,7 +28,7 @@ export class Payments {
   submit({ link, data, customer }: PaymentInput, listeners: PaymentListeners): void {
     const earlier = [...this.#open.values()]
     if (earlier.some(({ payment }) => !payment.isAtBank)) {
-      throw new PaymentError('already_submitting', 'A payment is under way; wait for its callback.')
+      throw new PaymentError('already_submitting', 'A payment is in progress; wait for its callback.')
     }
     this.#count += 1
     const id = this.#count
@@ -60,7 +60,7 @@ export class Payments {
   /** A frame is gone, so its payment will never be answered. */
   lose(link: FrameLink): void {
     for (const payment of this.#of(link))
-      payment.end(null, new PaymentError('destroyed', 'The payment form was taken off the page.'))
+      payment.end(null, new PaymentError('destroyed', 'The payment form was removed from the page.'))
   }
 
   #of(wanted: FrameLink): Payment[] {

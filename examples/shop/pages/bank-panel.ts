@@ -7,7 +7,7 @@ import { select, testPanel } from './fields.ts'
 export function bankPanel(view: CheckoutView): Html {
   return testPanel('tell the simulated bank what to do.', [
     select(view, 'simulated_flow', '3-D Secure', FLOWS),
-    select(view, 'response_code', 'The bank’s answer', RESPONSES),
+    select(view, 'response_code', 'Bank response', RESPONSES),
     select(view, 'simulate_cvv_check', 'Does the code match?', CODE_CHECKS),
     html`<fieldset class="choice"><legend>The bank’s challenge opens</legend>
 <label><input type="radio" name="challenge" value="page" checked><span>on a page of its own</span></label>

@@ -57,8 +57,8 @@ ${option.threeDs && SCRIPT_WORDS}
 }
 
 const SCRIPT_WORDS = html`<p class="progress" role="status" data-progress></p>
-<p class="small-print">Card data is encrypted for the payment service and never kept here.</p>
-<noscript><p class="small-print">Without JavaScript your bank’s check is a page of its own.</p></noscript>`
+<p class="small-print">Card data is encrypted for the payment service and never stored here.</p>
+<noscript><p class="small-print">Without JavaScript, your bank’s check opens on a separate page.</p></noscript>`
 
 /** What is bought, beside the form. */
 export function summary({ lines, total }: Order): Html {

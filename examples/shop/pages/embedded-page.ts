@@ -24,8 +24,8 @@ export function embeddedPage(order: Order, session: Session, { base_url, merchan
 <div id="card-fields"></div>
 </section>
 <button class="button wide pay" data-action="pay" disabled>Pay ${priceTag(order.total)}</button>
-<p class="progress" role="status" data-progress>The card fields are on their way …</p>
-<p class="small-print">You type your card into the payment service’s own fields. It never reaches this shop.</p>
+<p class="progress" role="status" data-progress>Loading the card fields …</p>
+<p class="small-print">You enter your card in the payment service’s fields. It never reaches this shop.</p>
 </form>
 <section class="panel" aria-labelledby="wallets-title"><h2 class="heading" id="wallets-title">Or a wallet</h2>
 <p class="wallets">${walletButton('walleta-pay-redirect', 'Walleta Pay', WALLET_A_ICON)}
@@ -46,7 +46,7 @@ function simulations(typed: Form): Html {
   const view = { typed, problems: {} }
   return html`<form method="get" action="/embedded">${testPanel('tell the simulated bank what to do.', [
     select(view, 'simulated_flow', '3-D Secure', FLOWS),
-    select(view, 'response_code', 'The bank’s answer', RESPONSES),
+    select(view, 'response_code', 'Bank response', RESPONSES),
     html`<button class="button quiet-button">Start again with this</button>`,
   ])}</form>`
 }

@@ -25,7 +25,7 @@ ${hills()}
 </section>
 <aside id="basket" class="panel basket" aria-labelledby="basket-title" tabindex="-1">
 <h2 id="basket-title">Your basket</h2>
-${bags > 0 ? filled(basket) : html`<p class="quiet">Nothing in it yet. The house blend is a good start.</p>`}
+${bags > 0 ? filled(basket) : html`<p class="quiet">Your basket is empty. Try the house blend.</p>`}
 </aside>
 </div>`
   return layout({ title: 'Freshly roasted coffee', main, bags })

@@ -11,7 +11,7 @@ export function onwardPage({
 }): Html {
   const hidden = ([name, value]: [string, string]) => html`<input type="hidden" name="${name}" value="${value}">`
   const main = html`<section class="message panel"><h1>Almost there</h1>
-<p>The next page is your bank’s or your payment provider’s.</p>
+<p>We are taking you to your bank or payment provider.</p>
 <form method="post" action="${url}">${Object.entries(data).map(hidden)}<button class="button">Continue</button></form></section>`
   return layout({ title: 'Almost there', main })
 }

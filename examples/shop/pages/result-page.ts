@@ -17,7 +17,7 @@ type Tone = 'good' | 'bad' | 'open'
 /** What each status means to the person who paid: a headline, a sentence, a tone of voice. */
 const WORDS: Readonly<Record<Status, readonly [headline: string, text: string, tone: Tone]>> = {
   CREATED: ['One moment', 'Your payment is being prepared.', 'open'],
-  PENDING: ['One moment', 'The payment is not confirmed yet. This page knows as soon as it is.', 'open'],
+  PENDING: ['One moment', 'The payment is not confirmed yet. This page updates automatically.', 'open'],
   APPROVED: ['Thank you', 'Your payment went through and your coffee goes into Tuesday’s roast.', 'good'],
   DECLINED: ['Payment declined', 'Your bank declined the payment. Nothing was charged; another card may work.', 'bad'],
   CANCELED: [
@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<Status, readonly [headline: string, text: string, t
     'bad',
   ],
   INVALID: ['Payment not possible', 'The payment could not be taken. Nothing was charged.', 'bad'],
-  SESSION_EXPIRED: ['Time ran out', 'The payment was not finished in time. Nothing was charged.', 'bad'],
+  SESSION_EXPIRED: ['This payment has expired', 'The payment was not finished in time. Nothing was charged.', 'bad'],
 }
 
 /** The outcome of an order: what the status endpoint says, and the event that arrived by webhook. */
@@ -51,7 +51,7 @@ ${onward(order, transaction, tone)}
 function onward(order: Order, transaction: Transaction | null, tone: Tone): Html {
   if (tone === 'bad') return html`<p><a class="button" href="${order.optionPath}">Try again</a></p>`
   const again = transaction?.pending ? order.providerPage : undefined
-  return html`${again !== undefined && html`<p><a class="button" href="${again}">Go on with the payment</a></p>`}
+  return html`${again !== undefined && html`<p><a class="button" href="${again}">Continue the payment</a></p>`}
 <p><a class="button ${again !== undefined && 'quiet-button'}" href="/">Back to the coffee</a></p>`
 }
 

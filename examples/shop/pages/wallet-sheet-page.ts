@@ -12,8 +12,8 @@ export const WALLET_CARDS: readonly Choice[] = [
 ]
 
 const AUTH_METHODS: readonly (readonly [value: string, label: string, consequence: string])[] = [
-  ['CRYPTOGRAM_3DS', 'From this phone', 'A cryptogram proves it is you: no 3-D Secure.'],
-  ['PAN_ONLY', 'From my account', 'Only the card number: the bank asks with 3-D Secure.'],
+  ['CRYPTOGRAM_3DS', 'From this phone', 'Confirmed by a cryptogram, without 3-D Secure.'],
+  ['PAN_ONLY', 'From my account', 'Card number only: your bank confirms with 3-D Secure.'],
 ]
 
 /** What a wallet's own payment sheet would ask, on a page of the shop because there is no such wallet here. */
@@ -23,10 +23,10 @@ export function walletSheetPage(): Html {
 <h1>Walleta Pay</h1>
 <form method="post" action="${SHEET_PATH}">
 <fieldset class="choice sheet-cards"><legend>Your cards</legend>${WALLET_CARDS.map(card)}</fieldset>
-<fieldset class="choice"><legend>Where the card is kept</legend>${AUTH_METHODS.map(authMethod)}</fieldset>
+<fieldset class="choice"><legend>Where the card is stored</legend>${AUTH_METHODS.map(authMethod)}</fieldset>
 <button class="button wallet-button wide" data-action="use-card">Use this card</button>
 </form>
-<p class="sheet-leave"><a href="/api">Leave the wallet</a></p>
+<p class="sheet-leave"><a href="/api">Exit the wallet</a></p>
 </section>`
   return layout({ title: 'Walleta Pay', main })
 }

@@ -12,16 +12,16 @@ interface BankChoice {
 
 /** What the payment endpoint takes, as shoppers know it. */
 export const BANK_CHOICES: Readonly<Record<BankMethod, BankChoice>> = {
-  OPEN_BANKING: { name: 'Your bank', hint: 'You choose it, and allow this one payment' },
-  UPI: { name: 'UPI', hint: 'By your UPI address, or with a code' },
-  WALLETS: { name: 'Another wallet', hint: 'You choose one from a list' },
-  BANK_TRANSFER: { name: 'Bank transfer', hint: 'You send the money; we roast when it is here' },
-  QR_CODE: { name: 'QR code', hint: 'Your phone scans it' },
+  OPEN_BANKING: { name: 'Your bank', hint: 'Choose your bank and approve the payment' },
+  UPI: { name: 'UPI', hint: 'With your UPI ID or a QR code' },
+  WALLETS: { name: 'Another wallet', hint: 'Choose one from a list' },
+  BANK_TRANSFER: { name: 'Bank transfer', hint: 'We ship when your transfer arrives' },
+  QR_CODE: { name: 'QR code', hint: 'Scan it with your phone' },
 }
 
 const FIRST: BankMethod = 'OPEN_BANKING'
 
-const ANSWERS: readonly Choice[] = [['', 'Ask me on its page'], ...RESPONSES]
+const ANSWERS: readonly Choice[] = [['', 'Let me choose on its page'], ...RESPONSES]
 
 /** From the shopper's bank or app: an endpoint of its own, and a page for each method. */
 export const bankPaymentOption: PaymentOption = {
@@ -34,8 +34,8 @@ export const bankPaymentOption: PaymentOption = {
     body: html`<fieldset class="panel bank-choices"><legend class="heading">Bank or app</legend>
 ${Object.entries(BANK_CHOICES).map(([method, choice]) => choiceRow(view, method, choice))}</fieldset>
 ${testPanel('tell the simulated provider what to do.', [
-  select(view, 'response_code', 'The provider’s answer', ANSWERS),
-  select(view, 'simulate_final_response_code', 'The payment ends', ENDINGS),
+  select(view, 'response_code', 'Provider response', ANSWERS),
+  select(view, 'simulate_final_response_code', 'Final status', ENDINGS),
 ])}`,
   }),
   request: ({ method = FIRST }: Form) => ({ method: method as BankMethod }),

@@ -11,7 +11,7 @@ export const REMOVE_PATH = '/api/saved-card/remove'
 
 const CODE: Field = [
   'cvc',
-  'Security code, if you like',
+  'Security code (optional)',
   '',
   html`inputmode="numeric" autocomplete="cc-csc" maxlength="4"`,
 ]
@@ -37,7 +37,7 @@ ${bankPanel(view)}`
 }
 
 const NONE = html`<section class="panel"><h2>No cards yet</h2>
-<p>Pay by card once, tick “Save this card”, and it waits for you here.</p>
+<p>Pay by card and select “Save this card” to use it here next time.</p>
 <p><a class="button" href="/api">Pay by card</a></p></section>`
 
 function row(card: StoredPaymentMethod, index: number): Html {
@@ -50,7 +50,7 @@ function row(card: StoredPaymentMethod, index: number): Html {
 }
 
 function expiryOf({ expiration_month: month, expiration_year: year }: StoredPaymentMethod): string {
-  return month === null ? 'Cannot be used any more' : `Expires ${String(month).padStart(2, '0')} / ${year}`
+  return month === null ? 'No longer valid' : `Expires ${String(month).padStart(2, '0')} / ${year}`
 }
 
 async function request(form: Form, shopper: Shopper): Promise<OptionRequest> {

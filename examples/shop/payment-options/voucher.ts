@@ -8,7 +8,7 @@ import type { Form, OptionRequest, PaymentOption } from './payment-option.ts'
 /** By name, as shoppers look for them. */
 const CHOICES: readonly Choice[] = Object.entries(VOUCHERS).sort(([, one], [, other]) => one.localeCompare(other))
 
-const ANSWERS: readonly Choice[] = [['', 'Ask me on its page'], ...RESPONSES]
+const ANSWERS: readonly Choice[] = [['', 'Let me choose on its page'], ...RESPONSES]
 
 const PAYER: readonly Field[] = [
   ['email', 'Email', 'ada@example.com', html`type="email" autocomplete="email" required`],
@@ -24,12 +24,12 @@ export const voucherOption: PaymentOption = {
   threeDs: false,
   fields: (view) => ({
     payable: true,
-    body: html`<fieldset class="panel"><legend class="heading">Voucher or local way to pay</legend>
+    body: html`<fieldset class="panel"><legend class="heading">Voucher or local payment method</legend>
 ${select(view, 'voucher', 'Pay with', CHOICES)}</fieldset>
 <fieldset class="panel payer-fields"><legend class="heading">Who pays</legend>${PAYER.map((field) => input(view, field))}</fieldset>
 ${testPanel('tell the simulated provider what to do.', [
-  select(view, 'response_code', 'The provider’s answer', ANSWERS),
-  select(view, 'simulate_final_response_code', 'The payment ends', ENDINGS),
+  select(view, 'response_code', 'Provider response', ANSWERS),
+  select(view, 'simulate_final_response_code', 'Final status', ENDINGS),
 ])}`,
   }),
   request,

@@ -4,7 +4,7 @@ import { WALLET_A_ICON, WALLET_B_ICON } from '../pages/icons.ts'
 import { type Choice, ENDINGS, RESPONSES } from '../simulations.ts'
 import type { PaymentOption } from './payment-option.ts'
 
-const PRESETS: readonly Choice[] = [['', 'None in particular'], ...RESPONSES]
+const PRESETS: readonly Choice[] = [['', 'None'], ...RESPONSES]
 
 /** A wallet on a page of its own: the gateway answers its address, the browser goes there and comes back. */
 function walletRedirect(
@@ -23,8 +23,8 @@ function walletRedirect(
 <p>You leave the shop for the wallet’s page, confirm there, and come back. The wallet knows who you are, so there is
 nothing to fill in.</p></section>
 ${testPanel('tell the simulated wallet what to do.', [
-  select(view, 'response_code', 'The first button on its page', PRESETS),
-  select(view, 'simulate_final_response_code', 'The payment ends', ENDINGS),
+  select(view, 'response_code', 'Default result', PRESETS),
+  select(view, 'simulate_final_response_code', 'Final status', ENDINGS),
 ])}`,
     }),
     request: () => ({ payment_method: { type, data: {} } }),

@@ -41,7 +41,7 @@ function leaveByForm({ form }) {
 /** Lets the bank fingerprint this browser in a hidden frame, if it wants to. */
 async function fingerprint({ order, form, origin }) {
   if (form) {
-    busy(true, 'Your bank is having a look at this browser …')
+    busy(true, 'Your bank is checking this browser …')
     const frame = hiddenFrame()
     const seen = methodNotified(origin)
     postForm(form, frame.name)

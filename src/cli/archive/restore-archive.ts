@@ -48,7 +48,7 @@ async function* batchesOf(file: string): AsyncGenerator<readonly string[]> {
       }
     }
   } catch (cause) {
-    throw new Failure(`${file} is not an archive that can be read: ${(cause as Error).message}.`, { cause })
+    throw new Failure(`Cannot read the archive ${file}: ${(cause as Error).message}.`, { cause })
   }
   if (lines.length > 0) yield lines
 }

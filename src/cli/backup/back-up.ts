@@ -27,7 +27,7 @@ export interface Taken {
  */
 export async function backUp(file: string): Promise<Taken> {
   const config = readConfig(process.env)
-  if (existsSync(file)) throw new Failure(`${file} is there already. Choose another name.`)
+  if (existsSync(file)) throw new Failure(`${file} already exists. Choose another name.`)
   const unfinished = `${file}.unfinished`
   return thenOrOnSignal(
     async () => {

@@ -65,14 +65,15 @@ it('a file that lost its end, a row or a bit is refused', async () => {
   const lines = text.split('\n')
   const shorter = lines.filter((line) => !line.startsWith('2\t')).join('\n')
   const cut = [whole.subarray(0, -20), gzipSync(`${lines.slice(0, -2).join('\n')}\n`), gzipSync(lines[0]!)]
-  for (const bytes of [...cut, flipped, gzipSync(shorter)]) await expect(read(bytes)).rejects.toThrow('no whole backup')
+  for (const bytes of [...cut, flipped, gzipSync(shorter)])
+    await expect(read(bytes)).rejects.toThrow('not a complete backup')
 })
 
 it('another file is refused by name', async () => {
-  await expect(read(Buffer.from('no gzip'))).rejects.toThrow('no whole backup')
-  await expect(read(gzipSync('{"format":"other"}\n'))).rejects.toThrow('is no backup of Tollgate')
+  await expect(read(Buffer.from('no gzip'))).rejects.toThrow('not a complete backup')
+  await expect(read(gzipSync('{"format":"other"}\n'))).rejects.toThrow('is not a Tollgate backup')
   const later = gzipSync('{"format":"tollgate-backup","version":2}\n')
-  await expect(read(later)).rejects.toThrow('is of version 2; this release reads 1')
+  await expect(read(later)).rejects.toThrow('has version 2; this release reads version 1')
   await expect(openBackup(join(directory, 'missing'), trust())).rejects.toThrow('ENOENT')
 })
 
@@ -89,7 +90,7 @@ it('a changed file is rejected, even if all its counts are right', async () => {
   const renamed = (text: string) => text.replace('"release":"1.2.3"', '"release":"9.9.9"')
   await expect(read(await changed(renamed))).rejects.toThrow('it was changed after it was written')
   const text = await textOf()
-  await expect(read(gzipSync(`${text}{"more":1}\n`))).rejects.toThrow('it goes on after its end')
+  await expect(read(gzipSync(`${text}{"more":1}\n`))).rejects.toThrow('it has data after its end')
 })
 
 it('a file without a MAC, or with the MAC of another key, is rejected; the first is accepted on request', async () => {

@@ -114,9 +114,9 @@ export async function openBackup(path: string, trust: Trust): Promise<BackupRead
 }
 
 function headerOf(path: string, said: Readonly<Record<string, unknown>>): BackupHeader {
-  if (said.format !== FORMAT) throw new Failure(`${path} is no backup of Tollgate.`)
+  if (said.format !== FORMAT) throw new Failure(`${path} is not a Tollgate backup.`)
   if (said.version !== VERSION)
-    throw new Failure(`${path} is of version ${said.version}; this release reads ${VERSION}.`)
+    throw new Failure(`${path} has version ${said.version}; this release reads version ${VERSION}.`)
   return { key: null, ...said } as unknown as BackupHeader
 }
 
@@ -124,17 +124,17 @@ function keyOf(path: string, { key }: BackupHeader, { keyOf: open, takesUnsigned
   if (key !== null) return open(Buffer.from(String(key), 'base64'))
   if (takesUnsigned) return undefined
   throw new Failure(
-    `${path} is not signed: it may be of a release before, or changed by another hand. If you know where it was kept since, add --unsigned.`,
+    `${path} is not signed: it is from an older release, or was changed. If you trust the file, add --unsigned.`,
   )
 }
 
 function namesIn(path: string, columns: unknown): readonly string[] {
-  if (!Array.isArray(columns)) throw damaged(path, 'a table of it has no columns')
+  if (!Array.isArray(columns)) throw damaged(path, 'it has a table without columns')
   return columns.map(String)
 }
 
 function assertComplete(path: string, found: RowCounts, announced: unknown): void {
-  if (!isDeepStrictEqual(found, announced)) throw damaged(path, 'it does not hold the rows that it says')
+  if (!isDeepStrictEqual(found, announced)) throw damaged(path, 'its number of rows is wrong')
 }
 
 function countLines(rows: Uint8Array): number {

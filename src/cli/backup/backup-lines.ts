@@ -9,7 +9,7 @@ export const END_OF_ROWS = '\\.\n'
 export const macUnder = (key: Uint8Array): Hmac => createHmac('sha256', key)
 
 export function damaged(path: string, why: string): Failure {
-  return new Failure(`${path} is no whole backup: ${why}.`)
+  return new Failure(`${path} is not a complete backup: ${why}.`)
 }
 
 /** Text of a backup, piece by piece. */
@@ -64,14 +64,14 @@ export class BackupLines {
       const isRight = said.length === expected.length && timingSafeEqual(said, expected)
       if (!isRight) throw damaged(this.#path, 'it was changed after it was written')
     }
-    if (this.#rest.length > 0 || (await this.#next())) throw damaged(this.#path, 'it goes on after its end')
+    if (this.#rest.length > 0 || (await this.#next())) throw damaged(this.#path, 'it has data after its end')
   }
 
   async #parsed() {
     await this.#fill()
     const bytes = this.#take(this.#rest.indexOf(LINE_FEED) + 1)
     const said = parseObject(bytes.toString())
-    if (!said) throw damaged(this.#path, 'a line of it cannot be read')
+    if (!said) throw damaged(this.#path, 'it has an unreadable line')
     return { said: said as Readonly<Record<string, unknown>>, bytes }
   }
 
@@ -84,7 +84,7 @@ export class BackupLines {
   async #fill(): Promise<void> {
     if (this.#rest.length > 0) return
     const block = await this.#next()
-    if (!block) throw damaged(this.#path, 'it ends too early')
+    if (!block) throw damaged(this.#path, 'it is truncated')
     this.#rest = block
   }
 

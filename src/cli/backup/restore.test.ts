@@ -21,7 +21,7 @@ async function backupOf(pieces: readonly string[]): Promise<BackupReader> {
   })
   async function* rows() {
     for (const piece of pieces) yield Buffer.from(piece)
-    throw damaged('old.backup', 'it ends too early')
+    throw damaged('old.backup', 'it is truncated')
   }
   async function* tables() {
     yield { table: TABLE, rows: rows() }
@@ -30,13 +30,13 @@ async function backupOf(pieces: readonly string[]): Promise<BackupReader> {
 }
 
 it.each([
-  ['breaks off before its first row', [], 'it ends too early'],
-  ['breaks off behind a row', [`${'a'.repeat(8)}-0000-4000-8000-000000000000\n`], 'it ends too early'],
-  ['breaks off inside a row', ['aaaa'], 'it ends too early'],
+  ['breaks off before its first row', [], 'it is truncated'],
+  ['breaks off behind a row', [`${'a'.repeat(8)}-0000-4000-8000-000000000000\n`], 'it is truncated'],
+  ['breaks off inside a row', ['aaaa'], 'it is truncated'],
 ])('a backup that %s is no whole one, and nothing of it stays', async (_, pieces, why) => {
   const backup = await backupOf(pieces)
   const restored = withConnection(url(), 'test', (sql) => restoreInto(sql, backup, async () => undefined))
-  await expect(restored).rejects.toThrow(`old.backup is no whole backup: ${why}.`)
+  await expect(restored).rejects.toThrow(`old.backup is not a complete backup: ${why}.`)
   const [left] = await withConnection(url(), 'test', (sql) => sql`select to_regclass('public.migrations') as found`)
   expect(left).toEqual({ found: null })
 })
@@ -50,6 +50,6 @@ it.each([
   const backup = await backupOf([row, ...Array.from({ length: 40 }, () => row.repeat(20_000))])
   const restored = withConnection(url(), 'test', (sql) => restoreInto(sql, backup, async () => undefined))
   await expect(restored).rejects.toThrow(
-    /^old\.backup is no whole backup: public\.terminals has a row that no table takes\.$/,
+    /^old\.backup is not a complete backup: a row of public\.terminals does not fit its table\.$/,
   )
 })

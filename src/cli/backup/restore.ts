@@ -43,7 +43,7 @@ export async function restore(file: string, takesUnsigned: boolean): Promise<Res
 export function configWithKey(): Config {
   const keyFile = join(resolve(dataDirectory()), 'master-key')
   if (settingOf(SETTINGS.masterKey) === undefined && !existsSync(keyFile)) {
-    throw new Failure(`Put the master key of the backup at ${keyFile}, or set MASTER_KEY.`)
+    throw new Failure(`Save the master key of the backup in ${keyFile}, or set MASTER_KEY.`)
   }
   return readConfig(process.env)
 }
@@ -71,13 +71,15 @@ export async function restoreInto(
   check: (restored: Sql) => Promise<void>,
 ): Promise<Restored> {
   if (!(await isEmpty(sql))) {
-    throw new Failure('There is a gateway in this database. Restore into an empty one, or into another DATA_DIR.')
+    throw new Failure('This database already contains a gateway. Restore into an empty one, or into another DATA_DIR.')
   }
   let tables = 0
   await restoreRows(sql, backup.header.migrations, async (empty) => {
     for await (const { table, rows } of backup.tables()) {
       await putRows(rows, await empty.rowsInto(table)).catch((cause) => {
-        throw cause instanceof RowRefused ? damaged(backup.path, `${table.name} has a row that no table takes`) : cause
+        throw cause instanceof RowRefused
+          ? damaged(backup.path, `a row of ${table.name} does not fit its table`)
+          : cause
       })
       tables += 1
     }

@@ -32,7 +32,7 @@ async function findRequest(connection: Connection, id: string): Promise<RequestR
     if (items[0]) return items[0]
     if (rounds === ROUNDS_FOR_A_REQUEST) break
   }
-  throw new Failure('No such request in the log. It holds the requests of 30 days that came with your credentials.')
+  throw new Failure('No such request in the log. It contains the requests of the last 30 days with your credentials.')
 }
 
 async function* followTransaction(connection: Connection, id: string): AsyncGenerator<Said> {

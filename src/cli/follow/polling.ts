@@ -18,7 +18,7 @@ export async function* polled<T>(ask: () => Promise<T>): AsyncGenerator<T> {
       isAway = false
     } catch (error) {
       if (!isPassing(error)) throw error
-      if (!isAway) sayAside(`${failureLines(error)[0]} It is asked again each second.`)
+      if (!isAway) sayAside(`${failureLines(error)[0]} Retrying every second.`)
       isAway = true
     }
   }

@@ -76,7 +76,7 @@ async function pay(connection: Connection, metadata: Metadata, more: object = {}
       metadata: { simulated_flow: 'VERSIONING_NOT_ENROLLED', ...metadata },
     },
   })
-  if (!result) throw new Failure('The payment waits for a shopper: leave the response code away.')
+  if (!result) throw new Failure('This payment waits for a shopper; remove the response code.')
   return result
 }
 
@@ -116,7 +116,7 @@ async function requireSimulators(connection: Connection): Promise<void> {
     await connection.call('GET', '/api/test-clock')
   } catch (error) {
     const isMissing = error instanceof TollgateError && error.code === 'not_found'
-    throw isMissing ? new Failure('This gateway has no simulators: events are triggered in uat only.') : error
+    throw isMissing ? new Failure('This gateway has no simulators; trigger events in uat only.') : error
   }
 }
 
@@ -124,7 +124,7 @@ async function terminalOf(connection: Connection): Promise<Terminal> {
   const { items } = await connection.call<List<Terminal>>('GET', '/api/terminals', { query: { limit: 100 } })
   const terminal = items.find(({ status, accepts_payments }) => status === 'ACTIVE' && accepts_payments)
   if (!terminal)
-    throw new Failure('No terminal of yours takes payments. An operator makes one: tollgate terminal create.')
+    throw new Failure('You have no terminal that accepts payments. An operator creates one: tollgate terminal create.')
   return terminal
 }
 

@@ -4,23 +4,28 @@ import type { Noun } from '../command.ts'
 /** How payments ended (docs/reference/analytics.md). */
 export const analytics: Noun = {
   name: 'analytics',
-  summary: 'How payments ended, as the merchant',
+  summary: 'Payment analytics (merchant)',
   commands: [
     {
       verb: 'payments',
-      summary: 'Count payments by how they ended',
+      summary: 'Count completed payments by result',
       method: 'GET',
       asMerchant: '/api/analytics/payments',
       options: [
-        { flags: '--from <day>', field: 'from', kind: text, why: "first day, in the merchant's zone: 2026-01-31" },
-        { flags: '--to <day>', field: 'to', kind: text, why: 'last day, included' },
+        {
+          flags: '--from <day>',
+          field: 'from',
+          kind: text,
+          why: "first day in the merchant's time zone, for example 2026-01-31",
+        },
+        { flags: '--to <day>', field: 'to', kind: text, why: 'last day, inclusive' },
         {
           flags: '--by <dimension>',
           field: 'group_by',
           kind: text,
-          why: 'e.g. brand, code, currency, terminal, provider_account',
+          why: 'dimension, for example brand, code, currency, terminal or provider_account',
         },
-        { flags: '--terminal <terminal_id>', field: 'terminal_id', kind: text, why: 'only of this terminal' },
+        { flags: '--terminal <terminal_id>', field: 'terminal_id', kind: text, why: 'terminal ID' },
       ],
       pick: (answer) => {
         const { items, three_ds, retries, ...rest } = answer as Record<string, unknown>

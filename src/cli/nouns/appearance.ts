@@ -4,18 +4,18 @@ import { picture, textOrNone } from '../kinds.ts'
 /** What shoppers see of a merchant on the hosted page (docs/reference/hosted-page.md#appearance). */
 export const appearance: Noun = {
   name: 'appearance',
-  summary: 'Name, colour and logo of your hosted page, as the merchant',
+  summary: 'Name, color and logo of the hosted page (merchant)',
   commands: [
     {
       verb: 'show',
-      summary: 'Show what the page has of yours',
+      summary: 'Show the appearance of the hosted page',
       method: 'GET',
       asMerchant: '/api/appearance',
       examples: ['appearance show'],
     },
     {
       verb: 'set',
-      summary: 'Change it for every page that is opened from now on; what is not named stays',
+      summary: 'Update the hosted page; omitted options stay unchanged',
       method: 'PATCH',
       asMerchant: '/api/appearance',
       options: [
@@ -23,15 +23,15 @@ export const appearance: Noun = {
           flags: '--name <name>',
           field: 'display_name',
           kind: textOrNone,
-          why: 'what shoppers know you by, or none for the name you have here',
+          why: 'name shown to shoppers, or none for the merchant name',
         },
         {
           flags: '--color <color>',
           field: 'accent_color',
           kind: textOrNone,
-          why: 'of the pay button, as in #7a1f5c, or none for ours',
+          why: 'color of the pay button, for example #7a1f5c, or none for the default',
         },
-        { flags: '--logo <file>', field: 'logo', kind: picture, why: 'a PNG or JPEG file of at most 96 KiB, or none' },
+        { flags: '--logo <file>', field: 'logo', kind: picture, why: 'PNG or JPEG file, at most 96 KiB, or none' },
       ],
       examples: ["appearance set --name Larkspur --color '#7a1f5c'", 'appearance set --logo none'],
     },

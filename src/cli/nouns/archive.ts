@@ -3,11 +3,11 @@ import type { Noun } from '../command.ts'
 /** What has left the database (docs/operate/retention.md). */
 export const archive: Noun = {
   name: 'archive',
-  summary: 'Rows that have left the database into files',
+  summary: 'Rows archived to files',
   commands: [
     {
       verb: 'restore',
-      summary: 'Put the rows of an archived file back into the database, where they are missing',
+      summary: 'Restore the missing rows of an archived file to the database',
       args: ['file'],
       run: async ({ file }) => (await import('../archive/restore-archive.ts')).restoreArchive(String(file)),
       examples: ['archive restore archive/events/2025-10/events-2025-10-03-0a1b2c3d.jsonl.gz'],

@@ -3,29 +3,29 @@ import type { Noun, Option } from '../command.ts'
 import { MERCHANT, PAGING, PERIOD } from '../options.ts'
 
 const FILTERS: readonly Option[] = [
-  { flags: '--actor <id>', field: 'actor', kind: text, why: 'only of this client or person' },
-  { flags: '--action <action>', field: 'action', kind: text, why: 'such as terminal.changed' },
-  { flags: '--subject <id>', field: 'subject', kind: text, why: 'only of what has this id' },
+  { flags: '--actor <id>', field: 'actor', kind: text, why: 'ID of a client or user' },
+  { flags: '--action <action>', field: 'action', kind: text, why: 'action, for example terminal.changed' },
+  { flags: '--subject <id>', field: 'subject', kind: text, why: 'ID of the changed object' },
   ...PERIOD,
 ]
 
 /** Who changed what (docs/reference/admin.md#audit-log). */
 export const auditLog: Noun = {
   name: 'audit-log',
-  summary: 'Who changed what',
+  summary: 'Audit log of changes',
   commands: [
     {
       verb: 'list',
       summary: 'List admin changes, newest first',
       method: 'GET',
       asOperator: '/admin/audit-log',
-      options: [{ ...MERCHANT, why: "only this merchant's; everybody's if not said" }, ...FILTERS, ...PAGING],
+      options: [{ ...MERCHANT, why: 'merchant ID (default: all merchants)' }, ...FILTERS, ...PAGING],
       columns: ['created_at', 'actor', 'action', 'subject', 'changes'],
       examples: ['audit-log list --merchant <merchant_id>'],
     },
     {
       verb: 'own',
-      summary: 'List what was changed of a merchant, as the merchant',
+      summary: 'List changes to a merchant (merchant)',
       method: 'GET',
       asMerchant: '/api/audit-log',
       options: [...FILTERS, ...PAGING],

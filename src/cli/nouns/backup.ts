@@ -8,7 +8,7 @@ const UNSIGNED: readonly Option[] = [
     flags: '--unsigned',
     field: 'unsigned',
     kind: flag,
-    why: 'take a file that no master key vouches for, as releases before wrote them',
+    why: 'accept a file without a signature, as written by older releases',
   },
 ]
 
@@ -17,28 +17,28 @@ const fileOf = (input: Input) => String(input.file)
 /** Takes a backup. */
 export const backup: LocalCommand = {
   verb: 'backup',
-  summary: 'Write everything in the database to a file, as of one moment and while payments go on',
+  summary: 'Write a consistent snapshot of the database to a file, without downtime',
   args: ['file'],
   run: async (input) => (await import('../backup/back-up.ts')).backUp(fileOf(input)),
   examples: ['backup tollgate-2026-11-01.backup'],
-  note: 'It opens under the present master key only, which is not in it: keep both, in two places.',
+  note: 'It does not contain the master key that decrypts it. Store both, in two places.',
 }
 
 /** Puts one back. */
 export const restore: LocalCommand = {
   verb: 'restore',
-  summary: 'Put a backup into an empty database, all of it or nothing; the next start brings it up to date',
+  summary: 'Restore a backup into an empty database, all or nothing; the next start migrates it',
   args: ['file'],
   options: UNSIGNED,
   run: async (input) => (await import('../backup/restore.ts')).restore(fileOf(input), input.unsigned === true),
   examples: ['restore tollgate-2026-11-01.backup'],
-  note: 'Start the gateway, then prove the ledger with "ledger verify".',
+  note: 'Start the gateway, then verify the ledger with "ledger verify".',
 }
 
 /** Tries one out. */
 export const verifyBackup: LocalCommand = {
   verb: 'verify-backup',
-  summary: 'Restore a backup into a database for the moment and prove its ledger; ends with 1 where it is not whole',
+  summary: 'Restore into a temporary database and verify the ledger; exits with 1 on a problem',
   args: ['file'],
   options: UNSIGNED,
   run: async (input) =>

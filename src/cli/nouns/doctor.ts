@@ -5,7 +5,7 @@ import type { LocalCommand } from '../command.ts'
 /** Looks at a set-up before it takes real money (docs/operate/go-live.md). */
 export const doctor: LocalCommand = {
   verb: 'doctor',
-  summary: 'Look at everything that has to be right before real money moves; ends with 1 where something is not',
+  summary: 'Check the deployment for production; exits with 1 on a problem',
   run: async () => ({ items: await findings() }),
   columns: ['ok', 'check', 'message'],
   isBad: (answer) => (answer as { items: readonly Finding[] }).items.some(({ ok }) => !ok),
@@ -25,5 +25,5 @@ async function findings(): Promise<readonly Finding[]> {
     import('#flows/doctor/index.ts'),
     import('../with-gateway.ts'),
   ])
-  return [{ check: 'settings', ok: true, message: 'every setting can be read' }, ...(await withGateway(examine))]
+  return [{ check: 'settings', ok: true, message: 'all settings are valid' }, ...(await withGateway(examine))]
 }

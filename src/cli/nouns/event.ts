@@ -6,7 +6,7 @@ const ENDPOINT: Option = {
   flags: '--endpoint <id>',
   field: 'webhook_endpoint_id',
   kind: text,
-  why: 'with a delivery to this address',
+  why: 'webhook endpoint ID',
 }
 
 const FILTERS: readonly Option[] = [
@@ -14,17 +14,17 @@ const FILTERS: readonly Option[] = [
     flags: '--event <type>',
     field: 'event',
     kind: text,
-    why: 'of this type, or all; transaction.processed by default',
+    why: 'event type, or all (default transaction.processed)',
   },
-  { flags: '--transaction <transaction_id>', field: 'transaction_id', kind: text, why: 'only of this transaction' },
-  { flags: '--status <status>', field: 'status', kind: text, why: 'of a delivery: PENDING, DELIVERED or FAILED' },
+  { flags: '--transaction <transaction_id>', field: 'transaction_id', kind: text, why: 'transaction ID' },
+  { flags: '--status <status>', field: 'status', kind: text, why: 'delivery status: PENDING, DELIVERED or FAILED' },
   ENDPOINT,
 ]
 
 /** What a merchant was told, as the merchant (docs/reference/events.md#looking-back). */
 export const event: Noun = {
   name: 'event',
-  summary: 'What merchants were told, as the merchant',
+  summary: 'Events and their deliveries (merchant)',
   commands: [
     {
       verb: 'list',
@@ -45,7 +45,7 @@ export const event: Noun = {
     },
     {
       verb: 'deliveries',
-      summary: 'Show each try of the deliveries of an event, with what was answered',
+      summary: 'List delivery attempts of an event with responses',
       method: 'GET',
       asMerchant: '/api/events/{id}/deliveries',
       args: ['id'],
@@ -54,7 +54,7 @@ export const event: Noun = {
     },
     {
       verb: 'redeliver',
-      summary: 'Send an event once more to every active address',
+      summary: 'Resend an event to every active endpoint',
       method: 'POST',
       asMerchant: '/api/events/{id}/redeliver',
       args: ['id'],
@@ -62,7 +62,7 @@ export const event: Noun = {
     },
     {
       verb: 'redeliver-failed',
-      summary: 'Send again what failed at active addresses, at most 1,000 deliveries at once',
+      summary: 'Resend failed deliveries to active endpoints, up to 1,000 per call',
       method: 'POST',
       asMerchant: '/api/events/redeliver-failed',
       options: [ENDPOINT, ...PERIOD],

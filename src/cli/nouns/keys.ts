@@ -12,27 +12,27 @@ interface Keys {
 /** The master key and what is under it (docs/reference/admin.md#keys). */
 export const keys: Noun = {
   name: 'keys',
-  summary: 'The master key and what is sealed under it',
+  summary: 'Master key and encrypted data',
   commands: [
     {
       verb: 'rotate',
-      summary: 'Rewrap everything under the present MASTER_KEY and move stored cards to new data keys',
+      summary: 'Re-encrypt secrets with the current MASTER_KEY and stored cards with new data keys',
       method: 'POST',
       asOperator: '/admin/keys/rotate',
-      options: [{ flags: '--no-wait', field: 'wait', kind: flag, why: 'only begin; "keys show" tells how far it is' }],
+      options: [{ flags: '--no-wait', field: 'wait', kind: flag, why: 'return without waiting (see "keys show")' }],
       waitFor: { unlessOff: 'wait', show: '/admin/keys', remaining },
       examples: ['keys rotate', 'keys rotate --no-wait --json'],
     },
     {
       verb: 'show',
-      summary: 'Show which master key is in use, what is under another one and how far a rotation is',
+      summary: 'Show the master key in use, data under other keys and rotation progress',
       method: 'GET',
       asOperator: '/admin/keys',
       examples: ['keys show'],
     },
     {
       verb: 'own',
-      summary: 'Show your client id, client key and public keys, as the merchant',
+      summary: 'Show your client ID, client key and public keys (merchant)',
       method: 'GET',
       asMerchant: '/api/keys',
       examples: ['keys own'],
@@ -50,5 +50,5 @@ function remaining(answer: unknown): number {
 }
 
 function leftBehind(foreign: number): string {
-  return `The rotation is complete, but ${foreign} of the sealed values are under another master key. Keep MASTER_KEY_PREVIOUS, see that every process has the same MASTER_KEY, rotate again, and look into the worker's log.`
+  return `The rotation is complete, but values encrypted with another master key remain (${foreign}). Keep MASTER_KEY_PREVIOUS, give every process the same MASTER_KEY, rotate again and check the worker's log.`
 }

@@ -5,19 +5,18 @@ import { proveLedger } from '../prove-ledger.ts'
 /** The double-entry ledger (docs/reference/balances.md#the-ledger-behind-it). */
 export const ledger: Noun = {
   name: 'ledger',
-  summary: 'What merchants are owed, and whether the ledger is true',
+  summary: 'Balances, settlements and ledger verification',
   commands: [
     {
       verb: 'verify',
-      summary:
-        "Prove that ledger, transactions and, in uat, the simulators' own ledgers agree; ends with 1 where they do not",
+      summary: 'Verify that ledger, transactions and (uat) simulator ledgers agree; exits with 1 on a discrepancy',
       run: proveLedger,
       isBad: (answer) => !(answer as { readonly proven: boolean }).proven,
       examples: ['ledger verify', 'ledger verify --json'],
     },
     {
       verb: 'balances',
-      summary: 'Show what the merchant is owed, by currency',
+      summary: 'List balances by currency (merchant)',
       method: 'GET',
       asMerchant: '/api/balances',
       columns: ['currency', 'pending', 'available', 'authorized'],
@@ -25,7 +24,7 @@ export const ledger: Noun = {
     },
     {
       verb: 'days',
-      summary: 'Show what each day came to, by currency, newest first, as the merchant',
+      summary: 'List settlement days by currency, newest first (merchant)',
       method: 'GET',
       asMerchant: '/api/settlements',
       options: PAGING,

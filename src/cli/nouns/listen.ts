@@ -10,15 +10,15 @@ import { sayAside } from '../say.ts'
 /** Events on a developer's machine, which no webhook reaches (docs/integrate/webhooks.md#on-your-own-machine). */
 export const listen: FollowingCommand = {
   verb: 'listen',
-  summary: 'Print events as they happen, and forward them signed to an address of yours; ends with Ctrl-C',
+  summary: 'Stream events and optionally forward them, signed, to a URL; stop with Ctrl-C',
   options: [
     {
       flags: '--forward-to <url>',
       field: 'forward_to',
       kind: address,
-      why: 'where each is posted as a webhook, once; your own machine will do',
+      why: 'URL that receives each event once, for example on your machine',
     },
-    { flags: '--events <list>', field: 'events', kind: listOf(text), why: 'only of these types; all if not said' },
+    { flags: '--events <list>', field: 'events', kind: listOf(text), why: 'event types (default: all)' },
   ],
   examples: ['listen', 'listen --forward-to http://localhost:8001/webhooks'],
   follow,
@@ -30,7 +30,7 @@ async function* follow({ forward_to: target, events: types }: Input): AsyncGener
   const secret = forwardingSecret(access.clientSecret)
   const began = () => {
     if (target) sayAside(`Forwarding to ${target}, signed with the secret ${encodedSecret(secret)}`)
-    sayAside('Listening. Ctrl-C ends it.')
+    sayAside('Listening. Stop with Ctrl-C.')
   }
   for await (const event of newEvents(connection, began)) {
     if (types && !(types as readonly string[]).includes(event.event)) continue
@@ -46,5 +46,5 @@ function lineOf({ created_at, id, event, payload }: EventRecord, forwarded: Forw
 }
 
 function ending({ status, failure, duration_ms }: Forwarded): string {
-  return status === null ? `no answer (${failure})` : `${status} in ${duration_ms} ms`
+  return status === null ? `no response (${failure})` : `${status} in ${duration_ms} ms`
 }

@@ -4,8 +4,7 @@ import { followLogs } from '../follow/logs.ts'
 /** What happened to one request or one transaction, as it happens (docs/reference/requests.md#request-log). */
 export const logs: FollowingCommand = {
   verb: 'logs',
-  summary:
-    'Follow a transaction, or the request whose x-request-id you have, until it is over and its events are delivered',
+  summary: 'Follow a transaction or request until it completes and its events are delivered',
   args: ['id'],
   examples: ['logs <transaction_id>', 'logs <request_id>'],
   follow: followLogs,

@@ -4,47 +4,47 @@ import { names, rates, textOrNone } from '../kinds.ts'
 import { NAME, PAGING, required, STATUS, toggle } from '../options.ts'
 
 const SETTINGS: readonly Option[] = [
-  { flags: '--country <code>', field: 'country', kind: textOrNone, why: 'ISO 3166-1 alpha-2, or none' },
+  { flags: '--country <code>', field: 'country', kind: textOrNone, why: 'ISO 3166-1 alpha-2 code, or none' },
   {
     flags: '--time-zone <name>',
     field: 'time_zone',
     kind: text,
-    why: 'IANA zone in which its days begin: Europe/Bucharest',
+    why: 'IANA time zone of its days, for example Europe/Bucharest',
   },
-  toggle('tokenization', 'tokenization_enabled', 'whether cards may be saved'),
+  toggle('tokenization', 'tokenization_enabled', 'allow saved cards'),
   {
     flags: '--settlement-currency <code>',
     field: 'settlement_currency',
     kind: textOrNone,
-    why: 'ISO 4217, or none',
+    why: 'ISO 4217 code, or none',
   },
   {
     flags: '--exchange-rates <rates>',
     field: 'exchange_rates',
     kind: rates,
-    why: 'settlement units per major unit: USD=0.92,GBP=1.17, or none',
+    why: 'settlement units per major unit, for example USD=0.92,GBP=1.17, or none',
   },
   {
     flags: '--external-client-ids <ids>',
     field: 'external_client_ids',
     kind: names,
-    why: 'clients of your own identity provider that speak for it: a,b or none',
+    why: 'its clients at your identity provider, for example a,b, or none',
   },
 ]
 
 /** Merchants and their credentials (docs/reference/admin.md#merchants). */
 export const merchant: Noun = {
   name: 'merchant',
-  summary: 'Who is paid: create, change and give new keys',
+  summary: 'Merchants: create, update, rotate credentials',
   commands: [
     {
       verb: 'create',
-      summary: 'Create a merchant with its client, key pair and, in uat, simulator accounts',
+      summary: 'Create a merchant with a client, a key pair and (uat) simulator accounts',
       method: 'POST',
       asOperator: '/admin/merchants',
       options: [required(NAME), ...SETTINGS],
       examples: ['merchant create --name "Larkspur Coffee" --country RO'],
-      note: 'The client secret is shown only this once: hand it over now.',
+      note: 'You will not see the client secret again. Send it to the merchant over a secure channel.',
     },
     {
       verb: 'list',
@@ -57,7 +57,7 @@ export const merchant: Noun = {
     },
     {
       verb: 'show',
-      summary: 'Show a merchant with its client id and public key',
+      summary: 'Show a merchant with its client ID and public key',
       method: 'GET',
       asOperator: '/admin/merchants/{merchant_id}',
       args: ['merchant_id'],
@@ -65,7 +65,7 @@ export const merchant: Noun = {
     },
     {
       verb: 'update',
-      summary: 'Change a merchant',
+      summary: 'Update a merchant',
       method: 'PATCH',
       asOperator: '/admin/merchants/{merchant_id}',
       args: ['merchant_id'],
@@ -74,21 +74,21 @@ export const merchant: Noun = {
     },
     {
       verb: 'rotate-client-secret',
-      summary: 'Replace the client secret; the old one is refused at once',
+      summary: 'Rotate the client secret; the old one stops working immediately',
       method: 'POST',
       asOperator: '/admin/merchants/{merchant_id}/rotate-client-secret',
       args: ['merchant_id'],
       examples: ['merchant rotate-client-secret <merchant_id>'],
-      note: 'The client secret is shown only this once. Tokens bought with the old one live out their 300 seconds.',
+      note: 'You will not see the client secret again. Access tokens from the old one work until they expire (300 seconds).',
     },
     {
       verb: 'rotate-encryption-key',
-      summary: 'Replace the key pair for card fields; the old one decrypts for a day more',
+      summary: 'Rotate the card-field key pair; the old one works for 24 more hours',
       method: 'POST',
       asOperator: '/admin/merchants/{merchant_id}/rotate-encryption-key',
       args: ['merchant_id'],
       examples: ['merchant rotate-encryption-key <merchant_id>'],
-      note: "Give the new public key to the merchant's servers within 24 hours.",
+      note: "Update the merchant's servers with the new public key within 24 hours.",
     },
   ],
 }

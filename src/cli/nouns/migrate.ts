@@ -4,7 +4,7 @@ import { migrateDatabase } from '../with-database.ts'
 /** Brings the schema up to date before the processes are (docs/reference/running.md#the-command). */
 export const migrate: LocalCommand = {
   verb: 'migrate',
-  summary: 'Bring the database up to date; npm start does it too',
+  summary: 'Migrate the database; npm start does it too',
   run: async () => ({ applied: await migrateDatabase() }),
   examples: ['migrate'],
 }

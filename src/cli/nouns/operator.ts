@@ -12,14 +12,14 @@ const ACTOR = 'tollgate operator create'
 /** Clients of the admin API (docs/reference/running.md#the-command). */
 export const operator: Noun = {
   name: 'operator',
-  summary: 'Who may use the admin API',
+  summary: 'Operators: clients of the admin API',
   commands: [
     {
       verb: 'create',
-      summary: 'Create an operator, directly in the database',
+      summary: 'Create an operator directly in the database',
       run: () => withDatabase(createOperator),
       examples: ['operator create', 'operator create --json > operator.json'],
-      note: 'The client secret is shown only this once. Use both as TOLLGATE_CLIENT_ID and TOLLGATE_CLIENT_SECRET.',
+      note: 'You will not see the client secret again. Use both as TOLLGATE_CLIENT_ID and TOLLGATE_CLIENT_SECRET.',
     },
   ],
 }

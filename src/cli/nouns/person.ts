@@ -2,36 +2,36 @@ import { text } from '#app/config/kinds.ts'
 import type { Noun } from '../command.ts'
 import { MERCHANT, required } from '../options.ts'
 
-const ROLE = 'owner, admin, developer, finance, support or viewer; platform-admin or platform-support'
+const ROLE = 'role: owner, admin, developer, finance, support or viewer; platform-admin or platform-support'
 
 /** Who signs in to the dashboard (docs/reference/admin.md#people). */
 export const person: Noun = {
   name: 'person',
-  summary: 'Who signs in to the dashboard: invitations, access, new passwords',
+  summary: 'Dashboard users: invitations, access, password resets',
   commands: [
     {
       verb: 'invite',
-      summary: 'Invite somebody; prints a link that works once, within seven days',
+      summary: 'Invite a user; prints a one-time link valid for 7 days',
       method: 'POST',
       asOperator: '/admin/invitations',
       options: [
-        required({ flags: '--email <email>', field: 'email', kind: text, why: 'whom' }),
+        required({ flags: '--email <email>', field: 'email', kind: text, why: 'email address' }),
         required({ flags: '--role <role>', field: 'role', kind: text, why: ROLE }),
-        { ...MERCHANT, why: 'whose team; none for a role of the platform' },
+        { ...MERCHANT, why: 'merchant ID; omit for platform roles' },
       ],
       examples: ['person invite --email ana@shop.example --role owner --merchant <merchant_id>'],
     },
     {
       verb: 'list',
-      summary: 'List the people of a merchant, or without one those who run the gateway',
+      summary: 'List the users of a merchant, or the operators',
       method: 'GET',
       asOperator: '/admin/people',
-      options: [{ ...MERCHANT, why: 'whose team; without it those who run the gateway' }],
+      options: [{ ...MERCHANT, why: 'merchant ID (default: the operators)' }],
       examples: ['person list --merchant <merchant_id>'],
     },
     {
       verb: 'withdraw',
-      summary: 'Withdraw an open invitation; its link works no more',
+      summary: 'Withdraw a pending invitation',
       method: 'DELETE',
       asOperator: '/admin/invitations/{invitation_id}',
       args: ['invitation_id'],
@@ -39,7 +39,7 @@ export const person: Noun = {
     },
     {
       verb: 'disable',
-      summary: 'End the access of somebody and all their sessions, at once',
+      summary: 'Disable a user and end all their sessions',
       method: 'POST',
       asOperator: '/admin/people/{person_id}/disable',
       args: ['person_id'],
@@ -47,7 +47,7 @@ export const person: Noun = {
     },
     {
       verb: 'enable',
-      summary: 'Open the access of somebody again',
+      summary: 'Enable a user',
       method: 'POST',
       asOperator: '/admin/people/{person_id}/enable',
       args: ['person_id'],
@@ -55,7 +55,7 @@ export const person: Noun = {
     },
     {
       verb: 'reset',
-      summary: 'Start a new password for somebody; prints a link that works once, within an hour',
+      summary: 'Reset a password; prints a one-time link valid for 1 hour',
       method: 'POST',
       asOperator: '/admin/people/{person_id}/reset',
       args: ['person_id'],
@@ -63,8 +63,7 @@ export const person: Noun = {
     },
     {
       verb: 'remove-factors',
-      summary:
-        'Remove all second factors of somebody who lost them, with password and sessions; prints a link as reset does',
+      summary: "Remove a user's password, second factors and sessions; prints a reset link",
       method: 'POST',
       asOperator: '/admin/people/{person_id}/remove-factors',
       args: ['person_id'],

@@ -7,7 +7,7 @@ const PROVIDER: Option = {
   flags: '--provider <provider>',
   field: 'provider',
   kind: text,
-  why: 'e.g. card-simulator',
+  why: 'provider, for example card-simulator',
   isRequired: true,
 }
 
@@ -15,30 +15,30 @@ const SETTINGS: Option = {
   flags: '--settings <json>',
   field: 'settings',
   kind: json,
-  why: "the provider's own, replaced as a whole",
+  why: 'provider-specific settings; replaces all of them',
 }
 
 const CREDENTIALS: Option = {
   flags: '--credentials-file <path>',
   field: 'credentials',
   kind: text,
-  why: 'a JSON object of what the provider gave, as its guide in docs/providers lists it; - is standard input',
+  why: 'file with the credentials as a JSON object (see docs/providers); - for standard input',
 }
 
 const REVOKE_PREVIOUS = toggle(
   'revoke-previous',
   'revoke_previous',
-  'whether credentials that were replaced, also by this command, stop counting at once',
+  'make replaced credentials invalid immediately, including those that this command replaces',
 )
 
 /** A merchant's accounts with payment providers (docs/reference/admin.md#provider-accounts). */
 export const providerAccount: Noun = {
   name: 'provider-account',
-  summary: "A merchant's accounts with payment providers",
+  summary: 'Accounts of merchants with payment providers',
   commands: [
     {
       verb: 'create',
-      summary: 'Open an account with a provider',
+      summary: 'Add an account with a provider',
       method: 'POST',
       asOperator: '/admin/merchants/{merchant_id}/provider-accounts',
       options: [MERCHANT, PROVIDER, required(NAME), SETTINGS, CREDENTIALS],
@@ -60,7 +60,7 @@ export const providerAccount: Noun = {
     },
     {
       verb: 'order',
-      summary: "List a merchant's own accounts in the order they are tried, with their circuits",
+      summary: 'List provider accounts in routing order, with their circuits (merchant)',
       method: 'GET',
       asMerchant: '/api/provider-accounts',
       columns: ['provider_account_id', 'provider', 'name', 'status', 'circuit'],
@@ -76,7 +76,7 @@ export const providerAccount: Noun = {
     },
     {
       verb: 'update',
-      summary: 'Change a provider account',
+      summary: 'Update a provider account',
       method: 'PATCH',
       asOperator: '/admin/provider-accounts/{provider_account_id}',
       args: ['provider_account_id'],
@@ -89,7 +89,7 @@ export const providerAccount: Noun = {
     },
     {
       verb: 'check',
-      summary: 'Ask the provider whether the credentials of an account work',
+      summary: 'Check the credentials of an account with the provider',
       method: 'POST',
       asOperator: '/admin/provider-accounts/{provider_account_id}/check',
       args: ['provider_account_id'],
@@ -97,7 +97,7 @@ export const providerAccount: Noun = {
     },
     {
       verb: 'exchanges',
-      summary: 'Show what was said to providers about a transaction, and what they answered',
+      summary: 'List provider requests for a transaction, with the responses',
       method: 'GET',
       asOperator: '/admin/merchants/{merchant_id}/provider-exchanges',
       args: ['transaction_id'],

@@ -4,15 +4,15 @@ import { PAGING, PERIOD } from '../options.ts'
 
 const FILTERS: readonly Option[] = [
   { flags: '--method <method>', field: 'method', kind: text, why: 'GET, POST, PATCH or DELETE' },
-  { flags: '--route <route>', field: 'route', kind: text, why: 'such as /api/transactions/authorize' },
-  { flags: '--status <status>', field: 'status', kind: integer(100, 599), why: 'of the answer' },
+  { flags: '--route <route>', field: 'route', kind: text, why: 'route, for example /api/transactions/authorize' },
+  { flags: '--status <status>', field: 'status', kind: integer(100, 599), why: 'status of the response' },
   ...PERIOD,
 ]
 
 /** What a merchant's servers asked (docs/reference/requests.md#request-log). */
 export const request: Noun = {
   name: 'request',
-  summary: "What a merchant's servers asked, as the merchant",
+  summary: 'API request log (merchant)',
   commands: [
     {
       verb: 'list',
@@ -20,8 +20,8 @@ export const request: Noun = {
       method: 'GET',
       asMerchant: '/api/requests',
       options: [
-        { flags: '--errors <on|off>', field: 'errors', kind: flag, why: 'only what was refused or failed' },
-        { flags: '--request-id <id>', field: 'request_id', kind: text, why: 'as x-request-id of the answer' },
+        { flags: '--errors <on|off>', field: 'errors', kind: flag, why: 'errors only' },
+        { flags: '--request-id <id>', field: 'request_id', kind: text, why: 'x-request-id of the response' },
         ...FILTERS,
         ...PAGING,
       ],
@@ -30,7 +30,7 @@ export const request: Noun = {
     },
     {
       verb: 'faults',
-      summary: 'List what was refused or failed, the same faults counted together',
+      summary: 'List errors, grouped',
       method: 'GET',
       asMerchant: '/api/requests/faults',
       options: FILTERS,

@@ -4,11 +4,11 @@ import { PAGING } from '../options.ts'
 /** Reversals that no provider confirmed (docs/operate/monitoring.md#reversals-that-were-given-up). */
 export const reversal: Noun = {
   name: 'reversal',
-  summary: 'Reversals that are not repeated any more, because their provider did not confirm them',
+  summary: 'Reversals that the provider never confirmed',
   commands: [
     {
       verb: 'list',
-      summary: 'List the reversals that were given up, of all merchants, newest first',
+      summary: 'List failed reversals of all merchants, newest first',
       method: 'GET',
       asOperator: '/admin/given-up-reversals',
       options: PAGING,
@@ -17,7 +17,7 @@ export const reversal: Noun = {
     },
     {
       verb: 'retry',
-      summary: 'Have a reversal repeated again, for as long as a new one',
+      summary: 'Retry a failed reversal for another 14 days',
       method: 'POST',
       asOperator: '/admin/given-up-reversals/{attempt_id}/retry',
       args: ['attempt_id'],

@@ -4,11 +4,11 @@ import type { Noun } from '../command.ts'
 /** What the simulated providers did, as the merchant; uat only (docs/reference/simulators.md#charges). */
 export const simulator: Noun = {
   name: 'simulator',
-  summary: "The simulated providers' own ledgers, as the merchant (uat)",
+  summary: 'Charges recorded by the simulators (merchant, uat)',
   commands: [
     {
       verb: 'charges',
-      summary: 'List what the simulators charged',
+      summary: 'List charges of the simulators',
       method: 'GET',
       asMerchant: '/api/simulators/charges',
       options: [
@@ -16,9 +16,9 @@ export const simulator: Noun = {
           flags: '--transaction <transaction_id>',
           field: 'transaction_id',
           kind: text,
-          why: 'only of this transaction',
+          why: 'transaction ID',
         },
-        { flags: '--reference <reference>', field: 'reference', kind: text, why: 'only under this reference' },
+        { flags: '--reference <reference>', field: 'reference', kind: text, why: 'reference' },
       ],
       columns: ['transaction_id', 'provider_account_id', 'operation', 'amount', 'state', 'created_at'],
       examples: ['simulator charges --reference order-1'],

@@ -6,27 +6,31 @@ function list(name: string, field: string, why: string): Option {
   return { flags: `--${name} <list>`, field, kind: namesOrAny, why: `${why}, or any` }
 }
 
-const ORIGINS = list('allowed-origins', 'allowed_origins', 'shops whose pages may embed fields: https://shop.example')
+const ORIGINS = list(
+  'allowed-origins',
+  'allowed_origins',
+  'origins that may embed card fields, for example https://shop.example',
+)
 
 const SETTINGS: readonly Option[] = [
-  list('currencies', 'currencies', 'EUR,USD'),
-  list('transaction-types', 'transaction_types', 'AUTHORIZE,PURCHASE,PAYMENT,PAYOUT'),
-  list('payment-methods', 'payment_methods', 'request types and methods, plus PAYOUT: card,OPEN_BANKING'),
-  list('provider-accounts', 'provider_accounts', 'ids of provider accounts in routing order'),
+  list('currencies', 'currencies', 'currencies, for example EUR,USD'),
+  list('transaction-types', 'transaction_types', 'transaction types, for example AUTHORIZE,PURCHASE,PAYMENT,PAYOUT'),
+  list('payment-methods', 'payment_methods', 'request types and methods, or PAYOUT, for example card,OPEN_BANKING'),
+  list('provider-accounts', 'provider_accounts', 'provider account IDs in routing order'),
   ORIGINS,
-  toggle('allow-unauthenticated', 'allow_unauthenticated', 'whether to charge cards 3-D Secure could not authenticate'),
-  toggle('accepts-payments', 'accepts_payments', 'whether it takes new payments; follow-ups go on'),
+  toggle('allow-unauthenticated', 'allow_unauthenticated', 'charge cards that 3-D Secure could not authenticate'),
+  toggle('accepts-payments', 'accepts_payments', 'accept new payments; captures, refunds and voids always work'),
   {
     flags: '--card-testing-limit <limit>',
     field: 'card_testing_limit',
     kind: cardsPerSeconds,
-    why: 'cards that may end uncharged from one address or customer, and in how many seconds: 10/3600, or none',
+    why: 'maximum uncharged cards per IP address or customer, and period in seconds, for example 10/3600, or none',
   },
   {
     flags: '--three-ds <json>',
     field: 'three_ds',
     kind: jsonOrNone,
-    why: 'what issuers are told of the shop, or none; docs/providers/3dsecure-io.md says what goes in',
+    why: 'shop data sent to issuers (see docs/providers/3dsecure-io.md), or none',
   },
 ]
 
@@ -37,11 +41,11 @@ const REQUESTOR =
 /** The units transactions are created against (docs/reference/admin.md#terminals). */
 export const terminal: Noun = {
   name: 'terminal',
-  summary: 'What a merchant sells through: methods, currencies, routing',
+  summary: 'Terminals: payment methods, currencies, routing',
   commands: [
     {
       verb: 'create',
-      summary: 'Create a terminal; lists that are not said mean everything',
+      summary: 'Create a terminal; omitted lists allow everything',
       method: 'POST',
       asOperator: '/admin/merchants/{merchant_id}/terminals',
       options: [MERCHANT, required(NAME), ...SETTINGS],
@@ -66,7 +70,7 @@ export const terminal: Noun = {
     },
     {
       verb: 'update',
-      summary: 'Change a terminal',
+      summary: 'Update a terminal',
       method: 'PATCH',
       asOperator: '/admin/terminals/{terminal_id}',
       args: ['terminal_id'],
@@ -80,7 +84,7 @@ export const terminal: Noun = {
     },
     {
       verb: 'own',
-      summary: 'List your terminals, as the merchant',
+      summary: 'List your terminals (merchant)',
       method: 'GET',
       asMerchant: '/api/terminals',
       options: PAGING,
@@ -89,7 +93,7 @@ export const terminal: Noun = {
     },
     {
       verb: 'save-origins',
-      summary: 'Change which pages may embed card fields, as the merchant',
+      summary: 'Update the origins that may embed card fields (merchant)',
       method: 'PATCH',
       asMerchant: '/api/terminals/{terminal_id}',
       args: ['terminal_id'],

@@ -4,33 +4,48 @@ import { type Call, Failure, type Noun, type Option } from '../command.ts'
 import { PAGING } from '../options.ts'
 
 const FILTERS: readonly Option[] = [
-  { flags: '--terminal <terminal_id>', field: 'terminal_id', kind: text, why: 'only of this terminal' },
-  { flags: '--reference <reference>', field: 'reference', kind: text, why: 'only under this reference' },
-  { flags: '--order <order_id>', field: 'order_id', kind: text, why: 'only of this order' },
-  { flags: '--status <status>', field: 'status', kind: text, why: 'e.g. PENDING' },
-  { flags: '--type <transaction_type>', field: 'transaction_type', kind: text, why: 'e.g. PURCHASE' },
-  { flags: '--from <time>', field: 'created_from', kind: text, why: 'created then or later: 2026-01-31T00:00:00Z' },
-  { flags: '--to <time>', field: 'created_to', kind: text, why: 'created then or earlier' },
+  { flags: '--terminal <terminal_id>', field: 'terminal_id', kind: text, why: 'terminal ID' },
+  { flags: '--reference <reference>', field: 'reference', kind: text, why: 'reference' },
+  { flags: '--order <order_id>', field: 'order_id', kind: text, why: 'order ID' },
+  { flags: '--status <status>', field: 'status', kind: text, why: 'status, for example PENDING' },
+  {
+    flags: '--type <transaction_type>',
+    field: 'transaction_type',
+    kind: text,
+    why: 'transaction type, for example PURCHASE',
+  },
+  {
+    flags: '--from <time>',
+    field: 'created_from',
+    kind: text,
+    why: 'created at or after this time, for example 2026-01-31T00:00:00Z',
+  },
+  { flags: '--to <time>', field: 'created_to', kind: text, why: 'created at or before this time' },
   {
     flags: '--find <text>',
     field: 'q',
     kind: text,
-    why: 'an id, reference, order, e-mail, last four, amount or customer',
+    why: 'ID, reference, order ID, email, last 4 digits, amount or customer ID',
   },
-  { flags: '--last-four <digits>', field: 'last_four', kind: text, why: 'of the card or account' },
-  { flags: '--email <address>', field: 'email', kind: text, why: "the customer's" },
-  { flags: '--code <processing_code>', field: 'processing_code', kind: text, why: 'e.g. 1004' },
-  { flags: '--account <provider_account_id>', field: 'provider_account_id', kind: text, why: 'charged there last' },
+  { flags: '--last-four <digits>', field: 'last_four', kind: text, why: 'last 4 digits of the card or account' },
+  { flags: '--email <address>', field: 'email', kind: text, why: 'email of the customer' },
+  { flags: '--code <processing_code>', field: 'processing_code', kind: text, why: 'processing code, for example 1004' },
+  {
+    flags: '--account <provider_account_id>',
+    field: 'provider_account_id',
+    kind: text,
+    why: 'ID of the last charged provider account',
+  },
 ]
 
 /** Payments and what follows them, as the merchant (docs/reference/statuses.md#how-to-learn-the-end). */
 export const transaction: Noun = {
   name: 'transaction',
-  summary: 'What became of payments, and what follows them, as the merchant',
+  summary: 'Payments and their captures, refunds and voids (merchant)',
   commands: [
     {
       verb: 'show',
-      summary: 'Show a transaction, and what happened to it',
+      summary: 'Show a transaction and its timeline',
       method: 'GET',
       asMerchant: '/api/transactions/{transaction_id}/status',
       args: ['transaction_id'],
@@ -40,7 +55,7 @@ export const transaction: Noun = {
     },
     {
       verb: 'find',
-      summary: 'Find transactions of whichever merchant by any id or reference, as an operator',
+      summary: 'Find transactions of any merchant by ID or reference (operator)',
       method: 'GET',
       asOperator: '/admin/transactions',
       args: ['q'],
@@ -49,7 +64,7 @@ export const transaction: Noun = {
     },
     {
       verb: 'timeline',
-      summary: 'Show what happened to a transaction of whichever merchant, as an operator',
+      summary: 'Show the timeline of a transaction of any merchant (operator)',
       method: 'GET',
       asOperator: '/admin/transactions/{transaction_id}/timeline',
       args: ['transaction_id'],
@@ -75,21 +90,21 @@ export const transaction: Noun = {
     },
     followUp({
       verb: 'capture',
-      summary: 'Take what was authorized, or a part of it',
-      options: [amount('all that is left of the authorization')],
+      summary: 'Capture an authorization, in full or in part',
+      options: [amount('the remaining authorized amount')],
       example: 'transaction capture <transaction_id> --amount 500',
       left: ({ amount, captured_amount }) => amount - (captured_amount ?? 0n),
     }),
     followUp({
       verb: 'refund',
-      summary: 'Give back what was paid, or a part of it',
-      options: [amount('all that is not refunded yet')],
+      summary: 'Refund a payment, in full or in part',
+      options: [amount('the amount not yet refunded')],
       example: 'transaction refund <transaction_id>',
       left: ({ captured_amount, refunded_amount }) => (captured_amount ?? 0n) - (refunded_amount ?? 0n),
     }),
     followUp({
       verb: 'void',
-      summary: 'Take back a payment that is not captured or settled',
+      summary: 'Void a payment before capture or settlement',
       options: [],
       example: 'transaction void <transaction_id>',
       left: ({ amount }) => amount,
@@ -120,7 +135,7 @@ function followUp({ verb, summary, options, example, left }: FollowUp): Call {
       inputFrom: (answer, typed) => {
         const record = found(answer)
         const amount = typed.amount ?? left(record)
-        if (amount === 0n) throw new Failure(`Nothing of it is left to ${verb}.`)
+        if (amount === 0n) throw new Failure(`Nothing is left to ${verb}.`)
         const { terminal_id, reference, currency, id } = record
         const transaction_type = verb.toUpperCase()
         return {
@@ -143,7 +158,7 @@ function amount(otherwise: string): Option {
     flags: '--amount <number>',
     field: 'amount',
     kind: integer(1, 9_999_999_999),
-    why: `in minor units; ${otherwise} if not said`,
+    why: `in minor units (default: ${otherwise})`,
   }
 }
 

@@ -8,14 +8,14 @@ import { TRIGGERS } from '../follow/triggers.ts'
 /** Makes an event happen, by doing in uat what it tells of. */
 export const trigger: LocalCommand = {
   verb: 'trigger',
-  summary: `Make an event happen by a real payment at the simulators (uat): ${Object.keys(TRIGGERS).join(', ')}`,
+  summary: `Trigger an event by a payment at the simulators (uat): ${Object.keys(TRIGGERS).join(', ')}`,
   args: ['event'],
   options: [
     {
       flags: '--response-code <code>',
       field: 'response_code',
       kind: text,
-      why: 'how the simulator answers, TRX_STATUS_APPROVED if not said',
+      why: 'response of the simulator (default TRX_STATUS_APPROVED)',
     },
   ],
   examples: ['trigger transaction.processed', 'trigger transaction.processed --response-code TRX_STATUS_DECLINED'],
@@ -24,7 +24,7 @@ export const trigger: LocalCommand = {
     const make = TRIGGERS[String(event)]
     if (!make)
       throw new Failure(
-        `There is no event ${event} to trigger, only ${Object.keys(TRIGGERS).join(', ')}. The test clock makes others.`,
+        `Cannot trigger ${event}, only ${Object.keys(TRIGGERS).join(', ')}. Use the test clock for other events.`,
       )
     return make(await findAccess().connect('merchant'), metadataOf(response_code))
   },

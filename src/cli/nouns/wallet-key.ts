@@ -5,20 +5,20 @@ import { PAGING, required } from '../options.ts'
 /** The gateway's key pairs for wallet tokens (docs/reference/tokens.md#wallet-tokens). */
 export const walletKey: Noun = {
   name: 'wallet-key',
-  summary: 'Key pairs that the first wallet encrypts its tokens for',
+  summary: 'Key pairs for tokens of the first wallet',
   commands: [
     {
       verb: 'create',
-      summary: 'Create a key pair; those before go on opening tokens',
+      summary: 'Create a key pair; existing ones still decrypt tokens',
       method: 'POST',
       asOperator: '/admin/wallet-keys',
       examples: ['wallet-key create'],
-      note: 'Register the public key with the wallet; retire the old pair once no token for it can come any more.',
+      note: 'Register the public key with the wallet. Retire the old pair when no more tokens use it.',
     },
     {
       verb: 'import',
       fromFile: 'private_key',
-      summary: 'Take over a key pair that the wallet knows already',
+      summary: 'Import a key pair already registered with the wallet',
       method: 'POST',
       asOperator: '/admin/wallet-keys',
       options: [
@@ -26,11 +26,11 @@ export const walletKey: Noun = {
           flags: '--file <path>',
           field: 'private_key',
           kind: text,
-          why: 'a P-256 private key, unencrypted PEM (PKCS #8 or SEC 1)',
+          why: 'P-256 private key, unencrypted PEM (PKCS #8 or SEC 1)',
         }),
       ],
       examples: ['wallet-key import --file wallet-key.pem'],
-      note: 'The gateway holds the private key now, sealed. Delete the file.',
+      note: 'The gateway stores the private key encrypted. Delete the file.',
     },
     {
       verb: 'list',
@@ -51,7 +51,7 @@ export const walletKey: Noun = {
     },
     {
       verb: 'retire',
-      summary: 'Retire a key pair: from now on it opens nothing, and it does not come back',
+      summary: 'Retire a key pair permanently; it stops decrypting tokens',
       method: 'POST',
       asOperator: '/admin/wallet-keys/{wallet_key_id}/retire',
       args: ['wallet_key_id'],

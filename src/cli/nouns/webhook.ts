@@ -3,22 +3,22 @@ import type { Noun, Option } from '../command.ts'
 import { textOrNone } from '../kinds.ts'
 import { MERCHANT, PAGING, required } from '../options.ts'
 
-const ON_BEHALF: Option = { ...MERCHANT, why: 'whose, as an operator; your own as a merchant if not said' }
-const URL: Option = { flags: '--url <url>', field: 'url', kind: text, why: 'where events are sent' }
+const ON_BEHALF: Option = { ...MERCHANT, why: 'merchant ID, as an operator (default for merchants: your own)' }
+const URL: Option = { flags: '--url <url>', field: 'url', kind: text, why: 'URL that receives the events' }
 const STATUS: Option = { flags: '--status <status>', field: 'status', kind: text, why: 'ACTIVE or DISABLED' }
 
 const TERMINAL: Option = {
   flags: '--terminal <terminal_id>',
   field: 'terminal_id',
   kind: textOrNone,
-  why: 'only events of this terminal, or none for those of all',
+  why: 'terminal ID, or none for all terminals',
 }
 
 const EVENTS: Option = {
   flags: '--events <list>',
   field: 'event_types',
   kind: listOf(text),
-  why: 'what it is told of, as in session.completed; transaction.processed if never said',
+  why: 'event types, for example session.completed (default: transaction.processed)',
 }
 
 /**
@@ -26,21 +26,21 @@ const EVENTS: Option = {
  */
 export const webhook: Noun = {
   name: 'webhook',
-  summary: 'Where events are sent',
+  summary: 'Webhook endpoints',
   commands: [
     {
       verb: 'create',
-      summary: 'Register an address',
+      summary: 'Create a webhook endpoint',
       method: 'POST',
       asOperator: '/admin/merchants/{merchant_id}/webhook-endpoints',
       asMerchant: '/api/webhook-endpoints',
       options: [ON_BEHALF, required(URL), TERMINAL, EVENTS],
       examples: ['webhook create --merchant <merchant_id> --url https://shop.example/webhooks'],
-      note: 'The signing secret is shown only this once: hand it over now.',
+      note: 'You will not see the signing secret again. Send it to the merchant over a secure channel.',
     },
     {
       verb: 'list',
-      summary: 'List the addresses, newest first',
+      summary: 'List webhook endpoints, newest first',
       method: 'GET',
       asOperator: '/admin/merchants/{merchant_id}/webhook-endpoints',
       asMerchant: '/api/webhook-endpoints',
@@ -50,7 +50,7 @@ export const webhook: Noun = {
     },
     {
       verb: 'update',
-      summary: 'Change an address, as the merchant',
+      summary: 'Update an endpoint (merchant)',
       method: 'PATCH',
       asMerchant: '/api/webhook-endpoints/{id}',
       args: ['id'],
@@ -62,7 +62,7 @@ export const webhook: Noun = {
     },
     {
       verb: 'delete',
-      summary: 'Send nothing there any more, as the merchant',
+      summary: 'Disable an endpoint (merchant)',
       method: 'DELETE',
       asMerchant: '/api/webhook-endpoints/{id}',
       args: ['id'],
@@ -70,21 +70,21 @@ export const webhook: Noun = {
     },
     {
       verb: 'test',
-      summary: 'Send an event that tests an address, as the merchant',
+      summary: 'Send a test event to an endpoint (merchant)',
       method: 'POST',
       asMerchant: '/api/webhook-endpoints/{id}/test',
       args: ['id'],
       examples: ['webhook test <id>'],
-      note: 'What became of it: tollgate event deliveries, with the id above.',
+      note: 'See the result with "event deliveries" and the ID above.',
     },
     {
       verb: 'rotate-secret',
-      summary: 'Replace the signing secret, as the merchant; both sign for a day',
+      summary: 'Rotate the signing secret; the previous one signs for 24 more hours (merchant)',
       method: 'POST',
       asMerchant: '/api/webhook-endpoints/{id}/rotate-secret',
       args: ['id'],
       examples: ['webhook rotate-secret <id>'],
-      note: 'The signing secret is shown only this once: hand it over within 24 hours.',
+      note: 'You will not see the signing secret again. Update your server within 24 hours.',
     },
   ],
 }

@@ -29,7 +29,7 @@ async function note({ sql, log }: Gateway, account: ProviderAccount, check: Last
   try {
     await noteCheck(sql, merchantId, providerAccountId, check)
   } catch (error) {
-    log.warn({ err: error, providerAccountId }, 'could not keep the check of a provider account')
+    log.warn({ err: error, providerAccountId }, 'provider account check not saved')
   }
 }
 

@@ -139,10 +139,9 @@ async function listExternalClients(
 }
 
 const propertyOf = (index: number) => `external_client_ids.${index}`
-const OPERATORS = "This client is an operator (OPERATOR_CLIENT_IDS); list one that is the merchant's own."
-const SECRETS_ARE_ELSEWHERE =
-  'Tokens come from another identity provider (AUTH_URL); change the secret of the client there.'
-const TAKEN = 'Another merchant lists this client; a client speaks for one merchant only.'
+const OPERATORS = 'This client is an operator (OPERATOR_CLIENT_IDS); use a client of the merchant.'
+const SECRETS_ARE_ELSEWHERE = 'Tokens are issued by an external identity provider (AUTH_URL); rotate the secret there.'
+const TAKEN = 'Another merchant uses this client; a client can belong to one merchant only.'
 
 function clientKeyIn({ settings }: Gateway): string {
   return newClientKey(settings.realm === 'uat' ? 'test' : 'live')

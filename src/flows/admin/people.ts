@@ -28,10 +28,10 @@ export async function invitePerson(
 ): Promise<Secret<string>> {
   const { role, merchantId } = wanted
   if (role.startsWith('platform-') !== (merchantId === null)) {
-    throw invalid('merchant_id', 'A role of the platform has no merchant; every other role has one.')
+    throw invalid('merchant_id', 'Omit merchant_id for platform roles; send it for all other roles.')
   }
   if (merchantId !== null && !(await findMerchant(gateway.sql, merchantId))) {
-    throw invalid('merchant_id', 'There is no such merchant.')
+    throw invalid('merchant_id', 'No such merchant.')
   }
   return invite(gateway, changeOf(actor, merchantId), wanted)
 }
@@ -72,7 +72,7 @@ export function changePersonStatus(
 async function checkOneSide(sql: Sql, personId: string): Promise<void> {
   const sides = new Set((await listPlaces(sql, personId)).map(({ merchantId }) => merchantId === null))
   if (sides.size > 1)
-    throw invalid('', 'This person has memberships at a merchant and at the platform; disable one of them first.')
+    throw invalid('', 'This user has memberships at a merchant and at the platform; disable one of them first.')
 }
 
 /** Starts a new password for somebody. @returns the link, to be shown once */

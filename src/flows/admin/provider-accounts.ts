@@ -165,7 +165,7 @@ function checkAccount(
   required: readonly string[],
 ): void {
   const provider = gateway.providers.get(name)
-  if (!provider) throw invalid('provider', 'Use the name of a provider this gateway runs.', ...gateway.providers.keys())
+  if (!provider) throw invalid('provider', 'Use a supported provider.', ...gateway.providers.keys())
   const problems = [
     ...(settings ? problemsOfSettings(provider, settings) : []),
     ...problemsOfCredentials(provider, credentials, required),

@@ -88,5 +88,5 @@ async function checkWanted(gateway: Gateway, merchantId: string, wanted: Termina
   if (typed.length > 0) throw new RequestError('invalid', typed)
   const foreign = await findForeignAccountIds(gateway.sql, merchantId, wanted.providerAccounts ?? [])
   if (foreign.length === 0) return
-  throw invalid('provider_accounts', 'List only ids of provider accounts of this merchant.', ...foreign)
+  throw invalid('provider_accounts', 'Use only provider account IDs of this merchant.', ...foreign)
 }

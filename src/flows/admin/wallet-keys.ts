@@ -79,7 +79,7 @@ export async function ensureWalletKey({ sql: database, vault }: Pick<Gateway, 's
 function add(gateway: Gateway, actor: Actor, action: string, key: WalletKey): Promise<WalletKeyRecord> {
   return gateway.sql.begin(async (sql) => {
     const added = await insertWalletKey(sql, key)
-    if (!added) throw invalid('private_key', 'This key pair is here already; look it up in the list.')
+    if (!added) throw invalid('private_key', 'This key pair already exists.')
     await note(sql, actor, action, added)
     return added
   }) as Promise<WalletKeyRecord>

@@ -106,8 +106,8 @@ function periodOf(query: AnalyticsQuery, today: string): { readonly from: string
   const { interval = 'day', groupBy, to = today } = query
   const { usual, most } = DAYS[interval]
   const from = query.from ?? addDays(to, 1 - usual)
-  if (from > to) throw invalid('from', 'Begin with a day that is not after the last one.')
-  if (daysBetween(from, to) >= most) throw invalid('from', `Ask for at most ${most} days.`, String(most))
+  if (from > to) throw invalid('from', 'Use a day on or before `to`.')
+  if (daysBetween(from, to) >= most) throw invalid('from', `Use at most ${most} days.`, String(most))
   if (interval === 'hour' && groupBy === 'bin') throw invalid('group_by', 'BINs are counted by day.')
   return { from, to }
 }
@@ -143,7 +143,28 @@ function outcomesOf(figures: readonly Figure[], dimension: Dimension | null): Ou
     canceled: count('CANCELED'),
     expired: count('SESSION_EXPIRED'),
     invalid: count('INVALID'),
-    approvalRate: approved + declined === 0 ? null : approved / (approved + declined),
+    approvalRate: approvalRate(approved, declined),
     approvedAmount: dimension === 'currency' ? amounts.reduce((sum, amount) => sum + amount, 0n) : null,
   }
+}
+
+/** Adds up the outcomes of intervals; amounts are left out. */
+export function sumOutcomes(intervals: readonly Interval[]): Outcomes {
+  const sum = (name: 'payments' | 'approved' | 'declined' | 'canceled' | 'expired' | 'invalid') =>
+    intervals.reduce((total, interval) => total + interval[name], 0)
+  const [approved, declined] = [sum('approved'), sum('declined')]
+  return {
+    payments: sum('payments'),
+    approved,
+    declined,
+    canceled: sum('canceled'),
+    expired: sum('expired'),
+    invalid: sum('invalid'),
+    approvalRate: approvalRate(approved, declined),
+    approvedAmount: null,
+  }
+}
+
+function approvalRate(approved: number, declined: number): number | null {
+  return approved + declined === 0 ? null : approved / (approved + declined)
 }

@@ -60,7 +60,11 @@ export function unsuited(
   const missing = requires.find((field) => customer[field] === null)
   if (missing) {
     const name = WIRE_NAMES[missing]
-    return { code: '2000', property: `customer.${name}`, message: `The provider needs the customer's ${name}; add it.` }
+    return {
+      code: '2000',
+      property: `customer.${name}`,
+      message: `Add the customer's ${name}; the provider requires it.`,
+    }
   }
   const message = 'No provider account of the terminal takes this card or this customer’s country; use another.'
   return { code: '2015', property: 'payment_method.type', message }

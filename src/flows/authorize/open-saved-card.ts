@@ -23,7 +23,7 @@ const UNKNOWN: Refusal = {
 
 const UNUSABLE: Refusal = {
   ...UNKNOWN,
-  message: 'This saved card cannot be used any more; delete it and ask the shopper for the card anew.',
+  message: 'This saved card no longer works; delete it and ask the shopper to enter the card again.',
 }
 
 /**

@@ -26,7 +26,7 @@ export async function openWalletToken(
 ): Promise<OpenedMethod> {
   const { card, cryptogram, messageId, expiresAt } = await paymentIn(gateway, snapshot, request, method)
   if (!cryptogram && !request.browserInfo) {
-    throw invalid('browser_info', 'Add this field; the card in this wallet token has to be authenticated.')
+    throw invalid('browser_info', 'Add this field; the card in this wallet token requires authentication.')
   }
   const proof = cryptogram && { ...cryptogram, source: method.type }
   const opened = cardMethod(method.type, { kind: 'card', card, cryptogram: proof })
@@ -47,7 +47,7 @@ async function paymentIn(
     return gateway.vault.walletTokens.open(token, { merchantId, recipientId, roots, keys, ...times })
   } catch (error) {
     if (!(error instanceof WalletTokenError)) throw error
-    gateway.log.info({ merchantId, fault: error.fault }, 'a wallet token was refused')
+    gateway.log.info({ merchantId, fault: error.fault }, 'wallet token rejected')
     throw invalid(FIELD, HOW)
   }
 }

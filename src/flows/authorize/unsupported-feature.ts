@@ -18,7 +18,7 @@ export async function unsupportedFeature(
   if (!merchant.tokenizationEnabled) return unsupported('saving cards is not enabled for this merchant')
   if (!STORABLE.includes(paymentMethod.kind)) return unsupported(`${paymentMethod.type} cannot be saved`)
   if (customer.id === null || (await customerExists(gateway.sql, merchantId, customer.id))) return undefined
-  const message = 'No such customer; create it first, or leave the id out.'
+  const message = 'No such customer; create it first, or omit the ID.'
   return { code: '2000', property: 'customer.id', message }
 }
 

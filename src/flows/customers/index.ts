@@ -29,7 +29,7 @@ export async function createCustomer(
 ): Promise<StoredCustomer> {
   const customer = { ...given, id: given.id ?? newId('cus'), createdAt: gateway.clock.now() }
   if (await insertCustomer(gateway.sql, merchantId, customer)) return customer
-  throw invalid('id', 'There is a customer with this id already; change that one, or choose another id.', customer.id)
+  throw invalid('id', 'A customer with this ID already exists; update it or choose another ID.', customer.id)
 }
 
 /** @param limit 1 to 100 */

@@ -46,7 +46,7 @@ export async function showAccount({ sql, settings }: Gateway, { personId }: Pers
 
 export async function changeName(gateway: Gateway, owner: AccountOwner, name: string): Promise<void> {
   const chosen = name.trim()
-  if (chosen === '') throw invalid('name', 'Type a name.')
+  if (chosen === '') throw invalid('name', 'Enter a name.')
   await noted(gateway, owner, 'person.renamed', (sql) => renamePerson(sql, owner.caller.personId, chosen))
 }
 
@@ -63,7 +63,7 @@ export async function changePassword(
   checkNewPassword(wanted, [email, name, merchantName])
   const { outcome } = await checkPassword(gateway.sql, { email, password: current, browser })
   if (outcome === 'locked') throw invalid('current_password', LOCKED)
-  if (outcome !== 'right') throw invalid('current_password', 'This is not your present password.')
+  if (outcome !== 'right') throw invalid('current_password', 'Wrong current password.')
   await checkNotUsedBefore(gateway.sql, personId, wanted)
   const hash = await hashPassword(wanted)
   await noted(gateway, owner, 'person.password-changed', async (sql) => {
@@ -75,7 +75,7 @@ export async function changePassword(
 /** Begins to set an authenticator app up. @throws RequestError `invalid` where there is one */
 export async function addTotp(gateway: Gateway, { caller }: AccountOwner): Promise<void> {
   const secret = await beginTotp(gateway, caller.personId)
-  if (secret === undefined) throw invalid('', 'You have an authenticator app. Remove it before you set up another.')
+  if (secret === undefined) throw invalid('', 'You already have an authenticator app. Remove it before adding another.')
 }
 
 /** The secret to type into the app, while it is being set up. */

@@ -69,14 +69,14 @@ async function newAccount(
   { name, password }: { readonly name: string; readonly password: Secret<string> },
 ) {
   const chosen = exactText('name', name.trim())
-  if (chosen === '') throw invalid('name', 'Type your name.')
+  if (chosen === '') throw invalid('name', 'Enter your name.')
   checkNewPassword(password, [email, chosen, merchantName])
   return { name: chosen, passwordHash: await hashPassword(password) }
 }
 
-const USED = 'This link was used already. Sign in, or ask for another one.'
+const USED = 'This link was already used. Sign in, or ask for a new one.'
 const NO_PLACE =
-  'Your account cannot join this team: it is a member already, or a platform account cannot join a merchant’s team or the reverse. Ask for an invitation to another address.'
+  'Your account is already in this team or cannot join it. Ask for an invitation to another email address.'
 
 /** The e-mail of whoever may choose another password by this link; undefined where it works no more. */
 export async function showPasswordLink({ sql }: Gateway, token: string): Promise<string | undefined> {

@@ -75,7 +75,7 @@ export async function invite(
     await checkInviter(connection, change, invitation)
     await checkInvited(connection, change, invitation.email)
     const link = await inviteByLink(connection, settings.baseUrl, invitation, change.reach)
-    if (!link) throw invalid('email', 'This address has an open invitation with a role that you cannot grant.')
+    if (!link) throw invalid('email', 'This email has a pending invitation with a role that you cannot assign.')
     await note(connection, change, 'person.invited', invitation.invitationId, { role })
     return link
   }) as Promise<Secret<string>>
@@ -85,11 +85,11 @@ export async function invite(
 async function checkInviter(sql: Sql, { self, merchantId }: TeamChange, invited: Pick<Invitation, 'email' | 'role'>) {
   if (self === null) return
   const person = await lockPerson(sql, self)
-  if (person?.email === invited.email) throw invalid('email', 'You cannot invite yourself; ask a colleague.')
+  if (person?.email === invited.email) throw invalid('email', 'You cannot invite yourself. Ask a colleague.')
   const places = person?.status === 'ACTIVE' ? await listPlaces(sql, self) : []
   const granting = places.filter((place) => place.merchantId === merchantId || place.merchantId === null)
   if (!granting.some(({ role }) => rolesGivenBy(role as Role).includes(invited.role as Role))) {
-    throw invalid('role', `You may not give the role ${invited.role}.`)
+    throw invalid('role', `You cannot assign the role ${invited.role}.`)
   }
 }
 
@@ -99,12 +99,13 @@ async function checkInvited(sql: Sql, { merchantId, runsGateway }: TeamChange, e
   if (!person) return
   const place = { personId: person.personId, merchantId }
   if (await isInTeam(sql, place)) {
-    throw invalid('email', 'This person is in the team already; change the role or enable the access there.')
+    throw invalid('email', 'This person is already in the team. Change their role or enable their access.')
   }
   if (runsGateway && (await hasPlaceAcross(sql, place))) throw invalid('email', ONE_SIDE)
 }
 
-const ONE_SIDE = 'A person of the platform has no place at a merchant, and the other way round; use another address.'
+const ONE_SIDE =
+  'Platform users have no place at a merchant, and team members have none on the platform. Use another email.'
 
 /** Takes an invitation back: its link works no more. @throws RequestError `invalid` on `role`; `not-found` */
 export async function withdrawInvitation({ sql }: Gateway, change: TeamChange, invitationId: string): Promise<void> {
@@ -141,7 +142,7 @@ export function enableMember(gateway: Gateway, change: TeamChange, personId: str
   return act(gateway, change, personId, 'person.enabled', {}, async (sql, member) => {
     checkGiven(change, member.role as Role)
     if (await hasPlaceAcross(sql, member)) {
-      throw invalid('person_id', 'This person cannot join this team now; ask the operator.')
+      throw invalid('person_id', 'This person cannot join this team. Ask the operator.')
     }
     await updateMembership(sql, member, { status: 'ACTIVE' })
   })
@@ -174,7 +175,7 @@ export function removeMemberFactors(gateway: Gateway, change: TeamChange, person
 /** Platform users get no link from the dashboard, because it gives access to the account and so to a merchant's money. */
 async function checkOnlyHere(sql: Sql, { runsGateway }: TeamChange, member: Member): Promise<void> {
   if (!runsGateway && !(await isMemberElsewhere(sql, member))) return
-  throw invalid('person_id', 'Only an operator can start a new password for this person: tollgate person reset.')
+  throw invalid('person_id', 'Only the gateway operator can reset this person’s password.')
 }
 
 export function endSessions(gateway: Gateway, change: TeamChange, personId: string): Promise<void> {
@@ -202,8 +203,7 @@ function act<T>(
     await holdOwners(connection, change.merchantId)
     const member = await holdMember(connection, change.merchantId, personId)
     if (!member) throw notFound('person')
-    if (personId === change.self)
-      throw invalid('person_id', 'Nobody changes what they are themselves; ask a colleague.')
+    if (personId === change.self) throw invalid('person_id', 'You cannot change your own access. Ask a colleague.')
     checkReach(change, member.role as Role)
     const result = await carryOut(connection, member)
     await note(connection, change, action, personId, changes)
@@ -212,19 +212,19 @@ function act<T>(
 }
 
 function checkReach({ reach }: TeamChange, role: Role): void {
-  if (!reach.includes(role)) throw invalid('role', `You may not give or change the role ${role}.`)
+  if (!reach.includes(role)) throw invalid('role', `You cannot assign or change the role ${role}.`)
 }
 
 function checkGiven({ gives, runsGateway }: TeamChange, role: Role): void {
   if (gives.includes(role)) return
-  throw invalid('role', runsGateway ? BY_OPERATOR : `You may not give the role ${role}.`)
+  throw invalid('role', runsGateway ? BY_OPERATOR : `You cannot assign the role ${role}.`)
 }
 
-const BY_OPERATOR = "Only an operator or the merchant's own people give this role."
+const BY_OPERATOR = 'Only the operator or the merchant’s team can assign this role.'
 
 async function keepAnOwner(sql: Sql, member: Member): Promise<void> {
   if (await isLastOwner(sql, member)) {
-    throw invalid('role', `This is the last ${member.role}; make another person one first.`)
+    throw invalid('role', `This is the last ${member.role}. Add another first.`)
   }
 }
 

@@ -8,14 +8,14 @@ export async function examineAccounts(gateway: Gateway): Promise<Finding[]> {
   const checkedAt = gateway.clock.now()
   const accounts = await listAllActiveAccounts(gateway.sql)
   if (accounts.length === 0) {
-    const message = 'No merchant has an active one; add it with provider-account create.'
+    const message = 'No merchant has an active provider account; add one with provider-account create.'
     return [wrong('provider accounts', message)]
   }
   const found = await Promise.all(accounts.map((account) => probeAndNote(gateway, account, checkedAt)))
   return found.flatMap(({ problems }, place) => {
     const { provider, providerAccountId } = accounts[place]!
     const check = `provider account ${providerAccountId}`
-    if (problems.length === 0) return [fine(check, `${provider} takes its credentials`)]
+    if (problems.length === 0) return [fine(check, `${provider} accepts its credentials`)]
     return problems.map((problem) => wrong(check, `${provider}: ${problem}`))
   })
 }

@@ -10,11 +10,12 @@ export async function examineAddress({ settings: { baseUrl } }: Gateway): Promis
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const { status } = await outbound.send({ method: 'GET', url: `${baseUrl}/health/ready`, signal })
-    if (status === 200) return [fine(CHECK, `${baseUrl} answers and is ready`)]
-    return [wrong(CHECK, `${baseUrl}/health/ready answers ${status}; look into the gateway's log.`)]
+    if (status === 200) return [fine(CHECK, `${baseUrl} responds and is ready`)]
+    return [wrong(CHECK, `${baseUrl}/health/ready returns ${status}; see the log of the gateway.`)]
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    const advice = 'Is it started, does the name lead here, is the certificate complete and trusted?'
+    const advice =
+      'Check that the gateway runs, that DNS points to it, and that the certificate is complete and trusted.'
     return [wrong(CHECK, `${baseUrl} cannot be reached (${typeof code === 'string' ? code : message}). ${advice}`)]
   }
 }

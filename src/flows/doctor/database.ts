@@ -15,7 +15,7 @@ export async function examineDatabase({ sql, clock }: Gateway): Promise<Finding[
 
 function findingsOf({ fsync, fullPageWrites, synchronousCommit, isStandby, version }: DurabilityRead): Finding[] {
   const problems = [
-    isStandby && 'It is a standby and takes no writes; point DATABASE_URL at the primary.',
+    isStandby && 'It is a read-only standby; set DATABASE_URL to the primary.',
     fsync !== 'on' && 'fsync is off: a crash loses committed payments; set fsync = on.',
     fullPageWrites !== 'on' && 'full_page_writes is off: a crash may damage tables; set full_page_writes = on.',
     synchronousCommit === 'off' && 'synchronous_commit is off: a crash loses the last payments; set it to on.',
@@ -29,14 +29,14 @@ function findingsOf({ fsync, fullPageWrites, synchronousCommit, isStandby, versi
 function roleFinding({ ownsTables }: DurabilityRead): Finding {
   if (!ownsTables) return fine('database role', 'owns no table')
   const message =
-    'It owns the tables and may change them; use two roles (docs/operate/install.md#two-roles-in-your-database).'
+    'It owns the tables and can change them; use two roles (docs/operate/install.md#two-roles-in-your-database).'
   return wrong('database role', message)
 }
 
 type DurabilityRead = Awaited<ReturnType<typeof readDurability>>
 
 function clockFinding(skewSeconds: number): Finding {
-  if (skewSeconds <= MOST_SKEW_SECONDS) return fine('clock', 'this machine and the database agree')
+  if (skewSeconds <= MOST_SKEW_SECONDS) return fine('clock', 'in sync with the database')
   const message = `This machine and the database differ by ${Math.round(skewSeconds)} s; synchronize both (NTP).`
   return wrong('clock', message)
 }

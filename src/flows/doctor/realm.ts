@@ -5,7 +5,7 @@ import { type Finding, fine, wrong } from './finding.ts'
 /** Whether the gateway is set up for real money, and whether cards can be authenticated and wallet tokens opened. */
 export async function examineRealm(gateway: Gateway): Promise<Finding[]> {
   if (gateway.settings.realm === 'uat') {
-    return [wrong('realm', 'It is uat, where no money moves; set REALM=production to take real payments.')]
+    return [wrong('realm', 'The realm is uat, where no money moves; set REALM=production for real payments.')]
   }
   return [
     fine('realm', 'production'),
@@ -17,9 +17,10 @@ export async function examineRealm(gateway: Gateway): Promise<Finding[]> {
 }
 
 async function threeDsFinding({ threeDs, settings }: Gateway): Promise<Finding> {
-  if (!threeDs) return wrong('3-D Secure', 'Cards are refused without a server; set THREE_DS_SERVER and its key.')
+  if (!threeDs)
+    return wrong('3-D Secure', 'Cards are rejected without a 3-D Secure server; set THREE_DS_SERVER and its key.')
   const problem = await threeDs.probe(AbortSignal.timeout(settings.providerTimeoutSeconds * 1000))
-  return problem === null ? fine('3-D Secure', 'the server takes the key') : wrong('3-D Secure', problem)
+  return problem === null ? fine('3-D Secure', 'the server accepts the key') : wrong('3-D Secure', problem)
 }
 
 /** The keys in use may be a copy from before, so they are read where they come from. */
@@ -29,21 +30,22 @@ async function walletFinding({ walletRoots, clock }: Gateway): Promise<Finding> 
     if (roots.length === 0) return fine('wallet root keys', 'none, no wallet tokens')
     const valid = trustedKeys(roots, 'ECv2', clock.now().getTime()).length
     if (valid > 0) return fine('wallet root keys', `${valid} are valid`)
-    return wrong('wallet root keys', 'All have expired; get new ones where WALLETA_ROOT_KEYS says.')
+    return wrong('wallet root keys', 'All root keys have expired; renew them at WALLETA_ROOT_KEYS.')
   } catch {
-    return wrong('wallet root keys', 'They cannot be read; look at WALLETA_ROOT_KEYS and at the network.')
+    return wrong('wallet root keys', 'The root keys are unreadable; check WALLETA_ROOT_KEYS and the network.')
   }
 }
 
 function keyFinding({ vault }: Gateway): Finding {
   if (vault.previousMasterKeyId === null) return fine('master key', vault.masterKeyId)
-  const message = 'MASTER_KEY_PREVIOUS is still set; run keys rotate to its end, then remove it.'
+  const message = 'MASTER_KEY_PREVIOUS is still set; complete keys rotate, then remove it.'
   return wrong('master key', message)
 }
 
 /** BASE_URL is https and the gateway speaks http, so a proxy is in front of it. */
 function proxyFinding({ settings }: Gateway): Finding {
   if (settings.trustedProxies.length > 0) return fine('proxies', settings.trustedProxies.join(', '))
-  const message = 'Every caller seems to come from the proxy, and limits count them as one; name it in TRUSTED_PROXIES.'
+  const message =
+    'All callers seem to have the address of the proxy, so limits count them as one; add it to TRUSTED_PROXIES.'
   return wrong('proxies', message)
 }

@@ -19,9 +19,9 @@ async function reach(client: ReturnType<typeof guardedClient>, url: string): Pro
   const check = `webhook ${new URL(url).origin}`
   try {
     await client.reach(url)
-    return fine(check, 'answers')
+    return fine(check, 'responds')
   } catch (error) {
     const { code, message } = error as Error & { code?: string }
-    return wrong(check, `It cannot be reached (${code ?? message}); look at its server and at this network's firewall.`)
+    return wrong(check, `It cannot be reached (${code ?? message}); check its server and the firewall of this network.`)
   }
 }

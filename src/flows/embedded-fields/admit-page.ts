@@ -34,7 +34,7 @@ export async function admitPage(gateway: Gateway, page: FramedBy): Promise<PageA
   try {
     const merchantId = await openForBrowser(gateway, page.clientKey, page.sessionId)
     if (REALMS[page.environment] !== gateway.settings.realm) {
-      return refused('environment_mismatch', `This gateway is not for the environment ${page.environment}.`)
+      return refused('environment_mismatch', `This gateway does not serve the environment ${page.environment}.`)
     }
     const state = await showSession(gateway, merchantId, page.sessionId)
     const config = await findTerminalConfig(gateway.sql, merchantId, state.session.terminalId)
@@ -59,7 +59,7 @@ function admitOrigin({ settings }: Gateway, listed: readonly string[] | null, or
   }
   return refused(
     'origin_not_allowed',
-    `The origin ${origin} is not among the terminal's allowed origins; add it there.`,
+    `The origin ${origin} is not allowed; add it to the allowed origins of the terminal.`,
   )
 }
 

@@ -54,7 +54,7 @@ async function move(
     await moveCard(sql, card, { dataKeyId: inUse.keyId, sealedCard })
   } catch (error) {
     if (!(error instanceof SealError)) throw error
-    log.error({ merchant_id: merchantId, token }, 'a stored card does not open and stays under its retired key')
+    log.error({ merchant_id: merchantId, token }, 'stored card cannot be decrypted, kept under its retired key')
   }
 }
 

@@ -40,7 +40,7 @@ function wrapped({ vault, log }: Gateway, kind: WrappedKind, value: WrappedValue
     return [{ ...value, fresh: vault.rewrap(value.sealed, purpose, contextOf(value.id)) }]
   } catch (error) {
     if (!(error instanceof SealError)) throw error
-    log.error({ kind, id: value.id }, 'a value opens neither under MASTER_KEY nor under MASTER_KEY_PREVIOUS')
+    log.error({ kind, id: value.id }, 'value cannot be decrypted with MASTER_KEY or MASTER_KEY_PREVIOUS')
     return []
   }
 }

@@ -24,8 +24,8 @@ export async function proveNightly(gateway: Gateway): Promise<boolean> {
   if (proofId === undefined) return false
   const { discrepancies } = await finish(gateway, proofId, new AbortController().signal)
   const found = { proof_id: proofId, discrepancies: discrepancies.length }
-  if (discrepancies.length > 0) gateway.log.error(found, 'the ledger does not agree; run tollgate ledger verify')
-  else gateway.log.info(found, 'the ledger is proven')
+  if (discrepancies.length > 0) gateway.log.error(found, 'ledger verification failed; run tollgate ledger verify')
+  else gateway.log.info(found, 'ledger verified')
   return false
 }
 

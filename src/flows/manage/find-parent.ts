@@ -24,7 +24,7 @@ export function refusalFor(request: FollowUpRequest, parent: Parent | undefined)
   const { reference, currency, amount, type } = request
   if (!parent) {
     const property = request.parentId === null ? 'reference' : 'parent_transaction_id'
-    return refuse(property, 'No such transaction on this terminal; use the one that you want to follow up.')
+    return refuse(property, 'No such transaction on this terminal; use the transaction to capture, refund or void.')
   }
   const { transaction } = parent
   if (transaction.reference !== reference) return refuse('reference', 'Send the reference of the original order.')

@@ -67,7 +67,7 @@ export async function askFollowUp(
   })
   if (answer === 'unknown' || isRefusal(answer)) {
     const { providerAccountId } = account
-    gateway.log.warn({ providerAccountId, operation, attemptId, requestId }, 'a follow-up failed at its provider')
+    gateway.log.warn({ providerAccountId, operation, attemptId, requestId }, 'follow-up failed at the provider')
   }
   return answer
 }

@@ -74,7 +74,7 @@ const UNSAFE = 'The provider sends the shopper to an address that is not https.'
 /** Nobody knows whether the provider charged, so the worker asks until it says (docs/reference/unknown-outcomes.md). */
 async function leaveToWorker(gateway: Gateway, transaction: Transaction, account: ProviderAccount): Promise<NextStep> {
   const { merchantId, id } = transaction
-  gateway.log.warn({ transactionId: id, provider: account.provider }, 'provider gave no usable answer')
+  gateway.log.warn({ transactionId: id, provider: account.provider }, 'unusable provider response')
   await lookAgain(gateway.sql, merchantId, id, 0)
   return { kind: 'result', transaction }
 }

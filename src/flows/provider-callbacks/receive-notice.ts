@@ -59,7 +59,7 @@ function runningProvider({ providers }: Gateway, name: string): Provider {
 /** Response for every rejected notice, so that it reveals nothing about accounts. */
 function refused(gateway: Gateway, provider: string, reason: NoticeRefusal): RequestError {
   noteRefusedNotice(gateway, provider, reason)
-  const message = 'The signature of this notice is not right; check the credentials of the provider account.'
+  const message = 'The signature of this notice is invalid; check the credentials of the provider account.'
   return new RequestError('unauthenticated', [{ property: '', message, params: [] }])
 }
 
@@ -94,7 +94,7 @@ async function lookInto(gateway: Gateway, attempt: Attempt, entry: NoticeEntry):
 
 /** Its status was told already and stays, so that a person has to act (docs/operate/monitoring.md#logs). */
 function warnOfFailedCapture({ log }: Gateway, { attemptId, transactionId, providerAccountId }: Attempt): void {
-  log.warn({ attemptId, transactionId, providerAccountId }, 'a capture failed after it was approved')
+  log.warn({ attemptId, transactionId, providerAccountId }, 'capture failed after approval')
 }
 
 async function lookIntoLatest(gateway: Gateway, transaction: Transaction, attempt: Attempt): Promise<void> {

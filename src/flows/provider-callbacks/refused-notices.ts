@@ -25,5 +25,5 @@ export function noteRefusedNotice({ observer, log }: Gateway, provider: string, 
   const key = `${provider} ${reason}`
   const allowance = lines.get(key) ?? new Allowance(1, MINUTE_MS)
   lines.set(key, allowance)
-  if (allowance.take() === 0) log.warn({ provider, reason }, 'provider notice refused')
+  if (allowance.take() === 0) log.warn({ provider, reason }, 'provider notice rejected')
 }

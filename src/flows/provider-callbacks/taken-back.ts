@@ -44,7 +44,7 @@ export async function recordIfTakenBack(gateway: Gateway, approved: Transaction,
   })
   if (!isNew) return
   gateway.observer.transactionEnded(reversal, attempt.providerAccountId)
-  gateway.log.warn({ transactionId: approved.id, reversalId: reversal.id }, 'a provider sent money back')
+  gateway.log.warn({ transactionId: approved.id, reversalId: reversal.id }, 'money returned by provider')
 }
 
 /** Its id follows from what it takes back, so that two notices record one. */

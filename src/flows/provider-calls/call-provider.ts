@@ -84,7 +84,7 @@ function warnOfFailedCapture({ log }: Gateway, { account, attemptId }: Asked, an
   if (!outcome?.captureFailed) return
   const { providerAccountId } = account
   const { code, providerResponseCode } = outcome
-  log.warn({ providerAccountId, attemptId, code, providerResponseCode }, 'a payment was agreed to and not captured')
+  log.warn({ providerAccountId, attemptId, code, providerResponseCode }, 'payment approved but not captured')
 }
 
 /** The way to an account. @param signal that ends what is asked there */
@@ -119,7 +119,7 @@ async function keep(gateway: Gateway, exchange: Exchange & Omit<Asked, 'account'
   try {
     await insertExchange(gateway.sql, exchange)
   } catch (error) {
-    gateway.log.warn({ err: error, attemptId: exchange.attemptId }, 'could not keep an exchange with a provider')
+    gateway.log.warn({ err: error, attemptId: exchange.attemptId }, 'provider request not saved')
   }
 }
 

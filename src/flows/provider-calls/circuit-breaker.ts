@@ -90,7 +90,7 @@ export class CircuitBreaker {
     try {
       await write()
     } catch (error) {
-      this.#log.warn({ err: error, providerAccountId }, 'could not note how a provider account fares')
+      this.#log.warn({ err: error, providerAccountId }, 'provider account health not saved')
     }
   }
 
@@ -100,13 +100,13 @@ export class CircuitBreaker {
     if (!failing) return
     this.#failing.delete(providerAccountId)
     await forgetFailures(this.#sql, merchantId, providerAccountId)
-    if (failing.openedAt) this.#log.info({ providerAccountId }, 'provider account answers again')
+    if (failing.openedAt) this.#log.info({ providerAccountId }, 'circuit closed')
   }
 
   async #count({ merchantId, providerAccountId }: Account): Promise<void> {
     const failing = await countFailure(this.#sql, merchantId, providerAccountId, THRESHOLD, PAUSE_SECONDS)
     this.#failing.set(providerAccountId, failing)
-    if (failing.failures === THRESHOLD) this.#log.warn({ providerAccountId }, 'provider account is left alone for now')
+    if (failing.failures === THRESHOLD) this.#log.warn({ providerAccountId }, 'circuit opened')
   }
 
   /** The circuit of an account, as all processes see it. */

@@ -15,5 +15,5 @@ export async function reverseIfApproved(gateway: Gateway, attempt: Attempt): Pro
 
 /** Somebody has to look into it (docs/operate/monitoring.md#reversals-that-were-given-up). */
 export function warnOfGivenUp({ log }: Gateway, { attemptId, transactionId, providerAccountId }: Attempt): void {
-  log.warn({ attemptId, transactionId, providerAccountId }, 'a reversal was given up')
+  log.warn({ attemptId, transactionId, providerAccountId }, 'reversal given up')
 }

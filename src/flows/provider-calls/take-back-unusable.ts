@@ -14,5 +14,5 @@ export async function takeBackUnusable(
   const { account, merchantId, attemptId } = asked
   const isNew = await reverseUndecided(sql, merchantId, attemptId)
   const { provider, providerAccountId } = account
-  if (isNew) log.warn({ provider, providerAccountId, attemptId, reason }, 'an answer that cannot be used is taken back')
+  if (isNew) log.warn({ provider, providerAccountId, attemptId, reason }, 'unusable provider response, reversing')
 }

@@ -67,10 +67,10 @@ export class RequestLog {
       const rows = batch.map(({ at, ...request }) => ({ ...request, ageMs: now - at + request.durationMs }))
       await insertRequests(this.#sql, rows).catch((error: unknown) => {
         this.#leftOut += batch.length
-        this.#log.warn({ err: error }, 'requests could not be written to the request log')
+        this.#log.warn({ err: error }, 'requests not written to the request log')
       })
     }
-    if (this.#leftOut > 0) this.#log.warn({ requests: this.#leftOut }, 'requests were left out of the request log')
+    if (this.#leftOut > 0) this.#log.warn({ requests: this.#leftOut }, 'requests omitted from the request log')
     this.#leftOut = 0
   }
 }

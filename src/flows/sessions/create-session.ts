@@ -48,11 +48,11 @@ async function problemsOf(gateway: Gateway, { merchant }: TerminalConfig, wanted
   const { customer, saveCard, merchantId } = wanted
   const problems: Problem[] = []
   if (customer.id !== null && !(await customerExists(gateway.sql, merchantId, customer.id))) {
-    const message = 'No such customer; create it first, or leave the id out.'
+    const message = 'No such customer; create it first, or omit the ID.'
     problems.push({ property: 'customer.id', message, params: [] })
   }
   if (saveCard !== 'no' && !merchant.tokenizationEnabled) {
-    const message = 'Saving cards is not enabled for this merchant; leave tokenization out.'
+    const message = 'Saving cards is not enabled for this merchant; omit tokenization.'
     problems.push({ property: 'tokenization', message, params: [] })
   }
   return problems

@@ -36,6 +36,6 @@ export function methodsOffered(gateway: Gateway, config: TerminalConfig, session
 function commonReason(refusals: readonly Refusal[], { transactionType, currency }: SessionTerms): Refusal {
   const [first] = refusals
   if (first && refusals.every(({ message }) => message === first.message)) return first
-  const message = `The terminal takes no payment method for ${transactionType} in ${currency}; enable one there.`
+  const message = `The terminal accepts no payment method for ${transactionType} in ${currency}; enable one on the terminal.`
   return { code: '2015', property: 'terminal_id', message }
 }

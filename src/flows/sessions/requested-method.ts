@@ -65,7 +65,7 @@ function payerOf(payer: KnownPayer): Payer {
   return { email: email!, firstName: firstName!, lastName: lastName! }
 }
 
-const NEEDED = 'Add this; the payment method needs it.'
+const NEEDED = 'Add this field; the payment method requires it.'
 
 const HOLDS: Record<keyof KnownPayer, (text: string) => boolean> = {
   email: isEmail,

@@ -1,12 +1,12 @@
 import { RequestError } from '#domain/problem.ts'
 
 const MESSAGES = {
-  invalid_client_key: 'No merchant has this client key; use the client key of the merchant that opened the session.',
+  invalid_client_key: 'No merchant has this client key; use the client key of the merchant that created the session.',
   origin_not_allowed: 'Only pages of the gateway itself may send this.',
-  session_not_found: 'This merchant has no such session; create one on your server and use its id.',
-  session_completed: 'This session is over; read its status, or create a new one with another reference.',
-  session_expired: 'The time of this session is over; create a new one with another reference.',
-  too_many_submits: 'Too much was sent to this session; create a new one with another reference.',
+  session_not_found: 'This merchant has no such session; create one on your server and use its ID.',
+  session_completed: 'This session is complete; read its status, or create a new one with another reference.',
+  session_expired: 'This session has expired; create a new one with another reference.',
+  too_many_submits: 'This session has too many submissions; create a new one with another reference.',
 } as const
 
 /** Why a browser is turned away from a session (docs/reference/processing-codes.md#codes-of-the-embedded-fields). */

@@ -64,7 +64,7 @@ const SAVES: Record<SaveCard, (submit: Submit) => boolean> = {
 function typeOf(method: RequestedMethod, session: Session): PaymentRequest['transactionType'] {
   const type = paymentTypeOf(nameOf(method), session.transactionType)
   if (type) return type
-  throw invalid('payment_method.type', `A session with ${session.transactionType} cannot be paid this way.`)
+  throw invalid('payment_method.type', `A session with ${session.transactionType} does not accept this payment method.`)
 }
 
 /**
@@ -73,7 +73,7 @@ function typeOf(method: RequestedMethod, session: Session): PaymentRequest['tran
  */
 function customerOf({ customer, country }: Session, { customer: typed }: Submit): KeptCustomer {
   if (typed.country && !isCountry(typed.country)) throw invalid('customer.country', 'Choose a country.')
-  if (typed.email && !isEmail(typed.email)) throw invalid('customer.email', 'Use an e-mail address.')
+  if (typed.email && !isEmail(typed.email)) throw invalid('customer.email', 'Use an email address.')
   refuseCardNumbers(typed)
   return keptCustomer({ id: customer.id, ...payerOf({ customer, country }, typed) })
 }

@@ -54,6 +54,6 @@ function detailsOf({ number, expirationMonth, expirationYear, authMethod }: Wall
 }
 
 function noKey(): RequestError {
-  const message = 'The gateway has no active wallet key; let an operator create one.'
+  const message = 'The gateway has no active wallet key; ask the operator to create one.'
   return new RequestError('unavailable', [{ property: '', message, params: [] }])
 }

@@ -48,7 +48,7 @@ export function openStoredCard({ vault, log }: Gateway, stored: StoredPaymentMet
     return vault.openStoredCard(key, { token, sealed: sealedCard })
   } catch (error) {
     if (!(error instanceof SealError)) throw error
-    log.error({ merchantId, token, dataKeyId, err: error }, 'a stored card does not open; its row was altered')
+    log.error({ merchantId, token, dataKeyId, err: error }, 'stored card cannot be decrypted: row altered')
     return undefined
   }
 }

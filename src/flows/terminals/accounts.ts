@@ -1,3 +1,4 @@
+import { inRoutingOrder } from '#domain/acceptance.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { listAccountsInOrder } from '#store/merchants/provider-accounts.ts'
 import type { Gateway } from '../gateway.ts'
@@ -9,8 +10,12 @@ export interface AccountInOrder {
   readonly circuit: Circuit
 }
 
-/** A merchant's accounts in the order in which they are tried where a terminal names none. */
-export async function showAccountsInOrder(gateway: Gateway, merchantId: string): Promise<AccountInOrder[]> {
-  const accounts = await listAccountsInOrder(gateway.sql, merchantId)
+/** Lists a merchant's accounts in the order in which a terminal tries them; without a terminal's order, oldest first. */
+export async function showAccountsInOrder(
+  gateway: Gateway,
+  merchantId: string,
+  order: readonly string[] | null = null,
+): Promise<AccountInOrder[]> {
+  const accounts = inRoutingOrder(order ?? [], await listAccountsInOrder(gateway.sql, merchantId))
   return Promise.all(accounts.map(async (account) => ({ account, circuit: await gateway.circuits.circuitOf(account) })))
 }

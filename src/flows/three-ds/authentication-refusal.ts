@@ -12,9 +12,9 @@ export function cardRefusal(gateway: Gateway, config: TerminalConfig, method: st
 
 /** Why a terminal takes nothing that has to be authenticated. */
 export function authenticationRefusal({ threeDs }: Gateway, { terminal }: TerminalConfig): Refusal | undefined {
-  if (!threeDs) return refuse('The gateway has no 3-D Secure server to authenticate cards with; ask the operator.')
+  if (!threeDs) return refuse('The gateway has no 3-D Secure server; ask the operator.')
   if (!threeDs.needsRequestor || terminal?.threeDs) return undefined
-  return refuse('The terminal lacks what issuers are told of it in 3-D Secure; ask the operator to set three_ds.')
+  return refuse('The terminal has no 3-D Secure settings; ask the operator to set three_ds.')
 }
 
 function refuse(message: string): Refusal {

@@ -61,5 +61,5 @@ function wasExecuted(
 }
 
 function notIssued(): RequestError {
-  return invalid('payment_data', 'This is not the payment_data of the step now due; send the one from the last action.')
+  return invalid('payment_data', 'This payment_data is not from the current step; send the one from the last action.')
 }

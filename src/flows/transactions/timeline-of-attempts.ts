@@ -25,19 +25,19 @@ export function attemptItems(history: History, index: number): TimelineItem[] {
 function anotherAttempt(before: PastAttempt, { createdAt, account, providerAccountId }: PastAttempt): TimelineItem {
   const code = before.processingCode
   if (before.providerAccountId === providerAccountId) {
-    const detail = 'It is asked again, with 3-D Secure.'
-    return item('soft-decline', createdAt, 'The issuer asks for an authentication', { code, detail })
+    const detail = 'Retried with 3-D Secure.'
+    return item('soft-decline', createdAt, 'Issuer requires authentication', { code, detail })
   }
   const said = textOf(before)
   const why = said ? `: ${said}` : ''
-  const detail = `${before.account} declined${why}. Another account may decide differently.`
-  return item('retry', createdAt, `Tried again with ${account}`, { code, detail })
+  const detail = `${before.account} declined${why}. Another account may approve it.`
+  return item('retry', createdAt, `Retried with ${account}`, { code, detail })
 }
 
 const LETTERS: Readonly<Record<string, string>> = {
-  Y: 'Authenticated; the issuer is liable',
-  A: 'Attempted; the issuer is liable',
-  I: 'Information only; the liability stays',
+  Y: 'Authenticated; issuer liable',
+  A: 'Attempted; issuer liable',
+  I: 'Information only; no liability shift',
   U: 'Could not be authenticated',
   N: 'Not authenticated',
   R: 'Rejected by the issuer',
@@ -45,11 +45,11 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 function authenticationItems(history: History, one: PastAuthentication): TimelineItem[] {
   const { begunAt, hasMethod, wasChallenged, challengedAt, takenAt } = one
-  const method = hasMethod ? 'With a page of the bank in the background.' : 'The bank asks for none.'
+  const method = hasMethod ? 'Collected by a background page of the bank.' : 'Not requested by the bank.'
   const items = [item('fingerprint', begunAt, 'Device data for 3-D Secure', { detail: method })]
   if (wasChallenged) {
     items.push(
-      item('challenge', challengedAt ?? takenAt ?? begunAt, 'The shopper is asked by the bank', { actor: 'shopper' }),
+      item('challenge', challengedAt ?? takenAt ?? begunAt, 'Challenge shown to shopper', { actor: 'shopper' }),
     )
   }
   const { status, level } = authenticationOf(history, one.attemptId)
@@ -60,7 +60,7 @@ function authenticationItems(history: History, one: PastAuthentication): Timelin
 
 function notFoundItems({ notFoundSince, account }: PastAttempt): TimelineItem[] {
   if (!notFoundSince) return []
-  return [item('unknown-outcome', notFoundSince, 'The provider was asked and did not know it', { detail: account })]
+  return [item('unknown-outcome', notFoundSince, 'Not found at the provider', { detail: account })]
 }
 
 /** Ends of attempts that no provider was asked about: left, expired. */

@@ -56,16 +56,16 @@ function waitingItems({ awaiting, updatedAt, responseMessage }: Transaction): Ti
       return [item('pending', updatedAt, 'Waiting for the shopper on another page')]
     case 'confirmation':
       return [
-        item('pending', updatedAt, 'The provider has yet to confirm it', {
+        item('pending', updatedAt, 'Waiting for the provider to confirm', {
           code: '1002',
           detail: fittingText(responseMessage, 'PENDING'),
         }),
       ]
     case 'provider-answer':
       return [
-        item('unknown-outcome', updatedAt, 'The provider has not answered', {
+        item('unknown-outcome', updatedAt, 'No response from the provider', {
           code: '1002',
-          detail: 'Whether it was carried out is not known yet; the provider is asked until it says.',
+          detail: 'The result is unknown; we keep asking the provider.',
         }),
       ]
     default:
@@ -81,9 +81,9 @@ function finishedItems({ status, processingCode, responseMessage, followUps, upd
 }
 
 const REVERSALS: Readonly<Record<NonNullable<PastAttempt['reversal']>['state'], string>> = {
-  REVERSING: 'The charge is being taken back',
-  REVERSED: 'The charge was taken back',
-  'GIVEN UP': 'The charge could not be taken back',
+  REVERSING: 'Reversing the charge',
+  REVERSED: 'Charge reversed',
+  'GIVEN UP': 'Reversal failed',
 }
 
 function reversalItems({ reversal, account, attemptId }: PastAttempt): TimelineItem[] {
@@ -98,7 +98,7 @@ function followUpItem({ id, transactionType, amount, currency, status, processin
 
 function deliveryItem({ endpointId, attempt, at, isDelivered, responseStatus, failure }: PastDelivery): TimelineItem {
   const code = responseStatus === null ? null : String(responseStatus)
-  const detail = [`${endpointId}, try ${attempt}`, failure].filter((text) => text !== null).join(': ')
+  const detail = [`${endpointId}, attempt ${attempt}`, failure].filter((text) => text !== null).join(': ')
   return item('delivery', at, isDelivered ? 'Event delivered' : 'Event not delivered', { code, detail })
 }
 

@@ -42,8 +42,9 @@ export async function saveView(
   if (exact.length > 0) throw new RequestError('invalid', exact)
   const owner = isShared ? EVERYBODY : (personId ?? EVERYBODY)
   const saved = await insertView(sql, merchantId, owner, { id: newId('viw'), name, filters }, MOST_VIEWS)
-  if (saved === 'taken') throw invalid('name', 'There is a view of this name already; choose another name.', name)
-  if (saved === 'too-many') throw invalid('name', 'There are too many views; delete one first.', String(MOST_VIEWS))
+  if (saved === 'taken') throw invalid('name', 'A view with this name already exists; choose another name.', name)
+  if (saved === 'too-many')
+    throw invalid('name', 'You reached the maximum number of views; delete one first.', String(MOST_VIEWS))
   return saved
 }
 

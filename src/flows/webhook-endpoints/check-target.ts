@@ -25,7 +25,7 @@ async function problemsOfTerminal(gateway: Gateway, merchantId: string, terminal
   const config = await findTerminalConfig(gateway.sql, merchantId, terminalId ?? '')
   if (!config) throw notFound('merchant')
   if (terminalId === null || config.terminal) return []
-  const message = 'Use the id of one of your terminals, or null for the events of all of them.'
+  const message = 'Use the ID of one of your terminals, or null for all terminals.'
   return [{ property: 'terminal_id', message, params: [] }]
 }
 
@@ -34,6 +34,6 @@ async function problemsOfUrl(gateway: Gateway, written: string): Promise<Problem
   const callable = url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
   const message = callable
     ? await problemWithTarget(url, targetPolicy(gateway.settings))
-    : 'Use an absolute http or https address without user name and password.'
+    : 'Use an absolute http or https URL without user name and password.'
   return message === undefined ? [] : [{ property: 'url', message, params: [] }]
 }

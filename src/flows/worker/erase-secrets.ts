@@ -15,10 +15,7 @@ export function secretEraser({ sql, log, clock }: Gateway): () => Promise<boolea
     const now = clock.now().getTime() / 1000
     if (seconds < PATIENCE_SECONDS || now - warnedAt < PATIENCE_SECONDS) return false
     warnedAt = now
-    log.warn(
-      { seconds: Math.round(seconds) },
-      'security codes of payments that are over cannot be erased from the disk',
-    )
+    log.warn({ seconds: Math.round(seconds) }, 'security codes of completed payments not erased from disk')
     return false
   }
 }

@@ -79,7 +79,7 @@ async function waitOn(gateway: Gateway, { transaction, expired, ageSeconds }: Du
 function expireWaiting(gateway: Gateway, transaction: Transaction, { attemptId, providerAccountId }: Attempt) {
   const { id: transactionId, transactionType: operation } = transaction
   if (operation === 'CAPTURE' || operation === 'VOID') {
-    gateway.log.warn({ transactionId, attemptId, providerAccountId, operation }, 'a follow-up ended undecided')
+    gateway.log.warn({ transactionId, attemptId, providerAccountId, operation }, 'follow-up expired without a result')
   }
   return expire(gateway, transaction, attemptId)
 }
@@ -104,5 +104,5 @@ function nextLookSeconds(ageSeconds: number): number {
 }
 
 function logFailure(gateway: Gateway, transaction: Transaction, error: unknown): void {
-  gateway.log.error({ transactionId: transaction.id, err: error }, 'could not reconcile a pending transaction')
+  gateway.log.error({ transactionId: transaction.id, err: error }, 'pending transaction not reconciled')
 }

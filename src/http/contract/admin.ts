@@ -84,7 +84,7 @@ const Limit = Type.Object(
   },
   {
     description:
-      'How many cards may end uncharged from one address or customer; further ones are declined with 4200. Null: no limit. Where nobody set one: none in UAT, 10 cards an hour in production.',
+      'Maximum uncharged cards per IP address or customer; more are declined with 4200. Null: no limit. Default: none in UAT, 10 cards an hour in production.',
   },
 )
 const CardTestingLimit = Type.Unsafe<Static<typeof Limit> | null>({ ...Limit, type: ['object', 'null'] })
@@ -99,7 +99,7 @@ const AcquirerByNetwork = Type.Unsafe<{ readonly [Network in Brand]?: Static<typ
   type: 'object',
   propertyNames: { enum: BRANDS },
   additionalProperties: Acquirer,
-  description: 'Networks for which the acquirer gave other numbers.',
+  description: 'Networks with different acquirer numbers.',
 })
 
 const ThreeDs = Type.Object(
@@ -112,7 +112,7 @@ const ThreeDs = Type.Object(
     networks: Type.Optional(AcquirerByNetwork),
   },
   {
-    description: 'What issuers are told of the shop, as the acquirer registered it. A real 3-D Secure server needs it.',
+    description: 'Shop data sent to issuers, as registered with the acquirer. Required for a real 3-D Secure server.',
   },
 )
 
@@ -172,13 +172,16 @@ const AccountSettings = Type.Record(Type.String(), Type.Unknown())
 const GivenCredentials = Type.Record(
   Type.String({ minLength: 1, maxLength: 64 }),
   Type.String({ minLength: 1, maxLength: 8192 }),
-  { maxProperties: 20, description: 'By name, as the guide of the provider lists them. Sealed, and never answered.' },
+  {
+    maxProperties: 20,
+    description: 'By name, as listed in the guide of the provider. Stored encrypted and never returned.',
+  },
 )
 
 const Credentials = Type.Record(
   Type.String(),
   Type.Object({ fingerprint: Type.String(), updated_at: Type.String({ format: 'date-time' }) }),
-  { description: 'Which values there are and since when.' },
+  { description: 'Names and creation times of the values.' },
 )
 
 export const CreateProviderAccountBody = Type.Object({
@@ -195,8 +198,7 @@ export const ChangeProviderAccountBody = Type.Object({
   credentials: Type.Optional(GivenCredentials),
   revoke_previous: Type.Optional(
     Type.Boolean({
-      description:
-        'true: the values before the present ones, these new ones included, count no more from the answer on.',
+      description: 'true: previous values become invalid immediately, including those that this request replaces.',
     }),
   ),
 })
@@ -210,7 +212,7 @@ export const Circuit = Type.Object(
   },
   {
     title: 'Circuit',
-    description: 'Shown with a single account: an open one gets no payments, except one every ten seconds.',
+    description: 'Single account only: an open circuit gets no payments, except one every ten seconds.',
   },
 )
 
@@ -218,13 +220,13 @@ export const ProviderAccountCheckAnswer = Type.Object(
   {
     ok: Type.Boolean(),
     checked_at: Type.String({ format: 'date-time', description: 'When the check began.' }),
-    problems: Type.Array(Type.String(), { description: 'A sentence each that says what to do.' }),
+    problems: Type.Array(Type.String(), { description: 'One sentence each with what to do.' }),
   },
   { title: 'Provider account check' },
 )
 
 const LastCheck = Type.Union([ProviderAccountCheckAnswer, Type.Null()], {
-  description: 'Shown with a single account: what its last check found; null before the first.',
+  description: 'Single account only: result of the last check; null before the first.',
 })
 
 export const ProviderAccountAnswer = Type.Object(
@@ -257,8 +259,8 @@ export const ProviderExchangeList = Type.Object(
         attempt_id: Type.String(),
         request: Type.String({ examples: ['POST /v1/payment_intents'] }),
         request_fields: KeptFields,
-        http_status: Type.Union([Type.Integer(), Type.Null()], { description: 'Null where no answer came.' }),
-        request_id: nullable(Type.String({ description: "What the provider's support asks for." })),
+        http_status: Type.Union([Type.Integer(), Type.Null()], { description: 'Null without a response.' }),
+        request_id: nullable(Type.String({ description: 'Request ID for the support of the provider.' })),
         answer_fields: KeptFields,
         sent_at: Type.String({ format: 'date-time' }),
       }),

@@ -4,7 +4,7 @@ import { nullable } from './types.ts'
 
 export const PaymentAnalyticsQuery = Type.Object({
   from: Type.Optional(Type.String({ format: 'date', description: 'First day, in your time zone.' })),
-  to: Type.Optional(Type.String({ format: 'date', description: 'Last day, included; today if not said.' })),
+  to: Type.Optional(Type.String({ format: 'date', description: 'Last day, inclusive. Default: today.' })),
   interval: Type.Optional(Type.Enum(['day', 'hour'])),
   group_by: Type.Optional(Type.Enum([...DIMENSIONS])),
   terminal_id: Type.Optional(Type.String()),
@@ -20,7 +20,7 @@ const outcomes = {
   expired: Count,
   invalid: Count,
   approval_rate: Type.Union([Type.Number(), Type.Null()], {
-    description: 'Approved of approved and declined, 0 to 1.',
+    description: 'Approved ÷ (approved + declined), 0 to 1.',
   }),
   approved_amount: Type.Optional(Type.Integer({ description: 'Minor units; by currency only.' })),
 }
@@ -35,7 +35,7 @@ export const PaymentAnalytics = Type.Object(
     interval: Type.String(),
     group_by: Type.String(),
     time_zone: Type.String(),
-    counted_until: nullable(Type.String({ format: 'date-time', description: 'Later ones are not counted yet.' })),
+    counted_until: nullable(Type.String({ format: 'date-time', description: 'Later payments are not counted yet.' })),
     totals: Type.Object(outcomes),
     groups: Type.Array(Group, { description: 'Those with the most payments first, at most 100.' }),
     items: Type.Array(

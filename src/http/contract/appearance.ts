@@ -8,7 +8,7 @@ export const ChangeAppearanceBody = Type.Object({
       FreeText({
         minLength: 1,
         maxLength: 60,
-        description: 'What shoppers know you by; null: the name you have here.',
+        description: 'Name shown to shoppers; null: the merchant name.',
         examples: ['Larkspur'],
       }),
     ),
@@ -17,7 +17,7 @@ export const ChangeAppearanceBody = Type.Object({
     nullable(
       Type.String({
         pattern: '^#[0-9A-Fa-f]{6}$',
-        description: 'Of buttons and marks; where text stands on it or in it, it is made readable. Null: ours.',
+        description: 'Color of buttons and marks; we keep text readable. Null: the default.',
         examples: ['#7a1f5c'],
       }),
     ),
@@ -27,8 +27,7 @@ export const ChangeAppearanceBody = Type.Object({
       Type.String({
         maxLength: 140_000,
         format: 'logo',
-        description:
-          'A PNG or JPEG file as a data: address, at most 96 KiB and 2000 by 2000 pixels; null takes it away.',
+        description: 'A PNG or JPEG file as a data: URL, at most 96 KiB and 2000 by 2000 pixels; null removes it.',
         examples: [
           'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
         ],

@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox'
 import { ListOf, NullableString, nullable, Paging } from './types.ts'
 
 const Filters = {
-  actor: Type.Optional(Type.String({ description: 'A client id or the id of a person.' })),
+  actor: Type.Optional(Type.String({ description: 'ID of a client or user.' })),
   action: Type.Optional(Type.String({ description: 'Such as `terminal.changed`.' })),
-  subject: Type.Optional(Type.String({ description: 'The id of what was changed.' })),
+  subject: Type.Optional(Type.String({ description: 'ID of the changed object.' })),
   created_from: Type.Optional(Type.String({ format: 'date-time' })),
   created_to: Type.Optional(Type.String({ format: 'date-time', description: 'Not included itself.' })),
   ...Paging,
@@ -22,7 +22,7 @@ export const AuditLogList = ListOf(
     {
       id: Type.String(),
       merchant_id: NullableString,
-      actor: Type.String({ description: 'A client id, the id of a person, or what acts without being called.' }),
+      actor: Type.String({ description: 'ID of a client or user, or the name of an automatic process.' }),
       actor_kind: Type.Union([ActorKind, Type.Null()]),
       actor_name: nullable(Type.String({ description: 'Of a person.' })),
       ip: NullableString,

@@ -14,7 +14,7 @@ export const CsvQuery = Type.Object({
   format: Type.Optional(
     Type.Enum([...CSV_FORMATS], {
       description:
-        '`csv` (if not said) for programs: separated by commas. `excel`: with a byte-order mark, separated by semicolons, amounts with a decimal comma, long numbers as text.',
+        '`csv` (default) for programs: separated by commas. `excel`: with a byte-order mark, separated by semicolons, amounts with a decimal comma, long numbers as text.',
     }),
   ),
 })

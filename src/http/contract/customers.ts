@@ -7,7 +7,7 @@ const CustomerId = Type.String({
   minLength: 1,
   maxLength: 255,
   format: 'customer-id',
-  description: 'Your own id of the customer; assigned where you give none.',
+  description: 'Your ID of the customer; assigned if omitted.',
   empty: 'none',
 })
 
@@ -40,7 +40,7 @@ export const PaymentMethodRecord = Type.Object(
     type: Type.Literal('card'),
     masked: Type.String({ description: 'First six and last four digits.' }),
     brand: NullableString,
-    hash: Type.String({ description: 'The same for the same card.' }),
+    hash: Type.String({ description: 'Identical for the same card.' }),
     expiration_month: Expiry('1 to 12.'),
     expiration_year: Expiry('Four digits.'),
     customer_id: NullableString,

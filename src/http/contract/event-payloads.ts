@@ -91,7 +91,7 @@ const SessionExpired = Type.Object(
     ...session,
     status: Type.Literal('SESSION_EXPIRED'),
     transaction_id: Type.Union([Text, Type.Null()], {
-      description: 'The latest payment that was tried; null where none was.',
+      description: 'The latest payment; null if there is none.',
     }),
     metadata,
   },
@@ -99,7 +99,7 @@ const SessionExpired = Type.Object(
 )
 
 const card = {
-  token: Type.String({ description: 'What it is paid with.' }),
+  token: Type.String({ description: 'Token of the payment method.' }),
   merchant_id: Text,
   customer_id: NullableString,
   masked: NullableString,
@@ -108,18 +108,18 @@ const card = {
 }
 
 const PaymentMethodKept = Type.Object(
-  { ...card, transaction_id: Type.String({ description: 'The payment that it was kept with.' }) },
+  { ...card, transaction_id: Type.String({ description: 'The payment that saved it.' }) },
   { title: 'Payment method kept payload' },
 )
 
 const PaymentMethodRemoved = Type.Object(card, { title: 'Payment method removed payload' })
 
 const sentBack = {
-  id: Type.String({ description: 'Transaction id of what was approved before; its status stays.' }),
+  id: Type.String({ description: 'ID of the approved transaction; its status does not change.' }),
   merchant_id: Text,
   terminal_id: Text,
   parent_id: NullableString,
-  reversal_id: Type.String({ description: 'Transaction id of the record that tells it.' }),
+  reversal_id: Type.String({ description: 'Transaction ID of the reversal record.' }),
   reference: Text,
   currency: Text,
   amount: Amount,
@@ -142,9 +142,9 @@ const WebhookEndpointFailing = Type.Object(
     origin: Type.String({ description: 'Of its address.' }),
     failing_since: Instant,
     response_status: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'The last answer; null where none came.',
+      description: 'Status of the last response; null without one.',
     }),
-    failure: Type.Union([Text, Type.Null()], { description: 'Why none came.' }),
+    failure: Type.Union([Text, Type.Null()], { description: 'Reason without a response.' }),
   },
   { title: 'Webhook endpoint failing payload' },
 )
@@ -174,7 +174,7 @@ export const FURTHER_EVENTS: Readonly<Record<FurtherEvent['type'], EventKind>> =
     payload: Type.Object(sentBack, { title: 'Payout failed payload' }),
   },
   'settlement_day.closed': {
-    when: 'A day in UTC on which money moved is over, and its report is final',
+    when: 'A UTC day with settlements is complete, and its report is final',
     payload: SettlementDayClosed,
   },
   'webhook_endpoint.failing': {

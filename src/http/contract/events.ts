@@ -13,7 +13,7 @@ const deliveryFields = {
   status: DeliveryStatus,
   attempts: Type.Integer({ description: 'Attempts so far.' }),
   response_status: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'HTTP status of the last answer; null where none came within 15 s.',
+    description: 'HTTP status of the last response; null if none arrived within 15 s.',
   }),
   next_attempt_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
 }
@@ -25,9 +25,9 @@ const Try = Type.Object(
     attempt: Type.Integer({ description: '1 is the first.' }),
     tried_at: Instant,
     duration_ms: Type.Integer(),
-    response_status: Type.Union([Type.Integer(), Type.Null()], { description: 'Null where no answer came.' }),
-    answer: Type.Union([Text, Type.Null()], { description: 'The first kB of its body.' }),
-    failure: Type.Union([Text, Type.Null()], { description: 'Why no answer came.' }),
+    response_status: Type.Union([Type.Integer(), Type.Null()], { description: 'Null without a response.' }),
+    answer: Type.Union([Text, Type.Null()], { description: 'The first kB of the response body.' }),
+    failure: Type.Union([Text, Type.Null()], { description: 'Reason without a response.' }),
   },
   { title: 'Delivery try' },
 )
@@ -69,7 +69,7 @@ export const RedeliverFailedBody = Type.Object({
 
 export const Redelivered = Type.Object(
   {
-    redelivered: Type.Integer({ description: 'Deliveries, at most 1,000 at once.' }),
+    redelivered: Type.Integer({ description: 'Queued deliveries, up to 1,000 per call.' }),
   },
   { title: 'Redelivered' },
 )
@@ -79,8 +79,7 @@ export const EventParams = Type.Object({ id: Type.String({ description: 'Event i
 export const EventListQuery = Type.Object({
   event: Type.Optional(
     Type.Enum([...EVENT_TYPES, 'all'], {
-      description:
-        'A type, or `all`. Without it and without `webhook_endpoint_id`, what endpoints get that ask for no type.',
+      description: 'A type, or `all`. Default without `webhook_endpoint_id`: the types that endpoints get by default.',
     }),
   ),
   transaction_id: Type.Optional(Type.String()),

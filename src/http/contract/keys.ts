@@ -7,7 +7,7 @@ export const CreateWalletKeyBody = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 4096,
-      description: 'A P-256 private key to take over, unencrypted PEM (PKCS #8 or SEC 1). It is never shown again.',
+      description: 'A P-256 private key to import, unencrypted PEM (PKCS #8 or SEC 1). It is never shown again.',
     }),
   ),
 })
@@ -15,8 +15,8 @@ export const CreateWalletKeyBody = Type.Object({
 export const WalletKeyAnswer = Type.Object(
   {
     wallet_key_id: Type.String(),
-    public_key: Type.String({ description: 'What the wallet is given: an uncompressed P-256 point in Base64.' }),
-    status: Type.Enum(['ACTIVE', 'RETIRED'], { description: 'A retired key opens nothing any more.' }),
+    public_key: Type.String({ description: 'Public key for the wallet: an uncompressed P-256 point in Base64.' }),
+    status: Type.Enum(['ACTIVE', 'RETIRED'], { description: 'A retired key decrypts no tokens.' }),
     created_at: Type.String({ format: 'date-time' }),
   },
   { title: 'Wallet key' },
@@ -35,7 +35,7 @@ export const KeysAnswer = Type.Object(
     rotation: Type.Union([
       Type.Object({
         id: Type.String(),
-        master_key_id: Type.String({ description: 'The key that everything goes under.' }),
+        master_key_id: Type.String({ description: 'Master key of the rotation.' }),
         requested_at: Type.String({ format: 'date-time' }),
         completed_at: nullable(Type.String({ format: 'date-time' })),
       }),
@@ -54,10 +54,10 @@ export const KeysAnswer = Type.Object(
         data_keys: Count,
         vault_keys: Count,
       },
-      { description: 'Values of each kind that are sealed under another master key than the present one.' },
+      { description: 'Values per kind that are encrypted with another master key.' },
     ),
     data_keys: Type.Object({ in_use: Count, retired: Count }),
-    cards_to_move: Type.Integer({ minimum: 0, description: 'Stored cards that are under a retired data key.' }),
+    cards_to_move: Type.Integer({ minimum: 0, description: 'Stored cards encrypted with a retired data key.' }),
   },
   { title: 'Master keys' },
 )

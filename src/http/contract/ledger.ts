@@ -11,8 +11,8 @@ export const Balances = Type.Object(
         {
           currency: Type.String(),
           pending: Minor('Owed to you from payments that are not settled yet.'),
-          available: Minor('Owed to you; negative where you owe it.'),
-          authorized: Minor('Held on cards and not captured.'),
+          available: Minor('Owed to you; negative if you owe it.'),
+          authorized: Minor('Authorized but not captured.'),
         },
         { title: 'Balance' },
       ),
@@ -37,7 +37,7 @@ export const SettlementReport = Type.String({
 /** Answer of `GET /admin/ledger/verify`. */
 export const LedgerVerification = Type.Object(
   {
-    proven: Type.Boolean({ description: 'Whether nothing disagrees.' }),
+    proven: Type.Boolean({ description: 'True if there is no discrepancy.' }),
     checked: Type.Object({
       transactions: Type.Integer({ description: 'Final ones.' }),
       entries: Type.Integer({ description: 'Of the ledger.' }),
@@ -45,9 +45,9 @@ export const LedgerVerification = Type.Object(
     }),
     discrepancies: Type.Array(
       Type.Object({
-        check: Type.String({ description: 'What does not hold.' }),
+        check: Type.String({ description: 'The violated rule.' }),
         merchant_id: Type.String(),
-        subject: Type.String({ description: 'The transaction, currency or provider account it does not hold for.' }),
+        subject: Type.String({ description: 'The transaction, currency or provider account that violates it.' }),
       }),
       { description: 'At most 100 of each check.' },
     ),
@@ -61,7 +61,7 @@ export const LedgerProofLines = Type.String({
     '{"check":"journal-differs-from-transaction","number":2,"of":9,"seconds":4}\n{"proven":true,"checked":{"transactions":8,"entries":15,"charges":8},"discrepancies":[]}\n',
   ],
   description:
-    'Lines of JSON: each second the check that runs, how many there are and for how many seconds the proof has run; the last line is the answer of `GET /admin/ledger/verify`. Without that line the proof was given up.',
+    'Lines of JSON: every second the running check, the number of checks and the elapsed seconds. The last line is the response of `GET /admin/ledger/verify`; without it, the verification was stopped.',
 })
 
 export const SettlementDaysQuery = Type.Object({
@@ -77,10 +77,10 @@ export const SettlementDays = ListOf(
       date: Type.String({ format: 'date', description: 'A day in UTC.' }),
       currency: Type.String(),
       gross: Minor('Signed: what goes to you is positive.'),
-      fee: Minor('What the gateway took; negative where it gave it back.'),
+      fee: Minor('Fee of the gateway; negative if refunded.'),
       net: Minor('`gross` less `fee`.'),
       rows: Type.Integer({ description: 'Transactions that moved money, as the report of the day lists them.' }),
-      closed: Type.Boolean({ description: 'Whether nothing can be added any more.' }),
+      closed: Type.Boolean({ description: 'True if the day is final.' }),
     },
     { title: 'Settlement day' },
   ),

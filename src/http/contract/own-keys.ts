@@ -4,7 +4,7 @@ import { NullableString } from './types.ts'
 export const OwnKeysAnswer = Type.Object(
   {
     merchant_id: Type.String(),
-    gateway_id: Type.String({ description: 'What wallets know this gateway by.' }),
+    gateway_id: Type.String({ description: 'Recipient ID of this gateway in wallet tokens.' }),
     client_id: NullableString,
     client_secret_since: NullableString,
     client_key: Type.String({ description: 'Public; pages that show card fields use it.' }),

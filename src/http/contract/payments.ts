@@ -71,7 +71,7 @@ export const PayoutBody = Type.Object({
   return_url: Type.Optional(MerchantUrl),
   options: Options,
   customer_ip: Type.Optional(
-    nullable(Type.String({ format: 'ip-or-empty', description: 'The address of the request where it is left out.' })),
+    nullable(Type.String({ format: 'ip-or-empty', description: 'Default: the IP address of the request.' })),
   ),
 })
 
@@ -90,13 +90,13 @@ export const ManageBody = Type.Object({
       Type.String({
         minLength: 1,
         maxLength: 64,
-        description: 'Without it the approved original of the order, else its latest.',
+        description: 'Default: the approved original of the order, else the latest.',
       }),
     ),
   ),
   options: Type.Optional(
     Type.Object({
-      final_capture: Type.Optional(Type.Boolean({ description: 'Of a capture: there will be none after it.' })),
+      final_capture: Type.Optional(Type.Boolean({ description: 'Captures only: no further capture follows.' })),
     }),
   ),
 })

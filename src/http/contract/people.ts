@@ -3,7 +3,7 @@ import { ROLES } from '#identity/permissions.ts'
 import { nullable } from './types.ts'
 
 const At = Type.String({ format: 'date-time' })
-const RoleName = Type.Enum([...ROLES], { description: 'What the person may do: docs/operate/dashboard.md.' })
+const RoleName = Type.Enum([...ROLES], { description: 'Role of the user: docs/operate/dashboard.md.' })
 
 const MemberAnswer = Type.Object({
   person_id: Type.String(),
@@ -27,21 +27,21 @@ const InvitationAnswer = Type.Object({
 
 export const TeamAnswer = Type.Object({
   people: Type.Array(MemberAnswer),
-  invitations: Type.Array(InvitationAnswer, { description: 'Those that nobody has accepted yet.' }),
+  invitations: Type.Array(InvitationAnswer, { description: 'Pending invitations.' }),
 })
 
 export const PeopleQuery = Type.Object({
-  merchant_id: Type.Optional(Type.String({ description: 'Whose team; without it those who run the gateway.' })),
+  merchant_id: Type.Optional(Type.String({ description: 'Team of this merchant. Default: the operators.' })),
 })
 
 export const InviteBody = Type.Object({
   email: Type.String({ format: 'email', maxLength: 254 }),
   role: RoleName,
-  merchant_id: Type.Optional(nullable(Type.String({ description: 'None for a role of the platform.' }))),
+  merchant_id: Type.Optional(nullable(Type.String({ description: 'Omit for platform roles.' }))),
 })
 
 export const LinkAnswer = Type.Object({
-  link: Type.String({ description: 'Works once. It is shown here and never again; give it to the person yourself.' }),
+  link: Type.String({ description: 'One-time link. You will not see it again; send it to the person yourself.' }),
 })
 
 export const InvitationParams = Type.Object({ id: Type.String({ description: 'Invitation id.' }) })

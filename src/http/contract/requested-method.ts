@@ -46,9 +46,7 @@ const NetworkTokenMethod = Type.Object(
       encrypted_expiration_month: Encrypted,
       encrypted_expiration_year: Encrypted,
       encrypted_cryptogram: Type.Optional(Encrypted),
-      eci: Type.Optional(
-        Type.Enum(['00', '01', '02', '05', '06', '07'], { description: 'With a cryptogram, and only then.' }),
-      ),
+      eci: Type.Optional(Type.Enum(['00', '01', '02', '05', '06', '07'], { description: 'Only with a cryptogram.' })),
       source: Type.Optional(Type.Enum(['network-token', 'walleta-pay', 'walletb-pay'], { default: 'network-token' })),
     }),
   },

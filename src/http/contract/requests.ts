@@ -14,9 +14,9 @@ const Filters = {
 }
 
 export const RequestListQuery = Type.Object({
-  errors: Type.Optional(Type.Boolean({ description: 'Only what was refused or failed: statuses from 400.' })),
-  request_id: Type.Optional(Type.String({ description: 'As the header `x-request-id` of the answer.' })),
-  transaction_id: Type.Optional(Type.String({ description: 'That the answer told of, or the path named.' })),
+  errors: Type.Optional(Type.Boolean({ description: 'Errors only: statuses from 400.' })),
+  request_id: Type.Optional(Type.String({ description: 'Header `x-request-id` of the response.' })),
+  transaction_id: Type.Optional(Type.String({ description: 'Transaction in the response or the path.' })),
   ...Filters,
   ...Paging,
 })
@@ -25,7 +25,7 @@ export type RequestListQuery = Static<typeof RequestListQuery>
 export const FaultListQuery = Type.Object(Filters)
 
 const Route = Type.String({ description: 'The path with the names of its parts, such as `/api/events/{id}`.' })
-const Refused = Type.Array(Type.String(), { description: 'Fields that were refused, by name.' })
+const Refused = Type.Array(Type.String(), { description: 'Names of the rejected fields.' })
 
 export const RequestList = ListOf(
   Type.Object(

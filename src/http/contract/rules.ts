@@ -33,7 +33,7 @@ function requiredFields({ payment_method: method }: Body): readonly (keyof Body)
 /** Money that a wallet or voucher brings is taken at once (docs/reference/authorize.md#redirects-and-vouchers). */
 function purchaseOnly({ payment_method: method, transaction_type: type }: Body): Problem[] {
   if (type !== 'AUTHORIZE' || !PURCHASE_ONLY.includes(method?.type ?? '')) return []
-  const message = 'Use PURCHASE; this payment method takes the money at once.'
+  const message = 'Use PURCHASE; this payment method charges immediately.'
   return [{ property: 'transaction_type', message, params: ['PURCHASE'] }]
 }
 
@@ -45,8 +45,7 @@ function indicator({ payment_method: method }: Body): Problem[] {
   if (!isNetworkToken(method) || !method.data) return []
   const { encrypted_cryptogram: cryptogram, eci } = method.data
   if ((cryptogram === undefined) === (eci === undefined)) return []
-  const message =
-    eci === undefined ? 'Add the eci that came with the cryptogram.' : 'Leave eci out without a cryptogram.'
+  const message = eci === undefined ? 'Add the eci that came with the cryptogram.' : 'Omit eci without a cryptogram.'
   return [{ property: 'payment_method.data.eci', message, params: [] }]
 }
 

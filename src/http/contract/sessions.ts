@@ -31,7 +31,7 @@ export const SessionBody = Type.Object({
   payment_method_ids: Type.Optional(
     Type.Array(PaymentMethodId, {
       maxItems: 50,
-      description: 'Stored cards that may be paid with, beside those of `customer.id`.',
+      description: 'Additional stored cards to offer, with those of `customer.id`.',
     }),
   ),
   tokenization: Type.Optional(

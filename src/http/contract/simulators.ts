@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 
 /** Query of `GET /api/simulators/charges` (docs/reference/simulators.md#charges). */
 export const SimulatorChargesQuery = Type.Object({
-  transaction_id: Type.Optional(Type.String({ description: 'Only the charges of this transaction.' })),
-  reference: Type.Optional(Type.String({ description: 'Only the charges under this merchant reference.' })),
+  transaction_id: Type.Optional(Type.String({ description: 'Transaction ID of the charges.' })),
+  reference: Type.Optional(Type.String({ description: 'Merchant reference of the charges.' })),
 })
 
 /** Answer of `GET /api/simulators/charges`. */
@@ -15,8 +15,7 @@ export const SimulatorCharges = Type.Object(
           provider_account_id: Type.String(),
           transaction_id: Type.String(),
           operation: Type.String({
-            description:
-              'What the simulator was asked for: the transaction type; RETURN for money a transfer gave back.',
+            description: 'Requested operation: the transaction type, or RETURN for returned money of a transfer.',
           }),
           amount: Type.Integer({ format: 'int64', description: 'Minor units.' }),
           currency: Type.String(),
@@ -38,7 +37,7 @@ const Digits = Type.Unsafe<number | string>({ type: ['integer', 'string'] })
  * `simulator-wallet-tokens.ts` checks the card.
  */
 export const WalletTokenBody = Type.Object({
-  card_number: Type.Optional(Type.String({ description: 'A valid number; a Visa test number if not said.' })),
+  card_number: Type.Optional(Type.String({ description: 'A valid number. Default: a Visa test number.' })),
   expiration_month: Type.Optional({ ...Digits, description: '1 to 12.' }),
   expiration_year: Type.Optional({ ...Digits, description: 'Four digits.' }),
   auth_method: Type.Enum(['PAN_ONLY', 'CRYPTOGRAM_3DS'], {

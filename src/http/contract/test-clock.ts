@@ -8,7 +8,7 @@ export const TestClockBody = Type.Object({
   advance_seconds: Type.Integer({
     minimum: 1,
     maximum: MOST_SECONDS,
-    description: 'How far to move the clock ahead; it never goes back.',
+    description: 'Seconds to advance the clock.',
     examples: [600],
   }),
 })
@@ -16,7 +16,7 @@ export const TestClockBody = Type.Object({
 /** Answer of `GET` and `POST /api/test-clock`. */
 export const TestClock = Type.Object(
   {
-    now: Type.String({ format: 'date-time', description: 'The time by your clock.' }),
+    now: Type.String({ format: 'date-time', description: 'Time of your clock.' }),
   },
   { title: 'Test clock' },
 )

@@ -21,19 +21,19 @@ const RetryOptions = Type.Object(
       ),
     }),
   },
-  { title: 'Retry options', description: 'There from the first retry with another provider on.' },
+  { title: 'Retry options', description: 'Present from the first retry with another provider.' },
 )
 
 const CardChecks = Type.Object(
   { avs: Type.String(), cvv: Type.String() },
-  { title: 'Card checks', description: 'What the issuer thought of address and security code: hints.' },
+  { title: 'Card checks', description: 'Checks of address and security code by the issuer; informational.' },
 )
 
 /** What a record holds beyond its fixed fields. */
 export const TransactionData = Type.Object(
   {
     checks: Type.Optional(CardChecks),
-    received_amount: Type.Optional(Type.Integer({ description: 'Of a bank transfer: what has arrived so far.' })),
+    received_amount: Type.Optional(Type.Integer({ description: 'Bank transfers only: amount received so far.' })),
     retry_options: Type.Optional(RetryOptions),
   },
   { title: 'Transaction data' },

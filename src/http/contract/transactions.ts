@@ -26,7 +26,7 @@ const PaymentMethodResult = Type.Object(
     masked: NullableString,
     brand: NullableString,
     hash: nullable(
-      Type.String({ description: 'The same for the same card of one merchant; null until a provider has answered.' }),
+      Type.String({ description: 'Identical for the same card of one merchant; null until a provider has responded.' }),
     ),
     token: NullableString,
   },
@@ -64,7 +64,7 @@ export const TransactionRecord = Type.Object(
     metadata: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
     data: Type.Union([TransactionData, Type.Null()]),
     allowed_actions: Type.Array(Type.Enum(FOLLOW_UP_ACTIONS), {
-      description: 'What can be asked of it at this moment.',
+      description: 'Actions that are possible now.',
     }),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),
@@ -137,7 +137,7 @@ const Text = (description: string) => Type.Optional(Type.String({ description })
 /** What a list of transactions is narrowed by (docs/reference/transactions.md#filters). */
 const TransactionFilters = {
   q: Text(
-    'An id, else a reference, an order, an e-mail, the last four digits, an amount such as `12.50`, a customer id.',
+    'An ID, else a reference, an order, an email, the last four digits, an amount such as `12.50`, a customer ID.',
   ),
   terminal_id: Type.Optional(Type.String()),
   reference: Type.Optional(Type.String()),
@@ -148,7 +148,7 @@ const TransactionFilters = {
   created_from: Type.Optional(Type.String({ format: 'date-time' })),
   created_to: Type.Optional(Type.String({ format: 'date-time' })),
   last_four: Type.Optional(Type.String({ pattern: '^[0-9]{4}$', description: 'Of the card or account.' })),
-  email: Text("The customer's, in whatever letters."),
+  email: Text('Email of the customer, case-insensitive.'),
   customer_id: Type.Optional(Type.String()),
   amount_from: Minor('This much or more.'),
   amount_to: Minor('This much or less.'),
@@ -158,13 +158,13 @@ const TransactionFilters = {
   provider_account_id: Type.Optional(Type.String()),
   processing_code: Type.Optional(Type.String()),
   card_hash: Text('`payment_method.hash` of a record: the same card or account.'),
-  counted: Type.Optional(Type.Boolean({ description: 'Only payments that have ended, which analytics count.' })),
+  counted: Type.Optional(Type.Boolean({ description: 'Only completed payments, as counted by analytics.' })),
 }
 
 export const TransactionListQuery = Type.Object({
   ...TransactionFilters,
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
-  cursor: Cursor('`next_cursor` of the page before.'),
+  cursor: Cursor('`next_cursor` of the previous page.'),
   after: Cursor('The same, and the answer has a `previous_cursor` too.'),
   before: Cursor('`previous_cursor` of the page after it.'),
   count: Type.Optional(

@@ -168,8 +168,8 @@ export const BrowserInfo = Type.Object(
 /** One thing that is wrong, in error bodies and in a record's `errors`. */
 export const ErrorItem = Type.Object(
   {
-    message: Type.String({ description: 'What to do about it.' }),
-    params: Type.Array(Type.String(), { description: 'The bound that was broken.' }),
+    message: Type.String({ description: 'What to do.' }),
+    params: Type.Array(Type.String(), { description: 'The violated limit.' }),
     property: Type.String({ description: 'Dotted path of the field.' }),
   },
   { title: 'Error item' },
@@ -180,7 +180,7 @@ export const ErrorBody = Type.Object(
     errors: Type.Array(ErrorItem),
     method: Type.String(),
     status: Type.Integer(),
-    error: Type.Optional(Type.String({ description: 'In a 401 and a 403 alone.' })),
+    error: Type.Optional(Type.String({ description: 'Only in a 401 and a 403.' })),
   },
   { title: 'Errors' },
 )
@@ -195,14 +195,14 @@ export const AccessErrorBody = Type.Object(
   },
   {
     title: 'Access error',
-    description: 'Holds `error` and nothing else; the other fields come with every other status.',
+    description: 'Contains only `error`; every other status has the other fields.',
   },
 )
 
 /** Query of a list: page size and where to go on. */
 export const Paging = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
-  cursor: Type.Optional(Type.String({ minLength: 1, description: '`next_cursor` of the page before.' })),
+  cursor: Type.Optional(Type.String({ minLength: 1, description: '`next_cursor` of the previous page.' })),
 } satisfies TProperties
 
 /** A page of a list, newest first. */

@@ -15,7 +15,7 @@ export const SavedViewRecord = Type.Object({
   id: Type.String(),
   name: Type.String(),
   filters: Filters,
-  shared: Type.Boolean({ description: 'Whether everybody of the merchant has it.' }),
+  shared: Type.Boolean({ description: 'True if the view is shared with the merchant team.' }),
   created_at: Type.String({ format: 'date-time' }),
 })
 

@@ -3,7 +3,7 @@ import { EVENT_TYPES } from '#domain/event-types.ts'
 import { ListOf, MerchantUrl, NullableString, nullable, Paging } from './types.ts'
 
 const TerminalOrAll = nullable(
-  Type.String({ maxLength: 20, description: 'Only events of this terminal; null for those of all terminals.' }),
+  Type.String({ maxLength: 20, description: 'Only events of this terminal; null for all terminals.' }),
 )
 
 const Status = Type.Enum(['ACTIVE', 'DISABLED'])
@@ -11,7 +11,7 @@ const Status = Type.Enum(['ACTIVE', 'DISABLED'])
 const EventTypes = Type.Array(Type.Enum([...EVENT_TYPES]), {
   minItems: 1,
   maxItems: EVENT_TYPES.length,
-  description: 'What it is told of; `transaction.processed` unless you say otherwise.',
+  description: 'Event types. Default: `transaction.processed`.',
 })
 
 export const WebhookEndpointBody = Type.Object({
@@ -39,7 +39,7 @@ const fields = {
   event_types: EventTypes,
   secret_since: Type.String({ format: 'date-time' }),
   previous_secret_until: nullable(
-    Type.String({ format: 'date-time', description: 'The secret before it signs too, until then.' }),
+    Type.String({ format: 'date-time', description: 'Until this time the previous secret signs too.' }),
   ),
   created_at: Type.String({ format: 'date-time' }),
 }
@@ -50,7 +50,7 @@ export const WebhookEndpointRecord = Type.Object(fields, { title: 'Webhook endpo
 export const IssuedWebhookEndpointRecord = Type.Object(
   {
     ...fields,
-    secret: Type.String({ description: 'Verifies the signatures (Standard Webhooks). Shown only this once.' }),
+    secret: Type.String({ description: 'Verifies the signatures (Standard Webhooks). You will not see it again.' }),
   },
   { title: 'Issued webhook endpoint' },
 )

@@ -21,16 +21,22 @@ export const GROUPS: readonly Group[] = [
     documents: ['docs/reference/README.md'],
   },
   {
+    title: 'Dashboard',
+    about: 'For shop owners and staff: payments, refunds, reports and your team.',
+    folder: 'docs/dashboard',
+    documents: ['docs/dashboard/README.md'],
+  },
+  {
     title: 'Operate',
-    about: 'Install, secure, watch and recover a gateway of your own.',
+    about: 'Install, secure, monitor and recover a gateway.',
     folder: 'docs/operate',
     documents: ['docs/operate/README.md'],
   },
   {
     title: 'Providers',
-    about: 'Who carries the money, and what each can do.',
+    about: 'Payment providers and 3-D Secure servers: requirements, setup and support.',
     folder: 'docs/providers',
-    documents: ['docs/providers.md'],
+    documents: ['docs/providers/README.md'],
   },
   {
     title: 'Project',
@@ -39,17 +45,29 @@ export const GROUPS: readonly Group[] = [
       'README.md',
       'ARCHITECTURE.md',
       'CONTRIBUTING.md',
-      'docs/design.md',
+      'docs/contribute/add-a-provider.md',
+      'docs/contribute/design.md',
+      'docs/contribute/upgrade-tests.md',
       'docs/glossary.md',
       'docs/README.md',
+      'docs/decisions/README.md',
       'CHANGELOG.md',
       'SECURITY.md',
     ],
   },
 ]
 
-/** Read one by one from the index of documents; the menu would be too long with them. */
+/** Folder of the decisions. The menu has their index only; it would be too long with all of them. */
 export const DECISIONS = 'docs/decisions'
+
+/** Current addresses of pages that were moved, by their previous ones. */
+export const MOVED_PAGES: ReadonlyMap<string, string> = new Map([
+  ['/docs/design', '/docs/contribute/design'],
+  ['/docs/integrate/dashboard', '/docs/dashboard'],
+  ['/docs/operate/benchmark', '/docs/operate/capacity'],
+  ['/docs/operate/cluster', '/docs/operate/high-availability'],
+  ['/docs/operate/keycloak', '/docs/operate/external-identity-provider'],
+])
 
 /** Names on the site of documents that have none of their own in `docs/`. */
 const NAMES: Readonly<Record<string, string>> = {

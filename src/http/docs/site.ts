@@ -48,7 +48,7 @@ export function readPicture(path: string): Promise<Uint8Array> {
 
 async function loadSite(): Promise<Site> {
   const groups = await Promise.all(GROUPS.map(async (group) => ({ ...group, documents: await documentsOf(group) })))
-  const decisions = (await namesIn(DECISIONS)).map((name) => `${DECISIONS}/${name}`)
+  const decisions = (await documentNamesIn(DECISIONS)).map((name) => `${DECISIONS}/${name}`)
   const pictures = new Map((await namesIn(PICTURES)).map((name) => [`/docs/images/${name}`, `${PICTURES}/${name}`]))
   const known = new Set([...groups.flatMap(({ documents }) => documents), ...decisions])
   const load = (group: string) => async (path: string) => loadPage(path, group, known, pictures)
@@ -67,7 +67,7 @@ async function loadSite(): Promise<Site> {
 /** A group's documents: those it names first, then its folder's in the order in which an index speaks of them. */
 async function documentsOf({ folder, documents }: (typeof GROUPS)[number]): Promise<readonly string[]> {
   if (folder === undefined) return documents
-  const names = (await namesIn(folder)).filter((name) => name !== 'README.md')
+  const names = await documentNamesIn(folder)
   const own = await readDocument(`${folder}/README.md`).catch(() => '')
   const index = own + (await readDocument('docs/README.md')).replaceAll(/\]\([a-z]+\//g, '](')
   const places = new Map(names.map((name) => [name, index.indexOf(`](${name})`)]))
@@ -101,4 +101,9 @@ async function readDocument(path: string): Promise<string> {
 
 async function namesIn(folder: string): Promise<string[]> {
   return (await readdir(new URL(folder, ROOT))).toSorted()
+}
+
+/** Names of a folder's documents except its index. */
+async function documentNamesIn(folder: string): Promise<string[]> {
+  return (await namesIn(folder)).filter((name) => name !== 'README.md')
 }

@@ -80,7 +80,7 @@ export function addReversalGauge(gateway: Gateway): void {
 /** The media type of the Prometheus text format. */
 const METRICS_TYPE = register.contentType
 
-const SILENT = 'The processes of the gateway do not say their figures; try again.'
+const SILENT = 'The gateway cannot collect its metrics; try again.'
 
 /**
  * Metrics for Prometheus; in production only with an operator's token (docs/reference/running.md#health-and-figures).

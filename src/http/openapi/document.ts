@@ -112,7 +112,10 @@ interface Fields {
 const REDIRECT = {
   description: STATUS_CODES[303],
   headers: {
-    Location: { description: 'Where the browser goes on.', schema: { type: 'string', format: 'uri-reference' } },
+    Location: {
+      description: 'URL at which the browser continues.',
+      schema: { type: 'string', format: 'uri-reference' },
+    },
   },
 }
 

@@ -34,35 +34,35 @@ export const EMBEDDED_FAULTS: Readonly<Record<FaultCode, FaultEntry>> = {
     whatToDo: 'Serve it over https, or from localhost.',
   },
   frame_blocked: {
-    when: "The page's policy, an extension, or a page of a foreign origin around this one keeps the gateway out, twice.",
+    when: 'A policy, an extension or an embedding page blocked the gateway twice.',
     whatToDo: 'Allow `script-src` and `frame-src` for the gateway.',
   },
   timeout: {
-    when: 'The gateway did not answer within 10 seconds.',
-    whatToDo: 'Offer to load the page again.',
+    when: 'The gateway did not respond within 10 seconds.',
+    whatToDo: 'Offer to reload the page.',
   },
   session_expired: {
-    when: "The session's time is over, or too much was sent to it.",
+    when: 'The session has expired, or has too many submissions.',
     whatToDo: 'Create a new session.',
   },
   session_completed: {
-    when: 'The session is paid, waits for a confirmation, or was left.',
+    when: 'The session is paid, pending or canceled.',
     whatToDo: 'Read its status; create a new one for a new order.',
   },
   network_error: {
     when: 'The connection was lost.',
-    whatToDo: 'Whether something was charged, the status or the event tells.',
+    whatToDo: 'Check the status or the event to see if the payment was charged.',
   },
   invalid_fields: {
     when: 'A field is missing or wrong; the focus is on the first.',
-    whatToDo: 'The fields say what is wrong. What no field shows, such as a `phone` of yours, the message names.',
+    whatToDo: 'The fields show what is wrong. The message names errors without a field, such as `phone`.',
   },
   already_submitting: {
-    when: 'A payment is under way that is not at the bank.',
+    when: 'A payment is in progress and not at the bank.',
     whatToDo: 'Wait for its callback.',
   },
   canceled: {
-    when: "The shopper gave the bank's question up; comes with `response.status` `CANCELED`.",
+    when: 'The shopper canceled the authentication; comes with `response.status` `CANCELED`.',
     whatToDo: 'The shopper may pay again.',
   },
   destroyed: {

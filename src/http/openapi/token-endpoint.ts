@@ -77,7 +77,7 @@ const OPERATION = {
     200: { description: 'OK', content: { 'application/json': { schema: TOKEN } } },
     400: errorAnswer('The request is not as RFC 6749 wants it.'),
     401: errorAnswer('The client id or secret is wrong.'),
-    429: errorAnswer('Too many failed requests; `Retry-After` says when to come back.'),
+    429: errorAnswer('Too many failed requests; see `Retry-After`.'),
   },
 }
 

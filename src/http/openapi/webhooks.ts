@@ -28,8 +28,8 @@ function webhookOf(type: EventType, registry: SchemaRegistry): object {
       content: { 'application/json': { schema: registry.show(body), example: exampleOf(body) } },
     },
     responses: {
-      '2XX': { description: 'Received. Anything else is tried again, hours later too.' },
-      410: { description: 'Send nothing here any more: the endpoint is disabled.' },
+      '2XX': { description: 'Received. Any other response is retried, for hours.' },
+      410: { description: 'Disable this endpoint.' },
     },
   }
 }

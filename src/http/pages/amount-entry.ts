@@ -1,12 +1,7 @@
 import { currencySign, formatMoney, majorUnitsOf, minorUnits } from '#domain/currency.ts'
+import type { AmountEntry } from '#domain/entered-amount.ts'
 import { attributes } from './dashboard/parts/attributes.ts'
 import { type Html, html } from './html.ts'
-
-/** Possible readings of an entered amount, and the chosen one. */
-export interface AmountEntry {
-  readonly readings: readonly bigint[]
-  readonly reading?: string | undefined
-}
 
 /** Choice between the two readings of an ambiguous amount. */
 export function readingChoice({ readings, reading }: AmountEntry, currency: string): Html | false {

@@ -13,7 +13,7 @@ export function landingPage({ realm, shopUrl, hasDashboard }: Landing): Page {
 <section class="panel">
 <p class="eyebrow">Payment gateway · ${realm}</p>
 <h1>Tollgate</h1>
-<p class="muted">Payments are taken here through an API.${hasDashboard && ' People who look after them sign in to the dashboard.'}</p>
+<p class="muted">This is a Tollgate payment gateway.${hasDashboard && ' Sign in to the dashboard to manage payments.'}</p>
 ${hasDashboard && html`<a class="button button-primary" href="/dashboard" data-action="dashboard">Dashboard</a>`}
 <a class="button button-secondary" href="/docs" data-action="docs">Documentation</a>
 <a class="button button-secondary" href="/docs/api" data-action="reference">API reference</a>

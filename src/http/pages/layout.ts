@@ -38,7 +38,7 @@ export interface PageContent {
 /** For forms that are redirected to an address not known in advance. */
 export const ANY_WEB_ADDRESS = 'http: https:'
 
-/** A whole page in the product's own look (docs/design.md), with a policy that allows nothing but what it names. */
+/** A whole page in the product's own look (docs/contribute/design.md), with a policy that allows nothing but what it names. */
 export function renderPage(content: PageContent): Page {
   const nonce = randomBytes(16).toString('base64')
   const styles = ['theme.css' as const, ...(content.styles ?? [])].map(

@@ -33,6 +33,6 @@ export async function orNotFound(act: () => Promise<Answer>): Promise<Answer> {
 
 /** 404, for a browser. */
 export function nothingHere(): Answer {
-  const words = 'This address belongs to no payment that is under way. Go back to the shop.'
-  return { status: 404, page: messagePage({ heading: 'Nothing here', words, framed: true }) }
+  const words = 'This link does not belong to a payment in progress. Go back to the shop.'
+  return { status: 404, page: messagePage({ heading: 'Page not found', words, framed: true }) }
 }

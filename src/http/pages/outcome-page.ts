@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<Status, Words>> = {
   DECLINED: {
     tone: 'danger',
     heading: 'Payment declined',
-    words: 'Nothing was charged. Go back to the shop to try another way to pay.',
+    words: 'Nothing was charged. Go back to the shop to use another payment method.',
   },
   CANCELED: { tone: 'warning', heading: 'Payment canceled', words: 'Nothing was charged. You can close this page.' },
   INVALID: {
@@ -34,7 +34,7 @@ const WORDS: Readonly<Record<Status, Words>> = {
   },
   SESSION_EXPIRED: {
     tone: 'warning',
-    heading: 'Time ran out',
+    heading: 'This payment has expired',
     words: 'Nothing was charged. Go back to the shop to start again.',
   },
 }

@@ -29,7 +29,7 @@ export function rememberAddresses(app: FastifyInstance, trustedProxies: readonly
       observeUnreadableAddress()
       if (performance.now() - loggedAt < LOG_PAUSE_MS) return
       loggedAt = performance.now()
-      log.warn({ proxy, form: formOf(entry) }, 'an entry of X-Forwarded-For cannot be read')
+      log.warn({ proxy, form: formOf(entry) }, 'unreadable entry in X-Forwarded-For')
     })
   })
 }

@@ -55,7 +55,7 @@ function entryFaults(part: string, value: unknown): Fault[] {
 function noTextFaults(metadata: Record<string, unknown>): Fault[] {
   return Object.entries(metadata)
     .filter(([key, value]) => typeof value !== 'string' && !(key.startsWith('simulate_') && isNumber(value)))
-    .map(([part]) => ({ part, message: 'Use a string; follow-ups take no other metadata.', bounds: ['string'] }))
+    .map(([part]) => ({ part, message: 'Use a string; follow-ups accept no other metadata.', bounds: ['string'] }))
 }
 
 function isNumber(value: unknown): boolean {

@@ -24,8 +24,8 @@ export function formatsFor(realm: string): Readonly<Record<string, Format>> {
     currency: { holds: (code) => minorUnits(code) !== undefined, message: 'Use an ISO 4217 code such as EUR.' },
     country: { holds: isCountry, message: 'Use an ISO 3166-1 alpha-2 code such as RO.' },
     'time-zone': { holds: isTimeZone, message: 'Use an IANA time zone such as Europe/Bucharest.' },
-    email: { holds: isEmail, message: 'Use an e-mail address such as ada@shop.example.' },
-    'customer-id': { holds: isCustomerId, message: 'Use an id without control characters, and not a dot or two.' },
+    email: { holds: isEmail, message: 'Use an email address such as ada@shop.example.' },
+    'customer-id': { holds: isCustomerId, message: 'Use an ID without control characters, other than "." and "..".' },
     ifsc: { holds: isIfsc, message: 'Use an IFSC such as HDFC0001234: four letters, a zero, six letters or digits.' },
     ip: { holds: isAddress, message: 'Use an IPv4 or IPv6 address.' },
     'ip-or-empty': { holds: (text) => text === '' || isAddress(text), message: 'Use an IPv4 or IPv6 address.' },
@@ -39,7 +39,7 @@ export function formatsFor(realm: string): Readonly<Record<string, Format>> {
     rate: { holds: isRate, message: 'Use a decimal such as 1.0842, above zero.' },
     'merchant-url': {
       holds: (text) => isMerchantUrl(text, realm === 'production'),
-      message: `Use an absolute ${schemes} address without user info, at most ${MAX_URL} characters.`,
+      message: `Use an absolute ${schemes} URL without user info, at most ${MAX_URL} characters.`,
     },
   }
 }

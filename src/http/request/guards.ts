@@ -34,7 +34,7 @@ export async function admit(
   if (route.guard === 'person') return admitPerson(gateway, route, request)
   const caller = await identity.verify(headerValues(request, 'authorization'))
   if (caller.scope !== route.guard) {
-    throw plain('forbidden', `This needs a token with the scope ${route.guard}.`, route.guard)
+    throw plain('forbidden', `Use a token with the scope ${route.guard}.`, route.guard)
   }
   request.caller = caller
 }

@@ -97,7 +97,7 @@ function isEscaped(text: string, at: number): boolean {
 /** Two spellings of one key (`a` and `\u0061`) are duplicates too. */
 function addKey(keys: Set<string>, quoted: string): void {
   const key = quoted.includes('\\') ? normalized(quoted) : quoted
-  if (keys.has(key)) throw malformed('The body has a key twice in one object; send every key once.')
+  if (keys.has(key)) throw malformed('The body has a duplicate key; send each key once.')
   keys.add(key)
 }
 

@@ -62,7 +62,7 @@ function formOf({ body, lenientForm }: Route, bytes: Uint8Array): Record<string,
 function parseForm(bytes: Uint8Array): Record<string, string> {
   const fields = [...new URLSearchParams(decode(bytes))]
   if (new Set(fields.map(([name]) => name)).size < fields.length) {
-    throw malformed('The form has a field twice; send every field once.')
+    throw malformed('The form has a duplicate field; send each field once.')
   }
   return Object.fromEntries(fields)
 }

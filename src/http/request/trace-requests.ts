@@ -12,7 +12,7 @@ declare module 'fastify' {
 
 const FIRST_FAULT = 500
 
-/** Makes every request a span, below the one that its caller names (docs/operate/monitoring.md#traces). */
+/** Makes every request a span, below the one that its caller names (docs/operate/tracing.md). */
 export function traceRequests(app: FastifyInstance): void {
   app.decorateRequest('span', null)
   app.addHook('onRequest', (request, _reply, done) => {

@@ -10,7 +10,7 @@ import type { Validator } from './validate.ts'
 export function unknownQuery({ guard, query }: Route): Validator {
   if (guard !== 'merchant' && guard !== 'operator') return () => []
   const known = Object.keys((query as { properties?: object } | undefined)?.properties ?? {})
-  const takes = known.length > 0 ? `it takes ${known.join(', ')}` : 'it takes none'
+  const takes = known.length > 0 ? `it accepts ${known.join(', ')}` : 'it accepts none'
   return (given) =>
     Object.keys(given as object)
       .filter((name) => !known.includes(name))

@@ -1,7 +1,7 @@
 import type { Problem } from '#domain/problem.ts'
 import { isStorable, storable } from '#domain/storable-text.ts'
 
-const MESSAGE = 'Remove NUL characters and lone surrogates; no text may hold them.'
+const MESSAGE = 'Remove NUL characters and lone surrogates; texts must not contain them.'
 
 /**
  * Problems of strings, keys included, that no database column can hold as they are: NUL, and halves of surrogate pairs

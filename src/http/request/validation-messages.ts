@@ -20,16 +20,16 @@ const EXPLANATIONS: Readonly<Record<string, Explain>> = {
   minItems: bound((limit) => `Send at least ${limit} items.`),
   maxItems: bound((limit) => `Send at most ${limit} items.`),
   maxProperties: bound((limit) => `Use at most ${limit} keys.`),
-  uniqueItems: () => ({ message: 'Send every item once.', params: [] }),
+  uniqueItems: () => ({ message: 'Remove duplicate items.', params: [] }),
   pattern: ({ params }) => ({
-    message: `Write it as ${params.pattern} says.`,
+    message: `Match the pattern ${params.pattern}.`,
     params: [String(params.pattern)],
   }),
   check: ({ message = '', params }) => ({ message, params: params.bounds }),
   discriminator: ({ params, parentSchema }) =>
     params.error === 'mapping' || typeof params.tagValue === 'string'
       ? oneOf(tagsOf(parentSchema!.oneOf, params.tag))
-      : { message: 'Send the name of a variant.', params: ['string'] },
+      : { message: 'Send one of the supported types.', params: ['string'] },
 }
 
 const ARTICLES: Readonly<Record<string, string>> = {

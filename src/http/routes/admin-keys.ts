@@ -11,7 +11,7 @@ export const showKeysRoute = route({
   method: 'GET',
   path: '/admin/keys',
   operation: 'adminShowKeys',
-  summary: 'Show where the keys stand',
+  summary: 'Show the keys and the rotation progress',
   handle: async (gateway) => ({ status: 200, json: keysView(await showKeys(gateway)) }),
 })
 
@@ -22,7 +22,7 @@ export const rotateKeysRoute = route({
   operation: 'adminRotateKeys',
   summary: 'Rotate the keys',
   description:
-    'Rewraps every value under the present MASTER_KEY and moves stored cards to new data keys, in the background and while payments go on. GET /admin/keys tells how far it is.',
+    'Re-encrypts secrets with the current MASTER_KEY and stored cards with new data keys, in the background. `GET /admin/keys` shows the progress.',
   handle: async (gateway, { actor }) => ({
     status: 200,
     json: keysView(await requestRotation(gateway, actor)),

@@ -70,7 +70,7 @@ export const changeMerchantRoute = route({
   method: 'PATCH',
   path: '/admin/merchants/:id',
   operation: 'adminChangeMerchant',
-  summary: 'Change a merchant',
+  summary: 'Update a merchant',
   params: MerchantParams,
   body: ChangeMerchantBody,
   answers: { 200: MerchantAnswer },
@@ -86,7 +86,7 @@ export const rotateClientSecretRoute = route({
   method: 'POST',
   path: '/admin/merchants/:id/rotate-client-secret',
   operation: 'adminRotateClientSecret',
-  summary: 'Give the merchant a new client secret',
+  summary: 'Rotate the client secret of a merchant',
   params: MerchantParams,
   answers: { 200: SecretAnswer },
   handle: async (gateway, { actor, params }) => {
@@ -100,7 +100,7 @@ export const rotateEncryptionKeyRoute = route({
   method: 'POST',
   path: '/admin/merchants/:id/rotate-encryption-key',
   operation: 'adminRotateEncryptionKey',
-  summary: 'Give the merchant a new key pair for card fields',
+  summary: 'Rotate the card-field key pair of a merchant',
   params: MerchantParams,
   answers: { 200: PublicKeyAnswer },
   handle: async (gateway, { actor, params }) => {

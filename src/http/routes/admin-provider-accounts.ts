@@ -74,7 +74,7 @@ export const changeProviderAccountRoute = route({
   method: 'PATCH',
   path: '/admin/provider-accounts/:id',
   operation: 'adminChangeProviderAccount',
-  summary: 'Change a provider account',
+  summary: 'Update a provider account',
   params: ProviderAccountParams,
   body: ChangeProviderAccountBody,
   answers: { 200: ProviderAccountAnswer },
@@ -91,7 +91,7 @@ export const checkProviderAccountRoute = route({
   method: 'POST',
   path: '/admin/provider-accounts/:id/check',
   operation: 'adminCheckProviderAccount',
-  summary: 'Ask the provider whether the credentials of an account work',
+  summary: 'Check the credentials of an account with the provider',
   params: ProviderAccountParams,
   answers: { 200: ProviderAccountCheckAnswer },
   handle: async (gateway, { params }) => {

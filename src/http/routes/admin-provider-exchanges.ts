@@ -9,7 +9,7 @@ export const listProviderExchangesRoute = route({
   guard: 'operator',
   tag: 'Admin: provider accounts',
   operation: 'adminListProviderExchanges',
-  summary: 'List what was said to providers about a transaction, and what they answered',
+  summary: 'List provider requests for a transaction, with the responses',
   params: MerchantParams,
   query: ProviderExchangeQuery,
   answers: { 200: ProviderExchangeList },

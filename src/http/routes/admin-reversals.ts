@@ -11,7 +11,7 @@ export const listGivenUpReversalsRoute = route({
   method: 'GET',
   path: '/admin/given-up-reversals',
   operation: 'adminListGivenUpReversals',
-  summary: 'List the reversals that are not repeated any more, because their provider did not confirm them',
+  summary: 'List failed reversals, which the provider never confirmed',
   query: ListQuery,
   answers: { 200: GivenUpReversalList },
   handle: async (gateway, { query }) => {
@@ -25,7 +25,7 @@ export const retryReversalRoute = route({
   method: 'POST',
   path: '/admin/given-up-reversals/:id/retry',
   operation: 'adminRetryReversal',
-  summary: 'Have a given-up reversal repeated again, for as long as a new one',
+  summary: 'Retry a failed reversal for another 14 days',
   params: GivenUpReversalParams,
   answers: { 200: GivenUpReversalAnswer },
   handle: async (gateway, { actor, params }) => {

@@ -10,8 +10,8 @@ export const showSystemRoute = route({
   guard: 'operator',
   tag: 'Admin: system',
   operation: 'showSystem',
-  summary: 'Show how the gateway fares',
-  description: 'What waits for a worker, what nobody has settled in time, and when the ledger was proven last.',
+  summary: 'Show the system status',
+  description: 'Queues, overdue work and the last ledger verification.',
   answers: { 200: SystemAnswer },
   handle: async (gateway) => ({ status: 200, json: systemView(await showSystem(gateway, VERSION)) }),
 })

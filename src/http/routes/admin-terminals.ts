@@ -66,7 +66,7 @@ export const changeTerminalRoute = route({
   method: 'PATCH',
   path: '/admin/terminals/:id',
   operation: 'adminChangeTerminal',
-  summary: 'Change a terminal',
+  summary: 'Update a terminal',
   params: TerminalParams,
   body: ChangeTerminalBody,
   answers: { 200: TerminalAnswer },

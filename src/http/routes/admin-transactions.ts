@@ -12,7 +12,7 @@ export const lookUpTransactionRoute = route({
   guard: 'operator',
   tag: TAG,
   operation: 'adminFindTransactions',
-  summary: 'Look transactions up by any id or reference',
+  summary: 'Find transactions by ID or reference',
   query: TransactionLookUpQuery,
   answers: { 200: FoundTransactions },
   handle: async (gateway, { query }) => {
@@ -27,7 +27,7 @@ export const showTimelineRoute = route({
   guard: 'operator',
   tag: TAG,
   operation: 'adminShowTransactionTimeline',
-  summary: 'Read what happened to a transaction',
+  summary: 'Read the timeline of a transaction',
   params: TransactionIdParams,
   answers: { 200: Timeline },
   handle: async (gateway, { params }) => ({

@@ -20,7 +20,7 @@ export const createWalletKeyRoute = route({
   path: '/admin/wallet-keys',
   operation: 'adminCreateWalletKey',
   summary: 'Create or import a key pair for wallet tokens',
-  description: 'The pairs before go on opening tokens until they are retired.',
+  description: 'Existing key pairs decrypt tokens until they are retired.',
   body: CreateWalletKeyBody,
   answers: { 201: WalletKeyAnswer },
   handle: async (gateway, { actor, body }) => {
@@ -63,7 +63,7 @@ export const retireWalletKeyRoute = route({
   method: 'POST',
   path: '/admin/wallet-keys/:id/retire',
   operation: 'adminRetireWalletKey',
-  summary: 'Retire a key pair: from the answer on it opens nothing',
+  summary: 'Retire a key pair permanently; it stops decrypting tokens',
   params: WalletKeyParams,
   answers: { 200: WalletKeyAnswer },
   handle: async (gateway, { actor, params }) => {

@@ -17,7 +17,7 @@ export const createMerchantWebhookEndpointRoute = route({
   method: 'POST',
   path: '/admin/merchants/:id/webhook-endpoints',
   operation: 'adminCreateWebhookEndpoint',
-  summary: 'Register a webhook endpoint of a merchant',
+  summary: 'Create a webhook endpoint of a merchant',
   body: WebhookEndpointBody,
   answers: { 201: IssuedWebhookEndpointRecord },
   handle: async (gateway, { actor, params, body }) => {

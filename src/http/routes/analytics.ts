@@ -9,7 +9,7 @@ export const paymentAnalyticsRoute = route({
   guard: 'merchant',
   tag: 'Analytics',
   operation: 'showPaymentAnalytics',
-  summary: 'Count payments by how they ended',
+  summary: 'Count completed payments by result',
   query: PaymentAnalyticsQuery,
   answers: { 200: PaymentAnalytics },
   handle: async (gateway, { caller, query }) => {

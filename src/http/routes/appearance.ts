@@ -16,7 +16,7 @@ export const showAppearanceRoute = route({
   ...APPEARANCE,
   method: 'GET',
   operation: 'showAppearance',
-  summary: 'Show how your hosted page looks',
+  summary: 'Show the appearance of your hosted page',
   handle: async (gateway, { caller }) => {
     return { status: 200, json: view(gateway, await showAppearance(gateway, caller.merchantId)) }
   },
@@ -26,7 +26,7 @@ export const changeAppearanceRoute = route({
   ...APPEARANCE,
   method: 'PATCH',
   operation: 'changeAppearance',
-  summary: 'Change how your hosted page looks',
+  summary: 'Update the appearance of your hosted page',
   description: 'Your name, colour and logo on every hosted page that is opened from now on. What is missing stays.',
   body: ChangeAppearanceBody,
   handle: async (gateway, { caller, actor, body }) => {

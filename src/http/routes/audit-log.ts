@@ -27,7 +27,7 @@ export const ownAuditLogRoute = route({
   tag: 'Audit log',
   operation: 'listAuditLog',
   summary: 'List changes, newest first',
-  description: 'What operators, your servers and your people changed of yours. Entries are never changed or deleted.',
+  description: 'Changes by your team, your servers and the gateway operator. Entries cannot be edited or deleted.',
   query: OwnAuditLogQuery,
   answers: { 200: AuditLogList },
   handle: async (gateway, { caller, query }) => {

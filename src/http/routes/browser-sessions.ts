@@ -28,7 +28,7 @@ const SESSION = { method: 'POST', guard: 'client', params: BrowserSessionParams 
 export const payBrowserSessionRoute = route({
   ...SESSION,
   path: '/embedded-fields/sessions/:session_id/pay',
-  summary: 'Pay with what the shopper typed or chose',
+  summary: 'Submit a payment of the shopper',
   body: BrowserPayBody,
   handle: async (gateway, context) => {
     const { session } = await showSession(gateway, context.caller.merchantId, context.caller.sessionId)
@@ -39,7 +39,7 @@ export const payBrowserSessionRoute = route({
 export const continueBrowserSessionRoute = route({
   ...SESSION,
   path: '/embedded-fields/sessions/:session_id/continue',
-  summary: 'Go on after a step in the browser',
+  summary: 'Continue after a step in the browser',
   body: BrowserPaymentBody,
   handle: async (gateway, { caller, body }) => {
     const state = await showSession(gateway, caller.merchantId, caller.sessionId)
@@ -50,7 +50,7 @@ export const continueBrowserSessionRoute = route({
 export const cancelBrowserSessionRoute = route({
   ...SESSION,
   path: '/embedded-fields/sessions/:session_id/cancel',
-  summary: 'Give a payment up, or leave',
+  summary: 'Cancel a payment or the session',
   body: BrowserCancelBody,
   handle: async (gateway, { caller, body, ip }) => {
     const state = await showSession(gateway, caller.merchantId, caller.sessionId)

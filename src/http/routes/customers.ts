@@ -70,7 +70,7 @@ export const changeCustomerRoute = route({
   guard: 'merchant',
   tag: 'Customers',
   operation: 'changeCustomer',
-  summary: 'Change a customer',
+  summary: 'Update a customer',
   description: 'A field that is absent stays as it is; null clears it. The id stays.',
   params: CustomerParams,
   body: CustomerChangeBody,

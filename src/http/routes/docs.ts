@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { notFound } from '#domain/problem.ts'
+import { MOVED_PAGES } from '../docs/menu.ts'
 import { chaptersOf } from '../docs/reference/chapters.ts'
 import type { OpenApiDocument } from '../docs/reference/document.ts'
 import { withReference } from '../docs/reference/menu.ts'
@@ -47,7 +48,7 @@ export function docsRoutes(routes: readonly Route[], document: OpenApiDocument, 
       method: 'GET',
       path: '/docs/search.json',
       guard: 'open',
-      summary: 'Search the documentation while somebody types',
+      summary: 'Search the documentation as you type',
       query: Words,
       handle: async (_gateway, { query: { q = '' } }) => ({ status: 200, json: { items: await find(q) } }),
     }),
@@ -61,7 +62,7 @@ const pictureRoute = route({
   method: 'GET',
   path: '/docs/images/:name',
   guard: 'open',
-  summary: 'A picture of the documentation',
+  summary: 'An image of the documentation',
   params: Type.Object({ name: Type.String() }),
   handle: async (_gateway, { params: { name } }) => {
     const path = (await docsSite()).pictures.get(`/docs/images/${name}`)
@@ -97,6 +98,8 @@ function pageRoutes(site: () => Promise<Site>): Route[] {
 }
 
 function showPage(site: Site, address: string): Answer {
+  const current = MOVED_PAGES.get(address)
+  if (current !== undefined) return { status: 301, location: current }
   const page = site.pages.get(address)
   if (page === undefined) return { status: 404, page: docsUnknownPage(site) }
   return { status: 200, page: docsDocumentPage(site, page) }

@@ -53,7 +53,7 @@ export const embeddedScriptRoutes = [
     method: 'GET',
     path: '/embedded-fields/:version.js',
     guard: 'open',
-    summary: 'One version of the embedded fields, for ever the same',
+    summary: 'One immutable version of the embedded fields',
     params: Type.Object({ version: Type.String() }),
     handle: async (gateway, { params }) => {
       const present = shopScript('embedded-fields', gateway.settings.baseUrl)
@@ -69,7 +69,7 @@ export const scriptInventoryRoute = route({
   guard: 'open',
   tag: 'Embedded fields',
   operation: 'showScriptInventory',
-  summary: 'Every script where cards are taken, its digest and its reason',
+  summary: 'Every script on card pages, with its digest and purpose',
   description: 'For the script inventory of PCI DSS 6.4.3 and the change detection of 11.6.1.',
   handle: async (gateway) => {
     const { baseUrl } = gateway.settings

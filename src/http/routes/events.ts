@@ -67,7 +67,7 @@ export const showDeliveriesRoute = route({
   guard: 'merchant',
   tag: 'Events',
   operation: 'showEventDeliveries',
-  summary: 'Show each try of the deliveries of an event',
+  summary: 'List the delivery attempts of an event',
   params: EventParams,
   answers: { 200: DeliveryList },
   handle: async (gateway, { caller, params }) => {
@@ -82,8 +82,8 @@ export const redeliverEventRoute = route({
   guard: 'merchant',
   tag: 'Events',
   operation: 'redeliverEvent',
-  summary: 'Send an event again',
-  description: 'To every active webhook endpoint that fits its terminal, those created later included.',
+  summary: 'Resend an event',
+  description: 'To every active webhook endpoint that matches the terminal, including newer ones.',
   params: EventParams,
   answers: { 200: EventRecord },
   handle: async (gateway, { caller, params }) => {
@@ -97,8 +97,8 @@ export const redeliverFailedRoute = route({
   guard: 'merchant',
   tag: 'Events',
   operation: 'redeliverFailedEvents',
-  summary: 'Send again what failed',
-  description: 'Every delivery that failed at an endpoint that is active now, at most 1,000 at once, the newest first.',
+  summary: 'Resend failed deliveries',
+  description: 'Failed deliveries to active endpoints, up to 1,000 per call, newest first.',
   body: RedeliverFailedBody,
   answers: { 200: Redelivered },
   handle: async (gateway, { caller, body }) => {

@@ -7,7 +7,7 @@ export const landingRoute = (hasDashboard: boolean): Route =>
     method: 'GET',
     path: '/',
     guard: 'open',
-    summary: 'Where to go from here',
+    summary: 'The landing page of the gateway',
     handle: async ({ settings: { realm, shopPort } }) => {
       const shopUrl = shopPort === null ? null : `http://localhost:${shopPort}`
       return { status: 200, page: landingPage({ realm, shopUrl, hasDashboard }) }

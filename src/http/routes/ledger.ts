@@ -38,7 +38,7 @@ export const settlementDaysRoute = route({
   guard: 'merchant',
   tag: 'Balances and settlements',
   operation: 'listSettlementDays',
-  summary: 'List the days on which money moved, newest first',
+  summary: 'List settlement days, newest first',
   query: SettlementDaysQuery,
   answers: { 200: SettlementDays },
   handle: async (gateway, { caller, query }) => {
@@ -68,7 +68,7 @@ export const verifyLedgerRoute = route({
   guard: 'operator',
   tag: 'Admin: ledger',
   operation: 'adminVerifyLedger',
-  summary: 'Prove the ledger',
+  summary: 'Verify the ledger',
   description: "Compares the ledger with the transactions and, in UAT, with the simulators' own ledgers.",
   answers: { 200: LedgerVerification },
   handle: async (gateway, { hungUp }) => ({
@@ -83,7 +83,7 @@ export const followLedgerProofRoute = route({
   guard: 'operator',
   tag: 'Admin: ledger',
   operation: 'adminFollowLedgerProof',
-  summary: 'Prove the ledger, and tell each second how far it is',
+  summary: 'Verify the ledger, and report the progress every second',
   answers: { 200: LedgerProofLines },
   gives: 'application/jsonl',
   handle: async (gateway, { hungUp }) => {

@@ -16,8 +16,8 @@ export const manageRoute = route({
   operation: 'manageTransaction',
   summary: 'Capture, refund or void a transaction',
   description:
-    'Carried out by the provider account that was paid. Answers the record of the follow-up, also where it is refused ' +
-    '(`INVALID`). Follow-ups under way count against what is left.',
+    'Runs at the provider account of the payment. Returns the record of the follow-up, also if it is rejected ' +
+    '(`INVALID`). Pending follow-ups count against the remaining amount.',
   body: ManageBody,
   rules: (body, gateway) => simulatorProblems(gateway, body),
   answers: { 200: TransactionRecord },

@@ -48,7 +48,7 @@ export const removePaymentMethodRoute = route({
   tag: 'Payment methods',
   operation: 'deletePaymentMethod',
   summary: 'Delete a stored card',
-  description: 'Number and expiry are erased. A payment with the card that is under way goes on.',
+  description: 'Erases number and expiry. A payment in progress with the card continues.',
   params: PaymentMethodParams,
   handle: async (gateway, { caller, params }) => {
     await removePaymentMethod(gateway, caller.merchantId, params.token)

@@ -17,7 +17,7 @@ export const showTeamRoute = route({
   operation: 'showTeam',
   guard: 'merchant',
   tag: 'Team',
-  summary: 'List the people of your dashboard and the open invitations',
+  summary: 'List the users of your dashboard and the pending invitations',
   description: 'Who may do what is changed by people in the dashboard, never by a server.',
   answers: { 200: TeamAnswer },
   handle: async (gateway, { caller }) => ({ status: 200, json: teamView(await showTeam(gateway, caller.merchantId)) }),
@@ -28,7 +28,7 @@ export const listPeopleRoute = route({
   method: 'GET',
   path: '/admin/people',
   operation: 'listPeople',
-  summary: 'List the people of a merchant, or those who run the gateway, and the open invitations',
+  summary: 'List the users of a merchant, or the operators, and the pending invitations',
   query: PeopleQuery,
   answers: { 200: TeamAnswer },
   handle: async (gateway, { query }) => ({
@@ -42,7 +42,7 @@ export const invitePersonRoute = route({
   method: 'POST',
   path: '/admin/invitations',
   operation: 'invitePerson',
-  summary: 'Invite somebody to the dashboard, a merchant’s first owner for example',
+  summary: 'Invite a user to the dashboard, for example the first owner of a merchant',
   body: InviteBody,
   answers: { 201: LinkAnswer },
   handle: async (gateway, { actor, body }) => {
@@ -57,7 +57,7 @@ export const withdrawInvitationRoute = route({
   method: 'DELETE',
   path: '/admin/invitations/:id',
   operation: 'withdrawInvitation',
-  summary: 'Withdraw an open invitation; its link works no more',
+  summary: 'Withdraw a pending invitation',
   params: InvitationParams,
   handle: async (gateway, { actor, params }) => {
     await withdrawAnyInvitation(gateway, actor, params.id)
@@ -75,7 +75,7 @@ export const disablePersonRoute = route({
   method: 'POST',
   path: '/admin/people/:id/disable',
   operation: 'disablePerson',
-  summary: 'End the access of somebody and all their sessions, at once',
+  summary: 'Disable a user and end all their sessions',
   params: PersonParams,
   handle: async (gateway, { actor, params }) => {
     await changePersonStatus(gateway, actor, params.id, 'DISABLED')
@@ -88,7 +88,7 @@ export const enablePersonRoute = route({
   method: 'POST',
   path: '/admin/people/:id/enable',
   operation: 'enablePerson',
-  summary: 'Open the access of somebody again',
+  summary: 'Enable a user',
   params: PersonParams,
   handle: async (gateway, { actor, params }) => {
     await changePersonStatus(gateway, actor, params.id, 'ACTIVE')
@@ -101,7 +101,7 @@ export const resetPersonRoute = route({
   method: 'POST',
   path: '/admin/people/:id/reset',
   operation: 'resetPerson',
-  summary: 'Start a new password for somebody; their second factor stays',
+  summary: 'Reset a password; the second factor stays',
   params: PersonParams,
   answers: { 201: LinkAnswer },
   handle: async (gateway, { actor, params }) => {
@@ -115,7 +115,7 @@ export const removePersonFactorsRoute = route({
   method: 'POST',
   path: '/admin/people/:id/remove-factors',
   operation: 'removePersonFactors',
-  summary: 'Remove all second factors of somebody who lost them, with password and sessions, and start a new password',
+  summary: "Remove a user's password, second factors and sessions, and create a reset link",
   params: PersonParams,
   answers: { 201: LinkAnswer },
   handle: async (gateway, { actor, params }) => {

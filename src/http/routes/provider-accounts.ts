@@ -9,7 +9,7 @@ export const listOwnProviderAccountsRoute = route({
   guard: 'merchant',
   tag: 'Terminals',
   operation: 'listProviderAccounts',
-  summary: 'List the provider accounts your payments go through',
+  summary: 'List your provider accounts in routing order',
   description:
     'In the order in which they are tried where a terminal names none, the oldest first. A circuit that is open keeps ' +
     'payments away from an account that does not answer.',

@@ -21,7 +21,7 @@ export const providerNoticeRoute = route({
   method: 'POST',
   path: '/provider-notices/:provider/:provider_account_id',
   guard: 'open',
-  summary: 'Where a provider reports to an account, with a signature',
+  summary: 'Receive a signed notice of a provider',
   params: Type.Object({ provider: Type.String(), provider_account_id: Type.String() }),
   takes: 'anything',
   handle: async (gateway, { params, bytes, header }) => {
@@ -35,7 +35,7 @@ export const unsignedNoticeRoute = route({
   method: 'POST',
   path: '/provider-notices/:provider',
   guard: 'open',
-  summary: 'Where simulators report what became of a charge',
+  summary: 'Receive the result of a simulated charge',
   params: Type.Object({ provider: Type.String() }),
   takes: 'anything',
   handle: async (gateway, { params, bytes, header }) => {

@@ -13,7 +13,7 @@ export const listRequestsRoute = route({
   operation: 'listRequests',
   summary: 'List your requests',
   description:
-    'Of the last 30 days, newest first; a request is here about a second after its answer. Never their bodies.',
+    'Requests of the last 30 days, newest first, without bodies. A request appears about a second after its response.',
   query: RequestListQuery,
   answers: { 200: RequestList },
   handle: async (gateway, { caller, query }) => {
@@ -46,8 +46,8 @@ export const listFaultsRoute = route({
   guard: 'merchant',
   tag: 'Request log',
   operation: 'listRequestFaults',
-  summary: 'List the faults of your requests',
-  description: 'Requests that were refused or failed, the same faults counted together, the 50 most frequent first.',
+  summary: 'List the errors of your requests, grouped',
+  description: 'Errors of your requests, grouped; the 50 most frequent first.',
   query: FaultListQuery,
   answers: { 200: FaultList },
   handle: async (gateway, { caller, query }) => {

@@ -16,7 +16,7 @@ export const createSessionRoute = route({
   guard: 'merchant',
   tag: 'Sessions',
   operation: 'createSession',
-  summary: 'Open a session for embedded fields or the hosted page',
+  summary: 'Create a session for embedded fields or the hosted page',
   description: 'Use `id` as `sessionId` in the browser, or send the shopper to `hosted_payment_page_url`.',
   body: SessionBody,
   rules: (body, gateway) => simulatorProblems(gateway, body),

@@ -1,3 +1,4 @@
+import { readEnteredAmount } from '#domain/entered-amount.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { ShownCharge, SimulatedPages } from '#providers/simulators/common/pages.ts'
 import { ChargePageParams, ChargePageQuery, OutcomeForm, TransferForm } from '../contract/simulators.ts'
@@ -5,7 +6,6 @@ import { nothingHere } from '../pages/message-page.ts'
 import { chargePage } from '../pages/simulator/charge-page.ts'
 import type { Entered } from '../pages/simulator/charge-parts.ts'
 import { type Route, route } from '../route.ts'
-import { readTypedAmount } from './common/typed-amount.ts'
 
 /** The pages of every simulator with a person in front of it (docs/reference/simulators.md#pages). UAT only. */
 export function simulatedPageRoutes(pages: SimulatedPages): readonly Route[] {
@@ -33,7 +33,7 @@ const outcomeRoute = (pages: SimulatedPages) =>
     method: 'POST',
     path: '/simulators/checkouts/:attempt_id/outcome',
     guard: 'open',
-    summary: 'The choice made on a simulated page',
+    summary: 'Submit the choice on a simulated page',
     params: ChargePageParams,
     takes: 'form',
     body: OutcomeForm,
@@ -50,7 +50,7 @@ const transferRoute = (pages: SimulatedPages) =>
     method: 'POST',
     path: '/simulators/checkouts/:attempt_id/transfers',
     guard: 'open',
-    summary: 'Money that arrives for a simulated bank transfer',
+    summary: 'Simulate a bank transfer',
     params: ChargePageParams,
     takes: 'form',
     body: TransferForm,
@@ -59,7 +59,7 @@ const transferRoute = (pages: SimulatedPages) =>
       const charge = await pages.show(params.attempt_id)
       if (!charge?.transfers) return nothingHere()
       const { currency, amount: whole } = charge.money
-      const entry = readTypedAmount(body, currency, whole)
+      const entry = readEnteredAmount(body, currency, whole)
       if (entry.amount === undefined) {
         return { status: 422, page: pageOf(gateway, charge, { amount: body.amount, entry }) }
       }

@@ -17,7 +17,7 @@ export const issueWalletTokenRoute = route({
   guard: 'merchant',
   tag: 'Simulators',
   operation: 'issueSimulatedWalletToken',
-  summary: 'Let the simulated wallet issue a token',
+  summary: 'Create a token of the simulated wallet',
   description:
     'Signed by the simulated wallet and encrypted for this gateway, for you alone. It is good for ten minutes.',
   body: WalletTokenBody,
@@ -41,7 +41,7 @@ const RULES: readonly { field: keyof Body; holds: (text: string) => boolean; mes
   {
     field: 'card_number',
     holds: isCardNumber,
-    message: 'Send a card number as long as its brand has them that passes the Luhn check.',
+    message: 'Send a card number with a valid length for its brand and a valid Luhn check.',
   },
   {
     field: 'expiration_month',

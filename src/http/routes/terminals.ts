@@ -27,7 +27,7 @@ export const showOwnTerminalRoute = route({
   guard: 'merchant',
   tag: 'Terminals',
   operation: 'showTerminal',
-  summary: 'Show a terminal of yours',
+  summary: 'Show one of your terminals',
   params: TerminalParams,
   answers: { 200: OwnTerminalAnswer },
   handle: async (gateway, { caller, params }) => {
@@ -41,7 +41,7 @@ export const changeOriginsRoute = route({
   guard: 'merchant',
   tag: 'Terminals',
   operation: 'changeTerminalOrigins',
-  summary: 'Change where the card fields of a terminal may be shown',
+  summary: 'Update the origins that may embed card fields',
   description: 'Exact origins, such as `https://shop.example`; null is any in UAT and none in production.',
   params: TerminalParams,
   body: OriginsBody,

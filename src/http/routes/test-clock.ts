@@ -24,11 +24,11 @@ export const advanceTestClockRoute = route({
   ...CLOCK,
   method: 'POST',
   operation: 'advanceTestClock',
-  summary: 'Move your test clock ahead',
+  summary: 'Advance your test clock',
   description:
-    'What would have fallen due in that time is due at once: the ten minutes of 3-D Secure, sessions, vouchers and other ' +
-    'pending payments, the delay until a purchase is settled, webhooks that are tried again, secrets and keys that retire. ' +
-    'The clocks of other merchants stand where they are. Times in records stay real.',
+    'Everything due in that time is due now: the ten minutes of 3-D Secure, sessions, vouchers and other ' +
+    'pending payments, the delay until settlement, webhook retries, and expiring secrets and keys. ' +
+    'Clocks of other merchants do not change. Records keep the real time.',
   body: TestClockBody,
   handle: async (gateway, { caller, actor, body }) => {
     const now = await moveTestClock(gateway, actor, caller.merchantId, body.advance_seconds)

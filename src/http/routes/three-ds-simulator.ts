@@ -59,7 +59,7 @@ const outcomeRoute = (issuer: SimulatedIssuer) =>
     method: 'POST',
     path: '/simulators/three-ds/challenge/outcome',
     guard: 'open',
-    summary: 'The choice made on the simulated challenge page',
+    summary: 'Submit the choice on the simulated challenge page',
     takes: 'form',
     lenientForm: true,
     body: Type.Object({ creq: Field, threeDSSessionData: SessionData, outcome: Type.Enum(Object.keys(CHOICES)) }),

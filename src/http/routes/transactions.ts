@@ -82,7 +82,7 @@ export const exportTransactionsRoute = route({
   guard: 'merchant',
   tag: 'Transactions',
   operation: 'exportTransactions',
-  summary: 'Download all transactions that the filters leave',
+  summary: 'Download all transactions that match the filters',
   query: TransactionExportQuery,
   answers: { 200: TransactionExport },
   gives: 'text/csv',
@@ -98,7 +98,7 @@ export const transactionTimelineRoute = route({
   guard: 'merchant',
   tag: 'Transactions',
   operation: 'showTransactionTimeline',
-  summary: 'Read what happened to a transaction',
+  summary: 'Read the timeline of a transaction',
   params: TransactionIdParams,
   answers: { 200: Timeline },
   handle: async (gateway, { caller, params }) => ({

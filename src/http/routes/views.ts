@@ -12,7 +12,7 @@ export const listViewsRoute = route({
   method: 'GET',
   path: '/api/views',
   operation: 'listViews',
-  summary: 'List the views that everybody of the merchant has',
+  summary: 'List the shared views of the merchant',
   answers: { 200: SavedViews },
   handle: async (gateway, { caller }) => {
     const views = await readViews(gateway, caller.merchantId, NOBODY)
@@ -25,7 +25,7 @@ export const createViewRoute = route({
   method: 'POST',
   path: '/api/views',
   operation: 'createView',
-  summary: 'Save a view for everybody of the merchant',
+  summary: 'Save a shared view of the merchant',
   body: SavedViewBody,
   answers: { 201: SavedViewRecord },
   handle: async (gateway, { caller, body }) => {

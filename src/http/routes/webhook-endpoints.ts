@@ -27,8 +27,8 @@ export const createWebhookEndpointRoute = route({
   guard: 'merchant',
   tag: 'Webhook endpoints',
   operation: 'createWebhookEndpoint',
-  summary: 'Register a webhook endpoint',
-  description: 'The answer holds the secret that verifies the signatures; it is not shown again.',
+  summary: 'Create a webhook endpoint',
+  description: 'The response contains the secret that verifies the signatures; you will not see it again.',
   body: WebhookEndpointBody,
   answers: { 201: IssuedWebhookEndpointRecord },
   handle: async (gateway, { caller, actor, body }) => {
@@ -74,8 +74,8 @@ export const changeWebhookEndpointRoute = route({
   guard: 'merchant',
   tag: 'Webhook endpoints',
   operation: 'changeWebhookEndpoint',
-  summary: 'Change a webhook endpoint',
-  description: 'Deliveries that still wait for an endpoint when it is disabled fail; redeliver them by hand.',
+  summary: 'Update a webhook endpoint',
+  description: 'Disabling an endpoint fails its pending deliveries; you can redeliver them.',
   params: WebhookEndpointParams,
   body: WebhookEndpointChangeBody,
   answers: { 200: WebhookEndpointRecord },
@@ -108,8 +108,8 @@ export const rotateWebhookSecretRoute = route({
   operation: 'rotateWebhookSecret',
   summary: 'Rotate the secret of a webhook endpoint',
   description:
-    'For 24 hours every webhook carries two signatures, by the new secret and by the one before it; rotated again in ' +
-    'that time, it leaves the oldest out. With an `Idempotency-Key` an answer that got lost can be had once more.',
+    'For 24 hours every webhook has two signatures, by the new and the previous secret. Rotating again in ' +
+    'that time drops the oldest. With an `Idempotency-Key`, a retry returns a lost response again.',
   params: WebhookEndpointParams,
   answers: { 200: IssuedWebhookEndpointRecord },
   handle: async (gateway, { caller, actor, params }) => {
@@ -124,8 +124,8 @@ export const testWebhookEndpointRoute = route({
   guard: 'merchant',
   tag: 'Webhook endpoints',
   operation: 'testWebhookEndpoint',
-  summary: 'Send an event that tests a webhook endpoint',
-  description: 'An `endpoint.test`, signed and repeated as every other event; its deliveries say what became of it.',
+  summary: 'Send a test event to a webhook endpoint',
+  description: 'Sends `endpoint.test`, signed and retried like other events; see its deliveries for the result.',
   params: WebhookEndpointParams,
   answers: { 201: EventRecord },
   handle: async (gateway, { caller, actor, params }) => {

@@ -47,19 +47,19 @@ export function createBackChannelLogout({ sql, clock, log, keys, issuer, clientI
         .then((claims) => logoutIn(claims, issuer, clock))
         .catch((error: unknown) => {
           if (!(error instanceof RefusedToken)) throw error
-          log.warn({ fault: error.fault, found: error.found }, 'a logout token was refused')
+          log.warn({ fault: error.fault, found: error.found }, 'logout token rejected')
           return undefined
         })
       if (!logout) return false
       if (!(await insertProviderLogout(sql, logout, REMEMBERED_SECONDS))) {
-        log.warn('a logout token was refused because it came before')
+        log.warn('logout token rejected: already used')
         return false
       }
       const { session } = logout
       const ended = await (session === null
         ? deleteSessionsOfSubject(sql, logout)
         : deleteSessionsOfSignIn(sql, logout))
-      log.info({ ended }, 'a person signed out at the identity provider')
+      log.info({ ended }, 'user signed out at the identity provider')
       return true
     },
   }

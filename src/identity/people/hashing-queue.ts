@@ -4,7 +4,7 @@ import { RequestError } from '#domain/problem.ts'
 /** So many may wait for their turn; the last of them waits about a second. */
 const MOST_WAITING = 16
 
-const BUSY = { property: '', message: 'Too many people are signing in just now; try again.', params: [] }
+const BUSY = { property: '', message: 'Too many sign-ins right now. Try again in a moment.', params: [] }
 
 let present = 0
 let last: Promise<unknown> = Promise.resolve()

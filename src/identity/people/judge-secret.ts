@@ -2,7 +2,7 @@ import type { Sql } from '#store/connection/database.ts'
 import { FAILURES_IN_A_ROW, forgetFailures, reserveFailure, returnFailure } from '#store/people/sign-in-failures.ts'
 
 /** Words for a password or a code that is not looked at after too many wrong ones. */
-export const LOCKED = 'There were too many wrong tries. Wait half an hour, or use a passkey.'
+export const LOCKED = 'Too many wrong attempts. Try again in 30 minutes, or use a passkey.'
 
 /** What came of a secret; `locked` if it was not looked at. */
 export type Judged<T> = { readonly outcome: 'right'; readonly value: T } | { readonly outcome: 'wrong' | 'locked' }

@@ -29,8 +29,8 @@ export function checkNewPassword(password: Secret<string>, words: readonly strin
   const length = [...text].length
   if (length < min || length > max) throw refused(`Use ${min} to ${max} characters.`, String(min), String(max))
   if (!/\p{L}/u.test(text) || !/\p{N}/u.test(text)) throw refused('Use at least one letter and one digit.')
-  if (KNOWN.has(text.toLowerCase())) throw refused('Many people use this password; choose another.')
-  if (isBuiltOf(text, words)) throw refused('This is built of your name, e-mail or merchant; choose another.')
+  if (KNOWN.has(text.toLowerCase())) throw refused('This password is too common. Choose another.')
+  if (isBuiltOf(text, words)) throw refused('Do not use your name, email or merchant name in your password.')
 }
 
 /** A password in which such a word leaves fewer than eight characters of one's own. */
@@ -48,7 +48,7 @@ function isBuiltOf(text: string, words: readonly string[]): boolean {
  */
 export async function checkNotUsedBefore(sql: Sql, personId: string, password: Secret<string>): Promise<void> {
   for (const hash of await findEarlierPasswords(sql, personId)) {
-    if (await isPassword(password, hash)) throw refused('You have used this password before; choose another.')
+    if (await isPassword(password, hash)) throw refused('You have used this password before. Choose another.')
   }
 }
 

@@ -132,7 +132,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 function unreachable(): never {
-  const message = 'The identity provider cannot be reached. Try again in a few seconds.'
+  const message = 'The identity provider is unavailable. Try again in a few seconds.'
   throw new RequestError('unavailable', [{ property: '', message, params: [] }], 5)
 }
 

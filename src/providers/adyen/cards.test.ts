@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Secret } from '#domain/secret.ts'
 import { API_KEY, HMAC_KEY, openAdyenSandbox } from '#test/adyen-sandbox/index.ts'

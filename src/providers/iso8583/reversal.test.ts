@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'

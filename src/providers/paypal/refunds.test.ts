@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPayPalScene } from '#test/paypal-sandbox/scene.ts'
 import { code } from '#test/provider-sandbox/scene.ts'

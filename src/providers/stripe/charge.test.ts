@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CardInstrument, TokenCryptogram } from '#domain/instrument.ts'
 import { Secret } from '#domain/secret.ts'

@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Connection, openConnection } from '#test/stripe-sandbox/connection.ts'
 import { type Charge, type FollowUp, UnknownOutcome } from '../provider.ts'

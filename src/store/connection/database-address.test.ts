@@ -95,7 +95,7 @@ describe('a connection string', () => {
     ['postgres://u:hunter2@db:0/pay', /port from 1 to 65535/],
     ['postgres://u:hunter2@db:x/pay', /postgres:\/\/user/],
     ['postgres://u:hunter2@db/pay?port=x', /port from 1 to 65535/],
-    ['postgres://u:hunter2@a,b/pay', /one server.*docs\/operate\/cluster\.md/],
+    ['postgres://u:hunter2@a,b/pay', /one server.*docs\/operate\/high-availability\.md/],
     ['postgres://u:hunter2@db/pay?sslmode=tls', /one of disable, allow, prefer, require, verify-ca, verify-full/],
     ['postgres://u:hunter2@db/pay?sslmode=verify-full&sslrootcert=/none', /sslrootcert is a file that can be read/],
     ['postgres://u:hunter2@db/pay?schema=pay', /public/],

@@ -111,7 +111,7 @@ function placeOf(place: string, parameters: Parameters): Pick<DatabaseAddress, '
 }
 
 /** The driver would connect to any of several hosts, a standby as well. */
-const ONE_SERVER = `${EXAMPLE}; in front of several put a proxy that leads to the one that takes writes (docs/operate/cluster.md)`
+const ONE_SERVER = `${EXAMPLE}; in front of several put a proxy that leads to the one that takes writes (docs/operate/high-availability.md)`
 
 function portOf(text: string | undefined): number | undefined {
   if (!text) return undefined

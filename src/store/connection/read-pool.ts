@@ -65,7 +65,7 @@ export function openReadPool({ url, replicaUrl, name, answered }: Options): Read
   }
 }
 
-const BUSY = { property: '', message: 'Too many lists and reports are being read just now; try again.', params: [] }
+const BUSY = { property: '', message: 'Too many reports are running. Try again in a moment.', params: [] }
 
 interface Server {
   readonly sql: Database

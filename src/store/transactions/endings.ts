@@ -55,10 +55,10 @@ export async function finishTransactions(sql: Sql, endings: readonly Ending[]): 
       where transactions.merchant_id = ended.merchant_id and transactions.id = ended.id
         and transactions.status = 'PENDING' and transactions.awaiting = ended.expected
         and coalesce(transactions.latest_attempt_id = ended.attempt_id, true)
-        and (ended.reversal_requested or not exists (
-          select from attempts taken where taken.merchant_id = ended.merchant_id and taken.attempt_id = ended.attempt_id
-            and taken.state in ('REVERSING', 'REVERSED')
-        ))
+        and (ended.reversal_requested or coalesce((
+          select taken.state from attempts taken
+          where taken.merchant_id = ended.merchant_id and taken.attempt_id = ended.attempt_id
+        ), '') not in ('REVERSING', 'REVERSED'))
         and (ended.status <> 'SESSION_EXPIRED' or ended.expected = 'provider-answer' or transactions.expires_at <= now())
       returning transactions.merchant_id, transactions.id, transactions.terminal_id, transactions.reference,
         transactions.stored_token, transactions.parent_id, transactions.transaction_type, transactions.amount,

@@ -16,6 +16,6 @@ const RETRY_AFTER_SECONDS = 5
 
 /** There are no root keys to verify a token with, which says nothing of the token. */
 export function unavailable(): never {
-  const message = 'The wallet keys cannot be had at the moment. Try again in a few seconds.'
+  const message = 'The wallet keys are unavailable. Try again in a few seconds.'
   throw new RequestError('unavailable', [{ property: '', message, params: [] }], RETRY_AFTER_SECONDS)
 }

@@ -74,7 +74,7 @@ describe('A reversal that its provider does not confirm', () => {
     })
     expect(await figure()).toBe(before + 1)
     const told = { attemptId, transactionId, providerAccountId: accountId }
-    expect(warn).toHaveBeenCalledWith(told, 'a reversal was given up')
+    expect(warn).toHaveBeenCalledWith(told, 'reversal given up')
     await reverseDue(app.gateway)
     expect(await rowOf(attemptId)).toEqual({ state: 'REVERSING', reverse_at: null })
   })

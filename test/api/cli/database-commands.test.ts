@@ -30,7 +30,7 @@ it('migrate brings an empty database up to date and then has nothing to do', asy
     expect(await tollgate({ DATABASE_URL }, 'operator', 'create')).toEqual({
       code: 1,
       out: '',
-      err: 'The database is not set up yet: run "npm run tollgate -- migrate" first.\n',
+      err: 'The database has no schema yet; run "npm run tollgate -- migrate" first.\n',
     })
     const first = await tollgate({ DATABASE_URL }, 'migrate', '--json')
     expect(JSON.parse(first.out).applied).toContain('0001-merchants-and-access.sql')

@@ -40,7 +40,7 @@ describe('a refund', () => {
     expect(sent.status).toBe(303)
     const page = await owner.get(sent.headers.get('location') ?? '')
     expect(fieldsOf(page.text, 'refundable')).toEqual(['€37.66'])
-    expect(fieldsOf(page.text, 'done')).toEqual(['Refund of €12.34 is done.'])
+    expect(fieldsOf(page.text, 'done')).toEqual(['Refund of €12.34 succeeded.'])
     expect(fieldsOf(page.text, 'person')).toEqual(['The owner'])
     expect(fieldsOf(page.text, 'actor')).toContain('The owner')
     expect(await refundsOf(payment)).toMatchObject([{ amount: 1234n, metadata: { requested_by: 'The owner' } }])
@@ -143,7 +143,7 @@ it('a void takes everything back', async () => {
   const payment = await authorized(app.merchant, { amount: 1000 })
   expect((await send(payment, 'void', { key: await keyOf(payment, 'void') })).status).toBe(303)
   const { text } = await owner.get(pathOf(payment))
-  expect(fieldsOf(text, 'sentence')).toEqual(['Voided. The shopper gets everything back, and nothing is settled.'])
+  expect(fieldsOf(text, 'sentence')).toEqual(['Voided. The full amount is returned, and nothing is settled.'])
 })
 
 it('what is shown is what the API allows and the role too', async () => {

@@ -59,7 +59,7 @@ async function columnsOf(text: string): Promise<{ tip: string; listed: number }[
   const [, drawing = ''] = /data-chart="outcomes"([\s\S]*?)<\/svg>/.exec(text) ?? []
   const links = [...drawing.matchAll(/<a href="([^"]+)"[^>]*data-tip="([^"]+)"/g)]
   const shown = links.filter(
-    ([, , tip], index) => index === 0 || !tip!.endsWith('Approved 0, Declined 0, Not finished 0'),
+    ([, , tip], index) => index === 0 || !tip!.endsWith('Approved 0, Declined 0, Not completed 0'),
   )
   return Promise.all(
     shown.map(async ([, href, tip]) => {
@@ -85,7 +85,9 @@ it.each(['day', 'hour'])(
     expect(first).toMatchObject({ tip: expect.stringContaining('Approved 0, Declined 0'), listed: 0 })
     expect(busy.reduce((sum, { listed }) => sum + listed, 0)).toBe(3)
     for (const { tip, listed } of busy) {
-      const figures = [...tip.matchAll(/(?:Approved|Declined|Not finished) (\d+)/g)].map(([, figure]) => Number(figure))
+      const figures = [...tip.matchAll(/(?:Approved|Declined|Not completed) (\d+)/g)].map(([, figure]) =>
+        Number(figure),
+      )
       expect([tip, listed]).toEqual([tip, figures.reduce((sum, figure) => sum + figure, 0)])
     }
   },
@@ -121,7 +123,8 @@ it('home says that a key retires, to whoever sees keys', async () => {
     newVisitor(app, 'developer', merchant.merchantId),
     newVisitor(app, 'viewer', merchant.merchantId),
   ])
-  const warns = async (visitor: Visitor) => (await visitor.get('/dashboard')).text.includes('is about to retire')
+  const warns = async (visitor: Visitor) =>
+    (await visitor.get('/dashboard')).text.includes('card encryption key expires soon')
   expect([await warns(developer), await warns(seller)]).toEqual([false, false])
   await developer.post('/dashboard/keys/rotate-encryption-key')
   expect([await warns(developer), await warns(seller)]).toEqual([true, false])

@@ -166,7 +166,7 @@ describe('a saved view', () => {
 describe('a payment', () => {
   it('says what happened to the money, step by step', async () => {
     const { text } = await owner.get(`${PATH}/${paid.declined.id}`)
-    expect(fieldsOf(text, 'sentence')).toEqual(['Not charged. The issuer refused (1004: not enough funds).'])
+    expect(fieldsOf(text, 'sentence')).toEqual(['Not charged. The issuer declined (1004: not enough funds).'])
     const steps = (await merchant.call('GET', `/api/transactions/${paid.declined.id}/timeline`)).body.items
     expect(attributesOf(text, 'data-step')).toEqual(steps.map(({ kind }: { kind: string }) => kind))
     expect(attributesOf(text, 'data-action')).not.toContain('refund')

@@ -89,7 +89,7 @@ test('who hangs up in the middle of a body is no error of ours, and leaves no st
         pid: process.pid,
         hostname: expect.any(String),
         request_id: expect.any(String),
-        msg: 'a request ended before it was complete',
+        msg: 'request aborted',
       },
     ])
 })

@@ -95,6 +95,13 @@ test('the reference works offline: everything comes from this server under a pol
   expect((await app.inject({ url: '/docs/api/nothing' })).statusCode).toBe(404)
 })
 
+test('a page of the documentation that was moved redirects permanently to its current address', async () => {
+  const { statusCode, headers } = await app.inject({ url: '/docs/operate/cluster' })
+  expect([statusCode, headers.location]).toEqual([301, '/docs/operate/high-availability'])
+  expect((await app.inject({ url: '/docs/design' })).headers.location).toBe('/docs/contribute/design')
+  expect((await app.inject({ url: headers.location })).statusCode).toBe(200)
+})
+
 test.each([
   ['uat', 200, true],
   ['production', 404, false],

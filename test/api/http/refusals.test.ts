@@ -182,7 +182,7 @@ test('a query parameter that an operation does not take is 422 and named, beside
   const answer = await app.inject({ url: '/api/orders?limt=5&limit=0', headers: MERCHANT })
   expect(answer.statusCode).toBe(422)
   expect(answer.json().errors).toMatchObject([
-    { property: 'limt', message: expect.stringMatching(/no such query parameter; it takes limit/) },
+    { property: 'limt', message: expect.stringMatching(/no such query parameter; it accepts limit/) },
     { property: 'limit' },
   ])
 })

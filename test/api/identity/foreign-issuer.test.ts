@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const refusedAs = (fault: string, found?: string) => {
   const line = JSON.parse(gate.log.at(-1)!)
-  expect(line).toMatchObject({ msg: 'an access token was refused', fault })
+  expect(line).toMatchObject({ msg: 'access token rejected', fault })
   if (found !== undefined) expect(line.found).toContain(found)
 }
 

@@ -313,6 +313,6 @@ test('who hangs up in the middle of a token request is no error of ours', async 
     socket.destroy()
     await sleep(patience)
   }
-  const told = { level: 30, msg: 'A token request ended before it was complete.' }
+  const told = { level: 30, msg: 'token request aborted' }
   for (const line of gate.log) expect(JSON.parse(line)).toMatchObject(told)
 })

@@ -47,7 +47,10 @@ describe('GET /admin/ledger/verify', () => {
     await Promise.all(busy)
   })
 
-  it('proves them where a provider gave no answer and was asked again', async () => {
+  it('proves them where a provider gave no answer and was asked again', {
+    tags: ['full'],
+    timeout: 60_000,
+  }, async () => {
     for (const simulate_fault of ['timeout_after_charge', 'connection_reset', 'garbage_answer']) {
       const metadata = { simulated_flow: 'VERSIONING_NOT_ENROLLED', simulate_fault }
       const { body } = await merchant.authorize({ metadata })
@@ -55,7 +58,7 @@ describe('GET /admin/ledger/verify', () => {
       await eventually(`the end after ${simulate_fault}`, 40, isOver)
     }
     expect((await app.verify()).discrepancies).toEqual([])
-  }, 60_000)
+  })
 
   it('ends in the database with whoever asked for it', async () => {
     const release = await heldUp()

@@ -39,7 +39,7 @@ it.each([
   const { lines, attempt } = await logOf(answer)
   const { providerAccountId, attemptId } = attempt
   const named = { providerAccountId, operation: 'CAPTURE', attemptId, requestId: 'req_1' }
-  expect(lines).toMatchObject([{ ...named, msg: 'a follow-up failed at its provider' }])
+  expect(lines).toMatchObject([{ ...named, msg: 'follow-up failed at the provider' }])
 })
 
 it('one that is approved does not', async () => {

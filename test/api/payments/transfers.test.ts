@@ -138,7 +138,7 @@ describe('money that cannot be recorded changes nothing', () => {
   it('an amount that the pressed button did not name comes back with the amount on the button', async () => {
     const payment = await transfer(app.merchant)
     const answer = await post(payment.url, { amount: '5', shown: '1250' })
-    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Receive €5.00</button>')])
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Send €5.00</button>')])
     expect(await linesOf(app.merchant, payment.id)).toEqual([['PAYMENT', 'AWAITING_SHOPPER', 1250n]])
     expect((await post(payment.url, { amount: '12.50', shown: '1250' })).status).toBe(303)
   })

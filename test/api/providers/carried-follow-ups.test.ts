@@ -96,6 +96,6 @@ it('a refund is turned away where the paid method has none', async () => {
   const paid = await finalOf(body.transaction_id)
   expect(paid.allowed_actions).toEqual([])
   expect(paid).toMatchObject({ status: 'APPROVED' })
-  expect(await turnedAway(paid, 'REFUND', paid.amount, 'transaction_type')).toMatch(/no REFUND/)
-  expect(await turnedAway(paid, 'VOID', paid.amount, 'transaction_type')).toMatch(/no VOID/)
+  expect(await turnedAway(paid, 'REFUND', paid.amount, 'transaction_type')).toMatch(/not support REFUND/)
+  expect(await turnedAway(paid, 'VOID', paid.amount, 'transaction_type')).toMatch(/not support VOID/)
 })

@@ -48,7 +48,7 @@ it.each([
   await callProvider(gateway, { account, merchantId, attemptId }, 'authorize', async () => answer)
   const named = { attemptId, providerAccountId: account.providerAccountId, code: '1000' }
   expect(messages()).toMatchObject(
-    Array.from({ length: times }, () => ({ ...named, msg: 'a payment was agreed to and not captured' })),
+    Array.from({ length: times }, () => ({ ...named, msg: 'payment approved but not captured' })),
   )
 })
 
@@ -66,7 +66,7 @@ it.each([
   }
   expect(await noticed(entry)).toEqual([])
   const { attemptId, transactionId } = attempt
-  const warning = { attemptId, transactionId, msg: 'a capture failed after it was approved' }
+  const warning = { attemptId, transactionId, msg: 'capture failed after approval' }
   expect(await noticed({ ...entry, failsCapture: true })).toMatchObject([warning])
   expect((await app.merchant.status(record.id)).transaction.status).toBe('APPROVED')
 })
@@ -81,7 +81,7 @@ it('a capture that ends undecided is named', async () => {
   const { gateway, messages } = gatewayWith({})
   await inquireDue(gateway)
   expect(messages()).toMatchObject([
-    { transactionId: capture.id, operation: 'CAPTURE', msg: 'a follow-up ended undecided' },
+    { transactionId: capture.id, operation: 'CAPTURE', msg: 'follow-up expired without a result' },
   ])
   expect((await app.merchant.status(capture.id)).transaction.status).toBe('SESSION_EXPIRED')
 })

@@ -41,7 +41,9 @@ describe.each(Object.entries(MISCHIEF))('a stored card that was %s', (_what, med
     expect(status).toBe(200)
     expect(body).toMatchObject({
       status: 'INVALID',
-      errors: [{ property: 'payment_method.data.payment_method_id', message: expect.stringMatching(/card anew/) }],
+      errors: [
+        { property: 'payment_method.data.payment_method_id', message: expect.stringMatching(/enter the card again/) },
+      ],
       result: { processing_code: '2000', payment_method: { masked: null, token: null } },
     })
     expect(await chargesOf(merchant, body.transaction_id)).toEqual([])

@@ -129,7 +129,7 @@ describe('a challenge', () => {
     }
     const answers = await Promise.all([openChallenge(action), openChallenge(action), openChallenge(action)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410])
-    expect((await openChallenge(action)).page).toContain('This step is over')
+    expect((await openChallenge(action)).page).toContain('This step has expired')
     expect((await openChallenge(other)).status).toBe(200)
   })
 

@@ -147,7 +147,9 @@ async function patch({ terminalId }: TestMerchant, limit: { cards: number; windo
   await changeTerminal(app.gateway, 'test', terminalId, { cardTestingLimit: setting })
 }
 
-it('the window slides: once it is over the cards count no more, and the worker forgets them', async () => {
+it('the window slides: once it is over the cards count no more, and the worker forgets them', {
+  tags: ['full'],
+}, async () => {
   const merchant = await limited(1, WINDOW_SECONDS)
   expect(await inTurn(merchant, fromAddress(2))).toEqual(['1000', '4200'])
   await sleep(WINDOW_SECONDS * 1000 + 200)

@@ -50,7 +50,7 @@ it('tells of two attempts with their 3-D Secure, of the reason of the retry, and
     ...['finished 0000', 'event', 'delivery 204'],
   ])
   expect(items.find(({ kind }) => kind === 'retry')).toMatchObject({
-    title: 'Tried again with Bank 2',
+    title: 'Retried with Bank 2',
     detail: expect.stringContaining('Bank 1 declined'),
   })
   expect(items[0]).toMatchObject({ at: result.created_at, actor: 'merchant', detail: 'Two bags of beans' })

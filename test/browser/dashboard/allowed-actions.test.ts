@@ -75,7 +75,7 @@ for (const [state, make, allowed] of STATES) {
         await shown(each)
         await page.locator(`[data-action="${action}"]`).click()
         await page.locator('[data-action="confirm"]').click()
-        await expect(page.locator('[data-field="done"]')).toContainText('is done')
+        await expect(page.locator('[data-field="done"]')).toContainText('succeeded')
         const { items } = (await merchant.call('GET', `/api/transactions?parent_id=${each}`)).body
         expect(items.map(({ status }: { status: string }) => status)).not.toContain('INVALID')
       }

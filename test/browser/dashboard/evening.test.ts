@@ -61,7 +61,7 @@ test('one evening in a merchant’s life, on a phone', FULL, async ({ page, cont
     await page.locator(`[data-id="${declined.id}"] a`).tap()
     await on('transaction')
     await expect(page.locator('[data-field="sentence"]')).toHaveText(
-      'Not charged. The issuer refused (1004: not enough funds).',
+      'Not charged. The issuer declined (1004: not enough funds).',
     )
     await expect(page.locator('[data-step="attempt"][data-code="1004"]')).toBeVisible()
     await expect(page.locator('[data-action="refund"]')).toHaveCount(0)
@@ -76,7 +76,7 @@ test('one evening in a merchant’s life, on a phone', FULL, async ({ page, cont
     await page.getByLabel('Reason').fill('One bag was torn')
     await page.locator('[data-action="confirm"]').tap()
     await on('transaction')
-    await expect(page.locator('[data-field="done"]')).toHaveText('Refund of €12.50 is done.')
+    await expect(page.locator('[data-field="done"]')).toHaveText('Refund of €12.50 succeeded.')
     await expect(page.locator('[data-field="refundable"]')).toHaveText('€29.50')
 
     // The shop has not heard of it: its server was down.
@@ -114,7 +114,7 @@ test('one evening in a merchant’s life, on a phone', FULL, async ({ page, cont
     await on('team')
     const form = page.locator('[data-form="invite"]')
     const email = `ana-${merchant.merchantId.toLowerCase()}@people.example`
-    await form.getByLabel('E-mail').fill(email)
+    await form.getByLabel('Email').fill(email)
     await form.getByLabel('Role').selectOption('support')
     await form.locator('[data-action="invite"]').tap()
     await on('team')
@@ -124,7 +124,7 @@ test('one evening in a merchant’s life, on a phone', FULL, async ({ page, cont
     await ana.getByLabel('Your name').fill('Ana')
     await ana.getByLabel('New password').fill('ten bags of beans 10')
     await ana.locator('[data-action="accept"]').click()
-    await ana.getByLabel('E-mail').fill(email)
+    await ana.getByLabel('Email').fill(email)
     await ana.getByLabel('Password').fill('ten bags of beans 10')
     await ana.locator('[data-action="sign-in"]').click()
     await expect(ana.locator('body[data-page="home"] [data-field="role"]')).toHaveText('support')

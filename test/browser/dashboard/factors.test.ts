@@ -76,7 +76,7 @@ test(
       await page.locator('[data-action="add-totp"]').click()
       const secret = fromBase32((await page.locator('[data-field="totp-secret"]').textContent())!.replaceAll(/\s/g, ''))
       const step = stepAt(new Date())
-      await page.getByLabel('Code that the app shows').fill(totpAt(secret, step))
+      await page.getByLabel('Code from your app').fill(totpAt(secret, step))
       await page.locator('[data-action="confirm"]').click()
       const recovery = await page.locator('[data-field="recovery-code"]').allTextContents()
       expect(new Set(recovery).size).toBe(10)
@@ -96,7 +96,7 @@ test(
         await send('confirm')
       }
       const recover = async () => {
-        await page.getByText('The app is not at hand?').click()
+        await page.getByText('Cannot use your app?').click()
         await page.getByLabel('Recovery code').fill(recovery[0]!)
         await send('use-recovery-code')
       }

@@ -31,7 +31,7 @@ export async function startFurtherApi(
 /** Types e-mail and password at an address of the dashboard, where nobody is signed in. */
 export async function typePassword(page: Page, address: string, { email, password }: Login): Promise<void> {
   await page.goto(address)
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.locator('[data-action="sign-in"]').click()
 }

@@ -25,7 +25,7 @@ test(
       })
       const { email, password } = gateway.demo.merchant
       await page.goto(`${gateway.baseUrl}/dashboard/account`)
-      await page.getByLabel('E-mail').fill(email)
+      await page.getByLabel('Email').fill(email)
       await page.getByLabel('Password').fill(password)
       await page.locator('[data-action="sign-in"]').click()
       await page.locator('[data-action="add-passkey"]').click()
@@ -37,7 +37,7 @@ test(
       await expect(page.locator('body[data-page="account"]')).toBeVisible()
       await page.context().clearCookies({ name: 'tollgate' })
       await page.goto(`${gateway.baseUrl}/dashboard/account`)
-      await page.getByLabel('E-mail').fill(email)
+      await page.getByLabel('Email').fill(email)
       await page.getByLabel('Password').fill(password)
       await page.locator('[data-action="sign-in"]').click()
       await expect(page.locator('body[data-page="second-factor"]')).toBeVisible()

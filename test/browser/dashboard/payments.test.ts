@@ -69,7 +69,7 @@ test('an amount that could be read both ways is refunded only as chosen, and the
   await page.getByLabel('JOD 1,000.000').check()
   await expect(confirm).toHaveText('Refund JOD 1,000.000')
   await confirm.click()
-  await expect(dashboard.field('done')).toHaveText('Refund of JOD 1,000.000 is done.')
+  await expect(dashboard.field('done')).toHaveText('Refund of JOD 1,000.000 succeeded.')
 })
 
 test(

@@ -37,7 +37,7 @@ test(
         .toBeGreaterThan(0)
       await expect(tried.first()).toHaveText('500')
       await expect(page.locator('[data-field="next-attempt"] time')).toHaveAttribute('datetime', /Z$/)
-      await page.getByText('What was answered').first().click()
+      await page.getByText('Response body').first().click()
       await expect(page.locator('[data-field="answer"]').first()).toHaveText('the shop is being painted')
 
       answer = { status: 204 }

@@ -56,7 +56,7 @@ test.describe('with the browser’s complaints', () => {
       await sql`update sessions set expires_at = now() - interval '1 second' where session_id = ${sessionId}`
       const { response, error } = await shop.try()
       expect([response, error?.code]).toEqual([null, 'session_expired'])
-      await expect(shop.fields.locator('.progress')).toContainText('Time ran out')
+      await expect(shop.fields.locator('.progress')).toContainText('This payment has expired')
     },
   )
 

@@ -129,7 +129,7 @@ test.describe('a bank that refuses to be framed', () => {
     async ({ page, site, demo, merchant, issuer }) => {
       const shop = await EmbeddedShop.open({ page, site, demo, merchant }, { metadata: { challenge: 'unframed' } })
       await shop.pay()
-      await expect(shop.dialog.locator('.forward')).toContainText('Nothing to see here?')
+      await expect(shop.dialog.locator('.forward')).toContainText('Page not loading?')
       await shop.dialog.getByRole('link', { name: 'Open your bank’s page in full' }).click()
       await page.waitForURL(`${issuer.origin}/challenge`)
       await page.locator('[data-outcome="Y"]').click()

@@ -56,7 +56,7 @@ it('fields that only the gateway finds wrong are marked, in the shopper’s word
     const json = { code: 'invalid_fields', message: 'Use another.', errors }
     return route.fulfill({ status: 422, json })
   })
-  expect((await shop.try()).error).toEqual({ code: 'invalid_fields', message: 'Check the marked fields.' })
+  expect((await shop.try()).error).toEqual({ code: 'invalid_fields', message: 'Check the highlighted fields.' })
   await expect(shop.problem('expiry')).toHaveText('Enter the month and year as on the card.')
   await expect(shop.field('expiry')).toBeFocused()
   // The form looks at a field by itself 200 ms after it was left, as the code was for the button.
@@ -122,5 +122,5 @@ it('a session that another tab has finished is session_completed', FULL, async (
   await other.type()
   expect((await other.try()).response?.status).toBe('APPROVED')
   expect((await shop.try()).error?.code).toBe('session_completed')
-  await expect(shop.fields.locator('.progress')).toHaveText('This payment is already done.')
+  await expect(shop.fields.locator('.progress')).toHaveText('This payment is already complete.')
 })

@@ -15,7 +15,7 @@ export class Bank {
   }
 
   get heading(): Locator {
-    return this.#place.getByRole('heading', { name: 'Is it you who pays?' })
+    return this.#place.getByRole('heading', { name: 'Are you making this payment?' })
   }
 
   button(outcome: Outcome): Locator {

@@ -49,7 +49,7 @@ export class Checkout {
   /** Chooses on the test panel and pays with what is filled in. */
   async pay({ flow, response, challenge }: Simulation = {}): Promise<void> {
     if (flow) await this.page.getByLabel('3-D Secure').selectOption(flow)
-    if (response) await this.page.getByLabel('The bank’s answer').selectOption(response)
+    if (response) await this.page.getByLabel('Bank response').selectOption(response)
     if (challenge) await this.page.locator(`[name="challenge"][value="${challenge}"]`).check()
     await this.payButton.click()
   }

@@ -18,7 +18,7 @@ const LANES = 4
 /** Acknowledged payments before the backup begins, so that every lane is well under way. */
 const ENOUGH = 40
 const DRILL = { timeout: 180_000 }
-const OTHER_KEY = 'MASTER_KEY is not the one this database was sealed under.'
+const OTHER_KEY = 'MASTER_KEY is not the key of this database.'
 
 interface Known {
   readonly id: string
@@ -87,11 +87,11 @@ it('every payment acknowledged before the backup began is there, and the ledger 
 it('nothing is restored over a gateway, nor under another master key', { timeout: 60_000 }, async () => {
   const file = join(files, 'quiet.backup')
   expect(await found.command('backup', file)).toMatchObject({ code: 0 })
-  expect((await found.command('backup', file)).err).toBe(`${file} is there already. Choose another name.\n`)
-  expect((await found.command('restore', file)).err).toContain('There is a gateway in this database.')
+  expect((await found.command('backup', file)).err).toBe(`${file} already exists. Choose another name.\n`)
+  expect((await found.command('restore', file)).err).toContain('This database already contains a gateway.')
   const stranger = await makePlace()
   try {
-    expect((await stranger.command('restore', file)).err).toContain('Put the master key of the backup at')
+    expect((await stranger.command('restore', file)).err).toContain('Save the master key of the backup in')
     await writeFile(stranger.masterKey, randomBytes(32).toString('base64'))
     expect(await stranger.command('restore', file)).toMatchObject({ code: 1, err: expect.stringContaining(OTHER_KEY) })
     await copyFile(found.masterKey, stranger.masterKey)

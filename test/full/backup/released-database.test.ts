@@ -12,7 +12,7 @@ import { newCustomer, saveCard, savedCard } from '../../api/saved-cards/vaulted.
 import { begin, toChallenge } from '../../api/three-ds/shopper.ts'
 import { demoMerchant, makePlace, nothingPends, type Place } from './places.ts'
 
-// The database of a release with payments in flight, and this release on it (docs/operate/backups.md#an-upgrade).
+// The database of a release with payments in flight, and this release on it (docs/contribute/upgrade-tests.md).
 
 const FIXTURE = 'test/fixtures/released.backup'
 /** Of the fixture alone. */

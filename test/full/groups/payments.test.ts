@@ -9,7 +9,7 @@ import { browserOf, createSession } from '../../api/sessions/browser.ts'
 import { choose, complete, toChallenge } from '../../api/three-ds/shopper.ts'
 import { type Group, isThere, type OneAddress, openOneAddress } from './groups.ts'
 
-// Two whole gateways on two databases, and merchants who know one address (docs/operate/cluster.md#one-address).
+// Two whole gateways on two databases, and merchants who know one address (docs/operate/merchant-groups.md#one-address).
 
 const TIMEOUT_MS = 180_000
 const GROUPS = ['eu1', 'us1'] as const

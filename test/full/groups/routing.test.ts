@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Group, isThere, type OneAddress, openOneAddress } from './groups.ts'
 
-// Where one address leads (docs/operate/cluster.md#one-address), with a listener in the place of each group.
+// Where one address leads (docs/operate/merchant-groups.md#one-address), with a listener in the place of each group.
 
 const RANDOM = '3MUxFeOMTFfucNlzMJKaTCuGtFy'
 const TOKEN_PATH = '/realms/production/protocol/openid-connect/token'

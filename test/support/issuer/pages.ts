@@ -15,7 +15,7 @@ export function challengePage(creq: string, running = ''): string {
   const buttons = ['Y', 'N'].map(
     (word) => `<button name="outcome" value="${word}" data-outcome="${word}">${word}</button>`,
   )
-  return page(`<h1>Is it you who pays?</h1>${form('/answer', { creq }, buttons.join(' '))}${script(running)}`)
+  return page(`<h1>Are you making this payment?</h1>${form('/answer', { creq }, buttons.join(' '))}${script(running)}`)
 }
 
 /** The shopper has answered: the browser carries `cres` back. */

@@ -24,7 +24,7 @@ export function accountList(
       { field: 'circuit-state', head: 'Circuit', cell: ({ circuit }) => circuitWords(circuit, timeZone) },
       {
         field: 'account-id',
-        head: 'Id',
+        head: 'ID',
         cell: ({ account }) => html`<code translate="no">${account.providerAccountId}</code>`,
       },
     ],

@@ -30,7 +30,7 @@ export function accountPage(caller: PersonCaller, view: AccountView): DashboardP
   const { problems = [], done, owesFactor, isBuiltIn } = view
   const body = html`${problemSummary(problems)}
 ${done && html`<p class="notice notice-success" role="status" data-state="done">${done}</p>`}
-${owesFactor && html`<p class="notice notice-warning" data-state="factor-needed">Everybody here needs a second factor. Set one up to go on.</p>`}
+${owesFactor && html`<p class="notice notice-warning" data-state="factor-needed">You need a second factor to use the dashboard. Set one up to continue.</p>`}
 ${isBuiltIn && html`${secondFactors(caller, view)}${passwordForm(caller, problems)}`}
 ${nameForm(caller, view)}
 ${sessions(caller, view.account)}`
@@ -61,12 +61,12 @@ function passwordForm(caller: PersonCaller, problems: readonly FieldProblem[]): 
       problem: problemOf(problems, name),
     })
   const body = html`<input class="visually-hidden" tabindex="-1" aria-hidden="true" autocomplete="username" value="${caller.email}" readonly>
-${field('current_password', 'Present password', 'current-password')}
+${field('current_password', 'Current password', 'current-password')}
 ${field('password', 'New password', 'new-password', 'At least 12 characters, with a letter and a digit.')}
-<button class="button button-secondary" data-action="change-password">Change the password</button>`
+<button class="button button-secondary" data-action="change-password">Change password</button>`
   return html`<section class="sheet" aria-labelledby="password-heading">
 <h2 id="password-heading">Password</h2>
-<p class="muted">Changing it signs you out of every other browser.</p>
+<p class="muted">Changing your password signs you out of all other browsers.</p>
 ${postForm({ name: 'password', action: `${PATH}/password`, csrfToken: caller.csrfToken, body })}
 </section>`
 }
@@ -78,20 +78,20 @@ function secondFactors(caller: PersonCaller, { account, takesPasskeys }: Account
   return html`<section class="sheet" aria-labelledby="factors-heading">
 <h2 id="factors-heading">Second factor</h2>
 <p>Authenticator app ${factors.hasTotp ? badge('On', 'success', 'totp') : badge('Off', 'plain', 'totp')}</p>
-${factors.hasTotp ? button('remove-totp', 'Remove the app', 'quiet') : button('add-totp', 'Set up an app')}
-${(factors.hasTotp || factors.passkeys > 0) && html`<p><span data-field="recovery-codes">${factors.recoveryCodes}</span> recovery codes are left.</p>${button('new-codes', 'Make new recovery codes', 'quiet')}`}
+${factors.hasTotp ? button('remove-totp', 'Remove app', 'quiet') : button('add-totp', 'Set up app')}
+${(factors.hasTotp || factors.passkeys > 0) && html`<p><span data-field="recovery-codes">${factors.recoveryCodes}</span> recovery ${factors.recoveryCodes === 1 ? 'code' : 'codes'} left</p>${button('new-codes', 'Generate new codes', 'quiet')}`}
 <h3>Passkeys</h3>
 ${
   takesPasskeys
-    ? html`${passkeys(caller, account)}<p><a class="button button-secondary" href="${PATH}/passkey" data-action="add-passkey">Add a passkey</a></p>`
-    : html`<p class="muted" data-state="passkeys-need-a-name">Passkeys need an address with a host name, such as localhost. The operator sets it as <code>BASE_URL</code>.</p>`
+    ? html`${passkeys(caller, account)}<p><a class="button button-secondary" href="${PATH}/passkey" data-action="add-passkey">Add passkey</a></p>`
+    : html`<p class="muted" data-state="passkeys-need-a-name">Passkeys need a host name, for example localhost. The operator sets it as <code>BASE_URL</code>.</p>`
 }
 </section>`
 }
 
 function passkeys(caller: PersonCaller, account: Account): Html {
   if (account.passkeys.length === 0)
-    return html`<p class="muted">With a passkey you sign in by your device alone, without a password.</p>`
+    return html`<p class="muted">A passkey lets you sign in with your device instead of a password.</p>`
   return list({
     name: 'passkeys',
     caption: 'Your passkeys',
@@ -99,7 +99,7 @@ function passkeys(caller: PersonCaller, account: Account): Html {
     idOf: ({ credentialId }) => credentialId,
     columns: [
       { field: 'name', head: 'Name', place: 'title', cell: ({ name }) => name },
-      { field: 'created', head: 'Since', place: 'time', cell: ({ createdAt }) => timeOf(createdAt, caller.timeZone) },
+      { field: 'created', head: 'Added', place: 'time', cell: ({ createdAt }) => timeOf(createdAt, caller.timeZone) },
       {
         field: 'remove',
         head: 'Action',
@@ -120,15 +120,15 @@ function passkeys(caller: PersonCaller, account: Account): Html {
 
 function sessions(caller: PersonCaller, account: Account): Html {
   return html`<section class="sheet" aria-labelledby="sessions-heading">
-<h2 id="sessions-heading">Where you are signed in</h2>
+<h2 id="sessions-heading">Active sessions</h2>
 ${list({
   name: 'sessions',
-  caption: 'Browsers that you are signed in with',
+  caption: 'Active sessions',
   rows: account.sessions,
   idOf: ({ sessionId }) => sessionId,
   columns: [
     { field: 'browser', head: 'Browser', place: 'title', cell: ({ userAgent }) => browserWords(userAgent) },
-    { field: 'address', head: 'Address', cell: ({ address }) => address },
+    { field: 'address', head: 'IP address', cell: ({ address }) => address },
     { field: 'seen', head: 'Last seen', place: 'time', cell: ({ lastSeenAt }) => timeOf(lastSeenAt, caller.timeZone) },
     { field: 'end', head: 'Action', cell: ({ sessionId }) => endButton(caller, sessionId) },
   ],
@@ -137,13 +137,13 @@ ${list({
 }
 
 function endButton(caller: PersonCaller, sessionId: string): Html {
-  if (sessionId === caller.sessionId) return badge('This one', 'info')
+  if (sessionId === caller.sessionId) return badge('This browser', 'info')
   return postButton({
     name: 'end-session',
     action: `${PATH}/end-session`,
     csrfToken: caller.csrfToken,
     hidden: { session_id: sessionId },
-    words: 'End',
+    words: 'Sign out',
     does: 'end-session',
     look: 'quiet',
   })
@@ -153,17 +153,17 @@ function endButton(caller: PersonCaller, sessionId: string): Html {
 function browserWords(userAgent: string): string {
   const name = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'].find((word) => userAgent.includes(`${word}/`))
   const system = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'].find((word) => userAgent.includes(word))
-  return [name ?? 'A browser', system && `on ${system}`].filter(Boolean).join(' ')
+  return [name ?? 'Unknown browser', system && `on ${system}`].filter(Boolean).join(' ')
 }
 
 /** The secret of an authenticator app, and the first code of it. */
 export function totpPage(caller: PersonCaller, secret: string, problem?: string): DashboardPageAnswer {
   const label = encodeURIComponent(`Tollgate ${caller.realm}:${caller.email}`)
   const address = `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(`Tollgate ${caller.realm}`)}`
-  const form = html`${formField({ name: 'code', label: 'Code that the app shows', inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 16, required: true, autofocus: true, problem })}
+  const form = html`${formField({ name: 'code', label: 'Code from your app', inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 16, required: true, autofocus: true, problem })}
 <button class="button button-primary" data-action="confirm">Confirm</button>`
   const body = html`<section class="sheet">
-<p>Scan this picture with an authenticator app, or type the secret into it.</p>
+<p>Scan this QR code with an authenticator app, or enter the secret.</p>
 <p class="scan">${qrCode(address, 'QR code for an authenticator app')}</p>
 ${codeBlock(secret.match(/.{4}/g)!.join(' '), 'Secret', 'totp-secret')}
 ${postForm({ name: 'totp', action: `${PATH}/totp`, csrfToken: caller.csrfToken, body: form })}
@@ -175,13 +175,13 @@ ${postForm({ name: 'totp', action: `${PATH}/totp`, csrfToken: caller.csrfToken, 
 /** Recovery codes, this once. */
 export function codesPage(caller: PersonCaller, codes: readonly string[]): DashboardPageAnswer {
   const body = html`<section class="notice notice-warning secret" role="status">
-<h2>Ten recovery codes</h2>
-<p>Each works once, where the app is not at hand. Keep them where nobody else looks; they are shown here once.</p>
+<h2>Save your recovery codes</h2>
+<p>Use one when you cannot use your app. Each works once. Store them safely: you will not see them again.</p>
 <ul class="codes" data-list="recovery-codes">${codes.map(
     (code) => html`<li data-field="recovery-code"><code translate="no">${code}</code></li>
 `,
   )}</ul>
-<p><a class="button button-primary" href="${PATH}">I have kept them</a></p>
+<p><a class="button button-primary" href="${PATH}">I have saved them</a></p>
 </section>`
   return dashboardPage(caller, { page: 'recovery-codes', title: 'Recovery codes', body })
 }
@@ -194,7 +194,7 @@ export function passkeyPage(
 ): DashboardPageAnswer {
   const form = html`${formField({ name: 'name', label: 'Name', value: typedName, maxlength: 60, required: true, problem: problemOf(problems, 'name') })}
 <input type="hidden" name="answer" value="">
-<button class="button button-primary" data-action="confirm">Add the passkey</button>
+<button class="button button-primary" data-action="confirm">Add passkey</button>
 <p class="field-problem" data-field="passkey-problem" role="alert" hidden></p>`
   const posted = postForm({
     name: 'passkey',
@@ -204,14 +204,14 @@ export function passkeyPage(
     attributes: { 'data-passkey-create': options, hidden: true },
   })
   const body = html`${problemSummary(problems)}<section class="sheet">
-<p>Your browser asks for a finger, a face or a PIN. From then on this device signs you in.</p>
+<p>Your browser asks for your fingerprint, face or PIN. Afterwards you can sign in with this device.</p>
 ${posted}
 <noscript><p class="notice notice-warning">Passkeys need JavaScript.</p></noscript>
 </section>`
   const back = { href: PATH, words: 'Your account' }
   return dashboardPage(caller, {
     page: 'passkey',
-    title: 'Add a passkey',
+    title: 'Add passkey',
     status: problems.length > 0 ? 422 : 200,
     back,
     body,

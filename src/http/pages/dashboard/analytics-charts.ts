@@ -28,7 +28,7 @@ export function outcomeChart(analytics: PaymentAnalytics, drawn: Drawn): Html {
     series: [
       { name: 'Approved', tone: 'success' },
       { name: 'Declined', tone: 'danger' },
-      { name: 'Not finished', tone: 'plain' },
+      { name: 'Not completed', tone: 'plain' },
     ],
     points: stepsOf(analytics, drawn).map(({ label, href, figures }) => {
       const { payments = 0, approved = 0, declined = 0 } = figures ?? {}

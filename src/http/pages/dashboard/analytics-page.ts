@@ -53,20 +53,20 @@ export function analyticsPage(caller: Viewer, view: AnalyticsView): DashboardPag
   return dashboardPage(caller, {
     page: 'analytics',
     title: 'Analytics',
-    lead: `Payments that ended, by the day on which they began in ${caller.timeZone}.`,
+    lead: `Completed payments by start day (${caller.timeZone}).`,
     body: html`${filters({
       path: '/dashboard/analytics',
       filters: [
         { name: 'from', label: 'From', value: figures?.from ?? typed.from ?? '', type: 'date' },
         { name: 'to', label: 'To', value: figures?.to ?? typed.to ?? '', type: 'date' },
-        { name: 'interval', label: 'In steps of', value: figures?.interval ?? typed.interval ?? '', options: STEPS },
-        { name: 'by', label: 'By', value: view.by, options: CHOICES },
+        { name: 'interval', label: 'Interval', value: figures?.interval ?? typed.interval ?? '', options: STEPS },
+        { name: 'by', label: 'Group by', value: view.by, options: CHOICES },
         { name: 'terminal', label: 'Terminal', value: typed.terminal ?? '', options: [...view.terminals] },
         {
           name: 'compare',
           label: 'Compare',
           value: typed.compare ?? '',
-          options: [['before', 'With the time before']],
+          options: [['before', 'Compare with previous period']],
         },
       ],
     })}
@@ -77,8 +77,8 @@ ${figures ? shown(caller, view, figures) : tooSlow()}`,
 function tooSlow(): Html {
   return statePanel({
     state: 'error',
-    heading: 'This took too long',
-    words: 'The figures were given up so that payments need not wait. Choose fewer days, or try again.',
+    heading: 'This report took too long',
+    words: 'We stopped it to keep payments fast. Choose a shorter period or try again.',
     action: { href: '/dashboard/analytics', words: 'Try again', name: 'retry' },
   })
 }
@@ -86,20 +86,20 @@ function tooSlow(): Html {
 function shown(caller: Viewer, view: AnalyticsView, figures: PaymentAnalytics): Html {
   const { countedUntil, totals } = figures
   if (totals.payments === 0) {
-    const words = 'No payment of these days has ended. Choose other days, or take one.'
-    return statePanel({ state: 'no-match', heading: 'Nothing to count', words })
+    const words = 'Choose another period.'
+    return statePanel({ state: 'no-match', heading: 'No completed payments in this period', words })
   }
   return html`${tiles(tilesOf(caller, view, totals))}
 <section class="sheet">${outcomeChart(figures, view)}</section>
 <section class="sheet">${rateChart(figures, view)}
-<p class="hint">Approved of approved and declined. Canceled, expired and invalid payments count as neither; every gateway counts differently.</p></section>
+<p class="hint">Approved ÷ (approved + declined). Canceled, expired and invalid payments are not counted.</p></section>
 <div class="columns columns-even">
 <section class="stack"><h2>By ${wordsOf(view.by).toLowerCase()}</h2>${groupList('groups', figures.groups, (value) => nameOf(view, value))}</section>
-<section class="stack"><h2>Why payments were declined</h2>${declineList(view, figures)}</section>
+<section class="stack"><h2>Decline reasons</h2>${declineList(view, figures)}</section>
 <section class="stack"><h2>3-D Secure</h2>${groupList('three-ds', figures.threeDs, (value) => THREE_DS[value] ?? value)}</section>
-<section class="stack"><h2>Tried again with another account</h2>${groupList('retries', figures.retries, retryWords)}</section>
+<section class="stack"><h2>Retries with another account</h2>${groupList('retries', figures.retries, retryWords)}</section>
 </div>
-${countedUntil && html`<p class="hint">Counted until ${timeOf(countedUntil, caller.timeZone, 'second')}.</p>`}`
+${countedUntil && html`<p class="hint">Updated ${timeOf(countedUntil, caller.timeZone, 'second')}.</p>`}`
 }
 
 function wordsOf(by: Dimension): string {
@@ -113,7 +113,7 @@ function tilesOf(caller: Viewer, { before, currencies = [] }: AnalyticsView, tot
       field: 'payments',
       name: 'Payments',
       figure: countWords(totals.payments),
-      change: before && `${countWords(before.payments)} in the time before`,
+      change: before && `${countWords(before.payments)} in the previous period`,
     },
     { field: 'approved', name: 'Approved', figure: countWords(totals.approved) },
     { field: 'declined', name: 'Declined', figure: countWords(totals.declined) },
@@ -121,7 +121,7 @@ function tilesOf(caller: Viewer, { before, currencies = [] }: AnalyticsView, tot
       field: 'approval-rate',
       name: 'Approval rate',
       figure: rate(totals),
-      change: before && `${rate(before)} in the time before`,
+      change: before && `${rate(before)} in the previous period`,
       good: before?.approvalRate ? (totals.approvalRate ?? 0) >= before.approvalRate : undefined,
     },
     ...(may(caller, 'money.read') ? currencies : [])
@@ -136,7 +136,7 @@ function tilesOf(caller: Viewer, { before, currencies = [] }: AnalyticsView, tot
 }
 
 const THREE_DS: Readonly<Record<string, string>> = {
-  none: 'Without',
+  none: 'Not used',
   frictionless: 'Frictionless',
   challenged: 'Challenged',
   failed: 'Failed',
@@ -145,7 +145,7 @@ const THREE_DS: Readonly<Record<string, string>> = {
 
 function retryWords(value: string): string {
   if (value === '0') return 'First account only'
-  return value === '1' ? 'A second account' : `${Number(value) + 1} accounts`
+  return value === '1' ? 'Second account' : `${Number(value) + 1} accounts`
 }
 
 /** A value as people read it. */
@@ -161,7 +161,7 @@ function nameOf({ by, accounts, terminals }: AnalyticsView, value: string): stri
 function groupList(name: string, groups: readonly Group[], words: (value: string) => string): Html {
   return list({
     name,
-    caption: 'Payments by value, the most first',
+    caption: 'Payments by value, highest first',
     rows: groups.slice(0, 20),
     idOf: ({ value }) => value,
     columns: [
@@ -187,10 +187,10 @@ function groupList(name: string, groups: readonly Group[], words: (value: string
 
 function declineList({ codes = [], typed }: AnalyticsView, { from, to, totals }: PaymentAnalytics): Html {
   const declined = codes.filter((group) => group.declined > 0)
-  if (declined.length === 0) return html`<p class="sheet muted">None was declined.</p>`
+  if (declined.length === 0) return html`<p class="sheet muted">No declined payments.</p>`
   return list({
     name: 'declines',
-    caption: 'Declined payments by code, the most first',
+    caption: 'Declined payments by code, highest first',
     rows: declined,
     idOf: ({ value }) => value,
     hrefOf: ({ value }) => countedAddress({ status: 'DECLINED', code: value, from, to, terminal: typed.terminal }),

@@ -30,10 +30,10 @@ export function appearancePage(caller: Viewer, view: AppearanceView): DashboardP
 <section class="sheet">
 ${factList([
   { name: 'Name', value: appearance.displayName ?? merchantName, field: 'display-name' },
-  { name: 'Colour', value: html`<code>${appearance.accentColor ?? 'ours'}</code>`, field: 'accent-color' },
+  { name: 'Color', value: html`<code>${appearance.accentColor ?? 'Default'}</code>`, field: 'accent-color' },
   { name: 'Logo', value: logoOf(appearance) || 'None', field: 'logo' },
 ])}
-<p class="hint">Shoppers see these on the hosted page, from the next one that is opened.</p>
+<p class="hint">Shoppers see changes the next time they open the hosted page.</p>
 </section>
 ${may(caller, 'terminals.origins') && form(caller, view)}`
   const status = problems.length > 0 ? 422 : 200
@@ -43,14 +43,14 @@ ${may(caller, 'terminals.origins') && form(caller, view)}`
 function form(caller: Viewer, { appearance, typed, problems = [] }: AppearanceView): Html {
   const shown = typed ?? { display_name: appearance.displayName ?? '', accent_color: appearance.accentColor ?? '' }
   const body = html`${problemSummary(problems)}
-${formField({ name: 'display_name', label: 'Name', maxlength: 60, value: shown.display_name, hint: 'Empty: the name of the merchant.', problem: problemOf(problems, 'display_name') })}
-${formField({ name: 'accent_color', label: 'Colour', maxlength: 7, value: shown.accent_color, hint: 'Such as #7a1f5c. Words stay readable whatever it is. Empty: ours.', problem: problemOf(problems, 'accent_color') })}
-${formField({ name: 'logo', label: 'New logo', lines: 3, maxlength: 140_000, hint: 'A PNG or JPEG file as a data: address, at most 96 KiB and 2000 by 2000 pixels. Empty: as it is.', problem: problemOf(problems, 'logo') })}
-<p data-file-into="logo"><label class="button button-secondary">Choose a file
+${formField({ name: 'display_name', label: 'Name', maxlength: 60, value: shown.display_name, hint: 'Leave empty to use the merchant name.', problem: problemOf(problems, 'display_name') })}
+${formField({ name: 'accent_color', label: 'Color', maxlength: 7, value: shown.accent_color, hint: 'For example #7a1f5c. We keep text readable. Leave empty for the default.', problem: problemOf(problems, 'accent_color') })}
+${formField({ name: 'logo', label: 'New logo', lines: 3, maxlength: 140_000, hint: 'PNG or JPEG as a data: URL, up to 96 KiB and 2000 × 2000 pixels. Leave empty to keep the current logo.', problem: problemOf(problems, 'logo') })}
+<p data-file-into="logo"><label class="button button-secondary">Choose file
 <input class="visually-hidden" type="file" accept="image/png,image/jpeg"></label></p>
-${appearance.logoDigest !== null && checkField({ name: 'remove_logo', label: 'Show no logo' })}
+${appearance.logoDigest !== null && checkField({ name: 'remove_logo', label: 'Remove logo' })}
 <p class="form-actions"><button class="button button-primary" data-action="save">Save</button></p>`
-  return html`<section class="sheet" aria-labelledby="change"><h2 id="change">Change them</h2>
+  return html`<section class="sheet" aria-labelledby="change"><h2 id="change">Edit appearance</h2>
 ${postForm({ name: 'appearance', action: '/dashboard/appearance', csrfToken: caller.csrfToken, body })}
 </section>`
 }

@@ -37,9 +37,9 @@ export function auditLogPage(caller: Viewer, view: AuditLogView): DashboardPageA
   const body = html`${filters({
     path: PATH,
     filters: [
-      { name: 'actor', label: 'Who (id)', value: set.actor },
+      { name: 'actor', label: 'Actor ID', value: set.actor },
       { name: 'action', label: 'Action', value: set.action },
-      { name: 'subject', label: 'On what', value: set.subject },
+      { name: 'subject', label: 'Object', value: set.subject },
       { name: 'from', label: 'From', value: set.from, type: 'date' },
       { name: 'to', label: 'To', value: set.to, type: 'date' },
     ],
@@ -49,7 +49,7 @@ ${pager(view.beside)}`
   return dashboardPage(caller, {
     page: 'audit-log',
     title: 'Audit log',
-    lead: 'What people, servers and those who run the gateway changed. Entries are never changed or deleted.',
+    lead: 'Changes by your team, your servers and the gateway operator. Entries cannot be edited or deleted.',
     actions: exportLinks(view.exportHref),
     body,
   })
@@ -60,20 +60,20 @@ function rowsOf({ timeZone }: Viewer, { entries, filters: set, beside }: AuditLo
     if (Object.values(set).some(Boolean) || beside.newer !== undefined) return noMatch('entries', PATH)
     return statePanel({
       state: 'empty',
-      heading: 'Nothing has been changed yet',
-      words: 'Every change is listed here.',
+      heading: 'No changes yet',
+      words: 'Changes will appear here.',
     })
   }
   const columns: readonly Column<ShownEntry>[] = [
-    { field: 'action', head: 'What', place: 'title', cell: ({ entry }) => actionWords(entry.action) },
-    { field: 'actor', head: 'Who', cell: ({ entry }) => actorOf(entry) },
+    { field: 'action', head: 'Action', place: 'title', cell: ({ entry }) => actionWords(entry.action) },
+    { field: 'actor', head: 'Actor', cell: ({ entry }) => actorOf(entry) },
     {
       field: 'subject',
-      head: 'On what',
+      head: 'Object',
       cell: ({ entry }) => html`<code translate="no" class="breaks">${entry.subject}</code>`,
     },
     { field: 'changes', head: 'Changes', cell: ({ changes }) => changesOf(changes) },
-    { field: 'ip', head: 'From', cell: ({ entry }) => html`<span class="whole">${entry.ip ?? '–'}</span>` },
+    { field: 'ip', head: 'IP address', cell: ({ entry }) => html`<span class="whole">${entry.ip ?? '–'}</span>` },
     {
       field: 'time',
       head: `Time (${timeZone})`,
@@ -91,9 +91,7 @@ function actionWords(action: string): string {
 }
 
 function actorOf({ actor, actorName, actorKind }: AuditEntry): Html {
-  const kind = { operator: 'operator', merchant: 'server', person: 'person', system: 'gateway' }[
-    actorKind ?? 'operator'
-  ]
+  const kind = { operator: 'operator', merchant: 'server', person: 'user', system: 'gateway' }[actorKind ?? 'operator']
   return html`<span class="breaks">${actorName ?? html`<code translate="no">${actor}</code>`}</span> <span class="hint">${kind}</span>`
 }
 

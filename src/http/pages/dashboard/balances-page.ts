@@ -30,7 +30,7 @@ function nothingYet(): Html {
   return statePanel({
     state: 'empty',
     heading: 'No balance yet',
-    words: 'As soon as a payment is approved, it stands here in its currency.',
+    words: 'Your balance appears here after your first approved payment.',
   })
 }
 
@@ -39,14 +39,14 @@ function ofCurrency({ currency, pending, available, authorized }: Balance, days:
   const own = days.filter((day) => day.currency === currency).toReversed()
   return html`<section class="stack" data-currency="${currency}"><h2>${currency}</h2>
 ${tiles([
-  { field: 'pending', name: 'Pending', figure: money(pending), change: 'Of payments that are not settled yet' },
+  { field: 'pending', name: 'Pending', figure: money(pending), change: 'From payments not settled yet' },
   {
     field: 'available',
     name: 'Available',
     figure: money(available),
-    change: 'Settled, less refunds, payouts and fees',
+    change: 'Settled, minus refunds, payouts and fees',
   },
-  { field: 'held', name: 'Held on cards', figure: money(authorized), change: 'Authorized and not captured' },
+  { field: 'held', name: 'Held on cards', figure: money(authorized), change: 'Authorized, not captured' },
 ])}
 ${own.length > 0 && html`<div class="sheet">${bars(currency, own)}</div>`}</section>`
 }
@@ -62,8 +62,8 @@ function bars(currency: string, days: readonly SettlementDay[]): Html {
     pointName: 'Day',
     axis: (value) => new Intl.NumberFormat('en', { notation: 'compact' }).format(value),
     series: [
-      { name: 'Came in', tone: 'success' },
-      { name: 'Went out', tone: 'danger' },
+      { name: 'In', tone: 'success' },
+      { name: 'Out', tone: 'danger' },
     ],
     points: days.map(({ day, gross, fee }) => {
       const net = gross - fee

@@ -34,15 +34,15 @@ export function customersPage(caller: Viewer, { customers, beside, done }: Custo
     hrefOf: ({ id }) => `${PATH}/${encodeURIComponent(id)}`,
     columns: [
       { field: 'name', head: 'Name', place: 'title', cell: (customer) => nameOf(customer) },
-      { field: 'email', head: 'E-mail', place: 'note', cell: ({ email }) => email ?? '–' },
-      { field: 'id', head: 'Id', cell: ({ id }) => html`<code>${id}</code>` },
-      { field: 'since', head: 'Since', place: 'time', cell: ({ createdAt }) => timeOf(createdAt, caller.timeZone) },
+      { field: 'email', head: 'Email', place: 'note', cell: ({ email }) => email ?? '–' },
+      { field: 'id', head: 'ID', cell: ({ id }) => html`<code>${id}</code>` },
+      { field: 'since', head: 'Created', place: 'time', cell: ({ createdAt }) => timeOf(createdAt, caller.timeZone) },
     ],
   })
   return dashboardPage(caller, {
     page: 'customers',
     title: 'Customers',
-    lead: `Those you keep, newest first. Times are in ${caller.timeZone}.`,
+    lead: `Customers with saved details, newest first. Times are in ${caller.timeZone}.`,
     body: html`${doneNotice(done)}
 ${customers.length > 0 ? rows : noneYet()}
 ${pager(beside)}`,
@@ -53,8 +53,8 @@ function noneYet(): Html {
   return statePanel({
     state: 'empty',
     heading: 'No customers yet',
-    words: 'Your server creates them through the API, so that their cards can be saved.',
-    action: { href: '/docs/api', words: 'To the API reference', name: 'reference' },
+    words: 'Create customers through the API to save their cards.',
+    action: { href: '/docs/api', words: 'View API reference', name: 'reference' },
   })
 }
 
@@ -77,11 +77,11 @@ export function customerPage(caller: Viewer, view: CustomerView): DashboardPageA
   const { customer, problems = [], payments } = view
   const { id, email, phone, address, city, postalCode, country, createdAt } = customer
   const facts = factList([
-    { name: 'Id', value: html`<code>${id}</code>`, field: 'id' },
-    { name: 'E-mail', value: email, field: 'email' },
+    { name: 'ID', value: html`<code>${id}</code>`, field: 'id' },
+    { name: 'Email', value: email, field: 'email' },
     { name: 'Phone', value: phone },
     { name: 'Address', value: [address, postalCode, city, country].filter(Boolean).join(', ') },
-    { name: 'Since', value: timeOf(createdAt, caller.timeZone) },
+    { name: 'Created', value: timeOf(createdAt, caller.timeZone) },
   ])
   return dashboardPage(caller, {
     page: 'customer',
@@ -90,8 +90,8 @@ export function customerPage(caller: Viewer, view: CustomerView): DashboardPageA
     status: problems.length > 0 ? 422 : 200,
     body: html`${doneNotice(view.done)}
 <div class="columns"><div>
-<section class="stack"><h2>Payments</h2>${payments.length > 0 ? paymentList(caller, payments) : html`<p class="sheet muted">None yet.</p>`}
-<p><a href="/dashboard/transactions?customer=${encodeURIComponent(id)}">All payments of this customer</a></p></section>
+<section class="stack"><h2>Payments</h2>${payments.length > 0 ? paymentList(caller, payments) : html`<p class="sheet muted">No payments yet.</p>`}
+<p><a href="/dashboard/transactions?customer=${encodeURIComponent(id)}">View all payments</a></p></section>
 </div><div>
 <section class="sheet"><h2>Details</h2>${facts}</section>
 <section class="stack"><h2>Saved cards</h2>${cardList(caller, view)}</section>
@@ -118,9 +118,9 @@ function paymentList({ timeZone }: Viewer, payments: readonly Transaction[]): Ht
 }
 
 function cardList(caller: Viewer, { customer, cards }: CustomerView): Html {
-  if (cards.length === 0) return html`<p class="sheet muted">None.</p>`
+  if (cards.length === 0) return html`<p class="sheet muted">No saved cards.</p>`
   const expires = ({ expiry }: PaymentMethod) =>
-    expiry ? `${String(expiry.month).padStart(2, '0')}/${String(expiry.year).slice(-2)}` : 'unknown'
+    expiry ? `${String(expiry.month).padStart(2, '0')}/${String(expiry.year).slice(-2)}` : 'Unknown'
   return list({
     name: 'cards',
     caption: 'Saved cards of this customer',
@@ -161,16 +161,16 @@ function eraseForm(caller: Viewer, { customer: { id }, problems = [], typed }: C
     action: `${PATH}/${encodeURIComponent(id)}/erase`,
     csrfToken: caller.csrfToken,
     className: 'form sheet',
-    body: html`<h2>Erase this customer</h2>
+    body: html`<h2>Erase customer</h2>
 ${problemSummary(problems)}
-<p>The customer and every saved card are deleted, and this cannot be undone. Payments stay, because the law asks for them.</p>
+<p>This permanently deletes the customer and their saved cards. Payment records are kept, as the law requires.</p>
 ${formField({
   name: 'confirmation',
-  label: `Type ${id} to erase it`,
+  label: `Type ${id} to confirm`,
   value: typed,
   problem: problemOf(problems, 'confirmation'),
   required: true,
 })}
-<p><button class="button button-danger" data-action="erase">Erase</button></p>`,
+<p><button class="button button-danger" data-action="erase">Erase customer</button></p>`,
   })
 }

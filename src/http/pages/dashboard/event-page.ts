@@ -32,19 +32,19 @@ export function eventPage(caller: Viewer, view: EventView): DashboardPageAnswer 
 <section class="sheet">
 ${factList([
   { name: 'Event', value: event.event, field: 'event' },
-  { name: 'Id (webhook-id)', value: html`<code translate="no">${event.id}</code>`, field: 'event-id' },
+  { name: 'ID (webhook-id)', value: html`<code translate="no">${event.id}</code>`, field: 'event-id' },
   { name: 'Payment', value: event.transactionId && paymentLink(event.transactionId), field: 'transaction' },
   { name: `Time (${caller.timeZone})`, value: timeOf(event.createdAt, caller.timeZone, 'second'), field: 'time' },
 ])}
 </section>
 <section class="sheet" aria-labelledby="deliveries">
 <h2 id="deliveries">Deliveries</h2>
-${deliveries.length === 0 && statePanel({ state: 'empty', heading: 'Sent to nobody', words: 'No active endpoint fitted when it happened. Redeliver it once there is one.' })}
+${deliveries.length === 0 && statePanel({ state: 'empty', heading: 'Not sent', words: 'No active endpoint matched this event. Add one, then redeliver.' })}
 ${deliveries.map((delivery) => deliveryOf(caller, delivery, endpoints))}
 </section>
 <section class="sheet" aria-labelledby="payload">
 <h2 id="payload">Payload</h2>
-${view.hidesCustomer && html`<p class="hint">Your role cannot see the customer.</p>`}
+${view.hidesCustomer && html`<p class="hint">Customer details are hidden for your role.</p>`}
 ${codeBlock(payloadText(event.body, view.hidesCustomer), 'Payload as JSON', 'payload')}
 </section>`
   const back = { href: '/dashboard/events', words: 'Events' }
@@ -70,8 +70,8 @@ function deliveryOf(
   const { webhookEndpointId: id, status, attempts, nextAttemptAt } = delivery
   const endpoint = endpoints.find((one) => one.id === id)
   return html`<article class="delivery" data-id="${id}">
-<p class="sheet-head"><span class="breaks">${endpoint ? html`<a href="/dashboard/webhooks/${id}" translate="no">${endpoint.url}</a>` : html`An endpoint that was deleted (<code translate="no">${id}</code>)`}</span> ${deliveryBadge(status)}</p>
-<p class="hint"><span data-field="attempts">${countWords(attempts)}</span> ${attempts === 1 ? 'try' : 'tries'}${status === 'PENDING' && nextAttemptAt && html`; next try <span data-field="next-attempt">${timeOf(nextAttemptAt, timeZone, 'second')}</span>`}</p>
+<p class="sheet-head"><span class="breaks">${endpoint ? html`<a href="/dashboard/webhooks/${id}" translate="no">${endpoint.url}</a>` : html`Deleted endpoint (<code translate="no">${id}</code>)`}</span> ${deliveryBadge(status)}</p>
+<p class="hint"><span data-field="attempts">${countWords(attempts)}</span> ${attempts === 1 ? 'attempt' : 'attempts'}${status === 'PENDING' && nextAttemptAt && html`; next attempt <span data-field="next-attempt">${timeOf(nextAttemptAt, timeZone, 'second')}</span>`}</p>
 <ol class="timeline" data-list="tries">${tries.map((one) => tryOf(one, id, timeZone))}</ol>
 </article>`
 }
@@ -80,9 +80,9 @@ function tryOf(one: Try, endpointId: string, timeZone: string): Html {
   const { attempt, triedAt, durationMs, answeredStatus: status, answer, failure } = one
   const isGood = status !== null && status >= 200 && status < 300
   return html`<li class="step-${isGood ? 'success' : 'danger'}" data-id="${attempt}">
-<p class="step-title"><strong>Try ${attempt}</strong> ${badge(status === null ? 'No answer' : String(status), isGood ? 'success' : 'danger', 'response-status')}</p>
+<p class="step-title"><strong>Attempt ${attempt}</strong> ${badge(status === null ? 'No response' : String(status), isGood ? 'success' : 'danger', 'response-status')}</p>
 ${failure && html`<div class="step-detail" data-field="failure">${failure}</div>`}
-${answer && html`<details class="fold-plain"><summary>What was answered</summary>${codeBlock(answer, `Answer of ${endpointId} to try ${attempt}`, 'answer')}</details>`}
+${answer && html`<details class="fold-plain"><summary>Response body</summary>${codeBlock(answer, `Response body of attempt ${attempt}, ${endpointId}`, 'answer')}</details>`}
 <p class="hint">${timeOf(triedAt, timeZone, 'millisecond')} · <span data-field="duration">${countWords(durationMs)} ms</span></p>
 </li>
 `

@@ -16,7 +16,7 @@ export function eventTypesField(chosen: readonly EventType[], problems: readonly
       checked: chosen.includes(type),
     }),
   )
-  return html`<fieldset class="stack" id="event_types" tabindex="-1"><legend>Tell it of</legend>
+  return html`<fieldset class="stack" id="event_types" tabindex="-1"><legend>Events to send</legend>
 ${boxes}${problem && html`<p class="field-problem" data-problem="event_types">${problem}</p>`}</fieldset>
 `
 }

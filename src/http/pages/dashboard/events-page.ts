@@ -46,7 +46,7 @@ ${filters({
 })}
 ${rowsOf(caller, view)}
 ${pager(view.beside)}`
-  const lead = 'What your webhook endpoints were told, newest first.'
+  const lead = 'Events sent to your webhook endpoints, newest first.'
   const [actions, status] = [resendAll(caller, view), problems.length > 0 ? 422 : 200]
   return dashboardPage(caller, { page: 'events', title: 'Events', lead, actions, body, status })
 }
@@ -60,7 +60,7 @@ function resendAll(caller: Viewer, { events, filters: { endpoint, from, to } }: 
     action: `${PATH}/redeliver-failed`,
     csrfToken: caller.csrfToken,
     hidden: { endpoint, from, to },
-    words: 'Send failed ones again',
+    words: 'Resend failed',
     does: 'redeliver-failed',
   })
 }
@@ -80,8 +80,8 @@ function rowsOf(caller: Viewer, { events, filters: set, beside }: EventsView): H
   return statePanel({
     state: 'empty',
     heading: 'No events yet',
-    words: 'Each payment that ends is an event. Register a webhook endpoint, then try a payment.',
-    ...(may(caller, 'webhooks.read') && { action: { href: '/dashboard/webhooks', words: 'To the webhooks' } }),
+    words: 'You get an event for every completed payment. Add a webhook endpoint, then make a payment.',
+    ...(may(caller, 'webhooks.read') && { action: { href: '/dashboard/webhooks', words: 'Go to webhooks' } }),
   })
 }
 
@@ -90,19 +90,19 @@ function columnsFor({ timeZone }: Viewer): readonly Column<StoredEvent>[] {
     { field: 'event', head: 'Event', place: 'title', cell: ({ event }) => eventName(event) },
     { field: 'deliveries', head: 'Deliveries', place: 'state', cell: deliveriesOf },
     { field: 'transaction', head: 'Payment', cell: transactionOf },
-    { field: 'event-id', head: 'Id', cell: ({ id }) => html`<code translate="no">${id}</code>` },
+    { field: 'event-id', head: 'ID', cell: ({ id }) => html`<code translate="no">${id}</code>` },
     { field: 'time', head: `Time (${timeZone})`, place: 'time', cell: ({ createdAt }) => timeOf(createdAt, timeZone) },
   ]
 }
 
 function deliveriesOf({ deliveries }: StoredEvent): Html | string {
-  if (deliveries.length === 0) return 'To nobody'
+  if (deliveries.length === 0) return 'Not sent'
   const statuses = [...new Set(deliveries.map(({ status }) => status))]
   return html`${statuses.map((status) => html`${deliveryBadge(status)} `)}`
 }
 
 /** A test and what happens to a session, a card or a day belong to no payment. */
 function transactionOf({ event, transactionId }: StoredEvent): Html | string {
-  if (transactionId === null) return event === 'endpoint.test' ? 'A test' : ''
+  if (transactionId === null) return event === 'endpoint.test' ? 'Test event' : ''
   return html`<a href="/dashboard/transactions/${transactionId}"><code translate="no">${transactionId}</code></a>`
 }

@@ -21,12 +21,12 @@ interface FindView {
 
 /** `/dashboard/find`: for those who run the gateway, a transaction of whichever merchant. */
 export function findPage(caller: Viewer, { q, found, problems = [] }: FindView): DashboardPageAnswer {
-  const label = 'An id or a reference, whole'
-  const hint = 'Of a transaction, order, session, event, attempt, run of 3-D Secure or request.'
+  const label = 'ID or reference (exact)'
+  const hint = 'Transaction, order, session, event, attempt, 3-D Secure or request ID.'
   return dashboardPage(caller, {
     page: 'find',
     title: 'Find a transaction',
-    lead: 'Of whichever merchant. Each that something is found of has it in its audit log, and so has each you open.',
+    lead: 'Searches all merchants. Matches, and the transactions you open, are recorded in each merchant’s audit log.',
     status: problems.length > 0 ? 422 : 200,
     body: html`${problemSummary(problems)}<form class="filters" method="get" action="${PATH}" data-form="find" role="search" aria-label="Find a transaction">
 ${searchBox({ value: q, label, hint })}
@@ -37,16 +37,16 @@ ${q !== '' && results(caller, found)}`,
 
 function results(caller: Viewer, found: FindView['found']): Html {
   if (found === undefined) {
-    const words = 'The search was given up so that payments need not wait. Try again in a moment.'
-    return statePanel({ state: 'error', heading: 'This took too long', words })
+    const words = 'We stopped the search to keep payments fast. Try again in a moment.'
+    return statePanel({ state: 'error', heading: 'This search took too long', words })
   }
   if (found.length === 0) {
-    const words = 'No transaction has this id or reference, and nothing of this id belongs to one.'
-    return statePanel({ state: 'no-match', heading: 'Nothing found', words })
+    const words = 'No transaction matches this ID or reference.'
+    return statePanel({ state: 'no-match', heading: 'No matching transactions', words })
   }
   return list({
     name: 'found',
-    caption: 'Transactions that were found, newest first',
+    caption: 'Matching transactions, newest first',
     rows: found,
     idOf: ({ transaction }) => transaction.id,
     columns: [

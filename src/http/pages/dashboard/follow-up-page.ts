@@ -1,13 +1,14 @@
 import { majorUnitsOf } from '#domain/currency.ts'
-import type { FollowUpAction } from '#domain/follow-up.ts'
+import type { AmountEntry } from '#domain/entered-amount.ts'
+import { type FollowUpAction, maximumAmount } from '#domain/follow-up.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { PersonCaller } from '#identity/caller.ts'
-import { type AmountEntry, amountButton, readingChoice } from '../amount-entry.ts'
+import { amountButton, readingChoice } from '../amount-entry.ts'
 import { html } from '../html.ts'
 import { factList } from './parts/facts.ts'
 import { checkField, type FieldProblem, formField, postForm, problemOf, problemSummary } from './parts/form.ts'
 import { moneyOf } from './parts/words.ts'
-import { amountOf, leftOf, paidWith } from './payment-words.ts'
+import { amountOf, paidWith } from './payment-words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 
 /** The form of a capture, refund or void. */
@@ -38,17 +39,17 @@ const WORDS: Readonly<Record<FollowUpAction, Words>> = {
   capture: {
     title: 'Capture',
     confirm: 'Capture',
-    warning: (money, card) => `Up to ${money} held on ${card} is charged. This cannot be undone, only refunded.`,
+    warning: (money, card) => `This charges up to ${money} held on ${card}. You cannot undo it, only refund it.`,
   },
   refund: {
     title: 'Refund',
     confirm: 'Refund',
-    warning: (money, card) => `Up to ${money} goes back to ${card}. This cannot be undone.`,
+    warning: (money, card) => `This returns up to ${money} to ${card}. You cannot undo it.`,
   },
   void: {
     title: 'Void',
     confirm: 'Void',
-    warning: (money, card) => `${money} goes back to ${card}, and nothing is settled. This cannot be undone.`,
+    warning: (money, card) => `This cancels the payment and returns ${money} to ${card}. You cannot undo it.`,
   },
 }
 
@@ -57,7 +58,7 @@ export function followUpPage(caller: PersonCaller, view: FollowUpView): Dashboar
   const { action, transaction, problems = [], typed = {}, entry } = view
   const { title, confirm, warning } = WORDS[action]
   const href = `/dashboard/transactions/${encodeURIComponent(transaction.id)}`
-  const most = { amount: atMost(view), currency: transaction.currency }
+  const most = { amount: maximumAmount(transaction, action), currency: transaction.currency }
   const form = postForm({
     name: action,
     action: `${href}/${action}`,
@@ -65,7 +66,7 @@ export function followUpPage(caller: PersonCaller, view: FollowUpView): Dashboar
     className: 'form sheet',
     hidden: { key: view.key },
     body: html`${problemSummary(problems)}
-${entry && problems.length === 0 && html`<p class="notice notice-info" role="status" data-state="check">Not done yet. Check the amount on the button, then confirm.</p>`}
+${entry && problems.length === 0 && html`<p class="notice notice-info" role="status" data-state="check">Not submitted yet. Check the amount on the button, then confirm.</p>`}
 <p data-field="warning">${warning(moneyOf(most), paidWith(transaction))}</p>
 ${
   action !== 'void' &&
@@ -73,7 +74,7 @@ ${
     name: 'amount',
     label: `Amount in ${transaction.currency}`,
     value: typed.amount ?? majorUnitsOf(most),
-    hint: html`At most <span data-field="most">${moneyOf(most)}</span>.`,
+    hint: html`Maximum <span data-field="most">${moneyOf(most)}</span>.`,
     problem: problemOf(problems, 'amount'),
     required: true,
     inputmode: 'decimal',
@@ -85,16 +86,16 @@ ${
   action === 'capture' &&
   checkField({
     name: 'final',
-    label: 'This is the last capture',
+    label: 'Final capture',
     checked: typed.final ?? false,
-    hint: 'What is left is released to the shopper.',
+    hint: 'Releases the remaining amount to the shopper.',
   })
 }
 ${formField({
   name: 'reason',
   label: 'Reason',
   value: typed.reason,
-  hint: 'For your audit log; the shopper does not see it.',
+  hint: 'Saved in your audit log. Shoppers do not see it.',
   problem: problemOf(problems, 'reason'),
   lines: 2,
 })}
@@ -117,7 +118,7 @@ ${amountButton({
     back: { href, words: 'Payment' },
     status: problems.length > 0 ? 422 : 200,
     body: html`<div class="columns">${form}
-<section class="sheet"><h2>The payment</h2>${factList([
+<section class="sheet"><h2>Payment</h2>${factList([
       { name: 'Amount', value: moneyOf(amountOf(transaction)) },
       { name: 'Paid with', value: paidWith(transaction) },
       { name: 'Reference', value: transaction.reference },
@@ -125,11 +126,4 @@ ${amountButton({
       { name: 'Refunded', value: moneyOf({ ...most, amount: transaction.refundedAmount }) },
     ])}</section></div>`,
   })
-}
-
-/** What is left of it; a void takes all. */
-export function atMost({ action, transaction }: Pick<FollowUpView, 'action' | 'transaction'>): bigint {
-  if (action === 'void') return transaction.amount
-  const { capturable, refundable } = leftOf(transaction)
-  return action === 'capture' ? capturable : refundable
 }

@@ -52,12 +52,12 @@ export function homePage(caller: Viewer, view: HomeView): DashboardPageAnswer {
 
 /** For people of the platform who have chosen no merchant. */
 export function platformHomePage(caller: Viewer): DashboardPageAnswer {
-  const choose = { href: '/dashboard/merchants', words: 'To the merchants', name: 'choose' }
-  const words = html`Signed in as <span data-field="name">${caller.name}</span> (<span data-field="role">${caller.role}</span>). Choose the merchant whose payments you want to see.`
+  const choose = { href: '/dashboard/merchants', words: 'View merchants', name: 'choose' }
+  const words = html`Signed in as <span data-field="name">${caller.name}</span> (<span data-field="role">${caller.role}</span>). Select a merchant to see its payments.`
   return dashboardPage(caller, {
     page: 'home',
     title: 'Tollgate',
-    body: statePanel({ state: 'empty', heading: 'No merchant is chosen', words, action: choose }),
+    body: statePanel({ state: 'empty', heading: 'No merchant selected', words, action: choose }),
   })
 }
 
@@ -65,16 +65,16 @@ function figures(caller: Viewer, { today, week, currencies }: HomeView): Html {
   if (!today || !week) {
     return statePanel({
       state: 'error',
-      heading: 'The figures took too long',
-      words: 'Load the page again to see them.',
+      heading: 'Could not load figures',
+      words: 'Reload the page to try again.',
     })
   }
   const money = may(caller, 'money.read') ? currencies : []
   return html`${tiles([
-    countTile('today', 'Payments today', today, 'on this day last week'),
+    countTile('today', 'Payments today', today, 'same day last week'),
     rateTile('today-rate', 'Approved today', today),
-    countTile('week', 'Payments in seven days', week, 'in the week before'),
-    rateTile('week-rate', 'Approved in seven days', week),
+    countTile('week', 'Payments, last 7 days', week, 'previous 7 days'),
+    rateTile('week-rate', 'Approved, last 7 days', week),
     ...money.filter(({ approvedAmount }) => (approvedAmount ?? 0n) > 0n).map(moneyTile),
   ])}`
 }
@@ -91,29 +91,29 @@ function rateTile(field: string, name: string, { now, before }: Compared): Tile 
     field,
     name,
     figure: words(now),
-    change: `${words(before)} the week before`,
+    change: `${words(before)} a week earlier`,
     good: isComparable ? now.approvalRate! >= before.approvalRate! : undefined,
   }
 }
 
 function moneyTile({ value, approvedAmount }: Group): Tile {
   const figure = moneyOf({ amount: approvedAmount ?? 0n, currency: value })
-  return { field: `week-${value}`, name: `${value} in seven days`, figure, href: '/dashboard/balances' }
+  return { field: `week-${value}`, name: `${value}, last 7 days`, figure, href: '/dashboard/balances' }
 }
 
 function careSheet(care: readonly Care[]): Html {
   if (care.length === 0) {
-    return html`<section class="sheet"><h2>Needs care</h2><p class="muted" data-field="care">Nothing: events arrive, providers answer, and no payment hangs.</p></section>`
+    return html`<section class="sheet"><h2>Needs attention</h2><p class="muted" data-field="care">All clear: events are delivered, providers respond and no payment is stuck.</p></section>`
   }
-  return html`<section class="stack"><h2>Needs care</h2>${list({
+  return html`<section class="stack"><h2>Needs attention</h2>${list({
     name: 'care',
-    caption: 'What needs care',
+    caption: 'Needs attention',
     rows: care,
     idOf: ({ name }) => name,
     hrefOf: ({ href }) => href,
     columns: [
-      { field: 'words', head: 'What', place: 'title', cell: ({ words }) => words },
-      { field: 'look', head: '', place: 'figure', cell: () => badge('Look', 'warning') },
+      { field: 'words', head: 'Problem', place: 'title', cell: ({ words }) => words },
+      { field: 'look', head: '', place: 'figure', cell: () => badge('View', 'warning') },
     ],
   })}</section>`
 }
@@ -121,8 +121,8 @@ function careSheet(care: readonly Care[]): Html {
 function checklist(steps: readonly FirstStep[]): Html | false {
   const done = steps.filter((step) => step.done).length
   if (done === steps.length) return false
-  return html`<section class="sheet" data-section="checklist"><h2>First steps</h2>
-<p class="muted"><span data-field="steps-done">${done}</span> of ${steps.length} are done.</p>
+  return html`<section class="sheet" data-section="checklist"><h2>Get started</h2>
+<p class="muted"><span data-field="steps-done">${done}</span> of ${steps.length} done.</p>
 <ol class="steps">${steps.map(
     (
       step,

@@ -27,12 +27,12 @@ ${client(caller, keys)}
 ${clientKey(keys)}
 ${encryption(caller, keys)}
 ${wallets(keys)}`
-  const lead = 'What your servers and your pages identify themselves with.'
+  const lead = 'Credentials for your servers, and keys for your pages.'
   return dashboardPage(caller, { page: 'keys', title: 'Keys', lead, body })
 }
 
 function newSecret(value: string): Html {
-  const words = 'The one before is refused from now on. Give this one to your server.'
+  const words = 'The previous secret no longer works. Update your server with this one.'
   return secretOnce({ field: 'client-secret', label: 'Client secret', value, words })
 }
 
@@ -43,11 +43,11 @@ function copied(text: string, what: string): Html {
 function client(caller: Viewer, { client: known }: OwnKeys): Html {
   return html`<section class="sheet" aria-labelledby="client">
 <div class="sheet-head"><h2 id="client">Your server</h2>
-${known && may(caller, 'keys.rotate') && rotate(caller, 'rotate-client-secret', 'Rotate the secret')}</div>
-<p class="muted">It fetches access tokens with its client id and client secret. Rotating the secret ends the present one at once.</p>
+${known && may(caller, 'keys.rotate') && rotate(caller, 'rotate-client-secret', 'Rotate secret')}</div>
+<p class="muted">Your server uses these to get access tokens. Rotating the secret invalidates the current one immediately.</p>
 ${factList([
-  { name: 'Client id', value: known && copied(known.clientId, 'client id'), field: 'client-id' },
-  { name: 'Secret since', value: known && timeOf(known.secretSince, caller.timeZone), field: 'client-secret-since' },
+  { name: 'Client ID', value: known && copied(known.clientId, 'client ID'), field: 'client-id' },
+  { name: 'Secret created', value: known && timeOf(known.secretSince, caller.timeZone), field: 'client-secret-since' },
 ])}
 </section>`
 }
@@ -55,7 +55,7 @@ ${factList([
 function clientKey({ clientKey: key }: OwnKeys): Html {
   return html`<section class="sheet" aria-labelledby="pages">
 <h2 id="pages">Your pages</h2>
-<p class="muted">Pages with embedded card fields name you by this key. It is no secret.</p>
+<p class="muted">Identifies you on pages with embedded card fields. It is safe to publish.</p>
 ${factList([{ name: 'Client key', value: copied(key, 'client key'), field: 'client-key' }])}
 </section>`
 }
@@ -63,8 +63,8 @@ ${factList([{ name: 'Client key', value: copied(key, 'client key'), field: 'clie
 function encryption(caller: Viewer, { encryptionKeys }: OwnKeys): Html {
   return html`<section class="sheet" aria-labelledby="encryption">
 <div class="sheet-head"><h2 id="encryption">Public key for card fields</h2>
-${may(caller, 'keys.rotate') && rotate(caller, 'rotate-encryption-key', 'Rotate the key')}</div>
-<p class="muted">Your server encrypts each card field with the present key. After a rotation the one before decrypts for 24 hours more.</p>
+${may(caller, 'keys.rotate') && rotate(caller, 'rotate-encryption-key', 'Rotate key')}</div>
+<p class="muted">Encrypt card fields with the current key. After a rotation, the previous key works for 24 more hours.</p>
 ${encryptionKeys.map((key) => encryptionKey(caller, key))}
 </section>`
 }
@@ -72,15 +72,15 @@ ${encryptionKeys.map((key) => encryptionKey(caller, key))}
 function encryptionKey({ timeZone }: Viewer, key: EncryptionKey): Html {
   const isPresent = key.retiresAt === null
   return html`<article class="part" data-id="${key.keyId}">
-<p class="sheet-head"><code translate="no">${key.keyId}</code> ${isPresent ? badge('Present', 'success') : badge('Retiring', 'warning')}</p>
+<p class="sheet-head"><code translate="no">${key.keyId}</code> ${isPresent ? badge('Current', 'success') : badge('Retiring', 'warning')}</p>
 ${factList([
   {
     name: 'Fingerprint (SHA-256)',
     value: html`<code translate="no" class="breaks">${key.fingerprint}</code>`,
     field: 'fingerprint',
   },
-  { name: 'Since', value: timeOf(key.createdAt, timeZone), field: 'created' },
-  { name: 'Decrypts until', value: key.retiresAt && timeOf(key.retiresAt, timeZone, 'second'), field: 'retires' },
+  { name: 'Created', value: timeOf(key.createdAt, timeZone), field: 'created' },
+  { name: 'Works until', value: key.retiresAt && timeOf(key.retiresAt, timeZone, 'second'), field: 'retires' },
 ])}
 ${isPresent && codeBlock(key.publicKey.trim(), 'Public key', 'public-key')}
 ${isPresent && html`<p><a class="button button-secondary" href="${PATH}/public-key.pem" download data-action="download-public-key">Download as PEM</a></p>`}
@@ -89,11 +89,11 @@ ${isPresent && html`<p><a class="button button-secondary" href="${PATH}/public-k
 
 function wallets({ gatewayId, merchantId }: OwnKeys): Html {
   return html`<section class="sheet" aria-labelledby="wallets">
-<h2 id="wallets">For wallets</h2>
-<p class="muted">A wallet that hands tokens to your shop asks for both.</p>
+<h2 id="wallets">Wallet IDs</h2>
+<p class="muted">Wallet providers ask for both IDs.</p>
 ${factList([
-  { name: 'Gateway id', value: copied(gatewayId, 'gateway id'), field: 'gateway-id' },
-  { name: 'Merchant id', value: copied(merchantId, 'merchant id'), field: 'merchant-id' },
+  { name: 'Gateway ID', value: copied(gatewayId, 'gateway ID'), field: 'gateway-id' },
+  { name: 'Merchant ID', value: copied(merchantId, 'merchant ID'), field: 'merchant-id' },
 ])}
 </section>`
 }

@@ -32,13 +32,13 @@ export function invitationPage(
   const fields = html`${formField({ name: 'name', label: 'Your name', value: typedName, autocomplete: 'name', maxlength: 100, required: true, autofocus: true, problem: problemOf(problems, 'name') })}
 <input class="visually-hidden" tabindex="-1" aria-hidden="true" autocomplete="username" value="${email}" readonly>
 ${formField({ name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', maxlength: 512, required: true, hint: HINT, problem: problemOf(problems, 'password') })}`
-  const signIn = html`<p class="muted">Do you have an account with this address? It keeps its password: <a href="/dashboard/sign-in?back=${encodeURIComponent(action)}" data-action="sign-in">sign in to accept</a>.</p>`
+  const signIn = html`<p class="muted">Already have an account? <a href="/dashboard/sign-in?back=${encodeURIComponent(action)}" data-action="sign-in">Sign in to accept</a>.</p>`
   const content = html`<h1>Welcome to ${merchantName}</h1>
 <p class="muted">You are invited as <strong data-field="role">${sentenceCase(role)}</strong> with <strong data-field="email">${email}</strong>.</p>
 ${problemSummary(problems)}
 <form class="stack" method="post" action="${action}" data-form="invitation">
 ${csrfToken === undefined ? fields : hiddenFields({ csrf: csrfToken })}
-<button class="button button-primary" data-action="accept">Accept</button>
+<button class="button button-primary" data-action="accept">Accept invitation</button>
 </form>
 ${csrfToken === undefined && signIn}`
   return signInFrame({ realm }, { page: 'invitation', title: 'Invitation', content })
@@ -47,7 +47,7 @@ ${csrfToken === undefined && signIn}`
 /** A new password by a link. */
 export function newPasswordPage({ realm, token, problems = [], email }: LinkView & { readonly email: string }): Page {
   const content = html`<h1>New password</h1>
-<p class="muted">For <strong data-field="email">${email}</strong>. You are signed out everywhere; your second factor stays.</p>
+<p class="muted">For <strong data-field="email">${email}</strong>. A new password signs you out everywhere. You keep your second factor.</p>
 ${problemSummary(problems)}
 <form class="stack" method="post" action="/dashboard/new-password/${token}" data-form="new-password">
 <input class="visually-hidden" tabindex="-1" aria-hidden="true" autocomplete="username" value="${email}" readonly>
@@ -59,10 +59,10 @@ ${formField({ name: 'password', label: 'New password', type: 'password', autocom
 
 /** A link that is unknown, was used, or is too old: the same for all three. */
 export function deadLinkPage(realm: string): Page {
-  const content = html`<div data-state="unknown"><h1>This link works no more</h1>
-<p class="muted">It was used already, or it is too old. Ask whoever gave it to you for another one.</p></div>
-<p><a class="button button-secondary" href="/dashboard">To the sign-in</a></p>`
-  return signInFrame({ realm }, { page: 'link', title: 'This link works no more', content })
+  const content = html`<div data-state="unknown"><h1>This link has expired</h1>
+<p class="muted">It was already used or is too old. Ask the person who sent it for a new one.</p></div>
+<p><a class="button button-secondary" href="/dashboard">Go to sign-in</a></p>`
+  return signInFrame({ realm }, { page: 'link', title: 'This link has expired', content })
 }
 
 /**
@@ -70,33 +70,33 @@ export function deadLinkPage(realm: string): Page {
  * @param leaving where the browser signs out there, so that it is asked the next time
  */
 export function strangerPage(realm: string, leaving: string): Page {
-  const content = html`<div data-state="forbidden"><h1>No place for you here</h1>
-<p class="muted">Your sign-in was right, but you belong to no team of this gateway. Ask an owner or those who run it to invite you with the e-mail that you sign in with.</p></div>
-<p><a class="button button-secondary" href="${leaving}" data-action="sign-in">Sign in as somebody else</a></p>`
-  return signInFrame({ realm }, { page: 'stranger', title: 'No place for you here', content })
+  const content = html`<div data-state="forbidden"><h1>You do not have access</h1>
+<p class="muted">You signed in, but you are not in a team on this gateway. Ask an owner or the operator to invite your email address.</p></div>
+<p><a class="button button-secondary" href="${leaving}" data-action="sign-in">Use a different account</a></p>`
+  return signInFrame({ realm }, { page: 'stranger', title: 'You do not have access', content })
 }
 
 /** An answer of the identity provider that does not fit what this browser asked for. */
 export function failedPage(realm: string): Page {
-  const content = html`<div data-state="error"><h1>The sign-in did not work</h1>
-<p class="muted">It took too long, it was begun in another browser, or your identity provider refused. Begin again.</p></div>
-<p><a class="button button-primary" href="/dashboard/sign-in">Begin again</a></p>`
-  return signInFrame({ realm }, { page: 'sign-in-failed', title: 'The sign-in did not work', content })
+  const content = html`<div data-state="error"><h1>Sign-in failed</h1>
+<p class="muted">It timed out, started in another browser, or was refused by your identity provider. Try again.</p></div>
+<p><a class="button button-primary" href="/dashboard/sign-in">Try again</a></p>`
+  return signInFrame({ realm }, { page: 'sign-in-failed', title: 'Sign-in failed', content })
 }
 
 /** Page for a browser without cookies, which would be redirected without end. */
 export function noCookiesPage(realm: string): Page {
   const content = html`<div data-state="error"><h1>Your browser blocks cookies</h1>
-<p class="muted">Signing in needs them. Allow cookies for this site, then begin again. If another browser began this sign-in, begin it here.</p></div>
-<p><a class="button button-primary" href="/dashboard/sign-in" data-action="sign-in">Begin again</a></p>`
+<p class="muted">Sign-in requires cookies. Allow them for this site, then try again. If you started in another browser, start again here.</p></div>
+<p><a class="button button-primary" href="/dashboard/sign-in" data-action="sign-in">Try again</a></p>`
   return signInFrame({ realm }, { page: 'sign-in-failed', title: 'Your browser blocks cookies', content })
 }
 
 /** Signed out here, and on the way to the identity provider. @param leaving where the browser signs out there */
 export function leavingPage(realm: string, leaving: string): Page {
-  const content = html`<h1>You are signed out here</h1>
-<p class="muted">Your identity provider is told next, so that nobody goes on under your name in this browser.</p>
-<p><a class="button button-primary" href="${leaving}" data-action="sign-out">Sign out there too</a></p>`
+  const content = html`<h1>Signed out of Tollgate</h1>
+<p class="muted">Sign out of your identity provider too, so that nobody else can use your account in this browser.</p>
+<p><a class="button button-primary" href="${leaving}" data-action="sign-out">Sign out of identity provider</a></p>`
   return signInFrame({ realm }, { page: 'leaving', title: 'Signing out', content })
 }
 

@@ -41,7 +41,7 @@ ${may(caller, 'merchants.manage') && createForm(caller, view.typed ?? NEW, probl
   return dashboardPage(caller, {
     page: 'merchants',
     title: 'Merchants',
-    lead: 'Choose one to see its pages. It finds in its audit log what you opened.',
+    lead: 'Select a merchant to view its dashboard. Its audit log records the pages you open.',
     actions: caller.merchantId !== null && caller.isPlatform ? leave(caller) : undefined,
     status: problems.length > 0 ? 422 : 200,
     body,
@@ -49,12 +49,12 @@ ${may(caller, 'merchants.manage') && createForm(caller, view.typed ?? NEW, probl
 }
 
 function newSecret(value: string): Html {
-  const words = 'Its server fetches access tokens with it. Hand it over by a way that nobody else reads.'
+  const words = 'The merchant’s server uses it to get access tokens. Send it over a secure channel.'
   return secretOnce({ field: 'client-secret', label: 'Client secret of the new merchant', value, words })
 }
 
 function noneYet(): Html {
-  return statePanel({ state: 'empty', heading: 'No merchant yet', words: 'Create the first one below.' })
+  return statePanel({ state: 'empty', heading: 'No merchants yet', words: 'Create your first merchant below.' })
 }
 
 function leave({ csrfToken, merchantName }: Viewer): Html {
@@ -64,7 +64,7 @@ function leave({ csrfToken, merchantName }: Viewer): Html {
     action: '/dashboard/choose',
     csrfToken,
     hidden,
-    words: `Leave ${merchantName}`,
+    words: `Exit ${merchantName}`,
     does: 'leave',
   })
 }
@@ -79,10 +79,10 @@ function columnsFor(caller: Viewer): readonly Column<MerchantRecord>[] {
       cell: ({ status }) => badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain'),
     },
     { field: 'country', head: 'Country', cell: ({ country }) => country ?? '–' },
-    { field: 'merchant-id', head: 'Id', cell: ({ merchantId }) => html`<code translate="no">${merchantId}</code>` },
+    { field: 'merchant-id', head: 'ID', cell: ({ merchantId }) => html`<code translate="no">${merchantId}</code>` },
     {
       field: 'created',
-      head: `Since (${caller.timeZone})`,
+      head: `Created (${caller.timeZone})`,
       place: 'time',
       cell: ({ createdAt }) => timeOf(createdAt, caller.timeZone),
     },
@@ -97,15 +97,15 @@ function actionsOf(caller: Viewer, { merchantId, status }: MerchantRecord): Html
   const action = `/dashboard/merchants/${merchantId}/${does}`
   return html`<span class="actions">${
     caller.merchantId === merchantId
-      ? html`<a class="button button-quiet" href="/dashboard">You look at it</a>`
-      : postButton({ name: 'choose', action: '/dashboard/choose', csrfToken, hidden, words: 'Choose', does: 'choose' })
+      ? html`<a class="button button-quiet" href="/dashboard">Viewing</a>`
+      : postButton({ name: 'choose', action: '/dashboard/choose', csrfToken, hidden, words: 'View', does: 'choose' })
   }${may(caller, 'merchants.manage') && postButton({ name: does, action, csrfToken, words: sentenceCase(does), does })}</span>`
 }
 
 function createForm(caller: Viewer, shown: MerchantFields, problems: readonly FieldProblem[]): Html {
   const body = html`${merchantFields(shown, problems)}
-<p class="form-actions"><button class="button button-primary" data-action="create-merchant">Create</button></p>`
-  return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Create a merchant</h2>
+<p class="form-actions"><button class="button button-primary" data-action="create-merchant">Create merchant</button></p>`
+  return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Create merchant</h2>
 ${postForm({ name: 'create-merchant', action: '/dashboard/merchants', csrfToken: caller.csrfToken, body })}
 </section>`
 }

@@ -1,3 +1,4 @@
+import { type Decider, declinedBy } from '#domain/declined-by.ts'
 import type { Money } from '#domain/money.ts'
 import { PROCESSING_CODES, type ProcessingCode } from '#domain/processing-code.ts'
 import type { Transaction } from '#domain/transaction.ts'
@@ -43,19 +44,6 @@ export function amountOf({ amount, currency }: Transaction): Money {
   return { amount, currency }
 }
 
-/** What is left to be captured, and to be refunded, once what is under way is done. */
-export function leftOf({ transactionType, status, amount, capturedAmount, refundedAmount, followUps }: Transaction): {
-  readonly capturable: bigint
-  readonly refundable: bigint
-} {
-  const isOpen = status === 'APPROVED' && followUps.voidState === null
-  const canBeCaptured = isOpen && transactionType === 'AUTHORIZE' && followUps.captureState === 'OPEN'
-  return {
-    capturable: canBeCaptured ? amount - capturedAmount - followUps.capturingAmount : 0n,
-    refundable: isOpen ? capturedAmount - refundedAmount - followUps.refundingAmount : 0n,
-  }
-}
-
 /**
  * What happened to the money, in one sentence, and what happens next.
  * @param settlesOn the day on which it becomes available, in words
@@ -64,21 +52,22 @@ export function moneySentence(transaction: Transaction, settlesOn: string): stri
   const { status } = transaction
   if (status === 'APPROVED') return approvedSentence(transaction, settlesOn)
   if (status === 'PENDING' || status === 'CREATED') return pendingSentence(transaction)
-  if (status === 'DECLINED') return `Not charged. ${refuserOf(transaction)} refused (${codeWords(transaction)}).`
-  if (status === 'CANCELED') return 'Not charged. The shopper gave up.'
-  if (status === 'SESSION_EXPIRED') return 'Not charged. Time ran out before the shopper was done.'
-  return `Not charged. The request could not be carried out (${codeWords(transaction)}).`
+  if (status === 'DECLINED')
+    return `Not charged. ${DECIDERS[declinedBy(transaction)]} declined (${codeWords(transaction)}).`
+  if (status === 'CANCELED') return 'Not charged. The shopper canceled.'
+  if (status === 'SESSION_EXPIRED') return 'Not charged. The payment expired before the shopper finished.'
+  return `Not charged. The request was rejected (${codeWords(transaction)}).`
 }
 
 function approvedSentence(transaction: Transaction, settlesOn: string): string {
   const { transactionType, amount, currency, capturedAmount, refundedAmount, followUps } = transaction
   const money = (part: bigint) => moneyOf({ amount: part, currency })
-  if (followUps.voidState === 'DONE') return 'Voided. The shopper gets everything back, and nothing is settled.'
+  if (followUps.voidState === 'DONE') return 'Voided. The full amount is returned, and nothing is settled.'
   if (refundedAmount > 0n && refundedAmount === capturedAmount) return `Refunded in full: ${money(refundedAmount)}.`
   if (refundedAmount > 0n) return `Paid, and ${money(refundedAmount)} of ${money(capturedAmount)} refunded.`
   switch (transactionType) {
     case 'AUTHORIZE':
-      if (capturedAmount === 0n) return `Held on the card, not charged yet. Capture it to be paid ${money(amount)}.`
+      if (capturedAmount === 0n) return `Authorized, not charged yet. Capture it to receive ${money(amount)}.`
       return `Paid: ${money(capturedAmount)} of ${money(amount)} captured.`
     case 'PURCHASE':
     case 'PAYMENT':
@@ -90,31 +79,29 @@ function approvedSentence(transaction: Transaction, settlesOn: string): string {
     case 'REFUND':
       return 'Refunded. The shopper sees it on the next statement of the card or account.'
     case 'VOID':
-      return 'Voided. The shopper gets everything back.'
+      return 'Voided. The full amount is returned.'
     case 'REFUND_REVERSAL':
-      return 'The refund failed later, and its money came back.'
+      return 'The refund failed later, and its money was returned to you.'
     case 'PAYOUT_REVERSAL':
-      return 'The payout failed later, and its money came back.'
+      return 'The payout failed later, and its money was returned to you.'
   }
 }
 
 const PENDING: Readonly<Record<NonNullable<Transaction['awaiting']>, string>> = {
-  'provider-answer':
-    'We do not know yet whether it was charged; we ask the provider and settle within a minute of its answer.',
-  authentication: 'Not charged yet. The shopper’s bank is asking who is paying.',
-  shopper: 'Not charged yet. The shopper is on the page of the payment provider.',
-  confirmation: 'The provider has yet to confirm it. Do not deliver before it does.',
+  'provider-answer': 'Result unknown. We are checking with the provider and update this within a minute of its answer.',
+  authentication: 'Not charged yet. The shopper is authenticating with their bank.',
+  shopper: 'Not charged yet. The shopper is on the payment provider’s page.',
+  confirmation: 'Waiting for the provider to confirm. Do not ship yet.',
 }
 
 function pendingSentence({ awaiting }: Transaction): string {
   return PENDING[awaiting ?? 'provider-answer']
 }
 
-/** Who said no: the shopper's bank or the provider where somebody outside was asked, else the gateway. */
-function refuserOf({ processingResult, paymentMethod, processingCode, authentication }: Transaction): string {
-  if (authentication.status === 'N' || authentication.status === 'R') return 'The issuer'
-  if (processingResult.paymentProviderId === null) return 'The gateway'
-  return processingCode === '1001' || paymentMethod.masked === null ? 'The provider' : 'The issuer'
+const DECIDERS: Readonly<Record<Decider, string>> = {
+  issuer: 'The issuer',
+  provider: 'The provider',
+  gateway: 'The gateway',
 }
 
 /** Where a code's name is not how people say it. */

@@ -37,7 +37,7 @@ ${formField({
   lines: 4,
   maxlength: 20_000,
   value: settings,
-  hint: 'The provider’s own, such as {"fees":{…}}; replaced as a whole.',
+  hint: 'Provider-specific settings, for example {"fees":{…}}. Saving replaces all of them.',
   problem: problemOf(problems, 'settings'),
 })}`
 }

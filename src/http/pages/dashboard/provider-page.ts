@@ -54,14 +54,14 @@ export function newProviderPage(
   const { provider, form, problems = [] } = view
   const fields = html`${problemSummary(problems)}
 ${accountFields(form, problems)}
-<p class="form-actions"><button class="button button-primary" data-action="create">Open the account</button></p>`
+<p class="form-actions"><button class="button button-primary" data-action="create">Add account</button></p>`
   const body = html`<section class="sheet">
-<p class="muted">Credentials are sealed when they are stored, and never shown again. <code>docs/providers/${provider}.md</code> says where the provider shows them, where it has a guide.</p>
+<p class="muted">Credentials are encrypted when stored and never shown again. <code>docs/providers/${provider}.md</code>, if there is one, explains where to find them.</p>
 ${postForm({ name: 'create', action: `${PATH}/new`, csrfToken: caller.csrfToken, hidden: { provider }, body: fields })}
 </section>`
   return dashboardPage(caller, {
     page: 'provider',
-    title: `Open an account with ${provider}`,
+    title: `Add ${provider} account`,
     back: { href: PATH, words: 'Providers' },
     status: problems.length > 0 ? 422 : 200,
     body,
@@ -73,7 +73,7 @@ function facts({ timeZone }: Viewer, { account, health: { circuit, lastCheck } }
   const named = Object.entries(credentials)
   return factList([
     { name: 'Status', value: badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain'), field: 'status' },
-    { name: 'Id', value: html`<code translate="no">${account.providerAccountId}</code>`, field: 'account-id' },
+    { name: 'ID', value: html`<code translate="no">${account.providerAccountId}</code>`, field: 'account-id' },
     { name: 'Circuit', value: circuitWords(circuit, timeZone) },
     {
       name: 'Last check',
@@ -81,16 +81,16 @@ function facts({ timeZone }: Viewer, { account, health: { circuit, lastCheck } }
       field: 'checked',
     },
     {
-      name: 'It found',
+      name: 'Result',
       value:
         lastCheck &&
-        html`<span data-field="check-result">${lastCheck.problems.length === 0 ? badge('All well', 'success') : html`${badge('Problems', 'danger')} ${lastCheck.problems.join(' ')}`}</span>`,
+        html`<span data-field="check-result">${lastCheck.problems.length === 0 ? badge('OK', 'success') : html`${badge('Problems', 'danger')} ${lastCheck.problems.join(' ')}`}</span>`,
     },
     {
       name: 'Credentials',
       value:
         named.length > 0 &&
-        html`${named.map(([name, { fingerprint, updatedAt }]) => html`<span class="breaks"><code translate="no">${name}</code> <span class="hint">${fingerprint.slice(0, 12)}, since ${timeOf(new Date(updatedAt), timeZone)}</span></span><br>`)}`,
+        html`${named.map(([name, { fingerprint, updatedAt }]) => html`<span class="breaks"><code translate="no">${name}</code> <span class="hint">${fingerprint.slice(0, 12)}, updated ${timeOf(new Date(updatedAt), timeZone)}</span></span><br>`)}`,
       field: 'credentials',
     },
   ])
@@ -101,8 +101,8 @@ function changeForm(caller: Viewer, { account, form }: ProviderView, problems: r
 ${accountFields(form, problems)}
 <p class="form-actions"><button class="button button-primary" data-action="save">Save</button></p>`
   const action = `${PATH}/${account.providerAccountId}`
-  return html`<section class="sheet" aria-labelledby="change"><h2 id="change">Change it</h2>
-<p class="muted">A credential that is left empty keeps its value. For 24 hours the one before a new one counts too.</p>
+  return html`<section class="sheet" aria-labelledby="change"><h2 id="change">Edit account</h2>
+<p class="muted">Leave a credential empty to keep it. A replaced one still works for 24 hours.</p>
 ${postForm({ name: 'save', action, csrfToken: caller.csrfToken, body })}
 </section>`
 }
@@ -110,13 +110,13 @@ ${postForm({ name: 'save', action, csrfToken: caller.csrfToken, body })}
 function exchangesSheet({ timeZone }: Viewer, { account, exchanges }: ProviderView): Html {
   const path = `${PATH}/${account.providerAccountId}`
   return html`<section class="sheet" aria-labelledby="exchanges">
-<h2 id="exchanges">What was said about a payment</h2>
+<h2 id="exchanges">Provider requests for a payment</h2>
 <form method="get" action="${path}" data-form="exchanges" class="form">
-<div class="field"><label for="transaction_id">Transaction id</label>
+<div class="field"><label for="transaction_id">Transaction ID</label>
 <input id="transaction_id" name="transaction_id" value="${exchanges?.transactionId ?? ''}" maxlength="255" autocomplete="off" spellcheck="false"></div>
-<p class="form-actions"><button class="button button-secondary" data-action="show-exchanges">Show</button></p>
+<p class="form-actions"><button class="button button-secondary" data-action="show-exchanges">Show requests</button></p>
 </form>
-${exchanges?.items.length === 0 && statePanel({ state: 'no-match', heading: 'Nothing was kept', words: 'No real provider was asked about this payment, or it is too long ago.' })}
+${exchanges?.items.length === 0 && statePanel({ state: 'no-match', heading: 'No requests found', words: 'This payment used a simulator, or its provider requests have expired.' })}
 <ol class="timeline" data-list="exchanges">${exchanges?.items.map((one) => exchangeOf(one, timeZone))}</ol>
 </section>`
 }
@@ -128,8 +128,8 @@ function exchangeOf(exchange: KeptExchange, timeZone: string): Html {
       ([name, value]) => html`<li><code translate="no" class="breaks">${name}: ${value}</code></li>`,
     )
   return html`<li class="step-info" data-id="${exchange.attemptId}">
-<p class="step-title"><strong>${request}</strong> ${badge(httpStatus === null ? 'No answer' : String(httpStatus), httpStatus !== null && httpStatus < 400 ? 'success' : 'danger')}</p>
-<div class="step-detail"><ul>${fieldsOf(requestFields)}</ul><ul>${fieldsOf(answerFields)}</ul>${requestId && html`<p class="hint">The provider’s request id: <code translate="no">${requestId}</code></p>`}</div>
+<p class="step-title"><strong>${request}</strong> ${badge(httpStatus === null ? 'No response' : String(httpStatus), httpStatus !== null && httpStatus < 400 ? 'success' : 'danger')}</p>
+<div class="step-detail"><ul>${fieldsOf(requestFields)}</ul><ul>${fieldsOf(answerFields)}</ul>${requestId && html`<p class="hint">Provider request ID: <code translate="no">${requestId}</code></p>`}</div>
 <p class="hint">${timeOf(sentAt, timeZone, 'millisecond')}</p>
 </li>
 `
@@ -137,14 +137,14 @@ function exchangeOf(exchange: KeptExchange, timeZone: string): Html {
 
 function check({ csrfToken }: Viewer, { providerAccountId: id }: ProviderAccount): Html {
   const action = `${PATH}/${id}/check`
-  return postButton({ name: 'check', action, csrfToken, words: 'Check it', does: 'check', look: 'primary' })
+  return postButton({ name: 'check', action, csrfToken, words: 'Check credentials', does: 'check', look: 'primary' })
 }
 
 function switching({ csrfToken }: Viewer, { providerAccountId: id, status }: ProviderAccount): Html {
   const does = status === 'ACTIVE' ? 'deactivate' : 'activate'
   return html`<section class="sheet" aria-labelledby="end">
-<h2 id="end">${status === 'ACTIVE' ? 'Send no payments there' : 'This account is inactive'}</h2>
-<p class="muted">Terminals name the accounts they use in their routing. What an account has charged can still be asked about and taken back.</p>
+<h2 id="end">${status === 'ACTIVE' ? 'Deactivate this account' : 'This account is inactive'}</h2>
+<p class="muted">It gets no new payments. Existing charges can still be looked up and reversed.</p>
 ${postButton({ name: does, action: `${PATH}/${id}/${does}`, csrfToken, words: sentenceCase(does), does, look: status === 'ACTIVE' ? 'danger' : 'primary' })}
 </section>`
 }

@@ -25,29 +25,29 @@ export function providersPage(caller: Viewer, view: ProvidersView): DashboardPag
 ${accountsOf(caller, view.accounts)}
 </section>
 <section class="sheet" aria-labelledby="providers">
-<h2 id="providers">Providers of this gateway</h2>
+<h2 id="providers">Available providers</h2>
 ${providersOf(caller, view)}
 </section>`
   return dashboardPage(caller, { page: 'providers', title: 'Providers', body })
 }
 
 function open(ids: readonly string[]): Html {
-  return html`<p class="notice notice-warning" role="status">Payments are kept away from accounts that do not answer: ${ids.map((id, index) => html`${index > 0 && ', '}<code translate="no">${id}</code>`)}.</p>`
+  return html`<p class="notice notice-warning" role="status">These accounts are not responding and get no payments: ${ids.map((id, index) => html`${index > 0 && ', '}<code translate="no">${id}</code>`)}.</p>`
 }
 
 function accountsOf(caller: Viewer, accounts: ProvidersView['accounts']): Html {
   if (!accounts) {
-    const action = { href: '/dashboard/merchants', words: 'To the merchants' }
+    const action = { href: '/dashboard/merchants', words: 'View merchants' }
     return statePanel({
       state: 'empty',
-      heading: 'No merchant chosen',
-      words: 'Accounts belong to merchants. Choose one to see them.',
+      heading: 'No merchant selected',
+      words: 'Select a merchant to see its provider accounts.',
       action,
     })
   }
   if (accounts.length === 0) {
-    const words = 'Choose a provider below and give what it asks for.'
-    return statePanel({ state: 'empty', heading: 'No account yet', words })
+    const words = 'Choose a provider below and enter its credentials.'
+    return statePanel({ state: 'empty', heading: 'No accounts yet', words })
   }
   return accountList(accounts, { caption: 'Provider accounts', timeZone: caller.timeZone, isLinked: true })
 }
@@ -59,7 +59,7 @@ function providersOf(caller: Viewer, { accounts, providers }: ProvidersView): Ht
       name,
       methods,
     }) => html`<li data-id="${name}" class="sheet-head"><span class="breaks"><strong translate="no">${name}</strong> <span class="hint">${methods.join(', ')}</span></span>
-${mayOpen && html`<a class="button button-secondary" href="${PATH}/new?provider=${name}" data-action="open-account">Open an account</a>`}</li>
+${mayOpen && html`<a class="button button-secondary" href="${PATH}/new?provider=${name}" data-action="open-account">Add account</a>`}</li>
 `,
   )}</ul>`
 }

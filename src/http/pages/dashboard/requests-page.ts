@@ -30,10 +30,10 @@ export function requestsPage(caller: Viewer, view: RequestsView): DashboardPageA
   const body = html`${filters({
     path: PATH,
     filters: [
-      { name: 'errors', label: 'Answer', value: set.errors, options: [['yes', 'Refused or failed']] },
+      { name: 'errors', label: 'Result', value: set.errors, options: [['yes', 'Errors']] },
       { name: 'method', label: 'Method', value: set.method, options: METHODS },
       { name: 'route', label: 'Route', value: set.route },
-      { name: 'request_id', label: 'Request id', value: set.request_id },
+      { name: 'request_id', label: 'Request ID', value: set.request_id },
       { name: 'from', label: 'From', value: set.from, type: 'date' },
       { name: 'to', label: 'To', value: set.to, type: 'date' },
     ],
@@ -41,7 +41,8 @@ export function requestsPage(caller: Viewer, view: RequestsView): DashboardPageA
 ${view.faults.length > 0 && faultsSheet(caller, view.faults)}
 ${rowsOf(caller, view)}
 ${pager(view.beside)}`
-  const lead = 'What your servers asked in the last 30 days. Bodies are never kept, and refused fields only by name.'
+  const lead =
+    'API requests from your servers in the last 30 days. We never store bodies, only the names of rejected fields.'
   return dashboardPage(caller, { page: 'requests', title: 'Requests', lead, body })
 }
 
@@ -49,12 +50,12 @@ const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'].map((method) => [method, meth
 
 function faultsSheet({ timeZone }: Viewer, faults: readonly RequestFault[]): Html {
   return html`<section class="sheet" aria-labelledby="faults">
-<h2 id="faults">The same fault again</h2>
+<h2 id="faults">Repeated errors</h2>
 <ul class="plain-list" data-list="faults">${faults.map(
     (fault) => html`<li data-id="${fault.lastRequestId}">
 <p class="sheet-head"><span class="breaks">${statusBadge(fault.status)} <code translate="no">${fault.method} ${fault.route}</code></span>
 <strong data-field="count">${countWords(fault.count)} ${fault.count === 1 ? 'time' : 'times'}</strong></p>
-<p class="hint">${refused(fault.refusedFields)}Last ${timeOf(fault.lastAt, timeZone, 'second')}, <a href="${PATH}?request_id=${fault.lastRequestId}">that request</a></p>
+<p class="hint">${refused(fault.refusedFields)}Last ${timeOf(fault.lastAt, timeZone, 'second')}, <a href="${PATH}?request_id=${fault.lastRequestId}">view request</a></p>
 </li>
 `,
   )}</ul>
@@ -63,14 +64,14 @@ function faultsSheet({ timeZone }: Viewer, faults: readonly RequestFault[]): Htm
 
 function refused(fields: readonly string[]): Html | false {
   return (
-    fields.length > 0 && html`Refused: <code translate="no" data-field="refused-fields">${fields.join(', ')}</code>. `
+    fields.length > 0 && html`Rejected: <code translate="no" data-field="refused-fields">${fields.join(', ')}</code>. `
   )
 }
 
 function rowsOf({ timeZone }: Viewer, { requests, filters: set, beside }: RequestsView): Html {
   if (requests.length === 0) {
     if (Object.values(set).some(Boolean) || beside.newer !== undefined) return noMatch('requests', PATH)
-    const words = 'As soon as your server calls the API, each call is listed here.'
+    const words = 'Requests from your server will appear here.'
     return statePanel({ state: 'empty', heading: 'No requests yet', words })
   }
   return list({
@@ -84,11 +85,15 @@ function rowsOf({ timeZone }: Viewer, { requests, filters: set, beside }: Reques
         cell: ({ method, path }) => html`<code translate="no" class="breaks">${method} ${path}</code>`,
       },
       { field: 'status', head: 'Status', place: 'state', cell: answerOf },
-      { field: 'duration', head: 'ms', numeric: true, cell: ({ durationMs }) => countWords(durationMs) },
-      { field: 'refused-fields', head: 'Refused fields', cell: ({ refusedFields }) => refusedFields.join(', ') || '–' },
+      { field: 'duration', head: 'Duration (ms)', numeric: true, cell: ({ durationMs }) => countWords(durationMs) },
+      {
+        field: 'refused-fields',
+        head: 'Rejected fields',
+        cell: ({ refusedFields }) => refusedFields.join(', ') || '–',
+      },
       {
         field: 'request-id',
-        head: 'Request id',
+        head: 'Request ID',
         cell: ({ requestId }) =>
           requests.length === 1
             ? html`<code translate="no">${requestId}</code>`

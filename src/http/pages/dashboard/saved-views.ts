@@ -41,8 +41,8 @@ function saveForm(
     action: '/dashboard/views',
     csrfToken,
     hidden: { search: present },
-    body: html`${formField({ name: 'name', label: 'Keep these filters as', value: problem?.name, problem: problem?.message, required: true, maxlength: 80 })}
-${checkField({ name: 'shared', label: 'For everybody of this merchant' })}
+    body: html`${formField({ name: 'name', label: 'View name', value: problem?.name, problem: problem?.message, required: true, maxlength: 80 })}
+${checkField({ name: 'shared', label: 'Share with your team' })}
 <p><button class="button button-secondary" data-action="save-view">Save view</button></p>`,
   })
 }

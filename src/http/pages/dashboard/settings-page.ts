@@ -41,7 +41,7 @@ export function settingsPage(caller: Viewer, view: SettingsView): DashboardPageA
   const body = html`${doneNotice(view.done)}
 <section class="sheet">
 ${facts(caller, view, { mayChange, changesAll })}
-${!changesAll && html`<p class="hint">The operator changes these.</p>`}
+${!changesAll && html`<p class="hint">Only the gateway operator can change these.</p>`}
 </section>
 ${mayChange && form(caller, changesAll ? allFields(view) : ownFields(view), problems)}
 <section class="sheet" aria-labelledby="more">
@@ -60,21 +60,21 @@ const LINKS: readonly {
   readonly hint: string
   readonly permission: Permission
 }[] = [
-  { href: '/dashboard/keys', words: 'Keys', hint: 'of your servers, pages and card fields', permission: 'keys.read' },
-  { href: '/dashboard/webhooks', words: 'Webhooks', hint: 'where events go', permission: 'webhooks.read' },
+  { href: '/dashboard/keys', words: 'Keys', hint: 'for your servers, pages and card fields', permission: 'keys.read' },
+  { href: '/dashboard/webhooks', words: 'Webhooks', hint: 'endpoints for your events', permission: 'webhooks.read' },
   {
     href: '/dashboard/terminals',
     words: 'Terminals',
-    hint: 'methods, currencies, allowed pages',
+    hint: 'methods, currencies, allowed origins',
     permission: 'terminals.read',
   },
   {
     href: '/dashboard/appearance',
     words: 'Hosted page',
-    hint: 'your name, colour and logo on it',
+    hint: 'your name, color and logo',
     permission: 'terminals.read',
   },
-  { href: '/dashboard/team', words: 'Team', hint: 'who may do what', permission: 'team.read' },
+  { href: '/dashboard/team', words: 'Team', hint: 'members and their roles', permission: 'team.read' },
 ]
 
 function facts(
@@ -85,7 +85,7 @@ function facts(
   const { status } = merchant
   return factList([
     { name: 'Status', value: badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'danger'), field: 'status' },
-    { name: 'Merchant id', value: html`<code translate="no">${merchant.merchantId}</code>`, field: 'merchant-id' },
+    { name: 'Merchant ID', value: html`<code translate="no">${merchant.merchantId}</code>`, field: 'merchant-id' },
     ...(mayChange
       ? []
       : [
@@ -96,11 +96,11 @@ function facts(
     ...(changesAll
       ? []
       : [
-          { name: 'Country', value: merchant.country ?? 'Not said', field: 'country' },
+          { name: 'Country', value: merchant.country ?? 'Not set', field: 'country' },
           { name: 'Settlement currency', value: merchant.settlementCurrency ?? 'None', field: 'settlement-currency' },
           { name: 'Saved cards', value: merchant.tokenizationEnabled ? 'On' : 'Off', field: 'tokenization' },
         ]),
-    { name: 'Since', value: timeOf(merchant.createdAt, timeZone) },
+    { name: 'Created', value: timeOf(merchant.createdAt, timeZone) },
   ])
 }
 
@@ -108,7 +108,7 @@ function form(caller: Viewer, fields: Html, problems: readonly FieldProblem[]): 
   const body = html`${problemSummary(problems)}
 ${fields}
 <p class="form-actions"><button class="button button-primary" data-action="save">Save</button></p>`
-  return html`<section class="sheet" aria-labelledby="change"><h2 id="change">Change settings</h2>
+  return html`<section class="sheet" aria-labelledby="change"><h2 id="change">Edit settings</h2>
 ${postForm({ name: 'save', action: '/dashboard/settings', csrfToken: caller.csrfToken, body })}
 </section>`
 }
@@ -128,7 +128,7 @@ function allFields({ merchant, typed, problems = [] }: SettingsView): Html {
 function ownFields({ merchant, displayName, typed, problems = [] }: SettingsView): Html {
   const shown = { name: merchant.name, time_zone: merchant.timeZone, display_name: displayName ?? '', ...typed }
   return html`${nameField(shown, problems)}
-${formField({ name: 'display_name', label: 'Name on the hosted page', maxlength: 60, value: shown.display_name, hint: 'Leave empty for the name above.', problem: problemOf(problems, 'display_name') })}
+${formField({ name: 'display_name', label: 'Name on the hosted page', maxlength: 60, value: shown.display_name, hint: 'Leave empty to use the name above.', problem: problemOf(problems, 'display_name') })}
 ${timeZoneField(shown, problems)}`
 }
 
@@ -144,7 +144,7 @@ function nameField({ name }: Shown, problems: readonly FieldProblem[]): Html {
 function timeZoneField({ time_zone }: Shown, problems: readonly FieldProblem[]): Html {
   return formField({
     ...{ name: 'time_zone', label: 'Time zone', maxlength: 64, value: time_zone },
-    hint: 'Such as Europe/Bucharest. All times, days and charts are in it.',
+    hint: 'For example Europe/Bucharest. Used for all times, days and charts.',
     problem: problemOf(problems, 'time_zone'),
   })
 }
@@ -152,8 +152,8 @@ function timeZoneField({ time_zone }: Shown, problems: readonly FieldProblem[]):
 /** The fields of a merchant, for a new one too. */
 export function merchantFields(shown: MerchantFields, problems: readonly FieldProblem[]): Html {
   return html`${nameField(shown, problems)}
-${formField({ name: 'country', label: 'Country', maxlength: 2, value: shown.country, hint: 'Two letters, such as RO; may be empty.', problem: problemOf(problems, 'country') })}
+${formField({ name: 'country', label: 'Country', maxlength: 2, value: shown.country, hint: 'Two-letter code, for example RO. Optional.', problem: problemOf(problems, 'country') })}
 ${timeZoneField(shown, problems)}
-${formField({ name: 'settlement_currency', label: 'Settlement currency', maxlength: 3, value: shown.settlement_currency, hint: 'Three letters, such as EUR; may be empty.', problem: problemOf(problems, 'settlement_currency') })}
-${checkField({ name: 'tokenization_enabled', label: 'Cards may be saved', checked: shown.tokenization_enabled })}`
+${formField({ name: 'settlement_currency', label: 'Settlement currency', maxlength: 3, value: shown.settlement_currency, hint: 'Three-letter code, for example EUR. Optional.', problem: problemOf(problems, 'settlement_currency') })}
+${checkField({ name: 'tokenization_enabled', label: 'Allow saved cards', checked: shown.tokenization_enabled })}`
 }

@@ -23,7 +23,7 @@ export function settlementsPage(caller: Viewer, { days, typed, older }: Settleme
   return dashboardPage(caller, {
     page: 'settlements',
     title: 'Settlements',
-    lead: 'Days on which money moved, newest first. Days are in UTC.',
+    lead: 'One row per day and currency, newest first. Days are in UTC.',
     body: html`${filters({
       path: PATH,
       filters: [
@@ -72,7 +72,7 @@ function nothing(isNarrowed: boolean): Html {
   if (isNarrowed) return noMatch('days', PATH)
   return statePanel({
     state: 'empty',
-    heading: 'No money has moved yet',
-    words: 'The day of your first approved payment stands here, with its report.',
+    heading: 'No settlement days yet',
+    words: 'Your first settlement day appears here with its report.',
   })
 }

@@ -48,7 +48,7 @@ export function dashboardPage(caller: Viewer, content: DashboardPage): Dashboard
 }
 
 function shell(caller: Viewer, content: DashboardPage): Html {
-  return html`<a class="skip" href="#content">Skip to the content</a>
+  return html`<a class="skip" href="#content">Skip to content</a>
 ${caller.realm === 'uat' && html`<aside class="ribbon" aria-label="Test mode"><strong>Test mode</strong> <span>– no real money moves here</span></aside>`}
 <div class="shell"${attributes({ 'data-idle': caller.idleSeconds })}>
 ${topBar(caller, content.page)}
@@ -81,10 +81,12 @@ ${postButton({ name: 'sign-out', action: '/dashboard/sign-out', csrfToken: calle
 function barSearch(caller: Viewer, page: string): Html | false {
   if (caller.merchantId === null) {
     const wants = caller.isPlatform && page !== 'find'
-    return wants && searchBox('/dashboard/find', 'Find a transaction', 'any id or reference, whole')
+    return wants && searchBox('/dashboard/find', 'Find a transaction', 'ID or reference')
   }
   const wants = page !== 'transactions' && may(caller, 'payments.read')
-  return wants && searchBox('/dashboard/transactions', 'Find a payment', 'id, reference, e-mail, last four, amount')
+  return (
+    wants && searchBox('/dashboard/transactions', 'Find a payment', 'ID, reference, email, last 4 digits or amount')
+  )
 }
 
 function searchBox(action: string, label: string, what: string): Html {
@@ -109,7 +111,7 @@ function merchantChooser({ merchantId, merchantName, memberships, csrfToken }: V
 /** People of the platform see somebody else's payments, which is written down. */
 function platformBanner({ isPlatform, merchantId, merchantName, role }: Viewer): Html | false {
   if (!isPlatform || merchantId === null) return false
-  return html`<p class="notice notice-warning" data-state="platform">You look at <strong translate="no">${merchantName}</strong> as ${sentenceCase(role).toLowerCase()}. What you open is written into the merchant’s audit log.</p>`
+  return html`<p class="notice notice-warning" data-state="platform">You are viewing <strong translate="no">${merchantName}</strong> as ${sentenceCase(role).toLowerCase()}. The pages you open are recorded in the merchant’s audit log.</p>`
 }
 
 function heading({ title, lead, actions, back }: DashboardPage): Html {
@@ -125,7 +127,7 @@ ${actions && html`<div class="head-actions">${actions}</div>`}
 function idleWarning(): Html {
   return html`<dialog class="dialog" data-state="idle-warning" aria-labelledby="idle-heading">
 <h2 id="idle-heading">Are you still there?</h2>
-<p>You will be signed out in <span data-field="idle-left"></span>, because nothing has happened here for a while.</p>
+<p>You will be signed out in <span data-field="idle-left"></span> because you have been inactive.</p>
 <p class="dialog-actions"><button class="button button-primary" type="button" data-action="stay">Stay signed in</button></p>
 </dialog>`
 }

@@ -22,10 +22,10 @@ export function signInPage(view: SignInView): Page {
   const { uid, email = '' } = view
   const content = html`<h1>Sign in</h1>
 ${notice(view)}
-${view.isLocked && html`<p class="muted">A browser that you signed in with before still takes your password.</p>`}
+${view.isLocked && html`<p class="muted">A browser that you have signed in with before still accepts your password.</p>`}
 <form class="stack" method="post" action="/dashboard/sign-in/${uid}" data-form="sign-in">
 <div class="field">
-<label for="email">E-mail</label>
+<label for="email">Email</label>
 <input id="email" name="email" type="email" autocomplete="username webauthn" value="${email}" required maxlength="254" ${email === '' && html`autofocus`}>
 </div>
 <div class="field">
@@ -41,28 +41,28 @@ ${passkeyForm(view, 'Sign in with a passkey')}`
 /** A code of the authenticator app or a passkey, or one of the codes that were shown when the app was set up. */
 export function secondFactorPage(view: SignInView & { readonly asks: 'code' | 'passkey' }): Page {
   const { uid, asks } = view
-  const content = html`<h1>Second step</h1>
-<p class="muted">${asks === 'code' ? 'Type the code that your authenticator app shows now.' : 'Show the passkey that you have set up.'}</p>
+  const content = html`<h1>Two-step verification</h1>
+<p class="muted">${asks === 'code' ? 'Enter the code from your authenticator app.' : 'Use your passkey.'}</p>
 ${notice(view)}
 ${
   asks === 'code' &&
   html`<form class="stack" method="post" action="/dashboard/sign-in/${uid}/second-factor" data-form="second-factor">
 ${codeField()}
-<button class="button button-primary" data-action="confirm">Go on</button>
+<button class="button button-primary" data-action="confirm">Continue</button>
 </form>`
 }
 ${passkeyForm(view, 'Use your passkey')}
 <details class="hint">
-<summary>${asks === 'code' ? 'The app is not at hand?' : 'The passkey is not at hand?'}</summary>
+<summary>${asks === 'code' ? 'Cannot use your app?' : 'Cannot use your passkey?'}</summary>
 <form class="stack" method="post" action="/dashboard/sign-in/${uid}/second-factor" data-form="recovery-code">
 <div class="field">
 <label for="recovery-code">Recovery code</label>
 <input id="recovery-code" name="code" autocomplete="off" autocapitalize="characters" spellcheck="false" required maxlength="64">
 </div>
-<button class="button button-secondary" data-action="use-recovery-code">Use a recovery code</button>
+<button class="button button-secondary" data-action="use-recovery-code">Use recovery code</button>
 </form>
 </details>`
-  return signInFrame(view, { page: 'second-factor', title: 'Second step', content })
+  return signInFrame(view, { page: 'second-factor', title: 'Two-step verification', content })
 }
 
 /** How a person can prove again who they are. */
@@ -73,8 +73,8 @@ export interface ProofView extends SignInView {
 /** The strongest proof that the person has, before money or secrets are touched. */
 export function stepUpPage(view: ProofView): Page {
   const { uid, asks, email } = view
-  const content = html`<h1>Is it you?</h1>
-<p class="muted">This touches money or secrets, so we ask again. Nothing that you typed is lost.</p>
+  const content = html`<h1>Confirm it is you</h1>
+<p class="muted">This action involves money or secrets, so we ask again. Your form is saved.</p>
 ${notice(view)}
 ${
   asks !== 'passkey' &&
@@ -86,7 +86,7 @@ ${asks === 'code' ? codeField() : passwordField()}
 }
 ${passkeyForm(view, 'Use your passkey')}
 <p><a class="button button-quiet" href="/dashboard">Cancel</a></p>`
-  return signInFrame(view, { page: 'step-up', title: 'Is it you?', content })
+  return signInFrame(view, { page: 'step-up', title: 'Confirm it is you', content })
 }
 
 function codeField(): Html {

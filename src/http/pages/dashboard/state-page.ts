@@ -14,7 +14,7 @@ function statePage({ state, heading, words }: StatePage): Page {
 <section class="panel panel-center" data-state="${state}">
 <h1>${heading}</h1>
 <p class="muted">${words}</p>
-<p><a class="button button-secondary" href="/dashboard">To the dashboard</a></p>
+<p><a class="button button-secondary" href="/dashboard">Go to dashboard</a></p>
 </section>
 </main>`
   return renderPage({ title: heading, body })
@@ -27,19 +27,19 @@ export function forbiddenPage(missing: {
 }): Page {
   const { permission, role } = missing
   const words = permission
-    ? html`This needs the permission <strong>${permission}</strong>, which your role (${role}) does not have. An owner or admin of your team can change roles.`
-    : 'This form did not come from a page of your present sign-in. Go back, reload the page and send it again.'
-  return statePage({ state: 'forbidden', heading: permission ? 'Not allowed for your role' : 'Not accepted', words })
+    ? html`This requires the permission <strong>${permission}</strong>. Your role (${role}) does not have it. An owner or admin of your team can change roles.`
+    : 'This form is from another sign-in. Go back, reload the page and try again.'
+  return statePage({ state: 'forbidden', heading: permission ? 'You do not have permission' : 'Form expired', words })
 }
 
 /** 404: the same for what is somebody else's and what does not exist. */
 export function unknownPage(): Page {
-  const words = 'There is nothing at this address, or it belongs to another merchant.'
-  return statePage({ state: 'unknown', heading: 'Nothing here', words })
+  const words = 'This page does not exist, or it belongs to another merchant.'
+  return statePage({ state: 'unknown', heading: 'Page not found', words })
 }
 
 /** Whatever else went wrong, with the request id for those who can look it up. */
 export function errorPage(message: string, requestId: string): Page {
-  const words = html`${message} <br>Request id: <code data-field="request-id">${requestId}</code>`
-  return statePage({ state: 'error', heading: 'That did not work', words })
+  const words = html`${message} <br>Request ID: <code data-field="request-id">${requestId}</code>`
+  return statePage({ state: 'error', heading: 'Something went wrong', words })
 }

@@ -24,13 +24,13 @@ ${figures(system, now)}
 ${proof(caller, system)}
 ${masterKey(caller, keys)}
 <section class="sheet" aria-labelledby="program">
-<h2 id="program">The program</h2>
+<h2 id="program">Version</h2>
 ${factList([
   { name: 'Version', value: system.version, field: 'version' },
   { name: 'Realm', value: system.realm, field: 'realm' },
 ])}
 </section>`
-  const lead = 'What waits, what is late, and whether the books agree.'
+  const lead = 'Queues, delays and ledger verification.'
   return dashboardPage(caller, { page: 'system', title: 'System', lead, body })
 }
 
@@ -41,16 +41,16 @@ function figures(system: SystemOverview, now: Date): Html {
   return tiles([
     {
       field: 'worker-lag',
-      name: 'Workers behind by',
+      name: 'Delivery delay',
       figure: `${countWords(lag)} s`,
-      change: 'the oldest delivery that is due',
+      change: 'age of the oldest due delivery',
       good: lag < 60,
     },
     {
       field: 'search-lag',
-      name: 'Search behind by',
+      name: 'Search delay',
       figure: `${countWords(Math.round(searchLagSeconds))} s`,
-      change: 'what payments are found by and counted',
+      change: 'index for search and analytics',
       good: searchLagSeconds < 60,
     },
     { field: 'due-deliveries', name: 'Deliveries due', figure: countWords(count), change: 'waiting for a worker' },
@@ -58,21 +58,21 @@ function figures(system: SystemOverview, now: Date): Html {
       field: 'overdue',
       name: 'Overdue payments',
       figure: countWords(overdue),
-      change: 'should be none',
+      change: 'expected: 0',
       good: overdue === 0,
     },
     {
       field: 'given-up-reversals',
-      name: 'Reversals given up',
+      name: 'Failed reversals',
       figure: countWords(givenUpReversals),
-      change: 'look into each: tollgate reversal list',
+      change: 'review: tollgate reversal list',
       good: givenUpReversals === 0,
     },
     {
       field: 'open-circuits',
       name: 'Open circuits',
       figure: countWords(openCircuits.length),
-      change: 'accounts that do not answer',
+      change: 'accounts that are not responding',
       good: openCircuits.length === 0,
       href: '/dashboard/providers',
     },
@@ -86,18 +86,18 @@ function proof(caller: Viewer, { lastProof }: SystemOverview): Html {
         {
           name: 'Result',
           value: isClean
-            ? badge('Everything agrees', 'success')
+            ? badge('No discrepancies', 'success')
             : badge(`${countWords(lastProof.discrepancies ?? 0)} discrepancies`, 'danger'),
           field: 'proof-result',
         },
         { name: 'Transactions', value: countWords(lastProof.transactions ?? 0), field: 'proof-transactions' },
-        { name: 'When', value: timeOf(lastProof.beganAt, caller.timeZone, 'second'), field: 'proof-time' },
+        { name: 'Time', value: timeOf(lastProof.beganAt, caller.timeZone, 'second'), field: 'proof-time' },
       ])
-    : html`<p class="muted">It has not been proven yet. The worker does it every night between 2 and 5 o’clock UTC.</p>`
+    : html`<p class="muted">Not run yet. The worker runs it every night between 02:00 and 05:00 UTC.</p>`
   return html`<section class="sheet" aria-labelledby="proof">
-<div class="sheet-head"><h2 id="proof">Proof of the ledger</h2>
-${may(caller, 'merchants.manage') && postButton({ name: 'run-proof', action: '/dashboard/system/run-proof', csrfToken: caller.csrfToken, words: 'Prove it now', does: 'run-proof' })}</div>
-<p class="muted">Ledger, transactions and the simulators’ own books are compared as they stood at one moment.</p>
+<div class="sheet-head"><h2 id="proof">Ledger verification</h2>
+${may(caller, 'merchants.manage') && postButton({ name: 'run-proof', action: '/dashboard/system/run-proof', csrfToken: caller.csrfToken, words: 'Verify now', does: 'run-proof' })}</div>
+<p class="muted">Compares the ledger, transactions and simulator ledgers in one snapshot.</p>
 ${shown}
 </section>`
 }
@@ -109,14 +109,15 @@ function masterKey({ timeZone }: Viewer, keys: KeysOverview): Html {
 <h2 id="keys">Master key</h2>
 ${factList([
   { name: 'In use', value: html`<code translate="no">${keys.masterKeyId}</code>`, field: 'master-key' },
-  { name: 'Still under another one', value: `${countWords(elsewhere)} values`, field: 'under-another-key' },
-  { name: 'Cards to move', value: countWords(keys.cardsToMove), field: 'cards-to-move' },
+  { name: 'Encrypted with another key', value: `${countWords(elsewhere)} values`, field: 'under-another-key' },
+  { name: 'Cards to re-encrypt', value: countWords(keys.cardsToMove), field: 'cards-to-move' },
   {
     name: 'Last rotation',
-    value: rotation && (rotation.completedAt ? timeOf(rotation.completedAt, timeZone) : badge('Under way', 'warning')),
+    value:
+      rotation && (rotation.completedAt ? timeOf(rotation.completedAt, timeZone) : badge('In progress', 'warning')),
     field: 'rotation',
   },
 ])}
-<p class="hint">A new one is put in place and rotated by <code>tollgate keys rotate</code>.</p>
+<p class="hint">To replace it, set the new key and run <code>tollgate keys rotate</code>.</p>
 </section>`
 }

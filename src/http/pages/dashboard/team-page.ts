@@ -31,12 +31,12 @@ export function teamPage(caller: PersonCaller, view: TeamView): DashboardPageAns
   const { team, link, problems = [], done } = view
   const body = html`${problemSummary(problems)}
 ${done && html`<p class="notice notice-success" role="status" data-state="done">${done}</p>`}
-${link !== undefined && secretOnce({ field: 'link', label: 'Link', value: link, words: 'Give it to the person yourself; it works once.' })}
+${link !== undefined && secretOnce({ field: 'link', label: 'Link', value: link, words: 'Send it to the person yourself. It works once.' })}
 ${people(caller, team)}
 ${team.invitations.length > 0 && invitations(caller, team)}
 ${may(caller, 'team.manage') && inviteForm(caller, view)}
 ${view.supportLimit !== undefined && limitForm(caller, view, view.supportLimit)}`
-  const lead = 'Who works here, and what each of them may do.'
+  const lead = 'People with access and their roles.'
   const status = problems.length > 0 ? 422 : 200
   return dashboardPage(caller, { page: 'team', title: 'Team', lead, body, status })
 }
@@ -46,18 +46,18 @@ function people(caller: PersonCaller, team: Team): Html {
   const isInReach = ({ role, personId }: Member) => reach.includes(role as Role) && personId !== caller.personId
   const time = (at: Date | null) => (at ? timeOf(at, caller.timeZone) : html`<span class="muted">never</span>`)
   return html`<section class="sheet" aria-labelledby="people-heading">
-<h2 id="people-heading">People</h2>
-${team.members.length === 0 && statePanel({ state: 'empty', heading: 'Nobody yet', words: 'An operator invites the first owner: tollgate person invite.' })}
+<h2 id="people-heading">Team members</h2>
+${team.members.length === 0 && statePanel({ state: 'empty', heading: 'No team members yet', words: 'The operator invites the first owner with tollgate person invite.' })}
 ${
   team.members.length > 0 &&
   list<Member>({
     name: 'people',
-    caption: 'People of this team',
+    caption: 'Team members',
     rows: team.members,
     idOf: ({ personId }) => personId,
     columns: [
       { field: 'name', head: 'Name', place: 'title', cell: ({ name }) => name },
-      { field: 'email', head: 'E-mail', cell: ({ email }) => email },
+      { field: 'email', head: 'Email', cell: ({ email }) => email },
       {
         field: 'role',
         head: 'Role',
@@ -91,31 +91,31 @@ function actions(caller: PersonCaller, member: Member): Html {
   // The link gives access to a merchant's money, so only an operator's command creates one.
   const newStart =
     !caller.isPlatform &&
-    html`${button('reset', 'New password')}${member.hasSecondFactor && button('remove-factors', 'Remove lost factors')}`
+    html`${button('reset', 'Reset password')}${member.hasSecondFactor && button('remove-factors', 'Reset password and second factors')}`
   const choices = [...new Set([...gives, member.role as Role])].map(
     (role) => html`<option value="${role}"${role === member.role && html` selected`}>${sentenceCase(role)}</option>`,
   )
   const choose = html`<select name="role" aria-label="Role of ${member.name}">${choices}</select>
-<button class="button button-quiet" data-action="change-role">Change</button>`
+<button class="button button-quiet" data-action="change-role">Change role</button>`
   return html`<details class="more"><summary>Change</summary>
 <div class="actions">${postForm({ name: 'change-role', action: `${PATH}/change-role`, csrfToken, hidden, body: choose, className: 'inline-form' })}
 ${member.status === 'ACTIVE' ? button('disable', 'Disable') : gives.includes(member.role as Role) && button('enable', 'Enable')}
-${newStart}${button('end-sessions', 'End sessions')}${button('review', 'Reviewed')}</div></details>`
+${newStart}${button('end-sessions', 'Sign out everywhere')}${button('review', 'Mark as reviewed')}</div></details>`
 }
 
 function invitations(caller: PersonCaller, team: Team): Html {
   const reach = may(caller, 'team.manage') ? rolesInReachOf(caller.role) : []
   return html`<section class="sheet" aria-labelledby="invitations-heading">
-<h2 id="invitations-heading">Open invitations</h2>
+<h2 id="invitations-heading">Pending invitations</h2>
 ${list({
   name: 'invitations',
-  caption: 'Invitations that nobody has accepted yet',
+  caption: 'Pending invitations',
   rows: team.invitations,
   idOf: ({ invitationId }) => invitationId,
   columns: [
-    { field: 'email', head: 'E-mail', place: 'title', cell: ({ email }) => email },
+    { field: 'email', head: 'Email', place: 'title', cell: ({ email }) => email },
     { field: 'role', head: 'Role', place: 'state', cell: ({ role }) => sentenceCase(role) },
-    { field: 'ends', head: 'Until', place: 'time', cell: ({ endsAt }) => timeOf(endsAt, caller.timeZone) },
+    { field: 'ends', head: 'Expires', place: 'time', cell: ({ endsAt }) => timeOf(endsAt, caller.timeZone) },
     {
       field: 'actions',
       head: 'Actions',
@@ -140,23 +140,23 @@ function withdraw({ csrfToken }: PersonCaller, { invitationId }: Team['invitatio
 
 function inviteForm(caller: PersonCaller, { problems = [], typed = {} }: TeamView): Html {
   const roles = rolesGivenBy(caller.role).map((role) => [role, sentenceCase(role)] as const)
-  const body = html`${formField({ name: 'email', label: 'E-mail', type: 'email', value: typed.email, maxlength: 254, required: true, problem: problemOf(problems, 'email') })}
+  const body = html`${formField({ name: 'email', label: 'Email', type: 'email', value: typed.email, maxlength: 254, required: true, problem: problemOf(problems, 'email') })}
 ${formField({ name: 'role', label: 'Role', options: roles, value: typed.role ?? roles.at(-1)?.[0], problem: problemOf(problems, 'role') })}
 <button class="button button-primary" data-action="invite">Invite</button>`
   return html`<section class="sheet" aria-labelledby="invite-heading">
-<h2 id="invite-heading">Invite somebody</h2>
-<p class="muted">You get a link that works once, within seven days, and give it to the person yourself.${caller.isPlatform && html` Other roles are given by the merchant’s own people, or by an operator.`}</p>
+<h2 id="invite-heading">Invite a team member</h2>
+<p class="muted">You get a one-time link, valid for 7 days, to send yourself.${caller.isPlatform && html` The merchant’s team or the operator assigns other roles.`}</p>
 ${postForm({ name: 'invite', action: `${PATH}/invite`, csrfToken: caller.csrfToken, body })}
 </section>`
 }
 
 function limitForm(caller: PersonCaller, { problems = [], typed = {} }: TeamView, limit: bigint): Html {
-  const hint = 'In minor units of the payment’s currency: 5000 is 50.00 EUR. 0 leaves it to the others.'
+  const hint = 'In minor units: 5000 is 50.00 EUR. 0 allows none.'
   const value = typed.support_limit ?? String(limit)
-  const body = html`${formField({ name: 'support_limit', label: 'At a time at most', inputmode: 'numeric', value, maxlength: 19, required: true, hint, problem: problemOf(problems, 'support_limit') })}
+  const body = html`${formField({ name: 'support_limit', label: 'Maximum per action', inputmode: 'numeric', value, maxlength: 19, required: true, hint, problem: problemOf(problems, 'support_limit') })}
 <button class="button button-secondary" data-action="save-support-limit">Save</button>`
   return html`<section class="sheet" aria-labelledby="limit-heading">
-<h2 id="limit-heading">What support may capture, refund or void</h2>
+<h2 id="limit-heading">Support limit</h2>
 ${postForm({ name: 'support-limit', action: `${PATH}/support-limit`, csrfToken: caller.csrfToken, body })}
 </section>`
 }

@@ -42,23 +42,23 @@ ${may(caller, 'terminals.manage') && switching(caller, terminal)}`
 function facts({ timeZone }: Viewer, terminal: TerminalRecord): Html {
   return factList([
     { name: 'Status', value: terminalBadge(terminal), field: 'status' },
-    { name: 'Id', value: html`<code translate="no">${terminal.terminalId}</code>`, field: 'terminal-id' },
+    { name: 'ID', value: html`<code translate="no">${terminal.terminalId}</code>`, field: 'terminal-id' },
     { name: 'Methods', value: everythingOr(terminal.paymentMethods), field: 'methods' },
     { name: 'Currencies', value: everythingOr(terminal.currencies), field: 'currencies' },
     { name: 'Transaction types', value: everythingOr(terminal.transactionTypes), field: 'transaction-types' },
-    { name: 'Cards without 3-D Secure', value: terminal.allowUnauthenticated ? 'Charged all the same' : 'Declined' },
-    { name: 'Since', value: timeOf(terminal.createdAt, timeZone) },
+    { name: 'Cards without 3-D Secure', value: terminal.allowUnauthenticated ? 'Allowed' : 'Declined' },
+    { name: 'Created', value: timeOf(terminal.createdAt, timeZone) },
   ])
 }
 
 function originsSheet(caller: Viewer, { terminal, typed, problems = [] }: TerminalView): Html {
   const { allowedOrigins: origins } = terminal
   const nothingSaid =
-    caller.realm === 'uat' ? 'Any page may show them, because this is test mode.' : 'No page may show them yet.'
+    caller.realm === 'uat' ? 'Any page can show card fields in test mode.' : 'No page can show card fields yet.'
   const shown = html`<ul data-field="allowed-origins">${origins?.map((origin) => html`<li><code translate="no">${origin}</code></li>`)}</ul>
 ${origins === null && html`<p class="muted">${nothingSaid}</p>`}`
-  return html`<section class="sheet" aria-labelledby="origins">
-<h2 id="origins">Pages that may show card fields</h2>
+  return html`<section class="sheet">
+<h2>Allowed origins</h2>
 ${may(caller, 'terminals.origins') ? originsForm(caller, terminal, typed?.allowed_origins, problems) : shown}
 </section>`
 }
@@ -69,14 +69,15 @@ function originsForm(
   typed: string | undefined,
   problems: readonly FieldProblem[],
 ): Html {
-  const nobody = caller.realm === 'uat' ? 'any page may show them in test mode' : 'no page may show them'
+  const withoutOrigins =
+    caller.realm === 'uat' ? 'any page can show card fields in test mode' : 'no page can show card fields'
   const body = html`${formField({
     name: 'allowed_origins',
     label: 'Allowed origins',
     lines: 4,
     maxlength: 20_000,
     value: typed ?? (allowedOrigins ?? []).join('\n'),
-    hint: `One a line, such as https://shop.example; no path. While there is none, ${nobody}.`,
+    hint: `One origin per line, for example https://shop.example, without a path. If empty, ${withoutOrigins}.`,
     problem: problemOf(problems, 'allowed_origins'),
   })}
 <p class="form-actions"><button class="button button-primary" data-action="save-origins">Save</button></p>`
@@ -88,12 +89,12 @@ function routing(caller: Viewer, view: TerminalView): Html {
   const { terminal, accounts } = view
   const order =
     terminal.providerAccounts === null
-      ? 'All accounts, the oldest first.'
-      : 'The accounts this terminal names, in its order.'
+      ? 'All accounts, oldest first.'
+      : 'The accounts that this terminal uses, first choice on top.'
   return html`<section class="sheet" aria-labelledby="routing">
 <h2 id="routing">Provider accounts</h2>
-<p class="muted">${order} After a decline that another account may see differently, the next one is asked. An account that does not answer is left alone until its next probe.</p>
-${accountList(accounts, { caption: 'Provider accounts in the order in which they are tried', timeZone: caller.timeZone, isLinked: may(caller, 'platform.read') })}
+<p class="muted">${order} A retryable decline goes to the next account. An account that does not respond is skipped until its next probe.</p>
+${accountList(accounts, { caption: 'Provider accounts in routing order', timeZone: caller.timeZone, isLinked: may(caller, 'platform.read') })}
 ${may(caller, 'terminals.manage') && routingForm(caller, view)}
 </section>`
 }
@@ -105,10 +106,10 @@ function routingForm(caller: Viewer, { terminal, typed, problems = [] }: Termina
     lines: 4,
     maxlength: 5000,
     value: typed?.provider_accounts ?? (terminal.providerAccounts ?? []).join('\n'),
-    hint: 'Ids of accounts, one a line, the first to ask on top; empty is all of them.',
+    hint: 'Account IDs, one per line, first choice on top. Leave empty to use all.',
     problem: problemOf(problems, 'provider_accounts'),
   })}
-<p class="form-actions"><button class="button button-primary" data-action="save-routing">Save the routing</button></p>`
+<p class="form-actions"><button class="button button-primary" data-action="save-routing">Save routing</button></p>`
   const action = `/dashboard/terminals/${terminal.terminalId}/routing`
   return postForm({ name: 'save-routing', action, csrfToken: caller.csrfToken, body })
 }
@@ -119,8 +120,8 @@ function switching({ csrfToken }: Viewer, { terminalId, status }: TerminalRecord
   const action = `/dashboard/terminals/${terminalId}/${does}`
   const words = isActive ? 'Deactivate' : 'Activate'
   return html`<section class="sheet" aria-labelledby="end">
-<h2 id="end">${isActive ? 'Take no new payments' : 'This terminal is inactive'}</h2>
-<p class="muted">An inactive terminal refuses new payments; captures, refunds and voids go on.</p>
+<h2 id="end">${isActive ? 'Deactivate this terminal' : 'This terminal is inactive'}</h2>
+<p class="muted">An inactive terminal rejects new payments. Captures, refunds and voids still work.</p>
 ${postButton({ name: does, action, csrfToken, words, does, look: isActive ? 'danger' : 'primary' })}
 </section>`
 }

@@ -30,7 +30,7 @@ ${may(caller, 'terminals.manage') && createForm(caller, view)}`
   return dashboardPage(caller, {
     page: 'terminals',
     title: 'Terminals',
-    lead: 'What you sell through: each has its methods, currencies and pages.',
+    lead: 'Each terminal has its own payment methods, currencies and allowed origins.',
     status: problems.length > 0 ? 422 : 200,
     body,
   })
@@ -38,9 +38,9 @@ ${may(caller, 'terminals.manage') && createForm(caller, view)}`
 
 function noneYet(caller: Viewer): Html {
   const words = may(caller, 'terminals.manage')
-    ? 'Create the first one below: payments name the terminal they go through.'
-    : 'Those who run this gateway create terminals for you.'
-  return statePanel({ state: 'empty', heading: 'No terminal yet', words })
+    ? 'Create your first terminal below. Every payment needs one.'
+    : 'The gateway operator creates terminals for you.'
+  return statePanel({ state: 'empty', heading: 'No terminals yet', words })
 }
 
 function table(terminals: readonly TerminalRecord[]): Html {
@@ -52,7 +52,7 @@ function table(terminals: readonly TerminalRecord[]): Html {
       { field: 'status', head: 'Status', place: 'state', cell: terminalBadge },
       { field: 'methods', head: 'Methods', cell: ({ paymentMethods }) => everythingOr(paymentMethods) },
       { field: 'currencies', head: 'Currencies', cell: ({ currencies }) => everythingOr(currencies) },
-      { field: 'terminal-id', head: 'Id', cell: ({ terminalId }) => html`<code translate="no">${terminalId}</code>` },
+      { field: 'terminal-id', head: 'ID', cell: ({ terminalId }) => html`<code translate="no">${terminalId}</code>` },
     ],
     rows: terminals,
     idOf: ({ terminalId }) => terminalId,
@@ -77,12 +77,12 @@ ${formField({ name: 'name', label: 'Name', maxlength: 100, required: true, value
 ${formField({
   name: 'currencies',
   label: 'Currencies',
-  hint: 'Between commas, such as EUR, RON; empty is all.',
+  hint: 'Comma-separated, for example EUR, RON. Leave empty for all.',
   value: typed?.currencies,
   problem: problemOf(problems, 'currencies'),
 })}
-<p class="form-actions"><button class="button button-primary" data-action="create">Create</button></p>`
-  return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Create a terminal</h2>
+<p class="form-actions"><button class="button button-primary" data-action="create">Create terminal</button></p>`
+  return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Create terminal</h2>
 ${postForm({ name: 'create', action: PATH, csrfToken: caller.csrfToken, body })}
 </section>`
 }

@@ -1,3 +1,4 @@
+import { remainingAmounts } from '#domain/follow-up.ts'
 import { PROCESSING_CODES } from '#domain/processing-code.ts'
 import { fittingText } from '#domain/provider-text.ts'
 import type { Transaction } from '#domain/transaction.ts'
@@ -7,7 +8,7 @@ import { BRAND_NAMES } from '#web/shared/brand-names.ts'
 import { type Html, html } from '../html.ts'
 import { type Fact, factList } from './parts/facts.ts'
 import { moneyOf, sentenceCase, timeOf } from './parts/words.ts'
-import { leftOf, methodWords } from './payment-words.ts'
+import { methodWords } from './payment-words.ts'
 
 /** What the payment is called everywhere, and who carried it out. */
 export function detailFacts(
@@ -19,22 +20,22 @@ export function detailFacts(
   return factList([
     { name: 'Created', value: timeOf(transaction.createdAt, timeZone, 'second'), field: 'time' },
     {
-      name: 'Finished',
+      name: 'Completed',
       value: transaction.followUps.finishedAt && timeOf(transaction.followUps.finishedAt, timeZone, 'second'),
     },
     { name: 'Order', value: transaction.orderId, field: 'order-id' },
     { name: 'Description', value: transaction.description },
     { name: 'Terminal', value: terminalName, field: 'terminal' },
     { name: 'Processing code', value: code, field: 'processing-code' },
-    { name: 'Answer', value: fittingText(transaction.responseMessage, status), field: 'response-message' },
+    { name: 'Response', value: fittingText(transaction.responseMessage, status), field: 'response-message' },
     { name: 'Provider', value: processingResult.paymentProviderId },
     { name: 'Provider account', value: processingResult.paymentProviderAccountId },
-    { name: 'Provider’s code', value: fittingText(processingResult.providerResponseCode, status) },
-    { name: 'Provider’s words', value: fittingText(processingResult.providerResponseMessage, status) },
+    { name: 'Provider code', value: fittingText(processingResult.providerResponseCode, status) },
+    { name: 'Provider message', value: fittingText(processingResult.providerResponseMessage, status) },
     { name: 'Approval code', value: processingResult.approvalCode },
     { name: 'Reference number', value: processingResult.referenceNumber },
     { name: 'Started by', value: sentenceCase(transaction.initiatedBy) },
-    ...transaction.errors.map(({ property, message }) => ({ name: property || 'Problem', value: message })),
+    ...transaction.errors.map(({ property, message }) => ({ name: property || 'Error', value: message })),
   ])
 }
 
@@ -42,30 +43,30 @@ export function detailFacts(
 export function amountFacts(transaction: Transaction): Html {
   const { currency, amount, capturedAmount, refundedAmount, followUps, transactionType } = transaction
   const money = (part: bigint) => moneyOf({ amount: part, currency })
-  const { capturable, refundable } = leftOf(transaction)
+  const { capturable, refundable } = remainingAmounts(transaction)
   const underWay = (part: bigint) => part > 0n && money(part)
   return factList([
     { name: 'Amount', value: money(amount), field: 'amount' },
     { name: 'Captured', value: money(capturedAmount), field: 'captured' },
-    { name: 'Capture under way', value: underWay(followUps.capturingAmount) },
-    { name: 'Left to capture', value: transactionType === 'AUTHORIZE' && money(capturable), field: 'capturable' },
+    { name: 'Capture in progress', value: underWay(followUps.capturingAmount) },
+    { name: 'Available to capture', value: transactionType === 'AUTHORIZE' && money(capturable), field: 'capturable' },
     { name: 'Refunded', value: money(refundedAmount), field: 'refunded' },
-    { name: 'Refund under way', value: underWay(followUps.refundingAmount) },
-    { name: 'Left to refund', value: money(refundable), field: 'refundable' },
+    { name: 'Refund in progress', value: underWay(followUps.refundingAmount) },
+    { name: 'Available to refund', value: money(refundable), field: 'refundable' },
   ])
 }
 
 const CHECKS: Readonly<Record<string, string>> = {
   match: 'Matches',
-  partial_match: 'Matches in part',
+  partial_match: 'Partial match',
   no_match: 'Does not match',
   not_checked: 'Not checked',
   unavailable: 'Not available',
 }
 
 const LETTERS: Readonly<Record<string, string>> = {
-  Y: 'Authenticated (Y); the issuer is liable',
-  A: 'Attempted (A); the issuer is liable',
+  Y: 'Authenticated (Y); issuer liable',
+  A: 'Attempted (A); issuer liable',
   I: 'Information only (I)',
   U: 'Could not be authenticated (U)',
   N: 'Not authenticated (N)',
@@ -84,9 +85,9 @@ export function cardFacts({ paymentMethod, authentication, data }: Transaction):
       value: hash && html`<code>${hash}</code> ${sameCard(hash)}`,
       field: 'hash',
     },
-    { name: 'Stored as', value: token && html`<code>${token}</code>` },
+    { name: 'Token', value: token && html`<code>${token}</code>` },
     { name: '3-D Secure', value: authentication.status && LETTERS[authentication.status], field: 'authentication' },
-    { name: 'Asked by the bank', value: authentication.level && (authentication.level === 2 ? 'Yes' : 'No') },
+    { name: 'Challenged', value: authentication.level && (authentication.level === 2 ? 'Yes' : 'No') },
     { name: 'Security code', value: data?.checks && CHECKS[data.checks.cvv] },
     { name: 'Address', value: data?.checks && CHECKS[data.checks.avs] },
   ])
@@ -94,7 +95,7 @@ export function cardFacts({ paymentMethod, authentication, data }: Transaction):
 
 function sameCard(hash: string): Html {
   const href = `/dashboard/transactions?${new URLSearchParams({ card: hash })}`
-  return html`<a href="${href}" data-action="same-card">Payments with the same card</a>`
+  return html`<a href="${href}" data-action="same-card">View payments with this card</a>`
 }
 
 /** Who paid, for those who may know. */
@@ -105,13 +106,11 @@ export function customerFacts(caller: PersonCaller, { customer, customerIp }: Tr
     id && may(caller, 'customers.read') ? html`<a href="/dashboard/customers/${encodeURIComponent(id)}">${id}</a>` : id
   const facts: readonly Fact[] = [
     { name: 'Name', value: [firstName, lastName].filter(Boolean).join(' '), field: 'customer-name' },
-    { name: 'E-mail', value: email, field: 'email' },
+    { name: 'Email', value: email, field: 'email' },
     { name: 'Phone', value: phone },
     { name: 'Address', value: place },
     { name: 'IP address', value: customerIp },
     { name: 'Customer', value: linked, field: 'customer-id' },
   ]
-  return facts.some(({ value }) => value)
-    ? factList(facts)
-    : html`<p class="muted">Nothing was said about the customer.</p>`
+  return facts.some(({ value }) => value) ? factList(facts) : html`<p class="muted">No customer details.</p>`
 }

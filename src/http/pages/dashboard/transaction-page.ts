@@ -61,7 +61,7 @@ ${isOriginal(transactionType) && html`<section class="sheet"><h2>Amounts</h2>${a
 <section class="sheet"><h2>Paid with</h2>${cardFacts(transaction)}</section>
 </div>
 </div>
-<details class="sheet" data-section="json"><summary>The record as the API gives it</summary>
+<details class="sheet" data-section="json"><summary>API record (JSON)</summary>
 ${codeBlock(JSON.stringify(view.record, null, 2), `Record of ${id}`, 'json')}</details>`,
   })
 }
@@ -83,8 +83,8 @@ function actionsOf(caller: PersonCaller, { transaction: { id }, allowed }: Payme
 }
 
 const DONE: Partial<Record<Transaction['status'], readonly [tone: string, words: string]>> = {
-  APPROVED: ['success', 'is done'],
-  PENDING: ['warning', 'is on its way'],
+  APPROVED: ['success', 'succeeded'],
+  PENDING: ['warning', 'is processing'],
 }
 
 /** How the follow-up ended that led back here. */
@@ -92,7 +92,7 @@ function doneNotice(done: Transaction | undefined): Html | false {
   if (!done) return false
   const { status, transactionType } = done
   const why = fittingText(done.responseMessage, status) ?? codeWords(done)
-  const [tone, words] = DONE[status] ?? ['danger', `was refused (${why})`]
+  const [tone, words] = DONE[status] ?? ['danger', `failed (${why})`]
   return html`<p class="notice notice-${tone}" role="status" data-field="done">${typeWords(transactionType)} of ${moneyOf(amountOf(done))} ${words}.</p>`
 }
 
@@ -100,17 +100,17 @@ function standing({ transaction, settlesOn, followUps }: PaymentView): Html {
   const { id, status, parentId } = transaction
   const underWay = followUps.filter((one) => one.status === 'PENDING').length
   return html`<section class="sheet standing">
-<p>${statusBadge(status, 'status')} ${underWay > 0 && badge(`${underWay} under way`, 'warning')}</p>
+<p>${statusBadge(status, 'status')} ${underWay > 0 && badge(`${underWay} in progress`, 'warning')}</p>
 <p class="lead" data-field="sentence">${moneySentence(transaction, settlesOn)}</p>
-<p class="hint"><code data-field="id">${id}</code> ${copyButton(id, 'the id')}</p>
-${parentId !== null && html`<p><a href="/dashboard/transactions/${encodeURIComponent(parentId)}" data-field="parent">To the payment it belongs to</a></p>`}
+<p class="hint"><code data-field="id">${id}</code> ${copyButton(id, 'ID')}</p>
+${parentId !== null && html`<p><a href="/dashboard/transactions/${encodeURIComponent(parentId)}" data-field="parent">View original payment</a></p>`}
 </section>`
 }
 
 function timelineSheet({ timeZone }: PersonCaller, { steps }: PaymentView): Html {
   const content = steps
     ? timeline(steps, timeZone)
-    : statePanel({ state: 'error', heading: 'The timeline took too long', words: 'Load the page again to see it.' })
+    : statePanel({ state: 'error', heading: 'Could not load the timeline', words: 'Reload the page to try again.' })
   return html`<section class="sheet"><h2>Timeline</h2>
 ${content}</section>`
 }
@@ -125,7 +125,7 @@ ${list({
   idOf: ({ id }) => id,
   hrefOf: ({ id }) => `/dashboard/transactions/${encodeURIComponent(id)}`,
   columns: [
-    { field: 'type', head: 'What', place: 'title', cell: ({ transactionType }) => typeWords(transactionType) },
+    { field: 'type', head: 'Type', place: 'title', cell: ({ transactionType }) => typeWords(transactionType) },
     { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => statusBadge(status) },
     { field: 'person', head: 'By', cell: (one) => personOf(one) ?? 'API' },
     { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => timeOf(createdAt, timeZone) },
@@ -170,9 +170,9 @@ function redeliverColumn({ csrfToken }: PersonCaller): Column<StoredEvent> {
 function deliveriesOf({ deliveries }: StoredEvent): Html {
   const failed = deliveries.filter(({ status }) => status === 'FAILED').length
   const delivered = deliveries.filter(({ status }) => status === 'DELIVERED').length
-  if (deliveries.length === 0) return badge('No endpoint', 'plain')
+  if (deliveries.length === 0) return badge('Not sent', 'plain')
   if (failed > 0) return badge(`${failed} failed`, 'danger')
-  return delivered === deliveries.length ? badge('Delivered', 'success') : badge('On its way', 'warning')
+  return delivered === deliveries.length ? badge('Delivered', 'success') : badge('Pending', 'warning')
 }
 
 function metadataSheet({ metadata }: Transaction): Html | false {

@@ -54,7 +54,7 @@ ${view.rows ? found(caller, view, view.rows) : tooSlow(typed)}`,
 }
 
 function searchBox({ q = '' }: PaymentListQuery, problems: readonly FieldProblem[]) {
-  const hint = problemOf(problems, 'q') ?? 'A whole id, reference, order id, e-mail, last four digits or amount.'
+  const hint = problemOf(problems, 'q') ?? 'Exact ID, reference, order ID, email, last 4 digits or amount.'
   return { value: q, label: 'Find a payment', hint }
 }
 
@@ -76,9 +76,9 @@ function filtersOf({ typed, problems, terminals, types }: PaymentListView): read
     ...rare('brand', 'Brand', { options: BRANDS.map((brand) => [brand, BRAND_NAMES[brand] ?? brand]) }),
     ...rare('code', 'Processing code'),
     ...rare('account', 'Provider account'),
-    ...rare('customer', 'Customer id'),
+    ...rare('customer', 'Customer ID'),
     ...rare('card', 'Card'),
-    ...rare('counted', 'Counted', { options: [['yes', 'Payments that ended']] }),
+    ...rare('counted', 'Counted', { options: [['yes', 'Completed payments']] }),
   ]
 }
 
@@ -131,7 +131,7 @@ function columnsOf({ timeZone }: PersonCaller, { terminals }: PaymentListView): 
 
 function counted({ count, typed }: PaymentListView): Html {
   if (!count) {
-    return html`<p><a class="button button-quiet" href="${PAYMENTS_PATH}${searchOf(typed, { count: 'yes' })}" data-action="count">How many are there?</a></p>`
+    return html`<p><a class="button button-quiet" href="${PAYMENTS_PATH}${searchOf(typed, { count: 'yes' })}" data-action="count">Show count</a></p>`
   }
   const words = count.capped ? `more than ${countWords(count.count)}` : countWords(count.count)
   return html`<p class="muted"><span data-field="count" data-capped="${String(count.capped)}">${words}</span> ${count.count === 1 ? 'payment' : 'payments'}</p>`
@@ -143,15 +143,15 @@ function nothingFound(caller: PersonCaller, { typed, newer }: PaymentListView): 
     return statePanel({
       state: 'no-match',
       heading: 'No older payments',
-      words: 'This is the end of the list.',
-      action: { href: PAYMENTS_PATH, words: 'To the newest', name: 'newest' },
+      words: 'You have reached the end of the list.',
+      action: { href: PAYMENTS_PATH, words: 'Back to newest', name: 'newest' },
     })
   }
   const isTest = caller.realm === 'uat'
   return statePanel({
     state: 'empty',
     heading: 'No payments yet',
-    words: 'As soon as one is taken, it stands here.',
+    words: 'Payments will appear here.',
     ...(isTest && { action: { href: '/dashboard/try', words: 'Try a payment', name: 'try' } }),
   })
 }
@@ -159,9 +159,8 @@ function nothingFound(caller: PersonCaller, { typed, newer }: PaymentListView): 
 function tooSlow(typed: PaymentListQuery): Html {
   return statePanel({
     state: 'error',
-    heading: 'This took too long',
-    words:
-      'The list was given up so that payments need not wait. Narrow it by a status, a terminal or days, or try again.',
+    heading: 'This search took too long',
+    words: 'We stopped this search to keep payments fast. Filter by status, terminal or dates, or try again.',
     action: { href: `${PAYMENTS_PATH}${searchOf(typed)}`, words: 'Try again', name: 'retry' },
   })
 }

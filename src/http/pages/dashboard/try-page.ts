@@ -1,4 +1,5 @@
-import { type AmountEntry, readingChoice } from '../amount-entry.ts'
+import type { AmountEntry } from '#domain/entered-amount.ts'
+import { readingChoice } from '../amount-entry.ts'
 import { html } from '../html.ts'
 import { type FieldProblem, formField, postForm, problemOf, problemSummary } from './parts/form.ts'
 import { list } from './parts/list.ts'
@@ -21,7 +22,7 @@ export const OUTCOMES: readonly (readonly [code: string, words: string])[] = [
   ['TRX_STATUS_DECLINED', 'Declined'],
   ['TRX_STATUS_DECLINED_INSUFFICIENT_FUNDS', 'Declined: not enough funds'],
   ['TRX_STATUS_PENDING', 'Pending'],
-  ['RISK_FAILED_FRAUD', 'Refused as fraud'],
+  ['RISK_FAILED_FRAUD', 'Declined as fraud'],
 ]
 
 /** How the bank authenticates (docs/reference/simulators.md#flows-of-3-d-secure). */
@@ -56,29 +57,29 @@ ${formField({
   label: 'Type',
   value: typed.type,
   options: [
-    ['PURCHASE', 'Purchase: charged at once'],
-    ['AUTHORIZE', 'Authorize: captured later'],
+    ['PURCHASE', 'Purchase: charge immediately'],
+    ['AUTHORIZE', 'Authorize: capture later'],
   ],
 })}
-${formField({ name: 'outcome', label: 'What the provider answers', value: typed.outcome, options: OUTCOMES })}
+${formField({ name: 'outcome', label: 'Provider response', value: typed.outcome, options: OUTCOMES })}
 ${formField({ name: 'flow', label: '3-D Secure', value: typed.flow, options: FLOWS })}
 ${formField({ name: 'terminal', label: 'Terminal', value: typed.terminal, options: [...terminals], problem: problemOf(problems, 'terminal') })}
-<p><button class="button button-primary" data-action="pay">Go to the payment page</button></p>`,
+<p><button class="button button-primary" data-action="pay">Go to payment page</button></p>`,
   })
   const noTerminal = statePanel({
     state: 'empty',
-    heading: 'No terminal yet',
-    words: 'A payment is taken on a terminal. Whoever runs this gateway creates the first one.',
+    heading: 'No terminals yet',
+    words: 'Payments need a terminal. Ask the gateway operator to create one.',
   })
   return dashboardPage(caller, {
     page: 'try',
     title: 'Try a payment',
-    lead: 'You pay on the hosted page as your shoppers do, and come back to the payment. No money moves.',
+    lead: 'Pay on the hosted page as a shopper would, then return to the payment. No money moves.',
     status: problems.length > 0 ? 422 : 200,
     body: html`<div class="columns">${terminals.size > 0 ? form : noTerminal}
 <section class="stack"><h2>Test cards</h2>${list({
       name: 'test-cards',
-      caption: 'Cards to pay with',
+      caption: 'Test cards',
       rows: CARDS,
       idOf: ({ brand }) => brand,
       columns: [
@@ -91,6 +92,6 @@ ${formField({ name: 'terminal', label: 'Terminal', value: typed.terminal, option
         { field: 'brand', head: 'Brand', place: 'state', cell: ({ brand }) => brand },
       ],
     })}
-<p class="hint">Any date to come and any security code: three digits, four for American Express.</p></section></div>`,
+<p class="hint">Use any future date and any security code (3 digits, 4 for American Express).</p></section></div>`,
   })
 }

@@ -32,12 +32,12 @@ export function webhookPage(caller: Viewer, view: WebhookView): DashboardPageAns
 ${view.secret !== undefined && webhookSecret(view.secret)}
 <section class="sheet">
 ${facts(caller, view.watched)}
-<p><a href="/dashboard/events?endpoint=${endpoint.id}">Its events</a> · <a href="/dashboard/events?endpoint=${endpoint.id}&status=FAILED">those that failed</a></p>
+<p><a href="/dashboard/events?endpoint=${endpoint.id}">View events</a> · <a href="/dashboard/events?endpoint=${endpoint.id}&status=FAILED">failed only</a></p>
 </section>
 <section class="sheet" aria-labelledby="verify">
-<h2 id="verify">How your server verifies an event</h2>
-<p class="muted">Any Standard Webhooks library does; with ours:</p>
-${codeBlock(VERIFY, 'How to verify')}
+<h2 id="verify">Verify signatures</h2>
+<p class="muted">Use any Standard Webhooks library, or @tollgate/client:</p>
+${codeBlock(VERIFY, 'Verification code')}
 </section>
 ${may(caller, 'webhooks.manage') && [typesSheet(caller, view), danger(caller, endpoint)]}`
   return dashboardPage(caller, {
@@ -55,19 +55,19 @@ function facts({ timeZone }: Viewer, { endpoint, health }: WatchedEndpoint): Htm
   const { previousSecretUntil: until } = endpoint
   return factList([
     { name: 'Status', value: endpointBadge(endpoint.status), field: 'status' },
-    { name: 'Id', value: html`<code translate="no">${endpoint.id}</code>`, field: 'endpoint-id' },
-    { name: 'Events of', value: endpoint.terminalId ?? 'All terminals', field: 'terminal' },
-    { name: 'Told of', value: typesToldOf(endpoint.eventTypes).join(', '), field: 'event-types' },
+    { name: 'ID', value: html`<code translate="no">${endpoint.id}</code>`, field: 'endpoint-id' },
+    { name: 'Terminal', value: endpoint.terminalId ?? 'All terminals', field: 'terminal' },
+    { name: 'Event types', value: typesToldOf(endpoint.eventTypes).join(', '), field: 'event-types' },
     { name: 'Delivered in 24 h', value: deliveredShare(health), field: 'delivered' },
     {
       name: 'Last failure',
       value: health.lastFailureAt && timeOf(health.lastFailureAt, timeZone),
       field: 'last-failure',
     },
-    { name: 'Secret since', value: timeOf(endpoint.secretSince, timeZone), field: 'secret-since' },
+    { name: 'Secret created', value: timeOf(endpoint.secretSince, timeZone), field: 'secret-since' },
     {
-      name: 'Two signatures until',
-      value: until && html`${timeOf(until, timeZone)}, by this secret and the one before it`,
+      name: 'Previous secret valid until',
+      value: until && timeOf(until, timeZone),
       field: 'previous-secret-until',
     },
   ])
@@ -75,8 +75,8 @@ function facts({ timeZone }: Viewer, { endpoint, health }: WatchedEndpoint): Htm
 
 function testAndRotate(caller: Viewer, { id, status }: WebhookEndpoint): readonly Html[] {
   const buttons = [
-    ...(status === 'ACTIVE' ? [{ does: 'test', words: 'Send a test', look: 'primary' as const }] : []),
-    { does: 'rotate-secret', words: 'Rotate the secret', look: 'secondary' as const },
+    ...(status === 'ACTIVE' ? [{ does: 'test', words: 'Send test event', look: 'primary' as const }] : []),
+    { does: 'rotate-secret', words: 'Rotate secret', look: 'secondary' as const },
   ]
   return buttons.map((button) => doing(caller, id, button))
 }
@@ -85,7 +85,7 @@ function typesSheet({ csrfToken }: Viewer, { watched: { endpoint }, typed, probl
   const body = html`${eventTypesField(typed ?? typesToldOf(endpoint.eventTypes), problems)}
 <p class="form-actions"><button class="button button-secondary" data-action="save-event-types">Save</button></p>`
   const action = `/dashboard/webhooks/${endpoint.id}/event-types`
-  return html`<section class="sheet" aria-labelledby="types"><h2 id="types">What it is told of</h2>
+  return html`<section class="sheet" aria-labelledby="types"><h2 id="types">Event types</h2>
 ${postForm({ name: 'save-event-types', action, csrfToken, body })}
 </section>`
 }
@@ -96,8 +96,8 @@ function danger(caller: Viewer, { id, status }: WebhookEndpoint): Html {
       ? { does: 'disable', words: 'Disable', look: 'secondary' as const }
       : { does: 'activate', words: 'Activate', look: 'primary' as const }
   return html`<section class="sheet" aria-labelledby="end">
-<h2 id="end">${status === 'ACTIVE' ? 'Stop sending there' : 'This endpoint is disabled'}</h2>
-<p class="muted">What waits for a disabled endpoint fails; you can send it again later. A deleted endpoint is gone with its secret; events keep what became of them.</p>
+<h2 id="end">${status === 'ACTIVE' ? 'Disable or delete' : 'This endpoint is disabled'}</h2>
+<p class="muted">Disabling fails pending deliveries; you can resend them later. Deleting removes the endpoint and its secret; events keep their delivery history.</p>
 <div class="actions">
 ${doing(caller, id, switches)}
 ${doing(caller, id, { does: 'delete', words: 'Delete', look: 'danger' })}

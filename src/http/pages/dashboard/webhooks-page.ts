@@ -35,7 +35,7 @@ ${may(caller, 'webhooks.manage') && createForm(caller, view)}`
   return dashboardPage(caller, {
     page: 'webhooks',
     title: 'Webhooks',
-    lead: 'Where your events are sent, signed so that your server knows who sent them.',
+    lead: 'Endpoints that receive your signed events.',
     status: problems.length > 0 ? 422 : 200,
     body,
   })
@@ -44,17 +44,17 @@ ${may(caller, 'webhooks.manage') && createForm(caller, view)}`
 function noneYet(): Html {
   return statePanel({
     state: 'empty',
-    heading: 'No endpoint yet',
-    words: 'Register the address of your server that is told of every payment that ends.',
+    heading: 'No endpoints yet',
+    words: 'Add your server’s URL to get an event for every completed payment.',
   })
 }
 
 function table({ timeZone }: Viewer, endpoints: readonly WatchedEndpoint[]): Html {
   const columns: readonly Column<WatchedEndpoint>[] = [
-    { field: 'url', head: 'Address', place: 'title', cell: ({ endpoint }) => endpoint.url },
+    { field: 'url', head: 'URL', place: 'title', cell: ({ endpoint }) => endpoint.url },
     { field: 'status', head: 'Status', place: 'state', cell: ({ endpoint }) => endpointBadge(endpoint.status) },
     { field: 'terminal', head: 'Terminal', cell: ({ endpoint }) => endpoint.terminalId ?? 'All' },
-    { field: 'event-types', head: 'Told of', cell: ({ endpoint }) => typesToldOf(endpoint.eventTypes).join(', ') },
+    { field: 'event-types', head: 'Event types', cell: ({ endpoint }) => typesToldOf(endpoint.eventTypes).join(', ') },
     { field: 'delivered', head: 'Delivered, 24 h', numeric: true, cell: ({ health }) => deliveredShare(health) },
     {
       field: 'last-failure',
@@ -79,38 +79,38 @@ export function endpointBadge(status: 'ACTIVE' | 'DISABLED'): Html {
 
 /** The share of the tries of 24 hours that were answered well. */
 export function deliveredShare({ tries, delivered }: WatchedEndpoint['health']): string {
-  return tries === 0 ? 'Nothing sent' : shareWords(delivered / tries)
+  return tries === 0 ? 'No deliveries' : shareWords(delivered / tries)
 }
 
 function createForm(caller: Viewer, { terminals, typed, problems = [] }: WebhooksView): Html {
   const body = html`${problemSummary(problems)}
 ${formField({
   name: 'url',
-  label: 'Address',
+  label: 'URL',
   type: 'url',
   inputmode: 'url',
   maxlength: 2048,
   value: typed?.url,
   required: true,
-  hint: caller.realm === 'uat' ? 'http is fine in test mode.' : 'https on port 443.',
+  hint: caller.realm === 'uat' ? 'HTTP is allowed in test mode.' : 'HTTPS on port 443 only.',
   problem: problemOf(problems, 'url'),
 })}
 ${formField({
   name: 'terminal_id',
-  label: 'Events of',
+  label: 'Terminal',
   value: typed?.terminal_id ?? '',
   options: [['', 'All terminals'], ...terminals.map(({ terminalId, name }) => [terminalId, name] as const)],
   problem: problemOf(problems, 'terminal_id'),
 })}
 ${eventTypesField(typed?.event_types ?? ['transaction.processed'], problems)}
-<p class="form-actions"><button class="button button-primary" data-action="create">Register</button></p>`
-  return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Register an endpoint</h2>
+<p class="form-actions"><button class="button button-primary" data-action="create">Add endpoint</button></p>`
+  return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Add an endpoint</h2>
 ${postForm({ name: 'create', action: PATH, csrfToken: caller.csrfToken, body })}
 </section>`
 }
 
 /** The secret of an endpoint, when it has just been made. */
 export function webhookSecret(secret: string): Html {
-  const words = 'Your server checks the signature of every event with it. Keep it where your server keeps its secrets.'
+  const words = 'Your server uses it to verify event signatures. Store it with your other secrets.'
   return secretOnce({ field: 'webhook-secret', label: 'Signing secret', value: secret, words })
 }

@@ -95,7 +95,7 @@ export function docsSearchPage({ menu }: Site, words: string, found: readonly Fi
 <p class="muted">${excerpt}</p></li>
 `,
   )
-  const nothing = html`<p>Nothing fits${words !== '' && html` “${words}”`}. Try fewer words, or the name of a field.</p>`
+  const nothing = html`<p>No results${words !== '' && html` for “${words}”`}. Try fewer words, or the name of a field.</p>`
   const content = html`<h1>Search</h1>
 ${found.length === 0 ? nothing : html`<ol class="docs-findings">${items}</ol>`}`
   return docsFrame({ title: 'Search', menu, words, content })

@@ -58,7 +58,7 @@ describe.each(FACES)('%s with %j', (method, entered) => {
   it('shows every outcome, in plain forms that need no script, and says what it stands in for', () => {
     expect(outcomesOf(page).sort()).toEqual(['APPROVED', 'CANCELED', 'DECLINED', 'PENDING'])
     expect(page.html).not.toMatch(/<script(?! type="module" src=)|\son\w+=|\sstyle=/)
-    expect(page.html).toMatch(/<aside class="ribbon".*stands in for .* No real money moves\./)
+    expect(page.html).toMatch(/<aside class="ribbon".*simulates .* No real money moves\./)
   })
 
   it('escapes the words of strangers', () => expect(page.html).not.toContain(HOSTILE))
@@ -86,10 +86,10 @@ describe('a bank transfer', () => {
   })
 
   it('names the amount on the button that lets money arrive', () => {
-    expect(pageOf('BANK_TRANSFER', {}).html).toMatch(/value="1250"[^>]*>Receive €12\.50<\/button>/)
+    expect(pageOf('BANK_TRANSFER', {}).html).toMatch(/value="1250"[^>]*>Send €12\.50<\/button>/)
     const entry = { readings: [500n], amount: 500n, problem: undefined }
     const { html } = pageOf('BANK_TRANSFER', { amount: '5', entry })
-    expect(html).toMatch(/name="shown" value="500"[^>]*>Receive €5\.00<\/button>/)
+    expect(html).toMatch(/name="shown" value="500"[^>]*>Send €5\.00<\/button>/)
   })
 
   it('takes money after its end too', () => {

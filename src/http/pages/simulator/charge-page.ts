@@ -56,7 +56,7 @@ export function chargePage(
   const isOpen = charge.state === 'AWAITING_SHOPPER' || charge.state === 'PENDING'
   return renderPage({
     title: `Simulated ${name}`,
-    body: html`${simulatorRibbon(`This stands in for ${BANK_PAGES[method]?.original ?? name}. No real money moves.`)}
+    body: html`${simulatorRibbon(`This page simulates ${BANK_PAGES[method]?.original ?? name}. No real money moves.`)}
 <main class="page">
 ${isOpen ? panelOf(view, name) : chargeOver(charge, name)}
 ${BANK_PAGES[method]?.testPanel?.(view)}
@@ -80,7 +80,7 @@ const NOT_PAID = { tone: 'warning', heading: 'Not paid', words: 'This payment ha
 const OVER = {
   tone: 'warning',
   heading: 'No longer valid',
-  words: 'The time is over or the shop took it back. Nothing is charged; start again in the shop.',
+  words: 'This payment expired or the shop canceled it. You were not charged. Start again in the shop.',
 }
 
 const ENDS: Readonly<Record<string, typeof PAID>> = { CHARGED: PAID, REFUSED: NOT_PAID }

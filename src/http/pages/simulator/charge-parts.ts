@@ -1,6 +1,6 @@
 import { formatMoney } from '#domain/currency.ts'
+import type { AmountEntry } from '#domain/entered-amount.ts'
 import type { PageChoice, ShownCharge } from '#providers/simulators/common/pages.ts'
-import type { AmountEntry } from '../amount-entry.ts'
 import { type Html, html } from '../html.ts'
 
 /** What was chosen or typed on the page so far: from its address, or from a form that was refused. */
@@ -42,7 +42,9 @@ export function price({ money, page }: ShownCharge): Html {
 
 /** For a shopper who comes back later. */
 export function postponed({ state }: ShownCharge): Html | false {
-  return state === 'PENDING' && html`<p class="notice notice-info">You put this off. It can still be paid.</p>`
+  return (
+    state === 'PENDING' && html`<p class="notice notice-info">You postponed this payment. You can still pay it.</p>`
+  )
 }
 
 /** What each outcome's button says. */

@@ -44,7 +44,7 @@ const WALLETS: InstitutionList = {
 const CONSENT: ChoiceLabels = {
   APPROVED: 'Allow this payment',
   PENDING: 'Decide later',
-  DECLINED: 'Refuse',
+  DECLINED: 'Decline',
   CANCELED: 'Cancel',
 }
 
@@ -67,7 +67,7 @@ ${price(charge)}
 ${postponed(charge)}
 <form method="get" class="institutions">${institutions.map((one) => institutionButton(one, mark(institutions, one)))}</form>
 <section class="shortcut" aria-label="Test panel">
-<p class="muted">Testing? Go straight to the end:</p>
+<p class="muted">Testing? Choose a result:</p>
 ${choices(charge, SHORTCUT, 'button-secondary')}
 </section>`
 }

@@ -41,7 +41,7 @@ export function challengePage(view: ChallengeView): Page {
 <section class="panel">
 <div>
 <p class="eyebrow">Simulated bank</p>
-<h1 id="question">Is it you who pays?</h1>
+<h1 id="question">Are you making this payment?</h1>
 </div>
 <div>
 <p class="amount">${formatMoney(money, 'en')}</p>
@@ -68,7 +68,7 @@ export function challengeDonePage(done: {
   return renderPage({
     title: 'Simulated bank',
     body: html`${simulatorRibbon('No real bank, no real money.')}
-${progressPanel('Thank you', 'You are on your way back to the shop.', form)}`,
+${progressPanel('Thank you', 'We are taking you back to the shop.', form)}`,
     scripts: ['three-ds/auto-submit.ts'],
     formAction: ANY_WEB_ADDRESS,
     framedByAnybody: true,

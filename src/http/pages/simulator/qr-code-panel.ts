@@ -13,7 +13,7 @@ ${price(charge)}
 ${postponed(charge)}
 <figure class="scan">
 ${qrCode(address, 'QR code with the address of this page')}
-<figcaption class="muted">The code opens this very page: decide on the phone that scanned it, or here.</figcaption>
+<figcaption class="muted">The code opens this page. Choose a result here or on your phone.</figcaption>
 </figure>
 ${facts({ Reference: charge.reference })}
 ${choices(charge, LABELS)}

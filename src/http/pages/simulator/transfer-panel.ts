@@ -1,4 +1,5 @@
 import { formatMoney, majorUnitsOf } from '#domain/currency.ts'
+import { netReceived } from '#domain/money.ts'
 import type { ShownCharge } from '#providers/simulators/common/pages.ts'
 import { amountButton, readingChoice } from '../amount-entry.ts'
 import { type Html, html } from '../html.ts'
@@ -7,9 +8,9 @@ import { BIC, creditorReferenceOf, ibanOf, inFours } from './account-details.ts'
 import { type ChargeView, type ChoiceLabels, choices, panelHead, price } from './charge-parts.ts'
 
 const LABELS: ChoiceLabels = {
-  APPROVED: 'All of it arrives',
+  APPROVED: 'The full amount arrives',
   PENDING: 'I will transfer it later',
-  DECLINED: 'The bank refuses',
+  DECLINED: 'The bank declines',
   CANCELED: 'Cancel',
 }
 
@@ -29,7 +30,7 @@ ${facts({
   Amount: formatMoney(money, 'en'),
   'Pay until': new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(payUntil),
 })}
-${state === 'PENDING' && html`<p class="notice notice-info">We wait for your transfer. ${arrivedOf(charge)}</p>`}
+${state === 'PENDING' && html`<p class="notice notice-info">Waiting for your transfer. ${arrivedOf(charge)}</p>`}
 ${choices(charge, LABELS)}
 </section>`
 }
@@ -40,7 +41,7 @@ export function arrivalPanel({ charge, entered }: ChargeView): Html {
   const { entry } = entered
   const problem = entry?.problem
   return html`<section class="panel" aria-labelledby="arrivals">
-<header><p class="eyebrow">Test panel</p><h2 id="arrivals">Money arrives</h2></header>
+<header><p class="eyebrow">Test panel</p><h2 id="arrivals">Simulate a transfer</h2></header>
 <form method="post" action="/simulators/checkouts/${charge.attemptId}/transfers" class="request">
 <div class="field"><label for="amount">Amount in ${currency}</label>
 <input id="amount" name="amount" value="${entered.amount ?? majorUnitsOf(charge.money)}" inputmode="decimal" autocomplete="off" maxlength="40" required aria-describedby="amount-problem" ${problem !== undefined && html`aria-invalid="true"`}>
@@ -50,7 +51,7 @@ ${amountButton({
   field: 'amount',
   currency,
   amount: entry ? entry.amount : charge.money.amount,
-  words: 'Receive',
+  words: 'Send',
   className: 'button button-secondary',
   does: 'arrive',
 })}
@@ -69,10 +70,7 @@ function movements({ transfers = [], money: { currency } }: ShownCharge): Html |
 
 /** How much of it has arrived. */
 function arrivedOf({ transfers = [], money: { amount, currency } }: ShownCharge): string {
-  const arrived = transfers.reduce(
-    (sum, { direction, amount }) => (direction === 'IN' ? sum + amount : sum - amount),
-    0n,
-  )
+  const arrived = netReceived(transfers)
   const shown = (part: bigint) => formatMoney({ amount: part, currency }, 'en')
   return arrived === 0n ? 'Nothing has arrived yet.' : `${shown(arrived)} of ${shown(amount)} has arrived.`
 }

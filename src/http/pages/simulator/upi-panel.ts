@@ -40,7 +40,7 @@ ${choices(charge, LABELS, 'button-secondary')}
 }
 
 function vpaForm(vpa: string | undefined): Html {
-  const problem = vpa === undefined ? undefined : 'Write it as name@bank, for example ada@harbour.'
+  const problem = vpa === undefined ? undefined : 'Enter a UPI address, for example ada@harbour.'
   return html`<form method="get" class="request">
 <div class="field"><label for="vpa">UPI address</label>
 <input id="vpa" name="vpa" value="${vpa}" placeholder="name@bank" inputmode="email" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="320" required aria-describedby="vpa-problem" ${problem !== undefined && html`aria-invalid="true"`}>
@@ -51,7 +51,7 @@ function vpaForm(vpa: string | undefined): Html {
 
 function sent(charge: ShownCharge, vpa: string): Html {
   return html`${panelHead('UPI', 'Approve it in your app')}
-<p class="notice notice-info">We asked <strong>${vpa}</strong> to pay. The buttons below stand in for the app.</p>
+<p class="notice notice-info">We asked <strong>${vpa}</strong> to pay. The buttons below replace the app.</p>
 ${price(charge)}
 ${facts({ From: vpa, Reference: charge.reference })}
 ${choices(charge, LABELS)}

@@ -8,7 +8,7 @@ import { type ChoiceLabels, choices } from './charge-parts.ts'
 const LABELS: ChoiceLabels = {
   APPROVED: 'I paid',
   PENDING: 'I will pay later',
-  DECLINED: 'Refuse it',
+  DECLINED: 'Decline',
   CANCELED: 'Cancel',
 }
 
@@ -34,7 +34,7 @@ ${facts({ Reference: reference, 'Pay until': dayOf(payUntil) })}
 ${barcode(attemptId)}
 <p class="voucher-number"><span class="visually-hidden">Voucher number </span>${voucherNumber(attemptId)}</p>
 </div>
-${state === 'PENDING' && html`<p class="notice notice-info">We wait for your payment. Once you paid, say so here.</p>`}
+${state === 'PENDING' && html`<p class="notice notice-info">Waiting for your payment. Confirm here once you have paid.</p>`}
 ${choices(charge, LABELS)}
 </section>`
 }

@@ -31,7 +31,7 @@ export function walletPanel(charge: ShownCharge, { name, look, card }: Wallet): 
 <p class="amount">${amount}</p>
 <p class="muted">to <strong>${page.merchantName}</strong></p>
 </div>
-${charge.state === 'PENDING' && html`<p class="notice notice-info">You put this off. It can still be paid.</p>`}
+${charge.state === 'PENDING' && html`<p class="notice notice-info">You postponed this payment. You can still pay it.</p>`}
 ${facts({ Reference: reference })}
 ${choices(charge, { ...LABELS, APPROVED: `Pay ${amount}` })}
 </section>`

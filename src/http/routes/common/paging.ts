@@ -17,7 +17,7 @@ export function decodeCursor(cursor: string, property = 'cursor'): Position {
   const [, time, id] = SHAPE.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   const createdAt = new Date(time ?? Number.NaN)
   if (!id || Number.isNaN(createdAt.getTime()) || encodeCursor({ createdAt, id }) !== cursor) {
-    throw invalid(property, 'Use the next_cursor of an earlier answer, unchanged, or leave the cursor out.')
+    throw invalid(property, 'Use the next_cursor of a previous response, unchanged, or omit the cursor.')
   }
   return { createdAt, id }
 }

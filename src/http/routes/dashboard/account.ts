@@ -19,12 +19,12 @@ const OWN = { guard: 'person', permission: 'own' } as const
 const PROVED = { ...OWN, stepUp: true } as const
 
 const doneWith = doneWords({
-  name: 'Your name is saved.',
-  password: 'Your password is another one. Every other browser is signed out.',
-  'totp-removed': 'The authenticator app and its recovery codes work no more.',
-  passkey: 'The passkey is added.',
-  'passkey-removed': 'The passkey works no more.',
-  session: 'That browser is signed out.',
+  name: 'Name saved.',
+  password: 'Password changed. All other browsers are signed out.',
+  'totp-removed': 'Authenticator app and recovery codes removed.',
+  passkey: 'Passkey added.',
+  'passkey-removed': 'Passkey removed.',
+  session: 'Browser signed out.',
 })
 
 const showRoute = route({
@@ -68,7 +68,7 @@ const addTotpRoute = route({
   method: 'POST',
   path: `${PATH}/add-totp`,
   ...PROVED,
-  summary: 'Set an authenticator app up',
+  summary: 'Start setting up an authenticator app',
   again: showAgain,
   handle: async (gateway, { caller, actor }) => {
     await account.addTotp(gateway, { caller, actor })
@@ -80,7 +80,7 @@ const totpRoute = route({
   method: 'GET',
   path: `${PATH}/totp`,
   ...PROVED,
-  summary: 'The secret of the authenticator app',
+  summary: 'Secret of the authenticator app',
   handle: async (gateway, { caller }) => {
     const secret = await account.shownTotp(gateway, caller)
     return secret === undefined ? { status: 303, location: PATH } : totpPage(caller, secret)
@@ -91,7 +91,7 @@ const confirmTotpRoute = route({
   method: 'POST',
   path: `${PATH}/totp`,
   ...PROVED,
-  summary: 'The first code of the authenticator app',
+  summary: 'Confirm the authenticator app with its first code',
   body: Type.Object({ code: Type.String({ maxLength: 16 }) }),
   again: async (gateway, { caller }, problems) => {
     const secret = await account.shownTotp(gateway, caller)
@@ -101,7 +101,7 @@ const confirmTotpRoute = route({
     const secret = await account.shownTotp(gateway, caller)
     if (secret === undefined) return { status: 303, location: PATH }
     const codes = await account.confirmTotp(gateway, { caller, actor }, body.code)
-    if (!codes) throw invalid('code', 'This code is not right. Wait for the next one and type that.')
+    if (!codes) throw invalid('code', 'Wrong code. Wait for the next one and try again.')
     return withProof(gateway, caller, header('cookie'), codesPage(caller, codes))
   },
 })
@@ -121,7 +121,7 @@ const newCodesRoute = route({
   method: 'POST',
   path: `${PATH}/new-codes`,
   ...PROVED,
-  summary: 'Make new recovery codes',
+  summary: 'Generate new recovery codes',
   handle: async (gateway, { caller, actor }) =>
     codesPage(caller, await account.renewRecoveryCodes(gateway, { caller, actor })),
 })
@@ -130,7 +130,7 @@ const passkeyRoute = route({
   method: 'GET',
   path: `${PATH}/passkey`,
   ...PROVED,
-  summary: 'Add a passkey',
+  summary: 'Form for a new passkey',
   handle: async (gateway, { caller, actor }) =>
     passkeyPage(caller, await account.offerPasskey(gateway, { caller, actor })),
 })
@@ -139,7 +139,7 @@ const addPasskeyRoute = route({
   method: 'POST',
   path: `${PATH}/passkey`,
   ...PROVED,
-  summary: 'Keep a passkey',
+  summary: 'Add a passkey',
   body: Type.Object({ name: Type.String({ maxLength: 60 }), answer: Type.String({ maxLength: 16_384 }) }),
   again: async (gateway, { caller, actor, body }, problems) => {
     const options = await account.offerPasskey(gateway, { caller, actor })
@@ -168,7 +168,7 @@ const endSessionRoute = route({
   method: 'POST',
   path: `${PATH}/end-session`,
   ...OWN,
-  summary: 'Sign another browser out',
+  summary: 'End a session of another browser',
   body: Type.Object({ session_id: Type.String({ maxLength: 64 }) }),
   again: showAgain,
   handle: async (gateway, { caller, actor, body }) => {

@@ -16,7 +16,7 @@ export const analyticsPageRoute = route({
   path: '/dashboard/analytics',
   guard: 'person',
   permission: 'analytics.read',
-  summary: 'How payments ended, day by day',
+  summary: 'Analytics of completed payments',
   query: AnalyticsPageQuery,
   handle: (gateway, { caller, query }) => analytics(gateway, caller, query),
 })

@@ -16,7 +16,7 @@ const appearanceRoute = route({
   path: PATH,
   guard: 'person',
   permission: 'terminals.read',
-  summary: 'How the hosted page looks',
+  summary: 'Appearance of the hosted page',
   query: Type.Object({ done: Part }),
   handle: async (gateway, { caller, query }) => {
     const done = query.done === 'saved' ? 'Saved.' : undefined
@@ -29,7 +29,7 @@ const saveRoute = route({
   path: PATH,
   guard: 'person',
   permission: 'terminals.origins',
-  summary: 'Change how the hosted page looks',
+  summary: 'Change the appearance of the hosted page',
   body: Type.Object({
     display_name: Part,
     accent_color: Part,

@@ -51,7 +51,7 @@ const exportRoute = route({
   path: `${PATH}.csv`,
   guard: 'person',
   permission: 'audit.read',
-  summary: 'The audit log as a file',
+  summary: 'Export of the audit log',
   query: Type.Object({ ...FILTERS, format: Part }),
   handle: async (gateway, { caller, query: { format, ...query } }) =>
     csvAnswer('audit-log.csv', auditLogCsv(csvFormatOf(format), exportAuditLog(gateway, filterOf(caller, query)))),

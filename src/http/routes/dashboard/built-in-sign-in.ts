@@ -16,9 +16,9 @@ import { browserCookie, rememberBrowser } from '../../request/sign-in-memory.ts'
 import { type Answer, type Route, route } from '../../route.ts'
 
 /** One sentence for every reason, so that it tells nobody which e-mails are known. */
-const REFUSED = 'This e-mail and password do not fit together. Check both and try again.'
-const WRONG_CODE = 'This code is not right, or it was used already. Wait for the next one and try again.'
-const WRONG_PASSKEY = 'This passkey is not known here. Try another way.'
+const REFUSED = 'Wrong email or password. Check both and try again.'
+const WRONG_CODE = 'Wrong or already used code. Wait for the next one and try again.'
+const WRONG_PASSKEY = 'We do not recognize this passkey. Try another way.'
 
 const Uid = Type.Object({ uid: Type.String({ maxLength: 64 }) })
 const PASSWORD_TYPED = Type.String({ maxLength: 512 })
@@ -54,7 +54,7 @@ const showRoute = (interactions: Interactions) =>
     method: 'GET',
     path: '/dashboard/sign-in/:uid',
     guard: 'open',
-    summary: 'E-mail and password, or a passkey',
+    summary: 'Sign-in page',
     params: Uid,
     handle: async (gateway, context) => {
       if (context.header('cookie') === undefined) return { status: 400, page: noCookiesPage(gateway.settings.realm) }
@@ -73,7 +73,7 @@ const passwordRoute = (interactions: Interactions) =>
     path: '/dashboard/sign-in/:uid',
     guard: 'open',
     ownPagesOnly: true,
-    summary: 'E-mail and password',
+    summary: 'Sign in with email and password',
     takes: 'form',
     params: Uid,
     body: Type.Object({ email: Type.String({ maxLength: 254 }), password: PASSWORD_TYPED }),
@@ -106,7 +106,7 @@ const showSecondFactorRoute = (interactions: Interactions) =>
     method: 'GET',
     path: '/dashboard/sign-in/:uid/second-factor',
     guard: 'open',
-    summary: 'The second step',
+    summary: 'Second-factor page',
     params: Uid,
     handle: (gateway, context) =>
       inOwnBrowser(interactions, gateway, context, async (_gateway, interaction) => {
@@ -122,7 +122,7 @@ const secondFactorRoute = (interactions: Interactions) =>
     path: '/dashboard/sign-in/:uid/second-factor',
     guard: 'open',
     ownPagesOnly: true,
-    summary: 'A code of the app, or a recovery code',
+    summary: 'Confirm a code of the app or a recovery code',
     takes: 'form',
     params: Uid,
     body: Type.Object({ code: Type.String({ maxLength: 64 }) }),
@@ -158,7 +158,7 @@ const passkeyRoute = (interactions: Interactions) => {
     path: '/dashboard/sign-in/:uid/passkey',
     guard: 'open',
     ownPagesOnly: true,
-    summary: 'A passkey',
+    summary: 'Sign in with a passkey',
     takes: 'form',
     params: Uid,
     body: Type.Object({ answer: Type.String({ maxLength: 8192 }) }),
@@ -180,7 +180,7 @@ const stepUpRoute = (interactions: Interactions) =>
     path: '/dashboard/sign-in/:uid/step-up',
     guard: 'open',
     ownPagesOnly: true,
-    summary: 'A fresh proof',
+    summary: 'Re-authenticate',
     takes: 'form',
     params: Uid,
     body: Type.Object({ code: Type.Optional(Type.String({ maxLength: 64 })), password: Type.Optional(PASSWORD_TYPED) }),
@@ -204,7 +204,7 @@ const stepUpRoute = (interactions: Interactions) =>
             : await checkSecondFactor(gateway, caller.personId, interaction.uid, code)
         if (outcome === 'over') return giveUp(interactions, interaction.uid)
         if (outcome !== 'right') {
-          const wrong = shown.asks === 'password' ? 'This is not your password. Try again.' : WRONG_CODE
+          const wrong = shown.asks === 'password' ? 'Wrong password. Try again.' : WRONG_CODE
           return { status: 401, page: stepUpPage({ ...shown, ...refusalOf(outcome, wrong) }) }
         }
         const methods = shown.asks === 'password' ? ['pwd'] : ['otp', 'mfa']

@@ -32,7 +32,7 @@ const listRoute = route({
   handle: async (gateway, { caller, query: { done, ...query } }) => {
     const place = positionOf({ cursor: typed(query.cursor) })
     const { items, next } = await listMerchantCustomers(gateway, merchantOf(caller), place, ROWS)
-    const words = done === 'erased' ? 'The customer and every saved card are erased.' : undefined
+    const words = done === 'erased' ? 'Customer and saved cards erased.' : undefined
     return customersPage(caller, { customers: items, beside: beside(PATH, query, next), done: words })
   },
 })
@@ -46,7 +46,7 @@ const customerRoute = route({
   params: CustomerPageParams,
   query: CustomersPageQuery,
   handle: async (gateway, { caller, params, query }) => {
-    const done = query.done === 'removed' ? 'The card is removed.' : undefined
+    const done = query.done === 'removed' ? 'Card removed.' : undefined
     return customerPage(caller, { ...(await viewOf(gateway, caller, params.id)), done })
   },
 })
@@ -90,7 +90,7 @@ const eraseRoute = route({
   handle: async (gateway, { caller, actor, params: { id }, body }) => {
     const merchantId = merchantOf(caller)
     if (typed(body.confirmation) !== id) {
-      throw invalid('confirmation', 'Type the id of the customer exactly as it stands above.')
+      throw invalid('confirmation', 'Enter the customer ID exactly as shown above.')
     }
     await removeCustomer(gateway, merchantId, id)
     const deed = { actor, action: 'customer.erased', merchantId, subject: id, changes: {} }

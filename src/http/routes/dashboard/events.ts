@@ -32,10 +32,14 @@ const eventsRoute = route({
   summary: 'Events',
   query: EventsQuery,
   handle: async (gateway, { caller, query: { done, ...query } }) => {
-    const words = done === undefined ? undefined : `${Number.parseInt(done, 10) || 0} deliveries are sent again.`
+    const words = done === undefined ? undefined : queuedWords(Number.parseInt(done, 10) || 0)
     return eventsPage(caller, { ...(await listView(gateway, caller, query)), done: words })
   },
 })
+
+function queuedWords(count: number): string {
+  return `${count} ${count === 1 ? 'delivery' : 'deliveries'} queued.`
+}
 
 async function listView(gateway: Gateway, caller: PersonCaller, query: Omit<Static<typeof EventsQuery>, 'done'>) {
   const merchantId = merchantOf(caller)
@@ -73,8 +77,8 @@ const eventRoute = route({
 })
 
 const doneWith = doneWords({
-  redelivered: 'It is on its way again. Reload in a moment to see the try.',
-  tested: 'The test is on its way. Reload in a moment to see the try.',
+  redelivered: 'Redelivery queued. Reload in a moment to see the result.',
+  tested: 'Test event queued. Reload in a moment to see the result.',
 })
 
 const redeliverRoute = route({
@@ -82,7 +86,7 @@ const redeliverRoute = route({
   path: `${PATH}/:id/redeliver`,
   guard: 'person',
   permission: 'events.resend',
-  summary: 'Send an event again',
+  summary: 'Redeliver an event',
   params: EventParams,
   handle: async (gateway, { caller, params: { id } }) => {
     await redeliverEvent(gateway, merchantOf(caller), id)
@@ -95,7 +99,7 @@ const redeliverFailedRoute = route({
   path: `${PATH}/redeliver-failed`,
   guard: 'person',
   permission: 'events.resend',
-  summary: 'Send again what failed',
+  summary: 'Resend failed deliveries',
   body: Type.Object({ endpoint: Part, ...Days }),
   again: async (gateway, { caller, body: { endpoint = '', from = '', to = '' } }, problems) => {
     const view = await listView(gateway, caller, {})

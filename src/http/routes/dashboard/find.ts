@@ -26,7 +26,7 @@ const openRoute = route({
   ...LOOK_UP,
   method: 'POST',
   path: `${PATH}/open`,
-  summary: 'Open a transaction that was found',
+  summary: 'Open a matching transaction',
   body: Type.Object({ transaction_id: Type.String({ maxLength: 64 }) }),
   again: (_gateway, { caller, body }, problems) =>
     findPage(caller, { q: body.transaction_id ?? '', found: [], problems }),

@@ -1,4 +1,5 @@
-import { FOLLOW_UP_ACTIONS, type FollowUpAction } from '#domain/follow-up.ts'
+import { type EnteredAmount, readEnteredAmount } from '#domain/entered-amount.ts'
+import { FOLLOW_UP_ACTIONS, type FollowUpAction, maximumAmount } from '#domain/follow-up.ts'
 import { randomText } from '#domain/ids.ts'
 import { notFound, type Problem, RequestError } from '#domain/problem.ts'
 import type { Transaction } from '#domain/transaction.ts'
@@ -8,11 +9,10 @@ import type { Gateway } from '#flows/gateway.ts'
 import { allowedActionsOf } from '#flows/manage/allowed-actions.ts'
 import { readStatus } from '#flows/transactions/index.ts'
 import { FollowUpForm, FollowUpQuery, PaymentParams } from '../../contract/dashboard/transactions.ts'
-import { atMost, followUpPage } from '../../pages/dashboard/follow-up-page.ts'
+import { followUpPage } from '../../pages/dashboard/follow-up-page.ts'
 import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
 import { moneyOf } from '../../pages/dashboard/parts/words.ts'
 import { type Answer, type Route, route } from '../../route.ts'
-import { readTypedAmount, type TypedAmount } from '../common/typed-amount.ts'
 import { allowedFor } from './allowed-for.ts'
 import { type MerchantPerson, merchantPerson } from './of-merchant.ts'
 
@@ -28,7 +28,7 @@ function formRoute(action: FollowUpAction): Route {
     path: `/dashboard/transactions/:id/${action}`,
     guard: 'person',
     permission: `payments.${action}`,
-    summary: `The form to ${action} a payment`,
+    summary: `Form to ${action} a payment`,
     params: PaymentParams,
     query: FollowUpQuery,
     handle: async (gateway, { caller, params, query }) => {
@@ -48,7 +48,7 @@ function confirmRoute(action: FollowUpAction): Route {
     path: `/dashboard/transactions/:id/${action}`,
     guard: 'person',
     permission: `payments.${action}`,
-    summary: `Send the form to ${action} a payment`,
+    summary: `Submit the form to ${action} a payment`,
     takes: 'form',
     params: PaymentParams,
     body: FollowUpForm,
@@ -114,28 +114,28 @@ async function confirmed(
 }
 
 /** A void is for the full amount, so it has no field for one. */
-function entryOf({ action, transaction, body }: Sent): TypedAmount {
+function entryOf({ action, transaction, body }: Sent): EnteredAmount {
   const { amount, currency } = transaction
   if (action === 'void') return { readings: [amount], amount, problem: undefined, isShown: true }
-  return readTypedAmount(body, currency, atMost({ action, transaction }))
+  return readEnteredAmount(body, currency, maximumAmount(transaction, action))
 }
 
-const USED = 'This form was sent before. Look at the payment first; if you want another one, confirm again.'
+const USED = 'This form was already submitted. Check the payment, then confirm again if you want another one.'
 
 /** What can be told from the record; the follow-up itself decides again, with everything that is asked meanwhile. */
 function problemsOf(gateway: Gateway, view: Omit<Sent, 'body'>, amount: bigint): readonly Problem[] {
   const { transaction, action } = view
   if (!allowedActionsOf(gateway, transaction).includes(action)) {
-    return [problem('', 'This cannot be done any more; look at the payment again.')]
+    return [problem('', 'This is no longer possible. Check the payment.')]
   }
-  const most = atMost(view)
+  const most = maximumAmount(transaction, action)
   if (amount <= most) return []
-  return [problem('amount', `At most ${moneyOf({ amount: most, currency: transaction.currency })} is left.`)]
+  return [problem('amount', `The maximum is ${moneyOf({ amount: most, currency: transaction.currency })}.`)]
 }
 
 function aboveLimit({ currency }: Transaction, limit: bigint): Problem {
   const most = moneyOf({ amount: limit, currency })
-  return problem('amount', `Your role moves at most ${most} at a time; ask an owner of this merchant.`)
+  return problem('amount', `Your role is limited to ${most} per action. Ask an owner.`)
 }
 
 function problem(property: string, message: string): Problem {

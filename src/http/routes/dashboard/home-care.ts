@@ -27,23 +27,23 @@ export async function needsCare(gateway: Gateway, caller: MerchantPerson): Promi
   return [
     failed.items.length > 0 && {
       name: 'events',
-      words: 'Events of the last day could not be delivered',
+      words: 'Some events from the last 24 hours were not delivered',
       href: '/dashboard/events?status=FAILED',
     },
     hanging !== undefined &&
       hanging.items.length > 0 && {
         name: 'pending',
-        words: 'Payments have been pending for over an hour',
+        words: 'Some payments have been pending for over an hour',
         href: '/dashboard/transactions?status=PENDING',
       },
     keys?.encryptionKeys.some(({ retiresAt }) => retiresAt !== null) === true && {
       name: 'keys',
-      words: 'A public key for card fields is about to retire; give your server the present one',
+      words: 'A card encryption key expires soon. Switch your server to the current one.',
       href: '/dashboard/keys',
     },
     ...open.map(({ account }) => ({
       name: account.providerAccountId,
-      words: `${account.name} does not answer; payments go around it`,
+      words: `${account.name} is not responding. Payments skip it.`,
       href: '/dashboard/terminals',
     })),
   ].filter((care) => care !== false)
@@ -65,13 +65,13 @@ export async function firstSteps(gateway: Gateway, caller: MerchantPerson): Prom
     return { name, words, href, done }
   }
   return [
-    step('key', 'Get the keys of your server', 'keys', 'keys.read', merchant.clientId !== null),
-    step('terminal', 'Have a terminal', 'terminals', 'terminals.read', terminals.items.length > 0),
-    step('webhook', 'Say where events go', 'webhooks', 'webhooks.read', endpoints.items.length > 0),
-    step('payment', 'Take a first payment', isTest ? 'try' : 'transactions', 'payments.read', hasPaid),
+    step('key', 'Get your API keys', 'keys', 'keys.read', merchant.clientId !== null),
+    step('terminal', 'Get a terminal', 'terminals', 'terminals.read', terminals.items.length > 0),
+    step('webhook', 'Add a webhook endpoint', 'webhooks', 'webhooks.read', endpoints.items.length > 0),
+    step('payment', 'Take your first payment', isTest ? 'try' : 'transactions', 'payments.read', hasPaid),
     step(
       'second-factor',
-      'Protect your sign-in with a second factor',
+      'Set up a second factor',
       'account',
       'own',
       methods.some((one) => one !== 'pwd'),

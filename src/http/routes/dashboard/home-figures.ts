@@ -1,5 +1,5 @@
 import { addDays, dayIn } from '#domain/time-zone.ts'
-import { type Group, type Interval, type Outcomes, readPaymentAnalytics } from '#flows/analytics/payments.ts'
+import { type Group, type Outcomes, readPaymentAnalytics, sumOutcomes } from '#flows/analytics/payments.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { Compared } from '../../pages/dashboard/home-page.ts'
 import { inTime } from './in-time.ts'
@@ -13,7 +13,7 @@ export async function homeFigures(gateway: Gateway, merchantId: string, timeZone
     inTime(readPaymentAnalytics(gateway, merchantId, { from: day(6), to: today, groupBy: 'currency' })),
   ])
   const between = (from: string, to: string) =>
-    sumOf(figures!.intervals.filter((one) => one.day >= from && one.day <= to))
+    sumOutcomes(figures!.intervals.filter((one) => one.day >= from && one.day <= to))
   const compared = (now: Outcomes, before: Outcomes): Compared => ({ now, before })
   const currencies: readonly Group[] = money?.groups ?? []
   if (!figures) return { today: undefined, week: undefined, currencies }
@@ -21,21 +21,5 @@ export async function homeFigures(gateway: Gateway, merchantId: string, timeZone
     today: compared(between(today, today), between(day(7), day(7))),
     week: compared(between(day(6), today), between(day(13), day(7))),
     currencies,
-  }
-}
-
-function sumOf(intervals: readonly Interval[]): Outcomes {
-  const sum = (name: 'payments' | 'approved' | 'declined' | 'canceled' | 'expired' | 'invalid') =>
-    intervals.reduce((total, interval) => total + interval[name], 0)
-  const [approved, declined] = [sum('approved'), sum('declined')]
-  return {
-    payments: sum('payments'),
-    approved,
-    declined,
-    canceled: sum('canceled'),
-    expired: sum('expired'),
-    invalid: sum('invalid'),
-    approvalRate: approved + declined === 0 ? null : approved / (approved + declined),
-    approvedAmount: null,
   }
 }

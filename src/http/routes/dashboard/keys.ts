@@ -12,7 +12,7 @@ const PATH = '/dashboard/keys'
 const SECRET = 'client secret'
 
 const doneWith = doneWords({
-  rotated: 'The key is another one. Give it to your server within 24 hours; until then the one before decrypts too.',
+  rotated: 'Key rotated. Update your server within 24 hours; until then the previous key works too.',
 })
 
 const keysRoute = route({
@@ -35,7 +35,7 @@ const publicKeyRoute = route({
   path: `${PATH}/public-key.pem`,
   guard: 'person',
   permission: 'keys.read',
-  summary: 'The public key as a file',
+  summary: 'Public key as PEM',
   handle: async (gateway, { caller }) => {
     const { encryptionKeys } = await showOwnKeys(gateway, merchantOf(caller))
     const text = encryptionKeys[0]?.publicKey ?? ''

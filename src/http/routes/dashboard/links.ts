@@ -63,7 +63,7 @@ async function accept(gateway: Gateway, { invitation, caller, token, typed }: Ac
   return { status: 303, location: `${SIGN_IN.location}?back=${encodeURIComponent(`/dashboard/joining/${token}`)}` }
 }
 
-const OWN_LINK = 'You created this link. Send it to the person whom you invite.'
+const OWN_LINK = 'You created this link. Send it to the person you invite.'
 
 /** Returns from the sign-in to the invitation, because a user with an existing account has not accepted yet. */
 const joiningRoute = route({
@@ -84,7 +84,7 @@ const newPasswordRoute = route({
   method: 'GET',
   path: '/dashboard/new-password/:token',
   guard: 'open',
-  summary: 'A new password by a link',
+  summary: 'Password page of a one-time link',
   params: Token,
   handle: (gateway, { params }) => showNewPassword(gateway, params.token),
 })
@@ -94,7 +94,7 @@ const takePasswordRoute = route({
   path: '/dashboard/new-password/:token',
   guard: 'open',
   ownPagesOnly: true,
-  summary: 'Take a new password',
+  summary: 'Set a new password',
   params: Token,
   takes: 'form',
   body: Type.Object({ password: Type.String({ maxLength: 512 }) }),

@@ -23,8 +23,8 @@ async function listView(gateway: Gateway, query: { readonly cursor?: string }) {
 }
 
 const doneWith = doneWords({
-  created: 'The merchant is created. Choose it to give it terminals and provider accounts.',
-  saved: 'Saved. It holds for every request from now on.',
+  created: 'Merchant created. Select it to add terminals and provider accounts.',
+  saved: 'Saved. Applies to all new requests.',
 })
 
 const merchantsRoute = route({
@@ -84,7 +84,7 @@ const chooseRoute = route({
   body: Type.Object({ merchant_id: Part }),
   again: async (gateway, { caller }, problems) => {
     // It stands on every page and nothing is typed into it; those of a merchant have no list of merchants.
-    if (!caller.isPlatform) throw invalid('merchant_id', 'Choose a merchant of yours.')
+    if (!caller.isPlatform) throw invalid('merchant_id', 'Choose one of your merchants.')
     return merchantsPage(caller, { ...(await listView(gateway, {})), problems })
   },
   handle: async (gateway, { caller, actor, body }) => {

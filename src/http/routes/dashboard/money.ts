@@ -24,7 +24,7 @@ const balancesPageRoute = route({
   path: '/dashboard/balances',
   guard: 'person',
   permission: 'money.read',
-  summary: 'Balances by currency, with the last thirty days',
+  summary: 'Balances by currency, with the last 30 days',
   handle: async (gateway, { caller }) => {
     const merchantId = merchantOf(caller)
     const today = gateway.clock.now().toISOString().slice(0, 10)
@@ -42,7 +42,7 @@ const settlementsPageRoute = route({
   path: '/dashboard/settlements',
   guard: 'person',
   permission: 'money.read',
-  summary: 'Days on which money moved',
+  summary: 'Settlement days',
   query: SettlementDaysPageQuery,
   handle: async (gateway, { caller, query }) => {
     const [from, to] = [realDay(query.from), realDay(query.to)]
@@ -66,7 +66,7 @@ const settlementFileRoute = route({
   path: '/dashboard/settlements/:date.csv',
   guard: 'person',
   permission: 'money.read',
-  summary: 'The settlement report of a day',
+  summary: 'Settlement report of a day',
   params: SettlementParams,
   query: Type.Object({ format: Part }),
   handle: async (gateway, { caller, params: { date }, query: { format } }) =>

@@ -24,8 +24,8 @@ export function paymentFilterOf(typed: PaymentListQuery, timeZone: string): Paym
     if (value === undefined) problems.push({ field, message })
     return value
   }
-  const currency = read('currency', (text) => knownCurrency(text.toUpperCase()), 'Write a currency such as EUR.')
-  const day = 'Write a day such as 2026-11-22.'
+  const currency = read('currency', (text) => knownCurrency(text.toUpperCase()), 'Enter a currency, for example EUR.')
+  const day = 'Enter a day, for example 2026-11-22.'
   const query = {
     q: typed.q?.trim() || undefined,
     status: read('status', oneOf(STATUSES), 'Choose a status from the list.'),
@@ -34,7 +34,7 @@ export function paymentFilterOf(typed: PaymentListQuery, timeZone: string): Paym
     brand: read('brand', oneOf(BRANDS), 'Choose a brand from the list.'),
     terminalId: typed.terminal || undefined,
     currency,
-    amounts: read('amount', (text) => amountsOf(text, currency), 'Write an amount such as 12.50.'),
+    amounts: read('amount', (text) => amountsOf(text, currency), 'Enter an amount, for example 12.50.'),
     createdFrom: read('from', (text) => instantOf(text) ?? startOfDay(timeZone, text), day),
     createdTo: read('to', (text) => instantOf(text) ?? endOfDay(timeZone, text), day),
     processingCode: typed.code || undefined,

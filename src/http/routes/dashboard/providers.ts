@@ -62,7 +62,7 @@ const newRoute = route({
   ...MANAGE,
   method: 'GET',
   path: `${PATH}/new`,
-  summary: 'The form of a new provider account',
+  summary: 'Form for a new provider account',
   query: Type.Object({ provider: Part }),
   handle: async (gateway, { caller, query: { provider = '' } }) => {
     merchantOf(caller)
@@ -75,7 +75,7 @@ const createRoute = route({
   ...MANAGE,
   method: 'POST',
   path: `${PATH}/new`,
-  summary: 'Open a provider account',
+  summary: 'Add a provider account',
   body: AccountBody,
   again: (gateway, { caller, body: { provider = '', name = '', settings = '' } }, problems) => {
     const form = { name, settings, credentials: declared(gateway, provider), isNew: true }
@@ -91,9 +91,9 @@ const createRoute = route({
 })
 
 const doneWith = doneWords({
-  created: 'The account is open. Check it, then name it in the routing of a terminal.',
-  saved: 'Saved. It holds for every request from now on.',
-  checked: 'The provider was asked; what it said stands below.',
+  created: 'Account added. Check it, then add it to a terminal’s routing.',
+  saved: 'Saved. Applies to all new requests.',
+  checked: 'Check complete. See the result below.',
 })
 
 async function oneView(gateway: Gateway, caller: PersonCaller, id: string, transactionId?: string) {
@@ -149,7 +149,7 @@ const checkRoute = route({
   ...MANAGE,
   method: 'POST',
   path: `${PATH}/:id/check`,
-  summary: 'Ask the provider whether the credentials of an account work',
+  summary: 'Check the credentials of a provider account',
   params: ProviderAccountParams,
   handle: async (gateway, { caller, params: { id } }) => {
     await ownAccount(gateway, caller, id)
@@ -186,7 +186,7 @@ function settingsOf(text: string): Readonly<Record<string, unknown>> {
   } catch {
     // Told below.
   }
-  throw invalid('settings', 'Write a JSON object, such as {}.')
+  throw invalid('settings', 'Enter a JSON object, for example {}.')
 }
 
 /** The credentials that were typed; one that was left empty stays as it is. */

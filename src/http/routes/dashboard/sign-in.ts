@@ -49,7 +49,7 @@ const callbackRoute = ({ client, interactions }: SignInService) =>
     method: 'GET',
     path: '/dashboard/callback',
     guard: 'open',
-    summary: 'The way back from the identity provider',
+    summary: 'Return from the identity provider',
     query: Type.Partial(Type.Object({ code: TEXT, state: TEXT, iss: TEXT, error: TEXT, session_state: TEXT })),
     handle: async (gateway, { header, ip, query }) => {
       const { settings, sql } = gateway
@@ -137,7 +137,7 @@ const signedOutRoute = route({
   method: 'GET',
   path: SIGNED_OUT,
   guard: 'open',
-  summary: 'The way back from the identity provider after signing out',
+  summary: 'Return from the identity provider after sign-out',
   query: Type.Partial(Type.Object({ state: TEXT })),
   handle: async ({ settings }) => ({ status: 200, page: signedOutPage(settings.realm) }),
 })
@@ -148,7 +148,7 @@ const backChannelRoute = (backChannel: BackChannelLogout) =>
     method: 'POST',
     path: '/dashboard/back-channel-logout',
     guard: 'open',
-    summary: 'The identity provider says who has signed out there',
+    summary: 'Back-channel logout of the identity provider',
     takes: 'form',
     body: Type.Object({ logout_token: Type.String({ maxLength: 8192 }) }),
     handle: async (_gateway, { body }) => {

@@ -18,7 +18,7 @@ const stepUpRoute = ({ client, interactions }: SignInService) =>
     path: '/dashboard/step-up',
     guard: 'person',
     permission: 'own',
-    summary: 'A fresh proof of who is signed in',
+    summary: 'Re-authenticate the user',
     query: Type.Object({ back: Type.Optional(Type.String()) }),
     handle: async ({ settings }, { query, caller }) => {
       const { location, begun } = await client.begin(0, caller.email)
@@ -35,7 +35,7 @@ const continueRoute = route({
   path: CONTINUE,
   guard: 'person',
   permission: 'own',
-  summary: 'Go on with the form that waited for a fresh proof',
+  summary: 'Continue with the form that waited for re-authentication',
   handle: async ({ settings, sql }, { caller, header }) => {
     const token = readCookie(header('cookie'), sessionCookie(settings.baseUrl)) ?? ''
     const form = await takeHeldForm(sql, caller.sessionId, token)

@@ -14,11 +14,11 @@ const systemRoute = route({
   path: PATH,
   guard: 'person',
   permission: 'platform.read',
-  summary: 'How the gateway fares',
+  summary: 'System status',
   query: Type.Object({ done: Part }),
   handle: async (gateway, { caller, query }) => {
     const [system, keys] = await Promise.all([showSystem(gateway, VERSION), showKeys(gateway)])
-    const done = query.done === 'proven' ? 'The proof has run; its result stands below.' : undefined
+    const done = query.done === 'proven' ? 'Verification complete. See the result below.' : undefined
     return systemPage(caller, { system, keys, now: gateway.clock.now(), done })
   },
 })
@@ -28,7 +28,7 @@ const proofRoute = route({
   path: `${PATH}/run-proof`,
   guard: 'person',
   permission: 'merchants.manage',
-  summary: 'Prove the ledger',
+  summary: 'Verify the ledger',
   handle: async (gateway, { hungUp }) => {
     await proveAndKeep(gateway, hungUp())
     return { status: 303, location: `${PATH}?done=proven` }

@@ -20,13 +20,13 @@ const LINK = 'link of the team'
 const MANAGED = { guard: 'person', permission: 'team.manage' } as const
 
 const doneWith = doneWords({
-  'change-role': 'The role is changed. It holds from the next request on.',
-  disable: 'The access is ended, and every session with it.',
-  enable: 'The access is open again.',
-  'end-sessions': 'Every session of that person is ended.',
-  review: 'The review is noted.',
-  withdraw: 'The invitation is withdrawn. Its link works no more.',
-  'support-limit': 'Saved. It holds from the next request on.',
+  'change-role': 'Role changed. Applies from their next request.',
+  disable: 'Access removed and all sessions ended.',
+  enable: 'Access restored.',
+  'end-sessions': 'All sessions of this person ended.',
+  review: 'Access review recorded.',
+  withdraw: 'Invitation withdrawn. Its link no longer works.',
+  'support-limit': 'Saved. Applies from the next request.',
 })
 
 const RoleChoice = Type.Enum([...MERCHANT_ROLES])
@@ -54,7 +54,7 @@ const inviteRoute = route({
   method: 'POST',
   path: `${PATH}/invite`,
   ...MANAGED,
-  summary: 'Invite somebody',
+  summary: 'Invite a team member',
   body: Type.Object({ email: Type.String({ format: 'email', maxLength: 254 }), role: RoleChoice }),
   again,
   handle: async (gateway, { caller, actor, body }) =>
@@ -78,7 +78,7 @@ const changeRoleRoute = route({
   method: 'POST',
   path: `${PATH}/change-role`,
   ...MANAGED,
-  summary: "Change somebody's role",
+  summary: 'Change the role of a team member',
   body: Type.Object({ person_id: Type.String({ maxLength: 64 }), role: RoleChoice }),
   again: againEmpty,
   handle: async (gateway, { caller, actor, body }) => {
@@ -92,13 +92,13 @@ const supportLimitRoute = route({
   method: 'POST',
   path: `${PATH}/support-limit`,
   ...MANAGED,
-  summary: 'Say what support may capture, refund or void at a time',
+  summary: 'Set the support limit',
   body: Type.Object({ support_limit: Type.String({ maxLength: 19 }) }),
   again,
   handle: async (gateway, { caller, actor, body }) => {
-    if (caller.role !== 'owner') throw invalid('support_limit', 'Only an owner sets this limit.')
+    if (caller.role !== 'owner') throw invalid('support_limit', 'Only an owner can set this limit.')
     if (!/^\d+$/.test(body.support_limit) || BigInt(body.support_limit) > MAX_AMOUNT) {
-      throw invalid('support_limit', 'Write digits only: minor units, 0 for nothing.')
+      throw invalid('support_limit', 'Enter digits only, in minor units. 0 allows none.')
     }
     await changeSupportLimit(gateway, actor, merchantOf(caller), BigInt(body.support_limit))
     return done('support-limit')
@@ -138,12 +138,12 @@ export const teamRoutes: readonly Route[] = [
   withdrawRoute,
   changeRoleRoute,
   supportLimitRoute,
-  linkRoute('reset', 'Start a new password for somebody', team.resetPassword),
-  linkRoute('remove-factors', 'Remove the factors of somebody who lost them', team.removeMemberFactors),
-  memberRoute('disable', "End somebody's access", team.disableMember),
-  memberRoute('enable', "Open somebody's access again", team.enableMember),
-  memberRoute('end-sessions', 'Sign somebody out everywhere', team.endSessions),
-  memberRoute('review', "Note a review of somebody's access", team.reviewMember),
+  linkRoute('reset', 'Reset the password of a team member', team.resetPassword),
+  linkRoute('remove-factors', 'Reset the password and second factors of a team member', team.removeMemberFactors),
+  memberRoute('disable', 'Disable a team member', team.disableMember),
+  memberRoute('enable', 'Enable a team member', team.enableMember),
+  memberRoute('end-sessions', 'End all sessions of a team member', team.endSessions),
+  memberRoute('review', 'Record an access review', team.reviewMember),
 ]
 
 function changeOf(caller: PersonCaller, actor: Actor): team.TeamChange {

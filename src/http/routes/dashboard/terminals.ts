@@ -5,7 +5,6 @@ import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
 import { changeOrigins, showOwnTerminal } from '#flows/terminals/index.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
-import type { TerminalRecord } from '#store/merchants/terminals.ts'
 import { ChangeTerminalBody, CreateTerminalBody, TerminalParams } from '../../contract/admin.ts'
 import { OriginsBody } from '../../contract/own-terminals.ts'
 import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
@@ -33,20 +32,9 @@ async function listView(gateway: Gateway, caller: PersonCaller, query: { readonl
 async function oneView(gateway: Gateway, caller: PersonCaller, id: string) {
   const merchantId = merchantOf(caller)
   const terminal = await showOwnTerminal(gateway, merchantId, id)
-  const accounts = may(caller, 'providers.read') ? await showAccountsInOrder(gateway, merchantId) : []
-  return { terminal, accounts: routed(terminal, accounts) }
-}
-
-/** A provider none of whose accounts is listed takes all the merchant's (docs/reference/admin.md#routing). */
-function routed(
-  { providerAccounts: order }: TerminalRecord,
-  accounts: Awaited<ReturnType<typeof showAccountsInOrder>>,
-) {
-  if (order === null) return accounts
-  const placeOf = ({ account }: (typeof accounts)[number]) => order.indexOf(account.providerAccountId)
-  const named = accounts.filter((one) => placeOf(one) >= 0).sort((one, other) => placeOf(one) - placeOf(other))
-  const providers = new Set(named.map(({ account }) => account.provider))
-  return [...named, ...accounts.filter(({ account }) => !providers.has(account.provider))]
+  const order = terminal.providerAccounts
+  const accounts = may(caller, 'providers.read') ? await showAccountsInOrder(gateway, merchantId, order) : []
+  return { terminal, accounts }
 }
 
 const terminalsRoute = route({
@@ -79,7 +67,7 @@ const terminalRoute = route({
   params: TerminalParams,
   query: Type.Object({ done: Part }),
   handle: async (gateway, { caller, params: { id }, query }) => {
-    const done = query.done === 'saved' ? 'Saved. It holds for every request from now on.' : undefined
+    const done = query.done === 'saved' ? 'Saved. Applies to all new requests.' : undefined
     return terminalPage(caller, { ...(await oneView(gateway, caller, id)), done })
   },
 })
@@ -89,7 +77,7 @@ const originsRoute = route({
   path: `${PATH}/:id/origins`,
   guard: 'person',
   permission: 'terminals.origins',
-  summary: 'Change where card fields may be shown',
+  summary: 'Change the allowed origins of a terminal',
   params: TerminalParams,
   body: Type.Object({ allowed_origins: LINES }),
   again,

@@ -1,3 +1,4 @@
+import { settlesAt } from '#domain/follow-up.ts'
 import { notFound } from '#domain/problem.ts'
 import { dayIn } from '#domain/time-zone.ts'
 import type { Transaction } from '#domain/transaction.ts'
@@ -27,7 +28,7 @@ export const transactionPageRoute = route({
   path: '/dashboard/transactions/:id',
   guard: 'person',
   permission: 'payments.read',
-  summary: 'A payment: what happened to its money, and what can be done',
+  summary: 'Payment details',
   params: PaymentParams,
   query: PaymentQuery,
   handle: async (gateway, { caller, params, query }) =>
@@ -52,15 +53,10 @@ async function paymentPage(gateway: Gateway, caller: MerchantPerson, id: string,
     followUps: followUps?.items ?? [],
     events: events.items,
     steps: items?.map((item) => stepOf(item, followUps?.items ?? [])),
-    settlesOn: dayWords(dayIn(timeZone, settlesAt(gateway, transaction))),
+    settlesOn: dayWords(dayIn(timeZone, settlesAt(transaction, gateway.settings.settlementDelaySeconds))),
     record: recordFor(gateway, caller, transaction),
     done: followUps?.items.find((one) => one.id === done),
   })
-}
-
-/** When its money becomes available. */
-function settlesAt({ settings }: Gateway, { followUps: { settlesFrom }, createdAt }: Transaction): Date {
-  return new Date((settlesFrom ?? createdAt).getTime() + settings.settlementDelaySeconds * 1000)
 }
 
 /** As the API gives it, without the customer where the role does not see customers. */

@@ -25,7 +25,7 @@ export const transactionsPageRoute = route({
   path: '/dashboard/transactions',
   guard: 'person',
   permission: 'payments.read',
-  summary: 'Payments: search, filters, pages',
+  summary: 'List of payments',
   query: PaymentListQuery,
   handle: async (gateway, { caller, query }) => listPage(gateway, merchantPerson(caller), query),
 })
@@ -74,7 +74,7 @@ function narrowed(caller: MerchantPerson, typed: PaymentListQuery): PaymentFilte
   const filter = paymentFilterOf(typed, caller.timeZone)
   if (may(caller, 'payments.read-customer')) return filter
   if (!namesCustomer(typed)) return { ...filter, query: { ...filter.query, withoutCustomers: true } }
-  const message = 'Your role does not see customers, so it cannot search for one.'
+  const message = 'Your role cannot search by customer.'
   return { query: { ...filter.query, q: undefined, id: '' }, problems: [...filter.problems, { field: 'q', message }] }
 }
 
@@ -83,7 +83,7 @@ export const exportPageRoute = route({
   path: '/dashboard/transactions.csv',
   guard: 'person',
   permission: 'payments.export',
-  summary: 'Payments as CSV: all that the filters leave',
+  summary: 'Export of payments that match the filters',
   query: PaymentExportQuery,
   handle: async (gateway, { caller, query: { format, ...query } }) => {
     const person = merchantPerson(caller)

@@ -1,4 +1,5 @@
 import { minorUnits } from '#domain/currency.ts'
+import { readEnteredAmount } from '#domain/entered-amount.ts'
 import { randomText } from '#domain/ids.ts'
 import { keptJson, keptText } from '#domain/kept-text.ts'
 import { invalid } from '#domain/problem.ts'
@@ -11,7 +12,6 @@ import { TryForm, TryParams } from '../../contract/dashboard/money.ts'
 import { FLOWS, OUTCOMES, tryPage } from '../../pages/dashboard/try-page.ts'
 import { type Answer, type Route, route } from '../../route.ts'
 import { customerOf } from '../common/fields.ts'
-import { readTypedAmount } from '../common/typed-amount.ts'
 import { merchantOf } from './of-merchant.ts'
 import { terminalNames } from './terminal-names.ts'
 
@@ -21,7 +21,7 @@ const formRoute = route({
   ...GUARD,
   method: 'GET',
   path: '/dashboard/try',
-  summary: 'The form of a test payment',
+  summary: 'Form for a test payment',
   handle: async (gateway, { caller }) =>
     tryPage(caller, { terminals: await terminalNames(gateway, merchantOf(caller)) }),
 })
@@ -41,7 +41,7 @@ const payRoute = route({
   handle: async (gateway, { caller, body }) => {
     const currency = (body.currency ?? '').trim().toUpperCase()
     if (minorUnits(currency) === undefined) throw invalid('currency', 'Enter a currency, for example EUR.')
-    const entry = readTypedAmount(body, currency, 0n)
+    const entry = readEnteredAmount(body, currency, 0n)
     const { amount } = entry
     if (amount !== undefined) return started(gateway, caller, body, { amount, currency })
     const terminals = await terminalNames(gateway, merchantOf(caller))
@@ -66,7 +66,7 @@ async function started(
     merchantId: merchantOf(caller),
     terminalId: terminal,
     reference,
-    description: keptText('A payment to try things out'),
+    description: keptText('Test payment from the dashboard'),
     transactionType: type === 'AUTHORIZE' ? 'AUTHORIZE' : 'PURCHASE',
     returnUrl: `${gateway.settings.baseUrl}/dashboard/try/${reference}`,
     customer: customerOf(undefined),
@@ -86,7 +86,7 @@ const landedRoute = route({
   ...GUARD,
   method: 'GET',
   path: '/dashboard/try/:reference',
-  summary: 'Back from a test payment',
+  summary: 'Return from a test payment',
   params: TryParams,
   handle: async (gateway, { caller, params: { reference } }) => {
     const { items } = await readTransactions(gateway, merchantOf(caller), { reference }, 1)
@@ -95,5 +95,5 @@ const landedRoute = route({
   },
 })
 
-/** A payment to try things out, where simulators exist. */
+/** Test payments, if simulators exist. */
 export const tryRoutes: readonly Route[] = [formRoute, payRoute, landedRoute]

@@ -25,12 +25,12 @@ const saveRoute = route({
   path: '/dashboard/views',
   guard: 'person',
   permission: 'payments.read',
-  summary: 'Keep the filters of the list of payments under a name',
+  summary: 'Save the filters of the payment list as a view',
   body: SaveViewForm,
   again,
   handle: async (gateway, { caller, body }) => {
     const [filters, name] = [filtersOf(body.search), body.name?.trim() ?? '']
-    if (name === '') throw invalid('name', 'Give the view a name.')
+    if (name === '') throw invalid('name', 'Enter a name for the view.')
     const wanted = {
       name,
       filters: Object.fromEntries(new URLSearchParams(searchOf(filters))),

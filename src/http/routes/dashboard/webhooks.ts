@@ -68,7 +68,7 @@ const webhooksRoute = route({
   summary: 'Webhook endpoints',
   query: Type.Object({ cursor: Part, done: Part }),
   handle: async (gateway, { caller, query: { done, ...query } }) => {
-    const words = done === 'deleted' ? 'The endpoint is deleted.' : undefined
+    const words = done === 'deleted' ? 'Endpoint deleted.' : undefined
     return webhooksPage(caller, { ...(await listView(gateway, caller, query)), done: words })
   },
 })
@@ -76,7 +76,7 @@ const webhooksRoute = route({
 const createRoute = route({
   ...MANAGE,
   path: PATH,
-  summary: 'Register a webhook endpoint',
+  summary: 'Add a webhook endpoint',
   body: Type.Object({ url: Part, terminal_id: Part, ...EventTypeBoxes }),
   again: async (gateway, { caller, body }, problems) => {
     const typed = { url: body.url ?? '', terminal_id: body.terminal_id ?? '', event_types: ticked(body) }
@@ -97,11 +97,11 @@ const createRoute = route({
 })
 
 const doneWith = doneWords({
-  created: 'The endpoint is registered. Events that happen from now on go there.',
-  rotated: 'The secret is another one. For 24 hours every event carries two signatures, by it and by the one before.',
-  disabled: 'Nothing is sent there any more.',
-  activated: 'Events go there again.',
-  chosen: 'Saved. Events that happen from now on go there by these types.',
+  created: 'Endpoint added. It receives all new events.',
+  rotated: 'Secret rotated. For 24 hours, events are signed with both secrets.',
+  disabled: 'Endpoint disabled.',
+  activated: 'Endpoint activated.',
+  chosen: 'Saved. Applies to new events.',
 })
 
 const webhookRoute = route({
@@ -121,7 +121,7 @@ const webhookRoute = route({
 const eventTypesRoute = route({
   ...MANAGE,
   path: `${PATH}/:id/event-types`,
-  summary: 'Choose what a webhook endpoint is told of',
+  summary: 'Choose the event types of a webhook endpoint',
   params: WebhookEndpointParams,
   body: Type.Object(EventTypeBoxes),
   again: async (gateway, { caller, params: { id }, body }, problems) =>

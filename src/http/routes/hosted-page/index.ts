@@ -54,7 +54,7 @@ export const cancelHostedPageRoute = route({
   ...PAGE,
   method: 'POST',
   path: '/hosted-payment-page/:session_id/cancel',
-  summary: 'Leave the hosted page',
+  summary: 'Cancel on the hosted page',
   takes: 'form',
   body: HostedCancelForm,
   handle: (gateway, { params, body, ip, header }) => {

@@ -19,7 +19,7 @@ export const showSessionPaymentRoute = route({
   ...PAYMENT,
   method: 'GET',
   path: '/hosted-payment-page/:session_id/tries/:transaction_id',
-  summary: 'Where a payment goes on as a full page',
+  summary: 'Continue a payment on a full page',
   handle: (gateway, { params, header }) =>
     orUnknown(requestLocale(undefined, header), async () => {
       const { merchantId, id } = await findPayment(gateway, params)
@@ -32,7 +32,7 @@ export const continueSessionPaymentRoute = route({
   ...PAYMENT,
   method: 'POST',
   path: '/hosted-payment-page/:session_id/tries/:transaction_id/continue',
-  summary: 'Go on after a fingerprint on a full page',
+  summary: 'Continue after a fingerprint on a full page',
   takes: 'form',
   handle: (gateway, { params, header }): Promise<Answer> =>
     orUnknown(requestLocale(undefined, header), async () =>

@@ -43,8 +43,8 @@ export const BS: Texts = {
   checking: 'Vaša banka provjerava …',
   invalid_fields: 'Provjerite označena polja.',
   network_error: 'Veza je prekinuta. Provjerite je i pokušajte ponovo.',
-  session_expired: 'Vrijeme za ovo plaćanje je isteklo. Osvježite stranicu i počnite iznova.',
+  session_expired: 'Ovo plaćanje je isteklo. Osvježite stranicu i počnite iznova.',
   session_completed: 'Ovo plaćanje je već obavljeno.',
   canceled: 'Otkazali ste plaćanje. Ništa nije naplaćeno.',
-  failed: 'Ovo plaćanje ovdje nije moguće. Obavijestite prodavnicu.',
+  failed: 'Ne možemo primiti ovo plaćanje. Obratite se prodavnici.',
 }

@@ -43,8 +43,8 @@ export const RO: Texts = {
   checking: 'Banca dumneavoastră verifică …',
   invalid_fields: 'Verificați câmpurile marcate.',
   network_error: 'Conexiunea s-a întrerupt. Verificați-o și încercați din nou.',
-  session_expired: 'Timpul pentru această plată a expirat. Reîncărcați pagina pentru a începe din nou.',
+  session_expired: 'Această plată a expirat. Reîncărcați pagina pentru a începe din nou.',
   session_completed: 'Această plată este deja făcută.',
   canceled: 'Ați anulat plata. Nu s-a încasat nimic.',
-  failed: 'Această plată nu poate fi făcută aici. Anunțați magazinul.',
+  failed: 'Nu putem accepta această plată. Contactați magazinul.',
 }

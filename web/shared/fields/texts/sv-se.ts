@@ -43,8 +43,8 @@ export const SV: Texts = {
   checking: 'Din bank kontrollerar …',
   invalid_fields: 'Kontrollera de markerade fälten.',
   network_error: 'Anslutningen bröts. Kontrollera den och försök igen.',
-  session_expired: 'Tiden för betalningen har gått ut. Ladda om sidan för att börja om.',
+  session_expired: 'Betalningen har gått ut. Ladda om sidan för att börja om.',
   session_completed: 'Betalningen är redan gjord.',
   canceled: 'Du avbröt betalningen. Inget har dragits.',
-  failed: 'Betalningen kan inte göras här. Kontakta butiken.',
+  failed: 'Vi kan inte ta emot betalningen. Kontakta butiken.',
 }

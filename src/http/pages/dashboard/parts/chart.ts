@@ -49,7 +49,7 @@ ${view.points.map((point, index) => column(view, point, index, top))}
 </svg>
 </div>
 <p class="chart-labels" aria-hidden="true">${labelsOf(view).map((label) => html`<span>${label}</span>`)}</p>
-<details class="hint"><summary>Show as a table</summary>
+<details class="hint"><summary>View as table</summary>
 ${tableOf(view)}
 </details>
 </figure>`

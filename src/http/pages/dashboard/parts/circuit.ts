@@ -5,7 +5,9 @@ import { badge, timeOf } from './words.ts'
 /** Whether payments go to an account at present, and when one is tried again. */
 export function circuitWords({ state, failures, openedAt, probeAt }: Circuit, timeZone: string): Html {
   if (state === 'CLOSED') {
-    const since = failures > 0 && html` <span class="hint">${failures} failed in a row</span>`
+    const since =
+      failures > 0 &&
+      html` <span class="hint">${failures} consecutive ${failures === 1 ? 'failure' : 'failures'}</span>`
     return html`<span data-field="circuit" data-circuit="closed">${badge('Closed', 'success')}${since}</span>`
   }
   return html`<span data-field="circuit" data-circuit="open">${badge('Open', 'danger')}

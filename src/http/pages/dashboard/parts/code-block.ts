@@ -24,7 +24,7 @@ export function secretOnce(secret: {
 }): Html {
   return html`<section class="notice notice-warning secret" role="status">
 <h2>${secret.label}</h2>
-<p>${secret.words} It is shown here once and cannot be read again.</p>
+<p>${secret.words} You will not see it again.</p>
 ${codeBlock(secret.value, secret.label, secret.field)}
 </section>`
 }

@@ -81,7 +81,7 @@ export function problemSummary(problems: readonly FieldProblem[]): Html | false 
     field === '' ? html`<li data-problem="form">${message}</li>` : html`<li><a href="#${field}">${message}</a></li>`,
   )
   return html`<div class="notice notice-danger summary" role="alert" tabindex="-1" autofocus id="problems">
-<h2>Not done yet</h2>
+<h2>There is a problem</h2>
 <ul>${items}</ul>
 </div>`
 }

@@ -28,8 +28,8 @@ export function staleNotice(words: Html | string): Html {
 export function noMatch(what: string, clearHref: string): Html {
   return statePanel({
     state: 'no-match',
-    heading: `No ${what} fit`,
-    words: 'Nothing fits the search and the filters that are set. Take one away, or clear them all.',
+    heading: `No matching ${what}`,
+    words: 'No results for these filters. Remove one or clear them all.',
     action: { href: clearHref, words: 'Clear all filters', name: 'clear' },
   })
 }

@@ -1,5 +1,10 @@
-import { amountsMeant, formatMoney, majorUnitsOf } from '#domain/currency.ts'
-import type { AmountEntry } from '../../pages/amount-entry.ts'
+import { amountsMeant, formatMoney, majorUnitsOf } from './currency.ts'
+
+/** Possible readings of an entered amount, in minor units, and the chosen one. */
+export interface AmountEntry {
+  readonly readings: readonly bigint[]
+  readonly reading?: string | undefined
+}
 
 /** Fields of a form with an amount that a person types. */
 export interface AmountForm {
@@ -10,7 +15,7 @@ export interface AmountForm {
   readonly shown?: string | undefined
 }
 
-export type TypedAmount = AmountEntry &
+export type EnteredAmount = AmountEntry &
   (
     | { readonly amount: bigint; readonly problem: undefined; readonly isShown: boolean }
     | { readonly amount: undefined; readonly problem: string }
@@ -20,7 +25,7 @@ export type TypedAmount = AmountEntry &
  * Reads a typed amount. Text that could mean two amounts needs a choice, unless the page itself wrote it into the field.
  * @param offered amount that the page fills in
  */
-export function readTypedAmount(form: AmountForm, currency: string, offered: bigint): TypedAmount {
+export function readEnteredAmount(form: AmountForm, currency: string, offered: bigint): EnteredAmount {
   const { amount: text = '', reading, shown } = form
   const readings = amountsMeant(text, currency)
   const entry = { readings, reading }
