@@ -13,8 +13,8 @@ import { startReceiver } from './webhook-receiver.ts'
 
 /**
  * `npm run bench [-- --only share --only half --only cost --rounds 3 --seconds 4 --connections 32 --portable-rsa --data DIR
- * --json]`: how near the gateway comes to the limits of this machine, how long payments take at half of what it can take, and
- * what one costs (bench/README.md).
+ * --json]`: measures throughput as a share of this machine's limits, latency at half load and the cost of one payment
+ * (bench/README.md).
  */
 const { values } = parseArgs({
   options: {

@@ -245,7 +245,7 @@ export const SETTINGS = {
     'DASHBOARD_CLIENT_ID',
     text,
     { otherwise: 'none' },
-    'OAuth client ID of the dashboard at AUTH_URL. Without it, nobody can sign in.',
+    'OAuth client ID of the dashboard at AUTH_URL. Without it, no user can sign in.',
   ),
   dashboardClientSecret: setting(
     'DASHBOARD_CLIENT_SECRET',

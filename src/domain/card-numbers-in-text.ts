@@ -21,8 +21,8 @@ export interface CardSpan extends Span {
 }
 
 /**
- * What a text is. In one of phone numbers, with or without a plus sign, only numbers longer than those count. In a log
- * numbers of unknown networks and phone numbers count too.
+ * Origin of a text. In `phone` texts, only numbers too long for a phone number count. In `log` texts, numbers of unknown
+ * networks and phone numbers count too.
  */
 export type TextKind = 'any' | 'phone' | 'log'
 

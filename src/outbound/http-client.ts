@@ -156,14 +156,19 @@ function limitConnecting(outgoing: ClientRequest, established: string, milliseco
 function answered(outgoing: ClientRequest, body: string | undefined): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const switched = () => reject(new UnusableAnswer('PROTOCOL_SWITCHED', 'It answered 101, which was not asked for.'))
-    // A 101 that names no protocol is a response to Node.
-    outgoing.once('response', (response) => (response.statusCode === 101 ? switched() : resolve(response)))
+    const closed = () => reject(new UnusableAnswer('NO_ANSWER', 'The request ended without an answer.'))
+    outgoing.once('response', (response) => {
+      outgoing.off('close', closed)
+      // A 101 that names no protocol is a response to Node.
+      if (response.statusCode === 101) switched()
+      else resolve(response)
+    })
     outgoing.once('error', reject)
     outgoing.once('upgrade', (_, socket) => {
       socket.destroy()
       switched()
     })
-    outgoing.once('close', () => reject(new UnusableAnswer('NO_ANSWER', 'The request ended without an answer.')))
+    outgoing.once('close', closed)
     outgoing.end(body)
   })
 }

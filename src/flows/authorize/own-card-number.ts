@@ -5,6 +5,9 @@ import type { PaymentRequest } from './payment-request.ts'
 
 const FEWEST_DIGITS = 12
 
+/** Matches texts with enough characters that may be digits of some script; most have fewer. */
+const MAY_HAVE_ENOUGH = new RegExp(String.raw`^(?:[^\d\u0080-\uffff]*[\d\u0080-\uffff]){${FEWEST_DIGITS}}`)
+
 /**
  * Rejects a request if one of its exact texts contains the card number of the payment
  * (docs/reference/card-data.md#card-numbers-in-text): references, IDs and addresses are stored unchanged.
@@ -37,6 +40,7 @@ function exactTexts(request: PaymentRequest) {
     'options.three_ds.notification_url': request.notificationUrl,
   }
   return Object.entries(texts)
+    .filter(([, text]) => text && MAY_HAVE_ENOUGH.test(text))
     .map(([property, text]) => ({
       property,
       digits: `${digitsIn(text ?? '')} ${digitsIn(withoutEscapes(text ?? ''))}`,

@@ -104,8 +104,7 @@ async function checkInvited(sql: Sql, { merchantId, runsGateway }: TeamChange, e
   if (runsGateway && (await hasPlaceAcross(sql, place))) throw invalid('email', ONE_SIDE)
 }
 
-const ONE_SIDE =
-  'Platform users have no place at a merchant, and team members have none on the platform. Use another email.'
+const ONE_SIDE = 'An email address can belong to the platform or to merchants, not to both. Use another address.'
 
 /** Takes an invitation back: its link works no more. @throws RequestError `invalid` on `role`; `not-found` */
 export async function withdrawInvitation({ sql }: Gateway, change: TeamChange, invitationId: string): Promise<void> {

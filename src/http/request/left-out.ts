@@ -32,10 +32,10 @@ function takeAway(schema: Described, value: unknown, creates: boolean): void {
     return
   }
   if (typeof value !== 'object' || value === null) return
-  const { properties = {}, required, ...rest } = variantOf(schema, value as Fields)
-  const entry = entryOf(rest as TSchema)
+  const variant = variantOf(schema, value as Fields)
+  const { properties = {}, required } = variant
   for (const [name, field] of Object.entries(value)) {
-    const part = Object.hasOwn(properties, name) ? properties[name] : entry
+    const part = Object.hasOwn(properties, name) ? properties[name] : entryOf(variant as TSchema)
     if (!part) continue
     const isEmpty = field === '' && (part as Described).empty === 'none'
     const saysNothing = isEmpty || (field === null && !admitsNull(part))

@@ -15,13 +15,23 @@ interface Described {
   readonly enum?: readonly unknown[]
 }
 
+/** Fields and items that the schemas of a value describe; undefined where they describe none. */
+interface Known {
+  readonly fields: ReadonlyMap<string, Known> | undefined
+  readonly items: Known | undefined
+  /** The field that selects a variant, and what is known if it does. */
+  readonly tag: { readonly name: string; readonly variants: ReadonlyMap<unknown, Known> } | undefined
+}
+
 /**
  * Finds the fields of a body that its schema does not know, with dots between their names: they change nothing, and are
  * more often misspelt than meant (docs/reference/requests.md#unknown-fields). What takes any keys has no unknown ones.
  */
 export function unknownFields(schema: TSchema): (value: unknown) => readonly string[] {
+  let known: Known | undefined
   return (value) => {
-    const names = unknownIn([schema as Described], value, '')
+    known ??= knownBy([schema as Described])
+    const names = unknownIn(known, value, '')
     return [...new Set(names.map((name) => (isTellable(name) ? name : UNTELLABLE)))].slice(0, MOST)
   }
 }
@@ -30,33 +40,60 @@ function isTellable(name: string): boolean {
   return TELLABLE.test(name) && !hasCardNumber(name)
 }
 
-/** @param schemas all that may describe this value; a field in any of them is known */
-function unknownIn(schemas: readonly Described[], value: unknown, path: string): string[] {
-  const variants = schemas.flatMap((schema) => variantsOf(schema, value))
-  if (Array.isArray(value)) {
-    const items = variants.flatMap(({ items }) => items ?? [])
-    return items.length > 0 ? value.flatMap((item) => unknownIn(items, item, path)) : []
+/** @param schemas all that may describe a value; a field in any of them is known */
+function knownBy(schemas: readonly Described[]): Known {
+  const all = schemas.flatMap(withVariants)
+  const items = all.flatMap((schema) => schema.items ?? [])
+  const fields = all.flatMap(({ properties = {} }) => Object.entries(properties))
+  const parts = [...Map.groupBy(fields, ([name]) => name)]
+  return {
+    fields: all.some(({ properties }) => properties)
+      ? new Map(parts.map(([name, described]) => [name, knownBy(described.map(([, part]) => part))]))
+      : undefined,
+    items: items.length > 0 ? knownBy(items) : undefined,
+    tag: tagOf(schemas),
   }
-  const known = variants.flatMap(({ properties }) => (properties ? [properties] : []))
-  if (known.length === 0 || !isPlain(value)) return []
+}
+
+function withVariants(schema: Described): readonly Described[] {
+  return [schema, ...(schema.anyOf ?? []).flatMap(withVariants)]
+}
+
+function tagOf(schemas: readonly Described[]): Known['tag'] {
+  const union = schemas.find(({ discriminator }) => discriminator)
+  if (!union) return undefined
+  const { anyOf = [], discriminator, ...common } = union
+  const name = discriminator!.propertyName
+  const others = [common, ...schemas.filter((schema) => schema !== union)]
+  const values = anyOf.flatMap((variant) => valuesOf(variant, name).map((value) => [value, variant] as const))
+  const variants = [...Map.groupBy(values, ([value]) => value)].map(
+    ([value, fitting]) => [value, knownBy([...others, ...fitting.map(([, variant]) => variant)])] as const,
+  )
+  return { name, variants: new Map(variants) }
+}
+
+function valuesOf({ properties = {} }: Described, name: string): readonly unknown[] {
+  const field = properties[name]
+  return field ? (field.enum ?? [field.const]) : []
+}
+
+function unknownIn(known: Known, value: unknown, path: string): string[] {
+  const { items } = known
+  if (Array.isArray(value)) return items ? value.flatMap((item) => unknownIn(items, item, path)) : []
+  if (!isPlain(value)) return []
+  const { fields } = selected(known, value)
+  if (!fields) return []
   return Object.entries(value).flatMap(([name, part]) => {
+    const field = fields.get(name)
     const here = path === '' ? name : `${path}.${name}`
-    const parts = known.flatMap((properties) => (Object.hasOwn(properties, name) ? properties[name]! : []))
-    return parts.length > 0 ? unknownIn(parts, part, here) : here
+    return field ? unknownIn(field, part, here) : here
   })
 }
 
-/** A schema with its variants; if a field selects the variant, only that one. */
-function variantsOf(schema: Described, value: unknown): readonly Described[] {
-  const { anyOf = [], discriminator } = schema
-  const fitting = discriminator ? anyOf.filter((variant) => isTold(variant, discriminator.propertyName, value)) : anyOf
-  return [schema, ...(fitting.length > 0 ? fitting : anyOf).flatMap((variant) => variantsOf(variant, value))]
-}
-
-function isTold({ properties = {} }: Described, name: string, value: unknown): boolean {
-  const told = isPlain(value) ? (value as Readonly<Record<string, unknown>>)[name] : undefined
-  const field = properties[name]
-  return field !== undefined && (field.enum ?? [field.const]).includes(told)
+/** The variant that its field selects; everything that is known if it selects none. */
+function selected(known: Known, value: object): Known {
+  const variant = known.tag?.variants.get((value as Readonly<Record<string, unknown>>)[known.tag.name])
+  return variant ? selected(variant, value) : known
 }
 
 function isPlain(value: unknown): value is object {

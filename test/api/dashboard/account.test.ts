@@ -60,7 +60,7 @@ describe('a new password that is refused', () => {
     ['too long', `9${'a'.repeat(128)}`, 'Use 12 to 128 characters.'],
     ['without a digit', 'nine bags of beans', 'letter and one digit'],
     ['without a letter', '314159265358979', 'letter and one digit'],
-    ['known to everybody', '1qaz2wsx3edc', 'This password is too common'],
+    ['on the list of common ones', '1qaz2wsx3edc', 'This password is too common'],
     ['built of the merchant', 'Larkspur-Coffee-1', 'Do not use your name'],
     ['the present one', PASSWORD, 'used this password before'],
   ])('because it is %s', async (_what, password, words) => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const nobody = () => browserOf(app.baseUrl, '')
+const newBrowser = () => browserOf(app.baseUrl, '')
 const newOwner = () => newPerson(app.gateway, 'owner', app.merchant.merchantId, hash)
 
 /** An owner with an authenticator app, whose first code is used up. */
@@ -35,7 +35,7 @@ async function ownerWithApp() {
 describe('the second step of a sign-in', () => {
   it('a code of the app works, once', async () => {
     const { email, codeOf } = await ownerWithApp()
-    const [first, second] = [nobody(), nobody()]
+    const [first, second] = [newBrowser(), newBrowser()]
     const asked = await signIn(first, email, PASSWORD)
     expect(asked.text).toContain('data-page="second-factor"')
     // The next time step's, so that no step ends between making and checking it.
@@ -48,7 +48,7 @@ describe('the second step of a sign-in', () => {
 
   it('is remembered as one, where everybody needs a second factor', async () => {
     const { email, personId, codeOf } = await ownerWithApp()
-    const browser = nobody()
+    const browser = newBrowser()
     const asked = await signIn(browser, email, PASSWORD)
     await follow(browser, await browser.post(asked.path, { code: codeOf(1) }))
     const rows = await app.database.sql`select methods from dashboard_sessions where person_id = ${personId}`
@@ -58,7 +58,7 @@ describe('the second step of a sign-in', () => {
   it('a recovery code works, once', async () => {
     const { email, personId } = await ownerWithApp()
     const [code] = await newRecoveryCodes(app.gateway.sql, personId)
-    const [first, second] = [nobody(), nobody()]
+    const [first, second] = [newBrowser(), newBrowser()]
     const asked = await signIn(first, email, PASSWORD)
     const home = await follow(first, await first.post(asked.path, { code: code!.toLowerCase() }))
     expect(home.text).toContain('data-page="home"')
@@ -68,7 +68,7 @@ describe('the second step of a sign-in', () => {
 
   it('five wrong codes end the sign-in', async () => {
     const { email } = await ownerWithApp()
-    const browser = nobody()
+    const browser = newBrowser()
     const asked = await signIn(browser, email, PASSWORD)
     const statuses = []
     for (let tries = 0; tries < 5; tries += 1) {
@@ -80,7 +80,7 @@ describe('the second step of a sign-in', () => {
   })
 
   it('nobody gets there without the password', async () => {
-    const browser = nobody()
+    const browser = newBrowser()
     const path = await openSignIn(browser)
     const ahead = await browser.post(`${path}/second-factor`, { code: '123456' })
     expect([ahead.status, ahead.headers.get('location')]).toEqual([303, path])
@@ -95,12 +95,12 @@ describe('ten wrong passwords in a row', () => {
       ['refused', 'locked'],
       ['refused', 'locked'],
     ])
-    expect((await signIn(nobody(), other.email, PASSWORD)).text).toContain('data-page="home"')
+    expect((await signIn(newBrowser(), other.email, PASSWORD)).text).toContain('data-page="home"')
   })
 
   it('lock nobody out of a browser that they signed in from before', async () => {
     const { email } = await newOwner()
-    const own = nobody()
+    const own = newBrowser()
     await signIn(own, email, PASSWORD)
     await fail(email, 10)
     expect((await signIn(own, email, PASSWORD)).text).toContain('data-page="home"')
@@ -113,13 +113,13 @@ describe('ten wrong passwords in a row', () => {
     expect(await fail(early.email, 9)).toEqual(['refused', 'in'])
     await fail(late.email, 10)
     await app.database.sql`update sign_in_failures set locked_until = now() where locked_until is not null`
-    expect((await signIn(nobody(), late.email, PASSWORD)).text).toContain('data-page="home"')
+    expect((await signIn(newBrowser(), late.email, PASSWORD)).text).toContain('data-page="home"')
   })
 })
 
 it('a locked password and a locked code say one sentence: at the sign-in, the second step, a fresh proof, the account', async () => {
   const [withPassword, withCode] = [await newOwner(), await ownerWithApp()]
-  const [first, second, third] = [nobody(), nobody(), nobody()]
+  const [first, second, third] = [newBrowser(), newBrowser(), newBrowser()]
   await signIn(first, withPassword.email, PASSWORD)
   const coded = await signIn(second, withCode.email, PASSWORD)
   await follow(second, await second.post(coded.path, { code: withCode.codeOf(1) }))
@@ -205,7 +205,7 @@ describe('a burst', () => {
 
 /** Types wrong passwords, then the right one. @returns what was said to the last wrong one and to the right one */
 async function fail(email: string, times: number): Promise<string[]> {
-  const browser = nobody()
+  const browser = newBrowser()
   const path = await openSignIn(browser)
   let said = ''
   for (let tries = 0; tries < times; tries += 1) said = (await browser.post(path, { email, password: WRONG })).text

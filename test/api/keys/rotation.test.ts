@@ -20,10 +20,12 @@ afterAll(() => app.close())
 const show = async () => (await app.operator('GET', '/admin/keys')).body
 const rotate = async () => (await app.operator('POST', '/admin/keys/rotate')).body
 
-function untilDone() {
+/** @param kept cards that do not open, all of them under one key, which is kept for them */
+function untilDone({ kept = 0 } = {}) {
   return eventually('the rotation to be complete and every card moved', 20, async () => {
     const keys = await show()
-    return keys.rotation?.completed_at && keys.cards_to_move === 0 && keys.data_keys.retired === 0 && keys
+    const retired = kept === 0 ? 0 : 1
+    return keys.rotation?.completed_at && keys.cards_to_move === kept && keys.data_keys.retired === retired && keys
   })
 }
 
@@ -109,10 +111,10 @@ describe('a stored card', () => {
       where merchant_id = ${merchant.merchantId} and token = ${broken}`
     const [before, sealed] = [await dataKeyOf(broken), await sealedCardOf(broken)]
     await rotate()
-    await eventually('the good card to be moved', 20, async () => (await dataKeyOf(good)) !== before)
+    await untilDone({ kept: 1 })
+    expect(await dataKeyOf(good)).not.toBe(before)
     expect(await dataKeyOf(broken)).toBe(before)
     expect(await sealedCardOf(broken)).toBe(sealed)
-    expect(await show()).toMatchObject({ cards_to_move: 1, data_keys: { retired: 1 } })
     expect((await merchant.call('DELETE', `/api/payment-methods/${broken}`)).status).toBe(204)
     expect(await untilDone()).toMatchObject({ cards_to_move: 0, data_keys: { retired: 0 } })
   })

@@ -95,7 +95,7 @@ export function noCookiesPage(realm: string): Page {
 /** Signed out here, and on the way to the identity provider. @param leaving where the browser signs out there */
 export function leavingPage(realm: string, leaving: string): Page {
   const content = html`<h1>Signed out of Tollgate</h1>
-<p class="muted">Sign out of your identity provider too, so that nobody else can use your account in this browser.</p>
+<p class="muted">Sign out of your identity provider too, so that no one else can use your account in this browser.</p>
 <p><a class="button button-primary" href="${leaving}" data-action="sign-out">Sign out of identity provider</a></p>`
   return signInFrame({ realm }, { page: 'leaving', title: 'Signing out', content })
 }
