@@ -29,8 +29,8 @@ function traced(): object {
 /** What may be told of an error. PostgreSQL's own carry the row (`detail`) and the parameters, which are left out. */
 const serializeError: SerializerFn = (error: unknown) => {
   if (!(error instanceof Error)) return { message: String(error) }
-  const { name, message, stack, cause, code, constraint_name, table_name } = error as Error & Record<string, unknown>
-  const told = { name, message, stack, code, constraint_name, table_name }
+  const { name, message, stack, cause, code, constraint, table } = error as Error & Record<string, unknown>
+  const told = { name, message, stack, code, constraint_name: constraint, table_name: table }
   return cause === undefined ? told : { ...told, cause: serializeError(cause) }
 }
 

@@ -1,7 +1,7 @@
-import type { PendingQuery, Row } from 'postgres'
+import type { Row, Statement } from '../../src/store/connection/statement.ts'
 import type { Database } from '#store/connection/database.ts'
 
-export type Fragment = PendingQuery<Row[]>
+export type Fragment = Statement<Row[]>
 
 /** A merchant whose past is made up. */
 export interface Past {

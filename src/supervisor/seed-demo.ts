@@ -12,7 +12,7 @@ import {
 } from '#flows/webhook-endpoints/index.ts'
 import { type ClientCredentials, issueClient } from '#identity/issue-client.ts'
 import { addDemoPerson, isKnownPerson } from '#identity/people/demo-people.ts'
-import { asOne } from '#store/connection/nested.ts'
+import type { Database } from '#store/connection/database.ts'
 import { findClient } from '#store/merchants/clients.ts'
 import { findMerchant } from '#store/merchants/merchants.ts'
 import { type DemoAccess, draftDemoFile, type Login, publishDemoFile, readDemoFile, readDraft } from './demo-file.ts'
@@ -32,8 +32,8 @@ const LATER_ACTOR = 'later start'
 export async function seedDemo(gateway: Gateway, config: Config): Promise<DemoAccess> {
   // If the file cannot be written, nothing is stored in the database. An interrupted start leaves a draft that the next
   // one finds.
-  const demo = await asOne(gateway.sql, async (sql) => {
-    const seeded = await seed({ ...gateway, sql }, config)
+  const demo = await gateway.sql.begin(async (sql) => {
+    const seeded = await seed({ ...gateway, sql: sql as Database }, config)
     draftDemoFile(config.dataDir, seeded)
     return seeded
   })

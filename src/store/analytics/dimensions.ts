@@ -1,4 +1,4 @@
-import type { PendingQuery, Row } from 'postgres'
+import type { Row, Statement } from '../connection/statement.ts'
 import type { Sql } from '../connection/database.ts'
 import { FACTS, wasErased } from '../transactions/transaction-filter.ts'
 
@@ -19,7 +19,7 @@ export const DIMENSIONS = [
 
 export type Dimension = (typeof DIMENSIONS)[number]
 
-type Fragment = PendingQuery<Row[]>
+type Fragment = Statement<Row[]>
 
 /**
  * A common table expression `fact`: how many payments count as the same in each dimension, and in which day and hour they

@@ -1,9 +1,9 @@
-import type { PendingQuery, Row } from 'postgres'
+import type { Row, Statement } from '../connection/statement.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { unhurried } from '../connection/time-limits.ts'
 import { countedColumns, factsOf, searchedColumns } from './dimensions.ts'
 
-type Fragment = PendingQuery<Row[]>
+type Fragment = Statement<Row[]>
 
 /** A part of the past; without an end up to now. */
 export interface Window {

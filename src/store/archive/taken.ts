@@ -1,4 +1,4 @@
-import type { PendingQuery, Row } from 'postgres'
+import type { Row, Statement } from '../connection/statement.ts'
 import type { Sql } from '../connection/database.ts'
 
 /** A row that has left its table. */
@@ -27,11 +27,11 @@ export const ARCHIVED_TABLES = {
 export type ArchivedTable = keyof typeof ARCHIVED_TABLES
 
 /** A row as one line. */
-export function lineOf(sql: Sql, table: ArchivedTable): PendingQuery<Row[]> {
+export function lineOf(sql: Sql, table: ArchivedTable): Statement<Row[]> {
   return asLine(sql, `row_to_json(${table})::text`)
 }
 
 /** JSON as one line: a line feed in it can only stand between its parts. */
-export function asLine(sql: Sql, json: string): PendingQuery<Row[]> {
+export function asLine(sql: Sql, json: string): Statement<Row[]> {
   return sql.unsafe<Row[]>(`translate(${json}, E'\\n\\r', '  ')`)
 }

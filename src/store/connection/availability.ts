@@ -16,8 +16,8 @@ export async function checkWritable(sql: Database): Promise<void> {
 }
 
 /**
- * Error codes of postgres.js, of the socket and of the server that mean: there was no connection to send anything on. 53300
- * too many connections, 57P03 the server starts or stops.
+ * Error codes of the driver (`driver-errors.ts`), of the socket and of the server that mean: there was no connection to
+ * send anything on. 53300 too many connections, 57P03 the server starts or stops.
  */
 const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'CONNECT_TIMEOUT',

@@ -1,35 +1,27 @@
-import postgres from './postgres.ts'
-import { TEXT_LIST } from './text-list.ts'
+import { readTextList } from './text-list.ts'
 
-/** PostgreSQL's number of a type, and how the client writes a value of it as text and reads it back. */
-interface ColumnType<T> {
-  readonly to: number
-  readonly from: number[]
-  readonly serialize: (value: T) => string
-  readonly parse: (text: string) => T
-}
+/** Reads a value from the text that PostgreSQL writes. */
+type Reader = (text: string) => unknown
 
-/**
- * Lets text pass that was written already. The client keeps what it has serialized in the place of the parameter, and
- * would serialize it a second time where it repeats a statement: a list becomes a list of its own characters, true
- * becomes false. A value that is text is therefore taken as PostgreSQL writes it.
- */
-function once<T>(type: ColumnType<T>): ColumnType<T> {
-  return { ...type, serialize: (value) => (typeof value === 'string' ? value : type.serialize(value)) }
-}
+const number: Reader = Number
+const date: Reader = (text) => new Date(text)
+/** Numbers without a limit, and `json`, which is kept and handed out as it was written. */
+const asWritten: Reader = (text) => text
 
-/** The types of our columns whose values are not text; dates and numbers come out of the client the same again. */
+/** PostgreSQL's numbers of the types of our columns whose values are not text. */
+const READERS: ReadonlyMap<number, Reader> = new Map([
+  [16, (text) => text === 't'],
+  [17, (text) => Buffer.from(text.slice(2), 'hex')],
+  [20, BigInt],
+  // int2, int4, oid, float4, float8
+  ...[21, 23, 26, 700, 701].map((type) => [type, number] as const),
+  [1009, readTextList],
+  // date, timestamp, timestamptz
+  ...[1082, 1114, 1184].map((type) => [type, date] as const),
+  [3802, JSON.parse as Reader],
+])
+
+/** How the driver reads columns: int8 as bigint, `jsonb` parsed, and what is not listed as its text. */
 export const COLUMN_TYPES = {
-  bigint: postgres.BigInt,
-  flag: once({ to: 16, from: [16], serialize: (value: boolean) => (value ? 't' : 'f'), parse: (text) => text === 't' }),
-  bytes: once<Uint8Array>({
-    to: 17,
-    from: [17],
-    serialize: (value) => `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`,
-    parse: (text) => Buffer.from(text.slice(2), 'hex'),
-  }),
-  // Kept and handed out as the text it is.
-  json: once({ to: 114, from: [114], serialize: (text: string) => text, parse: (text) => text }),
-  jsonb: once<unknown>({ to: 3802, from: [3802], serialize: JSON.stringify, parse: JSON.parse }),
-  texts: once<readonly string[]>(TEXT_LIST),
+  getTypeParser: (type: number): Reader => READERS.get(type) ?? asWritten,
 }

@@ -1,6 +1,7 @@
-import type { Readable, Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { Sql } from './database.ts'
+import { withCode } from './driver-errors.ts'
 
 /** Takes the rows of one table. */
 export interface RowWriter {
@@ -29,35 +30,38 @@ const OF_DATA = /^2[23]...$/
 
 /**
  * Rows in PostgreSQL's text format of COPY: one line each, whatever is in it.
+ * @param sql a connection of its own: a SQL transaction in a pool of one connection, or such a pool
  * @param source `table (columns)` or `(query)`
  */
 export async function* copyOut(sql: Sql, source: string): AsyncGenerator<Uint8Array, void> {
-  const stream: Readable = await sql.unsafe(`copy ${source} to stdout`).readable()
+  const stream = copyTo(`copy ${source} to stdout`)
+  await sql.copy(stream)
   try {
     yield* stream.iterator({ destroyOnReturn: false })
+  } catch (error) {
+    throw withCode(error as Error)
   } finally {
     // Whoever stops early leaves the rest on the connection, where it would keep every other answer back.
-    if (!stream.readableEnded) await finished(stream.resume())
-    // postgres.js (3.4.9) stops to listen when the stream is full, and forgets to go on when that was at its very end.
-    stream._read(0)
+    if (!stream.readableEnded && !stream.destroyed) await finished(stream.resume()).catch(() => undefined)
   }
 }
 
 /**
  * Begins to write rows into a table. Nothing else may be asked on the connection until they have ended.
+ * @param sql a SQL transaction in a pool of one connection
  * @param target `table (columns)`
  */
 export async function copyIn(sql: Sql, target: string): Promise<RowWriter> {
-  const statement = sql.unsafe(`copy ${target} from stdin`)
-  const refused = refusalOf(statement)
-  const stream: Writable = await statement.writable()
-  const ended = Promise.race([finished(stream), refused]).catch((cause) => {
-    throw OF_DATA.test(cause.code) ? new RowRefused(cause) : cause
+  const stream = copyFrom(`copy ${target} from stdin`)
+  const ended = finished(stream).catch((cause: Error) => {
+    throw OF_DATA.test((cause as { code?: string }).code ?? '') ? new RowRefused(cause as never) : withCode(cause)
   })
   ended.catch(() => undefined)
+  await sql.copy(stream)
   return {
     async write(rows) {
-      if (!stream.write(rows)) await Promise.race([new Promise((resolve) => stream.once('drain', resolve)), ended])
+      // One piece at a time: the stream must hold none back when the server refuses a row.
+      await Promise.race([ended, new Promise((resolve) => stream.write(rows, resolve))])
     },
     async end() {
       stream.end()
@@ -65,29 +69,7 @@ export async function copyIn(sql: Sql, target: string): Promise<RowWriter> {
     },
     async giveUp() {
       stream.destroy(new Error('Given up'))
-      await refused.catch(() => undefined)
+      await ended.catch(() => undefined)
     },
   }
-}
-
-/** What postgres.js (3.4.9) tells of a statement that fails. */
-interface Refusable {
-  reject(error: unknown): void
-}
-
-/**
- * Rejects when the server refuses rows. postgres.js (3.4.9) tells the stream of it only until its last row was sent; a
- * later refusal goes to the statement, which by then has been answered with the stream.
- */
-function refusalOf(statement: unknown): Promise<never> {
-  const refusable = statement as Refusable
-  const tellStatement = refusable.reject
-  const refused = new Promise<never>((_, reject) => {
-    refusable.reject = (error) => {
-      tellStatement(error)
-      reject(error)
-    }
-  })
-  refused.catch(() => undefined)
-  return refused
 }

@@ -1,5 +1,4 @@
 import { withConnection } from './database.ts'
-import postgres from './postgres.ts'
 
 const DUPLICATE_DATABASE = '42P04'
 
@@ -11,7 +10,7 @@ const DUPLICATE_DATABASE = '42P04'
 export async function createDatabase(url: string, name: string, template = 'template1'): Promise<void> {
   await withConnection(url, 'setup', async (sql) => {
     await sql`create database ${sql(name)} template ${sql(template)}`.catch((error: unknown) => {
-      if (!(error instanceof postgres.PostgresError && error.code === DUPLICATE_DATABASE)) throw error
+      if ((error as { code?: unknown }).code !== DUPLICATE_DATABASE) throw error
     })
   })
 }

@@ -40,7 +40,10 @@ it('values under another key are found batch by batch, each once, and those unde
     body_digest: Buffer.alloc(32),
     sealed_answer: at % 5 === 0 ? null : wrappedUnder(at % 5 === 1 ? mine : other),
   }))
-  await database.sql`insert into idempotency_keys ${database.sql(rows)}`
+  for (const { merchant_id, method, path, key, body_digest, sealed_answer } of rows)
+    await database.sql`
+      insert into idempotency_keys (merchant_id, method, path, key, body_digest, sealed_answer)
+      values (${merchant_id}, ${method}, ${path}, ${key}, ${body_digest}, ${sealed_answer})`
   const found: string[] = []
   for (let after: readonly string[] | undefined; ; ) {
     const batch = await listWrappedUnderOthers(database.sql, 'firstAnswers', mine, after, 7)

@@ -1,9 +1,9 @@
-import type { PendingQuery, Row } from 'postgres'
+import type { Row, Statement } from '../connection/statement.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { unhurried } from '../connection/time-limits.ts'
 import { type Discrepancy, MOST_DISCREPANCIES } from './ledger-verification.ts'
 
-type Fragment = PendingQuery<Row[]>
+type Fragment = Statement<Row[]>
 
 /** What a day in UTC changed in a merchant's accounts in one currency: minor units, signed; gross less fee is owed. */
 export interface LedgerDay {

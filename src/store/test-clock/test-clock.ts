@@ -1,4 +1,4 @@
-import type { PendingQuery, Row } from 'postgres'
+import type { Row, Statement } from '../connection/statement.ts'
 import type { Sql } from '../connection/database.ts'
 
 /** The time by a merchant's clock: the database's, and what testers have moved it ahead. */
@@ -59,7 +59,7 @@ export async function advanceTestClock(
     where merchant_id = ${merchantId} and previous_until > now()`
 }
 
-function earlierBy(sql: Sql, moment: PendingQuery<Row[]>, seconds: number) {
+function earlierBy(sql: Sql, moment: Statement<Row[]>, seconds: number) {
   return sql`(${moment} - make_interval(secs => ${seconds}::float8))`
 }
 

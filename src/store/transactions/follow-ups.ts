@@ -1,4 +1,4 @@
-import type { PendingQuery, Row } from 'postgres'
+import type { Row, Statement } from '../connection/statement.ts'
 import type { Parent } from '#domain/follow-up.ts'
 import { normalizePart } from '#domain/normalize-part.ts'
 import type { Transaction } from '#domain/transaction.ts'
@@ -128,7 +128,7 @@ async function recordLocked(sql: Sql, intent: FollowUpIntent): Promise<FollowUpA
 }
 
 /** What a parent must bear; `domain/follow-up.ts` and `domain/carried-follow-up.ts` say the same in words. */
-const GUARDS: Readonly<Record<FollowUpType, (sql: Sql, intent: FollowUpIntent) => PendingQuery<Row[]>>> = {
+const GUARDS: Readonly<Record<FollowUpType, (sql: Sql, intent: FollowUpIntent) => Statement<Row[]>>> = {
   CAPTURE: (sql, { transaction: { amount }, onlyCapture }) => sql`transaction_type = 'AUTHORIZE'
     and capture_state = 'OPEN' and ${amount}::bigint <= amount - captured_amount - capturing_amount
     and (not ${onlyCapture}::boolean or captured_amount + capturing_amount = 0)`,

@@ -31,7 +31,7 @@ export async function recordIntents(
   try {
     return await insertIntents(sql, intents, dueInSeconds)
   } catch (error) {
-    const broken = BROKEN_KEYS[(error as { constraint_name?: string }).constraint_name ?? '']
+    const broken = BROKEN_KEYS[(error as { constraint?: string }).constraint ?? '']
     if (intents.length > 1 || !broken) throw error
     return [broken]
   }

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { STATUSES } from '#domain/status.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { newTrader } from '#test/ledger.ts'
-import { COLUMN_TYPES } from '../connection/column-types.ts'
-import type { Database, Sql } from '../connection/database.ts'
-import postgres from '../connection/postgres.ts'
+import { openClient } from '../connection/client.ts'
+import type { Sql } from '../connection/database.ts'
+import { readDatabaseAddress } from '../connection/database-address.ts'
 import { openReadPool } from '../connection/read-pool.ts'
+import { Session } from '../connection/session.ts'
+import { sqlOf } from '../connection/sql.ts'
 import { listBalances } from '../ledger/balances.ts'
 import { gatherPayments } from './payment-search.ts'
 import { countTransactions, listTransactions, type TransactionFilter } from './transaction-lists.ts'
@@ -60,7 +62,8 @@ interface Plan {
 
 let database: FreshDatabase
 let merchantId: string
-let explained: Database
+let explained: Sql
+let session: Session
 let plans: Plan[] = []
 
 beforeAll(async () => {
@@ -73,7 +76,7 @@ beforeAll(async () => {
   explained = await openExplained()
 })
 afterAll(async () => {
-  await explained?.end()
+  await session?.end()
   await database.drop()
 })
 
@@ -103,27 +106,24 @@ async function fill(): Promise<void> {
 }
 
 /** With the settings of the pool that lists are read with; the server tells the plan of every statement. */
-async function openExplained(): Promise<typeof explained> {
+async function openExplained(): Promise<Sql> {
   const reads = openReadPool({ url: database.url, replicaUrl: undefined, name: 'settings', answered: () => undefined })
   const settings = await reads.read(
     (sql) => sql<{ name: string; setting: string }[]>`
       select name, setting from pg_settings where source = 'client' and name like 'enable%'`,
   )
   await reads.end()
-  const server = new URL(database.superuserUrl)
-  const directory = server.searchParams.get('host')
-  server.searchParams.delete('host')
-  const sql = postgres(server.href, {
-    ...(directory && { path: `${directory}/.s.PGSQL.${server.port}` }),
-    max: 1,
-    prepare: false,
-    fetch_types: false,
-    types: COLUMN_TYPES,
-    onnotice: ({ message = '' }) => {
-      const [, text] = /plan:\n(\{[\s\S]*\})/.exec(message) ?? []
-      if (text) plans.push(JSON.parse(text).Plan)
-    },
+  const address = readDatabaseAddress(database.superuserUrl)
+  const opened = await openClient({ address, name: 'explained', settings: {}, isPipelined: false })
+  opened.client.on('notice', ({ message = '' }) => {
+    const [, text] = /plan:\n(\{[\s\S]*\})/.exec(message) ?? []
+    if (text) plans.push(JSON.parse(text).Plan)
   })
+  session = new Session(opened, { isPrepared: false, isPipelined: false }, () => undefined)
+  const sql = sqlOf(
+    (query) => session.ask(query),
+    (stream) => session.copy(stream),
+  )
   await sql`load 'auto_explain'`
   const telling = { log_min_duration: '0', log_analyze: 'on', log_format: 'json', log_level: 'notice' }
   const all = [
@@ -139,7 +139,7 @@ const nodesOf = (plan: Plan): readonly Plan[] => [plan, ...(plan.Plans ?? []).fl
 /** The tables that were read from end to end, and how many rows of tables were looked at. */
 async function costOf(ask: (sql: Sql) => Promise<unknown>): Promise<{ walked: string[]; rows: number }> {
   plans = []
-  await ask(explained as unknown as Sql)
+  await ask(explained)
   const nodes = plans.flatMap(nodesOf)
   const scans = nodes.filter((node) => node['Relation Name'] !== undefined)
   expect(scans.length).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-import type { PendingQuery, Row } from 'postgres'
+import type { Row, Statement } from '../connection/statement.ts'
 import type { Brand } from '#domain/brands.ts'
 import type { AmountIn } from '#domain/currency.ts'
 import type { Position } from '#domain/page.ts'
@@ -57,7 +57,7 @@ export const FACTS = {
 } as const
 
 /** A part of a statement. */
-export type Fragment = PendingQuery<Row[]>
+export type Fragment = Statement<Row[]>
 
 /** Conditions on `transactions` alone. */
 export function ofTransaction(sql: Sql, filter: TransactionFilter): Fragment {

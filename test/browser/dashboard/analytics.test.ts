@@ -74,8 +74,8 @@ test(
     const day = addDays(new Date().toISOString().slice(0, 10), -3)
     const late = paid.slice(0, 40)
     const at = `${day}T23:30:00Z`
-    await sql`update transactions set created_at = ${at} where merchant_id = ${merchantId} and id in ${sql(late)}`
-    await sql`update payment_search set created_at = ${at} where merchant_id = ${merchantId} and id in ${sql(late)}`
+    await sql`update transactions set created_at = ${at} where merchant_id = ${merchantId} and id = any(${late})`
+    await sql`update payment_search set created_at = ${at} where merchant_id = ${merchantId} and id = any(${late})`
     await sql`update merchants set time_zone = 'Europe/Bucharest' where merchant_id = ${merchantId}`
     const next = addDays(day, 1)
     await expect(async () => {

@@ -1,0 +1,30 @@
+/** Codes for errors of `pg` (8.23) that have none, by the beginning of their text. */
+const CODES: readonly (readonly [beginning: string, code: string])[] = [
+  ['Connection terminated unexpectedly', 'CONNECTION_CLOSED'],
+  ['Connection terminated', 'CONNECTION_ENDED'],
+  ['Client has encountered a connection error', 'CONNECTION_CLOSED'],
+  ['Client was closed', 'CONNECTION_ENDED'],
+  ['There was an error establishing an SSL connection', 'CONNECTION_CLOSED'],
+  ['timeout expired', 'CONNECT_TIMEOUT'],
+  // The server wants a password and there is none, or cannot prove that it knows it.
+  ['SASL: ', '28P01'],
+]
+
+const WITHOUT_TLS = 'The server does not support SSL connections'
+
+/** Gives an error of the driver a code by which `availability.ts` judges it. */
+export function withCode(error: Error): Error {
+  if ('code' in error && error.code !== undefined) return error
+  const [, code] = CODES.find(([beginning]) => error.message.startsWith(beginning)) ?? []
+  return code === undefined ? error : Object.assign(error, { code })
+}
+
+/** True if a server offers no TLS. */
+export function isWithoutTls(error: unknown): boolean {
+  return (error as Error).message === WITHOUT_TLS
+}
+
+/** An error about a connection. */
+export function connectionError(code: 'CONNECTION_DESTROYED' | 'CONNECTION_ENDED', message: string): Error {
+  return Object.assign(new Error(message), { code })
+}

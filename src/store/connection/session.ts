@@ -1,0 +1,111 @@
+import type { Socket } from 'node:net'
+import type pg from 'pg'
+import { connectionError, withCode } from './driver-errors.ts'
+import type { OpenClient } from './client.ts'
+import type { CopyStream } from './sql.ts'
+import { nameOfStatement } from './statement-names.ts'
+import type { Query, Row, Rows } from './statement.ts'
+
+/** A server that does not confirm the end of a session is not waited for any longer. */
+const FAREWELL_MS = 1000
+
+/** How a session sends statements. */
+export interface SessionOptions {
+  /** True if the server keeps statements and their plans. */
+  readonly isPrepared: boolean
+  /** True if statements are sent before the answers to earlier ones have come. */
+  readonly isPipelined: boolean
+}
+
+/** A connection to the server. A pool counts who uses it. */
+export class Session {
+  /** Statements under way; 1 while it is lent. */
+  uses = 0
+  /** True while it serves a SQL transaction or COPY alone. */
+  isLent = false
+  /** True if the connection is lost. */
+  isLost = false
+  /** When the server last answered, or was asked after a rest; `performance.now()`. */
+  heardAt = 0
+  readonly #client: pg.Client
+  readonly #socket: Socket
+  readonly #options: SessionOptions
+  /** Settles when the statement before is answered; used without a pipeline. */
+  #turn: Promise<unknown> = Promise.resolve()
+
+  /** @param onEnd hears when the connection is lost */
+  constructor({ client, socket }: OpenClient, options: SessionOptions, onEnd: (session: Session) => void) {
+    this.#client = client
+    this.#socket = socket
+    this.#options = options
+    const lose = () => {
+      this.isLost = true
+      onEnd(this)
+    }
+    client.on('error', lose)
+    client.on('end', lose)
+  }
+
+  /** @throws the server's error, or one of the connection */
+  ask(query: Query): Promise<Rows<Row[]>> {
+    if (this.#options.isPipelined) return this.#send(query)
+    return this.#inTurn(() => this.#send(query))
+  }
+
+  /**
+   * Begins COPY. Resolves when it is this stream's turn; statements asked meanwhile follow when it ends.
+   * @throws Error if the session is pipelined: the driver refuses COPY there
+   */
+  async copy(stream: CopyStream): Promise<void> {
+    if (this.#options.isPipelined) throw new Error('COPY needs a pool of one connection.')
+    const ended = endOf(stream)
+    const begun = this.#turn.then(() => void this.#client.query(stream as never))
+    this.#turn = begun.then(() => ended)
+    await begun
+  }
+
+  /** Says goodbye, once nothing is under way. */
+  async end(): Promise<void> {
+    const cut = setTimeout(() => this.#socket.destroy(), FAREWELL_MS)
+    await this.#client.end()
+    clearTimeout(cut)
+  }
+
+  /** Cuts the connection. What is under way fails with CONNECTION_DESTROYED, and may have been done. */
+  destroy(message: string): void {
+    this.#socket.destroy(connectionError('CONNECTION_DESTROYED', message))
+  }
+
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const answer = this.#turn.then(act)
+    this.#turn = answer.catch(() => undefined)
+    return answer
+  }
+
+  #send({ text, parameters }: Query): Promise<Rows<Row[]>> {
+    return new Promise((resolve, reject) => {
+      const answered = (error: Error | null, result: pg.QueryResult | pg.QueryResult[]) =>
+        error ? reject(withCode(error)) : resolve(rowsOf(result))
+      if (parameters === undefined) this.#client.query(text, answered as never)
+      else this.#client.query({ ...this.#kept(text), values: parameters as unknown[] }, answered as never)
+    })
+  }
+
+  #kept(text: string) {
+    return this.#options.isPrepared ? { text, name: nameOfStatement(text) } : { text, queryMode: 'extended' }
+  }
+}
+
+/** Resolves when COPY has ended, however it did. */
+export function endOf(stream: CopyStream): Promise<void> {
+  return new Promise((resolve) => {
+    for (const event of ['end', 'error', 'close']) stream.once(event, () => resolve())
+  })
+}
+
+/** Of several statements the last one's. */
+function rowsOf(result: pg.QueryResult | pg.QueryResult[]): Rows<Row[]> {
+  const { rows, rowCount } = Array.isArray(result) ? result.at(-1)! : result
+  // Two answers are equal if their rows are.
+  return Object.defineProperty(rows, 'count', { value: rowCount ?? 0 }) as Rows<Row[]>
+}
