@@ -43,6 +43,7 @@ export class SessionPool {
   #replacedAt = Number.NEGATIVE_INFINITY
   #replacing: NodeJS.Timeout | undefined
   #ending: Promise<void> | undefined
+  #isEnding = false
   #isClosed = false
   readonly #quiet = Promise.withResolvers<void>()
 
@@ -56,7 +57,7 @@ export class SessionPool {
    * @throws CONNECTION_ENDED if the pool is closed, an error of the connection, or what the act throws
    */
   async use<T>(isAlone: boolean, act: (session: Session) => Promise<T>): Promise<T> {
-    if (this.#ending) throw connectionError('CONNECTION_ENDED', 'The pool of connections is closed.')
+    if (this.#isEnding) throw connectionError('CONNECTION_ENDED', 'The pool of connections is closed.')
     const session = this.#take(isAlone) ?? (await this.#waitFor(isAlone))
     try {
       return await act(session)
@@ -115,7 +116,7 @@ export class SessionPool {
   #serve(): void {
     this.#waiting.serve((isAlone) => this.#take(isAlone))
     if (this.#waiting.length > 0) this.#connect()
-    else if (this.#ending && this.#isQuiet()) this.#quiet.resolve()
+    else if (this.#isEnding && this.#isQuiet()) this.#quiet.resolve()
   }
 
   #isQuiet(): boolean {
@@ -192,6 +193,7 @@ export class SessionPool {
   }
 
   async #end(timeoutMs: number | undefined): Promise<void> {
+    this.#isEnding = true
     clearInterval(this.#watch)
     const cut = timeoutMs === undefined ? undefined : setTimeout(() => this.#cutAll(), timeoutMs)
     this.#serve()

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { Json, toParameter, type Value } from './parameters.ts'
+import { noteOrigin } from './statement-origin.ts'
 import { Identifier, type Place, type Row, type Send, Statement } from './statement.ts'
 
 /** What `pg-copy-streams` makes. */
@@ -41,8 +42,11 @@ export interface Database extends Transaction {
 
 /** Makes the function with which statements are written. @param send gets those that are awaited */
 export function sqlOf(send: Send, copy: Sql['copy']): Sql {
-  const tag = (texts: TemplateStringsArray | string, ...places: readonly Place[]) =>
-    typeof texts === 'string' ? new Identifier(texts) : new Statement(texts, places, send)
+  const tag = (texts: TemplateStringsArray | string, ...places: readonly Place[]) => {
+    if (typeof texts === 'string') return new Identifier(texts)
+    noteOrigin(texts, tag)
+    return new Statement(texts, places, send)
+  }
   const unsafe = (text: string, values?: readonly Value[]) =>
     new Statement([text], [], () => send({ text, ...(values && { parameters: values.map(toParameter) }) }))
   return Object.assign(tag, { unsafe, json: (value: unknown) => new Json(value), copy }) as Sql

@@ -1,3 +1,4 @@
+import { addOrigin } from './statement-origin.ts'
 import { castOf, type Parameter, toParameter, type Value } from './parameters.ts'
 
 /** A row: a property for each column. */
@@ -82,7 +83,12 @@ export class Statement<T extends readonly unknown[] = Row[]> implements Promise<
   async #sendOnce(): Promise<Rows<T>> {
     const parameters: Parameter[] = []
     const text = this.write(parameters)
-    return (await this.#send({ text, parameters })) as unknown as Rows<T>
+    try {
+      return (await this.#send({ text, parameters })) as unknown as Rows<T>
+    } catch (error) {
+      addOrigin(error, this.#texts)
+      throw error
+    }
   }
 }
 
