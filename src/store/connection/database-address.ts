@@ -50,8 +50,8 @@ const WITH_EFFECT = new Set([
 ])
 
 /**
- * Reads a connection string as libpq does (libpq-connect, section 32.1.1.2), for one server. The driver's own reader passes
- * unknown parameters to the server, which rejects them.
+ * Reads a connection string as libpq does (libpq-connect, section 32.1.1.2), for one server. The driver's own reader ignores
+ * unknown parameters.
  * @throws AddressMistake
  */
 export function readDatabaseAddress(url: string): DatabaseAddress {
@@ -110,7 +110,7 @@ function placeOf(place: string, parameters: Parameters): Pick<DatabaseAddress, '
   return { ...(host && { host }), ...(number && { port: number }) }
 }
 
-/** The driver would connect to any of several hosts, a standby as well. */
+/** Only one of several hosts takes writes; the driver would not look for it. */
 const ONE_SERVER = `${EXAMPLE}; in front of several put a proxy that leads to the one that takes writes (docs/operate/high-availability.md)`
 
 function portOf(text: string | undefined): number | undefined {

@@ -58,6 +58,8 @@ export class Session {
    */
   async copy(stream: CopyStream): Promise<void> {
     if (this.#options.isPipelined) throw new Error('COPY needs a pool of one connection.')
+    // Whoever reads or writes it hears of errors; one after its end would be an uncaught exception.
+    stream.on('error', () => undefined)
     const ended = endOf(stream)
     const begun = this.#turn.then(() => void this.#client.query(stream as never))
     this.#turn = begun.then(() => ended)
