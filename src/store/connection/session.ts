@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import type pg from 'pg'
-import { connectionError, withCode } from './driver-errors.ts'
 import type { OpenClient } from './client.ts'
+import { connectionError, withCode } from './driver-errors.ts'
 import type { CopyStream } from './sql.ts'
-import { nameOfStatement } from './statement-names.ts'
 import type { Query, Row, Rows } from './statement.ts'
+import { nameOfStatement } from './statement-names.ts'
 
 /** A server that does not confirm the end of a session is not waited for any longer. */
 const FAREWELL_MS = 1000

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { Json, toParameter, type Value } from './parameters.ts'
-import { noteOrigin } from './statement-origin.ts'
 import { Identifier, type Place, type Row, type Send, Statement } from './statement.ts'
+import { noteOrigin } from './statement-origin.ts'
 
 /** What `pg-copy-streams` makes. */
 export type CopyStream = (Readable | Writable) & { submit(connection: never): void }

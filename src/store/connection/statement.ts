@@ -1,5 +1,5 @@
-import { addOrigin } from './statement-origin.ts'
 import { castOf, type Parameter, toParameter, type Value } from './parameters.ts'
+import { addOrigin } from './statement-origin.ts'
 
 /** A row: a property for each column. */
 export interface Row {

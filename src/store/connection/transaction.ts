@@ -50,7 +50,12 @@ async function withinScope<T>(session: Session, act: Act<T>, names: Iterator<str
     }
   }
   try {
-    const result = await act(Object.assign(sqlOf(send, (stream) => session.copy(stream)), { begin }))
+    const result = await act(
+      Object.assign(
+        sqlOf(send, (stream) => session.copy(stream)),
+        { begin },
+      ),
+    )
     if (failures.length > 0) throw failures[0]
     return result
   } catch (error) {
