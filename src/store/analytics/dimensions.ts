@@ -1,5 +1,5 @@
-import type { Row, Statement } from '../connection/statement.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Row, Statement } from '../connection/statement.ts'
 import { FACTS, wasErased } from '../transactions/transaction-filter.ts'
 
 /** By what payments are counted. Rows of one dimension add up to all payments. */

@@ -1,5 +1,5 @@
-import type { Row, Statement } from '../connection/statement.ts'
 import type { Database, Sql } from '../connection/database.ts'
+import type { Row, Statement } from '../connection/statement.ts'
 import { unhurried } from '../connection/time-limits.ts'
 import { countedColumns, factsOf, searchedColumns } from './dimensions.ts'
 

@@ -1,5 +1,5 @@
-import type { Row, Statement } from '../connection/statement.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Row, Statement } from '../connection/statement.ts'
 
 /** A row that has left its table. */
 export interface TakenRow {

@@ -1,5 +1,5 @@
-import type { Row, Statement } from '../connection/statement.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Row, Statement } from '../connection/statement.ts'
 
 /** The time by a merchant's clock: the database's, and what testers have moved it ahead. */
 export async function readTestClock(sql: Sql, merchantId: string): Promise<Date> {

@@ -1,10 +1,10 @@
-import type { Row, Statement } from '../connection/statement.ts'
 import type { Parent } from '#domain/follow-up.ts'
 import { normalizePart } from '#domain/normalize-part.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { type FollowUpType, ORIGINAL_TYPES } from '#domain/transaction-type.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Database, Sql } from '../connection/database.ts'
+import type { Row, Statement } from '../connection/statement.ts'
 import { readParts } from './follow-up-sums.ts'
 import type { NewAttempt } from './intent.ts'
 import {

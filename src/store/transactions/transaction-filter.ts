@@ -1,10 +1,10 @@
-import type { Row, Statement } from '../connection/statement.ts'
 import type { Brand } from '#domain/brands.ts'
 import type { AmountIn } from '#domain/currency.ts'
 import type { Position } from '#domain/page.ts'
 import type { Status } from '#domain/status.ts'
 import type { TransactionType } from '#domain/transaction-type.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Row, Statement } from '../connection/statement.ts'
 
 /** Filters of a list; an absent one does not narrow it. */
 export interface TransactionFilter {
