@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,7 +10,7 @@ const run = promisify(execFile)
 /** The last act of a release is to keep this file (docs/contribute/upgrade-tests.md). */
 const MARK = 'test/fixtures/released.backup'
 
-/** The sources of the release before, with the packages of this one. */
+/** The sources of the release before, with the packages of this one if they are all there, else with its own. */
 export interface ReleasedSources {
   readonly directory: string
   remove(): Promise<void>
@@ -29,6 +30,10 @@ export async function findRelease(): Promise<string | undefined> {
 export async function openRelease(commit: string): Promise<ReleasedSources> {
   const directory = await mkdtemp(join(tmpdir(), 'tollgate-release-'))
   await run('sh', ['-c', 'git archive "$0" | tar -x -C "$1"', commit, directory])
-  await symlink(resolve('node_modules'), join(directory, 'node_modules'))
+  const packages = resolve('node_modules')
+  const { dependencies } = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'))
+  if (Object.keys(dependencies).every((name) => existsSync(join(packages, name))))
+    await symlink(packages, join(directory, 'node_modules'))
+  else await run('npm', ['ci', '--omit=dev', '--ignore-scripts', '--prefer-offline'], { cwd: directory })
   return { directory, remove: () => rm(directory, { recursive: true, force: true }) }
 }
