@@ -30,13 +30,14 @@ const SOCKET_PATH = /^(.*)\/\.s\.PGSQL\.(\d+)$/
 
 /**
  * Connects and signs in.
- * @throws an error that `meansUnavailable` if the server cannot be reached, lets nobody in, or is not of the kind wanted
+ * @throws an error that `meansUnavailable` if the server cannot be reached, refuses the login, or is not what the address
+ *   asks for
  */
 export async function openClient(settings: ClientSettings): Promise<OpenClient> {
   const { ssl } = settings.address
-  if (ssl !== 'prefer') return connect(settings, optionsOfTls(ssl))
+  if (ssl !== 'prefer') return connect(settings, toTlsOptions(ssl))
   try {
-    return await connect(settings, optionsOfTls(ssl))
+    return await connect(settings, toTlsOptions(ssl))
   } catch (error) {
     if (!isWithoutTls(error)) throw error
     return connect(settings, false)
@@ -44,14 +45,14 @@ export async function openClient(settings: ClientSettings): Promise<OpenClient> 
 }
 
 /** Without an authority to check it by, a server may have any certificate. */
-function optionsOfTls(ssl: DatabaseAddress['ssl']): ConnectionOptions | false {
+function toTlsOptions(ssl: DatabaseAddress['ssl']): ConnectionOptions | false {
   if (!ssl) return false
   return typeof ssl === 'object' ? { ...ssl } : { rejectUnauthorized: false }
 }
 
 async function connect(settings: ClientSettings, ssl: ConnectionOptions | false): Promise<OpenClient> {
   const socket = new Socket()
-  const client = new pg.Client(configOf(settings, ssl, socket))
+  const client = new pg.Client(toConfig(settings, ssl, socket))
   // Statements that wait hear of it themselves.
   client.on('error', () => undefined)
   try {
@@ -64,10 +65,10 @@ async function connect(settings: ClientSettings, ssl: ConnectionOptions | false)
   }
 }
 
-function configOf(settings: ClientSettings, ssl: ConnectionOptions | false, socket: Socket): pg.ClientConfig {
+function toConfig(settings: ClientSettings, ssl: ConnectionOptions | false, socket: Socket): pg.ClientConfig {
   const { address, name, isPipelined } = settings
   return {
-    ...placeOf(address),
+    ...toPlace(address),
     user: address.username,
     // A text would have `pg` look for another password in a file where it is empty.
     password: () => address.password ?? process.env.PGPASSWORD ?? '',
@@ -75,7 +76,7 @@ function configOf(settings: ClientSettings, ssl: ConnectionOptions | false, sock
     ssl,
     sslnegotiation: address.sslnegotiation === 'direct' && ssl ? 'direct' : 'postgres',
     application_name: `tollgate ${name}`,
-    options: optionsOfServer(settings),
+    options: toServerOptions(settings),
     connectionTimeoutMillis: (address.connect_timeout ?? CONNECT_SECONDS) * 1000,
     keepAlive: address.keep_alive !== null,
     keepAliveInitialDelayMillis: (address.keep_alive ?? KEEP_ALIVE_SECONDS) * 1000,
@@ -85,14 +86,14 @@ function configOf(settings: ClientSettings, ssl: ConnectionOptions | false, sock
   } as pg.ClientConfig
 }
 
-function placeOf({ host, port, path }: DatabaseAddress): Pick<pg.ClientConfig, 'host' | 'port'> {
+function toPlace({ host, port, path }: DatabaseAddress): Pick<pg.ClientConfig, 'host' | 'port'> {
   const [, directory, number] = SOCKET_PATH.exec(path ?? '') ?? []
   if (directory !== undefined) return { host: directory, port: Number(number) }
   return { host, port: port ?? (host === undefined ? undefined : DEFAULT_PORT) }
 }
 
 /** Later settings win, so that those of the address cannot replace ours. */
-function optionsOfServer({ address, settings }: ClientSettings): string {
+function toServerOptions({ address, settings }: ClientSettings): string {
   const ours = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
   return [address.connection?.options ?? '', ...ours].join(' ').trim()
 }

@@ -41,7 +41,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** In front of the server; it speaks TLS with whoever asks for it, or with nobody. */
+/** Opens a proxy in front of the server, with or without TLS. */
 async function openProxy(port: number, speaksTls: boolean): Promise<Server> {
   const pass = (client: Socket, isEncrypted: boolean, beginning?: Buffer) => {
     encrypted.push(isEncrypted)

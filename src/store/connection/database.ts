@@ -11,7 +11,7 @@ export type { Database, Sql } from './sql.ts'
 
 /**
  * Opens a pool. int8 comes back as bigint, `json` columns as the text they hold, `jsonb` columns parsed. A pool of one
- * connection sends one statement at a time, so that it can be used for COPY.
+ * connection sends one statement at a time and can be used for COPY.
  * @param url `postgres://…` as libpq reads it; `?pgbouncer=true` means PgBouncer, which may give every SQL
  *   transaction another session: no session setting is used
  * @param name shows up in `pg_stat_activity`

@@ -45,20 +45,20 @@ function toJson(value: unknown): string | null {
 }
 
 /** Cast that gives a parameter the type of its value; an empty text leaves the type to its place in the statement. */
-export function castOf(value: Value): string {
+export function toCast(value: Value): string {
   switch (typeof value) {
     case 'bigint':
       return '::bigint'
     case 'boolean':
       return '::boolean'
     case 'object':
-      return castOfObject(value)
+      return toCastForObject(value)
     default:
       return ''
   }
 }
 
-function castOfObject(value: object | null): string {
+function toCastForObject(value: object | null): string {
   if (value instanceof Date) return '::timestamptz'
   if (value instanceof Uint8Array) return '::bytea'
   return value instanceof Json ? '::jsonb' : ''

@@ -1,7 +1,7 @@
 import { beginWithin, tracedWithin } from '#trace/index.ts'
-import { endOf, type Session } from './session.ts'
+import { type Session, waitForEnd } from './session.ts'
 import type { SessionPool } from './session-pool.ts'
-import { type CopyStream, type Database, sqlOf, type Transaction } from './sql.ts'
+import { type CopyStream, createSql, type Database, type Transaction } from './sql.ts'
 import type { Query } from './statement.ts'
 import { DATABASE } from './traced-database.ts'
 import { inTransaction } from './transaction.ts'
@@ -38,7 +38,7 @@ export function pooledDatabase(pool: SessionPool): Database {
   async function copy(stream: CopyStream): Promise<void> {
     const begun = Promise.withResolvers<void>()
     const copying = pool.use(true, async (session) => {
-      const ended = endOf(stream)
+      const ended = waitForEnd(stream)
       await session.copy(stream)
       begun.resolve()
       await ended
@@ -48,7 +48,7 @@ export function pooledDatabase(pool: SessionPool): Database {
   }
 
   const end: Database['end'] = ({ timeout } = {}) => pool.end(timeout === undefined ? undefined : timeout * 1000)
-  return Object.assign(sqlOf(send, copy), { begin, end })
+  return Object.assign(createSql(send, copy), { begin, end })
 }
 
 async function counted<T>(answer: Promise<T>): Promise<T> {

@@ -4,13 +4,13 @@ import { connectionError } from './driver-errors.ts'
 
 type Wanted = DatabaseAddress['target_session_attrs']
 
-/** What tells servers of a cluster apart. */
+/** Properties that tell servers of a cluster apart. */
 interface Server {
   readonly isStandby: boolean
   readonly isReadOnly: boolean
 }
 
-/** What a server has to be for each value of `target_session_attrs` (libpq, section 32.1.2). */
+/** Checks a server for each value of `target_session_attrs` (libpq, section 32.1.2). */
 const FITS: Readonly<Record<NonNullable<Wanted>, (server: Server) => boolean>> = {
   'read-write': ({ isStandby, isReadOnly }) => !isStandby && !isReadOnly,
   'read-only': ({ isStandby, isReadOnly }) => isStandby || isReadOnly,

@@ -4,10 +4,10 @@ import type { Session } from './session.ts'
 import { Sessions, type SessionsOptions } from './sessions.ts'
 import { WaitingLine } from './waiting-line.ts'
 
-/** Statements that wait in one session for their answers. More wait for the first session that has room. */
+/** How many statements may be under way in one session. Others wait until a session has room. */
 const PIPELINE = 32
 
-/** How a pool opens its sessions, and how many statements share one. */
+/** Options of a pool. */
 export interface PoolOptions extends SessionsOptions {
   readonly isPipelined: boolean
 }

@@ -4,12 +4,12 @@ import type { OpenClient } from './client.ts'
 import { connectionError, withCode } from './driver-errors.ts'
 import type { CopyStream } from './sql.ts'
 import type { Query, Row, Rows } from './statement.ts'
-import { nameOfStatement } from './statement-names.ts'
+import { nameStatement } from './statement-names.ts'
 
-/** A server that does not confirm the end of a session is not waited for any longer. */
+/** How long a session waits for the server to confirm its end. */
 const FAREWELL_MS = 1000
 
-/** How a session sends statements. */
+/** Options of a session. */
 export interface SessionOptions {
   /** True if the server keeps statements and their plans. */
   readonly isPrepared: boolean
@@ -17,9 +17,9 @@ export interface SessionOptions {
   readonly isPipelined: boolean
 }
 
-/** A connection to the server. A pool counts who uses it. */
+/** A connection to the server. */
 export class Session {
-  /** Statements under way; 1 while it is lent. */
+  /** Statements under way, as a pool counts them; 1 while it is lent. */
   uses = 0
   /** True while it serves a SQL transaction or COPY alone. */
   isLent = false
@@ -30,6 +30,7 @@ export class Session {
   readonly #client: pg.Client
   readonly #socket: Socket
   readonly #options: SessionOptions
+  #isGathering = false
   /** Settles when the statement before is answered; used without a pipeline. */
   #turn: Promise<unknown> = Promise.resolve()
 
@@ -48,7 +49,10 @@ export class Session {
 
   /** @throws the server's error, or one of the connection */
   ask(query: Query): Promise<Rows<Row[]>> {
-    if (this.#options.isPipelined) return this.#send(query)
+    if (this.#options.isPipelined) {
+      this.#gather()
+      return this.#send(query)
+    }
     return this.#inTurn(() => this.#send(query))
   }
 
@@ -58,9 +62,9 @@ export class Session {
    */
   async copy(stream: CopyStream): Promise<void> {
     if (this.#options.isPipelined) throw new Error('COPY needs a pool of one connection.')
-    // Whoever reads or writes it hears of errors; one after its end would be an uncaught exception.
+    // Its reader or writer hears of errors; one after the end would be an uncaught exception.
     stream.on('error', () => undefined)
-    const ended = endOf(stream)
+    const ended = waitForEnd(stream)
     const begun = this.#turn.then(() => void this.#client.query(stream as never))
     this.#turn = begun.then(() => ended)
     await begun
@@ -78,6 +82,17 @@ export class Session {
     this.#socket.destroy(connectionError('CONNECTION_DESTROYED', message))
   }
 
+  /** Writes the statements of one turn of the event loop together, which takes less CPU time. */
+  #gather(): void {
+    if (this.#isGathering) return
+    this.#isGathering = true
+    this.#socket.cork()
+    setImmediate(() => {
+      this.#isGathering = false
+      this.#socket.uncork()
+    })
+  }
+
   #inTurn<T>(act: () => Promise<T>): Promise<T> {
     const answer = this.#turn.then(act)
     this.#turn = answer.catch(() => undefined)
@@ -87,26 +102,26 @@ export class Session {
   #send({ text, parameters }: Query): Promise<Rows<Row[]>> {
     return new Promise((resolve, reject) => {
       const answered = (error: Error | null, result: pg.QueryResult | pg.QueryResult[]) =>
-        error ? reject(withCode(error)) : resolve(rowsOf(result))
+        error ? reject(withCode(error)) : resolve(toRows(result))
       if (parameters === undefined) this.#client.query(text, answered as never)
       else this.#client.query({ ...this.#kept(text), values: parameters as unknown[] }, answered as never)
     })
   }
 
   #kept(text: string) {
-    return this.#options.isPrepared ? { text, name: nameOfStatement(text) } : { text, queryMode: 'extended' }
+    return this.#options.isPrepared ? { text, name: nameStatement(text) } : { text, queryMode: 'extended' }
   }
 }
 
 /** Resolves when COPY has ended, however it did. */
-export function endOf(stream: CopyStream): Promise<void> {
+export function waitForEnd(stream: CopyStream): Promise<void> {
   return new Promise((resolve) => {
     for (const event of ['end', 'error', 'close']) stream.once(event, () => resolve())
   })
 }
 
 /** Of several statements the last one's. */
-function rowsOf(result: pg.QueryResult | pg.QueryResult[]): Rows<Row[]> {
+function toRows(result: pg.QueryResult | pg.QueryResult[]): Rows<Row[]> {
   const { rows, rowCount } = Array.isArray(result) ? result.at(-1)! : result
   // Two answers are equal if their rows are.
   return Object.defineProperty(rows, 'count', { value: rowCount ?? 0 }) as Rows<Row[]>

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Session } from './session.ts'
 
-/** While the server is away, and while every session is unfit, new ones are opened no more often than this. */
+/** Pause between attempts to connect while the server is away, and between replacements of unfit sessions. */
 const PACE_MS = 250
-/** What is under way on other sessions of a server that fell silent has so long to end. */
+/** Time for statements on the other sessions of a silent server to end. */
 const GRACE_MS = 5000
-/** A server that says nothing so long after it should have ended a statement cannot be heard any more. */
+/** A session is silent if it has no answer this long after the time limit of its statement. */
 const SILENCE_SECONDS = 5
 const WATCH_MS = 1000
-/** A statement that could share a session waits no longer for a new one. */
+/** How long a statement that could share a session waits for a new one. */
 const PATIENCE_MS = 1000
 const SILENT = 'The database server does not answer.'
 
-/** How sessions are opened, and how many. */
+/** Options of the sessions of a pool. */
 export interface SessionsOptions {
   /** @param onEnd hears when the session is lost */
   readonly open: (onEnd: (session: Session) => void) => Promise<Session>
@@ -21,11 +21,11 @@ export interface SessionsOptions {
   readonly statementSeconds: number
 }
 
-/** What a pool hears of its sessions. */
+/** A pool that hears of its sessions. */
 export interface SessionsListener {
   /** Called when there is another session, or room for one. */
   changed(): void
-  /** Called when there is no session and none can be opened. */
+  /** Called when no session can be opened, and none is open that statements could share. */
   failed(error: unknown): void
 }
 
@@ -115,14 +115,17 @@ export class Sessions {
 
   async #connect(): Promise<void> {
     this.#connecting += 1
-    this.#attemptedAt = performance.now()
+    const began = performance.now()
+    this.#attemptedAt = began
     try {
       if (this.#isAway) await sleep(Math.max(0, this.#attemptAt - performance.now()))
       this.#add(await this.#options.open((lost) => this.leave(lost)))
     } catch (error) {
       this.#isAway = true
       this.#attemptAt = performance.now() + PACE_MS
-      if (this.#open.length === 0 && this.#connecting === 1) this.#listener.failed(error)
+      // SQL transactions may hold the last sessions of a server that no longer answers.
+      const isSlow = this.#attemptAt - began > PACE_MS + PATIENCE_MS
+      if (this.#connecting === 1 && this.#open.every(({ isLent }) => isLent && isSlow)) this.#listener.failed(error)
     } finally {
       this.#connecting -= 1
       this.#listener.changed()

@@ -3,7 +3,7 @@ import { Json, toParameter, type Value } from './parameters.ts'
 import { Identifier, type Place, type Row, type Send, Statement } from './statement.ts'
 import { noteOrigin } from './statement-origin.ts'
 
-/** What `pg-copy-streams` makes. */
+/** A stream of `pg-copy-streams`. */
 export type CopyStream = (Readable | Writable) & { submit(connection: never): void }
 
 /** A connection pool, or one connection inside a SQL transaction. Every function of this room takes one first. */
@@ -41,7 +41,7 @@ export interface Database extends Transaction {
 }
 
 /** Makes the function with which statements are written. @param send gets those that are awaited */
-export function sqlOf(send: Send, copy: Sql['copy']): Sql {
+export function createSql(send: Send, copy: Sql['copy']): Sql {
   const tag = (texts: TemplateStringsArray | string, ...places: readonly Place[]) => {
     if (typeof texts === 'string') return new Identifier(texts)
     noteOrigin(texts, tag)

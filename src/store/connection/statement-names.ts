@@ -1,7 +1,7 @@
 const names = new Map<string, string>()
 
 /** The name under which sessions keep a statement and its plan: the same for the same text. */
-export function nameOfStatement(text: string): string {
+export function nameStatement(text: string): string {
   const known = names.get(text)
   if (known !== undefined) return known
   const name = `s${names.size + 1}`

@@ -1,4 +1,4 @@
-import { castOf, type Parameter, toParameter, type Value } from './parameters.ts'
+import { type Parameter, toCast, toParameter, type Value } from './parameters.ts'
 import { addOrigin } from './statement-origin.ts'
 
 /** A row: a property for each column. */
@@ -29,7 +29,7 @@ export class Identifier {
   }
 }
 
-/** What a statement takes in the place of a value. */
+/** A value, name or part in a place of a statement. */
 // biome-ignore lint/suspicious/noExplicitAny: rows of a part of a statement are never read
 export type Place = Value | Identifier | Statement<any> | readonly Statement<any>[]
 
@@ -96,7 +96,7 @@ function writePlace(place: Place, parameters: Parameter[]): string {
   if (place instanceof Statement) return place.write(parameters)
   if (place instanceof Identifier) return place.text
   if (isParts(place)) return place.map((part) => part.write(parameters)).join(' ')
-  return `$${parameters.push(toParameter(place as Value))}${castOf(place as Value)}`
+  return `$${parameters.push(toParameter(place as Value))}${toCast(place as Value)}`
 }
 
 function isParts(place: Place): place is readonly Statement[] {

@@ -1,5 +1,5 @@
 import type { Session } from './session.ts'
-import { sqlOf, type Transaction } from './sql.ts'
+import { createSql, type Transaction } from './sql.ts'
 import type { Query } from './statement.ts'
 
 type Act<T> = (transaction: Transaction) => T | Promise<T>
@@ -52,7 +52,7 @@ async function withinScope<T>(session: Session, act: Act<T>, names: Iterator<str
   try {
     const result = await act(
       Object.assign(
-        sqlOf(send, (stream) => session.copy(stream)),
+        createSql(send, (stream) => session.copy(stream)),
         { begin },
       ),
     )

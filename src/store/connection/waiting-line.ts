@@ -30,7 +30,7 @@ export class WaitingLine {
   }
 
   /**
-   * Gives sessions to those who wait. One kind of waiting does not hold up the other.
+   * Gives sessions to those that wait. Neither kind holds up the other.
    * @param take gets a session to have alone or to share; undefined if there is none now
    */
   serve(take: (isAlone: boolean) => Session | undefined): void {
@@ -50,7 +50,7 @@ export class WaitingLine {
     }
   }
 
-  /** Tells all who wait why they wait in vain. */
+  /** Fails all that wait. */
   fail(error: unknown): void {
     const turns = this.#turns
     this.#turns = []

@@ -8,7 +8,7 @@ import type { Sql } from '../connection/database.ts'
 import { readDatabaseAddress } from '../connection/database-address.ts'
 import { openReadPool } from '../connection/read-pool.ts'
 import { Session } from '../connection/session.ts'
-import { sqlOf } from '../connection/sql.ts'
+import { createSql } from '../connection/sql.ts'
 import { listBalances } from '../ledger/balances.ts'
 import { gatherPayments } from './payment-search.ts'
 import { countTransactions, listTransactions, type TransactionFilter } from './transaction-lists.ts'
@@ -120,7 +120,7 @@ async function openExplained(): Promise<Sql> {
     if (text) plans.push(JSON.parse(text).Plan)
   })
   session = new Session(opened, { isPrepared: false, isPipelined: false }, () => undefined)
-  const sql = sqlOf(
+  const sql = createSql(
     (query) => session.ask(query),
     (stream) => session.copy(stream),
   )
