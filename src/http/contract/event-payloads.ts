@@ -159,18 +159,18 @@ interface EventKind {
 /** Every type of event beside `transaction.processed` (docs/reference/event-types.md). */
 export const FURTHER_EVENTS: Readonly<Record<FurtherEvent['type'], EventKind>> = {
   'session.completed': { when: 'A session was paid', payload: SessionCompleted },
-  'session.expired': { when: 'The time of a session was over without a payment', payload: SessionExpired },
+  'session.expired': { when: 'A session expired without a payment', payload: SessionExpired },
   'payment_method.kept': { when: 'A card was stored with its first payment', payload: PaymentMethodKept },
   'payment_method.removed': {
-    when: 'A stored card was deleted, by itself or with its customer',
+    when: 'A stored card was deleted, alone or with its customer',
     payload: PaymentMethodRemoved,
   },
   'refund.failed': {
-    when: 'A provider sent a refund back after its approval',
+    when: 'A refund failed after its approval',
     payload: Type.Object(sentBack, { title: 'Refund failed payload' }),
   },
   'payout.failed': {
-    when: 'A provider sent a payout back after its approval',
+    when: 'A payout failed after its approval',
     payload: Type.Object(sentBack, { title: 'Payout failed payload' }),
   },
   'settlement_day.closed': {
@@ -178,7 +178,7 @@ export const FURTHER_EVENTS: Readonly<Record<FurtherEvent['type'], EventKind>> =
     payload: SettlementDayClosed,
   },
   'webhook_endpoint.failing': {
-    when: 'An endpoint did not take an event three times in a row, or turned one away for good',
+    when: 'An endpoint failed three times in a row for one event, or rejected one permanently',
     payload: WebhookEndpointFailing,
   },
 }

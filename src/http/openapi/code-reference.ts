@@ -17,11 +17,11 @@ const PROCESSING_CODES_TEXT = `## Processing codes
 
 \`processing_code\` of a transaction. A code always comes with the same status.
 
-- *Who may retry*: the gateway itself, with the terminal's next provider account (never after a lost or stolen card, or
-  because the shopper was not authenticated); the shopper, with this or another way to pay; the merchant's server, once the
-  cause is mended; or nobody, because it is done, under way or refused for good. An order that was \`INVALID\` may be
-  sent again under its reference; any other needs a new one or, in a session, another payment in it.
-- *Tell the shopper*: a text that a shop may show. It gives nothing away to somebody who tests stolen cards.
+- *Who may retry*: the gateway, with the terminal's next provider account (never after a lost or stolen card, or a failed
+  authentication); the shopper, with this or another way to pay; the merchant's server, once the cause is fixed; or nobody,
+  because it is done, in progress or declined permanently. An \`INVALID\` order may be sent again under its reference. Any other
+  needs a new reference or, in a session, another payment.
+- *Tell the shopper*: a text that a shop may show. It does not help anyone who tests stolen cards.
 `
 
 const ERRORS_TEXT = `## Errors of the HTTP interface
@@ -31,7 +31,7 @@ The body is \`{ "errors": [{ "property", "message", "params" }], "method", "stat
 
 const FAULTS_TEXT = `## Codes of the embedded fields
 
-\`code\` of the error that \`PaymentComponent\` rejects with, and that \`onError\` and \`callback\` are told.
+\`code\` of the error that \`PaymentComponent\` rejects with, and that \`onError\` and \`callback\` get.
 `
 
 function codeTable(): string {
