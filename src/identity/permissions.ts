@@ -19,7 +19,7 @@ const GRANTS: Readonly<Record<string, Grant>> = { y: 'yes', s: 'step-up', '-': '
 
 /**
  * One letter for each role, in the order of `ROLES`: y at once, s with step-up. Every route of the dashboard names one
- * of these permissions; routes, menu, buttons, tests and docs/operate/dashboard.md read this table alone.
+ * of these permissions; routes, menu, buttons, tests and docs/operate/dashboard-roles.md read this table alone.
  */
 const TABLE = {
   'payments.read': 'yyyyyyyy',

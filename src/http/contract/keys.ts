@@ -47,6 +47,8 @@ export const KeysAnswer = Type.Object(
         signing_keys: Count,
         webhook_secrets: Count,
         previous_webhook_secrets: Count,
+        provider_credentials: Count,
+        previous_provider_credentials: Count,
         first_answers: Count,
         authentication_keys: Count,
         wallet_keys: Count,
