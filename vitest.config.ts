@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { isOfBrokenSession } from './src/store/connection/broken-session.ts'
+import { isBrokenSessionError } from './src/store/connection/broken-session.ts'
 import { FileOrder } from './test/support/file-order.ts'
 
 // Tests start many processes of the same modules: what one has compiled, the next need not compile again.
@@ -18,7 +18,7 @@ export default defineConfig({
     // Modules are loaded by Node itself, as `npm start` loads them.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // The gateway's own processes live through it, too.
-    onUnhandledError: (error) => !isOfBrokenSession(error),
+    onUnhandledError: (error) => !isBrokenSessionError(error),
     tags: [{ name: 'full', description: 'Explores rather than promises: left to `npm run test:full`.' }],
     // A worker process keeps its modules, and the gateway it has started, from one test file to the next.
     isolate: false,

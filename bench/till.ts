@@ -6,7 +6,7 @@ const PATIENCE_SECONDS = 30
 const LOOK_MS = 200
 
 /** Counts payments, and waits until nothing of them is left to do. */
-export interface Till {
+export interface PaymentCounter {
   paid(): number
   /** Messages of those that went wrong. */
   errors(): readonly string[]
@@ -15,7 +15,7 @@ export interface Till {
   settled(): Promise<void>
 }
 
-export function openTill(sql: Database, receiver: WebhookReceiver): Till {
+export function openTill(sql: Database, receiver: WebhookReceiver): PaymentCounter {
   let paid = 0
   /** Webhooks that nobody waits for any more. */
   let missing = 0

@@ -4,7 +4,7 @@ import { startGateway } from '../gateway-process.ts'
 import type { Measurement } from '../measurement.ts'
 import { encryptCards, openMerchant } from '../merchant.ts'
 import { pay } from '../payments.ts'
-import { type Company, peopleWhoBrowse, wrongPasswords } from './people.ts'
+import { type BackgroundLoad, browsingUsers, wrongPasswords } from './people.ts'
 
 /**
  * `npm run bench:beside [-- --rounds 3 --seconds 5 --connections 8]`: what payments feel of people who use the dashboard and of
@@ -19,11 +19,11 @@ const { values } = parseArgs({
 })
 const load = { connections: Number(values.connections), warmUpSeconds: 1, seconds: Number(values.seconds) }
 
-const ALONE: Company = async () => new Map()
-const COMPANIES: Readonly<Record<string, Company>> = {
+const ALONE: BackgroundLoad = async () => new Map()
+const COMPANIES: Readonly<Record<string, BackgroundLoad>> = {
   alone: ALONE,
   'beside 50 wrong passwords a second': wrongPasswords(50),
-  'beside 20 people who browse': peopleWhoBrowse(20),
+  'beside 20 people who browse': browsingUsers(20),
 }
 
 const gateway = await startGateway()

@@ -3,10 +3,10 @@ import { browserOf, openSignIn, signIn } from '#test/visitor.ts'
 import type { Demo } from '../gateway-process.ts'
 
 /** What people do beside payments, until they are stopped. @returns how often by answer */
-export type Company = (demo: Demo, stopped: AbortSignal) => Promise<ReadonlyMap<number, number>>
+export type BackgroundLoad = (demo: Demo, stopped: AbortSignal) => Promise<ReadonlyMap<number, number>>
 
 /** Somebody tries passwords of accounts, so many a second, whatever becomes of those before. */
-export function wrongPasswords(perSecond: number): Company {
+export function wrongPasswords(perSecond: number): BackgroundLoad {
   return async ({ base_url }, stopped) => {
     const answers = new Map<number, number>()
     const attempt = async (number: number) => {
@@ -35,7 +35,7 @@ const PAGES = [
 ]
 
 /** So many people look at one page after another. */
-export function peopleWhoBrowse(count: number): Company {
+export function browsingUsers(count: number): BackgroundLoad {
   return async ({ base_url, merchant }, stopped) => {
     const answers = new Map<number, number>()
     const browser = browserOf(base_url, '')

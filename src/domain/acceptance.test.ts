@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { accept, accountsFor, type PaymentTerms } from './acceptance.ts'
+import { accountsInRoutingOrder, checkEligibility, type PaymentTerms } from './acceptance.ts'
 import type { Merchant, ProviderAccount, TerminalConfig } from './merchant.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -55,7 +55,7 @@ function config({ merchant = 'ACTIVE', settles, terminal = {}, accounts = ACCOUN
 }
 
 function refusalOf(given: Given, terms = TERMS) {
-  const acceptance = accept(config(given), terms)
+  const acceptance = checkEligibility(config(given), terms)
   return 'refusal' in acceptance ? acceptance.refusal : undefined
 }
 
@@ -120,12 +120,14 @@ describe('a refusal names a field of the request', () => {
 })
 
 test('what is accepted comes with the accounts that could carry it', () => {
-  expect(accept(config({}), TERMS)).toEqual({ accounts: [ACCOUNTS[0], ACCOUNTS[1]] })
+  expect(checkEligibility(config({}), TERMS)).toEqual({ accounts: [ACCOUNTS[0], ACCOUNTS[1]] })
 })
 
 describe('routing', () => {
   const route = (providerAccounts: readonly string[] | null, providers: readonly string[]) =>
-    accountsFor(config({ terminal: { providerAccounts } }), providers).map(({ providerAccountId }) => providerAccountId)
+    accountsInRoutingOrder(config({ terminal: { providerAccounts } }), providers).map(
+      ({ providerAccountId }) => providerAccountId,
+    )
 
   it.each<[string, readonly string[] | null, readonly string[], readonly string[]]>([
     ['no list: all the merchant’s, oldest first', null, ['cards'], ['card-1', 'card-2']],

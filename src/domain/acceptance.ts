@@ -1,5 +1,5 @@
 import type { ProviderAccount, TerminalConfig } from './merchant.ts'
-import { isConvertible, normalize } from './normalized-amount.ts'
+import { isConvertible, normalizeAmount } from './normalized-amount.ts'
 import type { ProcessingCode } from './processing-code.ts'
 import type { Terminal } from './terminal.ts'
 import type { OriginalType } from './transaction-type.ts'
@@ -22,7 +22,7 @@ export interface PaymentTerms {
 }
 
 /** What a terminal makes of a payment: a refusal, or the accounts that could carry it, in routing order. */
-export type Acceptance = { readonly refusal: Refusal } | { readonly accounts: Accounts }
+export type Eligibility = { readonly refusal: Refusal } | { readonly accounts: Accounts }
 
 /** At least one: a payment that no account could carry is refused. */
 type Accounts = readonly [ProviderAccount, ...ProviderAccount[]]
@@ -31,11 +31,11 @@ type Accounts = readonly [ProviderAccount, ...ProviderAccount[]]
  * May this terminal take this? Refusals in order of precedence (docs/reference/authorize.md#what-a-terminal-accepts):
  * merchant inactive, terminal unknown, terminal inactive, terminal does not accept this payment.
  */
-export function accept(config: TerminalConfig, terms: PaymentTerms): Acceptance {
-  const refused = partyRefusal(config) ?? terminalRefusal(config.terminal!, terms)
+export function checkEligibility(config: TerminalConfig, terms: PaymentTerms): Eligibility {
+  const refused = merchantRefusal(config) ?? terminalRefusal(config.terminal!, terms)
   if (refused) return { refusal: refused }
   const { paymentMethod, currency, providers } = terms
-  const [first, ...others] = accountsFor(config, providers)
+  const [first, ...others] = accountsInRoutingOrder(config, providers)
   if (!first) {
     const message = `The terminal has no active account with a provider for ${paymentMethod}.`
     return { refusal: refusal('2015', 'terminal_id', message) }
@@ -45,7 +45,7 @@ export function accept(config: TerminalConfig, terms: PaymentTerms): Acceptance 
     const message = `There is no exchange rate from ${currency} to ${settlementCurrency}; ask the operator.`
     return { refusal: refusal('2015', 'currency', message) }
   }
-  return normalize(config.merchant, terms) === 0n ? { refusal: WORTH_NOTHING } : { accounts: [first, ...others] }
+  return normalizeAmount(config.merchant, terms) === 0n ? { refusal: WORTH_NOTHING } : { accounts: [first, ...others] }
 }
 
 /** A positive amount whose `normalized_amount` would be 0: it would be charged and never settled. */
@@ -59,7 +59,7 @@ const WORTH_NOTHING = refusal(
  * The merchant has to be active and the terminal to exist. No more is asked of a follow-up, whose terminal may be
  * inactive by then (docs/reference/follow-ups.md#what-is-refused).
  */
-export function partyRefusal({ merchant, terminal }: TerminalConfig): Refusal | undefined {
+export function merchantRefusal({ merchant, terminal }: TerminalConfig): Refusal | undefined {
   if (merchant.status !== 'ACTIVE') {
     return refusal('2017', 'merchant_id', 'The merchant is inactive; ask the operator.')
   }
@@ -98,7 +98,10 @@ const FIELDS: Readonly<Record<OriginalType, { readonly type: string; readonly me
 }
 
 /** Returns the accounts of these providers in the terminal's routing order. */
-export function accountsFor(config: TerminalConfig, providers: readonly string[]): readonly ProviderAccount[] {
+export function accountsInRoutingOrder(
+  config: TerminalConfig,
+  providers: readonly string[],
+): readonly ProviderAccount[] {
   const able = config.providerAccounts.filter((account) => providers.includes(account.provider))
   return inRoutingOrder(config.terminal?.providerAccounts ?? [], able)
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { uncarriedFollowUp } from './carried-follow-up.ts'
+import { unsupportedFollowUp } from './carried-follow-up.ts'
 import type { Transaction } from './transaction.ts'
 import type { FollowUpType } from './transaction-type.ts'
 
-type Means = Parameters<typeof uncarriedFollowUp>[0]
+type Means = Parameters<typeof unsupportedFollowUp>[0]
 
 const EVERYTHING: Means = {
   operations: ['AUTHORIZE', 'CAPTURE', 'REFUND', 'VOID'],
@@ -14,7 +14,7 @@ const EVERYTHING: Means = {
 /** Of 100, with what was captured and what is being captured. */
 function why(means: Partial<Means>, [type, amount]: [FollowUpType, bigint], captured = 0n, capturingAmount = 0n) {
   const followUps = { capturingAmount } as Transaction['followUps']
-  return uncarriedFollowUp(
+  return unsupportedFollowUp(
     { ...EVERYTHING, ...means },
     { amount: 100n, capturedAmount: captured, followUps },
     type,

@@ -3,21 +3,21 @@ import type { Problem } from './problem.ts'
 import type { Transaction } from './transaction.ts'
 import { FOLLOW_UP_TYPES, type FollowUpType } from './transaction-type.ts'
 
-type Means = Pick<MethodCapabilities, 'operations' | 'captures' | 'partialRefunds'>
+type FollowUpSupport = Pick<MethodCapabilities, 'operations' | 'captures' | 'partialRefunds'>
 
 type Captured = Pick<Transaction, 'amount' | 'capturedAmount' | 'followUps'>
 
 /** A condition on what a provider can do, and what to do instead where it does not hold. */
 interface Limit {
   readonly property: 'transaction_type' | 'amount'
-  readonly holds: (means: Means, parent: Captured, amount: bigint) => boolean
+  readonly holds: (means: FollowUpSupport, parent: Captured, amount: bigint) => boolean
   readonly message: (parent: Captured) => string
 }
 
 const ONE_CAPTURE: Limit = {
   property: 'transaction_type',
   holds: (means, { capturedAmount, followUps }) =>
-    !takesOneCapture(means) || capturedAmount + followUps.capturingAmount === 0n,
+    !allowsSingleCapture(means) || capturedAmount + followUps.capturingAmount === 0n,
   message: () =>
     'This provider account supports one capture per payment, and one exists or is in progress; charge the rest as a new payment.',
 }
@@ -41,7 +41,7 @@ const LIMITS: Readonly<Record<FollowUpType, readonly Limit[]>> = {
 }
 
 /** Whether there is one capture at most. The store's guarded update holds it when several arrive at once. */
-export function takesOneCapture({ captures }: Pick<Means, 'captures'>): boolean {
+export function allowsSingleCapture({ captures }: Pick<FollowUpSupport, 'captures'>): boolean {
   return captures !== 'multiple'
 }
 
@@ -49,8 +49,8 @@ export function takesOneCapture({ captures }: Pick<Means, 'captures'>): boolean 
  * Why the account that was paid cannot carry a follow-up that its parent allows, and what it can do instead; undefined
  * where it can (docs/reference/follow-ups.md#what-its-account-can-do).
  */
-export function uncarriedFollowUp(
-  means: Means,
+export function unsupportedFollowUp(
+  means: FollowUpSupport,
   parent: Captured,
   type: FollowUpType,
   amount: bigint,
@@ -60,7 +60,7 @@ export function uncarriedFollowUp(
   return broken && { property: broken.property, message: broken.message(parent) }
 }
 
-function withoutOperation({ operations }: Means, type: FollowUpType): string {
+function withoutOperation({ operations }: FollowUpSupport, type: FollowUpType): string {
   const others = FOLLOW_UP_TYPES.filter((other) => operations.includes(other))
   const instead =
     others.length > 0

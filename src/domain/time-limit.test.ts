@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { within } from './time-limit.ts'
+import { withTimeout } from './time-limit.ts'
 
 test('a call that ends in time keeps its answer, and its signal stays quiet', async () => {
   let signal: AbortSignal | undefined
-  const answer = await within(20, async (given) => {
+  const answer = await withTimeout(20, async (given) => {
     signal = given
     return 'answer'
   })
@@ -13,10 +13,10 @@ test('a call that ends in time keeps its answer, and its signal stays quiet', as
 })
 
 test('a call that takes longer hears of it as of a time-out', async () => {
-  const call = within(20, (signal) => sleep(60_000, undefined, { signal }))
+  const call = withTimeout(20, (signal) => sleep(60_000, undefined, { signal }))
   await expect(call).rejects.toMatchObject({ name: 'AbortError', cause: { name: 'TimeoutError' } })
 })
 
 test('what a call throws is thrown', async () => {
-  await expect(within(20, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  await expect(withTimeout(20, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
 })

@@ -3,7 +3,7 @@
  * timers of `AbortSignal.timeout` fire at their time all the same, and keep alive until then what listens to them.
  * @returns what the call returns @throws what it throws, which after the limit is its own affair
  */
-export async function within<T>(milliseconds: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function withTimeout<T>(milliseconds: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
   const giveUp = () => controller.abort(new DOMException('The time for this call is over.', 'TimeoutError'))
   const timer = setTimeout(giveUp, milliseconds).unref()

@@ -4,7 +4,7 @@ import { openDatabase } from '#store/connection/database.ts'
 import { lockConfiguration } from '#store/merchants/configuration-lock.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { QuietDecisions } from './quiet-decisions.ts'
+import { SerializedDecisions } from './quiet-decisions.ts'
 
 let database: FreshDatabase
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const queued = (count: number) =>
 
 it('decides while no change of this merchant is under way, together with whoever waits, and lets changes go on after', async () => {
   const order: string[] = []
-  const decisions = new QuietDecisions(database.sql)
+  const decisions = new SerializedDecisions(database.sql)
   const decide = (name: string) =>
     decisions.run('mer_1', async (decided) => {
       order.push(`${name} decides`)
@@ -63,14 +63,14 @@ it('decides while no change of this merchant is under way, together with whoever
 it('whoever waits hears of it when the database is gone, and so does the next one', async () => {
   const gone = openDatabase(database.url, 'gone', 1)
   await gone.end()
-  const decisions = new QuietDecisions(gone)
+  const decisions = new SerializedDecisions(gone)
   const waiting = ['one', 'two'].map((answer) => decisions.run('mer_1', async () => answer))
   const ends = await Promise.allSettled([...waiting, decisions.run('mer_2', async () => 'three')])
   expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
 })
 
 it('a decision that fails fails alone', async () => {
-  const decisions = new QuietDecisions(database.sql)
+  const decisions = new SerializedDecisions(database.sql)
   const ends = await Promise.allSettled([
     decisions.run('mer_1', () => Promise.reject(new Error('no'))),
     decisions.run('mer_1', async () => 'yes'),

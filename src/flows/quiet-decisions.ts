@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#store/connection/database.ts'
-import { withoutChanges } from '#store/merchants/configuration-lock.ts'
+import { withConfigurationFrozen } from '#store/merchants/configuration-lock.ts'
 
 /** A decision takes milliseconds. One that takes longer goes on, but no change waits for it any more. */
 const PATIENCE_MS = 5000
@@ -17,7 +17,7 @@ interface Waiting {
  * changes wait: all that came for a merchant together, and one merchant after the other, so that this takes one
  * connection at most.
  */
-export class QuietDecisions {
+export class SerializedDecisions {
   readonly #sql: Database
   readonly #waiting = new Map<string, Waiting[]>()
   #last: Promise<void> = Promise.resolve()
@@ -49,7 +49,7 @@ export class QuietDecisions {
 
   async #decideAll(merchantId: string): Promise<void> {
     try {
-      await withoutChanges(this.#sql, merchantId, async () => {
+      await withConfigurationFrozen(this.#sql, merchantId, async () => {
         const decided = Promise.all(this.#leave(merchantId).map(({ decide }) => decide()))
         await Promise.race([decided, sleep(PATIENCE_MS)])
       })

@@ -6,8 +6,8 @@ import { findMerchantIdsOfExternalClient } from '#store/merchants/clients.ts'
 import { RefusedToken } from './bearer-token.ts'
 import type { Caller } from './caller.ts'
 import { checkToken } from './check-token.ts'
-import { ALGORITHMS, type ForeignKeys } from './foreign-keys.ts'
-import { grantedBy } from './granted-scopes.ts'
+import { ALGORITHMS, type ExternalKeySet } from './foreign-keys.ts'
+import { grantedScopes } from './granted-scopes.ts'
 import type { Realm } from './realm.ts'
 import { serviceOf } from './service-identity.ts'
 import type { TokenIssuer } from './token-issuer.ts'
@@ -17,9 +17,9 @@ import type { TokenIssuer } from './token-issuer.ts'
  * The provider names the client and its scopes, the gateway its merchant. It looks the merchant up on every request, so
  * a removed external client ID is rejected immediately by every process.
  */
-export function createForeignIssuer(
+export function createExternalIssuer(
   realm: Realm,
-  keys: ForeignKeys,
+  keys: ExternalKeySet,
   { sql, clock, operatorClientIds }: { sql: Sql; clock: Clock; operatorClientIds: readonly string[] },
 ): TokenIssuer {
   const { issuer, audience } = realm
@@ -33,7 +33,7 @@ export function createForeignIssuer(
     const clientId = serviceOf(claims)
     const known = await findCallers(sql, operatorClientIds, clientId)
     if (known.length === 0) throw new RefusedToken('client', { client: clientId })
-    const granted = grantedBy(claims, audience, clientId)
+    const granted = grantedScopes(claims, audience, clientId)
     return known.find(({ scope }) => granted.includes(scope)) ?? refuseWithoutScope(known)
   }
   return { check, callerOf }

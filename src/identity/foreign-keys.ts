@@ -19,7 +19,7 @@ const TIMEOUT_MS = 5000
 const RETRY_AFTER_SECONDS = 5
 
 /** A foreign issuer's public keys. */
-export interface ForeignKeys {
+export interface ExternalKeySet {
   /** @throws RequestError `unavailable` where the keys are needed and cannot be had */
   readonly find: JWTVerifyGetKey
 }
@@ -29,7 +29,7 @@ export interface ForeignKeys {
  * the background while it goes on serving (outage), for an hour at most.
  * @param url the JWKS, e.g. `https://…/realms/uat/protocol/openid-connect/certs`
  */
-export function createForeignKeys(url: string, clock: Clock, log: Logger): ForeignKeys {
+export function createForeignKeys(url: string, clock: Clock, log: Logger): ExternalKeySet {
   const remote = createRemoteJWKSet(new URL(url), {
     cacheMaxAge: Number.POSITIVE_INFINITY,
     cooldownDuration: COOLDOWN_MS,

@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Secret } from '#domain/secret.ts'
 import { readBearerToken } from './bearer-token.ts'
-import { createOwnIssuer } from './own-issuer.ts'
+import { createBuiltInIssuer } from './own-issuer.ts'
 import { realmAt } from './realm.ts'
 import type { TokenIssuer } from './token-issuer.ts'
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
     type: 'spki',
     format: 'pem',
   }) as string
-  issuer = createOwnIssuer(realm, { publicJwk, privateJwk: new Secret({}) }, clock)
+  issuer = createBuiltInIssuer(realm, { publicJwk, privateJwk: new Secret({}) }, clock)
 })
 
 const sign = (claims: object, header: object = {}, key = privateKey) =>

@@ -8,7 +8,7 @@ import type { SigningKey } from './signing-key.ts'
 import type { TokenIssuer } from './token-issuer.ts'
 
 /** This gateway's own tokens: verified with the key in memory, the merchant named in a claim, no look-up at all. */
-export function createOwnIssuer(realm: Realm, key: SigningKey, clock: Clock): TokenIssuer {
+export function createBuiltInIssuer(realm: Realm, key: SigningKey, clock: Clock): TokenIssuer {
   const keys = createLocalJWKSet({ keys: [key.publicJwk] })
   const rules = { issuer: realm.issuer, audience: realm.audience, types: ['at+jwt'], algorithms: ['RS256'] }
   return {

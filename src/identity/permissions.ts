@@ -56,11 +56,11 @@ export type Permission = keyof typeof TABLE
 export const PERMISSIONS = Object.keys(TABLE) as readonly Permission[]
 
 /** What the table says; `no` for everything it does not say. */
-export function grantOf(role: Role, permission: Permission): Grant {
+export function grantFor(role: Role, permission: Permission): Grant {
   return GRANTS[(TABLE as Readonly<Record<string, string>>)[permission]?.[ROLES.indexOf(role)] ?? '-'] ?? 'no'
 }
 
 /** Whether a button or a menu entry is shown to this caller. */
 export function may({ role }: { readonly role: Role }, permission: Permission): boolean {
-  return grantOf(role, permission) !== 'no'
+  return grantFor(role, permission) !== 'no'
 }

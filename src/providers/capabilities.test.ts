@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import type { MethodCapabilities } from '#domain/capabilities.ts'
 import { Secret } from '#domain/secret.ts'
-import type { AcquirerBook } from './iso8583/book.ts'
+import type { AcquirerStore } from './iso8583/book.ts'
 import { createIso8583 } from './iso8583/index.ts'
-import type { LineBook, Post } from './iso8583/line-book.ts'
+import type { LineStore, SealedInbox } from './iso8583/line-book.ts'
 import type { Watch } from './iso8583/watch.ts'
 import { createProviders } from './registry.ts'
 
@@ -29,10 +29,10 @@ const LONGEST_LIST = 12
 
 const nothing = () => Promise.reject(new Error('Nothing is charged here.'))
 const iso8583 = createIso8583({
-  book: {} as AcquirerBook,
+  book: {} as AcquirerStore,
   cards: { seal: () => new Uint8Array(), open: () => new Secret('') },
-  lineBook: {} as LineBook,
-  post: {} as Post,
+  lineBook: {} as LineStore,
+  post: {} as SealedInbox,
   observe: (_account, _operation, ask) => ask(),
   watch: {} as Watch,
   reach: null,

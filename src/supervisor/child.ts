@@ -2,7 +2,7 @@ import process from 'node:process'
 import { readConfig } from '#app/config.ts'
 import { createLog } from '#app/log.ts'
 import { openTracing } from '#app/open-tracing.ts'
-import { isOfBrokenSession } from '#store/connection/broken-session.ts'
+import { isBrokenSessionError } from '#store/connection/broken-session.ts'
 import { sayAlive } from './heartbeat.ts'
 import type { ReadyMessage, StartMessage } from './messages.ts'
 
@@ -32,7 +32,7 @@ process.on('disconnect', () => process.exit(0))
 sayAlive()
 process.on('uncaughtException', (error) => {
   // Only once it runs: a process that cannot begin because of it has to be started again.
-  if (running && isOfBrokenSession(error)) return log.warn(error, 'database session broken during a write')
+  if (running && isBrokenSessionError(error)) return log.warn(error, 'database session broken during a write')
   log.fatal(error, 'fatal error, exiting')
   process.exit(1)
 })

@@ -1,9 +1,9 @@
 import type { Brand } from '#domain/card.ts'
-import { badFieldsOf, type CardField, isCvv } from '#domain/card-rules.ts'
+import { type CardField, invalidCardFields, isCvv } from '#domain/card-rules.ts'
 import { type Problem, RequestError } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
-import { type ClearCard, clearCardOf } from './clear-card.ts'
-import type { TypedCard } from './vault.ts'
+import { type ClearCard, toClearCard } from './clear-card.ts'
+import type { EnteredCard } from './vault.ts'
 
 /** The same rules as for encrypted fields, in the words of a page (docs/reference/embedded-fields.md#fields). */
 const PROBLEMS: Record<CardField, Problem> = {
@@ -17,18 +17,18 @@ const PROBLEMS: Record<CardField, Problem> = {
  * Checks a card that was typed into a page of ours.
  * @throws RequestError `invalid` naming every field that failed
  */
-export function readTypedCard(typed: TypedCard, today: Date): ClearCard {
+export function parseEnteredCard(typed: EnteredCard, today: Date): ClearCard {
   const { expirationMonth, expirationYear, holderName } = typed
   const card = { number: typed.number.reveal(), cvv: typed.cvv.reveal(), expirationMonth, expirationYear }
-  refuse(badFieldsOf(card, today).map((field) => PROBLEMS[field]))
-  return holderName === '' ? clearCardOf(card) : { ...clearCardOf(card), holderName }
+  refuse(invalidCardFields(card, today).map((field) => PROBLEMS[field]))
+  return holderName === '' ? toClearCard(card) : { ...toClearCard(card), holderName }
 }
 
 /**
  * Checks a security code that was typed for a stored card.
  * @throws RequestError `invalid`
  */
-export function checkTypedCvv(cvv: Secret<string>, brand: Brand | null | undefined): Secret<string> {
+export function checkEnteredCvv(cvv: Secret<string>, brand: Brand | null | undefined): Secret<string> {
   refuse(isCvv(cvv.reveal(), brand) ? [] : [PROBLEMS.cvv])
   return cvv
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createDatabase } from '../../src/store/connection/create-database.ts'
 import { withConnection } from '../../src/store/connection/database.ts'
 import { migrate } from '../../src/store/connection/migrate.ts'
-import { GATEWAY, grantToGateway, handOver, OWNER } from '../../src/store/connection/roles.ts'
+import { GATEWAY, grantToGateway, OWNER, provisionRoles } from '../../src/store/connection/roles.ts'
 import { startLocalDatabase } from '../../src/supervisor/local-database.ts'
 import { newDataDirectory } from './data-directory.ts'
 import { findInstallation, initialize, openServer, serverDirectory } from './postgres-server.ts'
@@ -56,7 +56,7 @@ async function startSystemServer(directory: string): Promise<ThrowAwayDatabase> 
   const urlOf = (username: keyof typeof PASSWORDS) =>
     Object.assign(new URL(superuserUrl), { username, password: PASSWORDS[username] }).href
   await createDatabase(server.urlOf('postgres'), NAME)
-  await withConnection(superuserUrl, 'setup', (sql) => handOver(sql, PASSWORDS))
+  await withConnection(superuserUrl, 'setup', (sql) => provisionRoles(sql, PASSWORDS))
   await withConnection(urlOf(OWNER), 'migrations', async (sql) => {
     await migrate(sql)
     await grantToGateway(sql)

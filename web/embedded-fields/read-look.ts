@@ -1,4 +1,4 @@
-import type { Look } from '../shared/protocol.ts'
+import type { Theme } from '../shared/protocol.ts'
 import { isSafeValue, VARIABLES } from '../shared/variables.ts'
 import { setStyles } from './frame.ts'
 import { isOnDark } from './page-ground.ts'
@@ -7,7 +7,7 @@ import { isOnDark } from './page-ground.ts'
  * Styles of a frame by the shop's style sheets; unsafe values are left out, with a warning. Where the page behind it
  * is dark and says so neither by a scheme nor by colors of ours, the frame is dark too.
  */
-export function lookOf(frame: HTMLElement): Look {
+export function lookOf(frame: HTMLElement): Theme {
   const style = getComputedStyle(frame)
   const look: Record<string, string> = {}
   for (const name of VARIABLES) {

@@ -1,8 +1,8 @@
-import type { Look } from './protocol.ts'
+import type { Theme } from './protocol.ts'
 import { isSafeValue, VARIABLES } from './variables.ts'
 
 /** Gives a frame the shop's look; what the shop does not set falls back to our own. */
-export function applyLook(look: Look): void {
+export function applyLook(look: Theme): void {
   const { style } = document.documentElement
   for (const name of VARIABLES) {
     const value = look[name] ?? ''

@@ -20,7 +20,7 @@ if (typeof window !== 'undefined') {
 }
 
 /** What moves the page waits for the end of a press: a button that slides away between press and click is not clicked. */
-export function onceReleased(act: () => void): void {
+export function afterPointerRelease(act: () => void): void {
   if (isPressed) waiting.push(act)
   else act()
 }

@@ -3,11 +3,11 @@ import { newId } from '#domain/ids.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import { lockConfiguration } from '#store/merchants/configuration-lock.ts'
-import { renewConfiguration } from '#store/merchants/merchants.ts'
+import { bumpConfigurationVersion } from '#store/merchants/merchants.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** What somebody is about to do, as the audit log keeps it. */
-export interface Deed {
+export interface AuditedAction {
   readonly actor: Actor
   readonly action: string
   readonly merchantId: string
@@ -17,7 +17,7 @@ export interface Deed {
 }
 
 /** Something of a merchant's that no payment is decided by, and its audit entry, in one commit. */
-export function audited<T>(gateway: Gateway, deed: Deed, act: (sql: Sql) => Promise<T>): Promise<T> {
+export function withAuditEntry<T>(gateway: Gateway, deed: AuditedAction, act: (sql: Sql) => Promise<T>): Promise<T> {
   return gateway.sql.begin(async (sql) => {
     const result = await act(sql)
     await insertAuditEntry(sql, { id: newId('aud'), ...deed })
@@ -29,11 +29,11 @@ export function audited<T>(gateway: Gateway, deed: Deed, act: (sql: Sql) => Prom
  * The one way to an admin change: the change itself, the merchant's new configuration version and the audit entry in
  * one commit. So it holds everywhere from its answer on, and nothing is changed without a trace.
  */
-export function change<T>(gateway: Gateway, deed: Deed, act: (sql: Sql) => Promise<T>): Promise<T> {
+export function applyAdminChange<T>(gateway: Gateway, deed: AuditedAction, act: (sql: Sql) => Promise<T>): Promise<T> {
   return gateway.sql.begin(async (sql) => {
     await lockConfiguration(sql, deed.merchantId)
     const result = await act(sql)
-    await renewConfiguration(sql, deed.merchantId)
+    await bumpConfigurationVersion(sql, deed.merchantId)
     await insertAuditEntry(sql, { id: newId('aud'), ...deed })
     return result
   }) as Promise<T>

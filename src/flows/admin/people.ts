@@ -3,7 +3,7 @@ import { newId } from '#domain/ids.ts'
 import { invalid, notFound } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { type OnceLink, passwordLink } from '#identity/people/links.ts'
-import { removeFactors } from '#identity/people/lost-factors.ts'
+import { resetSecondFactors } from '#identity/people/lost-factors.ts'
 import { ROLES, type Role } from '#identity/permissions.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
@@ -85,7 +85,7 @@ export function resetPersonPassword(gateway: Gateway, actor: Actor, personId: st
  * @returns the link to a page for a new password, to be shown once
  */
 export function removePersonFactors(gateway: Gateway, actor: Actor, personId: string): Promise<Secret<string>> {
-  return linkFor(gateway, actor, 'person.factors-removed', personId, removeFactors)
+  return linkFor(gateway, actor, 'person.factors-removed', personId, resetSecondFactors)
 }
 
 function linkFor(

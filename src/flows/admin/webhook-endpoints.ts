@@ -10,7 +10,7 @@ import {
   registerWebhookEndpoint,
   type WebhookEndpoint,
 } from '../webhook-endpoints/index.ts'
-import { change } from './change.ts'
+import { applyAdminChange } from './change.ts'
 import { showMerchant } from './merchants.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function createWebhookEndpointAs(
     subject: id,
     changes: { terminalId, ...(eventTypes && { eventTypes }) },
   }
-  return change(gateway, deed, (sql) => registerWebhookEndpoint(gateway, sql, merchantId, endpoint, id))
+  return applyAdminChange(gateway, deed, (sql) => registerWebhookEndpoint(gateway, sql, merchantId, endpoint, id))
 }
 
 /** @throws RequestError 404 for an unknown merchant */

@@ -1,19 +1,19 @@
 import type { AuthenticationProof } from '#domain/authentication.ts'
-import { ownOutcome } from '#domain/transaction.ts'
+import { gatewayOutcome } from '#domain/transaction.ts'
 import { originalType } from '#domain/transaction-type.ts'
 import type { Charge, ProviderAnswer } from '#providers/provider.ts'
 import type { Gateway } from '../gateway.ts'
 import { noticeUrl, providerReturnUrl } from '../provider-callbacks/callback-urls.ts'
 import { callProvider } from '../provider-calls/call-provider.ts'
-import type { OpenAttempt } from './open-attempt.ts'
+import type { ActiveAttempt } from './open-attempt.ts'
 
 /**
  * Asks the provider to charge.
  * @param proof null where the shopper was not authenticated: an issuer that asked for that keeps to its decline then
  */
-export async function askProvider(
+export async function submitCharge(
   gateway: Gateway,
-  open: OpenAttempt,
+  open: ActiveAttempt,
   proof: AuthenticationProof | null,
 ): Promise<ProviderAnswer | 'unknown'> {
   const { account, round } = open
@@ -26,10 +26,10 @@ export async function askProvider(
 
 const UNAUTHENTICATED: ProviderAnswer = {
   kind: 'outcome',
-  outcome: ownOutcome('1000', 'The issuer asks for an authentication that this card does not take part in.'),
+  outcome: gatewayOutcome('1000', 'The issuer asks for an authentication that this card does not take part in.'),
 }
 
-function chargeOf(gateway: Gateway, open: OpenAttempt, proof: AuthenticationProof | null): Charge {
+function chargeOf(gateway: Gateway, open: ActiveAttempt, proof: AuthenticationProof | null): Charge {
   const { transaction, attemptId, instrument, merchantName, account } = open
   return {
     attemptId,

@@ -7,15 +7,15 @@ import type { Versioning } from '#three-ds/server.ts'
 import type { Gateway } from '../gateway.ts'
 import { currentAnswer } from '../outcome/current-answer.ts'
 import { actionDue } from '../three-ds/action-due.ts'
-import { type Admission, admitUnauthenticated } from '../three-ds/admit.ts'
+import { type AuthenticationOutcome, applyUnauthenticated } from '../three-ds/admit.ts'
 import { callThreeDsServer } from '../three-ds/call-server.ts'
-import type { OpenAttempt } from './open-attempt.ts'
+import type { ActiveAttempt } from './open-attempt.ts'
 
 /**
  * Begins 3-D Secure where the instrument needs it and the card takes part.
  * @returns the fingerprint step for the shopper's browser, or the attempt that the provider is now asked about
  */
-export async function authenticate(gateway: Gateway, open: OpenAttempt): Promise<Admission> {
+export async function authenticate(gateway: Gateway, open: ActiveAttempt): Promise<AuthenticationOutcome> {
   const { transaction, instrument } = open
   if (!needsAuthentication(instrument)) return { open }
   const { card } = instrument
@@ -26,13 +26,13 @@ export async function authenticate(gateway: Gateway, open: OpenAttempt): Promise
     metadata: transaction.metadata ?? {},
   }
   const versioning = await callThreeDsServer(gateway, (server, signal) => server.lookup(enquiry, signal))
-  if (versioning.enrolled === 'unknown') return admitUnauthenticated(gateway, open)
+  if (versioning.enrolled === 'unknown') return applyUnauthenticated(gateway, open)
   return versioning.enrolled ? { step: await askForFingerprint(gateway, open, card, versioning) } : { open }
 }
 
 async function askForFingerprint(
   gateway: Gateway,
-  open: OpenAttempt,
+  open: ActiveAttempt,
   card: Card,
   versioning: Extract<Versioning, { enrolled: true }>,
 ): Promise<NextStep> {
@@ -71,7 +71,7 @@ async function askForFingerprint(
 }
 
 /** What every payment_data of a transaction is bound to (docs/reference/three-ds.md#payment-data). */
-export function bindingOf(transaction: OpenAttempt['transaction']) {
+export function bindingOf(transaction: ActiveAttempt['transaction']) {
   return {
     transactionId: transaction.id,
     merchantId: transaction.merchantId,

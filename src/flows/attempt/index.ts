@@ -2,25 +2,25 @@ import type { AuthenticationProof } from '#domain/authentication.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import type { Gateway } from '../gateway.ts'
 import { currentAnswer } from '../outcome/current-answer.ts'
-import { takeAnswer } from '../outcome/take-answer.ts'
-import { askProvider } from './ask-provider.ts'
+import { applyAnswer } from '../outcome/take-answer.ts'
+import { submitCharge } from './ask-provider.ts'
 import { authenticate } from './authenticate.ts'
 import {
-  anotherAccount,
   mayAuthenticateAgain,
-  mayGoElsewhere,
+  mayRetryElsewhere,
   type NextAttempt,
-  sameAccountAgain,
+  retryOtherAccount,
+  retrySameAccount,
 } from './next-attempt.ts'
-import type { OpenAttempt } from './open-attempt.ts'
+import type { ActiveAttempt } from './open-attempt.ts'
 
 /** Takes a recorded transaction as far as it can go without the shopper: to its end, or to the step that is due. */
-export function attempt(gateway: Gateway, open: OpenAttempt): Promise<NextStep> {
+export function attempt(gateway: Gateway, open: ActiveAttempt): Promise<NextStep> {
   return attemptInTurn(gateway, open, null)
 }
 
 /** Goes on with an attempt that left for 3-D Secure, once the shopper is authenticated. */
-export function resumeAttempt(gateway: Gateway, open: OpenAttempt, proof: AuthenticationProof): Promise<NextStep> {
+export function resumeAttempt(gateway: Gateway, open: ActiveAttempt, proof: AuthenticationProof): Promise<NextStep> {
   return attemptInTurn(gateway, open, proof)
 }
 
@@ -31,7 +31,7 @@ export function resumeAttempt(gateway: Gateway, open: OpenAttempt, proof: Authen
  */
 async function attemptInTurn(
   gateway: Gateway,
-  first: OpenAttempt,
+  first: ActiveAttempt,
   proofOfFirst: AuthenticationProof | null,
 ): Promise<NextStep> {
   let open = first
@@ -42,12 +42,12 @@ async function attemptInTurn(
     if ('step' in admission) return admission.step
     open = admission.open
 
-    const answer = await askProvider(gateway, open, proof)
+    const answer = await submitCharge(gateway, open, proof)
     let next: NextAttempt = 'none'
-    if (mayAuthenticateAgain(gateway, open, answer)) next = await sameAccountAgain(gateway, open, answer.outcome)
-    else if (mayGoElsewhere(answer)) next = await anotherAccount(gateway, open, answer.outcome)
+    if (mayAuthenticateAgain(gateway, open, answer)) next = await retrySameAccount(gateway, open, answer.outcome)
+    else if (mayRetryElsewhere(answer)) next = await retryOtherAccount(gateway, open, answer.outcome)
 
-    if (next === 'none') return takeAnswer(gateway, open.transaction, open, answer)
+    if (next === 'none') return applyAnswer(gateway, open.transaction, open, answer)
     if (next === 'overtaken') return currentAnswer(gateway, open.transaction.merchantId, open.transaction.id)
     open = next
     proof = null

@@ -1,27 +1,27 @@
 import { newId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/instrument.ts'
 import { keptText } from '#domain/kept-text.ts'
-import { askedOf } from '#domain/new-transaction.ts'
+import { withProviderAccount } from '#domain/new-transaction.ts'
 import { methodName } from '#domain/payment-methods.ts'
 import { isRetryable, scheduleRetry } from '#domain/retry.ts'
-import { hashShown, keptOutcome, type Outcome } from '#domain/transaction.ts'
+import { keptOutcome, type Outcome, revealHash } from '#domain/transaction.ts'
 import { originalType } from '#domain/transaction-type.ts'
 import type { AuthenticationRequired, ProviderAnswer } from '#providers/provider.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import { type EndedAttempt, listAttempts } from '#store/transactions/attempts.ts'
 import { startNextAttempt } from '#store/transactions/next-attempts.ts'
-import { accountsCarrying } from '../authorize/acceptance.ts'
-import { fittingAccounts } from '../authorize/fitting-accounts.ts'
+import { accountsSupporting } from '../authorize/acceptance.ts'
+import { chargeableAccounts } from '../authorize/fitting-accounts.ts'
 import type { Gateway } from '../gateway.ts'
 import { answerMarginSeconds } from '../provider-calls/call-provider.ts'
 import type { Permit } from '../provider-calls/permit.ts'
-import type { OpenAttempt } from './open-attempt.ts'
+import type { ActiveAttempt } from './open-attempt.ts'
 
 /**
  * What follows a decline: another attempt, which is recorded and not asked yet; `none`, so that the decline stands; or
  * `overtaken`, where somebody else has moved the transaction meanwhile.
  */
-export type NextAttempt = OpenAttempt | 'none' | 'overtaken'
+export type NextAttempt = ActiveAttempt | 'none' | 'overtaken'
 
 type Answer = ProviderAnswer | 'unknown'
 
@@ -34,7 +34,7 @@ const MAX_AUTHENTICATION_ROUNDS = 2
  */
 export function mayAuthenticateAgain(
   { threeDs }: Gateway,
-  open: OpenAttempt,
+  open: ActiveAttempt,
   answer: Answer,
 ): answer is AuthenticationRequired {
   if (answer === 'unknown' || answer.kind !== 'authentication-required' || !threeDs) return false
@@ -42,13 +42,13 @@ export function mayAuthenticateAgain(
 }
 
 /** Whether another account may decide differently. An issuer that asks for an authentication in vain has declined. */
-export function mayGoElsewhere(answer: Answer): answer is Exclude<ProviderAnswer, { kind: 'shopper-step' }> {
+export function mayRetryElsewhere(answer: Answer): answer is Exclude<ProviderAnswer, { kind: 'shopper-step' }> {
   if (answer === 'unknown' || answer.kind === 'shopper-step') return false
   return answer.kind === 'authentication-required' || isRetryable(answer.outcome)
 }
 
 /** The same account once more, now with 3-D Secure: the proof that came with a token was not enough. */
-export async function sameAccountAgain(gateway: Gateway, open: OpenAttempt, outcome: Outcome): Promise<NextAttempt> {
+export async function retrySameAccount(gateway: Gateway, open: ActiveAttempt, outcome: Outcome): Promise<NextAttempt> {
   const { transaction, round } = open
   const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
   const again = { ...open, round: round + 1, instrument: withoutCryptogram(open.instrument) }
@@ -60,7 +60,7 @@ function withoutCryptogram(instrument: Instrument): Instrument {
 }
 
 /** The next account that may be asked, with 3-D Secure anew. */
-export async function anotherAccount(gateway: Gateway, open: OpenAttempt, outcome: Outcome): Promise<NextAttempt> {
+export async function retryOtherAccount(gateway: Gateway, open: ActiveAttempt, outcome: Outcome): Promise<NextAttempt> {
   const { transaction } = open
   const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
   await using permit = await admitUntried(gateway, open, tried)
@@ -76,7 +76,7 @@ export async function anotherAccount(gateway: Gateway, open: OpenAttempt, outcom
  */
 async function admitUntried(
   gateway: Gateway,
-  { transaction, instrument }: OpenAttempt,
+  { transaction, instrument }: ActiveAttempt,
   attempts: readonly EndedAttempt[],
 ): Promise<Permit | undefined> {
   const tried = new Set(attempts.map(({ providerAccountId }) => providerAccountId))
@@ -86,8 +86,8 @@ async function admitUntried(
   const { currency, customer } = transaction
   const paymentMethod = methodName(transaction.paymentMethod)
   const terms = { paymentMethod, transactionType: originalType(transaction), currency }
-  const carrying = accountsCarrying(gateway, config, terms)
-  const able = fittingAccounts(gateway, carrying, { paymentMethod, instrument, customer })
+  const carrying = accountsSupporting(gateway, config, terms)
+  const able = chargeableAccounts(gateway, carrying, { paymentMethod, instrument, customer })
   return gateway.circuits.admitFirst(able.filter(({ providerAccountId }) => !tried.has(providerAccountId)))
 }
 
@@ -98,11 +98,11 @@ async function admitUntried(
  */
 async function recordNext(
   gateway: Gateway,
-  { transaction, attemptId }: OpenAttempt,
+  { transaction, attemptId }: ActiveAttempt,
   tried: readonly EndedAttempt[],
   outcome: Outcome,
-  next: OpenAttempt,
-): Promise<OpenAttempt | 'overtaken'> {
+  next: ActiveAttempt,
+): Promise<ActiveAttempt | 'overtaken'> {
   const { provider, providerAccountId } = next.account
   const { code: processingCode } = outcome
   const responseMessage = keptText(outcome.responseMessage)
@@ -112,7 +112,7 @@ async function recordNext(
   const data = scheduleRetry(transaction.data, ended, transaction.authentication, begun)
   // Every attempt authenticates the shopper anew.
   const authentication = { status: null, level: null }
-  const retried = { ...askedOf(next.account, hashShown(transaction)), data, authentication, updatedAt }
+  const retried = { ...withProviderAccount(next.account, revealHash(transaction)), data, authentication, updatedAt }
   const attempt = { attemptId: newId('att'), number: tried.length + 1, provider, providerAccountId }
   const ending = { attemptId, outcome: keptOutcome(outcome) }
   const recorded = await startNextAttempt(gateway.sql, retried, ending, attempt, answerMarginSeconds(gateway))

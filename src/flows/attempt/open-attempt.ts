@@ -4,7 +4,7 @@ import type { Transaction } from '#domain/transaction.ts'
 import type { TransactionExtras } from '#store/transactions/transaction-row.ts'
 
 /** An attempt under way: the recorded transaction, the account to ask, and in the clear what to charge. */
-export interface OpenAttempt extends TransactionExtras {
+export interface ActiveAttempt extends TransactionExtras {
   readonly transaction: Transaction
   readonly attemptId: string
   /** 1; 2 once this account's issuer asked for an authentication. */

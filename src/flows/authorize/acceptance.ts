@@ -1,33 +1,35 @@
-import { type Acceptance, accept, accountsFor, type PaymentTerms } from '#domain/acceptance.ts'
-import { carries, type MethodCapabilities } from '#domain/capabilities.ts'
+import { accountsInRoutingOrder, checkEligibility, type Eligibility, type PaymentTerms } from '#domain/acceptance.ts'
+import { type MethodCapabilities, supportsPayment } from '#domain/capabilities.ts'
 import type { ProviderAccount, TerminalConfig } from '#domain/merchant.ts'
 import type { Gateway } from '../gateway.ts'
 import { cardRefusal } from '../three-ds/authentication-refusal.ts'
 
 /** Whether a terminal takes a payment, and which accounts could carry it. Decided once per payment and handed on. */
-export function acceptanceOf(
+export function eligibilityFor(
   gateway: Gateway,
   config: TerminalConfig,
   terms: Omit<PaymentTerms, 'providers'>,
-): Acceptance {
-  const acceptance = accept(config, { ...terms, providers: providersFor(gateway, terms) })
+): Eligibility {
+  const acceptance = checkEligibility(config, { ...terms, providers: providersFor(gateway, terms) })
   const refusal = 'accounts' in acceptance ? cardRefusal(gateway, config, terms.paymentMethod) : undefined
   return refusal ? { refusal } : acceptance
 }
 
 /** The accounts that could carry a payment at a terminal, in routing order. */
-export function accountsCarrying(
+export function accountsSupporting(
   gateway: Gateway,
   config: TerminalConfig,
   terms: CarriedTerms,
 ): readonly ProviderAccount[] {
-  return accountsFor(config, providersFor(gateway, terms))
+  return accountsInRoutingOrder(config, providersFor(gateway, terms))
 }
 
 type CarriedTerms = Pick<PaymentTerms, 'paymentMethod' | 'transactionType' | 'currency'>
 
 function providersFor({ providers }: Gateway, terms: CarriedTerms): readonly string[] {
-  const able = [...providers.values()].filter(({ capabilities }) => carries(capabilities[terms.paymentMethod], terms))
+  const able = [...providers.values()].filter(({ capabilities }) =>
+    supportsPayment(capabilities[terms.paymentMethod], terms),
+  )
   return able.map(({ name }) => name)
 }
 

@@ -2,13 +2,13 @@ import ipaddr from 'ipaddr.js'
 import { cardTestingLimitOf } from '#domain/card-testing.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import type { Terminal } from '#domain/terminal.ts'
-import { ownOutcome, type Transaction } from '#domain/transaction.ts'
-import { tryCard } from '#store/requests/tried-cards.ts'
-import type { OpenAttempt } from '../attempt/open-attempt.ts'
+import { gatewayOutcome, type Transaction } from '#domain/transaction.ts'
+import { recordCardTrial } from '#store/requests/tried-cards.ts'
+import type { ActiveAttempt } from '../attempt/open-attempt.ts'
 import type { Gateway } from '../gateway.ts'
 import { finalize } from '../outcome/finalize.ts'
 
-const TOO_MANY_CARDS = ownOutcome(
+const TOO_MANY_CARDS = gatewayOutcome(
   '4200',
   'Too many cards were tried from this address or by this customer; wait a while.',
 )
@@ -21,7 +21,7 @@ const TOO_MANY_CARDS = ownOutcome(
 export async function declineCardTesting(
   gateway: Gateway,
   terminal: Terminal,
-  { transaction, attemptId, instrument }: OpenAttempt,
+  { transaction, attemptId, instrument }: ActiveAttempt,
 ): Promise<NextStep | undefined> {
   const limit = cardTestingLimitOf(terminal.cardTestingLimit, gateway.settings.realm)
   if (!limit || instrument.kind !== 'card') return undefined
@@ -29,7 +29,7 @@ export async function declineCardTesting(
   const sources = sourcesOf(gateway, transaction)
   if (sources.length === 0) return undefined
   const trial = { merchantId, terminalId, transactionId, card: instrument.card.maskedCard.hash, sources }
-  if (await tryCard(gateway.sql, trial, limit)) return undefined
+  if (await recordCardTrial(gateway.sql, trial, limit)) return undefined
   return finalize(gateway, transaction, TOO_MANY_CARDS, { expected: 'provider-answer', attemptId })
 }
 

@@ -3,21 +3,21 @@ import { maskAccount } from '#domain/beneficiary.ts'
 import { needsAuthentication } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { newTransaction } from '#domain/new-transaction.ts'
-import { normalize } from '#domain/normalized-amount.ts'
-import { hashWithheld, type PaymentMethodView, type Transaction } from '#domain/transaction.ts'
+import { normalizeAmount } from '#domain/normalized-amount.ts'
+import { type PaymentMethodView, type Transaction, withholdHash } from '#domain/transaction.ts'
 import type { NewStoredCard } from '#store/transactions/intent.ts'
 import type { ConfigSnapshot } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { sealForStorage } from '../stored-cards/card-at-rest.ts'
 import { authenticationRefusal } from '../three-ds/authentication-refusal.ts'
-import { fittingAccounts, suitedAccounts, unsuited } from './fitting-accounts.ts'
-import { openPaymentMethod } from './open-payment-method.ts'
-import type { OpenedMethod } from './opened-method.ts'
+import { accountsAcceptingCustomer, chargeableAccounts, noAccountRefusal } from './fitting-accounts.ts'
+import { resolvePaymentMethod } from './open-payment-method.ts'
+import type { ResolvedMethod } from './opened-method.ts'
 import { nameOf, type PaymentRequest } from './payment-request.ts'
 import { unsupportedFeature } from './unsupported-feature.ts'
 
 /** A transaction about to be recorded, with what to charge and who may be asked to. */
-export interface Draft extends OpenedMethod {
+export interface Draft extends ResolvedMethod {
   readonly transaction: Transaction
   /** Those of the terminal's accounts that take the payment method as it is, in routing order. */
   readonly accounts: readonly ProviderAccount[]
@@ -29,7 +29,7 @@ export interface Draft extends OpenedMethod {
  * The transaction for a payment request that the terminal takes.
  * @param accounts that could carry it, in routing order
  * @returns a refusal where it cannot be carried out after all
- * @throws RequestError, StaleConfig as `openPaymentMethod` does
+ * @throws RequestError, StaleConfig as `resolvePaymentMethod` does
  */
 export async function draftTransaction(
   gateway: Gateway,
@@ -39,7 +39,7 @@ export async function draftTransaction(
 ): Promise<Draft | { readonly refusal: Refusal }> {
   const { config } = snapshot
   const { merchant } = config
-  const opened = await openPaymentMethod(gateway, snapshot, request, accounts)
+  const opened = await resolvePaymentMethod(gateway, snapshot, request, accounts)
   if ('refusal' in opened) return opened
   const unable = needsAuthentication(opened.instrument) ? authenticationRefusal(gateway, config) : undefined
   if (unable) return { refusal: unable }
@@ -48,19 +48,20 @@ export async function draftTransaction(
     instrument: opened.instrument,
     customer: request.customer,
   }
-  if (suitedAccounts(gateway, accounts, means).length === 0) return { refusal: unsuited(gateway, accounts, means) }
-  const normalizedAmount = normalize(merchant, request)
+  if (accountsAcceptingCustomer(gateway, accounts, means).length === 0)
+    return { refusal: noAccountRefusal(gateway, accounts, means) }
+  const normalizedAmount = normalizeAmount(merchant, request)
   if (normalizedAmount === undefined) return { refusal: TOO_LARGE }
   const refusal = await unsupportedFeature(gateway, merchant, request)
   if (refusal) return { refusal }
   const storedCard = await cardToStore(gateway, request, opened)
   const transaction: Transaction = {
-    ...unopenedTransaction(gateway, request),
+    ...unresolvedTransaction(gateway, request),
     normalizedAmount,
-    ...hashWithheld(opened.view),
+    ...withholdHash(opened.view),
     storedToken: storedCard?.token ?? null,
   }
-  return { ...opened, transaction, accounts: fittingAccounts(gateway, accounts, means), storedCard }
+  return { ...opened, transaction, accounts: chargeableAccounts(gateway, accounts, means), storedCard }
 }
 
 /** A card that comes from the vault already is not stored again. */
@@ -69,7 +70,7 @@ const NEW_CARDS: readonly string[] = ['card', 'typed-card']
 async function cardToStore(
   gateway: Gateway,
   request: PaymentRequest,
-  { instrument }: OpenedMethod,
+  { instrument }: ResolvedMethod,
 ): Promise<NewStoredCard | null> {
   if (!request.saveCard || !NEW_CARDS.includes(request.paymentMethod.kind) || instrument.kind !== 'card') return null
   return sealForStorage(gateway, request.merchantId, request.customer.id, instrument.card)
@@ -82,7 +83,7 @@ const TOO_LARGE: Refusal = {
 }
 
 /** A transaction of what the request says, before its payment method is opened. */
-export function unopenedTransaction({ clock }: Gateway, request: PaymentRequest): Transaction {
+export function unresolvedTransaction({ clock }: Gateway, request: PaymentRequest): Transaction {
   const { merchantId, terminalId, reference, description, transactionType, currency, amount } = request
   const { customer, customerIp, returnUrl, errorUrl, cancelUrl, metadata, session } = request
   return newTransaction(

@@ -1,5 +1,5 @@
 import { demandsCvv, type Refusal } from '#domain/acceptance.ts'
-import { suits } from '#domain/capabilities.ts'
+import { acceptsCustomerAndBrand } from '#domain/capabilities.ts'
 import type { Customer } from '#domain/customer.ts'
 import type { Instrument } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
@@ -15,7 +15,7 @@ interface Means {
 }
 
 /** Those of these accounts whose provider takes the card's network and knows enough of the customer. */
-export function suitedAccounts(
+export function accountsAcceptingCustomer(
   gateway: Gateway,
   accounts: readonly ProviderAccount[],
   { paymentMethod, instrument, customer }: Means,
@@ -23,19 +23,19 @@ export function suitedAccounts(
   const brand = instrument.kind === 'card' ? instrument.card.maskedCard.brand : undefined
   return accounts.filter((account) => {
     const method = capabilitiesOf(gateway, account, paymentMethod)
-    return method !== undefined && suits(method, customer, brand)
+    return method !== undefined && acceptsCustomerAndBrand(method, customer, brand)
   })
 }
 
 /** Those that also take the instrument as it is: some demand the security code of a saved card. */
-export function fittingAccounts(
+export function chargeableAccounts(
   gateway: Gateway,
   accounts: readonly ProviderAccount[],
   means: Means,
 ): readonly ProviderAccount[] {
   const { paymentMethod, instrument } = means
   const lacksCvv = paymentMethod === 'saved_card' && instrument.kind === 'card' && instrument.card.cvv === null
-  return suitedAccounts(gateway, accounts, means).filter((account) => !(lacksCvv && demandsCvv(account)))
+  return accountsAcceptingCustomer(gateway, accounts, means).filter((account) => !(lacksCvv && demandsCvv(account)))
 }
 
 const WIRE_NAMES: Readonly<Record<keyof Customer, string>> = {
@@ -51,7 +51,7 @@ const WIRE_NAMES: Readonly<Record<keyof Customer, string>> = {
 }
 
 /** Why no account is suited: what the first one has to be told of the customer, else that none takes the method. */
-export function unsuited(
+export function noAccountRefusal(
   gateway: Gateway,
   [first]: readonly ProviderAccount[],
   { paymentMethod, customer }: Means,

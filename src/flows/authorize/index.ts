@@ -1,15 +1,15 @@
 import type { NextStep } from '#domain/next-step.ts'
 import { RequestError } from '#domain/problem.ts'
-import { ownOutcome } from '#domain/transaction.ts'
+import { gatewayOutcome } from '#domain/transaction.ts'
 import { attempt } from '../attempt/index.ts'
-import type { OpenAttempt } from '../attempt/open-attempt.ts'
+import type { ActiveAttempt } from '../attempt/open-attempt.ts'
 import type { ConfigSnapshot } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { finalize } from '../outcome/finalize.ts'
-import { acceptanceOf } from './acceptance.ts'
+import { eligibilityFor } from './acceptance.ts'
 import { declineCardTesting } from './card-testing.ts'
 import { draftTransaction } from './draft-transaction.ts'
-import { openPaymentMethod } from './open-payment-method.ts'
+import { resolvePaymentMethod } from './open-payment-method.ts'
 import { mayNameCardNumber } from './own-card-number.ts'
 import { type PaymentRequest, termsOf } from './payment-request.ts'
 import { checkReference, recordIntent } from './record-intent.ts'
@@ -24,7 +24,7 @@ import { refuse } from './refuse.ts'
 export function authorize(gateway: Gateway, request: PaymentRequest): Promise<NextStep> {
   return gateway.configs.decide(request.merchantId, request.terminalId, async (snapshot, decided) => {
     const { config } = snapshot
-    const acceptance = acceptanceOf(gateway, config, termsOf(request))
+    const acceptance = eligibilityFor(gateway, config, termsOf(request))
     if ('refusal' in acceptance) {
       if (mayNameCardNumber(request)) await openInVain(gateway, snapshot, request)
       return refuse(gateway, config, request, acceptance.refusal)
@@ -58,7 +58,7 @@ const OPENED_IN_VAIN: readonly string[] = ['card', 'typed-card', 'network-token'
 async function openInVain(gateway: Gateway, snapshot: ConfigSnapshot, request: PaymentRequest): Promise<void> {
   if (!OPENED_IN_VAIN.includes(request.paymentMethod.kind)) return
   try {
-    await openPaymentMethod(gateway, snapshot, request, [])
+    await resolvePaymentMethod(gateway, snapshot, request, [])
   } catch (error) {
     const isOfMethod =
       error instanceof RequestError && error.problems.some(({ property }) => property.startsWith('payment_method'))
@@ -67,7 +67,7 @@ async function openInVain(gateway: Gateway, snapshot: ConfigSnapshot, request: P
 }
 
 /** The circuit of every account is open, so the shopper hears at once that it cannot be paid now. */
-function declineUnavailable(gateway: Gateway, { transaction, attemptId }: OpenAttempt): Promise<NextStep> {
-  const outcome = ownOutcome('1001', 'No provider answers at the moment; try again in a minute.')
+function declineUnavailable(gateway: Gateway, { transaction, attemptId }: ActiveAttempt): Promise<NextStep> {
+  const outcome = gatewayOutcome('1001', 'No provider answers at the moment; try again in a minute.')
   return finalize(gateway, transaction, outcome, { expected: 'provider-answer', attemptId })
 }

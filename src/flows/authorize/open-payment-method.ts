@@ -5,9 +5,9 @@ import { RequestError } from '#domain/problem.ts'
 import { findConfigVersion } from '#store/merchants/terminal-config.ts'
 import { type ConfigSnapshot, merchantTime, StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
-import { openSavedCard } from './open-saved-card.ts'
-import { openWalletToken } from './open-wallet-token.ts'
-import { cardMethod, type OpenedMethod } from './opened-method.ts'
+import { resolveSavedCard } from './open-saved-card.ts'
+import { resolveWalletToken } from './open-wallet-token.ts'
+import { cardMethod, type ResolvedMethod } from './opened-method.ts'
 import { refuseOwnCardNumber } from './own-card-number.ts'
 import type { PaymentRequest, RequestedMethod } from './payment-request.ts'
 
@@ -18,12 +18,12 @@ import type { PaymentRequest, RequestedMethod } from './payment-request.ts'
  * @throws RequestError `invalid` naming every field with a wrong content, and every exact text with its card number
  * @throws StaleConfig instead where the merchant's keys have changed: the fields may be encrypted for a newer key
  */
-export async function openPaymentMethod(
+export async function resolvePaymentMethod(
   gateway: Gateway,
   snapshot: ConfigSnapshot,
   request: PaymentRequest,
   accounts: readonly ProviderAccount[],
-): Promise<OpenedMethod | { readonly refusal: Refusal }> {
+): Promise<ResolvedMethod | { readonly refusal: Refusal }> {
   try {
     const opened = await open(gateway, snapshot, request, accounts)
     if ('instrument' in opened) refuseOwnCardNumber(request, opened.instrument)
@@ -48,11 +48,11 @@ async function open(
     case 'typed-card':
       return openTypedCard(gateway, snapshot, method)
     case 'saved-card':
-      return openSavedCard(gateway, snapshot, request, method, accounts)
+      return resolveSavedCard(gateway, snapshot, request, method, accounts)
     case 'network-token':
       return openNetworkToken(gateway, snapshot, method)
     case 'wallet-token':
-      return openWalletToken(gateway, snapshot, request, method)
+      return resolveWalletToken(gateway, snapshot, request, method)
     case 'redirect':
       return openRedirect(method)
     case 'bank-account':
@@ -81,7 +81,7 @@ async function openNetworkToken(gateway: Gateway, snapshot: ConfigSnapshot, meth
   return cardMethod(type, { kind: 'card', card, cryptogram: value && { value, eci, source } })
 }
 
-function openRedirect({ type, name, payer }: Method<'redirect'>): OpenedMethod {
+function openRedirect({ type, name, payer }: Method<'redirect'>): ResolvedMethod {
   const view = { method: name, type, masked: null, brand: null, hash: null, token: null }
   return { instrument: { kind: 'redirect', method: name, payer }, view, walletMessage: null }
 }
@@ -90,7 +90,7 @@ function openBankAccount(
   { vault }: Gateway,
   merchantId: string,
   { type, beneficiary }: Method<'bank-account'>,
-): OpenedMethod {
+): ResolvedMethod {
   const masked = maskAccount(beneficiary.accountNumber.reveal())
   const hash = vault.hashAccount(merchantId, beneficiary.accountNumber)
   const view = { method: masked, type, masked, brand: null, hash, token: null }

@@ -7,7 +7,7 @@ import type { StoredPaymentMethod } from '#store/customers/payment-methods.ts'
 import type { ConfigSnapshot } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { openStoredCard } from '../stored-cards/card-at-rest.ts'
-import { cardMethod, type OpenedMethod } from './opened-method.ts'
+import { cardMethod, type ResolvedMethod } from './opened-method.ts'
 import type { PaymentRequest, RequestedMethod } from './payment-request.ts'
 
 type SavedCard = Extract<RequestedMethod, { kind: 'saved-card' }>
@@ -31,13 +31,13 @@ const UNUSABLE: Refusal = {
  * @returns a refusal where no card of this merchant has that token, or the stored card does not open
  * @throws RequestError `invalid` on a security code that is wrong, or missing where the provider account demands it
  */
-export async function openSavedCard(
+export async function resolveSavedCard(
   gateway: Gateway,
   snapshot: ConfigSnapshot,
   request: PaymentRequest,
   method: SavedCard,
   accounts: readonly ProviderAccount[],
-): Promise<OpenedMethod | { readonly refusal: Refusal }> {
+): Promise<ResolvedMethod | { readonly refusal: Refusal }> {
   const found = await gateway.findPaymentMethod(request.merchantId, method.paymentMethodId)
   const stored = found && mayPay(request, found) ? found : undefined
   const cvv = await openCvv(gateway, snapshot, request, method, stored?.brand, accounts)

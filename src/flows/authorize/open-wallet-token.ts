@@ -4,7 +4,7 @@ import { WalletTokenError } from '#vault/wallet-token/wallet-token-error.ts'
 import type { WalletPayment } from '#vault/wallet-token/wallet-tokens.ts'
 import { type ConfigSnapshot, merchantTime } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
-import { cardMethod, type OpenedMethod } from './opened-method.ts'
+import { cardMethod, type ResolvedMethod } from './opened-method.ts'
 import type { PaymentRequest, RequestedMethod } from './payment-request.ts'
 
 type WalletToken = Extract<RequestedMethod, { kind: 'wallet-token' }>
@@ -18,12 +18,12 @@ const HOW =
  * 3-D Secure, any other needs the shopper's browser (docs/reference/three-ds.md#when-it-applies).
  * @throws RequestError `invalid` on `browser_info`, or on the token: always the same, whatever is wrong with it
  */
-export async function openWalletToken(
+export async function resolveWalletToken(
   gateway: Gateway,
   snapshot: ConfigSnapshot,
   request: PaymentRequest,
   method: WalletToken,
-): Promise<OpenedMethod> {
+): Promise<ResolvedMethod> {
   const { card, cryptogram, messageId, expiresAt } = await paymentIn(gateway, snapshot, request, method)
   if (!cryptogram && !request.browserInfo) {
     throw invalid('browser_info', 'Add this field; the card in this wallet token requires authentication.')

@@ -8,7 +8,7 @@ import type { Secret } from '#domain/secret.ts'
 import type { Session } from '#domain/session.ts'
 import type { ShopperPage } from '#domain/transaction.ts'
 import type { OriginalType } from '#domain/transaction-type.ts'
-import type { EncryptedCard, EncryptedNetworkToken, TypedCard } from '#vault/vault.ts'
+import type { EncryptedCard, EncryptedNetworkToken, EnteredCard } from '#vault/vault.ts'
 
 /**
  * What is paid with, or who is paid. `type` is what records call it; where requests, terminals and providers call it
@@ -16,7 +16,7 @@ import type { EncryptedCard, EncryptedNetworkToken, TypedCard } from '#vault/vau
  */
 export type RequestedMethod =
   | { readonly kind: 'card'; readonly type: 'card'; readonly card: EncryptedCard }
-  | { readonly kind: 'typed-card'; readonly type: 'card'; readonly card: TypedCard }
+  | { readonly kind: 'typed-card'; readonly type: 'card'; readonly card: EnteredCard }
   | {
       readonly kind: 'saved-card'
       readonly type: 'saved_card'

@@ -1,10 +1,10 @@
 import { newId } from '#domain/ids.ts'
 import type { ProviderAccount, TerminalConfig } from '#domain/merchant.ts'
-import { askedOf } from '#domain/new-transaction.ts'
+import { withProviderAccount } from '#domain/new-transaction.ts'
 import { invalid } from '#domain/problem.ts'
 import { ReferenceTaken } from '#domain/reference.ts'
 import { findReferenceHolder } from '#store/transactions/intents.ts'
-import type { OpenAttempt } from '../attempt/open-attempt.ts'
+import type { ActiveAttempt } from '../attempt/open-attempt.ts'
 import { StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import type { Draft } from './draft-transaction.ts'
@@ -33,9 +33,9 @@ export async function recordIntent(
   request: PaymentRequest,
   draft: Draft,
   account: ProviderAccount,
-): Promise<OpenAttempt> {
+): Promise<ActiveAttempt> {
   const { instrument, storedCard, walletMessage } = draft
-  const transaction = askedOf(account, draft.transaction)
+  const transaction = withProviderAccount(account, draft.transaction)
   const { browserInfo, notificationUrl, shopperPage = null } = request
   const extras = { browserInfo, notificationUrl, shopperPage }
   const attempt = {

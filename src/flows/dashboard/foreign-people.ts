@@ -1,5 +1,5 @@
 import { newId } from '#domain/ids.ts'
-import type { ProvenPerson } from '#identity/people/realm-client.ts'
+import type { VerifiedIdentity } from '#identity/people/realm-client.ts'
 import { normalizedEmail } from '#identity/people/sign-in.ts'
 import { ROLES, type Role } from '#identity/permissions.ts'
 import type { Sql } from '#store/connection/database.ts'
@@ -21,7 +21,10 @@ type Place = Pick<Membership, 'merchantId' | 'role'>
  * e-mail that the provider has verified.
  * @returns undefined for somebody who has no place here
  */
-export async function personBehind({ sql, settings }: Gateway, proven: ProvenPerson): Promise<string | undefined> {
+export async function resolveExternalPerson(
+  { sql, settings }: Gateway,
+  proven: VerifiedIdentity,
+): Promise<string | undefined> {
   const { dashboardRoleClaim: claim } = settings
   return sql.begin(async (connection) => {
     const known = await findPersonByIdentity(connection, proven)
@@ -35,7 +38,7 @@ export async function personBehind({ sql, settings }: Gateway, proven: ProvenPer
  * Replaces a user's memberships by those of a claim, but a team keeps its last owner. A claim without any membership ends
  * the sign-in.
  */
-async function byClaim(sql: Sql, proven: ProvenPerson, known: string | undefined, claimed: readonly Place[]) {
+async function byClaim(sql: Sql, proven: VerifiedIdentity, known: string | undefined, claimed: readonly Place[]) {
   const personId = known ?? (await newcomer(sql, proven))
   if (personId === undefined) return undefined
   await lockPerson(sql, personId)
@@ -60,7 +63,11 @@ async function byClaim(sql: Sql, proven: ProvenPerson, known: string | undefined
 }
 
 /** Accepts invitations, which never change a membership; their author cannot accept them. */
-async function byInvitation(sql: Sql, proven: ProvenPerson, known: string | undefined): Promise<string | undefined> {
+async function byInvitation(
+  sql: Sql,
+  proven: VerifiedIdentity,
+  known: string | undefined,
+): Promise<string | undefined> {
   const email = verifiedEmailOf(proven)
   const invitations = email === undefined ? [] : await listInvitationsTo(sql, email)
   const takeable = invitations.filter(({ invitedBy }) => invitedBy !== known)
@@ -73,7 +80,7 @@ async function byInvitation(sql: Sql, proven: ProvenPerson, known: string | unde
 }
 
 /** A person of their own; undefined where the e-mail is not verified, or somebody else has it. */
-async function newcomer(sql: Sql, proven: ProvenPerson): Promise<string | undefined> {
+async function newcomer(sql: Sql, proven: VerifiedIdentity): Promise<string | undefined> {
   const email = verifiedEmailOf(proven)
   if (email === undefined) return undefined
   const name = typeof proven.claims.name === 'string' ? proven.claims.name.slice(0, 100) : email
@@ -82,7 +89,7 @@ async function newcomer(sql: Sql, proven: ProvenPerson): Promise<string | undefi
   return (await insertIdentity(sql, proven, personId)) ? personId : undefined
 }
 
-function verifiedEmailOf({ claims }: ProvenPerson): string | undefined {
+function verifiedEmailOf({ claims }: VerifiedIdentity): string | undefined {
   return claims.email_verified === true && typeof claims.email === 'string' ? normalizedEmail(claims.email) : undefined
 }
 

@@ -1,11 +1,11 @@
 import type { Session } from '#domain/session.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import type { Gateway } from '../gateway.ts'
-import { findLivePayment, openForBrowser, showSession } from '../sessions/read-session.ts'
+import { authorizeBrowser, findLivePayment, showSession } from '../sessions/read-session.ts'
 import { SessionError } from '../sessions/session-error.ts'
 
 /** The page that wants to show card fields, by what it says of itself. */
-export interface FramedBy {
+export interface FrameRequest {
   readonly clientKey: string
   readonly sessionId: string
   /** `test` or `production`. */
@@ -15,7 +15,7 @@ export interface FramedBy {
   readonly wants: 'fields' | 'challenge'
 }
 
-export interface PageAdmission {
+export interface FrameAccess {
   /** Exact origins that may show and greet the fields; null admits every one. */
   readonly origins: readonly string[] | null
   /** Why there are no fields, by its code (docs/reference/processing-codes.md#codes-of-the-embedded-fields). */
@@ -30,9 +30,9 @@ const REALMS: Readonly<Record<string, string>> = { test: 'uat', production: 'pro
  * Decides whether a page may show the fields of a session. A page may lie about its origin, but then the browser does
  * not show it the fields: the answer names the origins that may frame them.
  */
-export async function admitPage(gateway: Gateway, page: FramedBy): Promise<PageAdmission> {
+export async function authorizeFrame(gateway: Gateway, page: FrameRequest): Promise<FrameAccess> {
   try {
-    const merchantId = await openForBrowser(gateway, page.clientKey, page.sessionId)
+    const merchantId = await authorizeBrowser(gateway, page.clientKey, page.sessionId)
     if (REALMS[page.environment] !== gateway.settings.realm) {
       return refused('environment_mismatch', `This gateway does not serve the environment ${page.environment}.`)
     }
@@ -63,6 +63,6 @@ function admitOrigin({ settings }: Gateway, listed: readonly string[] | null, or
   )
 }
 
-function refused(code: string, message: string): PageAdmission {
+function refused(code: string, message: string): FrameAccess {
   return { origins: null, denial: { code, message }, session: null }
 }

@@ -2,7 +2,7 @@ import { completeKeyRotation, findLatestKeyRotation, type KeyRotation } from '#s
 import { WRAPPED_KINDS, type WrappedKind, type WrappedValue } from '#store/keys/wrapped-values.ts'
 import type { Gateway } from '../gateway.ts'
 import { renewDataKeys } from './renew-data-keys.ts'
-import { wrapNext } from './rewrap.ts'
+import { rewrapBatch } from './rewrap.ts'
 
 /** How far this process has come with a rotation. */
 interface Progress {
@@ -17,7 +17,7 @@ interface Progress {
  * again: what is done already is no longer found.
  * @returns a function that does the next batch and says whether there is more
  */
-export function rotationCarrier(gateway: Gateway): () => Promise<boolean> {
+export function rotationTask(gateway: Gateway): () => Promise<boolean> {
   let progress: Progress | undefined
   return async () => {
     const rotation = await findLatestKeyRotation(gateway.sql)
@@ -38,6 +38,6 @@ async function proceed(gateway: Gateway, progress: Progress): Promise<Progress> 
     await completeKeyRotation(gateway.sql, progress.rotationId)
     return progress
   }
-  const after = await wrapNext(gateway, kind, progress.after)
+  const after = await rewrapBatch(gateway, kind, progress.after)
   return after ? { ...progress, after } : { ...progress, kinds: others, after }
 }

@@ -1,6 +1,6 @@
 import type { Refusal } from '#domain/acceptance.ts'
 import type { MethodCapabilities } from '#domain/capabilities.ts'
-import { takesOneCapture, uncarriedFollowUp } from '#domain/carried-follow-up.ts'
+import { allowsSingleCapture, unsupportedFollowUp } from '#domain/carried-follow-up.ts'
 import type { Parent } from '#domain/follow-up.ts'
 import { capabilitiesOf } from '../authorize/acceptance.ts'
 import type { Gateway } from '../gateway.ts'
@@ -11,21 +11,21 @@ import type { FollowUpRequest } from './request.ts'
  * Why the account that was paid cannot carry a follow-up, or undefined where it can
  * (docs/reference/follow-ups.md#what-its-account-can-do).
  */
-export function carriedRefusal(
+export function unsupportedRefusal(
   gateway: Gateway,
   { type, amount }: Pick<FollowUpRequest, 'type' | 'amount'>,
   parent: Parent,
   attempt: FollowUpAttempt,
 ): Refusal | undefined {
   const method = methodOf(gateway, attempt)
-  const problem = method && uncarriedFollowUp(method, parent.transaction, type, amount)
+  const problem = method && unsupportedFollowUp(method, parent.transaction, type, amount)
   return problem && { code: '2000', ...problem }
 }
 
 /** Whether the account that was paid takes one capture of its payment method at most. */
-export function takesOneCaptureAt(gateway: Gateway, attempt: FollowUpAttempt): boolean {
+export function allowsSingleCaptureAt(gateway: Gateway, attempt: FollowUpAttempt): boolean {
   const method = methodOf(gateway, attempt)
-  return method !== undefined && takesOneCapture(method)
+  return method !== undefined && allowsSingleCapture(method)
 }
 
 /** Undefined for a method that the provider does not declare any more: what was paid by it may still be paid back. */

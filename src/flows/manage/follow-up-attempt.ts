@@ -37,7 +37,7 @@ export async function attemptOf(gateway: Gateway, { transaction }: Parent): Prom
 }
 
 /** Asks the provider for a follow-up. One that fails goes to the log: the payment itself was approved. */
-export async function askFollowUp(
+export async function submitFollowUp(
   gateway: Gateway,
   transaction: Transaction,
   { type: operation, finalCapture }: Pick<FollowUpRequest, 'type' | 'finalCapture'>,

@@ -14,7 +14,7 @@ const SAME_REQUEST_MS = 24 * 3600 * 1000
  * process died or could not answer, finds the transaction of the first run.
  * @returns the id to record it under; and the transaction of the first run, once it is over
  */
-export async function runBefore(
+export async function findPreviousRun(
   gateway: Gateway,
   { merchantId, repeatable }: FollowUpRequest,
 ): Promise<{ readonly id: string; readonly done: Transaction | undefined }> {

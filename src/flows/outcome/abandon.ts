@@ -1,5 +1,5 @@
 import type { NextStep } from '#domain/next-step.ts'
-import { type Awaiting, ownOutcome, type Transaction } from '#domain/transaction.ts'
+import { type Awaiting, gatewayOutcome, type Transaction } from '#domain/transaction.ts'
 import type { Gateway } from '../gateway.ts'
 import { latestAttemptOf, reconcile } from '../provider-calls/inquire.ts'
 import { currentAnswer } from './current-answer.ts'
@@ -10,7 +10,7 @@ import { finalize } from './finalize.ts'
  * @param attemptId the attempt a provider was asked for, null where none was
  */
 export function expire(gateway: Gateway, transaction: Transaction, attemptId: string | null): Promise<NextStep> {
-  const outcome = ownOutcome('1005', 'The time to complete the payment is over.')
+  const outcome = gatewayOutcome('1005', 'The time to complete the payment is over.')
   const expected = transaction.awaiting as Awaiting
   return finalize(gateway, transaction, outcome, { expected, attemptId, reversalRequested: true })
 }
@@ -20,7 +20,7 @@ export function expire(gateway: Gateway, transaction: Transaction, attemptId: st
  * asked, so nothing was charged, and the shopper may pay again at once.
  */
 export function endInterrupted(gateway: Gateway, transaction: Transaction): Promise<NextStep> {
-  const outcome = ownOutcome('1005', INTERRUPTED)
+  const outcome = gatewayOutcome('1005', INTERRUPTED)
   return finalize(gateway, transaction, outcome, { expected: transaction.awaiting as Awaiting, attemptId: null })
 }
 
@@ -33,7 +33,7 @@ const INTERRUPTED =
  */
 export async function cancelPayment(gateway: Gateway, transaction: Transaction, why: string): Promise<NextStep> {
   const { merchantId, id, awaiting } = transaction
-  const outcome = ownOutcome('1003', why)
+  const outcome = gatewayOutcome('1003', why)
   if (awaiting === 'authentication') {
     return finalize(gateway, transaction, outcome, { expected: 'authentication', attemptId: null })
   }

@@ -26,13 +26,13 @@ export async function currentAnswer(
     const transaction = await findTransaction(gateway.sql, merchantId, id)
     if (!transaction) throw new Error(`Transaction ${id} is gone.`)
     if (transaction.awaiting === 'authentication') return authenticationDue(gateway, transaction)
-    if (transaction.awaiting !== 'provider-answer' || Date.now() > patience) return stepOf(transaction)
+    if (transaction.awaiting !== 'provider-answer' || Date.now() > patience) return toNextStep(transaction)
     await sleep(pollMs)
   }
 }
 
 /** The answer for a transaction that waits for no 3-D Secure step. */
-export function stepOf(transaction: Transaction): NextStep {
+export function toNextStep(transaction: Transaction): NextStep {
   const { shopperStep } = transaction
   return shopperStep ? shopperStepOf(transaction, shopperStep) : { kind: 'result', transaction }
 }

@@ -1,4 +1,4 @@
-import { feeOf } from '#domain/fees.ts'
+import { calculateFee } from '#domain/fees.ts'
 import { newId } from '#domain/ids.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
@@ -6,7 +6,7 @@ import { endRetry } from '#domain/retry.ts'
 import { isFinal, nextStatus, type Status, transitionFor } from '#domain/status.ts'
 import {
   type Awaiting,
-  dataAfter,
+  applyOutcomeToData,
   type KeptOutcome,
   keptOutcome,
   type Outcome,
@@ -14,7 +14,7 @@ import {
   type Transaction,
 } from '#domain/transaction.ts'
 import type { TransactionType } from '#domain/transaction-type.ts'
-import { followingEvents } from '#events/further-events.ts'
+import { eventsAfterTransaction } from '#events/further-events.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
 import { isStored } from '#store/customers/payment-methods.ts'
 import { findLatestAttempt, requestReversal } from '#store/transactions/attempts.ts'
@@ -57,7 +57,7 @@ export async function finalize(
   const outcome = keptOutcome(judgment)
   const ended = advance(await withWhatIsStored(gateway, transaction), outcome, gateway.clock.now())
   const event = { id: newId('evt'), text: transactionProcessed(ended), traceparent: keptTrace() }
-  const further = followingEvents(ended)
+  const further = eventsAfterTransaction(ended)
   const { expected, attemptId, account, reversalRequested = false } = ending
   const attempt = attemptId === null ? null : { attemptId, reversalRequested }
   const fee = feeFor(ended, account)
@@ -86,7 +86,7 @@ async function isUnwanted({ sql }: Gateway, present: Transaction, attemptId: str
 function feeFor(ended: Transaction, account: ProviderAccount | undefined): bigint {
   if (ended.status !== 'APPROVED') return 0n
   if (!account) throw new Error(`Transaction ${ended.id} was approved by nobody.`)
-  return feeOf(ended, account.settings)
+  return calculateFee(ended, account.settings)
 }
 
 /** A card that was deleted with its customer meanwhile cannot be paid with again, so its token is not shown. */
@@ -111,7 +111,7 @@ function advance(transaction: Transaction, outcome: KeptOutcome, at: Date): Tran
     responseMessage,
     processingResult: { ...transaction.processingResult, ...said },
     paymentMethod: shownMethod(transaction, status),
-    data: endRetry(dataAfter(transaction.data, outcome), status, outcome),
+    data: endRetry(applyOutcomeToData(transaction.data, outcome), status, outcome),
     capturedAmount: capturesNow ? transaction.amount : transaction.capturedAmount,
     awaiting: null,
     shopperStep: null,

@@ -2,20 +2,20 @@ import type { ProviderAccount } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import {
   type Awaiting,
-  dataAfter,
-  hashShown,
+  applyOutcomeToData,
   type KeptOutcome,
   keptOutcome,
+  revealHash,
   type ShopperStep,
   statusOf,
   type Transaction,
 } from '#domain/transaction.ts'
 import type { TransactionType } from '#domain/transaction-type.ts'
 import type { ProviderAnswer } from '#providers/provider.ts'
-import { awaitOutside, lookAgain } from '#store/transactions/transaction-moves.ts'
+import { scheduleCheck, setAwaiting } from '#store/transactions/transaction-moves.ts'
 import type { Gateway } from '../gateway.ts'
 import { takeBackUnusable } from '../provider-calls/take-back-unusable.ts'
-import { currentAnswer, stepOf } from './current-answer.ts'
+import { currentAnswer, toNextStep } from './current-answer.ts'
 import { finalize } from './finalize.ts'
 import { safeStep } from './safe-step.ts'
 
@@ -39,7 +39,7 @@ const WAITS_FOR_EVER: Readonly<Record<TransactionType, boolean>> = {
  * Carries out what a provider answered: a final outcome finalizes the transaction, anything else leaves it waiting.
  * @param asked the attempt this answers
  */
-export async function takeAnswer(
+export async function applyAnswer(
   gateway: Gateway,
   transaction: Transaction,
   asked: { readonly attemptId: string; readonly account: ProviderAccount },
@@ -47,7 +47,7 @@ export async function takeAnswer(
   expected: Awaiting = 'provider-answer',
 ): Promise<NextStep> {
   if (answer === 'unknown') return leaveToWorker(gateway, transaction, asked.account)
-  const answered = hashShown(transaction)
+  const answered = revealHash(transaction)
   if (answer.kind === 'shopper-step') return takeStep(gateway, answered, asked, answer.step, expected)
   if (statusOf(answer.outcome) === 'PENDING')
     return awaitConfirmation(gateway, answered, keptOutcome(answer.outcome), expected)
@@ -75,7 +75,7 @@ const UNSAFE = 'The provider sends the shopper to an address that is not https.'
 async function leaveToWorker(gateway: Gateway, transaction: Transaction, account: ProviderAccount): Promise<NextStep> {
   const { merchantId, id } = transaction
   gateway.log.warn({ transactionId: id, provider: account.provider }, 'unusable provider response')
-  await lookAgain(gateway.sql, merchantId, id, 0)
+  await scheduleCheck(gateway.sql, merchantId, id, 0)
   return { kind: 'result', transaction }
 }
 
@@ -85,14 +85,14 @@ async function sendShopper(
   step: ShopperStep,
   expected: Awaiting,
 ): Promise<NextStep> {
-  const moved = await awaitOutside(gateway.sql, touched(gateway, transaction), expected, {
+  const moved = await setAwaiting(gateway.sql, touched(gateway, transaction), expected, {
     awaiting: 'shopper',
     step,
     outcome: null,
     lookInSeconds: FIRST_LOOK_SECONDS,
     ttlSeconds: gateway.settings.sessionTtlSeconds,
   })
-  return moved ? stepOf(moved) : currentAnswer(gateway, transaction.merchantId, transaction.id)
+  return moved ? toNextStep(moved) : currentAnswer(gateway, transaction.merchantId, transaction.id)
 }
 
 async function awaitConfirmation(
@@ -101,7 +101,7 @@ async function awaitConfirmation(
   outcome: KeptOutcome,
   expected: Awaiting,
 ): Promise<NextStep> {
-  const data = dataAfter(transaction.data, outcome)
+  const data = applyOutcomeToData(transaction.data, outcome)
   const { approvalCode, referenceNumber, providerResponseCode, providerResponseMessage } = outcome
   const processingResult = {
     ...transaction.processingResult,
@@ -110,19 +110,14 @@ async function awaitConfirmation(
     providerResponseCode,
     providerResponseMessage,
   }
-  const moved = await awaitOutside(
-    gateway.sql,
-    { ...touched(gateway, transaction), data, processingResult },
-    expected,
-    {
-      awaiting: 'confirmation',
-      step: null,
-      outcome,
-      lookInSeconds: FIRST_LOOK_SECONDS,
-      ttlSeconds: WAITS_FOR_EVER[transaction.transactionType] ? null : gateway.settings.pendingTtlSeconds,
-    },
-  )
-  return moved ? stepOf(moved) : currentAnswer(gateway, transaction.merchantId, transaction.id)
+  const moved = await setAwaiting(gateway.sql, { ...touched(gateway, transaction), data, processingResult }, expected, {
+    awaiting: 'confirmation',
+    step: null,
+    outcome,
+    lookInSeconds: FIRST_LOOK_SECONDS,
+    ttlSeconds: WAITS_FOR_EVER[transaction.transactionType] ? null : gateway.settings.pendingTtlSeconds,
+  })
+  return moved ? toNextStep(moved) : currentAnswer(gateway, transaction.merchantId, transaction.id)
 }
 
 function touched(gateway: Gateway, transaction: Transaction): Transaction {

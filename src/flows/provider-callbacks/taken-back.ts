@@ -3,7 +3,7 @@ import { idFrom, newId } from '#domain/ids.ts'
 import { newTransaction } from '#domain/new-transaction.ts'
 import { type KeptOutcome, keptOutcome, statusOf, type Transaction } from '#domain/transaction.ts'
 import type { ReversalType, TransactionType } from '#domain/transaction-type.ts'
-import { sentBack } from '#events/further-events.ts'
+import { moneyReturned } from '#events/further-events.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
 import type { Attempt } from '#store/transactions/attempts.ts'
@@ -28,7 +28,7 @@ const REVERSALS: Readonly<Record<TransactionType, ReversalType | null>> = {
  * A refund or payout that a provider takes back after its approval keeps its status: a further record tells it, with
  * entries in the ledger and an event (docs/reference/follow-ups.md#money-that-comes-back). It is recorded once.
  */
-export async function recordIfTakenBack(gateway: Gateway, approved: Transaction, attempt: Attempt): Promise<void> {
+export async function recordProviderReversal(gateway: Gateway, approved: Transaction, attempt: Attempt): Promise<void> {
   const type = REVERSALS[approved.transactionType]
   if (!type) return
   const { result } = await inquire(gateway, attempt)
@@ -39,7 +39,7 @@ export async function recordIfTakenBack(gateway: Gateway, approved: Transaction,
   const event = { id: newId('evt'), text: transactionProcessed(reversal) }
   const isNew = await gateway.sql.begin(async (tx) => {
     const isFirst = await insertReversal(tx, reversal, event)
-    if (isFirst) await recordFurtherEvents(tx, [sentBack(approved, reversal)])
+    if (isFirst) await recordFurtherEvents(tx, [moneyReturned(approved, reversal)])
     return isFirst
   })
   if (!isNew) return

@@ -5,8 +5,8 @@ import {
   claimProbe,
   countFailure,
   type FailingAccount,
-  forgetFailures,
   listFailingAccounts,
+  purgeFailures,
   returnProbe,
 } from '#store/merchants/provider-circuits.ts'
 import { Permit } from './permit.ts'
@@ -99,7 +99,7 @@ export class CircuitBreaker {
     const failing = this.#failing.get(providerAccountId)
     if (!failing) return
     this.#failing.delete(providerAccountId)
-    await forgetFailures(this.#sql, merchantId, providerAccountId)
+    await purgeFailures(this.#sql, merchantId, providerAccountId)
     if (failing.openedAt) this.#log.info({ providerAccountId }, 'circuit closed')
   }
 

@@ -4,10 +4,10 @@ import { type Awaiting, statusOf, type Transaction } from '#domain/transaction.t
 import type { TransactionData } from '#domain/transaction-data.ts'
 import type { AskedAttempt, InquiryAnswer, ProviderAnswer } from '#providers/provider.ts'
 import { findProviderAccount } from '#store/merchants/provider-accounts.ts'
-import { findAskedAttempt } from '#store/transactions/asked-attempts.ts'
+import { findSubmittedAttempt } from '#store/transactions/asked-attempts.ts'
 import { type Attempt, findLatestAttempt, requestReversal } from '#store/transactions/attempts.ts'
 import type { Gateway } from '../gateway.ts'
-import { takeAnswer } from '../outcome/take-answer.ts'
+import { applyAnswer } from '../outcome/take-answer.ts'
 import { callProvider } from './call-provider.ts'
 
 /** What a provider said about an attempt; `unknown` where it gave no usable answer. */
@@ -48,7 +48,7 @@ export async function inquire(
   const { merchantId, attemptId } = attempt
   const [account, asked] = await Promise.all([
     accountOf(gateway, attempt),
-    findAskedAttempt(gateway.sql, merchantId, attemptId),
+    findSubmittedAttempt(gateway.sql, merchantId, attemptId),
   ])
   const about = { account, merchantId, attemptId }
   const result = await callProvider(gateway, about, 'inquire', (provider, call) =>
@@ -73,7 +73,7 @@ export async function reconcile(
   const awaiting = transaction.awaiting as Awaiting
   const { result, account } = await inquire(gateway, attempt, now)
   if (!isNews(result, awaiting, transaction.data)) return { result, step: null }
-  return { result, step: await takeAnswer(gateway, transaction, { ...attempt, account }, result, awaiting) }
+  return { result, step: await applyAnswer(gateway, transaction, { ...attempt, account }, result, awaiting) }
 }
 
 function isApproval(result: InquiryResult): boolean {

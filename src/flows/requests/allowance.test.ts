@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RequestError } from '#domain/problem.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { requestLimiter } from './allowance.ts'
+import { createRateLimiter } from './allowance.ts'
 
 let database: FreshDatabase
 
@@ -25,7 +25,7 @@ async function countAllowed(limiters: readonly { spend: () => Promise<void> }[],
 }
 
 function limiterOf(merchantId: string, perSecond: number, { sql = database.sql as Sql, windowSeconds = LONG } = {}) {
-  const limiter = requestLimiter(sql, perSecond, windowSeconds)
+  const limiter = createRateLimiter(sql, perSecond, windowSeconds)
   return { spend: () => limiter.spend('requests', merchantId) }
 }
 
@@ -63,7 +63,7 @@ test('ten requests one after the other take one statement, and none once all are
 })
 
 test('merchants and what is counted apart do not use up each other’s', async () => {
-  const limiter = requestLimiter(database.sql, 1, LONG)
+  const limiter = createRateLimiter(database.sql, 1, LONG)
   await limiter.spend('requests', 'mer_apart')
   await limiter.spend('reads', 'mer_apart')
   await limiter.spend('requests', 'mer_apart_2')

@@ -2,21 +2,21 @@ import { RequestError } from '#domain/problem.ts'
 import { batched } from '#store/connection/batched.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { type Hits, leaseHits } from '#store/requests/rate-counters.ts'
-import { type Lease, LeasedWindow, takeOne } from './leased-window.ts'
+import { consumeLease, type Lease, LeasedWindow } from './leased-window.ts'
 
 /**
  * What is counted apart, so that many new payments never block status reads and 3DS steps
  * (docs/reference/limits.md#rate-limits).
  */
-export type Allowance = 'requests' | 'reads' | 'three-ds-steps'
+export type RateLimitBucket = 'requests' | 'reads' | 'three-ds-steps'
 
 /** A process holds at most a fiftieth of the limit unused while another one refuses. */
 const LEASES_PER_WINDOW = 50
 
 /** Limits each merchant's requests. */
-export interface RequestLimiter {
+export interface RateLimiter {
   /** @throws RequestError `too-many-requests` */
-  spend(allowance: Allowance, merchantId: string): Promise<void>
+  spend(allowance: RateLimitBucket, merchantId: string): Promise<void>
 }
 
 /**
@@ -26,7 +26,7 @@ export interface RequestLimiter {
  * @param perSecond how many are allowed in a window
  * @param windowSeconds a second, but in tests
  */
-export function requestLimiter(sql: Sql, perSecond: number, windowSeconds = 1): RequestLimiter {
+export function createRateLimiter(sql: Sql, perSecond: number, windowSeconds = 1): RateLimiter {
   const window = new LeasedWindow()
   const ask = batched((wanted: readonly Wanted[]) =>
     leaseAll(wanted, { window, perSecond, count: (hits) => leaseHits(sql, hits, windowSeconds) }),
@@ -43,7 +43,7 @@ export function requestLimiter(sql: Sql, perSecond: number, windowSeconds = 1): 
 
 /** One request that nothing is leased for yet. */
 interface Wanted {
-  readonly allowance: Allowance
+  readonly allowance: RateLimitBucket
   readonly merchantId: string
   readonly counted: string
 }
@@ -70,7 +70,7 @@ async function leaseAll(wanted: readonly Wanted[], { window, perSecond, count }:
     }),
   )
   // Who waited goes first: the window may have ended meanwhile, and then what is left is worth nothing.
-  const answers = wanted.map(({ counted }) => takeOne(leases.get(counted)!))
+  const answers = wanted.map(({ counted }) => consumeLease(leases.get(counted)!))
   window.keep(leases, { startsAt, endsAt: sentAt + remainingMs })
   return answers
 }

@@ -3,15 +3,15 @@ import { claimKey, type IdempotencyKey, keepAnswer, readKey, releaseKey } from '
 import type { Gateway } from '../gateway.ts'
 
 /** An answer that can be given again. */
-export interface GivenAnswer {
+export interface ReplayableResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
 /** A first answer, or the same one again. */
-export interface FirstAnswer {
-  readonly answer: GivenAnswer
+export interface IdempotentResponse {
+  readonly answer: ReplayableResponse
   readonly replayed: boolean
 }
 
@@ -28,12 +28,12 @@ const NOT_KEPT: ReadonlySet<number> = new Set([401, 403, 409, 413, 429])
  * @param run the request itself; what it throws releases the key
  * @throws RequestError `invalid` for another body under the same key, `still-running` while the first one runs
  */
-export async function firstAnswer(
+export async function runIdempotently(
   gateway: Gateway,
   asked: IdempotencyKey,
   body: Uint8Array,
-  run: () => Promise<GivenAnswer>,
-): Promise<FirstAnswer> {
+  run: () => Promise<ReplayableResponse>,
+): Promise<IdempotentResponse> {
   const id = illegible(gateway, asked)
   const digest = gateway.vault.digestOf(id.owner, `idempotent request ${Buffer.from(body).toString('base64')}`)
   const heldUntil = await claimKey(gateway.sql, id, digest)
@@ -55,8 +55,8 @@ async function runHolding(
   gateway: Gateway,
   id: IdempotencyKey,
   heldUntil: string,
-  run: () => Promise<GivenAnswer>,
-): Promise<GivenAnswer> {
+  run: () => Promise<ReplayableResponse>,
+): Promise<ReplayableResponse> {
   try {
     const answer = await run()
     if (answer.status >= 500 || NOT_KEPT.has(answer.status)) await releaseKey(gateway.sql, id, heldUntil)
@@ -68,11 +68,11 @@ async function runHolding(
   }
 }
 
-function sealed(gateway: Gateway, id: IdempotencyKey, answer: GivenAnswer): Uint8Array {
+function sealed(gateway: Gateway, id: IdempotencyKey, answer: ReplayableResponse): Uint8Array {
   return gateway.vault.seal(Buffer.from(JSON.stringify(answer)), contextOfAnswer(id))
 }
 
-function opened(gateway: Gateway, id: IdempotencyKey, sealedAnswer: Uint8Array): GivenAnswer {
+function opened(gateway: Gateway, id: IdempotencyKey, sealedAnswer: Uint8Array): ReplayableResponse {
   return JSON.parse(Buffer.from(gateway.vault.open(sealedAnswer, contextOfAnswer(id))).toString())
 }
 

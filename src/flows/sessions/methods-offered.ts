@@ -3,7 +3,7 @@ import type { ProviderAccount, TerminalConfig } from '#domain/merchant.ts'
 import { BANK_METHODS, WALLET_REDIRECTS } from '#domain/payment-methods.ts'
 import { paymentTypeOf, type Session } from '#domain/session.ts'
 import { VOUCHER_METHODS } from '#domain/vouchers.ts'
-import { acceptanceOf } from '../authorize/acceptance.ts'
+import { eligibilityFor } from '../authorize/acceptance.ts'
 import type { Gateway } from '../gateway.ts'
 
 type SessionTerms = Pick<Session, 'amount' | 'currency' | 'transactionType'>
@@ -17,7 +17,7 @@ export type OfferedMethods =
   | { readonly refusal: Refusal }
 
 /** The methods that fit a session: its terminal takes them, for its currency and its kind of transaction. */
-export function methodsOffered(gateway: Gateway, config: TerminalConfig, session: SessionTerms): OfferedMethods {
+export function availableMethods(gateway: Gateway, config: TerminalConfig, session: SessionTerms): OfferedMethods {
   const methods = new Map<string, readonly ProviderAccount[]>()
   const refusals: Refusal[] = []
   for (const paymentMethod of METHODS) {
@@ -25,7 +25,7 @@ export function methodsOffered(gateway: Gateway, config: TerminalConfig, session
     if (!transactionType) continue
     const { amount, currency } = session
     const terms = { transactionType, paymentMethod, amount, currency }
-    const acceptance = acceptanceOf(gateway, config, terms)
+    const acceptance = eligibilityFor(gateway, config, terms)
     if ('refusal' in acceptance) refusals.push(acceptance.refusal)
     else methods.set(paymentMethod, acceptance.accounts)
   }

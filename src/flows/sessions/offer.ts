@@ -8,13 +8,13 @@ import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import { readClockAhead } from '#store/test-clock/test-clock.ts'
 import type { Gateway } from '../gateway.ts'
 import { openStoredCard } from '../stored-cards/card-at-rest.ts'
-import { methodsOffered } from './methods-offered.ts'
+import { availableMethods } from './methods-offered.ts'
 
 /** A customer with more saved cards is offered the latest. */
 const MOST_SAVED_CARDS = 20
 
 /** A saved card as its owner sees it. */
-export interface OfferedCard {
+export interface SavedCardOption {
   readonly paymentMethodId: string
   readonly masked: string
   readonly brand: Brand | null
@@ -28,20 +28,20 @@ export interface OfferedCard {
 }
 
 /** What a page shows of a session, and no more than the shopper needs. */
-export interface Offer {
+export interface PaymentOptions {
   readonly merchantName: string
   /** As requests name them; `saved_card` only where there is one. */
   readonly methods: readonly string[]
-  readonly savedCards: readonly OfferedCard[]
+  readonly savedCards: readonly SavedCardOption[]
   /** The provider demands the security code of a saved card. */
   readonly cvcRequired: boolean
 }
 
 /** What a session may be paid with (docs/reference/sessions.md#what-may-be-paid-with). */
-export async function offerOf(gateway: Gateway, session: Session): Promise<Offer> {
+export async function readPaymentOptions(gateway: Gateway, session: Session): Promise<PaymentOptions> {
   const config = await findTerminalConfig(gateway.sql, session.merchantId, session.terminalId)
   if (!config) throw new Error(`Merchant ${session.merchantId} is gone.`)
-  const offered = methodsOffered(gateway, config, session)
+  const offered = availableMethods(gateway, config, session)
   const accounts = 'methods' in offered ? offered.methods : new Map<string, readonly ProviderAccount[]>()
   const [cardAccount] = accounts.get('saved_card') ?? []
   const savedCards = cardAccount ? await savedCardsOf(gateway, session) : []
@@ -55,7 +55,7 @@ export async function offerOf(gateway: Gateway, session: Session): Promise<Offer
 }
 
 /** The customer's own cards, and those the merchant offers with this session; expired ones come last. */
-async function savedCardsOf(gateway: Gateway, session: Session): Promise<OfferedCard[]> {
+async function savedCardsOf(gateway: Gateway, session: Session): Promise<SavedCardOption[]> {
   const { merchantId, customer, paymentMethodIds } = session
   const [own, offered, secondsAhead] = await Promise.all([
     customer.id === null ? [] : listPaymentMethods(gateway.sql, merchantId, customer.id, undefined, MOST_SAVED_CARDS),
@@ -70,7 +70,7 @@ async function savedCardsOf(gateway: Gateway, session: Session): Promise<Offered
 }
 
 /** A card that does not open any more is not offered. */
-function maskedCardOf(gateway: Gateway, stored: StoredPaymentMethod, today: Date): OfferedCard[] {
+function maskedCardOf(gateway: Gateway, stored: StoredPaymentMethod, today: Date): SavedCardOption[] {
   const card = openStoredCard(gateway, stored)
   if (!card) return []
   const { expirationMonth, expirationYear } = card

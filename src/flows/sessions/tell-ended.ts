@@ -13,7 +13,7 @@ const LOOK_AGAIN_SECONDS = 60
  * Tells merchants of sessions whose time is over without a payment (docs/reference/event-types.md), each once.
  * @returns whether there may be more
  */
-export function tellEndedSessions({ sql, clock }: Gateway): Promise<boolean> {
+export function recordExpiredSessions({ sql, clock }: Gateway): Promise<boolean> {
   return sql.begin(async (tx) => {
     const ended = await claimEndedSessions(tx, BATCH)
     for (const { merchantId, sessionId } of ended) {

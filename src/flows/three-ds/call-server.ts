@@ -1,4 +1,4 @@
-import { within } from '#domain/time-limit.ts'
+import { withTimeout } from '#domain/time-limit.ts'
 import type { ThreeDsServer } from '#three-ds/server.ts'
 import { traced } from '#trace/index.ts'
 import type { Gateway } from '../gateway.ts'
@@ -13,5 +13,5 @@ export function callThreeDsServer<Answer>(
 ): Promise<Answer> {
   if (!threeDs) throw new Error(`No 3-D Secure server runs in realm ${settings.realm}.`)
   const limit = settings.providerTimeoutSeconds * 1000
-  return traced('3-D Secure server', {}, () => within(limit, (signal) => call(threeDs, signal)))
+  return traced('3-D Secure server', {}, () => withTimeout(limit, (signal) => call(threeDs, signal)))
 }

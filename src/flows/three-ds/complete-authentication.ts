@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FinalTransStatus, worseOf } from '#domain/authentication.ts'
 import type { NextStep } from '#domain/next-step.ts'
-import { within } from '#domain/time-limit.ts'
-import { ownOutcome } from '#domain/transaction.ts'
+import { withTimeout } from '#domain/time-limit.ts'
+import { gatewayOutcome } from '#domain/transaction.ts'
 import { releaseChallenge } from '#store/three-ds/authentication-steps.ts'
 import type { Authentication } from '#store/three-ds/authentications.ts'
 import type { ChallengeResult } from '#three-ds/server.ts'
@@ -10,8 +10,8 @@ import type { Gateway } from '../gateway.ts'
 import { finalize } from '../outcome/finalize.ts'
 import { callThreeDsServer } from './call-server.ts'
 import { concludeAuthentication } from './conclude-authentication.ts'
-import { claimIssued } from './issued.ts'
-import { type Claim, claimFound, type ReopenedAttempt } from './reopen-attempt.ts'
+import { claimIssuedStep } from './issued.ts'
+import { type Claim, claimKnownAuthentication, type ReopenedAttempt } from './reopen-attempt.ts'
 
 /** How long the 3DS server is asked for a record it does not have yet (docs/reference/three-ds.md#who-decides). */
 const RESULT_PATIENCE_MS = 5_000
@@ -30,13 +30,13 @@ export async function completeAuthentication(
   paymentData: string,
   reported: FinalTransStatus,
 ): Promise<NextStep> {
-  const claim = await claimIssued(gateway, merchantId, sessionId, 'CHALLENGE', paymentData, reported)
+  const claim = await claimIssuedStep(gateway, merchantId, sessionId, 'CHALLENGE', paymentData, reported)
   return endOnce(gateway, claim, reported)
 }
 
 /** The same on pages of our own, where only the bank's page has reported something. */
 export async function completeChallenge(gateway: Gateway, authentication: Authentication): Promise<NextStep> {
-  return endOnce(gateway, await claimFound(gateway, authentication, 'CHALLENGE'), null)
+  return endOnce(gateway, await claimKnownAuthentication(gateway, authentication, 'CHALLENGE'), null)
 }
 
 async function endOnce(gateway: Gateway, claim: Claim, reported: FinalTransStatus | null): Promise<NextStep> {
@@ -58,7 +58,7 @@ async function carryOut(
   if (result.kind === 'verdict') return concludeAuthentication(gateway, authentication, attempt, result.verdict, 2)
   if (result.kind === 'canceled') {
     const canceled = { ...transaction, authentication: { status: 'N', level: 2 } as const }
-    const outcome = ownOutcome('1003', 'The cardholder canceled the authentication.')
+    const outcome = gatewayOutcome('1003', 'The cardholder canceled the authentication.')
     return finalize(gateway, canceled, outcome, { expected: 'provider-answer', attemptId })
   }
   await releaseChallenge(gateway.sql, authentication)
@@ -73,7 +73,7 @@ async function ownRecord(
 ): Promise<ChallengeResult> {
   const { brand } = instrument.card.maskedCard
   const challenge = { threeDsServerTransId, acsTransId: acsTransId!, messageVersion, brand }
-  return within(RESULT_PATIENCE_MS, async (patience) => {
+  return withTimeout(RESULT_PATIENCE_MS, async (patience) => {
     for (;;) {
       const result = await callThreeDsServer(gateway, (server) => server.result(challenge, patience))
       if (result.kind !== 'none-yet' || patience.aborted) return result

@@ -4,7 +4,7 @@ import type { Authentication } from '#store/three-ds/authentications.ts'
 import type { Verdict } from '#three-ds/server.ts'
 import { resumeAttempt } from '../attempt/index.ts'
 import type { Gateway } from '../gateway.ts'
-import { admit } from './admit.ts'
+import { applyAuthentication } from './admit.ts'
 import type { ReopenedAttempt } from './reopen-attempt.ts'
 
 /**
@@ -20,7 +20,12 @@ export async function concludeAuthentication(
   level: 1 | 2,
 ): Promise<NextStep> {
   const transStatus = worseOf(verdict.transStatus, authentication.reportedStatus)
-  const admission = await admit(gateway, attempt, { status: transStatus, level }, attempt.shop.allowUnauthenticated)
+  const admission = await applyAuthentication(
+    gateway,
+    attempt,
+    { status: transStatus, level },
+    attempt.shop.allowUnauthenticated,
+  )
   if ('step' in admission) return admission.step
   const { threeDsServerTransId } = authentication
   return resumeAttempt(gateway, admission.open, { ...verdict, transStatus, threeDsServerTransId })

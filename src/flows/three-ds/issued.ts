@@ -25,7 +25,7 @@ interface Issued extends StepDue {
  * @throws RequestError 404 for an unknown id, 422 on `payment_data` for anything we did not issue for this step, and
  * for a step nobody executed before its transaction ended
  */
-export function claimIssued(
+export function claimIssuedStep(
   gateway: Gateway,
   merchantId: string,
   threeDsServerTransId: string,

@@ -1,4 +1,4 @@
-import { admits, type FinalTransStatus } from '#domain/authentication.ts'
+import { allowsCharge, type FinalTransStatus } from '#domain/authentication.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import { isFinal } from '#domain/status.ts'
 import { findMadeUpAction, type MadeUpAction, takeMadeUpAction } from '#store/simulators/made-up-actions.ts'
@@ -47,7 +47,7 @@ async function endWait(
   if (!transaction) return null
   if (isFinal(transaction.status)) return isTaken ? currentAnswer(gateway, merchantId, transactionId) : null
   const { allowUnauthenticated } = await findShop(gateway, transaction)
-  const end = reported === null || admits(reported, allowUnauthenticated) ? 'authenticated' : 'refused'
+  const end = reported === null || allowsCharge(reported, allowUnauthenticated) ? 'authenticated' : 'refused'
   await takeMadeUpAction(gateway.sql, merchantId, attemptId, end)
   const { step } = await reconcile(gateway, transaction, await latestAttemptOf(gateway, transaction))
   return step ?? currentAnswer(gateway, merchantId, transactionId)

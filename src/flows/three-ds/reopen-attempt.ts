@@ -3,16 +3,16 @@ import type { NextStep } from '#domain/next-step.ts'
 import { type ClaimedStep, claimStep, type StepDue } from '#store/three-ds/authentication-steps.ts'
 import type { Authentication, AuthenticationSecret } from '#store/three-ds/authentications.ts'
 import { bindingOf } from '../attempt/authenticate.ts'
-import type { OpenAttempt } from '../attempt/open-attempt.ts'
+import type { ActiveAttempt } from '../attempt/open-attempt.ts'
 import type { Gateway } from '../gateway.ts'
 import { endInterrupted } from '../outcome/abandon.ts'
 import { currentAnswer } from '../outcome/current-answer.ts'
 import { answerMarginSeconds } from '../provider-calls/call-provider.ts'
 import { accountOf } from '../provider-calls/inquire.ts'
-import { type Shop, shopOf } from './shop-of.ts'
+import { type Shop, toShop } from './shop-of.ts'
 
 /** An attempt that goes on after the shopper's step, with the key its next payment_data is sealed with. */
-export interface ReopenedAttempt extends OpenAttempt {
+export interface ReopenedAttempt extends ActiveAttempt {
   readonly instrument: CardInstrument
   readonly sealedKey: Uint8Array
   readonly shop: Shop
@@ -36,7 +36,11 @@ export async function claimAttempt(gateway: Gateway, due: StepDue, otherwise: ()
 }
 
 /** The same for a page of our own, which needs no payment_data. */
-export function claimFound(gateway: Gateway, authentication: Authentication, step: StepDue['step']): Promise<Claim> {
+export function claimKnownAuthentication(
+  gateway: Gateway,
+  authentication: Authentication,
+  step: StepDue['step'],
+): Promise<Claim> {
   const { merchantId, threeDsServerTransId, transactionId } = authentication
   const due = { merchantId, threeDsServerTransId, step, digest: null }
   return claimAttempt(gateway, due, () => currentAnswer(gateway, merchantId, transactionId))
@@ -57,7 +61,7 @@ async function reopen(
   // One that was deactivated meanwhile still ends what began with it.
   const active = config.providerAccounts.find((account) => account.providerAccountId === providerAccountId)
   const account = active ?? (await accountOf(gateway, { merchantId, providerAccountId }))
-  const shop = shopOf(config)
+  const shop = toShop(config)
   return {
     ...found,
     attemptId,

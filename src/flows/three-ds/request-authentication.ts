@@ -8,9 +8,9 @@ import { currentAnswer } from '../outcome/current-answer.ts'
 import { actionDue } from './action-due.ts'
 import { callThreeDsServer } from './call-server.ts'
 import { concludeAuthentication } from './conclude-authentication.ts'
-import { claimIssued } from './issued.ts'
+import { claimIssuedStep } from './issued.ts'
 import { challengeNotificationUrl } from './notification-urls.ts'
-import { type Claim, claimFound, type ReopenedAttempt } from './reopen-attempt.ts'
+import { type Claim, claimKnownAuthentication, type ReopenedAttempt } from './reopen-attempt.ts'
 
 /**
  * The shopper's device was fingerprinted, so the issuer is asked (docs/reference/three-ds.md#fingerprint). A
@@ -23,12 +23,12 @@ export async function requestAuthentication(
   threeDsServerTransId: string,
   paymentData: string,
 ): Promise<NextStep> {
-  return askOnce(gateway, await claimIssued(gateway, merchantId, threeDsServerTransId, 'FINGERPRINT', paymentData))
+  return askOnce(gateway, await claimIssuedStep(gateway, merchantId, threeDsServerTransId, 'FINGERPRINT', paymentData))
 }
 
 /** The same on pages of our own, where no payment_data has to be checked. */
 export async function continueFingerprint(gateway: Gateway, authentication: Authentication): Promise<NextStep> {
-  return askOnce(gateway, await claimFound(gateway, authentication, 'FINGERPRINT'))
+  return askOnce(gateway, await claimKnownAuthentication(gateway, authentication, 'FINGERPRINT'))
 }
 
 async function askOnce(gateway: Gateway, claim: Claim): Promise<NextStep> {

@@ -15,7 +15,7 @@ export interface Shop {
 }
 
 /** The shop as a configuration has it. */
-export function shopOf({ merchant, terminal }: Pick<TerminalConfig, 'merchant' | 'terminal'>): Shop {
+export function toShop({ merchant, terminal }: Pick<TerminalConfig, 'merchant' | 'terminal'>): Shop {
   return {
     name: merchant.name,
     origins: terminal?.allowedOrigins ?? [],
@@ -34,5 +34,5 @@ export async function findShop(
 ): Promise<Shop> {
   const config = await findTerminalConfig(gateway.sql, merchantId, terminalId)
   if (!config) throw new Error(`Merchant ${merchantId} is gone.`)
-  return shopOf(config)
+  return toShop(config)
 }

@@ -15,7 +15,7 @@ export interface Query extends TransactionFilter {
  * order, an e-mail, the last four digits of a card, an amount or a customer's id: the first that anything has, letter
  * by letter (docs/reference/transactions.md#search).
  */
-export async function filterFor(
+export async function resolveSearch(
   sql: Sql,
   merchantId: string,
   { q, withoutCustomers, ...filter }: Query,

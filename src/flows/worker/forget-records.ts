@@ -1,8 +1,8 @@
-import { forgetSpentCards } from '#store/iso8583/acquirer-cards.ts'
-import { forgetOldStrays, forgetOldTraces } from '#store/iso8583/acquirer-leftovers.ts'
-import { forgetHandOvers } from '#store/iso8583/acquirer-lines.ts'
-import { forgetOldExchanges } from '#store/transactions/provider-exchanges.ts'
-import { forgetOldNotices } from '#store/transactions/provider-notices.ts'
+import { purgeSpentCards } from '#store/iso8583/acquirer-cards.ts'
+import { purgeOldTraces, purgeStrayResponses } from '#store/iso8583/acquirer-leftovers.ts'
+import { purgeHandOvers } from '#store/iso8583/acquirer-lines.ts'
+import { purgeOldExchanges } from '#store/transactions/provider-exchanges.ts'
+import { purgeOldNotices } from '#store/transactions/provider-notices.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** Small, so that no payment waits for its locks. */
@@ -15,12 +15,12 @@ const BATCH = 500
 export async function forgetRecords({ sql, settings }: Gateway): Promise<boolean> {
   const { providerRecordDays } = settings
   const counts = [
-    await forgetOldExchanges(sql, providerRecordDays, BATCH),
-    await forgetOldNotices(sql, providerRecordDays, BATCH),
-    await forgetSpentCards(sql, BATCH),
-    await forgetHandOvers(sql, BATCH),
-    await forgetOldStrays(sql, providerRecordDays, BATCH),
-    await forgetOldTraces(sql, BATCH),
+    await purgeOldExchanges(sql, providerRecordDays, BATCH),
+    await purgeOldNotices(sql, providerRecordDays, BATCH),
+    await purgeSpentCards(sql, BATCH),
+    await purgeHandOvers(sql, BATCH),
+    await purgeStrayResponses(sql, providerRecordDays, BATCH),
+    await purgeOldTraces(sql, BATCH),
   ]
   return counts.some((count) => count >= BATCH)
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { newTrader, type Trader } from '#test/ledger.ts'
-import { LONGEST_PAUSE_MS, nextPauseMs, paymentGatherer } from './gather-payments.ts'
+import { LONGEST_PAUSE_MS, nextPauseMs, paymentIndexTask } from './gather-payments.ts'
 
 let database: FreshDatabase
 beforeAll(async () => {
@@ -29,7 +29,7 @@ async function isFound({ merchantId }: Trader, id: string): Promise<boolean> {
 it('what commits seconds late is found within a second, and what commits a minute late within half a minute', async () => {
   const trader = await newTrader(database.sql)
   vi.useFakeTimers({ toFake: ['Date'] })
-  const gather = paymentGatherer(database)
+  const gather = paymentIndexTask(database)
   while ((await gather()) === true);
   const [soon, long] = [await beginAgo(trader, 2.5), await beginAgo(trader, 80)]
   await gather()
@@ -57,7 +57,7 @@ it('at any steady rate the next step comes when about fifty have, after a tenth 
 
 it('the next step comes sooner the more it found, and in a second where nothing came', async () => {
   const { begin } = await newTrader(database.sql)
-  const gather = paymentGatherer(database)
+  const gather = paymentIndexTask(database)
   while ((await gather()) !== LONGEST_PAUSE_MS);
   await Promise.all(Array.from({ length: 200 }, () => begin('PURCHASE', 100n)))
   expect(await gather()).toBe(LONGEST_PAUSE_MS / 4)

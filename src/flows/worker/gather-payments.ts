@@ -1,4 +1,4 @@
-import { gatherPayments, summarizeTransactions } from '#store/transactions/payment-search.ts'
+import { indexPayments, summarizeTransactions } from '#store/transactions/payment-search.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** How much of the past is taken at first, in seconds; more or less of it as there is less or more in it. */
@@ -28,7 +28,7 @@ export const LONGEST_PAUSE_MS = 1000
  * A task that copies what payments are searched by and counts them, step by step: each second, and in shorter steps while
  * many come. @returns true where there is more to do at once, else in how many milliseconds
  */
-export function paymentGatherer({ sql }: Pick<Gateway, 'sql'>): () => Promise<true | number> {
+export function paymentIndexTask({ sql }: Pick<Gateway, 'sql'>): () => Promise<true | number> {
   let windowSeconds = FIRST_WINDOW_SECONDS
   let pauseMs = LONGEST_PAUSE_MS
   const dueLook = lookTimer()
@@ -36,7 +36,7 @@ export function paymentGatherer({ sql }: Pick<Gateway, 'sql'>): () => Promise<tr
     const { look, done } = dueLook()
     if (look !== QUICK) await summarizeTransactions(sql)
     const step = { windowSeconds, lookBackSeconds: look.backSeconds, isThorough: look === LONG }
-    const { gathered, caughtUp, isOurs } = await gatherPayments(sql, step)
+    const { gathered, caughtUp, isOurs } = await indexPayments(sql, step)
     if (isOurs) done()
     if (gathered < LEAST_AT_ONCE) windowSeconds *= 2
     if (gathered > MOST_AT_ONCE) windowSeconds /= 2

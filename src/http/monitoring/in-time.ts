@@ -8,7 +8,7 @@ const PATIENCE_MS = 2000
  * scrapes of a busy database do not pile up.
  * @returns the wrapped query, with undefined for no result in time
  */
-export function inTime<T>(ask: () => Promise<T>): () => Promise<T | undefined> {
+export function ifAvailable<T>(ask: () => Promise<T>): () => Promise<T | undefined> {
   let underWay: Promise<T | undefined> | undefined
   return () => {
     underWay ??= ask()

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { PROCESSING_CODES, type ProcessingCode, type RetryBy } from '#domain/processing-code.ts'
 import { isRetryable } from '#domain/retry.ts'
-import { ownOutcome } from '#domain/transaction.ts'
+import { gatewayOutcome } from '#domain/transaction.ts'
 import { ERRORS } from '../response/error-catalogue.ts'
 import { EMBEDDED_FAULTS } from './embedded-fault-catalogue.ts'
 import { markdownTable } from './markdown-table.ts'
@@ -38,7 +38,7 @@ function codeTable(): string {
   const rows = Object.entries(PROCESSING_CODES)
     .toSorted(byCode)
     .map(([code, { name, status, meaning, retryBy, shopperText }]) => {
-      const isTriedElsewhere = isRetryable(ownOutcome(code as ProcessingCode, ''))
+      const isTriedElsewhere = isRetryable(gatewayOutcome(code as ProcessingCode, ''))
       const who = isTriedElsewhere ? `the gateway, ${RETRY_WORDS[retryBy]}` : RETRY_WORDS[retryBy]
       return [`\`${code}\``, name, `\`${status}\``, meaning, who, shopperText]
     })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { PageAdmission } from '#flows/embedded-fields/admit-page.ts'
+import type { FrameAccess } from '#flows/embedded-fields/admit-page.ts'
 import type { BrowserSession } from '../views/browser-session.ts'
 import { type AssetFile, assetOf } from './assets.ts'
 import { html } from './html.ts'
@@ -13,7 +13,7 @@ const FRAMES = {
 } as const satisfies Record<string, { script: AssetFile; style: AssetFile }>
 
 /** What the frame's script reads (`web/shared/handshake.ts`). */
-interface FrameConfig extends Omit<PageAdmission, 'session'> {
+interface FrameConfig extends Omit<FrameAccess, 'session'> {
   readonly clientKey: string
   readonly sessionId: string
   /** What the fields show of it; null for the challenge window and for a denied page. */

@@ -27,12 +27,12 @@ export async function orNotFound(act: () => Promise<Answer>): Promise<Answer> {
     return await act()
   } catch (error) {
     if (!(error instanceof RequestError) || error.kind !== 'not-found') throw error
-    return nothingHere()
+    return notFoundPage()
   }
 }
 
 /** 404, for a browser. */
-export function nothingHere(): Answer {
+export function notFoundPage(): Answer {
   const words = 'This link does not belong to a payment in progress. Go back to the shop.'
   return { status: 404, page: messagePage({ heading: 'Page not found', words, framed: true }) }
 }

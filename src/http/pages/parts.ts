@@ -36,7 +36,7 @@ export function hiddenFields(fields: Readonly<Record<string, string | undefined>
  * A form that `auto-submit.ts` posts by itself; without script its button does.
  * @param delaySeconds how long it waits first
  */
-export function selfPostingForm(
+export function autoSubmitForm(
   url: string,
   fields: Readonly<Record<string, string | undefined>>,
   label: string,

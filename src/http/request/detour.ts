@@ -1,7 +1,7 @@
 import type { Answer } from '../route.ts'
 
 /** Thrown on the way to a page: something else is answered instead of it. */
-export class Detour extends Error {
+export class EarlyAnswer extends Error {
   readonly answer: Answer
 
   constructor(answer: Answer) {

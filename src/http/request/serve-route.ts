@@ -13,9 +13,9 @@ import { callerAddress } from './caller-address.ts'
 import { headerValues } from './headers.ts'
 import { answerOnce } from './idempotency.ts'
 import { leftOutBy } from './left-out.ts'
-import { takeForm, typedCardNumbers } from './person-guard.ts'
+import { typedCardNumbers, verifyForm } from './person-guard.ts'
 import { emptyBody, type ReceivedBody } from './received-body.ts'
-import { paymentIn } from './told-payment.ts'
+import { summarizePayment } from './told-payment.ts'
 import { unknownFields } from './unknown-fields.ts'
 import { unknownQuery } from './unknown-query.ts'
 import { unstorableText } from './unstorable-text.ts'
@@ -30,7 +30,7 @@ export function serveRoute(gateway: Gateway, route: Route, validators: Validator
   const unknownHeader = unknownHeaderOf(gateway, route)
   const takeAwayLeftOut = isJson(route) ? leftOutBy(route) : () => {}
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const received = await takeForm(gateway, route, request, request.body as ReceivedBody | undefined)
+    const received = await verifyForm(gateway, route, request, request.body as ReceivedBody | undefined)
     const { bytes, value } = received ?? emptyBody(route)
     takeAwayLeftOut(value)
     reply.headers(unknownHeader(value))
@@ -201,5 +201,5 @@ function namesOf({ problems }: Pick<RequestError, 'problems'>): string[] {
 /** The payment that an answer tells of, for the request log. */
 function notePayment(request: FastifyRequest, answer: Answer, asked: unknown): void {
   if (request.caller?.scope !== 'merchant' || !('json' in answer)) return
-  request.told = paymentIn(answer.json, asked)
+  request.told = summarizePayment(answer.json, asked)
 }

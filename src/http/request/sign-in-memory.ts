@@ -1,8 +1,8 @@
-import type { BegunSignIn } from '#identity/people/realm-client.ts'
+import type { PendingSignIn } from '#identity/people/realm-client.ts'
 import { cookiePlace, readCookie } from './session-cookie.ts'
 
 /** What a browser remembers of a sign-in, or of a fresh proof, that it has begun. */
-export interface SignInMemory extends BegunSignIn {
+export interface SignInMemory extends PendingSignIn {
   /** Where it goes afterwards. */
   readonly back: string
   /** The session that a fresh proof is for; null for a sign-in. */
@@ -12,7 +12,7 @@ export interface SignInMemory extends BegunSignIn {
 const placeOf = (baseUrl: string) => cookiePlace(baseUrl, 'tollgate-sign-in')
 
 /** A `Set-Cookie` for the ten minutes that a sign-in may take. */
-export function rememberSignIn(baseUrl: string, memory: SignInMemory): Record<string, string> {
+export function setSignInCookie(baseUrl: string, memory: SignInMemory): Record<string, string> {
   const { name, attributes } = placeOf(baseUrl)
   const value = Buffer.from(JSON.stringify(memory)).toString('base64url')
   return { 'set-cookie': `${name}=${value}; ${attributes}; Max-Age=600` }
@@ -23,7 +23,7 @@ export function rememberSignIn(baseUrl: string, memory: SignInMemory): Record<st
  * as the browser.
  * @param cookies the `Cookie` header
  */
-export function recallSignIn(baseUrl: string, cookies: string | undefined): SignInMemory | undefined {
+export function readSignInCookie(baseUrl: string, cookies: string | undefined): SignInMemory | undefined {
   const value = readCookie(cookies, placeOf(baseUrl))
   if (!value) return undefined
   try {

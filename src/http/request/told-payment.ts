@@ -1,7 +1,7 @@
 import { isId } from '#domain/ids.ts'
 
 /** The payment that an answer to a merchant tells of. */
-export interface ToldPayment {
+export interface PaymentSummary {
   readonly processingCode?: string
   readonly transactionId?: string
   readonly reference?: string
@@ -11,7 +11,7 @@ export interface ToldPayment {
  * What an answer's JSON tells: an envelope's result or next step, or the record of a follow-up.
  * @param asked the request's body, which has the reference where the answer is a next step
  */
-export function paymentIn(json: unknown, asked: unknown): ToldPayment {
+export function summarizePayment(json: unknown, asked: unknown): PaymentSummary {
   const told = fieldsOf(json)
   const record = fieldsOf(told.result ?? told.transaction ?? told)
   const processingCode = fieldsOf(told.result).processing_code
@@ -25,7 +25,7 @@ export function paymentIn(json: unknown, asked: unknown): ToldPayment {
 }
 
 /** The transaction that a path names by its `id`. */
-export function transactionIn(params: unknown): string | null {
+export function transactionIdFrom(params: unknown): string | null {
   const { id } = fieldsOf(params)
   return isTransactionId(id) ? id : null
 }

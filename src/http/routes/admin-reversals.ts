@@ -1,4 +1,4 @@
-import { orderReversalAnew, showGivenUpReversals } from '#flows/admin/given-up-reversals.ts'
+import { requeueReversal, showGivenUpReversals } from '#flows/admin/given-up-reversals.ts'
 import { GivenUpReversalAnswer, GivenUpReversalList, GivenUpReversalParams, ListQuery } from '../contract/admin.ts'
 import { route } from '../route.ts'
 import { givenUpReversalView } from '../views/admin.ts'
@@ -29,6 +29,6 @@ export const retryReversalRoute = route({
   params: GivenUpReversalParams,
   answers: { 200: GivenUpReversalAnswer },
   handle: async (gateway, { actor, params }) => {
-    return { status: 200, json: givenUpReversalView(await orderReversalAnew(gateway, actor, params.id)) }
+    return { status: 200, json: givenUpReversalView(await requeueReversal(gateway, actor, params.id)) }
   },
 })

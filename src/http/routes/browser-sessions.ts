@@ -1,7 +1,7 @@
 import type { NextStep } from '#domain/next-step.ts'
 import type { Session } from '#domain/session.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { leavePayment, leaveSession } from '#flows/sessions/cancel-session.ts'
+import { cancelByShopper, leavePayment } from '#flows/sessions/cancel-session.ts'
 import { continuePayment, paymentOf } from '#flows/sessions/continue-payment.ts'
 import { pay } from '#flows/sessions/pay.ts'
 import { showSession } from '#flows/sessions/read-session.ts'
@@ -56,7 +56,7 @@ export const cancelBrowserSessionRoute = route({
     const state = await showSession(gateway, caller.merchantId, caller.sessionId)
     const { transaction_id: id } = body
     const step = await (id === undefined
-      ? leaveSession(gateway, state.session, ip)
+      ? cancelByShopper(gateway, state.session, ip)
       : leavePayment(gateway, paymentOf(state, id)))
     return stepAnswer(gateway, state.session, step)
   },

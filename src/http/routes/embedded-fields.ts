@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import type { Session } from '#domain/session.ts'
-import { admitPage } from '#flows/embedded-fields/admit-page.ts'
+import { authorizeFrame } from '#flows/embedded-fields/admit-page.ts'
 import { publishedVersion, publishVersion } from '#flows/embedded-fields/script-version.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { offerOf } from '#flows/sessions/offer.ts'
+import { readPaymentOptions } from '#flows/sessions/offer.ts'
 import { embeddedFramePage } from '../pages/embedded-frame-page.ts'
 import { type ShopScriptName, shopScript } from '../pages/embedded-script.ts'
 import { scriptInventory } from '../pages/script-inventory.ts'
@@ -37,7 +37,7 @@ export const embeddedFrameRoute = route({
     const { client_key: clientKey = '', session_id: sessionId = '', environment = '', component, isolated } = query
     const origin = originOf(header('referer'), gateway.settings.baseUrl) ?? query.origin ?? ''
     const wants = component === 'challenge' ? 'challenge' : 'fields'
-    const admission = await admitPage(gateway, { clientKey, sessionId, environment, origin, wants })
+    const admission = await authorizeFrame(gateway, { clientKey, sessionId, environment, origin, wants })
     const session = wants === 'fields' && admission.session ? await shownSession(gateway, admission.session) : null
     const config = { ...admission, clientKey, sessionId, session }
     return { status: 200, page: embeddedFramePage(wants, config, isolated !== undefined) }
@@ -81,7 +81,7 @@ export const scriptInventoryRoute = route({
 
 /** Part of the frame's page, so that the frame needs no second request. */
 async function shownSession(gateway: Gateway, session: Session) {
-  return browserSessionView(session, await offerOf(gateway, session))
+  return browserSessionView(session, await readPaymentOptions(gateway, session))
 }
 
 function latestRoute(name: ShopScriptName) {

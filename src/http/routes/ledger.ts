@@ -1,7 +1,7 @@
 import { readBalances } from '#flows/ledger/balances.ts'
-import { proveAndKeep } from '#flows/ledger/proofs.ts'
+import { runVerification } from '#flows/ledger/proofs.ts'
 import { readSettlementDays } from '#flows/ledger/settlement-days.ts'
-import { settledOn } from '#flows/ledger/settlement-report.ts'
+import { settledTransactions } from '#flows/ledger/settlement-report.ts'
 import { CsvQuery } from '../contract/csv.ts'
 import {
   Balances,
@@ -59,7 +59,7 @@ export const settlementReportRoute = route({
   answers: { 200: SettlementReport },
   gives: 'text/csv',
   handle: async (gateway, { caller, params: { date }, query: { format = 'csv' } }) =>
-    csvAnswer(`settlement-${date}.csv`, settlementCsv(format, settledOn(gateway, caller.merchantId, date))),
+    csvAnswer(`settlement-${date}.csv`, settlementCsv(format, settledTransactions(gateway, caller.merchantId, date))),
 })
 
 export const verifyLedgerRoute = route({
@@ -73,7 +73,7 @@ export const verifyLedgerRoute = route({
   answers: { 200: LedgerVerification },
   handle: async (gateway, { hungUp }) => ({
     status: 200,
-    json: verificationView(await proveAndKeep(gateway, hungUp())),
+    json: verificationView(await runVerification(gateway, hungUp())),
   }),
 })
 
@@ -90,7 +90,7 @@ export const followLedgerProofRoute = route({
     const signal = hungUp()
     return {
       status: 200,
-      stream: proofLines((began) => proveAndKeep(gateway, signal, began)),
+      stream: proofLines((began) => runVerification(gateway, signal, began)),
       contentType: 'application/jsonl; charset=utf-8',
       fileName: 'ledger-proof.jsonl',
     }

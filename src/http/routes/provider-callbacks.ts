@@ -3,7 +3,7 @@ import { receiveNotice, receiveUnsignedNotice } from '#flows/provider-callbacks/
 import { receiveReturn } from '#flows/provider-callbacks/receive-return.ts'
 import { orNotFound } from '../pages/message-page.ts'
 import { route } from '../route.ts'
-import { leave } from './common/follow.ts'
+import { returnToShop } from './common/follow.ts'
 
 export const returnRoute = route({
   method: 'GET',
@@ -13,7 +13,7 @@ export const returnRoute = route({
   params: Type.Object({ merchant_id: Type.String(), transaction_id: Type.String() }),
   query: Type.Record(Type.String(), Type.Unknown()),
   handle: (gateway, { params: { merchant_id, transaction_id }, query }) =>
-    orNotFound(async () => leave(gateway, await receiveReturn(gateway, merchant_id, transaction_id, query))),
+    orNotFound(async () => returnToShop(gateway, await receiveReturn(gateway, merchant_id, transaction_id, query))),
 })
 
 /** Kept before it is answered, and answered in the same way whatever it says. */

@@ -2,7 +2,7 @@ import { readEnteredAmount } from '#domain/entered-amount.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { ShownCharge, SimulatedPages } from '#providers/simulators/common/pages.ts'
 import { ChargePageParams, ChargePageQuery, OutcomeForm, TransferForm } from '../contract/simulators.ts'
-import { nothingHere } from '../pages/message-page.ts'
+import { notFoundPage } from '../pages/message-page.ts'
 import { chargePage } from '../pages/simulator/charge-page.ts'
 import type { Entered } from '../pages/simulator/charge-parts.ts'
 import { type Route, route } from '../route.ts'
@@ -23,7 +23,7 @@ const pageRoute = (pages: SimulatedPages) =>
     uatOnly: true,
     handle: async (gateway, { params, query }) => {
       const charge = await pages.show(params.attempt_id)
-      return charge ? { status: 200, page: pageOf(gateway, charge, query) } : nothingHere()
+      return charge ? { status: 200, page: pageOf(gateway, charge, query) } : notFoundPage()
     },
   })
 
@@ -40,7 +40,7 @@ const outcomeRoute = (pages: SimulatedPages) =>
     uatOnly: true,
     handle: async (_gateway, { params, body }) => {
       const returnUrl = await pages.choose(params.attempt_id, body.outcome)
-      return returnUrl === undefined ? nothingHere() : { status: 303, location: returnUrl }
+      return returnUrl === undefined ? notFoundPage() : { status: 303, location: returnUrl }
     },
   })
 
@@ -57,7 +57,7 @@ const transferRoute = (pages: SimulatedPages) =>
     uatOnly: true,
     handle: async (gateway, { params, body }) => {
       const charge = await pages.show(params.attempt_id)
-      if (!charge?.transfers) return nothingHere()
+      if (!charge?.transfers) return notFoundPage()
       const { currency, amount: whole } = charge.money
       const entry = readEnteredAmount(body, currency, whole)
       if (entry.amount === undefined) {

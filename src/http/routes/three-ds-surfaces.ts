@@ -7,7 +7,7 @@ import { challengeReturnPage } from '../pages/challenge-return-page.ts'
 import { orNotFound } from '../pages/message-page.ts'
 import { requestLocale } from '../request/request-locale.ts'
 import { type Answer, type Route, type RouteContext, route } from '../route.ts'
-import { follow } from './common/follow.ts'
+import { continueInBrowser } from './common/follow.ts'
 
 /**
  * Where a shopper meets the bank's challenge, which the bank answers at a path of its own
@@ -114,7 +114,7 @@ async function showResult(gateway: Gateway, surface: Surface, id: string, header
 }
 
 function finish(gateway: Gateway, id: string): Promise<Answer> {
-  return orNotFound(async () => follow(gateway, await finishFullPage(gateway, id)))
+  return orNotFound(async () => continueInBrowser(gateway, await finishFullPage(gateway, id)))
 }
 
 /** The card frame has the gateway's own origin; nobody else is told. */

@@ -17,7 +17,7 @@ import { passToBankPage } from '../pages/step-pages.ts'
 import { requestLocale } from '../request/request-locale.ts'
 import { type Answer, route } from '../route.ts'
 import { envelopeView } from '../views/envelope.ts'
-import { follow } from './common/follow.ts'
+import { continueInBrowser } from './common/follow.ts'
 
 export const requestAuthenticationRoute = route({
   method: 'POST',
@@ -119,5 +119,6 @@ export const continueFingerprintRoute = route({
   summary: 'Continue after a fingerprint on a page of the gateway',
   params: ThreeDsPageParams,
   takes: 'form',
-  handle: (gateway, { params }) => orNotFound(async () => follow(gateway, await continueFullPage(gateway, params.id))),
+  handle: (gateway, { params }) =>
+    orNotFound(async () => continueInBrowser(gateway, await continueFullPage(gateway, params.id))),
 })

@@ -1,5 +1,5 @@
 import { exportTransactions } from '#flows/transactions/export.ts'
-import { countFound, readStatus, readTransactions } from '#flows/transactions/index.ts'
+import { countMatches, readStatus, readTransactions } from '#flows/transactions/index.ts'
 import { readTimeline } from '#flows/transactions/timeline.ts'
 import {
   StatusAnswer,
@@ -52,7 +52,7 @@ export const listTransactionsRoute = route({
   answers: { 200: TransactionList },
   handle: async (gateway, { caller, query }) => {
     const wanted = { ...transactionQuery(query), ...turnOf(query) }
-    if (query.count) return { status: 200, json: await countFound(gateway, caller.merchantId, wanted) }
+    if (query.count) return { status: 200, json: await countMatches(gateway, caller.merchantId, wanted) }
     const page = await readTransactions(gateway, caller.merchantId, wanted, limitOf(query))
     const isTurned = query.after !== undefined || query.before !== undefined
     const list = listView(page, (transaction) => transactionView(gateway, transaction))
@@ -72,7 +72,7 @@ export const countTransactionsRoute = route({
   answers: { 200: TransactionCount },
   handle: async (gateway, { caller, query }) => ({
     status: 200,
-    json: await countFound(gateway, caller.merchantId, transactionQuery(query)),
+    json: await countMatches(gateway, caller.merchantId, transactionQuery(query)),
   }),
 })
 

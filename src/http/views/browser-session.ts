@@ -2,14 +2,14 @@ import type { Customer } from '#domain/customer.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import type { Session } from '#domain/session.ts'
 import type { Settings } from '#flows/gateway.ts'
-import type { Offer } from '#flows/sessions/offer.ts'
+import type { PaymentOptions } from '#flows/sessions/offer.ts'
 import { browserStepOf } from '#flows/three-ds/browser-step.ts'
 
 /** Seconds the bank's method page has at most (docs/reference/three-ds.md#waits-on-the-gateways-own-pages). */
 const FINGERPRINT_SECONDS = 5
 
 /** What the card frame shows of a session. Anybody with the public client key can ask for it, so it holds no more. */
-export function browserSessionView({ country, customer, saveCard }: Session, offer: Offer) {
+export function browserSessionView({ country, customer, saveCard }: Session, offer: PaymentOptions) {
   return {
     country,
     customer: shownCustomer(customer),

@@ -1,4 +1,4 @@
-import { typesToldOf } from '#domain/event-types.ts'
+import { subscribedTypes } from '#domain/event-types.ts'
 import type { StoredEvent, TriedDelivery } from '#flows/events/index.ts'
 import type { IssuedWebhookEndpoint, WebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
 
@@ -53,7 +53,7 @@ export function webhookEndpointView(endpoint: WebhookEndpoint) {
     url: endpoint.url,
     terminal_id: endpoint.terminalId,
     status: endpoint.status,
-    event_types: typesToldOf(endpoint.eventTypes),
+    event_types: subscribedTypes(endpoint.eventTypes),
     secret_since: endpoint.secretSince,
     previous_secret_until: endpoint.previousSecretUntil,
     created_at: endpoint.createdAt,

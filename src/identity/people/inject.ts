@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 
 /** `fetch` that asks this process itself: no network, no proxy, no name to resolve. */
-export function fetchFrom(app: () => FastifyInstance): typeof fetch {
+export function inProcessFetch(app: () => FastifyInstance): typeof fetch {
   return async (input, init = {}) => {
     const { pathname, search, host } = new URL(String(input))
     const headers = { ...Object.fromEntries(new Headers(init.headers)), host }

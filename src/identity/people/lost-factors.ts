@@ -1,6 +1,6 @@
 import type { Sql } from '#store/connection/database.ts'
 import { deleteSessionsOf } from '#store/people/dashboard-sessions.ts'
-import { forgetBrowsersOf } from '#store/people/known-browsers.ts'
+import { purgeBrowsersOf } from '#store/people/known-browsers.ts'
 import { deletePasskeysOf } from '#store/people/passkeys.ts'
 import { withdrawPassword } from '#store/people/people.ts'
 import { type OnceLink, passwordLink } from './links.ts'
@@ -12,11 +12,11 @@ import { removeTotp } from './second-factor.ts'
  * (docs/decisions/0068-lost-factors.md).
  * @returns the link to a page for a new password, to be shown once
  */
-export async function removeFactors(sql: Sql, baseUrl: string, personId: string): Promise<OnceLink> {
+export async function resetSecondFactors(sql: Sql, baseUrl: string, personId: string): Promise<OnceLink> {
   await removeTotp(sql, personId)
   await deletePasskeysOf(sql, personId)
   await withdrawPassword(sql, personId)
   await deleteSessionsOf(sql, personId, null)
-  await forgetBrowsersOf(sql, personId)
+  await purgeBrowsersOf(sql, personId)
   return passwordLink(sql, baseUrl, personId)
 }

@@ -1,20 +1,20 @@
 import type { Sql } from '#store/connection/database.ts'
 import { deletePayload, findPayload, upsertPayload } from '#store/people/identity-payloads.ts'
 import type { PersonCaller } from '../caller.ts'
-import { addPasskey, passkeyOffer } from './passkeys.ts'
+import { addPasskey, registrationOptions } from './passkeys.ts'
 import { SIGN_IN_SECONDS } from './provider-settings.ts'
 
 const keyOf = ({ sessionId }: PersonCaller) => ({ model: 'PasskeyOffer', id: sessionId })
 
 /** What a browser needs to make a passkey, as JSON; what it has to sign is kept with the session. */
-export async function askForPasskey(sql: Sql, baseUrl: string, caller: PersonCaller): Promise<string> {
-  const { options, challenge } = await passkeyOffer(sql, baseUrl, caller)
+export async function beginPasskeyRegistration(sql: Sql, baseUrl: string, caller: PersonCaller): Promise<string> {
+  const { options, challenge } = await registrationOptions(sql, baseUrl, caller)
   await upsertPayload(sql, { ...keyOf(caller), payload: { challenge }, grantId: null }, SIGN_IN_SECONDS)
   return options
 }
 
 /** @returns whether the browser's answer fits what it was asked, and the passkey is kept */
-export async function takePasskey(
+export async function finishPasskeyRegistration(
   sql: Sql,
   baseUrl: string,
   caller: PersonCaller,

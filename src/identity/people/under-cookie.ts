@@ -4,7 +4,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** Encrypts what is kept with a session under the value of its cookie, which only the browser has (AES-256-GCM). */
-export function sealUnder(token: string, text: string): Buffer {
+export function encryptUnderCookie(token: string, text: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyOf(token), nonce)
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
@@ -12,7 +12,7 @@ export function sealUnder(token: string, text: string): Buffer {
 }
 
 /** @throws where it was sealed under another value */
-export function openUnder(token: string, sealed: Uint8Array): string {
+export function decryptUnderCookie(token: string, sealed: Uint8Array): string {
   const bytes = Buffer.from(sealed)
   const decipher = createDecipheriv('aes-256-gcm', keyOf(token), bytes.subarray(0, NONCE_BYTES))
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
@@ -20,8 +20,8 @@ export function openUnder(token: string, sealed: Uint8Array): string {
 }
 
 /** The same under the cookie's next value; null stays null. */
-export function sealedAnew(token: string, sealed: Uint8Array | null, next: string): Uint8Array | null {
-  return sealed && sealUnder(next, openUnder(token, sealed))
+export function reencryptUnderCookie(token: string, sealed: Uint8Array | null, next: string): Uint8Array | null {
+  return sealed && encryptUnderCookie(next, decryptUnderCookie(token, sealed))
 }
 
 function keyOf(token: string): Buffer {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { newAccount } from '#test/adyen-sandbox/merchant.ts'
 import { type AskedAttempt, type NoticeFields, OtherMoney } from '../provider.ts'
 import { attemptOf, chargeOf, followUpOf } from '../test-charges.ts'
-import { failedReversals, isRefused, isTakenBack, toldOfCharge, toldOfFollowUp } from './translate-book.ts'
+import { chargeFromNotices, failedReversals, followUpFromNotices, isRefused, isReversed } from './translate-book.ts'
 
 const charge = chargeOf(newAccount(), {})
 
@@ -49,7 +49,7 @@ describe('Notices about a charge, in every order and repeated, say', () => {
     ['reversed, at the second try', [APPROVED, NOTHING_TO_CANCEL, TAKEN_BACK], '1001'],
   ] as const)('%s', (_, notices, code) => {
     for (const order of everyOrder(notices)) {
-      const told = toldOfCharge(of(order))
+      const told = chargeFromNotices(of(order))
       expect(told?.answer).toEqual(
         code && expect.objectContaining({ kind: 'outcome', outcome: expect.objectContaining({ code }) }),
       )
@@ -63,10 +63,10 @@ describe('Notices about a charge, in every order and repeated, say', () => {
     ['less than was asked', { 'amount.value': '999' }],
     ['more than was asked', { 'amount.value': '1001' }],
   ])('no approval, where they name %s', (_, other) => {
-    expect(() => toldOfCharge(of([{ ...APPROVED, ...other }]))).toThrow(OtherMoney)
+    expect(() => chargeFromNotices(of([{ ...APPROVED, ...other }]))).toThrow(OtherMoney)
     const capture = { ...notice('CAPTURE', true, 'C1', 'P1'), ...other }
     const asked = { ...attemptOf(followUpOf(charge, 'P1')), notices: [capture] }
-    expect(() => toldOfFollowUp(asked)).toThrow(OtherMoney)
+    expect(() => followUpFromNotices(asked)).toThrow(OtherMoney)
   })
 
   test.each([
@@ -75,15 +75,15 @@ describe('Notices about a charge, in every order and repeated, say', () => {
     ['approved, of more than was asked', { 'amount.value': '1001' }, '0000'],
   ])('of a bank transfer, which a payer sends in any amount: %s', (_, other, code) => {
     const transfer = { ...of([{ ...APPROVED, ...other }]), paymentMethod: 'BANK_TRANSFER' }
-    expect(toldOfCharge(transfer)?.answer).toMatchObject({ kind: 'outcome', outcome: { code } })
+    expect(chargeFromNotices(transfer)?.answer).toMatchObject({ kind: 'outcome', outcome: { code } })
   })
 
   test('whether there is something to take back, and how often that failed', () => {
     expect(isRefused(of([REFUSED]))).toBe(true)
     expect(isRefused(of([REFUSED, APPROVED]))).toBe(false)
     expect(isRefused(of([]))).toBe(false)
-    expect(isTakenBack(of([APPROVED, TAKEN_BACK]))).toBe(true)
-    expect(isTakenBack(of([TAKEN_BACK]))).toBe(false)
+    expect(isReversed(of([APPROVED, TAKEN_BACK]))).toBe(true)
+    expect(isReversed(of([TAKEN_BACK]))).toBe(false)
     expect(failedReversals(of([APPROVED, NOTHING_TO_CANCEL, TAKEN_BACK]))).toBe(1)
   })
 })
@@ -109,7 +109,7 @@ describe('Notices about a follow-up, in every order and repeated, say', () => {
     ['nothing, of an event of another kind', [notice('CHARGEBACK', true, 'C1', 'P1')], undefined],
   ] as const)('%s', (_, notices, code) => {
     for (const order of everyOrder(notices)) {
-      const told = toldOfFollowUp({ ...followUp, notices: order })
+      const told = followUpFromNotices({ ...followUp, notices: order })
       expect(told?.answer).toEqual(code && expect.objectContaining({ outcome: expect.objectContaining({ code }) }))
     }
   })

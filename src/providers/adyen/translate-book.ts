@@ -1,12 +1,12 @@
 import type { Outcome } from '#domain/transaction.ts'
 import { asAsked, type RepeatedValues } from '../as-asked.ts'
-import { type AskedAttempt, type NoticeFields, type ProviderAnswer, withFailedCapture } from '../provider.ts'
+import { type AskedAttempt, markCaptureFailed, type NoticeFields, type ProviderAnswer } from '../provider.ts'
 import { adyenValueOf, amountFrom, repeatedAmount } from './translate-amount.ts'
-import { answered } from './translate-answer.ts'
+import { toOutcome } from './translate-answer.ts'
 import { checksOf } from './translate-checks.ts'
 
 /** What the notices about an attempt come to, with what Adyen calls it. */
-export interface Told {
+export interface NoticeSummary {
   readonly answer: ProviderAnswer
   readonly reference: string
 }
@@ -22,7 +22,7 @@ const isOf = (...events: string[]) => {
 }
 
 /** The approval that stands: the last one that nothing took back. */
-export function standingApproval({ notices }: AskedAttempt): NoticeFields | undefined {
+export function effectiveApproval({ notices }: AskedAttempt): NoticeFields | undefined {
   const takenBack = notices.filter(isOf(...TAKES_BACK)).filter(isTrue)
   const references = takenBack.map(({ originalReference }) => originalReference)
   return approvalsIn(notices).findLast(({ pspReference }) => !references.includes(pspReference))
@@ -39,17 +39,17 @@ export function isRefused({ notices }: AskedAttempt): boolean {
 }
 
 /** Whether there was an approval, and none stands. */
-export function isTakenBack(attempt: AskedAttempt): boolean {
-  return approvalsIn(attempt.notices).length > 0 && standingApproval(attempt) === undefined
+export function isReversed(attempt: AskedAttempt): boolean {
+  return approvalsIn(attempt.notices).length > 0 && effectiveApproval(attempt) === undefined
 }
 
 /** What became of a charge; undefined while no notice says. The order of notices says nothing. */
-export function toldOfCharge(attempt: AskedAttempt): Told | undefined {
-  const approval = standingApproval(attempt)
+export function chargeFromNotices(attempt: AskedAttempt): NoticeSummary | undefined {
+  const approval = effectiveApproval(attempt)
   if (approval) return { answer: approved(attempt, approval), reference: approval.pspReference! }
   const first = attempt.notices.find(isOf('AUTHORISATION'))
   if (!first) return undefined
-  const answer = isTrue(first) || isTakenBack(attempt) ? answered('1001', 'reversed') : declined(first)
+  const answer = isTrue(first) || isReversed(attempt) ? toOutcome('1001', 'reversed') : declined(first)
   return { answer, reference: first.pspReference! }
 }
 
@@ -57,7 +57,7 @@ export function toldOfCharge(attempt: AskedAttempt): Told | undefined {
  * Finds the outcome of a capture, a refund or a void. A later failure wins, in any order of the notices, unless Adyen
  * completed the capture after it.
  */
-export function toldOfFollowUp({ notices, money }: AskedAttempt): Told | undefined {
+export function followUpFromNotices({ notices, money }: AskedAttempt): NoticeSummary | undefined {
   const undone = notices.find(isOf(...UNDOES_REFUNDS)) ?? failedCapture(notices)
   const said = undone ?? recovery(notices) ?? notices.find(isOf('CAPTURE', 'REFUND', ...TAKES_BACK))
   if (!said) return undefined
@@ -65,20 +65,20 @@ export function toldOfFollowUp({ notices, money }: AskedAttempt): Told | undefin
   if (!isDone) return { answer: declined(said), reference: said.pspReference! }
   // A cancellation has no amount of its own.
   const repeated = isOf(...TAKES_BACK)(said) ? {} : repeatedIn(said, money)
-  return { answer: asAsked(answered('0000', 'approved', saidIn(said)), repeated), reference: said.pspReference! }
+  return { answer: asAsked(toOutcome('0000', 'approved', saidIn(said)), repeated), reference: said.pspReference! }
 }
 
 /** A payer sends a bank transfer in any amount; of everything else the shopper agreed to what was asked. */
 function approved({ notices, money, paymentMethod }: AskedAttempt, approval: NoticeFields): ProviderAnswer {
   const failure = failedCapture(notices)
-  if (failure) return withFailedCapture(declined(failure))
+  if (failure) return markCaptureFailed(declined(failure))
   const arrived = valueIn(approval)
   const isTransfer = paymentMethod === 'BANK_TRANSFER'
   if (isTransfer && (approval['amount.currency'] !== money.currency || arrived < (adyenValueOf(money) ?? 0n))) {
     const receivedAmount = String(amountFrom(arrived, money.currency))
-    return answered('1002', 'pending', { referenceNumber: approval.pspReference!, receivedAmount })
+    return toOutcome('1002', 'pending', { referenceNumber: approval.pspReference!, receivedAmount })
   }
-  const answer = answered('0000', 'approved', { ...saidIn(approval), providerResponseCode: 'Authorised' })
+  const answer = toOutcome('0000', 'approved', { ...saidIn(approval), providerResponseCode: 'Authorised' })
   return isTransfer ? answer : asAsked(answer, repeatedIn(approval, money))
 }
 
@@ -111,7 +111,7 @@ function dateOf({ eventDate = '' }: NoticeFields): number {
 
 /** No signature covers the reason, so that it is shown and nothing is concluded from it. */
 function declined(said: NoticeFields): ProviderAnswer {
-  return answered('1000', 'declined', { ...saidIn(said), providerResponseMessage: said.reason ?? null })
+  return toOutcome('1000', 'declined', { ...saidIn(said), providerResponseMessage: said.reason ?? null })
 }
 
 function saidIn(said: NoticeFields): Partial<Outcome> {

@@ -1,17 +1,17 @@
 import type { Money } from '#domain/money.ts'
 import type { ProcessingCode } from '#domain/processing-code.ts'
-import { ownOutcome } from '#domain/transaction.ts'
+import { gatewayOutcome } from '#domain/transaction.ts'
 import { asAsked } from '../as-asked.ts'
 import type { ApiAnswer } from '../http/call-api.ts'
-import { textAt } from '../http/fields-at.ts'
+import { getText } from '../http/fields-at.ts'
 import type { AskedAttempt, ProviderAnswer } from '../provider.ts'
 import { repeatedMoney } from './amounts.ts'
 import { transferIdOf } from './translate-requests.ts'
 
 /** Reads Cashfree's refund as the outcome of a requested one. @throws OtherMoney as `asAsked` does */
 export function refundSaysOf(refund: unknown, refundId: string, money: Money): ProviderAnswer {
-  const ids = [[refundId, textAt(refund, 'refund_id')] as const]
-  return asAsked(refundSays(refund), { ...repeatedMoney(money, refund, 'refund'), ids })
+  const ids = [[refundId, getText(refund, 'refund_id')] as const]
+  return asAsked(parseRefund(refund), { ...repeatedMoney(money, refund, 'refund'), ids })
 }
 
 /** Reads Cashfree's transfer as the outcome of a requested payout. @throws OtherMoney as `asAsked` does */
@@ -19,8 +19,8 @@ export function transferSaysOf(
   transfer: unknown,
   { attemptId, money }: Pick<AskedAttempt, 'attemptId' | 'money'>,
 ): ProviderAnswer {
-  const ids = [[transferIdOf(attemptId), textAt(transfer, 'transfer_id')] as const]
-  return asAsked(transferSays(transfer), { ...repeatedMoney(money, transfer, 'transfer'), ids })
+  const ids = [[transferIdOf(attemptId), getText(transfer, 'transfer_id')] as const]
+  return asAsked(parseTransfer(transfer), { ...repeatedMoney(money, transfer, 'transfer'), ids })
 }
 
 type Table = Readonly<Record<string, readonly [ProcessingCode, string]>>
@@ -47,17 +47,17 @@ const TRANSFERS: Table = {
   REVERSED: ['1000', "The beneficiary's bank sent the money back."],
 }
 
-export function refundSays(refund: unknown): ProviderAnswer {
-  const number = textAt(refund, 'refund_arn') ?? textAt(refund, 'cf_refund_id')
-  const status = textAt(refund, 'refund_status') ?? 'UNKNOWN'
-  return says(REFUNDS[status] ?? UNDER_WAY, number, status, textAt(refund, 'status_description'))
+export function parseRefund(refund: unknown): ProviderAnswer {
+  const number = getText(refund, 'refund_arn') ?? getText(refund, 'cf_refund_id')
+  const status = getText(refund, 'refund_status') ?? 'UNKNOWN'
+  return says(REFUNDS[status] ?? UNDER_WAY, number, status, getText(refund, 'status_description'))
 }
 
-export function transferSays(transfer: unknown): ProviderAnswer {
-  const number = textAt(transfer, 'transfer_utr') ?? textAt(transfer, 'cf_transfer_id')
-  const status = textAt(transfer, 'status') ?? 'UNKNOWN'
-  const code = textAt(transfer, 'status_code') ?? status
-  return says(TRANSFERS[status] ?? UNDER_WAY, number, code, textAt(transfer, 'status_description'))
+export function parseTransfer(transfer: unknown): ProviderAnswer {
+  const number = getText(transfer, 'transfer_utr') ?? getText(transfer, 'cf_transfer_id')
+  const status = getText(transfer, 'status') ?? 'UNKNOWN'
+  const code = getText(transfer, 'status_code') ?? status
+  return says(TRANSFERS[status] ?? UNDER_WAY, number, code, getText(transfer, 'status_description'))
 }
 
 function says(
@@ -67,7 +67,7 @@ function says(
   description: string | undefined,
 ): ProviderAnswer {
   const outcome = {
-    ...ownOutcome(code, message),
+    ...gatewayOutcome(code, message),
     referenceNumber: number ?? null,
     providerResponseCode: raw,
     providerResponseMessage: description ?? null,
@@ -82,19 +82,19 @@ const LONG_NUMBER = /\d{6,}/g
 export function refusalOf({ status, json }: ApiAnswer): ProviderAnswer {
   const code = status === 400 || status === 422 ? '1000' : '1001'
   const outcome = {
-    ...ownOutcome(code, code === '1000' ? 'Cashfree declined.' : 'Cashfree did not carry it out.'),
-    providerResponseCode: textAt(json, 'code') ?? String(status),
-    providerResponseMessage: textAt(json, 'message')?.replaceAll(LONG_NUMBER, '…') ?? null,
+    ...gatewayOutcome(code, code === '1000' ? 'Cashfree declined.' : 'Cashfree did not carry it out.'),
+    providerResponseCode: getText(json, 'code') ?? String(status),
+    providerResponseMessage: getText(json, 'message')?.replaceAll(LONG_NUMBER, '…') ?? null,
   }
   return { kind: 'outcome', outcome }
 }
 
 /** Something with the same id is there already, or is being made. */
-export function isTaken({ status, json }: ApiAnswer): boolean {
-  const code = textAt(json, 'code') ?? ''
+export function isDuplicateId({ status, json }: ApiAnswer): boolean {
+  const code = getText(json, 'code') ?? ''
   return (
     status === 409 ||
     /already_exist|transfer_id_exists|duplicate/.test(code) ||
-    textAt(json, 'type') === 'idempotency_error'
+    getText(json, 'type') === 'idempotency_error'
   )
 }

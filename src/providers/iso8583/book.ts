@@ -97,7 +97,7 @@ export interface Arrival {
  * What the connector has to remember, filled by the app from `store`. Everything is committed when its promise resolves:
  * a request before it is sent, a reversal before it is.
  */
-export interface AcquirerBook {
+export interface AcquirerStore {
   nextTrace(terminal: TerminalId): Promise<TraceNumber>
   /** Writes a request down once per attempt. @returns whether it was this call */
   record(request: NewRequest): Promise<boolean>

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fields, Message } from './codec/message.ts'
 import { NotSent, Unanswered } from './line/errors.ts'
-import type { HandOver, HeldLine, LineBook, NewHandOver, Post } from './line-book.ts'
+import type { HandOver, HeldLine, LineStore, NewHandOver, SealedInbox } from './line-book.ts'
 
 /** Between looks at a message: short at first, as most answers are there soon. */
 const FIRST_LOOK_MS = 10
@@ -13,11 +13,11 @@ function contextOf({ providerAccountId, lease }: HeldLine): string {
 }
 
 /** A message for the owner of a line; card and security code are in it, so only the owner can read it. */
-export function sealMessage(post: Post, ownerKey: Uint8Array, line: HeldLine, message: Message): Uint8Array {
+export function sealMessage(post: SealedInbox, ownerKey: Uint8Array, line: HeldLine, message: Message): Uint8Array {
   return post.sealTo(ownerKey, Buffer.from(JSON.stringify([message.type, message.fields])), contextOf(line))
 }
 
-export function openMessage(post: Post, line: HeldLine, sealed: Uint8Array): Message {
+export function openMessage(post: SealedInbox, line: HeldLine, sealed: Uint8Array): Message {
   const text = Buffer.from(post.open(sealed, contextOf(line))).toString()
   const [type, fields] = JSON.parse(text) as [string, Fields]
   return { type, fields }
@@ -29,7 +29,11 @@ export function openMessage(post: Post, line: HeldLine, sealed: Uint8Array): Mes
  * @throws NotSent where it never left us
  * @throws Unanswered where nobody knows
  */
-export async function haveSent(book: LineBook, handOver: NewHandOver, signal: AbortSignal): Promise<Message | null> {
+export async function sendThroughOwner(
+  book: LineStore,
+  handOver: NewHandOver,
+  signal: AbortSignal,
+): Promise<Message | null> {
   const number = await book.handOver(handOver)
   await isOver(book, number, signal)
   // Whatever the last look has seen: this one statement decides between us and the owner.
@@ -46,7 +50,7 @@ function answerIn(end: HandOver | undefined): Message {
 }
 
 /** Waits until its owner is through with a message, or is none any more, or there is no time left. */
-async function isOver(book: LineBook, number: bigint, signal: AbortSignal): Promise<void> {
+async function isOver(book: LineStore, number: bigint, signal: AbortSignal): Promise<void> {
   for (let wait = FIRST_LOOK_MS; !signal.aborted; wait = Math.min(wait * 1.3, LONGEST_LOOK_MS)) {
     await sleep(wait, undefined, { signal }).catch(() => undefined)
     const seen = await book.lookAt(number)

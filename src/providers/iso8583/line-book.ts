@@ -54,7 +54,7 @@ export interface HandOver extends Omit<HandOverAnswer, 'state'> {
 }
 
 /** What the processes agree by, filled by the app from `store`. Times are on the database's clock. */
-export interface LineBook {
+export interface LineStore {
   /** Takes a line that nobody has. @returns the lease, or null where another process was faster */
   take(line: NewLine, leaseMs: number): Promise<bigint | null>
   findOwner(providerAccountId: string): Promise<{ lease: bigint; ownerKey: Uint8Array } | undefined>
@@ -73,7 +73,7 @@ export interface LineBook {
 }
 
 /** A process' own post: what others seal to its key, and nobody else opens. */
-export interface Post {
+export interface SealedInbox {
   readonly publicKey: Uint8Array
   open(sealed: Uint8Array, context: string): Uint8Array
   sealTo(publicKey: Uint8Array, plaintext: Uint8Array, context: string): Uint8Array

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openMessage } from './hand-over.ts'
 import { NotSent, Unanswered } from './line/errors.ts'
 import type { Line } from './line/line.ts'
-import type { HandOverAnswer, HeldLine, LineBook, Post, TakenHandOver } from './line-book.ts'
-import { isLineFor } from './opened.ts'
+import type { HandOverAnswer, HeldLine, LineStore, SealedInbox, TakenHandOver } from './line-book.ts'
+import { fingerprintMatches } from './opened.ts'
 import type { Strays } from './strays.ts'
-import { keptOf } from './translate-answer.ts'
+import { retainedFields } from './translate-answer.ts'
 
 /** A line that this process has. */
-export interface OwnLine extends HeldLine {
+export interface LocalLine extends HeldLine {
   readonly opened: string
   readonly line: Line
   readonly strays: Strays
@@ -18,8 +18,8 @@ export interface OwnLine extends HeldLine {
 
 /** What a process does with the lines that it has. */
 export interface LineKeeper {
-  readonly book: LineBook
-  readonly post: Post
+  readonly book: LineStore
+  readonly post: SealedInbox
   readonly leaseMs: number
 }
 
@@ -33,9 +33,9 @@ const BUSY_FOR_MS = 10_000
 const LAST_ANSWERS_MS = 5000
 
 /** The lines of this process: it keeps their leases and sends what other processes have for them. */
-export class OwnLines {
+export class LocalLines {
   readonly #keeper: LineKeeper
-  readonly #lines = new Map<string, OwnLine>()
+  readonly #lines = new Map<string, LocalLine>()
   readonly #sending = new Set<Promise<void>>()
   readonly #closing = new AbortController()
   #isTending = false
@@ -50,13 +50,13 @@ export class OwnLines {
   }
 
   /** The line of an account, if this process has it. */
-  get(providerAccountId: string): OwnLine | undefined {
+  get(providerAccountId: string): LocalLine | undefined {
     const own = this.#lines.get(providerAccountId)
     if (own && !isOurs(own)) this.#lose(own)
     return this.#lines.get(providerAccountId)
   }
 
-  add(own: OwnLine): void {
+  add(own: LocalLine): void {
     this.#lines.set(own.providerAccountId, own)
     if (this.#isTending) return
     this.#isTending = true
@@ -65,7 +65,7 @@ export class OwnLines {
   }
 
   /** Signs off, and lets another process have the line. */
-  async leave(own: OwnLine): Promise<void> {
+  async leave(own: LocalLine): Promise<void> {
     this.#forget(own)
     await own.line.close()
     await this.#keeper.book.leave(own).catch(() => undefined)
@@ -79,12 +79,12 @@ export class OwnLines {
   }
 
   /** Another process may have it by now: whatever is in flight stays unanswered. */
-  #lose(own: OwnLine): void {
+  #lose(own: LocalLine): void {
     this.#forget(own)
     own.line.hangUp()
   }
 
-  #forget(own: OwnLine): void {
+  #forget(own: LocalLine): void {
     if (this.#lines.get(own.providerAccountId) === own) this.#lines.delete(own.providerAccountId)
   }
 
@@ -123,20 +123,20 @@ export class OwnLines {
   /** What cannot be answered here, because the database is away, stays taken: whoever gave it knows what to do. */
   async #send(taken: TakenHandOver): Promise<void> {
     const own = this.get(taken.providerAccountId)
-    const isMeant = own?.lease === taken.lease && isLineFor(own.opened, taken.opened)
+    const isMeant = own?.lease === taken.lease && fingerprintMatches(own.opened, taken.opened)
     const answer = isMeant ? await this.#answerOf(own, taken) : RETURNED
     await this.#keeper.book.answer(taken.number, answer)
     // Somebody has newer settings than this process: theirs is the line.
     if (own?.lease === taken.lease && !isMeant) await this.leave(own)
   }
 
-  async #answerOf(own: OwnLine, taken: TakenHandOver): Promise<HandOverAnswer> {
+  async #answerOf(own: LocalLine, taken: TakenHandOver): Promise<HandOverAnswer> {
     try {
       const message = openMessage(this.#keeper.post, own, taken.sealedMessage)
       const answer = await own.line.exchange(message, AbortSignal.timeout(taken.millisecondsLeft))
       // Its sender may be dead by now.
       await own.strays.write(answer)
-      return { state: 'ANSWERED', type: answer.type, fields: keptOf(answer.fields), why: null }
+      return { state: 'ANSWERED', type: answer.type, fields: retainedFields(answer.fields), why: null }
     } catch (error) {
       // Only faults of the line are known to be safe to write down.
       const why = error instanceof NotSent || error instanceof Unanswered ? error.message : null
@@ -151,6 +151,6 @@ export class OwnLines {
 
 const RETURNED: HandOverAnswer = { state: 'RETURNED', type: null, fields: null, why: null }
 
-export function isOurs({ until }: Pick<OwnLine, 'until'>): boolean {
+export function isOurs({ until }: Pick<LocalLine, 'until'>): boolean {
   return performance.now() < until
 }

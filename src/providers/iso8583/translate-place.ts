@@ -2,11 +2,11 @@ import type { Credentials } from '#domain/credentials.ts'
 import { keyProblemOf, type Mac } from './codec/mac.ts'
 import type { Settings } from './config.ts'
 import { hostOf } from './hosts.ts'
-import type { Place } from './line/connection.ts'
+import type { Endpoint } from './line/connection.ts'
 import { outerLookup, problemsOfReach, type Reach } from './reach.ts'
 
 /** Where the acquirer of an account is reached, and how it writes. */
-export function placeOf(settings: Settings, credentials: Credentials, reach: Reach | null): Place {
+export function toEndpoint(settings: Settings, credentials: Credentials, reach: Reach | null): Endpoint {
   const { host, port, tls_ca: ca, length_form: length, bitmap_form: bitmap, field_table } = settings
   const { client_certificate: certificate, client_key: key } = credentials
   const tls = { cert: certificate?.current.reveal(), key: key?.current.reveal(), ca }

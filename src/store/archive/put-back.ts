@@ -6,7 +6,7 @@ import { ARCHIVED_TABLES, type ArchivedTable } from './taken.ts'
  * @param lines of an archive, `{"table":"…","row":{…}}` each
  * @returns how many were missing
  */
-export async function putBack(sql: Sql, lines: readonly string[]): Promise<number> {
+export async function restoreArchivedRows(sql: Sql, lines: readonly string[]): Promise<number> {
   let missing = 0
   for (const [table, columns] of Object.entries(ARCHIVED_TABLES) as [ArchivedTable, string][]) {
     const put = await sql`

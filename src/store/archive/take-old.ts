@@ -1,19 +1,19 @@
 import type { Sql } from '../connection/database.ts'
-import { asLine, lineOf, type TakenRow } from './taken.ts'
+import { type ArchivedRow, asLine, lineOf } from './taken.ts'
 
 /**
  * Events with their deliveries and what is left of their tries, merchant by merchant, the oldest first. One of which a
  * delivery is still due stays. Only a function of the owner's deletes events, and none that is younger than 90 days.
  */
-export async function takeOldEvents(transaction: Sql, days: number, limit: number): Promise<readonly TakenRow[]> {
-  return transaction<TakenRow[]>`
+export async function removeOldEvents(transaction: Sql, days: number, limit: number): Promise<readonly ArchivedRow[]> {
+  return transaction<ArchivedRow[]>`
     select source as table, ${asLine(transaction, 'line')} as row, at
     from take_old_events(${days}::integer, ${limit}::integer)`
 }
 
 /** Tries of deliveries. */
-export async function takeOldTries(transaction: Sql, days: number, limit: number): Promise<readonly TakenRow[]> {
-  return transaction<TakenRow[]>`
+export async function removeOldTries(transaction: Sql, days: number, limit: number): Promise<readonly ArchivedRow[]> {
+  return transaction<ArchivedRow[]>`
     delete from delivery_tries where (merchant_id, event_id, webhook_endpoint_id, attempt) in (
       select merchant_id, event_id, webhook_endpoint_id, attempt from delivery_tries
       where tried_at < now() - make_interval(days => ${days})
@@ -22,8 +22,12 @@ export async function takeOldTries(transaction: Sql, days: number, limit: number
 }
 
 /** Requests of merchants' servers. */
-export async function takeOldRequests(transaction: Sql, days: number, limit: number): Promise<readonly TakenRow[]> {
-  return transaction<TakenRow[]>`
+export async function removeOldRequests(
+  transaction: Sql,
+  days: number,
+  limit: number,
+): Promise<readonly ArchivedRow[]> {
+  return transaction<ArchivedRow[]>`
     delete from request_log where (merchant_id, received_at, request_id) in (
       select merchant_id, received_at, request_id from request_log
       where received_at < now() - make_interval(days => ${days})

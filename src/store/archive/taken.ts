@@ -2,7 +2,7 @@ import type { PendingQuery, Row } from 'postgres'
 import type { Sql } from '../connection/database.ts'
 
 /** A row that has left its table. */
-export interface TakenRow {
+export interface ArchivedRow {
   readonly table: ArchivedTable
   /** It as JSON; what was JSON in it is unchanged. */
   readonly row: string
@@ -11,7 +11,7 @@ export interface TakenRow {
 }
 
 /** Takes what is older than so many days out of its tables, at most `limit` of the kind. The commit is the caller's. */
-export type Take = (transaction: Sql, days: number, limit: number) => Promise<readonly TakenRow[]>
+export type Take = (transaction: Sql, days: number, limit: number) => Promise<readonly ArchivedRow[]>
 
 /** Tables whose rows may be archived, with the columns that are put back. */
 export const ARCHIVED_TABLES = {

@@ -1,11 +1,11 @@
-import { constantPart } from './constant-part.ts'
+import { cachedFragment } from './constant-part.ts'
 
 /**
  * Common table expressions that write the event of each transaction that reached its end and queue its deliveries, from
  * a table `moved` of (merchant_id, id, terminal_id, event_id, event, traceparent, at). Endpoints registered later get
  * nothing.
  */
-export const announcement = constantPart(
+export const insertFinalEvents = cachedFragment(
   (sql) => sql`
     announced as (
       insert into events (merchant_id, event_id, event, transaction_id, payload, traceparent, created_at)
@@ -23,7 +23,7 @@ export const announcement = constantPart(
  * The same for events of other types, from a table `told` of (merchant_id, terminal_id, event_id, event, body, at):
  * only endpoints that ask for the type get them.
  */
-export const furtherAnnouncement = constantPart(
+export const insertOptInEvents = cachedFragment(
   (sql) => sql`
     told_events as (
       insert into events (merchant_id, event_id, event, transaction_id, terminal_id, payload, created_at)

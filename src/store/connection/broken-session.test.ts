@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOfBrokenSession } from './broken-session.ts'
+import { isBrokenSessionError } from './broken-session.ts'
 
 const FRAME = 'at Immediate.nextWrite (file:///opt/tollgate/node_modules/postgres/src/connection.js:255:22)'
 
@@ -11,7 +11,7 @@ function thrown(name: string, ...frames: readonly string[]): Error {
 
 test('a write of the driver to a socket that is gone is of a broken session', () => {
   expect(
-    isOfBrokenSession(thrown('TypeError', FRAME, 'at process.processImmediate (node:internal/timers:574:21)')),
+    isBrokenSessionError(thrown('TypeError', FRAME, 'at process.processImmediate (node:internal/timers:574:21)')),
   ).toBe(true)
 })
 
@@ -21,4 +21,4 @@ test.each([
   ['another kind', thrown('RangeError', FRAME)],
   ['no stack', Object.assign(new TypeError('x'), { stack: undefined })],
   ['no error', 'TypeError'],
-])('%s is not', (_what, error) => expect(isOfBrokenSession(error)).toBe(false))
+])('%s is not', (_what, error) => expect(isBrokenSessionError(error)).toBe(false))

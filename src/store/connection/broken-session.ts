@@ -6,7 +6,7 @@ const NEXT_WRITE = /^\s*at \S*\.?nextWrite \(.*[\\/]postgres[\\/]src[\\/]connect
  * postgres.js wants to send after the connection's end throws in a callback of its own. Nothing depends on it. The pool
  * is left for a new one, and whoever waits in the old one hears of it.
  */
-export function isOfBrokenSession(error: unknown): boolean {
+export function isBrokenSessionError(error: unknown): boolean {
   const { name, stack } = error as { readonly name?: unknown; readonly stack?: unknown }
   if (name !== 'TypeError' || typeof stack !== 'string') return false
   const frames = stack.split('\n').filter((line) => /^\s*at /.test(line))

@@ -1,6 +1,6 @@
 import { COLUMN_TYPES } from './column-types.ts'
 import { type DatabaseAddress, DEFAULT_PORT, isPooled, readDatabaseAddress } from './database-address.ts'
-import { oneByOne } from './one-by-one.ts'
+import { withoutPipelining } from './one-by-one.ts'
 import postgres from './postgres.ts'
 import { reconnectingPool } from './reconnecting-pool.ts'
 import { sessionSettings } from './session-settings.ts'
@@ -45,7 +45,7 @@ export function openDatabase(
     types: COLUMN_TYPES,
   }
   const open = (onclose: () => void) => postgres({ ...settings, onclose })
-  return reconnectingPool(pooled ? (onclose) => oneByOne(open(onclose)) : open, statementSeconds)
+  return reconnectingPool(pooled ? (onclose) => withoutPipelining(open(onclose)) : open, statementSeconds)
 }
 
 /** postgres.js (3.4.9) takes a host apart at its colons unless it comes in a list, and an IPv6 address has many; its types know no list. */

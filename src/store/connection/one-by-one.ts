@@ -11,7 +11,7 @@ interface Sent {
  * statement ends the loan of the server's session; what postgres.js asks about the next one, with a Flush, would be
  * answered to nobody. Within a SQL transaction the loan lasts, and nothing changes.
  */
-export function oneByOne(pool: Database): Database {
+export function withoutPipelining(pool: Database): Database {
   return relayedSql(
     () => pool,
     (...args) => alone(askOf(pool)(...args)),

@@ -1,5 +1,5 @@
 import { beginWithin, tracedWithin } from '#trace/index.ts'
-import { meansUnfitSession } from './availability.ts'
+import { isUnusableSessionError } from './availability.ts'
 import { type Ask, askOf, relayedSql } from './relayed-sql.ts'
 import type { Database } from './sql.ts'
 import { DATABASE } from './traced-database.ts'
@@ -84,7 +84,7 @@ async function begun({ pool, leave }: Membership, args: Parameters<Database['beg
   try {
     return await tracedWithin<unknown>('database transaction', DATABASE, () => pool.begin(...args))
   } catch (error) {
-    if (meansUnfitSession(error)) leave()
+    if (isUnusableSessionError(error)) leave()
     throw error
   } finally {
     underWay -= 1
@@ -118,7 +118,7 @@ function observed(query: unknown, { waitedFor, leave }: Membership): unknown {
         },
         (error: unknown) => {
           over(true)
-          if (meansUnfitSession(error)) leave()
+          if (isUnusableSessionError(error)) leave()
           if (rejected) return rejected(error)
           throw error
         },

@@ -1,7 +1,7 @@
 import type { Sql } from '../connection/database.ts'
 
 /** What waits in the database just now. Counts end at `MOST_COUNTED`: from there on only "a lot" matters. */
-export interface Figures {
+export interface DatabaseMetrics {
   /** Transactions whose provider has not said for a minute whether it charged. */
   readonly unknownOutcomes: number
   /** How long what is most overdue has waited for the worker. */
@@ -26,10 +26,13 @@ const MOST_COUNTED = 10_000
 const MOST_ENDPOINTS = 1000
 
 /** What waits of merchants' rows. */
-type Waiting = Pick<Figures, 'unknownOutcomes' | 'overdueSeconds' | 'deliveriesPending' | 'deliveryOverdueSeconds'>
+type Waiting = Pick<
+  DatabaseMetrics,
+  'unknownOutcomes' | 'overdueSeconds' | 'deliveriesPending' | 'deliveryOverdueSeconds'
+>
 
 /** Reads a few thousand index entries at most, however long the history is. */
-export async function readFigures(sql: Sql): Promise<Figures> {
+export async function readDatabaseMetrics(sql: Sql): Promise<DatabaseMetrics> {
   const [others, waiting] = await Promise.all([readOthers(sql), readWaiting(sql)])
   return { ...others, ...waiting }
 }
@@ -65,8 +68,8 @@ async function readWaiting(sql: Sql): Promise<Waiting> {
   return row
 }
 
-async function readOthers(sql: Sql): Promise<Omit<Figures, keyof Waiting>> {
-  const [row] = await sql<[Omit<Figures, keyof Waiting>]>`
+async function readOthers(sql: Sql): Promise<Omit<DatabaseMetrics, keyof Waiting>> {
+  const [row] = await sql<[Omit<DatabaseMetrics, keyof Waiting>]>`
     with proof as (
       select began_at, discrepancies from ledger_proofs where ended_at is not null order by began_at desc limit 1
     ), connection as (

@@ -22,8 +22,8 @@ import {
   takeAnswer,
 } from './acquirer-reversals.ts'
 
-/** The book of the connector for ISO 8583: what `AcquirerBook` of the providers' room asks for. */
-export function openAcquirerBook(sql: Database) {
+/** The book of the connector for ISO 8583: what `AcquirerStore` of the providers' room asks for. */
+export function openAcquirerStore(sql: Database) {
   return {
     nextTrace: (terminal: TerminalId) => nextTrace(sql, terminal),
     record: (request: NewRequest) => insertRequest(sql, request),

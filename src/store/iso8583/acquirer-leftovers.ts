@@ -4,7 +4,7 @@ import type { Sql } from '../connection/database.ts'
 const TRACE_DAYS = 7
 
 /** Deletes answers that belonged to nothing and are older than this. @returns how many, at most `limit` */
-export async function forgetOldStrays(sql: Sql, days: number, limit: number): Promise<number> {
+export async function purgeStrayResponses(sql: Sql, days: number, limit: number): Promise<number> {
   const deleted = await sql`
     delete from acquirer_strays where number in (
       select number from acquirer_strays where received_at < now() - make_interval(days => ${days})
@@ -14,7 +14,7 @@ export async function forgetOldStrays(sql: Sql, days: number, limit: number): Pr
 }
 
 /** Deletes the last trace numbers of days that are over. @returns how many, at most `limit` */
-export async function forgetOldTraces(sql: Sql, limit: number): Promise<number> {
+export async function purgeOldTraces(sql: Sql, limit: number): Promise<number> {
   const deleted = await sql`
     delete from acquirer_traces where (acquirer_id, terminal_id, day) in (
       select acquirer_id, terminal_id, day from acquirer_traces

@@ -6,7 +6,7 @@ import type { Sql } from '../connection/database.ts'
 import type { VerifiedNotice } from './provider-notices.ts'
 
 /** An attempt with everything a provider may want to be told of it when it is asked. */
-export interface AskedAttempt {
+export interface SubmittedAttempt {
   readonly attemptId: string
   readonly transactionId: string
   readonly merchantId: string
@@ -49,7 +49,7 @@ interface Row {
 }
 
 /** One attempt of a merchant's, which must exist. */
-export async function findAskedAttempt(sql: Sql, merchantId: string, attemptId: string): Promise<AskedAttempt> {
+export async function findSubmittedAttempt(sql: Sql, merchantId: string, attemptId: string): Promise<SubmittedAttempt> {
   const [row] = await sql<[Row]>`
     select attempt.attempt_id, own.id as transaction_id, own.merchant_id, own.reference,
       own.transaction_type as operation, own.amount, own.currency, own.payment_method, own.final_capture, attempt.provider_reference, approved.attempt_id as parent_attempt_id,
@@ -71,7 +71,7 @@ export async function findAskedAttempt(sql: Sql, merchantId: string, attemptId: 
   return fromRow(row)
 }
 
-function fromRow(row: Row): AskedAttempt {
+function fromRow(row: Row): SubmittedAttempt {
   const paymentMethod = methodName(row.payment_method)
   return {
     attemptId: row.attempt_id,

@@ -10,7 +10,7 @@ const MOST = 50
  * Transactions of all merchants that have this id, reference or order, or that a session, an event, an attempt, a run of
  * 3-D Secure or a request of this id belongs to; the newest first. Most indexes begin with the merchant, so all are named.
  */
-export async function lookUp(sql: Sql, typed: string): Promise<readonly Transaction[]> {
+export async function findByAnyId(sql: Sql, typed: string): Promise<readonly Transaction[]> {
   const rows = await sql<TransactionRow[]>`
     with named as (
       select merchant_id, id from transactions where ${ofAnyMerchant(sql)} and id = ${typed}

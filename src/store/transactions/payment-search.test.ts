@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { newTrader } from '#test/ledger.ts'
 import { withConnection } from '../connection/database.ts'
-import { gatherPayments, summarizeTransactions } from './payment-search.ts'
+import { indexPayments, summarizeTransactions } from './payment-search.ts'
 
 let database: FreshDatabase
 beforeAll(async () => {
@@ -15,9 +15,9 @@ const STEP = { windowSeconds: 3600, lookBackSeconds: 90, isThorough: true }
 it('a look while another worker is at it is told from one that was done', async () => {
   await database.sql.begin(async (sql) => {
     await sql`select reached from gathering_marks where name = 'payments' for update`
-    expect(await gatherPayments(database.sql, STEP)).toEqual({ gathered: 0, caughtUp: true, isOurs: false })
+    expect(await indexPayments(database.sql, STEP)).toEqual({ gathered: 0, caughtUp: true, isOurs: false })
   })
-  expect(await gatherPayments(database.sql, STEP)).toEqual({ gathered: 0, caughtUp: true, isOurs: true })
+  expect(await indexPayments(database.sql, STEP)).toEqual({ gathered: 0, caughtUp: true, isOurs: true })
 })
 
 it('the indexes that lead to the latest transactions know all but the last pages', async () => {

@@ -1,6 +1,6 @@
-import { copyAndCount, countForgotten } from '../analytics/payment-counts.ts'
+import { aggregateMissed, indexAndAggregate } from '../analytics/payment-counts.ts'
 import type { Database, Sql } from '../connection/database.ts'
-import { unhurried } from '../connection/time-limits.ts'
+import { withLongTimeout } from '../connection/time-limits.ts'
 
 /** What one step of the worker came to. */
 export interface Gathering {
@@ -26,11 +26,11 @@ export interface GatheringStep {
  * Copies what people search by of transactions created since the last step, and counts the payments that ended since. One
  * process at a time.
  */
-export function gatherPayments(
+export function indexPayments(
   sql: Database,
   { windowSeconds, lookBackSeconds, isThorough }: GatheringStep,
 ): Promise<Gathering> {
-  return unhurried(sql, async (step) => {
+  return withLongTimeout(sql, async (step) => {
     const [mark] = await step<{ from: Date; to: Date; caughtUp: boolean }[]>`
       with mark as (
         select coalesce(reached, (select min(created_at) from transactions), now()) as reached
@@ -44,8 +44,8 @@ export function gatherPayments(
     const window = { from: mark.from, to: mark.caughtUp ? null : mark.to }
     // Thousands are joined with thousands here: by key alone that takes the square of it.
     await step`select set_config('enable_hashjoin', 'on', true)`
-    const gathered = await copyAndCount(step, window)
-    if (isThorough && mark.caughtUp) await countForgotten(step)
+    const gathered = await indexAndAggregate(step, window)
+    if (isThorough && mark.caughtUp) await aggregateMissed(step)
     await step`update gathering_marks set reached = ${mark.to} where name = 'payments'`
     return { gathered, caughtUp: mark.caughtUp, isOurs: true }
   })

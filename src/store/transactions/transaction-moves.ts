@@ -7,7 +7,7 @@ import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction
  * pending. It is looked after in `lookInSeconds` and ends by itself in `ttlSeconds`; one that goes on waiting for the
  * same keeps its end. Of two who heard at once how much has arrived, the larger sum stands.
  */
-export async function awaitOutside(
+export async function setAwaiting(
   sql: Sql,
   transaction: Transaction,
   expected: Awaiting,
@@ -48,7 +48,7 @@ export async function awaitOutside(
  * Has a pending transaction looked after in so many seconds, and no later than it expires. One that waits for a
  * provider's answer does not expire: its `expires_at` is what the shopper's step had, should it be given back.
  */
-export async function lookAgain(sql: Sql, merchantId: string, id: string, inSeconds: number): Promise<void> {
+export async function scheduleCheck(sql: Sql, merchantId: string, id: string, inSeconds: number): Promise<void> {
   await sql`
     update transactions
     set due_at = least(
@@ -94,7 +94,7 @@ export async function hasExpired(sql: Sql, merchantId: string, id: string): Prom
 }
 
 /** Makes transactions due whose 3DS secrets are gone, which only a crash of the database itself can bring about. */
-export async function expireWithoutSecrets(sql: Sql): Promise<void> {
+export async function expireWithLostSecrets(sql: Sql): Promise<void> {
   await sql`
     update transactions set due_at = now(), expires_at = now()
     where status = 'PENDING' and awaiting = 'authentication' and due_at > now() and not exists (

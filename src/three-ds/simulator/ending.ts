@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FinalTransStatus } from '#domain/authentication.ts'
 import { Secret } from '#domain/secret.ts'
 import type { RReq } from '../authentication-messages.ts'
-import { indicatorOf } from '../eci.ts'
+import { eciFor } from '../eci.ts'
 import { flowOf } from './flows.ts'
 import type { SimulatedAuthentication } from './simulated-authentications.ts'
 
@@ -14,7 +14,7 @@ export function presetOf({ flow, overrides }: Pick<SimulatedAuthentication, 'flo
 }
 
 /** How an authentication ended: the shopper's choice, else the flow's own ending. A cancel counts as N. */
-export function endingOf(authentication: SimulatedAuthentication): FinalTransStatus {
+export function toResult(authentication: SimulatedAuthentication): FinalTransStatus {
   if (authentication.chosen === 'CANCELED') return 'N'
   return authentication.chosen ?? presetOf(authentication)
 }
@@ -32,7 +32,7 @@ export function proofOf(
   transStatus: FinalTransStatus,
 ): Pick<RReq, 'dsTransID' | 'eci' | 'authenticationValue'> {
   const dsTransID = overrides.dsTransID ?? drawUuid(threeDsServerTransId)
-  const eci = indicatorOf(request?.purchase.brand ?? null, transStatus)
+  const eci = eciFor(request?.purchase.brand ?? null, transStatus)
   if (eci === undefined) return { dsTransID }
   const authenticationValue = overrides.authenticationValue ?? draw('value', threeDsServerTransId).toString('base64')
   return { dsTransID, eci: overrides.eci ?? eci, authenticationValue: new Secret(authenticationValue) }

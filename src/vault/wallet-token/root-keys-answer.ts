@@ -13,7 +13,7 @@ const MIN_AGE_SECONDS = 10
 const DEFAULT_AGE_SECONDS = 3600
 
 /** @throws Error where the answer is none */
-export async function copyIn(answer: Response, now: number): Promise<RootKeyCopy> {
+export async function parseRootKeyResponse(answer: Response, now: number): Promise<RootKeyCopy> {
   if (answer.status !== 200) throw new Error(`The root keys' address answered ${answer.status}.`)
   return { text: await answer.text(), freshUntil: now + freshSeconds(answer.headers) * 1000 }
 }

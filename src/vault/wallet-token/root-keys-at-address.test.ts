@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { RequestError } from '#domain/problem.ts'
 import { newRootKey, rootKeySet, valuesOf } from '#test/wallet-roots.ts'
 import type { RootKeyCopy } from './root-keys-answer.ts'
-import { rootKeysAt } from './root-keys-at-address.ts'
+import { remoteRootKeys } from './root-keys-at-address.ts'
 
 const ADDRESS = 'https://wallet.example/keys.json'
 const DAY = 24 * 3600_000
@@ -30,7 +30,7 @@ function world() {
   }
   const warn = vi.fn()
   /** The keys as a process that starts now has them. */
-  const start = () => rootKeysAt(ADDRESS, { fetch, copies, now: () => state.now, warn })
+  const start = () => remoteRootKeys(ADDRESS, { fetch, copies, now: () => state.now, warn })
   return { first, state, fetch, copies, warn, start, source: start() }
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve))

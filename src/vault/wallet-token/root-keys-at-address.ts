@@ -1,6 +1,6 @@
 import { type RootKeySource, unavailable, type Warn } from './root-key-source.ts'
 import { parseRootKeys, type RootKey } from './root-keys.ts'
-import { copyIn, MAX_AGE_SECONDS, type RootKeyCopy } from './root-keys-answer.ts'
+import { MAX_AGE_SECONDS, parseRootKeyResponse, type RootKeyCopy } from './root-keys-answer.ts'
 
 /** Where the last good copy outlives the process. */
 export interface RootKeyCopies {
@@ -34,7 +34,7 @@ interface Known {
  * cached ones are used, and the last good copy is kept for processes to come, so an outage does no harm; the keys still
  * expire by themselves.
  */
-export function rootKeysAt(url: string, { fetch, copies, now, warn }: AddressOptions): RootKeySource {
+export function remoteRootKeys(url: string, { fetch, copies, now, warn }: AddressOptions): RootKeySource {
   let known: Known | undefined
   let renewAt = 0
   let loading: Promise<void> | undefined
@@ -44,7 +44,7 @@ export function rootKeysAt(url: string, { fetch, copies, now, warn }: AddressOpt
     renewAt = found.freshUntil
   }
   const answerNow = async () => {
-    const copy = await copyIn(await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }), now())
+    const copy = await parseRootKeyResponse(await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }), now())
     const found = readCopy(copy)
     if (!isUsable(found, now())) throw new Error("The root keys' address gave none that is still valid.")
     return { copy, found }

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { newRootKey, rootKeySet, valuesOf } from '#test/wallet-roots.ts'
-import { rootKeysInFile } from './root-keys-in-file.ts'
+import { fileRootKeys } from './root-keys-in-file.ts'
 
 describe('root keys in a file', () => {
   it('they are read again when it changes, were it only within the same second and size', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tollgate-roots-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const path = join(folder, 'keys.json')
-    const source = rootKeysInFile(path, vi.fn())
+    const source = fileRootKeys(path, vi.fn())
     for (let round = 0; round < 5; round++) {
       const value = newRootKey()
       await writeFile(path, rootKeySet(value))
@@ -24,7 +24,7 @@ describe('root keys in a file', () => {
     const folder = await mkdtemp(join(tmpdir(), 'tollgate-roots-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const path = join(folder, 'keys.json')
-    const source = rootKeysInFile(path, vi.fn())
+    const source = fileRootKeys(path, vi.fn())
     await writeFile(path, rootKeySet(newRootKey()))
     expect(await source.readAnew()).toHaveLength(1)
     await source.current()
@@ -35,7 +35,7 @@ describe('root keys in a file', () => {
 
   it('that was never there the answer is 503', async () => {
     const warn = vi.fn()
-    await expect(rootKeysInFile('/nonexistent/keys.json', warn).current()).rejects.toMatchObject({
+    await expect(fileRootKeys('/nonexistent/keys.json', warn).current()).rejects.toMatchObject({
       kind: 'unavailable',
     })
     expect(warn).toHaveBeenCalledOnce()

@@ -3,7 +3,7 @@ import { type RootKeySource, unavailable, type Warn } from './root-key-source.ts
 import { parseRootKeys, type RootKey } from './root-keys.ts'
 
 /** Reads a file again whenever it has changed; warns once about one that cannot be read. */
-export function rootKeysInFile(path: string, warn: Warn): RootKeySource {
+export function fileRootKeys(path: string, warn: Warn): RootKeySource {
   let current: { readonly state: string; readonly keys: readonly RootKey[] } | undefined
   let rejected: string | undefined
   const read = async () => {

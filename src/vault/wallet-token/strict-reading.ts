@@ -26,14 +26,14 @@ export function objectOf(text: unknown, fault: WalletTokenFault): Readonly<Recor
 }
 
 /** Whether a value is an object with exactly these fields, in any order. */
-export function hasExactly(value: unknown, fields: readonly string[]): value is Readonly<Record<string, unknown>> {
+export function hasExactKeys(value: unknown, fields: readonly string[]): value is Readonly<Record<string, unknown>> {
   if (!isObject(value)) return false
   const names = Object.keys(value)
   return names.length === fields.length && fields.every((field) => Object.hasOwn(value, field))
 }
 
 /** Milliseconds since 1970 as the format writes them: a string of digits, here until the year 5138. */
-export function instantOf(value: unknown): number | undefined {
+export function parseInstant(value: unknown): number | undefined {
   return typeof value === 'string' && /^\d{1,14}$/.test(value) ? Number(value) : undefined
 }
 

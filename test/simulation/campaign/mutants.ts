@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '#domain/ids.ts'
-import { ownOutcome } from '#domain/transaction.ts'
+import { gatewayOutcome } from '#domain/transaction.ts'
 import type { Charge } from '#providers/provider.ts'
 import type { InvariantName } from './audit/index.ts'
 
@@ -39,7 +39,7 @@ export const MUTANTS: readonly Mutant[] = [
       (original) =>
       (...args) => {
         const provider = original(...args)
-        const declined = { kind: 'outcome', outcome: ownOutcome('1000', 'timed out') }
+        const declined = { kind: 'outcome', outcome: gatewayOutcome('1000', 'timed out') }
         return { ...provider, authorize: (...asked: unknown[]) => provider.authorize(...asked).catch(() => declined) }
       },
   },

@@ -25,7 +25,7 @@ const FORMS: Readonly<Record<number, RegExp>> = {
 }
 
 /** What is wrong with a request, by the numbers of its elements. */
-export function complaintsAbout({ type, fields }: Message): string[] {
+export function requestProblems({ type, fields }: Message): string[] {
   const required = REQUIRED[type.slice(0, 3)]
   if (!required) return [`${type} is nothing that this host takes`]
   const missing = required.filter((number) => fields[number] === undefined).map((number) => `${number} is missing`)

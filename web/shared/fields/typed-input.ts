@@ -1,4 +1,4 @@
-import { editOf, type Format, retype } from './typing.ts'
+import { editOf, type Format, reformat } from './typing.ts'
 import { stepOf, TypingHistory } from './typing-history.ts'
 
 const EVENTS = ['input', 'compositionend', 'change', 'keydown', 'beforeinput']
@@ -7,7 +7,7 @@ const EVENTS = ['input', 'compositionend', 'change', 'keydown', 'beforeinput']
 const UNTOLD = Symbol('untold')
 
 /** An input whose text is formatted as its field shows it, however it was entered. */
-export class TypedInput {
+export class FormattedInput {
   readonly #input: HTMLInputElement | HTMLSelectElement
   readonly #format: Format | undefined
   readonly #changed: () => void
@@ -71,7 +71,7 @@ export class TypedInput {
   #rewrite(format: Format, inputType: string | undefined): void {
     const input = this.#input as HTMLInputElement
     const caret = input.selectionStart ?? input.value.length
-    const typed = retype(this.#shown, { text: input.value, caret }, editOf(inputType), format)
+    const typed = reformat(this.#shown, { text: input.value, caret }, editOf(inputType), format)
     if (input.value === typed.text) return
     input.value = typed.text
     if (document.activeElement === input) input.setSelectionRange(typed.caret, typed.caret)

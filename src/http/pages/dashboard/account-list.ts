@@ -1,6 +1,6 @@
 import type { AccountInOrder } from '#flows/terminals/accounts.ts'
 import { type Html, html } from '../html.ts'
-import { circuitWords } from './parts/circuit.ts'
+import { circuitStatus } from './parts/circuit.ts'
 import { list } from './parts/list.ts'
 import { badge, sentenceCase } from './parts/words.ts'
 
@@ -21,7 +21,7 @@ export function accountList(
         cell: ({ account: { status } }) => badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain'),
       },
       { field: 'provider', head: 'Provider', cell: ({ account }) => account.provider },
-      { field: 'circuit-state', head: 'Circuit', cell: ({ circuit }) => circuitWords(circuit, timeZone) },
+      { field: 'circuit-state', head: 'Circuit', cell: ({ circuit }) => circuitStatus(circuit, timeZone) },
       {
         field: 'account-id',
         head: 'ID',

@@ -5,7 +5,7 @@ import { qrCode } from '../simulator/qr-code-panel.ts'
 import { codeBlock } from './parts/code-block.ts'
 import { type FieldProblem, formField, postButton, postForm, problemOf, problemSummary } from './parts/form.ts'
 import { list } from './parts/list.ts'
-import { badge, timeOf } from './parts/words.ts'
+import { badge, formatTime } from './parts/words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 
 const PATH = '/dashboard/account'
@@ -99,7 +99,12 @@ function passkeys(caller: PersonCaller, account: Account): Html {
     idOf: ({ credentialId }) => credentialId,
     columns: [
       { field: 'name', head: 'Name', place: 'title', cell: ({ name }) => name },
-      { field: 'created', head: 'Added', place: 'time', cell: ({ createdAt }) => timeOf(createdAt, caller.timeZone) },
+      {
+        field: 'created',
+        head: 'Added',
+        place: 'time',
+        cell: ({ createdAt }) => formatTime(createdAt, caller.timeZone),
+      },
       {
         field: 'remove',
         head: 'Action',
@@ -129,7 +134,12 @@ ${list({
   columns: [
     { field: 'browser', head: 'Browser', place: 'title', cell: ({ userAgent }) => browserWords(userAgent) },
     { field: 'address', head: 'IP address', cell: ({ address }) => address },
-    { field: 'seen', head: 'Last seen', place: 'time', cell: ({ lastSeenAt }) => timeOf(lastSeenAt, caller.timeZone) },
+    {
+      field: 'seen',
+      head: 'Last seen',
+      place: 'time',
+      cell: ({ lastSeenAt }) => formatTime(lastSeenAt, caller.timeZone),
+    },
     { field: 'end', head: 'Action', cell: ({ sessionId }) => endButton(caller, sessionId) },
   ],
 })}

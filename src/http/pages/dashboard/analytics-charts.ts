@@ -2,7 +2,7 @@ import { addDays, hoursBetween, startOfDay } from '#domain/time-zone.ts'
 import type { Interval, PaymentAnalytics } from '#flows/analytics/payments.ts'
 import type { Html } from '../html.ts'
 import { chart } from './parts/chart.ts'
-import { countWords, dayWords, hourWords, shareWords } from './parts/words.ts'
+import { formatCount, formatDay, formatHour, formatPercent } from './parts/words.ts'
 
 /** What charts are drawn for. */
 export interface Drawn {
@@ -33,7 +33,7 @@ export function outcomeChart(analytics: PaymentAnalytics, drawn: Drawn): Html {
     points: stepsOf(analytics, drawn).map(({ label, href, figures }) => {
       const { payments = 0, approved = 0, declined = 0 } = figures ?? {}
       const values = [approved, declined, payments - approved - declined]
-      return { label, values, words: values.map(countWords), href }
+      return { label, values, words: values.map(formatCount), href }
     }),
   })
 }
@@ -50,7 +50,7 @@ export function rateChart(analytics: PaymentAnalytics, drawn: Drawn): Html {
     series: [{ name: 'Approval rate', tone: 'info' }],
     points: stepsOf(analytics, drawn).map(({ label, href, figures }) => {
       const rate = figures?.approvalRate ?? null
-      return { label, values: [rate], words: [rate === null ? '–' : shareWords(rate)], href }
+      return { label, values: [rate], words: [rate === null ? '–' : formatPercent(rate)], href }
     }),
   })
 }
@@ -73,7 +73,7 @@ function stepsOf(analytics: PaymentAnalytics, { typed: { terminal }, now }: Draw
   if (interval === 'day') {
     const byDay = new Map(intervals.map((one) => [one.day, one]))
     return daysOf(analytics).map((day) => {
-      return { label: dayWords(day), href: countedAddress({ from: day, to: day, terminal }), figures: byDay.get(day) }
+      return { label: formatDay(day), href: countedAddress({ from: day, to: day, terminal }), figures: byDay.get(day) }
     })
   }
   const byHour = new Map(intervals.map((one) => [one.startsAt.getTime(), one]))
@@ -82,7 +82,7 @@ function stepsOf(analytics: PaymentAnalytics, { typed: { terminal }, now }: Draw
   return begun.map((hour, index) => {
     const [from, to] = [hour, new Date(hours[index + 1]!.getTime() - 1)].map((at) => at.toISOString())
     return {
-      label: hourWords(hour, timeZone),
+      label: formatHour(hour, timeZone),
       href: countedAddress({ from, to, terminal }),
       figures: byHour.get(hour.getTime()),
     }

@@ -9,8 +9,8 @@ import { filters } from './parts/filters.ts'
 import { list } from './parts/list.ts'
 import { statePanel } from './parts/states.ts'
 import { type Tile, tiles } from './parts/tiles.ts'
-import { countWords, moneyOf, shareWords, timeOf } from './parts/words.ts'
-import { methodWords } from './payment-words.ts'
+import { formatAmount, formatCount, formatPercent, formatTime } from './parts/words.ts'
+import { methodLabel } from './payment-words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -99,7 +99,7 @@ function shown(caller: Viewer, view: AnalyticsView, figures: PaymentAnalytics): 
 <section class="stack"><h2>3-D Secure</h2>${groupList('three-ds', figures.threeDs, (value) => THREE_DS[value] ?? value)}</section>
 <section class="stack"><h2>Retries with another account</h2>${groupList('retries', figures.retries, retryWords)}</section>
 </div>
-${countedUntil && html`<p class="hint">Updated ${timeOf(countedUntil, caller.timeZone, 'second')}.</p>`}`
+${countedUntil && html`<p class="hint">Updated ${formatTime(countedUntil, caller.timeZone, 'second')}.</p>`}`
 }
 
 function wordsOf(by: Dimension): string {
@@ -107,16 +107,16 @@ function wordsOf(by: Dimension): string {
 }
 
 function tilesOf(caller: Viewer, { before, currencies = [] }: AnalyticsView, totals: Outcomes): readonly Tile[] {
-  const rate = (outcomes: Outcomes) => (outcomes.approvalRate === null ? '–' : shareWords(outcomes.approvalRate))
+  const rate = (outcomes: Outcomes) => (outcomes.approvalRate === null ? '–' : formatPercent(outcomes.approvalRate))
   return [
     {
       field: 'payments',
       name: 'Payments',
-      figure: countWords(totals.payments),
-      change: before && `${countWords(before.payments)} in the previous period`,
+      figure: formatCount(totals.payments),
+      change: before && `${formatCount(before.payments)} in the previous period`,
     },
-    { field: 'approved', name: 'Approved', figure: countWords(totals.approved) },
-    { field: 'declined', name: 'Declined', figure: countWords(totals.declined) },
+    { field: 'approved', name: 'Approved', figure: formatCount(totals.approved) },
+    { field: 'declined', name: 'Declined', figure: formatCount(totals.declined) },
     {
       field: 'approval-rate',
       name: 'Approval rate',
@@ -130,7 +130,7 @@ function tilesOf(caller: Viewer, { before, currencies = [] }: AnalyticsView, tot
       .map(({ value, approvedAmount }) => ({
         field: `approved-${value}`,
         name: `Approved in ${value}`,
-        figure: moneyOf({ amount: approvedAmount ?? 0n, currency: value }),
+        figure: formatAmount({ amount: approvedAmount ?? 0n, currency: value }),
       })),
   ]
 }
@@ -153,7 +153,7 @@ function nameOf({ by, accounts, terminals }: AnalyticsView, value: string): stri
   if (value === '') return 'Unknown'
   if (by === 'terminal') return terminals.get(value) ?? value
   if (by === 'brand') return BRAND_NAMES[value] ?? value
-  if (by === 'method') return methodWords(value)
+  if (by === 'method') return methodLabel(value)
   if (by === 'country') return new Intl.DisplayNames('en', { type: 'region', fallback: 'code' }).of(value) ?? value
   return accounts.get(value) ?? value
 }
@@ -171,15 +171,15 @@ function groupList(name: string, groups: readonly Group[], words: (value: string
         head: 'Payments',
         place: 'figure',
         numeric: true,
-        cell: ({ payments }) => countWords(payments),
+        cell: ({ payments }) => formatCount(payments),
       },
-      { field: 'approved', head: 'Approved', numeric: true, cell: ({ approved }) => countWords(approved) },
+      { field: 'approved', head: 'Approved', numeric: true, cell: ({ approved }) => formatCount(approved) },
       {
         field: 'rate',
         head: 'Rate',
         place: 'time',
         numeric: true,
-        cell: ({ approvalRate }) => (approvalRate === null ? '–' : shareWords(approvalRate)),
+        cell: ({ approvalRate }) => (approvalRate === null ? '–' : formatPercent(approvalRate)),
       },
     ],
   })
@@ -207,14 +207,14 @@ function declineList({ codes = [], typed }: AnalyticsView, { from, to, totals }:
         head: 'Payments',
         place: 'figure',
         numeric: true,
-        cell: (group) => countWords(group.declined),
+        cell: (group) => formatCount(group.declined),
       },
       {
         field: 'share',
         head: 'Share',
         place: 'time',
         numeric: true,
-        cell: (group) => shareWords(group.declined / totals.declined),
+        cell: (group) => formatPercent(group.declined / totals.declined),
       },
     ],
   })

@@ -5,7 +5,7 @@ import { filters } from './parts/filters.ts'
 import { type Column, list } from './parts/list.ts'
 import { type PagerView, pager } from './parts/pager.ts'
 import { noMatch, statePanel } from './parts/states.ts'
-import { sentenceCase, timeOf } from './parts/words.ts'
+import { formatTime, sentenceCase } from './parts/words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -78,7 +78,7 @@ function rowsOf({ timeZone }: Viewer, { entries, filters: set, beside }: AuditLo
       field: 'time',
       head: `Time (${timeZone})`,
       place: 'time',
-      cell: ({ entry }) => timeOf(entry.createdAt, timeZone, 'second'),
+      cell: ({ entry }) => formatTime(entry.createdAt, timeZone, 'second'),
     },
   ]
   return list({ name: 'audit-log', caption: 'Audit log', columns, rows: entries, idOf: ({ entry }) => entry.id })

@@ -5,7 +5,7 @@ import { type Html, html } from '../html.ts'
 import { chart } from './parts/chart.ts'
 import { statePanel } from './parts/states.ts'
 import { tiles } from './parts/tiles.ts'
-import { dayWords, moneyOf } from './parts/words.ts'
+import { formatAmount, formatDay } from './parts/words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -35,7 +35,7 @@ function nothingYet(): Html {
 }
 
 function ofCurrency({ currency, pending, available, authorized }: Balance, days: readonly SettlementDay[]): Html {
-  const money = (amount: bigint) => moneyOf({ amount, currency })
+  const money = (amount: bigint) => formatAmount({ amount, currency })
   const own = days.filter((day) => day.currency === currency).toReversed()
   return html`<section class="stack" data-currency="${currency}"><h2>${currency}</h2>
 ${tiles([
@@ -53,7 +53,7 @@ ${own.length > 0 && html`<div class="sheet">${bars(currency, own)}</div>`}</sect
 
 /** What came in and went out each day; the drawing needs no exact numbers, the table has them. */
 function bars(currency: string, days: readonly SettlementDay[]): Html {
-  const money = (amount: bigint) => moneyOf({ amount, currency })
+  const money = (amount: bigint) => formatAmount({ amount, currency })
   const height = (amount: bigint) => Number(majorUnitsOf({ amount: amount < 0n ? -amount : amount, currency }))
   return chart({
     name: `net-${currency}`,
@@ -69,7 +69,7 @@ function bars(currency: string, days: readonly SettlementDay[]): Html {
       const net = gross - fee
       const isIn = net >= 0n
       return {
-        label: dayWords(day),
+        label: formatDay(day),
         values: isIn ? [height(net), 0] : [0, height(net)],
         words: isIn ? [money(net), '–'] : ['–', money(net)],
       }

@@ -10,8 +10,8 @@ import { type FieldProblem, formField, postButton, postForm, problemOf, problemS
 import { list } from './parts/list.ts'
 import { type PagerView, pager } from './parts/pager.ts'
 import { statePanel } from './parts/states.ts'
-import { moneyOf, statusBadge, timeOf } from './parts/words.ts'
-import { amountOf, paidWith } from './payment-words.ts'
+import { formatAmount, formatTime, statusBadge } from './parts/words.ts'
+import { amountOf, paymentMethodLabel } from './payment-words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -36,7 +36,12 @@ export function customersPage(caller: Viewer, { customers, beside, done }: Custo
       { field: 'name', head: 'Name', place: 'title', cell: (customer) => nameOf(customer) },
       { field: 'email', head: 'Email', place: 'note', cell: ({ email }) => email ?? '–' },
       { field: 'id', head: 'ID', cell: ({ id }) => html`<code>${id}</code>` },
-      { field: 'since', head: 'Created', place: 'time', cell: ({ createdAt }) => timeOf(createdAt, caller.timeZone) },
+      {
+        field: 'since',
+        head: 'Created',
+        place: 'time',
+        cell: ({ createdAt }) => formatTime(createdAt, caller.timeZone),
+      },
     ],
   })
   return dashboardPage(caller, {
@@ -81,7 +86,7 @@ export function customerPage(caller: Viewer, view: CustomerView): DashboardPageA
     { name: 'Email', value: email, field: 'email' },
     { name: 'Phone', value: phone },
     { name: 'Address', value: [address, postalCode, city, country].filter(Boolean).join(', ') },
-    { name: 'Created', value: timeOf(createdAt, caller.timeZone) },
+    { name: 'Created', value: formatTime(createdAt, caller.timeZone) },
   ])
   return dashboardPage(caller, {
     page: 'customer',
@@ -110,9 +115,9 @@ function paymentList({ timeZone }: Viewer, payments: readonly Transaction[]): Ht
     columns: [
       { field: 'reference', head: 'Reference', place: 'title', cell: ({ reference }) => reference },
       { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => statusBadge(status) },
-      { field: 'method', head: 'Method', place: 'note', cell: paidWith },
-      { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => timeOf(createdAt, timeZone) },
-      { field: 'amount', head: 'Amount', place: 'figure', numeric: true, cell: (one) => moneyOf(amountOf(one)) },
+      { field: 'method', head: 'Method', place: 'note', cell: paymentMethodLabel },
+      { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => formatTime(createdAt, timeZone) },
+      { field: 'amount', head: 'Amount', place: 'figure', numeric: true, cell: (one) => formatAmount(amountOf(one)) },
     ],
   })
 }

@@ -9,7 +9,7 @@ import { doneNotice } from './parts/done.ts'
 import { factList } from './parts/facts.ts'
 import { postButton } from './parts/form.ts'
 import { statePanel } from './parts/states.ts'
-import { badge, countWords, timeOf } from './parts/words.ts'
+import { badge, formatCount, formatTime } from './parts/words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -34,7 +34,7 @@ ${factList([
   { name: 'Event', value: event.event, field: 'event' },
   { name: 'ID (webhook-id)', value: html`<code translate="no">${event.id}</code>`, field: 'event-id' },
   { name: 'Payment', value: event.transactionId && paymentLink(event.transactionId), field: 'transaction' },
-  { name: `Time (${caller.timeZone})`, value: timeOf(event.createdAt, caller.timeZone, 'second'), field: 'time' },
+  { name: `Time (${caller.timeZone})`, value: formatTime(event.createdAt, caller.timeZone, 'second'), field: 'time' },
 ])}
 </section>
 <section class="sheet" aria-labelledby="deliveries">
@@ -71,7 +71,7 @@ function deliveryOf(
   const endpoint = endpoints.find((one) => one.id === id)
   return html`<article class="delivery" data-id="${id}">
 <p class="sheet-head"><span class="breaks">${endpoint ? html`<a href="/dashboard/webhooks/${id}" translate="no">${endpoint.url}</a>` : html`Deleted endpoint (<code translate="no">${id}</code>)`}</span> ${deliveryBadge(status)}</p>
-<p class="hint"><span data-field="attempts">${countWords(attempts)}</span> ${attempts === 1 ? 'attempt' : 'attempts'}${status === 'PENDING' && nextAttemptAt && html`; next attempt <span data-field="next-attempt">${timeOf(nextAttemptAt, timeZone, 'second')}</span>`}</p>
+<p class="hint"><span data-field="attempts">${formatCount(attempts)}</span> ${attempts === 1 ? 'attempt' : 'attempts'}${status === 'PENDING' && nextAttemptAt && html`; next attempt <span data-field="next-attempt">${formatTime(nextAttemptAt, timeZone, 'second')}</span>`}</p>
 <ol class="timeline" data-list="tries">${tries.map((one) => tryOf(one, id, timeZone))}</ol>
 </article>`
 }
@@ -83,7 +83,7 @@ function tryOf(one: Try, endpointId: string, timeZone: string): Html {
 <p class="step-title"><strong>Attempt ${attempt}</strong> ${badge(status === null ? 'No response' : String(status), isGood ? 'success' : 'danger', 'response-status')}</p>
 ${failure && html`<div class="step-detail" data-field="failure">${failure}</div>`}
 ${answer && html`<details class="fold-plain"><summary>Response body</summary>${codeBlock(answer, `Response body of attempt ${attempt}, ${endpointId}`, 'answer')}</details>`}
-<p class="hint">${timeOf(triedAt, timeZone, 'millisecond')} · <span data-field="duration">${countWords(durationMs)} ms</span></p>
+<p class="hint">${formatTime(triedAt, timeZone, 'millisecond')} · <span data-field="duration">${formatCount(durationMs)} ms</span></p>
 </li>
 `
 }

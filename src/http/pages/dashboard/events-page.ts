@@ -9,7 +9,7 @@ import { type FieldProblem, postButton, problemSummary } from './parts/form.ts'
 import { type Column, list } from './parts/list.ts'
 import { type PagerView, pager } from './parts/pager.ts'
 import { noMatch, statePanel } from './parts/states.ts'
-import { eventName, timeOf } from './parts/words.ts'
+import { eventName, formatTime } from './parts/words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -91,7 +91,12 @@ function columnsFor({ timeZone }: Viewer): readonly Column<StoredEvent>[] {
     { field: 'deliveries', head: 'Deliveries', place: 'state', cell: deliveriesOf },
     { field: 'transaction', head: 'Payment', cell: transactionOf },
     { field: 'event-id', head: 'ID', cell: ({ id }) => html`<code translate="no">${id}</code>` },
-    { field: 'time', head: `Time (${timeZone})`, place: 'time', cell: ({ createdAt }) => timeOf(createdAt, timeZone) },
+    {
+      field: 'time',
+      head: `Time (${timeZone})`,
+      place: 'time',
+      cell: ({ createdAt }) => formatTime(createdAt, timeZone),
+    },
   ]
 }
 

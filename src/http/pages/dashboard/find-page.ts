@@ -4,8 +4,8 @@ import { searchBox } from './parts/filters.ts'
 import { type FieldProblem, postButton, problemSummary } from './parts/form.ts'
 import { list } from './parts/list.ts'
 import { statePanel } from './parts/states.ts'
-import { moneyOf, statusBadge, timeOf } from './parts/words.ts'
-import { amountOf, typeWords } from './payment-words.ts'
+import { formatAmount, formatTime, statusBadge } from './parts/words.ts'
+import { amountOf, typeLabel } from './payment-words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -52,7 +52,7 @@ function results(caller: Viewer, found: FindView['found']): Html {
     columns: [
       { field: 'reference', head: 'Reference', place: 'title', cell: ({ transaction }) => transaction.reference },
       { field: 'status', head: 'Status', place: 'state', cell: ({ transaction }) => statusBadge(transaction.status) },
-      { field: 'type', head: 'Type', place: 'note', cell: ({ transaction }) => typeWords(transaction.transactionType) },
+      { field: 'type', head: 'Type', place: 'note', cell: ({ transaction }) => typeLabel(transaction.transactionType) },
       {
         field: 'merchant',
         head: 'Merchant',
@@ -63,14 +63,14 @@ function results(caller: Viewer, found: FindView['found']): Html {
         field: 'time',
         head: `Time (${caller.timeZone})`,
         place: 'time',
-        cell: ({ transaction }) => timeOf(transaction.createdAt, caller.timeZone),
+        cell: ({ transaction }) => formatTime(transaction.createdAt, caller.timeZone),
       },
       {
         field: 'amount',
         head: 'Amount',
         place: 'figure',
         numeric: true,
-        cell: ({ transaction }) => moneyOf(amountOf(transaction)),
+        cell: ({ transaction }) => formatAmount(amountOf(transaction)),
       },
       { field: 'actions', head: 'Actions', cell: ({ transaction }) => openButton(caller, transaction.id) },
     ],

@@ -7,8 +7,8 @@ import { amountButton, readingChoice } from '../amount-entry.ts'
 import { html } from '../html.ts'
 import { factList } from './parts/facts.ts'
 import { checkField, type FieldProblem, formField, postForm, problemOf, problemSummary } from './parts/form.ts'
-import { moneyOf } from './parts/words.ts'
-import { amountOf, paidWith } from './payment-words.ts'
+import { formatAmount } from './parts/words.ts'
+import { amountOf, paymentMethodLabel } from './payment-words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 
 /** The form of a capture, refund or void. */
@@ -67,14 +67,14 @@ export function followUpPage(caller: PersonCaller, view: FollowUpView): Dashboar
     hidden: { key: view.key },
     body: html`${problemSummary(problems)}
 ${entry && problems.length === 0 && html`<p class="notice notice-info" role="status" data-state="check">Not submitted yet. Check the amount on the button, then confirm.</p>`}
-<p data-field="warning">${warning(moneyOf(most), paidWith(transaction))}</p>
+<p data-field="warning">${warning(formatAmount(most), paymentMethodLabel(transaction))}</p>
 ${
   action !== 'void' &&
   formField({
     name: 'amount',
     label: `Amount in ${transaction.currency}`,
     value: typed.amount ?? majorUnitsOf(most),
-    hint: html`Maximum <span data-field="most">${moneyOf(most)}</span>.`,
+    hint: html`Maximum <span data-field="most">${formatAmount(most)}</span>.`,
     problem: problemOf(problems, 'amount'),
     required: true,
     inputmode: 'decimal',
@@ -114,16 +114,16 @@ ${amountButton({
   return dashboardPage(caller, {
     page: action,
     title,
-    lead: html`${moneyOf(amountOf(transaction))} · ${transaction.reference}`,
+    lead: html`${formatAmount(amountOf(transaction))} · ${transaction.reference}`,
     back: { href, words: 'Payment' },
     status: problems.length > 0 ? 422 : 200,
     body: html`<div class="columns">${form}
 <section class="sheet"><h2>Payment</h2>${factList([
-      { name: 'Amount', value: moneyOf(amountOf(transaction)) },
-      { name: 'Paid with', value: paidWith(transaction) },
+      { name: 'Amount', value: formatAmount(amountOf(transaction)) },
+      { name: 'Paid with', value: paymentMethodLabel(transaction) },
       { name: 'Reference', value: transaction.reference },
-      { name: 'Captured', value: moneyOf({ ...most, amount: transaction.capturedAmount }) },
-      { name: 'Refunded', value: moneyOf({ ...most, amount: transaction.refundedAmount }) },
+      { name: 'Captured', value: formatAmount({ ...most, amount: transaction.capturedAmount }) },
+      { name: 'Refunded', value: formatAmount({ ...most, amount: transaction.refundedAmount }) },
     ])}</section></div>`,
   })
 }

@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts'
 import { list } from './parts/list.ts'
 import { statePanel } from './parts/states.ts'
 import { type Tile, tiles } from './parts/tiles.ts'
-import { badge, countWords, moneyOf, sentenceCase, shareWords } from './parts/words.ts'
+import { badge, formatAmount, formatCount, formatPercent, sentenceCase } from './parts/words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -17,7 +17,7 @@ export interface FirstStep {
 }
 
 /** Something that does not mend itself. */
-export interface Care {
+export interface AttentionItem {
   readonly name: string
   readonly words: string
   readonly href: string
@@ -31,7 +31,7 @@ export interface Compared {
 
 export interface HomeView {
   readonly steps: readonly FirstStep[]
-  readonly care: readonly Care[]
+  readonly care: readonly AttentionItem[]
   /** Undefined where figures could not be read in time. */
   readonly today: Compared | undefined
   readonly week: Compared | undefined
@@ -80,12 +80,12 @@ function figures(caller: Viewer, { today, week, currencies }: HomeView): Html {
 }
 
 function countTile(field: string, name: string, { now, before }: Compared, when: string): Tile {
-  const change = `${countWords(before.payments)} ${when}`
-  return { field, name, figure: countWords(now.payments), change, href: '/dashboard/analytics' }
+  const change = `${formatCount(before.payments)} ${when}`
+  return { field, name, figure: formatCount(now.payments), change, href: '/dashboard/analytics' }
 }
 
 function rateTile(field: string, name: string, { now, before }: Compared): Tile {
-  const words = ({ approvalRate }: Outcomes) => (approvalRate === null ? '–' : shareWords(approvalRate))
+  const words = ({ approvalRate }: Outcomes) => (approvalRate === null ? '–' : formatPercent(approvalRate))
   const isComparable = now.approvalRate !== null && before.approvalRate !== null
   return {
     field,
@@ -97,11 +97,11 @@ function rateTile(field: string, name: string, { now, before }: Compared): Tile 
 }
 
 function moneyTile({ value, approvedAmount }: Group): Tile {
-  const figure = moneyOf({ amount: approvedAmount ?? 0n, currency: value })
+  const figure = formatAmount({ amount: approvedAmount ?? 0n, currency: value })
   return { field: `week-${value}`, name: `${value}, last 7 days`, figure, href: '/dashboard/balances' }
 }
 
-function careSheet(care: readonly Care[]): Html {
+function careSheet(care: readonly AttentionItem[]): Html {
   if (care.length === 0) {
     return html`<section class="sheet"><h2>Needs attention</h2><p class="muted" data-field="care">All clear: events are delivered, providers respond and no payment is stuck.</p></section>`
   }

@@ -5,7 +5,7 @@ import { codeBlock, copyButton, secretOnce } from './parts/code-block.ts'
 import { doneNotice } from './parts/done.ts'
 import { factList } from './parts/facts.ts'
 import { postButton } from './parts/form.ts'
-import { badge, timeOf } from './parts/words.ts'
+import { badge, formatTime } from './parts/words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -47,7 +47,11 @@ ${known && may(caller, 'keys.rotate') && rotate(caller, 'rotate-client-secret', 
 <p class="muted">Your server uses these to get access tokens. Rotating the secret invalidates the current one immediately.</p>
 ${factList([
   { name: 'Client ID', value: known && copied(known.clientId, 'client ID'), field: 'client-id' },
-  { name: 'Secret created', value: known && timeOf(known.secretSince, caller.timeZone), field: 'client-secret-since' },
+  {
+    name: 'Secret created',
+    value: known && formatTime(known.secretSince, caller.timeZone),
+    field: 'client-secret-since',
+  },
 ])}
 </section>`
 }
@@ -79,8 +83,8 @@ ${factList([
     value: html`<code translate="no" class="breaks">${key.fingerprint}</code>`,
     field: 'fingerprint',
   },
-  { name: 'Created', value: timeOf(key.createdAt, timeZone), field: 'created' },
-  { name: 'Works until', value: key.retiresAt && timeOf(key.retiresAt, timeZone, 'second'), field: 'retires' },
+  { name: 'Created', value: formatTime(key.createdAt, timeZone), field: 'created' },
+  { name: 'Works until', value: key.retiresAt && formatTime(key.retiresAt, timeZone, 'second'), field: 'retires' },
 ])}
 ${isPresent && codeBlock(key.publicKey.trim(), 'Public key', 'public-key')}
 ${isPresent && html`<p><a class="button button-secondary" href="${PATH}/public-key.pem" download data-action="download-public-key">Download as PEM</a></p>`}

@@ -58,7 +58,7 @@ ${formField({ name: 'password', label: 'New password', type: 'password', autocom
 }
 
 /** A link that is unknown, was used, or is too old: the same for all three. */
-export function deadLinkPage(realm: string): Page {
+export function expiredLinkPage(realm: string): Page {
   const content = html`<div data-state="unknown"><h1>This link has expired</h1>
 <p class="muted">It was already used or is too old. Ask the person who sent it for a new one.</p></div>
 <p><a class="button button-secondary" href="/dashboard">Go to sign-in</a></p>`
@@ -69,7 +69,7 @@ export function deadLinkPage(realm: string): Page {
  * Somebody whom the identity provider knows, and this gateway does not.
  * @param leaving where the browser signs out there, so that it is asked the next time
  */
-export function strangerPage(realm: string, leaving: string): Page {
+export function noAccessPage(realm: string, leaving: string): Page {
   const content = html`<div data-state="forbidden"><h1>You do not have access</h1>
 <p class="muted">You signed in, but you are not in a team on this gateway. Ask an owner or the operator to invite your email address.</p></div>
 <p><a class="button button-secondary" href="${leaving}" data-action="sign-in">Use a different account</a></p>`
@@ -77,7 +77,7 @@ export function strangerPage(realm: string, leaving: string): Page {
 }
 
 /** An answer of the identity provider that does not fit what this browser asked for. */
-export function failedPage(realm: string): Page {
+export function signInFailedPage(realm: string): Page {
   const content = html`<div data-state="error"><h1>Sign-in failed</h1>
 <p class="muted">It timed out, started in another browser, or was refused by your identity provider. Try again.</p></div>
 <p><a class="button button-primary" href="/dashboard/sign-in">Try again</a></p>`
@@ -93,7 +93,7 @@ export function noCookiesPage(realm: string): Page {
 }
 
 /** Signed out here, and on the way to the identity provider. @param leaving where the browser signs out there */
-export function leavingPage(realm: string, leaving: string): Page {
+export function signingOutPage(realm: string, leaving: string): Page {
   const content = html`<h1>Signed out of Tollgate</h1>
 <p class="muted">Sign out of your identity provider too, so that no one else can use your account in this browser.</p>
 <p><a class="button button-primary" href="${leaving}" data-action="sign-out">Sign out of identity provider</a></p>`

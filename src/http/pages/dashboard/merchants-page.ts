@@ -7,7 +7,7 @@ import { type FieldProblem, postButton, postForm, problemSummary } from './parts
 import { type Column, list } from './parts/list.ts'
 import { type PagerView, pager } from './parts/pager.ts'
 import { statePanel } from './parts/states.ts'
-import { badge, sentenceCase, timeOf } from './parts/words.ts'
+import { badge, formatTime, sentenceCase } from './parts/words.ts'
 import { type MerchantFields, merchantFields } from './settings-page.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import type { Viewer } from './viewer.ts'
@@ -84,7 +84,7 @@ function columnsFor(caller: Viewer): readonly Column<MerchantRecord>[] {
       field: 'created',
       head: `Created (${caller.timeZone})`,
       place: 'time',
-      cell: ({ createdAt }) => timeOf(createdAt, caller.timeZone),
+      cell: ({ createdAt }) => formatTime(createdAt, caller.timeZone),
     },
     { field: 'actions', head: 'Actions', cell: (merchant) => actionsOf(caller, merchant) },
   ]

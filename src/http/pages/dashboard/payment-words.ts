@@ -5,7 +5,7 @@ import type { Transaction } from '#domain/transaction.ts'
 import type { TransactionType } from '#domain/transaction-type.ts'
 import { voucherNameOf } from '#domain/vouchers.ts'
 import { BRAND_NAMES } from '#web/shared/brand-names.ts'
-import { moneyOf, sentenceCase } from './parts/words.ts'
+import { formatAmount, sentenceCase } from './parts/words.ts'
 
 const METHODS: Readonly<Record<string, string>> = {
   card: 'Card',
@@ -23,19 +23,19 @@ const METHODS: Readonly<Record<string, string>> = {
 }
 
 /** A payment method as terminals name it, in words. */
-export function methodWords(method: string): string {
+export function methodLabel(method: string): string {
   return METHODS[method] ?? voucherNameOf(method) ?? method
 }
 
 /** Names the payment method, e.g. `Visa •••• 1111`; the digits stay with their dots. */
-export function paidWith({ paymentMethod: { masked, brand, method, type } }: Transaction): string {
-  if (masked === null) return methodWords(method)
+export function paymentMethodLabel({ paymentMethod: { masked, brand, method, type } }: Transaction): string {
+  if (masked === null) return methodLabel(method)
   const name = brand === null ? (type === 'bank_account' ? 'Account' : 'Card') : (BRAND_NAMES[brand] ?? brand)
   return `${name} ••••\u00a0${masked.slice(-4)}`
 }
 
 /** `PURCHASE` as `Purchase`. */
-export function typeWords(type: TransactionType): string {
+export function typeLabel(type: TransactionType): string {
   return sentenceCase(type)
 }
 
@@ -48,7 +48,7 @@ export function amountOf({ amount, currency }: Transaction): Money {
  * What happened to the money, in one sentence, and what happens next.
  * @param settlesOn the day on which it becomes available, in words
  */
-export function moneySentence(transaction: Transaction, settlesOn: string): string {
+export function paymentSentence(transaction: Transaction, settlesOn: string): string {
   const { status } = transaction
   if (status === 'APPROVED') return approvedSentence(transaction, settlesOn)
   if (status === 'PENDING' || status === 'CREATED') return pendingSentence(transaction)
@@ -61,7 +61,7 @@ export function moneySentence(transaction: Transaction, settlesOn: string): stri
 
 function approvedSentence(transaction: Transaction, settlesOn: string): string {
   const { transactionType, amount, currency, capturedAmount, refundedAmount, followUps } = transaction
-  const money = (part: bigint) => moneyOf({ amount: part, currency })
+  const money = (part: bigint) => formatAmount({ amount: part, currency })
   if (followUps.voidState === 'DONE') return 'Voided. The full amount is returned, and nothing is settled.'
   if (refundedAmount > 0n && refundedAmount === capturedAmount) return `Refunded in full: ${money(refundedAmount)}.`
   if (refundedAmount > 0n) return `Paid, and ${money(refundedAmount)} of ${money(capturedAmount)} refunded.`

@@ -3,12 +3,12 @@ import type { AccountHealth } from '#flows/admin/provider-account-health.ts'
 import { may } from '#identity/permissions.ts'
 import type { KeptExchange } from '#store/transactions/provider-exchanges.ts'
 import { type Html, html } from '../html.ts'
-import { circuitWords } from './parts/circuit.ts'
+import { circuitStatus } from './parts/circuit.ts'
 import { doneNotice } from './parts/done.ts'
 import { factList } from './parts/facts.ts'
 import { type FieldProblem, postButton, postForm, problemSummary } from './parts/form.ts'
 import { statePanel } from './parts/states.ts'
-import { badge, sentenceCase, timeOf } from './parts/words.ts'
+import { badge, formatTime, sentenceCase } from './parts/words.ts'
 import { type AccountForm, accountFields } from './provider-form.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import type { Viewer } from './viewer.ts'
@@ -74,10 +74,10 @@ function facts({ timeZone }: Viewer, { account, health: { circuit, lastCheck } }
   return factList([
     { name: 'Status', value: badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain'), field: 'status' },
     { name: 'ID', value: html`<code translate="no">${account.providerAccountId}</code>`, field: 'account-id' },
-    { name: 'Circuit', value: circuitWords(circuit, timeZone) },
+    { name: 'Circuit', value: circuitStatus(circuit, timeZone) },
     {
       name: 'Last check',
-      value: lastCheck ? timeOf(lastCheck.checkedAt, timeZone, 'second') : 'Never',
+      value: lastCheck ? formatTime(lastCheck.checkedAt, timeZone, 'second') : 'Never',
       field: 'checked',
     },
     {
@@ -90,7 +90,7 @@ function facts({ timeZone }: Viewer, { account, health: { circuit, lastCheck } }
       name: 'Credentials',
       value:
         named.length > 0 &&
-        html`${named.map(([name, { fingerprint, updatedAt }]) => html`<span class="breaks"><code translate="no">${name}</code> <span class="hint">${fingerprint.slice(0, 12)}, updated ${timeOf(new Date(updatedAt), timeZone)}</span></span><br>`)}`,
+        html`${named.map(([name, { fingerprint, updatedAt }]) => html`<span class="breaks"><code translate="no">${name}</code> <span class="hint">${fingerprint.slice(0, 12)}, updated ${formatTime(new Date(updatedAt), timeZone)}</span></span><br>`)}`,
       field: 'credentials',
     },
   ])
@@ -130,7 +130,7 @@ function exchangeOf(exchange: KeptExchange, timeZone: string): Html {
   return html`<li class="step-info" data-id="${exchange.attemptId}">
 <p class="step-title"><strong>${request}</strong> ${badge(httpStatus === null ? 'No response' : String(httpStatus), httpStatus !== null && httpStatus < 400 ? 'success' : 'danger')}</p>
 <div class="step-detail"><ul>${fieldsOf(requestFields)}</ul><ul>${fieldsOf(answerFields)}</ul>${requestId && html`<p class="hint">Provider request ID: <code translate="no">${requestId}</code></p>`}</div>
-<p class="hint">${timeOf(sentAt, timeZone, 'millisecond')}</p>
+<p class="hint">${formatTime(sentAt, timeZone, 'millisecond')}</p>
 </li>
 `
 }

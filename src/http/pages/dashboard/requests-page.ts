@@ -4,7 +4,7 @@ import { filters } from './parts/filters.ts'
 import { list } from './parts/list.ts'
 import { type PagerView, pager } from './parts/pager.ts'
 import { noMatch, statePanel } from './parts/states.ts'
-import { badge, countWords, timeOf } from './parts/words.ts'
+import { badge, formatCount, formatTime } from './parts/words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -54,8 +54,8 @@ function faultsSheet({ timeZone }: Viewer, faults: readonly RequestFault[]): Htm
 <ul class="plain-list" data-list="faults">${faults.map(
     (fault) => html`<li data-id="${fault.lastRequestId}">
 <p class="sheet-head"><span class="breaks">${statusBadge(fault.status)} <code translate="no">${fault.method} ${fault.route}</code></span>
-<strong data-field="count">${countWords(fault.count)} ${fault.count === 1 ? 'time' : 'times'}</strong></p>
-<p class="hint">${refused(fault.refusedFields)}Last ${timeOf(fault.lastAt, timeZone, 'second')}, <a href="${PATH}?request_id=${fault.lastRequestId}">view request</a></p>
+<strong data-field="count">${formatCount(fault.count)} ${fault.count === 1 ? 'time' : 'times'}</strong></p>
+<p class="hint">${refused(fault.refusedFields)}Last ${formatTime(fault.lastAt, timeZone, 'second')}, <a href="${PATH}?request_id=${fault.lastRequestId}">view request</a></p>
 </li>
 `,
   )}</ul>
@@ -85,7 +85,7 @@ function rowsOf({ timeZone }: Viewer, { requests, filters: set, beside }: Reques
         cell: ({ method, path }) => html`<code translate="no" class="breaks">${method} ${path}</code>`,
       },
       { field: 'status', head: 'Status', place: 'state', cell: answerOf },
-      { field: 'duration', head: 'Duration (ms)', numeric: true, cell: ({ durationMs }) => countWords(durationMs) },
+      { field: 'duration', head: 'Duration (ms)', numeric: true, cell: ({ durationMs }) => formatCount(durationMs) },
       {
         field: 'refused-fields',
         head: 'Rejected fields',
@@ -103,7 +103,7 @@ function rowsOf({ timeZone }: Viewer, { requests, filters: set, beside }: Reques
         field: 'time',
         head: `Time (${timeZone})`,
         place: 'time',
-        cell: ({ createdAt }) => timeOf(createdAt, timeZone, 'second'),
+        cell: ({ createdAt }) => formatTime(createdAt, timeZone, 'second'),
       },
     ],
     rows: requests,

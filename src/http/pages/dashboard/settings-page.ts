@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts'
 import { doneNotice } from './parts/done.ts'
 import { factList } from './parts/facts.ts'
 import { checkField, type FieldProblem, formField, postForm, problemOf, problemSummary } from './parts/form.ts'
-import { badge, sentenceCase, timeOf } from './parts/words.ts'
+import { badge, formatTime, sentenceCase } from './parts/words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -100,7 +100,7 @@ function facts(
           { name: 'Settlement currency', value: merchant.settlementCurrency ?? 'None', field: 'settlement-currency' },
           { name: 'Saved cards', value: merchant.tokenizationEnabled ? 'On' : 'Off', field: 'tokenization' },
         ]),
-    { name: 'Created', value: timeOf(merchant.createdAt, timeZone) },
+    { name: 'Created', value: formatTime(merchant.createdAt, timeZone) },
   ])
 }
 

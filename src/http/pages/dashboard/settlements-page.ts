@@ -4,7 +4,7 @@ import { filters } from './parts/filters.ts'
 import { list } from './parts/list.ts'
 import { pager } from './parts/pager.ts'
 import { noMatch, statePanel } from './parts/states.ts'
-import { badge, countWords, dayWords, moneyOf } from './parts/words.ts'
+import { badge, formatAmount, formatCount, formatDay } from './parts/words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -37,14 +37,14 @@ ${pager({ older })}`,
 }
 
 function rows(days: readonly SettlementDay[]): Html {
-  const money = (amount: bigint, { currency }: SettlementDay) => moneyOf({ amount, currency })
+  const money = (amount: bigint, { currency }: SettlementDay) => formatAmount({ amount, currency })
   return list({
     name: 'settlements',
     caption: 'Settlement days, newest first',
     rows: days,
     idOf: ({ day, currency }) => `${day}-${currency}`,
     columns: [
-      { field: 'day', head: 'Day', place: 'title', cell: ({ day }) => dayWords(day) },
+      { field: 'day', head: 'Day', place: 'title', cell: ({ day }) => formatDay(day) },
       { field: 'currency', head: 'Currency', place: 'note', cell: ({ currency }) => currency },
       {
         field: 'state',
@@ -52,7 +52,7 @@ function rows(days: readonly SettlementDay[]): Html {
         place: 'state',
         cell: ({ isClosed }) => (isClosed ? badge('Closed', 'plain') : badge('Open', 'info')),
       },
-      { field: 'rows', head: 'Transactions', numeric: true, cell: ({ transactions }) => countWords(transactions) },
+      { field: 'rows', head: 'Transactions', numeric: true, cell: ({ transactions }) => formatCount(transactions) },
       { field: 'gross', head: 'Gross', numeric: true, cell: (day) => money(day.gross, day) },
       { field: 'fee', head: 'Fee', numeric: true, cell: (day) => money(day.fee, day) },
       { field: 'net', head: 'Net', place: 'figure', numeric: true, cell: (day) => money(day.gross - day.fee, day) },
@@ -61,8 +61,8 @@ function rows(days: readonly SettlementDay[]): Html {
         head: 'Report',
         place: 'time',
         cell: ({ day }) =>
-          html`<a class="chip" href="${PATH}/${day}.csv" data-action="download" aria-label="Report of ${dayWords(day)} as CSV">CSV</a>
-<a class="chip" href="${PATH}/${day}.csv?format=excel" data-action="download-excel" aria-label="Report of ${dayWords(day)} for Excel">Excel</a>`,
+          html`<a class="chip" href="${PATH}/${day}.csv" data-action="download" aria-label="Report of ${formatDay(day)} as CSV">CSV</a>
+<a class="chip" href="${PATH}/${day}.csv?format=excel" data-action="download-excel" aria-label="Report of ${formatDay(day)} for Excel">Excel</a>`,
       },
     ],
   })

@@ -6,7 +6,7 @@ import { doneNotice } from './parts/done.ts'
 import { factList } from './parts/facts.ts'
 import { postButton } from './parts/form.ts'
 import { tiles } from './parts/tiles.ts'
-import { badge, countWords, timeOf } from './parts/words.ts'
+import { badge, formatCount, formatTime } from './parts/words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -42,36 +42,36 @@ function figures(system: SystemOverview, now: Date): Html {
     {
       field: 'worker-lag',
       name: 'Delivery delay',
-      figure: `${countWords(lag)} s`,
+      figure: `${formatCount(lag)} s`,
       change: 'age of the oldest due delivery',
       good: lag < 60,
     },
     {
       field: 'search-lag',
       name: 'Search delay',
-      figure: `${countWords(Math.round(searchLagSeconds))} s`,
+      figure: `${formatCount(Math.round(searchLagSeconds))} s`,
       change: 'index for search and analytics',
       good: searchLagSeconds < 60,
     },
-    { field: 'due-deliveries', name: 'Deliveries due', figure: countWords(count), change: 'waiting for a worker' },
+    { field: 'due-deliveries', name: 'Deliveries due', figure: formatCount(count), change: 'waiting for a worker' },
     {
       field: 'overdue',
       name: 'Overdue payments',
-      figure: countWords(overdue),
+      figure: formatCount(overdue),
       change: 'expected: 0',
       good: overdue === 0,
     },
     {
       field: 'given-up-reversals',
       name: 'Failed reversals',
-      figure: countWords(givenUpReversals),
+      figure: formatCount(givenUpReversals),
       change: 'review: tollgate reversal list',
       good: givenUpReversals === 0,
     },
     {
       field: 'open-circuits',
       name: 'Open circuits',
-      figure: countWords(openCircuits.length),
+      figure: formatCount(openCircuits.length),
       change: 'accounts that are not responding',
       good: openCircuits.length === 0,
       href: '/dashboard/providers',
@@ -87,11 +87,11 @@ function proof(caller: Viewer, { lastProof }: SystemOverview): Html {
           name: 'Result',
           value: isClean
             ? badge('No discrepancies', 'success')
-            : badge(`${countWords(lastProof.discrepancies ?? 0)} discrepancies`, 'danger'),
+            : badge(`${formatCount(lastProof.discrepancies ?? 0)} discrepancies`, 'danger'),
           field: 'proof-result',
         },
-        { name: 'Transactions', value: countWords(lastProof.transactions ?? 0), field: 'proof-transactions' },
-        { name: 'Time', value: timeOf(lastProof.beganAt, caller.timeZone, 'second'), field: 'proof-time' },
+        { name: 'Transactions', value: formatCount(lastProof.transactions ?? 0), field: 'proof-transactions' },
+        { name: 'Time', value: formatTime(lastProof.beganAt, caller.timeZone, 'second'), field: 'proof-time' },
       ])
     : html`<p class="muted">Not run yet. The worker runs it every night between 02:00 and 05:00 UTC.</p>`
   return html`<section class="sheet" aria-labelledby="proof">
@@ -109,12 +109,12 @@ function masterKey({ timeZone }: Viewer, keys: KeysOverview): Html {
 <h2 id="keys">Master key</h2>
 ${factList([
   { name: 'In use', value: html`<code translate="no">${keys.masterKeyId}</code>`, field: 'master-key' },
-  { name: 'Encrypted with another key', value: `${countWords(elsewhere)} values`, field: 'under-another-key' },
-  { name: 'Cards to re-encrypt', value: countWords(keys.cardsToMove), field: 'cards-to-move' },
+  { name: 'Encrypted with another key', value: `${formatCount(elsewhere)} values`, field: 'under-another-key' },
+  { name: 'Cards to re-encrypt', value: formatCount(keys.cardsToMove), field: 'cards-to-move' },
   {
     name: 'Last rotation',
     value:
-      rotation && (rotation.completedAt ? timeOf(rotation.completedAt, timeZone) : badge('In progress', 'warning')),
+      rotation && (rotation.completedAt ? formatTime(rotation.completedAt, timeZone) : badge('In progress', 'warning')),
     field: 'rotation',
   },
 ])}

@@ -7,7 +7,7 @@ import { secretOnce } from './parts/code-block.ts'
 import { type FieldProblem, formField, postButton, postForm, problemOf, problemSummary } from './parts/form.ts'
 import { list } from './parts/list.ts'
 import { statePanel } from './parts/states.ts'
-import { badge, sentenceCase, timeOf } from './parts/words.ts'
+import { badge, formatTime, sentenceCase } from './parts/words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 
 const PATH = '/dashboard/team'
@@ -44,7 +44,7 @@ ${view.supportLimit !== undefined && limitForm(caller, view, view.supportLimit)}
 function people(caller: PersonCaller, team: Team): Html {
   const reach = may(caller, 'team.manage') ? rolesInReachOf(caller.role) : []
   const isInReach = ({ role, personId }: Member) => reach.includes(role as Role) && personId !== caller.personId
-  const time = (at: Date | null) => (at ? timeOf(at, caller.timeZone) : html`<span class="muted">never</span>`)
+  const time = (at: Date | null) => (at ? formatTime(at, caller.timeZone) : html`<span class="muted">never</span>`)
   return html`<section class="sheet" aria-labelledby="people-heading">
 <h2 id="people-heading">Team members</h2>
 ${team.members.length === 0 && statePanel({ state: 'empty', heading: 'No team members yet', words: 'The operator invites the first owner with tollgate person invite.' })}
@@ -115,7 +115,7 @@ ${list({
   columns: [
     { field: 'email', head: 'Email', place: 'title', cell: ({ email }) => email },
     { field: 'role', head: 'Role', place: 'state', cell: ({ role }) => sentenceCase(role) },
-    { field: 'ends', head: 'Expires', place: 'time', cell: ({ endsAt }) => timeOf(endsAt, caller.timeZone) },
+    { field: 'ends', head: 'Expires', place: 'time', cell: ({ endsAt }) => formatTime(endsAt, caller.timeZone) },
     {
       field: 'actions',
       head: 'Actions',

@@ -6,7 +6,7 @@ import { accountList } from './account-list.ts'
 import { doneNotice } from './parts/done.ts'
 import { factList } from './parts/facts.ts'
 import { type FieldProblem, formField, postButton, postForm, problemOf, problemSummary } from './parts/form.ts'
-import { timeOf } from './parts/words.ts'
+import { formatTime } from './parts/words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import { everythingOr, terminalBadge } from './terminals-page.ts'
 import type { Viewer } from './viewer.ts'
@@ -47,7 +47,7 @@ function facts({ timeZone }: Viewer, terminal: TerminalRecord): Html {
     { name: 'Currencies', value: everythingOr(terminal.currencies), field: 'currencies' },
     { name: 'Transaction types', value: everythingOr(terminal.transactionTypes), field: 'transaction-types' },
     { name: 'Cards without 3-D Secure', value: terminal.allowUnauthenticated ? 'Allowed' : 'Declined' },
-    { name: 'Created', value: timeOf(terminal.createdAt, timeZone) },
+    { name: 'Created', value: formatTime(terminal.createdAt, timeZone) },
   ])
 }
 

@@ -7,8 +7,8 @@ import { may } from '#identity/permissions.ts'
 import { BRAND_NAMES } from '#web/shared/brand-names.ts'
 import { type Html, html } from '../html.ts'
 import { type Fact, factList } from './parts/facts.ts'
-import { moneyOf, sentenceCase, timeOf } from './parts/words.ts'
-import { methodWords } from './payment-words.ts'
+import { formatAmount, formatTime, sentenceCase } from './parts/words.ts'
+import { methodLabel } from './payment-words.ts'
 
 /** What the payment is called everywhere, and who carried it out. */
 export function detailFacts(
@@ -18,10 +18,10 @@ export function detailFacts(
   const { processingResult, processingCode, status } = transaction
   const code = processingCode && `${processingCode} · ${PROCESSING_CODES[processingCode].name}`
   return factList([
-    { name: 'Created', value: timeOf(transaction.createdAt, timeZone, 'second'), field: 'time' },
+    { name: 'Created', value: formatTime(transaction.createdAt, timeZone, 'second'), field: 'time' },
     {
       name: 'Completed',
-      value: transaction.followUps.finishedAt && timeOf(transaction.followUps.finishedAt, timeZone, 'second'),
+      value: transaction.followUps.finishedAt && formatTime(transaction.followUps.finishedAt, timeZone, 'second'),
     },
     { name: 'Order', value: transaction.orderId, field: 'order-id' },
     { name: 'Description', value: transaction.description },
@@ -42,7 +42,7 @@ export function detailFacts(
 /** What was taken, what went back, and what is left of both. */
 export function amountFacts(transaction: Transaction): Html {
   const { currency, amount, capturedAmount, refundedAmount, followUps, transactionType } = transaction
-  const money = (part: bigint) => moneyOf({ amount: part, currency })
+  const money = (part: bigint) => formatAmount({ amount: part, currency })
   const { capturable, refundable } = remainingAmounts(transaction)
   const underWay = (part: bigint) => part > 0n && money(part)
   return factList([
@@ -77,7 +77,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 export function cardFacts({ paymentMethod, authentication, data }: Transaction): Html {
   const { masked, brand, hash, token, method, type } = paymentMethod
   return factList([
-    { name: 'Method', value: methodWords(masked === null ? method : type), field: 'method' },
+    { name: 'Method', value: methodLabel(masked === null ? method : type), field: 'method' },
     { name: 'Number', value: masked && html`<span translate="no">${masked}</span>`, field: 'masked' },
     { name: 'Brand', value: brand && (BRAND_NAMES[brand] ?? brand), field: 'brand' },
     {

@@ -12,8 +12,8 @@ import { postButton } from './parts/form.ts'
 import { type Column, list } from './parts/list.ts'
 import { statePanel } from './parts/states.ts'
 import { type Step, timeline } from './parts/timeline.ts'
-import { badge, eventName, moneyOf, statusBadge, timeOf } from './parts/words.ts'
-import { amountOf, codeWords, moneySentence, typeWords } from './payment-words.ts'
+import { badge, eventName, formatAmount, formatTime, statusBadge } from './parts/words.ts'
+import { amountOf, codeWords, paymentSentence, typeLabel } from './payment-words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import { amountFacts, cardFacts, customerFacts, detailFacts } from './transaction-facts.ts'
 
@@ -41,8 +41,8 @@ export function transactionPage(caller: PersonCaller, view: PaymentView): Dashbo
   const { id, reference, transactionType } = transaction
   return dashboardPage(caller, {
     page: 'transaction',
-    title: moneyOf(amountOf(transaction)),
-    lead: html`${typeWords(transactionType)} · <span data-field="reference">${reference}</span> · times are in ${caller.timeZone}`,
+    title: formatAmount(amountOf(transaction)),
+    lead: html`${typeLabel(transactionType)} · <span data-field="reference">${reference}</span> · times are in ${caller.timeZone}`,
     back: { href: '/dashboard/transactions', words: 'Payments' },
     actions: actionsOf(caller, view),
     body: html`${doneNotice(view.done)}
@@ -93,7 +93,7 @@ function doneNotice(done: Transaction | undefined): Html | false {
   const { status, transactionType } = done
   const why = fittingText(done.responseMessage, status) ?? codeWords(done)
   const [tone, words] = DONE[status] ?? ['danger', `failed (${why})`]
-  return html`<p class="notice notice-${tone}" role="status" data-field="done">${typeWords(transactionType)} of ${moneyOf(amountOf(done))} ${words}.</p>`
+  return html`<p class="notice notice-${tone}" role="status" data-field="done">${typeLabel(transactionType)} of ${formatAmount(amountOf(done))} ${words}.</p>`
 }
 
 function standing({ transaction, settlesOn, followUps }: PaymentView): Html {
@@ -101,7 +101,7 @@ function standing({ transaction, settlesOn, followUps }: PaymentView): Html {
   const underWay = followUps.filter((one) => one.status === 'PENDING').length
   return html`<section class="sheet standing">
 <p>${statusBadge(status, 'status')} ${underWay > 0 && badge(`${underWay} in progress`, 'warning')}</p>
-<p class="lead" data-field="sentence">${moneySentence(transaction, settlesOn)}</p>
+<p class="lead" data-field="sentence">${paymentSentence(transaction, settlesOn)}</p>
 <p class="hint"><code data-field="id">${id}</code> ${copyButton(id, 'ID')}</p>
 ${parentId !== null && html`<p><a href="/dashboard/transactions/${encodeURIComponent(parentId)}" data-field="parent">View original payment</a></p>`}
 </section>`
@@ -125,11 +125,11 @@ ${list({
   idOf: ({ id }) => id,
   hrefOf: ({ id }) => `/dashboard/transactions/${encodeURIComponent(id)}`,
   columns: [
-    { field: 'type', head: 'Type', place: 'title', cell: ({ transactionType }) => typeWords(transactionType) },
+    { field: 'type', head: 'Type', place: 'title', cell: ({ transactionType }) => typeLabel(transactionType) },
     { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => statusBadge(status) },
     { field: 'person', head: 'By', cell: (one) => personOf(one) ?? 'API' },
-    { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => timeOf(createdAt, timeZone) },
-    { field: 'amount', head: 'Amount', place: 'figure', numeric: true, cell: (one) => moneyOf(amountOf(one)) },
+    { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => formatTime(createdAt, timeZone) },
+    { field: 'amount', head: 'Amount', place: 'figure', numeric: true, cell: (one) => formatAmount(amountOf(one)) },
   ],
 })}</section>`
 }
@@ -152,7 +152,7 @@ ${list({
   columns: [
     { field: 'event', head: 'Event', place: 'title', cell: ({ event }) => eventName(event) },
     { field: 'deliveries', head: 'Deliveries', place: 'state', cell: deliveriesOf },
-    { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => timeOf(createdAt, caller.timeZone) },
+    { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => formatTime(createdAt, caller.timeZone) },
     ...(may(caller, 'events.resend') ? [redeliverColumn(caller)] : []),
   ],
 })}</section>`

@@ -14,9 +14,9 @@ import { type FieldProblem, problemOf } from './parts/form.ts'
 import { type Column, list } from './parts/list.ts'
 import { pager } from './parts/pager.ts'
 import { noMatch, statePanel } from './parts/states.ts'
-import { countWords, moneyOf, sentenceCase, statusBadge, timeOf } from './parts/words.ts'
+import { formatAmount, formatCount, formatTime, sentenceCase, statusBadge } from './parts/words.ts'
 import { isNarrowed, PAYMENTS_PATH, searchOf } from './payment-address.ts'
-import { amountOf, methodWords, paidWith, typeWords } from './payment-words.ts'
+import { amountOf, methodLabel, paymentMethodLabel, typeLabel } from './payment-words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 
 /** The list of payments with everything around it. */
@@ -66,8 +66,8 @@ function filtersOf({ typed, problems, terminals, types }: PaymentListView): read
     typed[name] ? [filter(name, label, more)] : []
   return [
     filter('status', 'Status', { options: SHOWN_STATUSES.map((status) => [status, sentenceCase(status)]) }),
-    filter('type', 'Type', { options: types.map((type) => [type, typeWords(type)]) }),
-    filter('method', 'Method', { options: PAYMENT_METHODS.map((method) => [method, methodWords(method)]) }),
+    filter('type', 'Type', { options: types.map((type) => [type, typeLabel(type)]) }),
+    filter('method', 'Method', { options: PAYMENT_METHODS.map((method) => [method, methodLabel(method)]) }),
     filter('terminal', 'Terminal', { options: [...terminals] }),
     filter('from', 'From', dateOr(typed.from)),
     filter('to', 'To', dateOr(typed.to)),
@@ -114,17 +114,23 @@ function columnsOf({ timeZone }: PersonCaller, { terminals }: PaymentListView): 
   return [
     { field: 'reference', head: 'Reference', place: 'title', cell: ({ reference }) => reference },
     { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => statusBadge(status) },
-    { field: 'type', head: 'Type', place: 'note', cell: ({ transactionType }) => typeWords(transactionType) },
+    { field: 'type', head: 'Type', place: 'note', cell: ({ transactionType }) => typeLabel(transactionType) },
     // The column is useless if there is only one terminal.
-    { field: 'method', head: 'Method', place: 'note', cell: paidWith, ...(!hasSeveral && { unseen: terminal }) },
+    {
+      field: 'method',
+      head: 'Method',
+      place: 'note',
+      cell: paymentMethodLabel,
+      ...(!hasSeveral && { unseen: terminal }),
+    },
     ...(hasSeveral ? [{ ...terminal, head: 'Terminal', place: 'note' } as const] : []),
-    { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => timeOf(createdAt, timeZone) },
+    { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => formatTime(createdAt, timeZone) },
     {
       field: 'amount',
       head: 'Amount',
       place: 'figure',
       numeric: true,
-      cell: (transaction) => moneyOf(amountOf(transaction)),
+      cell: (transaction) => formatAmount(amountOf(transaction)),
     },
   ]
 }
@@ -133,7 +139,7 @@ function counted({ count, typed }: PaymentListView): Html {
   if (!count) {
     return html`<p><a class="button button-quiet" href="${PAYMENTS_PATH}${searchOf(typed, { count: 'yes' })}" data-action="count">Show count</a></p>`
   }
-  const words = count.capped ? `more than ${countWords(count.count)}` : countWords(count.count)
+  const words = count.capped ? `more than ${formatCount(count.count)}` : formatCount(count.count)
   return html`<p class="muted"><span data-field="count" data-capped="${String(count.capped)}">${words}</span> ${count.count === 1 ? 'payment' : 'payments'}</p>`
 }
 

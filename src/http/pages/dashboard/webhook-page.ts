@@ -1,5 +1,5 @@
-import { type EventType, typesToldOf } from '#domain/event-types.ts'
-import type { WatchedEndpoint, WebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
+import { type EventType, subscribedTypes } from '#domain/event-types.ts'
+import type { EndpointWithHealth, WebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
 import { may } from '#identity/permissions.ts'
 import { type Html, html } from '../html.ts'
 import { eventTypesField } from './event-types-field.ts'
@@ -7,13 +7,13 @@ import { codeBlock } from './parts/code-block.ts'
 import { doneNotice } from './parts/done.ts'
 import { factList } from './parts/facts.ts'
 import { type FieldProblem, postButton, postForm, problemSummary } from './parts/form.ts'
-import { timeOf } from './parts/words.ts'
+import { formatTime } from './parts/words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import type { Viewer } from './viewer.ts'
 import { deliveredShare, endpointBadge, webhookSecret } from './webhooks-page.ts'
 
 interface WebhookView {
-  readonly watched: WatchedEndpoint
+  readonly watched: EndpointWithHealth
   readonly secret?: string | undefined
   readonly done?: string | undefined
   /** The types that were chosen, and what is wrong with them. */
@@ -51,23 +51,23 @@ ${may(caller, 'webhooks.manage') && [typesSheet(caller, view), danger(caller, en
   })
 }
 
-function facts({ timeZone }: Viewer, { endpoint, health }: WatchedEndpoint): Html {
+function facts({ timeZone }: Viewer, { endpoint, health }: EndpointWithHealth): Html {
   const { previousSecretUntil: until } = endpoint
   return factList([
     { name: 'Status', value: endpointBadge(endpoint.status), field: 'status' },
     { name: 'ID', value: html`<code translate="no">${endpoint.id}</code>`, field: 'endpoint-id' },
     { name: 'Terminal', value: endpoint.terminalId ?? 'All terminals', field: 'terminal' },
-    { name: 'Event types', value: typesToldOf(endpoint.eventTypes).join(', '), field: 'event-types' },
+    { name: 'Event types', value: subscribedTypes(endpoint.eventTypes).join(', '), field: 'event-types' },
     { name: 'Delivered in 24 h', value: deliveredShare(health), field: 'delivered' },
     {
       name: 'Last failure',
-      value: health.lastFailureAt && timeOf(health.lastFailureAt, timeZone),
+      value: health.lastFailureAt && formatTime(health.lastFailureAt, timeZone),
       field: 'last-failure',
     },
-    { name: 'Secret created', value: timeOf(endpoint.secretSince, timeZone), field: 'secret-since' },
+    { name: 'Secret created', value: formatTime(endpoint.secretSince, timeZone), field: 'secret-since' },
     {
       name: 'Previous secret valid until',
-      value: until && timeOf(until, timeZone),
+      value: until && formatTime(until, timeZone),
       field: 'previous-secret-until',
     },
   ])
@@ -82,7 +82,7 @@ function testAndRotate(caller: Viewer, { id, status }: WebhookEndpoint): readonl
 }
 
 function typesSheet({ csrfToken }: Viewer, { watched: { endpoint }, typed, problems = [] }: WebhookView): Html {
-  const body = html`${eventTypesField(typed ?? typesToldOf(endpoint.eventTypes), problems)}
+  const body = html`${eventTypesField(typed ?? subscribedTypes(endpoint.eventTypes), problems)}
 <p class="form-actions"><button class="button button-secondary" data-action="save-event-types">Save</button></p>`
   const action = `/dashboard/webhooks/${endpoint.id}/event-types`
   return html`<section class="sheet" aria-labelledby="types"><h2 id="types">Event types</h2>

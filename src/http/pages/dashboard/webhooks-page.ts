@@ -1,5 +1,5 @@
-import { type EventType, typesToldOf } from '#domain/event-types.ts'
-import type { WatchedEndpoint } from '#flows/webhook-endpoints/index.ts'
+import { type EventType, subscribedTypes } from '#domain/event-types.ts'
+import type { EndpointWithHealth } from '#flows/webhook-endpoints/index.ts'
 import { may } from '#identity/permissions.ts'
 import { type Html, html } from '../html.ts'
 import { eventTypesField } from './event-types-field.ts'
@@ -9,14 +9,14 @@ import { type FieldProblem, formField, postForm, problemOf, problemSummary } fro
 import { type Column, list } from './parts/list.ts'
 import { type PagerView, pager } from './parts/pager.ts'
 import { statePanel } from './parts/states.ts'
-import { badge, sentenceCase, shareWords, timeOf } from './parts/words.ts'
+import { badge, formatPercent, formatTime, sentenceCase } from './parts/words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import type { Viewer } from './viewer.ts'
 
 const PATH = '/dashboard/webhooks'
 
 interface WebhooksView {
-  readonly endpoints: readonly WatchedEndpoint[]
+  readonly endpoints: readonly EndpointWithHealth[]
   readonly terminals: readonly { readonly terminalId: string; readonly name: string }[]
   readonly beside: PagerView
   readonly done?: string | undefined
@@ -49,17 +49,21 @@ function noneYet(): Html {
   })
 }
 
-function table({ timeZone }: Viewer, endpoints: readonly WatchedEndpoint[]): Html {
-  const columns: readonly Column<WatchedEndpoint>[] = [
+function table({ timeZone }: Viewer, endpoints: readonly EndpointWithHealth[]): Html {
+  const columns: readonly Column<EndpointWithHealth>[] = [
     { field: 'url', head: 'URL', place: 'title', cell: ({ endpoint }) => endpoint.url },
     { field: 'status', head: 'Status', place: 'state', cell: ({ endpoint }) => endpointBadge(endpoint.status) },
     { field: 'terminal', head: 'Terminal', cell: ({ endpoint }) => endpoint.terminalId ?? 'All' },
-    { field: 'event-types', head: 'Event types', cell: ({ endpoint }) => typesToldOf(endpoint.eventTypes).join(', ') },
+    {
+      field: 'event-types',
+      head: 'Event types',
+      cell: ({ endpoint }) => subscribedTypes(endpoint.eventTypes).join(', '),
+    },
     { field: 'delivered', head: 'Delivered, 24 h', numeric: true, cell: ({ health }) => deliveredShare(health) },
     {
       field: 'last-failure',
       head: 'Last failure',
-      cell: ({ health }) => (health.lastFailureAt ? timeOf(health.lastFailureAt, timeZone) : 'None'),
+      cell: ({ health }) => (health.lastFailureAt ? formatTime(health.lastFailureAt, timeZone) : 'None'),
     },
   ]
   return list({
@@ -78,8 +82,8 @@ export function endpointBadge(status: 'ACTIVE' | 'DISABLED'): Html {
 }
 
 /** The share of the tries of 24 hours that were answered well. */
-export function deliveredShare({ tries, delivered }: WatchedEndpoint['health']): string {
-  return tries === 0 ? 'No deliveries' : shareWords(delivered / tries)
+export function deliveredShare({ tries, delivered }: EndpointWithHealth['health']): string {
+  return tries === 0 ? 'No deliveries' : formatPercent(delivered / tries)
 }
 
 function createForm(caller: Viewer, { terminals, typed, problems = [] }: WebhooksView): Html {

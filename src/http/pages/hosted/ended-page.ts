@@ -6,7 +6,7 @@ import type { Locale } from '#web/shared/locales.ts'
 import { html } from '../html.ts'
 import { type Page, renderPage } from '../layout.ts'
 import { facts } from '../parts.ts'
-import { logoOf, lookOf } from './look.ts'
+import { logoOf, themeCss } from './look.ts'
 
 /** Why there is nothing to pay here. */
 export type EndedAs = 'approved' | 'pending' | 'canceled' | 'expired' | 'unavailable' | 'tooMany'
@@ -44,7 +44,7 @@ ${facts({ [texts.payTo]: appearance.displayName ?? merchantName, [texts.referenc
 <a class="button button-primary" href="${session.returnUrl}" data-action="return">${texts.backToShop}</a>
 </section>
 </main>`
-  return renderPage({ lang: locale, title: heading, body, look: lookOf(appearance) })
+  return renderPage({ lang: locale, title: heading, body, look: themeCss(appearance) })
 }
 
 /** For a session that does not exist. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { lookOf } from './look.ts'
+import { themeCss } from './look.ts'
 
-const look = (accentColor: string | null) => lookOf({ displayName: null, accentColor, logoDigest: null })
+const look = (accentColor: string | null) => themeCss({ displayName: null, accentColor, logoDigest: null })
 
 /** WCAG 2.2, as its text says. */
 function luminance(hex: string): number {

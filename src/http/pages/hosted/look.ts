@@ -2,7 +2,7 @@ import type { Appearance } from '#flows/appearance/index.ts'
 import { type Html, html } from '../html.ts'
 
 /** The look of a page as custom properties of its root, made of checked values only; empty for our own. */
-export function lookOf({ accentColor }: Appearance): string {
+export function themeCss({ accentColor }: Appearance): string {
   if (accentColor === null) return ''
   const color = channelsOf(accentColor)
   const [light, dark] = [readableOn(LIGHT, color, BLACK), readableOn(DARK, color, WHITE)]

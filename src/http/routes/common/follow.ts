@@ -17,7 +17,7 @@ import type { Answer } from '../../route.ts'
 type ThreeDsStep = Extract<NextStep, { kind: 'action' }>
 
 /** Sends a browser that is on a full page of ours to wherever its payment goes on. */
-export async function follow(gateway: Gateway, step: NextStep): Promise<Answer> {
+export async function continueInBrowser(gateway: Gateway, step: NextStep): Promise<Answer> {
   const { transaction } = step
   if (step.kind === 'redirect') return seeOther(step.url)
   if (step.kind === 'form-submit') {
@@ -27,7 +27,7 @@ export async function follow(gateway: Gateway, step: NextStep): Promise<Answer> 
     ])
     return shown(formSubmitPage(step, purchase, locale))
   }
-  if (step.kind === 'result') return leave(gateway, transaction)
+  if (step.kind === 'result') return returnToShop(gateway, transaction)
   // A session's step has an address of its own, which may be loaded again.
   const { sessionId } = transaction
   return sessionId === null ? showStep(gateway, step) : seeOther(paymentUrl(gateway, sessionId, transaction.id))
@@ -38,7 +38,7 @@ export async function showStep(gateway: Gateway, step: ThreeDsStep): Promise<Ans
   const { transaction, action } = step
   const browserStep = browserStepOf(action)
   if (browserStep.kind === 'foreign') return passOn(gateway, step)
-  if (browserStep.kind === 'go-on') return follow(gateway, await goOn(gateway, step))
+  if (browserStep.kind === 'go-on') return continueInBrowser(gateway, await goOn(gateway, step))
   const [purchase, locale] = await Promise.all([
     purchaseOf(gateway, transaction),
     localeOfShopper(gateway, transaction),
@@ -49,11 +49,13 @@ export async function showStep(gateway: Gateway, step: ThreeDsStep): Promise<Ans
 /** Continues after a made-up step; one that cannot be skipped stays pending while the shopper returns to the shop. */
 async function passOn(gateway: Gateway, step: ThreeDsStep): Promise<Answer> {
   const next = await passMadeUpAction(gateway, step)
-  return next.kind === 'action' && next.action.isMadeUp ? leave(gateway, next.transaction) : follow(gateway, next)
+  return next.kind === 'action' && next.action.isMadeUp
+    ? returnToShop(gateway, next.transaction)
+    : continueInBrowser(gateway, next)
 }
 
 /** Sends a browser that is done here back to the shop; where no address is known, a page shows the outcome. */
-export async function leave(gateway: Gateway, transaction: Transaction): Promise<Answer> {
+export async function returnToShop(gateway: Gateway, transaction: Transaction): Promise<Answer> {
   const address = returnAddressOf(transaction)
   return address ? seeOther(address) : shown(await outcomeOf(gateway, transaction))
 }

@@ -5,20 +5,20 @@ import * as account from '#flows/dashboard/account.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { renewSession } from '#identity/people/dashboard-sessions.ts'
-import { takesPasskeys } from '#identity/people/passkeys.ts'
+import { supportsPasskeys } from '#identity/people/passkeys.ts'
 import { type AccountView, accountPage, codesPage, passkeyPage, totpPage } from '../../pages/dashboard/account-page.ts'
 import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
 import { readCookie, sessionCookie, setCookie } from '../../request/session-cookie.ts'
 import { browserCookie } from '../../request/sign-in-memory.ts'
 import { type Answer, route } from '../../route.ts'
-import { doneWords } from './done-words.ts'
+import { successMessages } from './done-words.ts'
 
 const PATH = '/dashboard/account'
 const OWN = { guard: 'person', permission: 'own' } as const
 /** What guards the account asks for a fresh proof. */
 const PROVED = { ...OWN, stepUp: true } as const
 
-const doneWith = doneWords({
+const doneWith = successMessages({
   name: 'Name saved.',
   password: 'Password changed. All other browsers are signed out.',
   'totp-removed': 'Authenticator app and recovery codes removed.',
@@ -200,7 +200,7 @@ async function show(gateway: Gateway, caller: PersonCaller, shown: Partial<Accou
   const { baseUrl, dashboardMfa, isBuiltInSignIn } = gateway.settings
   return accountPage(caller, {
     account: await account.showAccount(gateway, caller),
-    takesPasskeys: takesPasskeys(baseUrl),
+    takesPasskeys: supportsPasskeys(baseUrl),
     owesFactor: dashboardMfa === 'required' && !caller.methods.includes('mfa'),
     isBuiltIn: isBuiltInSignIn,
     ...shown,

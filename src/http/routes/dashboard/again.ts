@@ -4,7 +4,7 @@ import type { Gateway } from '#flows/gateway.ts'
 import { validatorsFor } from '../../request/validate.ts'
 
 /** What a form means, judged as the API judges it. @throws RequestError `invalid` */
-export function judged<S extends TSchema>({ settings }: Gateway, schema: S, value: object): Static<S> {
+export function validated<S extends TSchema>({ settings }: Gateway, schema: S, value: object): Static<S> {
   const problems = validatorsFor(settings.realm).body(schema)(value)
   if (problems.length > 0) throw new RequestError('invalid', problems)
   return value as Static<S>

@@ -4,7 +4,7 @@ import type { Gateway } from '#flows/gateway.ts'
 import { allowedActionsOf } from '#flows/manage/allowed-actions.ts'
 
 /** What can be done with a payment by somebody with a limit, so that no button leads to a refusal; null is no limit. */
-export function allowedFor(
+export function actionsWithinLimit(
   gateway: Gateway,
   transaction: Transaction,
   limit: bigint | null,

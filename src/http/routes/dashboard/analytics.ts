@@ -7,8 +7,8 @@ import { may } from '#identity/permissions.ts'
 import { AnalyticsPageQuery } from '../../contract/dashboard/money.ts'
 import { analyticsPage, CHOICES } from '../../pages/dashboard/analytics-page.ts'
 import { type Answer, route } from '../../route.ts'
-import { inTime } from './in-time.ts'
-import { merchantOf } from './of-merchant.ts'
+import { ifAvailable } from './in-time.ts'
+import { requireMerchant } from './of-merchant.ts'
 import { terminalNames } from './terminal-names.ts'
 
 export const analyticsPageRoute = route({
@@ -27,7 +27,7 @@ const MOST_DAYS = { day: 400, hour: 7 } as const
 const DAYS_WITH_HOURS = 34
 
 async function analytics(gateway: Gateway, caller: PersonCaller, typed: AnalyticsPageQuery): Promise<Answer> {
-  const merchantId = merchantOf(caller)
+  const merchantId = requireMerchant(caller)
   const by = CHOICES.map(([dimension]) => dimension).find((dimension) => dimension === typed.by) ?? 'brand'
   // BINs are counted by day.
   const interval = typed.interval === 'hour' && by !== 'bin' ? 'hour' : 'day'
@@ -35,7 +35,7 @@ async function analytics(gateway: Gateway, caller: PersonCaller, typed: Analytic
   const days = interval === 'hour' ? daysWithHours(typed, today) : daysOf(typed, today)
   const terminalId = typed.terminal || undefined
   const read = (query: AnalyticsQuery) =>
-    inTime(readPaymentAnalytics(gateway, merchantId, { terminalId, interval, ...query }))
+    ifAvailable(readPaymentAnalytics(gateway, merchantId, { terminalId, interval, ...query }))
   const [terminals, accounts, figures, before, codes, currencies] = await Promise.all([
     terminalNames(gateway, merchantId),
     showAccountsInOrder(gateway, merchantId),

@@ -5,9 +5,9 @@ import type { Gateway } from '#flows/gateway.ts'
 import { ChangeAppearanceBody } from '../../contract/appearance.ts'
 import { type AppearanceFields, appearancePage } from '../../pages/dashboard/appearance-page.ts'
 import { route } from '../../route.ts'
-import { judged } from './again.ts'
-import { Part } from './asked.ts'
-import { merchantOf } from './of-merchant.ts'
+import { validated } from './again.ts'
+import { QueryText } from './asked.ts'
+import { requireMerchant } from './of-merchant.ts'
 
 const PATH = '/dashboard/appearance'
 
@@ -17,10 +17,10 @@ const appearanceRoute = route({
   guard: 'person',
   permission: 'terminals.read',
   summary: 'Appearance of the hosted page',
-  query: Type.Object({ done: Part }),
+  query: Type.Object({ done: QueryText }),
   handle: async (gateway, { caller, query }) => {
     const done = query.done === 'saved' ? 'Saved.' : undefined
-    return appearancePage(caller, { ...(await shownOf(gateway, merchantOf(caller))), done })
+    return appearancePage(caller, { ...(await shownOf(gateway, requireMerchant(caller))), done })
   },
 })
 
@@ -31,15 +31,15 @@ const saveRoute = route({
   permission: 'terminals.origins',
   summary: 'Change the appearance of the hosted page',
   body: Type.Object({
-    display_name: Part,
-    accent_color: Part,
+    display_name: QueryText,
+    accent_color: QueryText,
     logo: Type.Optional(Type.String({ maxLength: 140_000 })),
-    remove_logo: Part,
+    remove_logo: QueryText,
   }),
   again: async (gateway, { caller, body }, problems) =>
-    appearancePage(caller, { ...(await shownOf(gateway, merchantOf(caller))), typed: fieldsOf(body), problems }),
+    appearancePage(caller, { ...(await shownOf(gateway, requireMerchant(caller))), typed: fieldsOf(body), problems }),
   handle: async (gateway, { caller, actor, body }) => {
-    const merchantId = merchantOf(caller)
+    const merchantId = requireMerchant(caller)
     const typed = fieldsOf(body)
     const removed = body.remove_logo === 'yes' ? null : undefined
     const asked = {
@@ -47,7 +47,11 @@ const saveRoute = route({
       accent_color: typed.accent_color || null,
       ...{ logo: body.logo?.trim() || removed },
     }
-    const { display_name: displayName, accent_color: accentColor, logo } = judged(gateway, ChangeAppearanceBody, asked)
+    const {
+      display_name: displayName,
+      accent_color: accentColor,
+      logo,
+    } = validated(gateway, ChangeAppearanceBody, asked)
     await changeAppearance(gateway, actor, merchantId, { displayName, accentColor, logo })
     return { status: 303, location: `${PATH}?done=saved` }
   },

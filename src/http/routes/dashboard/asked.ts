@@ -4,16 +4,16 @@ import { addDays, startOfDay } from '#domain/time-zone.ts'
 import { encodeCursor } from '../common/paging.ts'
 
 /** How many rows a page of a list has. */
-export const ROWS = 50
+export const DASHBOARD_PAGE_SIZE = 50
 
 /** A part of an address; what a filter does not know narrows nothing. */
-export const Part = Type.Optional(Type.String({ maxLength: 255 }))
+export const QueryText = Type.Optional(Type.String({ maxLength: 255 }))
 
 /** A period by its first and last day. */
-export const Days = { from: Part, to: Part }
+export const DayRange = { from: QueryText, to: QueryText }
 
 /** The addresses of the pages beside one of a list. */
-export interface Beside {
+export interface PageLinks {
   readonly newer: string | undefined
   readonly older: string | undefined
 }
@@ -24,7 +24,7 @@ export function oneOf<T extends string>(value: string | undefined, known: readon
 }
 
 /** What was typed, or undefined for nothing. */
-export function typed(value: string | undefined): string | undefined {
+export function trimOrUndefined(value: string | undefined): string | undefined {
   return value?.trim() || undefined
 }
 
@@ -38,19 +38,19 @@ export function periodOfDays(timeZone: string, { from, to }: { readonly from?: s
 }
 
 /** Older rows follow the last one; newer is the beginning of the list. */
-export function beside(
+export function pageLinks(
   path: string,
   { cursor, ...filters }: Readonly<Record<string, string | undefined>>,
   next: Position | null,
-): Beside {
+): PageLinks {
   return {
-    newer: cursor === undefined ? undefined : addressOf(path, filters),
-    older: next ? addressOf(path, { ...filters, cursor: encodeCursor(next) }) : undefined,
+    newer: cursor === undefined ? undefined : buildUrl(path, filters),
+    older: next ? buildUrl(path, { ...filters, cursor: encodeCursor(next) }) : undefined,
   }
 }
 
 /** A path with its query; empty parts are left out. */
-export function addressOf(path: string, query: Readonly<Record<string, string | undefined>>): string {
+export function buildUrl(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const parts = Object.entries(query).filter((part): part is [string, string] => (part[1] ?? '') !== '')
   return parts.length === 0 ? path : `${path}?${new URLSearchParams(parts)}`
 }

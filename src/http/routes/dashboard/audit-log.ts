@@ -8,20 +8,28 @@ import { route } from '../../route.ts'
 import { auditLogCsv, changesView } from '../../views/audit-log.ts'
 import { csvAnswer } from '../common/csv-answer.ts'
 import { positionOf } from '../common/paging.ts'
-import { addressOf, beside, Days, Part, periodOfDays, ROWS, typed } from './asked.ts'
-import { merchantOf } from './of-merchant.ts'
+import {
+  buildUrl,
+  DASHBOARD_PAGE_SIZE,
+  DayRange,
+  pageLinks,
+  periodOfDays,
+  QueryText,
+  trimOrUndefined,
+} from './asked.ts'
+import { requireMerchant } from './of-merchant.ts'
 
 const PATH = '/dashboard/audit-log'
-const FILTERS = { actor: Part, action: Part, subject: Part, ...Days }
+const FILTERS = { actor: QueryText, action: QueryText, subject: QueryText, ...DayRange }
 
 type Query = { readonly [Name in keyof typeof FILTERS]?: string }
 
 function filterOf(caller: PersonCaller, { actor, action, subject, ...days }: Query) {
   return {
-    merchantId: merchantOf(caller),
-    actor: typed(actor),
-    action: typed(action),
-    subject: typed(subject),
+    merchantId: requireMerchant(caller),
+    actor: trimOrUndefined(actor),
+    action: trimOrUndefined(action),
+    subject: trimOrUndefined(subject),
     ...periodOfDays(caller.timeZone, days),
   }
 }
@@ -32,16 +40,16 @@ const auditLogRoute = route({
   guard: 'person',
   permission: 'audit.read',
   summary: 'Audit log',
-  query: Type.Object({ ...FILTERS, cursor: Part }),
+  query: Type.Object({ ...FILTERS, cursor: QueryText }),
   handle: async (gateway, { caller, query }) => {
     const filter = { ...filterOf(caller, query), after: positionOf(query) }
-    const { items, next } = await showAuditLog(gateway, filter, ROWS)
+    const { items, next } = await showAuditLog(gateway, filter, DASHBOARD_PAGE_SIZE)
     const { cursor: _, actor = '', action = '', subject = '', from = '', to = '' } = query
     return auditLogPage(caller, {
       entries: items.map((entry) => ({ entry, changes: changesView(entry.changes) })),
       filters: { actor, action, subject, from, to },
-      exportHref: (format) => addressOf(`${PATH}.csv`, { actor, action, subject, from, to, format }),
-      beside: beside(PATH, query, next),
+      exportHref: (format) => buildUrl(`${PATH}.csv`, { actor, action, subject, from, to, format }),
+      beside: pageLinks(PATH, query, next),
     })
   },
 })
@@ -52,7 +60,7 @@ const exportRoute = route({
   guard: 'person',
   permission: 'audit.read',
   summary: 'Export of the audit log',
-  query: Type.Object({ ...FILTERS, format: Part }),
+  query: Type.Object({ ...FILTERS, format: QueryText }),
   handle: async (gateway, { caller, query: { format, ...query } }) =>
     csvAnswer('audit-log.csv', auditLogCsv(csvFormatOf(format), exportAuditLog(gateway, filterOf(caller, query)))),
 })

@@ -4,9 +4,9 @@ import type { Gateway } from '#flows/gateway.ts'
 import { findPersonCaller } from '#identity/people/dashboard-sessions.ts'
 import type { Interaction, Interactions } from '#identity/people/interactions.ts'
 import { LOCKED } from '#identity/people/judge-secret.ts'
-import { passkeyQuestion, personOfPasskey, takesPasskeys } from '#identity/people/passkeys.ts'
+import { authenticationOptions, supportsPasskeys, verifyPasskey } from '#identity/people/passkeys.ts'
 import { checkSecondFactor } from '#identity/people/second-factor.ts'
-import { checkPassword, factorsOf, knowBrowser } from '#identity/people/sign-in.ts'
+import { checkPassword, factorsOf, recordKnownBrowser } from '#identity/people/sign-in.ts'
 import type { Factors } from '#store/people/second-factors.ts'
 import { noCookiesPage } from '../../pages/dashboard/link-pages.ts'
 import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
@@ -166,7 +166,7 @@ const passkeyRoute = (interactions: Interactions) => {
     handle: (gateway, context) =>
       inOwnBrowser(interactions, gateway, context, async ({ sql, settings }, interaction, header) => {
         const { challenge = '' } = interaction
-        const personId = await personOfPasskey(sql, settings.baseUrl, challenge, context.body.answer)
+        const personId = await verifyPasskey(sql, settings.baseUrl, challenge, context.body.answer)
         if (!personId) return wrongPasskey(gateway, interaction)
         const browser = readCookie(header('cookie'), browserCookie(settings.baseUrl))
         return finish(gateway, interactions, interaction, { personId, methods: ['pop', 'user', 'mfa'], browser })
@@ -233,7 +233,7 @@ async function provingAgain({ sql, settings }: Gateway, { stepUpOf }: Interactio
 /** What a password alone is not enough for: the app where there is one, else a passkey; a password only where both lack. */
 function asksNext(baseUrl: string, { hasTotp, passkeys }: Factors): 'code' | 'passkey' | undefined {
   if (hasTotp) return 'code'
-  return passkeys > 0 && takesPasskeys(baseUrl) ? 'passkey' : undefined
+  return passkeys > 0 && supportsPasskeys(baseUrl) ? 'passkey' : undefined
 }
 
 /** The second step of somebody who has shown their password. */
@@ -246,8 +246,8 @@ async function nextView(gateway: Gateway, interactions: Interactions, interactio
 
 async function view({ settings }: Gateway, interactions: Interactions, { uid }: Interaction) {
   const shown = { realm: settings.realm, uid }
-  if (!takesPasskeys(settings.baseUrl)) return shown
-  const { options, challenge } = await passkeyQuestion(settings.baseUrl)
+  if (!supportsPasskeys(settings.baseUrl)) return shown
+  const { options, challenge } = await authenticationOptions(settings.baseUrl)
   await interactions.remember(uid, { challenge })
   return { ...shown, passkey: options }
 }
@@ -273,7 +273,7 @@ async function finish(
 ): Promise<Answer> {
   const location = await interactions.finish(uid, personId, methods)
   if (location === undefined) return { status: 303, location: '/dashboard/sign-in' }
-  const token = await knowBrowser(sql, personId, browser)
+  const token = await recordKnownBrowser(sql, personId, browser)
   return { status: 303, location, headers: rememberBrowser(settings.baseUrl, token) }
 }
 

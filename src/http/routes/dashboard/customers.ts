@@ -1,5 +1,5 @@
 import { invalid } from '#domain/problem.ts'
-import { audited } from '#flows/admin/change.ts'
+import { withAuditEntry } from '#flows/admin/change.ts'
 import { listMerchantCustomers, removeCustomer, showCustomer } from '#flows/customers/index.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { listCustomerPaymentMethods, removePaymentMethod } from '#flows/stored-cards/index.ts'
@@ -14,9 +14,9 @@ import {
 import { type CustomerView, customerPage, customersPage } from '../../pages/dashboard/customers-page.ts'
 import { type Route, route } from '../../route.ts'
 import { positionOf } from '../common/paging.ts'
-import { beside, ROWS, typed } from './asked.ts'
-import { inTime } from './in-time.ts'
-import { merchantOf } from './of-merchant.ts'
+import { DASHBOARD_PAGE_SIZE, pageLinks, trimOrUndefined } from './asked.ts'
+import { ifAvailable } from './in-time.ts'
+import { requireMerchant } from './of-merchant.ts'
 
 const PATH = '/dashboard/customers'
 const MOST_CARDS = 100
@@ -30,10 +30,10 @@ const listRoute = route({
   summary: 'Customers',
   query: CustomersPageQuery,
   handle: async (gateway, { caller, query: { done, ...query } }) => {
-    const place = positionOf({ cursor: typed(query.cursor) })
-    const { items, next } = await listMerchantCustomers(gateway, merchantOf(caller), place, ROWS)
+    const place = positionOf({ cursor: trimOrUndefined(query.cursor) })
+    const { items, next } = await listMerchantCustomers(gateway, requireMerchant(caller), place, DASHBOARD_PAGE_SIZE)
     const words = done === 'erased' ? 'Customer and saved cards erased.' : undefined
-    return customersPage(caller, { customers: items, beside: beside(PATH, query, next), done: words })
+    return customersPage(caller, { customers: items, beside: pageLinks(PATH, query, next), done: words })
   },
 })
 
@@ -52,11 +52,11 @@ const customerRoute = route({
 })
 
 async function viewOf(gateway: Gateway, caller: PersonCaller, id: string): Promise<CustomerView> {
-  const merchantId = merchantOf(caller)
+  const merchantId = requireMerchant(caller)
   const [customer, cards, payments] = await Promise.all([
     showCustomer(gateway, merchantId, id),
     listCustomerPaymentMethods(gateway, merchantId, id, undefined, MOST_CARDS),
-    inTime(readTransactions(gateway, merchantId, { customerId: id }, SHOWN_PAYMENTS)),
+    ifAvailable(readTransactions(gateway, merchantId, { customerId: id }, SHOWN_PAYMENTS)),
   ])
   return { customer, cards: cards.items, payments: payments?.items ?? [] }
 }
@@ -69,10 +69,10 @@ const removeCardRoute = route({
   summary: 'Remove a saved card',
   params: CardOfCustomerParams,
   handle: async (gateway, { caller, actor, params: { id, token } }) => {
-    const merchantId = merchantOf(caller)
+    const merchantId = requireMerchant(caller)
     const deed = { actor, action: 'payment-method.removed', merchantId, subject: token, changes: { customer_id: id } }
     await removePaymentMethod(gateway, merchantId, token)
-    await audited(gateway, deed, async () => {})
+    await withAuditEntry(gateway, deed, async () => {})
     return { status: 303, location: `${PATH}/${encodeURIComponent(id)}?done=removed` }
   },
 })
@@ -88,13 +88,13 @@ const eraseRoute = route({
   again: async (gateway, { caller, params, body }, problems) =>
     customerPage(caller, { ...(await viewOf(gateway, caller, params.id)), problems, typed: body.confirmation ?? '' }),
   handle: async (gateway, { caller, actor, params: { id }, body }) => {
-    const merchantId = merchantOf(caller)
-    if (typed(body.confirmation) !== id) {
+    const merchantId = requireMerchant(caller)
+    if (trimOrUndefined(body.confirmation) !== id) {
       throw invalid('confirmation', 'Enter the customer ID exactly as shown above.')
     }
     await removeCustomer(gateway, merchantId, id)
     const deed = { actor, action: 'customer.erased', merchantId, subject: id, changes: {} }
-    await audited(gateway, deed, async () => {})
+    await withAuditEntry(gateway, deed, async () => {})
     return { status: 303, location: `${PATH}?done=erased` }
   },
 })

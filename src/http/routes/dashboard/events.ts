@@ -15,14 +15,29 @@ import { eventPage } from '../../pages/dashboard/event-page.ts'
 import { eventsPage } from '../../pages/dashboard/events-page.ts'
 import { route } from '../../route.ts'
 import { positionOf } from '../common/paging.ts'
-import { addressOf, beside, Days, oneOf, Part, periodOfDays, ROWS, typed } from './asked.ts'
-import { doneWords } from './done-words.ts'
-import { merchantOf } from './of-merchant.ts'
+import {
+  buildUrl,
+  DASHBOARD_PAGE_SIZE,
+  DayRange,
+  oneOf,
+  pageLinks,
+  periodOfDays,
+  QueryText,
+  trimOrUndefined,
+} from './asked.ts'
+import { successMessages } from './done-words.ts'
+import { requireMerchant } from './of-merchant.ts'
 
 const PATH = '/dashboard/events'
 const MOST_ENDPOINTS = 100
 
-const EventsQuery = Type.Object({ status: Part, endpoint: Part, ...Days, cursor: Part, done: Part })
+const EventsQuery = Type.Object({
+  status: QueryText,
+  endpoint: QueryText,
+  ...DayRange,
+  cursor: QueryText,
+  done: QueryText,
+})
 
 const eventsRoute = route({
   method: 'GET',
@@ -42,17 +57,17 @@ function queuedWords(count: number): string {
 }
 
 async function listView(gateway: Gateway, caller: PersonCaller, query: Omit<Static<typeof EventsQuery>, 'done'>) {
-  const merchantId = merchantOf(caller)
+  const merchantId = requireMerchant(caller)
   const status = oneOf(query.status, ['PENDING', 'DELIVERED', 'FAILED'])
-  const webhookEndpointId = typed(query.endpoint)
+  const webhookEndpointId = trimOrUndefined(query.endpoint)
   const filter = { status, webhookEndpointId, ...periodOfDays(caller.timeZone, query), after: positionOf(query) }
   const [{ items, next }, { items: endpoints }] = await Promise.all([
-    listMerchantEvents(gateway, merchantId, filter, ROWS),
+    listMerchantEvents(gateway, merchantId, filter, DASHBOARD_PAGE_SIZE),
     listMerchantWebhookEndpoints(gateway, merchantId, undefined, MOST_ENDPOINTS),
   ])
   const { from = '', to = '' } = query
   const filters = { status: status ?? '', endpoint: webhookEndpointId ?? '', from, to }
-  return { events: items, endpoints, filters, beside: beside(PATH, query, next) }
+  return { events: items, endpoints, filters, beside: pageLinks(PATH, query, next) }
 }
 
 const eventRoute = route({
@@ -62,9 +77,9 @@ const eventRoute = route({
   permission: 'payments.read',
   summary: 'An event',
   params: EventParams,
-  query: Type.Object({ done: Part }),
+  query: Type.Object({ done: QueryText }),
   handle: async (gateway, { caller, params: { id }, query }) => {
-    const merchantId = merchantOf(caller)
+    const merchantId = requireMerchant(caller)
     const event = await showEvent(gateway, merchantId, id)
     const [deliveries, { items: endpoints }] = await Promise.all([
       showDeliveries(gateway, merchantId, id),
@@ -76,7 +91,7 @@ const eventRoute = route({
   },
 })
 
-const doneWith = doneWords({
+const doneWith = successMessages({
   redelivered: 'Redelivery queued. Reload in a moment to see the result.',
   tested: 'Test event queued. Reload in a moment to see the result.',
 })
@@ -89,7 +104,7 @@ const redeliverRoute = route({
   summary: 'Redeliver an event',
   params: EventParams,
   handle: async (gateway, { caller, params: { id } }) => {
-    await redeliverEvent(gateway, merchantOf(caller), id)
+    await redeliverEvent(gateway, requireMerchant(caller), id)
     return { status: 303, location: `${PATH}/${encodeURIComponent(id)}?done=redelivered` }
   },
 })
@@ -100,18 +115,18 @@ const redeliverFailedRoute = route({
   guard: 'person',
   permission: 'events.resend',
   summary: 'Resend failed deliveries',
-  body: Type.Object({ endpoint: Part, ...Days }),
+  body: Type.Object({ endpoint: QueryText, ...DayRange }),
   again: async (gateway, { caller, body: { endpoint = '', from = '', to = '' } }, problems) => {
     const view = await listView(gateway, caller, {})
     return eventsPage(caller, { ...view, filters: { status: '', endpoint, from, to }, problems })
   },
   handle: async (gateway, { caller, body: { endpoint, from, to } }) => {
     const filter = {
-      webhookEndpointId: typed(endpoint),
+      webhookEndpointId: trimOrUndefined(endpoint),
       ...periodOfDays(caller.timeZone, { from: from || undefined, to: to || undefined }),
     }
-    const count = await redeliverAllFailed(gateway, merchantOf(caller), filter)
-    return { status: 303, location: addressOf(PATH, { endpoint, from, to, done: String(count) }) }
+    const count = await redeliverAllFailed(gateway, requireMerchant(caller), filter)
+    return { status: 303, location: buildUrl(PATH, { endpoint, from, to, done: String(count) }) }
   },
 })
 

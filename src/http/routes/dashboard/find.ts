@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { chooseMerchantOf, findForPlatform } from '#flows/dashboard/find-transaction.ts'
 import { findPage } from '../../pages/dashboard/find-page.ts'
 import { route } from '../../route.ts'
-import { Part, typed } from './asked.ts'
-import { inTime } from './in-time.ts'
+import { QueryText, trimOrUndefined } from './asked.ts'
+import { ifAvailable } from './in-time.ts'
 
 const PATH = '/dashboard/find'
 const LOOK_UP = { guard: 'person', permission: 'platform.read' } as const
@@ -13,11 +13,11 @@ const findRoute = route({
   method: 'GET',
   path: PATH,
   summary: 'Find a transaction of any merchant',
-  query: Type.Object({ q: Part }),
+  query: Type.Object({ q: QueryText }),
   handle: async (gateway, { caller, actor, query }) => {
-    const q = typed(query.q)
+    const q = trimOrUndefined(query.q)
     if (q === undefined) return findPage(caller, { q: '', found: [] })
-    return findPage(caller, { q, found: await inTime(findForPlatform(gateway, actor, { typed: q, path: PATH })) })
+    return findPage(caller, { q, found: await ifAvailable(findForPlatform(gateway, actor, { typed: q, path: PATH })) })
   },
 })
 

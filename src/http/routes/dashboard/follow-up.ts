@@ -11,10 +11,10 @@ import { readStatus } from '#flows/transactions/index.ts'
 import { FollowUpForm, FollowUpQuery, PaymentParams } from '../../contract/dashboard/transactions.ts'
 import { followUpPage } from '../../pages/dashboard/follow-up-page.ts'
 import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
-import { moneyOf } from '../../pages/dashboard/parts/words.ts'
+import { formatAmount } from '../../pages/dashboard/parts/words.ts'
 import { type Answer, type Route, route } from '../../route.ts'
-import { allowedFor } from './allowed-for.ts'
-import { type MerchantPerson, merchantPerson } from './of-merchant.ts'
+import { actionsWithinLimit } from './allowed-for.ts'
+import { type MerchantPerson, requireMerchantPerson } from './of-merchant.ts'
 
 /** The form of each follow-up, and what it sends. */
 export const followUpRoutes: readonly Route[] = FOLLOW_UP_ACTIONS.flatMap((action) => [
@@ -32,9 +32,9 @@ function formRoute(action: FollowUpAction): Route {
     params: PaymentParams,
     query: FollowUpQuery,
     handle: async (gateway, { caller, params, query }) => {
-      const person = merchantPerson(caller)
+      const person = requireMerchantPerson(caller)
       const transaction = await paymentOf(gateway, person, params.id)
-      const allowed = allowedFor(gateway, transaction, await limitOf(gateway, person))
+      const allowed = actionsWithinLimit(gateway, transaction, await limitOf(gateway, person))
       if (!allowed.includes(action)) return backTo(transaction)
       if (query.key) return followUpPage(person, { action, transaction, key: query.key })
       return { status: 303, location: `${addressOf(transaction)}/${action}?key=${newKey()}` }
@@ -53,14 +53,14 @@ function confirmRoute(action: FollowUpAction): Route {
     params: PaymentParams,
     body: FollowUpForm,
     again: async (gateway, { caller, params, body }, problems) => {
-      const person = merchantPerson(caller)
+      const person = requireMerchantPerson(caller)
       const transaction = await paymentOf(gateway, person, params.id)
       const key = problems.some(({ field }) => field === 'key') ? newKey() : (body.key ?? newKey())
       const typed = { ...body, key, final: body.final !== undefined }
       return followUpPage(person, { action, transaction, key, typed, problems: problems.map(ofForm) })
     },
     handle: async (gateway, { caller, actor, params, body }) => {
-      const person = merchantPerson(caller)
+      const person = requireMerchantPerson(caller)
       const transaction = await paymentOf(gateway, person, params.id)
       const reason = body.reason?.trim() ?? ''
       return confirmed(gateway, person, { action, transaction, body }, { actor, name: person.name, reason })
@@ -130,11 +130,11 @@ function problemsOf(gateway: Gateway, view: Omit<Sent, 'body'>, amount: bigint):
   }
   const most = maximumAmount(transaction, action)
   if (amount <= most) return []
-  return [problem('amount', `The maximum is ${moneyOf({ amount: most, currency: transaction.currency })}.`)]
+  return [problem('amount', `The maximum is ${formatAmount({ amount: most, currency: transaction.currency })}.`)]
 }
 
 function aboveLimit({ currency }: Transaction, limit: bigint): Problem {
-  const most = moneyOf({ amount: limit, currency })
+  const most = formatAmount({ amount: limit, currency })
   return problem('amount', `Your role is limited to ${most} per action. Ask an owner.`)
 }
 

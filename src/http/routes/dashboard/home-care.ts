@@ -7,19 +7,19 @@ import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
 import { readTransactions } from '#flows/transactions/index.ts'
 import { listMerchantWebhookEndpoints } from '#flows/webhook-endpoints/index.ts'
 import { may, type Permission } from '#identity/permissions.ts'
-import type { Care, FirstStep } from '../../pages/dashboard/home-page.ts'
-import { inTime } from './in-time.ts'
+import type { AttentionItem, FirstStep } from '../../pages/dashboard/home-page.ts'
+import { ifAvailable } from './in-time.ts'
 import type { MerchantPerson } from './of-merchant.ts'
 
 const HOUR_MS = 3600 * 1000
 
 /** What does not mend itself, of what this person may see. */
-export async function needsCare(gateway: Gateway, caller: MerchantPerson): Promise<readonly Care[]> {
+export async function findAttentionItems(gateway: Gateway, caller: MerchantPerson): Promise<readonly AttentionItem[]> {
   const { merchantId } = caller
   const now = gateway.clock.now().getTime()
   const [failed, hanging, accounts, keys] = await Promise.all([
     listMerchantEvents(gateway, merchantId, { status: 'FAILED', createdFrom: new Date(now - 24 * HOUR_MS) }, 1),
-    inTime(readTransactions(gateway, merchantId, { status: 'PENDING', createdTo: new Date(now - HOUR_MS) }, 1)),
+    ifAvailable(readTransactions(gateway, merchantId, { status: 'PENDING', createdTo: new Date(now - HOUR_MS) }, 1)),
     may(caller, 'providers.read') ? showAccountsInOrder(gateway, merchantId) : [],
     may(caller, 'keys.read') ? showOwnKeys(gateway, merchantId) : undefined,
   ])
@@ -56,7 +56,7 @@ export async function firstSteps(gateway: Gateway, caller: MerchantPerson): Prom
     showMerchant(gateway, merchantId),
     showTerminals(gateway, merchantId, undefined, 1),
     listMerchantWebhookEndpoints(gateway, merchantId, undefined, 1),
-    inTime(readTransactions(gateway, merchantId, {}, 1)),
+    ifAvailable(readTransactions(gateway, merchantId, {}, 1)),
   ])
   const hasPaid = (payments?.items.length ?? 0) > 0
   const isTest = realm === 'uat'

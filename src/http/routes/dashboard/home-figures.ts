@@ -2,15 +2,15 @@ import { addDays, dayIn } from '#domain/time-zone.ts'
 import { type Group, type Outcomes, readPaymentAnalytics, sumOutcomes } from '#flows/analytics/payments.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { Compared } from '../../pages/dashboard/home-page.ts'
-import { inTime } from './in-time.ts'
+import { ifAvailable } from './in-time.ts'
 
 /** Today against the same day last week, and the last seven days against the seven before. */
 export async function homeFigures(gateway: Gateway, merchantId: string, timeZone: string) {
   const today = dayIn(timeZone, gateway.clock.now())
   const day = (back: number) => addDays(today, -back)
   const [figures, money] = await Promise.all([
-    inTime(readPaymentAnalytics(gateway, merchantId, { from: day(13), to: today })),
-    inTime(readPaymentAnalytics(gateway, merchantId, { from: day(6), to: today, groupBy: 'currency' })),
+    ifAvailable(readPaymentAnalytics(gateway, merchantId, { from: day(13), to: today })),
+    ifAvailable(readPaymentAnalytics(gateway, merchantId, { from: day(6), to: today, groupBy: 'currency' })),
   ])
   const between = (from: string, to: string) =>
     sumOutcomes(figures!.intervals.filter((one) => one.day >= from && one.day <= to))

@@ -1,6 +1,6 @@
 import { homePage, platformHomePage } from '../../pages/dashboard/home-page.ts'
 import { route } from '../../route.ts'
-import { firstSteps, needsCare } from './home-care.ts'
+import { findAttentionItems, firstSteps } from './home-care.ts'
 import { homeFigures } from './home-figures.ts'
 
 export const homeRoute = route({
@@ -15,7 +15,7 @@ export const homeRoute = route({
     const person = { ...caller, merchantId }
     const [steps, care, figures] = await Promise.all([
       firstSteps(gateway, person),
-      needsCare(gateway, person),
+      findAttentionItems(gateway, person),
       homeFigures(gateway, merchantId, caller.timeZone),
     ])
     return homePage(caller, { steps, care, ...figures })

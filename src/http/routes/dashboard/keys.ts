@@ -3,15 +3,15 @@ import { rotateEncryptionKey, rotateMerchantSecret } from '#flows/admin/merchant
 import { showOwnKeys } from '#flows/keys/own-keys.ts'
 import { keysPage } from '../../pages/dashboard/keys-page.ts'
 import { route } from '../../route.ts'
-import { Part } from './asked.ts'
-import { doneWords } from './done-words.ts'
-import { merchantOf } from './of-merchant.ts'
-import { handOn, takeOnce } from './shown-once.ts'
+import { QueryText } from './asked.ts'
+import { successMessages } from './done-words.ts'
+import { requireMerchant } from './of-merchant.ts'
+import { stashSecret, takeSecret } from './shown-once.ts'
 
 const PATH = '/dashboard/keys'
 const SECRET = 'client secret'
 
-const doneWith = doneWords({
+const doneWith = successMessages({
   rotated: 'Key rotated. Update your server within 24 hours; until then the previous key works too.',
 })
 
@@ -21,10 +21,10 @@ const keysRoute = route({
   guard: 'person',
   permission: 'keys.read',
   summary: 'Keys',
-  query: Type.Object({ done: Part }),
+  query: Type.Object({ done: QueryText }),
   handle: async (gateway, { caller, query, header }) => {
-    const keys = await showOwnKeys(gateway, merchantOf(caller))
-    const { secret, headers } = takeOnce(gateway, caller, SECRET, header('cookie'))
+    const keys = await showOwnKeys(gateway, requireMerchant(caller))
+    const { secret, headers } = takeSecret(gateway, caller, SECRET, header('cookie'))
     const shown = keysPage(caller, { keys, secret: secret?.reveal(), done: doneWith(query.done) })
     return { ...shown, headers: { ...shown.headers, ...headers } }
   },
@@ -37,7 +37,7 @@ const publicKeyRoute = route({
   permission: 'keys.read',
   summary: 'Public key as PEM',
   handle: async (gateway, { caller }) => {
-    const { encryptionKeys } = await showOwnKeys(gateway, merchantOf(caller))
+    const { encryptionKeys } = await showOwnKeys(gateway, requireMerchant(caller))
     const text = encryptionKeys[0]?.publicKey ?? ''
     const headers = { 'content-disposition': 'attachment; filename="tollgate-public-key.pem"' }
     return { status: 200, text, contentType: 'application/x-pem-file', headers }
@@ -51,8 +51,8 @@ const rotateSecretRoute = route({
   permission: 'keys.rotate',
   summary: 'Rotate the client secret',
   handle: async (gateway, { caller, actor }) => {
-    const { clientSecret } = await rotateMerchantSecret(gateway, actor, merchantOf(caller))
-    return { status: 303, location: PATH, headers: handOn(gateway, caller, SECRET, clientSecret) }
+    const { clientSecret } = await rotateMerchantSecret(gateway, actor, requireMerchant(caller))
+    return { status: 303, location: PATH, headers: stashSecret(gateway, caller, SECRET, clientSecret) }
   },
 })
 
@@ -63,7 +63,7 @@ const rotateKeyRoute = route({
   permission: 'keys.rotate',
   summary: 'Rotate the public key for card fields',
   handle: async (gateway, { caller, actor }) => {
-    await rotateEncryptionKey(gateway, actor, merchantOf(caller))
+    await rotateEncryptionKey(gateway, actor, requireMerchant(caller))
     return { status: 303, location: `${PATH}?done=rotated` }
   },
 })

@@ -5,7 +5,7 @@ import * as links from '#flows/dashboard/links.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { findPersonCaller } from '#identity/people/dashboard-sessions.ts'
-import { deadLinkPage, invitationPage, newPasswordPage } from '../../pages/dashboard/link-pages.ts'
+import { expiredLinkPage, invitationPage, newPasswordPage } from '../../pages/dashboard/link-pages.ts'
 import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
 import { readCookie, sessionCookie } from '../../request/session-cookie.ts'
 import { type Answer, type Route, route } from '../../route.ts'
@@ -101,7 +101,7 @@ const takePasswordRoute = route({
   again: (gateway, { params }, problems) => showNewPassword(gateway, params.token, problems),
   handle: async (gateway, { params: { token }, body }) => {
     if ((await links.showPasswordLink(gateway, token)) === undefined) return dead(gateway)
-    await links.takeNewPassword(gateway, token, new Secret(body.password))
+    await links.setNewPassword(gateway, token, new Secret(body.password))
     return SIGN_IN
   },
 })
@@ -142,5 +142,5 @@ async function signedInTo({ sql, settings }: Gateway, cookies: string | undefine
 }
 
 function dead({ settings }: Gateway): Answer {
-  return { status: 404, page: deadLinkPage(settings.realm) }
+  return { status: 404, page: expiredLinkPage(settings.realm) }
 }

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import type { MerchantFields } from '../../pages/dashboard/settings-page.ts'
-import { Part } from './asked.ts'
+import { QueryText } from './asked.ts'
 
 /** A merchant as a form sends it. */
 export const MerchantForm = Type.Object({
-  name: Part,
-  country: Part,
-  time_zone: Part,
-  settlement_currency: Part,
-  tokenization_enabled: Part,
+  name: QueryText,
+  country: QueryText,
+  time_zone: QueryText,
+  settlement_currency: QueryText,
+  tokenization_enabled: QueryText,
 })
 
 /** What was typed. A box that is not ticked is not sent. */
@@ -23,6 +23,6 @@ export function fieldsOf(body: { readonly [Name in keyof MerchantFields]?: strin
 }
 
 /** The same as the admin API takes it: nothing typed is none. */
-export function wantedOf({ country, settlement_currency, ...others }: MerchantFields) {
+export function toMerchantChange({ country, settlement_currency, ...others }: MerchantFields) {
   return { ...others, country: country || null, settlement_currency: settlement_currency || null }
 }

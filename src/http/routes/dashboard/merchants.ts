@@ -8,21 +8,21 @@ import { merchantsPage } from '../../pages/dashboard/merchants-page.ts'
 import { route } from '../../route.ts'
 import { changesOf } from '../admin-merchants.ts'
 import { positionOf } from '../common/paging.ts'
-import { judged } from './again.ts'
-import { beside, Part, ROWS } from './asked.ts'
-import { doneWords } from './done-words.ts'
-import { fieldsOf, MerchantForm, wantedOf } from './merchant-form.ts'
-import { handOn, takeOnce } from './shown-once.ts'
+import { validated } from './again.ts'
+import { DASHBOARD_PAGE_SIZE, pageLinks, QueryText } from './asked.ts'
+import { successMessages } from './done-words.ts'
+import { fieldsOf, MerchantForm, toMerchantChange } from './merchant-form.ts'
+import { stashSecret, takeSecret } from './shown-once.ts'
 
 const PATH = '/dashboard/merchants'
 const SECRET = 'client secret of a new merchant'
 
 async function listView(gateway: Gateway, query: { readonly cursor?: string }) {
-  const { items, next } = await showMerchants(gateway, positionOf(query), ROWS)
-  return { merchants: items, beside: beside(PATH, query, next) }
+  const { items, next } = await showMerchants(gateway, positionOf(query), DASHBOARD_PAGE_SIZE)
+  return { merchants: items, beside: pageLinks(PATH, query, next) }
 }
 
-const doneWith = doneWords({
+const doneWith = successMessages({
   created: 'Merchant created. Select it to add terminals and provider accounts.',
   saved: 'Saved. Applies to all new requests.',
 })
@@ -33,9 +33,9 @@ const merchantsRoute = route({
   guard: 'person',
   permission: 'platform.read',
   summary: 'Merchants',
-  query: Type.Object({ cursor: Part, done: Part }),
+  query: Type.Object({ cursor: QueryText, done: QueryText }),
   handle: async (gateway, { caller, query: { done, ...query }, header }) => {
-    const { secret, headers } = takeOnce(gateway, caller, SECRET, header('cookie'))
+    const { secret, headers } = takeSecret(gateway, caller, SECRET, header('cookie'))
     const view = { ...(await listView(gateway, query)), secret: secret?.reveal(), done: doneWith(done) }
     const shown = merchantsPage(caller, view)
     return { ...shown, headers: { ...shown.headers, ...headers } }
@@ -52,9 +52,9 @@ const createRoute = route({
   again: async (gateway, { caller, body }, problems) =>
     merchantsPage(caller, { ...(await listView(gateway, {})), typed: fieldsOf(body), problems }),
   handle: async (gateway, { caller, actor, body }) => {
-    const wanted = judged(gateway, CreateMerchantBody, wantedOf(fieldsOf(body)))
+    const wanted = validated(gateway, CreateMerchantBody, toMerchantChange(fieldsOf(body)))
     const { clientSecret } = await createMerchant(gateway, actor, { ...changesOf(wanted), name: wanted.name })
-    const headers = clientSecret ? handOn(gateway, caller, SECRET, clientSecret) : {}
+    const headers = clientSecret ? stashSecret(gateway, caller, SECRET, clientSecret) : {}
     return { status: 303, location: `${PATH}?done=created`, headers }
   },
 })
@@ -81,7 +81,7 @@ const chooseRoute = route({
   guard: 'person',
   permission: 'own',
   summary: 'Choose a merchant',
-  body: Type.Object({ merchant_id: Part }),
+  body: Type.Object({ merchant_id: QueryText }),
   again: async (gateway, { caller }, problems) => {
     // It stands on every page and nothing is typed into it; those of a merchant have no list of merchants.
     if (!caller.isPlatform) throw invalid('merchant_id', 'Choose one of your merchants.')

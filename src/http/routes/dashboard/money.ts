@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { addDays, startOfDay } from '#domain/time-zone.ts'
 import { readBalances } from '#flows/ledger/balances.ts'
 import { readSettlementDays } from '#flows/ledger/settlement-days.ts'
-import { settledOn } from '#flows/ledger/settlement-report.ts'
+import { settledTransactions } from '#flows/ledger/settlement-report.ts'
 import { csvFormatOf } from '../../contract/csv.ts'
 import { SettlementDaysPageQuery } from '../../contract/dashboard/money.ts'
 import { SettlementParams } from '../../contract/ledger.ts'
@@ -12,8 +12,8 @@ import { type Route, route } from '../../route.ts'
 import { settlementCsv } from '../../views/ledger.ts'
 import { csvAnswer } from '../common/csv-answer.ts'
 import { encodeCursor, positionOf } from '../common/paging.ts'
-import { Part } from './asked.ts'
-import { merchantOf } from './of-merchant.ts'
+import { QueryText } from './asked.ts'
+import { requireMerchant } from './of-merchant.ts'
 
 /** Thirty days of three currencies fit. */
 const MOST_DAYS = 100
@@ -26,7 +26,7 @@ const balancesPageRoute = route({
   permission: 'money.read',
   summary: 'Balances by currency, with the last 30 days',
   handle: async (gateway, { caller }) => {
-    const merchantId = merchantOf(caller)
+    const merchantId = requireMerchant(caller)
     const today = gateway.clock.now().toISOString().slice(0, 10)
     const range = { from: addDays(today, 1 - SHOWN_DAYS), to: today }
     const [balances, { items }] = await Promise.all([
@@ -47,7 +47,7 @@ const settlementsPageRoute = route({
   handle: async (gateway, { caller, query }) => {
     const [from, to] = [realDay(query.from), realDay(query.to)]
     const place = positionOf({ cursor: query.cursor || undefined })
-    const { items, next } = await readSettlementDays(gateway, merchantOf(caller), { from, to }, place, 50)
+    const { items, next } = await readSettlementDays(gateway, requireMerchant(caller), { from, to }, place, 50)
     const kept = Object.entries({ from, to, cursor: next && encodeCursor(next) }).filter(
       (entry): entry is [string, string] => Boolean(entry[1]),
     )
@@ -68,11 +68,11 @@ const settlementFileRoute = route({
   permission: 'money.read',
   summary: 'Settlement report of a day',
   params: SettlementParams,
-  query: Type.Object({ format: Part }),
+  query: Type.Object({ format: QueryText }),
   handle: async (gateway, { caller, params: { date }, query: { format } }) =>
     csvAnswer(
       `settlement-${date}.csv`,
-      settlementCsv(csvFormatOf(format), settledOn(gateway, merchantOf(caller), date)),
+      settlementCsv(csvFormatOf(format), settledTransactions(gateway, requireMerchant(caller), date)),
     ),
 })
 

@@ -1,5 +1,5 @@
 /** Where a browser goes on: a path of the dashboard, whatever was asked for. Nobody is sent to another site. */
-export function ownPath(wanted: string | undefined): string {
+export function safeReturnPath(wanted: string | undefined): string {
   const url = URL.canParse(wanted ?? '', HERE) ? new URL(wanted!, HERE) : undefined
   const isOurs = url?.origin === HERE && /^\/dashboard(?:\/|$)/.test(url.pathname) && wanted!.startsWith('/dashboard')
   return isOurs && !AWAY.test(url.pathname) ? `${url.pathname}${url.search}` : '/dashboard'
@@ -9,8 +9,8 @@ export function ownPath(wanted: string | undefined): string {
 export const CONTINUE = '/dashboard/step-up/continue'
 
 /** The same of what a browser remembered, which may be that a form waits. */
-export function rememberedPath(back: string): string {
-  return back === CONTINUE ? CONTINUE : ownPath(back)
+export function safeRememberedPath(back: string): string {
+  return back === CONTINUE ? CONTINUE : safeReturnPath(back)
 }
 
 /** A name that no host has. */

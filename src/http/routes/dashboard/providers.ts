@@ -13,9 +13,9 @@ import { ProviderAccountParams } from '../../contract/admin.ts'
 import { newProviderPage, providerPage } from '../../pages/dashboard/provider-page.ts'
 import { providersPage } from '../../pages/dashboard/providers-page.ts'
 import { route } from '../../route.ts'
-import { Part, typed } from './asked.ts'
-import { doneWords } from './done-words.ts'
-import { merchantOf } from './of-merchant.ts'
+import { QueryText, trimOrUndefined } from './asked.ts'
+import { successMessages } from './done-words.ts'
+import { requireMerchant } from './of-merchant.ts'
 
 const PATH = '/dashboard/providers'
 
@@ -30,7 +30,7 @@ const addressOf = (id: string, done: string) => `${PATH}/${encodeURIComponent(id
 /** An account of the merchant that was chosen; another one's is unknown until that is. */
 async function ownAccount(gateway: Gateway, caller: PersonCaller, id: string) {
   const account = await showProviderAccount(gateway, id)
-  if (account.merchantId !== merchantOf(caller)) throw notFound('provider account')
+  if (account.merchantId !== requireMerchant(caller)) throw notFound('provider account')
   return account
 }
 
@@ -63,9 +63,9 @@ const newRoute = route({
   method: 'GET',
   path: `${PATH}/new`,
   summary: 'Form for a new provider account',
-  query: Type.Object({ provider: Part }),
+  query: Type.Object({ provider: QueryText }),
   handle: async (gateway, { caller, query: { provider = '' } }) => {
-    merchantOf(caller)
+    requireMerchant(caller)
     const form = { name: provider, settings: '{}', credentials: declared(gateway, provider), isNew: true }
     return newProviderPage(caller, { provider, form })
   },
@@ -85,12 +85,12 @@ const createRoute = route({
     const { provider = '', name = '', settings = '' } = body
     const credentials = given(declared(gateway, provider), body)
     const wanted = { provider, name: nameOf(name), settings: settingsOf(settings), credentials }
-    const { providerAccountId } = await createProviderAccount(gateway, actor, merchantOf(caller), wanted)
+    const { providerAccountId } = await createProviderAccount(gateway, actor, requireMerchant(caller), wanted)
     return { status: 303, location: addressOf(providerAccountId, 'created') }
   },
 })
 
-const doneWith = doneWords({
+const doneWith = successMessages({
   created: 'Account added. Check it, then add it to a terminal’s routing.',
   saved: 'Saved. Applies to all new requests.',
   checked: 'Check complete. See the result below.',
@@ -118,9 +118,9 @@ const providerRoute = route({
   path: `${PATH}/:id`,
   summary: 'A provider account',
   params: ProviderAccountParams,
-  query: Type.Object({ done: Part, transaction_id: Part }),
+  query: Type.Object({ done: QueryText, transaction_id: QueryText }),
   handle: async (gateway, { caller, params: { id }, query }) => {
-    const view = await oneView(gateway, caller, id, typed(query.transaction_id))
+    const view = await oneView(gateway, caller, id, trimOrUndefined(query.transaction_id))
     return providerPage(caller, { ...view, done: doneWith(query.done) })
   },
 })

@@ -3,8 +3,8 @@ import { showFaults, showRequests } from '#flows/requests/request-log.ts'
 import { requestsPage } from '../../pages/dashboard/requests-page.ts'
 import { route } from '../../route.ts'
 import { positionOf } from '../common/paging.ts'
-import { beside, Days, oneOf, Part, periodOfDays, ROWS, typed } from './asked.ts'
-import { merchantOf } from './of-merchant.ts'
+import { DASHBOARD_PAGE_SIZE, DayRange, oneOf, pageLinks, periodOfDays, QueryText, trimOrUndefined } from './asked.ts'
+import { requireMerchant } from './of-merchant.ts'
 
 const PATH = '/dashboard/requests'
 /** Above the list there is room for a few. */
@@ -16,15 +16,26 @@ const requestsRoute = route({
   guard: 'person',
   permission: 'requests.read',
   summary: 'Requests',
-  query: Type.Object({ errors: Part, method: Part, route: Part, request_id: Part, ...Days, cursor: Part }),
+  query: Type.Object({
+    errors: QueryText,
+    method: QueryText,
+    route: QueryText,
+    request_id: QueryText,
+    ...DayRange,
+    cursor: QueryText,
+  }),
   handle: async (gateway, { caller, query }) => {
-    const merchantId = merchantOf(caller)
+    const merchantId = requireMerchant(caller)
     const method = oneOf(query.method, ['GET', 'POST', 'PATCH', 'DELETE'])
-    const [pattern, requestId, errorsOnly] = [typed(query.route), typed(query.request_id), query.errors === 'yes']
+    const [pattern, requestId, errorsOnly] = [
+      trimOrUndefined(query.route),
+      trimOrUndefined(query.request_id),
+      query.errors === 'yes',
+    ]
     const shared = { method, route: pattern, ...periodOfDays(caller.timeZone, query) }
     const filter = { ...shared, errorsOnly, requestId, after: positionOf(query) }
     const [{ items, next }, faults] = await Promise.all([
-      showRequests(gateway, merchantId, filter, ROWS),
+      showRequests(gateway, merchantId, filter, DASHBOARD_PAGE_SIZE),
       requestId === undefined && query.cursor === undefined ? showFaults(gateway, merchantId, shared) : [],
     ])
     const { from = '', to = '' } = query
@@ -33,7 +44,7 @@ const requestsRoute = route({
       requests: items,
       faults: faults.slice(0, FAULTS),
       filters: { ...set, errors: errorsOnly ? 'yes' : '' },
-      beside: beside(PATH, query, next),
+      beside: pageLinks(PATH, query, next),
     })
   },
 })

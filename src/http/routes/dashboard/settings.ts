@@ -10,10 +10,10 @@ import { ChangeAppearanceBody } from '../../contract/appearance.ts'
 import { type MerchantFields, type OwnFields, settingsPage } from '../../pages/dashboard/settings-page.ts'
 import { route } from '../../route.ts'
 import { changesOf } from '../admin-merchants.ts'
-import { judged } from './again.ts'
-import { Part } from './asked.ts'
-import { fieldsOf, MerchantForm, wantedOf } from './merchant-form.ts'
-import { merchantOf } from './of-merchant.ts'
+import { validated } from './again.ts'
+import { QueryText } from './asked.ts'
+import { fieldsOf, MerchantForm, toMerchantChange } from './merchant-form.ts'
+import { requireMerchant } from './of-merchant.ts'
 
 const PATH = '/dashboard/settings'
 
@@ -23,9 +23,9 @@ const settingsRoute = route({
   guard: 'person',
   permission: 'own',
   summary: 'Settings',
-  query: Type.Object({ done: Part }),
+  query: Type.Object({ done: QueryText }),
   handle: async (gateway, { caller, query }) => {
-    const shown = await shownOf(gateway, merchantOf(caller))
+    const shown = await shownOf(gateway, requireMerchant(caller))
     return settingsPage(caller, { ...shown, done: query.done === 'saved' ? 'Saved.' : undefined })
   },
 })
@@ -37,13 +37,13 @@ const saveRoute = route({
   guard: 'person',
   permission: 'settings.manage',
   summary: 'Change a merchant',
-  body: Type.Object({ ...MerchantForm.properties, display_name: Part }),
+  body: Type.Object({ ...MerchantForm.properties, display_name: QueryText }),
   again: async (gateway, { caller, body }, problems) => {
-    const before = await shownOf(gateway, merchantOf(caller))
+    const before = await shownOf(gateway, requireMerchant(caller))
     return settingsPage(caller, { ...before, typed: typedBy(caller, before, body), problems })
   },
   handle: async (gateway, { caller, actor, body }) => {
-    const merchantId = merchantOf(caller)
+    const merchantId = requireMerchant(caller)
     const before = await shownOf(gateway, merchantId)
     await store(gateway, actor, before, typedBy(caller, before, body))
     return { status: 303, location: `${PATH}?done=saved` }
@@ -79,14 +79,14 @@ type OwnForm = { readonly [Name in keyof OwnFields]?: string }
 async function store(gateway: Gateway, actor: Actor, before: Shown, typed: MerchantFields | OwnFields): Promise<void> {
   const { merchantId } = before.merchant
   if (!('display_name' in typed)) {
-    const wanted = judged(gateway, ChangeMerchantBody, wantedOf(typed))
+    const wanted = validated(gateway, ChangeMerchantBody, toMerchantChange(typed))
     await changeMerchant(gateway, actor, merchantId, { ...changesOf(wanted), name: typed.name })
     return
   }
   const { name, time_zone } = typed
   const asked = { display_name: typed.display_name || null }
-  const wanted = judged(gateway, ChangeMerchantBody, { name, time_zone })
-  const { display_name: displayName } = judged(gateway, ChangeAppearanceBody, asked)
+  const wanted = validated(gateway, ChangeMerchantBody, { name, time_zone })
+  const { display_name: displayName } = validated(gateway, ChangeAppearanceBody, asked)
   await changeMerchant(gateway, actor, merchantId, { ...changesOf(wanted), name })
   if (displayName !== before.displayName) await changeAppearance(gateway, actor, merchantId, { displayName })
 }

@@ -10,7 +10,7 @@ const SECONDS = 120
  * Hands a secret from the form that made it to the page that shows it: sealed, bound to the session and to what it is,
  * in a cookie that goes with the first answer that shows it. A reload shows it no more, and makes no other one.
  */
-export function handOn(
+export function stashSecret(
   { settings, vault, clock }: Gateway,
   caller: PersonCaller,
   what: string,
@@ -22,7 +22,7 @@ export function handOn(
 }
 
 /** The secret that was handed on to this page, if there is one, and the headers that take it away. */
-export function takeOnce(
+export function takeSecret(
   { settings, vault, clock }: Gateway,
   caller: PersonCaller,
   what: string,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { personBehind } from '#flows/dashboard/foreign-people.ts'
+import { resolveExternalPerson } from '#flows/dashboard/foreign-people.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import type { SignInService } from '#identity/index.ts'
@@ -7,16 +7,16 @@ import type { BackChannelLogout } from '#identity/people/back-channel-logout.ts'
 import { endSession, findPersonCaller, openSession, renewSession } from '#identity/people/dashboard-sessions.ts'
 import { isActivePerson } from '#identity/people/sign-in.ts'
 import {
-  failedPage,
-  leavingPage,
+  noAccessPage,
   noCookiesPage,
   signedOutPage,
-  strangerPage,
+  signInFailedPage,
+  signingOutPage,
 } from '../../pages/dashboard/link-pages.ts'
 import { readCookie, sessionCookie, setCookie } from '../../request/session-cookie.ts'
-import { recallSignIn, rememberSignIn, type SignInMemory } from '../../request/sign-in-memory.ts'
+import { readSignInCookie, type SignInMemory, setSignInCookie } from '../../request/sign-in-memory.ts'
 import { type Answer, type Route, route } from '../../route.ts'
-import { ownPath, rememberedPath } from './own-path.ts'
+import { safeRememberedPath, safeReturnPath } from './own-path.ts'
 
 const SIGN_IN = '/dashboard/sign-in'
 const TEXT = Type.String()
@@ -39,8 +39,8 @@ const beginRoute = ({ client, interactions }: SignInService) =>
       // Another provider still knows a person whose session here has ended: it has to ask who sits there now.
       const isBack = !interactions && readCookie(header('cookie'), sessionCookie(settings.baseUrl)) !== undefined
       const { location, begun } = await client.begin(isBack ? 0 : settings.dashboardSessionSeconds)
-      const memory = { ...begun, back: ownPath(query.back), stepUpOf: null }
-      return { status: 303, location, headers: rememberSignIn(settings.baseUrl, memory) }
+      const memory = { ...begun, back: safeReturnPath(query.back), stepUpOf: null }
+      return { status: 303, location, headers: setSignInCookie(settings.baseUrl, memory) }
     },
   })
 
@@ -54,19 +54,19 @@ const callbackRoute = ({ client, interactions }: SignInService) =>
     handle: async (gateway, { header, ip, query }) => {
       const { settings, sql } = gateway
       const { baseUrl } = settings
-      const memory = recallSignIn(baseUrl, header('cookie'))
+      const memory = readSignInCookie(baseUrl, header('cookie'))
       const proven = memory && (await client.complete(callbackAddress(baseUrl, query), strictly(memory, settings)))
       if (header('cookie') === undefined) return { status: 400, page: noCookiesPage(settings.realm) }
       // A foreign provider may sign the same person in again without asking, and so without end.
-      if (!proven && !interactions) return { status: 400, page: failedPage(settings.realm) }
+      if (!proven && !interactions) return { status: 400, page: signInFailedPage(settings.realm) }
       if (!proven) return { status: 303, location: SIGN_IN }
-      const personId = interactions ? proven.subject : await personBehind(gateway, proven)
+      const personId = interactions ? proven.subject : await resolveExternalPerson(gateway, proven)
       const { provider } = proven
       if (personId === undefined || !(await isActivePerson(sql, personId))) {
         return turnedAway(settings.realm, await client.leave(provider.idToken))
       }
       const place = sessionCookie(baseUrl)
-      const back = rememberedPath(memory.back)
+      const back = safeRememberedPath(memory.back)
       if (memory.stepUpOf !== null) {
         const token = readCookie(header('cookie'), place) ?? ''
         const caller = await findPersonCaller(sql, token, settings)
@@ -95,7 +95,7 @@ function strictly(memory: SignInMemory, { dashboardSessionSeconds }: Gateway['se
 
 /** Whoever is known to the identity provider need not be known here. */
 function turnedAway(realm: string, leaving = SIGN_IN): Answer {
-  return { status: 403, page: strangerPage(realm, leaving) }
+  return { status: 403, page: noAccessPage(realm, leaving) }
 }
 
 function callbackAddress(baseUrl: string, query: Readonly<Record<string, string>>): URL {
@@ -127,7 +127,7 @@ const signOutRoute = ({ client, interactions }: SignInService) =>
       if (leaving === undefined) return { status: 303, location: SIGNED_OUT, headers }
       // The policy of our pages lets no form, nor what it leads to, leave for another site.
       const onward = { ...headers, refresh: `0; url=${leaving}` }
-      return { status: 200, page: leavingPage(settings.realm, leaving), headers: onward }
+      return { status: 200, page: signingOutPage(settings.realm, leaving), headers: onward }
     },
   })
 

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import type { SignInService } from '#identity/index.ts'
-import { takeHeldForm } from '#identity/people/held-form.ts'
+import { takePendingForm } from '#identity/people/held-form.ts'
 import { continuePage, leavePage } from '../../pages/dashboard/step-up-page.ts'
 import { readCookie, sessionCookie } from '../../request/session-cookie.ts'
-import { rememberSignIn } from '../../request/sign-in-memory.ts'
+import { setSignInCookie } from '../../request/sign-in-memory.ts'
 import { type Route, route } from '../../route.ts'
-import { CONTINUE, ownPath } from './own-path.ts'
+import { CONTINUE, safeReturnPath } from './own-path.ts'
 
 /** A fresh proof of who sits there, before money or secrets are touched. */
 export function stepUpRoutes(signIn: SignInService): readonly Route[] {
@@ -23,8 +23,8 @@ const stepUpRoute = ({ client, interactions }: SignInService) =>
     handle: async ({ settings }, { query, caller }) => {
       const { location, begun } = await client.begin(0, caller.email)
       // Without a page to go back to, a form waits.
-      const back = query.back === undefined ? CONTINUE : ownPath(query.back)
-      const headers = rememberSignIn(settings.baseUrl, { ...begun, back, stepUpOf: caller.sessionId })
+      const back = query.back === undefined ? CONTINUE : safeReturnPath(query.back)
+      const headers = setSignInCookie(settings.baseUrl, { ...begun, back, stepUpOf: caller.sessionId })
       if (interactions) return { status: 303, location, headers }
       return { status: 200, page: leavePage(settings.realm, location), headers }
     },
@@ -38,7 +38,7 @@ const continueRoute = route({
   summary: 'Continue with the form that waited for re-authentication',
   handle: async ({ settings, sql }, { caller, header }) => {
     const token = readCookie(header('cookie'), sessionCookie(settings.baseUrl)) ?? ''
-    const form = await takeHeldForm(sql, caller.sessionId, token)
+    const form = await takePendingForm(sql, caller.sessionId, token)
     if (!form) return { status: 303, location: '/dashboard' }
     return { status: 200, page: continuePage(settings.realm, caller.csrfToken, form) }
   },

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { showSystem } from '#flows/admin/system.ts'
 import { showKeys } from '#flows/keys/show-keys.ts'
-import { proveAndKeep } from '#flows/ledger/proofs.ts'
+import { runVerification } from '#flows/ledger/proofs.ts'
 import { systemPage } from '../../pages/dashboard/system-page.ts'
 import { route } from '../../route.ts'
 import { VERSION } from '../../version.ts'
-import { Part } from './asked.ts'
+import { QueryText } from './asked.ts'
 
 const PATH = '/dashboard/system'
 
@@ -15,7 +15,7 @@ const systemRoute = route({
   guard: 'person',
   permission: 'platform.read',
   summary: 'System status',
-  query: Type.Object({ done: Part }),
+  query: Type.Object({ done: QueryText }),
   handle: async (gateway, { caller, query }) => {
     const [system, keys] = await Promise.all([showSystem(gateway, VERSION), showKeys(gateway)])
     const done = query.done === 'proven' ? 'Verification complete. See the result below.' : undefined
@@ -30,7 +30,7 @@ const proofRoute = route({
   permission: 'merchants.manage',
   summary: 'Verify the ledger',
   handle: async (gateway, { hungUp }) => {
-    await proveAndKeep(gateway, hungUp())
+    await runVerification(gateway, hungUp())
     return { status: 303, location: `${PATH}?done=proven` }
   },
 })

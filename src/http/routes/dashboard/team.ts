@@ -11,15 +11,15 @@ import { MERCHANT_ROLES, rolesGivenBy, rolesInReachOf } from '#identity/people/t
 import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
 import { teamPage } from '../../pages/dashboard/team-page.ts'
 import { type Answer, type Route, route } from '../../route.ts'
-import { doneWords } from './done-words.ts'
-import { merchantOf } from './of-merchant.ts'
-import { handOn, takeOnce } from './shown-once.ts'
+import { successMessages } from './done-words.ts'
+import { requireMerchant } from './of-merchant.ts'
+import { stashSecret, takeSecret } from './shown-once.ts'
 
 const PATH = '/dashboard/team'
 const LINK = 'link of the team'
 const MANAGED = { guard: 'person', permission: 'team.manage' } as const
 
-const doneWith = doneWords({
+const doneWith = successMessages({
   'change-role': 'Role changed. Applies from their next request.',
   disable: 'Access removed and all sessions ended.',
   enable: 'Access restored.',
@@ -39,9 +39,9 @@ const showRoute = route({
   summary: 'Team',
   query: Type.Object({ done: Type.Optional(Type.String()) }),
   handle: async (gateway, { caller, query, header }) => {
-    const { secret, headers } = takeOnce(gateway, caller, LINK, header('cookie'))
+    const { secret, headers } = takeSecret(gateway, caller, LINK, header('cookie'))
     const shown = teamPage(caller, {
-      team: await team.showTeam(gateway, merchantOf(caller)),
+      team: await team.showTeam(gateway, requireMerchant(caller)),
       link: secret?.reveal(),
       done: doneWith(query.done),
       supportLimit: await limitShownTo(gateway, caller),
@@ -100,7 +100,7 @@ const supportLimitRoute = route({
     if (!/^\d+$/.test(body.support_limit) || BigInt(body.support_limit) > MAX_AMOUNT) {
       throw invalid('support_limit', 'Enter digits only, in minor units. 0 allows none.')
     }
-    await changeSupportLimit(gateway, actor, merchantOf(caller), BigInt(body.support_limit))
+    await changeSupportLimit(gateway, actor, requireMerchant(caller), BigInt(body.support_limit))
     return done('support-limit')
   },
 })
@@ -149,7 +149,7 @@ export const teamRoutes: readonly Route[] = [
 function changeOf(caller: PersonCaller, actor: Actor): team.TeamChange {
   const { personId: self, isPlatform: runsGateway } = caller
   const [reach, gives] = [rolesInReachOf(caller.role), rolesGivenBy(caller.role)]
-  return { actor, merchantId: merchantOf(caller), reach, gives, self, runsGateway }
+  return { actor, merchantId: requireMerchant(caller), reach, gives, self, runsGateway }
 }
 
 function done(what: string): Answer {
@@ -157,12 +157,12 @@ function done(what: string): Answer {
 }
 
 function withLink(gateway: Gateway, caller: PersonCaller, link: Secret<string>): Answer {
-  return { status: 303, location: PATH, headers: handOn(gateway, caller, LINK, link) }
+  return { status: 303, location: PATH, headers: stashSecret(gateway, caller, LINK, link) }
 }
 
 /** Undefined for whoever may not change it. */
 async function limitShownTo(gateway: Gateway, caller: PersonCaller): Promise<bigint | undefined> {
-  return caller.role === 'owner' ? supportLimit(gateway, merchantOf(caller)) : undefined
+  return caller.role === 'owner' ? supportLimit(gateway, requireMerchant(caller)) : undefined
 }
 
 type Typed = { readonly email?: string; readonly role?: string; readonly support_limit?: string }
@@ -173,7 +173,7 @@ async function again(
   { caller, body: typed }: { readonly caller: PersonCaller; readonly body: Typed },
   problems: readonly FieldProblem[],
 ): Promise<Answer> {
-  const shown = { team: await team.showTeam(gateway, merchantOf(caller)), problems, typed }
+  const shown = { team: await team.showTeam(gateway, requireMerchant(caller)), problems, typed }
   return teamPage(caller, { ...shown, supportLimit: await limitShownTo(gateway, caller) })
 }
 

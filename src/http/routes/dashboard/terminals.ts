@@ -12,9 +12,9 @@ import { terminalPage } from '../../pages/dashboard/terminal-page.ts'
 import { terminalsPage } from '../../pages/dashboard/terminals-page.ts'
 import { type Answer, route } from '../../route.ts'
 import { positionOf } from '../common/paging.ts'
-import { judged } from './again.ts'
-import { beside, Part, ROWS } from './asked.ts'
-import { merchantOf } from './of-merchant.ts'
+import { validated } from './again.ts'
+import { DASHBOARD_PAGE_SIZE, pageLinks, QueryText } from './asked.ts'
+import { requireMerchant } from './of-merchant.ts'
 
 const PATH = '/dashboard/terminals'
 const LINES = Type.Optional(Type.String({ maxLength: 20_000 }))
@@ -25,12 +25,12 @@ const MANAGE = { method: 'POST', guard: 'person', permission: 'terminals.manage'
 const saved = (id: string) => ({ status: 303 as const, location: `${PATH}/${encodeURIComponent(id)}?done=saved` })
 
 async function listView(gateway: Gateway, caller: PersonCaller, query: { readonly cursor?: string }) {
-  const { items, next } = await showTerminals(gateway, merchantOf(caller), positionOf(query), ROWS)
-  return { terminals: items, beside: beside(PATH, query, next) }
+  const { items, next } = await showTerminals(gateway, requireMerchant(caller), positionOf(query), DASHBOARD_PAGE_SIZE)
+  return { terminals: items, beside: pageLinks(PATH, query, next) }
 }
 
 async function oneView(gateway: Gateway, caller: PersonCaller, id: string) {
-  const merchantId = merchantOf(caller)
+  const merchantId = requireMerchant(caller)
   const terminal = await showOwnTerminal(gateway, merchantId, id)
   const order = terminal.providerAccounts
   const accounts = may(caller, 'providers.read') ? await showAccountsInOrder(gateway, merchantId, order) : []
@@ -41,7 +41,7 @@ const terminalsRoute = route({
   ...READ,
   path: PATH,
   summary: 'Terminals',
-  query: Type.Object({ cursor: Part }),
+  query: Type.Object({ cursor: QueryText }),
   handle: async (gateway, { caller, query }) => terminalsPage(caller, await listView(gateway, caller, query)),
 })
 
@@ -49,13 +49,13 @@ const createRoute = route({
   ...MANAGE,
   path: PATH,
   summary: 'Create a terminal',
-  body: Type.Object({ name: Part, currencies: Part }),
+  body: Type.Object({ name: QueryText, currencies: QueryText }),
   again: async (gateway, { caller, body: { name = '', currencies = '' } }, problems) =>
     terminalsPage(caller, { ...(await listView(gateway, caller, {})), typed: { name, currencies }, problems }),
   handle: async (gateway, { caller, actor, body }) => {
     const asked = { name: body.name?.trim() ?? '', currencies: listOf(body.currencies) }
-    const { name, currencies = null } = judged(gateway, CreateTerminalBody, asked)
-    const { terminalId } = await createTerminal(gateway, actor, merchantOf(caller), { name, currencies })
+    const { name, currencies = null } = validated(gateway, CreateTerminalBody, asked)
+    const { terminalId } = await createTerminal(gateway, actor, requireMerchant(caller), { name, currencies })
     return saved(terminalId)
   },
 })
@@ -65,7 +65,7 @@ const terminalRoute = route({
   path: `${PATH}/:id`,
   summary: 'A terminal',
   params: TerminalParams,
-  query: Type.Object({ done: Part }),
+  query: Type.Object({ done: QueryText }),
   handle: async (gateway, { caller, params: { id }, query }) => {
     const done = query.done === 'saved' ? 'Saved. Applies to all new requests.' : undefined
     return terminalPage(caller, { ...(await oneView(gateway, caller, id)), done })
@@ -82,8 +82,10 @@ const originsRoute = route({
   body: Type.Object({ allowed_origins: LINES }),
   again,
   handle: async (gateway, { caller, actor, params: { id }, body }) => {
-    const { allowed_origins: origins } = judged(gateway, OriginsBody, { allowed_origins: listOf(body.allowed_origins) })
-    await changeOrigins(gateway, actor, merchantOf(caller), id, origins)
+    const { allowed_origins: origins } = validated(gateway, OriginsBody, {
+      allowed_origins: listOf(body.allowed_origins),
+    })
+    await changeOrigins(gateway, actor, requireMerchant(caller), id, origins)
     return saved(id)
   },
 })
@@ -96,9 +98,9 @@ const routingRoute = route({
   body: Type.Object({ provider_accounts: LINES }),
   again,
   handle: async (gateway, { caller, actor, params: { id }, body }) => {
-    await showOwnTerminal(gateway, merchantOf(caller), id)
+    await showOwnTerminal(gateway, requireMerchant(caller), id)
     const wanted = { provider_accounts: listOf(body.provider_accounts) }
-    const { provider_accounts: providerAccounts } = judged(gateway, ChangeTerminalBody, wanted)
+    const { provider_accounts: providerAccounts } = validated(gateway, ChangeTerminalBody, wanted)
     await changeTerminal(gateway, actor, id, { providerAccounts })
     return saved(id)
   },
@@ -111,7 +113,7 @@ const switchRoutes = (['deactivate', 'activate'] as const).map((does) =>
     summary: `${does === 'deactivate' ? 'Deactivate' : 'Activate'} a terminal`,
     params: TerminalParams,
     handle: async (gateway, { caller, actor, params: { id } }) => {
-      await showOwnTerminal(gateway, merchantOf(caller), id)
+      await showOwnTerminal(gateway, requireMerchant(caller), id)
       await changeTerminal(gateway, actor, id, { status: does === 'activate' ? 'ACTIVE' : 'INACTIVE' })
       return saved(id)
     },

@@ -11,13 +11,13 @@ import { may } from '#identity/permissions.ts'
 import { PaymentParams, PaymentQuery } from '../../contract/dashboard/transactions.ts'
 import { saysCustomer } from '../../pages/dashboard/parts/customer-fields.ts'
 import type { Step } from '../../pages/dashboard/parts/timeline.ts'
-import { dayWords, type Tone } from '../../pages/dashboard/parts/words.ts'
+import { formatDay, type Tone } from '../../pages/dashboard/parts/words.ts'
 import { personOf, transactionPage } from '../../pages/dashboard/transaction-page.ts'
 import { type Answer, route } from '../../route.ts'
 import { transactionView } from '../../views/transaction.ts'
-import { allowedFor } from './allowed-for.ts'
-import { inTime } from './in-time.ts'
-import { type MerchantPerson, merchantPerson } from './of-merchant.ts'
+import { actionsWithinLimit } from './allowed-for.ts'
+import { ifAvailable } from './in-time.ts'
+import { type MerchantPerson, requireMerchantPerson } from './of-merchant.ts'
 import { terminalNames } from './terminal-names.ts'
 
 /** As many of each as anybody reads on one page. */
@@ -32,7 +32,7 @@ export const transactionPageRoute = route({
   params: PaymentParams,
   query: PaymentQuery,
   handle: async (gateway, { caller, params, query }) =>
-    paymentPage(gateway, merchantPerson(caller), params.id, query.done),
+    paymentPage(gateway, requireMerchantPerson(caller), params.id, query.done),
 })
 
 async function paymentPage(gateway: Gateway, caller: MerchantPerson, id: string, done?: string): Promise<Answer> {
@@ -41,19 +41,19 @@ async function paymentPage(gateway: Gateway, caller: MerchantPerson, id: string,
   if (!transaction) throw notFound('transaction')
   const [terminals, followUps, events, items, limit] = await Promise.all([
     terminalNames(gateway, merchantId),
-    inTime(readTransactions(gateway, merchantId, { parentId: id }, MOST_BESIDE)),
+    ifAvailable(readTransactions(gateway, merchantId, { parentId: id }, MOST_BESIDE)),
     listMerchantEvents(gateway, merchantId, { transactionId: id }, MOST_BESIDE),
-    inTime(readTimeline(gateway, merchantId, id)),
+    ifAvailable(readTimeline(gateway, merchantId, id)),
     limitOf(gateway, caller),
   ])
   return transactionPage(caller, {
     transaction,
     terminalName: terminals.get(transaction.terminalId) ?? transaction.terminalId,
-    allowed: allowedFor(gateway, transaction, limit),
+    allowed: actionsWithinLimit(gateway, transaction, limit),
     followUps: followUps?.items ?? [],
     events: events.items,
     steps: items?.map((item) => stepOf(item, followUps?.items ?? [])),
-    settlesOn: dayWords(dayIn(timeZone, settlesAt(transaction, gateway.settings.settlementDelaySeconds))),
+    settlesOn: formatDay(dayIn(timeZone, settlesAt(transaction, gateway.settings.settlementDelaySeconds))),
     record: recordFor(gateway, caller, transaction),
     done: followUps?.items.find((one) => one.id === done),
   })

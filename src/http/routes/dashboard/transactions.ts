@@ -1,6 +1,6 @@
 import type { Gateway } from '#flows/gateway.ts'
 import { exportTransactions } from '#flows/transactions/export.ts'
-import { countFound, readTransactions } from '#flows/transactions/index.ts'
+import { countMatches, readTransactions } from '#flows/transactions/index.ts'
 import { readViews, type SavedView } from '#flows/views/index.ts'
 import { may } from '#identity/permissions.ts'
 import { csvFormatOf } from '../../contract/csv.ts'
@@ -12,8 +12,8 @@ import { type Answer, route } from '../../route.ts'
 import { transactionsCsv } from '../../views/transactions-csv.ts'
 import { csvAnswer } from '../common/csv-answer.ts'
 import { encodeCursor, turnOf } from '../common/paging.ts'
-import { inTime } from './in-time.ts'
-import { type MerchantPerson, merchantPerson } from './of-merchant.ts'
+import { ifAvailable } from './in-time.ts'
+import { type MerchantPerson, requireMerchantPerson } from './of-merchant.ts'
 import { type PaymentFilter, paymentFilterOf, TYPES } from './payment-filter.ts'
 import { terminalNames } from './terminal-names.ts'
 
@@ -27,7 +27,7 @@ export const transactionsPageRoute = route({
   permission: 'payments.read',
   summary: 'List of payments',
   query: PaymentListQuery,
-  handle: async (gateway, { caller, query }) => listPage(gateway, merchantPerson(caller), query),
+  handle: async (gateway, { caller, query }) => listPage(gateway, requireMerchantPerson(caller), query),
 })
 
 /** @param problem why the list could not be kept under a name */
@@ -43,8 +43,8 @@ export async function listPage(
   const [terminals, views, page, count] = await Promise.all([
     terminalNames(gateway, caller.merchantId),
     readViews(gateway, caller.merchantId, caller.personId),
-    inTime(readTransactions(gateway, caller.merchantId, { ...query, ...turn }, ROWS)),
-    wantsCount ? inTime(countFound(gateway, caller.merchantId, query)) : undefined,
+    ifAvailable(readTransactions(gateway, caller.merchantId, { ...query, ...turn }, ROWS)),
+    wantsCount ? ifAvailable(countMatches(gateway, caller.merchantId, query)) : undefined,
   ])
   const hrefOf = (name: 'after' | 'before', position: Parameters<typeof encodeCursor>[0] | null | undefined) =>
     position ? `/dashboard/transactions${searchOf(typed, { [name]: encodeCursor(position) })}` : undefined
@@ -86,7 +86,7 @@ export const exportPageRoute = route({
   summary: 'Export of payments that match the filters',
   query: PaymentExportQuery,
   handle: async (gateway, { caller, query: { format, ...query } }) => {
-    const person = merchantPerson(caller)
+    const person = requireMerchantPerson(caller)
     const { query: wanted } = narrowed(person, query)
     const { timeZone, pages } = await exportTransactions(gateway, person.merchantId, wanted)
     return csvAnswer('payments.csv', transactionsCsv(csvFormatOf(format), pages, timeZone))

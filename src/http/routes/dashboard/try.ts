@@ -12,7 +12,7 @@ import { TryForm, TryParams } from '../../contract/dashboard/money.ts'
 import { FLOWS, OUTCOMES, tryPage } from '../../pages/dashboard/try-page.ts'
 import { type Answer, type Route, route } from '../../route.ts'
 import { customerOf } from '../common/fields.ts'
-import { merchantOf } from './of-merchant.ts'
+import { requireMerchant } from './of-merchant.ts'
 import { terminalNames } from './terminal-names.ts'
 
 const GUARD = { guard: 'person', permission: 'payments.read', uatOnly: true } as const
@@ -23,7 +23,7 @@ const formRoute = route({
   path: '/dashboard/try',
   summary: 'Form for a test payment',
   handle: async (gateway, { caller }) =>
-    tryPage(caller, { terminals: await terminalNames(gateway, merchantOf(caller)) }),
+    tryPage(caller, { terminals: await terminalNames(gateway, requireMerchant(caller)) }),
 })
 
 const payRoute = route({
@@ -35,7 +35,7 @@ const payRoute = route({
   again: async (gateway, { caller, body }, problems) => {
     const fieldOf = (property: string) => (property === 'terminal_id' ? 'terminal' : property)
     const named = problems.map(({ field, message }) => ({ field: fieldOf(field), message }))
-    const terminals = await terminalNames(gateway, merchantOf(caller))
+    const terminals = await terminalNames(gateway, requireMerchant(caller))
     return tryPage(caller, { terminals, typed: body, problems: named })
   },
   handle: async (gateway, { caller, body }) => {
@@ -44,7 +44,7 @@ const payRoute = route({
     const entry = readEnteredAmount(body, currency, 0n)
     const { amount } = entry
     if (amount !== undefined) return started(gateway, caller, body, { amount, currency })
-    const terminals = await terminalNames(gateway, merchantOf(caller))
+    const terminals = await terminalNames(gateway, requireMerchant(caller))
     const problems = [{ field: 'amount', message: entry.problem }]
     return tryPage(caller, { terminals, typed: body, problems, entry })
   },
@@ -63,7 +63,7 @@ async function started(
   const [responseCode, words] = chosen(outcome, OUTCOMES)
   const { session } = await createSession(gateway, {
     ...money,
-    merchantId: merchantOf(caller),
+    merchantId: requireMerchant(caller),
     terminalId: terminal,
     reference,
     description: keptText('Test payment from the dashboard'),
@@ -89,7 +89,7 @@ const landedRoute = route({
   summary: 'Return from a test payment',
   params: TryParams,
   handle: async (gateway, { caller, params: { reference } }) => {
-    const { items } = await readTransactions(gateway, merchantOf(caller), { reference }, 1)
+    const { items } = await readTransactions(gateway, requireMerchant(caller), { reference }, 1)
     const [payment] = items
     return { status: 303, location: payment ? `/dashboard/transactions/${payment.id}` : '/dashboard/try' }
   },

@@ -8,7 +8,7 @@ import { SavedViewParams } from '../../contract/views.ts'
 import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
 import { PAYMENTS_PATH, searchOf } from '../../pages/dashboard/payment-address.ts'
 import { type Answer, type Route, route } from '../../route.ts'
-import { merchantOf, merchantPerson } from './of-merchant.ts'
+import { requireMerchant, requireMerchantPerson } from './of-merchant.ts'
 import { listPage } from './transactions.ts'
 
 /** Only what the list understands, so that a form cannot keep anything else. */
@@ -36,7 +36,7 @@ const saveRoute = route({
       filters: Object.fromEntries(new URLSearchParams(searchOf(filters))),
       isShared: body.shared === 'yes',
     }
-    await saveView(gateway, merchantOf(caller), caller.personId, wanted)
+    await saveView(gateway, requireMerchant(caller), caller.personId, wanted)
     return { status: 303, location: `${PAYMENTS_PATH}${searchOf(filters)}` }
   },
 })
@@ -51,7 +51,7 @@ const removeRoute = route({
   body: RemoveViewForm,
   again,
   handle: async (gateway, { caller, params, body }) => {
-    await removeView(gateway, merchantOf(caller), caller.personId, params.id)
+    await removeView(gateway, requireMerchant(caller), caller.personId, params.id)
     return { status: 303, location: `${PAYMENTS_PATH}${searchOf(filtersOf(body.search))}` }
   },
 })
@@ -66,7 +66,10 @@ function again(
   problems: readonly FieldProblem[],
 ): Promise<Answer> {
   const message = problems.map((problem) => problem.message).join(' ')
-  return listPage(gateway, merchantPerson(caller), filtersOf(body.search), { name: body.name?.trim() ?? '', message })
+  return listPage(gateway, requireMerchantPerson(caller), filtersOf(body.search), {
+    name: body.name?.trim() ?? '',
+    message,
+  })
 }
 
 /** Named lists of payments. */

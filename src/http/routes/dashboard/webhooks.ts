@@ -9,7 +9,7 @@ import {
   removeWebhookEndpoint,
   rotateSecret,
   showWebhookEndpoint,
-  watchEndpoints,
+  withDeliveryHealth,
 } from '#flows/webhook-endpoints/index.ts'
 import { testWebhookEndpoint } from '#flows/webhook-endpoints/test-endpoint.ts'
 import type { PersonCaller } from '#identity/caller.ts'
@@ -23,11 +23,11 @@ import { webhookPage } from '../../pages/dashboard/webhook-page.ts'
 import { webhooksPage } from '../../pages/dashboard/webhooks-page.ts'
 import { route } from '../../route.ts'
 import { positionOf } from '../common/paging.ts'
-import { judged } from './again.ts'
-import { beside, Part, ROWS } from './asked.ts'
-import { doneWords } from './done-words.ts'
-import { merchantOf } from './of-merchant.ts'
-import { handOn, takeOnce } from './shown-once.ts'
+import { validated } from './again.ts'
+import { DASHBOARD_PAGE_SIZE, pageLinks, QueryText } from './asked.ts'
+import { successMessages } from './done-words.ts'
+import { requireMerchant } from './of-merchant.ts'
+import { stashSecret, takeSecret } from './shown-once.ts'
 
 const PATH = '/dashboard/webhooks'
 const MOST_TERMINALS = 100
@@ -37,8 +37,8 @@ const READ = { method: 'GET', guard: 'person', permission: 'webhooks.read' } as 
 const MANAGE = { method: 'POST', guard: 'person', permission: 'webhooks.manage' } as const
 
 /** A box for each type; a browser sends those that are ticked. */
-const EventTypeBoxes = Object.fromEntries(EVENT_TYPES.map((type) => [eventTypeBox(type), Part])) as Readonly<
-  Record<ReturnType<typeof eventTypeBox>, typeof Part>
+const EventTypeBoxes = Object.fromEntries(EVENT_TYPES.map((type) => [eventTypeBox(type), QueryText])) as Readonly<
+  Record<ReturnType<typeof eventTypeBox>, typeof QueryText>
 >
 
 type TickedBoxes = Readonly<Partial<Record<keyof typeof EventTypeBoxes, string>>>
@@ -48,17 +48,21 @@ const ticked = (body: TickedBoxes): EventType[] => EVENT_TYPES.filter((type) => 
 const addressOf = (id: string, done?: string) => `${PATH}/${encodeURIComponent(id)}${done ? `?done=${done}` : ''}`
 
 async function listView(gateway: Gateway, caller: PersonCaller, query: { readonly cursor?: string }) {
-  const merchantId = merchantOf(caller)
+  const merchantId = requireMerchant(caller)
   const [{ items, next }, { items: terminals }] = await Promise.all([
-    listMerchantWebhookEndpoints(gateway, merchantId, positionOf(query), ROWS),
+    listMerchantWebhookEndpoints(gateway, merchantId, positionOf(query), DASHBOARD_PAGE_SIZE),
     showTerminals(gateway, merchantId, undefined, MOST_TERMINALS),
   ])
-  return { endpoints: await watchEndpoints(gateway, merchantId, items), terminals, beside: beside(PATH, query, next) }
+  return {
+    endpoints: await withDeliveryHealth(gateway, merchantId, items),
+    terminals,
+    beside: pageLinks(PATH, query, next),
+  }
 }
 
 async function oneView(gateway: Gateway, caller: PersonCaller, id: string) {
-  const merchantId = merchantOf(caller)
-  const [watched] = await watchEndpoints(gateway, merchantId, [await showWebhookEndpoint(gateway, merchantId, id)])
+  const merchantId = requireMerchant(caller)
+  const [watched] = await withDeliveryHealth(gateway, merchantId, [await showWebhookEndpoint(gateway, merchantId, id)])
   return { watched: watched! }
 }
 
@@ -66,7 +70,7 @@ const webhooksRoute = route({
   ...READ,
   path: PATH,
   summary: 'Webhook endpoints',
-  query: Type.Object({ cursor: Part, done: Part }),
+  query: Type.Object({ cursor: QueryText, done: QueryText }),
   handle: async (gateway, { caller, query: { done, ...query } }) => {
     const words = done === 'deleted' ? 'Endpoint deleted.' : undefined
     return webhooksPage(caller, { ...(await listView(gateway, caller, query)), done: words })
@@ -77,26 +81,26 @@ const createRoute = route({
   ...MANAGE,
   path: PATH,
   summary: 'Add a webhook endpoint',
-  body: Type.Object({ url: Part, terminal_id: Part, ...EventTypeBoxes }),
+  body: Type.Object({ url: QueryText, terminal_id: QueryText, ...EventTypeBoxes }),
   again: async (gateway, { caller, body }, problems) => {
     const typed = { url: body.url ?? '', terminal_id: body.terminal_id ?? '', event_types: ticked(body) }
     return webhooksPage(caller, { ...(await listView(gateway, caller, {})), typed, problems })
   },
   handle: async (gateway, { caller, actor, body }) => {
     const types = ticked(body)
-    const wanted = judged(gateway, WebhookEndpointBody, {
+    const wanted = validated(gateway, WebhookEndpointBody, {
       url: body.url?.trim() ?? '',
       terminal_id: body.terminal_id || null,
       event_types: types.length > 0 ? types : undefined,
     })
     const created = { url: wanted.url, terminalId: wanted.terminal_id ?? null, eventTypes: wanted.event_types ?? null }
-    const { endpoint, secret } = await createWebhookEndpoint(gateway, actor, merchantOf(caller), created)
-    const headers = handOn(gateway, caller, SECRET + endpoint.id, secret)
+    const { endpoint, secret } = await createWebhookEndpoint(gateway, actor, requireMerchant(caller), created)
+    const headers = stashSecret(gateway, caller, SECRET + endpoint.id, secret)
     return { status: 303, location: addressOf(endpoint.id, 'created'), headers }
   },
 })
 
-const doneWith = doneWords({
+const doneWith = successMessages({
   created: 'Endpoint added. It receives all new events.',
   rotated: 'Secret rotated. For 24 hours, events are signed with both secrets.',
   disabled: 'Endpoint disabled.',
@@ -109,10 +113,10 @@ const webhookRoute = route({
   path: `${PATH}/:id`,
   summary: 'A webhook endpoint',
   params: WebhookEndpointParams,
-  query: Type.Object({ done: Part }),
+  query: Type.Object({ done: QueryText }),
   handle: async (gateway, { caller, params: { id }, query, header }) => {
     const view = await oneView(gateway, caller, id)
-    const { secret, headers } = takeOnce(gateway, caller, SECRET + id, header('cookie'))
+    const { secret, headers } = takeSecret(gateway, caller, SECRET + id, header('cookie'))
     const shown = webhookPage(caller, { ...view, secret: secret?.reveal(), done: doneWith(query.done) })
     return { ...shown, headers: { ...shown.headers, ...headers } }
   },
@@ -127,8 +131,8 @@ const eventTypesRoute = route({
   again: async (gateway, { caller, params: { id }, body }, problems) =>
     webhookPage(caller, { ...(await oneView(gateway, caller, id)), typed: ticked(body), problems }),
   handle: async (gateway, { caller, actor, params: { id }, body }) => {
-    const { event_types: eventTypes } = judged(gateway, WebhookEndpointChangeBody, { event_types: ticked(body) })
-    await changeWebhookEndpoint(gateway, actor, merchantOf(caller), id, { eventTypes })
+    const { event_types: eventTypes } = validated(gateway, WebhookEndpointChangeBody, { event_types: ticked(body) })
+    await changeWebhookEndpoint(gateway, actor, requireMerchant(caller), id, { eventTypes })
     return { status: 303, location: addressOf(id, 'chosen') }
   },
 })
@@ -141,7 +145,7 @@ const testRoute = route({
   again: async (gateway, { caller, params: { id } }, problems) =>
     webhookPage(caller, { ...(await oneView(gateway, caller, id)), problems }),
   handle: async (gateway, { caller, actor, params: { id } }) => {
-    const event = await testWebhookEndpoint(gateway, actor, merchantOf(caller), id)
+    const event = await testWebhookEndpoint(gateway, actor, requireMerchant(caller), id)
     return { status: 303, location: `/dashboard/events/${event.id}?done=tested` }
   },
 })
@@ -152,8 +156,12 @@ const rotateRoute = route({
   summary: 'Rotate the secret of a webhook endpoint',
   params: WebhookEndpointParams,
   handle: async (gateway, { caller, actor, params: { id } }) => {
-    const { secret } = await rotateSecret(gateway, actor, merchantOf(caller), id)
-    return { status: 303, location: addressOf(id, 'rotated'), headers: handOn(gateway, caller, SECRET + id, secret) }
+    const { secret } = await rotateSecret(gateway, actor, requireMerchant(caller), id)
+    return {
+      status: 303,
+      location: addressOf(id, 'rotated'),
+      headers: stashSecret(gateway, caller, SECRET + id, secret),
+    }
   },
 })
 
@@ -165,7 +173,7 @@ const switchRoutes = (['disable', 'activate'] as const).map((does) =>
     params: WebhookEndpointParams,
     handle: async (gateway, { caller, actor, params: { id } }) => {
       const status = does === 'disable' ? 'DISABLED' : 'ACTIVE'
-      await changeWebhookEndpoint(gateway, actor, merchantOf(caller), id, { status })
+      await changeWebhookEndpoint(gateway, actor, requireMerchant(caller), id, { status })
       return { status: 303, location: addressOf(id, `${does}d`) }
     },
   }),
@@ -177,7 +185,7 @@ const deleteRoute = route({
   summary: 'Delete a webhook endpoint',
   params: WebhookEndpointParams,
   handle: async (gateway, { caller, actor, params: { id } }) => {
-    await removeWebhookEndpoint(gateway, actor, merchantOf(caller), id)
+    await removeWebhookEndpoint(gateway, actor, requireMerchant(caller), id)
     return { status: 303, location: `${PATH}?done=deleted` }
   },
 })

@@ -2,7 +2,7 @@ import { RequestError } from '#domain/problem.ts'
 import { livePayment, type Session, type SessionState, sessionStatusOf } from '#domain/session.ts'
 import { showAppearance } from '#flows/appearance/index.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { offerOf } from '#flows/sessions/offer.ts'
+import { readPaymentOptions } from '#flows/sessions/offer.ts'
 import { SessionError } from '#flows/sessions/session-error.ts'
 import { hostedPageUrl, paymentUrl } from '#flows/sessions/session-urls.ts'
 import type { Locale } from '#web/shared/locales.ts'
@@ -20,7 +20,7 @@ export async function showSessionPage(gateway: Gateway, state: SessionState, loc
   if (isExpired && waitingUrl !== undefined) return { status: 303, location: waitingUrl }
   const status = sessionStatusOf(state)
   if (status === 'CREATED' || isWaiting) {
-    const offer = await offerOf(gateway, session)
+    const offer = await readPaymentOptions(gateway, session)
     if (offer.methods.length === 0) return ended(gateway, session, 'unavailable', locale)
     return shown(gateway, { state, offer, locale, waitingUrl }, 200)
   }
@@ -33,14 +33,14 @@ const STATUSES: Partial<Record<EndedAs, number>> = { expired: 410, tooMany: 429 
 
 async function ended(gateway: Gateway, session: Session, endedAs: EndedAs, locale: Locale): Promise<Answer> {
   const [{ merchantName }, appearance] = await Promise.all([
-    offerOf(gateway, session),
+    readPaymentOptions(gateway, session),
     showAppearance(gateway, session.merchantId),
   ])
   return { status: STATUSES[endedAs] ?? 200, page: endedPage(session, { merchantName, appearance }, endedAs, locale) }
 }
 
 /** Where a session takes no payment any more, a page says why. */
-export async function orEnded(
+export async function orEndedPage(
   gateway: Gateway,
   session: Session,
   locale: Locale,
@@ -68,7 +68,7 @@ export async function shown(gateway: Gateway, view: Shown, status: number): Prom
 }
 
 /** People see this address, so an unknown session is answered with a page. */
-export async function orUnknown(locale: Locale, act: () => Promise<Answer>): Promise<Answer> {
+export async function orUnknownPage(locale: Locale, act: () => Promise<Answer>): Promise<Answer> {
   try {
     return await act()
   } catch (error) {

@@ -1,18 +1,18 @@
 import { RequestError } from '#domain/problem.ts'
 import { type SessionState, sessionStatusOf } from '#domain/session.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { leaveSession } from '#flows/sessions/cancel-session.ts'
-import { offerOf } from '#flows/sessions/offer.ts'
+import { cancelByShopper } from '#flows/sessions/cancel-session.ts'
+import { readPaymentOptions } from '#flows/sessions/offer.ts'
 import { pay } from '#flows/sessions/pay.ts'
-import { freshSession, openSession } from '#flows/sessions/read-session.ts'
+import { openSession, readSessionAfterInquiry } from '#flows/sessions/read-session.ts'
 import { SessionError } from '#flows/sessions/session-error.ts'
 import type { Locale } from '#web/shared/locales.ts'
 import { HostedCancelForm, HostedPageParams, HostedPageQuery, HostedPayForm } from '../../contract/hosted-page.ts'
 import { problemsOf, refusedProblems } from '../../pages/hosted/form-fields.ts'
 import { requestLocale } from '../../request/request-locale.ts'
 import { type Answer, route } from '../../route.ts'
-import { follow } from '../common/follow.ts'
-import { back, orEnded, orUnknown, shown, showSessionPage } from './answers.ts'
+import { continueInBrowser } from '../common/follow.ts'
+import { back, orEndedPage, orUnknownPage, shown, showSessionPage } from './answers.ts'
 import { hostedSubmitOf, typedFormOf } from './submit.ts'
 
 /** A shopper knows the session by its id, which cannot be guessed. */
@@ -26,8 +26,8 @@ export const hostedPageRoute = route({
   query: HostedPageQuery,
   handle: (gateway, { params, query, header }) => {
     const locale = requestLocale(query.locale, header)
-    return orUnknown(locale, async () =>
-      showSessionPage(gateway, await freshSession(gateway, params.session_id), locale),
+    return orUnknownPage(locale, async () =>
+      showSessionPage(gateway, await readSessionAfterInquiry(gateway, params.session_id), locale),
     )
   },
 })
@@ -41,7 +41,7 @@ export const payHostedPageRoute = route({
   body: HostedPayForm,
   handle: (gateway, { params, body, ip, header }) => {
     const locale = requestLocale(body.locale, header)
-    return orUnknown(locale, async () => {
+    return orUnknownPage(locale, async () => {
       const state = await openSession(gateway, params.session_id)
       const isOver = sessionStatusOf(state) === 'CANCELED'
       if (isOver || isCrossSite(header)) return back(gateway, state.session, locale)
@@ -59,11 +59,11 @@ export const cancelHostedPageRoute = route({
   body: HostedCancelForm,
   handle: (gateway, { params, body, ip, header }) => {
     const locale = requestLocale(body.locale, header)
-    return orUnknown(locale, async () => {
+    return orUnknownPage(locale, async () => {
       const { session } = await openSession(gateway, params.session_id)
       if (isCrossSite(header)) return back(gateway, session, locale)
-      return orEnded(gateway, session, locale, async () => {
-        await leaveSession(gateway, session, ip)
+      return orEndedPage(gateway, session, locale, async () => {
+        await cancelByShopper(gateway, session, ip)
         return { status: 303, location: session.returnUrl }
       })
     })
@@ -86,15 +86,15 @@ interface SentForm {
 async function payWith(gateway: Gateway, state: SessionState, form: SentForm): Promise<Answer> {
   const { body, locale } = form
   const { session } = state
-  const offer = await offerOf(gateway, session)
+  const offer = await readPaymentOptions(gateway, session)
   if (offer.methods.length === 0) return back(gateway, session, locale)
   const typed = typedFormOf(body)
   const view = { state, offer, locale, typed, wantsCardSaved: body.saveCard === 'yes' }
   const problems = problemsOf(typed, session, offer, locale)
   if (problems.length > 0) return shown(gateway, { ...view, problems }, 422)
-  return orEnded(gateway, session, locale, async () => {
+  return orEndedPage(gateway, session, locale, async () => {
     try {
-      return follow(gateway, await pay(gateway, session, hostedSubmitOf(session, typed, form)))
+      return continueInBrowser(gateway, await pay(gateway, session, hostedSubmitOf(session, typed, form)))
     } catch (error) {
       if (!(error instanceof RequestError) || error instanceof SessionError || error.kind !== 'invalid') throw error
       return shown(gateway, { ...view, problems: refusedProblems(error.problems, typed, locale) }, 422)

@@ -5,8 +5,8 @@ import { continuePayment, paymentOf } from '#flows/sessions/continue-payment.ts'
 import { openSession } from '#flows/sessions/read-session.ts'
 import { requestLocale } from '../../request/request-locale.ts'
 import { type Answer, route } from '../../route.ts'
-import { follow, showStep } from '../common/follow.ts'
-import { orUnknown } from './answers.ts'
+import { continueInBrowser, showStep } from '../common/follow.ts'
+import { orUnknownPage } from './answers.ts'
 
 /** A browser on a full page knows session and payment by their ids, which cannot be guessed. */
 const PAYMENT = {
@@ -21,10 +21,10 @@ export const showSessionPaymentRoute = route({
   path: '/hosted-payment-page/:session_id/tries/:transaction_id',
   summary: 'Continue a payment on a full page',
   handle: (gateway, { params, header }) =>
-    orUnknown(requestLocale(undefined, header), async () => {
+    orUnknownPage(requestLocale(undefined, header), async () => {
       const { merchantId, id } = await findPayment(gateway, params)
       const step = await currentAnswer(gateway, merchantId, id)
-      return step.kind === 'action' ? showStep(gateway, step) : follow(gateway, step)
+      return step.kind === 'action' ? showStep(gateway, step) : continueInBrowser(gateway, step)
     }),
 })
 
@@ -35,8 +35,8 @@ export const continueSessionPaymentRoute = route({
   summary: 'Continue after a fingerprint on a full page',
   takes: 'form',
   handle: (gateway, { params, header }): Promise<Answer> =>
-    orUnknown(requestLocale(undefined, header), async () =>
-      follow(gateway, await continuePayment(gateway, await findPayment(gateway, params))),
+    orUnknownPage(requestLocale(undefined, header), async () =>
+      continueInBrowser(gateway, await continuePayment(gateway, await findPayment(gateway, params))),
     ),
 })
 

@@ -5,12 +5,12 @@ import { readExpiry } from '#web/shared/fields/expiry.ts'
 import { digitsOf } from '#web/shared/fields/typing.ts'
 import type { Locale } from '#web/shared/locales.ts'
 import type { HostedPayForm } from '../../contract/hosted-page.ts'
-import type { TypedForm } from '../../pages/hosted/form-fields.ts'
+import type { SubmittedForm } from '../../pages/hosted/form-fields.ts'
 import { typedText } from '../common/fields.ts'
 import { ownBrowserInfo } from '../common/own-browser-info.ts'
 
 /** The part of the form that a shopper typed or chose. */
-export function typedFormOf(form: HostedPayForm): TypedForm {
+export function typedFormOf(form: HostedPayForm): SubmittedForm {
   const { method = '', number = '', expiry = '', cvc = '', savedCard = '', savedCvc = '' } = form
   const { email = '', firstName = '', lastName = '', country = '' } = form
   return { method, number, expiry, cvc, savedCard, savedCvc, email, firstName, lastName, country }
@@ -19,7 +19,7 @@ export function typedFormOf(form: HostedPayForm): TypedForm {
 /** A form of the hosted page as something to pay with; its fields have been checked. */
 export function hostedSubmitOf(
   session: Session,
-  typed: TypedForm,
+  typed: SubmittedForm,
   sent: {
     readonly body: HostedPayForm
     readonly ip: string
@@ -47,7 +47,7 @@ export function hostedSubmitOf(
   }
 }
 
-function customerOf({ email, firstName, lastName, country }: TypedForm): Submit['customer'] {
+function customerOf({ email, firstName, lastName, country }: SubmittedForm): Submit['customer'] {
   const untyped = { address: null, city: null, postalCode: null, phone: null }
   return {
     ...untyped,

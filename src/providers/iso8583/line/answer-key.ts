@@ -14,7 +14,7 @@ export function isAnswer(type: string): boolean {
  * Key that an answer shares with its request on one line: data elements 11 and 7, which are unique on a terminal.
  * @param answerType of a request, that of the answer it waits for
  */
-export function answerKeyOf({ fields }: Message, answerType: string): string {
+export function matchKey({ fields }: Message, answerType: string): string {
   return [answerType, fields[11], fields[7]].join('/')
 }
 

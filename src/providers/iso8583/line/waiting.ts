@@ -1,5 +1,5 @@
 import type { Fields, Message } from '../codec/message.ts'
-import { answerKeyOf, answerTypeOf, belongsTo } from './answer-key.ts'
+import { answerTypeOf, belongsTo, matchKey } from './answer-key.ts'
 import { Unanswered } from './errors.ts'
 
 interface Waiter {
@@ -9,12 +9,12 @@ interface Waiter {
 }
 
 /** Who waits for which answer: by what answer and request have in common, never by their order. */
-export class Waiting {
+export class PendingResponses {
   readonly #waiters = new Map<string, Waiter>()
 
   /** @throws Unanswered when the time is over, or the line is lost */
   answerTo(request: Message, signal: AbortSignal): Promise<Message> {
-    const key = answerKeyOf(request, answerTypeOf(request.type))
+    const key = matchKey(request, answerTypeOf(request.type))
     let own: Waiter | undefined
     const answer = new Promise<Message>((resolve, reject) => {
       own = { request: request.fields, resolve, reject }
@@ -28,7 +28,7 @@ export class Waiting {
 
   /** @returns true if it answers a waiting request */
   take(answer: Message): boolean {
-    const key = answerKeyOf(answer, answer.type)
+    const key = matchKey(answer, answer.type)
     const waiter = this.#waiters.get(key)
     if (!waiter || !belongsTo(answer.fields, waiter.request)) return false
     this.#waiters.delete(key)

@@ -6,10 +6,10 @@ import { UnknownOutcome } from '../../provider.ts'
  * The call itself goes on behind an aborted signal, as a bank's would.
  * @throws UnknownOutcome
  */
-export async function answered<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
+export async function callOrUnknown<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
   try {
     signal.throwIfAborted()
-    return await Promise.race([call(), silence(signal)])
+    return await Promise.race([call(), neverAnswer(signal)])
   } catch (error) {
     if (error instanceof UnknownOutcome) throw error
     throw new UnknownOutcome('The simulator could not be reached.', { cause: error })
@@ -17,7 +17,7 @@ export async function answered<T>(signal: AbortSignal, call: () => Promise<T>): 
 }
 
 /** Never answers; ends when the caller gives up. */
-export function silence(signal: AbortSignal): Promise<never> {
+export function neverAnswer(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const giveUp = () => reject(new UnknownOutcome('The simulator did not answer in time.'))
     signal.addEventListener('abort', giveUp, { once: true })
@@ -25,6 +25,6 @@ export function silence(signal: AbortSignal): Promise<never> {
 }
 
 /** Delays an answer. */
-export async function pause(milliseconds: number | null, signal: AbortSignal): Promise<void> {
+export async function delay(milliseconds: number | null, signal: AbortSignal): Promise<void> {
   if (milliseconds) await sleep(milliseconds, undefined, { signal })
 }

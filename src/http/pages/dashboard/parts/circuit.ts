@@ -1,9 +1,9 @@
 import type { Circuit } from '#flows/provider-calls/circuit-breaker.ts'
 import { type Html, html } from '../../html.ts'
-import { badge, timeOf } from './words.ts'
+import { badge, formatTime } from './words.ts'
 
 /** Whether payments go to an account at present, and when one is tried again. */
-export function circuitWords({ state, failures, openedAt, probeAt }: Circuit, timeZone: string): Html {
+export function circuitStatus({ state, failures, openedAt, probeAt }: Circuit, timeZone: string): Html {
   if (state === 'CLOSED') {
     const since =
       failures > 0 &&
@@ -11,5 +11,5 @@ export function circuitWords({ state, failures, openedAt, probeAt }: Circuit, ti
     return html`<span data-field="circuit" data-circuit="closed">${badge('Closed', 'success')}${since}</span>`
   }
   return html`<span data-field="circuit" data-circuit="open">${badge('Open', 'danger')}
-<span class="hint">${openedAt && html`since ${timeOf(openedAt, timeZone, 'second')}`}${probeAt && html`, next probe ${timeOf(probeAt, timeZone, 'second')}`}</span></span>`
+<span class="hint">${openedAt && html`since ${formatTime(openedAt, timeZone, 'second')}`}${probeAt && html`, next probe ${formatTime(probeAt, timeZone, 'second')}`}</span></span>`
 }

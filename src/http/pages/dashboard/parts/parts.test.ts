@@ -12,14 +12,14 @@ import { tiles } from './tiles.ts'
 import { timeline } from './timeline.ts'
 import {
   badge,
-  countWords,
-  dayWords,
-  moneyOf,
+  formatAmount,
+  formatCount,
+  formatDay,
+  formatPercent,
+  formatShortDay,
+  formatTime,
   sentenceCase,
-  shareWords,
-  shortDayOf,
   statusBadge,
-  timeOf,
 } from './words.ts'
 
 const HOSTILE = `"><script>alert('1')</script>`
@@ -90,24 +90,24 @@ test('every part escapes whatever it shows', () => {
 })
 
 test('amounts have the decimals of their currency, to the last digit of an int64', () => {
-  expect(moneyOf({ amount: 1250n, currency: 'EUR' })).toBe('€12.50')
-  expect(moneyOf({ amount: 1250n, currency: 'JPY' })).toBe('¥1,250')
-  expect(moneyOf({ amount: 1250n, currency: 'KWD' })).toBe('KWD\u00a01.250')
-  expect(moneyOf({ amount: 9_223_372_036_854_775_807n, currency: 'EUR' })).toBe('€92,233,720,368,547,758.07')
+  expect(formatAmount({ amount: 1250n, currency: 'EUR' })).toBe('€12.50')
+  expect(formatAmount({ amount: 1250n, currency: 'JPY' })).toBe('¥1,250')
+  expect(formatAmount({ amount: 1250n, currency: 'KWD' })).toBe('KWD\u00a01.250')
+  expect(formatAmount({ amount: 9_223_372_036_854_775_807n, currency: 'EUR' })).toBe('€92,233,720,368,547,758.07')
 })
 
 test('a time is shown in the merchant’s zone, and stands beside it in UTC', () => {
-  expect(String(timeOf(AT, 'Europe/Bucharest'))).toBe(
+  expect(String(formatTime(AT, 'Europe/Bucharest'))).toBe(
     '<time datetime="2026-11-22T22:30:15.042Z">23 Nov 2026, 00:30</time>',
   )
-  expect(String(timeOf(AT, 'UTC', 'millisecond'))).toContain('22 Nov 2026, 22:30:15.042<')
-  expect([dayWords('2026-11-22'), shortDayOf(AT, 'Asia/Tokyo')]).toEqual(['22 Nov 2026', '23 Nov'])
+  expect(String(formatTime(AT, 'UTC', 'millisecond'))).toContain('22 Nov 2026, 22:30:15.042<')
+  expect([formatDay('2026-11-22'), formatShortDay(AT, 'Asia/Tokyo')]).toEqual(['22 Nov 2026', '23 Nov'])
 })
 
 test('words for states, counts and shares', () => {
   expect(sentenceCase('SESSION_EXPIRED')).toBe('Session expired')
   expect(String(statusBadge('APPROVED'))).toContain('data-status="APPROVED">Approved<')
-  expect([countWords(12_345n), shareWords(0.934)]).toEqual(['12,345', '93.4 %'])
+  expect([formatCount(12_345n), formatPercent(0.934)]).toEqual(['12,345', '93.4 %'])
 })
 
 test('a list is a table with roles, whose rows and cells tests can find', () => {

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../html.ts'
 import { attributes } from './attributes.ts'
-import { type Tone, timeOf } from './words.ts'
+import { formatTime, type Tone } from './words.ts'
 
 /** One thing that happened. */
 export interface Step {
@@ -25,7 +25,7 @@ function stepOf({ kind, at, title, code, actor, detail, tone = 'plain' }: Step, 
   return html`<li class="step-${tone}" data-step="${kind}"${attributes({ 'data-code': code })}>
 <p class="step-title"><strong>${title}</strong>${code && html` <code>${code}</code>`}</p>
 ${detail && html`<div class="step-detail">${detail}</div>`}
-<p class="hint">${timeOf(at, timeZone, 'millisecond')}${actor && html` · <span data-field="actor">${actor}</span>`}</p>
+<p class="hint">${formatTime(at, timeZone, 'millisecond')}${actor && html` · <span data-field="actor">${actor}</span>`}</p>
 </li>
 `
 }

@@ -39,7 +39,7 @@ export function statusBadge(status: Status, field?: string): Html {
 }
 
 /** An amount, exact and with the decimals of its currency. */
-export function moneyOf(money: Money): string {
+export function formatAmount(money: Money): string {
   return formatMoney(money, 'en')
 }
 
@@ -47,33 +47,37 @@ const format = (timeZone: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', ...options })
 
 /** A moment in the merchant's own zone, e.g. `22 Nov 2026, 23:05`; the machine's form stands beside it. */
-export function timeOf(at: Date, timeZone: string, precision: 'minute' | 'second' | 'millisecond' = 'minute'): Html {
+export function formatTime(
+  at: Date,
+  timeZone: string,
+  precision: 'minute' | 'second' | 'millisecond' = 'minute',
+): Html {
   const words = format(timeZone, { dateStyle: 'medium', timeStyle: precision === 'minute' ? 'short' : 'medium' })
   const milliseconds = precision === 'millisecond' && `.${String(at.getUTCMilliseconds()).padStart(3, '0')}`
   return html`<time datetime="${at.toISOString()}">${words.format(at)}${milliseconds}</time>`
 }
 
 /** A calendar day such as `2026-11-22`, as people read it: `22 Nov 2026`. */
-export function dayWords(day: string): string {
+export function formatDay(day: string): string {
   return format('UTC', { day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(`${day}T00:00:00Z`))
 }
 
 /** An hour in a zone by its beginning: `22 Nov, 14:00`. */
-export function hourWords(at: Date, timeZone: string): string {
+export function formatHour(at: Date, timeZone: string): string {
   return format(timeZone, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(at)
 }
 
 /** The calendar day of a moment in a zone: `22 Nov`. */
-export function shortDayOf(at: Date, timeZone: string): string {
+export function formatShortDay(at: Date, timeZone: string): string {
   return format(timeZone, { day: 'numeric', month: 'short' }).format(at)
 }
 
 /** A whole number with its thousands apart. */
-export function countWords(count: number | bigint): string {
+export function formatCount(count: number | bigint): string {
   return new Intl.NumberFormat('en').format(count)
 }
 
 /** A share of one with one decimal: `93.4 %`. */
-export function shareWords(share: number): string {
+export function formatPercent(share: number): string {
   return `${new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(share * 100)} %`
 }
