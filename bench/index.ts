@@ -3,12 +3,12 @@ import { parseArgs } from 'node:util'
 import { withConnection } from '#store/connection/database.ts'
 import { openKinds, SECTIONS } from './kinds.ts'
 import { openMerchant } from './merchant.ts'
+import { openTill } from './payment-counter.ts'
 import { disableIfma, rsaInstructions } from './portable-rsa.ts'
 import { startPreparedGateway } from './prepared-gateway.ts'
 import { processesOf } from './processes.ts'
 import { formatReport } from './report/index.ts'
 import { measureRounds } from './rounds.ts'
-import { openTill } from './till.ts'
 import { startReceiver } from './webhook-receiver.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { BareWork } from './bare/work.ts'
+import type { BareWork } from './baseline-server/work.ts'
 import { challengeFlow } from './challenge-flow.ts'
 import type { Demo } from './gateway-process.ts'
 import { CARD_LIMIT, CVV_LIMIT, commitLimit, FIELDS_PER_CARD, type Limit, WALLET_LIMIT } from './limits.ts'

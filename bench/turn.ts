@@ -1,12 +1,12 @@
-import { withBareServer } from './bare/index.ts'
+import { withBareServer } from './baseline-server/index.ts'
 import { closedLoop, type Load } from './closed-loop.ts'
 import { type CpuTime, readCpuTime } from './cost/cpu-time.ts'
-import { decryptionsOfACard } from './cost/yardstick.ts'
+import { decryptionsOfACard } from './cost/rsa-baseline.ts'
 import { type HalfLoad, measureHalfLoad } from './half-load.ts'
 import type { Kind, Section } from './kinds.ts'
 import type { Measurement } from './measurement.ts'
+import type { PaymentCounter } from './payment-counter.ts'
 import type { PreparedGateway } from './prepared-gateway.ts'
-import type { PaymentCounter } from './till.ts'
 
 /** The gateway is warm by then (`rounds.ts`); so little code is compiled sooner. */
 const BARE_WARM_UP_SECONDS = 3

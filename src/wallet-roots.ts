@@ -5,9 +5,9 @@ import { fetchBounded } from '#outbound/fetch-bounded.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { findWalletRootCopy, keepWalletRootCopy } from '#store/keys/wallet-root-copies.ts'
 import type { Vault } from '#vault/vault.ts'
+import { fileRootKeys } from '#vault/wallet-token/file-root-keys.ts'
+import { type RootKeyCopies, remoteRootKeys } from '#vault/wallet-token/remote-root-keys.ts'
 import type { RootKeySource } from '#vault/wallet-token/root-key-source.ts'
-import { type RootKeyCopies, remoteRootKeys } from '#vault/wallet-token/root-keys-at-address.ts'
-import { fileRootKeys } from '#vault/wallet-token/root-keys-in-file.ts'
 import type { Config } from './config.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import { withTimeout } from '#domain/time-limit.ts'
+import { withTimeout } from '#domain/with-timeout.ts'
 import { textOf } from '#outbound/answer-body.ts'
 import { HttpClient } from '#outbound/http-client.ts'
 import { mayReach, problemWithUrl, type TargetPolicy } from './target.ts'

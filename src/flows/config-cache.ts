@@ -6,7 +6,7 @@ import { listDecryptionKeys } from '#store/keys/encryption-keys.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import { readClockAhead } from '#store/test-clock/test-clock.ts'
 import type { EncryptionKey } from '#vault/vault.ts'
-import { SerializedDecisions } from './quiet-decisions.ts'
+import { SerializedDecisions } from './serialized-decisions.ts'
 
 /** The configuration of a terminal, with its merchant's keys that still decrypt, newest first. */
 export interface ConfigSnapshot {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { audit, INVARIANTS } from './campaign/audit/index.ts'
 import { type Finished, runCampaign } from './campaign/campaign.ts'
-import { countersOf, voidCounters } from './campaign/floors.ts'
+import { countersOf, voidCounters } from './campaign/minimum-counts.ts'
 import { PLANTS } from './campaign/plants/index.ts'
 import type { Plant } from './campaign/plants/plant.ts'
 import { formatReport } from './campaign/report.ts'

@@ -1,8 +1,8 @@
 import { COUNTRIES } from '../../src/domain/country.ts'
 import { element, setAttribute } from '../shared/dom.ts'
 import { type Context, FIELDS, type FieldKind, type FieldName } from '../shared/fields/field-kinds.ts'
+import { FormattedInput } from '../shared/fields/formatted-input.ts'
 import type { Texts } from '../shared/fields/texts/texts.ts'
-import { FormattedInput } from '../shared/fields/typed-input.ts'
 import type { Locale } from '../shared/locales.ts'
 
 /** A field of the form: its label, its input and what is wrong with it. */

@@ -1,4 +1,4 @@
-import { applyLook } from '../shared/apply-look.ts'
+import { applyLook } from '../shared/apply-theme.ts'
 import type { OpenSession } from '../shared/handshake.ts'
 import type { Locale } from '../shared/locales.ts'
 import type { Customer, Handshake, Theme, ToFrame } from '../shared/protocol.ts'

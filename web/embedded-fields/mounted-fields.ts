@@ -1,5 +1,5 @@
+import { afterPointerRelease } from '../shared/after-pointer-release.ts'
 import type { Locale } from '../shared/locales.ts'
-import { afterPointerRelease } from '../shared/once-released.ts'
 import type { FormState, FromFrame, ToFrame } from '../shared/protocol.ts'
 import { showChallenge } from './challenge-layer.ts'
 import { type ComponentSetup, UNKNOWN_STATE } from './component-context.ts'
@@ -7,7 +7,7 @@ import { createFieldsElement } from './fields-element.ts'
 import { createFrame, setStyles, TITLES } from './frame.ts'
 import { FrameLink } from './frame-link.ts'
 import type { PaymentError } from './payment-error.ts'
-import { lookOf, watchLook } from './read-look.ts'
+import { lookOf, watchLook } from './read-theme.ts'
 
 /** The fields of a component while they are on the page: one element with one frame. */
 export class MountedFields {

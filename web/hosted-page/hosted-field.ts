@@ -1,9 +1,9 @@
 import { BRAND_NAMES } from '../shared/brand-names.ts'
 import { element, setAttribute } from '../shared/dom.ts'
 import { brandOfTyped, FIELDS, type FieldKind, type FieldName } from '../shared/fields/field-kinds.ts'
+import { FormattedInput } from '../shared/fields/formatted-input.ts'
 import { textsOf } from '../shared/fields/texts/index.ts'
 import type { ProblemText } from '../shared/fields/texts/texts.ts'
-import { FormattedInput } from '../shared/fields/typed-input.ts'
 import { localeOf } from '../shared/locales.ts'
 import type { InputProblem } from './summary.ts'
 

@@ -1,4 +1,4 @@
-import { afterPointerRelease } from '../shared/once-released.ts'
+import { afterPointerRelease } from '../shared/after-pointer-release.ts'
 import { fillBrowserInfo } from './browser-info.ts'
 import { HostedField } from './hosted-field.ts'
 import { startMethodFinder } from './method-finder.ts'

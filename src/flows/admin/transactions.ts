@@ -1,7 +1,7 @@
 import { notFound } from '#domain/problem.ts'
 import type { TimelineItem } from '#domain/timeline.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import { findByAnyId } from '#store/transactions/look-up.ts'
+import { findByAnyId } from '#store/transactions/find-by-any-id.ts'
 import type { Gateway } from '../gateway.ts'
 import { readTimeline } from '../transactions/timeline.ts'
 

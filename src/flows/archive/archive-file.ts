@@ -3,7 +3,7 @@ import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { ArchivedRow } from '#store/archive/taken.ts'
+import type { ArchivedRow } from '#store/archive/archived-row.ts'
 
 const ONLY_OWNER = { directory: 0o700, file: 0o600 }
 

@@ -1,5 +1,5 @@
-import { removeOldEvents, removeOldRequests, removeOldTries } from '#store/archive/take-old.ts'
-import type { Take } from '#store/archive/taken.ts'
+import type { Take } from '#store/archive/archived-row.ts'
+import { removeOldEvents, removeOldRequests, removeOldTries } from '#store/archive/remove-old-rows.ts'
 import { withLongTimeout } from '#store/connection/time-limits.ts'
 import type { Gateway } from '../gateway.ts'
 import { writeArchive } from './archive-file.ts'

@@ -7,9 +7,9 @@ import type { Versioning } from '#three-ds/server.ts'
 import type { Gateway } from '../gateway.ts'
 import { currentAnswer } from '../outcome/current-answer.ts'
 import { actionDue } from '../three-ds/action-due.ts'
-import { type AuthenticationOutcome, applyUnauthenticated } from '../three-ds/admit.ts'
+import { type AuthenticationOutcome, applyUnauthenticated } from '../three-ds/apply-authentication.ts'
 import { callThreeDsServer } from '../three-ds/call-server.ts'
-import type { ActiveAttempt } from './open-attempt.ts'
+import type { ActiveAttempt } from './active-attempt.ts'
 
 /**
  * Begins 3-D Secure where the instrument needs it and the card takes part.

@@ -1,9 +1,9 @@
 import type { AuthenticationProof } from '#domain/authentication.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import type { Gateway } from '../gateway.ts'
+import { applyAnswer } from '../outcome/apply-answer.ts'
 import { currentAnswer } from '../outcome/current-answer.ts'
-import { applyAnswer } from '../outcome/take-answer.ts'
-import { submitCharge } from './ask-provider.ts'
+import type { ActiveAttempt } from './active-attempt.ts'
 import { authenticate } from './authenticate.ts'
 import {
   mayAuthenticateAgain,
@@ -12,7 +12,7 @@ import {
   retryOtherAccount,
   retrySameAccount,
 } from './next-attempt.ts'
-import type { ActiveAttempt } from './open-attempt.ts'
+import { submitCharge } from './submit-charge.ts'
 
 /** Takes a recorded transaction as far as it can go without the shopper: to its end, or to the step that is due. */
 export function attempt(gateway: Gateway, open: ActiveAttempt): Promise<NextStep> {

@@ -10,12 +10,12 @@ import type { AuthenticationRequired, ProviderAnswer } from '#providers/provider
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import { type EndedAttempt, listAttempts } from '#store/transactions/attempts.ts'
 import { startNextAttempt } from '#store/transactions/next-attempts.ts'
-import { accountsSupporting } from '../authorize/acceptance.ts'
-import { chargeableAccounts } from '../authorize/fitting-accounts.ts'
+import { chargeableAccounts } from '../authorize/chargeable-accounts.ts'
+import { accountsSupporting } from '../authorize/eligibility.ts'
 import type { Gateway } from '../gateway.ts'
 import { answerMarginSeconds } from '../provider-calls/call-provider.ts'
 import type { Permit } from '../provider-calls/permit.ts'
-import type { ActiveAttempt } from './open-attempt.ts'
+import type { ActiveAttempt } from './active-attempt.ts'
 
 /**
  * What follows a decline: another attempt, which is recorded and not asked yet; `none`, so that the decline stands; or

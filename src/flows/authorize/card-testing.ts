@@ -4,7 +4,7 @@ import type { NextStep } from '#domain/next-step.ts'
 import type { Terminal } from '#domain/terminal.ts'
 import { gatewayOutcome, type Transaction } from '#domain/transaction.ts'
 import { recordCardTrial } from '#store/requests/tried-cards.ts'
-import type { ActiveAttempt } from '../attempt/open-attempt.ts'
+import type { ActiveAttempt } from '../attempt/active-attempt.ts'
 import type { Gateway } from '../gateway.ts'
 import { finalize } from '../outcome/finalize.ts'
 

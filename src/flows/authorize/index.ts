@@ -1,19 +1,19 @@
 import type { NextStep } from '#domain/next-step.ts'
 import { RequestError } from '#domain/problem.ts'
 import { gatewayOutcome } from '#domain/transaction.ts'
+import type { ActiveAttempt } from '../attempt/active-attempt.ts'
 import { attempt } from '../attempt/index.ts'
-import type { ActiveAttempt } from '../attempt/open-attempt.ts'
 import type { ConfigSnapshot } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { finalize } from '../outcome/finalize.ts'
-import { eligibilityFor } from './acceptance.ts'
 import { declineCardTesting } from './card-testing.ts'
 import { draftTransaction } from './draft-transaction.ts'
-import { resolvePaymentMethod } from './open-payment-method.ts'
+import { eligibilityFor } from './eligibility.ts'
 import { mayNameCardNumber } from './own-card-number.ts'
 import { type PaymentRequest, termsOf } from './payment-request.ts'
 import { checkReference, recordIntent } from './record-intent.ts'
 import { refuse } from './refuse.ts'
+import { resolvePaymentMethod } from './resolve-payment-method.ts'
 
 /**
  * Takes a payment request as far as it can go without the shopper: merchant and terminal are checked, the payment

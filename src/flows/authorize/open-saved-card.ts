@@ -1,5 +1,5 @@
-import { demandsCvv, type Refusal } from '#domain/acceptance.ts'
 import type { Brand } from '#domain/card.ts'
+import { demandsCvv, type Refusal } from '#domain/eligibility.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { invalid } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
@@ -7,8 +7,8 @@ import type { StoredPaymentMethod } from '#store/customers/payment-methods.ts'
 import type { ConfigSnapshot } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { openStoredCard } from '../stored-cards/card-at-rest.ts'
-import { cardMethod, type ResolvedMethod } from './opened-method.ts'
 import type { PaymentRequest, RequestedMethod } from './payment-request.ts'
+import { cardMethod, type ResolvedMethod } from './resolved-method.ts'
 
 type SavedCard = Extract<RequestedMethod, { kind: 'saved-card' }>
 

@@ -4,8 +4,8 @@ import { WalletTokenError } from '#vault/wallet-token/wallet-token-error.ts'
 import type { WalletPayment } from '#vault/wallet-token/wallet-tokens.ts'
 import { type ConfigSnapshot, merchantTime } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
-import { cardMethod, type ResolvedMethod } from './opened-method.ts'
 import type { PaymentRequest, RequestedMethod } from './payment-request.ts'
+import { cardMethod, type ResolvedMethod } from './resolved-method.ts'
 
 type WalletToken = Extract<RequestedMethod, { kind: 'wallet-token' }>
 

@@ -1,6 +1,6 @@
-import type { PaymentTerms } from '#domain/acceptance.ts'
 import type { Beneficiary } from '#domain/beneficiary.ts'
 import type { KeptBrowserInfo, KeptCustomer } from '#domain/customer.ts'
+import type { PaymentTerms } from '#domain/eligibility.ts'
 import type { Payer, TokenSource } from '#domain/instrument.ts'
 import type { KeptJson, KeptText } from '#domain/kept-text.ts'
 import type { ReferenceKind } from '#domain/reference.ts'

@@ -1,4 +1,4 @@
-import type { Refusal } from '#domain/acceptance.ts'
+import type { Refusal } from '#domain/eligibility.ts'
 import { newId } from '#domain/ids.ts'
 import { keptText } from '#domain/kept-text.ts'
 import type { TerminalConfig } from '#domain/merchant.ts'

@@ -1,4 +1,4 @@
-import type { Refusal } from '#domain/acceptance.ts'
+import type { Refusal } from '#domain/eligibility.ts'
 import type { Merchant } from '#domain/merchant.ts'
 import { customerExists } from '#store/customers/customers.ts'
 import type { Gateway } from '../gateway.ts'

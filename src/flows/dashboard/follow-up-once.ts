@@ -8,7 +8,7 @@ import type { FollowUpType } from '#domain/transaction-type.ts'
 import { withAuditEntry } from '../admin/change.ts'
 import type { Gateway } from '../gateway.ts'
 import { manage } from '../manage/index.ts'
-import { runIdempotently } from '../requests/first-answer.ts'
+import { runIdempotently } from '../requests/idempotent-response.ts'
 
 /** A capture, refund or void as a person confirmed it. */
 export interface ConfirmedFollowUp {

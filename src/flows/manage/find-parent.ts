@@ -1,4 +1,4 @@
-import type { Refusal } from '#domain/acceptance.ts'
+import type { Refusal } from '#domain/eligibility.ts'
 import { followUpProblem, type Parent } from '#domain/follow-up.ts'
 import { orderIdOf } from '#domain/ids.ts'
 import { findParent as findById, findOriginal } from '#store/transactions/follow-ups.ts'

@@ -1,4 +1,4 @@
-import { merchantRefusal } from '#domain/acceptance.ts'
+import { merchantRefusal } from '#domain/eligibility.ts'
 import type { Parent } from '#domain/follow-up.ts'
 import type { TerminalConfig } from '#domain/merchant.ts'
 import { withProviderAccount } from '#domain/new-transaction.ts'
@@ -7,14 +7,14 @@ import { recordFollowUp } from '#store/transactions/follow-ups.ts'
 import { refuseTransaction } from '../authorize/refuse.ts'
 import { StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
-import { applyAnswer } from '../outcome/take-answer.ts'
+import { applyAnswer } from '../outcome/apply-answer.ts'
 import { answerMarginSeconds } from '../provider-calls/call-provider.ts'
-import { allowsSingleCaptureAt, unsupportedRefusal } from './carried-refusal.ts'
 import { draftFollowUp } from './draft-follow-up.ts'
 import { findParent, parentRefusal } from './find-parent.ts'
 import { attemptOf, type FollowUpAttempt, submitFollowUp } from './follow-up-attempt.ts'
+import { findPreviousRun } from './previous-run.ts'
 import type { FollowUpRequest } from './request.ts'
-import { findPreviousRun } from './run-before.ts'
+import { allowsSingleCaptureAt, unsupportedRefusal } from './support-refusal.ts'
 
 /** How often a follow-up looks at a parent that other follow-ups keep changing. */
 const MAX_LOOKS = 10

@@ -12,8 +12,8 @@ import type { Gateway } from '../gateway.ts'
 import { openCredentials } from '../provider-calls/credentials.ts'
 import { reconcile } from '../provider-calls/inquire.ts'
 import { reverseIfApproved } from '../provider-calls/reverse-if-approved.ts'
+import { recordProviderReversal } from './provider-reversal.ts'
 import { type NoticeRefusal, noteRefusedNotice } from './refused-notices.ts'
-import { recordProviderReversal } from './taken-back.ts'
 
 /**
  * A provider reports to the address of one account. A notice whose signature is right is kept before it is answered,

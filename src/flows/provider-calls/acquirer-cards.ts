@@ -1,6 +1,6 @@
 import { Secret } from '#domain/secret.ts'
-import type { CardSeal } from '#providers/iso8583/book.ts'
-import type { SealedInbox } from '#providers/iso8583/line-book.ts'
+import type { CardSeal } from '#providers/iso8583/acquirer-store.ts'
+import type { SealedInbox } from '#providers/iso8583/line-store.ts'
 import { encryptTo, newMailbox } from '#vault/mailbox.ts'
 import type { Vault } from '#vault/vault.ts'
 

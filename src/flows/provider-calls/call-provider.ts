@@ -1,6 +1,6 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
-import { withTimeout } from '#domain/time-limit.ts'
 import type { Outcome } from '#domain/transaction.ts'
+import { withTimeout } from '#domain/with-timeout.ts'
 import {
   type Access,
   type Call,

@@ -4,10 +4,10 @@ import { type Awaiting, statusOf, type Transaction } from '#domain/transaction.t
 import type { TransactionData } from '#domain/transaction-data.ts'
 import type { AskedAttempt, InquiryAnswer, ProviderAnswer } from '#providers/provider.ts'
 import { findProviderAccount } from '#store/merchants/provider-accounts.ts'
-import { findSubmittedAttempt } from '#store/transactions/asked-attempts.ts'
 import { type Attempt, findLatestAttempt, requestReversal } from '#store/transactions/attempts.ts'
+import { findSubmittedAttempt } from '#store/transactions/submitted-attempts.ts'
 import type { Gateway } from '../gateway.ts'
-import { applyAnswer } from '../outcome/take-answer.ts'
+import { applyAnswer } from '../outcome/apply-answer.ts'
 import { callProvider } from './call-provider.ts'
 
 /** What a provider said about an attempt; `unknown` where it gave no usable answer. */

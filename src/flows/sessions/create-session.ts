@@ -9,7 +9,7 @@ import { insertSession } from '#store/sessions/sessions.ts'
 import { findReferenceHolder } from '#store/transactions/intents.ts'
 import { StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
-import { availableMethods } from './methods-offered.ts'
+import { availableMethods } from './available-methods.ts'
 
 /** What a merchant's server sends to open a session. */
 export type NewSession = Omit<Session, 'sessionId' | 'expiresAt' | 'createdAt'>

@@ -1,4 +1,4 @@
-import { inRoutingOrder } from '#domain/acceptance.ts'
+import { inRoutingOrder } from '#domain/eligibility.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { listAccountsInOrder } from '#store/merchants/provider-accounts.ts'
 import type { Gateway } from '../gateway.ts'

@@ -1,4 +1,4 @@
-import type { Refusal } from '#domain/acceptance.ts'
+import type { Refusal } from '#domain/eligibility.ts'
 import type { TerminalConfig } from '#domain/merchant.ts'
 import type { Gateway } from '../gateway.ts'
 

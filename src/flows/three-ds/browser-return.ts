@@ -6,7 +6,7 @@ import { currentAnswer } from '../outcome/current-answer.ts'
 import { completeChallenge } from './complete-authentication.ts'
 import { findById } from './receive-notifications.ts'
 import { continueFingerprint } from './request-authentication.ts'
-import { findShop } from './shop-of.ts'
+import { findShop } from './shop.ts'
 
 /**
  * Goes on with a full-page payment once the browser is back from the bank. The page may be loaded again: the challenge

@@ -1,4 +1,4 @@
-import { withTimeout } from '#domain/time-limit.ts'
+import { withTimeout } from '#domain/with-timeout.ts'
 import type { ThreeDsServer } from '#three-ds/server.ts'
 import { traced } from '#trace/index.ts'
 import type { Gateway } from '../gateway.ts'

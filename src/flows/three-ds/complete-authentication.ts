@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FinalTransStatus, worseOf } from '#domain/authentication.ts'
 import type { NextStep } from '#domain/next-step.ts'
-import { withTimeout } from '#domain/time-limit.ts'
 import { gatewayOutcome } from '#domain/transaction.ts'
+import { withTimeout } from '#domain/with-timeout.ts'
 import { releaseChallenge } from '#store/three-ds/authentication-steps.ts'
 import type { Authentication } from '#store/three-ds/authentications.ts'
 import type { ChallengeResult } from '#three-ds/server.ts'
 import type { Gateway } from '../gateway.ts'
 import { finalize } from '../outcome/finalize.ts'
 import { callThreeDsServer } from './call-server.ts'
+import { claimIssuedStep } from './claim-issued-step.ts'
 import { concludeAuthentication } from './conclude-authentication.ts'
-import { claimIssuedStep } from './issued.ts'
 import { type Claim, claimKnownAuthentication, type ReopenedAttempt } from './reopen-attempt.ts'
 
 /** How long the 3DS server is asked for a record it does not have yet (docs/reference/three-ds.md#who-decides). */

@@ -4,7 +4,7 @@ import type { Authentication } from '#store/three-ds/authentications.ts'
 import type { Verdict } from '#three-ds/server.ts'
 import { resumeAttempt } from '../attempt/index.ts'
 import type { Gateway } from '../gateway.ts'
-import { applyAuthentication } from './admit.ts'
+import { applyAuthentication } from './apply-authentication.ts'
 import type { ReopenedAttempt } from './reopen-attempt.ts'
 
 /**

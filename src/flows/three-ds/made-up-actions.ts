@@ -6,7 +6,7 @@ import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
 import { currentAnswer } from '../outcome/current-answer.ts'
 import { latestAttemptOf, reconcile } from '../provider-calls/inquire.ts'
-import { findShop } from './shop-of.ts'
+import { findShop } from './shop.ts'
 
 // Steps of `simulate_authentication_required` (docs/reference/simulators.md#made-up-actions).
 

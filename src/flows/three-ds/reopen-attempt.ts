@@ -2,14 +2,14 @@ import type { CardInstrument } from '#domain/instrument.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import { type ClaimedStep, claimStep, type StepDue } from '#store/three-ds/authentication-steps.ts'
 import type { Authentication, AuthenticationSecret } from '#store/three-ds/authentications.ts'
+import type { ActiveAttempt } from '../attempt/active-attempt.ts'
 import { bindingOf } from '../attempt/authenticate.ts'
-import type { ActiveAttempt } from '../attempt/open-attempt.ts'
 import type { Gateway } from '../gateway.ts'
 import { endInterrupted } from '../outcome/abandon.ts'
 import { currentAnswer } from '../outcome/current-answer.ts'
 import { answerMarginSeconds } from '../provider-calls/call-provider.ts'
 import { accountOf } from '../provider-calls/inquire.ts'
-import { type Shop, toShop } from './shop-of.ts'
+import { type Shop, toShop } from './shop.ts'
 
 /** An attempt that goes on after the shopper's step, with the key its next payment_data is sealed with. */
 export interface ReopenedAttempt extends ActiveAttempt {

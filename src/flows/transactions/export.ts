@@ -4,7 +4,7 @@ import { findMerchant } from '#store/merchants/merchants.ts'
 import { listTransactions, type TransactionFilter } from '#store/transactions/transaction-lists.ts'
 import type { Gateway } from '../gateway.ts'
 import type { Query } from './index.ts'
-import { resolveSearch } from './what-was-typed.ts'
+import { resolveSearch } from './search-query.ts'
 
 /** How many transactions are held in memory at a time; no connection is held while the reader takes them. */
 const BATCH = 1000

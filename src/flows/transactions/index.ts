@@ -3,7 +3,7 @@ import type { Transaction } from '#domain/transaction.ts'
 import { countTransactions, listTransactions } from '#store/transactions/transaction-lists.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
-import { type Query, resolveSearch } from './what-was-typed.ts'
+import { type Query, resolveSearch } from './search-query.ts'
 
 export type { Query }
 

@@ -1,7 +1,7 @@
 import { type Awaiting, gatewayOutcome, type Transaction } from '#domain/transaction.ts'
 import { findAuthenticationSecret } from '#store/three-ds/authentications.ts'
 import { type Attempt, noteNotFound } from '#store/transactions/attempts.ts'
-import { claimDueTransactions, type DueTransaction, scheduleCheck } from '#store/transactions/transaction-moves.ts'
+import { claimDueTransactions, type DueTransaction, scheduleCheck } from '#store/transactions/pending-transactions.ts'
 import type { Gateway } from '../gateway.ts'
 import { endInterrupted, expire } from '../outcome/abandon.ts'
 import { finalize } from '../outcome/finalize.ts'

@@ -1,6 +1,6 @@
-import { findSubmittedAttempt } from '#store/transactions/asked-attempts.ts'
 import { type Attempt, claimDueReversals, markReversed } from '#store/transactions/attempts.ts'
 import { giveUpReversal } from '#store/transactions/given-up-reversals.ts'
+import { findSubmittedAttempt } from '#store/transactions/submitted-attempts.ts'
 import type { Gateway } from '../gateway.ts'
 import { callProvider } from '../provider-calls/call-provider.ts'
 import { accountOf } from '../provider-calls/inquire.ts'

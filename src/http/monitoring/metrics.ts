@@ -4,7 +4,7 @@ import { RequestError } from '#domain/problem.ts'
 import { countReversalsToLookInto } from '#flows/admin/given-up-reversals.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { type Route, route } from '../route.ts'
-import { ifAvailable } from './in-time.ts'
+import { ifAvailable } from './if-available.ts'
 import { readMetrics } from './metrics-cluster.ts'
 
 // One registry per process, as prom-client has it; labels never name a merchant or a reference.

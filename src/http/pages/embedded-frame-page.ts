@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { FrameAccess } from '#flows/embedded-fields/admit-page.ts'
+import type { FrameAccess } from '#flows/embedded-fields/authorize-frame.ts'
 import type { BrowserSession } from '../views/browser-session.ts'
 import { type AssetFile, assetOf } from './assets.ts'
 import { html } from './html.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Gateway } from '#flows/gateway.ts'
-import type { RateLimitBucket, RateLimiter } from '#flows/requests/allowance.ts'
+import type { RateLimitBucket, RateLimiter } from '#flows/requests/rate-limiter.ts'
 import { authorizeBrowser } from '#flows/sessions/read-session.ts'
 import { SessionError } from '#flows/sessions/session-error.ts'
 import type { Caller, PersonCaller } from '#identity/caller.ts'

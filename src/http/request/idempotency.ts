@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { invalid } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { runIdempotently } from '#flows/requests/first-answer.ts'
+import { runIdempotently } from '#flows/requests/idempotent-response.ts'
 import type { Caller, ClientCaller, PersonCaller } from '#identity/caller.ts'
 import type { HttpResponse } from '../response/problems.ts'
 import type { Route } from '../route.ts'

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '#domain/ids.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { type LoggedRequest, RequestLog } from '#flows/requests/request-log.ts'
+import { type PaymentSummary, transactionIdFrom } from './payment-summary.ts'
 import { RepeatedLooks } from './repeated-looks.ts'
-import { type PaymentSummary, transactionIdFrom } from './told-payment.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Gateway } from '#flows/gateway.ts'
-import { createRateLimiter, type RateLimiter } from '#flows/requests/allowance.ts'
+import { createRateLimiter, type RateLimiter } from '#flows/requests/rate-limiter.ts'
 import type { Identity } from '#identity/index.ts'
 import type { Route } from '../route.ts'
 import { authenticateCaller, limitRate } from './guards.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { loggedText } from '#domain/kept-text.ts'
 import { beginRequest, type OpenSpan } from '#trace/index.ts'
-import { transactionIdFrom } from './told-payment.ts'
+import { transactionIdFrom } from './payment-summary.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { unknownPage } from '../pages/dashboard/state-page.ts'
 import { requestProblem } from '../response/problems.ts'
-import { EarlyAnswer } from './detour.ts'
+import { EarlyAnswer } from './early-answer.ts'
 
 interface KnownPath {
   readonly pattern: RegExp

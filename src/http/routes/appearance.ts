@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { type Appearance, changeAppearance, showAppearance, showLogo } from '#flows/appearance/index.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { AppearanceAnswer, ChangeAppearanceBody } from '../contract/appearance.ts'
-import { logoPath } from '../pages/hosted/look.ts'
+import { logoPath } from '../pages/hosted/theme.ts'
 import { route } from '../route.ts'
 
 const APPEARANCE = {

@@ -2,7 +2,7 @@ import type { Customer } from '#domain/customer.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import type { Session } from '#domain/session.ts'
 import type { Settings } from '#flows/gateway.ts'
-import type { PaymentOptions } from '#flows/sessions/offer.ts'
+import type { PaymentOptions } from '#flows/sessions/payment-options.ts'
 import { browserStepOf } from '#flows/three-ds/browser-step.ts'
 
 /** Seconds the bank's method page has at most (docs/reference/three-ds.md#waits-on-the-gateways-own-pages). */

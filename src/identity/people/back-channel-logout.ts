@@ -10,7 +10,7 @@ import {
 } from '#store/people/provider-logouts.ts'
 import { RefusedToken } from '../bearer-token.ts'
 import { checkToken } from '../check-token.ts'
-import { ALGORITHMS, type ExternalKeySet } from '../foreign-keys.ts'
+import { ALGORITHMS, type ExternalKeySet } from '../external-keys.ts'
 
 /** A provider sends it at once; an older one was kept by somebody. */
 const MAX_AGE_SECONDS = 300

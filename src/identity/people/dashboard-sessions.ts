@@ -13,9 +13,9 @@ import {
 import { deleteIfEndedAtProvider } from '#store/people/provider-logouts.ts'
 import type { PersonCaller } from '../caller.ts'
 import type { Role } from '../permissions.ts'
+import { decryptUnderCookie, encryptUnderCookie, reencryptUnderCookie } from './cookie-encryption.ts'
 import { digestOf, newToken } from './digest.ts'
 import type { ProviderSignIn } from './realm-client.ts'
-import { decryptUnderCookie, encryptUnderCookie, reencryptUnderCookie } from './under-cookie.ts'
 
 /** A proof of who somebody is holds this long for what asks for a fresh one. */
 const FRESH_SECONDS = 300

@@ -1,14 +1,20 @@
 import { asAsked } from '../as-asked.ts'
-import { getPath, getText } from '../http/fields-at.ts'
+import { getPath, getText } from '../http/json-path.ts'
 import type { Call, ProviderAnswer } from '../provider.ts'
 import { checkoutClient } from './client.ts'
 import type { AdyenEnvironment } from './config.ts'
+import type { PaymentChannel } from './payment-channel.ts'
 import { orderReversal } from './reversals.ts'
 import { repeatedAmount } from './translate-amount.ts'
 import { parsePaymentResponse, requestRefused, toOutcome } from './translate-answer.ts'
-import { chargeFromNotices, effectiveApproval, failedReversals, isRefused, isReversed } from './translate-book.ts'
+import {
+  chargeFromNotices,
+  effectiveApproval,
+  failedReversals,
+  isRefused,
+  isReversed,
+} from './translate-notice-history.ts'
 import { type CardCharge, paymentOf } from './translate-payment.ts'
-import type { PaymentChannel } from './way.ts'
 
 interface CardWay extends PaymentChannel {
   authorize(call: Call, charge: CardCharge): Promise<ProviderAnswer>

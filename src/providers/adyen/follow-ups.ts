@@ -1,12 +1,12 @@
-import { getText } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 import { type Call, type FollowUp, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
 import { checkoutClient, type Send } from './client.ts'
 import type { AdyenEnvironment } from './config.ts'
+import type { PaymentChannel } from './payment-channel.ts'
 import { requestRefused, toOutcome } from './translate-answer.ts'
-import { followUpFromNotices } from './translate-book.ts'
 import { type AskedFollowUp, modificationOf } from './translate-follow-up.ts'
 import { isLink } from './translate-link.ts'
-import type { PaymentChannel } from './way.ts'
+import { followUpFromNotices } from './translate-notice-history.ts'
 
 interface FollowUpWay extends PaymentChannel {
   followUp(call: Call, followUp: FollowUp): Promise<ProviderAnswer>

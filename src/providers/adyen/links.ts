@@ -1,12 +1,12 @@
-import { getText } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 import { type AskedAttempt, type Call, type InquiryAnswer, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
 import { checkoutClient, type Send } from './client.ts'
 import type { AdyenEnvironment } from './config.ts'
+import type { PaymentChannel } from './payment-channel.ts'
 import { orderReversal } from './reversals.ts'
 import { requestRefused, toOutcome } from './translate-answer.ts'
-import { chargeFromNotices, effectiveApproval, failedReversals, isReversed } from './translate-book.ts'
 import { answerOfLink, isLink, type LinkCharge, linkOf } from './translate-link.ts'
-import type { PaymentChannel } from './way.ts'
+import { chargeFromNotices, effectiveApproval, failedReversals, isReversed } from './translate-notice-history.ts'
 
 interface LinkWay extends PaymentChannel {
   authorize(call: Call, charge: LinkCharge): Promise<ProviderAnswer>

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Credential, Credentials } from '#domain/credentials.ts'
-import { getPath, getText } from '../http/fields-at.ts'
+import { getPath, getText } from '../http/json-path.ts'
 import type { Notice, NoticeEntry, ReadNotice } from '../provider.ts'
 import { type Item, retainedFields, signedTextOf, transferEntryOf } from './translate-notices.ts'
 

@@ -1,12 +1,12 @@
 import { asAsked } from '../as-asked.ts'
-import { getPath, getText } from '../http/fields-at.ts'
+import { getPath, getText } from '../http/json-path.ts'
 import { type AskedAttempt, type Call, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
 import { type Send, transfersClient } from './client.ts'
 import { type AdyenEnvironment, balanceAccountOf } from './config.ts'
+import type { PaymentChannel } from './payment-channel.ts'
 import { repeatedAmount } from './translate-amount.ts'
 import { requestRefused, toOutcome } from './translate-answer.ts'
 import { answerOfTransfer, isPayable, type Payout, transferOf } from './translate-transfer.ts'
-import type { PaymentChannel } from './way.ts'
 
 interface PayoutWay extends PaymentChannel {
   authorize(call: Call, payout: Payout): Promise<ProviderAnswer>

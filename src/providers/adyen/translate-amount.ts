@@ -1,7 +1,7 @@
 import { minorUnits } from '#domain/currency.ts'
 import type { Money } from '#domain/money.ts'
 import type { RepeatedValues } from '../as-asked.ts'
-import { getPath } from '../http/fields-at.ts'
+import { getPath } from '../http/json-path.ts'
 
 /** Currencies that Adyen counts in other minor units than ISO 4217, with its digits (docs.adyen.com, currency codes). */
 const OWN_DIGITS: Readonly<Record<string, number>> = { CLP: 2, CVE: 0, IDR: 0, ISK: 2 }

@@ -1,5 +1,5 @@
 import type { CardChecks, CheckResult } from '#domain/transaction-data.ts'
-import { getText } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 
 /** By the number that begins Adyen's `cvcResult`: `1 Matches`. */
 const CVC_RESULTS: Readonly<Record<string, CheckResult>> = {

@@ -1,7 +1,7 @@
 import type { RedirectInstrument } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { ProcessingCode } from '#domain/processing-code.ts'
-import { getText } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 import { type Charge, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
 import { merchantAccountOf } from './config.ts'
 import { LINK_METHODS } from './link-methods.ts'

@@ -1,4 +1,4 @@
-import { getPath, getText, pickFields } from '../http/fields-at.ts'
+import { getPath, getText, pickFields } from '../http/json-path.ts'
 import type { NoticeEntry, NoticeFields } from '../provider.ts'
 
 /** One item of a notice as it came: nobody has looked at it yet. */

@@ -1,6 +1,6 @@
 import type { BankAccountInstrument } from '#domain/instrument.ts'
 import type { ProcessingCode } from '#domain/processing-code.ts'
-import { getText } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 import type { Charge, ProviderAnswer } from '../provider.ts'
 import { amountOf } from './translate-amount.ts'
 import { toOutcome, wordFor } from './translate-answer.ts'

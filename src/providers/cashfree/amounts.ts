@@ -1,7 +1,7 @@
 import { majorUnitsOf } from '#domain/currency.ts'
 import type { Money } from '#domain/money.ts'
 import type { RepeatedValues } from '../as-asked.ts'
-import { getPath } from '../http/fields-at.ts'
+import { getPath } from '../http/json-path.ts'
 
 type RepeatedMoney = Required<Pick<RepeatedValues, 'amounts' | 'currencies'>>
 

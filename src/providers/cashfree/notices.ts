@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Credentials } from '#domain/credentials.ts'
-import { getText } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 import type { Notice, NoticeEntry, NoticeFields, ReadNotice } from '../provider.ts'
 import { signingKeys } from './translate-access.ts'
 import { attemptIdOf } from './translate-requests.ts'

@@ -1,5 +1,5 @@
 import { gatewayOutcome } from '#domain/transaction.ts'
-import { getText } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 import {
   type AskedAttempt,
   type Call,
@@ -9,7 +9,6 @@ import {
   UnknownOutcome,
 } from '../provider.ts'
 import { type Cashfree, find } from './client.ts'
-import { isDuplicateId, parseRefund, refusalOf } from './translate-money-out.ts'
 import {
   codeOf,
   decidingPayment,
@@ -19,6 +18,7 @@ import {
   paymentSaysOf,
   said,
 } from './translate-payments.ts'
+import { isDuplicateId, parseRefund, refusalOf } from './translate-refunds-and-transfers.ts'
 import * as requests from './translate-requests.ts'
 
 /** Makes the link that the payer opens. Its id is the attempt's: Cashfree makes one of each. */

@@ -1,5 +1,5 @@
 import { gatewayOutcome } from '#domain/transaction.ts'
-import { getText } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 import {
   type AskedAttempt,
   type Call,
@@ -10,7 +10,7 @@ import {
 } from '../provider.ts'
 import { type Cashfree, find } from './client.ts'
 import { hasPayoutKeys } from './translate-access.ts'
-import { isDuplicateId, refusalOf, transferSaysOf } from './translate-money-out.ts'
+import { isDuplicateId, refusalOf, transferSaysOf } from './translate-refunds-and-transfers.ts'
 import { transferQuery, transferRequest } from './translate-requests.ts'
 
 /** Sends money to a bank account in India. The transfer's id is the attempt's: Cashfree makes one of each. */

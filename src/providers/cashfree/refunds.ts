@@ -1,6 +1,6 @@
 import type { Money } from '#domain/money.ts'
 import { gatewayOutcome } from '#domain/transaction.ts'
-import { getText } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 import {
   type AskedAttempt,
   type Call,
@@ -11,8 +11,8 @@ import {
 } from '../provider.ts'
 import { type Cashfree, find } from './client.ts'
 import { paymentsOf } from './payments.ts'
-import { isDuplicateId, refundSaysOf, refusalOf } from './translate-money-out.ts'
 import { codeOf, decidingPayment } from './translate-payments.ts'
+import { isDuplicateId, refundSaysOf, refusalOf } from './translate-refunds-and-transfers.ts'
 import { refundQuery, refundRequest } from './translate-requests.ts'
 
 /** Gives back a payment, or a part of it. */

@@ -1,10 +1,10 @@
-import { getText } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 import { type AskedAttempt, type Call, UnknownOutcome } from '../provider.ts'
 import { type Cashfree, find } from './client.ts'
 import { isPendingOrDone, paymentsOf } from './payments.ts'
 import { refundOnce } from './refunds.ts'
-import { parseTransfer } from './translate-money-out.ts'
 import { codeOf, decidingPayment, paidIn } from './translate-payments.ts'
+import { parseTransfer } from './translate-refunds-and-transfers.ts'
 import { cancelRequest, linkQuery, reversalIdOf, transferQuery } from './translate-requests.ts'
 
 /** Cancels the link and, where somebody has paid by then, gives everything back. */

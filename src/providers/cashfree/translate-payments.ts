@@ -2,7 +2,7 @@ import type { Money } from '#domain/money.ts'
 import type { ProcessingCode } from '#domain/processing-code.ts'
 import { gatewayOutcome } from '#domain/transaction.ts'
 import { asAsked } from '../as-asked.ts'
-import { getText } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 import type { ProviderAnswer } from '../provider.ts'
 import { refundableAmount, repeatedPayment } from './amounts.ts'
 

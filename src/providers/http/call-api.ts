@@ -4,7 +4,7 @@ import { textOf } from '#outbound/answer-body.ts'
 import { outbound } from '#outbound/http-client.ts'
 import { traceHeaders } from '#trace/index.ts'
 import { type Access, type Call, UnknownOutcome } from '../provider.ts'
-import { type Fields, pickFields } from './fields-at.ts'
+import { type Fields, pickFields } from './json-path.ts'
 
 /** How a provider's HTTP interface is spoken to. */
 export interface Api {

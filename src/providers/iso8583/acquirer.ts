@@ -1,6 +1,6 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { type Access, type Call, UnknownOutcome } from '../provider.ts'
-import type { AcquirerStore, CardSeal, StoredRequest } from './book.ts'
+import type { AcquirerStore, CardSeal, StoredRequest } from './acquirer-store.ts'
 import type { Fields, Message } from './codec/message.ts'
 import type { Settings } from './config.ts'
 import { NotSent, Unanswered, Unwritable } from './line/errors.ts'

@@ -1,6 +1,6 @@
 import { type Call, type Charge, OtherMoney, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
 import { type Acquirer, exchange, settled } from './acquirer.ts'
-import type { AttemptId, Context, StoredRequest } from './book.ts'
+import type { AttemptId, Context, StoredRequest } from './acquirer-store.ts'
 import type { Fields } from './codec/message.ts'
 import { type Settings, settingsOf } from './config.ts'
 import { NotSent, Unanswered, Unwritable } from './line/errors.ts'

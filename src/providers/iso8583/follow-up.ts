@@ -8,8 +8,8 @@ import {
   UnknownOutcome,
 } from '../provider.ts'
 import { type Acquirer, exchange, putOff, settled } from './acquirer.ts'
+import type { StoredRequest } from './acquirer-store.ts'
 import { answerFromRecord, isAdvice, nextTrace, sendPrepared } from './attempt.ts'
-import type { StoredRequest } from './book.ts'
 import { settingsOf } from './config.ts'
 import { reverseAndWait } from './reversal.ts'
 import { answerOf, arrivalOf, isApproved, notCharged } from './translate-answer.ts'

@@ -1,6 +1,6 @@
 import { type Access, type AskedAttempt, UnknownOutcome } from '../provider.ts'
 import { type Acquirer, exchange, pause, putOff, settled } from './acquirer.ts'
-import type { AttemptId, DueReversal, ReversalReason, StoredRequest } from './book.ts'
+import type { AttemptId, DueReversal, ReversalReason, StoredRequest } from './acquirer-store.ts'
 import { settingsOf } from './config.ts'
 import { isApproved } from './translate-answer.ts'
 import { cardFields } from './translate-payment.ts'

@@ -1,8 +1,8 @@
 import { Allowance } from '#domain/allowance.ts'
-import type { AcquirerStore, TerminalId } from './book.ts'
+import type { AcquirerStore, TerminalId } from './acquirer-store.ts'
 import type { Fields, Message } from './codec/message.ts'
 import type { Settings } from './config.ts'
-import { belongsTo } from './line/answer-key.ts'
+import { belongsTo } from './line/response-matching.ts'
 import { arrivalOf, retainedFields } from './translate-answer.ts'
 import type { Watch } from './watch.ts'
 

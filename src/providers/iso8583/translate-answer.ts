@@ -1,7 +1,7 @@
 import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
 import { differenceIn } from '../as-asked.ts'
 import type { ProviderAnswer } from '../provider.ts'
-import type { Arrival, Context } from './book.ts'
+import type { Arrival, Context } from './acquirer-store.ts'
 import type { Fields } from './codec/message.ts'
 import { meaningOf } from './response-codes.ts'
 

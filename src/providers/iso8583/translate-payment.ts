@@ -1,7 +1,7 @@
 import { statementName } from '#domain/latin.ts'
 import { Secret } from '#domain/secret.ts'
 import type { Charge, FollowUp } from '../provider.ts'
-import type { StoredRequest, TraceNumber } from './book.ts'
+import type { StoredRequest, TraceNumber } from './acquirer-store.ts'
 import type { Fields } from './codec/message.ts'
 import type { Settings } from './config.ts'
 import { CURRENCY_NUMBERS } from './currency-numbers.ts'

@@ -1,6 +1,6 @@
 import { gatewayOutcome } from '#domain/transaction.ts'
 import type { ApiAnswer } from '../http/call-api.ts'
-import { getText } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 import {
   type AskedAttempt,
   type Call,

@@ -1,7 +1,7 @@
 import { verify } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Credentials } from '#domain/credentials.ts'
-import { getText } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 import type { Notice, NoticeEntry, NoticeFields, ReadNotice } from '../provider.ts'
 import { certificateOf } from './config.ts'
 import { valuesOf } from './translate-access.ts'

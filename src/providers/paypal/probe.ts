@@ -1,4 +1,4 @@
-import { getPath, getText } from '../http/fields-at.ts'
+import { getPath, getText } from '../http/json-path.ts'
 import { type Access, UnknownOutcome } from '../provider.ts'
 import { isDone } from './charges.ts'
 import type { PayPal } from './client.ts'

@@ -1,5 +1,5 @@
 import { gatewayOutcome } from '#domain/transaction.ts'
-import { getText } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 import {
   type AskedAttempt,
   type Call,

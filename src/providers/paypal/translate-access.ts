@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Credential } from '#domain/credentials.ts'
 import { Secret } from '#domain/secret.ts'
 import type { ApiAnswer, ApiRequest } from '../http/call-api.ts'
-import { getPath, getText } from '../http/fields-at.ts'
+import { getPath, getText } from '../http/json-path.ts'
 import { type Access, UnknownOutcome } from '../provider.ts'
 
 const CAPTURE = 'purchase_units.0.payments.captures.0'

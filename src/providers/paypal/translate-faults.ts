@@ -1,7 +1,7 @@
 import type { ProcessingCode } from '#domain/processing-code.ts'
 import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
 import type { ApiAnswer } from '../http/call-api.ts'
-import { getText } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 
 /** The payer has to choose another way to pay, or to approve (again). */
 const PAYER_AGAIN = [

@@ -1,7 +1,7 @@
 import type { ProcessingCode } from '#domain/processing-code.ts'
 import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
 import { asAsked } from '../as-asked.ts'
-import { getPath, getText } from '../http/fields-at.ts'
+import { getPath, getText } from '../http/json-path.ts'
 import type { AskedAttempt, ProviderAnswer } from '../provider.ts'
 import { repeatedAmount } from './amounts.ts'
 

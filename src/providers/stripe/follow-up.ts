@@ -1,4 +1,4 @@
-import { getPath, getText } from '../http/fields-at.ts'
+import { getPath, getText } from '../http/json-path.ts'
 import type { AskedAttempt, Call, InquiryAnswer, ProviderAnswer } from '../provider.ts'
 import { unsupportedAmount } from './charge.ts'
 import { found, isAboutState, type Send } from './client.ts'

@@ -1,4 +1,4 @@
-import { getText } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 import { type AskedAttempt, type Call, type InquiryAnswer, UnknownOutcome } from '../provider.ts'
 import { found, idIn, isKeyReused, type Send } from './client.ts'
 import { amountOf } from './translate-amount.ts'

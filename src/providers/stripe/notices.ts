@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Credentials } from '#domain/credentials.ts'
 import { isId } from '#domain/ids.ts'
 import type { Secret } from '#domain/secret.ts'
-import { getText, pickFields } from '../http/fields-at.ts'
+import { getText, pickFields } from '../http/json-path.ts'
 import type { Notice, ReadNotice } from '../provider.ts'
 
 const SIGNATURE_HEADER = 'stripe-signature'

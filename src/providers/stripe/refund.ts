@@ -1,4 +1,4 @@
-import { getPath, getText } from '../http/fields-at.ts'
+import { getPath, getText } from '../http/json-path.ts'
 import { type AskedAttempt, type Call, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
 import { found, idIn, isKeyReused, type Send } from './client.ts'
 import { refusalOf } from './translate-declines.ts'

@@ -1,4 +1,4 @@
-import { getText } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 import { type AskedAttempt, type Call, UnknownOutcome } from '../provider.ts'
 import { found, isAboutState, type Send } from './client.ts'
 import { belongsToMerchant, intentOf } from './inquiry.ts'

@@ -1,7 +1,7 @@
 import type { ProcessingCode } from '#domain/processing-code.ts'
 import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
 import type { ApiAnswer } from '../http/call-api.ts'
-import { getPath, getText } from '../http/fields-at.ts'
+import { getPath, getText } from '../http/json-path.ts'
 import type { AuthenticationRequired, ProviderAnswer } from '../provider.ts'
 
 /** What a decline means, and that no other provider is to be asked either. */

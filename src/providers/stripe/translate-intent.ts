@@ -1,6 +1,6 @@
 import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
 import type { CardChecks, CheckResult } from '#domain/transaction-data.ts'
-import { getPath, getText } from '../http/fields-at.ts'
+import { getPath, getText } from '../http/json-path.ts'
 import type { AskedAttempt, InquiryAnswer } from '../provider.ts'
 import { declineOf, toAnswer } from './translate-declines.ts'
 

@@ -1,5 +1,5 @@
 import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
-import { getText } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 import type { ProviderAnswer } from '../provider.ts'
 import { toAnswer } from './translate-declines.ts'
 import { succeededOutcome } from './translate-intent.ts'

@@ -1,5 +1,5 @@
 import { asAsked } from '../as-asked.ts'
-import { getPath, getText } from '../http/fields-at.ts'
+import { getPath, getText } from '../http/json-path.ts'
 import type { AskedAttempt, InquiryAnswer, ProviderAnswer } from '../provider.ts'
 import { amountOf } from './translate-amount.ts'
 import { type AskedFollowUp, captureMark } from './translate-follow-ups.ts'

@@ -1,11 +1,11 @@
 import { COLUMN_TYPES } from './column-types.ts'
 import { type DatabaseAddress, DEFAULT_PORT, isPooled, readDatabaseAddress } from './database-address.ts'
-import { withoutPipelining } from './one-by-one.ts'
 import postgres from './postgres.ts'
 import { reconnectingPool } from './reconnecting-pool.ts'
 import { sessionSettings } from './session-settings.ts'
 import type { Database } from './sql.ts'
 import { LONG_STATEMENT_SECONDS, STATEMENT_SECONDS } from './time-limits.ts'
+import { withoutPipelining } from './without-pipelining.ts'
 
 export type { Database, Sql } from './sql.ts'
 

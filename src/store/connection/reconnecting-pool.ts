@@ -1,6 +1,6 @@
 import { beginWithin, tracedWithin } from '#trace/index.ts'
 import { isUnusableSessionError } from './availability.ts'
-import { type Ask, askOf, relayedSql } from './relayed-sql.ts'
+import { type Ask, askOf, relayedSql } from './delegating-sql.ts'
 import type { Database } from './sql.ts'
 import { DATABASE } from './traced-database.ts'
 

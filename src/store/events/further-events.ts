@@ -1,6 +1,6 @@
 import type { FurtherEvent } from '#domain/event-types.ts'
-import { insertOptInEvents } from '../connection/announcement.ts'
 import type { Sql } from '../connection/database.ts'
+import { insertOptInEvents } from '../connection/event-inserts.ts'
 
 /** Records events and queues their deliveries; in the SQL transaction of what they tell of. */
 export async function recordFurtherEvents(sql: Sql, events: readonly FurtherEvent[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { POSTINGS } from '#domain/ledger.ts'
-import { cachedFragment } from '../connection/constant-part.ts'
+import { cachedFragment } from '../connection/cached-fragment.ts'
 
 /** The table of postings as rows of SQL: as a value it would be read anew with every statement. */
 const LINES = Object.entries(POSTINGS)

@@ -2,9 +2,9 @@ import type { ReferenceHolder } from '#domain/reference.ts'
 import type { Session, SessionState } from '#domain/session.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { keptTrace } from '#trace/index.ts'
-import { insertFinalEvents } from '../connection/announcement.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
+import { insertFinalEvents } from '../connection/event-inserts.ts'
 import { findReferenceHolder } from '../transactions/intents.ts'
 import {
   fromRow,

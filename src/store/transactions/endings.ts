@@ -1,9 +1,9 @@
 import type { FurtherEvent } from '#domain/event-types.ts'
 import { exactInteger } from '#domain/exact-json.ts'
 import type { Awaiting, Transaction } from '#domain/transaction.ts'
-import { insertFinalEvents, insertOptInEvents } from '../connection/announcement.ts'
-import { nothing } from '../connection/constant-part.ts'
+import { nothing } from '../connection/cached-fragment.ts'
 import type { Sql } from '../connection/database.ts'
+import { insertFinalEvents, insertOptInEvents } from '../connection/event-inserts.ts'
 import { journal } from '../ledger/journal.ts'
 import { followUpSums } from './follow-up-sums.ts'
 

@@ -1,5 +1,5 @@
 import type { PartSum } from '#domain/normalize-part.ts'
-import { cachedFragment } from '../connection/constant-part.ts'
+import { cachedFragment } from '../connection/cached-fragment.ts'
 import type { Sql } from '../connection/database.ts'
 
 /**

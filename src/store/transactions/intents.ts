@@ -1,6 +1,6 @@
 import type { ReferenceHolder } from '#domain/reference.ts'
+import { cachedFragment, nothing } from '../connection/cached-fragment.ts'
 import { columnsOf } from '../connection/columns.ts'
-import { cachedFragment, nothing } from '../connection/constant-part.ts'
 import type { Sql } from '../connection/database.ts'
 import type { Intent, IntentAnswer } from './intent.ts'
 import {

@@ -1,8 +1,8 @@
 import type { Transaction } from '#domain/transaction.ts'
 import { keptTrace } from '#trace/index.ts'
-import { insertFinalEvents } from '../connection/announcement.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
+import { insertFinalEvents } from '../connection/event-inserts.ts'
 import {
   extrasOf,
   fromRow,

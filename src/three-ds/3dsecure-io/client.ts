@@ -1,5 +1,5 @@
 import { Secret } from '#domain/secret.ts'
-import { withTimeout } from '#domain/time-limit.ts'
+import { withTimeout } from '#domain/with-timeout.ts'
 import { textOf } from '#outbound/answer-body.ts'
 import { type Answer, HttpClient } from '#outbound/http-client.ts'
 import { traceHeaders } from '#trace/index.ts'

@@ -3,7 +3,7 @@ import { brandOf } from '#domain/brands.ts'
 import type { AReq, ARes, RReq } from '../authentication-messages.ts'
 import { currencyOfNumber } from '../currency-numbers.ts'
 import { type ChallengeRequest, readChallengeRequest, writeChallengeResponse } from '../messages.ts'
-import { presetOf, proofOf, toResult, versionOf } from './ending.ts'
+import { presetOf, proofOf, toResult, versionOf } from './authentication-result.ts'
 import { CHALLENGE_FLOWS, flowOf } from './flows.ts'
 import type {
   Choice,

@@ -14,8 +14,8 @@ import type {
   Versioning,
 } from '../server.ts'
 import type { SimulatedAcs } from './acs.ts'
+import { versionOf } from './authentication-result.ts'
 import { directiveProblems, readDirectives } from './directives.ts'
-import { versionOf } from './ending.ts'
 import { flowOf } from './flows.ts'
 import type { SimulatedAuthentications } from './simulated-authentications.ts'
 

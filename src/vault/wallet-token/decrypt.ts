@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, type ECDH, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Cipher } from './protocol.ts'
-import { bytesOf, hasExactKeys, objectOf } from './strict-reading.ts'
+import { bytesOf, hasExactKeys, objectOf } from './strict-parse.ts'
 import { WalletTokenError } from './wallet-token-error.ts'
 
 /** An uncompressed point of P-256: 4, x and y. */

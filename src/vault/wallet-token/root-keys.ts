@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { verificationKeyOf } from './p256.ts'
 import type { ProtocolVersion } from './protocol.ts'
-import { bytesOf, objectOf, parseInstant } from './strict-reading.ts'
+import { bytesOf, objectOf, parseInstant } from './strict-parse.ts'
 
 /** A key the wallet's owner signs with, trusted until it expires. */
 export interface RootKey {

@@ -1,7 +1,7 @@
 import type { ECDH } from 'node:crypto'
 import { decryptMessage } from './decrypt.ts'
 import { PROTOCOLS } from './protocol.ts'
-import { objectOf, parseInstant, textOf } from './strict-reading.ts'
+import { objectOf, parseInstant, textOf } from './strict-parse.ts'
 import { type VerificationRules, verifiedMessage } from './verify.ts'
 import { WalletTokenError } from './wallet-token-error.ts'
 

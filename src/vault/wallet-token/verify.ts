@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { verificationKeyOf, verifySignature } from './p256.ts'
 import { PROTOCOLS, type ProtocolVersion, SENDER, signedBytes } from './protocol.ts'
 import { type RootKey, trustedKeys } from './root-keys.ts'
-import { bytesOf, hasExactKeys, objectOf, parseInstant } from './strict-reading.ts'
+import { bytesOf, hasExactKeys, objectOf, parseInstant } from './strict-parse.ts'
 import { WalletTokenError, type WalletTokenFault } from './wallet-token-error.ts'
 
 /** By what rules a token is verified. */

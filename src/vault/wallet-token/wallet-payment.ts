@@ -1,7 +1,7 @@
 import { brandOf } from '#domain/brands.ts'
 import { invalidCardFields } from '#domain/card-rules.ts'
 import { type ClearCard, toClearCard } from '../clear-card.ts'
-import { parseInstant } from './strict-reading.ts'
+import { parseInstant } from './strict-parse.ts'
 import { WalletTokenError } from './wallet-token-error.ts'
 
 /** What a wallet token pays with. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { authorizeFrame, type FrameRequest } from '../../../src/flows/embedded-fields/admit-page.ts'
+import { authorizeFrame, type FrameRequest } from '#flows/embedded-fields/authorize-frame.ts'
 import { type RunningGateway, useGateway } from '../../support/running-gateway.ts'
 import { newReference, type TestMerchant } from '../../support/test-merchant.ts'
 import { browserOf } from '../sessions/browser.ts'

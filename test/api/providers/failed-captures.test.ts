@@ -7,7 +7,7 @@ import { inquireDue } from '#flows/worker/reconcile-pending.ts'
 import { markCaptureFailed, type NoticeEntry, type Provider, type ProviderAnswer } from '#providers/provider.ts'
 import { findAttempt } from '#store/transactions/attempts.ts'
 import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
-import { keepLog } from '../identity/kept-log.ts'
+import { keepLog } from '../identity/captured-log.ts'
 import { authorized, done, follow, type Shown } from '../manage/follow-ups.ts'
 
 // Money that does not come although somebody had agreed to it: the log says so.

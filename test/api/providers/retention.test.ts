@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { forgetRecords } from '#flows/worker/forget-records.ts'
+import { forgetRecords } from '#flows/worker/purge-records.ts'
 import { purgeSpentCards } from '#store/iso8583/acquirer-cards.ts'
 import { eventually } from '#test/eventually.ts'
 import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'

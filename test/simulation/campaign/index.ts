@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { audit } from './audit/index.ts'
 import { runCampaign } from './campaign.ts'
-import { countersOf, voidCounters } from './floors.ts'
+import { countersOf, voidCounters } from './minimum-counts.ts'
 import { MUTANTS } from './mutants.ts'
 import { formatReport } from './report.ts'
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import type { Violation } from './audit/index.ts'
-import { type Counter, floorOf, voidCounters } from './floors.ts'
+import { type Counter, floorOf, voidCounters } from './minimum-counts.ts'
 
 /** Of each broken promise. */
 const SHOWN = 10

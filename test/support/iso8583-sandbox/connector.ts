@@ -1,3 +1,4 @@
+import { openAcquirerStore } from '#store/iso8583/acquirer-store.ts'
 import { newVault } from '#test/vault.ts'
 import { acquirerCards, createSealedInbox } from '../../../src/flows/provider-calls/acquirer-cards.ts'
 import type { Observe } from '../../../src/providers/iso8583/acquirer.ts'
@@ -5,7 +6,6 @@ import { createIso8583, type Iso8583 } from '../../../src/providers/iso8583/inde
 import type { Timings } from '../../../src/providers/iso8583/line/line.ts'
 import type { Watch } from '../../../src/providers/iso8583/watch.ts'
 import type { Database } from '../../../src/store/connection/database.ts'
-import { openAcquirerStore } from '../../../src/store/iso8583/acquirer-book.ts'
 import { openAcquirerLines } from '../../../src/store/iso8583/acquirer-lines.ts'
 
 /** All connectors of a test are processes of one gateway. */

@@ -1,8 +1,8 @@
+import { answerTypeOf } from '#providers/iso8583/line/response-matching.ts'
 import type { Message } from '../../../src/providers/iso8583/codec/message.ts'
-import { answerTypeOf } from '../../../src/providers/iso8583/line/answer-key.ts'
+import { type Conduct, conductOf } from './behavior.ts'
 import type { Book } from './book.ts'
-import { type Conduct, conductOf } from './conduct.ts'
-import { requestProblems } from './judge.ts'
+import { requestProblems } from './validate-request.ts'
 
 /** Elements that an answer repeats. */
 const ECHOED = [3, 4, 7, 11, 32, 37, 41, 42, 49, 70, 90]

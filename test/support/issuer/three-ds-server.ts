@@ -10,7 +10,7 @@ import type {
   ThreeDsServer,
   Versioning,
 } from '../../../src/three-ds/server.ts'
-import { type Conduct, conductOf } from './conduct.ts'
+import { type Conduct, conductOf } from './behavior.ts'
 
 const VERSION = '2.2.0'
 

@@ -1,8 +1,8 @@
 import type { AccountInOrder } from '#flows/terminals/accounts.ts'
 import { type Html, html } from '../html.ts'
 import { circuitStatus } from './parts/circuit.ts'
+import { badge, sentenceCase } from './parts/format.ts'
 import { list } from './parts/list.ts'
-import { badge, sentenceCase } from './parts/words.ts'
 
 /** A merchant's provider accounts in their order, with what keeps payments away from one. */
 export function accountList(

@@ -2,7 +2,7 @@ import { addDays, hoursBetween, startOfDay } from '#domain/time-zone.ts'
 import type { Interval, PaymentAnalytics } from '#flows/analytics/payments.ts'
 import type { Html } from '../html.ts'
 import { chart } from './parts/chart.ts'
-import { formatCount, formatDay, formatHour, formatPercent } from './parts/words.ts'
+import { formatCount, formatDay, formatHour, formatPercent } from './parts/format.ts'
 
 /** What charts are drawn for. */
 export interface Drawn {

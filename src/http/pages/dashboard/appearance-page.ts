@@ -1,6 +1,6 @@
 import type { Appearance } from '#flows/appearance/index.ts'
 import { may } from '#identity/permissions.ts'
-import { logoOf } from '../hosted/look.ts'
+import { logoOf } from '../hosted/theme.ts'
 import { type Html, html } from '../html.ts'
 import { doneNotice } from './parts/done.ts'
 import { factList } from './parts/facts.ts'

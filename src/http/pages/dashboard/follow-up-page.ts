@@ -7,8 +7,8 @@ import { amountButton, readingChoice } from '../amount-entry.ts'
 import { html } from '../html.ts'
 import { factList } from './parts/facts.ts'
 import { checkField, type FieldProblem, formField, postForm, problemOf, problemSummary } from './parts/form.ts'
-import { formatAmount } from './parts/words.ts'
-import { amountOf, paymentMethodLabel } from './payment-words.ts'
+import { formatAmount } from './parts/format.ts'
+import { amountOf, paymentMethodLabel } from './payment-labels.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 
 /** The form of a capture, refund or void. */

@@ -1,10 +1,10 @@
 import type { Group, Outcomes } from '#flows/analytics/payments.ts'
 import { may } from '#identity/permissions.ts'
 import { type Html, html } from '../html.ts'
+import { badge, formatAmount, formatCount, formatPercent, sentenceCase } from './parts/format.ts'
 import { list } from './parts/list.ts'
 import { statePanel } from './parts/states.ts'
 import { type Tile, tiles } from './parts/tiles.ts'
-import { badge, formatAmount, formatCount, formatPercent, sentenceCase } from './parts/words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import type { Viewer } from './viewer.ts'
 

@@ -5,7 +5,7 @@ import { codeBlock, copyButton, secretOnce } from './parts/code-block.ts'
 import { doneNotice } from './parts/done.ts'
 import { factList } from './parts/facts.ts'
 import { postButton } from './parts/form.ts'
-import { badge, formatTime } from './parts/words.ts'
+import { badge, formatTime } from './parts/format.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import type { Viewer } from './viewer.ts'
 

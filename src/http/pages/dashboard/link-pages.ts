@@ -3,7 +3,7 @@ import { html } from '../html.ts'
 import type { Page } from '../layout.ts'
 import { hiddenFields } from '../parts.ts'
 import { type FieldProblem, formField, problemOf, problemSummary } from './parts/form.ts'
-import { sentenceCase } from './parts/words.ts'
+import { sentenceCase } from './parts/format.ts'
 import { signInFrame } from './sign-in-page.ts'
 
 const HINT = 'At least 12 characters, with a letter and a digit.'

@@ -1,10 +1,10 @@
 import type { KeptRequest, RequestFault } from '#flows/requests/request-log.ts'
 import { type Html, html } from '../html.ts'
 import { filters } from './parts/filters.ts'
+import { badge, formatCount, formatTime } from './parts/format.ts'
 import { list } from './parts/list.ts'
 import { type PagerView, pager } from './parts/pager.ts'
 import { noMatch, statePanel } from './parts/states.ts'
-import { badge, formatCount, formatTime } from './parts/words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import type { Viewer } from './viewer.ts'
 

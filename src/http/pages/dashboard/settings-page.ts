@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts'
 import { doneNotice } from './parts/done.ts'
 import { factList } from './parts/facts.ts'
 import { checkField, type FieldProblem, formField, postForm, problemOf, problemSummary } from './parts/form.ts'
-import { badge, formatTime, sentenceCase } from './parts/words.ts'
+import { badge, formatTime, sentenceCase } from './parts/format.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import type { Viewer } from './viewer.ts'
 

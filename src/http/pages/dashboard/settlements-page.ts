@@ -1,10 +1,10 @@
 import type { SettlementDay } from '#flows/ledger/settlement-days.ts'
 import { type Html, html } from '../html.ts'
 import { filters } from './parts/filters.ts'
+import { badge, formatAmount, formatCount, formatDay } from './parts/format.ts'
 import { list } from './parts/list.ts'
 import { pager } from './parts/pager.ts'
 import { noMatch, statePanel } from './parts/states.ts'
-import { badge, formatAmount, formatCount, formatDay } from './parts/words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import type { Viewer } from './viewer.ts'
 

@@ -6,7 +6,7 @@ import { type Page, renderPage } from '../layout.ts'
 import { menuOf } from './menu.ts'
 import { attributes } from './parts/attributes.ts'
 import { postButton, postForm } from './parts/form.ts'
-import { sentenceCase } from './parts/words.ts'
+import { sentenceCase } from './parts/format.ts'
 import type { Viewer } from './viewer.ts'
 
 /** What differs from page to page. */

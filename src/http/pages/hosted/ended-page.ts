@@ -6,7 +6,7 @@ import type { Locale } from '#web/shared/locales.ts'
 import { html } from '../html.ts'
 import { type Page, renderPage } from '../layout.ts'
 import { facts } from '../parts.ts'
-import { logoOf, themeCss } from './look.ts'
+import { logoOf, themeCss } from './theme.ts'
 
 /** Why there is nothing to pay here. */
 export type EndedAs = 'approved' | 'pending' | 'canceled' | 'expired' | 'unavailable' | 'tooMany'

@@ -1,7 +1,7 @@
 import { BANK_METHODS, WALLET_REDIRECTS } from '#domain/payment-methods.ts'
 import type { Session } from '#domain/session.ts'
 import { isVoucher, voucherNameOf } from '#domain/vouchers.ts'
-import type { PaymentOptions, SavedCardOption } from '#flows/sessions/offer.ts'
+import type { PaymentOptions, SavedCardOption } from '#flows/sessions/payment-options.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { HostedTexts } from '#web/hosted-page/texts/texts.ts'
 import { BRAND_NAMES } from '#web/shared/brand-names.ts'

@@ -3,7 +3,7 @@ import { formatMoney } from '#domain/currency.ts'
 import { livePayment, type SessionState } from '#domain/session.ts'
 import type { Status } from '#domain/status.ts'
 import type { Appearance } from '#flows/appearance/index.ts'
-import type { PaymentOptions, SavedCardOption } from '#flows/sessions/offer.ts'
+import type { PaymentOptions, SavedCardOption } from '#flows/sessions/payment-options.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { HostedTexts } from '#web/hosted-page/texts/texts.ts'
 import type { Locale } from '#web/shared/locales.ts'
@@ -12,8 +12,8 @@ import { ANY_WEB_ADDRESS, type Page, renderPage } from '../layout.ts'
 import { hiddenFields } from '../parts.ts'
 import { type FormProblem, fieldOf, type InputName, type SubmittedForm } from './form-fields.ts'
 import { languages } from './languages.ts'
-import { logoOf, themeCss } from './look.ts'
 import { methodChoice } from './methods.ts'
+import { logoOf, themeCss } from './theme.ts'
 
 /** What the page shows, with what was typed if its form has been sent. */
 export interface PaymentView {

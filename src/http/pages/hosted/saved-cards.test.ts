@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Session, SessionState } from '#domain/session.ts'
-import type { SavedCardOption } from '#flows/sessions/offer.ts'
+import type { SavedCardOption } from '#flows/sessions/payment-options.ts'
 import { paymentPage } from './payment-page.ts'
 
 const CUSTOMER = { firstName: null, lastName: null, email: null, country: null }

@@ -9,9 +9,9 @@ import { supportsPasskeys } from '#identity/people/passkeys.ts'
 import { type AccountView, accountPage, codesPage, passkeyPage, totpPage } from '../../pages/dashboard/account-page.ts'
 import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
 import { readCookie, sessionCookie, setCookie } from '../../request/session-cookie.ts'
-import { browserCookie } from '../../request/sign-in-memory.ts'
+import { browserCookie } from '../../request/sign-in-cookie.ts'
 import { type Answer, route } from '../../route.ts'
-import { successMessages } from './done-words.ts'
+import { successMessages } from './success-messages.ts'
 
 const PATH = '/dashboard/account'
 const OWN = { guard: 'person', permission: 'own' } as const

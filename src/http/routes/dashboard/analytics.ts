@@ -7,8 +7,8 @@ import { may } from '#identity/permissions.ts'
 import { AnalyticsPageQuery } from '../../contract/dashboard/money.ts'
 import { analyticsPage, CHOICES } from '../../pages/dashboard/analytics-page.ts'
 import { type Answer, route } from '../../route.ts'
-import { ifAvailable } from './in-time.ts'
-import { requireMerchant } from './of-merchant.ts'
+import { ifAvailable } from './if-available.ts'
+import { requireMerchant } from './merchant-scope.ts'
 import { terminalNames } from './terminal-names.ts'
 
 export const analyticsPageRoute = route({

@@ -5,9 +5,9 @@ import type { Gateway } from '#flows/gateway.ts'
 import { ChangeAppearanceBody } from '../../contract/appearance.ts'
 import { type AppearanceFields, appearancePage } from '../../pages/dashboard/appearance-page.ts'
 import { route } from '../../route.ts'
-import { validated } from './again.ts'
-import { QueryText } from './asked.ts'
-import { requireMerchant } from './of-merchant.ts'
+import { validated } from './form-action.ts'
+import { QueryText } from './list-query.ts'
+import { requireMerchant } from './merchant-scope.ts'
 
 const PATH = '/dashboard/appearance'
 

@@ -16,8 +16,8 @@ import {
   periodOfDays,
   QueryText,
   trimOrUndefined,
-} from './asked.ts'
-import { requireMerchant } from './of-merchant.ts'
+} from './list-query.ts'
+import { requireMerchant } from './merchant-scope.ts'
 
 const PATH = '/dashboard/audit-log'
 const FILTERS = { actor: QueryText, action: QueryText, subject: QueryText, ...DayRange }

@@ -12,7 +12,7 @@ import { noCookiesPage } from '../../pages/dashboard/link-pages.ts'
 import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
 import { secondFactorPage, signInPage, stepUpPage } from '../../pages/dashboard/sign-in-page.ts'
 import { readCookie, sessionCookie } from '../../request/session-cookie.ts'
-import { browserCookie, rememberBrowser } from '../../request/sign-in-memory.ts'
+import { browserCookie, rememberBrowser } from '../../request/sign-in-cookie.ts'
 import { type Answer, type Route, route } from '../../route.ts'
 
 /** One sentence for every reason, so that it tells nobody which e-mails are known. */

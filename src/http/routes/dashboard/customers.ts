@@ -14,9 +14,9 @@ import {
 import { type CustomerView, customerPage, customersPage } from '../../pages/dashboard/customers-page.ts'
 import { type Route, route } from '../../route.ts'
 import { positionOf } from '../common/paging.ts'
-import { DASHBOARD_PAGE_SIZE, pageLinks, trimOrUndefined } from './asked.ts'
-import { ifAvailable } from './in-time.ts'
-import { requireMerchant } from './of-merchant.ts'
+import { ifAvailable } from './if-available.ts'
+import { DASHBOARD_PAGE_SIZE, pageLinks, trimOrUndefined } from './list-query.ts'
+import { requireMerchant } from './merchant-scope.ts'
 
 const PATH = '/dashboard/customers'
 const MOST_CARDS = 100

@@ -24,9 +24,9 @@ import {
   periodOfDays,
   QueryText,
   trimOrUndefined,
-} from './asked.ts'
-import { successMessages } from './done-words.ts'
-import { requireMerchant } from './of-merchant.ts'
+} from './list-query.ts'
+import { requireMerchant } from './merchant-scope.ts'
+import { successMessages } from './success-messages.ts'
 
 const PATH = '/dashboard/events'
 const MOST_ENDPOINTS = 100

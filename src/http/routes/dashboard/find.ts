@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { chooseMerchantOf, findForPlatform } from '#flows/dashboard/find-transaction.ts'
 import { findPage } from '../../pages/dashboard/find-page.ts'
 import { route } from '../../route.ts'
-import { QueryText, trimOrUndefined } from './asked.ts'
-import { ifAvailable } from './in-time.ts'
+import { ifAvailable } from './if-available.ts'
+import { QueryText, trimOrUndefined } from './list-query.ts'
 
 const PATH = '/dashboard/find'
 const LOOK_UP = { guard: 'person', permission: 'platform.read' } as const

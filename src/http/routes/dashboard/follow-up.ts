@@ -11,10 +11,10 @@ import { readStatus } from '#flows/transactions/index.ts'
 import { FollowUpForm, FollowUpQuery, PaymentParams } from '../../contract/dashboard/transactions.ts'
 import { followUpPage } from '../../pages/dashboard/follow-up-page.ts'
 import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
-import { formatAmount } from '../../pages/dashboard/parts/words.ts'
+import { formatAmount } from '../../pages/dashboard/parts/format.ts'
 import { type Answer, type Route, route } from '../../route.ts'
-import { actionsWithinLimit } from './allowed-for.ts'
-import { type MerchantPerson, requireMerchantPerson } from './of-merchant.ts'
+import { actionsWithinLimit } from './actions-within-limit.ts'
+import { type MerchantPerson, requireMerchantPerson } from './merchant-scope.ts'
 
 /** The form of each follow-up, and what it sends. */
 export const followUpRoutes: readonly Route[] = FOLLOW_UP_ACTIONS.flatMap((action) => [

@@ -2,7 +2,7 @@ import { addDays, dayIn } from '#domain/time-zone.ts'
 import { type Group, type Outcomes, readPaymentAnalytics, sumOutcomes } from '#flows/analytics/payments.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { Compared } from '../../pages/dashboard/home-page.ts'
-import { ifAvailable } from './in-time.ts'
+import { ifAvailable } from './if-available.ts'
 
 /** Today against the same day last week, and the last seven days against the seven before. */
 export async function homeFigures(gateway: Gateway, merchantId: string, timeZone: string) {

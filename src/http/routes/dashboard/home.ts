@@ -1,7 +1,7 @@
 import { homePage, platformHomePage } from '../../pages/dashboard/home-page.ts'
 import { route } from '../../route.ts'
-import { findAttentionItems, firstSteps } from './home-care.ts'
 import { homeFigures } from './home-figures.ts'
+import { findAttentionItems, firstSteps } from './needs-attention.ts'
 
 export const homeRoute = route({
   method: 'GET',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { MerchantFields } from '../../pages/dashboard/settings-page.ts'
-import { QueryText } from './asked.ts'
+import { QueryText } from './list-query.ts'
 
 /** A merchant as a form sends it. */
 export const MerchantForm = Type.Object({

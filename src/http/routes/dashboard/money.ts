@@ -12,8 +12,8 @@ import { type Route, route } from '../../route.ts'
 import { settlementCsv } from '../../views/ledger.ts'
 import { csvAnswer } from '../common/csv-answer.ts'
 import { encodeCursor, positionOf } from '../common/paging.ts'
-import { QueryText } from './asked.ts'
-import { requireMerchant } from './of-merchant.ts'
+import { QueryText } from './list-query.ts'
+import { requireMerchant } from './merchant-scope.ts'
 
 /** Thirty days of three currencies fit. */
 const MOST_DAYS = 100

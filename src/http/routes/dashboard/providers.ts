@@ -13,9 +13,9 @@ import { ProviderAccountParams } from '../../contract/admin.ts'
 import { newProviderPage, providerPage } from '../../pages/dashboard/provider-page.ts'
 import { providersPage } from '../../pages/dashboard/providers-page.ts'
 import { route } from '../../route.ts'
-import { QueryText, trimOrUndefined } from './asked.ts'
-import { successMessages } from './done-words.ts'
-import { requireMerchant } from './of-merchant.ts'
+import { QueryText, trimOrUndefined } from './list-query.ts'
+import { requireMerchant } from './merchant-scope.ts'
+import { successMessages } from './success-messages.ts'
 
 const PATH = '/dashboard/providers'
 

@@ -3,8 +3,16 @@ import { showFaults, showRequests } from '#flows/requests/request-log.ts'
 import { requestsPage } from '../../pages/dashboard/requests-page.ts'
 import { route } from '../../route.ts'
 import { positionOf } from '../common/paging.ts'
-import { DASHBOARD_PAGE_SIZE, DayRange, oneOf, pageLinks, periodOfDays, QueryText, trimOrUndefined } from './asked.ts'
-import { requireMerchant } from './of-merchant.ts'
+import {
+  DASHBOARD_PAGE_SIZE,
+  DayRange,
+  oneOf,
+  pageLinks,
+  periodOfDays,
+  QueryText,
+  trimOrUndefined,
+} from './list-query.ts'
+import { requireMerchant } from './merchant-scope.ts'
 
 const PATH = '/dashboard/requests'
 /** Above the list there is room for a few. */

@@ -10,10 +10,10 @@ import { ChangeAppearanceBody } from '../../contract/appearance.ts'
 import { type MerchantFields, type OwnFields, settingsPage } from '../../pages/dashboard/settings-page.ts'
 import { route } from '../../route.ts'
 import { changesOf } from '../admin-merchants.ts'
-import { validated } from './again.ts'
-import { QueryText } from './asked.ts'
+import { validated } from './form-action.ts'
+import { QueryText } from './list-query.ts'
 import { fieldsOf, MerchantForm, toMerchantChange } from './merchant-form.ts'
-import { requireMerchant } from './of-merchant.ts'
+import { requireMerchant } from './merchant-scope.ts'
 
 const PATH = '/dashboard/settings'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { resolveExternalPerson } from '#flows/dashboard/foreign-people.ts'
+import { resolveExternalPerson } from '#flows/dashboard/external-people.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import type { SignInService } from '#identity/index.ts'
@@ -14,9 +14,9 @@ import {
   signingOutPage,
 } from '../../pages/dashboard/link-pages.ts'
 import { readCookie, sessionCookie, setCookie } from '../../request/session-cookie.ts'
-import { readSignInCookie, type SignInMemory, setSignInCookie } from '../../request/sign-in-memory.ts'
+import { readSignInCookie, type SignInMemory, setSignInCookie } from '../../request/sign-in-cookie.ts'
 import { type Answer, type Route, route } from '../../route.ts'
-import { safeRememberedPath, safeReturnPath } from './own-path.ts'
+import { safeRememberedPath, safeReturnPath } from './safe-redirect.ts'
 
 const SIGN_IN = '/dashboard/sign-in'
 const TEXT = Type.String()

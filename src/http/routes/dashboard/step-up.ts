@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import type { SignInService } from '#identity/index.ts'
-import { takePendingForm } from '#identity/people/held-form.ts'
+import { takePendingForm } from '#identity/people/pending-form.ts'
 import { continuePage, leavePage } from '../../pages/dashboard/step-up-page.ts'
 import { readCookie, sessionCookie } from '../../request/session-cookie.ts'
-import { setSignInCookie } from '../../request/sign-in-memory.ts'
+import { setSignInCookie } from '../../request/sign-in-cookie.ts'
 import { type Route, route } from '../../route.ts'
-import { CONTINUE, safeReturnPath } from './own-path.ts'
+import { CONTINUE, safeReturnPath } from './safe-redirect.ts'
 
 /** A fresh proof of who sits there, before money or secrets are touched. */
 export function stepUpRoutes(signIn: SignInService): readonly Route[] {

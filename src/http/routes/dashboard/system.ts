@@ -5,7 +5,7 @@ import { runVerification } from '#flows/ledger/proofs.ts'
 import { systemPage } from '../../pages/dashboard/system-page.ts'
 import { route } from '../../route.ts'
 import { VERSION } from '../../version.ts'
-import { QueryText } from './asked.ts'
+import { QueryText } from './list-query.ts'
 
 const PATH = '/dashboard/system'
 

@@ -11,9 +11,9 @@ import { MERCHANT_ROLES, rolesGivenBy, rolesInReachOf } from '#identity/people/t
 import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
 import { teamPage } from '../../pages/dashboard/team-page.ts'
 import { type Answer, type Route, route } from '../../route.ts'
-import { successMessages } from './done-words.ts'
-import { requireMerchant } from './of-merchant.ts'
-import { stashSecret, takeSecret } from './shown-once.ts'
+import { requireMerchant } from './merchant-scope.ts'
+import { stashSecret, takeSecret } from './one-time-secret.ts'
+import { successMessages } from './success-messages.ts'
 
 const PATH = '/dashboard/team'
 const LINK = 'link of the team'

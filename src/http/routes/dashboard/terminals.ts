@@ -12,9 +12,9 @@ import { terminalPage } from '../../pages/dashboard/terminal-page.ts'
 import { terminalsPage } from '../../pages/dashboard/terminals-page.ts'
 import { type Answer, route } from '../../route.ts'
 import { positionOf } from '../common/paging.ts'
-import { validated } from './again.ts'
-import { DASHBOARD_PAGE_SIZE, pageLinks, QueryText } from './asked.ts'
-import { requireMerchant } from './of-merchant.ts'
+import { validated } from './form-action.ts'
+import { DASHBOARD_PAGE_SIZE, pageLinks, QueryText } from './list-query.ts'
+import { requireMerchant } from './merchant-scope.ts'
 
 const PATH = '/dashboard/terminals'
 const LINES = Type.Optional(Type.String({ maxLength: 20_000 }))

@@ -10,14 +10,14 @@ import { readTimeline, type TimelineItem } from '#flows/transactions/timeline.ts
 import { may } from '#identity/permissions.ts'
 import { PaymentParams, PaymentQuery } from '../../contract/dashboard/transactions.ts'
 import { saysCustomer } from '../../pages/dashboard/parts/customer-fields.ts'
+import { formatDay, type Tone } from '../../pages/dashboard/parts/format.ts'
 import type { Step } from '../../pages/dashboard/parts/timeline.ts'
-import { formatDay, type Tone } from '../../pages/dashboard/parts/words.ts'
 import { personOf, transactionPage } from '../../pages/dashboard/transaction-page.ts'
 import { type Answer, route } from '../../route.ts'
 import { transactionView } from '../../views/transaction.ts'
-import { actionsWithinLimit } from './allowed-for.ts'
-import { ifAvailable } from './in-time.ts'
-import { type MerchantPerson, requireMerchantPerson } from './of-merchant.ts'
+import { actionsWithinLimit } from './actions-within-limit.ts'
+import { ifAvailable } from './if-available.ts'
+import { type MerchantPerson, requireMerchantPerson } from './merchant-scope.ts'
 import { terminalNames } from './terminal-names.ts'
 
 /** As many of each as anybody reads on one page. */

@@ -12,7 +12,7 @@ import { TryForm, TryParams } from '../../contract/dashboard/money.ts'
 import { FLOWS, OUTCOMES, tryPage } from '../../pages/dashboard/try-page.ts'
 import { type Answer, type Route, route } from '../../route.ts'
 import { customerOf } from '../common/fields.ts'
-import { requireMerchant } from './of-merchant.ts'
+import { requireMerchant } from './merchant-scope.ts'
 import { terminalNames } from './terminal-names.ts'
 
 const GUARD = { guard: 'person', permission: 'payments.read', uatOnly: true } as const

@@ -8,7 +8,7 @@ import { SavedViewParams } from '../../contract/views.ts'
 import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
 import { PAYMENTS_PATH, searchOf } from '../../pages/dashboard/payment-address.ts'
 import { type Answer, type Route, route } from '../../route.ts'
-import { requireMerchant, requireMerchantPerson } from './of-merchant.ts'
+import { requireMerchant, requireMerchantPerson } from './merchant-scope.ts'
 import { listPage } from './transactions.ts'
 
 /** Only what the list understands, so that a form cannot keep anything else. */

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Allowance } from '#domain/allowance.ts'
 import type { Message } from '../codec/message.ts'
-import { isAnswer } from './answer-key.ts'
 import { backOffMs } from './back-off.ts'
 import { type Connection, connect, type Endpoint } from './connection.ts'
 import { NotSent, Unanswered, Unwritable } from './errors.ts'
 import { ECHO, isNetworkRequest, networkAnswer, networkRequest, SIGN_OFF, SIGN_ON, type Trace } from './network.ts'
-import { PendingResponses } from './waiting.ts'
+import { PendingResponses } from './pending-responses.ts'
+import { isAnswer } from './response-matching.ts'
 
 /** How long a line waits for what. */
 export interface Timings {

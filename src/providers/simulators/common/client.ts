@@ -4,10 +4,10 @@ import { directivesFor } from './config.ts'
 import type { SimulatorDefinition } from './definition.ts'
 import type { Directives } from './directives.ts'
 import { confirmationOf, lostAnswerOf } from './faults.ts'
-import { delay } from './line.ts'
 import { signatureFor } from './notices.ts'
 import type { FoundCharge, NewCharge, SimulatedCharge, SimulatedCharges } from './simulated-charges.ts'
 import { immediateCharge, outgoingCharge, REVERSED, refused } from './translate.ts'
+import { delay } from './unreliable-call.ts'
 
 /**
  * The bank behind a simulator. It commits to its ledger before it answers, and answers inquiries from the ledger alone.

@@ -1,5 +1,5 @@
 import { UnknownOutcome } from '../../provider.ts'
-import { neverAnswer } from './line.ts'
+import { neverAnswer } from './unreliable-call.ts'
 
 /** The provider's answer gets lost: whether it records the charge all the same, and how we learn nothing. */
 interface LostAnswer {

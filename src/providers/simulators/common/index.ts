@@ -3,9 +3,9 @@ import { openBank } from './client.ts'
 import { problemsOfSettings } from './config.ts'
 import type { SimulatorDefinition } from './definition.ts'
 import { COMMON_DIRECTIVES, problemsOf } from './directives.ts'
-import { callOrUnknown } from './line.ts'
 import { CREDENTIALS, readNotice } from './notices.ts'
 import type { SimulatedCharges } from './simulated-charges.ts'
+import { callOrUnknown } from './unreliable-call.ts'
 
 /**
  * A simulator of the UAT realm (docs/reference/simulators.md): the tester sets the outcome by metadata, by the

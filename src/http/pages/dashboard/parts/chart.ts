@@ -1,6 +1,6 @@
 import { type Html, html } from '../../html.ts'
 import { attributes } from './attributes.ts'
-import type { Tone } from './words.ts'
+import type { Tone } from './format.ts'
 
 /** One column of a chart: a day, an hour, a brand. */
 export interface ChartPoint {

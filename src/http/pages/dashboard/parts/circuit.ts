@@ -1,6 +1,6 @@
 import type { Circuit } from '#flows/provider-calls/circuit-breaker.ts'
 import { type Html, html } from '../../html.ts'
-import { badge, formatTime } from './words.ts'
+import { badge, formatTime } from './format.ts'
 
 /** Whether payments go to an account at present, and when one is tried again. */
 export function circuitStatus({ state, failures, openedAt, probeAt }: Circuit, timeZone: string): Html {

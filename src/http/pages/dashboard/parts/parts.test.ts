@@ -5,11 +5,6 @@ import { codeBlock, copyButton, secretOnce } from './code-block.ts'
 import { factList } from './facts.ts'
 import { filters } from './filters.ts'
 import { checkField, formField, postButton, postForm, problemOf, problemSummary } from './form.ts'
-import { list } from './list.ts'
-import { pager } from './pager.ts'
-import { noMatch, staleNotice, statePanel } from './states.ts'
-import { tiles } from './tiles.ts'
-import { timeline } from './timeline.ts'
 import {
   badge,
   formatAmount,
@@ -20,7 +15,12 @@ import {
   formatTime,
   sentenceCase,
   statusBadge,
-} from './words.ts'
+} from './format.ts'
+import { list } from './list.ts'
+import { pager } from './pager.ts'
+import { noMatch, staleNotice, statePanel } from './states.ts'
+import { tiles } from './tiles.ts'
+import { timeline } from './timeline.ts'
 
 const HOSTILE = `"><script>alert('1')</script>`
 const ESCAPED = '&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;'

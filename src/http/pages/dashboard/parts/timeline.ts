@@ -1,6 +1,6 @@
 import { type Html, html } from '../../html.ts'
 import { attributes } from './attributes.ts'
-import { formatTime, type Tone } from './words.ts'
+import { formatTime, type Tone } from './format.ts'
 
 /** One thing that happened. */
 export interface Step {
