@@ -4,9 +4,9 @@ import { SilentConnections } from '#http/request/unused-connections.ts'
 import type { ConnectedConfig } from './config.ts'
 import { buildApp } from './http/app.ts'
 import { Drain } from './http/request/drain.ts'
-import { routesOf } from './http/routes.ts'
 import { LONGEST_TIMER_MS } from './longest-timer.ts'
 import { type OpenGateway, openGateway } from './open-gateway.ts'
+import { routesOf } from './routes.ts'
 
 /**
  * Where the kernel can, it hands connections to the API processes itself. Through the cluster's parent, one that is

@@ -19,8 +19,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   events: ['domain', 'outbound', 'store', 'trace', 'vault'],
   identity: ['domain', 'outbound', 'store', 'vault'],
   flows: ['domain', 'vault', 'store', 'providers', 'three-ds', 'events', 'identity', 'outbound', 'trace'],
-  http: ['domain', 'identity', 'flows', 'trace', 'web'],
+  html: ['domain', 'web'],
+  http: ['domain', 'identity', 'flows', 'trace', 'html', 'web'],
+  dashboard: ['domain', 'identity', 'flows', 'trace', 'html', 'http', 'web'],
 }
+
+/** Rooms of pages and routes. */
+const SERVING = ['html', 'http', 'dashboard']
 
 const sources = filesUnder('src')
 const everything = [...sources, ...['client', 'examples', 'test', 'bench', 'migrations'].flatMap(filesUnder)]
@@ -40,10 +45,10 @@ const read = (path: string) => readFileSync(path, 'utf8')
 const roomOf = (path: string) => path.split('/')[1]!
 const isTest = (path: string) => /\.test\.ts$|\/test\//.test(path)
 
-/** Rooms that a file imports from, named by subpath (`#store/…`). Types cost nothing at run time: http may name any. */
+/** Rooms that a file imports from, named by subpath (`#store/…`). Types cost nothing at run time: pages and routes may name any. */
 function importedRooms(path: string): string[] {
   const imports = [...read(path).matchAll(/(?:import|export)(\s+type)?\b[^'"]*'#([a-z-]+)\//g)]
-  return imports.filter(([, type]) => type === undefined || roomOf(path) !== 'http').map((match) => match[2]!)
+  return imports.filter(([, type]) => type === undefined || !SERVING.includes(roomOf(path))).map((match) => match[2]!)
 }
 
 test.each(Object.entries(ROOMS))('src/%s imports only from its own room and %j', (room, allowed) => {
@@ -76,7 +81,7 @@ test('only src/store speaks SQL', () => {
 test('only domain, flows and store calculate with amounts', () => {
   const SUM = /[aA]mount\b\)? [-+*] |[^'"`\w] [-+*] \w*[aA]mount\b/
   const lines = sources
-    .filter((path) => roomOf(path) === 'http' && !isTest(path))
+    .filter((path) => SERVING.includes(roomOf(path)) && !isTest(path))
     .flatMap((path) =>
       read(path)
         .split('\n')

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { FrameAccess } from '#flows/embedded-fields/authorize-frame.ts'
+import { type AssetFile, assetOf } from '#html/assets.ts'
+import { html } from '#html/html.ts'
+import { ANY_WEB_ADDRESS, type Page } from '#html/layout.ts'
 import type { BrowserSession } from '../views/browser-session.ts'
-import { type AssetFile, assetOf } from './assets.ts'
-import { html } from './html.ts'
-import { ANY_WEB_ADDRESS, type Page } from './layout.ts'
 
 /** What each frame runs. One that is denied has no fields, whatever it was requested for. */
 const FRAMES = {

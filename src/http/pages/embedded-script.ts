@@ -1,5 +1,5 @@
-import { integrityOf, mapPath } from './assets.ts'
-import { bundleOf } from './bundle.ts'
+import { integrityOf, mapPath } from '#html/assets.ts'
+import { bundleOf } from '#html/bundle.ts'
 
 /** A script that shops load into their own pages. */
 export interface PublishedScript {

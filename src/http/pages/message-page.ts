@@ -1,8 +1,8 @@
 import { RequestError } from '#domain/problem.ts'
+import type { AssetFile } from '#html/assets.ts'
+import { html } from '#html/html.ts'
+import { type Page, renderPage } from '#html/layout.ts'
 import type { Answer } from '../route.ts'
-import type { AssetFile } from './assets.ts'
-import { html } from './html.ts'
-import { type Page, renderPage } from './layout.ts'
 
 /** A page with nothing but a message: the address is unknown, over, or not understood. */
 export function messagePage(message: {

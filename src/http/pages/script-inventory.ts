@@ -1,4 +1,4 @@
-import { type AssetFile, assetOf } from './assets.ts'
+import { type AssetFile, assetOf } from '#html/assets.ts'
 import { shopScript } from './embedded-script.ts'
 
 /** Why each script is on a page that takes cards, which PCI DSS 6.4.3 wants written down. */

@@ -1,11 +1,11 @@
 import { formatMoney } from '#domain/currency.ts'
 import type { Money } from '#domain/money.ts'
+import { type Html, html } from '#html/html.ts'
+import { ANY_WEB_ADDRESS, type Page, renderPage } from '#html/layout.ts'
+import { autoSubmitForm, hiddenFields, progressPanel } from '#html/parts.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { HostedTexts } from '#web/hosted-page/texts/texts.ts'
 import type { Locale } from '#web/shared/locales.ts'
-import { type Html, html } from './html.ts'
-import { ANY_WEB_ADDRESS, type Page, renderPage } from './layout.ts'
-import { autoSubmitForm, hiddenFields, progressPanel } from './parts.ts'
 
 /** A further 3-D Secure step on a page of our own; `form` is what `browserFormOf` makes of its action token. */
 export interface ThreeDsStep {

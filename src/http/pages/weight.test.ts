@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { type AssetFile, assetOf, integrityOf } from './assets.ts'
+import { type AssetFile, assetOf, integrityOf } from '#html/assets.ts'
 import { shopScript } from './embedded-script.ts'
 import { scriptInventory } from './script-inventory.ts'
 

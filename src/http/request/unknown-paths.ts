@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { unknownPage } from '../pages/dashboard/state-page.ts'
+import { unknownPage } from '#html/state-page.ts'
 import { requestProblem } from '../response/problems.ts'
 import { EarlyAnswer } from './early-answer.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { notFound } from '#domain/problem.ts'
-import { findAsset } from '../pages/assets.ts'
+import { findAsset } from '#html/assets.ts'
 import { route } from '../route.ts'
 
 /** Styles, scripts and images of the service's own pages. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import type { Page } from '#html/layout.ts'
 import type { Choice, ThreeDsSimulator } from '#three-ds/simulator/index.ts'
-import type { Page } from '../pages/layout.ts'
 import { messagePage } from '../pages/message-page.ts'
 import { challengeDonePage, challengePage, methodPage } from '../pages/simulator/issuer-pages.ts'
 import { type Answer, type Route, route } from '../route.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { dashboardRoutes, signInRoutesOf } from '#http/routes/dashboard/index.ts'
+import { dashboardRoutes, signInRoutesOf } from '#dashboard/index.ts'
 import type { SignInService } from '#identity/index.ts'
 import { grantFor, PERMISSIONS, ROLES, type Role } from '#identity/permissions.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'

@@ -1,11 +1,11 @@
 import { formatMoney } from '#domain/currency.ts'
 import type { Session } from '#domain/session.ts'
 import type { Appearance } from '#flows/appearance/index.ts'
+import { html } from '#html/html.ts'
+import { type Page, renderPage } from '#html/layout.ts'
+import { facts } from '#html/parts.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { Locale } from '#web/shared/locales.ts'
-import { html } from '../html.ts'
-import { type Page, renderPage } from '../layout.ts'
-import { facts } from '../parts.ts'
 import { logoOf, themeCss } from './theme.ts'
 
 /** Why there is nothing to pay here. */

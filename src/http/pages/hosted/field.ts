@@ -1,9 +1,9 @@
 import { COUNTRIES } from '#domain/country.ts'
+import { Html, html } from '#html/html.ts'
 import { FIELDS } from '#web/shared/fields/field-kinds.ts'
 import { textsOf } from '#web/shared/fields/texts/index.ts'
 import type { Texts } from '#web/shared/fields/texts/texts.ts'
 import type { Locale } from '#web/shared/locales.ts'
-import { Html, html } from '../html.ts'
 import { type FormInput, type FormProblem, fieldOf, type InputName } from './form-fields.ts'
 
 /** What a field shows: what was typed before, and what is wrong with it. */

@@ -1,5 +1,5 @@
 import type { Appearance } from '#flows/appearance/index.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '#html/html.ts'
 
 /** The look of a page as custom properties of its root, made of checked values only; empty for our own. */
 export function themeCss({ accentColor }: Appearance): string {

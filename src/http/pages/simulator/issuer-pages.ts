@@ -1,8 +1,8 @@
 import { formatMoney } from '#domain/currency.ts'
 import type { Money } from '#domain/money.ts'
-import { type Html, html } from '../html.ts'
-import { ANY_WEB_ADDRESS, type Page, renderPage, sourceOf } from '../layout.ts'
-import { autoSubmitForm, hiddenFields, progressPanel, simulatorRibbon } from '../parts.ts'
+import { type Html, html } from '#html/html.ts'
+import { ANY_WEB_ADDRESS, type Page, renderPage, sourceOf } from '#html/layout.ts'
+import { autoSubmitForm, hiddenFields, progressPanel, simulatorRibbon } from '#html/parts.ts'
 
 /** What the shopper may choose, by EMV 3DS transStatus. */
 const LABELS: Readonly<Record<string, string>> = {
