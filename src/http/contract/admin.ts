@@ -203,7 +203,7 @@ export const ChangeProviderAccountBody = Type.Object({
   ),
 })
 
-export const Circuit = Type.Object(
+export const CircuitAnswer = Type.Object(
   {
     state: Type.Enum(['CLOSED', 'OPEN', 'HALF_OPEN']),
     consecutive_failures: Type.Integer(),
@@ -225,7 +225,7 @@ export const ProviderAccountCheckAnswer = Type.Object(
   { title: 'Provider account check' },
 )
 
-const LastCheck = Type.Union([ProviderAccountCheckAnswer, Type.Null()], {
+const LastCheckAnswer = Type.Union([ProviderAccountCheckAnswer, Type.Null()], {
   description: 'Single account only: result of the last check; null before the first.',
 })
 
@@ -238,8 +238,8 @@ export const ProviderAccountAnswer = Type.Object(
     status: Activity,
     settings: AccountSettings,
     credentials: Credentials,
-    circuit: Type.Optional(Circuit),
-    last_check: Type.Optional(LastCheck),
+    circuit: Type.Optional(CircuitAnswer),
+    last_check: Type.Optional(LastCheckAnswer),
     created_at: CreatedAt,
   },
   { title: 'Provider account' },

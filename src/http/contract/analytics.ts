@@ -28,7 +28,7 @@ const outcomes = {
 const Group = Type.Object({ value: nullable(Type.String()), ...outcomes }, { title: 'Payments by value' })
 
 /** Answer of `GET /api/analytics/payments` (docs/reference/analytics.md). */
-export const PaymentAnalytics = Type.Object(
+export const PaymentAnalyticsAnswer = Type.Object(
   {
     from: Type.String({ format: 'date' }),
     to: Type.String({ format: 'date' }),

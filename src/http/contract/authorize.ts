@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { RequestedMethod } from './requested-method.ts'
+import { PaymentMethodBody } from './requested-method.ts'
 import {
   Amount,
   BrowserInfo,
   Currency,
-  Customer,
+  CustomerFieldsSchema,
   Description,
   MerchantUrl,
   Metadata,
@@ -24,8 +24,8 @@ export const AuthorizeBody = Type.Object({
   currency: Currency,
   amount: Amount,
   transaction_type: Type.Enum(['AUTHORIZE', 'PURCHASE']),
-  payment_method: RequestedMethod,
-  customer: Type.Optional(Customer),
+  payment_method: PaymentMethodBody,
+  customer: Type.Optional(CustomerFieldsSchema),
   customer_ip: OptionalIpAddress,
   browser_info: Type.Optional(BrowserInfo),
   metadata: Type.Optional(Metadata),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { Customer, CustomerView, ListOf, NullableString, nullable, Paging } from './types.ts'
+import { CustomerFieldsSchema, CustomerView, ListOf, NullableString, nullable, Paging } from './types.ts'
 
-const { id: _, ...fields } = Customer.properties
+const { id: _, ...fields } = CustomerFieldsSchema.properties
 
 const CustomerId = Type.String({
   minLength: 1,

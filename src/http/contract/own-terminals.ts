@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { AllowedOrigins, Circuit, TerminalAnswer } from './admin.ts'
+import { AllowedOrigins, CircuitAnswer, TerminalAnswer } from './admin.ts'
 import { ListOf, Paging } from './types.ts'
 
 const { merchant_id: _, three_ds: __, ...shown } = TerminalAnswer.properties
@@ -22,7 +22,7 @@ export const OwnProviderAccountList = Type.Object(
           provider: Type.String(),
           name: Type.String(),
           status: Type.Enum(['ACTIVE', 'INACTIVE']),
-          circuit: Circuit,
+          circuit: CircuitAnswer,
           created_at: Type.String({ format: 'date-time' }),
         },
         { title: 'Own provider account' },

@@ -101,4 +101,4 @@ const EVERY_METHOD = { required: ['type', 'data'], properties: { type: {}, data:
  * The payment methods of `POST /api/transactions/authorize` (docs/reference/authorize.md#payment-methods). What each
  * needs of the rest of the request is said here and checked by `rules.ts`.
  */
-export const RequestedMethod = Type.Union([...METHODS], { discriminator: { propertyName: 'type' }, ...EVERY_METHOD })
+export const PaymentMethodBody = Type.Union([...METHODS], { discriminator: { propertyName: 'type' }, ...EVERY_METHOD })

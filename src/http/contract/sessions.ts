@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import {
   Amount,
   Currency,
-  Customer,
+  CustomerFieldsSchema,
   CustomerView,
   FreeText,
   MerchantUrl,
@@ -25,7 +25,7 @@ export const SessionBody = Type.Object({
   amount: Amount,
   transaction_type: Type.Enum(['AUTHORIZE', 'PURCHASE']),
   return_url: MerchantUrl,
-  customer: Type.Optional(Customer),
+  customer: Type.Optional(CustomerFieldsSchema),
   country: OptionalCountry,
   metadata: Type.Optional(Metadata),
   payment_method_ids: Type.Optional(

@@ -119,7 +119,7 @@ export const OptionalIpAddress = Type.Optional(
 const CustomerText = Type.Optional(nullable(FreeText({ maxLength: 255, ...EMPTY_IS_NONE })))
 
 /** A customer as requests carry it (docs/reference/objects.md#customer). */
-export const Customer = Type.Object(
+export const CustomerFieldsSchema = Type.Object(
   {
     id: Type.Optional(nullable(Type.String({ maxLength: 255, ...EMPTY_IS_NONE }))),
     first_name: CustomerText,

@@ -1,5 +1,5 @@
 import { readPaymentAnalytics } from '#flows/analytics/payments.ts'
-import { PaymentAnalytics, PaymentAnalyticsQuery } from '../contract/analytics.ts'
+import { PaymentAnalyticsAnswer, PaymentAnalyticsQuery } from '../contract/analytics.ts'
 import { route } from '../route.ts'
 import { paymentAnalyticsView } from '../views/analytics.ts'
 
@@ -11,7 +11,7 @@ export const paymentAnalyticsRoute = route({
   operation: 'showPaymentAnalytics',
   summary: 'Count completed payments by result',
   query: PaymentAnalyticsQuery,
-  answers: { 200: PaymentAnalytics },
+  answers: { 200: PaymentAnalyticsAnswer },
   handle: async (gateway, { caller, query }) => {
     const { from, to, interval, group_by: groupBy, terminal_id: terminalId } = query
     const asked = { from, to, interval, groupBy, terminalId }

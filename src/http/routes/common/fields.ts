@@ -3,7 +3,7 @@ import type { KeptBrowserInfo, KeptCustomer } from '#domain/customer.ts'
 import type * as wire from '../../contract/types.ts'
 
 /** A customer (docs/reference/objects.md#customer), absent fields as null. */
-export function customerOf(customer: Static<typeof wire.Customer> | undefined): KeptCustomer {
+export function customerOf(customer: Static<typeof wire.CustomerFieldsSchema> | undefined): KeptCustomer {
   return {
     id: customer?.id ?? null,
     firstName: customer?.first_name ?? null,
