@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { createContext, runInContext } from 'node:vm'
 import { buildSync } from 'esbuild'
 import { expect, test } from 'vitest'
-import { shopScript } from '#http/pages/embedded-script.ts'
+import { shopScript } from '#http/pages/embedded/script.ts'
 import { assetOf, findAsset } from './assets.ts'
 import { bundleOf, PAGE_SCRIPTS, SHOP_SCRIPTS } from './bundle.ts'
 

@@ -14,6 +14,7 @@ import { addCircuitGauge, addReversalGauge, listenForScrapes, metricsRoute } fro
 import { exposeMetrics } from './monitoring/metrics-cluster.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { isForeign } from './openapi/token-endpoint.ts'
+import { docsRoutes } from './pages/docs/routes.ts'
 import { callerAddress, rememberAddresses } from './request/caller-address.ts'
 import { EarlyAnswer } from './request/early-answer.ts'
 import { checkFraming, refuseUnparsed } from './request/framing.ts'
@@ -27,7 +28,6 @@ import { renderAnswer, send } from './response/answers.ts'
 import { renderErrorFor, renderFaultFor } from './response/browser-errors.ts'
 import { requestErrorOf, requestProblem } from './response/problems.ts'
 import { type Route, route } from './route.ts'
-import { docsRoutes } from './routes/docs.ts'
 
 /** The part of the configuration that concerns HTTP. */
 export interface HttpConfig {

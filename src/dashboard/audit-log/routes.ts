@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { showAuditLog } from '#flows/admin/audit-log.ts'
 import { exportAuditLog } from '#flows/admin/export-audit-log.ts'
-import { csvFormatOf } from '#http/contract/csv.ts'
+import { auditLogCsv, changesView } from '#http/api/audit-log.ts'
+import { csvAnswer } from '#http/api/common/csv-answer.ts'
+import { csvFormatOf } from '#http/api/common/csv-query.ts'
+import { positionOf } from '#http/api/common/paging.ts'
 import { route } from '#http/route.ts'
-import { csvAnswer } from '#http/routes/common/csv-answer.ts'
-import { positionOf } from '#http/routes/common/paging.ts'
-import { auditLogCsv, changesView } from '#http/views/audit-log.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import {
   buildUrl,

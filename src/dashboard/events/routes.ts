@@ -8,9 +8,9 @@ import {
 } from '#flows/events/index.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { listMerchantWebhookEndpoints } from '#flows/webhook-endpoints/index.ts'
-import { EventParams } from '#http/contract/events.ts'
+import { positionOf } from '#http/api/common/paging.ts'
+import { EventParams } from '#http/api/events.ts'
 import { route } from '#http/route.ts'
-import { positionOf } from '#http/routes/common/paging.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import {

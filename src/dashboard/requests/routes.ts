@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { showFaults, showRequests } from '#flows/requests/request-log.ts'
+import { positionOf } from '#http/api/common/paging.ts'
 import { route } from '#http/route.ts'
-import { positionOf } from '#http/routes/common/paging.ts'
 import {
   DASHBOARD_PAGE_SIZE,
   DayRange,

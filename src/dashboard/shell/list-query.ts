@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Position } from '#domain/page.ts'
 import { addDays, startOfDay } from '#domain/time-zone.ts'
-import { encodeCursor } from '#http/routes/common/paging.ts'
+import { encodeCursor } from '#http/api/common/paging.ts'
 
 /** How many rows a page of a list has. */
 export const DASHBOARD_PAGE_SIZE = 50

@@ -1,6 +1,6 @@
 import { EVENT_TYPES, type EventType } from '#domain/event-types.ts'
 import { type Html, html } from '#html/html.ts'
-import { whenSent } from '#http/contract/event-payloads.ts'
+import { whenSent } from '#http/api/event-payloads.ts'
 import { checkField, type FieldProblem, problemOf } from '../parts/form.ts'
 
 /** What the box of each type is called, because a form sends every field once: `event_types.refund.failed`. */

@@ -12,13 +12,9 @@ import {
   withDeliveryHealth,
 } from '#flows/webhook-endpoints/index.ts'
 import { testWebhookEndpoint } from '#flows/webhook-endpoints/test-endpoint.ts'
-import {
-  WebhookEndpointBody,
-  WebhookEndpointChangeBody,
-  WebhookEndpointParams,
-} from '#http/contract/webhook-endpoints.ts'
+import { positionOf } from '#http/api/common/paging.ts'
+import { WebhookEndpointBody, WebhookEndpointChangeBody, WebhookEndpointParams } from '#http/api/webhook-endpoints.ts'
 import { route } from '#http/route.ts'
-import { positionOf } from '#http/routes/common/paging.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { validated } from '../shell/form-action.ts'
 import { DASHBOARD_PAGE_SIZE, pageLinks, QueryText } from '../shell/list-query.ts'

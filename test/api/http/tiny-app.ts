@@ -7,8 +7,16 @@ import { RequestError } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { CircuitBreaker } from '#flows/provider-calls/circuit-breaker.ts'
+import {
+  Amount,
+  Currency,
+  CustomerFieldsSchema,
+  MerchantUrl,
+  Metadata,
+  Paging,
+  Reference40,
+} from '#http/api/common/types.ts'
 import { buildApp, type HttpConfig } from '#http/app.ts'
-import { Amount, Currency, CustomerFieldsSchema, MerchantUrl, Metadata, Paging, Reference40 } from '#http/contract/types.ts'
 import { type Route, route } from '#http/route.ts'
 import type { Caller } from '#identity/caller.ts'
 import type { Database } from '#store/connection/database.ts'
