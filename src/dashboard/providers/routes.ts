@@ -8,7 +8,7 @@ import { changeProviderAccount, createProviderAccount, showProviderAccount } fro
 import { showProviderExchanges } from '#flows/admin/provider-exchanges.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
-import { ProviderAccountParams } from '#http/api/admin/schemas.ts'
+import { ProviderAccountParams } from '#http/api/admin/provider-accounts.ts'
 import { route } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { QueryText, trimOrUndefined } from '../shell/list-query.ts'

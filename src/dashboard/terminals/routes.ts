@@ -3,7 +3,7 @@ import { changeTerminal, createTerminal, showTerminals } from '#flows/admin/term
 import type { Gateway } from '#flows/gateway.ts'
 import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
 import { changeOrigins, showOwnTerminal } from '#flows/terminals/index.ts'
-import { ChangeTerminalBody, CreateTerminalBody, TerminalParams } from '#http/api/admin/schemas.ts'
+import { ChangeTerminalBody, CreateTerminalBody, TerminalParams } from '#http/api/admin/terminals.ts'
 import { positionOf } from '#http/api/common/paging.ts'
 import { OriginsBody } from '#http/api/terminals.ts'
 import { type Answer, route } from '#http/route.ts'

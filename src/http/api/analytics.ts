@@ -33,7 +33,7 @@ const outcomes = {
   approved_amount: Type.Optional(Type.Integer({ description: 'Minor units; by currency only.' })),
 }
 
-const Group = Type.Object({ value: nullable(Type.String()), ...outcomes }, { title: 'Payments by value' })
+const GroupSchema = Type.Object({ value: nullable(Type.String()), ...outcomes }, { title: 'Payments by value' })
 
 /** Answer of `GET /api/analytics/payments` (docs/reference/analytics.md). */
 const PaymentAnalyticsAnswer = Type.Object(
@@ -45,20 +45,20 @@ const PaymentAnalyticsAnswer = Type.Object(
     time_zone: Type.String(),
     counted_until: nullable(Type.String({ format: 'date-time', description: 'Later payments are not counted yet.' })),
     totals: Type.Object(outcomes),
-    groups: Type.Array(Group, { description: 'Those with the most payments first, at most 100.' }),
+    groups: Type.Array(GroupSchema, { description: 'Those with the most payments first, at most 100.' }),
     items: Type.Array(
       Type.Object({
         starts_at: Type.String({ format: 'date-time' }),
         day: Type.String({ format: 'date' }),
         ...outcomes,
-        groups: Type.Array(Group),
+        groups: Type.Array(GroupSchema),
       }),
       { description: 'Days or hours in which payments began, the first one first.' },
     ),
-    three_ds: Type.Array(Group, {
+    three_ds: Type.Array(GroupSchema, {
       description: 'By `frictionless`, `challenged`, `failed`, `abandoned` and `none`, of the last attempt.',
     }),
-    retries: Type.Array(Group, { description: 'By how many further accounts were tried: `0`, `1` …' }),
+    retries: Type.Array(GroupSchema, { description: 'By how many further accounts were tried: `0`, `1` …' }),
   },
   { title: 'Payment analytics' },
 )

@@ -8,11 +8,10 @@ import {
   type StoredCustomer,
   showCustomer,
 } from '#flows/customers/index.ts'
-import type { PaymentMethod } from '#flows/stored-cards/index.ts'
 import { route } from '../route.ts'
 import { customerOf } from './common/fields.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
-import { CustomerFieldsSchema, CustomerView, ListOf, NullableString, nullable, Paging } from './common/types.ts'
+import { CustomerFieldsSchema, CustomerView, ListOf, nullable, Paging } from './common/types.ts'
 
 const { id: _, ...fields } = CustomerFieldsSchema.properties
 
@@ -44,30 +43,6 @@ export const CustomerParams = Type.Object({ id: Type.String({ description: 'Cust
 
 const CustomerListQuery = Type.Object(Paging)
 
-const Expiry = (description: string) => Type.Union([Type.Integer({ description }), Type.Null()])
-
-/** A stored card (docs/reference/customers.md#stored-cards). */
-export const PaymentMethodRecord = Type.Object(
-  {
-    token: Type.String({ description: 'The `payment_method_id` of a `saved_card`.' }),
-    type: Type.Literal('card'),
-    masked: Type.String({ description: 'First six and last four digits.' }),
-    brand: NullableString,
-    hash: Type.String({ description: 'Identical for the same card.' }),
-    expiration_month: Expiry('1 to 12.'),
-    expiration_year: Expiry('Four digits.'),
-    customer_id: NullableString,
-    created_at: Type.String({ format: 'date-time' }),
-  },
-  { title: 'Stored payment method' },
-)
-
-export const PaymentMethodList = ListOf(PaymentMethodRecord)
-
-export const PaymentMethodParams = Type.Object({ token: Type.String({ description: 'Token of the stored card.' }) })
-
-export const PaymentMethodListQuery = Type.Object(Paging)
-
 /** A customer as records show it (docs/reference/objects.md#customer). */
 export function customerView(customer: Customer) {
   return {
@@ -86,21 +61,6 @@ export function customerView(customer: Customer) {
 /** The same of a stored customer (docs/reference/customers.md#customers). */
 function customerRecordView(customer: StoredCustomer) {
   return { ...customerView(customer), created_at: customer.createdAt }
-}
-
-/** A stored payment method as the merchant sees it (docs/reference/customers.md#stored-cards). */
-export function paymentMethodView(method: PaymentMethod) {
-  return {
-    token: method.token,
-    type: 'card',
-    masked: method.masked,
-    brand: method.brand,
-    hash: method.hash,
-    expiration_month: method.expiry?.month ?? null,
-    expiration_year: method.expiry?.year ?? null,
-    customer_id: method.customerId,
-    created_at: method.createdAt,
-  }
 }
 
 export const createCustomerRoute = route({

@@ -185,9 +185,7 @@ const PAUSE_MS = 1000
  * Lines of JSON: what a proof is at, once a second, which also keeps the connection in use, and at last its result.
  * @param prove hears of each check as it begins
  */
-async function* proofLines(
-  prove: (began: (step: ProofStep) => void) => Promise<Verification>,
-): AsyncGenerator<string> {
+async function* proofLines(prove: (began: (step: ProofStep) => void) => Promise<Verification>): AsyncGenerator<string> {
   const beganAt = performance.now()
   let step: ProofStep | undefined
   const proof = prove((next) => {

@@ -1,12 +1,26 @@
 import { Type } from 'typebox'
 import { showTerminals } from '#flows/admin/terminals.ts'
+import type { AccountInOrder } from '#flows/terminals/accounts.ts'
 import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
 import { changeOrigins, showOwnTerminal } from '#flows/terminals/index.ts'
+import type { TerminalRecord } from '#store/merchants/terminals.ts'
 import { route } from '../route.ts'
-import { AllowedOrigins, CircuitAnswer, TerminalAnswer, TerminalParams } from './admin/schemas.ts'
-import { ownAccountView, ownTerminalView } from './admin/views.ts'
+import { CircuitAnswer, circuitView, providerAccountView } from './admin/provider-accounts.ts'
+import { AllowedOrigins, TerminalAnswer, TerminalParams, terminalView } from './admin/terminals.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
 import { ListOf, Paging } from './common/types.ts'
+
+/** The same as its merchant sees it: without what acquirers and issuers are told. */
+function ownTerminalView(terminal: TerminalRecord) {
+  const { merchant_id: _, three_ds: __, ...shown } = terminalView(terminal)
+  return shown
+}
+
+/** The same as its merchant sees it: never its settings, nor which credentials it has. */
+function ownAccountView({ account, circuit }: AccountInOrder) {
+  const { provider_account_id, provider, name, status, created_at } = providerAccountView(account)
+  return { provider_account_id, provider, name, status, circuit: circuitView(circuit), created_at }
+}
 
 const { merchant_id: _, three_ds: __, ...shown } = TerminalAnswer.properties
 

@@ -1,4 +1,6 @@
 import type { Static } from 'typebox'
+import { Type } from 'typebox'
+import type { MerchantWithAccess } from '#flows/admin/merchants.ts'
 import {
   changeMerchant,
   createMerchant,
@@ -9,17 +11,94 @@ import {
 } from '#flows/admin/merchants.ts'
 import { route } from '../../route.ts'
 import { limitOf, listView, positionOf } from '../common/paging.ts'
-import {
-  ChangeMerchantBody,
-  CreateMerchantBody,
-  ListQuery,
-  MerchantAnswer,
-  MerchantList,
-  MerchantParams,
-  PublicKeyAnswer,
-  SecretAnswer,
-} from './schemas.ts'
-import { merchantView, merchantWithAccessView } from './views.ts'
+import { Country, Currency, ListOf, NullableString, nullable } from '../common/types.ts'
+import { Activity, CreatedAt, ListQuery, Name } from './common.ts'
+
+const Rate = Type.String({
+  format: 'rate',
+  description: 'A decimal above zero with at most 12 digits on either side.',
+  examples: ['1.0842'],
+})
+
+const TimeZone = Type.String({
+  format: 'time-zone',
+  description: 'IANA name of the zone in which its days begin.',
+  examples: ['Europe/Bucharest'],
+})
+
+const MerchantSettings = {
+  country: Type.Optional(nullable(Country)),
+  time_zone: Type.Optional(TimeZone),
+  tokenization_enabled: Type.Optional(Type.Boolean()),
+  settlement_currency: Type.Optional(nullable(Currency)),
+  exchange_rates: Type.Optional(
+    Type.Record(Type.String(), Rate, {
+      maxProperties: 200,
+      description: 'Settlement units per major unit of the key.',
+      check: 'currencies',
+    }),
+  ),
+  external_client_ids: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 20 })),
+}
+
+export const CreateMerchantBody = Type.Object({ name: Name, ...MerchantSettings })
+
+export const ChangeMerchantBody = Type.Object({
+  name: Type.Optional(Name),
+  status: Type.Optional(Activity),
+  ...MerchantSettings,
+})
+
+const MerchantAnswer = Type.Object(
+  {
+    merchant_id: Type.String(),
+    name: Type.String(),
+    country: NullableString,
+    time_zone: Type.String(),
+    status: Activity,
+    tokenization_enabled: Type.Boolean(),
+    settlement_currency: NullableString,
+    exchange_rates: Type.Record(Type.String(), Type.String()),
+    external_client_ids: Type.Array(Type.String()),
+    client_id: Type.Optional(NullableString),
+    client_secret: Type.Optional(Type.String({ description: 'Shown once.' })),
+    client_key: Type.String(),
+    public_key: Type.Optional(NullableString),
+    created_at: CreatedAt,
+  },
+  { title: 'Merchant' },
+)
+
+const MerchantList = ListOf(MerchantAnswer)
+
+export const MerchantParams = Type.Object({ id: Type.String({ description: 'Merchant id.' }) })
+
+const SecretAnswer = Type.Object({ client_id: Type.String(), client_secret: Type.String() }, { title: 'Client secret' })
+
+const PublicKeyAnswer = Type.Object(
+  { public_key: Type.String({ description: 'PEM, SPKI, RSA 2048.' }) },
+  { title: 'Public key' },
+)
+
+function merchantView(merchant: Omit<MerchantWithAccess, 'clientId' | 'publicKey'>) {
+  return {
+    merchant_id: merchant.merchantId,
+    name: merchant.name,
+    country: merchant.country,
+    time_zone: merchant.timeZone,
+    status: merchant.status,
+    tokenization_enabled: merchant.tokenizationEnabled,
+    settlement_currency: merchant.settlementCurrency,
+    exchange_rates: merchant.exchangeRates,
+    external_client_ids: merchant.externalClientIds,
+    client_key: merchant.clientKey,
+    created_at: merchant.createdAt.toISOString(),
+  }
+}
+
+function merchantWithAccessView(merchant: MerchantWithAccess) {
+  return { ...merchantView(merchant), client_id: merchant.clientId, public_key: merchant.publicKey }
+}
 
 const ADMIN = { guard: 'operator', tag: 'Admin: merchants' } as const
 

@@ -1,5 +1,8 @@
+import { Type } from 'typebox'
+import type { ProviderAccount } from '#domain/merchant.ts'
 import { Secret } from '#domain/secret.ts'
 import { checkProviderAccount } from '#flows/admin/check-provider-account.ts'
+import type { AccountHealth } from '#flows/admin/provider-account-health.ts'
 import { healthOf } from '#flows/admin/provider-account-health.ts'
 import {
   changeProviderAccount,
@@ -7,19 +10,130 @@ import {
   showProviderAccount,
   showProviderAccounts,
 } from '#flows/admin/provider-accounts.ts'
+import type { Circuit } from '#flows/provider-calls/circuit-breaker.ts'
+import type { LastCheck } from '#store/merchants/provider-account-checks.ts'
 import { route } from '../../route.ts'
 import { limitOf, listView, positionOf } from '../common/paging.ts'
-import {
-  ChangeProviderAccountBody,
-  CreateProviderAccountBody,
-  ListQuery,
-  MerchantParams,
-  ProviderAccountAnswer,
-  ProviderAccountCheckAnswer,
-  ProviderAccountList,
-  ProviderAccountParams,
-} from './schemas.ts'
-import { checkView, providerAccountView } from './views.ts'
+import { ListOf, NullableString } from '../common/types.ts'
+import { Activity, CreatedAt, ListQuery, Name } from './common.ts'
+import { MerchantParams } from './merchants.ts'
+
+const AccountSettings = Type.Record(Type.String(), Type.Unknown())
+
+const GivenCredentials = Type.Record(
+  Type.String({ minLength: 1, maxLength: 64 }),
+  Type.String({ minLength: 1, maxLength: 8192 }),
+  {
+    maxProperties: 20,
+    description: 'By name, as listed in the guide of the provider. Stored encrypted and never returned.',
+  },
+)
+
+const Credentials = Type.Record(
+  Type.String(),
+  Type.Object({ fingerprint: Type.String(), updated_at: Type.String({ format: 'date-time' }) }),
+  { description: 'Names and creation times of the values.' },
+)
+
+const CreateProviderAccountBody = Type.Object({
+  provider: Type.String({ minLength: 1, maxLength: 64 }),
+  name: Name,
+  settings: Type.Optional(AccountSettings),
+  credentials: Type.Optional(GivenCredentials),
+})
+
+const ChangeProviderAccountBody = Type.Object({
+  name: Type.Optional(Name),
+  status: Type.Optional(Activity),
+  settings: Type.Optional(AccountSettings),
+  credentials: Type.Optional(GivenCredentials),
+  revoke_previous: Type.Optional(
+    Type.Boolean({
+      description: 'true: previous values become invalid immediately, including those that this request replaces.',
+    }),
+  ),
+})
+
+export const CircuitAnswer = Type.Object(
+  {
+    state: Type.Enum(['CLOSED', 'OPEN', 'HALF_OPEN']),
+    consecutive_failures: Type.Integer(),
+    opened_at: NullableString,
+    next_probe_at: NullableString,
+  },
+  {
+    title: 'Circuit',
+    description: 'Single account only: an open circuit gets no payments, except one every ten seconds.',
+  },
+)
+
+const ProviderAccountCheckAnswer = Type.Object(
+  {
+    ok: Type.Boolean(),
+    checked_at: Type.String({ format: 'date-time', description: 'When the check began.' }),
+    problems: Type.Array(Type.String(), { description: 'One sentence each with what to do.' }),
+  },
+  { title: 'Provider account check' },
+)
+
+const LastCheckAnswer = Type.Union([ProviderAccountCheckAnswer, Type.Null()], {
+  description: 'Single account only: result of the last check; null before the first.',
+})
+
+const ProviderAccountAnswer = Type.Object(
+  {
+    provider_account_id: Type.String(),
+    merchant_id: Type.String(),
+    provider: Type.String(),
+    name: Type.String(),
+    status: Activity,
+    settings: AccountSettings,
+    credentials: Credentials,
+    circuit: Type.Optional(CircuitAnswer),
+    last_check: Type.Optional(LastCheckAnswer),
+    created_at: CreatedAt,
+  },
+  { title: 'Provider account' },
+)
+
+const ProviderAccountList = ListOf(ProviderAccountAnswer)
+
+export const ProviderAccountParams = Type.Object({ id: Type.String({ description: 'Provider account id.' }) })
+
+export function providerAccountView(account: ProviderAccount, health?: AccountHealth) {
+  return {
+    provider_account_id: account.providerAccountId,
+    merchant_id: account.merchantId,
+    provider: account.provider,
+    name: account.name,
+    status: account.status,
+    settings: account.settings,
+    credentials: credentialsView(account.credentials),
+    ...(health && healthView(health)),
+    created_at: account.createdAt.toISOString(),
+  }
+}
+
+/** Which values they are and since when; never the values. */
+function credentialsView(credentials: ProviderAccount['credentials']) {
+  const shown = Object.entries(credentials).map(([name, { fingerprint, updatedAt }]) => {
+    return [name, { fingerprint, updated_at: new Date(updatedAt).toISOString() }]
+  })
+  return Object.fromEntries(shown)
+}
+
+function healthView({ circuit, lastCheck }: AccountHealth) {
+  return { circuit: circuitView(circuit), last_check: lastCheck && checkView(lastCheck) }
+}
+
+function checkView({ checkedAt, problems }: LastCheck) {
+  return { ok: problems.length === 0, checked_at: checkedAt.toISOString(), problems }
+}
+
+export function circuitView({ state, failures, openedAt, probeAt }: Circuit) {
+  const iso = (at: Date | null) => at?.toISOString() ?? null
+  return { state, consecutive_failures: failures, opened_at: iso(openedAt), next_probe_at: iso(probeAt) }
+}
 
 const ADMIN = { guard: 'operator', tag: 'Admin: provider accounts' } as const
 

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { Secret } from '#domain/secret.ts'
 import {
   createWalletKey,
@@ -6,11 +7,45 @@ import {
   showWalletKey,
   showWalletKeys,
 } from '#flows/admin/wallet-keys.ts'
+import type { WalletKeyRecord } from '#store/keys/wallet-keys.ts'
 import { route } from '../../route.ts'
 import { limitOf, listView, positionOf } from '../common/paging.ts'
-import { CreateWalletKeyBody, WalletKeyAnswer, WalletKeyList, WalletKeyParams } from './key-schemas.ts'
-import { ListQuery } from './schemas.ts'
-import { walletKeyView } from './views.ts'
+import { ListOf } from '../common/types.ts'
+import { ListQuery } from './common.ts'
+
+function walletKeyView(key: WalletKeyRecord) {
+  return {
+    wallet_key_id: key.keyId,
+    public_key: key.publicKey,
+    status: key.status,
+    created_at: key.createdAt.toISOString(),
+  }
+}
+
+/** Body of `POST /admin/wallet-keys`: empty for a new pair. */
+const CreateWalletKeyBody = Type.Object({
+  private_key: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 4096,
+      description: 'A P-256 private key to import, unencrypted PEM (PKCS #8 or SEC 1). It is never shown again.',
+    }),
+  ),
+})
+
+const WalletKeyAnswer = Type.Object(
+  {
+    wallet_key_id: Type.String(),
+    public_key: Type.String({ description: 'Public key for the wallet: an uncompressed P-256 point in Base64.' }),
+    status: Type.Enum(['ACTIVE', 'RETIRED'], { description: 'A retired key decrypts no tokens.' }),
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  { title: 'Wallet key' },
+)
+
+const WalletKeyList = ListOf(WalletKeyAnswer)
+
+const WalletKeyParams = Type.Object({ id: Type.String({ description: 'Wallet key id.' }) })
 
 const ADMIN = { guard: 'operator', tag: 'Admin: wallet keys' } as const
 

@@ -8,7 +8,7 @@ import {
   WebhookEndpointList,
   WebhookEndpointListQuery,
 } from '../webhook-endpoints.ts'
-import { MerchantParams } from './schemas.ts'
+import { MerchantParams } from './merchants.ts'
 
 const ADMIN = { guard: 'operator', tag: 'Admin: webhook endpoints', params: MerchantParams } as const
 
