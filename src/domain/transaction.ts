@@ -53,7 +53,7 @@ export interface FollowUpState {
   readonly settlesFrom: Date | null
 }
 
-/** A transaction as it is stored; `http/views/transaction.ts` shows it to the merchant. */
+/** A transaction as it is stored; `http/api/transactions/view.ts` shows it to the merchant. */
 export interface Transaction {
   readonly id: string
   readonly merchantId: string

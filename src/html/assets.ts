@@ -37,7 +37,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-const WEB = new URL('../../../web/', import.meta.url)
+const WEB = new URL('../../web/', import.meta.url)
 
 const MAPS = [...PAGE_SCRIPTS, ...SHOP_SCRIPTS].map(
   (file) => [file, asset(`${jsName(file)}.map`, bundleOf(file).map)] as const,

@@ -8,7 +8,7 @@ import { assetOf, findAsset } from './assets.ts'
 import { bundleOf, PAGE_SCRIPTS, SHOP_SCRIPTS } from './bundle.ts'
 
 const ALL = [...PAGE_SCRIPTS, ...SHOP_SCRIPTS]
-const WEB = fileURLToPath(new URL('../../../web', import.meta.url))
+const WEB = fileURLToPath(new URL('../../web', import.meta.url))
 
 test.each(ALL)('%s is strict, whatever page it runs in', (script) => {
   expect(bundleOf(script).code.trimStart()).toMatch(/^"use strict";/)

@@ -26,7 +26,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'follow-ups-run-again',
     breaks: 'nothing is executed twice',
-    module: 'flows/manage/run-before.ts',
+    module: 'flows/manage/previous-run.ts',
     call: 'runBefore',
     change: () => async () => ({ id: newId('trx'), done: undefined }),
   },
@@ -109,7 +109,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'pending-is-called-declined',
     breaks: 'a definitive answer stays true',
-    module: 'http/views/transaction.ts',
+    module: 'http/api/transactions/view.ts',
     call: 'transactionView',
     change: (original) => (transaction) => {
       const view = original(transaction)
