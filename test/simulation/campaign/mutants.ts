@@ -27,7 +27,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'follow-ups-run-again',
     breaks: 'nothing is executed twice',
     module: 'flows/manage/previous-run.ts',
-    call: 'runBefore',
+    call: 'findPreviousRun',
     change: () => async () => ({ id: newId('trx'), done: undefined }),
   },
   {
