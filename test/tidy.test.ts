@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { brokenLinksIn, isAnchor } from '#test/documents.ts'
-import { importCircles } from '#test/imports.ts'
+import { folderCircles, importCircles } from '#test/imports.ts'
 
 // How the project stays tidy where no compiler looks.
 
@@ -70,6 +70,11 @@ test('a room is entered through its subpath, never by a relative path', () => {
 test('no file imports itself over others, not even for a type', () => {
   const modules = [...everything, ...filesUnder('web')].filter((path) => path.endsWith('.ts'))
   expect(importCircles(modules)).toEqual([])
+})
+
+test('folders of src import each other in one direction', () => {
+  const modules = sources.filter((path) => path.endsWith('.ts') && !isTest(path))
+  expect(folderCircles(modules)).toEqual([])
 })
 
 test('only src/store speaks SQL', () => {

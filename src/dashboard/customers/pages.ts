@@ -10,8 +10,8 @@ import { type FieldProblem, formField, postButton, postForm, problemOf, problemS
 import { formatAmount, formatTime, statusBadge } from '../parts/format.ts'
 import { list } from '../parts/list.ts'
 import { type PagerView, pager } from '../parts/pager.ts'
+import { amountOf, paymentMethodLabel } from '../parts/payment-labels.ts'
 import { statePanel } from '../parts/states.ts'
-import { amountOf, paymentMethodLabel } from '../payments/payment-labels.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
 

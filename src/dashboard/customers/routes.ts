@@ -1,5 +1,5 @@
 import { invalid } from '#domain/problem.ts'
-import { withAuditEntry } from '#flows/admin/change.ts'
+import { withAuditEntry } from '#flows/change.ts'
 import { listMerchantCustomers, removeCustomer, showCustomer } from '#flows/customers/index.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { listCustomerPaymentMethods, removePaymentMethod } from '#flows/stored-cards/index.ts'

@@ -8,7 +8,7 @@ import type { PersonCaller } from '#identity/caller.ts'
 import { factList } from '../parts/facts.ts'
 import { checkField, type FieldProblem, formField, postForm, problemOf, problemSummary } from '../parts/form.ts'
 import { formatAmount } from '../parts/format.ts'
-import { amountOf, paymentMethodLabel } from '../payments/payment-labels.ts'
+import { amountOf, paymentMethodLabel } from '../parts/payment-labels.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 
 /** The form of a capture, refund or void. */

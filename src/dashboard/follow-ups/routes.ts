@@ -11,9 +11,9 @@ import { readStatus } from '#flows/transactions/index.ts'
 import { type Answer, type Route, route } from '#http/route.ts'
 import type { FieldProblem } from '../parts/form.ts'
 import { formatAmount } from '../parts/format.ts'
+import { actionsWithinLimit } from '../payments/actions-within-limit.ts'
 import { FollowUpForm, FollowUpQuery, PaymentParams } from '../payments/queries.ts'
 import { type MerchantPerson, requireMerchantPerson } from '../shell/merchant-scope.ts'
-import { actionsWithinLimit } from './actions-within-limit.ts'
 import { followUpPage } from './page.ts'
 
 /** The form of each follow-up, and what it sends. */

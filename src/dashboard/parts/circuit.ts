@@ -1,4 +1,4 @@
-import type { Circuit } from '#flows/provider-calls/circuit-breaker.ts'
+import type { Circuit } from '#flows/circuits/circuit-breaker.ts'
 import { type Html, html } from '#html/html.ts'
 import { badge, formatTime } from './format.ts'
 

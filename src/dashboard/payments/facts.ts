@@ -8,7 +8,7 @@ import { may } from '#identity/permissions.ts'
 import { BRAND_NAMES } from '#web/shared/brand-names.ts'
 import { type Fact, factList } from '../parts/facts.ts'
 import { formatAmount, formatTime, sentenceCase } from '../parts/format.ts'
-import { methodLabel } from './payment-labels.ts'
+import { methodLabel } from '../parts/payment-labels.ts'
 
 /** What the payment is called everywhere, and who carried it out. */
 export function detailFacts(

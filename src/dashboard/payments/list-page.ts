@@ -13,10 +13,10 @@ import { type FieldProblem, problemOf } from '../parts/form.ts'
 import { formatAmount, formatCount, formatTime, sentenceCase, statusBadge } from '../parts/format.ts'
 import { type Column, list } from '../parts/list.ts'
 import { pager } from '../parts/pager.ts'
+import { amountOf, methodLabel, paymentMethodLabel, typeLabel } from '../parts/payment-labels.ts'
 import { noMatch, statePanel } from '../parts/states.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import { isNarrowed, PAYMENTS_PATH, searchOf } from './payment-address.ts'
-import { amountOf, methodLabel, paymentMethodLabel, typeLabel } from './payment-labels.ts'
 import type { PaymentListQuery } from './queries.ts'
 
 /** The list of payments with everything around it. */

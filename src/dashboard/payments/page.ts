@@ -11,11 +11,11 @@ import { codeBlock, copyButton } from '../parts/code-block.ts'
 import { postButton } from '../parts/form.ts'
 import { badge, eventName, formatAmount, formatTime, statusBadge } from '../parts/format.ts'
 import { type Column, list } from '../parts/list.ts'
+import { amountOf, codeWords, paymentSentence, typeLabel } from '../parts/payment-labels.ts'
 import { statePanel } from '../parts/states.ts'
 import { type Step, timeline } from '../parts/timeline.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import { amountFacts, cardFacts, customerFacts, detailFacts } from './facts.ts'
-import { amountOf, codeWords, paymentSentence, typeLabel } from './payment-labels.ts'
 
 /** A payment with everything that is known of it. */
 export interface PaymentView {

@@ -11,8 +11,8 @@ import { authenticationOptions, supportsPasskeys, verifyPasskey } from '#identit
 import { checkSecondFactor } from '#identity/people/second-factor.ts'
 import { checkPassword, factorsOf, recordKnownBrowser } from '#identity/people/sign-in.ts'
 import type { Factors } from '#store/people/second-factors.ts'
-import { noCookiesPage } from '../links/pages.ts'
 import type { FieldProblem } from '../parts/form.ts'
+import { noCookiesPage } from './link-pages.ts'
 import { secondFactorPage, signInPage, stepUpPage } from './page.ts'
 
 /** One sentence for every reason, so that it tells nobody which e-mails are known. */

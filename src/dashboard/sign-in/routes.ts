@@ -9,8 +9,8 @@ import type { SignInService } from '#identity/index.ts'
 import type { BackChannelLogout } from '#identity/people/back-channel-logout.ts'
 import { endSession, findPersonCaller, openSession, renewSession } from '#identity/people/dashboard-sessions.ts'
 import { isActivePerson } from '#identity/people/sign-in.ts'
-import { noAccessPage, noCookiesPage, signedOutPage, signInFailedPage, signingOutPage } from '../links/pages.ts'
 import { safeRememberedPath, safeReturnPath } from '../shell/safe-redirect.ts'
+import { noAccessPage, noCookiesPage, signedOutPage, signInFailedPage, signingOutPage } from './link-pages.ts'
 
 const SIGN_IN = '/dashboard/sign-in'
 const TEXT = Type.String()

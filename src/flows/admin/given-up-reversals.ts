@@ -8,8 +8,8 @@ import {
   listGivenUpReversals,
   retryGivenUpReversal,
 } from '#store/transactions/given-up-reversals.ts'
+import { applyAdminChange } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
-import { applyAdminChange } from './change.ts'
 
 /**
  * Reversals that are not repeated any more, of all merchants

@@ -16,8 +16,8 @@ import {
   type MerchantRecord,
   updateMerchant,
 } from '#store/merchants/merchants.ts'
+import { applyAdminChange } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
-import { applyAdminChange } from './change.ts'
 import { openSimulatorAccounts } from './simulator-accounts.ts'
 
 /** After a rotation the merchant's servers have this long to fetch the new public key. */

@@ -15,9 +15,9 @@ import {
   updateProviderAccount,
 } from '#store/merchants/provider-accounts.ts'
 import { putCredentials, revokePreviousCredentials } from '#store/merchants/provider-credentials.ts'
+import { applyAdminChange } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { sealCredential } from '../provider-calls/credentials.ts'
-import { applyAdminChange } from './change.ts'
 import { misplacedCredentials, problemsOfCredentials } from './credential-problems.ts'
 import { showMerchant } from './merchants.ts'
 

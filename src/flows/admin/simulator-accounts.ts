@@ -3,8 +3,8 @@ import { isSimulator } from '#providers/registry.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { lockMerchant } from '#store/merchants/merchants.ts'
 import { insertProviderAccount, listProvidersWithAccount } from '#store/merchants/provider-accounts.ts'
+import { applyAdminChange } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
-import { applyAdminChange } from './change.ts'
 
 /**
  * Gives a merchant an account on every simulator where it has none, if simulators run

@@ -13,8 +13,8 @@ import {
   type TerminalRecord,
   updateTerminal,
 } from '#store/merchants/terminals.ts'
+import { applyAdminChange } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
-import { applyAdminChange } from './change.ts'
 import { showMerchant } from './merchants.ts'
 
 /** @throws RequestError 404 for an unknown merchant, 422 on `provider_accounts` for another merchant's account */

@@ -9,7 +9,7 @@ import {
   findLogo,
   saveAppearance,
 } from '#store/merchants/appearance.ts'
-import { withAuditEntry } from '../admin/change.ts'
+import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 
 export type { Appearance }

@@ -1,6 +1,6 @@
 import type { Actor } from '#domain/actor.ts'
 import { readSupportLimit, writeSupportLimit } from '#store/merchants/support-limit.ts'
-import { withAuditEntry } from '../admin/change.ts'
+import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** What a merchant's support may move at a time, in minor units of the payment's currency (docs/operate/dashboard.md). */

@@ -2,7 +2,7 @@ import { idFrom, newId } from '#domain/ids.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
-import { currentAnswer } from '../outcome/current-answer.ts'
+import { currentAnswer } from '../payment/outcome/current-answer.ts'
 import type { FollowUpRequest } from './request.ts'
 
 /** As long as the first answer to a key is given again (docs/reference/requests.md#idempotency-key). */

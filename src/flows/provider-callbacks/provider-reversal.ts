@@ -9,7 +9,7 @@ import { recordFurtherEvents } from '#store/events/further-events.ts'
 import type { Attempt } from '#store/transactions/attempts.ts'
 import { insertReversal } from '#store/transactions/reversals.ts'
 import type { Gateway } from '../gateway.ts'
-import { inquire } from '../provider-calls/inquire.ts'
+import { inquire } from '../payment/inquiry/inquire.ts'
 
 /** What is recorded when a provider takes back what it had approved; other money does not come back by itself. */
 const REVERSALS: Readonly<Record<TransactionType, ReversalType | null>> = {

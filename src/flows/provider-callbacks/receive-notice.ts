@@ -9,9 +9,9 @@ import { type Attempt, findAttempt, findLatestAttempt } from '#store/transaction
 import { insertNotice } from '#store/transactions/provider-notices.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
+import { reconcile } from '../payment/inquiry/inquire.ts'
+import { reverseIfApproved } from '../payment/inquiry/reverse-if-approved.ts'
 import { openCredentials } from '../provider-calls/credentials.ts'
-import { reconcile } from '../provider-calls/inquire.ts'
-import { reverseIfApproved } from '../provider-calls/reverse-if-approved.ts'
 import { recordProviderReversal } from './provider-reversal.ts'
 import { type NoticeRefusal, noteRefusedNotice } from './refused-notices.ts'
 

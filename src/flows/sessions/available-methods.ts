@@ -3,8 +3,8 @@ import type { ProviderAccount, TerminalConfig } from '#domain/merchant.ts'
 import { BANK_METHODS, WALLET_REDIRECTS } from '#domain/payment-methods.ts'
 import { paymentTypeOf, type Session } from '#domain/session.ts'
 import { VOUCHER_METHODS } from '#domain/vouchers.ts'
-import { eligibilityFor } from '../authorize/eligibility.ts'
 import type { Gateway } from '../gateway.ts'
+import { eligibilityFor } from '../payment/accounts/eligibility.ts'
 
 type SessionTerms = Pick<Session, 'amount' | 'currency' | 'transactionType'>
 

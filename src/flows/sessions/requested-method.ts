@@ -6,7 +6,7 @@ import { BANK_METHODS } from '#domain/payment-methods.ts'
 import { type Problem, RequestError } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import { isVoucher } from '#domain/vouchers.ts'
-import type { RequestedMethod } from '../authorize/payment-request.ts'
+import type { RequestedMethod } from '../payment/authorize/payment-request.ts'
 
 /** What a shopper chose and typed, as text; what is missing is empty. */
 export interface EnteredMethod {

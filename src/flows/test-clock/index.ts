@@ -2,7 +2,7 @@ import type { Actor } from '#domain/actor.ts'
 import { bumpConfigurationVersion } from '#store/merchants/merchants.ts'
 import { advanceSimulators } from '#store/simulators/advance.ts'
 import { advanceTestClock, readTestClock } from '#store/test-clock/test-clock.ts'
-import { applyAdminChange } from '../admin/change.ts'
+import { applyAdminChange } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** The time by a merchant's test clock (docs/reference/simulators.md#test-clock). */

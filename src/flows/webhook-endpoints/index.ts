@@ -19,7 +19,7 @@ import {
   type WebhookEndpoint,
   type WebhookEndpointChange,
 } from '#store/events/webhook-endpoints.ts'
-import { withAuditEntry } from '../admin/change.ts'
+import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { checkWebhookTarget } from './check-target.ts'
 

@@ -1,4 +1,4 @@
-import { indexPayments, summarizeTransactions } from '#store/transactions/payment-search.ts'
+import { indexPayments, summarizeTransactions } from '#store/search/payment-search.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** How much of the past is taken at first, in seconds; more or less of it as there is less or more in it. */

@@ -3,9 +3,9 @@ import { findAuthenticationSecret } from '#store/three-ds/authentications.ts'
 import { type Attempt, noteNotFound } from '#store/transactions/attempts.ts'
 import { claimDueTransactions, type DueTransaction, scheduleCheck } from '#store/transactions/pending-transactions.ts'
 import type { Gateway } from '../gateway.ts'
-import { endInterrupted, expire } from '../outcome/abandon.ts'
-import { finalize } from '../outcome/finalize.ts'
-import { latestAttemptOf, reconcile } from '../provider-calls/inquire.ts'
+import { endInterrupted, expire } from '../payment/inquiry/abandon.ts'
+import { latestAttemptOf, reconcile } from '../payment/inquiry/inquire.ts'
+import { finalize } from '../payment/outcome/finalize.ts'
 
 const BATCH = 50
 /** A claimed transaction is due again after this, should the worker die. */

@@ -2,9 +2,9 @@ import { type Attempt, claimDueReversals, markReversed } from '#store/transactio
 import { giveUpReversal } from '#store/transactions/given-up-reversals.ts'
 import { findSubmittedAttempt } from '#store/transactions/submitted-attempts.ts'
 import type { Gateway } from '../gateway.ts'
+import { accountOf } from '../payment/inquiry/inquire.ts'
+import { warnOfGivenUp } from '../payment/inquiry/reverse-if-approved.ts'
 import { callProvider } from '../provider-calls/call-provider.ts'
-import { accountOf } from '../provider-calls/inquire.ts'
-import { warnOfGivenUp } from '../provider-calls/reverse-if-approved.ts'
 
 const BATCH = 50
 /** An unconfirmed reversal is repeated after this, until the provider confirms it. */

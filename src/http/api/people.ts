@@ -5,7 +5,7 @@ import {
   removePersonFactors,
   resetPersonPassword,
   withdrawAnyInvitation,
-} from '#flows/admin/people.ts'
+} from '#flows/dashboard/people.ts'
 import { showTeam, type Team } from '#flows/dashboard/team.ts'
 import { ROLES } from '#identity/permissions.ts'
 import { type Route, route } from '../route.ts'

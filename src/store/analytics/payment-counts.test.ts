@@ -4,7 +4,7 @@ import { addDays, dayIn, hoursBetween, startOfDay } from '#domain/time-zone.ts'
 import { readPaymentAnalytics } from '#flows/analytics/payments.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { newTrader, type Trader, type Wanted } from '#test/ledger.ts'
-import { indexPayments } from '../transactions/payment-search.ts'
+import { indexPayments } from '../search/payment-search.ts'
 import { recountInNewZone } from './payment-counts.ts'
 
 const STEP = { windowSeconds: 3600, lookBackSeconds: 60, isThorough: true }

@@ -16,7 +16,10 @@ test('a write of the driver to a socket that is gone is of a broken session', ()
 })
 
 test.each([
-  ['our own', thrown('TypeError', 'at finalize (file:///opt/tollgate/src/flows/outcome/finalize.ts:52:7)', FRAME)],
+  [
+    'our own',
+    thrown('TypeError', 'at finalize (file:///opt/tollgate/src/flows/payment/outcome/finalize.ts:52:7)', FRAME),
+  ],
   ['another of the driver', thrown('TypeError', FRAME.replace('nextWrite', 'handle'))],
   ['another kind', thrown('RangeError', FRAME)],
   ['no stack', Object.assign(new TypeError('x'), { stack: undefined })],

@@ -2,7 +2,7 @@ import type { KeptCustomer } from '#domain/customer.ts'
 import type { Position } from '#domain/page.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { retryOnDeadlock } from '../connection/deadlocks.ts'
-import { eraseFromSearch } from '../transactions/payment-search.ts'
+import { eraseFromSearch } from '../search/payment-search.ts'
 import { deletePaymentMethodsOf, type RemovedPaymentMethod } from './payment-methods.ts'
 
 /** A customer a merchant keeps; everything but the id and the time may be null. */

@@ -8,7 +8,7 @@ import type { Database, Sql } from '../connection/database.ts'
 import postgres from '../connection/postgres.ts'
 import { openReadPool } from '../connection/read-pool.ts'
 import { listBalances } from '../ledger/balances.ts'
-import { indexPayments } from './payment-search.ts'
+import { indexPayments } from '../search/payment-search.ts'
 import { countTransactions, listTransactions, type TransactionFilter } from './transaction-lists.ts'
 
 /** So many payments in a year, and no list of fifty may look at more than a small part of them. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Transaction } from '#domain/transaction.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { newTrader, type Trader } from '#test/ledger.ts'
-import { eraseFromSearch, indexPayments } from './payment-search.ts'
+import { eraseFromSearch, indexPayments } from '../search/payment-search.ts'
 import { countTransactions, listTransactions, type TransactionFilter } from './transaction-lists.ts'
 
 const STEP = { windowSeconds: 3600, lookBackSeconds: 60, isThorough: true }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Secret } from '#domain/secret.ts'
-import { resetPersonPassword } from '#flows/admin/people.ts'
+import { resetPersonPassword } from '#flows/dashboard/people.ts'
 import { hashPassword } from '#identity/people/passwords.ts'
 import { beginTotp, newRecoveryCodes, verifyTotp } from '#identity/people/second-factor.ts'
 import { stepAt, totpAt } from '#identity/people/totp.ts'

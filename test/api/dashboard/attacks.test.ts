@@ -1,7 +1,7 @@
 // @module-tag full
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Secret } from '#domain/secret.ts'
-import { invitePerson } from '#flows/admin/people.ts'
+import { invitePerson } from '#flows/dashboard/people.ts'
 import { hashPassword } from '#identity/people/passwords.ts'
 import { newRecoveryCodes } from '#identity/people/second-factor.ts'
 import { stepAt, totpAt } from '#identity/people/totp.ts'

@@ -5,8 +5,8 @@ import { openVault } from '#app/open-vault.ts'
 import { systemClock } from '#domain/clock.ts'
 import { RequestError } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
+import { CircuitBreaker } from '#flows/circuits/circuit-breaker.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { CircuitBreaker } from '#flows/provider-calls/circuit-breaker.ts'
 import {
   Amount,
   Currency,

@@ -1,7 +1,7 @@
 // @module-tag full
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gatewayOutcome } from '#domain/transaction.ts'
-import { finalize } from '#flows/outcome/finalize.ts'
+import { finalize } from '#flows/payment/outcome/finalize.ts'
 import { findProviderAccount } from '#store/merchants/provider-accounts.ts'
 import { listAttempts } from '#store/transactions/attempts.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'

@@ -101,7 +101,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'nothing-is-reversed',
     breaks: 'the providers charged what the gateway approved, and nothing else',
-    module: 'flows/outcome/finalize.ts',
+    module: 'flows/payment/outcome/finalize.ts',
     call: 'finalize',
     change: (original) => (gateway, transaction, outcome, expectation) =>
       original(gateway, transaction, outcome, { ...expectation, reversalRequested: false }),

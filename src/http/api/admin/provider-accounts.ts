@@ -10,7 +10,7 @@ import {
   showProviderAccount,
   showProviderAccounts,
 } from '#flows/admin/provider-accounts.ts'
-import type { Circuit } from '#flows/provider-calls/circuit-breaker.ts'
+import type { Circuit } from '#flows/circuits/circuit-breaker.ts'
 import type { LastCheck } from '#store/merchants/provider-account-checks.ts'
 import { route } from '../../route.ts'
 import { limitOf, listView, positionOf } from '../common/paging.ts'

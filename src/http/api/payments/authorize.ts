@@ -1,6 +1,6 @@
 import { parseAmount } from '#domain/money.ts'
-import { authorize } from '#flows/authorize/index.ts'
-import type { PaymentRequest, RequestedMethod } from '#flows/authorize/payment-request.ts'
+import { authorize } from '#flows/payment/authorize/index.ts'
+import type { PaymentRequest, RequestedMethod } from '#flows/payment/authorize/payment-request.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { route } from '../../route.ts'
 import { browserInfoOf, customerOf } from '../common/fields.ts'

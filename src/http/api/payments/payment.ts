@@ -1,6 +1,6 @@
 import { parseAmount } from '#domain/money.ts'
-import { payOnce } from '#flows/authorize/pay-once.ts'
-import type { PaymentRequest } from '#flows/authorize/payment-request.ts'
+import { payOnce } from '#flows/payment/authorize/pay-once.ts'
+import type { PaymentRequest } from '#flows/payment/authorize/payment-request.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { route } from '../../route.ts'
 import { customerOf } from '../common/fields.ts'

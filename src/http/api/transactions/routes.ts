@@ -4,8 +4,8 @@ import { readTimeline } from '#flows/transactions/timeline.ts'
 import { route } from '../../route.ts'
 import { csvAnswer } from '../common/csv-answer.ts'
 import { encodeCursor, limitOf, listView, turnOf } from '../common/paging.ts'
-import { transactionQuery } from '../common/transaction-query.ts'
 import { transactionsCsv } from './csv.ts'
+import { transactionQuery } from './query.ts'
 import {
   StatusAnswer,
   Timeline,

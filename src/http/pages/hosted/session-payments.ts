@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Gateway } from '#flows/gateway.ts'
-import { currentAnswer } from '#flows/outcome/current-answer.ts'
+import { currentAnswer } from '#flows/payment/outcome/current-answer.ts'
 import { continuePayment, paymentOf } from '#flows/sessions/continue-payment.ts'
 import { openSession } from '#flows/sessions/read-session.ts'
 import { continueInBrowser, showStep } from '../../api/common/follow.ts'
