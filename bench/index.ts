@@ -3,12 +3,12 @@ import { parseArgs } from 'node:util'
 import { withConnection } from '#store/connection/database.ts'
 import { openKinds, SECTIONS } from './kinds.ts'
 import { openMerchant } from './merchant.ts'
-import { rsaInstructions, useNoIfma } from './portable-rsa.ts'
+import { openTill } from './payment-counter.ts'
+import { disableIfma, rsaInstructions } from './portable-rsa.ts'
 import { startPreparedGateway } from './prepared-gateway.ts'
 import { processesOf } from './processes.ts'
-import { printed } from './report/index.ts'
+import { formatReport } from './report/index.ts'
 import { measureRounds } from './rounds.ts'
-import { openTill } from './till.ts'
 import { startReceiver } from './webhook-receiver.ts'
 
 /**
@@ -27,7 +27,7 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 })
-if (values['portable-rsa']) useNoIfma()
+if (values['portable-rsa']) disableIfma()
 const sections = new Set(SECTIONS.filter((section) => values.only.includes(section)))
 if (sections.size === 0) throw new Error(`--only is one of ${SECTIONS.join(', ')}.`)
 const [rounds, connections] = [Number(values.rounds), Number(values.connections)]
@@ -54,7 +54,7 @@ try {
       errors: till.errors(),
       memory: processesOf(gateway.pid, dataDir).map(({ pid, command, megabytes }) => ({ pid, command, megabytes })),
     }
-    console.log(values.json ? JSON.stringify(report, null, 2) : printed(report))
+    console.log(values.json ? JSON.stringify(report, null, 2) : formatReport(report))
   })
 } finally {
   await merchant.close()

@@ -1,9 +1,9 @@
-import type { BareWork } from './bare/work.ts'
+import type { BareWork } from './baseline-server/work.ts'
 import { challengeFlow } from './challenge-flow.ts'
 import type { Demo } from './gateway-process.ts'
 import { CARD_LIMIT, CVV_LIMIT, commitLimit, FIELDS_PER_CARD, type Limit, WALLET_LIMIT } from './limits.ts'
 import { encryptCards, inTurn, type Merchant } from './merchant.ts'
-import { buyTokens, pay, saveCard, withCvv } from './payments.ts'
+import { issueWalletTokens, pay, saveCard, withCvv } from './payments.ts'
 
 const CARDS = 512
 const SAVED_CARDS = 64
@@ -71,14 +71,14 @@ export async function openKinds(demo: Demo, merchant: Merchant, url: string, con
 
 /** A token pays once, so all of a load are made before it begins. */
 function walletKind(merchant: Merchant, connections: number): Kind {
-  let tokens: Awaited<ReturnType<typeof buyTokens>> = []
+  let tokens: Awaited<ReturnType<typeof issueWalletTokens>> = []
   return {
     name: 'Wallet token',
     sections: ['share'],
     limit: WALLET_LIMIT,
     bareWork: null,
     prepare: async (payments) => {
-      tokens = await buyTokens(merchant, payments, connections)
+      tokens = await issueWalletTokens(merchant, payments, connections)
     },
     pay: async () => {
       const token = tokens.pop()

@@ -29,7 +29,7 @@ export function withCvv({ merchant }: Demo, cards: readonly SavedCard[]): SavedC
 }
 
 /** Wallet tokens from the simulated wallet, each of which pays once. @param atOnce requests in flight */
-export async function buyTokens(merchant: Merchant, count: number, atOnce: number): Promise<WalletToken[]> {
+export async function issueWalletTokens(merchant: Merchant, count: number, atOnce: number): Promise<WalletToken[]> {
   const tokens: WalletToken[] = []
   const buy = async () => {
     while (tokens.length < count) tokens.push({ type: 'walleta-pay', data: await buyToken(merchant) })

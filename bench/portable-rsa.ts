@@ -7,7 +7,7 @@ const WITHOUT_IFMA = ':~0x200000'
  * Starts this program again so that OpenSSL does without AVX-512 IFMA, here, in its threads and in the gateway: it reads the
  * variable when a process starts.
  */
-export function useNoIfma(): void {
+export function disableIfma(): void {
   if (process.env.OPENSSL_ia32cap === WITHOUT_IFMA) return
   const env = { ...process.env, OPENSSL_ia32cap: WITHOUT_IFMA }
   process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], env)

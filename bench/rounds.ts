@@ -3,7 +3,7 @@ import { closedLoop } from './closed-loop.ts'
 import { countStatements, type DatabaseWork } from './cost/database-work.ts'
 import { measureWork } from './cost/measure-work.ts'
 import type { Kind } from './kinds.ts'
-import { type Stage, type Turn, takeTurn } from './turn.ts'
+import { runTurn, type Stage, type Turn } from './turn.ts'
 
 /** Everything that was found out about a kind of payment. */
 export interface Found {
@@ -31,7 +31,7 @@ export async function measureRounds(
   for (let round = 0; round < rounds; round += 1)
     for (const [index, kind] of kinds.entries()) {
       await kind.prepare?.(Math.ceil(fastest * MORE_THAN_EVER * (stage.load.warmUpSeconds + stage.load.seconds)))
-      const turn = await takeTurn(stage, kind)
+      const turn = await runTurn(stage, kind)
       fastest = Math.max(fastest, turn.measured.perSecond)
       turns[index]!.push(turn)
     }

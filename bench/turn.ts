@@ -1,12 +1,12 @@
-import { withBareServer } from './bare/index.ts'
+import { withBareServer } from './baseline-server/index.ts'
 import { closedLoop, type Load } from './closed-loop.ts'
 import { type CpuTime, readCpuTime } from './cost/cpu-time.ts'
-import { decryptionsOfACard } from './cost/yardstick.ts'
+import { decryptionsOfACard } from './cost/rsa-baseline.ts'
 import { type HalfLoad, measureHalfLoad } from './half-load.ts'
 import type { Kind, Section } from './kinds.ts'
 import type { Measurement } from './measurement.ts'
+import type { PaymentCounter } from './payment-counter.ts'
 import type { PreparedGateway } from './prepared-gateway.ts'
-import type { Till } from './till.ts'
 
 /** The gateway is warm by then (`rounds.ts`); so little code is compiled sooner. */
 const BARE_WARM_UP_SECONDS = 3
@@ -14,7 +14,7 @@ const BARE_WARM_UP_SECONDS = 3
 /** What a turn needs. */
 export interface Stage {
   readonly prepared: PreparedGateway
-  readonly till: Till
+  readonly till: PaymentCounter
   readonly load: Load
   readonly sections: ReadonlySet<Section>
 }
@@ -35,7 +35,7 @@ export interface HalfLoads {
 }
 
 /** Measures a kind of payment with everything it is compared with right beside it, as a machine's speed changes. */
-export async function takeTurn(stage: Stage, kind: Kind): Promise<Turn> {
+export async function runTurn(stage: Stage, kind: Kind): Promise<Turn> {
   const limit = asks(stage, kind, 'share') ? kind.limit : null
   const before = await limit?.measure()
   const { measured, cpu } = await underLoad(stage, kind)

@@ -1,5 +1,5 @@
 import { TollgateError } from './error.ts'
-import { bodyOf, send } from './http.ts'
+import { requireBody, send } from './http.ts'
 
 /** Where tokens come from and for whom (docs/reference/identity.md#the-token-endpoint). */
 export interface Credentials {
@@ -58,6 +58,6 @@ export class AccessToken {
     })
     const url = `${authUrl}/realms/${encodeURIComponent(realm)}/protocol/openid-connect/token`
     const answer = await send(url, { method: 'POST', body }, this.#timeoutMs, this.#timeoutMs, false)
-    return (bodyOf(answer) ?? {}) as { access_token?: unknown }
+    return (requireBody(answer) ?? {}) as { access_token?: unknown }
   }
 }

@@ -5,7 +5,7 @@ import {
   encryptField,
   type FieldCheck,
   isCardNumber,
-  refuseImpossible,
+  validateFields,
 } from './field-encryption.ts'
 
 /** A card as the shopper typed it; spaces in the number are allowed. Keep it in memory, and no longer than needed. */
@@ -39,7 +39,7 @@ const CVV_CHECKS: readonly FieldCheck<string>[] = [['encrypted_cvv', (cvv) => /^
  */
 export function encryptCard(publicKey: KeyObject, card: Card): EncryptedCard {
   const typed = { ...card, number: card.number.replaceAll(' ', '') }
-  refuseImpossible(typed, CARD_CHECKS)
+  validateFields(typed, CARD_CHECKS)
   const encrypt = (text: string) => encryptField(publicKey, text)
   return {
     encrypted_card_number: encrypt(typed.number),
@@ -54,7 +54,7 @@ export function encryptCard(publicKey: KeyObject, card: Card): EncryptedCard {
  * @throws TollgateError where it cannot be one
  */
 export function encryptCvv(publicKey: KeyObject, cvv: string): string {
-  refuseImpossible(cvv, CVV_CHECKS)
+  validateFields(cvv, CVV_CHECKS)
   return encryptField(publicKey, cvv)
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { AccessToken } from './access-token.ts'
 import { readJson, writeJson } from './exact-json.ts'
-import { type Answer, bodyOf, linesOf, send, textOf } from './http.ts'
+import { type Answer, readLines, requireBody, requireText, send } from './http.ts'
 import { type Listing, listing } from './listing.ts'
-import { type Patience, withRetries } from './retries.ts'
+import { type RetryPolicy, withRetries } from './retries.ts'
 
 /** What may be said of a single call. */
 export interface CallOptions {
@@ -27,7 +27,7 @@ interface Call {
 }
 
 /** How long calls may take, and how often they are repeated. */
-export type ConnectionOptions = Pick<Patience, 'timeoutMs' | 'maxRetries'>
+export type ConnectionOptions = Pick<RetryPolicy, 'timeoutMs' | 'maxRetries'>
 
 /** Authenticated calls to one gateway. */
 export class Connection {
@@ -43,7 +43,7 @@ export class Connection {
 
   /** Makes a call and reads its JSON. @throws TollgateError */
   call<T>(method: Method, path: string, call: Call = {}): Promise<T> {
-    return this.#ask(method, path, call, (answer) => bodyOf(answer) as T)
+    return this.#ask(method, path, call, (answer) => requireBody(answer) as T)
   }
 
   /** A list, page by page. */
@@ -53,13 +53,13 @@ export class Connection {
 
   /** Downloads a file. @throws TollgateError */
   download(path: string, query?: object): Promise<string> {
-    return this.#ask('GET', path, { query }, textOf)
+    return this.#ask('GET', path, { query }, requireText)
   }
 
   /** Reads lines of JSON as they come, for as long as they do. @throws TollgateError */
   async *lines<T>(path: string): AsyncGenerator<T> {
     const headers = { accept: 'application/jsonl', authorization: `Bearer ${await this.#token.current()}` }
-    for await (const line of linesOf(this.#baseUrl + path, { headers })) yield readJson(line) as T
+    for await (const line of readLines(this.#baseUrl + path, { headers })) yield readJson(line) as T
   }
 
   /** Every repetition sends the very same bytes: they count as the same request. */

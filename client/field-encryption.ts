@@ -31,7 +31,7 @@ export function encryptField(key: KeyObject, text: string): string {
 }
 
 /** @throws TollgateError naming every field that cannot be right, as the gateway would */
-export function refuseImpossible<Typed>(typed: Typed, checks: readonly FieldCheck<Typed>[]): void {
+export function validateFields<Typed>(typed: Typed, checks: readonly FieldCheck<Typed>[]): void {
   const problems = checks
     .filter(([, valid]) => !valid(typed))
     .map(([field, , message]) => ({ property: `payment_method.data.${field}`, message, params: [] }))

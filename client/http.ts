@@ -41,13 +41,13 @@ export async function send(
  * Reads an answer line by line, as it comes.
  * @throws TollgateError with the status and the problems of an answer that is no success, `no_answer` where it broke off
  */
-export async function* linesOf(url: string, init: RequestInit): AsyncGenerator<string> {
+export async function* readLines(url: string, init: RequestInit): AsyncGenerator<string> {
   try {
     const response = await fetch(url, { ...init, redirect: 'manual' })
     if (!response.ok) {
       const retryAfter = undefined
       const requestId = response.headers.get('x-request-id') ?? undefined
-      return void textOf({ status: response.status, retryAfter, requestId, text: await response.text() })
+      return void requireText({ status: response.status, retryAfter, requestId, text: await response.text() })
     }
     let rest = ''
     for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
@@ -64,7 +64,7 @@ export async function* linesOf(url: string, init: RequestInit): AsyncGenerator<s
  * The text of a successful answer.
  * @throws TollgateError with the status and the problems of any other answer
  */
-export function textOf(answer: Answer): string {
+export function requireText(answer: Answer): string {
   const { status, text } = answer
   if (status >= 400) throw refusal(answer)
   if (status < 300) return text
@@ -75,8 +75,8 @@ export function textOf(answer: Answer): string {
  * The body of a successful answer; undefined for 204.
  * @throws TollgateError with the status and the problems of any other answer
  */
-export function bodyOf(answer: Answer): unknown {
-  const text = textOf(answer)
+export function requireBody(answer: Answer): unknown {
+  const text = requireText(answer)
   if (text === '') return undefined
   try {
     return readJson(text)

@@ -5,7 +5,7 @@ import {
   encryptField,
   type FieldCheck,
   isCardNumber,
-  refuseImpossible,
+  validateFields,
 } from './field-encryption.ts'
 
 /** A network token that you decrypted yourself. Keep it in memory, and no longer than needed. */
@@ -48,7 +48,7 @@ const CHECKS: readonly FieldCheck<NetworkToken>[] = [
  * @throws TollgateError naming every field that cannot be right, as the gateway would
  */
 export function encryptNetworkToken(publicKey: KeyObject, token: NetworkToken): EncryptedNetworkToken {
-  refuseImpossible(token, CHECKS)
+  validateFields(token, CHECKS)
   const encrypt = (text: string) => encryptField(publicKey, text)
   const { cryptogram, eci, source } = token
   return {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ErrorCode, TollgateError } from './error.ts'
 
 /** How long a call may take, its repetitions included, and how often it may be repeated. */
-export interface Patience {
+export interface RetryPolicy {
   readonly timeoutMs: number
   readonly maxRetries: number
   /** Whether a call whose answer got lost may be made again. */
@@ -21,7 +21,7 @@ const LONGEST_PAUSE_MS = 8000
  * @throws TollgateError of the last attempt
  */
 export async function withRetries<T>(
-  { timeoutMs, maxRetries, evenIfLost }: Patience,
+  { timeoutMs, maxRetries, evenIfLost }: RetryPolicy,
   attempt: (timeoutMs: number) => Promise<T>,
 ): Promise<T> {
   const end = performance.now() + timeoutMs

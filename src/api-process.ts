@@ -1,12 +1,12 @@
 import type { Server } from 'node:http'
 import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/promises'
+import { SilentConnections } from '#http/request/unused-connections.ts'
 import type { ConnectedConfig } from './config.ts'
 import { buildApp } from './http/app.ts'
 import { Drain } from './http/request/drain.ts'
-import { SilentConnections } from './http/request/silent-connections.ts'
-import { routesOf } from './http/routes.ts'
 import { LONGEST_TIMER_MS } from './longest-timer.ts'
 import { type OpenGateway, openGateway } from './open-gateway.ts'
+import { routesOf } from './routes.ts'
 
 /**
  * Where the kernel can, it hands connections to the API processes itself. Through the cluster's parent, one that is

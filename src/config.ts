@@ -3,13 +3,13 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Secret } from '#domain/secret.ts'
 import type { Settings } from '#flows/gateway.ts'
-import type { ServerPlace } from '#three-ds/3dsecure-io/config.ts'
-import { keepMasterKey, looksRandom } from './config/master-key.ts'
+import type { ServerEndpoint } from '#three-ds/3dsecure-io/config.ts'
+import { loadOrCreateMasterKey, looksRandom } from './config/master-key.ts'
 import type { ProviderSandboxes } from './config/provider-sandboxes.ts'
-import type { RootKeyPlace } from './config/root-keys.ts'
+import type { RootKeyLocation } from './config/root-keys.ts'
 import type { Setting } from './config/setting.ts'
-import { type Given, SETTINGS } from './config/settings.ts'
-import { threeDsMistakes, threeDsPlaceOf } from './config/three-ds-server.ts'
+import { type RawSettings, SETTINGS } from './config/settings.ts'
+import { threeDsEndpoint, validateThreeDs } from './config/three-ds-server.ts'
 
 /** Everything an operator may decide, checked and complete. `src/config/settings.ts` explains each. */
 export interface Config extends Settings {
@@ -37,9 +37,9 @@ export interface Config extends Settings {
   /** Hosts of acquirers that production reaches without TLS. */
   readonly iso8583PlainHosts: readonly string[]
   /** Where the first wallet's root keys are; undefined: with the simulated wallet in uat, nowhere in production. */
-  readonly walletaRootKeys: RootKeyPlace | undefined
+  readonly walletaRootKeys: RootKeyLocation | undefined
   /** undefined: the simulator in uat, none in production. */
-  readonly threeDsPlace: ServerPlace | undefined
+  readonly threeDsPlace: ServerEndpoint | undefined
   /** Stand-ins for the test environments of providers, by provider. */
   readonly providerSandboxes: ProviderSandboxes
   readonly processes: 'all' | 'api' | 'worker'
@@ -93,11 +93,11 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function readConfig(env: Environment): Config {
   const mistakes: string[] = []
   const entries = Object.entries<Setting<unknown>>(SETTINGS)
-  const given = Object.fromEntries(entries.map(([key, setting]) => [key, read(setting, env, mistakes)])) as Given
+  const given = Object.fromEntries(entries.map(([key, setting]) => [key, read(setting, env, mistakes)])) as RawSettings
   mistakes.push(
     ...mistakenInProduction(given, env),
     ...sharedPorts(given),
-    ...threeDsMistakes(given, env),
+    ...validateThreeDs(given, env),
     ...alone(given),
   )
   if (mistakes.length > 0) throw new ConfigError(mistakes)
@@ -119,7 +119,10 @@ function withoutSecrets(text: string): string {
   return bare.length > 200 ? `${bare.slice(0, 200)}…` : bare
 }
 
-function mistakenInProduction({ realm, baseUrl, authUrl, masterKey, dashboardMfa }: Given, env: Environment): string[] {
+function mistakenInProduction(
+  { realm, baseUrl, authUrl, masterKey, dashboardMfa }: RawSettings,
+  env: Environment,
+): string[] {
   if (realm !== 'production') return []
   const missing = ['MASTER_KEY', 'DATABASE_URL', 'BASE_URL'].filter((name) => !env[name]?.trim())
   const mistakes = missing.map((name) => `${name} must be set in production.`)
@@ -132,7 +135,7 @@ function mistakenInProduction({ realm, baseUrl, authUrl, masterKey, dashboardMfa
 }
 
 /** One role alone is of use only where others share its database, and a standby only beside its primary. */
-function alone({ processes, databaseUrl, databaseReplicaUrl }: Given): string[] {
+function alone({ processes, databaseUrl, databaseReplicaUrl }: RawSettings): string[] {
   if (databaseReplicaUrl !== undefined && databaseUrl === undefined)
     return ['DATABASE_REPLICA_URL needs a DATABASE_URL that it is a standby of.']
   if (processes === undefined || processes === 'all' || databaseUrl !== undefined) return []
@@ -143,25 +146,25 @@ const GUESSABLE_KEY =
   'MASTER_KEY must be random in production, as "openssl rand -base64 32" prints it. ' +
   'If the database is encrypted with this key, set it as MASTER_KEY_PREVIOUS and rotate.'
 
-function sharedPorts(given: Given): string[] {
+function sharedPorts(given: RawSettings): string[] {
   const ports = [given.port, shopPortOf(given), given.metricsPort].filter((port) => typeof port === 'number')
   if (ports.some((port) => port > LAST_PORT)) return [`SHOP_PORT must be set when PORT is ${LAST_PORT}.`]
   return new Set(ports).size === ports.length ? [] : ['PORT, SHOP_PORT and METRICS_PORT must differ from each other.']
 }
 
 /** The shop signs in with credentials of the built-in provider. */
-function shopPortOf({ realm, port, shopPort, processes, ...given }: Given): number | null | undefined {
+function shopPortOf({ realm, port, shopPort, processes, ...given }: RawSettings): number | null | undefined {
   if (realm === 'production' || processes === 'worker' || !hasOwnIssuer({ port, ...given })) return null
   return shopPort === undefined && port !== undefined ? port + 1 : shopPort
 }
 
 /** Fills in what depends on other settings. */
-function complete(given: Given): Config {
+function complete(given: RawSettings): Config {
   const isUat = given.realm === 'uat'
   const baseUrl = given.baseUrl ?? defaultBaseUrl(given)
   const dataDir = resolve(given.dataDir!)
   return {
-    ...(given as AllPresent<Given>),
+    ...(given as AllPresent<RawSettings>),
     baseUrl,
     authUrl: given.authUrl ?? baseUrl,
     authAudience: given.authAudience ?? baseUrl,
@@ -177,7 +180,7 @@ function complete(given: Given): Config {
     otlpEndpoint: given.otlpEndpoint,
     otlpHeaders: given.otlpHeaders,
     providerSandboxes: given.providerSandboxes ?? {},
-    threeDsPlace: threeDsPlaceOf(given),
+    threeDsPlace: threeDsEndpoint(given),
     operatorClientIds: given.operatorClientIds ?? [],
     workers: given.workers ?? availableParallelism(),
     isBuiltInSignIn: hasOwnIssuer(given),
@@ -193,19 +196,19 @@ function complete(given: Given): Config {
 }
 
 /** Whether people and machines sign in at this gateway, and not at another identity provider. */
-function hasOwnIssuer(given: Pick<Given, 'authUrl' | 'baseUrl' | 'host' | 'port'>): boolean {
+function hasOwnIssuer(given: Pick<RawSettings, 'authUrl' | 'baseUrl' | 'host' | 'port'>): boolean {
   return given.authUrl === undefined || given.authUrl === (given.baseUrl ?? defaultBaseUrl(given))
 }
 
 /** Host by which this machine reaches a server that listens on `HOST`. */
-function defaultBaseUrl({ host = LOOPBACK, port }: Pick<Given, 'host' | 'port'>): string {
+function defaultBaseUrl({ host = LOOPBACK, port }: Pick<RawSettings, 'host' | 'port'>): string {
   const isEverywhere = isIP(host) === 0 || ['0.0.0.0', '::'].includes(host)
   const address = isEverywhere ? LOOPBACK : host
   return `http://${isIPv6(address) ? `[${address}]` : address}:${port}`
 }
 
 /** Another identity provider decides for its people itself. */
-function mfaOf(given: Given): 'required' | 'optional' {
+function mfaOf(given: RawSettings): 'required' | 'optional' {
   const { realm, dashboardMfa } = given
   if (!hasOwnIssuer(given)) return 'optional'
   return dashboardMfa ?? (realm === 'production' ? 'required' : 'optional')
@@ -215,7 +218,7 @@ type AllPresent<T> = { readonly [K in keyof T]: Exclude<T[K], undefined> }
 
 function masterKeyIn(dataDir: string): Secret<Buffer> {
   try {
-    return keepMasterKey(dataDir)
+    return loadOrCreateMasterKey(dataDir)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === undefined) throw new ConfigError([`No master key: ${message}`])

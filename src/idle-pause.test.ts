@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { longerPause } from './idle-pause.ts'
+import { nextIdlePause } from './idle-pause.ts'
 
 function pausesOf(ownMs: number): number[] {
   const pauses = [ownMs]
-  while (pauses.length < 5) pauses.push(longerPause(ownMs, pauses.at(-1)!))
+  while (pauses.length < 5) pauses.push(nextIdlePause(ownMs, pauses.at(-1)!))
   return pauses
 }
 

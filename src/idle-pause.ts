@@ -7,6 +7,6 @@ const LONGEST_MS = 1000
  * The pause after one that brought nothing to do: twice as long, within limits (docs/decisions/0081).
  * @param ownMs the task's own pause @param lastMs the one that is over
  */
-export function longerPause(ownMs: number, lastMs: number): number {
+export function nextIdlePause(ownMs: number, lastMs: number): number {
   return Math.max(ownMs, Math.min(lastMs * 2, ownMs * LONGEST_FACTOR, LONGEST_MS))
 }

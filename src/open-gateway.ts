@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import { type Clock, systemClock } from '#domain/clock.ts'
 import { ensureWalletKey } from '#flows/admin/wallet-keys.ts'
+import { CircuitBreaker } from '#flows/circuits/circuit-breaker.ts'
 import { ConfigCache } from '#flows/config-cache.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { acquirerCards, acquirerPost } from '#flows/provider-calls/acquirer-cards.ts'
+import { acquirerCards, createSealedInbox } from '#flows/provider-calls/acquirer-cards.ts'
 import { acquirerWatch } from '#flows/provider-calls/acquirer-watch.ts'
 import { answerMarginSeconds } from '#flows/provider-calls/call-provider.ts'
-import { CircuitBreaker } from '#flows/provider-calls/circuit-breaker.ts'
 import { observeCall } from '#flows/provider-calls/observe-call.ts'
 import { observer } from '#http/monitoring/observer.ts'
 import { createIdentity, type Identity } from '#identity/index.ts'
@@ -17,14 +17,14 @@ import { openSimulatedPages, type SimulatedPages } from '#providers/simulators/c
 import { type Database, openDatabase, withConnection } from '#store/connection/database.ts'
 import { openReadPool, type ReadPool } from '#store/connection/read-pool.ts'
 import { paymentMethodFinder } from '#store/customers/payment-methods.ts'
-import { openAcquirerBook } from '#store/iso8583/acquirer-book.ts'
 import { openAcquirerLines } from '#store/iso8583/acquirer-lines.ts'
+import { openAcquirerStore } from '#store/iso8583/acquirer-store.ts'
 import { openSimulatedAuthentications } from '#store/simulators/authentications.ts'
 import { openChargePages } from '#store/simulators/charge-pages.ts'
 import { openSimulatedCharges } from '#store/simulators/charges.ts'
 import { openChargeNotices } from '#store/simulators/notices.ts'
 import { openTransactionWriter } from '#store/transactions/transaction-writer.ts'
-import type { ServerPlace } from '#three-ds/3dsecure-io/config.ts'
+import type { ServerEndpoint } from '#three-ds/3dsecure-io/config.ts'
 import { createThreeDSecureIo, type HostedServer } from '#three-ds/3dsecure-io/index.ts'
 import { createThreeDsSimulator, type ThreeDsSimulator } from '#three-ds/simulator/index.ts'
 import type { ConnectedConfig } from './config.ts'
@@ -88,10 +88,10 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
     ? createThreeDsSimulator(openSimulatedAuthentications(simulatorSql), baseUrl, clock)
     : null
   const iso8583 = createIso8583({
-    book: openAcquirerBook(sql),
+    book: openAcquirerStore(sql),
     cards: acquirerCards(vault),
     lineBook: openAcquirerLines(sql),
-    post: acquirerPost(),
+    post: createSealedInbox(),
     observe: (account, operation, ask) => observeCall(observer, account, operation, ask),
     watch: acquirerWatch(observer, log),
     reach: realm === 'production' ? { plainHosts: config.iso8583PlainHosts } : null,
@@ -124,7 +124,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
   return { gateway, identity, threeDsSimulator, simulators, iso8583, close }
 }
 
-function openThreeDsServer(place: ServerPlace, clock: Clock, log: Logger): HostedServer {
+function openThreeDsServer(place: ServerEndpoint, clock: Clock, log: Logger): HostedServer {
   return createThreeDSecureIo(place, clock, (failure) => log.warn(failure, 'unusable response from 3-D Secure server'))
 }
 

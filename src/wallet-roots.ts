@@ -5,9 +5,9 @@ import { fetchBounded } from '#outbound/fetch-bounded.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { findWalletRootCopy, keepWalletRootCopy } from '#store/keys/wallet-root-copies.ts'
 import type { Vault } from '#vault/vault.ts'
+import { fileRootKeys } from '#vault/wallet-token/file-root-keys.ts'
+import { type RootKeyCopies, remoteRootKeys } from '#vault/wallet-token/remote-root-keys.ts'
 import type { RootKeySource } from '#vault/wallet-token/root-key-source.ts'
-import { type RootKeyCopies, rootKeysAt } from '#vault/wallet-token/root-keys-at-address.ts'
-import { rootKeysInFile } from '#vault/wallet-token/root-keys-in-file.ts'
 import type { Config } from './config.ts'
 
 /**
@@ -26,9 +26,9 @@ export function openWalletRoots(
     const roots = realm === 'uat' ? [vault.walletTokens.simulated.root()] : []
     return { current: async () => roots, readAnew: async () => roots }
   }
-  if ('path' in place) return rootKeysInFile(place.path, warn)
+  if ('path' in place) return fileRootKeys(place.path, warn)
   const now = () => clock.now().getTime()
-  return rootKeysAt(place.address, { fetch: fetchBounded, copies: copiesOf(place.address, vault, sql), now, warn })
+  return remoteRootKeys(place.address, { fetch: fetchBounded, copies: copiesOf(place.address, vault, sql), now, warn })
 }
 
 /** Copies in the database, which whoever writes to it without our hash key cannot make. */

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { closeWebhookDispatcher, openWebhookDispatcher } from '#events/webhook-dispatcher.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { addDatabaseGauges } from '#http/monitoring/database-gauges.ts'
-import { offerMetrics } from '#http/monitoring/metrics-cluster.ts'
+import { exposeMetrics } from '#http/monitoring/metrics-cluster.ts'
 import { observeTask, observeWebhookAttempt } from '#http/monitoring/worker-metrics.ts'
 import type { ConnectedConfig } from './config.ts'
-import { longerPause } from './idle-pause.ts'
+import { nextIdlePause } from './idle-pause.ts'
 import { openGateway } from './open-gateway.ts'
 import { type WorkerTask, workerTasks } from './worker-tasks.ts'
 
@@ -18,7 +18,7 @@ import { type WorkerTask, workerTasks } from './worker-tasks.ts'
 export async function startWorker(config: ConnectedConfig): Promise<{ close(): Promise<void> }> {
   const open = await openGateway(config, 'worker', 4)
   const { gateway, close } = open
-  if (cluster.isWorker) offerMetrics()
+  if (cluster.isWorker) exposeMetrics()
   const scrapes = config.processes === 'worker' ? await serveMetrics(gateway, config) : undefined
   const stopping = new AbortController()
   const dispatcher = openWebhookDispatcher({ ...gateway, observeAttempt: observeWebhookAttempt })
@@ -62,6 +62,6 @@ async function repeat(
       },
     )
     if (more !== true) await sleep(more || pauseMs, undefined, { signal }).catch(() => undefined)
-    pauseMs = more ? task.pauseMs : longerPause(task.pauseMs, pauseMs)
+    pauseMs = more ? task.pauseMs : nextIdlePause(task.pauseMs, pauseMs)
   }
 }

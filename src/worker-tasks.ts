@@ -3,37 +3,37 @@ import { deliverDue } from '#events/deliver.ts'
 import type { WebhookDispatcher } from '#events/webhook-dispatcher.ts'
 import { archiveOld } from '#flows/archive/archive.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { rotationCarrier } from '#flows/keys/carry-out-rotation.ts'
-import { cardMover } from '#flows/keys/move-cards.ts'
+import { cardReencryptionTask } from '#flows/keys/move-cards.ts'
+import { rotationTask } from '#flows/keys/rotation-task.ts'
 import { closeNextDay } from '#flows/ledger/close-day.ts'
 import { proveNightly } from '#flows/ledger/proofs.ts'
-import { tellEndedSessions } from '#flows/sessions/tell-ended.ts'
-import { secretEraser } from '#flows/worker/erase-secrets.ts'
-import { forgetRecords } from '#flows/worker/forget-records.ts'
-import { paymentGatherer } from '#flows/worker/gather-payments.ts'
+import { recordExpiredSessions } from '#flows/sessions/record-expired-sessions.ts'
+import { secretErasureTask } from '#flows/worker/erase-secrets.ts'
+import { paymentIndexTask } from '#flows/worker/index-payments.ts'
+import { forgetRecords } from '#flows/worker/purge-records.ts'
 import { expireAbandoned, inquireDue } from '#flows/worker/reconcile-pending.ts'
 import { repeatAcquirerMessages } from '#flows/worker/repeat-acquirer-messages.ts'
 import { reverseDue } from '#flows/worker/reverse-due.ts'
-import { forgetOldHours, recountInNewZone } from '#store/analytics/payment-counts.ts'
-import { unhurried } from '#store/connection/time-limits.ts'
+import { purgeOldHours, recountInNewZone } from '#store/analytics/payment-counts.ts'
+import { withLongTimeout } from '#store/connection/time-limits.ts'
 import { analyzeYoungTables } from '#store/connection/young-tables.ts'
-import { forgetOldCredentials } from '#store/merchants/provider-credentials.ts'
-import { forgetOldSessions } from '#store/people/dashboard-sessions.ts'
-import { forgetOldPayloads } from '#store/people/identity-payloads.ts'
-import { forgetOldInvitations } from '#store/people/invitations.ts'
-import { forgetOldBrowsers } from '#store/people/known-browsers.ts'
+import { purgeOldCredentials } from '#store/merchants/provider-credentials.ts'
+import { purgeOldSessions } from '#store/people/dashboard-sessions.ts'
+import { purgeOldPayloads } from '#store/people/identity-payloads.ts'
+import { purgeOldInvitations } from '#store/people/invitations.ts'
+import { purgeOldBrowsers } from '#store/people/known-browsers.ts'
 import { disableUnusedPeople } from '#store/people/people.ts'
-import { forgetOldFailures } from '#store/people/sign-in-failures.ts'
-import { forgetOldKeys } from '#store/requests/idempotency-keys.ts'
-import { forgetOldCounters } from '#store/requests/rate-counters.ts'
-import { forgetTriedCards } from '#store/requests/tried-cards.ts'
-import { expireWithoutSecrets } from '#store/transactions/transaction-moves.ts'
-import { forgetExpiredWalletMessages } from '#store/transactions/wallet-messages.ts'
+import { purgeOldFailures } from '#store/people/sign-in-failures.ts'
+import { purgeOldKeys } from '#store/requests/idempotency-keys.ts'
+import { purgeOldCounters } from '#store/requests/rate-counters.ts'
+import { purgeTriedCards } from '#store/requests/tried-cards.ts'
+import { expireWithLostSecrets } from '#store/transactions/pending-transactions.ts'
+import { purgeExpiredWalletMessages } from '#store/transactions/wallet-messages.ts'
 
 /** One kind of background work: a query that claims what is due, repeated. */
 export interface WorkerTask {
   readonly name: string
-  /** How long to wait when there is nothing more to do; where nothing is found again and again, longer (`longerPause`). */
+  /** How long to wait when there is nothing more to do; where nothing is found again and again, longer (`nextIdlePause`). */
   readonly pauseMs: number
   /** @returns whether there may be more to do at once, or in how many milliseconds there will be */
   run(): Promise<boolean | number>
@@ -50,15 +50,15 @@ export function workerTasks(
     { name: 'inquire', pauseMs: 500, run: () => inquireDue(gateway) },
     { name: 'reverse charges', pauseMs: 1000, run: () => reverseDue(gateway).then(() => false) },
     { name: 'repeat acquirer messages', pauseMs: 1000, run: () => repeatAcquirerMessages(gateway, iso8583) },
-    { name: 'expire interrupted', pauseMs: 2000, run: () => expireWithoutSecrets(gateway.sql).then(() => false) },
-    { name: 'tell ended sessions', pauseMs: 1000, run: () => tellEndedSessions(gateway) },
-    { name: 'erase secrets', pauseMs: 5000, run: secretEraser(gateway) },
-    { name: 'gather payments', pauseMs: 1000, run: paymentGatherer(gateway) },
+    { name: 'expire interrupted', pauseMs: 2000, run: () => expireWithLostSecrets(gateway.sql).then(() => false) },
+    { name: 'tell ended sessions', pauseMs: 1000, run: () => recordExpiredSessions(gateway) },
+    { name: 'erase secrets', pauseMs: 5000, run: secretErasureTask(gateway) },
+    { name: 'gather payments', pauseMs: 1000, run: paymentIndexTask(gateway) },
     { name: 'analyze young tables', pauseMs: 2000, run: () => analyzeYoungTables(gateway.sql).then(() => false) },
     { name: 'count in new zones', pauseMs: 5000, run: () => recountInNewZone(gateway.sql) },
     { name: 'close days', pauseMs: 20_000, run: () => closeNextDay(gateway) },
-    { name: 'rotate keys', pauseMs: 500, run: rotationCarrier(gateway) },
-    { name: 'move cards', pauseMs: 2000, run: cardMover(gateway) },
+    { name: 'rotate keys', pauseMs: 500, run: rotationTask(gateway) },
+    { name: 'move cards', pauseMs: 2000, run: cardReencryptionTask(gateway) },
     ...(simulators ? [{ name: 'send notices', pauseMs: 200, run: simulators.sendDueNotices }] : []),
     { name: 'prove the ledger', pauseMs: 600_000, run: () => proveNightly(gateway) },
     { name: 'forget', pauseMs: 60_000, run: () => forget(gateway) },
@@ -68,18 +68,18 @@ export function workerTasks(
 }
 
 async function forget({ sql, settings }: Gateway): Promise<boolean> {
-  await unhurried(sql, forgetOldKeys)
-  await unhurried(sql, forgetOldCounters)
-  await unhurried(sql, forgetOldCredentials)
-  await unhurried(sql, forgetTriedCards)
-  await unhurried(sql, forgetOldHours)
-  await unhurried(sql, forgetExpiredWalletMessages)
-  await unhurried(sql, forgetOldPayloads)
-  await unhurried(sql, forgetOldInvitations)
+  await withLongTimeout(sql, purgeOldKeys)
+  await withLongTimeout(sql, purgeOldCounters)
+  await withLongTimeout(sql, purgeOldCredentials)
+  await withLongTimeout(sql, purgeTriedCards)
+  await withLongTimeout(sql, purgeOldHours)
+  await withLongTimeout(sql, purgeExpiredWalletMessages)
+  await withLongTimeout(sql, purgeOldPayloads)
+  await withLongTimeout(sql, purgeOldInvitations)
   // The people of a demo stay.
-  if (settings.realm === 'production') await unhurried(sql, disableUnusedPeople)
-  await unhurried(sql, forgetOldFailures)
-  await unhurried(sql, forgetOldBrowsers)
-  await unhurried(sql, (patient) => forgetOldSessions(patient, settings.dashboardIdleSeconds))
+  if (settings.realm === 'production') await withLongTimeout(sql, disableUnusedPeople)
+  await withLongTimeout(sql, purgeOldFailures)
+  await withLongTimeout(sql, purgeOldBrowsers)
+  await withLongTimeout(sql, (patient) => purgeOldSessions(patient, settings.dashboardIdleSeconds))
   return false
 }

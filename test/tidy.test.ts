@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { brokenLinksIn, isAnchor } from '#test/documents.ts'
-import { importCircles } from '#test/imports.ts'
+import { folderCircles, importCircles } from '#test/imports.ts'
 
 // How the project stays tidy where no compiler looks.
 
@@ -19,8 +19,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   events: ['domain', 'outbound', 'store', 'trace', 'vault'],
   identity: ['domain', 'outbound', 'store', 'vault'],
   flows: ['domain', 'vault', 'store', 'providers', 'three-ds', 'events', 'identity', 'outbound', 'trace'],
-  http: ['domain', 'identity', 'flows', 'trace', 'web'],
+  html: ['domain', 'web'],
+  http: ['domain', 'identity', 'flows', 'trace', 'html', 'web'],
+  dashboard: ['domain', 'identity', 'flows', 'trace', 'html', 'http', 'web'],
 }
+
+/** Rooms of pages and routes. */
+const SERVING = ['html', 'http', 'dashboard']
 
 const sources = filesUnder('src')
 const everything = [...sources, ...['client', 'examples', 'test', 'bench', 'migrations'].flatMap(filesUnder)]
@@ -40,10 +45,10 @@ const read = (path: string) => readFileSync(path, 'utf8')
 const roomOf = (path: string) => path.split('/')[1]!
 const isTest = (path: string) => /\.test\.ts$|\/test\//.test(path)
 
-/** Rooms that a file imports from, named by subpath (`#store/…`). Types cost nothing at run time: http may name any. */
+/** Rooms that a file imports from, named by subpath (`#store/…`). Types cost nothing at run time: pages and routes may name any. */
 function importedRooms(path: string): string[] {
   const imports = [...read(path).matchAll(/(?:import|export)(\s+type)?\b[^'"]*'#([a-z-]+)\//g)]
-  return imports.filter(([, type]) => type === undefined || roomOf(path) !== 'http').map((match) => match[2]!)
+  return imports.filter(([, type]) => type === undefined || !SERVING.includes(roomOf(path))).map((match) => match[2]!)
 }
 
 test.each(Object.entries(ROOMS))('src/%s imports only from its own room and %j', (room, allowed) => {
@@ -67,6 +72,11 @@ test('no file imports itself over others, not even for a type', () => {
   expect(importCircles(modules)).toEqual([])
 })
 
+test('folders of src import each other in one direction', () => {
+  const modules = sources.filter((path) => path.endsWith('.ts') && !isTest(path))
+  expect(folderCircles(modules)).toEqual([])
+})
+
 test('only src/store speaks SQL', () => {
   const SQL = /sql`|sql\.unsafe|\b(?:select\s[^'"]+\sfrom|insert\s+into|delete\s+from)\s+[a-z_.]+/i
   const speakers = sources.filter((path) => roomOf(path) !== 'store' && !isTest(path) && SQL.test(read(path)))
@@ -76,7 +86,7 @@ test('only src/store speaks SQL', () => {
 test('only domain, flows and store calculate with amounts', () => {
   const SUM = /[aA]mount\b\)? [-+*] |[^'"`\w] [-+*] \w*[aA]mount\b/
   const lines = sources
-    .filter((path) => roomOf(path) === 'http' && !isTest(path))
+    .filter((path) => SERVING.includes(roomOf(path)) && !isTest(path))
     .flatMap((path) =>
       read(path)
         .split('\n')

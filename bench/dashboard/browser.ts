@@ -46,7 +46,7 @@ interface Look {
 }
 
 /** Looks at pages of the dashboard as the demo merchant's owner. @param pages paths by name */
-export async function lookAt(
+export async function measurePages(
   demo: Demo,
   pages: Readonly<Record<string, string>>,
   times: number,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { startFilledGateway } from '../fill/filled-gateway.ts'
-import { lookAt, type PageFigures, printedPages } from './browser.ts'
+import { measurePages, type PageFigures, printedPages } from './browser.ts'
 import { LAST, PAGES, QUESTIONS } from './questions.ts'
 import { openReader, type Reader } from './reader.ts'
 
@@ -27,7 +27,7 @@ try {
   for (const [question, path] of Object.entries(QUESTIONS)) rows.push(await measured(reader, question, path(filled)))
   for (const [question, path] of Object.entries(LAST)) rows.push(await measured(reader, question, path(filled), 1))
   const pages = Object.fromEntries(Object.entries(PAGES).map(([page, path]) => [page, path(filled)]))
-  const looks = await lookAt(gateway.demo, pages, Number(values.views))
+  const looks = await measurePages(gateway.demo, pages, Number(values.views))
   print({ transactions: filled.transactions, fillingSeconds: filled.seconds, rows, pages: looks })
 } finally {
   await prepared.stop().finally(remove)

@@ -63,7 +63,7 @@ function report(views: readonly Times[]): void {
     'navigation to visible fields': views.map(({ visible }) => visible),
   }
   const figures = Object.entries(rows).map(([name, times]) => ({ name, ...spread(times) }))
-  console.log(values.json ? JSON.stringify({ network, views: views.length, figures }, null, 2) : printed(figures))
+  console.log(values.json ? JSON.stringify({ network, views: views.length, figures }, null, 2) : formatReport(figures))
 }
 
 interface Figure {
@@ -72,7 +72,7 @@ interface Figure {
   readonly slowest: number
 }
 
-function printed(figures: readonly Figure[]): string {
+function formatReport(figures: readonly Figure[]): string {
   const head = `${values.views} views, warm cache, ${network.roundTrip} ms round trip, ${network.down} kbit/s down`
   const row = ({ name, median, slowest }: Figure) => `${name.padEnd(42)} median ${median} ms, slowest ${slowest} ms`
   return [head, '', ...figures.map(row)].join('\n')

@@ -1,8 +1,8 @@
 import type { Database } from '#store/connection/database.ts'
-import { gatherFilled } from './gathered.ts'
 import { withoutIndexes } from './indexes.ts'
 import { byTwo, lanesOf, timed } from './lanes.ts'
 import { type Past, payments } from './payments.ts'
+import { gatherFilled } from './search-index.ts'
 import { INSERTS } from './tables.ts'
 
 /** Whose past is made up. */

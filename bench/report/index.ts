@@ -19,7 +19,7 @@ export interface Report {
 }
 
 /** The report as a person reads it. */
-export function printed(report: Report): string {
+export function formatReport(report: Report): string {
   const { cores, load, rounds, found, webhooks, memory } = report
   return [
     `${cores} cores, which carry database, load generator and webhook receiver, too; ${load.connections} payments in flight;`,

@@ -4,7 +4,7 @@ import { SETTINGS } from '#app/config/settings.ts'
 import { demoFilePath, readDemoFile } from '#app/supervisor/demo-file.ts'
 import { AccessToken } from '#client/access-token.ts'
 import { Connection } from '#client/connection.ts'
-import { bodyOf, send } from '#client/http.ts'
+import { requireBody, send } from '#client/http.ts'
 import { Failure } from './command.ts'
 import { dataDirectory, settingOf } from './with-database.ts'
 
@@ -85,7 +85,7 @@ interface Description {
  * was found, which may be inside the network, and not by the address the world knows it by.
  */
 async function issuerOf(baseUrl: string): Promise<{ authUrl: string; realm: string }> {
-  const { servers, components } = bodyOf(await send(`${baseUrl}/openapi.json`, {}, TIMEOUT_MS)) as Description
+  const { servers, components } = requireBody(await send(`${baseUrl}/openapi.json`, {}, TIMEOUT_MS)) as Description
   const tokenUrl = components?.securitySchemes?.oauth?.flows?.clientCredentials?.tokenUrl ?? ''
   const [, authUrl, realm] = /^(.+)\/realms\/([^/]+)\/protocol\//.exec(tokenUrl) ?? []
   if (authUrl === undefined || realm === undefined) throw new Failure(`No Tollgate found at ${baseUrl}.`)

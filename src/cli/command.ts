@@ -7,7 +7,7 @@ export interface Option {
   /** The name of the gateway's field. */
   readonly field: string
   readonly kind: Kind<unknown>
-  readonly why: string
+  readonly description: string
   readonly isRequired?: true
 }
 
@@ -78,20 +78,20 @@ export interface LocalCommand extends Described {
 }
 
 /** One thing that happened: for scripts as an object, for people as a line. */
-export interface Said {
+export interface OutputLine {
   readonly record: object
   readonly line: string
 }
 
 /** A command that says each thing as it happens, until it is over or stopped. */
-export interface FollowingCommand extends Described {
-  readonly follow: (input: Input) => AsyncIterable<Said>
+export interface StreamingCommand extends Described {
+  readonly follow: (input: Input) => AsyncIterable<OutputLine>
 }
 
-export type Command = Call | LocalCommand | FollowingCommand
+export type Command = Call | LocalCommand | StreamingCommand
 
 /** A subject with its commands. */
-export interface Noun {
+export interface CommandGroup {
   readonly name: string
   readonly summary: string
   readonly commands: readonly Command[]

@@ -1,4 +1,4 @@
-import type { Command, Noun } from './command.ts'
+import type { Command, CommandGroup } from './command.ts'
 import { analytics } from './nouns/analytics.ts'
 import { appearance } from './nouns/appearance.ts'
 import { archive } from './nouns/archive.ts'
@@ -27,7 +27,7 @@ import { walletKey } from './nouns/wallet-key.ts'
 import { webhook } from './nouns/webhook.ts'
 
 /** Everything `tollgate` can do, in the order in which its help explains it. */
-export const COMMANDS: readonly (Noun | Command)[] = [
+export const COMMANDS: readonly (CommandGroup | Command)[] = [
   merchant,
   terminal,
   providerAccount,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { Setting } from '#app/config/setting.ts'
 import { SETTINGS } from '#app/config/settings.ts'
-import type { Command, Noun } from './command.ts'
+import type { Command, CommandGroup } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { program } from './register.ts'
 
@@ -42,7 +42,7 @@ function commandPage(): string {
   return COMMAND_HEADING + COMMANDS.map(chapter).join('')
 }
 
-function chapter(entry: Noun | Command): string {
+function chapter(entry: CommandGroup | Command): string {
   if ('commands' in entry)
     return `\n## ${entry.name}\n\n${entry.summary}.\n${entry.commands.map((command) => `\n### ${entry.name} ${command.verb}\n${section(command)}`).join('')}`
   return `\n## ${entry.verb}\n${section(entry)}`

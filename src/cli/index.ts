@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { CommanderError } from 'commander'
 import { writeJson } from '#client/exact-json.ts'
 import { callGateway } from './call.ts'
-import type { Command, FollowingCommand, Input } from './command.ts'
+import type { Command, Input, StreamingCommand } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { failureLines } from './failure-lines.ts'
 import { asJson, asText } from './print.ts'
@@ -38,7 +38,7 @@ function endWithReader(): void {
 }
 
 /** Each thing on a line of its own, in JSON too. Ctrl-C is how it is meant to end. */
-async function follow(command: FollowingCommand, input: Input, wantsJson: boolean): Promise<void> {
+async function follow(command: StreamingCommand, input: Input, wantsJson: boolean): Promise<void> {
   process.once('SIGINT', () => process.exit(0))
   endWithParent()
   for await (const { record, line } of command.follow(input)) {

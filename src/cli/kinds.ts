@@ -28,7 +28,7 @@ export const json: Kind<object> = { expects: 'a JSON object such as {"response_c
 export const jsonOrNone: Kind<object | null> = orWord('none', json, null)
 
 /** The file of a picture as a `data:` address; `none` takes the picture away. The gateway judges what is in it. */
-export const picture: Kind<string | null> = orWord(
+export const imageFile: Kind<string | null> = orWord(
   'none',
   { expects: 'the name of a PNG or JPEG file that can be read', parse: readPicture },
   null,

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Command as Program, Option as ProgramOption } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
-import type { Command, Input, Noun, Option } from './command.ts'
+import type { Command, CommandGroup, Input, Option } from './command.ts'
 
 const { version } = packageJson
 
@@ -11,7 +11,7 @@ const TYPED = 'npm run tollgate --'
 export type Perform = (command: Command, input: Input, asJson: boolean) => Promise<void>
 
 /** Makes a program out of the table of commands: parsing, help and examples. */
-export function program(entries: readonly (Noun | Command)[], perform: Perform): Program {
+export function program(entries: readonly (CommandGroup | Command)[], perform: Perform): Program {
   const root = new Program('tollgate')
     .description('Operates a Tollgate payment gateway.')
     .version(version, '--version', 'print the version')
@@ -25,7 +25,7 @@ export function program(entries: readonly (Noun | Command)[], perform: Perform):
   return root
 }
 
-function addNoun(root: Program, { name, summary, commands }: Noun, perform: Perform): void {
+function addNoun(root: Program, { name, summary, commands }: CommandGroup, perform: Perform): void {
   const noun = root.command(name).description(summary)
   noun.addHelpText('after', examples(commands.flatMap((command) => command.examples)))
   for (const command of commands) addCommand(noun, command, perform)
@@ -51,7 +51,7 @@ function typedValue(typed: { readonly value: unknown } | boolean | undefined): u
 }
 
 /** @returns the name its value is kept under, wrapped because the parser takes null for nothing */
-function addOption(command: Program, { flags, kind, why, isRequired }: Option): string {
+function addOption(command: Program, { flags, kind, description: why, isRequired }: Option): string {
   const option = new ProgramOption(flags, why).makeOptionMandatory(isRequired === true)
   const takesValue = option.required
   if (takesValue) option.argParser((typed) => ({ value: parsed(kind, typed) }))

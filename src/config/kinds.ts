@@ -35,7 +35,7 @@ export function duration(minSeconds: number): Kind<number> {
 export const seconds = duration(1)
 
 /** One of a few words. */
-export function word<const T extends string>(...words: readonly T[]): Kind<T> {
+export function oneOf<const T extends string>(...words: readonly T[]): Kind<T> {
   return { expects: `one of ${words.join(', ')}`, parse: (text) => words.find((candidate) => candidate === text) }
 }
 

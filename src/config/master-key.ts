@@ -8,7 +8,7 @@ import { key } from './kinds.ts'
  * The master key of a gateway that was given none: generated once, kept in `DATA_DIR/master-key` (mode 0600).
  * @throws when the file holds something else
  */
-export function keepMasterKey(dataDir: string): Secret<Buffer> {
+export function loadOrCreateMasterKey(dataDir: string): Secret<Buffer> {
   const path = join(dataDir, 'master-key')
   mkdirSync(dataDir, { recursive: true })
   createOnce(path, randomBytes(32).toString('base64'))

@@ -4,10 +4,10 @@ import { parseRootKeys } from '#vault/wallet-token/root-keys.ts'
 import type { Kind } from './kinds.ts'
 
 /** Where root keys are read from: an absolute path, or an https address. */
-export type RootKeyPlace = { readonly path: string } | { readonly address: string }
+export type RootKeyLocation = { readonly path: string } | { readonly address: string }
 
 /** A file is read once to see that it holds root keys; an address may be out of order while we start. */
-export const rootKeys: Kind<RootKeyPlace> = {
+export const rootKeys: Kind<RootKeyLocation> = {
   expects:
     'an https address, or the path of a file that holds {"keys":[{"keyValue","protocolVersion","keyExpiration"}]}',
   parse: (text) => (/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? addressOf(text) : fileOf(text)),
@@ -19,13 +19,13 @@ export const gatewayId: Kind<string> = {
   parse: (text) => (/^[\w.-]{1,100}$/.test(text) ? text : undefined),
 }
 
-function addressOf(text: string): RootKeyPlace | undefined {
+function addressOf(text: string): RootKeyLocation | undefined {
   const address = URL.parse(text)
   const isPlain = address?.protocol === 'https:' && address.username === '' && address.password === ''
   return isPlain ? { address: address.href } : undefined
 }
 
-function fileOf(text: string): RootKeyPlace | undefined {
+function fileOf(text: string): RootKeyLocation | undefined {
   const path = resolve(text)
   try {
     parseRootKeys(readFileSync(path, 'utf8'))

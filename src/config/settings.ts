@@ -10,6 +10,7 @@ import {
   key,
   listOf,
   network,
+  oneOf,
   origin,
   orOff,
   port,
@@ -17,7 +18,6 @@ import {
   share,
   text,
   url,
-  word,
 } from './kinds.ts'
 import { providerSandboxes } from './provider-sandboxes.ts'
 import { gatewayId, rootKeys } from './root-keys.ts'
@@ -29,7 +29,7 @@ import { THREE_DS_SETTINGS } from './three-ds-settings.ts'
 export const SETTINGS = {
   realm: setting(
     'REALM',
-    word('uat', 'production'),
+    oneOf('uat', 'production'),
     { fallback: 'uat' },
     'Mode. uat simulates every provider and has a demo merchant. production has neither, and needs MASTER_KEY, DATABASE_URL and an https BASE_URL.',
   ),
@@ -110,7 +110,7 @@ export const SETTINGS = {
   workers: setting('WORKERS', integer(1, 256), { otherwise: 'the number of cores' }, 'Number of API processes.'),
   processes: setting(
     'PROCESSES',
-    word('all', 'api', 'worker'),
+    oneOf('all', 'api', 'worker'),
     { fallback: 'all' },
     'What runs here: all, api (serves requests) or worker (delivers events, expires overdue payments). Any number of each may share one DATABASE_URL and MASTER_KEY.',
   ),
@@ -128,7 +128,7 @@ export const SETTINGS = {
   ),
   logLevel: setting(
     'LOG_LEVEL',
-    word('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     { fallback: 'info' },
     'Minimum log level.',
   ),
@@ -237,7 +237,7 @@ export const SETTINGS = {
   dashboard: setting('DASHBOARD', flag, { fallback: 'on' }, 'Enable the dashboard.'),
   dashboardMfa: setting(
     'DASHBOARD_MFA',
-    word('required', 'optional'),
+    oneOf('required', 'optional'),
     { otherwise: 'optional in uat, required in production' },
     'Require a second factor; production accepts only required. Your own identity provider decides this for its users.',
   ),
@@ -293,6 +293,6 @@ export const SETTINGS = {
 }
 
 /** What was given or falls back on a constant; undefined where the default depends on other settings. */
-export type Given = { readonly [K in keyof typeof SETTINGS]: KindOf<(typeof SETTINGS)[K]> | undefined }
+export type RawSettings = { readonly [K in keyof typeof SETTINGS]: KindOf<(typeof SETTINGS)[K]> | undefined }
 
 type KindOf<S> = S extends { readonly kind: Kind<infer T> } ? T : never

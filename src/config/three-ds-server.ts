@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Secret } from '#domain/secret.ts'
-import { ADDRESSES, type ServerPlace } from '#three-ds/3dsecure-io/config.ts'
+import { ADDRESSES, type ServerEndpoint } from '#three-ds/3dsecure-io/config.ts'
 import { type Kind, origin } from './kinds.ts'
 
 /** A hosted 3-D Secure server's key, as it goes into a header. */
@@ -48,7 +48,7 @@ interface Settings {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** What of these settings does not go together, a sentence each. */
-export function threeDsMistakes(given: Settings, env: Environment): string[] {
+export function validateThreeDs(given: Settings, env: Environment): string[] {
   const isGiven = (name: string) => Boolean(env[name]?.trim())
   return [...misplaced(given, isGiven), ...keyMistakes(given, isGiven)]
 }
@@ -74,7 +74,7 @@ function isHosted({ threeDsServer }: Settings): boolean {
 }
 
 /** Where the server is; undefined for the simulator in uat and for none in production. */
-export function threeDsPlaceOf(given: Settings): ServerPlace | undefined {
+export function threeDsEndpoint(given: Settings): ServerEndpoint | undefined {
   if (!isHosted(given)) return undefined
   return {
     address: given.threeDsSandboxUrl ?? ADDRESSES[given.realm!],

@@ -1,4 +1,4 @@
-import { word } from './kinds.ts'
+import { oneOf } from './kinds.ts'
 import { setting } from './setting.ts'
 import { apiKey, apiKeyFile, certificateFile, sandboxOrigin } from './three-ds-server.ts'
 
@@ -6,7 +6,7 @@ import { apiKey, apiKeyFile, certificateFile, sandboxOrigin } from './three-ds-s
 export const THREE_DS_SETTINGS = {
   threeDsServer: setting(
     'THREE_DS_SERVER',
-    word('simulator', '3dsecure-io'),
+    oneOf('simulator', '3dsecure-io'),
     { otherwise: 'simulator in uat, none in production' },
     "3-D Secure server. 3dsecure-io is that provider's sandbox in uat and its live server in production. Without a server, cards that require authentication are rejected.",
   ),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { admits, betterThan, FINAL_TRANS_STATUSES, worseOf } from './authentication.ts'
+import { allowsCharge, FINAL_TRANS_STATUSES, statusesBetterThan, worseOf } from './authentication.ts'
 
 const letters = fc.constantFrom(...FINAL_TRANS_STATUSES)
 
@@ -20,12 +20,14 @@ describe('who decides', () => {
   })
 
   it('what is reported never makes it better', () => {
-    fc.assert(fc.property(letters, letters, (own, reported) => !betterThan(own).includes(worseOf(own, reported))))
+    fc.assert(
+      fc.property(letters, letters, (own, reported) => !statusesBetterThan(own).includes(worseOf(own, reported))),
+    )
   })
 
   it('better than the best there is nothing, better than the worst all others', () => {
-    expect(betterThan('Y')).toEqual([])
-    expect(betterThan('R')).toEqual(['Y', 'A', 'I', 'U', 'N'])
+    expect(statusesBetterThan('Y')).toEqual([])
+    expect(statusesBetterThan('R')).toEqual(['Y', 'A', 'I', 'U', 'N'])
   })
 })
 
@@ -38,6 +40,6 @@ describe('what goes on to authorization', () => {
     ['N', false, false],
     ['R', false, false],
   ] as const)('%s: %s, on a terminal that allows unauthenticated: %s', (status, always, allowed) => {
-    expect([admits(status, false), admits(status, true)]).toEqual([always, allowed])
+    expect([allowsCharge(status, false), allowsCharge(status, true)]).toEqual([always, allowed])
   })
 })

@@ -17,12 +17,12 @@ export function worseOf(own: FinalTransStatus, reported: FinalTransStatus | null
 }
 
 /** Every status that is better than this one. */
-export function betterThan(status: FinalTransStatus): FinalTransStatus[] {
+export function statusesBetterThan(status: FinalTransStatus): FinalTransStatus[] {
   return FINAL_TRANS_STATUSES.slice(0, FINAL_TRANS_STATUSES.indexOf(status))
 }
 
 /** Whether a transaction may go on to its provider: Y, A and I do, U where the terminal admits it. */
-export function admits(status: FinalTransStatus, allowUnauthenticated: boolean): boolean {
+export function allowsCharge(status: FinalTransStatus, allowUnauthenticated: boolean): boolean {
   if (status === 'U') return allowUnauthenticated
   return status === 'Y' || status === 'A' || status === 'I'
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { carries, type MethodCapabilities, suits } from './capabilities.ts'
+import { acceptsCustomerAndBrand, type MethodCapabilities, supportsPayment } from './capabilities.ts'
 import type { Customer } from './customer.ts'
 
 const EVERYTHING: MethodCapabilities = {
@@ -34,9 +34,9 @@ describe('A method is carried', () => {
     [true, 'in a currency of the list', { currencies: ['EUR', 'USD'] }],
     [false, 'in a currency that is not on the list', { currencies: ['INR'] }],
     [false, 'for an operation that is not on the list', { operations: ['AUTHORIZE'] }],
-  ])('%s: %s', (is, _, changes) => expect(carries({ ...EVERYTHING, ...changes }, PURCHASE)).toBe(is))
+  ])('%s: %s', (is, _, changes) => expect(supportsPayment({ ...EVERYTHING, ...changes }, PURCHASE)).toBe(is))
 
-  test('by nobody who does not know it', () => expect(carries(undefined, PURCHASE)).toBe(false))
+  test('by nobody who does not know it', () => expect(supportsPayment(undefined, PURCHASE)).toBe(false))
 })
 
 describe('A customer with a card is suited', () => {
@@ -52,6 +52,6 @@ describe('A customer with a card is suited', () => {
     [true, 'with everything that is needed', { requires: ['email'] }, 'visa', {}],
     [false, 'without what is needed', { requires: ['email', 'phone'] }, 'visa', {}],
   ])('%s: %s', (is, _, changes, brand, customer) => {
-    expect(suits({ ...EVERYTHING, ...changes }, { ...ANA, ...customer }, brand)).toBe(is)
+    expect(acceptsCustomerAndBrand({ ...EVERYTHING, ...changes }, { ...ANA, ...customer }, brand)).toBe(is)
   })
 })

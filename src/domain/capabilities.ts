@@ -22,7 +22,7 @@ export interface MethodCapabilities {
 }
 
 /** Whether a method may be used for such an operation in such a currency. */
-export function carries(
+export function supportsPayment(
   method: MethodCapabilities | undefined,
   { transactionType, currency }: { readonly transactionType: OriginalType; readonly currency: string },
 ): boolean {
@@ -30,7 +30,11 @@ export function carries(
 }
 
 /** Whether a method takes a customer and a card of this brand, null for one whose brand nobody knows. */
-export function suits(method: MethodCapabilities, customer: Customer, brand: Brand | null | undefined): boolean {
+export function acceptsCustomerAndBrand(
+  method: MethodCapabilities,
+  customer: Customer,
+  brand: Brand | null | undefined,
+): boolean {
   const { countries, brands, requires } = method
   const isAtHome = countries === null || customer.country === null || countries.includes(customer.country)
   const isOfNetwork = brands === null || brand === undefined || (brand !== null && brands.includes(brand))

@@ -2,7 +2,7 @@ import cardValidator from 'card-validator'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { brandOf, lengthsOf } from './brands.ts'
-import { badFieldsOf, type CardField, type CardText, isCardNumber, maskNumber, passesLuhn } from './card-rules.ts'
+import { type CardField, type CardText, invalidCardFields, isCardNumber, maskNumber, passesLuhn } from './card-rules.ts'
 
 const today = new Date('2027-06-30T23:59:59Z')
 const good: CardText = { number: '4111111111111111', cvv: '123', expirationMonth: '12', expirationYear: '2030' }
@@ -79,13 +79,13 @@ describe('a card is good', () => {
       [],
     ],
   ])('%s', (_when, card, now, bad) => {
-    expect(badFieldsOf(card, new Date(now))).toEqual(bad)
+    expect(invalidCardFields(card, new Date(now))).toEqual(bad)
   })
 })
 
 describe('card rules', () => {
   it.each(judged)('%s', (_why, card, bad) => {
-    expect(new Set(badFieldsOf(card, today))).toEqual(new Set(bad))
+    expect(new Set(invalidCardFields(card, today))).toEqual(new Set(bad))
   })
 
   it('every one of the ten last digits but one fails the Luhn check', () => {

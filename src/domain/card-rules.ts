@@ -22,7 +22,7 @@ const LATEST_ZONE_MS = 12 * 60 * 60 * 1000
  * Every field of a card that cannot be taken, judged at once (docs/reference/requests.md#encrypted-fields).
  * @param today decides what has expired; a card is valid until its month has ended everywhere
  */
-export function badFieldsOf(card: CardText, today: Date): readonly CardField[] {
+export function invalidCardFields(card: CardText, today: Date): readonly CardField[] {
   const bad = new Set<CardField>(expiryFaults(card, today))
   if (!isCardNumber(card.number)) bad.add('number')
   if (card.cvv !== null && !isCvv(card.cvv, card.number === '' ? undefined : brandOf(card.number))) bad.add('cvv')

@@ -14,12 +14,12 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number]
 
 /** What an endpoint is told of that asked for these types, or with null for none. */
-export function typesToldOf(asked: readonly EventType[] | null): readonly EventType[] {
+export function subscribedTypes(asked: readonly EventType[] | null): readonly EventType[] {
   return [...new Set(asked ?? ['transaction.processed' as const])]
 }
 
 /** All but the first: only who asks for them is told. */
-export const FURTHER_EVENT_TYPES = EVENT_TYPES.slice(1)
+export const OPT_IN_EVENT_TYPES = EVENT_TYPES.slice(1)
 
 /** An event beside that of a transaction's end. */
 export interface FurtherEvent {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { feeOf, problemsOfFees } from './fees.ts'
+import { calculateFee, validateFees } from './fees.ts'
 import { MAX_AMOUNT } from './money.ts'
 
 const purchase = (amount: bigint) => ({ transactionType: 'PURCHASE', amount }) as const
@@ -19,21 +19,21 @@ describe('the fee', () => {
     { amount: MAX_AMOUNT, points: 10_000, fixed: 0, fee: MAX_AMOUNT, why: 'all of the largest amount' },
     { amount: MAX_AMOUNT, points: 10_000, fixed: 1, fee: MAX_AMOUNT, why: 'never more than an amount can be' },
   ])('on $amount at $points basis points and $fixed is $fee: $why', ({ amount, points, fixed, fee }) => {
-    expect(feeOf(purchase(amount), { fee_basis_points: points, fee_fixed: fixed })).toBe(fee)
+    expect(calculateFee(purchase(amount), { fee_basis_points: points, fee_fixed: fixed })).toBe(fee)
   })
 
   it.each(['PURCHASE', 'PAYMENT', 'CAPTURE', 'PAYOUT'] as const)('is taken on %s', (transactionType) => {
-    expect(feeOf({ transactionType, amount: 100n }, { fee_fixed: 7 })).toBe(7n)
+    expect(calculateFee({ transactionType, amount: 100n }, { fee_fixed: 7 })).toBe(7n)
   })
 
   it.each(['AUTHORIZE', 'REFUND', 'VOID'] as const)('is not taken on %s', (transactionType) => {
-    expect(feeOf({ transactionType, amount: 100n }, { fee_fixed: 7 })).toBe(0n)
+    expect(calculateFee({ transactionType, amount: 100n }, { fee_fixed: 7 })).toBe(0n)
   })
 
   it('is never negative, never beyond int64, and within half a unit of the exact share', () => {
     fc.assert(
       fc.property(anyAmount, anyPoints, anyFixed, (amount, points, fixed) => {
-        const fee = feeOf(purchase(amount), { fee_basis_points: points, fee_fixed: fixed })
+        const fee = calculateFee(purchase(amount), { fee_basis_points: points, fee_fixed: fixed })
         const exact = amount * BigInt(points) + BigInt(fixed) * 10_000n
         expect(fee >= 0n && fee <= MAX_AMOUNT).toBe(true)
         if (fee === MAX_AMOUNT) return
@@ -45,18 +45,18 @@ describe('the fee', () => {
 
   it('counts terms that nobody checked as nothing', () => {
     const settings = { fee_basis_points: '290', fee_fixed: -1 }
-    expect(feeOf(purchase(1000n), settings)).toBe(0n)
+    expect(calculateFee(purchase(1000n), settings)).toBe(0n)
   })
 })
 
 test('terms that are no whole numbers within their bounds are named', () => {
   const broken = [-1, 1.5, 10_001, '290', JSON.rawJSON('10.0')]
   for (const fee_basis_points of broken) {
-    expect(problemsOfFees({ fee_basis_points })).toMatchObject([
+    expect(validateFees({ fee_basis_points })).toMatchObject([
       { property: 'settings.fee_basis_points', params: ['0', '10000'] },
     ])
   }
-  expect(problemsOfFees({ fee_fixed: 2 ** 53 })).toMatchObject([{ property: 'settings.fee_fixed' }])
-  expect(problemsOfFees({ fee_basis_points: 10_000, fee_fixed: 0 })).toEqual([])
-  expect(problemsOfFees({ fee_basis_points: null })).toEqual([])
+  expect(validateFees({ fee_fixed: 2 ** 53 })).toMatchObject([{ property: 'settings.fee_fixed' }])
+  expect(validateFees({ fee_basis_points: 10_000, fee_fixed: 0 })).toEqual([])
+  expect(validateFees({ fee_basis_points: null })).toEqual([])
 })

@@ -20,7 +20,7 @@ const WHOLE = 10_000n
  * What the gateway takes from the merchant for an approved transaction, in minor units of its currency: a share of the
  * amount, rounded half up, and a fixed part. Never more than an amount can be.
  */
-export function feeOf({ transactionType, amount }: Charged, settings: Settings): bigint {
+export function calculateFee({ transactionType, amount }: Charged, settings: Settings): bigint {
   if (!isCharged(transactionType)) return 0n
   const share = (amount * termOf(settings, 'fee_basis_points') + WHOLE / 2n) / WHOLE
   const fee = share + termOf(settings, 'fee_fixed')
@@ -33,7 +33,7 @@ interface Charged {
 }
 
 /** A 422 on `settings.<key>` for each fee that is not a whole number within its bounds. */
-export function problemsOfFees(settings: Settings): readonly Problem[] {
+export function validateFees(settings: Settings): readonly Problem[] {
   return Object.entries(TERMS)
     .filter(([key, most]) => settings[key] != null && !isWhole(settings[key], most))
     .map(([key, most]) => ({

@@ -13,11 +13,11 @@ export function setGroup(name: string | undefined): void {
 }
 
 /** What new identifiers hold behind their prefix. */
-export function ownGroupPart(): string {
+export function localGroupSegment(): string {
   return ownPart
 }
 
 /** The same of an identifier that was made before, here or in another group. */
-export function groupPartOf(id: string): string {
+export function groupSegment(id: string): string {
   return /^[a-z]{3}_([a-z\d]{1,6}_)/.exec(id)?.[1] ?? ''
 }

@@ -1,6 +1,6 @@
 import { hash, randomFillSync, randomInt } from 'node:crypto'
 import { ALPHABET, encodeKsuid, encodeWords } from './base-62.ts'
-import { groupPartOf, ownGroupPart } from './group.ts'
+import { groupSegment, localGroupSegment } from './group.ts'
 
 /** What an identifier names; the prefix lets a reader tell them apart in a log. */
 export type IdPrefix =
@@ -36,7 +36,7 @@ const KSUID_EPOCH_SECONDS = 1_400_000_000
  */
 export function newId(prefix: IdPrefix): string {
   const seconds = Math.floor(Date.now() / 1000) - KSUID_EPOCH_SECONDS
-  return `${prefix}_${ownGroupPart()}${encodeKsuid(seconds, takeRandom())}`
+  return `${prefix}_${localGroupSegment()}${encodeKsuid(seconds, takeRandom())}`
 }
 
 /** Random bytes for many identifiers at once: asking for each alone takes longer than writing the identifier. */
@@ -59,18 +59,18 @@ const TERMINAL_ID_LENGTH = 20
  * letters or digits as there is room for, nine to sixteen.
  */
 export function newTerminalId(): string {
-  const beginning = `ter_${ownGroupPart()}`
+  const beginning = `ter_${localGroupSegment()}`
   return beginning + randomText(TERMINAL_ID_LENGTH - beginning.length)
 }
 
 /** What a client is called at the token endpoint: it has no prefix, so it begins with the group. */
 export function newClientId(): string {
-  return ownGroupPart() + randomText(20)
+  return localGroupSegment() + randomText(20)
 }
 
 /** A merchant's public key of pages in the browser. */
 export function newClientKey(kind: 'test' | 'live'): string {
-  return `${kind}_${ownGroupPart()}${randomText(32)}`
+  return `${kind}_${localGroupSegment()}${randomText(32)}`
 }
 
 const ID = /^[a-z]{3}_(?:[a-z\d]{1,6}_)?[0-9A-Za-z]{8,40}$/
@@ -91,7 +91,7 @@ export function orderIdOf(merchantId: string, terminalId: string, reference: str
  * identifier says, so that it stays the same when a gateway is given a group later on.
  */
 export function idFrom(prefix: IdPrefix, digest: Uint8Array, merchantId: string): string {
-  return `${prefix}_${groupPartOf(merchantId)}${encodeWords(Buffer.from(digest.subarray(0, RANDOM_BYTES)))}`
+  return `${prefix}_${groupSegment(merchantId)}${encodeWords(Buffer.from(digest.subarray(0, RANDOM_BYTES)))}`
 }
 
 /** A random secret or part of an identifier: `size` letters or digits, 5.95 random bits each. */

@@ -34,7 +34,7 @@ export function convert(amount: bigint, rate: string, fromDigits: number, toDigi
 }
 
 /** The share of a total that falls to a part of the whole, in minor units, rounded half up. */
-export function share(total: bigint, part: bigint, whole: bigint): bigint {
+export function proportion(total: bigint, part: bigint, whole: bigint): bigint {
   return (2n * total * part + whole) / (2n * whole)
 }
 

@@ -21,7 +21,7 @@ export function newTransaction(known: Beginning, at: Date): Transaction {
 }
 
 /** The same, about to be asked of a provider account for its whole amount. */
-export function askedOf(
+export function withProviderAccount(
   { provider, providerAccountId }: Pick<ProviderAccount, 'provider' | 'providerAccountId'>,
   transaction: Transaction,
 ): Transaction {

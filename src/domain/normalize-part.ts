@@ -1,4 +1,4 @@
-import { share } from './money.ts'
+import { proportion } from './money.ts'
 import type { Status } from './status.ts'
 import type { Transaction } from './transaction.ts'
 import type { FollowUpType, TransactionType } from './transaction-type.ts'
@@ -34,7 +34,7 @@ export function normalizePart(
 
 /** Worth of a part of an original, at most the worth of all of it. */
 export function normalizedShare({ amount: whole, normalizedAmount }: Worth, amount: bigint): bigint {
-  return share(normalizedAmount, smaller(amount, whole), whole)
+  return proportion(normalizedAmount, smaller(amount, whole), whole)
 }
 
 /** Full amount that a follow-up is a part of, and the shares of the other parts. */

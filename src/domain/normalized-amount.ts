@@ -11,7 +11,7 @@ export function isConvertible({ settlementCurrency, exchangeRates }: Merchant, c
  * The amount in the merchant's settlement currency, fixed with the intent
  * (docs/reference/authorize.md#normalized-amount), or undefined where it leaves int64.
  */
-export function normalize(merchant: Merchant, { amount, currency }: Money): bigint | undefined {
+export function normalizeAmount(merchant: Merchant, { amount, currency }: Money): bigint | undefined {
   const { settlementCurrency, exchangeRates } = merchant
   if (!settlementCurrency || settlementCurrency === currency) return amount
   return convert(amount, exchangeRates[currency]!, minorUnits(currency) ?? 2, minorUnits(settlementCurrency) ?? 2)

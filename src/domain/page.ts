@@ -14,7 +14,7 @@ export interface Page<T> {
  * Cuts a page out of one row more than it holds: the extra row only tells that there is a next page.
  * @param rows at most `limit + 1`
  */
-export function pageOf<T extends Position>(rows: readonly T[], limit: number): Page<T> {
+export function toPage<T extends Position>(rows: readonly T[], limit: number): Page<T> {
   const items = rows.slice(0, limit)
   const last = items.at(-1)
   const next = rows.length > limit && last ? { createdAt: last.createdAt, id: last.id } : null
@@ -22,7 +22,7 @@ export function pageOf<T extends Position>(rows: readonly T[], limit: number): P
 }
 
 /** A page that was turned to from another one, with the way back. */
-export interface TurnedPage<T> extends Page<T> {
+export interface BidirectionalPage<T> extends Page<T> {
   /** Where the rows before it are, which are newer; null where there are none. */
   readonly previous: Position | null
 }
@@ -31,13 +31,13 @@ export interface TurnedPage<T> extends Page<T> {
  * The same in both directions. A page asked for by its neighbour has that neighbour.
  * @param rows newest first, at most `limit + 1`
  */
-export function turnedPageOf<T extends Position>(
+export function toBidirectionalPage<T extends Position>(
   rows: readonly T[],
   limit: number,
   { after, before }: { readonly after?: Position | undefined; readonly before?: Position | undefined },
-): TurnedPage<T> {
+): BidirectionalPage<T> {
   if (!before) {
-    const page = pageOf(rows, limit)
+    const page = toPage(rows, limit)
     return { ...page, previous: after ? positionOf(page.items[0]) : null }
   }
   const items = rows.slice(-limit)

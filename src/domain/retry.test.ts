@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { isRetryable } from './retry.ts'
-import { ownOutcome } from './transaction.ts'
+import { gatewayOutcome } from './transaction.ts'
 
 test('a decline that another provider may see differently is tried there', () => {
-  expect(isRetryable(ownOutcome('1000', 'Declined.'))).toBe(true)
-  expect(isRetryable(ownOutcome('4101', 'Fraud.'))).toBe(false)
+  expect(isRetryable(gatewayOutcome('1000', 'Declined.'))).toBe(true)
+  expect(isRetryable(gatewayOutcome('4101', 'Fraud.'))).toBe(false)
 })
 
 test('an issuer or a connector that forbids another attempt is obeyed', () => {
-  expect(isRetryable({ ...ownOutcome('1000', 'Declined.'), providerResponseCode: '43' })).toBe(false)
-  expect(isRetryable({ ...ownOutcome('1000', 'Declined.'), stopsRetries: true })).toBe(false)
+  expect(isRetryable({ ...gatewayOutcome('1000', 'Declined.'), providerResponseCode: '43' })).toBe(false)
+  expect(isRetryable({ ...gatewayOutcome('1000', 'Declined.'), stopsRetries: true })).toBe(false)
 })

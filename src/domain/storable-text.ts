@@ -1,5 +1,5 @@
 /** What the database can hold of a text: NUL characters and lone surrogates become U+FFFD. */
-export function storable(text: string): string {
+export function replaceUnstorable(text: string): string {
   return isStorable(text) ? text : text.toWellFormed().replaceAll('\0', '\uFFFD')
 }
 

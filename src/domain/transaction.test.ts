@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PROCESSING_CODES, type ProcessingCode } from './processing-code.ts'
-import { ownOutcome, statusOf } from './transaction.ts'
+import { gatewayOutcome, statusOf } from './transaction.ts'
 
 /** The codes of docs/reference/processing-codes.md with the status each comes with, written anew. */
 const STATUS_OF: Record<string, string> = {
@@ -23,7 +23,7 @@ const STATUS_OF: Record<string, string> = {
 }
 
 test.each(Object.entries(STATUS_OF))('processing code %s always comes with %s', (code, status) => {
-  expect(statusOf(ownOutcome(code as ProcessingCode, 'text'))).toBe(status)
+  expect(statusOf(gatewayOutcome(code as ProcessingCode, 'text'))).toBe(status)
 })
 
 test('there are no other processing codes', () => {
@@ -37,7 +37,7 @@ test('whichever risk rule refused, a shopper is told the same', () => {
 })
 
 test('an outcome of our own carries nothing a provider would have said', () => {
-  const { code, responseMessage, ...said } = ownOutcome('1005', 'Too late.')
+  const { code, responseMessage, ...said } = gatewayOutcome('1005', 'Too late.')
   expect([code, responseMessage]).toEqual(['1005', 'Too late.'])
   expect(Object.values(said).every((value) => value === null)).toBe(true)
 })

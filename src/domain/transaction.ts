@@ -53,7 +53,7 @@ export interface FollowUpState {
   readonly settlesFrom: Date | null
 }
 
-/** A transaction as it is stored; `http/views/transaction.ts` shows it to the merchant. */
+/** A transaction as it is stored; `http/api/transactions/view.ts` shows it to the merchant. */
 export interface Transaction {
   readonly id: string
   readonly merchantId: string
@@ -122,12 +122,12 @@ export type ShopperStep =
  * A payment method as its record shows it at first. Its hash would confirm a guessed number to somebody who never gets
  * as far as a provider, so it waits for a provider's answer (docs/reference/card-data.md#when-the-hash-shows).
  */
-export function hashWithheld(view: PaymentMethodView): Pick<Transaction, 'paymentMethod' | 'instrumentHash'> {
+export function withholdHash(view: PaymentMethodView): Pick<Transaction, 'paymentMethod' | 'instrumentHash'> {
   return { paymentMethod: { ...view, hash: null }, instrumentHash: view.hash }
 }
 
 /** The record once a provider has answered. One from before hashes were withheld shows its own all along. */
-export function hashShown(transaction: Transaction): Transaction {
+export function revealHash(transaction: Transaction): Transaction {
   const { paymentMethod, instrumentHash } = transaction
   return instrumentHash === null
     ? transaction
@@ -156,7 +156,10 @@ export interface Outcome {
 }
 
 /** The record's `data` with what an outcome adds to it. */
-export function dataAfter(data: TransactionData | null, { checks, receivedAmount }: Outcome): TransactionData | null {
+export function applyOutcomeToData(
+  data: TransactionData | null,
+  { checks, receivedAmount }: Outcome,
+): TransactionData | null {
   if (!checks && receivedAmount === undefined) return data
   return { ...data, ...(checks && { checks }), ...(receivedAmount !== undefined && { receivedAmount }) }
 }
@@ -177,7 +180,7 @@ export function keptOutcome(outcome: Outcome): KeptOutcome {
 }
 
 /** An outcome that no provider gave: expiry, cancellation, a failed authentication, a charge that never arrived. */
-export function ownOutcome(code: ProcessingCode, responseMessage: string): Outcome {
+export function gatewayOutcome(code: ProcessingCode, responseMessage: string): Outcome {
   return {
     code,
     responseMessage,

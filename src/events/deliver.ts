@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { loggedText } from '#domain/kept-text.ts'
-import { storable } from '#domain/storable-text.ts'
+import { replaceUnstorable } from '#domain/storable-text.ts'
 import { ClientClosed } from '#outbound/http-client.ts'
 import {
   type ClaimedDelivery,
@@ -10,7 +10,7 @@ import {
   failPendingDeliveries,
 } from '#store/events/deliveries.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
-import { disableGoneEndpoint, noteFailing, noteRecovered } from '#store/events/webhook-endpoints.ts'
+import { disableGoneEndpoint, markFailing, markRecovered } from '#store/events/webhook-endpoints.ts'
 import { type Attributes, traced, traceHeaders } from '#trace/index.ts'
 import { endpointFailing } from './further-events.ts'
 import { ForbiddenTarget } from './guarded-fetch.ts'
@@ -101,7 +101,7 @@ async function send(
   }
   try {
     const { status, retryAfter, beginning } = await dispatcher.client.post(target.url, headers, body)
-    const answer = loggedText(storable(beginning))
+    const answer = loggedText(replaceUnstorable(beginning))
     return { status, retryAfter: retryAfterSeconds(retryAfter, now), answer, failure: null }
   } catch (error) {
     // The client was closed because this worker stops, which says nothing about the endpoint.
@@ -171,11 +171,11 @@ async function noteHealth(
   { status: responseStatus, failure }: Try,
   status: DeliveryMark['status'],
 ): Promise<void> {
-  if (status === 'DELIVERED' && isFailing) return noteRecovered(dispatcher.sql, merchantId, webhookEndpointId)
+  if (status === 'DELIVERED' && isFailing) return markRecovered(dispatcher.sql, merchantId, webhookEndpointId)
   const isFutile = status === 'FAILED' || (status === 'PENDING' && attempts >= FAILING_FROM)
   if (isFailing || !isFutile) return
   await dispatcher.sql.begin(async (tx) => {
-    if (!(await noteFailing(tx, merchantId, webhookEndpointId))) return
+    if (!(await markFailing(tx, merchantId, webhookEndpointId))) return
     const failing = endpointFailing(
       { merchantId, webhookEndpointId, url },
       { responseStatus, failure },

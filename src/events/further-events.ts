@@ -8,7 +8,7 @@ import { isOriginal } from '#domain/transaction-type.ts'
 // The bodies of the events beside transaction.processed (docs/reference/event-types.md).
 
 /** What follows from a transaction's end beside its own event. */
-export function followingEvents(ended: Transaction): readonly FurtherEvent[] {
+export function eventsAfterTransaction(ended: Transaction): readonly FurtherEvent[] {
   if (ended.status !== 'APPROVED' || !isOriginal(ended.transactionType)) return []
   return [
     ...(ended.sessionId === null ? [] : [sessionCompleted(ended, ended.sessionId)]),
@@ -83,7 +83,7 @@ function cardFields(merchantId: string, { token, customerId, masked, brand, hash
 }
 
 /** A refund or payout that its provider sent back after its approval. */
-export function sentBack(approved: Transaction, reversal: Transaction): FurtherEvent {
+export function moneyReturned(approved: Transaction, reversal: Transaction): FurtherEvent {
   const { merchantId, terminalId, reference, currency, amount, parentId } = approved
   const payload = {
     id: approved.id,

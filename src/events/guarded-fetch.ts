@@ -1,6 +1,6 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import { within } from '#domain/time-limit.ts'
+import { withTimeout } from '#domain/with-timeout.ts'
 import { textOf } from '#outbound/answer-body.ts'
 import { HttpClient } from '#outbound/http-client.ts'
 import { mayReach, problemWithUrl, type TargetPolicy } from './target.ts'
@@ -64,7 +64,7 @@ function refuseForbidden(url: string, policy: TargetPolicy): void {
 
 async function reach(client: HttpClient, policy: TargetPolicy, url: string): Promise<void> {
   refuseForbidden(url, policy)
-  await within(TOTAL_MS, (signal) =>
+  await withTimeout(TOTAL_MS, (signal) =>
     client.send({ method: 'HEAD', url, signal, redirects: 'returned', beginning: BEGINNING }),
   )
 }
@@ -77,7 +77,7 @@ async function post(
   body: string,
 ): Promise<Reply> {
   refuseForbidden(url, policy)
-  return within(TOTAL_MS, async (signal) => {
+  return withTimeout(TOTAL_MS, async (signal) => {
     const request = { method: 'POST', url, headers, body, signal, redirects: 'returned', beginning: BEGINNING } as const
     const answer = await client.send(request)
     const retryAfter = answer.headers.get('retry-after') ?? undefined

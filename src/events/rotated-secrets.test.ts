@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lockReplacedSecrets, rotateWebhookSecret } from '#store/events/webhook-endpoints.ts'
+import { deliverAll, openWebhookWorld } from '#test/webhook-fixture.ts'
 import { openWebhookReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts'
-import { deliverAll, openWebhookWorld } from '#test/webhook-world.ts'
 import { closeWebhookDispatcher, type WebhookDispatcher } from './webhook-dispatcher.ts'
 import { encodedSecret, newWebhookSecret, sealEarlier, sealSecret, type WebhookSecret } from './webhook-secret.ts'
 

@@ -6,7 +6,7 @@ import { listDecryptionKeys } from '#store/keys/encryption-keys.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import { readClockAhead } from '#store/test-clock/test-clock.ts'
 import type { EncryptionKey } from '#vault/vault.ts'
-import { QuietDecisions } from './quiet-decisions.ts'
+import { SerializedDecisions } from './serialized-decisions.ts'
 
 /** The configuration of a terminal, with its merchant's keys that still decrypt, newest first. */
 export interface ConfigSnapshot {
@@ -32,9 +32,9 @@ const CAPACITY = 10_000
 /** A key that is retired meanwhile stops decrypting at most this much later. */
 const MAX_AGE_MS = 60_000
 /** On a kept snapshot, then on a fresh one; who is late both times lets changes wait. */
-const HOPEFUL_ATTEMPTS = 2
+const OPTIMISTIC_ATTEMPTS = 2
 /** While changes wait only something else can come between, such as a customer who goes away. */
-const QUIET_ATTEMPTS = 3
+const SERIALIZED_ATTEMPTS = 3
 
 /**
  * Configuration snapshots kept in this process. They may be outdated: whoever records a decision states the version it
@@ -45,11 +45,11 @@ const QUIET_ATTEMPTS = 3
 export class ConfigCache {
   readonly #sql: Database
   readonly #snapshots = new Map<string, { snapshot: ConfigSnapshot; readAt: number }>()
-  readonly #quietly: QuietDecisions
+  readonly #quietly: SerializedDecisions
 
   constructor(sql: Database) {
     this.#sql = sql
-    this.#quietly = new QuietDecisions(sql)
+    this.#quietly = new SerializedDecisions(sql)
   }
 
   /**
@@ -58,9 +58,9 @@ export class ConfigCache {
    * @throws RequestError 503 where it is outdated even so
    */
   async decide<T>(merchantId: string, terminalId: string, decision: Decision<T>): Promise<T> {
-    for (let attempts = 1; attempts <= HOPEFUL_ATTEMPTS + QUIET_ATTEMPTS; attempts += 1) {
+    for (let attempts = 1; attempts <= OPTIMISTIC_ATTEMPTS + SERIALIZED_ATTEMPTS; attempts += 1) {
       try {
-        if (attempts > HOPEFUL_ATTEMPTS) return await this.#decideQuietly(merchantId, terminalId, decision)
+        if (attempts > OPTIMISTIC_ATTEMPTS) return await this.#decideQuietly(merchantId, terminalId, decision)
         const kept = attempts === 1 ? this.#kept(merchantId, terminalId) : undefined
         return await decision(kept ?? (await this.#read(merchantId, terminalId)), () => undefined)
       } catch (error) {

@@ -8,9 +8,9 @@ import type { TransactionWriter } from '#store/transactions/transaction-writer.t
 import type { ThreeDsServer } from '#three-ds/server.ts'
 import type { Vault } from '#vault/vault.ts'
 import type { RootKeySource } from '#vault/wallet-token/root-key-source.ts'
+import type { CircuitBreaker } from './circuits/circuit-breaker.ts'
 import type { ConfigCache } from './config-cache.ts'
 import type { Observer } from './observer.ts'
-import type { CircuitBreaker } from './provider-calls/circuit-breaker.ts'
 
 /** The settings flows decide by; `src/config.ts` reads and documents them. Durations are seconds. */
 export interface Settings {

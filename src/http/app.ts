@@ -11,23 +11,23 @@ import type { OpenApiDocument } from './docs/reference/document.ts'
 import { addDatabaseGauges } from './monitoring/database-gauges.ts'
 import { healthRoutes } from './monitoring/health.ts'
 import { addCircuitGauge, addReversalGauge, listenForScrapes, metricsRoute } from './monitoring/metrics.ts'
-import { offerMetrics } from './monitoring/metrics-cluster.ts'
+import { exposeMetrics } from './monitoring/metrics-cluster.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { isForeign } from './openapi/token-endpoint.ts'
+import { docsRoutes } from './pages/docs/routes.ts'
 import { callerAddress, rememberAddresses } from './request/caller-address.ts'
-import { Detour } from './request/detour.ts'
+import { EarlyAnswer } from './request/early-answer.ts'
 import { checkFraming, refuseUnparsed } from './request/framing.ts'
-import { keepMerchantRequests } from './request/merchant-requests.ts'
+import { recordMerchantRequests } from './request/merchant-requests.ts'
 import { BODY_LIMIT } from './request/received-body.ts'
-import { securityHeaders, watchRequests } from './request/request-log.ts'
+import { logRequests, securityHeaders } from './request/request-log.ts'
 import { openRoutes } from './request/routes-plugin.ts'
 import { traceRequests } from './request/trace-requests.ts'
 import { refuseUnknownPaths } from './request/unknown-paths.ts'
 import { renderAnswer, send } from './response/answers.ts'
 import { renderErrorFor, renderFaultFor } from './response/browser-errors.ts'
-import { plain, requestErrorOf } from './response/problems.ts'
+import { requestErrorOf, requestProblem } from './response/problems.ts'
 import { type Route, route } from './route.ts'
-import { docsRoutes } from './routes/docs.ts'
 
 /** The part of the configuration that concerns HTTP. */
 export interface HttpConfig {
@@ -56,8 +56,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorateRequest('caller', null)
   rememberAddresses(app, config.trustedProxies, log)
   traceRequests(app)
-  watchRequests(app, log, settings.realm)
-  keepMerchantRequests(app, gateway)
+  logRequests(app, log, settings.realm)
+  recordMerchantRequests(app, gateway)
   checkFraming(app)
   refuseUnknownPaths(app)
   app.setErrorHandler((error, request, reply) => refuse(gateway, error, request, reply))
@@ -70,7 +70,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   addCircuitGauge(gateway)
   addReversalGauge(gateway)
   addDatabaseGauges(gateway)
-  if (cluster.isWorker) offerMetrics()
+  if (cluster.isWorker) exposeMetrics()
   if (config.metricsPort !== null) serveMetricsApart(app, config.metricsPort, config.host)
   return app
 }
@@ -104,7 +104,7 @@ function createServer(gateway: Gateway): FastifyInstance {
 
 /** Answers whatever was thrown without giving anything away; an unexpected error goes to the log. */
 function refuse({ log }: Gateway, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof Detour) return send(reply, renderAnswer(error.answer))
+  if (error instanceof EarlyAnswer) return send(reply, renderAnswer(error.answer))
   const known = requestErrorOf(error) ?? brokenOff(error, request, log)
   if (known) return send(reply, renderErrorFor(request.routeOptions.config.route, known, request))
   const isUnavailable = meansUnavailable(error)
@@ -113,7 +113,7 @@ function refuse({ log }: Gateway, error: unknown, request: FastifyRequest, reply
   if (!isUnavailable) return send(reply, renderFaultFor(route, request))
   return send(
     reply,
-    renderErrorFor(route, plain('unavailable', 'The service is temporarily unavailable; try again.'), request),
+    renderErrorFor(route, requestProblem('unavailable', 'The service is temporarily unavailable; try again.'), request),
   )
 }
 
@@ -121,7 +121,7 @@ function refuse({ log }: Gateway, error: unknown, request: FastifyRequest, reply
 function brokenOff(error: unknown, request: FastifyRequest, log: Logger): RequestError | undefined {
   if (error !== request.raw.errored) return undefined
   log.info({ request_id: request.id }, 'request aborted')
-  return plain('malformed', 'The request ended before it was complete.')
+  return requestProblem('malformed', 'The request ended before it was complete.')
 }
 
 /** Routes about the gateway itself: health, metrics, the document that describes all the others, and guides. */

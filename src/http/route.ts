@@ -2,11 +2,16 @@ import type { Static, TSchema } from 'typebox'
 import type { Actor } from '#domain/actor.ts'
 import type { Problem } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import type { Page } from '#html/layout.ts'
 import type { Caller, ClientCaller, MerchantCaller, PersonCaller } from '#identity/caller.ts'
 import type { Permission } from '#identity/permissions.ts'
 import type { Tag } from './openapi/tags.ts'
-import type { FieldProblem } from './pages/dashboard/parts/form.ts'
-import type { Page } from './pages/layout.ts'
+
+/** What is wrong with a form, and the field it is about; an empty field is about the form as a whole. */
+export interface FieldProblem {
+  readonly field: string
+  readonly message: string
+}
 
 /**
  * Who may call: anybody, a merchant's token, an operator's, a page of ours with a client key and a session, or a person

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import Provider, { type Adapter, type Configuration, errors } from 'oidc-provider'
 import type { Logger } from 'pino'
 import type { Clock } from '#domain/clock.ts'
-import { meansUnavailable } from '#store/connection/availability.ts'
+import { isUnavailableError } from '#store/connection/availability.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { clientAdapter, compareHashedSecrets } from './client-authentication.ts'
 import { NO_MEMORY, payloadAdapter } from './people/provider-payloads.ts'
@@ -40,7 +40,7 @@ export function createAuthorizationServer(
 /** `server_error` comes from the library's endpoints, `error` from the HTTP layer under it. */
 function logFailures(provider: EventEmitter, log: Logger): void {
   const logFailure = (error: unknown) =>
-    log.error({ err: error }, meansUnavailable(error) ? 'database unavailable' : 'token endpoint failed')
+    log.error({ err: error }, isUnavailableError(error) ? 'database unavailable' : 'token endpoint failed')
   provider.on('server_error', (_context, error) => {
     Object.assign(tokenAttempts.getStore() ?? {}, { fault: error })
     logFailure(error)
@@ -149,7 +149,7 @@ function mayNotAskSo({ body, oidc: { client, params } }: Context): boolean {
 /** Answers 503 while the database is unavailable, so that clients retry, which 500 does not suggest. */
 async function answerUnavailable(context: Context, next: () => Promise<void>): Promise<void> {
   await next()
-  if (context.status !== 500 || !meansUnavailable(tokenAttempts.getStore()?.fault)) return
+  if (context.status !== 500 || !isUnavailableError(tokenAttempts.getStore()?.fault)) return
   context.status = 503
   context.set('Retry-After', String(RETRY_AFTER_SECONDS))
   context.body = { error: 'temporarily_unavailable', error_description: 'we cannot serve just now; try again' }

@@ -4,7 +4,7 @@ import type { JWTPayload } from 'jose'
  * What a foreign issuer's token grants: its scopes, and its roles in the realm, in the audience or in the client itself
  * (Keycloak), or in a claim `roles` (RFC 9068 section 2.2.3.1). A role that another API gave grants nothing here.
  */
-export function grantedBy(claims: JWTPayload, audience: string, clientId: string): readonly string[] {
+export function grantedScopes(claims: JWTPayload, audience: string, clientId: string): readonly string[] {
   const { scope, roles, realm_access: realm, resource_access: resources } = claims
   return [
     ...(typeof scope === 'string' ? scope.split(' ') : []),

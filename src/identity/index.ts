@@ -6,12 +6,12 @@ import type { Sql } from '#store/connection/database.ts'
 import type { Vault } from '#vault/vault.ts'
 import { createAuthorizationServer } from './authorization-server.ts'
 import { RefusedToken, readBearerToken } from './bearer-token.ts'
+import { createBuiltInIssuer } from './built-in-issuer.ts'
 import type { Caller } from './caller.ts'
-import { createForeignIssuer } from './foreign-issuer.ts'
-import { createForeignKeys } from './foreign-keys.ts'
-import { createOwnIssuer } from './own-issuer.ts'
+import { createExternalIssuer } from './external-issuer.ts'
+import { createForeignKeys } from './external-keys.ts'
 import { type BackChannelLogout, createBackChannelLogout } from './people/back-channel-logout.ts'
-import { fetchFrom } from './people/inject.ts'
+import { inProcessFetch } from './people/in-process-fetch.ts'
 import { type Interactions, interactionsOf } from './people/interactions.ts'
 import { builtInAccess, createRealmClient, foreignAccess, type RealmClient } from './people/realm-client.ts'
 import { type Realm, realmAt } from './realm.ts'
@@ -111,16 +111,16 @@ async function openBuiltIn(realm: Realm, options: IdentityOptions): Promise<Issu
   const access = builtInAccess(
     realm,
     options.baseUrl,
-    fetchFrom(() => app!),
+    inProcessFetch(() => app!),
   )
   const signIn = { client: createRealmClient(access), interactions: interactionsOf(server), backChannel: null }
-  return { issuer: createOwnIssuer(realm, key, options.clock), plugin, signIn }
+  return { issuer: createBuiltInIssuer(realm, key, options.clock), plugin, signIn }
 }
 
 function openForeign(realm: Realm, options: IdentityOptions): Issuance {
   const keys = createForeignKeys(`${realm.authUrl}${realm.jwksPath}`, options.clock, options.log)
   const { baseUrl, dashboardClientId: clientId, dashboardClientSecret: clientSecret } = options
-  const issuer = createForeignIssuer(realm, keys, options)
+  const issuer = createExternalIssuer(realm, keys, options)
   const plugin = async () => undefined
   if (clientId === undefined) return { issuer, plugin, signIn: null }
   const client = createRealmClient(foreignAccess(realm, baseUrl, { clientId, clientSecret }))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { grantOf, PERMISSIONS, ROLES } from './permissions.ts'
+import { grantFor, PERMISSIONS, ROLES } from './permissions.ts'
 
 const MARKS = { yes: '●', 'step-up': '◐', no: '–' } as const
 
@@ -8,7 +8,7 @@ function rolesPage(): string {
   const head = ['Permission', ...ROLES.map((role) => role.replace('-', ' '))]
   const rows = PERMISSIONS.map((permission) => [
     `\`${permission}\``,
-    ...ROLES.map((role) => MARKS[grantOf(role, permission)]),
+    ...ROLES.map((role) => MARKS[grantFor(role, permission)]),
   ])
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return `# Roles of the dashboard

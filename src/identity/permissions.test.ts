@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest'
 import { MERCHANT_ROLES, rolesGivenBy } from './people/team-rules.ts'
-import { grantOf, may, PERMISSIONS, ROLES, type Role } from './permissions.ts'
+import { grantFor, may, PERMISSIONS, ROLES, type Role } from './permissions.ts'
 
 const permissionsOf = (role: Role) => PERMISSIONS.filter((permission) => may({ role }, permission))
 
 it('eight roles, 27 permissions, and every pair is decided', () => {
   expect([ROLES.length, PERMISSIONS.length]).toEqual([8, 27])
-  const grants = ROLES.flatMap((role) => PERMISSIONS.map((permission) => grantOf(role, permission)))
+  const grants = ROLES.flatMap((role) => PERMISSIONS.map((permission) => grantFor(role, permission)))
   expect(new Set(grants)).toEqual(new Set(['yes', 'step-up', 'no']))
 })
 
 it('nothing is allowed by default', () => {
-  expect(grantOf('owner', 'no-such-permission' as never)).toBe('no')
-  expect(grantOf('no-such-role' as never, 'payments.read')).toBe('no')
+  expect(grantFor('owner', 'no-such-permission' as never)).toBe('no')
+  expect(grantFor('no-such-role' as never, 'payments.read')).toBe('no')
 })
 
 it('people of the platform move no money of a merchant', () => {
   const moves = ['payments.refund', 'payments.void', 'payments.capture'] as const
   for (const role of ['platform-admin', 'platform-support'] as const) {
-    expect(moves.map((permission) => grantOf(role, permission))).toEqual(['no', 'no', 'no'])
+    expect(moves.map((permission) => grantFor(role, permission))).toEqual(['no', 'no', 'no'])
   }
 })
 
@@ -45,7 +45,7 @@ it("provider accounts and terminals' routing belong to the platform", () => {
 
 it('money back and secrets ask everybody for a fresh proof', () => {
   const PROVED = ['payments.refund', 'payments.void', 'payments.export', 'keys.rotate', 'team.manage'] as const
-  const loose = PROVED.filter((permission) => ROLES.some((role) => grantOf(role, permission) === 'yes'))
+  const loose = PROVED.filter((permission) => ROLES.some((role) => grantFor(role, permission) === 'yes'))
   expect(loose).toEqual([])
 })
 

@@ -19,7 +19,7 @@ const GRANTS: Readonly<Record<string, Grant>> = { y: 'yes', s: 'step-up', '-': '
 
 /**
  * One letter for each role, in the order of `ROLES`: y at once, s with step-up. Every route of the dashboard names one
- * of these permissions; routes, menu, buttons, tests and docs/operate/dashboard.md read this table alone.
+ * of these permissions; routes, menu, buttons, tests and docs/operate/dashboard-roles.md read this table alone.
  */
 const TABLE = {
   'payments.read': 'yyyyyyyy',
@@ -56,11 +56,11 @@ export type Permission = keyof typeof TABLE
 export const PERMISSIONS = Object.keys(TABLE) as readonly Permission[]
 
 /** What the table says; `no` for everything it does not say. */
-export function grantOf(role: Role, permission: Permission): Grant {
+export function grantFor(role: Role, permission: Permission): Grant {
   return GRANTS[(TABLE as Readonly<Record<string, string>>)[permission]?.[ROLES.indexOf(role)] ?? '-'] ?? 'no'
 }
 
 /** Whether a button or a menu entry is shown to this caller. */
 export function may({ role }: { readonly role: Role }, permission: Permission): boolean {
-  return grantOf(role, permission) !== 'no'
+  return grantFor(role, permission) !== 'no'
 }

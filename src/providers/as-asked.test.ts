@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { ownOutcome } from '#domain/transaction.ts'
+import { gatewayOutcome } from '#domain/transaction.ts'
 import { asAsked } from './as-asked.ts'
 import { OtherMoney } from './provider.ts'
 
-const APPROVED = { kind: 'outcome', outcome: ownOutcome('0000', 'approved') } as const
+const APPROVED = { kind: 'outcome', outcome: gatewayOutcome('0000', 'approved') } as const
 
 describe('an approval', () => {
   test.each([
@@ -37,6 +37,6 @@ describe('an approval', () => {
 })
 
 test.each(['1000', '1002', '1005'] as const)('an answer %s may repeat anything', (code) => {
-  const answer = { kind: 'outcome', outcome: ownOutcome(code, '') } as const
+  const answer = { kind: 'outcome', outcome: gatewayOutcome(code, '') } as const
   expect(asAsked(answer, { amounts: [['1000', 1]] })).toBe(answer)
 })

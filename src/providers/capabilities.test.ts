@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import type { MethodCapabilities } from '#domain/capabilities.ts'
 import { Secret } from '#domain/secret.ts'
-import type { AcquirerBook } from './iso8583/book.ts'
+import type { AcquirerStore } from './iso8583/acquirer-store.ts'
 import { createIso8583 } from './iso8583/index.ts'
-import type { LineBook, Post } from './iso8583/line-book.ts'
+import type { LineStore, SealedInbox } from './iso8583/line-store.ts'
 import type { Watch } from './iso8583/watch.ts'
 import { createProviders } from './registry.ts'
 
@@ -13,9 +13,8 @@ import { createProviders } from './registry.ts'
 
 const HEADING = `# What each provider can do
 
-As the connectors declare it: terminals, routing and the hosted page read the same tables, so a method that no account
-can carry is not offered, and a follow-up that [the paid account cannot carry](../reference/follow-ups.md#what-its-account-can-do)
-is not sent.
+The connectors declare these tables. Terminals, routing and the hosted page offer only what an account supports. A follow-up that
+[the account of the payment does not support](../reference/follow-ups.md#what-its-account-can-do) is not sent.
 `
 
 const COLUMNS = `
@@ -30,10 +29,10 @@ const LONGEST_LIST = 12
 
 const nothing = () => Promise.reject(new Error('Nothing is charged here.'))
 const iso8583 = createIso8583({
-  book: {} as AcquirerBook,
+  book: {} as AcquirerStore,
   cards: { seal: () => new Uint8Array(), open: () => new Secret('') },
-  lineBook: {} as LineBook,
-  post: {} as Post,
+  lineBook: {} as LineStore,
+  post: {} as SealedInbox,
   observe: (_account, _operation, ask) => ask(),
   watch: {} as Watch,
   reach: null,
@@ -46,9 +45,9 @@ const providers = createProviders({
   iso8583,
 })
 
-function row(method: string, of: MethodCapabilities): string {
+/** Cells behind the method. */
+function cellsOf(method: string, of: MethodCapabilities): string {
   const cells = [
-    `\`${method}\``,
     of.operations.join(', '),
     CAPTURES[of.captures],
     of.operations.includes('REFUND') ? (of.partialRefunds ? 'in parts' : 'whole') : '–',
@@ -57,7 +56,13 @@ function row(method: string, of: MethodCapabilities): string {
     listed(of.currencies),
     method === 'PAYOUT' || of.threeDs === 'none' ? '–' : listed(of.brands),
   ]
-  return `| ${cells.join(' | ')} |\n`
+  return cells.join(' | ')
+}
+
+/** The rows of a provider. Methods of equal capabilities share one. */
+function rowsOf(capabilities: Readonly<Record<string, MethodCapabilities>>): string {
+  const rows = Map.groupBy(Object.keys(capabilities), (method) => cellsOf(method, capabilities[method]!))
+  return [...rows].map(([cells, methods]) => `| \`${methods.join('` `')}\` | ${cells} |\n`).join('')
 }
 
 function listed(values: readonly string[] | null): string {
@@ -66,10 +71,9 @@ function listed(values: readonly string[] | null): string {
 }
 
 it('docs/providers/capabilities.md says what connectors declare', async () => {
-  const chapters = [...providers.values()].map(({ name, capabilities }) => {
-    const rows = Object.entries(capabilities).map(([method, of]) => row(method, of))
-    return `\n## ${name}\n${COLUMNS}${rows.join('')}`
-  })
+  const chapters = [...providers.values()].map(
+    ({ name, capabilities }) => `\n## ${name}\n${COLUMNS}${rowsOf(capabilities)}`,
+  )
   await expect(HEADING + chapters.join('')).toMatchFileSnapshot('../../docs/providers/capabilities.md')
 })
 

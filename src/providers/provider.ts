@@ -130,7 +130,7 @@ export interface AuthenticationRequired {
 }
 
 /** Says of a refusal that the shopper had approved, and that taking the money failed. */
-export function withFailedCapture(answer: ProviderAnswer): ProviderAnswer {
+export function markCaptureFailed(answer: ProviderAnswer): ProviderAnswer {
   const isRefusal = answer.kind === 'outcome' && !['APPROVED', 'PENDING'].includes(statusOf(answer.outcome))
   return isRefusal ? { ...answer, outcome: { ...answer.outcome, captureFailed: true } } : answer
 }

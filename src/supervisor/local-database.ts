@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { meansUnreachable } from '#store/connection/availability.ts'
+import { isUnreachableError } from '#store/connection/availability.ts'
 import { createDatabase } from '#store/connection/create-database.ts'
 import { type Database, withConnection } from '#store/connection/database.ts'
 import { migrate } from '#store/connection/migrate.ts'
-import { GATEWAY, grantToGateway, handOver, OWNER, type Passwords } from '#store/connection/roles.ts'
+import { GATEWAY, grantToGateway, OWNER, type Passwords, provisionRoles } from '#store/connection/roles.ts'
 import { type Cluster, openCluster, SUPERUSER } from './database-cluster.ts'
 import { findPostmaster, type Postmaster, servesDirectory } from './postmaster.ts'
 import { runAs } from './server-user.ts'
@@ -92,10 +92,12 @@ async function startServer(cluster: Cluster, settings: ServerSettings): Promise<
     const server = found ?? (await launchOnFreePort(cluster, settings))
     try {
       await createDatabase(urlOf(cluster, server.port, 'postgres'), NAME)
-      await withConnection(urlOf(cluster, server.port, NAME), 'setup', (sql) => handOver(sql, passwordsOf(cluster)))
+      await withConnection(urlOf(cluster, server.port, NAME), 'setup', (sql) =>
+        provisionRoles(sql, passwordsOf(cluster)),
+      )
       return server
     } catch (error) {
-      if (attempt < ATTEMPTS && meansUnreachable(error)) continue
+      if (attempt < ATTEMPTS && isUnreachableError(error)) continue
       // A server that ran before this process may be in use elsewhere.
       if (!found) await stop(cluster)
       throw error

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '#app/config.ts'
 import { openGateway } from '#app/open-gateway.ts'
-import { gatherMetrics } from '#http/monitoring/metrics-cluster.ts'
+import { collectMetrics } from '#http/monitoring/metrics-cluster.ts'
 import { checkIssuer } from './check-issuer.ts'
 import { eraseSecrets } from './erase-secrets.ts'
 import { forkApi, forkShop, forkWorker } from './fork-processes.ts'
@@ -70,7 +70,7 @@ export class Supervisor {
   async #startAll(): Promise<void> {
     await assertPortsFree(this.#config)
     if (this.#config.databaseUrl === undefined) this.#unlock = await lockDataDir(this.#config.dataDir)
-    gatherMetrics(this.#apiProcesses + (this.#config.processes === 'api' ? 0 : 1))
+    collectMetrics(this.#apiProcesses + (this.#config.processes === 'api' ? 0 : 1))
     const processes = [
       ...Array.from({ length: this.#apiProcesses }, () => this.#supervise('API process', forkApi)),
       ...(this.#config.processes === 'api' ? [] : [this.#supervise('background worker', forkWorker)]),

@@ -21,7 +21,7 @@ const BY_NETWORK: Readonly<Partial<Record<Brand, Indicators>>> = {
 }
 
 /** The indicator of a status, as the network or else most of them write it; undefined where it proves nothing. */
-export function indicatorOf(brand: Brand | null, transStatus: FinalTransStatus): string | undefined {
+export function eciFor(brand: Brand | null, transStatus: FinalTransStatus): string | undefined {
   return ((brand && BY_NETWORK[brand]) ?? COMMON)[transStatus]
 }
 

@@ -6,7 +6,7 @@ import type { Problem } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 
 /** Who and what is to be authenticated. */
-export interface Enquiry {
+export interface LookupRequest {
   readonly transactionId: string
   readonly merchantId: string
   readonly card: Card
@@ -72,7 +72,7 @@ export type AuthenticationAnswer =
     }
 
 /** The challenge whose result is wanted, as the server itself named it. */
-export interface AskedChallenge {
+export interface ChallengeQuery {
   readonly threeDsServerTransId: string
   readonly acsTransId: string
   readonly messageVersion: string
@@ -96,10 +96,10 @@ export interface ThreeDsServer {
    * Problems of the merchant's metadata that this server takes directives from; checked before anything is created.
    */
   checkMetadata(metadata: Readonly<Record<string, unknown>>): readonly Problem[]
-  lookup(enquiry: Enquiry, signal: AbortSignal): Promise<Versioning>
+  lookup(enquiry: LookupRequest, signal: AbortSignal): Promise<Versioning>
   authenticate(request: AuthenticationRequest, signal: AbortSignal): Promise<AuthenticationAnswer>
   /** Whether it can be reached and takes our key. @returns what is wrong and what to do, null where nothing is */
   probe(signal: AbortSignal): Promise<string | null>
   /** May be asked again: a server that could not be reached counts as one that has no record yet. */
-  result(challenge: AskedChallenge, signal: AbortSignal): Promise<ChallengeResult>
+  result(challenge: ChallengeQuery, signal: AbortSignal): Promise<ChallengeResult>
 }

@@ -4,10 +4,10 @@ import { brandOf } from '#domain/brands.ts'
 import { newId } from '#domain/ids.ts'
 import { Secret } from '#domain/secret.ts'
 import type {
-  AskedChallenge,
   AuthenticationAnswer,
   AuthenticationRequest,
-  Enquiry,
+  ChallengeQuery,
+  LookupRequest,
   ThreeDsServer,
   Versioning,
 } from './server.ts'
@@ -19,9 +19,9 @@ export type Course = 'not-enrolled' | FinalTransStatus | 'challenge'
 export interface ThreeDsServerUnderTest {
   readonly server: ThreeDsServer
   /** A card number and metadata for each course. */
-  steer(course: Course): { readonly number: string; readonly metadata: Enquiry['metadata'] }
+  steer(course: Course): { readonly number: string; readonly metadata: LookupRequest['metadata'] }
   /** What the shopper does on the bank's page. */
-  conclude(challenge: AskedChallenge, choice: 'Y' | 'N' | 'cancel'): Promise<void>
+  conclude(challenge: ChallengeQuery, choice: 'Y' | 'N' | 'cancel'): Promise<void>
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -47,7 +47,7 @@ export function describeThreeDsServer(name: string, start: () => Promise<ThreeDs
       const versioning = enrolled(await lookUp(course))
       return { versioning, answer: await authenticate(course, versioning) }
     }
-    const result = (asked: AskedChallenge) => under.server.result(asked, patience())
+    const result = (asked: ChallengeQuery) => under.server.result(asked, patience())
 
     beforeAll(async () => {
       under = await start()
@@ -155,13 +155,13 @@ function enrolled(versioning: Versioning): Enrolled {
 function challengeOf(
   number: string,
   { versioning, answer }: { readonly versioning: Enrolled; readonly answer: AuthenticationAnswer },
-): AskedChallenge {
+): ChallengeQuery {
   if (answer.kind !== 'challenge') throw new Error('No challenge is asked for.')
   const { acsTransId, messageVersion } = answer
   return { threeDsServerTransId: versioning.threeDsServerTransId, acsTransId, messageVersion, brand: brandOf(number) }
 }
 
-function enquiryOf({ number, metadata }: ReturnType<ThreeDsServerUnderTest['steer']>): Enquiry {
+function enquiryOf({ number, metadata }: ReturnType<ThreeDsServerUnderTest['steer']>): LookupRequest {
   return { transactionId: newId('trx'), merchantId: newId('mer'), card: cardOf(number), metadata }
 }
 

@@ -1,5 +1,5 @@
 import type { Brand } from '#domain/card.ts'
-import { badFieldsOf, type CardField, type CardText, isCvv } from '#domain/card-rules.ts'
+import { type CardField, type CardText, invalidCardFields, isCvv } from '#domain/card-rules.ts'
 import { type Problem, RequestError } from '#domain/problem.ts'
 import type { DecryptBlocks } from './private-keys.ts'
 import type { EncryptedCard, EncryptedNetworkToken, EncryptionKey } from './vault.ts'
@@ -48,7 +48,7 @@ export async function readCard(
     fields.encryptedExpirationYear,
   )
   const card = { number, cvv, expirationMonth, expirationYear }
-  refuse(badFieldsOf(card, today).map((field) => PROBLEMS[field]))
+  refuse(invalidCardFields(card, today).map((field) => PROBLEMS[field]))
   return card
 }
 
@@ -71,7 +71,7 @@ export async function readNetworkToken(
   )
   const [cryptogram = null] = others
   const card = { number, cvv: null, expirationMonth, expirationYear }
-  const problems = badFieldsOf(card, today).map((field) => TOKEN_PROBLEMS[field])
+  const problems = invalidCardFields(card, today).map((field) => TOKEN_PROBLEMS[field])
   refuse(cryptogram !== null && !CRYPTOGRAM.test(cryptogram) ? [...problems, BAD_CRYPTOGRAM] : problems)
   return { ...card, cryptogram }
 }

@@ -14,7 +14,7 @@ export interface ClearCard {
 }
 
 /** A card whose four fields hold. */
-export function clearCardOf({ number, cvv, expirationMonth, expirationYear }: CardText): ClearCard {
+export function toClearCard({ number, cvv, expirationMonth, expirationYear }: CardText): ClearCard {
   return { number, cvv, expirationMonth: Number(expirationMonth), expirationYear: Number(expirationYear) }
 }
 
@@ -27,11 +27,11 @@ export function unwrapCard({ number, cvv, maskedCard: _, ...rest }: Card): Clear
 export function wrapCard(hashes: KeyedHashes, merchantId: string, card: ClearCard): Card {
   const number = new Secret(card.number)
   const cvv = card.cvv === null ? null : new Secret(card.cvv)
-  return { ...card, number, cvv, maskedCard: maskedCardOf(hashes, merchantId, number) }
+  return { ...card, number, cvv, maskedCard: maskCard(hashes, merchantId, number) }
 }
 
 /** What of a card number may be shown and stored. */
-export function maskedCardOf(hashes: KeyedHashes, merchantId: string, number: Secret<string>): MaskedCard {
+export function maskCard(hashes: KeyedHashes, merchantId: string, number: Secret<string>): MaskedCard {
   const digits = number.reveal()
   const hash = hashes.mac(digits, 'card-hash', merchantId).toString('base64url')
   return { masked: maskNumber(digits), brand: brandOf(digits), hash }

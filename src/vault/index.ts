@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { Secret } from '#domain/secret.ts'
 import { readCard, readCvv, readNetworkToken } from './card-fields.ts'
-import { clearCardOf, maskedCardOf, unwrapCard, wrapCard } from './clear-card.ts'
+import { maskCard, toClearCard, unwrapCard, wrapCard } from './clear-card.ts'
 import { newKeyPair, wrapKeyPair } from './encryption-key.ts'
+import { checkEnteredCvv, parseEnteredCard } from './entered-card.ts'
 import { keyedHashes, newHashKey } from './keyed-hashes.ts'
 import { masterKeyStorage } from './master-key-storage.ts'
 import { decryptPaymentData, encryptPaymentData } from './payment-data.ts'
 import { privateKeys } from './private-keys.ts'
 import { newDataKey, storedCards } from './stored-card.ts'
-import { checkTypedCvv, readTypedCard } from './typed-card.ts'
 import type { Vault } from './vault.ts'
 import { createWalletTokens } from './wallet-token/index.ts'
 
@@ -42,14 +42,14 @@ export function createVault({ masterKey, previousMasterKey }: MasterKeys, sealed
     createEncryptionKey: async (merchantId) => wrapKeyPair(storage, merchantId, await newKeyPair()),
     async openCard(keys, fields, today) {
       const card = await readCard(decryptBlocks, keys, fields, today)
-      return wrapCard(hashes, keys[0]!.merchantId, clearCardOf(card))
+      return wrapCard(hashes, keys[0]!.merchantId, toClearCard(card))
     },
-    takeCard: (merchantId, typed, today) => wrapCard(hashes, merchantId, readTypedCard(typed, today)),
-    takeCvv: checkTypedCvv,
+    takeCard: (merchantId, typed, today) => wrapCard(hashes, merchantId, parseEnteredCard(typed, today)),
+    takeCvv: checkEnteredCvv,
     async openNetworkToken(keys, fields, today) {
       const { cryptogram, ...card } = await readNetworkToken(decryptBlocks, keys, fields, today)
       return {
-        card: wrapCard(hashes, keys[0]!.merchantId, clearCardOf(card)),
+        card: wrapCard(hashes, keys[0]!.merchantId, toClearCard(card)),
         cryptogram: cryptogram === null ? null : new Secret(cryptogram),
       }
     },
@@ -57,7 +57,7 @@ export function createVault({ masterKey, previousMasterKey }: MasterKeys, sealed
     newDataKey: (merchantId) => newDataKey(storage, merchantId),
     sealCard: (key, token, card) => cards.seal(key, token, unwrapCard(card)),
     openStoredCard: (key, stored) => wrapCard(hashes, key.merchantId, cards.open(key, stored)),
-    maskedCardOf: (merchantId, number) => maskedCardOf(hashes, merchantId, number),
+    maskedCardOf: (merchantId, number) => maskCard(hashes, merchantId, number),
     hashAccount: (merchantId, number) => hashes.mac(number.reveal(), 'account-hash', merchantId).toString('base64url'),
     newPaymentDataKey: () => storage.wrap(randomBytes(32), 'payment-data-key', ''),
     sealPaymentData: (sealedKey, binding, card) => encryptPaymentData(dataKeyOf(sealedKey), binding, unwrapCard(card)),

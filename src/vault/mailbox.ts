@@ -30,7 +30,7 @@ export function newMailbox(): Mailbox {
 }
 
 /** Seals something to a mailbox, with a key pair that is used once (ECIES: X25519, HKDF-SHA256, AES-256-GCM). */
-export function sealTo(publicKey: Uint8Array, plaintext: Uint8Array, context: string): Uint8Array {
+export function encryptTo(publicKey: Uint8Array, plaintext: Uint8Array, context: string): Uint8Array {
   const once = generateKeyPairSync('x25519')
   const sender = rawOf(once.publicKey)
   const key = sharedKey(once.privateKey, publicKeyOf(publicKey), sender, publicKey)

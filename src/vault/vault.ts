@@ -20,7 +20,7 @@ export interface EncryptedNetworkToken {
 }
 
 /** A card as a shopper typed it into a page of our own. */
-export interface TypedCard {
+export interface EnteredCard {
   readonly number: Secret<string>
   readonly cvv: Secret<string>
   readonly expirationMonth: string
@@ -82,7 +82,7 @@ export interface Vault {
    * Checks a card typed into a page of ours, by the same rules.
    * @throws RequestError `invalid` naming every field that failed
    */
-  takeCard(merchantId: string, typed: TypedCard, today: Date): Card
+  takeCard(merchantId: string, typed: EnteredCard, today: Date): Card
   /** The same for the security code of a stored card. @throws RequestError `invalid` on its field */
   takeCvv(typed: Secret<string>, brand: Brand | null | undefined): Secret<string>
   /**

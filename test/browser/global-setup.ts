@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { startThrowAwayDatabase } from '#test/temporary-database.ts'
 import { publishStage } from '../support/browser-stage.ts'
 import { startGatewayProcess } from '../support/gateway-process.ts'
 import { freePort } from '../support/ports.ts'
-import { startThrowAwayDatabase } from '../support/throw-away-database.ts'
 
 /** Starts the whole gateway with its demo shop, once for a run of browser tests. */
 export default async function setup(): Promise<() => Promise<void>> {

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { audit, INVARIANTS } from './campaign/audit/index.ts'
 import { type Finished, runCampaign } from './campaign/campaign.ts'
-import { countersOf, voidCounters } from './campaign/floors.ts'
+import { countersOf, voidCounters } from './campaign/minimum-counts.ts'
 import { PLANTS } from './campaign/plants/index.ts'
 import type { Plant } from './campaign/plants/plant.ts'
-import { printed } from './campaign/report.ts'
+import { formatReport } from './campaign/report.ts'
 
 // Two minutes of what `npm run simulate` does for longer; test/simulation/campaign/README.md tells it all.
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const log: string[] = []
   finished = await runCampaign({ seed, seconds: SECONDS, lanes: LANES, tell: (line) => log.push(line) })
   const run = { seed, minutes: SECONDS / 60, violations: audit(finished.evidence), counters: countersOf(finished) }
-  console.log([`seed ${seed}`, ...log, printed(run)].join('\n'))
+  console.log([`seed ${seed}`, ...log, formatReport(run)].join('\n'))
 }, 600_000)
 afterAll(() => finished?.close())
 

@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import { connectMerchant, type HttpAnswer, NOT_ENROLLED, newReference, type TestMerchant } from '#test/test-merchant.ts'
@@ -12,7 +13,6 @@ const SLOW = { ...NOT_ENROLLED, simulate_delay_ms: 7500 }
 /** What whoever asks again under a key whose process died may rely on (docs/reference/requests.md#idempotency-key). */
 const KEY_HELD_SECONDS = 60
 const WITHIN_A_MINUTE = { timeout: 75_000 }
-const EXPLORING = { ...WITHIN_A_MINUTE, tags: ['full'] }
 const AUTHORIZE = '/api/transactions/authorize'
 
 let gateway: RestartableGateway
@@ -118,7 +118,7 @@ it(
 
 it(
   'kill -9 of everything, the supervisor too: a second start finalizes what was in flight and goes on where it was',
-  EXPLORING,
+  WITHIN_A_MINUTE,
   async () => {
     const waiting = newReference()
     const action: Action = await toChallenge(merchant, {}, { reference: waiting })
@@ -137,7 +137,7 @@ it(
 
 it(
   'kill -9 of the database: it is started again, payments go on, and who awaited the shopper ends as SESSION_EXPIRED',
-  EXPLORING,
+  WITHIN_A_MINUTE,
   async () => {
     const action = await toChallenge(merchant)
     const { body } = await requestAuthentication(merchant, action)

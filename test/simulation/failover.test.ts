@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { openPostgresPair } from '#test/postgres-pair.ts'
 import { audit } from './campaign/audit/index.ts'
 import { runFailovers } from './failover/campaign.ts'
-import { printed } from './failover/report.ts'
+import { formatReport } from './failover/report.ts'
 
 // One round of what `npm run simulate:failover` does as often as you like (docs/operate/high-availability.md#failover).
 
@@ -23,7 +23,7 @@ it('nothing acknowledged is lost and nobody is charged twice when the primary di
     tell: (line) => log.push(line),
   })
   const violations = audit(finished.evidence)
-  if (violations.length > 0) console.log(`seed ${seed}`, log.join('\n'), printed(finished, violations))
+  if (violations.length > 0) console.log(`seed ${seed}`, log.join('\n'), formatReport(finished, violations))
   expect(violations).toEqual([])
   const ended = Object.groupBy(finished.evidence.transactions, ({ status }) => status)
   expect(ended.APPROVED!.length).toBeGreaterThan(10)

@@ -9,7 +9,7 @@ import { failToStart, type GatewayProcess, type Home, makeHome, startGateway } f
 import { connectMerchant, type HttpAnswer, newReference, type TestMerchant } from '#test/test-merchant.ts'
 import { openWebhookReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts'
 import { tollgate } from '../api/cli/tollgate.ts'
-import { saveCard, savedCard } from '../api/saved-cards/vaulted.ts'
+import { saveCard, savedCard } from '../api/saved-cards/saved-card-support.ts'
 import { type Action, begin, complete, requestAuthentication, toChallenge } from '../api/three-ds/shopper.ts'
 
 // The master key is replaced as docs/operate/keys.md says, while merchants go on using what they were given before.

@@ -1,6 +1,7 @@
+// @module-tag full
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { meansUnavailable } from '#store/connection/availability.ts'
+import { isUnavailableError } from '#store/connection/availability.ts'
 import { type Database, openDatabase } from '#store/connection/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 
@@ -31,7 +32,7 @@ it('whoever asks a server that fell silent hears so, and the next one is served'
     [1, 2, 3].map((number) =>
       pool`select ${number}::int`.then(
         () => 'answered',
-        (error: unknown) => meansUnavailable(error),
+        (error: unknown) => isUnavailableError(error),
       ),
     ),
   )

@@ -17,15 +17,32 @@ function resolve(path: string, specifier: string): string {
   return directory + specifier.slice(subpath.length)
 }
 
-/** Those of the files that import themselves over others, or lie between two that do. */
+/** The files that import themselves over others, or are between two that do. */
 export function importCircles(files: readonly string[]): string[] {
-  const imports = new Map(files.map((path) => [path, importedBy(path)]))
-  for (let size = Number.POSITIVE_INFINITY; imports.size < size; ) {
-    size = imports.size
-    const wanted = new Set([...imports.values()].flat())
-    for (const [path, imported] of imports) {
-      if (!wanted.has(path) || !imported.some((other) => imports.has(other))) imports.delete(path)
+  return circles(new Map(files.map((path) => [path, importedBy(path)])))
+}
+
+/** The folders that import themselves over others. A folder and those within it count as one another's own. */
+export function folderCircles(files: readonly string[]): string[] {
+  const byFolder = Map.groupBy(files, dirname)
+  const isNested = (one: string, other: string) =>
+    `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`)
+  const edges = [...byFolder].map(([folder, paths]) => {
+    const imported = paths.flatMap(importedBy).map(dirname)
+    return [folder, imported.filter((other) => byFolder.has(other) && !isNested(folder, other))] as const
+  })
+  return circles(new Map(edges))
+}
+
+/** The nodes of a graph that are on a circle or between two. */
+function circles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const left = new Map(graph)
+  for (let size = Number.POSITIVE_INFINITY; left.size < size; ) {
+    size = left.size
+    const wanted = new Set([...left.values()].flat())
+    for (const [node, others] of left) {
+      if (!wanted.has(node) || !others.some((other) => left.has(other))) left.delete(node)
     }
   }
-  return [...imports.keys()].sort()
+  return [...left.keys()].sort()
 }

@@ -1,5 +1,5 @@
 import { newId } from '#domain/ids.ts'
-import { askedOf, newTransaction } from '#domain/new-transaction.ts'
+import { newTransaction, withProviderAccount } from '#domain/new-transaction.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { OriginalType } from '#domain/transaction-type.ts'
 import type { Database } from '#store/connection/database.ts'
@@ -83,7 +83,7 @@ function pending(merchantId: string, particulars: Partial<Transaction>): Transac
   const id = newId('trx')
   const own = { id, merchantId, terminalId: 'ter_shop', reference: id, currency: 'EUR', paymentMethod: CARD }
   const common = { ...own, transactionType: 'PURCHASE', amount: 1n } as const
-  return askedOf(ACCOUNT, newTransaction({ ...common, ...particulars }, new Date()))
+  return withProviderAccount(ACCOUNT, newTransaction({ ...common, ...particulars }, new Date()))
 }
 
 const CARD = { method: 'card', type: 'card', masked: null, brand: null, hash: null, token: null }

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { startThrowAwayDatabase } from './throw-away-database.ts'
+import { startThrowAwayDatabase } from './temporary-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

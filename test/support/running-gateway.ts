@@ -5,7 +5,7 @@ import { openGateway } from '#app/open-gateway.ts'
 import { startWorker } from '#app/worker-process.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
-import { withFoundKeyPairs } from './found-key-pairs.ts'
+import { withFoundKeyPairs } from './pooled-key-pairs.ts'
 import { freePort } from './ports.ts'
 import { createTestMerchant, type MerchantOptions, type TestMerchant } from './test-merchant.ts'
 

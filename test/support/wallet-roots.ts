@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { type SimulatedWallet, simulatedWallet } from '#vault/wallet-token/issue.ts'
-import { newScalar, spkiOf } from '#vault/wallet-token/p256.ts'
+import { newScalar, toSpki } from '#vault/wallet-token/p256.ts'
 import type { RootKey } from '#vault/wallet-token/root-keys.ts'
 import { createPrivateAuthority } from './private-authority.ts'
 
@@ -12,9 +12,9 @@ const NEVER = 32_503_680_000_000
 /** A public key as a wallet publishes it. */
 export const newRootKey = () => rootKeyOf(simulatedWallet(newScalar))
 
-export const rootKeyOf = (wallet: SimulatedWallet) => spkiOf(wallet.root().key)
+export const rootKeyOf = (wallet: SimulatedWallet) => toSpki(wallet.root().key)
 
-export const valuesOf = (keys: readonly RootKey[]) => keys.map(({ key }) => spkiOf(key))
+export const valuesOf = (keys: readonly RootKey[]) => keys.map(({ key }) => toSpki(key))
 
 /** What a wallet publishes. @param expiresAt of all of them, milliseconds since 1970 */
 export function rootKeySet(values: readonly string[] | string, expiresAt = NEVER): string {

@@ -1,5 +1,5 @@
 import type { Locale } from '../shared/locales.ts'
-import type { ChallengeEnd, ChallengeRequest, FromFrame, Look } from '../shared/protocol.ts'
+import type { ChallengeEnd, ChallengeRequest, FromFrame, Theme } from '../shared/protocol.ts'
 import type { Action } from './session-api.ts'
 
 /** Sends a message to the shop's page, with ports where it brings some. */
@@ -21,7 +21,7 @@ export class ChallengeWindow {
   }
 
   /** Shows the bank's form until it is answered or given up, or the gateway's time for it is over. */
-  show({ url, fields, window_size, full_page_url, limit_seconds }: Action, locale: Locale, look: Look) {
+  show({ url, fields, window_size, full_page_url, limit_seconds }: Action, locale: Locale, look: Theme) {
     const request = { url, fields, windowSize: window_size ?? '05', fullPageUrl: full_page_url ?? null, locale, look }
     return new Promise<ChallengeEnd>((resolve) => {
       const limit = setTimeout(() => this.#end?.({ type: 'answered' }), limit_seconds * 1000 + MARGIN_MS)

@@ -9,7 +9,7 @@ import { knownValue, typedCustomer } from './customer-fields.ts'
 import { Field } from './field.ts'
 
 /** A field that is asked for. */
-export interface Wanted {
+export interface RequestedField {
   readonly name: FieldName
   readonly required: boolean
 }
@@ -24,7 +24,7 @@ export class FieldGroup {
   #savedBrand: string | null = null
 
   /** @param changed is called for every change that was not made by `prefill` or `forgetCode` */
-  constructor(wanted: readonly Wanted[], changed: (field: Field) => void) {
+  constructor(wanted: readonly RequestedField[], changed: (field: Field) => void) {
     this.#changed = changed
     this.#fields = wanted.map(({ name, required }) => new Field(name, required, (field) => this.#onChange(field)))
     this.#find('number')?.box.append(this.#brandMark)

@@ -1,8 +1,8 @@
 import { COUNTRIES } from '../../src/domain/country.ts'
 import { element, setAttribute } from '../shared/dom.ts'
 import { type Context, FIELDS, type FieldKind, type FieldName } from '../shared/fields/field-kinds.ts'
+import { FormattedInput } from '../shared/fields/formatted-input.ts'
 import type { Texts } from '../shared/fields/texts/texts.ts'
-import { TypedInput } from '../shared/fields/typed-input.ts'
 import type { Locale } from '../shared/locales.ts'
 
 /** A field of the form: its label, its input and what is wrong with it. */
@@ -15,7 +15,7 @@ export class Field {
   readonly #label = element('label')
   readonly #hint: HTMLElement
   readonly #problem: HTMLElement
-  readonly #typed: TypedInput
+  readonly #typed: FormattedInput
 
   /** @param changed is called for every change that was not made by setting `value` */
   constructor(name: FieldName, required: boolean, changed: (field: Field) => void) {
@@ -27,7 +27,7 @@ export class Field {
     this.#problem = element('p', { id: `${name}-problem`, class: 'problem' })
     this.input = this.#createInput()
     this.box = element('div', { class: `field field-${name}` }, this.#label, this.input, this.#hint, this.#problem)
-    this.#typed = new TypedInput(this.input, this.#kind.format, () => changed(this))
+    this.#typed = new FormattedInput(this.input, this.#kind.format, () => changed(this))
   }
 
   get value(): string {

@@ -5,7 +5,7 @@ import type { Texts } from '../shared/fields/texts/texts.ts'
 import type { Locale } from '../shared/locales.ts'
 import type { Fault } from '../shared/protocol.ts'
 import type { Field } from './field.ts'
-import { FieldGroup, type Wanted } from './field-group.ts'
+import { FieldGroup, type RequestedField } from './field-group.ts'
 import { type SavedCardDetails, SavedCardLine } from './saved-card-line.ts'
 import { SavingBox } from './saving-box.ts'
 
@@ -34,7 +34,7 @@ export class Form {
   #locale: Locale
   #lastFocused: HTMLElement | null = null
 
-  constructor(title: Title, wanted: readonly Wanted[], locale: Locale, events: FormEvents) {
+  constructor(title: Title, wanted: readonly RequestedField[], locale: Locale, events: FormEvents) {
     this.#title = title
     this.#locale = locale
     this.fields = new FieldGroup(wanted, ({ name }) => events.changed(name))

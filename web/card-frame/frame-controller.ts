@@ -1,7 +1,7 @@
-import { applyLook } from '../shared/apply-look.ts'
+import { applyLook } from '../shared/apply-theme.ts'
 import type { OpenSession } from '../shared/handshake.ts'
 import type { Locale } from '../shared/locales.ts'
-import type { Customer, Handshake, Look, ToFrame } from '../shared/protocol.ts'
+import type { Customer, Handshake, Theme, ToFrame } from '../shared/protocol.ts'
 import { ChallengeWindow, type Send } from './challenge-window.ts'
 import { knownCustomer } from './customer-fields.ts'
 import { Form } from './form.ts'
@@ -16,7 +16,7 @@ export class FrameController implements PaymentContext {
   form: Form | null = null
   customer: Customer = {}
   locale: Locale
-  look: Look
+  look: Theme
   readonly #send: Send
   readonly #challengeWindow: ChallengeWindow
   readonly #submits: SubmitHandler

@@ -1,21 +1,21 @@
 import type { FieldName } from '../shared/fields/field-kinds.ts'
 import type { SavedCard } from '../shared/handshake.ts'
 import type { ComponentData, Customer, CustomerConfig } from '../shared/protocol.ts'
-import type { Wanted } from './field-group.ts'
+import type { RequestedField } from './field-group.ts'
 import type { Title } from './form.ts'
 
 /** The title of a form and the fields it asks for. */
 export interface Plan {
   readonly title: Title
-  readonly wanted: readonly Wanted[]
+  readonly wanted: readonly RequestedField[]
 }
 
-const required = (name: FieldName): Wanted => ({ name, required: true })
+const required = (name: FieldName): RequestedField => ({ name, required: true })
 
 const PAYER = [required('firstName'), required('lastName'), required('email')]
 
 /** What a method needs to know of the shopper (docs/reference/hosted-page.md#what-it-shows), by how its name begins. */
-const NEEDS: readonly (readonly [prefix: string, wanted: readonly Wanted[]])[] = [
+const NEEDS: readonly (readonly [prefix: string, wanted: readonly RequestedField[]])[] = [
   ['voucher-redirect-', PAYER],
   ['walleta-pay-redirect', []],
   ['walletb-pay-redirect', []],
@@ -25,7 +25,7 @@ const NEEDS: readonly (readonly [prefix: string, wanted: readonly Wanted[]])[] =
 
 /** The fields of a card, with those of its holder that the shop wants to see. */
 export function cardPlan(config: CustomerConfig): Plan {
-  const holder: Wanted[] = []
+  const holder: RequestedField[] = []
   if (config.hasHolderName) holder.push({ name: 'name', required: config.holderNameRequired === true })
   if (config.hasHolderEmail) holder.push({ name: 'email', required: config.holderEmailRequired === true })
   return { title: 'cardTitle', wanted: [required('number'), required('expiry'), required('cvc'), ...holder] }

@@ -1,12 +1,12 @@
 import { faultText, textsOf } from '../shared/fields/texts/index.ts'
 import type { Locale } from '../shared/locales.ts'
-import type { Customer, Fault, Handshake, Look, PaymentResponse, ToFrame } from '../shared/protocol.ts'
+import type { Customer, Fault, Handshake, PaymentResponse, Theme, ToFrame } from '../shared/protocol.ts'
 import type { ChallengeWindow, Send } from './challenge-window.ts'
 import type { Form } from './form.ts'
 import { pay } from './payment.ts'
 import { browserInfo, paymentMethodOf } from './request.ts'
 import { FailedCall, type SessionApi } from './session-api.ts'
-import { customerProblems, faultOf, localizedProblems, mergedCustomer } from './submit-problems.ts'
+import { customerProblems, localizedProblems, mergedCustomer, toFault } from './submit-problems.ts'
 import { windowSizeFor } from './window-size.ts'
 
 /** What a payment is made from, as it stands at any moment. */
@@ -16,7 +16,7 @@ export interface PaymentContext {
   /** What the session knows. */
   readonly customer: Customer
   readonly locale: Locale
-  readonly look: Look
+  readonly look: Theme
 }
 
 type Submit = Extract<ToFrame, { type: 'submit' }>
@@ -46,7 +46,7 @@ export class SubmitHandler {
       const problems =
         error instanceof FailedCall ? localizedProblems(error.problems, form?.fields, textsOf(locale)) : []
       if (problems.length > 0) form?.fields.mark(problems)
-      this.#answer(id, null, faultOf(error, form?.fields.unmarked(problems) ?? problems, textsOf(locale)))
+      this.#answer(id, null, toFault(error, form?.fields.unmarked(problems) ?? problems, textsOf(locale)))
     }
   }
 

@@ -37,7 +37,7 @@ export function localizedProblems(
 }
 
 /** @param unmarked problems that no field shows; the message tells the shop's page of them */
-export function faultOf(error: unknown, unmarked: readonly FieldProblem[], texts: Texts): Fault {
+export function toFault(error: unknown, unmarked: readonly FieldProblem[], texts: Texts): Fault {
   if (!(error instanceof FailedCall)) {
     return { code: 'network_error', message: 'Something unexpected happened in the payment frame.' }
   }

@@ -1,4 +1,4 @@
-import { applyLook } from '../shared/apply-look.ts'
+import { applyLook } from '../shared/apply-theme.ts'
 import { element, postInto } from '../shared/dom.ts'
 import { awaitHandshake, readFrameConfig } from '../shared/handshake.ts'
 import type { ChallengeRequest } from '../shared/protocol.ts'

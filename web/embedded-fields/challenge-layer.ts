@@ -1,6 +1,6 @@
 import { GATEWAY } from './base-url.ts'
 import { setStyles, UNTOUCHED } from './frame.ts'
-import { schemeOf } from './read-look.ts'
+import { schemeOf } from './read-theme.ts'
 
 /** The page's style sheets must not change the layer that covers it. */
 const LAYER = {

@@ -5,7 +5,7 @@ import { FrameLink } from './frame-link.ts'
 import { chooseLocale, type Options, readConfig } from './options.ts'
 import { PaymentError } from './payment-error.ts'
 import { Payments } from './payments.ts'
-import { lookOf } from './read-look.ts'
+import { lookOf } from './read-theme.ts'
 
 /** Invisible, but without `display: none`, in which some browsers run no frame. */
 const HIDDEN = { position: 'fixed', width: '0', height: '0', border: '0', visibility: 'hidden' }

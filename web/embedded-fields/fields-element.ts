@@ -1,5 +1,5 @@
 import { setStyles, UNTOUCHED } from './frame.ts'
-import { registerVariables } from './read-look.ts'
+import { registerVariables } from './read-theme.ts'
 
 const NAME = 'embedded-fields-card'
 /** A frame that leaves the document loses what was typed, whoever removed it. */

@@ -1,5 +1,5 @@
+import { afterPointerRelease } from '../shared/after-pointer-release.ts'
 import type { Locale } from '../shared/locales.ts'
-import { onceReleased } from '../shared/once-released.ts'
 import type { FormState, FromFrame, ToFrame } from '../shared/protocol.ts'
 import { showChallenge } from './challenge-layer.ts'
 import { type ComponentSetup, UNKNOWN_STATE } from './component-context.ts'
@@ -7,7 +7,7 @@ import { createFieldsElement } from './fields-element.ts'
 import { createFrame, setStyles, TITLES } from './frame.ts'
 import { FrameLink } from './frame-link.ts'
 import type { PaymentError } from './payment-error.ts'
-import { lookOf, watchLook } from './read-look.ts'
+import { lookOf, watchLook } from './read-theme.ts'
 
 /** The fields of a component while they are on the page: one element with one frame. */
 export class MountedFields {
@@ -76,7 +76,7 @@ export class MountedFields {
   #receive(message: FromFrame, ports: readonly MessagePort[]): void {
     const { frame } = this.link
     if (message.type === 'state') this.#changed(message.state, message.field)
-    if (message.type === 'height') onceReleased(() => setStyles(frame, { height: `${message.pixels}px` }))
+    if (message.type === 'height') afterPointerRelease(() => setStyles(frame, { height: `${message.pixels}px` }))
     if (message.type === 'enter') frame.closest('form')?.requestSubmit()
     if (message.type === 'challenge') this.#openChallenge(ports[0]!)
     if (message.type === 'challenge-over') this.#closeChallenge()

@@ -1,9 +1,9 @@
 import { BRAND_NAMES } from '../shared/brand-names.ts'
 import { element, setAttribute } from '../shared/dom.ts'
 import { brandOfTyped, FIELDS, type FieldKind, type FieldName } from '../shared/fields/field-kinds.ts'
+import { FormattedInput } from '../shared/fields/formatted-input.ts'
 import { textsOf } from '../shared/fields/texts/index.ts'
 import type { ProblemText } from '../shared/fields/texts/texts.ts'
-import { TypedInput } from '../shared/fields/typed-input.ts'
 import { localeOf } from '../shared/locales.ts'
 import type { InputProblem } from './summary.ts'
 
@@ -13,7 +13,7 @@ export class HostedField {
   readonly #rules: FieldKind
   readonly #required: boolean
   readonly #input: HTMLInputElement | HTMLSelectElement
-  readonly #typed: TypedInput
+  readonly #typed: FormattedInput
   readonly #problem: HTMLElement
   readonly #marked: () => void
 
@@ -26,7 +26,7 @@ export class HostedField {
     this.#problem = box.querySelector<HTMLElement>('.field-problem')!
     this.#marked = marked
     // A problem is not shown while the shopper is still typing.
-    this.#typed = new TypedInput(this.#input, this.#rules.format, () => this.#mark(null))
+    this.#typed = new FormattedInput(this.#input, this.#rules.format, () => this.#mark(null))
     if (this.kind === 'number') box.append(this.#brandMark())
   }
 

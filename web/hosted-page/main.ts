@@ -1,4 +1,4 @@
-import { onceReleased } from '../shared/once-released.ts'
+import { afterPointerRelease } from '../shared/after-pointer-release.ts'
 import { fillBrowserInfo } from './browser-info.ts'
 import { HostedField } from './hosted-field.ts'
 import { startMethodFinder } from './method-finder.ts'
@@ -37,7 +37,7 @@ function start(form: HTMLFormElement, button: HTMLButtonElement): void {
     // A security code that was wrong for one brand may be right for another.
     const codes = fields.filter(({ kind, problems }) => kind === 'cvc' && problems.length > 0)
     const checked = left.kind === 'number' ? [left, ...codes] : [left]
-    onceReleased(() => {
+    afterPointerRelease(() => {
       for (const field of checked) field.leave(numberIn(fields))
     })
   })

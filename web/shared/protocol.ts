@@ -74,7 +74,7 @@ export interface ComponentData {
 }
 
 /** Values of the `--lib-*` variables, and the page's colour scheme under `color-scheme`. */
-export type Look = Readonly<Record<string, string>>
+export type Theme = Readonly<Record<string, string>>
 
 /** The one message that travels by `window.postMessage`, with the port that carries all others. */
 export interface Handshake {
@@ -83,7 +83,7 @@ export interface Handshake {
   readonly data: ComponentData
   readonly customerConfig: CustomerConfig
   readonly locale: Locale
-  readonly look: Look
+  readonly look: Theme
 }
 
 /** What the shop's page knows of the fields: never a digit of the card. */
@@ -97,7 +97,7 @@ export interface FormState {
 }
 
 export type ToFrame =
-  | { readonly type: 'look'; readonly look: Look }
+  | { readonly type: 'look'; readonly look: Theme }
   | { readonly type: 'locale'; readonly locale: Locale }
   | { readonly type: 'show-problems' }
   /** The page has focused the frame: on to the first field that is wrong, else to the one that had the focus. */
@@ -142,7 +142,7 @@ export interface ChallengeRequest extends BankForm {
   readonly windowSize: string
   readonly fullPageUrl: string | null
   readonly locale: Locale
-  readonly look: Look
+  readonly look: Theme
 }
 
 /** What the challenge window answers, once. */

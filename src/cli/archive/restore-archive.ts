@@ -1,4 +1,4 @@
-import { putBack } from '#store/archive/put-back.ts'
+import { restoreArchivedRows } from '#store/archive/restore-archived-rows.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { Failure } from '../command.ts'
 import { lineBlocks } from '../line-blocks.ts'
@@ -28,7 +28,7 @@ async function restoreLines(sql: Sql, file: string): Promise<RestoredArchive> {
   let [rows, restored] = [0, 0]
   for await (const lines of batchesOf(file)) {
     rows += lines.length
-    restored += await putBack(sql, lines)
+    restored += await restoreArchivedRows(sql, lines)
   }
   return { rows, restored }
 }

@@ -14,7 +14,7 @@ import { backupText } from './backup-file.ts'
 import { sealDemo } from './demo-copy.ts'
 
 /** What a backup was taken of. */
-export interface Taken {
+export interface BackupResult {
   readonly file: string
   /** As of which moment, ISO 8601. */
   readonly taken_at: string
@@ -25,7 +25,7 @@ export interface Taken {
  * Writes a backup, whether or not the gateway runs. The file appears under its name when it is complete.
  * @throws Failure where there is such a file already
  */
-export async function backUp(file: string): Promise<Taken> {
+export async function backUp(file: string): Promise<BackupResult> {
   const config = readConfig(process.env)
   if (existsSync(file)) throw new Failure(`${file} already exists. Choose another name.`)
   const unfinished = `${file}.unfinished`
@@ -39,7 +39,7 @@ export async function backUp(file: string): Promise<Taken> {
   )
 }
 
-function write(config: Config, { file, unfinished }: Record<'file' | 'unfinished', string>): Promise<Taken> {
+function write(config: Config, { file, unfinished }: Record<'file' | 'unfinished', string>): Promise<BackupResult> {
   return withUrl((url) =>
     withConnection(url, 'backup', async (sql) => {
       const demo = await sealDemo(sql, config)

@@ -15,7 +15,7 @@ import { damaged } from './backup-lines.ts'
 import { restoreDemo } from './demo-copy.ts'
 
 /** What was put back. */
-export interface Restored {
+export interface RestoreResult {
   /** As of which moment, ISO 8601. */
   readonly taken_at: string
   /** Of the gateway that wrote the backup. */
@@ -29,7 +29,7 @@ export interface Restored {
  * Puts a backup into an empty database: all of it, or nothing.
  * @throws Failure that says what to do
  */
-export async function restore(file: string, takesUnsigned: boolean): Promise<Restored> {
+export async function restore(file: string, takesUnsigned: boolean): Promise<RestoreResult> {
   const config = configWithKey()
   const backup = await openBackup(file, trustOf(config, takesUnsigned))
   return withUrl((url, local) =>
@@ -69,7 +69,7 @@ export async function restoreInto(
   sql: Database,
   backup: BackupReader,
   check: (restored: Sql) => Promise<void>,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   if (!(await isEmpty(sql))) {
     throw new Failure('This database already contains a gateway. Restore into an empty one, or into another DATA_DIR.')
   }

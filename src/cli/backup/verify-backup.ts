@@ -9,10 +9,10 @@ import { type Sql, withConnection } from '#store/connection/database.ts'
 import { thenOrOnSignal } from '../on-signal.ts'
 import { openBackup, type Trust } from './backup-file.ts'
 import { openDemo } from './demo-copy.ts'
-import { configWithKey, type Restored, restoreInto, trustOf } from './restore.ts'
+import { configWithKey, type RestoreResult, restoreInto, trustOf } from './restore.ts'
 
 /** What a backup turned out to be. */
-export interface Verified extends Restored, Verification {
+export interface VerifyResult extends RestoreResult, Verification {
   /** Whether its ledger, transactions and, in uat, the simulators' ledgers agree. */
   readonly proven: boolean
 }
@@ -25,7 +25,7 @@ const THROWN_AWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes:
  * ledger and throws it away, also when it is interrupted.
  * @throws Failure if it cannot be restored, or not under this master key
  */
-export async function verifyBackup(file: string, takesUnsigned: boolean): Promise<Verified> {
+export async function verifyBackup(file: string, takesUnsigned: boolean): Promise<VerifyResult> {
   const config = configWithKey()
   const trust = trustOf(config, takesUnsigned)
   return inThrownAwayDatabase((local) => restoreAndProve(file, { config, trust, local }))
@@ -53,7 +53,7 @@ interface Trial {
 }
 
 /** Does everything that `restore` does except writing `demo.json`. */
-async function restoreAndProve(file: string, { config, trust, local }: Trial): Promise<Verified> {
+async function restoreAndProve(file: string, { config, trust, local }: Trial): Promise<VerifyResult> {
   const backup = await openBackup(file, trust)
   const opens = async (sql: Sql) => void (await openDemo(sql, config, backup.header.demo))
   const restored = await withConnection(local.ownerUrl, 'restore', (sql) => restoreInto(sql, backup, opens))

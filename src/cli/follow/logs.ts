@@ -1,8 +1,8 @@
 import type { Connection } from '#client/connection.ts'
 import { type EventRecord, type List, type RequestRecord, type TimelineItem, TollgateError } from '#client/index.ts'
 import { findAccess } from '../access.ts'
-import { Failure, type Input, type Said } from '../command.ts'
-import { polled } from './polling.ts'
+import { Failure, type Input, type OutputLine } from '../command.ts'
+import { poll } from './polling.ts'
 
 /** A request is in the log about a second after its answer. */
 const ROUNDS_FOR_A_REQUEST = 10
@@ -15,7 +15,7 @@ const MOST = 100
  * order in which it happened as far as it has, then each thing as it happens.
  * @throws Failure where there is no such request or transaction
  */
-export async function* followLogs({ id }: Input): AsyncGenerator<Said> {
+export async function* followLogs({ id }: Input): AsyncGenerator<OutputLine> {
   const connection = await findAccess().connect('merchant')
   if (isTransaction(String(id))) return yield* followTransaction(connection, String(id))
   const request = await findRequest(connection, String(id))
@@ -27,7 +27,7 @@ const isTransaction = (id: string) => id.startsWith('trx_')
 
 async function findRequest(connection: Connection, id: string): Promise<RequestRecord> {
   let rounds = 0
-  for await (const { items } of polled(() => requestsOf(connection, { request_id: id }))) {
+  for await (const { items } of poll(() => requestsOf(connection, { request_id: id }))) {
     rounds += 1
     if (items[0]) return items[0]
     if (rounds === ROUNDS_FOR_A_REQUEST) break
@@ -35,10 +35,10 @@ async function findRequest(connection: Connection, id: string): Promise<RequestR
   throw new Failure('No such request in the log. It contains the requests of the last 30 days with your credentials.')
 }
 
-async function* followTransaction(connection: Connection, id: string): AsyncGenerator<Said> {
+async function* followTransaction(connection: Connection, id: string): AsyncGenerator<OutputLine> {
   const said = new Set<string>()
   let roundsAfterTheEnd = 0
-  for await (const { happened, isOver } of polled(() => readAll(connection, id))) {
+  for await (const { happened, isOver } of poll(() => readAll(connection, id))) {
     const fresh = happened.filter(({ line }) => !said.has(line))
     for (const one of fresh) {
       said.add(one.line)
@@ -83,9 +83,9 @@ function requestsOf(connection: Connection, filters: object): Promise<List<Reque
 /** This command looks itself, each second; who looks changes nothing. */
 const isNoLook = ({ method }: RequestRecord) => method !== 'GET'
 
-const byTime = (one: Said & { at: string }, other: Said & { at: string }) => one.at.localeCompare(other.at)
+const byTime = (one: OutputLine & { at: string }, other: OutputLine & { at: string }) => one.at.localeCompare(other.at)
 
-function saidOf(record: TimelineItem | RequestRecord): Said & { readonly at: string } {
+function saidOf(record: TimelineItem | RequestRecord): OutputLine & { readonly at: string } {
   const { at, words } = 'kind' in record ? ofTimeline(record) : ofRequest(record)
   const line = [at, ...words].filter((word) => word !== null && word !== '').join('  ')
   return { at, record, line }

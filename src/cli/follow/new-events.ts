@@ -1,6 +1,6 @@
 import type { Connection } from '#client/connection.ts'
 import type { EventRecord, Listing } from '#client/index.ts'
-import { polled } from './polling.ts'
+import { poll } from './polling.ts'
 
 const PAGE = 100
 
@@ -11,7 +11,7 @@ const PAGE = 100
  */
 export async function* newEvents(connection: Connection, began: () => void): AsyncGenerator<EventRecord> {
   let known: ReadonlySet<string> | undefined
-  for await (const { fresh, ids } of polled(() => sinceKnown(connection, known))) {
+  for await (const { fresh, ids } of poll(() => sinceKnown(connection, known))) {
     if (known) yield* fresh.reverse()
     else began()
     known = ids

@@ -11,7 +11,7 @@ const PAUSE_MS = 1000
  * @param ask what is asked each time
  * @throws TollgateError that waiting does not mend
  */
-export async function* polled<T>(ask: () => Promise<T>): AsyncGenerator<T> {
+export async function* poll<T>(ask: () => Promise<T>): AsyncGenerator<T> {
   for (let isAway = false; ; await sleep(PAUSE_MS)) {
     try {
       yield await ask()

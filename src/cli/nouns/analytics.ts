@@ -1,8 +1,8 @@
 import { text } from '#app/config/kinds.ts'
-import type { Noun } from '../command.ts'
+import type { CommandGroup } from '../command.ts'
 
 /** How payments ended (docs/reference/analytics.md). */
-export const analytics: Noun = {
+export const analytics: CommandGroup = {
   name: 'analytics',
   summary: 'Payment analytics (merchant)',
   commands: [
@@ -16,16 +16,16 @@ export const analytics: Noun = {
           flags: '--from <day>',
           field: 'from',
           kind: text,
-          why: "first day in the merchant's time zone, for example 2026-01-31",
+          description: "first day in the merchant's time zone, for example 2026-01-31",
         },
-        { flags: '--to <day>', field: 'to', kind: text, why: 'last day, inclusive' },
+        { flags: '--to <day>', field: 'to', kind: text, description: 'last day, inclusive' },
         {
           flags: '--by <dimension>',
           field: 'group_by',
           kind: text,
-          why: 'dimension, for example brand, code, currency, terminal or provider_account',
+          description: 'dimension, for example brand, code, currency, terminal or provider_account',
         },
-        { flags: '--terminal <terminal_id>', field: 'terminal_id', kind: text, why: 'terminal ID' },
+        { flags: '--terminal <terminal_id>', field: 'terminal_id', kind: text, description: 'terminal ID' },
       ],
       pick: (answer) => {
         const { items, three_ds, retries, ...rest } = answer as Record<string, unknown>

@@ -1,8 +1,8 @@
-import type { Noun } from '../command.ts'
-import { picture, textOrNone } from '../kinds.ts'
+import type { CommandGroup } from '../command.ts'
+import { imageFile, textOrNone } from '../kinds.ts'
 
 /** What shoppers see of a merchant on the hosted page (docs/reference/hosted-page.md#appearance). */
-export const appearance: Noun = {
+export const appearance: CommandGroup = {
   name: 'appearance',
   summary: 'Name, color and logo of the hosted page (merchant)',
   commands: [
@@ -23,15 +23,20 @@ export const appearance: Noun = {
           flags: '--name <name>',
           field: 'display_name',
           kind: textOrNone,
-          why: 'name shown to shoppers, or none for the merchant name',
+          description: 'name shown to shoppers, or none for the merchant name',
         },
         {
           flags: '--color <color>',
           field: 'accent_color',
           kind: textOrNone,
-          why: 'color of the pay button, for example #7a1f5c, or none for the default',
+          description: 'color of the pay button, for example #7a1f5c, or none for the default',
         },
-        { flags: '--logo <file>', field: 'logo', kind: picture, why: 'PNG or JPEG file, at most 96 KiB, or none' },
+        {
+          flags: '--logo <file>',
+          field: 'logo',
+          kind: imageFile,
+          description: 'PNG or JPEG file, at most 96 KiB, or none',
+        },
       ],
       examples: ["appearance set --name Larkspur --color '#7a1f5c'", 'appearance set --logo none'],
     },

@@ -1,7 +1,7 @@
-import type { Noun } from '../command.ts'
+import type { CommandGroup } from '../command.ts'
 
 /** What has left the database (docs/operate/retention.md). */
-export const archive: Noun = {
+export const archive: CommandGroup = {
   name: 'archive',
   summary: 'Rows archived to files',
   commands: [

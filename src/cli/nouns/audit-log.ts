@@ -1,16 +1,16 @@
 import { text } from '#app/config/kinds.ts'
-import type { Noun, Option } from '../command.ts'
+import type { CommandGroup, Option } from '../command.ts'
 import { MERCHANT, PAGING, PERIOD } from '../options.ts'
 
 const FILTERS: readonly Option[] = [
-  { flags: '--actor <id>', field: 'actor', kind: text, why: 'ID of a client or user' },
-  { flags: '--action <action>', field: 'action', kind: text, why: 'action, for example terminal.changed' },
-  { flags: '--subject <id>', field: 'subject', kind: text, why: 'ID of the changed object' },
+  { flags: '--actor <id>', field: 'actor', kind: text, description: 'ID of a client or user' },
+  { flags: '--action <action>', field: 'action', kind: text, description: 'action, for example terminal.changed' },
+  { flags: '--subject <id>', field: 'subject', kind: text, description: 'ID of the changed object' },
   ...PERIOD,
 ]
 
 /** Who changed what (docs/reference/admin.md#audit-log). */
-export const auditLog: Noun = {
+export const auditLog: CommandGroup = {
   name: 'audit-log',
   summary: 'Audit log of changes',
   commands: [
@@ -19,7 +19,7 @@ export const auditLog: Noun = {
       summary: 'List admin changes, newest first',
       method: 'GET',
       asOperator: '/admin/audit-log',
-      options: [{ ...MERCHANT, why: 'merchant ID (default: all merchants)' }, ...FILTERS, ...PAGING],
+      options: [{ ...MERCHANT, description: 'merchant ID (default: all merchants)' }, ...FILTERS, ...PAGING],
       columns: ['created_at', 'actor', 'action', 'subject', 'changes'],
       examples: ['audit-log list --merchant <merchant_id>'],
     },

@@ -8,7 +8,7 @@ const UNSIGNED: readonly Option[] = [
     flags: '--unsigned',
     field: 'unsigned',
     kind: flag,
-    why: 'accept a file without a signature, as written by older releases',
+    description: 'accept a file without a signature, as written by older releases',
   },
 ]
 

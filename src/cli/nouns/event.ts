@@ -1,12 +1,12 @@
 import { text } from '#app/config/kinds.ts'
-import type { Noun, Option } from '../command.ts'
+import type { CommandGroup, Option } from '../command.ts'
 import { PAGING, PERIOD } from '../options.ts'
 
 const ENDPOINT: Option = {
   flags: '--endpoint <id>',
   field: 'webhook_endpoint_id',
   kind: text,
-  why: 'webhook endpoint ID',
+  description: 'webhook endpoint ID',
 }
 
 const FILTERS: readonly Option[] = [
@@ -14,15 +14,20 @@ const FILTERS: readonly Option[] = [
     flags: '--event <type>',
     field: 'event',
     kind: text,
-    why: 'event type, or all (default transaction.processed)',
+    description: 'event type, or all (default transaction.processed)',
   },
-  { flags: '--transaction <transaction_id>', field: 'transaction_id', kind: text, why: 'transaction ID' },
-  { flags: '--status <status>', field: 'status', kind: text, why: 'delivery status: PENDING, DELIVERED or FAILED' },
+  { flags: '--transaction <transaction_id>', field: 'transaction_id', kind: text, description: 'transaction ID' },
+  {
+    flags: '--status <status>',
+    field: 'status',
+    kind: text,
+    description: 'delivery status: PENDING, DELIVERED or FAILED',
+  },
   ENDPOINT,
 ]
 
 /** What a merchant was told, as the merchant (docs/reference/events.md#looking-back). */
-export const event: Noun = {
+export const event: CommandGroup = {
   name: 'event',
   summary: 'Events and their deliveries (merchant)',
   commands: [

@@ -1,5 +1,5 @@
 import { flag } from '#app/config/kinds.ts'
-import { Failure, type Noun } from '../command.ts'
+import { type CommandGroup, Failure } from '../command.ts'
 
 /** The part of the gateway's answer that tells how far a rotation is. */
 interface Keys {
@@ -10,7 +10,7 @@ interface Keys {
 }
 
 /** The master key and what is under it (docs/reference/admin.md#keys). */
-export const keys: Noun = {
+export const keys: CommandGroup = {
   name: 'keys',
   summary: 'Master key and encrypted data',
   commands: [
@@ -19,7 +19,9 @@ export const keys: Noun = {
       summary: 'Re-encrypt secrets with the current MASTER_KEY and stored cards with new data keys',
       method: 'POST',
       asOperator: '/admin/keys/rotate',
-      options: [{ flags: '--no-wait', field: 'wait', kind: flag, why: 'return without waiting (see "keys show")' }],
+      options: [
+        { flags: '--no-wait', field: 'wait', kind: flag, description: 'return without waiting (see "keys show")' },
+      ],
       waitFor: { unlessOff: 'wait', show: '/admin/keys', remaining },
       examples: ['keys rotate', 'keys rotate --no-wait --json'],
     },

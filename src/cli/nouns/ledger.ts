@@ -1,9 +1,9 @@
-import type { Noun } from '../command.ts'
+import type { CommandGroup } from '../command.ts'
 import { PAGING } from '../options.ts'
 import { proveLedger } from '../prove-ledger.ts'
 
 /** The double-entry ledger (docs/reference/balances.md#the-ledger-behind-it). */
-export const ledger: Noun = {
+export const ledger: CommandGroup = {
   name: 'ledger',
   summary: 'Balances, settlements and ledger verification',
   commands: [

@@ -2,13 +2,13 @@ import { address, listOf, text } from '#app/config/kinds.ts'
 import type { EventRecord } from '#client/index.ts'
 import { encodedSecret } from '#events/webhook-secret.ts'
 import { findAccess } from '../access.ts'
-import type { FollowingCommand, Input, Said } from '../command.ts'
+import type { Input, OutputLine, StreamingCommand } from '../command.ts'
 import { type Forwarded, forward, forwardingSecret } from '../follow/forward.ts'
 import { newEvents } from '../follow/new-events.ts'
 import { sayAside } from '../say.ts'
 
 /** Events on a developer's machine, which no webhook reaches (docs/integrate/webhooks.md#on-your-own-machine). */
-export const listen: FollowingCommand = {
+export const listen: StreamingCommand = {
   verb: 'listen',
   summary: 'Stream events and optionally forward them, signed, to a URL; stop with Ctrl-C',
   options: [
@@ -16,15 +16,15 @@ export const listen: FollowingCommand = {
       flags: '--forward-to <url>',
       field: 'forward_to',
       kind: address,
-      why: 'URL that receives each event once, for example on your machine',
+      description: 'URL that receives each event once, for example on your machine',
     },
-    { flags: '--events <list>', field: 'events', kind: listOf(text), why: 'event types (default: all)' },
+    { flags: '--events <list>', field: 'events', kind: listOf(text), description: 'event types (default: all)' },
   ],
   examples: ['listen', 'listen --forward-to http://localhost:8001/webhooks'],
   follow,
 }
 
-async function* follow({ forward_to: target, events: types }: Input): AsyncGenerator<Said> {
+async function* follow({ forward_to: target, events: types }: Input): AsyncGenerator<OutputLine> {
   const access = findAccess()
   const connection = await access.connect('merchant')
   const secret = forwardingSecret(access.clientSecret)

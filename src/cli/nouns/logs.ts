@@ -1,8 +1,8 @@
-import type { FollowingCommand } from '../command.ts'
+import type { StreamingCommand } from '../command.ts'
 import { followLogs } from '../follow/logs.ts'
 
 /** What happened to one request or one transaction, as it happens (docs/reference/requests.md#request-log). */
-export const logs: FollowingCommand = {
+export const logs: StreamingCommand = {
   verb: 'logs',
   summary: 'Follow a transaction or request until it completes and its events are delivered',
   args: ['id'],

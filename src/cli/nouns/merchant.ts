@@ -1,39 +1,39 @@
 import { text } from '#app/config/kinds.ts'
-import type { Noun, Option } from '../command.ts'
+import type { CommandGroup, Option } from '../command.ts'
 import { names, rates, textOrNone } from '../kinds.ts'
 import { NAME, PAGING, required, STATUS, toggle } from '../options.ts'
 
 const SETTINGS: readonly Option[] = [
-  { flags: '--country <code>', field: 'country', kind: textOrNone, why: 'ISO 3166-1 alpha-2 code, or none' },
+  { flags: '--country <code>', field: 'country', kind: textOrNone, description: 'ISO 3166-1 alpha-2 code, or none' },
   {
     flags: '--time-zone <name>',
     field: 'time_zone',
     kind: text,
-    why: 'IANA time zone of its days, for example Europe/Bucharest',
+    description: 'IANA time zone of its days, for example Europe/Bucharest',
   },
   toggle('tokenization', 'tokenization_enabled', 'allow saved cards'),
   {
     flags: '--settlement-currency <code>',
     field: 'settlement_currency',
     kind: textOrNone,
-    why: 'ISO 4217 code, or none',
+    description: 'ISO 4217 code, or none',
   },
   {
     flags: '--exchange-rates <rates>',
     field: 'exchange_rates',
     kind: rates,
-    why: 'settlement units per major unit, for example USD=0.92,GBP=1.17, or none',
+    description: 'settlement units per major unit, for example USD=0.92,GBP=1.17, or none',
   },
   {
     flags: '--external-client-ids <ids>',
     field: 'external_client_ids',
     kind: names,
-    why: 'its clients at your identity provider, for example a,b, or none',
+    description: 'its clients at your identity provider, for example a,b, or none',
   },
 ]
 
 /** Merchants and their credentials (docs/reference/admin.md#merchants). */
-export const merchant: Noun = {
+export const merchant: CommandGroup = {
   name: 'merchant',
   summary: 'Merchants: create, update, rotate credentials',
   commands: [

@@ -3,14 +3,14 @@ import { newId } from '#domain/ids.ts'
 import { issueClient } from '#identity/issue-client.ts'
 import type { Database } from '#store/connection/database.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
-import type { Noun } from '../command.ts'
+import type { CommandGroup } from '../command.ts'
 import { withDatabase } from '../with-database.ts'
 
 /** The first operator cannot have a token yet; access to the database is what authorizes this command. */
 const ACTOR = 'tollgate operator create'
 
 /** Clients of the admin API (docs/reference/running.md#the-command). */
-export const operator: Noun = {
+export const operator: CommandGroup = {
   name: 'operator',
   summary: 'Operators: clients of the admin API',
   commands: [

@@ -1,11 +1,11 @@
 import { text } from '#app/config/kinds.ts'
-import type { Noun } from '../command.ts'
+import type { CommandGroup } from '../command.ts'
 import { MERCHANT, required } from '../options.ts'
 
 const ROLE = 'role: owner, admin, developer, finance, support or viewer; platform-admin or platform-support'
 
 /** Who signs in to the dashboard (docs/reference/admin.md#people). */
-export const person: Noun = {
+export const person: CommandGroup = {
   name: 'person',
   summary: 'Dashboard users: invitations, access, password resets',
   commands: [
@@ -15,9 +15,9 @@ export const person: Noun = {
       method: 'POST',
       asOperator: '/admin/invitations',
       options: [
-        required({ flags: '--email <email>', field: 'email', kind: text, why: 'email address' }),
-        required({ flags: '--role <role>', field: 'role', kind: text, why: ROLE }),
-        { ...MERCHANT, why: 'merchant ID; omit for platform roles' },
+        required({ flags: '--email <email>', field: 'email', kind: text, description: 'email address' }),
+        required({ flags: '--role <role>', field: 'role', kind: text, description: ROLE }),
+        { ...MERCHANT, description: 'merchant ID; omit for platform roles' },
       ],
       examples: ['person invite --email ana@shop.example --role owner --merchant <merchant_id>'],
     },
@@ -26,7 +26,7 @@ export const person: Noun = {
       summary: 'List the users of a merchant, or the operators',
       method: 'GET',
       asOperator: '/admin/people',
-      options: [{ ...MERCHANT, why: 'merchant ID (default: the operators)' }],
+      options: [{ ...MERCHANT, description: 'merchant ID (default: the operators)' }],
       examples: ['person list --merchant <merchant_id>'],
     },
     {

@@ -1,5 +1,5 @@
 import { text } from '#app/config/kinds.ts'
-import type { Noun, Option } from '../command.ts'
+import type { CommandGroup, Option } from '../command.ts'
 import { json } from '../kinds.ts'
 import { MERCHANT, NAME, PAGING, required, STATUS, toggle } from '../options.ts'
 
@@ -7,7 +7,7 @@ const PROVIDER: Option = {
   flags: '--provider <provider>',
   field: 'provider',
   kind: text,
-  why: 'provider, for example card-simulator',
+  description: 'provider, for example card-simulator',
   isRequired: true,
 }
 
@@ -15,14 +15,14 @@ const SETTINGS: Option = {
   flags: '--settings <json>',
   field: 'settings',
   kind: json,
-  why: 'provider-specific settings; replaces all of them',
+  description: 'provider-specific settings; replaces all of them',
 }
 
 const CREDENTIALS: Option = {
   flags: '--credentials-file <path>',
   field: 'credentials',
   kind: text,
-  why: 'file with the credentials as a JSON object (see docs/providers); - for standard input',
+  description: 'file with the credentials as a JSON object (see docs/providers); - for standard input',
 }
 
 const REVOKE_PREVIOUS = toggle(
@@ -32,7 +32,7 @@ const REVOKE_PREVIOUS = toggle(
 )
 
 /** A merchant's accounts with payment providers (docs/reference/admin.md#provider-accounts). */
-export const providerAccount: Noun = {
+export const providerAccount: CommandGroup = {
   name: 'provider-account',
   summary: 'Accounts of merchants with payment providers',
   commands: [

@@ -1,16 +1,21 @@
 import { flag, integer, text } from '#app/config/kinds.ts'
-import type { Noun, Option } from '../command.ts'
+import type { CommandGroup, Option } from '../command.ts'
 import { PAGING, PERIOD } from '../options.ts'
 
 const FILTERS: readonly Option[] = [
-  { flags: '--method <method>', field: 'method', kind: text, why: 'GET, POST, PATCH or DELETE' },
-  { flags: '--route <route>', field: 'route', kind: text, why: 'route, for example /api/transactions/authorize' },
-  { flags: '--status <status>', field: 'status', kind: integer(100, 599), why: 'status of the response' },
+  { flags: '--method <method>', field: 'method', kind: text, description: 'GET, POST, PATCH or DELETE' },
+  {
+    flags: '--route <route>',
+    field: 'route',
+    kind: text,
+    description: 'route, for example /api/transactions/authorize',
+  },
+  { flags: '--status <status>', field: 'status', kind: integer(100, 599), description: 'status of the response' },
   ...PERIOD,
 ]
 
 /** What a merchant's servers asked (docs/reference/requests.md#request-log). */
-export const request: Noun = {
+export const request: CommandGroup = {
   name: 'request',
   summary: 'API request log (merchant)',
   commands: [
@@ -20,8 +25,8 @@ export const request: Noun = {
       method: 'GET',
       asMerchant: '/api/requests',
       options: [
-        { flags: '--errors <on|off>', field: 'errors', kind: flag, why: 'errors only' },
-        { flags: '--request-id <id>', field: 'request_id', kind: text, why: 'x-request-id of the response' },
+        { flags: '--errors <on|off>', field: 'errors', kind: flag, description: 'errors only' },
+        { flags: '--request-id <id>', field: 'request_id', kind: text, description: 'x-request-id of the response' },
         ...FILTERS,
         ...PAGING,
       ],

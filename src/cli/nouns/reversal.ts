@@ -1,8 +1,8 @@
-import type { Noun } from '../command.ts'
+import type { CommandGroup } from '../command.ts'
 import { PAGING } from '../options.ts'
 
 /** Reversals that no provider confirmed (docs/operate/monitoring.md#reversals-that-were-given-up). */
-export const reversal: Noun = {
+export const reversal: CommandGroup = {
   name: 'reversal',
   summary: 'Reversals that the provider never confirmed',
   commands: [

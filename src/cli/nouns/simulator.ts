@@ -1,8 +1,8 @@
 import { text } from '#app/config/kinds.ts'
-import type { Noun } from '../command.ts'
+import type { CommandGroup } from '../command.ts'
 
 /** What the simulated providers did, as the merchant; uat only (docs/reference/simulators.md#charges). */
-export const simulator: Noun = {
+export const simulator: CommandGroup = {
   name: 'simulator',
   summary: 'Charges recorded by the simulators (merchant, uat)',
   commands: [
@@ -16,9 +16,9 @@ export const simulator: Noun = {
           flags: '--transaction <transaction_id>',
           field: 'transaction_id',
           kind: text,
-          why: 'transaction ID',
+          description: 'transaction ID',
         },
-        { flags: '--reference <reference>', field: 'reference', kind: text, why: 'reference' },
+        { flags: '--reference <reference>', field: 'reference', kind: text, description: 'reference' },
       ],
       columns: ['transaction_id', 'provider_account_id', 'operation', 'amount', 'state', 'created_at'],
       examples: ['simulator charges --reference order-1'],

@@ -1,7 +1,7 @@
-import type { Noun } from '../command.ts'
+import type { CommandGroup } from '../command.ts'
 
 /** How the gateway fares (docs/reference/admin.md#system). */
-export const system: Noun = {
+export const system: CommandGroup = {
   name: 'system',
   summary: 'System status',
   commands: [

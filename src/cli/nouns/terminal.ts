@@ -1,9 +1,9 @@
-import type { Noun, Option } from '../command.ts'
+import type { CommandGroup, Option } from '../command.ts'
 import { cardsPerSeconds, jsonOrNone, namesOrAny } from '../kinds.ts'
 import { MERCHANT, NAME, PAGING, required, STATUS, toggle } from '../options.ts'
 
 function list(name: string, field: string, why: string): Option {
-  return { flags: `--${name} <list>`, field, kind: namesOrAny, why: `${why}, or any` }
+  return { flags: `--${name} <list>`, field, kind: namesOrAny, description: `${why}, or any` }
 }
 
 const ORIGINS = list(
@@ -24,13 +24,14 @@ const SETTINGS: readonly Option[] = [
     flags: '--card-testing-limit <limit>',
     field: 'card_testing_limit',
     kind: cardsPerSeconds,
-    why: 'maximum uncharged cards per IP address or customer, and period in seconds, for example 10/3600, or none',
+    description:
+      'maximum uncharged cards per IP address or customer, and period in seconds, for example 10/3600, or none',
   },
   {
     flags: '--three-ds <json>',
     field: 'three_ds',
     kind: jsonOrNone,
-    why: 'shop data sent to issuers (see docs/providers/3dsecure-io.md), or none',
+    description: 'shop data sent to issuers (see docs/providers/3dsecure-io.md), or none',
   },
 ]
 
@@ -39,7 +40,7 @@ const REQUESTOR =
   '"merchant_country":"RO","acquirer_bin":"438309","acquirer_merchant_id":"00002000000"}'
 
 /** The units transactions are created against (docs/reference/admin.md#terminals). */
-export const terminal: Noun = {
+export const terminal: CommandGroup = {
   name: 'terminal',
   summary: 'Terminals: payment methods, currencies, routing',
   commands: [

@@ -1,10 +1,10 @@
 import { integer } from '#app/config/kinds.ts'
-import type { Noun } from '../command.ts'
+import type { CommandGroup } from '../command.ts'
 
 const MOST_SECONDS = 366 * 24 * 3600
 
 /** The merchant's test clock; uat only (docs/reference/simulators.md#test-clock). */
-export const testClock: Noun = {
+export const testClock: CommandGroup = {
   name: 'test-clock',
   summary: 'Test clock (merchant, uat)',
   commands: [
@@ -25,7 +25,7 @@ export const testClock: Noun = {
           flags: '--seconds <seconds>',
           field: 'advance_seconds',
           kind: integer(1, MOST_SECONDS),
-          why: 'seconds to advance',
+          description: 'seconds to advance',
           isRequired: true,
         },
       ],

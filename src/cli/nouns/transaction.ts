@@ -1,45 +1,55 @@
 import { integer, text } from '#app/config/kinds.ts'
 import type { Transaction } from '#client/transaction.ts'
-import { type Call, Failure, type Noun, type Option } from '../command.ts'
+import { type Call, type CommandGroup, Failure, type Option } from '../command.ts'
 import { PAGING } from '../options.ts'
 
 const FILTERS: readonly Option[] = [
-  { flags: '--terminal <terminal_id>', field: 'terminal_id', kind: text, why: 'terminal ID' },
-  { flags: '--reference <reference>', field: 'reference', kind: text, why: 'reference' },
-  { flags: '--order <order_id>', field: 'order_id', kind: text, why: 'order ID' },
-  { flags: '--status <status>', field: 'status', kind: text, why: 'status, for example PENDING' },
+  { flags: '--terminal <terminal_id>', field: 'terminal_id', kind: text, description: 'terminal ID' },
+  { flags: '--reference <reference>', field: 'reference', kind: text, description: 'reference' },
+  { flags: '--order <order_id>', field: 'order_id', kind: text, description: 'order ID' },
+  { flags: '--status <status>', field: 'status', kind: text, description: 'status, for example PENDING' },
   {
     flags: '--type <transaction_type>',
     field: 'transaction_type',
     kind: text,
-    why: 'transaction type, for example PURCHASE',
+    description: 'transaction type, for example PURCHASE',
   },
   {
     flags: '--from <time>',
     field: 'created_from',
     kind: text,
-    why: 'created at or after this time, for example 2026-01-31T00:00:00Z',
+    description: 'created at or after this time, for example 2026-01-31T00:00:00Z',
   },
-  { flags: '--to <time>', field: 'created_to', kind: text, why: 'created at or before this time' },
+  { flags: '--to <time>', field: 'created_to', kind: text, description: 'created at or before this time' },
   {
     flags: '--find <text>',
     field: 'q',
     kind: text,
-    why: 'ID, reference, order ID, email, last 4 digits, amount or customer ID',
+    description: 'ID, reference, order ID, email, last 4 digits, amount or customer ID',
   },
-  { flags: '--last-four <digits>', field: 'last_four', kind: text, why: 'last 4 digits of the card or account' },
-  { flags: '--email <address>', field: 'email', kind: text, why: 'email of the customer' },
-  { flags: '--code <processing_code>', field: 'processing_code', kind: text, why: 'processing code, for example 1004' },
+  {
+    flags: '--last-four <digits>',
+    field: 'last_four',
+    kind: text,
+    description: 'last 4 digits of the card or account',
+  },
+  { flags: '--email <address>', field: 'email', kind: text, description: 'email of the customer' },
+  {
+    flags: '--code <processing_code>',
+    field: 'processing_code',
+    kind: text,
+    description: 'processing code, for example 1004',
+  },
   {
     flags: '--account <provider_account_id>',
     field: 'provider_account_id',
     kind: text,
-    why: 'ID of the last charged provider account',
+    description: 'ID of the last charged provider account',
   },
 ]
 
 /** Payments and what follows them, as the merchant (docs/reference/statuses.md#how-to-learn-the-end). */
-export const transaction: Noun = {
+export const transaction: CommandGroup = {
   name: 'transaction',
   summary: 'Payments and their captures, refunds and voids (merchant)',
   commands: [
@@ -158,7 +168,7 @@ function amount(otherwise: string): Option {
     flags: '--amount <number>',
     field: 'amount',
     kind: integer(1, 9_999_999_999),
-    why: `in minor units (default: ${otherwise})`,
+    description: `in minor units (default: ${otherwise})`,
   }
 }
 

@@ -15,7 +15,7 @@ export const trigger: LocalCommand = {
       flags: '--response-code <code>',
       field: 'response_code',
       kind: text,
-      why: 'response of the simulator (default TRX_STATUS_APPROVED)',
+      description: 'response of the simulator (default TRX_STATUS_APPROVED)',
     },
   ],
   examples: ['trigger transaction.processed', 'trigger transaction.processed --response-code TRX_STATUS_DECLINED'],

@@ -1,9 +1,9 @@
 import { text } from '#app/config/kinds.ts'
-import type { Noun } from '../command.ts'
+import type { CommandGroup } from '../command.ts'
 import { PAGING, required } from '../options.ts'
 
 /** The gateway's key pairs for wallet tokens (docs/reference/tokens.md#wallet-tokens). */
-export const walletKey: Noun = {
+export const walletKey: CommandGroup = {
   name: 'wallet-key',
   summary: 'Key pairs for tokens of the first wallet',
   commands: [
@@ -26,7 +26,7 @@ export const walletKey: Noun = {
           flags: '--file <path>',
           field: 'private_key',
           kind: text,
-          why: 'P-256 private key, unencrypted PEM (PKCS #8 or SEC 1)',
+          description: 'P-256 private key, unencrypted PEM (PKCS #8 or SEC 1)',
         }),
       ],
       examples: ['wallet-key import --file wallet-key.pem'],

@@ -1,30 +1,30 @@
 import { listOf, text } from '#app/config/kinds.ts'
-import type { Noun, Option } from '../command.ts'
+import type { CommandGroup, Option } from '../command.ts'
 import { textOrNone } from '../kinds.ts'
 import { MERCHANT, PAGING, required } from '../options.ts'
 
-const ON_BEHALF: Option = { ...MERCHANT, why: 'merchant ID, as an operator (default for merchants: your own)' }
-const URL: Option = { flags: '--url <url>', field: 'url', kind: text, why: 'URL that receives the events' }
-const STATUS: Option = { flags: '--status <status>', field: 'status', kind: text, why: 'ACTIVE or DISABLED' }
+const ON_BEHALF: Option = { ...MERCHANT, description: 'merchant ID, as an operator (default for merchants: your own)' }
+const URL: Option = { flags: '--url <url>', field: 'url', kind: text, description: 'URL that receives the events' }
+const STATUS: Option = { flags: '--status <status>', field: 'status', kind: text, description: 'ACTIVE or DISABLED' }
 
 const TERMINAL: Option = {
   flags: '--terminal <terminal_id>',
   field: 'terminal_id',
   kind: textOrNone,
-  why: 'terminal ID, or none for all terminals',
+  description: 'terminal ID, or none for all terminals',
 }
 
 const EVENTS: Option = {
   flags: '--events <list>',
   field: 'event_types',
   kind: listOf(text),
-  why: 'event types, for example session.completed (default: transaction.processed)',
+  description: 'event types, for example session.completed (default: transaction.processed)',
 }
 
 /**
  * Where events are sent (docs/reference/events.md#webhook-endpoints), by the merchant or by an operator on its behalf.
  */
-export const webhook: Noun = {
+export const webhook: CommandGroup = {
   name: 'webhook',
   summary: 'Webhook endpoints',
   commands: [

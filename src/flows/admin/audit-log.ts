@@ -1,4 +1,4 @@
-import { type Page, pageOf } from '#domain/page.ts'
+import { type Page, toPage } from '#domain/page.ts'
 import { type AuditEntry, type AuditFilter, listAuditEntries } from '#store/merchants/audit-log.ts'
 import type { Gateway } from '../gateway.ts'
 
@@ -6,5 +6,5 @@ export type { AuditEntry }
 
 /** What was changed, newest first, of one merchant or of all. */
 export async function showAuditLog(gateway: Gateway, filter: AuditFilter, limit: number): Promise<Page<AuditEntry>> {
-  return pageOf(await listAuditEntries(gateway.sql, filter, limit + 1), limit)
+  return toPage(await listAuditEntries(gateway.sql, filter, limit + 1), limit)
 }

@@ -1,6 +1,6 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { UnknownOutcome } from '#providers/provider.ts'
-import { type LastCheck, noteCheck } from '#store/merchants/provider-account-checks.ts'
+import { type LastCheck, saveCheck } from '#store/merchants/provider-account-checks.ts'
 import type { Gateway } from '../gateway.ts'
 import { accessTo } from '../provider-calls/call-provider.ts'
 import { observeCall } from '../provider-calls/observe-call.ts'
@@ -27,7 +27,7 @@ export async function probeAndNote(gateway: Gateway, account: ProviderAccount, c
 async function note({ sql, log }: Gateway, account: ProviderAccount, check: LastCheck): Promise<void> {
   const { merchantId, providerAccountId } = account
   try {
-    await noteCheck(sql, merchantId, providerAccountId, check)
+    await saveCheck(sql, merchantId, providerAccountId, check)
   } catch (error) {
     log.warn({ err: error, providerAccountId }, 'provider account check not saved')
   }

@@ -1,5 +1,5 @@
 import type { Actor } from '#domain/actor.ts'
-import { type Page, type Position, pageOf } from '#domain/page.ts'
+import { type Page, type Position, toPage } from '#domain/page.ts'
 import { notFound } from '#domain/problem.ts'
 import {
   countGivenUpReversals,
@@ -8,8 +8,8 @@ import {
   listGivenUpReversals,
   retryGivenUpReversal,
 } from '#store/transactions/given-up-reversals.ts'
+import { applyAdminChange } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
-import { change } from './change.ts'
 
 /**
  * Reversals that are not repeated any more, of all merchants
@@ -21,7 +21,7 @@ export async function showGivenUpReversals(
   limit: number,
 ): Promise<Page<GivenUpReversal & Position>> {
   const found = await listGivenUpReversals(sql, after, limit + 1)
-  return pageOf(
+  return toPage(
     found.map((reversal) => ({ ...reversal, id: reversal.attemptId, createdAt: reversal.givenUpAt! })),
     limit,
   )
@@ -31,12 +31,12 @@ export async function showGivenUpReversals(
  * Has the worker repeat it again, for as long as a new one.
  * @throws RequestError 404 where no given-up reversal has that id
  */
-export async function orderReversalAnew(gateway: Gateway, actor: Actor, attemptId: string): Promise<GivenUpReversal> {
+export async function requeueReversal(gateway: Gateway, actor: Actor, attemptId: string): Promise<GivenUpReversal> {
   const found = await findGivenUpReversal(gateway.sql, attemptId)
   if (!found) throw notFound('given-up reversal')
   const { merchantId, transactionId } = found
   const deed = { actor, action: 'reversal.retried', merchantId, subject: attemptId, changes: { transactionId } }
-  return change(gateway, deed, async (sql) => {
+  return applyAdminChange(gateway, deed, async (sql) => {
     const ordered = await retryGivenUpReversal(sql, merchantId, attemptId)
     if (!ordered) throw notFound('given-up reversal')
     return ordered

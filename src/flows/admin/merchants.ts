@@ -1,6 +1,6 @@
 import type { Actor } from '#domain/actor.ts'
 import { newClientKey, newId } from '#domain/ids.ts'
-import { type Page, type Position, pageOf } from '#domain/page.ts'
+import { type Page, type Position, toPage } from '#domain/page.ts'
 import { invalid, notFound, RequestError } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { issueClient, rotateClientSecret } from '#identity/issue-client.ts'
@@ -16,8 +16,8 @@ import {
   type MerchantRecord,
   updateMerchant,
 } from '#store/merchants/merchants.ts'
+import { applyAdminChange } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
-import { change } from './change.ts'
 import { openSimulatorAccounts } from './simulator-accounts.ts'
 
 /** After a rotation the merchant's servers have this long to fetch the new public key. */
@@ -43,7 +43,7 @@ export async function createMerchant(
   const merchantId = newId('mer')
   const key = await gateway.vault.createEncryptionKey(merchantId)
   const deed = { actor, action: 'merchant.created', merchantId, subject: merchantId, changes: { ...wanted } }
-  return change(gateway, deed, async (sql) => {
+  return applyAdminChange(gateway, deed, async (sql) => {
     const merchant = await insertMerchant(sql, { ...wanted, merchantId, clientKey: clientKeyIn(gateway) })
     await listExternalClients(gateway, sql, merchantId, wanted)
     const client = await clientOf(gateway, sql, merchantId)
@@ -70,7 +70,7 @@ export async function showMerchants(
   limit: number,
 ): Promise<Page<MerchantRecord & Position>> {
   const found = await listMerchants(gateway.sql, after, limit + 1)
-  return pageOf(
+  return toPage(
     found.map((merchant) => ({ ...merchant, id: merchant.merchantId })),
     limit,
   )
@@ -85,7 +85,7 @@ export async function changeMerchant(
 ): Promise<MerchantWithAccess> {
   await showMerchant(gateway, merchantId)
   const deed = { actor, action: 'merchant.changed', merchantId, subject: merchantId, changes: { ...wanted } }
-  await change(gateway, deed, async (sql) => {
+  await applyAdminChange(gateway, deed, async (sql) => {
     await listExternalClients(gateway, sql, merchantId, wanted)
     return updateMerchant(sql, merchantId, wanted)
   })
@@ -104,7 +104,7 @@ export async function rotateMerchantSecret(gateway: Gateway, actor: Actor, merch
   if (!gateway.settings.isBuiltInSignIn) throw invalid('', SECRETS_ARE_ELSEWHERE)
   if (!clientId) throw notFound('client')
   const deed = { actor, action: 'merchant.client-secret-rotated', merchantId, subject: clientId, changes: {} }
-  return change(gateway, deed, (sql) => rotateClientSecret(sql, clientId, merchantId))
+  return applyAdminChange(gateway, deed, (sql) => rotateClientSecret(sql, clientId, merchantId))
 }
 
 /** The old private key keeps decrypting for a day. @throws RequestError 404 */
@@ -112,7 +112,7 @@ export async function rotateEncryptionKey(gateway: Gateway, actor: Actor, mercha
   await showMerchant(gateway, merchantId)
   const key = await gateway.vault.createEncryptionKey(merchantId)
   const deed = { actor, action: 'merchant.encryption-key-rotated', merchantId, subject: key.keyId, changes: {} }
-  await change(gateway, deed, async (sql) => {
+  await applyAdminChange(gateway, deed, async (sql) => {
     await insertEncryptionKey(sql, key)
     await retireOlderKeys(sql, merchantId, KEY_GRACE_SECONDS)
   })

@@ -1,7 +1,7 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { findLastCheck, type LastCheck } from '#store/merchants/provider-account-checks.ts'
+import type { Circuit } from '../circuits/circuit-breaker.ts'
 import type { Gateway } from '../gateway.ts'
-import type { Circuit } from '../provider-calls/circuit-breaker.ts'
 
 /** How an account fares: with payments, and when its provider was asked about it last. */
 export interface AccountHealth {

@@ -1,23 +1,23 @@
 import type { Actor } from '#domain/actor.ts'
-import { problemsOfFees } from '#domain/fees.ts'
+import { validateFees } from '#domain/fees.ts'
 import { newId } from '#domain/ids.ts'
 import { cardNumberProblems } from '#domain/kept-text.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
-import { type Page, type Position, pageOf } from '#domain/page.ts'
+import { type Page, type Position, toPage } from '#domain/page.ts'
 import { invalid, notFound, type Problem, RequestError } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import type { Provider } from '#providers/provider.ts'
 import type { Sql } from '#store/connection/database.ts'
 import {
-  findAnyProviderAccount,
+  findProviderAccountUnscoped,
   insertProviderAccount,
   listProviderAccounts,
   updateProviderAccount,
 } from '#store/merchants/provider-accounts.ts'
 import { putCredentials, revokePreviousCredentials } from '#store/merchants/provider-credentials.ts'
+import { applyAdminChange } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { sealCredential } from '../provider-calls/credentials.ts'
-import { change } from './change.ts'
 import { misplacedCredentials, problemsOfCredentials } from './credential-problems.ts'
 import { showMerchant } from './merchants.ts'
 
@@ -66,7 +66,7 @@ export async function createProviderAccount(
     changes: { provider, name, ...namesOf({ credentials }) },
   }
   const own = { provider, name, settings, providerAccountId, merchantId }
-  return change(gateway, deed, async (sql) => {
+  return applyAdminChange(gateway, deed, async (sql) => {
     await insertProviderAccount(sql, own)
     await putOwn(gateway, sql, own, credentials)
     return shownAfter(sql, providerAccountId)
@@ -75,7 +75,7 @@ export async function createProviderAccount(
 
 /** @throws RequestError 404 */
 export async function showProviderAccount(gateway: Gateway, id: string): Promise<ProviderAccount> {
-  const account = await findAnyProviderAccount(gateway.sql, id)
+  const account = await findProviderAccountUnscoped(gateway.sql, id)
   if (!account) throw notFound('provider account')
   return account
 }
@@ -89,7 +89,7 @@ export async function showProviderAccounts(
 ): Promise<Page<ProviderAccount & Position>> {
   await showMerchant(gateway, merchantId)
   const found = await listProviderAccounts(gateway.sql, merchantId, after, limit + 1)
-  return pageOf(
+  return toPage(
     found.map((account) => ({ ...account, id: account.providerAccountId })),
     limit,
   )
@@ -111,7 +111,7 @@ export async function changeProviderAccount(
   checkAccount(gateway, provider, named, credentials ?? {}, [])
   const changes = { ...plain, ...namesOf({ settings, credentials }) }
   const deed = { actor, action: 'provider-account.changed', merchantId, subject: id, changes }
-  return change(gateway, deed, async (sql) => {
+  return applyAdminChange(gateway, deed, async (sql) => {
     const changed = await updateProviderAccount(sql, id, wanted)
     if (!changed) throw notFound('provider account')
     await putOwn(gateway, sql, changed, credentials ?? {})
@@ -132,7 +132,7 @@ async function putOwn(
 }
 
 async function shownAfter(sql: Sql, id: string): Promise<ProviderAccount> {
-  const shown = await findAnyProviderAccount(sql, id)
+  const shown = await findProviderAccountUnscoped(sql, id)
   if (!shown) throw new Error(`Provider account ${id} is gone.`)
   return shown
 }
@@ -175,7 +175,7 @@ function checkAccount(
 
 function problemsOfSettings(provider: Provider, { settings, merchantName }: NamedSettings): readonly Problem[] {
   return [
-    ...problemsOfFees(settings),
+    ...validateFees(settings),
     ...misplacedCredentials(provider, settings),
     ...provider.checkSettings(settings, merchantName),
     ...cardNumbersAmong(settings),

@@ -1,10 +1,10 @@
 import { newId } from '#domain/ids.ts'
 import { isSimulator } from '#providers/registry.ts'
 import type { Sql } from '#store/connection/database.ts'
-import { holdMerchant } from '#store/merchants/merchants.ts'
+import { lockMerchant } from '#store/merchants/merchants.ts'
 import { insertProviderAccount, listProvidersWithAccount } from '#store/merchants/provider-accounts.ts'
+import { applyAdminChange } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
-import { change } from './change.ts'
 
 /**
  * Gives a merchant an account on every simulator where it has none, if simulators run
@@ -13,7 +13,7 @@ import { change } from './change.ts'
  */
 export async function openSimulatorAccounts(gateway: Gateway, sql: Sql, merchantId: string): Promise<void> {
   if (gateway.settings.realm !== 'uat') return
-  await holdMerchant(sql, merchantId)
+  await lockMerchant(sql, merchantId)
   const present = await listProvidersWithAccount(sql, merchantId)
   for (const provider of simulatorsOf(gateway)) {
     if (present.includes(provider)) continue
@@ -27,7 +27,7 @@ export async function addMissingSimulatorAccounts(gateway: Gateway, actor: strin
   const present = await listProvidersWithAccount(gateway.sql, merchantId)
   if (simulatorsOf(gateway).every((provider) => present.includes(provider))) return
   const deed = { actor, action: 'merchant.simulators-added', merchantId, subject: merchantId, changes: {} }
-  await change(gateway, deed, (sql) => openSimulatorAccounts(gateway, sql, merchantId))
+  await applyAdminChange(gateway, deed, (sql) => openSimulatorAccounts(gateway, sql, merchantId))
 }
 
 function simulatorsOf({ providers }: Gateway): readonly string[] {

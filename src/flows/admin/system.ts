@@ -1,6 +1,6 @@
 import { countDueDeliveries, type DueDeliveries } from '#store/events/due-deliveries.ts'
-import { readSearchLag } from '#store/figures/figures.ts'
 import { findLastProof, type LedgerProof } from '#store/ledger/ledger-proofs.ts'
+import { readSearchLag } from '#store/metrics/figures.ts'
 import { countOverdue } from '#store/transactions/overdue.ts'
 import type { Gateway } from '../gateway.ts'
 import { countReversalsToLookInto } from './given-up-reversals.ts'

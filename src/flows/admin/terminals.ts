@@ -2,7 +2,7 @@ import type { Actor } from '#domain/actor.ts'
 import { cardTestingLimitOf } from '#domain/card-testing.ts'
 import { newTerminalId } from '#domain/ids.ts'
 import { cardNumberProblems } from '#domain/kept-text.ts'
-import { type Page, type Position, pageOf } from '#domain/page.ts'
+import { type Page, type Position, toPage } from '#domain/page.ts'
 import { invalid, notFound, RequestError } from '#domain/problem.ts'
 import { findForeignAccountIds } from '#store/merchants/provider-accounts.ts'
 import {
@@ -13,8 +13,8 @@ import {
   type TerminalRecord,
   updateTerminal,
 } from '#store/merchants/terminals.ts'
+import { applyAdminChange } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
-import { change } from './change.ts'
 import { showMerchant } from './merchants.ts'
 
 /** @throws RequestError 404 for an unknown merchant, 422 on `provider_accounts` for another merchant's account */
@@ -28,7 +28,9 @@ export async function createTerminal(
   await checkWanted(gateway, merchantId, wanted)
   const terminalId = newTerminalId()
   const deed = { actor, action: 'terminal.created', merchantId, subject: terminalId, changes: told(wanted) }
-  const created = await change(gateway, deed, (sql) => insertTerminal(sql, { ...wanted, terminalId, merchantId }))
+  const created = await applyAdminChange(gateway, deed, (sql) =>
+    insertTerminal(sql, { ...wanted, terminalId, merchantId }),
+  )
   return withLimit(gateway, created)
 }
 
@@ -48,7 +50,7 @@ export async function showTerminals(
 ): Promise<Page<TerminalRecord & Position>> {
   await showMerchant(gateway, merchantId)
   const found = await listTerminals(gateway.sql, merchantId, after, limit + 1)
-  return pageOf(
+  return toPage(
     found.map((terminal) => ({ ...withLimit(gateway, terminal), id: terminal.terminalId })),
     limit,
   )
@@ -64,7 +66,7 @@ export async function changeTerminal(
   const { merchantId } = await showTerminal(gateway, terminalId)
   await checkWanted(gateway, merchantId, wanted)
   const deed = { actor, action: 'terminal.changed', merchantId, subject: terminalId, changes: told(wanted) }
-  const changed = await change(gateway, deed, (sql) => updateTerminal(sql, terminalId, wanted))
+  const changed = await applyAdminChange(gateway, deed, (sql) => updateTerminal(sql, terminalId, wanted))
   if (!changed) throw notFound('terminal')
   return withLimit(gateway, changed)
 }

@@ -1,17 +1,17 @@
 import { notFound } from '#domain/problem.ts'
 import type { TimelineItem } from '#domain/timeline.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import { lookUp } from '#store/transactions/look-up.ts'
+import { findByAnyId } from '#store/transactions/find-by-any-id.ts'
 import type { Gateway } from '../gateway.ts'
 import { readTimeline } from '../transactions/timeline.ts'
 
 /** Transactions of whichever merchants that something names, the newest 50 (docs/reference/admin.md#transactions). */
 export function lookUpTransactions({ reads }: Gateway, typed: string): Promise<readonly Transaction[]> {
-  return reads.readPrimary((sql) => lookUp(sql, typed.trim()))
+  return reads.readPrimary((sql) => findByAnyId(sql, typed.trim()))
 }
 
 /** One of whichever merchant, by its own id. @throws RequestError `not-found` */
-export async function transactionOfAny(gateway: Gateway, id: string): Promise<Transaction> {
+export async function findAnyTransaction(gateway: Gateway, id: string): Promise<Transaction> {
   const found = await lookUpTransactions(gateway, id)
   const transaction = found.find((one) => one.id === id)
   if (!transaction) throw notFound('transaction')
@@ -20,6 +20,6 @@ export async function transactionOfAny(gateway: Gateway, id: string): Promise<Tr
 
 /** @throws RequestError 404 for an unknown id */
 export async function readTimelineOfAny(gateway: Gateway, id: string): Promise<readonly TimelineItem[]> {
-  const { merchantId } = await transactionOfAny(gateway, id)
+  const { merchantId } = await findAnyTransaction(gateway, id)
   return readTimeline(gateway, merchantId, id)
 }

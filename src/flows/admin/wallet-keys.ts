@@ -1,6 +1,6 @@
 import type { Actor } from '#domain/actor.ts'
 import { newId } from '#domain/ids.ts'
-import { type Page, type Position, pageOf } from '#domain/page.ts'
+import { type Page, type Position, toPage } from '#domain/page.ts'
 import { invalid, notFound } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import type { Sql } from '#store/connection/database.ts'
@@ -59,7 +59,7 @@ export async function showWalletKeys(
   limit: number,
 ): Promise<Page<WalletKeyRecord & Position>> {
   const found = await listWalletKeys(gateway.sql, after, limit + 1)
-  return pageOf(
+  return toPage(
     found.map((key) => ({ ...key, id: key.keyId })),
     limit,
   )

@@ -1,6 +1,7 @@
 import type { Actor } from '#domain/actor.ts'
 import { newId } from '#domain/ids.ts'
 import type { Page, Position } from '#domain/page.ts'
+import { applyAdminChange } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { checkWebhookTarget } from '../webhook-endpoints/check-target.ts'
 import {
@@ -10,7 +11,6 @@ import {
   registerWebhookEndpoint,
   type WebhookEndpoint,
 } from '../webhook-endpoints/index.ts'
-import { change } from './change.ts'
 import { showMerchant } from './merchants.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function createWebhookEndpointAs(
     subject: id,
     changes: { terminalId, ...(eventTypes && { eventTypes }) },
   }
-  return change(gateway, deed, (sql) => registerWebhookEndpoint(gateway, sql, merchantId, endpoint, id))
+  return applyAdminChange(gateway, deed, (sql) => registerWebhookEndpoint(gateway, sql, merchantId, endpoint, id))
 }
 
 /** @throws RequestError 404 for an unknown merchant */

@@ -9,7 +9,7 @@ import {
   findLogo,
   saveAppearance,
 } from '#store/merchants/appearance.ts'
-import { audited } from '../admin/change.ts'
+import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 
 export type { Appearance }
@@ -45,7 +45,7 @@ export async function changeAppearance(
     ...{ actor, action: 'appearance.changed', merchantId, subject: merchantId },
     changes: { ...changes, ...(logo !== undefined && { logo: logo?.digest ?? null }) },
   }
-  return audited(gateway, deed, (sql) => saveAppearance(sql, merchantId, { ...changes, logo }))
+  return withAuditEntry(gateway, deed, (sql) => saveAppearance(sql, merchantId, { ...changes, logo }))
 }
 
 function digested(logo: Logo) {

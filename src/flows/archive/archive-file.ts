@@ -3,7 +3,7 @@ import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { TakenRow } from '#store/archive/taken.ts'
+import type { ArchivedRow } from '#store/archive/archived-row.ts'
 
 const ONLY_OWNER = { directory: 0o700, file: 0o600 }
 
@@ -12,7 +12,7 @@ const ONLY_OWNER = { directory: 0o700, file: 0o600 }
  * returns. A file appears under its name when it is complete.
  * @param kind what the rows are, the name of the directory in `directory`
  */
-export async function writeArchive(directory: string, kind: string, rows: readonly TakenRow[]): Promise<void> {
+export async function writeArchive(directory: string, kind: string, rows: readonly ArchivedRow[]): Promise<void> {
   const oldest = new Date(Math.min(...rows.map(({ at }) => at.getTime()))).toISOString()
   const month = join(directory, kind, oldest.slice(0, 7))
   await mkdir(month, { recursive: true, mode: ONLY_OWNER.directory })

@@ -1,6 +1,6 @@
-import { takeOldEvents, takeOldRequests, takeOldTries } from '#store/archive/take-old.ts'
-import type { Take } from '#store/archive/taken.ts'
-import { unhurried } from '#store/connection/time-limits.ts'
+import type { Take } from '#store/archive/archived-row.ts'
+import { removeOldEvents, removeOldRequests, removeOldTries } from '#store/archive/remove-old-rows.ts'
+import { withLongTimeout } from '#store/connection/time-limits.ts'
 import type { Gateway } from '../gateway.ts'
 import { writeArchive } from './archive-file.ts'
 
@@ -26,14 +26,14 @@ interface Kind {
 export async function archiveOld({ sql, settings }: Pick<Gateway, 'sql' | 'settings'>): Promise<boolean> {
   const { archiveDir, eventDays } = settings
   const kinds: readonly Kind[] = [
-    { name: 'events', take: takeOldEvents, days: eventDays, isOfValue: true },
-    { name: 'delivery-tries', take: takeOldTries, days: LOOKING_BACK_DAYS, isOfValue: false },
-    { name: 'requests', take: takeOldRequests, days: LOOKING_BACK_DAYS, isOfValue: false },
+    { name: 'events', take: removeOldEvents, days: eventDays, isOfValue: true },
+    { name: 'delivery-tries', take: removeOldTries, days: LOOKING_BACK_DAYS, isOfValue: false },
+    { name: 'requests', take: removeOldRequests, days: LOOKING_BACK_DAYS, isOfValue: false },
   ]
   let hasMore = false
   for (const { name, take, days, isOfValue } of kinds) {
     if (isOfValue && archiveDir === undefined) continue
-    const taken = await unhurried(sql, async (transaction) => {
+    const taken = await withLongTimeout(sql, async (transaction) => {
       const rows = await take(transaction, days, BATCH)
       if (archiveDir !== undefined && rows.length > 0) await writeArchive(archiveDir, name, rows)
       return rows.length

@@ -1,6 +1,6 @@
 import type { KeptCustomer } from '#domain/customer.ts'
 import { newId } from '#domain/ids.ts'
-import { type Page, type Position, pageOf } from '#domain/page.ts'
+import { type Page, type Position, toPage } from '#domain/page.ts'
 import { invalid, notFound } from '#domain/problem.ts'
 import { paymentMethodRemoved } from '#events/further-events.ts'
 import {
@@ -39,7 +39,7 @@ export async function listMerchantCustomers(
   after: Position | undefined,
   limit: number,
 ): Promise<Page<StoredCustomer>> {
-  return pageOf(await listCustomers(sql, merchantId, after, limit + 1), limit)
+  return toPage(await listCustomers(sql, merchantId, after, limit + 1), limit)
 }
 
 /** @throws RequestError `not-found`, also where it is another merchant's */

@@ -4,10 +4,10 @@ import { invalid } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { LOCKED } from '#identity/people/judge-secret.ts'
-import { askForPasskey, takePasskey } from '#identity/people/new-passkey.ts'
+import { beginPasskeyRegistration, finishPasskeyRegistration } from '#identity/people/passkey-registration.ts'
 import { checkNewPassword, checkNotUsedBefore } from '#identity/people/password-rules.ts'
 import { hashPassword } from '#identity/people/passwords.ts'
-import { beginTotp, newRecoveryCodes, pendingTotp, removeTotp, takeTotp } from '#identity/people/second-factor.ts'
+import { beginTotp, newRecoveryCodes, pendingTotp, removeTotp, verifyTotp } from '#identity/people/second-factor.ts'
 import { checkPassword } from '#identity/people/sign-in.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
@@ -93,7 +93,7 @@ export async function confirmTotp(
   code: string,
 ): Promise<readonly string[] | undefined> {
   const { personId } = owner.caller
-  if (!(await takeTotp(gateway, personId, code))) return undefined
+  if (!(await verifyTotp(gateway, personId, code))) return undefined
   return noted(gateway, owner, 'person.totp-added', (sql) => newRecoveryCodes(sql, personId))
 }
 
@@ -108,7 +108,7 @@ export function renewRecoveryCodes(gateway: Gateway, owner: AccountOwner): Promi
 
 /** What a browser needs to make a passkey, as JSON. */
 export function offerPasskey({ sql, settings }: Gateway, { caller }: AccountOwner): Promise<string> {
-  return askForPasskey(sql, settings.baseUrl, caller)
+  return beginPasskeyRegistration(sql, settings.baseUrl, caller)
 }
 
 /** @throws RequestError `invalid` where the browser's answer is not right */
@@ -119,7 +119,7 @@ export async function addPasskey(
 ): Promise<void> {
   const { settings, sql } = gateway
   const named = name.trim() || 'Passkey'
-  if (!(await takePasskey(sql, settings.baseUrl, owner.caller, named, answer))) {
+  if (!(await finishPasskeyRegistration(sql, settings.baseUrl, owner.caller, named, answer))) {
     throw invalid('', 'The passkey could not be added. Try again.')
   }
   await noted(gateway, owner, 'person.passkey-added', async () => undefined)

@@ -37,7 +37,12 @@ export async function chooseMerchant(
 }
 
 /** Writes down which page of a merchant somebody of the platform opens, before it is shown. */
-export async function noteView({ sql }: Gateway, actor: Actor, merchantId: string, path: string): Promise<void> {
+export async function auditPlatformView(
+  { sql }: Gateway,
+  actor: Actor,
+  merchantId: string,
+  path: string,
+): Promise<void> {
   const deed = { actor, action: 'platform.viewed', merchantId, subject: path, changes: {} }
   await insertAuditEntry(sql, { id: newId('aud'), ...deed })
 }

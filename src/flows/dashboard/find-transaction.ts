@@ -1,9 +1,9 @@
 import type { Actor } from '#domain/actor.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { findMerchantNames } from '#store/merchants/merchants.ts'
-import { lookUpTransactions, transactionOfAny } from '../admin/transactions.ts'
+import { findAnyTransaction, lookUpTransactions } from '../admin/transactions.ts'
 import type { Gateway } from '../gateway.ts'
-import { type Chooser, chooseMerchant, noteView } from './choose-merchant.ts'
+import { auditPlatformView, type Chooser, chooseMerchant } from './choose-merchant.ts'
 
 /** A transaction with the name of whose it is. */
 export interface FoundTransaction {
@@ -23,7 +23,7 @@ export async function findForPlatform(
 ): Promise<readonly FoundTransaction[]> {
   const found = await lookUpTransactions(gateway, typed)
   const merchantIds = [...new Set(found.map(({ merchantId }) => merchantId))]
-  for (const merchantId of merchantIds) await noteView(gateway, actor, merchantId, path)
+  for (const merchantId of merchantIds) await auditPlatformView(gateway, actor, merchantId, path)
   const names = await findMerchantNames(gateway.sql, merchantIds)
   return found.map((transaction) => ({ transaction, merchantName: names.get(transaction.merchantId)! }))
 }
@@ -33,6 +33,6 @@ export async function findForPlatform(
  * @throws RequestError `not-found` for an unknown id
  */
 export async function chooseMerchantOf(gateway: Gateway, actor: Actor, chooser: Chooser, id: string): Promise<void> {
-  const { merchantId } = await transactionOfAny(gateway, id)
+  const { merchantId } = await findAnyTransaction(gateway, id)
   await chooseMerchant(gateway, actor, chooser, merchantId)
 }

@@ -5,10 +5,10 @@ import { keptJson } from '#domain/kept-text.ts'
 import { type Problem, RequestError } from '#domain/problem.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { FollowUpType } from '#domain/transaction-type.ts'
-import { audited } from '../admin/change.ts'
+import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { manage } from '../manage/index.ts'
-import { firstAnswer } from '../requests/first-answer.ts'
+import { runIdempotently } from '../requests/idempotent-response.ts'
 
 /** A capture, refund or void as a person confirmed it. */
 export interface ConfirmedFollowUp {
@@ -52,7 +52,7 @@ export async function followUpOnce(
   const body = Buffer.from(JSON.stringify([action, transaction.id, String(amount), final]))
   for (;;) {
     try {
-      const { answer } = await firstAnswer(gateway, id, body, async () => {
+      const { answer } = await runIdempotently(gateway, id, body, async () => {
         const problems = check()
         if (problems.length > 0) throw new RequestError('invalid', problems)
         return given(await carryOut(gateway, wanted, confirmation, { key, body }))
@@ -79,7 +79,11 @@ async function carryOut(
 ): Promise<Transaction> {
   const { id, merchantId, terminalId, reference, currency } = transaction
   const changes = { amount: String(amount), currency, ...(final && { final }), name, reason }
-  await audited(gateway, { actor, action: `transaction.${action}`, merchantId, subject: id, changes }, async () => {})
+  await withAuditEntry(
+    gateway,
+    { actor, action: `transaction.${action}`, merchantId, subject: id, changes },
+    async () => {},
+  )
   return manage(gateway, {
     merchantId,
     terminalId,

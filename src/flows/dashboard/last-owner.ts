@@ -2,7 +2,7 @@ import { rolesGivenBy } from '#identity/people/team-rules.ts'
 import type { Role } from '#identity/permissions.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { deleteInvitationsBy, deleteInvitationsTo } from '#store/people/invitations.ts'
-import { holdActiveWithRole, type Membership } from '#store/people/memberships.ts'
+import { lockActiveMembers, type Membership } from '#store/people/memberships.ts'
 
 /** Role that at least one member of a team must have. */
 const strongestOf = (merchantId: string | null): Role => (merchantId === null ? 'platform-admin' : 'owner')
@@ -12,7 +12,7 @@ const strongestOf = (merchantId: string | null): Role => (merchantId === null ? 
  * each other.
  */
 export function holdOwners(sql: Sql, merchantId: string | null): Promise<string[]> {
-  return holdActiveWithRole(sql, merchantId, strongestOf(merchantId))
+  return lockActiveMembers(sql, merchantId, strongestOf(merchantId))
 }
 
 /** True if the team would be without its strongest role. */

@@ -11,8 +11,8 @@ import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import { findMerchant } from '#store/merchants/merchants.ts'
 import { deleteSessionsOf } from '#store/people/dashboard-sessions.ts'
 import type { Invitation } from '#store/people/invitations.ts'
-import { forgetBrowsersOf } from '#store/people/known-browsers.ts'
-import { findPasswordLink, usePasswordLink } from '#store/people/password-links.ts'
+import { purgeBrowsersOf } from '#store/people/known-browsers.ts'
+import { consumePasswordLink, findPasswordLink } from '#store/people/password-links.ts'
 import { findPerson, insertPerson, lockPerson, replacePassword } from '#store/people/people.ts'
 import type { Gateway } from '../gateway.ts'
 import { takePlace } from './take-place.ts'
@@ -88,7 +88,7 @@ export async function showPasswordLink({ sql }: Gateway, token: string): Promise
  * Takes the new password, once, and signs the person out everywhere.
  * @throws RequestError `invalid` on `password`, or where the link was used meanwhile
  */
-export async function takeNewPassword({ sql }: Gateway, token: string, password: Secret<string>): Promise<void> {
+export async function setNewPassword({ sql }: Gateway, token: string, password: Secret<string>): Promise<void> {
   const personId = await findPasswordLink(sql, digestOf(token))
   const person = personId && (await findPerson(sql, personId))
   if (!person) throw invalid('', USED)
@@ -96,10 +96,10 @@ export async function takeNewPassword({ sql }: Gateway, token: string, password:
   await checkNotUsedBefore(sql, person.personId, password)
   const hash = await hashPassword(password)
   await sql.begin(async (connection) => {
-    if (!(await usePasswordLink(connection, digestOf(token)))) throw invalid('', USED)
+    if (!(await consumePasswordLink(connection, digestOf(token)))) throw invalid('', USED)
     await replacePassword(connection, person.personId, hash)
     await deleteSessionsOf(connection, person.personId, null)
-    await forgetBrowsersOf(connection, person.personId)
+    await purgeBrowsersOf(connection, person.personId)
     const deed = { merchantId: null, actor: person.personId, action: 'person.password-changed', changes: {} }
     await insertAuditEntry(connection, { id: newId('aud'), ...deed, subject: person.personId })
   })

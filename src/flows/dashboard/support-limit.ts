@@ -1,6 +1,6 @@
 import type { Actor } from '#domain/actor.ts'
 import { readSupportLimit, writeSupportLimit } from '#store/merchants/support-limit.ts'
-import { audited } from '../admin/change.ts'
+import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** What a merchant's support may move at a time, in minor units of the payment's currency (docs/operate/dashboard.md). */
@@ -20,5 +20,5 @@ export async function limitOf(
 export function changeSupportLimit(gateway: Gateway, actor: Actor, merchantId: string, limit: bigint): Promise<void> {
   const changes = { support_limit: String(limit) }
   const deed = { actor, action: 'merchant.support-limit-changed', merchantId, subject: merchantId, changes }
-  return audited(gateway, deed, (sql) => writeSupportLimit(sql, merchantId, limit))
+  return withAuditEntry(gateway, deed, (sql) => writeSupportLimit(sql, merchantId, limit))
 }

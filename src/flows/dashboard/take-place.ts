@@ -3,7 +3,7 @@ import { rolesGivenBy } from '#identity/people/team-rules.ts'
 import type { Role } from '#identity/permissions.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
-import { type Invitation, useInvitation } from '#store/people/invitations.ts'
+import { consumeInvitation, type Invitation } from '#store/people/invitations.ts'
 import { insertMembership, listPlaces } from '#store/people/memberships.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function takePlace(
   personId: string,
 ): Promise<'given' | 'used' | 'refused'> {
   const { invitationId, merchantId, role } = invitation
-  if (!((await isStillGiven(sql, invitation)) && (await useInvitation(sql, invitationId)))) return 'used'
+  if (!((await isStillGiven(sql, invitation)) && (await consumeInvitation(sql, invitationId)))) return 'used'
   if (!(await insertMembership(sql, { personId, merchantId, role }))) return 'refused'
   const deed = { merchantId, actor: personId, action: 'person.joined', subject: personId, changes: { role } }
   await insertAuditEntry(sql, { id: newId('aud'), ...deed })

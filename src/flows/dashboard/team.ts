@@ -3,7 +3,7 @@ import { newId } from '#domain/ids.ts'
 import { invalid, notFound } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { inviteByLink, passwordLink } from '#identity/people/links.ts'
-import { removeFactors } from '#identity/people/lost-factors.ts'
+import { resetSecondFactors } from '#identity/people/reset-factors.ts'
 import { normalizedEmail } from '#identity/people/sign-in.ts'
 import { rolesGivenBy } from '#identity/people/team-rules.ts'
 import type { Role } from '#identity/permissions.ts'
@@ -13,11 +13,11 @@ import { deleteSessionsOf } from '#store/people/dashboard-sessions.ts'
 import { deleteInvitation, type Invitation, listInvitations } from '#store/people/invitations.ts'
 import {
   hasPlaceAcross,
-  holdMember,
   isInTeam,
   isMemberElsewhere,
   listMembers,
   listPlaces,
+  lockMember,
   type Member,
   updateMembership,
 } from '#store/people/memberships.ts'
@@ -167,7 +167,7 @@ export function resetPassword(gateway: Gateway, change: TeamChange, personId: st
 export function removeMemberFactors(gateway: Gateway, change: TeamChange, personId: string): Promise<Secret<string>> {
   return act(gateway, change, personId, 'person.factors-removed', {}, async (sql, member) => {
     await checkOnlyHere(sql, change, member)
-    return removeFactors(sql, gateway.settings.baseUrl, personId)
+    return resetSecondFactors(sql, gateway.settings.baseUrl, personId)
   })
 }
 
@@ -200,7 +200,7 @@ function act<T>(
   return sql.begin(async (connection) => {
     await lockPerson(connection, personId)
     await holdOwners(connection, change.merchantId)
-    const member = await holdMember(connection, change.merchantId, personId)
+    const member = await lockMember(connection, change.merchantId, personId)
     if (!member) throw notFound('person')
     if (personId === change.self) throw invalid('person_id', 'You cannot change your own access. Ask a colleague.')
     checkReach(change, member.role as Role)

@@ -1,13 +1,13 @@
 import { readDurability } from '#store/connection/durability.ts'
 import type { Gateway } from '../gateway.ts'
-import { type Finding, fine, wrong } from './finding.ts'
+import { type Finding, fail, pass } from './finding.ts'
 
 const OLDEST_MAJOR = 15
 /** Signatures of webhooks and notices are judged by the clock, within minutes. */
 const MOST_SKEW_SECONDS = 5
 
 /** Whether what is committed survives a crash, and whether everybody has the same time. */
-export async function examineDatabase({ sql, clock }: Gateway): Promise<Finding[]> {
+export async function checkDatabase({ sql, clock }: Gateway): Promise<Finding[]> {
   const durability = await readDurability(sql)
   const skew = Math.abs(durability.now.getTime() - clock.now().getTime()) / 1000
   return [...findingsOf(durability), roleFinding(durability), clockFinding(skew)]
@@ -21,22 +21,22 @@ function findingsOf({ fsync, fullPageWrites, synchronousCommit, isStandby, versi
     synchronousCommit === 'off' && 'synchronous_commit is off: a crash loses the last payments; set it to on.',
     Number.parseInt(version, 10) < OLDEST_MAJOR && `PostgreSQL ${version} is too old; use ${OLDEST_MAJOR} or later.`,
   ].filter((problem) => problem !== false)
-  if (problems.length > 0) return problems.map((problem) => wrong('database', problem))
-  return [fine('database', `PostgreSQL ${version}, commits survive a crash`)]
+  if (problems.length > 0) return problems.map((problem) => fail('database', problem))
+  return [pass('database', `PostgreSQL ${version}, commits survive a crash`)]
 }
 
 /** Triggers protect final rows and the ledger; the owner of a table may drop them. */
 function roleFinding({ ownsTables }: DurabilityRead): Finding {
-  if (!ownsTables) return fine('database role', 'owns no table')
+  if (!ownsTables) return pass('database role', 'owns no table')
   const message =
     'It owns the tables and can change them; use two roles (docs/operate/install.md#two-roles-in-your-database).'
-  return wrong('database role', message)
+  return fail('database role', message)
 }
 
 type DurabilityRead = Awaited<ReturnType<typeof readDurability>>
 
 function clockFinding(skewSeconds: number): Finding {
-  if (skewSeconds <= MOST_SKEW_SECONDS) return fine('clock', 'in sync with the database')
+  if (skewSeconds <= MOST_SKEW_SECONDS) return pass('clock', 'in sync with the database')
   const message = `This machine and the database differ by ${Math.round(skewSeconds)} s; synchronize both (NTP).`
-  return wrong('clock', message)
+  return fail('clock', message)
 }

@@ -7,10 +7,10 @@ export interface Finding {
   readonly message: string
 }
 
-export function fine(check: string, message: string): Finding {
+export function pass(check: string, message: string): Finding {
   return { check, ok: true, message }
 }
 
-export function wrong(check: string, message: string): Finding {
+export function fail(check: string, message: string): Finding {
   return { check, ok: false, message }
 }

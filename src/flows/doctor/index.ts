@@ -1,12 +1,12 @@
 import type { Gateway } from '../gateway.ts'
-import { examineAccounts } from './accounts.ts'
-import { examineAddress } from './address.ts'
-import { examineDatabase } from './database.ts'
+import { checkProviderAccounts } from './accounts.ts'
+import { checkAddress } from './address.ts'
+import { checkDatabase } from './database.ts'
 import type { Finding } from './finding.ts'
-import { examineRealm } from './realm.ts'
-import { examineWebhooks } from './webhooks.ts'
+import { checkRealm } from './realm.ts'
+import { checkWebhooks } from './webhooks.ts'
 
-const EXAMINATIONS = [examineRealm, examineDatabase, examineAddress, examineAccounts, examineWebhooks]
+const EXAMINATIONS = [checkRealm, checkDatabase, checkAddress, checkProviderAccounts, checkWebhooks]
 
 /**
  * Looks at everything that has to be right before a gateway takes real money. It changes nothing but the

@@ -1,14 +1,14 @@
 import { trustedKeys } from '#vault/wallet-token/root-keys.ts'
 import type { Gateway } from '../gateway.ts'
-import { type Finding, fine, wrong } from './finding.ts'
+import { type Finding, fail, pass } from './finding.ts'
 
 /** Whether the gateway is set up for real money, and whether cards can be authenticated and wallet tokens opened. */
-export async function examineRealm(gateway: Gateway): Promise<Finding[]> {
+export async function checkRealm(gateway: Gateway): Promise<Finding[]> {
   if (gateway.settings.realm === 'uat') {
-    return [wrong('realm', 'The realm is uat, where no money moves; set REALM=production for real payments.')]
+    return [fail('realm', 'The realm is uat, where no money moves; set REALM=production for real payments.')]
   }
   return [
-    fine('realm', 'production'),
+    pass('realm', 'production'),
     await threeDsFinding(gateway),
     await walletFinding(gateway),
     keyFinding(gateway),
@@ -18,34 +18,34 @@ export async function examineRealm(gateway: Gateway): Promise<Finding[]> {
 
 async function threeDsFinding({ threeDs, settings }: Gateway): Promise<Finding> {
   if (!threeDs)
-    return wrong('3-D Secure', 'Cards are rejected without a 3-D Secure server; set THREE_DS_SERVER and its key.')
+    return fail('3-D Secure', 'Cards are rejected without a 3-D Secure server; set THREE_DS_SERVER and its key.')
   const problem = await threeDs.probe(AbortSignal.timeout(settings.providerTimeoutSeconds * 1000))
-  return problem === null ? fine('3-D Secure', 'the server accepts the key') : wrong('3-D Secure', problem)
+  return problem === null ? pass('3-D Secure', 'the server accepts the key') : fail('3-D Secure', problem)
 }
 
 /** The keys in use may be a copy from before, so they are read where they come from. */
 async function walletFinding({ walletRoots, clock }: Gateway): Promise<Finding> {
   try {
     const roots = await walletRoots.readAnew()
-    if (roots.length === 0) return fine('wallet root keys', 'none, no wallet tokens')
+    if (roots.length === 0) return pass('wallet root keys', 'none, no wallet tokens')
     const valid = trustedKeys(roots, 'ECv2', clock.now().getTime()).length
-    if (valid > 0) return fine('wallet root keys', `${valid} are valid`)
-    return wrong('wallet root keys', 'All root keys have expired; renew them at WALLETA_ROOT_KEYS.')
+    if (valid > 0) return pass('wallet root keys', `${valid} are valid`)
+    return fail('wallet root keys', 'All root keys have expired; renew them at WALLETA_ROOT_KEYS.')
   } catch {
-    return wrong('wallet root keys', 'The root keys are unreadable; check WALLETA_ROOT_KEYS and the network.')
+    return fail('wallet root keys', 'The root keys are unreadable; check WALLETA_ROOT_KEYS and the network.')
   }
 }
 
 function keyFinding({ vault }: Gateway): Finding {
-  if (vault.previousMasterKeyId === null) return fine('master key', vault.masterKeyId)
+  if (vault.previousMasterKeyId === null) return pass('master key', vault.masterKeyId)
   const message = 'MASTER_KEY_PREVIOUS is still set; complete keys rotate, then remove it.'
-  return wrong('master key', message)
+  return fail('master key', message)
 }
 
 /** BASE_URL is https and the gateway speaks http, so a proxy is in front of it. */
 function proxyFinding({ settings }: Gateway): Finding {
-  if (settings.trustedProxies.length > 0) return fine('proxies', settings.trustedProxies.join(', '))
+  if (settings.trustedProxies.length > 0) return pass('proxies', settings.trustedProxies.join(', '))
   const message =
     'All callers seem to have the address of the proxy, so limits count them as one; add it to TRUSTED_PROXIES.'
-  return wrong('proxies', message)
+  return fail('proxies', message)
 }

@@ -2,10 +2,10 @@ import { guardedClient } from '#events/guarded-fetch.ts'
 import { targetPolicy } from '#events/target.ts'
 import { listActiveEndpointUrls } from '#store/events/webhook-endpoints.ts'
 import type { Gateway } from '../gateway.ts'
-import { type Finding, fine, wrong } from './finding.ts'
+import { type Finding, fail, pass } from './finding.ts'
 
 /** Whether the servers that merchants named for their events can be reached from here, by the rules of deliveries. */
-export async function examineWebhooks({ sql, settings }: Gateway): Promise<Finding[]> {
+export async function checkWebhooks({ sql, settings }: Gateway): Promise<Finding[]> {
   const urls = await listActiveEndpointUrls(sql)
   const client = guardedClient(targetPolicy(settings))
   try {
@@ -19,9 +19,9 @@ async function reach(client: ReturnType<typeof guardedClient>, url: string): Pro
   const check = `webhook ${new URL(url).origin}`
   try {
     await client.reach(url)
-    return fine(check, 'responds')
+    return pass(check, 'responds')
   } catch (error) {
     const { code, message } = error as Error & { code?: string }
-    return wrong(check, `It cannot be reached (${code ?? message}); check its server and the firewall of this network.`)
+    return fail(check, `It cannot be reached (${code ?? message}); check its server and the firewall of this network.`)
   }
 }

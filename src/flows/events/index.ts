@@ -1,4 +1,4 @@
-import { type Page, pageOf } from '#domain/page.ts'
+import { type Page, toPage } from '#domain/page.ts'
 import { notFound } from '#domain/problem.ts'
 import { type FailedFilter, redeliver, redeliverFailed } from '#store/events/deliveries.ts'
 import { listTriedDeliveries, type TriedDelivery } from '#store/events/delivery-tries.ts'
@@ -20,7 +20,7 @@ export async function listMerchantEvents(
   filter: EventFilter,
   limit: number,
 ): Promise<Page<StoredEvent>> {
-  return pageOf(await listEvents(gateway.sql, merchantId, filter, limit + 1), limit)
+  return toPage(await listEvents(gateway.sql, merchantId, filter, limit + 1), limit)
 }
 
 /**

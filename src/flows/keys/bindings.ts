@@ -6,7 +6,7 @@ import { contextOfKey } from '#vault/key-owner.ts'
 import type { Purpose } from '#vault/key-storage.ts'
 import { contextOfAcquirerRequest } from '../provider-calls/acquirer-cards.ts'
 import { contextOfCredential } from '../provider-calls/credentials.ts'
-import { contextOfAnswer } from '../requests/first-answer.ts'
+import { contextOfAnswer } from '../requests/idempotent-response.ts'
 
 type Id = WrappedValue['id']
 

@@ -14,7 +14,7 @@ const START = { done: { merchantId: '', keyId: '' }, token: '' }
  * not open stays where it is, with an error in the log at every pass.
  * @returns a function that moves the next few and says whether there are more to look at
  */
-export function cardMover(gateway: Gateway): () => Promise<boolean> {
+export function cardReencryptionTask(gateway: Gateway): () => Promise<boolean> {
   let place = START
   return async () => {
     const retired = await findNextRetiredKey(gateway.sql, place.done)

@@ -1,6 +1,6 @@
-import { unhurried } from '#store/connection/time-limits.ts'
+import { withLongTimeout } from '#store/connection/time-limits.ts'
 import {
-  listWrappedUnderOthers,
+  listUnderOtherMasterKeys,
   replaceWrapped,
   type WrappedKind,
   type WrappedValue,
@@ -16,13 +16,13 @@ const BATCH = 200
  * @param after where the batch before ended, undefined to begin
  * @returns where this one ended, undefined where nothing is left
  */
-export async function wrapNext(
+export async function rewrapBatch(
   gateway: Gateway,
   kind: WrappedKind,
   after: WrappedValue['id'] | undefined,
 ): Promise<WrappedValue['id'] | undefined> {
-  const found = await unhurried(gateway.sql, (slow) =>
-    listWrappedUnderOthers(slow, kind, gateway.vault.masterKeyId, after, BATCH),
+  const found = await withLongTimeout(gateway.sql, (slow) =>
+    listUnderOtherMasterKeys(slow, kind, gateway.vault.masterKeyId, after, BATCH),
   )
   if (found.length === 0) return undefined
   await replaceWrapped(

@@ -1,4 +1,4 @@
-import { unhurried } from '#store/connection/time-limits.ts'
+import { withLongTimeout } from '#store/connection/time-limits.ts'
 import { countCardsToMove } from '#store/customers/sealed-cards.ts'
 import { countDataKeys } from '#store/keys/data-keys.ts'
 import { findLatestKeyRotation, type KeyRotation } from '#store/keys/key-rotations.ts'
@@ -20,7 +20,7 @@ export interface KeysOverview {
 
 export async function showKeys({ sql, vault }: Gateway): Promise<KeysOverview> {
   const { masterKeyId, previousMasterKeyId } = vault
-  const [rotation, dataKeys, cardsToMove, ...counts] = await unhurried(sql, (slow) =>
+  const [rotation, dataKeys, cardsToMove, ...counts] = await withLongTimeout(sql, (slow) =>
     Promise.all([
       findLatestKeyRotation(slow),
       countDataKeys(slow),

@@ -8,7 +8,7 @@ import { type ProofStep, proveLedger, type Verification } from './verify.ts'
  * @param signal that nobody waits for the answer any more
  * @param began hears of each check as it begins
  */
-export async function proveAndKeep(
+export async function runVerification(
   gateway: Gateway,
   signal: AbortSignal,
   began?: (step: ProofStep) => void,

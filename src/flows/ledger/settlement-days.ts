@@ -1,4 +1,4 @@
-import { type Page, type Position, pageOf } from '#domain/page.ts'
+import { type Page, type Position, toPage } from '#domain/page.ts'
 import { type LedgerDay, listLedgerDays } from '#store/ledger/ledger-days.ts'
 import type { Gateway } from '../gateway.ts'
 
@@ -20,7 +20,7 @@ export async function readSettlementDays(
 ): Promise<Page<SettlementDay>> {
   const place = after && { day: after.createdAt.toISOString().slice(0, 10), currency: after.id }
   const days = await reads.read((sql) => listLedgerDays(sql, merchantId, range, place, limit + 1))
-  return pageOf(
+  return toPage(
     days.map((day) => ({ ...day, createdAt: new Date(`${day.day}T00:00:00Z`), id: day.currency })),
     limit,
   )

@@ -10,7 +10,7 @@ const PAGE = 500
  * Every transaction of a merchant that moved money on a day in UTC, in the order in which they did.
  * @param day as in `2026-01-31`
  */
-export async function* settledOn(
+export async function* settledTransactions(
   { sql }: Gateway,
   merchantId: string,
   day: string,

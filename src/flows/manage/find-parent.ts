@@ -1,4 +1,4 @@
-import type { Refusal } from '#domain/acceptance.ts'
+import type { Refusal } from '#domain/eligibility.ts'
 import { followUpProblem, type Parent } from '#domain/follow-up.ts'
 import { orderIdOf } from '#domain/ids.ts'
 import { findParent as findById, findOriginal } from '#store/transactions/follow-ups.ts'
@@ -20,7 +20,7 @@ export async function findParent(gateway: Gateway, request: FollowUpRequest): Pr
  * Why a follow-up cannot be asked of its parent, or undefined where it can
  * (docs/reference/follow-ups.md#what-is-refused).
  */
-export function refusalFor(request: FollowUpRequest, parent: Parent | undefined): Refusal | undefined {
+export function parentRefusal(request: FollowUpRequest, parent: Parent | undefined): Refusal | undefined {
   const { reference, currency, amount, type } = request
   if (!parent) {
     const property = request.parentId === null ? 'reference' : 'parent_transaction_id'

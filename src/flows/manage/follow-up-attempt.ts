@@ -7,9 +7,9 @@ import { originalType } from '#domain/transaction-type.ts'
 import type { Call, FollowUp, ParentAttempt, ProviderAnswer } from '#providers/provider.ts'
 import type { NewAttempt } from '#store/transactions/intent.ts'
 import type { Gateway } from '../gateway.ts'
-import { noticeUrl } from '../provider-callbacks/callback-urls.ts'
+import { accountOf, latestAttemptOf } from '../payment/inquiry/inquire.ts'
 import { callProvider } from '../provider-calls/call-provider.ts'
-import { accountOf, latestAttemptOf } from '../provider-calls/inquire.ts'
+import { noticeUrl } from '../provider-calls/callback-urls.ts'
 import { isRefusal } from '../provider-calls/observe-call.ts'
 import type { FollowUpRequest } from './request.ts'
 
@@ -37,7 +37,7 @@ export async function attemptOf(gateway: Gateway, { transaction }: Parent): Prom
 }
 
 /** Asks the provider for a follow-up. One that fails goes to the log: the payment itself was approved. */
-export async function askFollowUp(
+export async function submitFollowUp(
   gateway: Gateway,
   transaction: Transaction,
   { type: operation, finalCapture }: Pick<FollowUpRequest, 'type' | 'finalCapture'>,

@@ -1,20 +1,20 @@
-import { partyRefusal } from '#domain/acceptance.ts'
+import { merchantRefusal } from '#domain/eligibility.ts'
 import type { Parent } from '#domain/follow-up.ts'
 import type { TerminalConfig } from '#domain/merchant.ts'
-import { askedOf } from '#domain/new-transaction.ts'
+import { withProviderAccount } from '#domain/new-transaction.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { recordFollowUp } from '#store/transactions/follow-ups.ts'
-import { refuseTransaction } from '../authorize/refuse.ts'
 import { StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
-import { takeAnswer } from '../outcome/take-answer.ts'
+import { refuseTransaction } from '../payment/authorize/refuse.ts'
+import { applyAnswer } from '../payment/outcome/apply-answer.ts'
 import { answerMarginSeconds } from '../provider-calls/call-provider.ts'
-import { carriedRefusal, takesOneCaptureAt } from './carried-refusal.ts'
 import { draftFollowUp } from './draft-follow-up.ts'
-import { findParent, refusalFor } from './find-parent.ts'
-import { askFollowUp, attemptOf, type FollowUpAttempt } from './follow-up-attempt.ts'
+import { findParent, parentRefusal } from './find-parent.ts'
+import { attemptOf, type FollowUpAttempt, submitFollowUp } from './follow-up-attempt.ts'
+import { findPreviousRun } from './previous-run.ts'
 import type { FollowUpRequest } from './request.ts'
-import { runBefore } from './run-before.ts'
+import { allowsSingleCaptureAt, unsupportedRefusal } from './support-refusal.ts'
 
 /** How often a follow-up looks at a parent that other follow-ups keep changing. */
 const MAX_LOOKS = 10
@@ -26,24 +26,31 @@ const MAX_LOOKS = 10
  */
 export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Transaction> {
   return gateway.configs.decide(request.merchantId, request.terminalId, async ({ config }, decided) => {
-    const { id, done } = await runBefore(gateway, request)
+    const { id, done } = await findPreviousRun(gateway, request)
     if (done) return done
     for (let look = 1; look <= MAX_LOOKS; look += 1) {
       const parent = await findParent(gateway, request)
       const draft = draftFollowUp(gateway, id, request, parent)
-      const refusal = partyRefusal(config) ?? refusalFor(request, parent)
+      const refusal = merchantRefusal(config) ?? parentRefusal(request, parent)
       if (refusal || !parent) return refuseTransaction(gateway, config, draft, refusal!)
 
       const attempt = await attemptOf(gateway, parent)
-      const uncarried = carriedRefusal(gateway, request, parent, attempt)
+      const uncarried = unsupportedRefusal(gateway, request, parent, attempt)
       if (uncarried) return refuseTransaction(gateway, config, draft, uncarried)
 
-      const transaction = await record(gateway, config, request, parent, askedOf(attempt.account, draft), attempt)
+      const transaction = await record(
+        gateway,
+        config,
+        request,
+        parent,
+        withProviderAccount(attempt.account, draft),
+        attempt,
+      )
       // A parent that has changed since it was read is looked at again.
       if (!transaction) continue
       decided()
-      const answer = await askFollowUp(gateway, transaction, request, attempt)
-      return (await takeAnswer(gateway, transaction, attempt, answer)).transaction
+      const answer = await submitFollowUp(gateway, transaction, request, attempt)
+      return (await applyAnswer(gateway, transaction, attempt, answer)).transaction
     }
     throw new Error(`The parent of a follow-up changed ${MAX_LOOKS} times while it was looked at.`)
   })
@@ -64,7 +71,7 @@ async function record(
     parent: parent.transaction,
     type,
     final: finalCapture,
-    onlyCapture: takesOneCaptureAt(gateway, attempt),
+    onlyCapture: allowsSingleCaptureAt(gateway, attempt),
     attempt,
     settlementDelaySeconds: gateway.settings.settlementDelaySeconds,
     dueInSeconds: answerMarginSeconds(gateway),

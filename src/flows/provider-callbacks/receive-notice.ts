@@ -1,19 +1,19 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { notFound, RequestError } from '#domain/problem.ts'
 import { isFinal } from '#domain/status.ts'
-import { storable } from '#domain/storable-text.ts'
+import { replaceUnstorable } from '#domain/storable-text.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Notice, NoticeEntry, Provider } from '#providers/provider.ts'
-import { findAnyProviderAccount } from '#store/merchants/provider-accounts.ts'
+import { findProviderAccountUnscoped } from '#store/merchants/provider-accounts.ts'
 import { type Attempt, findAttempt, findLatestAttempt } from '#store/transactions/attempts.ts'
 import { insertNotice } from '#store/transactions/provider-notices.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
+import { reconcile } from '../payment/inquiry/inquire.ts'
+import { reverseIfApproved } from '../payment/inquiry/reverse-if-approved.ts'
 import { openCredentials } from '../provider-calls/credentials.ts'
-import { reconcile } from '../provider-calls/inquire.ts'
-import { reverseIfApproved } from '../provider-calls/reverse-if-approved.ts'
+import { recordProviderReversal } from './provider-reversal.ts'
 import { type NoticeRefusal, noteRefusedNotice } from './refused-notices.ts'
-import { recordIfTakenBack } from './taken-back.ts'
 
 /**
  * A provider reports to the address of one account. A notice whose signature is right is kept before it is answered,
@@ -27,7 +27,7 @@ export async function receiveNotice(
   notice: Notice,
 ): Promise<void> {
   const provider = runningProvider(gateway, providerName)
-  const account = await findAnyProviderAccount(gateway.sql, accountId)
+  const account = await findProviderAccountUnscoped(gateway.sql, accountId)
   if (account?.provider !== providerName) throw refused(gateway, providerName, 'account')
   const credentials = openCredentials(gateway.vault, account)
   if (Object.keys(credentials).length === 0) throw refused(gateway, providerName, 'credentials')
@@ -78,8 +78,8 @@ async function keep(
 
 /** Other systems on the same provider account name what they like, and their notices stand beside ours. */
 function storableEntry({ key, attemptId, fields }: NoticeEntry): NoticeEntry {
-  const kept = Object.entries(fields).map(([name, value]) => [name, storable(value)])
-  return { key: storable(key), attemptId: storable(attemptId), fields: Object.fromEntries(kept) }
+  const kept = Object.entries(fields).map(([name, value]) => [name, replaceUnstorable(value)])
+  return { key: replaceUnstorable(key), attemptId: replaceUnstorable(attemptId), fields: Object.fromEntries(kept) }
 }
 
 async function lookInto(gateway: Gateway, attempt: Attempt, entry: NoticeEntry): Promise<void> {
@@ -104,6 +104,6 @@ async function lookIntoLatest(gateway: Gateway, transaction: Transaction, attemp
   // asks.
   if (awaiting === 'authentication' || awaiting === 'provider-answer') return
   if (!isFinal(status)) await reconcile(gateway, transaction, attempt)
-  else if (status === 'APPROVED') await recordIfTakenBack(gateway, transaction, attempt)
+  else if (status === 'APPROVED') await recordProviderReversal(gateway, transaction, attempt)
   else await reverseIfApproved(gateway, attempt)
 }

@@ -3,7 +3,7 @@ import { isFinal } from '#domain/status.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
-import { latestAttemptOf, reconcile } from '../provider-calls/inquire.ts'
+import { latestAttemptOf, reconcile } from '../payment/inquiry/inquire.ts'
 
 /** Query parameters as they came: each once, or several times. */
 type Query = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import { Secret } from '#domain/secret.ts'
-import type { CardSeal } from '#providers/iso8583/book.ts'
-import type { Post } from '#providers/iso8583/line-book.ts'
-import { newMailbox, sealTo } from '#vault/mailbox.ts'
+import type { CardSeal } from '#providers/iso8583/acquirer-store.ts'
+import type { SealedInbox } from '#providers/iso8583/line-store.ts'
+import { encryptTo, newMailbox } from '#vault/mailbox.ts'
 import type { Vault } from '#vault/vault.ts'
 
 /** What a card that is kept for an acquirer is bound to. */
@@ -19,6 +19,6 @@ export function acquirerCards(vault: Vault): CardSeal {
 }
 
 /** What other processes send this one to pass on to an acquirer; its key ends with this process. */
-export function acquirerPost(): Post {
-  return { ...newMailbox(), sealTo }
+export function createSealedInbox(): SealedInbox {
+  return { ...newMailbox(), sealTo: encryptTo }
 }

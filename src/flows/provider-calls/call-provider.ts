@@ -1,6 +1,6 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
-import { within } from '#domain/time-limit.ts'
 import type { Outcome } from '#domain/transaction.ts'
+import { withTimeout } from '#domain/with-timeout.ts'
 import {
   type Access,
   type Call,
@@ -53,7 +53,7 @@ export async function callProvider<Answer>(
     const answer = await traced(`provider ${metric}`, namesOf(asked), () =>
       observeCall(gateway.observer, account, metric, async () => {
         const provider = providerOf(gateway, account)
-        return within(timeLimitOf(gateway), (signal) => ask(provider, callFor(gateway, asked, signal, exchanges)))
+        return withTimeout(timeLimitOf(gateway), (signal) => ask(provider, callFor(gateway, asked, signal, exchanges)))
       }),
     )
     if (countsForCircuit) await gateway.circuits.succeed(account)

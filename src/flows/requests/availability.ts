@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { checkWritable } from '#store/connection/availability.ts'
 import type { Gateway } from '../gateway.ts'
 
-export { meansUnavailable } from '#store/connection/availability.ts'
+export { isUnavailableError as meansUnavailable } from '#store/connection/availability.ts'
 
 /** A load balancer asks every few seconds and must not wait for a connection that never comes. */
 const PATIENCE_MS = 2000

@@ -6,7 +6,7 @@ export interface Lease {
 }
 
 /** Uses one of a lease. @returns false where it has none left */
-export function takeOne(lease: Lease): boolean {
+export function consumeLease(lease: Lease): boolean {
   if (lease.left === 0) return false
   lease.left -= 1
   return true
@@ -30,7 +30,7 @@ export class LeasedWindow {
     if (performance.now() >= this.#window.endsAt) this.#leases.clear()
     const lease = this.#leases.get(counted)
     if (!lease || (lease.left === 0 && !lease.isLast)) return undefined
-    return takeOne(lease)
+    return consumeLease(lease)
   }
 
   /** Adds leases; what belongs to a window before the one that is known is worth nothing any more. */

@@ -1,18 +1,18 @@
 import type { Logger } from 'pino'
-import { type Page, pageOf } from '#domain/page.ts'
+import { type Page, toPage } from '#domain/page.ts'
 import type { Database } from '#store/connection/database.ts'
 import {
   countFaults,
   insertRequests,
-  type KeptRequest,
-  type LoggedRequest,
   listRequests,
+  type NewRequestLogEntry,
   type RequestFault,
   type RequestFilter,
+  type RequestLogEntry,
 } from '#store/requests/request-log.ts'
 import type { Gateway } from '../gateway.ts'
 
-export type { KeptRequest, LoggedRequest, RequestFault, RequestFilter }
+export type { NewRequestLogEntry as LoggedRequest, RequestFault, RequestFilter, RequestLogEntry as KeptRequest }
 
 /** Written together, so that a request pays for no statement of its own. */
 const PAUSE_MS = 1000
@@ -27,7 +27,7 @@ export class RequestLog {
   readonly #sql: Database
   readonly #log: Logger
   readonly #timer: NodeJS.Timeout
-  #waiting: (LoggedRequest & { readonly at: number })[] = []
+  #waiting: (NewRequestLogEntry & { readonly at: number })[] = []
   #leftOut = 0
   #writing: Promise<void> | undefined
 
@@ -38,7 +38,7 @@ export class RequestLog {
   }
 
   /** Remembers a request that has been answered; it is written within about a second. */
-  note(request: LoggedRequest): void {
+  note(request: NewRequestLogEntry): void {
     if (this.#waiting.length >= MOST_WAITING) this.#leftOut += 1
     else this.#waiting.push({ ...request, at: performance.now() })
   }
@@ -81,8 +81,8 @@ export async function showRequests(
   merchantId: string,
   filter: RequestFilter,
   limit: number,
-): Promise<Page<KeptRequest>> {
-  return pageOf(await listRequests(sql, merchantId, filter, limit + 1), limit)
+): Promise<Page<RequestLogEntry>> {
+  return toPage(await listRequests(sql, merchantId, filter, limit + 1), limit)
 }
 
 /** What was refused or failed, the same faults counted together, the most frequent first. */

@@ -5,10 +5,10 @@ import type { NextStep } from '#domain/next-step.ts'
 import { livePayment, representativePayment, type Session } from '#domain/session.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
-import { cancelSession, type KeptSession } from '#store/sessions/sessions.ts'
+import { cancelSession, type StoredSession } from '#store/sessions/sessions.ts'
 import type { Gateway } from '../gateway.ts'
-import { cancelPayment } from '../outcome/abandon.ts'
-import { currentAnswer } from '../outcome/current-answer.ts'
+import { cancelPayment } from '../payment/inquiry/abandon.ts'
+import { currentAnswer } from '../payment/outcome/current-answer.ts'
 import { openSession } from './read-session.ts'
 import { SessionError } from './session-error.ts'
 
@@ -17,7 +17,7 @@ import { SessionError } from './session-error.ts'
  * session without any gets one CANCELED transaction with its event; after a declined one there is nothing to add.
  * @throws SessionError where the session's time is over
  */
-export async function leaveSession(gateway: Gateway, { sessionId }: Session, customerIp: string): Promise<NextStep> {
+export async function cancelByShopper(gateway: Gateway, { sessionId }: Session, customerIp: string): Promise<NextStep> {
   for (;;) {
     const state = await openSession(gateway, sessionId)
     const live = livePayment(state)
@@ -40,7 +40,7 @@ export function leavePayment(gateway: Gateway, transaction: Transaction): Promis
     : currentAnswer(gateway, transaction.merchantId, transaction.id)
 }
 
-function close({ sql }: Gateway, state: KeptSession, canceled: Transaction | null): Promise<boolean> {
+function close({ sql }: Gateway, state: StoredSession, canceled: Transaction | null): Promise<boolean> {
   if (!canceled) return cancelSession(sql, state, null)
   return cancelSession(sql, state, {
     transaction: canceled,
@@ -50,7 +50,7 @@ function close({ sql }: Gateway, state: KeptSession, canceled: Transaction | nul
 }
 
 /** The transaction of a session that the shopper left without a payment. */
-function nothingPaid({ clock }: Gateway, { session }: KeptSession, customerIp: string): Transaction {
+function nothingPaid({ clock }: Gateway, { session }: StoredSession, customerIp: string): Transaction {
   const { merchantId, terminalId, sessionId, reference, description, transactionType, currency, amount } = session
   const { customer, returnUrl, metadata } = session
   const wanted = { reference, description, transactionType, currency, amount, customer, returnUrl, metadata }

@@ -3,13 +3,13 @@ import { notFound } from '#domain/problem.ts'
 import type { SessionState } from '#domain/session.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { findLatestAuthentication } from '#store/three-ds/authentications.ts'
-import { hasExpired } from '#store/transactions/transaction-moves.ts'
+import { hasExpired } from '#store/transactions/pending-transactions.ts'
 import type { Gateway } from '../gateway.ts'
-import { expire } from '../outcome/abandon.ts'
-import { currentAnswer } from '../outcome/current-answer.ts'
+import { completeChallenge } from '../payment/authenticate/complete-authentication.ts'
+import { continueFingerprint } from '../payment/authenticate/request-authentication.ts'
+import { expire } from '../payment/inquiry/abandon.ts'
+import { currentAnswer } from '../payment/outcome/current-answer.ts'
 import { receiveReturn } from '../provider-callbacks/receive-return.ts'
-import { completeChallenge } from '../three-ds/complete-authentication.ts'
-import { continueFingerprint } from '../three-ds/request-authentication.ts'
 
 /** @throws RequestError `not-found` for what is no payment of this session */
 export function paymentOf({ payments }: SessionState, transactionId: string): Transaction {

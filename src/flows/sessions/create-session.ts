@@ -9,7 +9,7 @@ import { insertSession } from '#store/sessions/sessions.ts'
 import { findReferenceHolder } from '#store/transactions/intents.ts'
 import { StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
-import { methodsOffered } from './methods-offered.ts'
+import { availableMethods } from './available-methods.ts'
 
 /** What a merchant's server sends to open a session. */
 export type NewSession = Omit<Session, 'sessionId' | 'expiresAt' | 'createdAt'>
@@ -33,7 +33,7 @@ export function createSession(gateway: Gateway, wanted: NewSession): Promise<Ses
 }
 
 async function checkTerminal(gateway: Gateway, config: TerminalConfig, wanted: NewSession): Promise<void> {
-  const offered = methodsOffered(gateway, config, wanted)
+  const offered = availableMethods(gateway, config, wanted)
   if ('methods' in offered) return
   await checkSnapshot(gateway, config)
   throw invalid('terminal_id', offered.refusal.message, offered.refusal.code)

@@ -2,7 +2,7 @@ import { notFound } from '#domain/problem.ts'
 import { livePayment, type SessionState } from '#domain/session.ts'
 import type { ShopperPage, Transaction } from '#domain/transaction.ts'
 import { findClientKeyOwner } from '#store/merchants/merchants.ts'
-import { findSession, findSessionOwner, type KeptSession } from '#store/sessions/sessions.ts'
+import { findSession, findSessionOwner, type StoredSession } from '#store/sessions/sessions.ts'
 import { findTransactionWithExtras } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
 import { receiveReturn } from '../provider-callbacks/receive-return.ts'
@@ -16,7 +16,7 @@ export async function showSession({ sql }: Gateway, merchantId: string, id: stri
 }
 
 /** The session a browser names, of whichever merchant. @throws RequestError `not-found` */
-export async function openSession({ sql }: Gateway, id: string): Promise<KeptSession> {
+export async function openSession({ sql }: Gateway, id: string): Promise<StoredSession> {
   const found = await findSession(sql, undefined, id)
   if (!found) throw notFound('session')
   return found
@@ -26,7 +26,7 @@ export async function openSession({ sql }: Gateway, id: string): Promise<KeptSes
  * The same for a shopper who may be back from a provider's page: then the provider is asked first.
  * @throws RequestError `not-found`
  */
-export async function freshSession(gateway: Gateway, id: string): Promise<KeptSession> {
+export async function readSessionAfterInquiry(gateway: Gateway, id: string): Promise<StoredSession> {
   const state = await openSession(gateway, id)
   const live = livePayment(state)
   if (live?.awaiting !== 'shopper') return state
@@ -61,7 +61,7 @@ export function findLivePayment(state: SessionState): Transaction | undefined {
  * @returns the merchant's id
  * @throws SessionError `session_not_found` for an unknown session as for another merchant's
  */
-export async function openForBrowser({ sql }: Gateway, clientKey: string, sessionId: string): Promise<string> {
+export async function authorizeBrowser({ sql }: Gateway, clientKey: string, sessionId: string): Promise<string> {
   const [merchantId, owner] = await Promise.all([findClientKeyOwner(sql, clientKey), findSessionOwner(sql, sessionId)])
   if (merchantId === undefined) throw new SessionError('invalid_client_key')
   if (owner !== merchantId) throw new SessionError('session_not_found')

@@ -6,10 +6,10 @@ import { BANK_METHODS } from '#domain/payment-methods.ts'
 import { type Problem, RequestError } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import { isVoucher } from '#domain/vouchers.ts'
-import type { RequestedMethod } from '../authorize/payment-request.ts'
+import type { RequestedMethod } from '../payment/authorize/payment-request.ts'
 
 /** What a shopper chose and typed, as text; what is missing is empty. */
-export interface TypedMethod {
+export interface EnteredMethod {
   /** As offered: `card`, `saved_card`, `walleta-pay-redirect`, `OPEN_BANKING` … */
   readonly type: string
   readonly number: string
@@ -32,7 +32,7 @@ interface KnownPayer {
  * What the shopper chose, as the payment method of a request.
  * @throws RequestError `invalid` naming what the method needs to know of the shopper and nobody gave
  */
-export function requestedMethodOf(typed: TypedMethod, payer: KnownPayer): RequestedMethod {
+export function requestedMethodOf(typed: EnteredMethod, payer: KnownPayer): RequestedMethod {
   const { type } = typed
   if (type === 'card') return { kind: 'typed-card', type, card: cardOf(typed) }
   if (type === 'saved_card') return savedCardOf(typed)
@@ -44,7 +44,7 @@ export function requestedMethodOf(typed: TypedMethod, payer: KnownPayer): Reques
 }
 
 /** People type the number in groups, as it is printed on the card. */
-function cardOf({ number, cvc, expiryMonth, expiryYear, holderName }: TypedMethod) {
+function cardOf({ number, cvc, expiryMonth, expiryYear, holderName }: EnteredMethod) {
   return {
     number: new Secret(number.replaceAll(/[\s-]/g, '')),
     cvv: new Secret(cvc.trim()),
@@ -54,7 +54,7 @@ function cardOf({ number, cvc, expiryMonth, expiryYear, holderName }: TypedMetho
   }
 }
 
-function savedCardOf({ paymentMethodId, cvc }: TypedMethod): RequestedMethod {
+function savedCardOf({ paymentMethodId, cvc }: EnteredMethod): RequestedMethod {
   const typedCvv = cvc === '' ? null : new Secret(cvc.trim())
   return { kind: 'saved-card', type: 'saved_card', paymentMethodId, encryptedCvv: null, typedCvv }
 }

@@ -5,8 +5,8 @@ import { cardNumberProblems } from '#domain/kept-text.ts'
 import { invalid, RequestError } from '#domain/problem.ts'
 import { paymentTypeOf, type SaveCard, type Session } from '#domain/session.ts'
 import type { ShopperPage } from '#domain/transaction.ts'
-import { nameOf, type PaymentRequest, type RequestedMethod } from '../authorize/payment-request.ts'
 import type { Gateway } from '../gateway.ts'
+import { nameOf, type PaymentRequest, type RequestedMethod } from '../payment/authorize/payment-request.ts'
 import { hostedPageUrl } from './session-urls.ts'
 
 /** What a shopper's browser sends to pay with. */

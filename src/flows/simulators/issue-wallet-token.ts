@@ -3,8 +3,8 @@ import { brandOf } from '#domain/brands.ts'
 import { RequestError } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { listActiveWalletKeys } from '#store/keys/wallet-keys.ts'
-import { walletRecipientOf } from '../authorize/open-wallet-token.ts'
 import type { Gateway } from '../gateway.ts'
+import { walletRecipientOf } from '../payment/authorize/open-wallet-token.ts'
 
 /** What the simulated wallet is asked to pay with. */
 export interface WalletTokenRequest {

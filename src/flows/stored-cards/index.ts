@@ -1,5 +1,5 @@
 import type { MaskedCard } from '#domain/card.ts'
-import { type Page, type Position, pageOf } from '#domain/page.ts'
+import { type Page, type Position, toPage } from '#domain/page.ts'
 import { notFound } from '#domain/problem.ts'
 import { paymentMethodRemoved } from '#events/further-events.ts'
 import { customerExists } from '#store/customers/customers.ts'
@@ -31,7 +31,7 @@ export async function listCustomerPaymentMethods(
 ): Promise<Page<PaymentMethod>> {
   const { sql } = gateway
   if (!(await customerExists(sql, merchantId, customerId))) throw notFound('customer')
-  const page = pageOf(await listPaymentMethods(sql, merchantId, customerId, after, limit + 1), limit)
+  const page = toPage(await listPaymentMethods(sql, merchantId, customerId, after, limit + 1), limit)
   return { ...page, items: page.items.map((stored) => shown(gateway, stored)) }
 }
 

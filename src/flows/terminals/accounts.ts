@@ -1,8 +1,8 @@
-import { inRoutingOrder } from '#domain/acceptance.ts'
+import { inRoutingOrder } from '#domain/eligibility.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { listAccountsInOrder } from '#store/merchants/provider-accounts.ts'
+import type { Circuit } from '../circuits/circuit-breaker.ts'
 import type { Gateway } from '../gateway.ts'
-import type { Circuit } from '../provider-calls/circuit-breaker.ts'
 
 /** An account as it is tried, with the state of its circuit. */
 export interface AccountInOrder {

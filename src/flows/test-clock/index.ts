@@ -1,8 +1,8 @@
 import type { Actor } from '#domain/actor.ts'
-import { renewConfiguration } from '#store/merchants/merchants.ts'
+import { bumpConfigurationVersion } from '#store/merchants/merchants.ts'
 import { advanceSimulators } from '#store/simulators/advance.ts'
 import { advanceTestClock, readTestClock } from '#store/test-clock/test-clock.ts'
-import { change } from '../admin/change.ts'
+import { applyAdminChange } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** The time by a merchant's test clock (docs/reference/simulators.md#test-clock). */
@@ -21,11 +21,11 @@ export async function moveTestClock(
   seconds: number,
 ): Promise<Date> {
   const deed = { actor, action: 'test-clock.advanced', merchantId, subject: merchantId, changes: { seconds } }
-  return change(gateway, deed, async (sql) => {
+  return applyAdminChange(gateway, deed, async (sql) => {
     await advanceTestClock(sql, merchantId, seconds, gateway.settings.settlementDelaySeconds)
     await advanceSimulators(sql, merchantId, seconds)
     // Snapshots of the configuration include the clock, by which cards expire.
-    await renewConfiguration(sql, merchantId)
+    await bumpConfigurationVersion(sql, merchantId)
     return readTestClock(sql, merchantId)
   })
 }

@@ -4,7 +4,7 @@ import { findMerchant } from '#store/merchants/merchants.ts'
 import { listTransactions, type TransactionFilter } from '#store/transactions/transaction-lists.ts'
 import type { Gateway } from '../gateway.ts'
 import type { Query } from './index.ts'
-import { filterFor } from './what-was-typed.ts'
+import { resolveSearch } from './search-query.ts'
 
 /** How many transactions are held in memory at a time; no connection is held while the reader takes them. */
 const BATCH = 1000
@@ -19,7 +19,7 @@ export interface Export {
 export async function exportTransactions(gateway: Gateway, merchantId: string, query: Query): Promise<Export> {
   const merchant = await findMerchant(gateway.sql, merchantId)
   if (!merchant) throw notFound('merchant')
-  const filter = await gateway.reads.read((sql) => filterFor(sql, merchantId, query))
+  const filter = await gateway.reads.read((sql) => resolveSearch(sql, merchantId, query))
   return { timeZone: merchant.timeZone, pages: filter ? pagesOf(gateway, merchantId, filter) : none() }
 }
 

@@ -1,9 +1,9 @@
-import { type TurnedPage, turnedPageOf } from '#domain/page.ts'
+import { type BidirectionalPage, toBidirectionalPage } from '#domain/page.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { countTransactions, listTransactions } from '#store/transactions/transaction-lists.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
-import { filterFor, type Query } from './what-was-typed.ts'
+import { type Query, resolveSearch } from './search-query.ts'
 
 export type { Query }
 
@@ -25,22 +25,22 @@ export async function readTransactions(
   merchantId: string,
   query: Query,
   limit: number,
-): Promise<TurnedPage<Transaction>> {
+): Promise<BidirectionalPage<Transaction>> {
   const rows = await reads.read(async (sql) => {
-    const filter = await filterFor(sql, merchantId, query)
+    const filter = await resolveSearch(sql, merchantId, query)
     return filter ? listTransactions(sql, merchantId, filter, limit + 1) : []
   })
-  return turnedPageOf(rows, limit, query)
+  return toBidirectionalPage(rows, limit, query)
 }
 
 /** How many transactions a query finds; where there are more than 10,000 it says so and stops. */
-export async function countFound(
+export async function countMatches(
   { reads }: Pick<Gateway, 'reads'>,
   merchantId: string,
   query: Query,
 ): Promise<{ readonly count: number; readonly capped: boolean }> {
   const count = await reads.read(async (sql) => {
-    const filter = await filterFor(sql, merchantId, { ...query, after: undefined, before: undefined })
+    const filter = await resolveSearch(sql, merchantId, { ...query, after: undefined, before: undefined })
     return filter ? countTransactions(sql, merchantId, filter, MOST_COUNTED + 1) : 0
   })
   return { count: Math.min(count, MOST_COUNTED), capped: count > MOST_COUNTED }

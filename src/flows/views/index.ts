@@ -1,7 +1,7 @@
 import { newId } from '#domain/ids.ts'
 import { cardNumberProblems } from '#domain/kept-text.ts'
 import { invalid, notFound, RequestError } from '#domain/problem.ts'
-import { deleteView, EVERYBODY, insertView, listViews, type SavedView } from '#store/views/saved-views.ts'
+import { deleteView, insertView, listViews, type SavedView, SHARED_OWNER } from '#store/views/saved-views.ts'
 import type { Gateway } from '../gateway.ts'
 
 export type { SavedView }
@@ -25,7 +25,7 @@ export function readViews(
   merchantId: string,
   personId: string | null,
 ): Promise<readonly SavedView[]> {
-  return listViews(sql, merchantId, personId ?? EVERYBODY)
+  return listViews(sql, merchantId, personId ?? SHARED_OWNER)
 }
 
 /**
@@ -40,7 +40,7 @@ export async function saveView(
 ): Promise<SavedView> {
   const exact = Object.entries({ name, ...filters }).flatMap(([part, text]) => cardNumberProblems(part, text))
   if (exact.length > 0) throw new RequestError('invalid', exact)
-  const owner = isShared ? EVERYBODY : (personId ?? EVERYBODY)
+  const owner = isShared ? SHARED_OWNER : (personId ?? SHARED_OWNER)
   const saved = await insertView(sql, merchantId, owner, { id: newId('viw'), name, filters }, MOST_VIEWS)
   if (saved === 'taken') throw invalid('name', 'A view with this name already exists; choose another name.', name)
   if (saved === 'too-many')
@@ -55,5 +55,5 @@ export async function removeView(
   personId: string | null,
   id: string,
 ): Promise<void> {
-  if (!(await deleteView(sql, merchantId, personId ?? EVERYBODY, id))) throw notFound('view')
+  if (!(await deleteView(sql, merchantId, personId ?? SHARED_OWNER, id))) throw notFound('view')
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '#domain/actor.ts'
 import type { EventType } from '#domain/event-types.ts'
 import { newId } from '#domain/ids.ts'
-import { type Page, type Position, pageOf } from '#domain/page.ts'
+import { type Page, type Position, toPage } from '#domain/page.ts'
 import { notFound } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import { encodedSecret, newWebhookSecret, sealEarlier, sealSecret } from '#events/webhook-secret.ts'
@@ -19,7 +19,7 @@ import {
   type WebhookEndpoint,
   type WebhookEndpointChange,
 } from '#store/events/webhook-endpoints.ts'
-import { audited } from '../admin/change.ts'
+import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { checkWebhookTarget } from './check-target.ts'
 
@@ -60,7 +60,7 @@ export async function createWebhookEndpoint(
     subject: id,
     changes: { terminalId, ...(eventTypes && { eventTypes }) },
   }
-  return audited(gateway, deed, (sql) => registerWebhookEndpoint(gateway, sql, merchantId, created, id))
+  return withAuditEntry(gateway, deed, (sql) => registerWebhookEndpoint(gateway, sql, merchantId, created, id))
 }
 
 /**
@@ -97,7 +97,7 @@ export async function listMerchantWebhookEndpoints(
   after: Position | undefined,
   limit: number,
 ): Promise<Page<WebhookEndpoint>> {
-  return pageOf(await listWebhookEndpoints(gateway.sql, merchantId, after, limit + 1), limit)
+  return toPage(await listWebhookEndpoints(gateway.sql, merchantId, after, limit + 1), limit)
 }
 
 /** @throws RequestError `not-found`, also where it is another merchant's */
@@ -121,7 +121,7 @@ export async function changeWebhookEndpoint(
   const { url, ...shown } = change
   const changes = { ...shown, ...(url !== undefined && { url: 'changed' }) }
   const deed = { actor, action: 'webhook-endpoint.changed', merchantId, subject: id, changes }
-  return audited(gateway, deed, async (sql) => {
+  return withAuditEntry(gateway, deed, async (sql) => {
     const changed = known(await updateWebhookEndpoint(sql, merchantId, id, change))
     if (changed.status === 'DISABLED') await failPendingDeliveries(sql, merchantId, id)
     return changed
@@ -136,7 +136,7 @@ export async function removeWebhookEndpoint(
   id: string,
 ): Promise<void> {
   const deed = { actor, action: 'webhook-endpoint.removed', merchantId, subject: id, changes: {} }
-  await audited(gateway, deed, async (sql) => {
+  await withAuditEntry(gateway, deed, async (sql) => {
     if (!(await deleteWebhookEndpoint(sql, merchantId, id))) throw notFound('webhook endpoint')
     await failPendingDeliveries(sql, merchantId, id)
   })
@@ -159,7 +159,7 @@ export async function rotateSecret(
     const replaced = known(await lockReplacedSecrets(sql, merchantId, id))
     return known(await rotateWebhookSecret(sql, merchantId, id, sealed, sealEarlier(gateway.vault, id, replaced)))
   }
-  const endpoint = await audited(gateway, deed, rotate)
+  const endpoint = await withAuditEntry(gateway, deed, rotate)
   return { endpoint, secret: new Secret(encodedSecret(secret)) }
 }
 
@@ -169,17 +169,17 @@ function known<T>(found: T | undefined): T {
 }
 
 /** An endpoint with how it fared in the last 24 hours. */
-export interface WatchedEndpoint {
+export interface EndpointWithHealth {
   readonly endpoint: WebhookEndpoint
   readonly health: EndpointHealth
 }
 
 /** How these endpoints of a merchant fared lately. */
-export async function watchEndpoints(
+export async function withDeliveryHealth(
   gateway: Gateway,
   merchantId: string,
   endpoints: readonly WebhookEndpoint[],
-): Promise<WatchedEndpoint[]> {
+): Promise<EndpointWithHealth[]> {
   const ids = endpoints.map(({ id }) => id)
   const healths = await listEndpointHealth(gateway.sql, merchantId, ids)
   const byId = new Map(healths.map((health) => [health.webhookEndpointId, health]))

@@ -2,7 +2,7 @@ import type { Actor } from '#domain/actor.ts'
 import { newId } from '#domain/ids.ts'
 import { invalid } from '#domain/problem.ts'
 import { insertEndpointTest } from '#store/events/events.ts'
-import { audited } from '../admin/change.ts'
+import { withAuditEntry } from '../change.ts'
 import { type StoredEvent, showEvent } from '../events/index.ts'
 import type { Gateway } from '../gateway.ts'
 import { showWebhookEndpoint } from './index.ts'
@@ -26,7 +26,7 @@ export async function testWebhookEndpoint(
   const body = JSON.stringify({ event: ENDPOINT_TEST, payload })
   const test = { id, merchantId, webhookEndpointId, event: ENDPOINT_TEST, body, createdAt }
   const deed = { actor, action: 'webhook-endpoint.tested', merchantId, subject: webhookEndpointId, changes: {} }
-  await audited(gateway, deed, async (sql) => {
+  await withAuditEntry(gateway, deed, async (sql) => {
     if (await insertEndpointTest(sql, test)) return
     throw invalid('status', 'This endpoint is disabled; activate it before you test it.', 'ACTIVE')
   })

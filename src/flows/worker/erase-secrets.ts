@@ -8,7 +8,7 @@ const PATIENCE_SECONDS = 60
  * The worker's part in forgetting security codes: what was deleted with the final status leaves the disk, too.
  * @returns a function that does it where there is anything to erase, and warns where that does not succeed
  */
-export function secretEraser({ sql, log, clock }: Gateway): () => Promise<boolean> {
+export function secretErasureTask({ sql, log, clock }: Gateway): () => Promise<boolean> {
   let warnedAt = 0
   return async () => {
     const seconds = await eraseForgottenSecrets(sql)

@@ -1,11 +1,11 @@
-import { type Awaiting, ownOutcome, type Transaction } from '#domain/transaction.ts'
+import { type Awaiting, gatewayOutcome, type Transaction } from '#domain/transaction.ts'
 import { findAuthenticationSecret } from '#store/three-ds/authentications.ts'
 import { type Attempt, noteNotFound } from '#store/transactions/attempts.ts'
-import { claimDueTransactions, type DueTransaction, lookAgain } from '#store/transactions/transaction-moves.ts'
+import { claimDueTransactions, type DueTransaction, scheduleCheck } from '#store/transactions/pending-transactions.ts'
 import type { Gateway } from '../gateway.ts'
-import { endInterrupted, expire } from '../outcome/abandon.ts'
-import { finalize } from '../outcome/finalize.ts'
-import { latestAttemptOf, reconcile } from '../provider-calls/inquire.ts'
+import { endInterrupted, expire } from '../payment/inquiry/abandon.ts'
+import { latestAttemptOf, reconcile } from '../payment/inquiry/inquire.ts'
+import { finalize } from '../payment/outcome/finalize.ts'
 
 const BATCH = 50
 /** A claimed transaction is due again after this, should the worker die. */
@@ -58,13 +58,13 @@ async function inquireAbout(gateway: Gateway, due: DueTransaction): Promise<unkn
   const { result, step } = await reconcile(gateway, transaction, attempt)
   if (step) return step
   if (transaction.awaiting !== 'provider-answer') return waitOn(gateway, due, attempt)
-  if (result === 'unknown') return lookAgain(gateway.sql, attempt.merchantId, transaction.id, UNKNOWN_LOOK_SECONDS)
+  if (result === 'unknown') return scheduleCheck(gateway.sql, attempt.merchantId, transaction.id, UNKNOWN_LOOK_SECONDS)
   return giveUpLater(gateway, transaction, attempt)
 }
 
 /** Declines a payment after the provider has confirmed its reversal; a charge that remains anyway is reversed. */
 function endTakenBack(gateway: Gateway, transaction: Transaction, { attemptId }: Attempt): Promise<unknown> {
-  const outcome = ownOutcome('1001', 'The answer of the provider could not be used; the charge was reversed.')
+  const outcome = gatewayOutcome('1001', 'The answer of the provider could not be used; the charge was reversed.')
   const expected = transaction.awaiting as Awaiting
   return finalize(gateway, transaction, outcome, { expected, attemptId, reversalRequested: true })
 }
@@ -72,7 +72,7 @@ function endTakenBack(gateway: Gateway, transaction: Transaction, { attemptId }:
 /** Waits on while there is time, and ends the transaction after that, even if its provider says nothing. */
 async function waitOn(gateway: Gateway, { transaction, expired, ageSeconds }: DueTransaction, attempt: Attempt) {
   if (expired) return expireWaiting(gateway, transaction, attempt)
-  return lookAgain(gateway.sql, transaction.merchantId, transaction.id, nextLookSeconds(ageSeconds))
+  return scheduleCheck(gateway.sql, transaction.merchantId, transaction.id, nextLookSeconds(ageSeconds))
 }
 
 /** What its provider may still carry out, and may not be able to take back, is named to those who look after it. */
@@ -91,9 +91,9 @@ function expireWaiting(gateway: Gateway, transaction: Transaction, { attemptId, 
 async function giveUpLater(gateway: Gateway, transaction: Transaction, attempt: Attempt): Promise<unknown> {
   const seconds = await noteNotFound(gateway.sql, attempt)
   if (seconds < NOT_FOUND_HORIZON_SECONDS) {
-    return lookAgain(gateway.sql, transaction.merchantId, transaction.id, UNKNOWN_LOOK_SECONDS)
+    return scheduleCheck(gateway.sql, transaction.merchantId, transaction.id, UNKNOWN_LOOK_SECONDS)
   }
-  const outcome = ownOutcome('1001', 'The provider never received the request; nothing was charged.')
+  const outcome = gatewayOutcome('1001', 'The provider never received the request; nothing was charged.')
   const { attemptId } = attempt
   return finalize(gateway, transaction, outcome, { expected: 'provider-answer', attemptId, reversalRequested: true })
 }

@@ -1,7 +1,7 @@
 import type { Iso8583 } from '#providers/iso8583/index.ts'
 import type { Gateway } from '../gateway.ts'
+import { accountOf } from '../payment/inquiry/inquire.ts'
 import { accessTo } from '../provider-calls/call-provider.ts'
-import { accountOf } from '../provider-calls/inquire.ts'
 
 /**
  * Sends the reversals and captures that an acquirer has not answered yet, also of accounts that were made inactive

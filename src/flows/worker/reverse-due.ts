@@ -1,10 +1,10 @@
-import { findAskedAttempt } from '#store/transactions/asked-attempts.ts'
 import { type Attempt, claimDueReversals, markReversed } from '#store/transactions/attempts.ts'
 import { giveUpReversal } from '#store/transactions/given-up-reversals.ts'
+import { findSubmittedAttempt } from '#store/transactions/submitted-attempts.ts'
 import type { Gateway } from '../gateway.ts'
+import { accountOf } from '../payment/inquiry/inquire.ts'
+import { warnOfGivenUp } from '../payment/inquiry/reverse-if-approved.ts'
 import { callProvider } from '../provider-calls/call-provider.ts'
-import { accountOf } from '../provider-calls/inquire.ts'
-import { warnOfGivenUp } from '../provider-calls/reverse-if-approved.ts'
 
 const BATCH = 50
 /** An unconfirmed reversal is repeated after this, until the provider confirms it. */
@@ -19,7 +19,7 @@ export async function reverseDue(gateway: Gateway): Promise<void> {
 async function reverse(gateway: Gateway, attempt: Attempt): Promise<void> {
   const { merchantId, attemptId } = attempt
   const account = await accountOf(gateway, attempt)
-  const asked = await findAskedAttempt(gateway.sql, merchantId, attemptId)
+  const asked = await findSubmittedAttempt(gateway.sql, merchantId, attemptId)
   const about = { account, merchantId, attemptId }
   const answer = await callProvider(gateway, about, 'reverse', (provider, call) => provider.reverse(call, asked))
   if (answer === 'unknown') await giveUpIfOld(gateway, attempt)

@@ -1,5 +1,5 @@
 import { Marked, type RendererObject, type Token, type Tokens } from 'marked'
-import { Html, html } from '../pages/html.ts'
+import { Html, html } from '#html/html.ts'
 import { numbered, slugOf } from './anchors.ts'
 import { sequenceDiagram } from './sequence-diagram.ts'
 

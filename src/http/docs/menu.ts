@@ -45,6 +45,8 @@ export const GROUPS: readonly Group[] = [
       'README.md',
       'ARCHITECTURE.md',
       'CONTRIBUTING.md',
+      'docs/contribute/flows.md',
+      'docs/contribute/secrets.md',
       'docs/contribute/add-a-provider.md',
       'docs/contribute/design.md',
       'docs/contribute/upgrade-tests.md',

@@ -39,7 +39,7 @@ test('every sequence diagram of the documents is drawn: no reader sees its sourc
   expect(markup.filter((page) => page.includes('sequenceDiagram'))).toEqual([])
   expect(markup.join('').split('class="docs-diagram"')).toHaveLength(
     1 +
-      ['ARCHITECTURE.md', 'docs/integrate/three-ds.md'].flatMap(
+      ['docs/contribute/flows.md', 'docs/integrate/three-ds.md'].flatMap(
         (path) => readFileSync(path, 'utf8').match(/sequenceDiagram/g)!,
       ).length,
   )

@@ -1,4 +1,4 @@
-import { type Html, html } from '../pages/html.ts'
+import { type Html, html } from '#html/html.ts'
 
 /** Event of a diagram, from top to bottom. */
 type Row =

@@ -1,8 +1,8 @@
 import { Gauge, register } from 'prom-client'
-import { currentFigures, statementsUnderWay } from '#flows/figures.ts'
+import { currentFigures, statementsUnderWay } from '#flows/database-metrics.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { isReady } from '#flows/requests/availability.ts'
-import { inTime } from './in-time.ts'
+import { ifAvailable } from './if-available.ts'
 
 /** What each gauge shows of the database's figures. All processes say the same, so the highest counts. */
 const GAUGES = {
@@ -58,7 +58,7 @@ export function addDatabaseGauges(gateway: Gateway): void {
     figure: figure as keyof typeof GAUGES,
     gauge: new Gauge({ ...description, aggregator: 'max' }),
   }))
-  const figuresInTime = inTime(() => currentFigures(gateway))
+  const figuresInTime = ifAvailable(() => currentFigures(gateway))
   const up = new Gauge({
     ...UP,
     aggregator: 'min',

@@ -36,7 +36,7 @@ export async function readMetrics(): Promise<string | undefined> {
 }
 
 /** In an API process or the background worker: answers the parent's questions. Call once. */
-export function offerMetrics(): void {
+export function exposeMetrics(): void {
   process.on('message', async (message: Message) => {
     if (message?.kind !== 'metrics-question') return
     const figures = await register.getMetricsAsJSON()
@@ -49,7 +49,7 @@ export function offerMetrics(): void {
  * Collects the metrics of all processes in the parent when one of them is scraped. Call once, before any is forked.
  * @param expected number of processes that have metrics
  */
-export function gatherMetrics(expected: number, timeoutMs = PROCESS_TIMEOUT_MS): void {
+export function collectMetrics(expected: number, timeoutMs = PROCESS_TIMEOUT_MS): void {
   const last = new LastFigures(expected)
   const offered = new Set<Worker>()
   cluster.on('message', async (process: Worker, message: Message) => {

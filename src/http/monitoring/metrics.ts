@@ -4,7 +4,7 @@ import { RequestError } from '#domain/problem.ts'
 import { countReversalsToLookInto } from '#flows/admin/given-up-reversals.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { type Route, route } from '../route.ts'
-import { inTime } from './in-time.ts'
+import { ifAvailable } from './if-available.ts'
 import { readMetrics } from './metrics-cluster.ts'
 
 // One registry per process, as prom-client has it; labels never name a merchant or a reference.
@@ -45,7 +45,7 @@ const OPEN_CIRCUITS = 'tollgate_provider_circuit_open'
 /** Which provider accounts get no payments at the moment; all processes say the same. */
 export function addCircuitGauge({ circuits }: Gateway): void {
   register.removeSingleMetric(OPEN_CIRCUITS)
-  const openAccounts = inTime(() => circuits.openAccounts())
+  const openAccounts = ifAvailable(() => circuits.openAccounts())
   const gauge = new Gauge({
     name: OPEN_CIRCUITS,
     help: '1 while a provider account is left alone because it does not answer.',
@@ -65,7 +65,7 @@ const GIVEN_UP_REVERSALS = 'tollgate_reversals_given_up'
 /** How many reversals somebody has to look into; all processes say the same. */
 export function addReversalGauge(gateway: Gateway): void {
   register.removeSingleMetric(GIVEN_UP_REVERSALS)
-  const countGivenUp = inTime(() => countReversalsToLookInto(gateway))
+  const countGivenUp = ifAvailable(() => countReversalsToLookInto(gateway))
   const gauge = new Gauge({
     name: GIVEN_UP_REVERSALS,
     help: 'Reversals that are not repeated any more, because their provider did not confirm them.',

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { PROCESSING_CODES, type ProcessingCode, type RetryBy } from '#domain/processing-code.ts'
 import { isRetryable } from '#domain/retry.ts'
-import { ownOutcome } from '#domain/transaction.ts'
+import { gatewayOutcome } from '#domain/transaction.ts'
 import { ERRORS } from '../response/error-catalogue.ts'
 import { EMBEDDED_FAULTS } from './embedded-fault-catalogue.ts'
 import { markdownTable } from './markdown-table.ts'
@@ -17,11 +17,11 @@ const PROCESSING_CODES_TEXT = `## Processing codes
 
 \`processing_code\` of a transaction. A code always comes with the same status.
 
-- *Who may retry*: the gateway itself, with the terminal's next provider account (never after a lost or stolen card, or
-  because the shopper was not authenticated); the shopper, with this or another way to pay; the merchant's server, once the
-  cause is mended; or nobody, because it is done, under way or refused for good. An order that was \`INVALID\` may be
-  sent again under its reference; any other needs a new one or, in a session, another payment in it.
-- *Tell the shopper*: a text that a shop may show. It gives nothing away to somebody who tests stolen cards.
+- *Who may retry*: the gateway, with the terminal's next provider account (never after a lost or stolen card, or a failed
+  authentication); the shopper, with this or another way to pay; the merchant's server, once the cause is fixed; or nobody,
+  because it is done, in progress or declined permanently. An \`INVALID\` order may be sent again under its reference. Any other
+  needs a new reference or, in a session, another payment.
+- *Tell the shopper*: a text that a shop may show. It does not help anyone who tests stolen cards.
 `
 
 const ERRORS_TEXT = `## Errors of the HTTP interface
@@ -31,14 +31,14 @@ The body is \`{ "errors": [{ "property", "message", "params" }], "method", "stat
 
 const FAULTS_TEXT = `## Codes of the embedded fields
 
-\`code\` of the error that \`PaymentComponent\` rejects with, and that \`onError\` and \`callback\` are told.
+\`code\` of the error that \`PaymentComponent\` rejects with, and that \`onError\` and \`callback\` get.
 `
 
 function codeTable(): string {
   const rows = Object.entries(PROCESSING_CODES)
     .toSorted(byCode)
     .map(([code, { name, status, meaning, retryBy, shopperText }]) => {
-      const isTriedElsewhere = isRetryable(ownOutcome(code as ProcessingCode, ''))
+      const isTriedElsewhere = isRetryable(gatewayOutcome(code as ProcessingCode, ''))
       const who = isTriedElsewhere ? `the gateway, ${RETRY_WORDS[retryBy]}` : RETRY_WORDS[retryBy]
       return [`\`${code}\``, name, `\`${status}\``, meaning, who, shopperText]
     })

@@ -7,9 +7,9 @@ const HEADING = `# Event types
 
 <!-- Written by src/http/openapi/event-reference.ts from the schemas in the code. -->
 
-\`/openapi.json\` has these events as \`webhooks\`. An endpoint gets the types it asks for by \`event_types\`, and \`transaction.processed\` where it never asked for any. Every
-event is recorded; \`GET /api/events\` follows the same rule, and lists the others with \`event\`. Payloads may gain fields, and there may be further types: a reader
-passes over what it does not know. Delivery, signature and schedule are the same for all ([events](events.md)).
+\`/openapi.json\` has these events as \`webhooks\`. Endpoints [subscribe to types](events.md#further-types), by default to \`transaction.processed\`
+alone. Every event is recorded; \`GET /api/events\` [lists them](events.md#looking-back). Payloads may gain fields, and there may be further
+types: ignore what you do not know. Delivery, signature and schedule are the same for all ([events](events.md)).
 
 `
 

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { EVENT_TYPES, type EventType } from '#domain/event-types.ts'
-import { whenSent } from '../contract/event-payloads.ts'
+import { whenSent } from '../api/event-payloads.ts'
 import { exampleOf } from './examples.ts'
 import { markdownTable } from './markdown-table.ts'
 import { eventBody } from './webhooks.ts'

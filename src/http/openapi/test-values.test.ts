@@ -12,7 +12,7 @@ const HEADING = `# Test cards and values
 
 <!-- Written by src/http/openapi/test-values.ts from the simulators' own tables. -->
 
-In UAT every number and value of this page can be tried; \`/docs\` of a gateway in UAT shows the same. In production none of this exists, and the keys are ordinary data. More about the simulators: [reference](../reference/simulators.md).
+Use these numbers and values in UAT; \`/docs\` of a gateway in UAT shows them too. In production they are ordinary data. More about the simulators: [reference](../reference/simulators.md).
 
 `
 

@@ -31,32 +31,32 @@ export function testValuesReference(): string {
 
 const CARDS_TEXT = `## Cards
 
-Any expiry to come and any digits as security code will do. The number decides the brand and nothing else: how a payment ends
-is decided by \`metadata\`, or by a person on a simulated page. Every other number that passes the Luhn check is taken too.
+Use any future expiry and any digits as security code. The number decides only the brand: \`metadata\`, or a choice on a simulated
+page, decides the outcome. Other numbers that pass the Luhn check work too.
 `
 
 const OUTCOMES_TEXT = `## Outcomes
 
-\`metadata.response_code\` of a payment, payout, capture, refund or void; of a session: its own \`metadata\`.
+\`metadata.response_code\` of a payment, payout, capture, refund, void or session.
 `
 
-const DIRECTIVES_TEXT = `## Everything that can be steered
+const DIRECTIVES_TEXT = `## Keys of metadata
 
-Numbers and their decimal strings are both taken. A value that cannot be understood is a 422 on \`metadata.<key>\`.
+Numbers and their decimal strings are both accepted. An invalid value is a 422 on \`metadata.<key>\`.
 `
 
-const CARD_DIRECTIVES_TEXT = `Of card payments only:
+const CARD_DIRECTIVES_TEXT = `For card payments only:
 `
 
 const FLOWS_TEXT = `## 3-D Secure
 
-\`metadata.simulated_flow\` of a card payment. \`metadata.authentication_simulator.transStatus\`, and the choice of a person on
-the challenge page, replace the letter it ends with.
+\`metadata.simulated_flow\` of a card payment. \`metadata.authentication_simulator.transStatus\`, and a choice on the challenge page,
+replace the letter it ends with.
 `
 
 const FAULTS_TEXT = `## Faults
 
-\`metadata.simulate_fault\`, for what goes wrong between the gateway and a provider.
+\`metadata.simulate_fault\` of a payment, payout or follow-up: an error between the gateway and the provider.
 `
 
 type Row = readonly string[]
@@ -83,22 +83,22 @@ const LISTED_APART: Partial<Readonly<Record<DirectiveKey, string>>> = {
 const DIRECTIVE_WORDS: Readonly<Record<DirectiveKey, string>> = {
   response_code: 'the outcome',
   response_message: '`response_message`',
-  approval_code: '`approval_code`; random where it is approved',
-  reference_number: '`reference_number`; random where it is approved',
+  approval_code: '`approval_code`; random if approved',
+  reference_number: '`reference_number`; random if approved',
   payment_provider_status: '`payment_provider_status`',
   payment_provider_response_code: '`payment_provider_response_code`, in the event too',
   payment_provider_response_message: '`payment_provider_response_message`, in the event too',
-  simulate_final_response_code: 'how a payment that waits ends by itself',
+  simulate_final_response_code: 'how a pending payment completes automatically',
   simulate_final_after_seconds: 'and after how many seconds',
-  simulate_delay_ms: 'how many milliseconds the answer takes',
-  simulate_fault: 'what goes wrong',
+  simulate_delay_ms: 'how many milliseconds the response takes',
+  simulate_fault: 'the fault',
   simulate_authentication_required:
-    'the answer is that `action`; its `payment_data` ends the payment in the calls of 3-D Secure',
-  simulate_redirect: 'the answer is a `redirect` there',
-  simulate_form_submit: 'the answer is that `form_submit`',
+    'the response is that `action`; its `payment_data` ends the payment in the calls of 3-D Secure',
+  simulate_redirect: 'the response is a `redirect` there',
+  simulate_form_submit: 'the response is that `form_submit`',
   simulate_soft_decline: 'how many times the issuer asks for authentication first',
-  simulate_cvv_check: 'what `data.checks` says of the security code; nothing is declined for it',
-  simulate_avs_check: 'what `data.checks` says of the address; nothing is declined for it',
+  simulate_cvv_check: 'the check of the security code in `data.checks`; nothing is declined for it',
+  simulate_avs_check: 'the check of the address in `data.checks`; nothing is declined for it',
 }
 
 function flowRow({ name, isDefault, flow }: { name: string; isDefault: boolean; flow: SimulatedFlow | null }): Row {
@@ -109,17 +109,17 @@ function flowRow({ name, isDefault, flow }: { name: string; isDefault: boolean; 
 }
 
 const FAULT_WORDS: Readonly<Record<FaultName, string>> = {
-  timeout_before_charge: 'no charge, no answer',
-  timeout_after_charge: 'charged, no answer',
-  connection_reset: 'charged, and the connection breaks before the answer',
-  garbage_answer: 'charged, and the answer cannot be read',
-  inquiry_not_found: 'charged, no answer, and an inquiry does not find it',
-  late_reference: 'charged, no answer, and only an inquiry tells what the provider calls it',
+  timeout_before_charge: 'no charge, no response',
+  timeout_after_charge: 'charged, no response',
+  connection_reset: 'charged, and the connection breaks before the response',
+  garbage_answer: 'charged, and the response cannot be read',
+  inquiry_not_found: 'charged, no response, and an inquiry does not find it',
+  late_reference: "charged, no response, and only an inquiry shows the provider's ID",
   duplicate_notice: 'pending first; the notice comes twice',
   late_notice: "pending first; the notice comes after the gateway's own inquiry",
   forged_notice: 'pending first; a notice with a wrong signature comes before the right one',
-  notice_before_answer: 'charged; the notice comes before the answer',
-  taken_back: 'of a refund or payout: approved, and sent back two seconds later',
+  notice_before_answer: 'charged; the notice comes before the response',
+  taken_back: 'of a refund or payout: approved, and returned two seconds later',
 }
 
 function faultRow(fault: FaultName): Row {

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { EVENT_TYPES, type EventType } from '#domain/event-types.ts'
-import { furtherEventBody, ProcessedEvent, whenSent } from '../contract/event-payloads.ts'
+import { furtherEventBody, ProcessedEvent, whenSent } from '../api/event-payloads.ts'
 import { exampleOf } from './examples.ts'
 import type { SchemaRegistry } from './schemas.ts'
 

@@ -1,8 +1,8 @@
+import { type Html, html } from '#html/html.ts'
+import { ANY_WEB_ADDRESS, type Page, renderPage } from '#html/layout.ts'
+import { progressPanel } from '#html/parts.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { Locale } from '#web/shared/locales.ts'
-import { type Html, html } from './html.ts'
-import { ANY_WEB_ADDRESS, type Page, renderPage } from './layout.ts'
-import { progressPanel } from './parts.ts'
 
 /** What the page needs to know when the browser is back from the bank. */
 export interface ChallengeReturn {

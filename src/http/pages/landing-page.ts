@@ -1,5 +1,5 @@
-import { html } from './html.ts'
-import { type Page, renderPage } from './layout.ts'
+import { html } from '#html/html.ts'
+import { type Page, renderPage } from '#html/layout.ts'
 
 interface Landing {
   readonly realm: string

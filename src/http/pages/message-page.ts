@@ -1,8 +1,8 @@
 import { RequestError } from '#domain/problem.ts'
+import type { AssetFile } from '#html/assets.ts'
+import { html } from '#html/html.ts'
+import { type Page, renderPage } from '#html/layout.ts'
 import type { Answer } from '../route.ts'
-import type { AssetFile } from './assets.ts'
-import { html } from './html.ts'
-import { type Page, renderPage } from './layout.ts'
 
 /** A page with nothing but a message: the address is unknown, over, or not understood. */
 export function messagePage(message: {
@@ -27,12 +27,12 @@ export async function orNotFound(act: () => Promise<Answer>): Promise<Answer> {
     return await act()
   } catch (error) {
     if (!(error instanceof RequestError) || error.kind !== 'not-found') throw error
-    return nothingHere()
+    return notFoundPage()
   }
 }
 
 /** 404, for a browser. */
-export function nothingHere(): Answer {
+export function notFoundPage(): Answer {
   const words = 'This link does not belong to a payment in progress. Go back to the shop.'
   return { status: 404, page: messagePage({ heading: 'Page not found', words, framed: true }) }
 }

@@ -1,9 +1,9 @@
 import { formatMoney } from '#domain/currency.ts'
 import type { Money } from '#domain/money.ts'
 import type { Status } from '#domain/status.ts'
-import { html } from './html.ts'
-import { type Page, renderPage } from './layout.ts'
-import { facts } from './parts.ts'
+import { html } from '#html/html.ts'
+import { type Page, renderPage } from '#html/layout.ts'
+import { facts } from '#html/parts.ts'
 
 interface Words {
   readonly tone: 'success' | 'warning' | 'danger' | 'info'

@@ -1,5 +1,5 @@
-import { type AssetFile, assetOf } from './assets.ts'
-import { shopScript } from './embedded-script.ts'
+import { type AssetFile, assetOf } from '#html/assets.ts'
+import { shopScript } from './embedded/script.ts'
 
 /** Why each script is on a page that takes cards, which PCI DSS 6.4.3 wants written down. */
 const REASONS: Partial<Record<AssetFile, readonly [page: string, reason: string]>> = {

@@ -1,11 +1,11 @@
 import { formatMoney } from '#domain/currency.ts'
 import type { Money } from '#domain/money.ts'
+import { type Html, html } from '#html/html.ts'
+import { ANY_WEB_ADDRESS, type Page, renderPage } from '#html/layout.ts'
+import { autoSubmitForm, hiddenFields, progressPanel } from '#html/parts.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { HostedTexts } from '#web/hosted-page/texts/texts.ts'
 import type { Locale } from '#web/shared/locales.ts'
-import { type Html, html } from './html.ts'
-import { ANY_WEB_ADDRESS, type Page, renderPage } from './layout.ts'
-import { hiddenFields, progressPanel, selfPostingForm } from './parts.ts'
 
 /** A further 3-D Secure step on a page of our own; `form` is what `browserFormOf` makes of its action token. */
 export interface ThreeDsStep {
@@ -39,7 +39,7 @@ export function threeDsStepPage({ form, continueUrl, locale = 'en-US', purchase 
 function challengeStep({ url, fields }: ThreeDsStep['form'], { toBank, goToBank }: HostedTexts, paid: Html) {
   return {
     title: toBank.heading,
-    body: progressPanel(toBank.heading, toBank.words, html`${paid}${selfPostingForm(url, fields, goToBank)}`),
+    body: progressPanel(toBank.heading, toBank.words, html`${paid}${autoSubmitForm(url, fields, goToBank)}`),
     scripts: ['three-ds/auto-submit.ts'],
   } as const
 }
@@ -57,7 +57,7 @@ export function passToBankPage(
   return renderPage({
     lang: locale,
     title: toBank.heading,
-    body: progressPanel(toBank.heading, toBank.words, selfPostingForm(bankUrl, fields, goToBank)),
+    body: progressPanel(toBank.heading, toBank.words, autoSubmitForm(bankUrl, fields, goToBank)),
     scripts: ['three-ds/auto-submit.ts'],
     formAction: ANY_WEB_ADDRESS,
     framedByAnybody: true,
@@ -92,7 +92,7 @@ export function formSubmitPage(
 ): Page {
   const { toProvider, goToProvider } = hostedTextsOf(locale)
   const { heading, words } = toProvider
-  const content = html`${purchaseLine(purchase, locale)}${selfPostingForm(url, data, goToProvider)}`
+  const content = html`${purchaseLine(purchase, locale)}${autoSubmitForm(url, data, goToProvider)}`
   return renderPage({
     lang: locale,
     title: heading,

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { type AssetFile, assetOf, integrityOf } from './assets.ts'
-import { shopScript } from './embedded-script.ts'
+import { type AssetFile, assetOf, integrityOf } from '#html/assets.ts'
+import { shopScript } from './embedded/script.ts'
 import { scriptInventory } from './script-inventory.ts'
 
 const BASE_URL = 'https://pay.example.com'

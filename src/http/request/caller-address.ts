@@ -21,7 +21,7 @@ const SHOWN_CHARACTERS = 60
  * @param trustedProxies addresses and networks whose X-Forwarded-For counts
  */
 export function rememberAddresses(app: FastifyInstance, trustedProxies: readonly string[], log: Logger): void {
-  const isTrusted = trustOf(trustedProxies)
+  const isTrusted = trustProxySetting(trustedProxies)
   let loggedAt = Number.NEGATIVE_INFINITY
   app.decorateRequest('address', '')
   app.addHook('onRequest', async (request) => {
@@ -85,7 +85,7 @@ function normalized(address: string): string | undefined {
   return version === 6 ? ipaddr.process(zoneless).toString() : undefined
 }
 
-function trustOf(trustedProxies: readonly string[]): (address: string) => boolean {
+function trustProxySetting(trustedProxies: readonly string[]): (address: string) => boolean {
   if (trustedProxies.length === 0) return () => false
   const list = new BlockList()
   for (const network of trustedProxies) {

@@ -3,7 +3,7 @@ import { METHODS, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { ErrorStatus } from '../response/error-catalogue.ts'
-import { plain, renderProblems } from '../response/problems.ts'
+import { renderProblems, requestProblem } from '../response/problems.ts'
 import { securityHeaders } from './request-log.ts'
 
 /** What the HTTP parser says of a request that it gives up. */
@@ -27,7 +27,7 @@ export function checkFraming(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }, reply) => {
     if (raw.httpVersion !== '1.1' || raw.headers.host !== undefined) return
     reply.header('connection', 'close')
-    throw plain('malformed', 'Send a Host header.')
+    throw requestProblem('malformed', 'Send a Host header.')
   })
 }
 

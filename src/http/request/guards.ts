@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { Gateway } from '#flows/gateway.ts'
-import type { Allowance, RequestLimiter } from '#flows/requests/allowance.ts'
-import { openForBrowser } from '#flows/sessions/read-session.ts'
+import type { RateLimitBucket, RateLimiter } from '#flows/requests/rate-limiter.ts'
+import { authorizeBrowser } from '#flows/sessions/read-session.ts'
 import { SessionError } from '#flows/sessions/session-error.ts'
 import type { Caller, PersonCaller } from '#identity/caller.ts'
 import type { Identity } from '#identity/index.ts'
-import { plain } from '../response/problems.ts'
+import { requestProblem } from '../response/problems.ts'
 import type { Route } from '../route.ts'
 import { headerValues } from './headers.ts'
-import { admitPerson, foreignForm, isOwnPage } from './person-guard.ts'
+import { authenticatePerson, crossSiteForm, isSameOrigin } from './person-guard.ts'
 import { unstorableText } from './unstorable-text.ts'
 
 declare module 'fastify' {
@@ -22,19 +22,19 @@ declare module 'fastify' {
  * Authenticates and authorizes the caller, before a byte of the body is read.
  * @throws RequestError `unauthenticated` (401) or, where the token's scope is another, `forbidden` (403); Detour
  */
-export async function admit(
+export async function authenticateCaller(
   gateway: Gateway,
   identity: Pick<Identity, 'verify'>,
   route: Route,
   request: FastifyRequest,
 ): Promise<void> {
-  if (route.ownPagesOnly && !isOwnPage(gateway, request)) throw foreignForm()
+  if (route.ownPagesOnly && !isSameOrigin(gateway, request)) throw crossSiteForm()
   if (route.guard === 'open') return
   if (route.guard === 'client') return admitBrowser(gateway, request)
-  if (route.guard === 'person') return admitPerson(gateway, route, request)
+  if (route.guard === 'person') return authenticatePerson(gateway, route, request)
   const caller = await identity.verify(headerValues(request, 'authorization'))
   if (caller.scope !== route.guard) {
-    throw plain('forbidden', `Use a token with the scope ${route.guard}.`, route.guard)
+    throw requestProblem('forbidden', `Use a token with the scope ${route.guard}.`, route.guard)
   }
   request.caller = caller
 }
@@ -47,7 +47,7 @@ async function admitBrowser(gateway: Gateway, request: FastifyRequest): Promise<
   // The path is validated after the caller; an id that no column can hold is no session's.
   if (unstorableText(request.params).length > 0) throw new SessionError('session_not_found')
   const [clientKey = ''] = headerValues(request, 'x-client-key')
-  const merchantId = await openForBrowser(gateway, clientKey, sessionId)
+  const merchantId = await authorizeBrowser(gateway, clientKey, sessionId)
   request.caller = { scope: 'client', merchantId, sessionId, clientId: clientKey }
 }
 
@@ -55,12 +55,12 @@ async function admitBrowser(gateway: Gateway, request: FastifyRequest): Promise<
  * Limits a merchant's requests per second (docs/reference/limits.md#rate-limits).
  * @throws RequestError `too-many-requests`
  */
-export async function limitRate(limiter: RequestLimiter, route: Route, request: FastifyRequest): Promise<void> {
+export async function limitRate(limiter: RateLimiter, route: Route, request: FastifyRequest): Promise<void> {
   if (request.caller?.scope !== 'merchant') return
   await limiter.spend(allowanceOf(route), request.caller.merchantId)
 }
 
-function allowanceOf(route: Route): Allowance {
+function allowanceOf(route: Route): RateLimitBucket {
   if (route.method === 'GET') return 'reads'
   return route.path.startsWith('/api/transactions/three-ds/') ? 'three-ds-steps' : 'requests'
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { invalid } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { firstAnswer } from '#flows/requests/first-answer.ts'
+import { runIdempotently } from '#flows/requests/idempotent-response.ts'
 import type { Caller, ClientCaller, PersonCaller } from '#identity/caller.ts'
 import type { HttpResponse } from '../response/problems.ts'
 import type { Route } from '../route.ts'
@@ -24,7 +24,7 @@ export async function answerOnce(
   const key = request.headers['idempotency-key']
   if (key === undefined || caller === null || isInBrowser(caller) || route.method !== 'POST') return run()
   const id = { owner: ownerOf(caller), method: route.method, path: pathOf(request), key: checkedKey(key) }
-  const { answer, replayed } = await firstAnswer(gateway, id, body, run)
+  const { answer, replayed } = await runIdempotently(gateway, id, body, run)
   return replayed ? { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } } : answer
 }
 

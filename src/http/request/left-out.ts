@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { admitsNull, entryOf } from '../contract/null-fields.ts'
+import { admitsNull, entryOf } from '../api/common/null-fields.ts'
 import type { Route } from '../route.ts'
 
 interface Described {

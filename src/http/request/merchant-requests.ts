@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '#domain/ids.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { type LoggedRequest, RequestLog } from '#flows/requests/request-log.ts'
+import { type PaymentSummary, transactionIdFrom } from './payment-summary.ts'
 import { RepeatedLooks } from './repeated-looks.ts'
-import { type ToldPayment, transactionIn } from './told-payment.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The names of the fields that were refused, and the payment in the answer. */
-    told: (ToldPayment & { readonly refusedFields?: readonly string[] }) | null
+    told: (PaymentSummary & { readonly refusedFields?: readonly string[] }) | null
   }
 }
 
@@ -21,7 +21,7 @@ const CARD_LIKE = /\d{8}/
 const MOST_NAMES = 20
 
 /** Keeps the requests of merchants' servers for them to look at (docs/reference/requests.md#request-log). */
-export function keepMerchantRequests(app: FastifyInstance, gateway: Gateway): void {
+export function recordMerchantRequests(app: FastifyInstance, gateway: Gateway): void {
   const requestLog = new RequestLog(gateway)
   const looks = new RepeatedLooks()
   app.decorateRequest('told', null)
@@ -49,7 +49,7 @@ function toLogged(
     route: route.replace(/:(\w+)/g, '{$1}'),
     status: reply.statusCode,
     processingCode: request.told?.processingCode ?? null,
-    transactionId: request.told?.transactionId ?? transactionIn(request.params),
+    transactionId: request.told?.transactionId ?? transactionIdFrom(request.params),
     durationMs: Math.round(reply.elapsedTime),
     refusedFields: [...new Set(names)].sort().slice(0, MOST_NAMES),
   }

@@ -1,39 +1,39 @@
 import type { FastifyRequest } from 'fastify'
 import { cardNumberProblems } from '#domain/kept-text.ts'
 import type { Problem } from '#domain/problem.ts'
-import { noteView } from '#flows/dashboard/choose-merchant.ts'
+import { auditPlatformView } from '#flows/dashboard/choose-merchant.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import { forbiddenPage } from '#html/state-page.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { findPersonCaller, isCsrfToken } from '#identity/people/dashboard-sessions.ts'
-import { holdForm } from '#identity/people/held-form.ts'
-import { grantOf } from '#identity/permissions.ts'
-import { forbiddenPage } from '../pages/dashboard/state-page.ts'
+import { savePendingForm } from '#identity/people/pending-form.ts'
+import { grantFor } from '#identity/permissions.ts'
 import type { Route } from '../route.ts'
 import { callerAddress } from './caller-address.ts'
-import { Detour } from './detour.ts'
+import { EarlyAnswer } from './early-answer.ts'
 import { headerValues } from './headers.ts'
 import type { ReceivedBody } from './received-body.ts'
 import { cookieOf, sessionCookie } from './session-cookie.ts'
 
 /**
  * Lets people in who are signed in and may open this page. GET changes nothing, so its proof is asked for here; a form
- * is looked at in `takeForm`, once it has been read.
+ * is looked at in `verifyForm`, once it has been read.
  * @throws Detour to the sign-in, to the page that says what is missing, or to a fresh proof
  */
-export async function admitPerson(gateway: Gateway, route: Route, request: FastifyRequest): Promise<void> {
+export async function authenticatePerson(gateway: Gateway, route: Route, request: FastifyRequest): Promise<void> {
   const { settings, sql } = gateway
   const token = cookieOf(request, sessionCookie(settings.baseUrl))
   const caller = token && (await findPersonCaller(sql, token, settings))
-  if (!caller) throw new Detour({ status: 303, location: signInAddress(route, request) })
+  if (!caller) throw new EarlyAnswer({ status: 303, location: signInAddress(route, request) })
   request.caller = caller
   if (owesFactor(settings.dashboardMfa, route, caller))
-    throw new Detour({ status: 303, location: '/dashboard/account' })
+    throw new EarlyAnswer({ status: 303, location: '/dashboard/account' })
   const { permission } = route
-  if (permission !== 'own' && (!permission || grantOf(caller.role, permission) === 'no')) {
-    throw new Detour({ status: 403, page: forbiddenPage({ permission, role: caller.role }) })
+  if (permission !== 'own' && (!permission || grantFor(caller.role, permission) === 'no')) {
+    throw new EarlyAnswer({ status: 403, page: forbiddenPage({ permission, role: caller.role }) })
   }
   if (route.method === 'GET' && needsProof(route, caller)) {
-    throw new Detour({ status: 303, location: `/dashboard/step-up?back=${encodeURIComponent(request.url)}` })
+    throw new EarlyAnswer({ status: 303, location: `/dashboard/step-up?back=${encodeURIComponent(request.url)}` })
   }
   await noteForeignView(gateway, route, request, caller)
 }
@@ -43,7 +43,7 @@ async function noteForeignView(gateway: Gateway, route: Route, request: FastifyR
   const { isPlatform, merchantId } = caller
   if (route.method !== 'GET' || !isPlatform || merchantId === null || !isAboutMerchant(route)) return
   const actor = { kind: 'person', id: caller.personId, ip: callerAddress(request), requestId: request.id } as const
-  await noteView(gateway, actor, merchantId, request.url.split('?', 1)[0]!)
+  await auditPlatformView(gateway, actor, merchantId, request.url.split('?', 1)[0]!)
 }
 
 /** Pages about the gateway itself and about the person who looks show nothing of a merchant. */
@@ -68,14 +68,14 @@ function signInAddress({ method }: Route, { url }: FastifyRequest): string {
 
 function needsProof({ permission, stepUp = false }: Route, { role, hasFreshProof }: PersonCaller): boolean {
   if (hasFreshProof || permission === undefined) return false
-  return stepUp || (permission !== 'own' && grantOf(role, permission) === 'step-up')
+  return stepUp || (permission !== 'own' && grantFor(role, permission) === 'step-up')
 }
 
 /**
  * A form of one of our own pages, without the token that shows it.
  * @throws Detour where it is a foreign one, or asks for a fresh proof first
  */
-export async function takeForm(
+export async function verifyForm(
   gateway: Gateway,
   route: Route,
   request: FastifyRequest,
@@ -84,11 +84,11 @@ export async function takeForm(
   const caller = request.caller
   if (caller?.scope !== 'person' || route.method === 'GET') return body
   const { csrf, ...value } = (body?.value ?? {}) as Record<string, string>
-  if (!isOwnPage(gateway, request) || !isCsrfToken(caller, csrf)) throw foreignForm()
+  if (!isSameOrigin(gateway, request) || !isCsrfToken(caller, csrf)) throw crossSiteForm()
   if (needsProof(route, caller)) {
     const token = cookieOf(request, sessionCookie(gateway.settings.baseUrl))!
-    await holdForm(gateway.sql, caller.sessionId, token, { action: request.url, fields: value })
-    throw new Detour({ status: 303, location: '/dashboard/step-up' })
+    await savePendingForm(gateway.sql, caller.sessionId, token, { action: request.url, fields: value })
+    throw new EarlyAnswer({ status: 303, location: '/dashboard/step-up' })
   }
   return body && { ...body, value }
 }
@@ -104,12 +104,12 @@ export function typedCardNumbers(form: unknown): Problem[] {
 }
 
 /** A form that came from elsewhere, or from a page of an earlier sign-in. */
-export function foreignForm(): Detour {
-  return new Detour({ status: 403, page: forbiddenPage({}) })
+export function crossSiteForm(): EarlyAnswer {
+  return new EarlyAnswer({ status: 403, page: forbiddenPage({}) })
 }
 
 /** Where browsers say which site a request comes from, that must be this one; older ones say its origin. */
-export function isOwnPage({ settings }: Gateway, request: FastifyRequest): boolean {
+export function isSameOrigin({ settings }: Gateway, request: FastifyRequest): boolean {
   const [site] = headerValues(request, 'sec-fetch-site')
   if (site !== undefined) return site === 'same-origin'
   return headerValues(request, 'origin')[0] === new URL(settings.baseUrl).origin

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { plain } from '../response/problems.ts'
+import { requestProblem } from '../response/problems.ts'
 import type { Route } from '../route.ts'
 import { decode, malformed, parseJson } from './json-body.ts'
 
@@ -35,7 +35,7 @@ export function emptyBody(route: Route): ReceivedBody {
 /** Refuses a body by its declared length, before it is read. */
 export function checkDeclaredLength(request: FastifyRequest): void {
   if (Number(request.headers['content-length']) > BODY_LIMIT) {
-    throw plain('too-large', 'The body is too large; send at most 256 KiB.', String(BODY_LIMIT))
+    throw requestProblem('too-large', 'The body is too large; send at most 256 KiB.', String(BODY_LIMIT))
   }
 }
 
@@ -45,7 +45,7 @@ function checkMediaType({ headers }: FastifyRequest, expected: string): void {
   const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
   const isPlain = (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity'
   if (type === expected && isUtf8 && isPlain) return
-  throw plain('unsupported-media-type', `Send the body as ${expected}, in UTF-8 and uncompressed.`, expected)
+  throw requestProblem('unsupported-media-type', `Send the body as ${expected}, in UTF-8 and uncompressed.`, expected)
 }
 
 function formOf({ body, lenientForm }: Route, bytes: Uint8Array): Record<string, string> {

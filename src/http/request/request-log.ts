@@ -16,7 +16,7 @@ export function securityHeaders(realm: string, requestId: string): Record<string
 }
 
 /** Sets the headers of every answer and writes one line and one observation for each request. */
-export function watchRequests(app: FastifyInstance, log: Logger, realm: string): void {
+export function logRequests(app: FastifyInstance, log: Logger, realm: string): void {
   app.addHook('onRequest', async (request, reply) => {
     // On the raw response, so that answers written past the framework carry them too.
     for (const [name, value] of Object.entries(securityHeaders(realm, request.id))) reply.raw.setHeader(name, value)

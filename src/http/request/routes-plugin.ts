@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Gateway } from '#flows/gateway.ts'
-import { type RequestLimiter, requestLimiter } from '#flows/requests/allowance.ts'
+import { createRateLimiter, type RateLimiter } from '#flows/requests/rate-limiter.ts'
 import type { Identity } from '#identity/index.ts'
 import type { Route } from '../route.ts'
-import { admit, limitRate } from './guards.ts'
+import { authenticateCaller, limitRate } from './guards.ts'
 import { checkDeclaredLength, receiveBody } from './received-body.ts'
 import { serveRoute } from './serve-route.ts'
 import { validatorsFor } from './validate.ts'
@@ -29,7 +29,7 @@ export interface RoutesPluginOptions {
  */
 export function openRoutes(scope: FastifyInstance, routes: readonly Route[], options: RoutesPluginOptions): void {
   const { gateway, rateLimitPerSecond } = options
-  const limiter = rateLimitPerSecond > 0 ? requestLimiter(gateway.sql, rateLimitPerSecond) : undefined
+  const limiter = rateLimitPerSecond > 0 ? createRateLimiter(gateway.sql, rateLimitPerSecond) : undefined
   const validators = validatorsFor(gateway.settings.realm)
   readBodiesWhole(scope)
   for (const route of routes) {
@@ -43,9 +43,9 @@ export function openRoutes(scope: FastifyInstance, routes: readonly Route[], opt
   }
 }
 
-function enter(route: Route, { gateway, identity }: RoutesPluginOptions, limiter: RequestLimiter | undefined) {
+function enter(route: Route, { gateway, identity }: RoutesPluginOptions, limiter: RateLimiter | undefined) {
   return async (request: FastifyRequest): Promise<void> => {
-    await admit(gateway, identity, route, request)
+    await authenticateCaller(gateway, identity, route, request)
     if (limiter) await limitRate(limiter, route, request)
     checkDeclaredLength(request)
   }

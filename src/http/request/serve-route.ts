@@ -4,18 +4,17 @@ import type { Actor } from '#domain/actor.ts'
 import { keptName } from '#domain/kept-text.ts'
 import { type Problem, RequestError } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import type { FieldProblem } from '../pages/dashboard/parts/form.ts'
 import { renderAnswer, send } from '../response/answers.ts'
 import { renderErrorFor } from '../response/browser-errors.ts'
 import type { HttpResponse } from '../response/problems.ts'
-import type { Answer, Route, RouteContext } from '../route.ts'
+import type { Answer, FieldProblem, Route, RouteContext } from '../route.ts'
 import { callerAddress } from './caller-address.ts'
 import { headerValues } from './headers.ts'
 import { answerOnce } from './idempotency.ts'
 import { leftOutBy } from './left-out.ts'
-import { takeForm, typedCardNumbers } from './person-guard.ts'
+import { summarizePayment } from './payment-summary.ts'
+import { typedCardNumbers, verifyForm } from './person-guard.ts'
 import { emptyBody, type ReceivedBody } from './received-body.ts'
-import { paymentIn } from './told-payment.ts'
 import { unknownFields } from './unknown-fields.ts'
 import { unknownQuery } from './unknown-query.ts'
 import { unstorableText } from './unstorable-text.ts'
@@ -30,7 +29,7 @@ export function serveRoute(gateway: Gateway, route: Route, validators: Validator
   const unknownHeader = unknownHeaderOf(gateway, route)
   const takeAwayLeftOut = isJson(route) ? leftOutBy(route) : () => {}
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const received = await takeForm(gateway, route, request, request.body as ReceivedBody | undefined)
+    const received = await verifyForm(gateway, route, request, request.body as ReceivedBody | undefined)
     const { bytes, value } = received ?? emptyBody(route)
     takeAwayLeftOut(value)
     reply.headers(unknownHeader(value))
@@ -201,5 +200,5 @@ function namesOf({ problems }: Pick<RequestError, 'problems'>): string[] {
 /** The payment that an answer tells of, for the request log. */
 function notePayment(request: FastifyRequest, answer: Answer, asked: unknown): void {
   if (request.caller?.scope !== 'merchant' || !('json' in answer)) return
-  request.told = paymentIn(answer.json, asked)
+  request.told = summarizePayment(answer.json, asked)
 }

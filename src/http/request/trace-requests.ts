@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { loggedText } from '#domain/kept-text.ts'
 import { beginRequest, type OpenSpan } from '#trace/index.ts'
-import { transactionIn } from './told-payment.ts'
+import { transactionIdFrom } from './payment-summary.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -53,7 +53,7 @@ export function routeOf(request: FastifyRequest): string {
 
 /** The payment that a request was about, as far as it is known. */
 export function paymentOf({ told, params }: FastifyRequest): { transaction_id?: string; reference?: string } {
-  const transactionId = told?.transactionId ?? transactionIn(params)
+  const transactionId = told?.transactionId ?? transactionIdFrom(params)
   return {
     ...(transactionId && { transaction_id: transactionId }),
     ...(told?.reference !== undefined && { reference: told.reference }),

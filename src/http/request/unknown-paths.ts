@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { unknownPage } from '../pages/dashboard/state-page.ts'
-import { plain } from '../response/problems.ts'
-import { Detour } from './detour.ts'
+import { unknownPage } from '#html/state-page.ts'
+import { requestProblem } from '../response/problems.ts'
+import { EarlyAnswer } from './early-answer.ts'
 
 interface KnownPath {
   readonly pattern: RegExp
@@ -31,19 +31,20 @@ export function refuseUnknownPaths(app: FastifyInstance): void {
 function refuse(request: FastifyRequest, reply: FastifyReply, known: ReadonlyMap<string, KnownPath>): never {
   const path = request.url.split('?', 1)[0]!
   // Without a dashboard its addresses are like all others; an address of a form alone has no page either.
-  if (known.has('/dashboard') && path.startsWith('/dashboard/')) throw new Detour({ status: 404, page: unknownPage() })
+  if (known.has('/dashboard') && path.startsWith('/dashboard/'))
+    throw new EarlyAnswer({ status: 404, page: unknownPage() })
   const methods = allowed(path, known)
-  if (methods.length === 0) throw plain('not-found', 'There is nothing at this path; see /openapi.json.')
+  if (methods.length === 0) throw requestProblem('not-found', 'There is nothing at this path; see /openapi.json.')
   const allow = [...new Set(methods)].join(', ')
   reply.header('allow', allow)
-  throw plain('method-not-allowed', `Use one of: ${allow}.`, ...new Set(methods))
+  throw requestProblem('method-not-allowed', `Use one of: ${allow}.`, ...new Set(methods))
 }
 
 /** Redirects from an address of the dashboard with a trailing slash to its page. */
 function leaveOutSlash({ url, method }: FastifyRequest, known: ReadonlyMap<string, KnownPath>): void {
   const [, page, query] = /^(\/dashboard(?:\/[^?]*?)?)\/+(\?.*)?$/s.exec(url) ?? []
   if (page === undefined || method === 'POST' || !allowed(page, known).includes('GET')) return
-  throw new Detour({ status: 303, location: page + (query ?? '') })
+  throw new EarlyAnswer({ status: 303, location: page + (query ?? '') })
 }
 
 function allowed(path: string, known: ReadonlyMap<string, KnownPath>): string[] {

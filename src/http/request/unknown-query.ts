@@ -1,5 +1,5 @@
 import type { Problem } from '#domain/problem.ts'
-import { storable } from '#domain/storable-text.ts'
+import { replaceUnstorable } from '#domain/storable-text.ts'
 import type { Route } from '../route.ts'
 import type { Validator } from './validate.ts'
 
@@ -16,7 +16,7 @@ export function unknownQuery({ guard, query }: Route): Validator {
       .filter((name) => !known.includes(name))
       .map(
         (name): Problem => ({
-          property: storable(name),
+          property: replaceUnstorable(name),
           message: `This operation has no such query parameter; ${takes}.`,
           params: [],
         }),

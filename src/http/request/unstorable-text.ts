@@ -1,5 +1,5 @@
 import type { Problem } from '#domain/problem.ts'
-import { isStorable, storable } from '#domain/storable-text.ts'
+import { isStorable, replaceUnstorable } from '#domain/storable-text.ts'
 
 const MESSAGE = 'Remove NUL characters and lone surrogates; texts must not contain them.'
 
@@ -17,7 +17,7 @@ function noteProblems(value: unknown, path: string, problems: Problem[]): void {
   if (typeof value === 'string' && !isStorable(value)) problems.push(problem(path))
   if (typeof value !== 'object' || value === null) return
   for (const [key, part] of Object.entries(value)) {
-    const name = storable(key)
+    const name = replaceUnstorable(key)
     const partPath = path === '' ? name : `${path}.${name}`
     if (name !== key) problems.push(problem(partPath))
     noteProblems(part, partPath, problems)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { routesOf } from '../routes.ts'
+import { routesOf } from '#app/routes.ts'
 import { validatorsFor } from './validate.ts'
 
 // A schema is compiled when its first value comes, so a mistake in one would wait for a merchant's request.

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
-import type { Page } from '../pages/layout.ts'
+import type { Page } from '#html/layout.ts'
 import type { Answer } from '../route.ts'
 import type { HttpResponse } from './problems.ts'
 

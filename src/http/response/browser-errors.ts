@@ -1,6 +1,6 @@
 import type { Problem, RequestError } from '#domain/problem.ts'
 import { SessionError, type SessionErrorCode } from '#flows/sessions/session-error.ts'
-import { errorPage, unknownPage } from '../pages/dashboard/state-page.ts'
+import { errorPage, unknownPage } from '#html/state-page.ts'
 import type { Route } from '../route.ts'
 import { renderAnswer } from './answers.ts'
 import { type HttpResponse, JSON_TYPE, renderFault, renderRequestError, retryAfter, statusOf } from './problems.ts'

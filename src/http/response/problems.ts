@@ -83,14 +83,14 @@ export function requestErrorOf(error: unknown): RequestError | undefined {
 }
 
 const FRAMEWORK_ERRORS: Record<number, () => RequestError> = {
-  400: () => plain('malformed', 'The request is malformed; check its path, headers and length.'),
-  413: () => plain('too-large', 'The body is too large; send at most 256 KiB.', '262144'),
-  414: () => plain('not-found', 'There is nothing at this path; see /openapi.json.'),
-  415: () => plain('unsupported-media-type', 'Send the body as application/json.', 'application/json'),
+  400: () => requestProblem('malformed', 'The request is malformed; check its path, headers and length.'),
+  413: () => requestProblem('too-large', 'The body is too large; send at most 256 KiB.', '262144'),
+  414: () => requestProblem('not-found', 'There is nothing at this path; see /openapi.json.'),
+  415: () => requestProblem('unsupported-media-type', 'Send the body as application/json.', 'application/json'),
 }
 
 /** An error about the request as a whole. */
-export function plain(kind: RequestErrorKind, message: string, ...params: string[]): RequestError {
+export function requestProblem(kind: RequestErrorKind, message: string, ...params: string[]): RequestError {
   return new RequestError(kind, [{ property: '', message, params }])
 }
 

@@ -10,7 +10,7 @@ import {
 } from '#store/people/provider-logouts.ts'
 import { RefusedToken } from '../bearer-token.ts'
 import { checkToken } from '../check-token.ts'
-import { ALGORITHMS, type ForeignKeys } from '../foreign-keys.ts'
+import { ALGORITHMS, type ExternalKeySet } from '../external-keys.ts'
 
 /** A provider sends it at once; an older one was kept by somebody. */
 const MAX_AGE_SECONDS = 300
@@ -33,7 +33,7 @@ interface Parts {
   readonly sql: Sql
   readonly clock: Clock
   readonly log: Logger
-  readonly keys: ForeignKeys
+  readonly keys: ExternalKeySet
   readonly issuer: string
   /** `aud`: the dashboard as the provider knows it. */
   readonly clientId: string

@@ -4,18 +4,18 @@ import type { Sql } from '#store/connection/database.ts'
 import {
   deleteDashboardSession,
   findDashboardSession,
-  findSealedOf,
+  findSessionSecrets,
   insertDashboardSession,
-  renewDashboardSession,
+  rotateDashboardSession,
   type SignedInSession,
   touchDashboardSession,
 } from '#store/people/dashboard-sessions.ts'
 import { deleteIfEndedAtProvider } from '#store/people/provider-logouts.ts'
 import type { PersonCaller } from '../caller.ts'
 import type { Role } from '../permissions.ts'
+import { decryptUnderCookie, encryptUnderCookie, reencryptUnderCookie } from './cookie-encryption.ts'
 import { digestOf, newToken } from './digest.ts'
 import type { ProviderSignIn } from './realm-client.ts'
-import { openUnder, sealedAnew, sealUnder } from './under-cookie.ts'
 
 /** A proof of who somebody is holds this long for what asks for a fresh one. */
 const FRESH_SECONDS = 300
@@ -47,7 +47,7 @@ export async function openSession(sql: Sql, signIn: SignIn, limits: SessionLimit
   const { provider, cookie, ...who } = signIn
   const atProvider = {
     providerSession: provider?.session ?? null,
-    idToken: provider ? sealUnder(token, provider.idToken) : null,
+    idToken: provider ? encryptUnderCookie(token, provider.idToken) : null,
   }
   const session = {
     ...who,
@@ -72,20 +72,22 @@ export async function renewSession(
   provider?: ProviderSignIn,
 ): Promise<string | undefined> {
   const fresh = newToken()
-  const sealed = await findSealedOf(sql, sessionId)
-  const heldForm = sealedAnew(token, sealed.heldForm, fresh)
-  const idToken = provider ? sealUnder(fresh, provider.idToken) : sealedAnew(token, sealed.idToken, fresh)
+  const sealed = await findSessionSecrets(sql, sessionId)
+  const heldForm = reencryptUnderCookie(token, sealed.heldForm, fresh)
+  const idToken = provider
+    ? encryptUnderCookie(fresh, provider.idToken)
+    : reencryptUnderCookie(token, sealed.idToken, fresh)
   const next = { tokenHash: digestOf(fresh), heldForm, idToken, providerSession: provider?.session, methods }
-  const isThere = await renewDashboardSession(sql, digestOf(token), next)
+  const isThere = await rotateDashboardSession(sql, digestOf(token), next)
   if (isThere && provider) await deleteIfEndedAtProvider(sql, sessionId)
   return isThere ? fresh : undefined
 }
 
 /** Signs it out. @returns the ID token of a sign-in at a foreign provider */
 export async function endSession(sql: Sql, token: string, sessionId: string): Promise<string | undefined> {
-  const { idToken } = await findSealedOf(sql, sessionId)
+  const { idToken } = await findSessionSecrets(sql, sessionId)
   await deleteDashboardSession(sql, digestOf(token))
-  return idToken ? openUnder(token, idToken) : undefined
+  return idToken ? decryptUnderCookie(token, idToken) : undefined
 }
 
 /**

@@ -11,14 +11,14 @@ import type { Sql } from '#store/connection/database.ts'
 import { findPasskey, insertPasskey, listPasskeys, usePasskey } from '#store/people/passkeys.ts'
 
 /** Browsers give passkeys to names, not to addresses (W3C Web Authentication, section 5.1.2). */
-export function takesPasskeys(baseUrl: string): boolean {
+export function supportsPasskeys(baseUrl: string): boolean {
   return isIP(new URL(baseUrl).hostname.replaceAll(/[[\]]/g, '')) === 0
 }
 
 const hostOf = (baseUrl: string) => new URL(baseUrl).hostname
 
 /** What a browser needs to sign in with a passkey, as JSON, and what it has to sign. */
-export async function passkeyQuestion(baseUrl: string): Promise<{ options: string; challenge: string }> {
+export async function authenticationOptions(baseUrl: string): Promise<{ options: string; challenge: string }> {
   const options = await generateAuthenticationOptions({ rpID: hostOf(baseUrl), userVerification: 'required' })
   return { options: JSON.stringify(options), challenge: options.challenge }
 }
@@ -28,7 +28,7 @@ export async function passkeyQuestion(baseUrl: string): Promise<{ options: strin
  * @param answer the browser's, as JSON
  * @returns undefined where it is not right
  */
-export async function personOfPasskey(
+export async function verifyPasskey(
   sql: Sql,
   baseUrl: string,
   challenge: string,
@@ -58,7 +58,7 @@ export async function personOfPasskey(
 }
 
 /** What a browser needs to make a passkey for somebody. */
-export async function passkeyOffer(
+export async function registrationOptions(
   sql: Sql,
   baseUrl: string,
   person: { readonly personId: string; readonly email: string; readonly name: string },

@@ -3,7 +3,7 @@ import { invalid } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { findEarlierPasswords } from '#store/people/people.ts'
-import { isPassword } from './passwords.ts'
+import { verifyPassword } from './passwords.ts'
 
 /** PCI DSS 8.3.6 asks for both numbers, and for a letter and a digit. */
 const PASSWORD_LENGTH = { min: 12, max: 128 }
@@ -30,11 +30,11 @@ export function checkNewPassword(password: Secret<string>, words: readonly strin
   if (length < min || length > max) throw refused(`Use ${min} to ${max} characters.`, String(min), String(max))
   if (!/\p{L}/u.test(text) || !/\p{N}/u.test(text)) throw refused('Use at least one letter and one digit.')
   if (KNOWN.has(text.toLowerCase())) throw refused('This password is too common. Choose another.')
-  if (isBuiltOf(text, words)) throw refused('Do not use your name, email or merchant name in your password.')
+  if (isDerivedFrom(text, words)) throw refused('Do not use your name, email or merchant name in your password.')
 }
 
 /** A password in which such a word leaves fewer than eight characters of one's own. */
-function isBuiltOf(text: string, words: readonly string[]): boolean {
+function isDerivedFrom(text: string, words: readonly string[]): boolean {
   const parts = [PRODUCT, ...words.flatMap((word) => word.toLowerCase().split(/[^\p{L}\p{N}]+/u))]
   const rest = parts
     .filter((part) => part.length >= 4)
@@ -48,7 +48,7 @@ function isBuiltOf(text: string, words: readonly string[]): boolean {
  */
 export async function checkNotUsedBefore(sql: Sql, personId: string, password: Secret<string>): Promise<void> {
   for (const hash of await findEarlierPasswords(sql, personId)) {
-    if (await isPassword(password, hash)) throw refused('You have used this password before. Choose another.')
+    if (await verifyPassword(password, hash)) throw refused('You have used this password before. Choose another.')
   }
 }
 

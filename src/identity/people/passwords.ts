@@ -21,7 +21,7 @@ export async function hashPassword(password: Secret<string>): Promise<string> {
  * which e-mails are known.
  * @throws RequestError `unavailable` where too many others are being checked
  */
-export async function isPassword(password: Secret<string>, hash: string | null): Promise<boolean> {
+export async function verifyPassword(password: Secret<string>, hash: string | null): Promise<boolean> {
   const kept = PHC.exec(hash ?? NOBODYS)!.groups as Record<'m' | 't' | 'p' | 'salt' | 'hash', string>
   const expected = Buffer.from(kept.hash, 'base64')
   const cost = { memory: Number(kept.m), passes: Number(kept.t), parallelism: Number(kept.p) }

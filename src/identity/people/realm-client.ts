@@ -7,7 +7,7 @@ import type { Realm } from '../realm.ts'
 import { DASHBOARD_CLIENT_ID } from './provider-settings.ts'
 
 /** What a browser keeps, in a cookie, of the sign-in that it began. */
-export interface BegunSignIn {
+export interface PendingSignIn {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
@@ -16,7 +16,7 @@ export interface BegunSignIn {
 }
 
 /** What an identity provider says about who signed in. */
-export interface ProvenPerson {
+export interface VerifiedIdentity {
   readonly issuer: string
   readonly subject: string
   /** In the words of RFC 8176; empty where the provider does not say. */
@@ -39,12 +39,12 @@ export interface RealmClient {
    * @param hint who is expected, for a fresh proof
    * @throws RequestError `unavailable` while the provider cannot be reached
    */
-  begin(maxAge: number, hint?: string): Promise<{ readonly location: string; readonly begun: BegunSignIn }>
+  begin(maxAge: number, hint?: string): Promise<{ readonly location: string; readonly begun: PendingSignIn }>
   /**
    * Exchanges the code of a browser that came back.
    * @returns undefined where the answer does not belong to what was begun, or the person gave up
    */
-  complete(callback: URL, begun: BegunSignIn): Promise<ProvenPerson | undefined>
+  complete(callback: URL, begun: PendingSignIn): Promise<VerifiedIdentity | undefined>
   /**
    * Where a browser signs out at the provider too (OpenID Connect RP-Initiated Logout 1.0).
    * @param idToken of the sign-in that ends; without it the provider may ask which one

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '#domain/clock.ts'
 import type { Sql } from '#store/connection/database.ts'
 import {
+  consumeRecoveryCode,
+  consumeTotpStep,
   deleteTotp,
   findTotp,
   putUnconfirmedTotp,
   replaceRecoveryCodes,
-  takeTotpStep,
-  useRecoveryCode,
 } from '#store/people/second-factors.ts'
 import { reserveFailure } from '#store/people/sign-in-failures.ts'
 import type { Vault } from '#vault/vault.ts'
@@ -53,17 +53,21 @@ export async function pendingTotp({ sql, vault }: FactorContext, personId: strin
  * Takes a code of the app, each once. The first confirms the enrolment.
  * @returns whether it was right
  */
-export async function takeTotp({ sql, vault, clock }: FactorContext, personId: string, code: string): Promise<boolean> {
+export async function verifyTotp(
+  { sql, vault, clock }: FactorContext,
+  personId: string,
+  code: string,
+): Promise<boolean> {
   const totp = await findTotp(sql, personId)
   if (!totp) return false
   const secret = vault.open(totp.sealedSecret, contextOfTotp(personId))
   const step = stepOfCode(secret, code.replaceAll(/\s/g, ''), clock.now())
-  return step !== undefined && takeTotpStep(sql, personId, step)
+  return step !== undefined && consumeTotpStep(sql, personId, step)
 }
 
 /** An app that is still being set up proves nothing. */
 async function takeConfirmedTotp(context: FactorContext, personId: string, code: string): Promise<boolean> {
-  return (await findTotp(context.sql, personId))?.isConfirmed === true && takeTotp(context, personId, code)
+  return (await findTotp(context.sql, personId))?.isConfirmed === true && verifyTotp(context, personId, code)
 }
 
 /** Takes the app away, and the codes that stand in for it. */
@@ -99,7 +103,8 @@ export async function checkSecondFactor(
   if (tried > CODES_PER_ATTEMPT) return 'over'
   const { outcome } = await judgeSecret(sql, digestOf('second factor', personId), async () => {
     const isRight =
-      (await takeConfirmedTotp(context, personId, code)) || (await useRecoveryCode(sql, personId, digestOfCode(code)))
+      (await takeConfirmedTotp(context, personId, code)) ||
+      (await consumeRecoveryCode(sql, personId, digestOfCode(code)))
     return isRight || undefined
   })
   return outcome !== 'right' && tried >= CODES_PER_ATTEMPT ? 'over' : outcome

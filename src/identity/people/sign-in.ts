@@ -5,7 +5,7 @@ import { findPerson, findPersonByEmail, type Person } from '#store/people/people
 import { type Factors, findFactors } from '#store/people/second-factors.ts'
 import { digestOf, newToken } from './digest.ts'
 import { type Judged, judgeSecret } from './judge-secret.ts'
-import { isPassword } from './passwords.ts'
+import { verifyPassword } from './passwords.ts'
 
 /** E-mails are compared without their case. */
 export function normalizedEmail(email: string): string {
@@ -29,7 +29,7 @@ export async function checkPassword(sql: Sql, { email, password, browser }: Cred
   const address = normalizedEmail(email)
   return judgeSecret(sql, await counterOf(sql, address, browser), async () => {
     const person = await findPersonByEmail(sql, address)
-    const isRight = await isPassword(password, person?.passwordHash ?? null)
+    const isRight = await verifyPassword(password, person?.passwordHash ?? null)
     return isRight && person?.status === 'ACTIVE' ? person : undefined
   })
 }
@@ -50,7 +50,7 @@ async function counterOf(sql: Sql, email: string, browser: string | undefined): 
 }
 
 /** Notes that somebody has signed in from this browser. @returns the value of its cookie */
-export async function knowBrowser(sql: Sql, personId: string, browser: string | undefined): Promise<string> {
+export async function recordKnownBrowser(sql: Sql, personId: string, browser: string | undefined): Promise<string> {
   const token = browser ?? newToken()
   await upsertKnownBrowser(sql, digestOf(token), personId)
   return token

@@ -1,4 +1,4 @@
-import { grantOf, PERMISSIONS, type Role } from '../permissions.ts'
+import { grantFor, PERMISSIONS, type Role } from '../permissions.ts'
 
 const OF_MERCHANTS = ['owner', 'admin', 'developer', 'finance', 'support', 'viewer'] as const
 
@@ -25,5 +25,5 @@ export function rolesGivenBy(granter: Role): readonly Role[] {
 }
 
 function holds(role: Role, permission: (typeof PERMISSIONS)[number]): boolean {
-  return grantOf(role, permission) !== 'no'
+  return grantFor(role, permission) !== 'no'
 }

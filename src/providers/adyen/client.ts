@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Credential } from '#domain/credentials.ts'
 import { type Api, type ApiAnswer, type ApiRequest, callApi } from '../http/call-api.ts'
-import { textAt, valueAt } from '../http/fields-at.ts'
+import { getPath, getText } from '../http/json-path.ts'
 import { type Access, type Call, UnknownOutcome } from '../provider.ts'
 import { type AdyenEnvironment, checkoutOf, transfersOf } from './config.ts'
 import { headersFor } from './translate-headers.ts'
@@ -69,13 +69,13 @@ const REFUSED_AT_THE_DOOR = [401, 403, 429]
 /** @throws UnknownOutcome for a refusal that is not Adyen's: whatever gave it may stand behind a charge */
 function readable(answer: ApiAnswer): ApiAnswer {
   const { status, json } = answer
-  const isOfAdyen = textAt(json, 'errorCode') !== undefined || valueAt(json, 'status') === status
+  const isOfAdyen = getText(json, 'errorCode') !== undefined || getPath(json, 'status') === status
   if (status < 400 || isOfAdyen || REFUSED_AT_THE_DOOR.includes(status)) return answer
   throw new UnknownOutcome(`Something else than Adyen answered ${status}.`)
 }
 
 function isTransient({ status, headers, json }: ApiAnswer): boolean {
-  return status >= 400 && (headers.get('transient-error') === 'true' || textAt(json, 'errorCode') === STILL_RUNNING)
+  return status >= 400 && (headers.get('transient-error') === 'true' || getText(json, 'errorCode') === STILL_RUNNING)
 }
 
 async function pause(signal: AbortSignal): Promise<void> {

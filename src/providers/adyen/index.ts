@@ -1,14 +1,14 @@
 import { type AskedAttempt, type Call, type Charge, type Provider, UnknownOutcome } from '../provider.ts'
 import { capabilities, capabilitiesWith } from './capabilities.ts'
-import { openCards } from './cards.ts'
+import { createCardChannel } from './cards.ts'
 import { type AdyenEnvironment, CREDENTIALS, problemsOfSettings } from './config.ts'
-import { openFollowUps } from './follow-ups.ts'
+import { createFollowUpHandler } from './follow-ups.ts'
 import { LINK_METHODS } from './link-methods.ts'
-import { openLinks } from './links.ts'
+import { createLinkChannel } from './links.ts'
 import { readNotice } from './notices.ts'
-import { openPayouts } from './payouts.ts'
+import { createPayoutHandler } from './payouts.ts'
 import { probe } from './probe.ts'
-import { answered } from './translate-answer.ts'
+import { toOutcome } from './translate-answer.ts'
 
 /** Adyen: Checkout 72 for cards and payment links, Transfers 4 for payouts (docs/providers/adyen.md). */
 export function createAdyen(environment: AdyenEnvironment): Provider {
@@ -39,10 +39,10 @@ type Ways = ReturnType<typeof openWays>
 
 function openWays(environment: AdyenEnvironment) {
   return {
-    cards: openCards(environment),
-    links: openLinks(environment),
-    payouts: openPayouts(environment),
-    followUps: openFollowUps(environment),
+    cards: createCardChannel(environment),
+    links: createLinkChannel(environment),
+    payouts: createPayoutHandler(environment),
+    followUps: createFollowUpHandler(environment),
   }
 }
 
@@ -51,7 +51,7 @@ async function authorize({ cards, links, payouts }: Ways, call: Call, charge: Ch
   if (instrument.kind === 'card') return cards.authorize(call, { ...charge, instrument })
   if (instrument.kind === 'bank-account') return payouts.authorize(call, { ...charge, instrument })
   const { method } = instrument
-  if (!Object.hasOwn(LINK_METHODS, method)) return answered('1001', `Adyen does not carry ${method}.`)
+  if (!Object.hasOwn(LINK_METHODS, method)) return toOutcome('1001', `Adyen does not carry ${method}.`)
   return links.authorize(call, { ...charge, instrument })
 }
 

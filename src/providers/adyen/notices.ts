@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Credential, Credentials } from '#domain/credentials.ts'
-import { textAt, valueAt } from '../http/fields-at.ts'
+import { getPath, getText } from '../http/json-path.ts'
 import type { Notice, NoticeEntry, ReadNotice } from '../provider.ts'
-import { type Item, keptOf, signedTextOf, transferEntryOf } from './translate-notices.ts'
+import { type Item, retainedFields, signedTextOf, transferEntryOf } from './translate-notices.ts'
 
 /** Notices of transfers carry their signature in this header, those of payments one with each item. */
 const TRANSFER_SIGNATURE = 'hmacsignature'
@@ -12,7 +12,7 @@ export function readNotice(credentials: Credentials, { body, header }: Notice): 
   const signature = header(TRANSFER_SIGNATURE)
   const json = jsonIn(body)
   if (signature !== undefined) return readTransfer(credentials.transfers_hmac_key, signature, body, json)
-  return readItems(credentials.hmac_key, valueAt(json, 'notificationItems'))
+  return readItems(credentials.hmac_key, getPath(json, 'notificationItems'))
 }
 
 function readTransfer(key: Credential | undefined, signature: string, body: Uint8Array, json: unknown): ReadNotice {
@@ -22,20 +22,20 @@ function readTransfer(key: Credential | undefined, signature: string, body: Uint
 /** One bad item makes the whole notice a forged one. */
 function readItems(key: Credential | undefined, items: unknown): ReadNotice {
   if (!Array.isArray(items) || items.length === 0) return 'forged'
-  const read = items.map((wrapper) => readItem(key, valueAt(wrapper, 'NotificationRequestItem')))
+  const read = items.map((wrapper) => readItem(key, getPath(wrapper, 'NotificationRequestItem')))
   if (read.some((entry) => entry === null)) return 'forged'
   return (read as NoticeEntry[]).filter(({ attemptId }) => attemptId !== '')
 }
 
 function readItem(key: Credential | undefined, item: Item): NoticeEntry | null {
-  const signature = textAt(item, 'additionalData.hmacSignature')
+  const signature = getText(item, 'additionalData.hmacSignature')
   if (signature === undefined || !isSigned(key, Buffer.from(signedTextOf(item)), signature)) return null
-  const fields = keptOf(item)
+  const fields = retainedFields(item)
   const { pspReference, eventCode, success, eventDate } = fields
   return {
     // A failed capture that was completed later has two events that differ only in their date.
     key: [pspReference, eventCode, success, ...(eventDate === undefined ? [] : [eventDate])].join(':'),
-    attemptId: textAt(item, 'merchantReference') ?? '',
+    attemptId: getText(item, 'merchantReference') ?? '',
     fields,
     ...(eventCode === 'CAPTURE_FAILED' && { failsCapture: true }),
   }

@@ -1,14 +1,14 @@
 import { asAsked } from '../as-asked.ts'
-import { textAt, valueAt } from '../http/fields-at.ts'
+import { getPath, getText } from '../http/json-path.ts'
 import { type AskedAttempt, type Call, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
 import { type Send, transfersClient } from './client.ts'
 import { type AdyenEnvironment, balanceAccountOf } from './config.ts'
+import type { PaymentChannel } from './payment-channel.ts'
 import { repeatedAmount } from './translate-amount.ts'
-import { answered, requestRefused } from './translate-answer.ts'
+import { requestRefused, toOutcome } from './translate-answer.ts'
 import { answerOfTransfer, isPayable, type Payout, transferOf } from './translate-transfer.ts'
-import type { Way } from './way.ts'
 
-interface PayoutWay extends Way {
+interface PayoutWay extends PaymentChannel {
   authorize(call: Call, payout: Payout): Promise<ProviderAnswer>
 }
 
@@ -17,13 +17,13 @@ const LOOKS_BACK_MS = 30 * 24 * 60 * 60 * 1000
 const CLOCKS_DIFFER_BY_MS = 5 * 60 * 1000
 
 /** Payouts to an IBAN. A transfer can be asked, by Adyen's name or by ours. */
-export function openPayouts(environment: AdyenEnvironment): PayoutWay {
+export function createPayoutHandler(environment: AdyenEnvironment): PayoutWay {
   const send = transfersClient(environment)
   return {
     async authorize(call, payout) {
       const balanceAccount = balanceAccountOf(call.account)
-      if (balanceAccount === null) return answered('1001', 'The account has no balance_account to pay from.')
-      if (!isPayable(payout)) return answered('1001', 'Adyen pays to an IBAN only.')
+      if (balanceAccount === null) return toOutcome('1001', 'The account has no balance_account to pay from.')
+      if (!isPayable(payout)) return toOutcome('1001', 'Adyen pays to an IBAN only.')
       const body = transferOf(balanceAccount, payout)
       const { attemptId: idempotencyKey } = payout
       const answer = await send(call, { method: 'POST', path: '/transfers', body, idempotencyKey })
@@ -37,12 +37,12 @@ export function openPayouts(environment: AdyenEnvironment): PayoutWay {
     },
 
     async reverse(call, attempt) {
-      const id = textAt(await standing(send, call, attempt), 'id')
+      const id = getText(await standing(send, call, attempt), 'id')
       if (id === undefined) return
       const idempotencyKey = `${attempt.attemptId}-cancel`
       await send(call, { method: 'POST', path: '/transfers/cancel', body: { transferIds: [id] }, idempotencyKey })
       const left = await standing(send, call, attempt)
-      if (left) throw new UnknownOutcome(`Adyen has not taken the transfer back (${textAt(left, 'status')}).`)
+      if (left) throw new UnknownOutcome(`Adyen has not taken the transfer back (${getText(left, 'status')}).`)
     },
   }
 }
@@ -52,11 +52,11 @@ async function remembered(
   { money, attemptId }: Pick<AskedAttempt, 'money' | 'attemptId'>,
   transfer: unknown,
 ): Promise<ProviderAnswer> {
-  const id = textAt(transfer, 'id')
+  const id = getText(transfer, 'id')
   if (id !== undefined) await call.rememberReference(id)
   return asAsked(answerOfTransfer(transfer), {
-    ...repeatedAmount(money, valueAt(transfer, 'amount')),
-    ids: [[attemptId, textAt(transfer, 'reference')]],
+    ...repeatedAmount(money, getPath(transfer, 'amount')),
+    ids: [[attemptId, getText(transfer, 'reference')]],
   })
 }
 
@@ -75,7 +75,7 @@ async function find(send: Send, call: Call, { attemptId, providerReference }: As
     createdSince: new Date(Date.now() - LOOKS_BACK_MS).toISOString(),
     createdUntil: new Date(Date.now() + CLOCKS_DIFFER_BY_MS).toISOString(),
   })
-  return valueAt(await shown(send, call, `/transfers?${query}`), 'data.0')
+  return getPath(await shown(send, call, `/transfers?${query}`), 'data.0')
 }
 
 async function shown(send: Send, call: Call, path: string): Promise<unknown> {

@@ -1,7 +1,7 @@
 import { minorUnits } from '#domain/currency.ts'
 import type { Money } from '#domain/money.ts'
 import type { RepeatedValues } from '../as-asked.ts'
-import { valueAt } from '../http/fields-at.ts'
+import { getPath } from '../http/json-path.ts'
 
 /** Currencies that Adyen counts in other minor units than ISO 4217, with its digits (docs.adyen.com, currency codes). */
 const OWN_DIGITS: Readonly<Record<string, number>> = { CLP: 2, CVE: 0, IDR: 0, ISK: 2 }
@@ -29,8 +29,8 @@ export function amountOf(money: Money): AdyenAmount | null {
 /** Reads the amount that Adyen repeats. @param repeated `{ value, currency }` */
 export function repeatedAmount(money: Money, repeated: unknown): Pick<RepeatedValues, 'amounts' | 'currencies'> {
   return {
-    amounts: [[String(adyenValueOf(money)), valueAt(repeated, 'value')]],
-    currencies: [[money.currency, valueAt(repeated, 'currency')]],
+    amounts: [[String(adyenValueOf(money)), getPath(repeated, 'value')]],
+    currencies: [[money.currency, getPath(repeated, 'currency')]],
   }
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { answerTo, requestRefused } from './translate-answer.ts'
+import { parsePaymentResponse, requestRefused } from './translate-answer.ts'
 
 const refused = (refusalReasonCode: string, isAuthenticated = false) =>
-  answerTo({ resultCode: 'Refused', refusalReasonCode, pspReference: 'P1' }, isAuthenticated)
+  parsePaymentResponse({ resultCode: 'Refused', refusalReasonCode, pspReference: 'P1' }, isAuthenticated)
 
 describe('A result code', () => {
   test.each([
@@ -19,20 +19,20 @@ describe('A result code', () => {
     ['AuthenticationNotRequired', '1002'],
     ['SomethingNew', '1002'],
   ])('%s means %s', (resultCode, code) => {
-    expect(answerTo({ resultCode }, false)).toMatchObject({ kind: 'outcome', outcome: { code } })
+    expect(parsePaymentResponse({ resultCode }, false)).toMatchObject({ kind: 'outcome', outcome: { code } })
   })
 
   test.each(['RedirectShopper', 'IdentifyShopper', 'ChallengeShopper'])(
     '%s asks for our own 3-D Secure',
     (resultCode) => {
       const asks = { outcome: { code: '1000', providerResponseCode: resultCode } }
-      expect(answerTo({ resultCode }, false)).toMatchObject({ kind: 'authentication-required', ...asks })
-      expect(answerTo({ resultCode }, true)).toMatchObject({ kind: 'outcome', ...asks })
+      expect(parsePaymentResponse({ resultCode }, false)).toMatchObject({ kind: 'authentication-required', ...asks })
+      expect(parsePaymentResponse({ resultCode }, true)).toMatchObject({ kind: 'outcome', ...asks })
     },
   )
 
   test('that is missing leaves the payment pending', () => {
-    expect(answerTo({}, false)).toMatchObject({ kind: 'outcome', outcome: { code: '1002' } })
+    expect(parsePaymentResponse({}, false)).toMatchObject({ kind: 'outcome', outcome: { code: '1002' } })
   })
 })
 
@@ -69,7 +69,7 @@ describe('A refusal reason', () => {
   test("the issuer's own code comes before Adyen's", () => {
     const additionalData = { refusalReasonRaw: '43 : Stolen card' }
     const json = { resultCode: 'Refused', refusalReasonCode: '2', refusalReason: 'Refused', additionalData }
-    expect(answerTo(json, true)).toMatchObject({
+    expect(parsePaymentResponse(json, true)).toMatchObject({
       outcome: { providerResponseCode: '43', providerResponseMessage: 'Refused' },
     })
   })
@@ -79,7 +79,7 @@ describe('An approval', () => {
   test('brings its code, its reference and the checks', () => {
     const additionalData = { authCode: '044925', cvcResult: '1 Matches', avsResult: '7 Both match' }
     const json = { resultCode: 'Authorised', pspReference: '993617895204576J', additionalData }
-    expect(answerTo(json, false)).toEqual({
+    expect(parsePaymentResponse(json, false)).toEqual({
       kind: 'outcome',
       outcome: {
         code: '0000',
@@ -102,7 +102,7 @@ describe('An approval', () => {
     ['99 New', 'unavailable'],
   ])('cvcResult %s is %s', (cvcResult, cvv) => {
     const json = { resultCode: 'Authorised', additionalData: { cvcResult } }
-    expect(answerTo(json, false)).toMatchObject({ outcome: { checks: { cvv, avs: 'not_checked' } } })
+    expect(parsePaymentResponse(json, false)).toMatchObject({ outcome: { checks: { cvv, avs: 'not_checked' } } })
   })
 })
 

@@ -1,10 +1,10 @@
 import type { ProcessingCode } from '#domain/processing-code.ts'
-import { type Outcome, ownOutcome } from '#domain/transaction.ts'
+import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
 import type { ApiAnswer } from '../http/call-api.ts'
-import { textAt, valueAt } from '../http/fields-at.ts'
+import { getPath, getText } from '../http/json-path.ts'
 import type { ProviderAnswer } from '../provider.ts'
 import { checksOf } from './translate-checks.ts'
-import { refusalOf, requestRefusalOf, stopsRetries, wantsAuthentication } from './translate-refusals.ts'
+import { forbidsRetry, refusalOf, requestRefusalOf, requestsAuthentication } from './translate-refusals.ts'
 
 /** What Adyen's result codes mean. One that is not here, or new, leaves the payment pending until its notice. */
 const RESULTS: Readonly<Record<string, ProcessingCode>> = {
@@ -22,50 +22,54 @@ const RESULTS: Readonly<Record<string, ProcessingCode>> = {
 const STEPS = ['RedirectShopper', 'IdentifyShopper', 'ChallengeShopper']
 
 /** An outcome without anything that a provider says beside it. */
-export function answered(code: ProcessingCode, message: string, said: Partial<Outcome> = {}): ProviderAnswer {
-  return { kind: 'outcome', outcome: { ...ownOutcome(code, message), ...said } }
+export function toOutcome(code: ProcessingCode, message: string, said: Partial<Outcome> = {}): ProviderAnswer {
+  return { kind: 'outcome', outcome: { ...gatewayOutcome(code, message), ...said } }
 }
 
 /**
  * What a payment's answer (HTTP 200) means.
  * @param isAuthenticated whether a proof of an authentication went with the request
  */
-export function answerTo(json: unknown, isAuthenticated: boolean): ProviderAnswer {
-  const result = textAt(json, 'resultCode') ?? ''
+export function parsePaymentResponse(json: unknown, isAuthenticated: boolean): ProviderAnswer {
+  const result = getText(json, 'resultCode') ?? ''
   if (result === 'Refused') return refusal(json, isAuthenticated)
   if (STEPS.includes(result)) return authenticateFirst(json, result, isAuthenticated)
   const code = RESULTS[result] ?? '1002'
-  return answered(code, wordFor(code), { ...saidIn(json), ...(code === '0000' && approvedIn(json)) })
+  return toOutcome(code, wordFor(code), { ...saidIn(json), ...(code === '0000' && approvedIn(json)) })
 }
 
 function refusal(json: unknown, isAuthenticated: boolean): ProviderAnswer {
-  const reason = textAt(json, 'refusalReasonCode') ?? ''
+  const reason = getText(json, 'refusalReasonCode') ?? ''
   const code = refusalOf(reason)
-  const said = { ...saidIn(json), ...(stopsRetries(reason) && { stopsRetries: true as const }) }
-  const { outcome } = answered(code, wordFor(code), said) as { readonly outcome: Outcome }
-  return { kind: wantsAuthentication(reason, isAuthenticated) ? 'authentication-required' : 'outcome', outcome }
+  const said = { ...saidIn(json), ...(forbidsRetry(reason) && { stopsRetries: true as const }) }
+  const { outcome } = toOutcome(code, wordFor(code), said) as { readonly outcome: Outcome }
+  return { kind: requestsAuthentication(reason, isAuthenticated) ? 'authentication-required' : 'outcome', outcome }
 }
 
 function authenticateFirst(json: unknown, result: string, isAuthenticated: boolean): ProviderAnswer {
-  const outcome = { ...ownOutcome('1000', 'authentication required'), ...saidIn(json), providerResponseCode: result }
+  const outcome = {
+    ...gatewayOutcome('1000', 'authentication required'),
+    ...saidIn(json),
+    providerResponseCode: result,
+  }
   return { kind: isAuthenticated ? 'outcome' : 'authentication-required', outcome }
 }
 
 /** The issuer's own code and words come before Adyen's, because rules for declines are written for the issuer's. */
 function saidIn(json: unknown): Partial<Outcome> {
-  const additional = valueAt(json, 'additionalData')
-  const [, issuerCode] = /^(\d\d)\b/.exec(textAt(additional, 'refusalReasonRaw') ?? '') ?? []
+  const additional = getPath(json, 'additionalData')
+  const [, issuerCode] = /^(\d\d)\b/.exec(getText(additional, 'refusalReasonRaw') ?? '') ?? []
   return {
-    referenceNumber: textAt(json, 'pspReference') ?? null,
-    providerResponseCode: issuerCode ?? textAt(json, 'refusalReasonCode') ?? textAt(json, 'resultCode') ?? null,
-    providerResponseMessage: textAt(json, 'refusalReason') ?? null,
+    referenceNumber: getText(json, 'pspReference') ?? null,
+    providerResponseCode: issuerCode ?? getText(json, 'refusalReasonCode') ?? getText(json, 'resultCode') ?? null,
+    providerResponseMessage: getText(json, 'refusalReason') ?? null,
     checks: checksOf(additional),
   }
 }
 
 function approvedIn(json: unknown): Partial<Outcome> {
   return {
-    approvalCode: textAt(json, 'additionalData.authCode') ?? null,
+    approvalCode: getText(json, 'additionalData.authCode') ?? null,
     providerResponseCode: 'Authorised',
     providerResponseMessage: null,
   }
@@ -73,11 +77,11 @@ function approvedIn(json: unknown): Partial<Outcome> {
 
 /** A request that Adyen refused (HTTP 4xx): nothing was charged. Its message is left out, since it may quote input. */
 export function requestRefused({ status, json }: ApiAnswer): ProviderAnswer {
-  const errorCode = textAt(json, 'errorCode')
+  const errorCode = getText(json, 'errorCode')
   const code = requestRefusalOf(errorCode)
-  return answered(code, wordFor(code), {
+  return toOutcome(code, wordFor(code), {
     providerResponseCode: errorCode ?? String(status),
-    providerResponseMessage: textAt(json, 'errorType') ?? null,
+    providerResponseMessage: getText(json, 'errorType') ?? null,
   })
 }
 

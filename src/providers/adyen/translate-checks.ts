@@ -1,5 +1,5 @@
 import type { CardChecks, CheckResult } from '#domain/transaction-data.ts'
-import { textAt } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 
 /** By the number that begins Adyen's `cvcResult`: `1 Matches`. */
 const CVC_RESULTS: Readonly<Record<string, CheckResult>> = {
@@ -21,7 +21,7 @@ const AVS_RESULTS: Readonly<Record<string, CheckResult>> = {
 
 /** The checks of a card as an answer's `additionalData` shows them, or null where it shows none. */
 export function checksOf(additionalData: unknown): CardChecks | null {
-  const [cvc, avs] = [textAt(additionalData, 'cvcResult'), textAt(additionalData, 'avsResult')]
+  const [cvc, avs] = [getText(additionalData, 'cvcResult'), getText(additionalData, 'avsResult')]
   if (cvc === undefined && avs === undefined) return null
   return { cvv: resultOf(CVC_RESULTS, cvc), avs: resultOf(AVS_RESULTS, avs) }
 }

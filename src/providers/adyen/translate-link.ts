@@ -1,12 +1,12 @@
 import type { RedirectInstrument } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { ProcessingCode } from '#domain/processing-code.ts'
-import { textAt } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 import { type Charge, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
 import { merchantAccountOf } from './config.ts'
 import { LINK_METHODS } from './link-methods.ts'
 import { amountOf } from './translate-amount.ts'
-import { answered, wordFor } from './translate-answer.ts'
+import { toOutcome, wordFor } from './translate-answer.ts'
 import { shopperOf } from './translate-shopper.ts'
 
 /** A charge that the shopper completes on a page of Adyen's. */
@@ -44,11 +44,11 @@ const STATUSES: Readonly<Record<string, ProcessingCode>> = { expired: '1005' }
 
 /** What a link says of its payment: the shopper has to go there, or it is over. */
 export function answerOfLink(json: unknown): ProviderAnswer {
-  const [status, url] = [textAt(json, 'status') ?? '', textAt(json, 'url')]
+  const [status, url] = [getText(json, 'status') ?? '', getText(json, 'url')]
   if (status === 'active') {
     if (url === undefined) throw new UnknownOutcome('Adyen made a link without an address.')
     return { kind: 'shopper-step', step: { kind: 'redirect', url } }
   }
   const code = STATUSES[status] ?? '1002'
-  return answered(code, wordFor(code), { providerResponseCode: status })
+  return toOutcome(code, wordFor(code), { providerResponseCode: status })
 }

@@ -1,4 +1,4 @@
-import { fieldsAt, textAt, valueAt } from '../http/fields-at.ts'
+import { getPath, getText, pickFields } from '../http/json-path.ts'
 import type { NoticeEntry, NoticeFields } from '../provider.ts'
 
 /** One item of a notice as it came: nobody has looked at it yet. */
@@ -24,13 +24,13 @@ const SHOWN = ['eventDate', 'paymentMethod', 'additionalData.cvcResult', 'additi
  * it says something else, so it counts for nothing.
  */
 export function signedTextOf(item: Item): string {
-  const fields = SIGNED.map((path) => valueAt(item, path))
+  const fields = SIGNED.map((path) => getPath(item, path))
   return fields.map((field) => (typeof field === 'object' ? '' : (field ?? ''))).join(':')
 }
 
 /** Fields of a notice about a payment. */
-export function keptOf(item: Item): NoticeFields {
-  return { ...fieldsAt(item, [...SIGNED, ...SHOWN]), ...reasonOf(item) }
+export function retainedFields(item: Item): NoticeFields {
+  return { ...pickFields(item, [...SIGNED, ...SHOWN]), ...reasonOf(item) }
 }
 
 /**
@@ -38,17 +38,17 @@ export function keptOf(item: Item): NoticeFields {
  * code may be kept. A refusal's is words.
  */
 function reasonOf(item: Item): NoticeFields {
-  const reason = textAt(item, 'reason')
+  const reason = getText(item, 'reason')
   if (reason === undefined) return {}
   const [, authCode] = /^(\w{1,12}):\d{4}:\d{1,2}\/\d{2,4}$/.exec(reason) ?? []
   if (authCode !== undefined) return { authCode }
-  return textAt(item, 'success') === 'false' && !/\d{5}/.test(reason) ? { reason: reason.slice(0, 200) } : {}
+  return getText(item, 'success') === 'false' && !/\d{5}/.test(reason) ? { reason: reason.slice(0, 200) } : {}
 }
 
 /** What a notice says of a transfer; nothing where it says nothing of one. */
 export function transferEntryOf(json: unknown): readonly NoticeEntry[] {
-  const fields = fieldsAt(valueAt(json, 'data'), ['id', 'status', 'reason', 'sequenceNumber'])
-  const attemptId = textAt(json, 'data.reference')
+  const fields = pickFields(getPath(json, 'data'), ['id', 'status', 'reason', 'sequenceNumber'])
+  const attemptId = getText(json, 'data.reference')
   if (attemptId === undefined || fields.id === undefined || fields.status === undefined) return []
   return [{ key: `${fields.id}:${fields.status}:${fields.sequenceNumber ?? ''}`, attemptId, fields }]
 }

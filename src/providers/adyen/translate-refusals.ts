@@ -32,7 +32,7 @@ const NOT_AUTHENTICATED = '11'
  */
 const STOPPING = ['6', '8', '24', '25', '26', '32', '34', '35']
 
-export function stopsRetries(reasonCode: string): boolean {
+export function forbidsRetry(reasonCode: string): boolean {
   return STOPPING.includes(reasonCode)
 }
 
@@ -42,7 +42,7 @@ export function refusalOf(reasonCode: string): ProcessingCode {
 }
 
 /** Whether the issuer would take the payment after a (further) authentication. */
-export function wantsAuthentication(reasonCode: string, isAuthenticated: boolean): boolean {
+export function requestsAuthentication(reasonCode: string, isAuthenticated: boolean): boolean {
   return reasonCode === AUTHENTICATION_REQUIRED || (reasonCode === NOT_AUTHENTICATED && !isAuthenticated)
 }
 

@@ -1,9 +1,9 @@
 import type { BankAccountInstrument } from '#domain/instrument.ts'
 import type { ProcessingCode } from '#domain/processing-code.ts'
-import { textAt } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 import type { Charge, ProviderAnswer } from '../provider.ts'
 import { amountOf } from './translate-amount.ts'
-import { answered, wordFor } from './translate-answer.ts'
+import { toOutcome, wordFor } from './translate-answer.ts'
 
 /** Money that is sent to a bank account. */
 export interface Payout extends Charge {
@@ -52,11 +52,11 @@ const STATUSES: Readonly<Record<string, ProcessingCode>> = {
 
 /** What a transfer, as it stands, means for the payout. */
 export function answerOfTransfer(json: unknown): ProviderAnswer {
-  const status = textAt(json, 'status') ?? ''
+  const status = getText(json, 'status') ?? ''
   const code = STATUSES[status] ?? '1002'
-  return answered(code, wordFor(code), {
-    referenceNumber: textAt(json, 'id') ?? null,
+  return toOutcome(code, wordFor(code), {
+    referenceNumber: getText(json, 'id') ?? null,
     providerResponseCode: status,
-    providerResponseMessage: textAt(json, 'reason') ?? null,
+    providerResponseMessage: getText(json, 'reason') ?? null,
   })
 }

@@ -1,7 +1,7 @@
 import { majorUnitsOf } from '#domain/currency.ts'
 import type { Money } from '#domain/money.ts'
 import type { RepeatedValues } from '../as-asked.ts'
-import { valueAt } from '../http/fields-at.ts'
+import { getPath } from '../http/json-path.ts'
 
 type RepeatedMoney = Required<Pick<RepeatedValues, 'amounts' | 'currencies'>>
 
@@ -22,13 +22,13 @@ export function repeatedPayment(money: Money, json: unknown): RepeatedMoney {
 
 /** The payer paid a fee on top of the order, which is between them and Cashfree. */
 function hasFee(json: unknown): boolean {
-  const [paid, ordered] = [valueAt(json, 'payment_amount'), valueAt(json, 'order_amount')]
+  const [paid, ordered] = [getPath(json, 'payment_amount'), getPath(json, 'order_amount')]
   return typeof paid === 'number' && typeof ordered === 'number' && paid > ordered
 }
 
 /** Amount that a payer gets back of a payment: without the fee on top of its order, which Cashfree keeps. */
 export function refundableAmount(json: unknown): unknown {
-  return valueAt(json, hasFee(json) ? 'order_amount' : 'payment_amount')
+  return getPath(json, hasFee(json) ? 'order_amount' : 'payment_amount')
 }
 
 /** Values that Cashfree repeats of an order, payment, refund or transfer. */
@@ -38,7 +38,7 @@ export function repeatedMoney(
   what: 'order' | 'payment' | 'refund' | 'transfer',
 ): RepeatedMoney {
   return {
-    amounts: [[majorUnitsOf(money), valueAt(json, `${what}_amount`)]],
-    currencies: [[money.currency, valueAt(json, `${what}_currency`)]],
+    amounts: [[majorUnitsOf(money), getPath(json, `${what}_amount`)]],
+    currencies: [[money.currency, getPath(json, `${what}_currency`)]],
   }
 }

@@ -1,8 +1,8 @@
 // @module-tag full
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openCashfreeScene, payoutTo, upiCharge } from '#test/cashfree-sandbox/scene.ts'
+import { openCashfreeScene, payoutTo, upiCharge } from '#test/cashfree-sandbox/fixture.ts'
+import { code } from '#test/provider-sandbox/fixture.ts'
 import { LOSSES, losing } from '#test/provider-sandbox/lost-requests.ts'
-import { code } from '#test/provider-sandbox/scene.ts'
 import { UnknownOutcome } from '../provider.ts'
 
 /** Wherever we die, what is left is our own ids and what Cashfree's book holds. */

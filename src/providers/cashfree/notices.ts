@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Credentials } from '#domain/credentials.ts'
-import { textAt } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 import type { Notice, NoticeEntry, NoticeFields, ReadNotice } from '../provider.ts'
 import { signingKeys } from './translate-access.ts'
 import { attemptIdOf } from './translate-requests.ts'
@@ -60,7 +60,7 @@ function millisecondsOf(time: string): number {
 }
 
 function firstOf(event: unknown, paths: readonly string[]): string | undefined {
-  return paths.map((path) => textAt(event, path)).find((text) => text !== undefined)
+  return paths.map((path) => getText(event, path)).find((text) => text !== undefined)
 }
 
 function eventIn(body: Uint8Array): unknown {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ApiAnswer } from '../http/call-api.ts'
 import { OtherMoney } from '../provider.ts'
-import { isTaken, refundSays, refusalOf, transferSays } from './translate-money-out.ts'
-import { decisive, linkSays, paidIn, paymentSays, paymentSaysOf } from './translate-payments.ts'
+import { decidingPayment, paidIn, parseLink, parsePayment, paymentSaysOf } from './translate-payments.ts'
+import { isDuplicateId, parseRefund, parseTransfer, refusalOf } from './translate-refunds-and-transfers.ts'
 
 const code = (is: string) => ({ kind: 'outcome', outcome: { code: is } })
 const payment = (json: object, orderId = 'order_1') => ({ orderId, json })
@@ -19,7 +19,7 @@ describe('A payment', () => {
     ['SOMETHING_NEW', '1002'],
     [undefined, '1002'],
   ])('in status %s is %s', (payment_status, is) => {
-    expect(paymentSays(payment({ payment_status }))).toMatchObject(code(is))
+    expect(parsePayment(payment({ payment_status }))).toMatchObject(code(is))
   })
 
   test.each([
@@ -31,15 +31,15 @@ describe('A payment', () => {
     ['ZM', '1000'],
     ['U99', '1000'],
   ])('that failed with %s of NPCI is %s, with that code kept', (error_code_raw, is) => {
-    const says = paymentSays(payment({ payment_status: 'FAILED', error_details: { error_code_raw } }))
+    const says = parsePayment(payment({ payment_status: 'FAILED', error_details: { error_code_raw } }))
     expect(says).toMatchObject({ outcome: { code: is, providerResponseCode: error_code_raw } })
   })
 
   test('keeps what it can of a failure without such a code, and the number of a success', () => {
     const failed = { payment_status: 'FAILED', error_details: { error_code: 'TRANSACTION_DECLINED' } }
-    expect(paymentSays(payment(failed))).toMatchObject({ outcome: { providerResponseCode: 'TRANSACTION_DECLINED' } })
+    expect(parsePayment(payment(failed))).toMatchObject({ outcome: { providerResponseCode: 'TRANSACTION_DECLINED' } })
     const paid = { payment_status: 'SUCCESS', bank_reference: '2349', auth_id: 'A1' }
-    expect(paymentSays(payment(paid))).toMatchObject({ outcome: { referenceNumber: '2349', approvalCode: 'A1' } })
+    expect(parsePayment(payment(paid))).toMatchObject({ outcome: { referenceNumber: '2349', approvalCode: 'A1' } })
   })
 
   test('counts where it was taken, else where it is under way, else where it was the last', () => {
@@ -49,10 +49,10 @@ describe('A payment', () => {
     const open = at('PENDING', '2026-01-01T09:00:00+05:30')
     const paid = at('SUCCESS', '2026-01-01T08:00:00+05:30')
     const untried = at('NOT_ATTEMPTED', '2026-01-01T11:00:00+05:30')
-    expect(decisive([first, last, untried])).toBe(last)
-    expect(decisive([last, open, first])).toBe(open)
-    expect(decisive([last, open, paid])).toBe(paid)
-    expect([decisive([]), decisive([untried])]).toEqual([undefined, undefined])
+    expect(decidingPayment([first, last, untried])).toBe(last)
+    expect(decidingPayment([last, open, first])).toBe(open)
+    expect(decidingPayment([last, open, paid])).toBe(paid)
+    expect([decidingPayment([]), decidingPayment([untried])]).toEqual([undefined, undefined])
   })
 })
 
@@ -93,7 +93,7 @@ test.each([
   ['SOMETHING_NEW', code('1002')],
   [undefined, code('1002')],
 ])('a link without a payment, in status %s', (link_status, answer) => {
-  expect(linkSays({ link_status, link_url: 'https://x.example' })).toMatchObject(answer)
+  expect(parseLink({ link_status, link_url: 'https://x.example' })).toMatchObject(answer)
 })
 
 test.each([
@@ -104,7 +104,7 @@ test.each([
   ['FAILED', '1000'],
   ['SOMETHING_NEW', '1002'],
   [undefined, '1002'],
-])('a refund in status %s is %s', (refund_status, is) => expect(refundSays({ refund_status })).toMatchObject(code(is)))
+])('a refund in status %s is %s', (refund_status, is) => expect(parseRefund({ refund_status })).toMatchObject(code(is)))
 
 test.each([
   ['SUCCESS', '0000'],
@@ -117,7 +117,7 @@ test.each([
   ['SOMETHING_NEW', '1002'],
   [undefined, '1002'],
 ])('a transfer in status %s is %s', (status, is) => {
-  const says = transferSays({ status, status_code: 'INVALID_ACCOUNT_FAIL', transfer_utr: 'UTR1' })
+  const says = parseTransfer({ status, status_code: 'INVALID_ACCOUNT_FAIL', transfer_utr: 'UTR1' })
   expect(says).toMatchObject({
     outcome: { code: is, providerResponseCode: 'INVALID_ACCOUNT_FAIL', referenceNumber: 'UTR1' },
   })
@@ -150,5 +150,5 @@ describe('A refusal', () => {
     [400, { code: 'transfer_id_already_exists' }, true],
     [422, { type: 'idempotency_error' }, true],
     [400, { code: 'transfer_id_invalid' }, false],
-  ])('%i %j says that the id is taken: %s', (status, json, is) => expect(isTaken(answer(status, json))).toBe(is))
+  ])('%i %j says that the id is taken: %s', (status, json, is) => expect(isDuplicateId(answer(status, json))).toBe(is))
 })

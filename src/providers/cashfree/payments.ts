@@ -1,5 +1,5 @@
-import { ownOutcome } from '#domain/transaction.ts'
-import { textAt } from '../http/fields-at.ts'
+import { gatewayOutcome } from '#domain/transaction.ts'
+import { getText } from '../http/json-path.ts'
 import {
   type AskedAttempt,
   type Call,
@@ -9,8 +9,16 @@ import {
   UnknownOutcome,
 } from '../provider.ts'
 import { type Cashfree, find } from './client.ts'
-import { isTaken, refundSays, refusalOf } from './translate-money-out.ts'
-import { codeOf, decisive, linkSays, type Payment, paymentSays, paymentSaysOf, said } from './translate-payments.ts'
+import {
+  codeOf,
+  decidingPayment,
+  type Payment,
+  parseLink,
+  parsePayment,
+  paymentSaysOf,
+  said,
+} from './translate-payments.ts'
+import { isDuplicateId, parseRefund, refusalOf } from './translate-refunds-and-transfers.ts'
 import * as requests from './translate-requests.ts'
 
 /** Makes the link that the payer opens. Its id is the attempt's: Cashfree makes one of each. */
@@ -19,17 +27,17 @@ export async function createLink(cashfree: Cashfree, call: Call, charge: Charge)
   if (money.currency !== 'INR') return impossible('Cashfree takes rupees only.')
   if (customer.phone === null) return impossible("Cashfree needs the customer's phone number.")
   const answer = await cashfree(call, requests.linkRequest(charge, customer.phone))
-  if (isTaken(answer)) return whatIsThere(cashfree, call, attemptId)
+  if (isDuplicateId(answer)) return whatIsThere(cashfree, call, attemptId)
   if (answer.status !== 200) return refusalOf(answer)
-  const number = textAt(answer.json, 'cf_link_id')
+  const number = getText(answer.json, 'cf_link_id')
   if (number !== undefined) await call.rememberReference(number)
-  return linkSays(answer.json)
+  return parseLink(answer.json)
 }
 
 async function whatIsThere(cashfree: Cashfree, call: Call, linkId: string): Promise<ProviderAnswer> {
   const link = await find(cashfree, call, requests.linkQuery(linkId))
   if (link === undefined) throw new UnknownOutcome('Cashfree is still making the payment link.')
-  return linkSays(link)
+  return parseLink(link)
 }
 
 /**
@@ -40,11 +48,11 @@ export async function inquireLink(cashfree: Cashfree, call: Call, attempt: Asked
   const { attemptId, providerReference, isOver } = attempt
   const link = await find(cashfree, call, requests.linkQuery(attemptId))
   if (link === undefined) return { kind: 'not-found' }
-  const number = textAt(link, 'cf_link_id')
+  const number = getText(link, 'cf_link_id')
   if (providerReference === null && number !== undefined) await call.rememberReference(number)
-  const payment = decisive(await paymentsOf(cashfree, call, attemptId))
-  const isOpen = textAt(link, 'link_status') === 'ACTIVE'
-  if (!payment) return isOpen && isOver ? closed(cashfree, call, attempt) : linkSays(link)
+  const payment = decidingPayment(await paymentsOf(cashfree, call, attemptId))
+  const isOpen = getText(link, 'link_status') === 'ACTIVE'
+  if (!payment) return isOpen && isOver ? closed(cashfree, call, attempt) : parseLink(link)
   if (isOpen && !['0000', '1002'].includes(codeOf(payment))) return closed(cashfree, call, attempt)
   return paidOrNot(cashfree, call, attempt, payment)
 }
@@ -54,31 +62,31 @@ async function closed(cashfree: Cashfree, call: Call, asked: Asked): Promise<Pro
   const { attemptId: linkId } = asked
   await cashfree(call, requests.cancelRequest(linkId))
   const link = await find(cashfree, call, requests.linkQuery(linkId))
-  if (textAt(link, 'link_status') === 'ACTIVE') throw new UnknownOutcome('Cashfree did not cancel the payment link.')
-  const payment = decisive(await paymentsOf(cashfree, call, linkId))
-  return payment ? paidOrNot(cashfree, call, asked, payment) : linkSays(link)
+  if (getText(link, 'link_status') === 'ACTIVE') throw new UnknownOutcome('Cashfree did not cancel the payment link.')
+  const payment = decidingPayment(await paymentsOf(cashfree, call, linkId))
+  return payment ? paidOrNot(cashfree, call, asked, payment) : parseLink(link)
 }
 
 type Asked = Pick<AskedAttempt, 'attemptId' | 'money'>
 
 /** A payment that was taken back stays a success at Cashfree: its reversal tells. */
 async function paidOrNot(cashfree: Cashfree, call: Call, asked: Asked, payment: Payment): Promise<ProviderAnswer> {
-  if (codeOf(payment) !== '0000') return paymentSays(payment)
+  if (codeOf(payment) !== '0000') return parsePayment(payment)
   const query = requests.refundQuery(payment.orderId, requests.reversalIdOf(asked.attemptId))
   const reversal = await find(cashfree, call, query)
-  const isUndone = reversal !== undefined && isOnItsWay(refundSays(reversal))
+  const isUndone = reversal !== undefined && isPendingOrDone(parseRefund(reversal))
   return isUndone ? said('1001', 'The payment was returned.', 'REVERSED') : paymentSaysOf(payment, asked.money)
 }
 
 /** A refund that is done or under way. */
-export function isOnItsWay(refund: ProviderAnswer): boolean {
+export function isPendingOrDone(refund: ProviderAnswer): boolean {
   return refund.kind === 'outcome' && ['0000', '1002'].includes(refund.outcome.code)
 }
 
 /** All tries at a link. */
 export async function paymentsOf(cashfree: Cashfree, call: Call, linkId: string): Promise<readonly Payment[]> {
   const orders = listed(await find(cashfree, call, requests.ordersQuery(linkId)))
-  const ids = orders.flatMap((order) => textAt(order, 'order_id') ?? [])
+  const ids = orders.flatMap((order) => getText(order, 'order_id') ?? [])
   const tries = ids.map(async (orderId) => {
     const payments = listed(await find(cashfree, call, requests.paymentsQuery(orderId)))
     return payments.map((json) => ({ orderId, json }))
@@ -91,5 +99,5 @@ function listed(answer: unknown): readonly unknown[] {
 }
 
 function impossible(message: string): ProviderAnswer {
-  return { kind: 'outcome', outcome: ownOutcome('1001', message) }
+  return { kind: 'outcome', outcome: gatewayOutcome('1001', message) }
 }

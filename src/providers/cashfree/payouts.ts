@@ -1,5 +1,5 @@
-import { ownOutcome } from '#domain/transaction.ts'
-import { textAt } from '../http/fields-at.ts'
+import { gatewayOutcome } from '#domain/transaction.ts'
+import { getText } from '../http/json-path.ts'
 import {
   type AskedAttempt,
   type Call,
@@ -10,7 +10,7 @@ import {
 } from '../provider.ts'
 import { type Cashfree, find } from './client.ts'
 import { hasPayoutKeys } from './translate-access.ts'
-import { isTaken, refusalOf, transferSaysOf } from './translate-money-out.ts'
+import { isDuplicateId, refusalOf, transferSaysOf } from './translate-refunds-and-transfers.ts'
 import { transferQuery, transferRequest } from './translate-requests.ts'
 
 /** Sends money to a bank account in India. The transfer's id is the attempt's: Cashfree makes one of each. */
@@ -22,7 +22,7 @@ export async function transfer(cashfree: Cashfree, call: Call, charge: Charge): 
   if (!hasPayoutKeys(call.credentials)) return impossible('The account has no keys for payouts.')
   const answer = await cashfree(call, transferRequest(charge, instrument.beneficiary))
   if (answer.status === 200) return remembered(call, answer.json, charge)
-  if (!isTaken(answer)) return refusalOf(answer)
+  if (!isDuplicateId(answer)) return refusalOf(answer)
   const known = await inquireTransfer(cashfree, call, charge)
   if (known.kind === 'not-found') throw new UnknownOutcome('Cashfree is still making the transfer.')
   return known
@@ -43,11 +43,11 @@ async function remembered(
   transfer: unknown,
   asked: Pick<AskedAttempt, 'attemptId' | 'money'>,
 ): Promise<ProviderAnswer> {
-  const number = textAt(transfer, 'cf_transfer_id')
+  const number = getText(transfer, 'cf_transfer_id')
   if (number !== undefined) await call.rememberReference(number)
   return transferSaysOf(transfer, asked)
 }
 
 function impossible(message: string): ProviderAnswer {
-  return { kind: 'outcome', outcome: ownOutcome('1001', message) }
+  return { kind: 'outcome', outcome: gatewayOutcome('1001', message) }
 }

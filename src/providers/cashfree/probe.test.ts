@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Secret } from '#domain/secret.ts'
-import { ACCOUNT_NUMBER, openCashfreeScene, payoutTo } from '#test/cashfree-sandbox/scene.ts'
+import { ACCOUNT_NUMBER, openCashfreeScene, payoutTo } from '#test/cashfree-sandbox/fixture.ts'
 
 let scene: Awaited<ReturnType<typeof openCashfreeScene>>
 

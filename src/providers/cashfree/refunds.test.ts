@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openCashfreeScene } from '#test/cashfree-sandbox/scene.ts'
-import { code } from '#test/provider-sandbox/scene.ts'
+import { openCashfreeScene } from '#test/cashfree-sandbox/fixture.ts'
+import { code } from '#test/provider-sandbox/fixture.ts'
 import { UnknownOutcome } from '../provider.ts'
 import { soon } from '../test-charges.ts'
 

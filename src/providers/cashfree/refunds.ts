@@ -1,6 +1,6 @@
 import type { Money } from '#domain/money.ts'
-import { ownOutcome } from '#domain/transaction.ts'
-import { textAt } from '../http/fields-at.ts'
+import { gatewayOutcome } from '#domain/transaction.ts'
+import { getText } from '../http/json-path.ts'
 import {
   type AskedAttempt,
   type Call,
@@ -11,8 +11,8 @@ import {
 } from '../provider.ts'
 import { type Cashfree, find } from './client.ts'
 import { paymentsOf } from './payments.ts'
-import { isTaken, refundSaysOf, refusalOf } from './translate-money-out.ts'
-import { codeOf, decisive } from './translate-payments.ts'
+import { codeOf, decidingPayment } from './translate-payments.ts'
+import { isDuplicateId, refundSaysOf, refusalOf } from './translate-refunds-and-transfers.ts'
 import { refundQuery, refundRequest } from './translate-requests.ts'
 
 /** Gives back a payment, or a part of it. */
@@ -47,7 +47,7 @@ export async function refundOnce(
   if (answer.status === 401 || answer.status === 429) {
     throw new UnknownOutcome(`Cashfree answered ${answer.status} to a refund.`)
   }
-  if (!isTaken(answer)) return refusalOf(answer)
+  if (!isDuplicateId(answer)) return refusalOf(answer)
   const known = await find(cashfree, call, refundQuery(orderId, refundId))
   if (known === undefined) throw new UnknownOutcome('Cashfree is still making the refund.')
   return remembered(call, known, refundId, money)
@@ -55,16 +55,16 @@ export async function refundOnce(
 
 async function remembered(call: Call, refund: unknown, refundId: string, money: Money): Promise<ProviderAnswer> {
   const isReversal = refundId.startsWith('rev_')
-  const number = textAt(refund, 'cf_refund_id')
+  const number = getText(refund, 'cf_refund_id')
   if (number !== undefined && !isReversal) await call.rememberReference(number)
   return refundSaysOf(refund, refundId, money)
 }
 
 async function paidOrderOf(cashfree: Cashfree, call: Call, linkId: string): Promise<string | undefined> {
-  const payment = decisive(await paymentsOf(cashfree, call, linkId))
+  const payment = decidingPayment(await paymentsOf(cashfree, call, linkId))
   return payment && codeOf(payment) === '0000' ? payment.orderId : undefined
 }
 
 function impossible(): ProviderAnswer {
-  return { kind: 'outcome', outcome: ownOutcome('1001', 'Cashfree knows of no payment that could be given back.') }
+  return { kind: 'outcome', outcome: gatewayOutcome('1001', 'Cashfree knows of no payment that could be given back.') }
 }

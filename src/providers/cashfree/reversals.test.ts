@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openCashfreeScene } from '#test/cashfree-sandbox/scene.ts'
-import { code } from '#test/provider-sandbox/scene.ts'
+import { openCashfreeScene } from '#test/cashfree-sandbox/fixture.ts'
+import { code } from '#test/provider-sandbox/fixture.ts'
 import { type Charge, UnknownOutcome } from '../provider.ts'
 
 let scene: Awaited<ReturnType<typeof openCashfreeScene>>

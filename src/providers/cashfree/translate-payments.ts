@@ -1,8 +1,8 @@
 import type { Money } from '#domain/money.ts'
 import type { ProcessingCode } from '#domain/processing-code.ts'
-import { ownOutcome } from '#domain/transaction.ts'
+import { gatewayOutcome } from '#domain/transaction.ts'
 import { asAsked } from '../as-asked.ts'
-import { textAt } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 import type { ProviderAnswer } from '../provider.ts'
 import { refundableAmount, repeatedPayment } from './amounts.ts'
 
@@ -42,40 +42,40 @@ const MESSAGES: Partial<Record<ProcessingCode, string>> = {
 }
 
 export function codeOf({ json }: Payment): ProcessingCode {
-  const status = textAt(json, 'payment_status') ?? 'UNKNOWN'
-  const raw = textAt(json, 'error_details.error_code_raw') ?? ''
+  const status = getText(json, 'payment_status') ?? 'UNKNOWN'
+  const raw = getText(json, 'error_details.error_code_raw') ?? ''
   return (status === 'FAILED' ? RAW[raw] : undefined) ?? PAYMENTS[status] ?? '1002'
 }
 
 /** The payment that counts: one that was taken, else one that is under way, else the last that failed. */
-export function decisive(payments: readonly Payment[]): Payment | undefined {
+export function decidingPayment(payments: readonly Payment[]): Payment | undefined {
   const withCode = (wanted: ProcessingCode) => payments.find((payment) => codeOf(payment) === wanted)
-  const begun = payments.filter(({ json }) => textAt(json, 'payment_status') !== 'NOT_ATTEMPTED')
+  const begun = payments.filter(({ json }) => getText(json, 'payment_status') !== 'NOT_ATTEMPTED')
   return withCode('0000') ?? begun.find((payment) => codeOf(payment) === '1002') ?? latest(begun)
 }
 
 function latest(payments: readonly Payment[]): Payment | undefined {
-  const timeOf = ({ json }: Payment) => Date.parse(textAt(json, 'payment_time') ?? '') || 0
+  const timeOf = ({ json }: Payment) => Date.parse(getText(json, 'payment_time') ?? '') || 0
   return payments.toSorted((one, other) => timeOf(other) - timeOf(one))[0]
 }
 
-export function paymentSays(payment: Payment): ProviderAnswer {
+export function parsePayment(payment: Payment): ProviderAnswer {
   const { json } = payment
   const code = codeOf(payment)
-  const details = ['error_code_raw', 'error_reason', 'error_code'].map((key) => textAt(json, `error_details.${key}`))
+  const details = ['error_code_raw', 'error_reason', 'error_code'].map((key) => getText(json, `error_details.${key}`))
   const outcome = {
-    ...ownOutcome(code, MESSAGES[code] ?? 'The payment was declined.'),
-    approvalCode: textAt(json, 'auth_id') ?? null,
-    referenceNumber: textAt(json, 'bank_reference') ?? textAt(json, 'cf_payment_id') ?? null,
-    providerResponseCode: details.find((detail) => detail !== undefined) ?? textAt(json, 'payment_status') ?? null,
-    providerResponseMessage: textAt(json, 'error_details.error_description') ?? null,
+    ...gatewayOutcome(code, MESSAGES[code] ?? 'The payment was declined.'),
+    approvalCode: getText(json, 'auth_id') ?? null,
+    referenceNumber: getText(json, 'bank_reference') ?? getText(json, 'cf_payment_id') ?? null,
+    providerResponseCode: details.find((detail) => detail !== undefined) ?? getText(json, 'payment_status') ?? null,
+    providerResponseMessage: getText(json, 'error_details.error_description') ?? null,
   }
   return { kind: 'outcome', outcome }
 }
 
 /** Reads Cashfree's payment as the outcome of a request; its order was matched before. @throws OtherMoney as `asAsked` does */
 export function paymentSaysOf(payment: Payment, money: Money): ProviderAnswer {
-  return asAsked(paymentSays(payment), repeatedPayment(money, payment.json))
+  return asAsked(parsePayment(payment), repeatedPayment(money, payment.json))
 }
 
 /** What a payer gets back where a payment is taken back: what Cashfree says, else what was asked. */
@@ -85,9 +85,9 @@ export function paidIn({ json }: Payment, { amount, currency }: Money): Money {
 }
 
 /** A link that nobody has paid: open, expired, or cancelled by us. An unknown status is not final. */
-export function linkSays(link: unknown): ProviderAnswer {
-  const status = textAt(link, 'link_status') ?? 'UNKNOWN'
-  const url = textAt(link, 'link_url')
+export function parseLink(link: unknown): ProviderAnswer {
+  const status = getText(link, 'link_status') ?? 'UNKNOWN'
+  const url = getText(link, 'link_url')
   if (status === 'ACTIVE' && url !== undefined) return { kind: 'shopper-step', step: { kind: 'redirect', url } }
   if (status === 'EXPIRED') return said('1005', 'The time to pay is over.', status)
   if (status === 'CANCELLED') return said('1001', 'The payment link was cancelled; nothing was charged.', status)
@@ -95,5 +95,5 @@ export function linkSays(link: unknown): ProviderAnswer {
 }
 
 export function said(code: ProcessingCode, message: string, status: string): ProviderAnswer {
-  return { kind: 'outcome', outcome: { ...ownOutcome(code, message), providerResponseCode: status } }
+  return { kind: 'outcome', outcome: { ...gatewayOutcome(code, message), providerResponseCode: status } }
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { storable } from '#domain/storable-text.ts'
+import { replaceUnstorable } from '#domain/storable-text.ts'
 import { textOf } from '#outbound/answer-body.ts'
 import { outbound } from '#outbound/http-client.ts'
 import { traceHeaders } from '#trace/index.ts'
 import { type Access, type Call, UnknownOutcome } from '../provider.ts'
-import { type Fields, fieldsAt } from './fields-at.ts'
+import { type Fields, pickFields } from './json-path.ts'
 
 /** How a provider's HTTP interface is spoken to. */
 export interface Api {
@@ -62,7 +62,7 @@ async function exchange(call: Access & Partial<Call>, api: Api, request: ApiRequ
       ...note,
       httpStatus: status,
       requestId: headers.get(api.requestIdHeader),
-      answerFields: fieldsAt(json, api.keptOfAnswers),
+      answerFields: pickFields(json, api.keptOfAnswers),
     })
     if (status >= 500) throw new UnknownOutcome(`The provider answered ${status}.`)
     if (json === undefined) throw new UnknownOutcome(`The provider answered ${status} with something that is not JSON.`)
@@ -86,7 +86,7 @@ function send(signal: AbortSignal, { origin }: Api, { method, path, headers, bod
 function jsonOf(text: string): unknown {
   if (text.trim() === '') return {}
   try {
-    return JSON.parse(text, (_, value) => (typeof value === 'string' ? storable(value) : value))
+    return JSON.parse(text, (_, value) => (typeof value === 'string' ? replaceUnstorable(value) : value))
   } catch {
     return undefined
   }

@@ -1,6 +1,6 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { type Access, type Call, UnknownOutcome } from '../provider.ts'
-import type { AcquirerBook, CardSeal, StoredRequest } from './book.ts'
+import type { AcquirerStore, CardSeal, StoredRequest } from './acquirer-store.ts'
 import type { Fields, Message } from './codec/message.ts'
 import type { Settings } from './config.ts'
 import { NotSent, Unanswered, Unwritable } from './line/errors.ts'
@@ -10,7 +10,7 @@ import { LINE_IS_DOWN_SECONDS, UNWRITTEN_SECONDS, type Watch } from './watch.ts'
 
 /** What everything here works with. */
 export interface Acquirer {
-  readonly book: AcquirerBook
+  readonly book: AcquirerStore
   readonly cards: CardSeal
   readonly lines: Lines
   readonly observe: Observe

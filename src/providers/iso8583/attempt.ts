@@ -1,6 +1,6 @@
 import { type Call, type Charge, OtherMoney, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
 import { type Acquirer, exchange, settled } from './acquirer.ts'
-import type { AttemptId, Context, StoredRequest } from './book.ts'
+import type { AttemptId, Context, StoredRequest } from './acquirer-store.ts'
 import type { Fields } from './codec/message.ts'
 import { type Settings, settingsOf } from './config.ts'
 import { NotSent, Unanswered, Unwritable } from './line/errors.ts'
@@ -10,15 +10,15 @@ import {
   CAPTURE,
   cardFields,
   keptCard,
-  obstacleTo,
   type Parts,
-  passingFields,
   paymentParts,
   SALE,
+  transientFields,
+  unsupportedReason,
 } from './translate-payment.ts'
 
 /** A request that is ready to be written down and sent. */
-export interface Ready extends AttemptId, Parts {
+export interface PreparedRequest extends AttemptId, Parts {
   readonly sealedCard: Uint8Array
   readonly context: Context
   /** Sent with it and never stored. */
@@ -27,17 +27,17 @@ export interface Ready extends AttemptId, Parts {
 
 /** Charges a card: 0100 or 0200. */
 export async function authorize(acquirer: Acquirer, call: Call, charge: Charge): Promise<ProviderAnswer> {
-  const obstacle = obstacleTo(charge)
+  const obstacle = unsupportedReason(charge)
   if (obstacle !== null || charge.instrument.kind !== 'card') return notCharged(obstacle ?? 'Only cards are taken.')
   const settings = settingsOf(call.account)
   const { brand } = charge.instrument.card.maskedCard
-  return carryOut(acquirer, call, settings, {
+  return sendPrepared(acquirer, call, settings, {
     merchantId: charge.merchantId,
     attemptId: charge.attemptId,
     ...paymentParts(charge, settings, await nextTrace(acquirer, settings)),
     sealedCard: acquirer.cards.seal(keptCard(charge), charge.attemptId),
     context: { brand, isAuthenticated: charge.proof?.authenticationValue != null },
-    passing: passingFields(charge, settings),
+    passing: transientFields(charge, settings),
   })
 }
 
@@ -46,11 +46,11 @@ export function nextTrace({ book }: Acquirer, { acquirer_id, terminal_id }: Sett
 }
 
 /** Writes a request down and sends it; where that was done before, waits for what becomes of it. */
-export async function carryOut(
+export async function sendPrepared(
   acquirer: Acquirer,
   call: Call,
   settings: Settings,
-  ready: Ready,
+  ready: PreparedRequest,
 ): Promise<ProviderAnswer> {
   const { providerAccountId } = call.account
   const { passing, ...request } = ready
@@ -62,11 +62,16 @@ export async function carryOut(
   if (end === 'unwritable') return notCharged('The message could not be encoded for the acquirer; nothing was sent.')
   const stored = await settled(acquirer, call, ready)
   if (!stored) throw new UnknownOutcome('This attempt is in the book of another merchant.')
-  return standingOf(stored)
+  return answerFromRecord(stored)
 }
 
 /** Sends a stored request. Its outcome is in the store, except the reason why it could not be encoded. */
-async function send(acquirer: Acquirer, call: Call, settings: Settings, ready: Ready): Promise<'unwritable' | 'tried'> {
+async function send(
+  acquirer: Acquirer,
+  call: Call,
+  settings: Settings,
+  ready: PreparedRequest,
+): Promise<'unwritable' | 'tried'> {
   const { type, fields, sealedCard, attemptId, passing } = ready
   const build = () => {
     const card = cardFields(acquirer.cards.open(sealedCard, attemptId))
@@ -91,7 +96,7 @@ async function send(acquirer: Acquirer, call: Call, settings: Settings, ready: R
 async function noteUnsent(
   { book, watch }: Acquirer,
   { account }: Call,
-  ready: Ready,
+  ready: PreparedRequest,
   error: NotSent,
 ): Promise<'unwritable' | 'tried'> {
   await book.markUnsent(ready)
@@ -120,7 +125,7 @@ export function isAdvice({ type }: Pick<StoredRequest, 'type'>): boolean {
 }
 
 /** What is known of a request that nobody waits for any more. */
-export function standingOf({ state, answer, context, repeats }: StoredRequest): ProviderAnswer {
+export function answerFromRecord({ state, answer, context, repeats }: StoredRequest): ProviderAnswer {
   if (state === 'BARRED') return notCharged('It was taken back before it was sent to the acquirer.')
   if (state === 'UNSENT') return notCharged('The acquirer could not be reached; nothing was sent.')
   const isTakenBack = state === 'REVERSING' || state === 'REVERSED'

@@ -8,10 +8,10 @@ import {
   UnknownOutcome,
 } from '../provider.ts'
 import { type Acquirer, exchange, putOff, settled } from './acquirer.ts'
-import { carryOut, isAdvice, nextTrace, standingOf } from './attempt.ts'
-import type { StoredRequest } from './book.ts'
+import type { StoredRequest } from './acquirer-store.ts'
+import { answerFromRecord, isAdvice, nextTrace, sendPrepared } from './attempt.ts'
 import { settingsOf } from './config.ts'
-import { takeBack } from './reversal.ts'
+import { reverseAndWait } from './reversal.ts'
 import { answerOf, arrivalOf, isApproved, notCharged } from './translate-answer.ts'
 import { CAPTURE_AGAIN, cardFields, followUpParts } from './translate-payment.ts'
 
@@ -22,7 +22,7 @@ export async function followUp(acquirer: Acquirer, call: Call, asked: FollowUp):
   if (asked.operation === 'VOID') return voidOnce(acquirer, call, asked, original)
   const settings = settingsOf(call.account)
   const card = acquirer.cards.open(original.sealedCard, original.attemptId)
-  return carryOut(acquirer, call, settings, {
+  return sendPrepared(acquirer, call, settings, {
     merchantId: asked.merchantId,
     attemptId: asked.attemptId,
     ...followUpParts(asked, original, settings, await nextTrace(acquirer, settings)),
@@ -54,14 +54,14 @@ async function carryOutVoid(
   recorded: StoredRequest,
   original: StoredRequest,
 ): Promise<ProviderAnswer> {
-  if (recorded.state !== 'SENT') return standingOf(recorded)
+  if (recorded.state !== 'SENT') return answerFromRecord(recorded)
   const isOpen = original.state === 'ANSWERED' || original.state === 'REVERSING'
-  const { reversal, fields } = isOpen ? await takeBack(acquirer, call, original, '17') : original
+  const { reversal, fields } = isOpen ? await reverseAndWait(acquirer, call, original, '17') : original
   const answer = { 37: fields[37] ?? '', 39: reversal?.code ?? '' }
   const read = { isApproved: isApproved(answer), mustBeReversed: false }
   await acquirer.book.takeAnswer({ attempt: recorded, answer, ...read })
   const ended = await acquirer.book.find(recorded)
-  return ended ? standingOf(ended) : answerOf(answer, recorded.context)
+  return ended ? answerFromRecord(ended) : answerOf(answer, recorded.context)
 }
 
 /** Reads the book: the acquirer cannot be asked. What stayed without an answer is taken back. */
@@ -72,7 +72,7 @@ export async function inquire(acquirer: Acquirer, call: Call, attempt: AskedAtte
     const isRepeated = known?.state === 'SENT' && isAdvice(known)
     if (isRepeated) throw new UnknownOutcome('The acquirer has not answered the capture yet; it is sent again.')
     const request = await settled(acquirer, call, attempt)
-    return request ? standingOf(request) : { kind: 'not-found' }
+    return request ? answerFromRecord(request) : { kind: 'not-found' }
   }
   const recorded = await acquirer.book.find(attempt)
   const original = await acquirer.book.find({ merchantId, attemptId: parent.attemptId })

@@ -1,7 +1,7 @@
 import { type Access, type Provider, UnknownOutcome } from '../provider.ts'
 import type { Observe } from './acquirer.ts'
+import type { CardSeal, StoredRequest } from './acquirer-store.ts'
 import { authorize } from './attempt.ts'
-import type { CardSeal, StoredRequest } from './book.ts'
 import { CAPABILITIES, NAME } from './capabilities.ts'
 import { CREDENTIALS, problemsOfAccount } from './config.ts'
 import { followUp, inquire, repeatCaptures } from './follow-up.ts'

@@ -1,17 +1,17 @@
 import type { Access } from '../provider.ts'
-import type { AcquirerBook } from './book.ts'
+import type { AcquirerStore } from './acquirer-store.ts'
 import { pack } from './codec/codec.ts'
 import type { Message } from './codec/message.ts'
 import type { Settings } from './config.ts'
-import { haveSent, sealMessage } from './hand-over.ts'
+import { sealMessage, sendThroughOwner } from './forward-message.ts'
 import { NotSent, Unwritable } from './line/errors.ts'
 import { Line, type Timings, USUAL_TIMINGS } from './line/line.ts'
-import type { LineBook, Post } from './line-book.ts'
-import { isLineFor, openedBy } from './opened.ts'
-import { isOurs, type OwnLine, OwnLines } from './own-lines.ts'
+import { fingerprintMatches, lineFingerprint } from './line-fingerprint.ts'
+import type { LineStore, SealedInbox } from './line-store.ts'
+import { isOurs, type LocalLine, LocalLines } from './local-lines.ts'
 import type { Reach } from './reach.ts'
 import { Strays } from './strays.ts'
-import { placeOf } from './translate-place.ts'
+import { toEndpoint } from './translate-endpoint.ts'
 import { traceOf } from './translate-trace.ts'
 import type { Watch } from './watch.ts'
 
@@ -28,10 +28,10 @@ interface Wanted {
 }
 
 export interface LinesOptions {
-  readonly book: AcquirerBook
-  readonly lineBook: LineBook
+  readonly book: AcquirerStore
+  readonly lineBook: LineStore
   /** Of this process. */
-  readonly post: Post
+  readonly post: SealedInbox
   readonly watch: Watch
   /** Null if lines may go anywhere. */
   readonly reach: Reach | null
@@ -44,13 +44,13 @@ export interface LinesOptions {
  * others hand it their messages, and one of them takes the line over when its owner is gone.
  */
 export class Lines {
-  readonly #book: AcquirerBook
-  readonly #lineBook: LineBook
-  readonly #post: Post
+  readonly #book: AcquirerStore
+  readonly #lineBook: LineStore
+  readonly #post: SealedInbox
   readonly #watch: Watch
   readonly #reach: Reach | null
   readonly #timings: Timings
-  readonly #own: OwnLines
+  readonly #own: LocalLines
   readonly #taking = new Map<string, Promise<void>>()
 
   constructor({ book, lineBook, post, watch, reach, timings = USUAL_TIMINGS }: LinesOptions) {
@@ -61,7 +61,7 @@ export class Lines {
     this.#post = post
     this.#timings = timings
     const { leaseMs } = timings
-    this.#own = new OwnLines({ book: lineBook, post, leaseMs })
+    this.#own = new LocalLines({ book: lineBook, post, leaseMs })
   }
 
   /**
@@ -71,7 +71,7 @@ export class Lines {
    * @throws Unanswered where it was sent, or may have been
    */
   async exchange(access: Access, settings: Settings, message: Message, signal: AbortSignal): Promise<Message> {
-    const wanted = { access, settings, opened: openedBy(access, settings) }
+    const wanted = { access, settings, opened: lineFingerprint(access, settings) }
     const until = performance.now() + settings.answer_seconds * 1000 - MARGIN_MS
     for (;;) {
       if (this.#own.isClosed) throw new NotSent('This process is ending.')
@@ -88,9 +88,9 @@ export class Lines {
   }
 
   /** A changed setting or credential opens a new line. */
-  async #ownLine({ access, opened }: Wanted): Promise<OwnLine | undefined> {
+  async #ownLine({ access, opened }: Wanted): Promise<LocalLine | undefined> {
     const own = this.#own.get(access.account.providerAccountId)
-    if (!own || isLineFor(own.opened, opened)) return own
+    if (!own || fingerprintMatches(own.opened, opened)) return own
     await this.#own.leave(own)
     return undefined
   }
@@ -108,7 +108,7 @@ export class Lines {
     const line = { providerAccountId, lease: owner.lease }
     const sealedMessage = sealMessage(this.#post, owner.ownerKey, line, message)
     const milliseconds = Math.max(0, until - performance.now())
-    return haveSent(this.#lineBook, { ...line, opened: wanted.opened, sealedMessage, milliseconds }, signal)
+    return sendThroughOwner(this.#lineBook, { ...line, opened: wanted.opened, sealedMessage, milliseconds }, signal)
   }
 
   #takeOnce(wanted: Wanted): Promise<void> {
@@ -129,7 +129,7 @@ export class Lines {
     const held = { until: asked + leaseMs }
     const strays = new Strays(this.#book, this.#watch, providerAccountId, settings)
     const line = this.#open(access, settings, strays, () => isOurs(own))
-    const own: OwnLine = { providerAccountId, lease, opened, line, strays, ...held }
+    const own: LocalLine = { providerAccountId, lease, opened, line, strays, ...held }
     if (this.#own.isClosed) await this.#own.leave(own)
     else this.#own.add(own)
   }
@@ -144,13 +144,13 @@ export class Lines {
       onUnreadable: () => this.#watch.unasked(providerAccountId, 'unreadable'),
       onGivenUp: () => this.#watch.givenUp(providerAccountId),
     }
-    return new Line(placeOf(settings, credentials, this.#reach), user, this.#timings)
+    return new Line(toEndpoint(settings, credentials, this.#reach), user, this.#timings)
   }
 }
 
 function refuseUnwritable({ access, settings }: Wanted, message: Message): void {
   try {
-    pack(placeOf(settings, access.credentials, null).codec, message)
+    pack(toEndpoint(settings, access.credentials, null).codec, message)
   } catch (error) {
     throw new Unwritable(error)
   }

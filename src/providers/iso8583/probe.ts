@@ -3,7 +3,7 @@ import { type Acquirer, isLineFault } from './acquirer.ts'
 import { nextTrace } from './attempt.ts'
 import { settingsOf } from './config.ts'
 import { ECHO, networkRequest } from './line/network.ts'
-import { macProblemOf } from './translate-place.ts'
+import { macProblemOf } from './translate-endpoint.ts'
 import { traceOf } from './translate-trace.ts'
 
 /** Asks for an echo on the line, which is opened and signed on for it where nobody has. */

@@ -3,7 +3,7 @@ import { isoSettings } from '#test/iso8583-sandbox/merchant.ts'
 import { settingsOf } from './config.ts'
 import { connect } from './line/connection.ts'
 import { outerLookup, problemsOfReach, type Reach } from './reach.ts'
-import { placeOf } from './translate-place.ts'
+import { toEndpoint } from './translate-endpoint.ts'
 
 const REACH: Reach = { plainHosts: ['line.acquirer.example', '10.1.2.3'] }
 
@@ -56,7 +56,7 @@ test('a name that leads inside is not connected to', async () => {
 test('an account that was stored before is refused when its line is opened', async () => {
   const reader = { onMessage: () => undefined, onUnreadable: async () => undefined }
   const settings = settingsOf({ settings: { ...isoSettings(4999), host: 'acquirer.example' } })
-  await expect(connect(placeOf(settings, {}, REACH), reader)).rejects.toThrow('ISO8583_PLAIN_HOSTS')
+  await expect(connect(toEndpoint(settings, {}, REACH), reader)).rejects.toThrow('ISO8583_PLAIN_HOSTS')
   const inner = settingsOf({ settings: { ...isoSettings(4999), host: '127.1', tls: true } })
-  await expect(connect(placeOf(inner, {}, REACH), reader)).rejects.toThrow('loopback')
+  await expect(connect(toEndpoint(inner, {}, REACH), reader)).rejects.toThrow('loopback')
 })

@@ -1,6 +1,6 @@
 import { type Access, type AskedAttempt, UnknownOutcome } from '../provider.ts'
 import { type Acquirer, exchange, pause, putOff, settled } from './acquirer.ts'
-import type { AttemptId, DueReversal, ReversalReason, StoredRequest } from './book.ts'
+import type { AttemptId, DueReversal, ReversalReason, StoredRequest } from './acquirer-store.ts'
 import { settingsOf } from './config.ts'
 import { isApproved } from './translate-answer.ts'
 import { cardFields } from './translate-payment.ts'
@@ -36,7 +36,7 @@ function builtReversal({ cards }: Acquirer, { account }: Access, due: DueReversa
 }
 
 /** Stores a reversal, sends it, and waits until the acquirer has said something final. */
-export async function takeBack(
+export async function reverseAndWait(
   acquirer: Acquirer,
   access: Access,
   attempt: AttemptId,
@@ -64,7 +64,7 @@ export async function reverse(acquirer: Acquirer, access: Access, attempt: Asked
   const isOpen = request.state === 'REVERSING' || (isCapture && request.state === 'SENT')
   const nothingToDo = request.state === 'ANSWERED' ? isRefused(request) : !isOpen
   if (nothingToDo) return
-  const end = await takeBack(acquirer, access, attempt, '17')
+  const end = await reverseAndWait(acquirer, access, attempt, '17')
   if (end.state !== 'REVERSED') throw new UnknownOutcome(`The acquirer refuses the reversal (${end.reversal?.code}).`)
 }
 

@@ -1,9 +1,9 @@
 import { Allowance } from '#domain/allowance.ts'
-import type { AcquirerBook, TerminalId } from './book.ts'
+import type { AcquirerStore, TerminalId } from './acquirer-store.ts'
 import type { Fields, Message } from './codec/message.ts'
 import type { Settings } from './config.ts'
-import { belongsTo } from './line/answer-key.ts'
-import { arrivalOf, keptOf } from './translate-answer.ts'
+import { belongsTo } from './line/response-matching.ts'
+import { arrivalOf, retainedFields } from './translate-answer.ts'
 import type { Watch } from './watch.ts'
 
 /** Answers to requests that move money; a late one to a reversal comes again for its repeat. */
@@ -16,14 +16,14 @@ const HOUR_MS = 3_600_000
 
 /** Answers on the line of an account that no request waits for: late ones, second ones, and unmatched ones. */
 export class Strays {
-  readonly #book: AcquirerBook
+  readonly #book: AcquirerStore
   readonly #watch: Watch
   readonly #providerAccountId: string
   readonly #terminal: TerminalId
   readonly #kept = new Allowance(MOST_KEPT, HOUR_MS)
   readonly #underWay = new Set<Promise<void>>()
 
-  constructor(book: AcquirerBook, watch: Watch, providerAccountId: string, settings: Settings) {
+  constructor(book: AcquirerStore, watch: Watch, providerAccountId: string, settings: Settings) {
     this.#book = book
     this.#watch = watch
     this.#providerAccountId = providerAccountId
@@ -56,6 +56,6 @@ export class Strays {
 
   async #note(type: string, fields: Fields): Promise<void> {
     this.#watch.unasked(this.#providerAccountId, 'stray')
-    if (this.#kept.take() === 0) await this.#book.noteStray(this.#providerAccountId, type, keptOf(fields))
+    if (this.#kept.take() === 0) await this.#book.noteStray(this.#providerAccountId, type, retainedFields(fields))
   }
 }

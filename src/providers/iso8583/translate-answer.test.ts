@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readVectors } from '#test/vectors.ts'
 import { CARD_NUMBER } from '../test-charges.ts'
 import { meaningOf } from './response-codes.ts'
-import { answerOf, keptOf, mustBeReversed, namedOf } from './translate-answer.ts'
+import { answerOf, mustBeReversed, namedOf, retainedFields } from './translate-answer.ts'
 
 interface Row {
   readonly code: string
@@ -66,6 +66,6 @@ test('what is kept of a message holds nothing of the card', () => {
     55: 'x',
     126: '11 737',
   }
-  expect(keptOf(fields)).toEqual({ 4: '000000001000' })
+  expect(retainedFields(fields)).toEqual({ 4: '000000001000' })
   expect(namedOf({ ...fields, 39: '00' })).toEqual({ de_4: '000000001000', de_39: '00' })
 })

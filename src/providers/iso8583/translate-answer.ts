@@ -1,7 +1,7 @@
-import { type Outcome, ownOutcome } from '#domain/transaction.ts'
+import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
 import { differenceIn } from '../as-asked.ts'
 import type { ProviderAnswer } from '../provider.ts'
-import type { Arrival, Context } from './book.ts'
+import type { Arrival, Context } from './acquirer-store.ts'
 import type { Fields } from './codec/message.ts'
 import { meaningOf } from './response-codes.ts'
 
@@ -9,19 +9,19 @@ import { meaningOf } from './response-codes.ts'
 const KEPT = [3, 4, 7, 11, 12, 13, 15, 18, 22, 25, 32, 37, 38, 39, 41, 42, 43, 49, 70, 90]
 const APPROVED = '0000'
 
-export function keptOf(fields: Fields): Fields {
+export function retainedFields(fields: Fields): Fields {
   return Object.fromEntries(KEPT.flatMap((number) => (fields[number] === undefined ? [] : [[number, fields[number]]])))
 }
 
 /** Kept elements as an exchange names them: `de_39`. */
 export function namedOf(fields: Fields): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(keptOf(fields)).map(([number, text]) => [`de_${number}`, text]))
+  return Object.fromEntries(Object.entries(retainedFields(fields)).map(([number, text]) => [`de_${number}`, text]))
 }
 
 /** Elements of a request and its answer, as they are stored. */
 export function arrivalOf(request: Fields, answer: Fields): Pick<Arrival, 'answer' | 'isApproved' | 'mustBeReversed'> {
   const mustBe = mustBeReversed(answer) || (isApproved(answer) && otherMoneyIn(request, answer) !== undefined)
-  return { answer: keptOf(answer), isApproved: isApproved(answer), mustBeReversed: mustBe }
+  return { answer: retainedFields(answer), isApproved: isApproved(answer), mustBeReversed: mustBe }
 }
 
 /** Finds data element 4 or 49 if an answer repeats it wrongly; it was matched by the others. */
@@ -50,14 +50,16 @@ const DUPLICATE = '94'
 export function answerOf(answer: Fields, context: Context, isRepeat = false): ProviderAnswer {
   const raw = answer[39] ?? ''
   const outcome = outcomeOf(answer, raw, isRepeat)
-  return wantsAuthentication(raw, context) ? { kind: 'authentication-required', outcome } : { kind: 'outcome', outcome }
+  return requestsAuthentication(raw, context)
+    ? { kind: 'authentication-required', outcome }
+    : { kind: 'outcome', outcome }
 }
 
 function outcomeOf(answer: Fields, raw: string, isRepeat: boolean): Outcome {
   const { code: meant, text, stopsRetries } = meaningOf(raw)
   const code = isRepeat && raw === DUPLICATE ? APPROVED : meant
   return {
-    ...ownOutcome(code, text),
+    ...gatewayOutcome(code, text),
     approvalCode: answer[38]?.trim() || null,
     referenceNumber: answer[37]?.trim() || null,
     providerResponseCode: raw,
@@ -67,12 +69,12 @@ function outcomeOf(answer: Fields, raw: string, isRepeat: boolean): Outcome {
 }
 
 /** A soft decline: 1A of Visa; 65 of Mastercard, where nobody was authenticated. */
-function wantsAuthentication(raw: string, { brand, isAuthenticated }: Context): boolean {
+function requestsAuthentication(raw: string, { brand, isAuthenticated }: Context): boolean {
   const isMastercard = brand === 'mastercard' || brand === 'maestro'
   return raw === '1A' || (raw === '65' && isMastercard && !isAuthenticated)
 }
 
 /** Where nothing was asked, or what was asked is taken back. */
 export function notCharged(why: string): ProviderAnswer {
-  return { kind: 'outcome', outcome: ownOutcome('1001', why) }
+  return { kind: 'outcome', outcome: gatewayOutcome('1001', why) }
 }

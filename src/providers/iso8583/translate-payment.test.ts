@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { Secret } from '#domain/secret.ts'
-import { complaintsAbout } from '#test/iso8583-sandbox/judge.ts'
 import { newIsoAccount } from '#test/iso8583-sandbox/merchant.ts'
+import { requestProblems } from '#test/iso8583-sandbox/validate-request.ts'
 import type { Charge, FollowUp } from '../provider.ts'
 import { CARD_NUMBER, CRYPTOGRAM, chargeOf, followUpOf, proofOf } from '../test-charges.ts'
-import type { DueReversal, StoredRequest } from './book.ts'
+import type { DueReversal, StoredRequest } from './acquirer-store.ts'
 import { pack } from './codec/codec.ts'
 import { ISO_1987 } from './codec/field-table.ts'
 import { settingsOf } from './config.ts'
@@ -13,10 +13,10 @@ import {
   cardFields,
   followUpParts,
   keptCard,
-  obstacleTo,
   originalElementsOf,
-  passingFields,
   paymentParts,
+  transientFields,
+  unsupportedReason,
 } from './translate-payment.ts'
 import { reversalEndOf, reversalMessage } from './translate-reversal.ts'
 
@@ -43,7 +43,7 @@ function storedOf(wanted: Charge): StoredRequest {
 
 /** Without a word against it from the host, and within the table. */
 function judged(type: string, fields: StoredRequest['fields']): StoredRequest['fields'] {
-  expect(complaintsAbout({ type, fields })).toEqual([])
+  expect(requestProblems({ type, fields })).toEqual([])
   pack({ table: ISO_1987, bitmap: 'hex' }, { type, fields })
   return fields
 }
@@ -136,14 +136,16 @@ test.each<[string, Partial<Charge>]>([
   ['a currency without a number', { money: { amount: 1n, currency: 'XTS' } }],
   ['a page', { instrument: { kind: 'redirect', method: 'QR_CODE', payer: null } }],
 ])('%s is not sent', (_, changes) => {
-  expect(obstacleTo(charge(changes))).not.toBeNull()
-  expect(obstacleTo(charge())).toBeNull()
+  expect(unsupportedReason(charge(changes))).not.toBeNull()
+  expect(unsupportedReason(charge())).toBeNull()
 })
 
 test('a network token is not sent', () => {
   const { instrument } = charge()
   const cryptogram = { value: new Secret(CRYPTOGRAM), eci: '05', source: 'network-token' as const }
-  expect(obstacleTo(charge({ instrument: { ...instrument, cryptogram } as Charge['instrument'] }))).not.toBeNull()
+  expect(
+    unsupportedReason(charge({ instrument: { ...instrument, cryptogram } as Charge['instrument'] })),
+  ).not.toBeNull()
 })
 
 const hex = Buffer.from(CRYPTOGRAM, 'base64').toString('hex').toUpperCase()
@@ -165,7 +167,7 @@ test('Mastercard is told level, cryptogram, directory server and security code i
 
 test('the parts of an authentication fit every host', () => {
   for (const field_table of ['iso-1987', 'iso-1987-short'] as const) {
-    const fields = passingFields(charge({ proof: proofOf('Y') }), { ...settings, field_table })
+    const fields = transientFields(charge({ proof: proofOf('Y') }), { ...settings, field_table })
     expect(Object.keys(fields)).toEqual(['60', '126'])
     pack({ table: ISO_1987, bitmap: 'hex' }, { type: '0100', fields })
   }

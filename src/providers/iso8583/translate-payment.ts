@@ -1,7 +1,7 @@
 import { statementName } from '#domain/latin.ts'
 import { Secret } from '#domain/secret.ts'
 import type { Charge, FollowUp } from '../provider.ts'
-import type { StoredRequest, TraceNumber } from './book.ts'
+import type { StoredRequest, TraceNumber } from './acquirer-store.ts'
 import type { Fields } from './codec/message.ts'
 import type { Settings } from './config.ts'
 import { CURRENCY_NUMBERS } from './currency-numbers.ts'
@@ -24,7 +24,7 @@ const MOST_MINOR_UNITS = 999_999_999_999n
 const ACQUIRER_DIGITS = 11
 
 /** Why a charge cannot be written as a message, or null where it can. */
-export function obstacleTo({ instrument, money }: Charge): string | null {
+export function unsupportedReason({ instrument, money }: Charge): string | null {
   if (instrument.kind !== 'card') return 'This acquirer takes cards only.'
   if (instrument.cryptogram) return 'This acquirer takes no network tokens.'
   if (money.amount > MOST_MINOR_UNITS) return 'The amount has more than twelve digits.'
@@ -41,7 +41,7 @@ export function paymentParts(charge: Charge, settings: Settings, trace: TraceNum
 }
 
 /** What goes with a payment once and is never stored: the authentication and the security code. */
-export function passingFields({ instrument, proof }: Charge, settings: Settings): Fields {
+export function transientFields({ instrument, proof }: Charge, settings: Settings): Fields {
   if (instrument.kind !== 'card') return {}
   const { maskedCard, cvv } = instrument.card
   const { authentication } = HOSTS[settings.field_table]

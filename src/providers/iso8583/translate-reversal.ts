@@ -1,4 +1,4 @@
-import type { DueReversal } from './book.ts'
+import type { DueReversal } from './acquirer-store.ts'
 import type { Fields, Message } from './codec/message.ts'
 import type { Settings } from './config.ts'
 import { originalElementsOf } from './translate-payment.ts'

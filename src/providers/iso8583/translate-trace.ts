@@ -1,4 +1,4 @@
-import type { TraceNumber } from './book.ts'
+import type { TraceNumber } from './acquirer-store.ts'
 import type { Fields } from './codec/message.ts'
 import type { Trace } from './line/network.ts'
 

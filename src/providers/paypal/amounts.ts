@@ -1,7 +1,7 @@
 import { majorUnitsOf } from '#domain/currency.ts'
 import type { Money } from '#domain/money.ts'
 import type { RepeatedValues } from '../as-asked.ts'
-import { valueAt } from '../http/fields-at.ts'
+import { getPath } from '../http/json-path.ts'
 
 /** An amount as PayPal writes it: decimal text. */
 export interface Amount {
@@ -23,7 +23,7 @@ export function amountOf(money: Money): Amount | undefined {
 /** Reads the amount that PayPal repeats. @param repeated `{ value, currency_code }` */
 export function repeatedAmount(money: Money, repeated: unknown): Pick<RepeatedValues, 'amounts' | 'currencies'> {
   return {
-    amounts: [[majorUnitsOf(money), valueAt(repeated, 'value')]],
-    currencies: [[money.currency, valueAt(repeated, 'currency_code')]],
+    amounts: [[majorUnitsOf(money), getPath(repeated, 'value')]],
+    currencies: [[money.currency, getPath(repeated, 'currency_code')]],
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPayPalScene, walletCharge } from '#test/paypal-sandbox/scene.ts'
-import { code } from '#test/provider-sandbox/scene.ts'
+import { openPayPalScene, walletCharge } from '#test/paypal-sandbox/fixture.ts'
+import { code } from '#test/provider-sandbox/fixture.ts'
 
 let scene: Awaited<ReturnType<typeof openPayPalScene>>
 

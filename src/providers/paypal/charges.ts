@@ -1,19 +1,19 @@
-import { ownOutcome } from '#domain/transaction.ts'
+import { gatewayOutcome } from '#domain/transaction.ts'
 import type { ApiAnswer } from '../http/call-api.ts'
-import { textAt } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 import {
   type AskedAttempt,
   type Call,
   type Charge,
   type InquiryAnswer,
+  markCaptureFailed,
   type ProviderAnswer,
   UnknownOutcome,
-  withFailedCapture,
 } from '../provider.ts'
 import { amountOf } from './amounts.ts'
 import type { PayPal } from './client.ts'
-import { isPayerAgain, mayBeDone, refusalOf } from './translate-faults.ts'
-import { neverCaptured, orderSaysOf, payerLinkIn, pending } from './translate-orders.ts'
+import { mayHaveSucceeded, refusalOf, requiresPayerAction } from './translate-faults.ts'
+import { findPayerLink, neverCaptured, orderSaysOf, pending } from './translate-orders.ts'
 import { CANCELED, captureRequest, orderQuery, orderRequest } from './translate-requests.ts'
 
 /**
@@ -23,12 +23,12 @@ import { CANCELED, captureRequest, orderQuery, orderRequest } from './translate-
 export async function createOrder(paypal: PayPal, call: Call, charge: Charge): Promise<ProviderAnswer> {
   const amount = amountOf(charge.money)
   if (!amount) {
-    const outcome = ownOutcome('1001', `PayPal takes ${charge.money.currency} in whole units only.`)
+    const outcome = gatewayOutcome('1001', `PayPal takes ${charge.money.currency} in whole units only.`)
     return { kind: 'outcome', outcome }
   }
   const answer = await paypal(call, orderRequest(charge, amount))
   if (!isDone(answer)) return { kind: 'outcome', outcome: refusalOf(answer) }
-  const orderId = textAt(answer.json, 'id')
+  const orderId = getText(answer.json, 'id')
   if (orderId === undefined) throw new UnknownOutcome('PayPal answered with an order that has no number.')
   await call.rememberReference(orderId)
   const says = orderSaysOf(answer.json, charge)
@@ -52,7 +52,7 @@ export async function inquireOrder(paypal: PayPal, call: Call, attempt: AskedAtt
 /** PayPal keeps an order open whose payer left its page by "cancel". An order that they agreed to is taken all the same. */
 function unlessGivenUp(says: ProviderAnswer, { returned }: AskedAttempt): ProviderAnswer {
   const isGivenUp = says.kind === 'shopper-step' && returned?.payer === CANCELED.payer
-  return isGivenUp ? { kind: 'outcome', outcome: ownOutcome('1003', 'The payer left PayPal.') } : says
+  return isGivenUp ? { kind: 'outcome', outcome: gatewayOutcome('1003', 'The payer left PayPal.') } : says
 }
 
 type Asked = Pick<AskedAttempt, 'attemptId' | 'money'>
@@ -76,10 +76,10 @@ export function isDone({ status }: ApiAnswer): boolean {
 
 async function capture(paypal: PayPal, call: Call, orderId: string, asked: Asked): Promise<ProviderAnswer> {
   const answer = await paypal(call, captureRequest(orderId, asked.attemptId))
-  if (isDone(answer)) return withFailedCapture(captured(answer.json, asked))
-  if (mayBeDone(answer)) return withFailedCapture(captured(await readOrder(paypal, call, orderId), asked))
-  if (isPayerAgain(answer)) return sendPayerAgain(paypal, call, orderId, answer)
-  return withFailedCapture(refused(answer))
+  if (isDone(answer)) return markCaptureFailed(captured(answer.json, asked))
+  if (mayHaveSucceeded(answer)) return markCaptureFailed(captured(await readOrder(paypal, call, orderId), asked))
+  if (requiresPayerAction(answer)) return sendPayerAgain(paypal, call, orderId, answer)
+  return markCaptureFailed(refused(answer))
 }
 
 /** A refusal of what was asked; one of us, of a token or in a hurry, is none of the payment. */
@@ -97,7 +97,7 @@ function captured(order: unknown, asked: Asked): ProviderAnswer {
 }
 
 async function sendPayerAgain(paypal: PayPal, call: Call, orderId: string, answer: ApiAnswer): Promise<ProviderAnswer> {
-  const url = payerLinkIn(answer.json) ?? payerLinkIn(await readOrder(paypal, call, orderId))
+  const url = findPayerLink(answer.json) ?? findPayerLink(await readOrder(paypal, call, orderId))
   return url === undefined
     ? pending('PAYER_ACTION_REQUIRED')
     : { kind: 'shopper-step', step: { kind: 'redirect', url } }

@@ -1,8 +1,8 @@
 // @module-tag full
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPayPalScene, walletCharge } from '#test/paypal-sandbox/scene.ts'
+import { openPayPalScene, walletCharge } from '#test/paypal-sandbox/fixture.ts'
+import { code } from '#test/provider-sandbox/fixture.ts'
 import { LOSSES, losing } from '#test/provider-sandbox/lost-requests.ts'
-import { code } from '#test/provider-sandbox/scene.ts'
 import { UnknownOutcome } from '../provider.ts'
 
 /** Wherever we die, what is left is what is remembered and what PayPal's book holds. */

@@ -1,7 +1,7 @@
 import { verify } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Credentials } from '#domain/credentials.ts'
-import { textAt } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 import type { Notice, NoticeEntry, NoticeFields, ReadNotice } from '../provider.ts'
 import { certificateOf } from './config.ts'
 import { valuesOf } from './translate-access.ts'
@@ -18,7 +18,7 @@ const ORDER_EVENT = /^CHECKOUT\.ORDER\./
 export function readNotice(credentials: Credentials, notice: Notice): ReadNotice {
   if (!isSigned(credentials, notice)) return 'forged'
   const event = eventIn(notice.body)
-  const [key, type] = [textAt(event, 'id'), textAt(event, 'event_type')]
+  const [key, type] = [getText(event, 'id'), getText(event, 'event_type')]
   if (key === undefined || type === undefined) return []
   return entriesOf(key, type, event)
 }
@@ -42,16 +42,16 @@ function isSigned({ webhook_id, webhook_certificate }: Credentials, { body, head
 function entriesOf(key: string, type: string, event: unknown): readonly NoticeEntry[] {
   const isOrder = ORDER_EVENT.test(type)
   if (!isOrder && !PAYMENT_EVENT.test(type)) return []
-  const attemptId = textAt(event, isOrder ? 'resource.purchase_units.0.custom_id' : 'resource.custom_id')
+  const attemptId = getText(event, isOrder ? 'resource.purchase_units.0.custom_id' : 'resource.custom_id')
   return attemptId === undefined ? [] : [{ key, attemptId, fields: fieldsOf(type, event, isOrder) }]
 }
 
 /** The resource of a notice about a refund is the refund, even where its name says that a capture was refunded. */
 function fieldsOf(type: string, event: unknown, isOrder: boolean): NoticeFields {
-  const id = textAt(event, 'resource.id')
-  const isRefund = textAt(event, 'resource_type') === 'refund'
-  const orderId = isOrder ? id : textAt(event, 'resource.supplementary_data.related_ids.order_id')
-  const status = textAt(event, 'resource.status')
+  const id = getText(event, 'resource.id')
+  const isRefund = getText(event, 'resource_type') === 'refund'
+  const orderId = isOrder ? id : getText(event, 'resource.supplementary_data.related_ids.order_id')
+  const status = getText(event, 'resource.status')
   return {
     event_type: type,
     ...(orderId !== undefined && { order_id: orderId }),

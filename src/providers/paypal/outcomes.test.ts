@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ApiAnswer } from '../http/call-api.ts'
-import { isPayerAgain, mayBeDone, refusalOf } from './translate-faults.ts'
-import { orderSays } from './translate-orders.ts'
+import { mayHaveSucceeded, refusalOf, requiresPayerAction } from './translate-faults.ts'
+import { parseOrder } from './translate-orders.ts'
 import { refundSays } from './translate-refunds.ts'
 
 const link = { rel: 'payer-action', href: 'https://www.paypal.com/checkoutnow?token=1' }
@@ -25,17 +25,17 @@ describe('An order', () => {
     ['SOMETHING_NEW', code('1002')],
     [undefined, code('1002')],
   ])('in status %s', (status, answer) => {
-    const says = orderSays({ status, intent: 'CAPTURE', links: [link] })
+    const says = parseOrder({ status, intent: 'CAPTURE', links: [link] })
     if (typeof answer === 'string') expect(says).toBe(answer)
     else expect(says).toMatchObject(answer)
   })
 
   test.each(['CREATED', 'APPROVED', 'PAYER_ACTION_REQUIRED'])('that was barred in status %s is over', (status) => {
-    expect(orderSays({ status, intent: 'AUTHORIZE', links: [link] })).toMatchObject(code('1001'))
+    expect(parseOrder({ status, intent: 'AUTHORIZE', links: [link] })).toMatchObject(code('1001'))
   })
 
   test('that waits for its payer without a link is pending', () => {
-    expect(orderSays({ status: 'PAYER_ACTION_REQUIRED' })).toMatchObject(code('1002'))
+    expect(parseOrder({ status: 'PAYER_ACTION_REQUIRED' })).toMatchObject(code('1002'))
   })
 })
 
@@ -49,14 +49,14 @@ describe('A capture', () => {
     ['REFUNDED', '1001'],
     ['SOMETHING_NEW', '1002'],
     [undefined, '1002'],
-  ])('in status %s is %s', (status, is) => expect(orderSays(withCapture(status))).toMatchObject(code(is)))
+  ])('in status %s is %s', (status, is) => expect(parseOrder(withCapture(status))).toMatchObject(code(is)))
 
   test('keeps its number, and the code or the reason as PayPal gave it', () => {
     const declined = withCapture('DECLINED', { processor_response: { response_code: '5120' } })
     const outcome = { referenceNumber: 'CAP1', providerResponseCode: '5120', providerResponseMessage: 'DECLINED' }
-    expect(orderSays(declined)).toMatchObject({ outcome })
+    expect(parseOrder(declined)).toMatchObject({ outcome })
     const waiting = withCapture('PENDING', { status_details: { reason: 'PENDING_REVIEW' } })
-    expect(orderSays(waiting)).toMatchObject({ outcome: { providerResponseCode: 'PENDING_REVIEW' } })
+    expect(parseOrder(waiting)).toMatchObject({ outcome: { providerResponseCode: 'PENDING_REVIEW' } })
   })
 })
 
@@ -114,6 +114,6 @@ describe('A refusal', () => {
     ['DUPLICATE_INVOICE_ID', false, true],
     ['TRANSACTION_REFUSED', false, false],
   ])('%s sends the payer again: %s, makes us ask: %s', (issue, again, ask) => {
-    expect([isPayerAgain(answer(422, issue)), mayBeDone(answer(422, issue))]).toEqual([again, ask])
+    expect([requiresPayerAction(answer(422, issue)), mayHaveSucceeded(answer(422, issue))]).toEqual([again, ask])
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPayPalScene, walletCharge } from '#test/paypal-sandbox/scene.ts'
+import { openPayPalScene, walletCharge } from '#test/paypal-sandbox/fixture.ts'
 
 let scene: Awaited<ReturnType<typeof openPayPalScene>>
 

@@ -1,4 +1,4 @@
-import { textAt, valueAt } from '../http/fields-at.ts'
+import { getPath, getText } from '../http/json-path.ts'
 import { type Access, UnknownOutcome } from '../provider.ts'
 import { isDone } from './charges.ts'
 import type { PayPal } from './client.ts'
@@ -29,12 +29,12 @@ export async function probe(paypal: PayPal, access: Access): Promise<readonly st
 
 function problemsOfWebhook({ credentials }: Access, answer: unknown): readonly string[] {
   if (!credentials.webhook_id) return []
-  const webhooks = valueAt(answer, 'webhooks')
+  const webhooks = getPath(answer, 'webhooks')
   const [id] = valuesOf(credentials.webhook_id)
-  const webhook = Array.isArray(webhooks) ? webhooks.find((one) => textAt(one, 'id') === id) : undefined
+  const webhook = Array.isArray(webhooks) ? webhooks.find((one) => getText(one, 'id') === id) : undefined
   if (!webhook) return ['The app has no webhook with the stored webhook_id: register the notice address, store its id.']
-  const types = valueAt(webhook, 'event_types')
-  const names = Array.isArray(types) ? types.map((type) => textAt(type, 'name')) : []
+  const types = getPath(webhook, 'event_types')
+  const names = Array.isArray(types) ? types.map((type) => getText(type, 'name')) : []
   const missing = names.includes('*') ? [] : EVENTS.filter((event) => !names.includes(event))
   return missing.length > 0 ? [`Subscribe the webhook to these events too: ${missing.join(', ')}.`] : []
 }

@@ -1,7 +1,7 @@
 // @module-tag full
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPayPalScene } from '#test/paypal-sandbox/scene.ts'
-import { code } from '#test/provider-sandbox/scene.ts'
+import { openPayPalScene } from '#test/paypal-sandbox/fixture.ts'
+import { code } from '#test/provider-sandbox/fixture.ts'
 import { UnknownOutcome } from '../provider.ts'
 import { soon } from '../test-charges.ts'
 

@@ -1,5 +1,5 @@
-import { ownOutcome } from '#domain/transaction.ts'
-import { textAt } from '../http/fields-at.ts'
+import { gatewayOutcome } from '#domain/transaction.ts'
+import { getText } from '../http/json-path.ts'
 import {
   type AskedAttempt,
   type Call,
@@ -11,7 +11,7 @@ import {
 import { amountOf } from './amounts.ts'
 import { isDone, readOrder, refused } from './charges.ts'
 import type { PayPal } from './client.ts'
-import { captureIn } from './translate-orders.ts'
+import { findCapture } from './translate-orders.ts'
 import { refundSaysOf } from './translate-refunds.ts'
 import { refundQuery, refundRequest } from './translate-requests.ts'
 
@@ -38,15 +38,15 @@ export async function inquireRefund(paypal: PayPal, call: Call, attempt: AskedAt
 async function carryOut(paypal: PayPal, call: Call, wanted: Refund, orderId: string | null): Promise<ProviderAnswer> {
   const amount = amountOf(wanted.money)
   if (!amount) return impossible(`PayPal gives back ${wanted.money.currency} in whole units only.`)
-  const capture = orderId === null ? undefined : captureIn(await readOrder(paypal, call, orderId))
+  const capture = orderId === null ? undefined : findCapture(await readOrder(paypal, call, orderId))
   if (!capture) return impossible('PayPal knows of no capture that could be given back.')
   const answer = await paypal(call, refundRequest(capture.id, wanted, amount))
   if (!isDone(answer)) return refused(answer)
-  const refundId = textAt(answer.json, 'id')
+  const refundId = getText(answer.json, 'id')
   if (refundId !== undefined) await call.rememberReference(refundId)
   return refundSaysOf(answer.json, wanted)
 }
 
 function impossible(message: string): ProviderAnswer {
-  return { kind: 'outcome', outcome: ownOutcome('1001', message) }
+  return { kind: 'outcome', outcome: gatewayOutcome('1001', message) }
 }

@@ -3,7 +3,13 @@ import { readDefinition } from '#test/provider-sandbox/definition.ts'
 import { accountOn } from '#test/simulated-provider.ts'
 import { chargeOf } from '../test-charges.ts'
 import { amountOf } from './amounts.ts'
-import { barRequest, captureRequest, orderRequest, refundRequest, reversalRequest } from './translate-requests.ts'
+import {
+  blockCaptureRequest,
+  captureRequest,
+  orderRequest,
+  refundRequest,
+  reversalRequest,
+} from './translate-requests.ts'
 
 const ORDERS = readDefinition('paypal-checkout-orders-v2.json')
 const PAYMENTS = readDefinition('paypal-payments-v2.json')
@@ -45,7 +51,7 @@ describe('A request keeps to the definition', () => {
     const capture = captureRequest('5O190127TN364715T', charge.attemptId)
     expect(ORDERS.request('post', '/v2/checkout/orders/{id}/capture', bodyOf(capture))).toEqual([])
     expect(capture.headers['paypal-request-id']).toBe(`${charge.attemptId}:capture`)
-    expect(ORDERS.request('patch', '/v2/checkout/orders/{id}', bodyOf(barRequest('1')))).toEqual([])
+    expect(ORDERS.request('patch', '/v2/checkout/orders/{id}', bodyOf(blockCaptureRequest('1')))).toEqual([])
   })
 
   test('to give back a part or everything', () => {

@@ -2,8 +2,8 @@ import { type AskedAttempt, type Call, UnknownOutcome } from '../provider.ts'
 import { isDone, orderIdOf, readOrder } from './charges.ts'
 import type { PayPal } from './client.ts'
 import { issueOf } from './translate-faults.ts'
-import { type Capture, captureIn } from './translate-orders.ts'
-import { barRequest, reversalRequest } from './translate-requests.ts'
+import { type Capture, findCapture } from './translate-orders.ts'
+import { blockCaptureRequest, reversalRequest } from './translate-requests.ts'
 
 /** A capture with nothing left to give back. */
 const NOTHING_LEFT = ['REFUNDED', 'DECLINED', 'FAILED']
@@ -15,10 +15,10 @@ const NOTHING_LEFT = ['REFUNDED', 'DECLINED', 'FAILED']
 export async function reverseOrder(paypal: PayPal, call: Call, attempt: AskedAttempt): Promise<void> {
   const orderId = orderIdOf(attempt)
   if (orderId === undefined) return
-  const barred = await paypal(call, barRequest(orderId))
+  const barred = await paypal(call, blockCaptureRequest(orderId))
   if (barred.status < 300 || barred.status === 404) return
   const order = await readOrder(paypal, call, orderId)
-  const capture = captureIn(order)
+  const capture = findCapture(order)
   if (capture) await refundCapture(paypal, call, capture, attempt.attemptId)
   else if (!isUnapproved(order)) throw new UnknownOutcome(`PayPal did not bar the order (${issueOf(barred)}).`)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Credential } from '#domain/credentials.ts'
 import { Secret } from '#domain/secret.ts'
 import type { ApiAnswer, ApiRequest } from '../http/call-api.ts'
-import { textAt, valueAt } from '../http/fields-at.ts'
+import { getPath, getText } from '../http/json-path.ts'
 import { type Access, UnknownOutcome } from '../provider.ts'
 
 const CAPTURE = 'purchase_units.0.payments.captures.0'
@@ -64,7 +64,7 @@ export function tokenRequest({ authorization }: Keys): ApiRequest {
 }
 
 export function tokenIn({ status, json }: ApiAnswer, { digest }: Keys): Token | undefined {
-  const [token, seconds] = [textAt(json, 'access_token'), valueAt(json, 'expires_in')]
+  const [token, seconds] = [getText(json, 'access_token'), getPath(json, 'expires_in')]
   if (status !== 200 || token === undefined || typeof seconds !== 'number') return undefined
   return { digest, authorization: new Secret(`Bearer ${token}`), endsAt: Date.now() + seconds * 1000 }
 }

@@ -1,7 +1,7 @@
 import type { ProcessingCode } from '#domain/processing-code.ts'
-import { type Outcome, ownOutcome } from '#domain/transaction.ts'
+import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
 import type { ApiAnswer } from '../http/call-api.ts'
-import { textAt } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 
 /** The payer has to choose another way to pay, or to approve (again). */
 const PAYER_AGAIN = [
@@ -34,14 +34,14 @@ const CODES: Readonly<Record<string, ProcessingCode>> = {
 
 /** The first word of an error: `INSTRUMENT_DECLINED`, `INVALID_REQUEST` or, of a token, `invalid_client`. */
 export function issueOf({ json }: ApiAnswer): string {
-  return textAt(json, 'details.0.issue') ?? textAt(json, 'name') ?? textAt(json, 'error') ?? 'UNKNOWN'
+  return getText(json, 'details.0.issue') ?? getText(json, 'name') ?? getText(json, 'error') ?? 'UNKNOWN'
 }
 
-export function isPayerAgain(answer: ApiAnswer): boolean {
+export function requiresPayerAction(answer: ApiAnswer): boolean {
   return PAYER_AGAIN.includes(issueOf(answer))
 }
 
-export function mayBeDone(answer: ApiAnswer): boolean {
+export function mayHaveSucceeded(answer: ApiAnswer): boolean {
   return ASK.includes(issueOf(answer))
 }
 
@@ -55,8 +55,8 @@ export function refusalOf(answer: ApiAnswer): Outcome {
   const issue = issueOf(answer)
   const code = CODES[issue] ?? (answer.status === 422 ? '1000' : '1001')
   return {
-    ...ownOutcome(code, code === '1001' ? 'PayPal did not carry it out.' : 'PayPal declined.'),
+    ...gatewayOutcome(code, code === '1001' ? 'PayPal did not carry it out.' : 'PayPal declined.'),
     providerResponseCode: issue,
-    providerResponseMessage: textAt(answer.json, 'details.0.description') ?? textAt(answer.json, 'message') ?? null,
+    providerResponseMessage: getText(answer.json, 'details.0.description') ?? getText(answer.json, 'message') ?? null,
   }
 }

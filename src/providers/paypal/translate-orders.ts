@@ -1,7 +1,7 @@
 import type { ProcessingCode } from '#domain/processing-code.ts'
-import { type Outcome, ownOutcome } from '#domain/transaction.ts'
+import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
 import { asAsked } from '../as-asked.ts'
-import { textAt, valueAt } from '../http/fields-at.ts'
+import { getPath, getText } from '../http/json-path.ts'
 import type { AskedAttempt, ProviderAnswer } from '../provider.ts'
 import { repeatedAmount } from './amounts.ts'
 
@@ -30,19 +30,19 @@ export interface Capture {
   readonly status: string
 }
 
-export function captureIn(order: unknown): Capture | undefined {
-  const id = textAt(order, `${CAPTURE}.id`)
-  return id === undefined ? undefined : { id, status: textAt(order, `${CAPTURE}.status`) ?? 'UNKNOWN' }
+export function findCapture(order: unknown): Capture | undefined {
+  const id = getText(order, `${CAPTURE}.id`)
+  return id === undefined ? undefined : { id, status: getText(order, `${CAPTURE}.status`) ?? 'UNKNOWN' }
 }
 
 /** What an order says; `approved` where the payer agreed and the money is to be taken now. */
-export function orderSays(order: unknown): ProviderAnswer | 'approved' {
-  const capture = captureIn(order)
+export function parseOrder(order: unknown): ProviderAnswer | 'approved' {
+  const capture = findCapture(order)
   if (capture) return { kind: 'outcome', outcome: outcomeOf(capture, order) }
-  const status = textAt(order, 'status') ?? 'UNKNOWN'
-  if (textAt(order, 'intent') === 'AUTHORIZE' || status === 'VOIDED') return neverCaptured(status)
+  const status = getText(order, 'status') ?? 'UNKNOWN'
+  if (getText(order, 'intent') === 'AUTHORIZE' || status === 'VOIDED') return neverCaptured(status)
   if (status === 'APPROVED') return 'approved'
-  const url = payerLinkIn(order)
+  const url = findPayerLink(order)
   const waits = status === 'PAYER_ACTION_REQUIRED' || status === 'CREATED'
   if (waits && url !== undefined) return { kind: 'shopper-step', step: { kind: 'redirect', url } }
   return pending(status)
@@ -53,41 +53,41 @@ export function orderSaysOf(
   order: unknown,
   { attemptId, money }: Pick<AskedAttempt, 'attemptId' | 'money'>,
 ): ProviderAnswer | 'approved' {
-  const says = orderSays(order)
+  const says = parseOrder(order)
   if (says === 'approved') return says
   const ids = [`${CAPTURE}.custom_id`, `${CAPTURE}.invoice_id`, 'purchase_units.0.custom_id']
   return asAsked(says, {
-    ...repeatedAmount(money, valueAt(order, `${CAPTURE}.amount`)),
-    ids: ids.map((path) => [attemptId, textAt(order, path)] as const),
+    ...repeatedAmount(money, getPath(order, `${CAPTURE}.amount`)),
+    ids: ids.map((path) => [attemptId, getText(order, path)] as const),
   })
 }
 
 /** Where the payer approves an order, or chooses another way to pay. */
-export function payerLinkIn(answer: unknown): string | undefined {
-  const links = valueAt(answer, 'links')
+export function findPayerLink(answer: unknown): string | undefined {
+  const links = getPath(answer, 'links')
   const found = ['payer-action', 'approve', 'redirect'].flatMap((rel) => {
-    return Array.isArray(links) ? links.filter((link) => textAt(link, 'rel') === rel) : []
+    return Array.isArray(links) ? links.filter((link) => getText(link, 'rel') === rel) : []
   })
-  return textAt(found[0], 'href')
+  return getText(found[0], 'href')
 }
 
 /** Nothing was taken, and nothing will be. */
 export function neverCaptured(status: string): ProviderAnswer {
-  const outcome = ownOutcome('1001', 'The order was never captured; nothing was charged.')
+  const outcome = gatewayOutcome('1001', 'The order was never captured; nothing was charged.')
   return { kind: 'outcome', outcome: { ...outcome, providerResponseCode: status } }
 }
 
 export function pending(status: string): ProviderAnswer {
-  const outcome = ownOutcome('1002', 'PayPal has not decided yet.')
+  const outcome = gatewayOutcome('1002', 'PayPal has not decided yet.')
   return { kind: 'outcome', outcome: { ...outcome, providerResponseCode: status } }
 }
 
 function outcomeOf({ id, status }: Capture, order: unknown): Outcome {
   const code = CAPTURES[status] ?? '1002'
-  const reason = textAt(order, `${CAPTURE}.status_details.reason`)
-  const answered = textAt(order, `${CAPTURE}.processor_response.response_code`)
+  const reason = getText(order, `${CAPTURE}.status_details.reason`)
+  const answered = getText(order, `${CAPTURE}.processor_response.response_code`)
   return {
-    ...ownOutcome(code, MESSAGES[code] ?? 'PayPal has not decided yet.'),
+    ...gatewayOutcome(code, MESSAGES[code] ?? 'PayPal has not decided yet.'),
     referenceNumber: id,
     providerResponseCode: answered ?? reason ?? status,
     providerResponseMessage: status,

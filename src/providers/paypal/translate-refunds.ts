@@ -1,7 +1,7 @@
 import type { ProcessingCode } from '#domain/processing-code.ts'
-import { ownOutcome } from '#domain/transaction.ts'
+import { gatewayOutcome } from '#domain/transaction.ts'
 import { asAsked } from '../as-asked.ts'
-import { textAt, valueAt } from '../http/fields-at.ts'
+import { getPath, getText } from '../http/json-path.ts'
 import type { AskedAttempt, ProviderAnswer } from '../provider.ts'
 import { repeatedAmount } from './amounts.ts'
 
@@ -19,18 +19,18 @@ export function refundSaysOf(
   { attemptId, money }: Pick<AskedAttempt, 'attemptId' | 'money'>,
 ): ProviderAnswer {
   return asAsked(refundSays(refund), {
-    ...repeatedAmount(money, valueAt(refund, 'amount')),
-    ids: ['custom_id', 'invoice_id'].map((path) => [attemptId, textAt(refund, path)] as const),
+    ...repeatedAmount(money, getPath(refund, 'amount')),
+    ids: ['custom_id', 'invoice_id'].map((path) => [attemptId, getText(refund, path)] as const),
   })
 }
 
 export function refundSays(refund: unknown): ProviderAnswer {
-  const status = textAt(refund, 'status') ?? 'UNKNOWN'
+  const status = getText(refund, 'status') ?? 'UNKNOWN'
   const [code, message] = REFUNDS[status] ?? REFUNDS.PENDING!
   const outcome = {
-    ...ownOutcome(code, message),
-    referenceNumber: textAt(refund, 'id') ?? null,
-    providerResponseCode: textAt(refund, 'status_details.reason') ?? status,
+    ...gatewayOutcome(code, message),
+    referenceNumber: getText(refund, 'id') ?? null,
+    providerResponseCode: getText(refund, 'status_details.reason') ?? status,
     providerResponseMessage: status,
   }
   return { kind: 'outcome', outcome }

@@ -35,7 +35,7 @@ export function orderRequest(charge: Charge, amount: Amount): ApiRequest {
       },
     },
   }
-  return post('/v2/checkout/orders', attemptId, body, { custom_id: attemptId, ...keptOf(amount) })
+  return post('/v2/checkout/orders', attemptId, body, { custom_id: attemptId, ...retainedFields(amount) })
 }
 
 export function orderQuery(orderId: string): ApiRequest {
@@ -48,7 +48,7 @@ export function captureRequest(orderId: string, attemptId: string): ApiRequest {
 }
 
 /** Bars an order: PayPal captures none whose intent is another. */
-export function barRequest(orderId: string): ApiRequest {
+export function blockCaptureRequest(orderId: string): ApiRequest {
   const body = JSON.stringify([{ op: 'replace', path: '/intent', value: 'AUTHORIZE' }])
   return { ...orderQuery(orderId), method: 'PATCH', headers: JSON_BODY, body, kept: { intent: 'AUTHORIZE' } }
 }
@@ -65,7 +65,7 @@ export function refundRequest(
     invoice_id: attemptId,
     note_to_payer: reference.slice(0, LONGEST_NOTE),
   }
-  return post(refundsOf(captureId), attemptId, body, { custom_id: attemptId, ...keptOf(amount) })
+  return post(refundsOf(captureId), attemptId, body, { custom_id: attemptId, ...retainedFields(amount) })
 }
 
 /** Gives back whatever is left of a capture. */
@@ -83,7 +83,7 @@ function refundsOf(captureId: string): string {
   return `/v2/payments/captures/${encodeURIComponent(captureId)}/refund`
 }
 
-function keptOf({ value, currency_code }: Amount) {
+function retainedFields({ value, currency_code }: Amount) {
   return { 'amount.value': value, 'amount.currency_code': currency_code }
 }
 

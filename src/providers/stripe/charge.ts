@@ -2,7 +2,7 @@ import { type Call, type Charge, type InquiryAnswer, type ProviderAnswer, Unknow
 import { found, idIn, isAboutState, type Send } from './client.ts'
 import { suffixOf } from './config.ts'
 import { amountOf } from './translate-amount.ts'
-import { notAsked, refusalOf } from './translate-declines.ts'
+import { notSubmitted, refusalOf } from './translate-declines.ts'
 import { type AskedIntent, answerAsAsked } from './translate-repeated.ts'
 import { confirmIntent, createIntent, createPaymentMethod, describeIntent, readIntent } from './translate-requests.ts'
 
@@ -15,9 +15,9 @@ const OK = 200
 export async function authorize(send: Send, call: Call, charge: Charge): Promise<ProviderAnswer> {
   const { instrument, money, attemptId, transactionType: operation } = charge
   if (instrument.kind !== 'card' || instrument.cryptogram) {
-    return notAsked('Stripe takes cards only, and no network tokens with a cryptogram.')
+    return notSubmitted('Stripe takes cards only, and no network tokens with a cryptogram.')
   }
-  if (amountOf(money) === undefined) return notAsked(unfit(money.currency))
+  if (amountOf(money) === undefined) return notSubmitted(unsupportedAmount(money.currency))
   const created = await send(call, createIntent({ ...charge, operation }))
   if (created.status !== OK) return refusalOf(created)
   const intent = idIn(created)
@@ -38,7 +38,7 @@ export async function authorize(send: Send, call: Call, charge: Charge): Promise
 }
 
 /** What is said of an amount that Stripe cannot count. */
-export function unfit(currency: string): string {
+export function unsupportedAmount(currency: string): string {
   return `Stripe cannot hold this amount of ${currency} to the last digit of its minor unit.`
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ApiAnswer, callApi } from '../http/call-api.ts'
-import { textAt } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 import { type Access, type Call, UnknownOutcome } from '../provider.ts'
 import type { Mode } from './config.ts'
 import { apiRequestOf, type StripeRequest } from './translate-form.ts'
@@ -44,7 +44,7 @@ export function openClient(origin: string, mode: Mode): Send {
 /** @throws UnknownOutcome for an answer that is not Stripe's: something on the way gave it, before or behind Stripe */
 function readable(answer: ApiAnswer): ApiAnswer {
   const { status, json } = answer
-  if (textAt(json, status === 200 ? 'object' : 'error.type') !== undefined) return answer
+  if (getText(json, status === 200 ? 'object' : 'error.type') !== undefined) return answer
   throw new UnknownOutcome(`Something else than Stripe answered ${status}.`)
 }
 
@@ -63,7 +63,7 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 
 /** What Stripe calls the thing that it answers with. @throws UnknownOutcome for an answer without one */
 export function idIn({ json }: ApiAnswer): string {
-  const id = textAt(json, 'id')
+  const id = getText(json, 'id')
   if (id === undefined) throw new UnknownOutcome('Stripe answered without an id.')
   return id
 }
@@ -79,10 +79,10 @@ export function found(answer: ApiAnswer): unknown {
 
 /** A refusal for what the thing has become meanwhile, or for a key that was used with something else: look at it. */
 export function isAboutState({ json }: ApiAnswer): boolean {
-  return textAt(json, 'error.code') === 'payment_intent_unexpected_state' || isKeyReused(json)
+  return getText(json, 'error.code') === 'payment_intent_unexpected_state' || isKeyReused(json)
 }
 
 /** The key was used for another request: nobody knows what that one did. */
 export function isKeyReused(json: unknown): boolean {
-  return textAt(json, 'error.type') === 'idempotency_error'
+  return getText(json, 'error.type') === 'idempotency_error'
 }

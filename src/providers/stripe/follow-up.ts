@@ -1,20 +1,20 @@
-import { textAt, valueAt } from '../http/fields-at.ts'
+import { getPath, getText } from '../http/json-path.ts'
 import type { AskedAttempt, Call, InquiryAnswer, ProviderAnswer } from '../provider.ts'
-import { unfit } from './charge.ts'
+import { unsupportedAmount } from './charge.ts'
 import { found, isAboutState, type Send } from './client.ts'
-import { isOf } from './inquiry.ts'
+import { belongsToMerchant } from './inquiry.ts'
 import { findRefund, refund } from './refund.ts'
 import { amountOf } from './translate-amount.ts'
-import { notAsked, refusalOf, said } from './translate-declines.ts'
+import { notSubmitted, refusalOf, toAnswer } from './translate-declines.ts'
 import { type AskedFollowUp, cancelIntent, captureIntent, captureMark } from './translate-follow-ups.ts'
-import { carriedOut } from './translate-intent.ts'
+import { succeededOutcome } from './translate-intent.ts'
 import { changeAsAsked } from './translate-repeated.ts'
 import { readIntent } from './translate-requests.ts'
 
 /** Captures, refunds or voids. A purchase is money already: to void it is to refund the whole of it. */
 export async function followUp(send: Send, call: Call, asked: AskedFollowUp): Promise<ProviderAnswer> {
-  if (asked.parent.providerReference === null) return notAsked('Nobody knows what Stripe calls the payment.')
-  if (amountOf(asked.money) === undefined) return notAsked(unfit(asked.money.currency))
+  if (asked.parent.providerReference === null) return notSubmitted('Nobody knows what Stripe calls the payment.')
+  if (amountOf(asked.money) === undefined) return notSubmitted(unsupportedAmount(asked.money.currency))
   return isRefund(asked) ? refund(send, call, asked) : changeIntent(send, call, asked)
 }
 
@@ -30,7 +30,7 @@ export async function inquireFollowUp(
   const { providerReference: intent } = asked.parent
   if (intent === null || amountOf(asked.money) === undefined) return followUp(send, call, asked)
   const state = found(await send(call, readIntent(intent)))
-  if (!isOf(state, asked)) return { kind: 'not-found' }
+  if (!belongsToMerchant(state, asked)) return { kind: 'not-found' }
   const done = isRefund(asked) ? await findRefund(send, call, asked) : doneTo(state, asked)
   return done ?? followUp(send, call, asked)
 }
@@ -43,7 +43,7 @@ function isRefund({ operation, parent }: AskedFollowUp): boolean {
 async function changeIntent(send: Send, call: Call, asked: AskedFollowUp): Promise<ProviderAnswer> {
   const intent = asked.parent.providerReference!
   const answer = await send(call, asked.operation === 'CAPTURE' ? captureIntent(asked) : cancelIntent(intent))
-  if (answer.status === 200) return changeAsAsked(said(outcomeOf(answer.json)), answer.json, asked)
+  if (answer.status === 200) return changeAsAsked(toAnswer(outcomeOf(answer.json)), answer.json, asked)
   if (!isAboutState(answer)) return refusalOf(answer)
   return doneTo(found(await send(call, readIntent(intent))), asked) ?? refusalOf(answer)
 }
@@ -51,13 +51,13 @@ async function changeIntent(send: Send, call: Call, asked: AskedFollowUp): Promi
 /** What an intent says of a capture or a cancellation that was carried out before, undefined if it was not. */
 function doneTo(intent: unknown, asked: AskedFollowUp): ProviderAnswer | undefined {
   const { operation, attemptId } = asked
-  const mark = valueAt(intent, 'metadata')
-  const isCaptured = operation === 'CAPTURE' && textAt(mark, captureMark(attemptId)) !== undefined
-  const isVoided = operation === 'VOID' && textAt(intent, 'status') === 'canceled'
-  return isCaptured || isVoided ? changeAsAsked(said(outcomeOf(intent)), intent, asked) : undefined
+  const mark = getPath(intent, 'metadata')
+  const isCaptured = operation === 'CAPTURE' && getText(mark, captureMark(attemptId)) !== undefined
+  const isVoided = operation === 'VOID' && getText(intent, 'status') === 'canceled'
+  return isCaptured || isVoided ? changeAsAsked(toAnswer(outcomeOf(intent)), intent, asked) : undefined
 }
 
 function outcomeOf(intent: unknown) {
-  const charge = textAt(intent, 'latest_charge') ?? textAt(intent, 'latest_charge.id')
-  return carriedOut(charge, 'succeeded')
+  const charge = getText(intent, 'latest_charge') ?? getText(intent, 'latest_charge.id')
+  return succeededOutcome(charge, 'succeeded')
 }

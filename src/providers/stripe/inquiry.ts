@@ -1,4 +1,4 @@
-import { textAt } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 import { type AskedAttempt, type Call, type InquiryAnswer, UnknownOutcome } from '../provider.ts'
 import { found, idIn, isKeyReused, type Send } from './client.ts'
 import { amountOf } from './translate-amount.ts'
@@ -12,7 +12,7 @@ export async function inquireCharge(send: Send, call: Call, attempt: AskedAttemp
   const intent = await intentIfAny(send, call, attempt)
   if (intent === undefined) return NOT_FOUND
   const state = found(await send(call, readIntent(intent)))
-  return isOf(state, attempt) ? answerAsAsked(state, { ...attempt, intent }) : NOT_FOUND
+  return belongsToMerchant(state, attempt) ? answerAsAsked(state, { ...attempt, intent }) : NOT_FOUND
 }
 
 /**
@@ -46,6 +46,6 @@ export async function intentOf(send: Send, call: Call, attempt: AskedAttempt): P
 }
 
 /** Whether an intent or a refund belongs to the merchant that asks. */
-export function isOf(thing: unknown, { merchantId }: Pick<AskedAttempt, 'merchantId'>): boolean {
-  return textAt(thing, 'metadata.merchant_id') === merchantId
+export function belongsToMerchant(thing: unknown, { merchantId }: Pick<AskedAttempt, 'merchantId'>): boolean {
+  return getText(thing, 'metadata.merchant_id') === merchantId
 }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Credentials } from '#domain/credentials.ts'
 import { isId } from '#domain/ids.ts'
 import type { Secret } from '#domain/secret.ts'
-import { fieldsAt, textAt } from '../http/fields-at.ts'
+import { getText, pickFields } from '../http/json-path.ts'
 import type { Notice, ReadNotice } from '../provider.ts'
 
 const SIGNATURE_HEADER = 'stripe-signature'
@@ -18,10 +18,10 @@ export function readNotice({ webhook_secret: secret }: Credentials, { body, head
   const secrets = secret ? [secret.current, secret.previous].filter((one) => one !== null) : []
   if (!isFresh(signature.timestamp) || !secrets.some((one) => isSignedWith(one, signature, body))) return 'forged'
   const event = parse(body)
-  const [key, attemptId] = [textAt(event, 'id'), textAt(event, 'data.object.metadata.attempt_id')]
+  const [key, attemptId] = [getText(event, 'id'), getText(event, 'data.object.metadata.attempt_id')]
   // Events of other systems on the same Stripe account carry other ids, or none.
   if (key === undefined || attemptId === undefined || !isId(attemptId, 'att')) return []
-  return [{ key, attemptId, fields: fieldsAt(event, KEPT) }]
+  return [{ key, attemptId, fields: pickFields(event, KEPT) }]
 }
 
 interface Signature {

@@ -1,4 +1,4 @@
-import { textAt, valueAt } from '../http/fields-at.ts'
+import { getPath, getText } from '../http/json-path.ts'
 import { type AskedAttempt, type Call, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
 import { found, idIn, isKeyReused, type Send } from './client.ts'
 import { refusalOf } from './translate-declines.ts'
@@ -29,7 +29,7 @@ export async function findRefund(
   if (reference !== null) return answerTo(found(await send(call, readRefund(reference))), asked)
   const unremembered = await lookThrough(send, call, asked)
   if (unremembered === undefined) return undefined
-  await call.rememberReference(textAt(unremembered, 'id')!)
+  await call.rememberReference(getText(unremembered, 'id')!)
   return answerTo(unremembered, asked)
 }
 
@@ -38,14 +38,14 @@ async function lookThrough(send: Send, call: Call, { attemptId, parent }: AskedF
   for (let last: string | undefined; ; ) {
     const page = found(await send(call, listRefunds(parent.providerReference!, last)))
     const refunds = listIn(page)
-    const own = refunds.find((one) => textAt(one, 'metadata.attempt_id') === attemptId)
-    last = textAt(refunds.at(-1), 'id')
-    if (own !== undefined || valueAt(page, 'has_more') !== true || last === undefined) return own
+    const own = refunds.find((one) => getText(one, 'metadata.attempt_id') === attemptId)
+    last = getText(refunds.at(-1), 'id')
+    if (own !== undefined || getPath(page, 'has_more') !== true || last === undefined) return own
   }
 }
 
 function listIn(page: unknown): readonly unknown[] {
-  const data = valueAt(page, 'data')
+  const data = getPath(page, 'data')
   if (!Array.isArray(data)) throw new UnknownOutcome('Stripe answered with something that is no list.')
   return data
 }

@@ -1,7 +1,7 @@
-import { textAt } from '../http/fields-at.ts'
+import { getText } from '../http/json-path.ts'
 import { type AskedAttempt, type Call, UnknownOutcome } from '../provider.ts'
 import { found, isAboutState, type Send } from './client.ts'
-import { intentOf, isOf } from './inquiry.ts'
+import { belongsToMerchant, intentOf } from './inquiry.ts'
 import { cancelIntent, refundUnwanted } from './translate-follow-ups.ts'
 import { isRefunded } from './translate-intent.ts'
 import { readIntent } from './translate-requests.ts'
@@ -18,27 +18,27 @@ export async function reverseCharge(send: Send, call: Call, attempt: AskedAttemp
   if (intent === undefined) return
   for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
     const state = found(await send(call, readIntent(intent)))
-    if (!isOf(state, attempt)) throw new UnknownOutcome('The intent belongs to another merchant.')
+    if (!belongsToMerchant(state, attempt)) throw new UnknownOutcome('The intent belongs to another merchant.')
     if (isTakenBack(state)) return
-    if (textAt(state, 'status') === 'succeeded') await refundIntent(send, call, intent, attempt)
+    if (getText(state, 'status') === 'succeeded') await refundIntent(send, call, intent, attempt)
     else if (await isCanceled(send, call, intent)) return
   }
   throw new UnknownOutcome('Stripe does not confirm that the charge was taken back.')
 }
 
 function isTakenBack(intent: unknown): boolean {
-  return textAt(intent, 'status') === 'canceled' || isRefunded(intent)
+  return getText(intent, 'status') === 'canceled' || isRefunded(intent)
 }
 
 /** False where it has become something else meanwhile. */
 async function isCanceled(send: Send, call: Call, intent: string): Promise<boolean> {
   const answer = await send(call, cancelIntent(intent))
   if (isAboutState(answer)) return false
-  return textAt(found(answer), 'status') === 'canceled'
+  return getText(found(answer), 'status') === 'canceled'
 }
 
 /** Whether it was given back the next look tells: the answer may be an old one, of a refund that has failed since. */
 async function refundIntent(send: Send, call: Call, intent: string, { attemptId }: AskedAttempt): Promise<void> {
   const answer = await send(call, refundUnwanted(intent, attemptId))
-  if (textAt(answer.json, 'error.code') !== 'charge_already_refunded') found(answer)
+  if (getText(answer.json, 'error.code') !== 'charge_already_refunded') found(answer)
 }

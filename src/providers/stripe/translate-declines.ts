@@ -1,7 +1,7 @@
 import type { ProcessingCode } from '#domain/processing-code.ts'
-import { type Outcome, ownOutcome } from '#domain/transaction.ts'
+import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
 import type { ApiAnswer } from '../http/call-api.ts'
-import { textAt, valueAt } from '../http/fields-at.ts'
+import { getPath, getText } from '../http/json-path.ts'
 import type { AuthenticationRequired, ProviderAnswer } from '../provider.ts'
 
 /** What a decline means, and that no other provider is to be asked either. */
@@ -36,20 +36,20 @@ const AUTHENTICATE_FIRST = 'authentication_required'
  * @param error as it is in an answer, or `last_payment_error` of an intent
  */
 export function declineOf(error: unknown): ProviderAnswer {
-  const code = textAt(error, 'decline_code') ?? textAt(error, 'code') ?? 'card_error'
+  const code = getText(error, 'decline_code') ?? getText(error, 'code') ?? 'card_error'
   const outcome = outcomeOf(error, code, MEANINGS.get(code) ?? PLAIN_REFUSAL)
-  const wantsAuthentication = code === AUTHENTICATE_FIRST || textAt(error, 'code') === AUTHENTICATE_FIRST
+  const wantsAuthentication = code === AUTHENTICATE_FIRST || getText(error, 'code') === AUTHENTICATE_FIRST
   return wantsAuthentication
     ? ({ kind: 'authentication-required', outcome } satisfies AuthenticationRequired)
-    : said(outcome)
+    : toAnswer(outcome)
 }
 
 function outcomeOf(error: unknown, raw: string, { code, stopsRetries }: Meaning): Outcome {
-  const isFinal = stopsRetries || textAt(error, 'advice_code') === 'do_not_try_again'
-  const network = textAt(error, 'network_decline_code')
-  const message = safe(textAt(error, 'message') ?? 'Declined.')
+  const isFinal = stopsRetries || getText(error, 'advice_code') === 'do_not_try_again'
+  const network = getText(error, 'network_decline_code')
+  const message = safe(getText(error, 'message') ?? 'Declined.')
   return {
-    ...ownOutcome(code, message),
+    ...gatewayOutcome(code, message),
     providerResponseCode: raw,
     providerResponseMessage: network === undefined ? message : `${message} (network decline code ${network})`,
     ...(isFinal && { stopsRetries: true }),
@@ -58,11 +58,11 @@ function outcomeOf(error: unknown, raw: string, { code, stopsRetries }: Meaning)
 
 /** An answer that refuses the request itself: nothing was carried out. */
 export function refusalOf({ status, json }: ApiAnswer): ProviderAnswer {
-  const error = valueAt(json, 'error')
-  if (textAt(error, 'type') === 'card_error') return declineOf(error)
-  const code = textAt(error, 'code') ?? textAt(error, 'type') ?? `http_${status}`
-  const message = MESSAGES[status] ?? safe(textAt(error, 'message') ?? `Stripe answered ${status}.`)
-  return said({ ...ownOutcome('1001', message), providerResponseCode: code, providerResponseMessage: message })
+  const error = getPath(json, 'error')
+  if (getText(error, 'type') === 'card_error') return declineOf(error)
+  const code = getText(error, 'code') ?? getText(error, 'type') ?? `http_${status}`
+  const message = MESSAGES[status] ?? safe(getText(error, 'message') ?? `Stripe answered ${status}.`)
+  return toAnswer({ ...gatewayOutcome('1001', message), providerResponseCode: code, providerResponseMessage: message })
 }
 
 /** Statuses that speak of the account, in words that quote nothing of its key. */
@@ -73,11 +73,11 @@ const MESSAGES: Readonly<Record<number, string>> = {
 }
 
 /** Why we did not even ask. */
-export function notAsked(why: string): ProviderAnswer {
-  return said(ownOutcome('1001', why))
+export function notSubmitted(why: string): ProviderAnswer {
+  return toAnswer(gatewayOutcome('1001', why))
 }
 
-export function said(outcome: Outcome): ProviderAnswer {
+export function toAnswer(outcome: Outcome): ProviderAnswer {
   return { kind: 'outcome', outcome }
 }
 

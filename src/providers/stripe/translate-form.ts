@@ -1,6 +1,6 @@
 import { Secret } from '#domain/secret.ts'
 import type { ApiRequest } from '../http/call-api.ts'
-import type { Fields } from '../http/fields-at.ts'
+import type { Fields } from '../http/json-path.ts'
 import type { Access } from '../provider.ts'
 import { API_VERSION, type Mode } from './config.ts'
 

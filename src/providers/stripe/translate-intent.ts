@@ -1,8 +1,8 @@
-import { type Outcome, ownOutcome } from '#domain/transaction.ts'
+import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
 import type { CardChecks, CheckResult } from '#domain/transaction-data.ts'
-import { textAt, valueAt } from '../http/fields-at.ts'
+import { getPath, getText } from '../http/json-path.ts'
 import type { AskedAttempt, InquiryAnswer } from '../provider.ts'
-import { declineOf, said } from './translate-declines.ts'
+import { declineOf, toAnswer } from './translate-declines.ts'
 
 type Operation = AskedAttempt['operation']
 
@@ -17,40 +17,40 @@ const MEANINGS: Readonly<Record<string, (intent: unknown, operation: Operation) 
 
 /** What became of a charge, by its intent with the charge expanded. */
 export function answerOf(intent: unknown, operation: Operation): InquiryAnswer {
-  const status = textAt(intent, 'status') ?? 'no status'
+  const status = getText(intent, 'status') ?? 'no status'
   return Object.hasOwn(MEANINGS, status) ? MEANINGS[status]!(intent, operation) : pending(status)
 }
 
 /** The whole charge has been given back. */
 export function isRefunded(intent: unknown): boolean {
-  return valueAt(intent, 'latest_charge.refunded') === true
+  return getPath(intent, 'latest_charge.refunded') === true
 }
 
 /** Without an error it was never confirmed: no card was asked for money. */
 function declinedOrUntouched(intent: unknown): InquiryAnswer {
-  const error = valueAt(intent, 'last_payment_error')
+  const error = getPath(intent, 'last_payment_error')
   return error === null || error === undefined ? { kind: 'not-found' } : declineOf(error)
 }
 
 function approved(intent: unknown): InquiryAnswer {
-  const charge = valueAt(intent, 'latest_charge')
-  const message = textAt(charge, 'outcome.seller_message') ?? 'Approved.'
-  return said({
+  const charge = getPath(intent, 'latest_charge')
+  const message = getText(charge, 'outcome.seller_message') ?? 'Approved.'
+  return toAnswer({
     code: '0000',
     responseMessage: message,
-    approvalCode: textAt(charge, 'payment_method_details.card.authorization_code') ?? null,
-    referenceNumber: textAt(charge, 'id') ?? null,
-    providerResponseCode: textAt(charge, 'outcome.network_status') ?? null,
+    approvalCode: getText(charge, 'payment_method_details.card.authorization_code') ?? null,
+    referenceNumber: getText(charge, 'id') ?? null,
+    providerResponseCode: getText(charge, 'outcome.network_status') ?? null,
     providerResponseMessage: message,
-    checks: checksOf(valueAt(charge, 'payment_method_details.card.checks')),
+    checks: checksOf(getPath(charge, 'payment_method_details.card.checks')),
   })
 }
 
 /** The outcome of a follow-up that was carried out. @param reference what Stripe calls it */
-export function carriedOut(reference: string | undefined, status: string): Outcome {
+export function succeededOutcome(reference: string | undefined, status: string): Outcome {
   const message = 'Carried out.'
   return {
-    ...ownOutcome('0000', message),
+    ...gatewayOutcome('0000', message),
     referenceNumber: reference ?? null,
     providerResponseCode: status,
     providerResponseMessage: message,
@@ -58,11 +58,11 @@ export function carriedOut(reference: string | undefined, status: string): Outco
 }
 
 function takenBack(status: string): InquiryAnswer {
-  return said({ ...ownOutcome('1001', 'The charge was taken back.'), providerResponseCode: status })
+  return toAnswer({ ...gatewayOutcome('1001', 'The charge was taken back.'), providerResponseCode: status })
 }
 
 function pending(status: string): InquiryAnswer {
-  return said({ ...ownOutcome('1002', 'Stripe is still working on it.'), providerResponseCode: status })
+  return toAnswer({ ...gatewayOutcome('1002', 'Stripe is still working on it.'), providerResponseCode: status })
 }
 
 const CHECKS: Readonly<Record<string, CheckResult>> = {
@@ -73,7 +73,7 @@ const CHECKS: Readonly<Record<string, CheckResult>> = {
 
 function checksOf(checks: unknown): CardChecks | null {
   if (typeof checks !== 'object' || checks === null) return null
-  const result = (name: string): CheckResult => CHECKS[textAt(checks, name) ?? ''] ?? 'not_checked'
+  const result = (name: string): CheckResult => CHECKS[getText(checks, name) ?? ''] ?? 'not_checked'
   return { avs: both(result('address_line1_check'), result('address_postal_code_check')), cvv: result('cvc_check') }
 }
 

@@ -1,5 +1,5 @@
 import { asAsked } from '../as-asked.ts'
-import { textAt, valueAt } from '../http/fields-at.ts'
+import { getPath, getText } from '../http/json-path.ts'
 import type { AskedAttempt, InquiryAnswer, ProviderAnswer } from '../provider.ts'
 import { amountOf } from './translate-amount.ts'
 import { type AskedFollowUp, captureMark } from './translate-follow-ups.ts'
@@ -15,14 +15,14 @@ export function answerAsAsked(json: unknown, { attemptId, money, operation, inte
   const amount = amountOf(money) ?? ''
   return asAsked(answerOf(json, operation), {
     amounts: [
-      [amount, valueAt(json, 'amount')],
+      [amount, getPath(json, 'amount')],
       // What was authorized may have been captured in part since.
-      ...(operation === 'AUTHORIZE' ? [] : [[amount, valueAt(json, 'amount_received')] as const]),
+      ...(operation === 'AUTHORIZE' ? [] : [[amount, getPath(json, 'amount_received')] as const]),
     ],
-    currencies: [[money.currency, valueAt(json, 'currency')]],
+    currencies: [[money.currency, getPath(json, 'currency')]],
     ids: [
-      [intent, valueAt(json, 'id')],
-      [attemptId, valueAt(json, 'metadata.attempt_id')],
+      [intent, getPath(json, 'id')],
+      [attemptId, getPath(json, 'metadata.attempt_id')],
     ],
   })
 }
@@ -34,18 +34,18 @@ export function changeAsAsked(answer: ProviderAnswer, json: unknown, asked: Aske
   const amount = amountOf(money) ?? ''
   return asAsked(answer, {
     amounts: [
-      [amountOf(parent.money) ?? '', valueAt(json, 'amount')],
-      ...(isCapture ? [[amount, valueAt(json, `metadata.${captureMark(attemptId)}`)] as const] : []),
+      [amountOf(parent.money) ?? '', getPath(json, 'amount')],
+      ...(isCapture ? [[amount, getPath(json, `metadata.${captureMark(attemptId)}`)] as const] : []),
       ...(isCapture ? [[amount, lessReceived(json, amount)] as const] : []),
     ],
-    currencies: [[money.currency, valueAt(json, 'currency')]],
-    ids: [[parent.providerReference ?? '', valueAt(json, 'id')]],
+    currencies: [[money.currency, getPath(json, 'currency')]],
+    ids: [[parent.providerReference ?? '', getPath(json, 'id')]],
   })
 }
 
 /** Amount received in all captures together, if it is less than one of them. */
 function lessReceived(json: unknown, amount: string): unknown {
-  const received = valueAt(json, 'amount_received')
+  const received = getPath(json, 'amount_received')
   return typeof received === 'number' && received >= Number(amount) ? undefined : received
 }
 
@@ -53,11 +53,11 @@ function lessReceived(json: unknown, amount: string): unknown {
 export function refundAsAsked(answer: ProviderAnswer, json: unknown, asked: AskedFollowUp): ProviderAnswer {
   const { attemptId, money, parent } = asked
   return asAsked(answer, {
-    amounts: [[amountOf(money) ?? '', valueAt(json, 'amount')]],
-    currencies: [[money.currency, valueAt(json, 'currency')]],
+    amounts: [[amountOf(money) ?? '', getPath(json, 'amount')]],
+    currencies: [[money.currency, getPath(json, 'currency')]],
     ids: [
-      [parent.providerReference ?? '', textAt(json, 'payment_intent')],
-      [attemptId, valueAt(json, 'metadata.attempt_id')],
+      [parent.providerReference ?? '', getText(json, 'payment_intent')],
+      [attemptId, getPath(json, 'metadata.attempt_id')],
     ],
   })
 }

@@ -4,7 +4,7 @@ import { addDays, dayIn, hoursBetween, startOfDay } from '#domain/time-zone.ts'
 import { readPaymentAnalytics } from '#flows/analytics/payments.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { newTrader, type Trader, type Wanted } from '#test/ledger.ts'
-import { gatherPayments } from '../transactions/payment-search.ts'
+import { indexPayments } from '../search/payment-search.ts'
 import { recountInNewZone } from './payment-counts.ts'
 
 const STEP = { windowSeconds: 3600, lookBackSeconds: 60, isThorough: true }
@@ -50,11 +50,11 @@ it('every payment that ends is counted once, whatever is gathered when, also by 
       if (next.kind === 'begin') open.push(await trader.begin('PURCHASE', next.amount))
       if (next.kind === 'gather') {
         const how = { ...STEP, isThorough: next.thorough }
-        await Promise.all([gatherPayments(database.sql, how), gatherPayments(database.sql, how)])
+        await Promise.all([indexPayments(database.sql, how), indexPayments(database.sql, how)])
       }
       if (next.kind === 'zone') {
         await database.sql`update merchants set time_zone = ${next.zone} where merchant_id = ${trader.merchantId}`
-        await Promise.all([recountInNewZone(database.sql), gatherPayments(database.sql, STEP)])
+        await Promise.all([recountInNewZone(database.sql), indexPayments(database.sql, STEP)])
       }
       if (next.kind !== 'end') continue
       const transaction = open.shift()
@@ -63,7 +63,7 @@ it('every payment that ends is counted once, whatever is gathered when, also by 
       ended[next.approved ? 'approved' : 'declined'] += 1
       if (next.approved) ended.approvedAmount += transaction.amount
     }
-    await gatherPayments(database.sql, STEP)
+    await indexPayments(database.sql, STEP)
     const found = await analytics(trader, { groupBy: 'currency', to: '2099-01-01', from: '2098-01-01' })
     expect(found.totals.payments).toBe(0)
     const { approved, declined, approvedAmount } = ended
@@ -81,7 +81,7 @@ it('23:30 UTC falls on the next day in Bucharest, and on its own day once the zo
   const transaction = await trader.begin('PURCHASE', 100n)
   await setCreated(trader, transaction, '2026-02-10T23:30:00Z')
   await trader.finish({ transaction, approved: true })
-  await gatherPayments(database.sql, STEP)
+  await indexPayments(database.sql, STEP)
   const period = { from: '2026-02-01', to: '2026-02-28' }
   const inBucharest = await analytics(trader, period)
   expect(inBucharest.intervals).toMatchObject([{ day: '2026-02-11', startsAt: new Date('2026-02-10T22:00:00Z') }])
@@ -130,7 +130,7 @@ const paymentsOf = (intervals: readonly { readonly day: string; readonly payment
 it('in every zone the hours of a day add up to the day, and each begins with one of the zone', async () => {
   const traders = await Promise.all(ZONES.map(tradeIn))
   await recountAll()
-  await gatherPayments(database.sql, STEP)
+  await indexPayments(database.sql, STEP)
   for (const [index, zone] of ZONES.entries()) {
     const trader = traders[index]!
     const to = dayIn(zone, new Date())
@@ -148,7 +148,7 @@ it('in every zone the hours of a day add up to the day, and each begins with one
 it('hours that the release before counted in UTC are counted anew in the zone', async () => {
   const trader = await tradeIn('Asia/Kolkata')
   await recountAll()
-  await gatherPayments(database.sql, STEP)
+  await indexPayments(database.sql, STEP)
   const to = dayIn('Asia/Kolkata', new Date())
   const read = () => analytics(trader, { interval: 'hour', from: addDays(to, -31), to })
   const counted = await read()

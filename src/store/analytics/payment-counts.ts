@@ -1,6 +1,6 @@
 import type { Database, Sql } from '../connection/database.ts'
 import type { Row, Statement } from '../connection/statement.ts'
-import { unhurried } from '../connection/time-limits.ts'
+import { withLongTimeout } from '../connection/time-limits.ts'
 import { countedColumns, factsOf, searchedColumns } from './dimensions.ts'
 
 type Fragment = Statement<Row[]>
@@ -17,10 +17,10 @@ const MOST_AT_ONCE = 20_000
 /**
  * Copies what payments of a window are searched by, and counts those that ended, each once. Must run where the worker
  * holds the mark of `payments`: nobody else writes what is looked up here. A merchant whose days are being counted anew
- * is left to `countForgotten`.
+ * is left to `aggregateMissed`.
  * @returns how many transactions are new
  */
-export function copyAndCount(step: Sql, { from, to }: Window): Promise<number> {
+export function indexAndAggregate(step: Sql, { from, to }: Window): Promise<number> {
   const within = (column: 'created_at' | 'finished_at'): Fragment => {
     const until = to ? step`and transactions.${step(column)} < ${to}` : step``
     return step`transactions.${step(column)} >= ${from} ${until}`
@@ -36,7 +36,7 @@ export function copyAndCount(step: Sql, { from, to }: Window): Promise<number> {
 }
 
 /** Counts what was left out, at whatever time it ended. */
-export async function countForgotten(step: Sql): Promise<void> {
+export async function aggregateMissed(step: Sql): Promise<void> {
   await copyAndCountThose(
     step,
     step`
@@ -113,7 +113,7 @@ function addHours(sql: Sql): Fragment {
  * @returns whether there was one
  */
 export function recountInNewZone(sql: Database): Promise<boolean> {
-  return unhurried(sql, async (change) => {
+  return withLongTimeout(sql, async (change) => {
     const [merchant] = await change<{ id: string }[]>`
       select payment_zones.merchant_id as id
       from payment_zones join merchants on merchants.merchant_id = payment_zones.merchant_id
@@ -143,6 +143,6 @@ function countedBefore(sql: Sql, merchantId: string): Fragment {
 }
 
 /** Hours are only for the last weeks. */
-export async function forgetOldHours(sql: Sql): Promise<void> {
+export async function purgeOldHours(sql: Sql): Promise<void> {
   await sql`delete from payment_hours where hour < now() - interval '36 days'`
 }

@@ -5,6 +5,6 @@ import type { Sql } from './sql.ts'
  * a tenth of a millisecond of CPU time and more of waiting. A crash of the database server may lose what the last half
  * second wrote so: only for what is done again then, as deliveries are, or what a later commit makes durable with itself.
  */
-export function commitsAsynchronously(sql: Sql) {
+export function asyncCommitCondition(sql: Sql) {
   return sql`(select set_config('synchronous_commit', 'off', true) is not null)`
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { checkWritable, meansUnavailable } from './availability.ts'
+import { checkWritable, isUnavailableError } from './availability.ts'
 import { openDatabase } from './database.ts'
 
 describe('the database cannot serve', () => {
@@ -35,7 +35,7 @@ describe('the database cannot serve', () => {
     ['ENETUNREACH', 'no network'],
     ['EMFILE', 'no more sockets'],
   ])('at %s: %s', (code) => {
-    expect(meansUnavailable(Object.assign(new Error(), { code }))).toBe(true)
+    expect(isUnavailableError(Object.assign(new Error(), { code }))).toBe(true)
   })
 
   it.each([
@@ -47,7 +47,7 @@ describe('the database cannot serve', () => {
     ['P0001', 'raised by a trigger'],
     ['', 'no code'],
   ])('but %s, %s, is another fault', (code) => {
-    expect(meansUnavailable(Object.assign(new Error(), { code }))).toBe(false)
+    expect(isUnavailableError(Object.assign(new Error(), { code }))).toBe(false)
   })
 })
 
@@ -77,12 +77,12 @@ describe('the check of readiness', () => {
     const pool = openDatabase(database.url, 'readiness', 1)
     const failure = await checkWritable(pool).catch((error: unknown) => error)
     expect(failure).toMatchObject({ code: '53400' })
-    expect(meansUnavailable(failure)).toBe(true)
+    expect(isUnavailableError(failure)).toBe(true)
     await pool.end()
   })
 })
 
 it('an internal error of the database is none of these', () => {
   const refusal = Object.assign(new Error('cache lookup failed for relation 4711'), { code: 'XX000' })
-  expect(meansUnavailable(refusal)).toBe(false)
+  expect(isUnavailableError(refusal)).toBe(false)
 })

@@ -6,7 +6,7 @@ const SPILLED_ROWS = 10_000
 /**
  * Makes sure that the database answers, takes writes and has room on its disk: a server that was demoted to a standby or
  * whose disk is full answers, too. Stores nothing.
- * @throws an error that `meansUnavailable`
+ * @throws an error that `isUnavailableError`
  */
 export async function checkWritable(sql: Database): Promise<void> {
   await Promise.all([
@@ -73,28 +73,28 @@ const SESSION_UNFIT: ReadonlySet<string> = new Set(['25006', '0A000', '26000'])
 const GAVE_UP: ReadonlySet<string> = new Set(['57014', '55P03', '40001', '40P01'])
 
 /** Whether an error says that the database cannot be reached just now, rather than that it refused something. */
-export function meansUnreachable(error: unknown): boolean {
+export function isUnreachableError(error: unknown): boolean {
   const code = codeOf(error)
   return NOT_CONNECTED.has(code) || CONNECTION_LOST.has(code) || SERVER_AWAY.test(code)
 }
 
 /** Whether an error says that a new session should be opened, because this one cannot do what it is asked. */
-export function meansUnfitSession(error: unknown): boolean {
+export function isUnusableSessionError(error: unknown): boolean {
   return SESSION_UNFIT.has(codeOf(error))
 }
 
 /** True if an error means that the database cannot serve now, for any of these reasons. */
-export function meansUnavailable(error: unknown): boolean {
+export function isUnavailableError(error: unknown): boolean {
   const code = codeOf(error)
-  return meansUnreachable(error) || meansUnfitSession(error) || SERVER_FAILS.test(code) || GAVE_UP.has(code)
+  return isUnreachableError(error) || isUnusableSessionError(error) || SERVER_FAILS.test(code) || GAVE_UP.has(code)
 }
 
 /** 40001 a standby gave a statement up because it was in the way of what it had to replay. */
 const REPLAY_CAME_FIRST = '40001'
 
 /** Whether an error of a standby says that its primary could answer instead. A statement that took too long would again. */
-export function meansAnotherServerMay(error: unknown): boolean {
-  return meansUnreachable(error) || meansUnfitSession(error) || codeOf(error) === REPLAY_CAME_FIRST
+export function canRetryOnPrimary(error: unknown): boolean {
+  return isUnreachableError(error) || isUnusableSessionError(error) || codeOf(error) === REPLAY_CAME_FIRST
 }
 
 function codeOf(error: unknown): string {

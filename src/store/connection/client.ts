@@ -30,7 +30,7 @@ const SOCKET_PATH = /^(.*)\/\.s\.PGSQL\.(\d+)$/
 
 /**
  * Connects and signs in.
- * @throws an error that `meansUnavailable` if the server cannot be reached, refuses the login, or is not what the address
+ * @throws an error that `isUnavailableError` if the server cannot be reached, refuses the login, or is not what the address
  *   asks for
  */
 export async function openClient(settings: ClientSettings): Promise<OpenClient> {

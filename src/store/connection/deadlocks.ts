@@ -8,7 +8,7 @@ export function isDeadlock(error: unknown): boolean {
 }
 
 /** Repeats a statement that gave way in a deadlock; the other one is through by then. */
-export async function despiteDeadlocks<T>(statement: () => Promise<T>): Promise<T> {
+export async function retryOnDeadlock<T>(statement: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts += 1) {
     try {
       return await statement()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { meansUnreachable } from './availability.ts'
+import { isUnreachableError } from './availability.ts'
 import { type Database, openDatabase } from './database.ts'
 
 const ASKERS = 40
@@ -40,7 +40,7 @@ it('whoever asks while sessions end gets an own answer or an error, and soon', {
         if (row?.answer !== question || others.length > 0) strange.push([question, row])
         answered += 1
       } catch (error) {
-        if (!meansUnreachable(error)) strange.push(error)
+        if (!isUnreachableError(error)) strange.push(error)
       }
     }
   })

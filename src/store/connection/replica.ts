@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { meansAnotherServerMay } from './availability.ts'
+import { canRetryOnPrimary } from './availability.ts'
 import type { Database } from './sql.ts'
 
 /** So long a read waits for the standby to catch up with the primary, and for its answer whether it has. */
@@ -21,7 +21,7 @@ export function beside(primary: Database, standby: Database) {
     try {
       if (await hasCaughtUp(primary, standby)) return { value: await read() }
     } catch (error) {
-      if (!meansAnotherServerMay(error)) throw error
+      if (!canRetryOnPrimary(error)) throw error
     }
     pausedUntil = Date.now() + PAUSE_MS
     return undefined

@@ -19,7 +19,7 @@ const LOCK = 8_655_429
  * in which an earlier release did everything as the superuser.
  * @param sql the superuser's connection to that database
  */
-export async function handOver(sql: Database, passwords: Passwords): Promise<void> {
+export async function provisionRoles(sql: Database, passwords: Passwords): Promise<void> {
   await sql.begin(async (connection) => {
     await connection`select pg_advisory_xact_lock(${LOCK})`
     for (const [role, password] of Object.entries(passwords)) await createRole(connection, role, password)

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { meansUnavailable } from './availability.ts'
+import { isUnavailableError } from './availability.ts'
 import { type Database, openDatabase } from './database.ts'
 
 const CHANGES = 30
@@ -59,7 +59,7 @@ it('values stay what they were and answers come to whoever asked, whatever is al
       else expect(row).toMatchObject(expected)
       answered += 1
     } catch (error) {
-      if (!meansUnavailable(error)) strange.push(error)
+      if (!isUnavailableError(error)) strange.push(error)
     }
   }
   const askers = Array.from({ length: ASKERS }, async (_, asker) => {

@@ -20,7 +20,7 @@ const FITS: Readonly<Record<NonNullable<Wanted>, (server: Server) => boolean>> =
   'prefer-standby': () => true,
 }
 
-/** @throws an error that `meansUnreachable` if the server is not what the address asks for */
+/** @throws an error that `isUnreachableError` if the server is not what the address asks for */
 export async function checkSessionAttributes(client: pg.Client, wanted: Wanted): Promise<void> {
   if (wanted === undefined) return
   const { rows } = await client.query<Server>(`

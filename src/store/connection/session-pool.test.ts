@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { meansUnreachable } from './availability.ts'
+import { isUnreachableError } from './availability.ts'
 import { type Database, openDatabase } from './database.ts'
 
 let database: FreshDatabase
@@ -88,7 +88,7 @@ describe('a pool', () => {
 
   it('that is closed in a hurry fails what takes longer', async () => {
     const pool = openDatabase(database.url, 'pool', 1)
-    const asked = times(3, () => pidOf(pool, 30).catch((error: unknown) => meansUnreachable(error)))
+    const asked = times(3, () => pidOf(pool, 30).catch((error: unknown) => isUnreachableError(error)))
     await sleep(100)
     await pool.end({ timeout: 0.1 })
     expect(await Promise.all(asked)).toEqual([true, true, true])

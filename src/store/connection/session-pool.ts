@@ -1,4 +1,4 @@
-import { meansUnfitSession, meansUnreachable } from './availability.ts'
+import { isUnreachableError, isUnusableSessionError } from './availability.ts'
 import { connectionError } from './driver-errors.ts'
 import type { Session } from './session.ts'
 import { Sessions, type SessionsOptions } from './sessions.ts'
@@ -43,8 +43,8 @@ export class SessionPool {
     try {
       return await act(session)
     } catch (error) {
-      if (meansUnreachable(error)) this.#sessions.leave(session)
-      if (meansUnfitSession(error)) this.#sessions.replaceAll()
+      if (isUnreachableError(error)) this.#sessions.leave(session)
+      if (isUnusableSessionError(error)) this.#sessions.replaceAll()
       throw error
     } finally {
       this.#giveBack(session)

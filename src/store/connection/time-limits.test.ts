@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { meansUnavailable } from './availability.ts'
+import { isUnavailableError } from './availability.ts'
 import { type Database, openDatabase } from './database.ts'
-import { unhurried } from './time-limits.ts'
+import { withLongTimeout } from './time-limits.ts'
 
 const LIMIT_SECONDS = 1
 
@@ -31,7 +31,7 @@ describe('a statement', () => {
     await database.sql.begin(async (holder) => {
       await holder`lock table order_references in access exclusive mode`
       const { error, seconds } = await timed(() => pool`select 1 from order_references`)
-      expect(meansUnavailable(error)).toBe(true)
+      expect(isUnavailableError(error)).toBe(true)
       expect(seconds).toBeLessThan(LIMIT_SECONDS + 2)
     })
     expect(await pool`select 1 as one`).toEqual([{ one: 1 }])
@@ -43,7 +43,7 @@ describe('a statement', () => {
   })
 
   it('on whole tables has the time it needs', async () => {
-    const answer = await unhurried(pool, (slow) => slow`select 1 as one from pg_sleep(${LIMIT_SECONDS * 2})`)
+    const answer = await withLongTimeout(pool, (slow) => slow`select 1 as one from pg_sleep(${LIMIT_SECONDS * 2})`)
     expect(answer).toEqual([{ one: 1 }])
   })
 })

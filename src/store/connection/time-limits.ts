@@ -22,7 +22,7 @@ export function allowLongStatements(transaction: Sql): Promise<void> {
 }
 
 /** Runs statements on whole tables. */
-export async function unhurried<T>(sql: Database, act: (transaction: Sql) => Promise<T>): Promise<T> {
+export async function withLongTimeout<T>(sql: Database, act: (transaction: Sql) => Promise<T>): Promise<T> {
   const answer = await sql.begin(async (transaction) => {
     await allowLongStatements(transaction)
     return { value: await act(transaction) }

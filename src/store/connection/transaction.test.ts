@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { meansUnreachable } from './availability.ts'
+import { isUnreachableError } from './availability.ts'
 import { type Database, openDatabase, type Sql } from './database.ts'
 
 let database: FreshDatabase
@@ -71,7 +71,7 @@ describe('a SQL transaction', () => {
       const [{ pid }] = await tx<[{ pid: number }]>`select pg_backend_pid() as pid`
       await database.sql`select pg_terminate_backend(${pid}::int, 5000)`
     })
-    expect(meansUnreachable(await losing.catch((error: unknown) => error))).toBe(true)
+    expect(isUnreachableError(await losing.catch((error: unknown) => error))).toBe(true)
     expect(await numbers()).toEqual([])
   })
 })

@@ -10,7 +10,7 @@ const FAILED_BEFORE = '25P02'
 /**
  * Runs a SQL transaction. It is rolled back if a statement of it failed, even if the act went on.
  * @param mode as in `isolation level repeatable read read only`
- * @throws what the act throws, or the error of COMMIT; if that one `meansUnreachable`, the transaction may have been
+ * @throws what the act throws, or the error of COMMIT; if that one `isUnreachableError`, the transaction may have been
  *   committed
  */
 export async function inTransaction<T>(session: Session, mode: string, act: Act<T>): Promise<T> {

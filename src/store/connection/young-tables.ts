@@ -1,5 +1,5 @@
 import type { Database } from './sql.ts'
-import { unhurried } from './time-limits.ts'
+import { withLongTimeout } from './time-limits.ts'
 
 /**
  * Has the server look at tables that are new to it, or have grown to many times what it knows of them, so that plans no
@@ -7,7 +7,7 @@ import { unhurried } from './time-limits.ts'
  * @returns how many tables
  */
 export function analyzeYoungTables(sql: Database): Promise<number> {
-  return unhurried(sql, async (patient) => {
+  return withLongTimeout(sql, async (patient) => {
     const [row] = await patient<[{ tables: number }]>`select analyze_young_tables() as tables`
     return row.tables
   })

@@ -1,8 +1,8 @@
 import type { KeptCustomer } from '#domain/customer.ts'
 import type { Position } from '#domain/page.ts'
 import type { Database, Sql } from '../connection/database.ts'
-import { despiteDeadlocks } from '../connection/deadlocks.ts'
-import { eraseFromSearch } from '../transactions/payment-search.ts'
+import { retryOnDeadlock } from '../connection/deadlocks.ts'
+import { eraseFromSearch } from '../search/payment-search.ts'
 import { deletePaymentMethodsOf, type RemovedPaymentMethod } from './payment-methods.ts'
 
 /** A customer a merchant keeps; everything but the id and the time may be null. */
@@ -83,7 +83,7 @@ export async function deleteCustomer(
   id: string,
   tell: (sql: Sql, removed: readonly RemovedPaymentMethod[]) => Promise<void>,
 ): Promise<boolean> {
-  return despiteDeadlocks(() =>
+  return retryOnDeadlock(() =>
     sql.begin(async (erasure) => {
       const removed = await deletePaymentMethodsOf(erasure, merchantId, id)
       const deleted = await erasure`delete from customers where merchant_id = ${merchantId} and customer_id = ${id}`

@@ -1,4 +1,4 @@
-import { commitsAsynchronously } from '../connection/asynchronous-commit.ts'
+import { asyncCommitCondition } from '../connection/asynchronous-commit.ts'
 import type { Sql } from '../connection/database.ts'
 
 /** One delivery that is due and now belongs to whoever claimed it, until its lease ends. */
@@ -87,7 +87,7 @@ export async function claimDeliveries(sql: Sql, size: ClaimSize): Promise<Claime
     ), due as (
       select claimable.merchant_id, claimable.event_id, claimable.webhook_endpoint_id
       from (
-        select id from endpoints where id is not null and ${commitsAsynchronously(sql)} order by random()
+        select id from endpoints where id is not null and ${asyncCommitCondition(sql)} order by random()
       ) shuffled cross join lateral (
         select merchant_id, event_id, webhook_endpoint_id from deliveries
         where status = 'PENDING' and webhook_endpoint_id = shuffled.id and next_attempt_at <= now()
@@ -147,7 +147,7 @@ export async function markDeliveries(sql: Sql, marks: readonly DeliveryMark[]): 
     from mark
     where deliveries.merchant_id = mark."merchantId" and deliveries.event_id = mark."eventId"
       and deliveries.webhook_endpoint_id = mark."webhookEndpointId" and deliveries.attempts = mark.attempts
-      and ${commitsAsynchronously(sql)}
+      and ${asyncCommitCondition(sql)}
       and (deliveries.status = 'PENDING' or mark.status = 'DELIVERED')`
 }
 

@@ -1,4 +1,4 @@
-import { type EventType, FURTHER_EVENT_TYPES } from '#domain/event-types.ts'
+import { type EventType, OPT_IN_EVENT_TYPES } from '#domain/event-types.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
 
@@ -114,7 +114,7 @@ export async function listEvents(
 
 function ofType(sql: Sql, event: EventFilter['event']) {
   if (event === undefined) return sql``
-  return event === 'usual' ? sql`and event <> all(${[...FURTHER_EVENT_TYPES]})` : sql`and event = ${event}`
+  return event === 'usual' ? sql`and event <> all(${[...OPT_IN_EVENT_TYPES]})` : sql`and event = ${event}`
 }
 
 function hasDelivery(sql: Sql, { status, webhookEndpointId }: EventFilter) {

@@ -1,6 +1,6 @@
 import type { FurtherEvent } from '#domain/event-types.ts'
-import { furtherAnnouncement } from '../connection/announcement.ts'
 import type { Sql } from '../connection/database.ts'
+import { insertOptInEvents } from '../connection/event-inserts.ts'
 
 /** Records events and queues their deliveries; in the SQL transaction of what they tell of. */
 export async function recordFurtherEvents(sql: Sql, events: readonly FurtherEvent[]): Promise<void> {
@@ -10,7 +10,7 @@ export async function recordFurtherEvents(sql: Sql, events: readonly FurtherEven
       select merchant_id, terminal_id, event_id, event, body, at
       from json_to_recordset(${JSON.stringify(events.map(toRow))}::json) as told (
         merchant_id text, terminal_id text, event_id text, event text, body text, at timestamptz)
-    ), ${furtherAnnouncement(sql)}
+    ), ${insertOptInEvents(sql)}
     select 1 from told limit 1`
 }
 

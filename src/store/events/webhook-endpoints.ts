@@ -163,7 +163,7 @@ export async function rotateWebhookSecret(
 }
 
 /** Notes that nothing reaches an endpoint any more. @returns false where that was known, or it is not active */
-export async function noteFailing(sql: Sql, merchantId: string, id: string): Promise<boolean> {
+export async function markFailing(sql: Sql, merchantId: string, id: string): Promise<boolean> {
   const noted = await sql`
     update webhook_endpoints set failing_since = now()
     where merchant_id = ${merchantId} and webhook_endpoint_id = ${id} and status = 'ACTIVE' and failing_since is null`
@@ -171,7 +171,7 @@ export async function noteFailing(sql: Sql, merchantId: string, id: string): Pro
 }
 
 /** Something reached it again. */
-export async function noteRecovered(sql: Sql, merchantId: string, id: string): Promise<void> {
+export async function markRecovered(sql: Sql, merchantId: string, id: string): Promise<void> {
   await sql`
     update webhook_endpoints set failing_since = null where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`
 }

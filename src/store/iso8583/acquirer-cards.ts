@@ -23,7 +23,7 @@ interface Seen {
  * seldomer with age: a card is needed as long as its payment can be captured, voided or refunded.
  * @returns how many it looked at
  */
-export async function forgetSpentCards(sql: Sql, limit: number): Promise<number> {
+export async function purgeSpentCards(sql: Sql, limit: number): Promise<number> {
   const seen = await sql<Seen[]>`
     select attempt_id as "attemptId", merchant_id as "merchantId",
       coalesce(${isAnswered(sql)}, false) as "isAnswered", coalesce(answer ->> '39' = any(${APPROVALS}), false) as "isApproved"

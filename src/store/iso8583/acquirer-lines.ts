@@ -1,7 +1,7 @@
 import type { Sql } from '../connection/database.ts'
 import type { Fields } from './acquirer-requests.ts'
 
-// Who has the line to an acquirer, and what is given to its owner: what the connector for ISO 8583 asks for as `LineBook`.
+// Who has the line to an acquirer, and what is given to its owner: what the connector for ISO 8583 asks for as `LineStore`.
 
 interface HeldLine {
   readonly providerAccountId: string
@@ -137,7 +137,7 @@ async function answerHandOver(sql: Sql, number: bigint, answer: HandOverAnswer):
 }
 
 /** Deletes messages whose sender died. @returns how many, at most `limit` */
-export async function forgetHandOvers(sql: Sql, limit: number): Promise<number> {
+export async function purgeHandOvers(sql: Sql, limit: number): Promise<number> {
   const deleted = await sql`
     delete from acquirer_hand_overs where number in (
       select number from acquirer_hand_overs where take_until < now() - interval '5 minutes'
@@ -157,7 +157,7 @@ function pairsOf(sql: Sql, held: readonly HeldLine[]) {
     select account, lease::bigint from unnest(${accounts}::text[], ${leases}::text[]) as held (account, lease)`
 }
 
-/** The lines of the connector for ISO 8583: what `LineBook` of the providers' room asks for. */
+/** The lines of the connector for ISO 8583: what `LineStore` of the providers' room asks for. */
 export function openAcquirerLines(sql: Sql) {
   return {
     take: (line: NewLine, leaseMs: number) => takeLine(sql, line, leaseMs),

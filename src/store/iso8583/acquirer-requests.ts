@@ -2,7 +2,7 @@ import type { Brand } from '#domain/card.ts'
 import { keptJson } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
 
-// Rows of the acquirer's book: what the connector for ISO 8583 asks for as `AcquirerBook`.
+// Rows of the acquirer's book: what the connector for ISO 8583 asks for as `AcquirerStore`.
 
 export type RequestState = 'SENT' | 'UNSENT' | 'ANSWERED' | 'REVERSING' | 'REVERSED' | 'BARRED'
 export type Fields = Readonly<Record<number, string>>

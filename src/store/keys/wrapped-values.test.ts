@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { countWrappedUnderOthers, listWrappedUnderOthers, WRAPPED_KINDS, WRAPPED_PLACES } from './wrapped-values.ts'
+import { countWrappedUnderOthers, listUnderOtherMasterKeys, WRAPPED_KINDS, WRAPPED_PLACES } from './wrapped-values.ts'
 
 let database: FreshDatabase
 beforeAll(async () => {
@@ -46,7 +46,7 @@ it('values under another key are found batch by batch, each once, and those unde
       values (${merchant_id}, ${method}, ${path}, ${key}, ${body_digest}, ${sealed_answer})`
   const found: string[] = []
   for (let after: readonly string[] | undefined; ; ) {
-    const batch = await listWrappedUnderOthers(database.sql, 'firstAnswers', mine, after, 7)
+    const batch = await listUnderOtherMasterKeys(database.sql, 'firstAnswers', mine, after, 7)
     if (batch.length === 0) break
     found.push(...batch.map(({ id }) => id.join(' ')))
     after = batch.at(-1)!.id

@@ -67,7 +67,7 @@ const underAnother = (column: string) => `substring(${column} from 2 for 4) <> d
  * Values that are under another master key than this one, in the order of their keys.
  * @param after the id of the last one seen, undefined to begin
  */
-export async function listWrappedUnderOthers(
+export async function listUnderOtherMasterKeys(
   sql: Sql,
   kind: WrappedKind,
   masterKeyId: string,

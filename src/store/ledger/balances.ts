@@ -1,6 +1,6 @@
 import type { Sql } from '../connection/database.ts'
 import { momentAgo } from '../test-clock/test-clock.ts'
-import { openedSince } from './ledger-days.ts'
+import { entriesSinceLastClose } from './ledger-days.ts'
 
 /** What stands in a merchant's accounts in one currency, in minor units. Sums may be beyond int64. */
 export interface Balance {
@@ -36,7 +36,7 @@ export async function listBalances(
       union all
       select currency, case 'merchant-payable' when credit then amount when debit then -amount end,
         case 'authorization-holds' when debit then amount when credit then -amount end
-      from ledger_entries where merchant_id = ${merchantId} and posted_at >= ${openedSince(sql)}
+      from ledger_entries where merchant_id = ${merchantId} and posted_at >= ${entriesSinceLastClose(sql)}
     ), standing as (
       select currency, sum(owed) as owed, sum(held) as held from part group by currency
     ), at_once as (

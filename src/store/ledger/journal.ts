@@ -1,5 +1,5 @@
 import { POSTINGS } from '#domain/ledger.ts'
-import { constantPart } from '../connection/constant-part.ts'
+import { cachedFragment } from '../connection/cached-fragment.ts'
 
 /** The table of postings as rows of SQL: as a value it would be read anew with every statement. */
 const LINES = Object.entries(POSTINGS)
@@ -19,7 +19,7 @@ const LINES = Object.entries(POSTINGS)
  * The final capture ends whatever is held and not asked for by another capture. One that was still under way then ends
  * the hold of its own amount, also where it fails.
  */
-export const journal = constantPart(
+export const journal = cachedFragment(
   (sql) => sql`
     posting (occasion, line, debit, credit, figure) as (values ${sql.unsafe(LINES)}), occasion as (
       select moved.merchant_id, moved.id, moved.currency, moved.provider_account_id, moved.amount,

@@ -1,6 +1,6 @@
 import type { Database, Sql } from '../connection/database.ts'
 import type { Row, Statement } from '../connection/statement.ts'
-import { unhurried } from '../connection/time-limits.ts'
+import { withLongTimeout } from '../connection/time-limits.ts'
 import { type Discrepancy, MOST_DISCREPANCIES } from './ledger-verification.ts'
 
 type Fragment = Statement<Row[]>
@@ -42,7 +42,7 @@ export function closeDay(
   sql: Database,
   tell: (sql: Sql, day: string, sums: readonly ClosedDay[]) => Promise<void>,
 ): Promise<boolean> {
-  return unhurried(sql, async (closing) => {
+  return withLongTimeout(sql, async (closing) => {
     const [mark] = await closing<{ reached: Date | null }[]>`
       select reached from gathering_marks where name = 'ledger' for update skip locked`
     if (!mark) return false
@@ -121,7 +121,7 @@ function addUp(sql: Sql, day: string): Promise<DaySums[]> {
 }
 
 /** Entries that no closed day holds yet: those of today, and shortly after midnight of yesterday. */
-export function openedSince(sql: Sql): Fragment {
+export function entriesSinceLastClose(sql: Sql): Fragment {
   return sql`(select coalesce(reached, '-infinity') from gathering_marks where name = 'ledger')`
 }
 
@@ -144,7 +144,7 @@ export async function listLedgerDays(
   const rows = await sql<(Omit<LedgerDay, 'gross' | 'fee'> & { gross: string; fee: string })[]>`
     with open_days as (
       select (posted_at at time zone 'UTC')::date as day, currency, ${sums(sql)} from ledger_entries
-      where merchant_id = ${merchantId} and posted_at >= ${openedSince(sql)}
+      where merchant_id = ${merchantId} and posted_at >= ${entriesSinceLastClose(sql)}
       group by 1, 2
     ), days as (
       (select day, currency, gross, fee, transactions, true as closed from ledger_days

@@ -8,7 +8,11 @@ const CONFIGURATION = 5_273_120
  * comes here are let in by the order in which they came.
  * @param act what it asks of the database goes over other connections
  */
-export async function withoutChanges(sql: Database, merchantId: string, act: () => Promise<void>): Promise<void> {
+export async function withConfigurationFrozen(
+  sql: Database,
+  merchantId: string,
+  act: () => Promise<void>,
+): Promise<void> {
   await sql.begin(async (transaction) => {
     await transaction`select pg_advisory_xact_lock_shared(${CONFIGURATION}, hashtext(${merchantId}))`
     await act()

@@ -93,11 +93,11 @@ export async function updateMerchant(
 }
 
 /** Makes every snapshot of the merchant's configuration outdated, on every process, when the change commits. */
-export async function renewConfiguration(sql: Sql, merchantId: string): Promise<void> {
+export async function bumpConfigurationVersion(sql: Sql, merchantId: string): Promise<void> {
   await sql`update merchants set config_version = config_version + 1 where merchant_id = ${merchantId}`
 }
 
 /** Makes other admin changes that hold this merchant wait until the surrounding SQL transaction ends. */
-export async function holdMerchant(sql: Sql, merchantId: string): Promise<void> {
+export async function lockMerchant(sql: Sql, merchantId: string): Promise<void> {
   await sql`select from merchants where merchant_id = ${merchantId} for update`
 }

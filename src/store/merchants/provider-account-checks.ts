@@ -9,7 +9,7 @@ export interface LastCheck {
 }
 
 /** Keeps a check, unless one that began later is kept already. */
-export async function noteCheck(
+export async function saveCheck(
   sql: Sql,
   merchantId: string,
   providerAccountId: string,

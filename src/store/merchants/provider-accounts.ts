@@ -19,7 +19,7 @@ export async function insertProviderAccount(
 }
 
 /** Whosever it is: operators see every merchant's. */
-export async function findAnyProviderAccount(sql: Sql, id: string): Promise<ProviderAccount | undefined> {
+export async function findProviderAccountUnscoped(sql: Sql, id: string): Promise<ProviderAccount | undefined> {
   const [row] = await sql<ProviderAccount[]>`
     select ${sql.unsafe(COLUMNS)} from provider_accounts where provider_account_id = ${id}`
   return row

@@ -42,7 +42,7 @@ export async function countFailure(
 }
 
 /** An answer came: the circuit is closed and nothing is held against the account. */
-export async function forgetFailures(sql: Sql, merchantId: string, providerAccountId: string): Promise<void> {
+export async function purgeFailures(sql: Sql, merchantId: string, providerAccountId: string): Promise<void> {
   await sql`
     delete from provider_circuits
     where merchant_id = ${merchantId} and provider_account_id = ${providerAccountId}`

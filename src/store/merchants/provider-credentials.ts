@@ -36,7 +36,7 @@ export async function revokePreviousCredentials(sql: Sql, merchantId: string, ac
 }
 
 /** Forgets values before the present ones that count no more. */
-export async function forgetOldCredentials(sql: Sql): Promise<void> {
+export async function purgeOldCredentials(sql: Sql): Promise<void> {
   await sql`
     update provider_credentials set sealed_previous = null, previous_until = null where previous_until <= now()`
 }

@@ -90,7 +90,7 @@ export async function chooseSessionMerchant(sql: Sql, sessionId: string, merchan
 }
 
 /** Gives a session another cookie after a fresh proof. @returns whether it was still there */
-export async function renewDashboardSession(
+export async function rotateDashboardSession(
   sql: Sql,
   tokenHash: Uint8Array,
   fresh: {
@@ -117,7 +117,7 @@ export interface SealedOfSession {
   readonly idToken: Uint8Array | null
 }
 
-export async function findSealedOf(sql: Sql, sessionId: string): Promise<SealedOfSession> {
+export async function findSessionSecrets(sql: Sql, sessionId: string): Promise<SealedOfSession> {
   const [row] = await sql<SealedOfSession[]>`
     select held_form as "heldForm", id_token as "idToken" from dashboard_sessions where session_id = ${sessionId}`
   return row ?? { heldForm: null, idToken: null }
@@ -132,7 +132,7 @@ export async function deleteDashboardSession(sql: Sql, tokenHash: Uint8Array): P
 }
 
 /** Forgets browsers whose sign-in is over. */
-export async function forgetOldSessions(sql: Sql, idleSeconds: number): Promise<void> {
+export async function purgeOldSessions(sql: Sql, idleSeconds: number): Promise<void> {
   await sql`
     delete from dashboard_sessions
     where ends_at < now() or last_seen_at < now() - make_interval(secs => ${idleSeconds})`

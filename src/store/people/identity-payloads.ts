@@ -46,6 +46,6 @@ export async function deletePayloadsOfGrant(sql: Sql, grantId: string): Promise<
   await sql`delete from identity_payloads where grant_id = ${grantId}`
 }
 
-export async function forgetOldPayloads(sql: Sql): Promise<void> {
+export async function purgeOldPayloads(sql: Sql): Promise<void> {
   await sql`delete from identity_payloads where expires_at < now()`
 }

@@ -49,7 +49,7 @@ export async function findInvitation(sql: Sql, tokenHash: Uint8Array): Promise<I
 }
 
 /** Once: whoever comes second gets `false`. */
-export async function useInvitation(sql: Sql, invitationId: string): Promise<boolean> {
+export async function consumeInvitation(sql: Sql, invitationId: string): Promise<boolean> {
   const { count } = await sql`
     delete from invitations where invitation_id = ${invitationId} and ${sql.unsafe(IS_OPEN)}`
   return count === 1
@@ -113,6 +113,6 @@ export async function deleteInvitationsTo(sql: Sql, { personId, merchantId }: Lo
       and (${merchantId}::text is null or merchant_id = ${merchantId})`
 }
 
-export async function forgetOldInvitations(sql: Sql): Promise<void> {
+export async function purgeOldInvitations(sql: Sql): Promise<void> {
   await sql`delete from invitations where ends_at < now() - interval '30 days'`
 }

@@ -18,10 +18,10 @@ export async function isKnownBrowser(sql: Sql, tokenHash: Uint8Array, email: str
 }
 
 /** Forgets all known browsers of a person, after a reset. */
-export async function forgetBrowsersOf(sql: Sql, personId: string): Promise<void> {
+export async function purgeBrowsersOf(sql: Sql, personId: string): Promise<void> {
   await sql`delete from known_browsers where person_id = ${personId}`
 }
 
-export async function forgetOldBrowsers(sql: Sql): Promise<void> {
+export async function purgeOldBrowsers(sql: Sql): Promise<void> {
   await sql`delete from known_browsers where last_used_at < now() - make_interval(days => ${KEPT_DAYS})`
 }

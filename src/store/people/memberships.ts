@@ -79,7 +79,7 @@ export async function listMembers(sql: Sql, merchantId: string | null): Promise<
 }
 
 /** One of a team, held until the surrounding SQL transaction ends. */
-export async function holdMember(sql: Sql, merchantId: string | null, personId: string): Promise<Member | undefined> {
+export async function lockMember(sql: Sql, merchantId: string | null, personId: string): Promise<Member | undefined> {
   const [row] = await sql<Member[]>`
     select ${sql.unsafe(MEMBER)} from memberships m join people p on p.person_id = m.person_id
     where m.merchant_id is not distinct from ${merchantId} and m.person_id = ${personId} for update of m`
@@ -111,7 +111,7 @@ export async function isMemberElsewhere(sql: Sql, { personId, merchantId }: Memb
 }
 
 /** The active people with a role in a team, held until the surrounding SQL transaction ends. */
-export async function holdActiveWithRole(sql: Sql, merchantId: string | null, role: string): Promise<string[]> {
+export async function lockActiveMembers(sql: Sql, merchantId: string | null, role: string): Promise<string[]> {
   const rows = await sql<{ personId: string }[]>`
     select m.person_id as "personId" from memberships m join people p on p.person_id = m.person_id
     where m.merchant_id is not distinct from ${merchantId} and m.role = ${role}

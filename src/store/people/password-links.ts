@@ -21,7 +21,7 @@ export async function findPasswordLink(sql: Sql, tokenHash: Uint8Array): Promise
 }
 
 /** Once: whoever comes second gets `false`. */
-export async function usePasswordLink(sql: Sql, tokenHash: Uint8Array): Promise<boolean> {
+export async function consumePasswordLink(sql: Sql, tokenHash: Uint8Array): Promise<boolean> {
   const { count } = await sql`delete from password_links where token_hash = ${tokenHash} and ends_at > now()`
   return count === 1
 }

@@ -41,7 +41,7 @@ export async function findTotp(sql: Sql, personId: string): Promise<TotpSecret |
 /**
  * Takes a code of this time step, which confirms the secret. @returns whether it is the first of its step, for good
  */
-export async function takeTotpStep(sql: Sql, personId: string, step: number): Promise<boolean> {
+export async function consumeTotpStep(sql: Sql, personId: string, step: number): Promise<boolean> {
   const { count } = await sql`
     update totp_secrets set last_step = ${step}, confirmed_at = coalesce(confirmed_at, now())
     where person_id = ${personId} and last_step < ${step}`
@@ -61,7 +61,7 @@ export async function replaceRecoveryCodes(sql: Sql, personId: string, hashes: r
 }
 
 /** @returns whether it was there: a code works once */
-export async function useRecoveryCode(sql: Sql, personId: string, hash: Uint8Array): Promise<boolean> {
+export async function consumeRecoveryCode(sql: Sql, personId: string, hash: Uint8Array): Promise<boolean> {
   const { count } = await sql`delete from recovery_codes where code_hash = ${hash} and person_id = ${personId}`
   return count === 1
 }

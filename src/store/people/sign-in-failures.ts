@@ -34,6 +34,6 @@ export async function forgetFailures(sql: Sql, name: Uint8Array): Promise<void> 
   await sql`delete from sign_in_failures where name = ${name}`
 }
 
-export async function forgetOldFailures(sql: Sql): Promise<void> {
+export async function purgeOldFailures(sql: Sql): Promise<void> {
   await sql`delete from sign_in_failures where updated_at < now() - make_interval(hours => ${KEPT_HOURS})`
 }

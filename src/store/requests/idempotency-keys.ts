@@ -12,7 +12,7 @@ export interface IdempotencyKey {
 }
 
 /** A kept row. Status and answer are null while the first request is still running. */
-export interface KeptAnswer {
+export interface StoredResponse {
   readonly bodyDigest: Uint8Array
   readonly statusCode: number | null
   readonly sealedAnswer: Uint8Array | null
@@ -43,8 +43,8 @@ export async function claimKey(sql: Sql, id: IdempotencyKey, bodyDigest: Uint8Ar
 }
 
 /** What is kept under a key, or undefined where it has been released meanwhile. */
-export async function readKey(sql: Sql, id: IdempotencyKey): Promise<KeptAnswer | undefined> {
-  const [row] = await sql<KeptAnswer[]>`
+export async function readKey(sql: Sql, id: IdempotencyKey): Promise<StoredResponse | undefined> {
+  const [row] = await sql<StoredResponse[]>`
     select body_digest as "bodyDigest", status_code as "statusCode", sealed_answer as "sealedAnswer"
     from idempotency_keys
     where merchant_id = ${id.owner} and method = ${id.method} and path = ${id.path} and key = ${id.key}`
@@ -74,6 +74,6 @@ export async function releaseKey(sql: Sql, id: IdempotencyKey, heldUntil: string
 }
 
 /** Forgets answers that are no longer given. */
-export async function forgetOldKeys(sql: Sql): Promise<void> {
+export async function purgeOldKeys(sql: Sql): Promise<void> {
   await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`
 }

@@ -57,7 +57,7 @@ export async function readHits(sql: Sql, name: string, merchantId: string, windo
 }
 
 /** Forgets windows that ended long ago; no window is longer than an hour. */
-export async function forgetOldCounters(sql: Sql): Promise<void> {
+export async function purgeOldCounters(sql: Sql): Promise<void> {
   await sql`delete from rate_counters where window_start < now() - interval '1 hour'`
 }
 

@@ -3,7 +3,7 @@ import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
 
 /** A request of a merchant's server and how it was answered; never its body. */
-export interface LoggedRequest {
+export interface NewRequestLogEntry {
   readonly merchantId: string
   readonly requestId: string
   readonly method: string
@@ -20,7 +20,7 @@ export interface LoggedRequest {
   readonly refusedFields: readonly string[]
 }
 
-export type KeptRequest = LoggedRequest & Position
+export type RequestLogEntry = NewRequestLogEntry & Position
 
 /** Filters of a list; an absent one does not narrow it. */
 export interface RequestFilter {
@@ -53,7 +53,7 @@ export interface RequestFault {
 /** @param requests with how long ago each was received, which the database's clock turns into a time */
 export async function insertRequests(
   sql: Sql,
-  requests: readonly (LoggedRequest & { readonly ageMs: number })[],
+  requests: readonly (NewRequestLogEntry & { readonly ageMs: number })[],
 ): Promise<void> {
   await sql`
     insert into request_log (merchant_id, request_id, received_at, method, path, route, status, processing_code,
@@ -73,9 +73,9 @@ export async function listRequests(
   merchantId: string,
   filter: RequestFilter,
   limit: number,
-): Promise<KeptRequest[]> {
+): Promise<RequestLogEntry[]> {
   const { after } = filter
-  return sql<KeptRequest[]>`
+  return sql<RequestLogEntry[]>`
     select merchant_id as "merchantId", request_id as "requestId", request_id as id, received_at as "createdAt", method,
       path, route, status, processing_code as "processingCode",
       transaction_id as "transactionId", duration_ms as "durationMs", client_id as "clientId",

@@ -18,7 +18,7 @@ export interface CardTrial {
  * lock decides between those who come at once, and sources are locked in one order everywhere.
  * @returns whether every source may try it
  */
-export async function tryCard(sql: Sql, trial: CardTrial, limit: CardTestingLimit): Promise<boolean> {
+export async function recordCardTrial(sql: Sql, trial: CardTrial, limit: CardTestingLimit): Promise<boolean> {
   const { merchantId, terminalId, transactionId, card, sources } = trial
   const window = sql`make_interval(secs => ${limit.windowSeconds})`
   const rows = await sql<{ admitted: boolean }[]>`
@@ -43,6 +43,6 @@ export async function tryCard(sql: Sql, trial: CardTrial, limit: CardTestingLimi
 }
 
 /** Forgets sources whose windows are over. */
-export async function forgetTriedCards(sql: Sql): Promise<void> {
+export async function purgeTriedCards(sql: Sql): Promise<void> {
   await sql`delete from tried_cards where forget_at < now()`
 }

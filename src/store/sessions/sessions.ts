@@ -2,9 +2,9 @@ import type { ReferenceHolder } from '#domain/reference.ts'
 import type { Session, SessionState } from '#domain/session.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { keptTrace } from '#trace/index.ts'
-import { announcement } from '../connection/announcement.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
+import { insertFinalEvents } from '../connection/event-inserts.ts'
 import { findReferenceHolder } from '../transactions/intents.ts'
 import {
   fromRow,
@@ -16,7 +16,7 @@ import {
 import { NEW_SESSION_COLUMNS, SESSION_COLUMNS, type SessionRow, sessionOf, toSessionRowJson } from './session-row.ts'
 
 /** A session as it stands, and how many payments had been recorded when it was read. */
-export type KeptSession = SessionState & { readonly recordedPayments: number }
+export type StoredSession = SessionState & { readonly recordedPayments: number }
 
 /** What became of a session about to be kept. */
 export type NewSessionAnswer =
@@ -67,7 +67,7 @@ export async function findSession(
   sql: Sql,
   merchantId: string | undefined,
   sessionId: string,
-): Promise<KeptSession | undefined> {
+): Promise<StoredSession | undefined> {
   const [row] = await sql<SessionRow[]>`
     select ${sql.unsafe(SESSION_COLUMNS)}, canceled_at is not null as is_canceled, expires_at <= now() as is_expired
     from sessions
@@ -111,7 +111,7 @@ export async function countSubmit(
  */
 export async function cancelSession(
   sql: Sql,
-  { session, recordedPayments }: KeptSession,
+  { session, recordedPayments }: StoredSession,
   canceled: { readonly transaction: Transaction; readonly eventId: string; readonly event: string } | null,
 ): Promise<boolean> {
   const { merchantId, sessionId } = session
@@ -129,7 +129,7 @@ export async function cancelSession(
         jsonb_populate_record(null::transactions, jsonb_build_object('finished_at', now())), ${row}::json) as filled
       returning merchant_id, id, terminal_id, updated_at as at, ${canceled.eventId}::text as event_id,
         ${canceled.event}::text as event, ${keptTrace()}::text as traceparent
-    ), ${announcement(sql)}
+    ), ${insertFinalEvents(sql)}
     select 1 from moved`
   return rows.length === 1
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#domain/ids.ts'
-import { ownOutcome } from '#domain/transaction.ts'
+import { gatewayOutcome } from '#domain/transaction.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { openSimulatedCharges } from './charges.ts'
 import { listSimulatorCharges } from './list-charges.ts'
@@ -48,7 +48,7 @@ function charge(merchantId: string, transactionId: string, reference: string) {
     money: { amount: 9223372036854775807n, currency: 'JPY' },
     state: 'CHARGED',
     answer: {
-      given: { kind: 'outcome', outcome: ownOutcome('0000', 'approved') },
+      given: { kind: 'outcome', outcome: gatewayOutcome('0000', 'approved') },
       final: null,
       concealed: false,
       namesLate: false,

@@ -1,4 +1,4 @@
-import { betterThan, type FinalTransStatus } from '#domain/authentication.ts'
+import { type FinalTransStatus, statusesBetterThan } from '#domain/authentication.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
 
@@ -121,7 +121,7 @@ export async function keepReportedStatus(
   await sql`
     update authentications set reported_status = ${reported}, updated_at = now()
     where merchant_id = ${merchantId} and three_ds_server_trans_id = ${threeDsServerTransId} and step = 'CHALLENGE'
-      and (reported_status is null or reported_status = any(${betterThan(reported)}::text[]))`
+      and (reported_status is null or reported_status = any(${statusesBetterThan(reported)}::text[]))`
 }
 
 /** The authentication that a row of `AUTHENTICATION_COLUMNS` tells of. */

@@ -1,9 +1,9 @@
 import type { FurtherEvent } from '#domain/event-types.ts'
 import { exactInteger } from '#domain/exact-json.ts'
 import type { Awaiting, Transaction } from '#domain/transaction.ts'
-import { announcement, furtherAnnouncement } from '../connection/announcement.ts'
-import { nothing } from '../connection/constant-part.ts'
+import { nothing } from '../connection/cached-fragment.ts'
 import type { Sql } from '../connection/database.ts'
+import { insertFinalEvents, insertOptInEvents } from '../connection/event-inserts.ts'
 import { journal } from '../ledger/journal.ts'
 import { followUpSums } from './follow-up-sums.ts'
 
@@ -77,7 +77,7 @@ export async function finishTransactions(sql: Sql, endings: readonly Ending[]): 
       delete from authentication_secrets secrets using moved
       where secrets.merchant_id = moved.merchant_id and secrets.transaction_id = moved.id
     ), ${release(sql, endings)} ${storedCards(sql, endings)} ${followUpSums(sql, endings.some(isFollowUp))},
-    ${journal(sql)}, ${announcement(sql)} ${further(sql, endings)}
+    ${journal(sql)}, ${insertFinalEvents(sql)} ${further(sql, endings)}
     select event_id from moved`
   const written = new Set(moved.map((row) => row.event_id))
   return endings.map(({ event }) => written.has(event.id))
@@ -111,7 +111,7 @@ function further(sql: Sql, endings: readonly Ending[]) {
   return sql`, told as (
     select moved.merchant_id, moved.terminal_id, one.id as event_id, one.type as event, one.body, moved.at
     from moved cross join lateral json_to_recordset(moved.further) as one (id text, type text, body text)
-  ), ${furtherAnnouncement(sql)}`
+  ), ${insertOptInEvents(sql)}`
 }
 
 function toRow({ ended, expected, fee, attempt, event, further }: Ending) {

@@ -1,5 +1,5 @@
 import type { PartSum } from '#domain/normalize-part.ts'
-import { constantPart } from '../connection/constant-part.ts'
+import { cachedFragment } from '../connection/cached-fragment.ts'
 import type { Sql } from '../connection/database.ts'
 
 /**
@@ -13,7 +13,7 @@ export function followUpSums(sql: Sql, areFollowUps: boolean) {
   return areFollowUps ? carriedOver(sql) : noParents(sql)
 }
 
-const carriedOver = constantPart(
+const carriedOver = cachedFragment(
   (sql) => sql`
     followed as (
       select merchant_id, parent_id, max(at) as at,
@@ -47,7 +47,7 @@ const carriedOver = constantPart(
     )`,
 )
 
-const noParents = constantPart(
+const noParents = cachedFragment(
   (sql) => sql`
     carried as (
       select null::text as merchant_id, null::text as id, null::text as transaction_type, null::bigint as amount,

@@ -1,6 +1,6 @@
 import type { ReferenceHolder } from '#domain/reference.ts'
+import { cachedFragment, nothing } from '../connection/cached-fragment.ts'
 import { columnsOf } from '../connection/columns.ts'
-import { constantPart, nothing } from '../connection/constant-part.ts'
 import type { Sql } from '../connection/database.ts'
 import type { Intent, IntentAnswer } from './intent.ts'
 import {
@@ -47,11 +47,11 @@ const BROKEN_KEYS: Readonly<Record<string, IntentAnswer>> = {
   payment_methods_merchant_id_data_key_id_fkey: { kind: 'outdated' },
 }
 
-const filledColumns = constantPart((sql) => sql.unsafe(columnsOf('filled', NEW_TRANSACTION_COLUMNS)))
-const newColumns = constantPart((sql) => sql.unsafe(NEW_TRANSACTION_COLUMNS))
-const wantedColumns = constantPart((sql) => sql.unsafe(columnsOf('wanted', NEW_TRANSACTION_COLUMNS)))
-const newAttemptColumns = constantPart((sql) => sql.unsafe(NEW_ATTEMPT_COLUMNS))
-const attemptColumns = constantPart((sql) => sql.unsafe(columnsOf('attempt', NEW_ATTEMPT_COLUMNS)))
+const filledColumns = cachedFragment((sql) => sql.unsafe(columnsOf('filled', NEW_TRANSACTION_COLUMNS)))
+const newColumns = cachedFragment((sql) => sql.unsafe(NEW_TRANSACTION_COLUMNS))
+const wantedColumns = cachedFragment((sql) => sql.unsafe(columnsOf('wanted', NEW_TRANSACTION_COLUMNS)))
+const newAttemptColumns = cachedFragment((sql) => sql.unsafe(NEW_ATTEMPT_COLUMNS))
+const attemptColumns = cachedFragment((sql) => sql.unsafe(columnsOf('attempt', NEW_ATTEMPT_COLUMNS)))
 
 async function insertIntents(sql: Sql, intents: readonly Intent[], dueInSeconds: number): Promise<IntentAnswer[]> {
   const found = await sql<{ id: string; recorded: boolean }[]>`
@@ -105,7 +105,7 @@ function admitted(sql: Sql, intents: readonly Intent[]) {
   return intents.some(isOfSession) ? sql`(select id from claimed union all select id from opened)` : claimed(sql)
 }
 
-const claimed = constantPart((sql) => sql`claimed`)
+const claimed = cachedFragment((sql) => sql`claimed`)
 
 const isOfSession = ({ transaction }: Intent) => transaction.sessionId !== null
 

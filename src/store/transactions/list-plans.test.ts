@@ -10,7 +10,7 @@ import { openReadPool } from '../connection/read-pool.ts'
 import { Session } from '../connection/session.ts'
 import { createSql } from '../connection/sql.ts'
 import { listBalances } from '../ledger/balances.ts'
-import { gatherPayments } from './payment-search.ts'
+import { indexPayments } from '../search/payment-search.ts'
 import { countTransactions, listTransactions, type TransactionFilter } from './transaction-lists.ts'
 
 /** So many payments in a year, and no list of fifty may look at more than a small part of them. */
@@ -71,7 +71,7 @@ beforeAll(async () => {
   merchantId = (await newTrader(database.sql)).merchantId
   await fill()
   const step = { windowSeconds: 400 * 86_400, lookBackSeconds: 60, isThorough: true }
-  await gatherPayments(database.sql, step)
+  await indexPayments(database.sql, step)
   await database.sql`vacuum analyze`
   explained = await openExplained()
 })

@@ -36,7 +36,7 @@ export async function listExchanges(sql: Sql, merchantId: string, transactionId:
 }
 
 /** Deletes exchanges that are older than this. @returns how many, at most `limit` */
-export async function forgetOldExchanges(sql: Sql, days: number, limit: number): Promise<number> {
+export async function purgeOldExchanges(sql: Sql, days: number, limit: number): Promise<number> {
   const deleted = await sql`
     delete from provider_exchanges where number in (
       select number from provider_exchanges where sent_at < now() - make_interval(days => ${days})

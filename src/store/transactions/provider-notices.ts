@@ -25,7 +25,7 @@ export async function insertNotice(sql: Sql, notice: VerifiedNotice): Promise<vo
  * back: of a provider that cannot be asked they are the only word.
  * @returns how many, at most `limit`
  */
-export async function forgetOldNotices(sql: Sql, days: number, limit: number): Promise<number> {
+export async function purgeOldNotices(sql: Sql, days: number, limit: number): Promise<number> {
   const deleted = await sql`
     delete from provider_notices where (provider_account_id, notice_key) in (
       select notice.provider_account_id, notice.notice_key from provider_notices notice

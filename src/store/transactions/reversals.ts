@@ -1,8 +1,8 @@
 import type { Transaction } from '#domain/transaction.ts'
 import { keptTrace } from '#trace/index.ts'
-import { announcement } from '../connection/announcement.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
+import { insertFinalEvents } from '../connection/event-inserts.ts'
 import { journal } from '../ledger/journal.ts'
 import { followUpSums } from './follow-up-sums.ts'
 import { NEW_TRANSACTION_COLUMNS, toRowJson } from './transaction-row.ts'
@@ -28,7 +28,7 @@ export async function insertReversal(
       returning merchant_id, id, terminal_id, parent_id, transaction_type, amount, currency,
         processing_result ->> 'paymentProviderAccountId' as provider_account_id, 0::bigint as fee_amount,
         final_capture, status, updated_at as at, ${event.id}::text as event_id, ${event.text}::text as event, ${keptTrace()}::text as traceparent
-    ), ${followUpSums(sql, true)}, ${journal(sql)}, ${announcement(sql)}
+    ), ${followUpSums(sql, true)}, ${journal(sql)}, ${insertFinalEvents(sql)}
     select 1 from moved`
   return rows.length === 1
 }

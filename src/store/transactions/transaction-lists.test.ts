@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Transaction } from '#domain/transaction.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { newTrader, type Trader } from '#test/ledger.ts'
-import { eraseFromSearch, gatherPayments } from './payment-search.ts'
+import { eraseFromSearch, indexPayments } from '../search/payment-search.ts'
 import { countTransactions, listTransactions, type TransactionFilter } from './transaction-lists.ts'
 
 const STEP = { windowSeconds: 3600, lookBackSeconds: 60, isThorough: true }
@@ -22,7 +22,7 @@ beforeAll(async () => {
     if (index % 4 === 1) await end(trader, transaction, index)
     if (index % 4 === 2) late.push(transaction)
   }
-  await gatherPayments(database.sql, STEP)
+  await indexPayments(database.sql, STEP)
   // These ended since: the worker knows them, and not yet how they ended.
   for (const [index, transaction] of late.entries()) await end(trader, transaction, index)
   // The worker has not come to these yet, the latest and one that began in between and committed late.
@@ -124,7 +124,7 @@ it('every filter finds what fits it, gathered or not, and pages in both directio
 })
 
 it('gathering again changes nothing, and another merchant finds nothing', async () => {
-  await gatherPayments(database.sql, { ...STEP, lookBackSeconds: 3600 })
+  await indexPayments(database.sql, { ...STEP, lookBackSeconds: 3600 })
   const stranger = await newTrader(database.sql)
   expect(idsOf(await listTransactions(database.sql, trader.merchantId, { amountFrom: 1n }, 100))).toEqual(idsOf(all))
   expect(await listTransactions(database.sql, stranger.merchantId, { amountFrom: 1n }, 100)).toEqual([])
@@ -135,12 +135,12 @@ it('an erased e-mail is found nowhere, also where the payment is gathered later'
   const { merchantId } = other
   const email = { email: 'ada0@shop.example' }
   await insertOne(other, 0)
-  await gatherPayments(database.sql, { ...STEP, lookBackSeconds: 3600 })
+  await indexPayments(database.sql, { ...STEP, lookBackSeconds: 3600 })
   await insertOne(other, COUNT)
   expect(await listTransactions(database.sql, merchantId, email, 10)).toHaveLength(2)
   await database.sql.begin((sql) => eraseFromSearch(sql, merchantId, 'cus_0'))
   expect(await listTransactions(database.sql, merchantId, email, 10)).toEqual([])
-  await gatherPayments(database.sql, { ...STEP, lookBackSeconds: 3600 })
+  await indexPayments(database.sql, { ...STEP, lookBackSeconds: 3600 })
   expect(await listTransactions(database.sql, merchantId, email, 10)).toEqual([])
   const kept = await database.sql`select email from payment_search where merchant_id = ${merchantId}`
   expect(kept.map((row) => row.email)).toEqual([null, null])

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { meansUnfitSession, meansUnreachable } from '../connection/availability.ts'
+import { isUnreachableError, isUnusableSessionError } from '../connection/availability.ts'
 import { batched } from '../connection/batched.ts'
 import type { Database } from '../connection/database.ts'
 import { isDeadlock } from '../connection/deadlocks.ts'
@@ -34,7 +34,7 @@ function twice<K, V>(act: (item: K) => Promise<V>): (item: K) => Promise<V> {
     try {
       return await act(item)
     } catch (error) {
-      if (!meansUnreachable(error) && !meansUnfitSession(error) && !isDeadlock(error)) throw error
+      if (!isUnreachableError(error) && !isUnusableSessionError(error) && !isDeadlock(error)) throw error
       await sleep(SECOND_TRY_MS)
       return act(item)
     }

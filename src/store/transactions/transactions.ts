@@ -1,8 +1,8 @@
 import type { Transaction } from '#domain/transaction.ts'
 import { keptTrace } from '#trace/index.ts'
-import { announcement } from '../connection/announcement.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
+import { insertFinalEvents } from '../connection/event-inserts.ts'
 import {
   extrasOf,
   fromRow,
@@ -33,7 +33,7 @@ export async function insertRefused(
         json_populate_record(null::transactions, ${toRowJson(transaction, extras)}::json) as filled
       returning merchant_id, id, terminal_id, updated_at as at, ${event.id}::text as event_id,
         ${event.text}::text as event, ${keptTrace()}::text as traceparent
-    ), ${announcement(sql)}
+    ), ${insertFinalEvents(sql)}
     select 1 from moved`
   return rows.length === 1
 }

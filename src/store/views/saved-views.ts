@@ -12,7 +12,7 @@ export interface SavedView {
 }
 
 /** Whoever is no person has no views of their own. */
-export const EVERYBODY = ''
+export const SHARED_OWNER = ''
 
 const COLUMNS = `view_id as id, name, filters, person_id = '' as "isShared", created_at as "createdAt"`
 
@@ -20,7 +20,7 @@ const COLUMNS = `view_id as id, name, filters, person_id = '' as "isShared", cre
 export function listViews(sql: Sql, merchantId: string, personId: string): Promise<readonly SavedView[]> {
   return sql<SavedView[]>`
     select ${sql.unsafe(COLUMNS)} from saved_views
-    where merchant_id = ${merchantId} and person_id = any(${[EVERYBODY, personId]}::text[])
+    where merchant_id = ${merchantId} and person_id = any(${[SHARED_OWNER, personId]}::text[])
     order by name, view_id`
 }
 
@@ -55,6 +55,6 @@ export function insertView(
 export async function deleteView(sql: Sql, merchantId: string, personId: string, id: string): Promise<boolean> {
   const deleted = await sql`
     delete from saved_views
-    where merchant_id = ${merchantId} and view_id = ${id} and person_id = any(${[EVERYBODY, personId]}::text[])`
+    where merchant_id = ${merchantId} and view_id = ${id} and person_id = any(${[SHARED_OWNER, personId]}::text[])`
   return deleted.count === 1
 }

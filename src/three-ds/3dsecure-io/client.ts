@@ -1,10 +1,10 @@
 import { Secret } from '#domain/secret.ts'
-import { within } from '#domain/time-limit.ts'
+import { withTimeout } from '#domain/with-timeout.ts'
 import { textOf } from '#outbound/answer-body.ts'
 import { type Answer, HttpClient } from '#outbound/http-client.ts'
 import { traceHeaders } from '#trace/index.ts'
 import type { Message } from '../message-fault.ts'
-import { CALL_MS, type Call, CONNECT_MS, type ServerPlace } from './config.ts'
+import { CALL_MS, type Call, CONNECT_MS, type ServerEndpoint } from './config.ts'
 import { TechnicalFailure } from './failure.ts'
 
 const ANSWER_BYTES = 64 * 1024
@@ -24,7 +24,7 @@ export interface Client {
   close(): Promise<void>
 }
 
-export function openClient({ address, apiKey, ca }: ServerPlace): Client {
+export function openClient({ address, apiKey, ca }: ServerEndpoint): Client {
   const client = new HttpClient({ ca, connectMs: CONNECT_MS })
   return {
     async call(call, message, signal) {
@@ -37,7 +37,7 @@ export function openClient({ address, apiKey, ca }: ServerPlace): Client {
         body: asciiJson(message),
         mostBytes: ANSWER_BYTES,
       } as const
-      return within(CALL_MS[call], async (limit) => {
+      return withTimeout(CALL_MS[call], async (limit) => {
         const inTime = AbortSignal.any([signal, limit])
         const answer = await answered(inTime, () => client.send({ ...request, signal: inTime, redirects: 'returned' }))
         return { status: answer.status, message: parseObject(textOf(answer), answer.status) }

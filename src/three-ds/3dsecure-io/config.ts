@@ -1,7 +1,7 @@
 import type { Secret } from '#domain/secret.ts'
 
 /** Where the server is and what opens it. */
-export interface ServerPlace {
+export interface ServerEndpoint {
   /** Origin without a trailing slash. */
   readonly address: string
   /** One of its environment's: neither works in the other. */

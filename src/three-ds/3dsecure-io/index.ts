@@ -3,10 +3,10 @@ import { authenticationRequestMessage } from '../authentication-request.ts'
 import type { ThreeDsServer } from '../server.ts'
 import { versioningOf } from './card-range.ts'
 import { openClient } from './client.ts'
-import type { Call, ServerPlace } from './config.ts'
+import type { Call, ServerEndpoint } from './config.ts'
 import { type Failure, failureOf, TechnicalFailure } from './failure.ts'
 import { probe } from './probe.ts'
-import { answerOf, reportIn, resultOf, unperformed } from './translate.ts'
+import { answerOf, findResultReport, notPerformed, resultOf } from './translate.ts'
 
 /** A server behind the port, and how to part from it. */
 export interface HostedServer extends ThreeDsServer {
@@ -18,7 +18,11 @@ export interface HostedServer extends ThreeDsServer {
  * asked later names the authentication by the server's id.
  * @param warn told of every technical failure
  */
-export function createThreeDSecureIo(place: ServerPlace, clock: Clock, warn: (failure: Failure) => void): HostedServer {
+export function createThreeDSecureIo(
+  place: ServerEndpoint,
+  clock: Clock,
+  warn: (failure: Failure) => void,
+): HostedServer {
   const client = openClient(place)
 
   /** Asks and reads; what happens otherwise where no answer comes of it is decided here and told to the operator. */
@@ -47,16 +51,16 @@ export function createThreeDSecureIo(place: ServerPlace, clock: Clock, warn: (fa
         const message = authenticationRequestMessage(request, clock.now())
         return answerOf(await client.call('auth', message, signal), message, request)
       }
-      const verdict = unperformed(request.messageVersion)
+      const verdict = notPerformed(request.messageVersion)
       return unlessFailed('auth', request.threeDsServerTransId, ask, { kind: 'verdict', verdict })
     },
 
     async result(challenge, signal) {
       const { threeDsServerTransId: threeDSServerTransID, messageVersion } = challenge
-      const ask = async () => reportIn(await client.call('postauth', { threeDSServerTransID }, signal))
+      const ask = async () => findResultReport(await client.call('postauth', { threeDSServerTransID }, signal))
       const reply = await unlessFailed('postauth', threeDSServerTransID, ask, undefined)
       if (!reply) return { kind: 'none-yet' }
-      const verdict = unperformed(messageVersion)
+      const verdict = notPerformed(messageVersion)
       const read = async () => resultOf(reply, challenge)
       return unlessFailed('postauth', threeDSServerTransID, read, { kind: 'verdict', verdict })
     },

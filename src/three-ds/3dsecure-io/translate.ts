@@ -3,9 +3,9 @@ import { readAuthenticationResponse, readResultsRequest } from '../authenticatio
 import { readErrorMessage } from '../error-message.ts'
 import type { Message } from '../message-fault.ts'
 import type {
-  AskedChallenge,
   AuthenticationAnswer,
   AuthenticationRequest,
+  ChallengeQuery,
   ChallengeResult,
   Verdict,
 } from '../server.ts'
@@ -35,14 +35,14 @@ export function answerOf(reply: Reply, asked: AReq, { card }: AuthenticationRequ
  * The reply to take a challenge's result from; undefined where the next one may be another.
  * @throws TechnicalFailure for a status that is no answer at all
  */
-export function reportIn(reply: Reply): Reply | undefined {
+export function findResultReport(reply: Reply): Reply | undefined {
   const error = readErrorMessage(reply.message, [])
   if (!error) return { ...reply, message: readReply(reply, []) }
   return [UNKNOWN_ID, ...TRANSIENT].includes(error.errorCode) ? undefined : reply
 }
 
 /** What the server has of a challenge. @throws TechnicalFailure, MessageFault */
-export function resultOf(reply: Reply, challenge: AskedChallenge): ChallengeResult {
+export function resultOf(reply: Reply, challenge: ChallengeQuery): ChallengeResult {
   const { threeDsServerTransId: threeDSServerTransID, acsTransId: acsTransID, messageVersion, brand } = challenge
   const asked = { threeDSServerTransID, acsTransID, messageVersion, brand, messageCategory: PAYMENT }
   const report = readResultsRequest(readReply(reply, []), asked)
@@ -51,7 +51,7 @@ export function resultOf(reply: Reply, challenge: AskedChallenge): ChallengeResu
 }
 
 /** EMV 3DS transStatus U: it could not be performed. */
-export function unperformed(messageVersion: string): Verdict {
+export function notPerformed(messageVersion: string): Verdict {
   return { transStatus: 'U', eci: null, authenticationValue: null, dsTransId: null, messageVersion }
 }
 

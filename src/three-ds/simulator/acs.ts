@@ -3,7 +3,7 @@ import { brandOf } from '#domain/brands.ts'
 import type { AReq, ARes, RReq } from '../authentication-messages.ts'
 import { currencyOfNumber } from '../currency-numbers.ts'
 import { type ChallengeRequest, readChallengeRequest, writeChallengeResponse } from '../messages.ts'
-import { endingOf, presetOf, proofOf, versionOf } from './ending.ts'
+import { presetOf, proofOf, toResult, versionOf } from './authentication-result.ts'
 import { CHALLENGE_FLOWS, flowOf } from './flows.ts'
 import type {
   Choice,
@@ -59,7 +59,7 @@ export class SimulatedAcs {
   async report(threeDsServerTransId: string): Promise<RReq | undefined> {
     const authentication = await this.#authentications.find(threeDsServerTransId)
     if (!authentication?.request) return undefined
-    const transStatus = endingOf(authentication)
+    const transStatus = toResult(authentication)
     return {
       messageType: 'RReq',
       messageVersion: versionOf(authentication),
@@ -109,7 +109,7 @@ function challengeResponse(
   { messageType: _, challengeWindowSize: __, ...ids }: ChallengeRequest,
   authentication: SimulatedAuthentication,
 ) {
-  const ending = endingOf(authentication)
+  const ending = toResult(authentication)
   return writeChallengeResponse({ ...ids, transStatus: ending === 'I' ? 'Y' : ending })
 }
 

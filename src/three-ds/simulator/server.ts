@@ -4,18 +4,18 @@ import type { Problem } from '#domain/problem.ts'
 import type { ARes, RReq } from '../authentication-messages.ts'
 import { authenticationRequestMessage } from '../authentication-request.ts'
 import type {
-  AskedChallenge,
   AuthenticationAnswer,
   AuthenticationRequest,
+  ChallengeQuery,
   ChallengeResult,
-  Enquiry,
+  LookupRequest,
   ThreeDsServer,
   Verdict,
   Versioning,
 } from '../server.ts'
 import type { SimulatedAcs } from './acs.ts'
+import { versionOf } from './authentication-result.ts'
 import { directiveProblems, readDirectives } from './directives.ts'
-import { versionOf } from './ending.ts'
 import { flowOf } from './flows.ts'
 import type { SimulatedAuthentications } from './simulated-authentications.ts'
 
@@ -39,7 +39,7 @@ export class SimulatedThreeDsServer implements ThreeDsServer {
   }
 
   /** A card that is not enrolled leaves no trace: most cards take this path, so it costs nothing. */
-  async lookup({ transactionId, merchantId, metadata }: Enquiry): Promise<Versioning> {
+  async lookup({ transactionId, merchantId, metadata }: LookupRequest): Promise<Versioning> {
     const directives = readDirectives(metadata)
     const flow = flowOf(directives.flow)
     if (!flow) return { enrolled: false }
@@ -57,7 +57,7 @@ export class SimulatedThreeDsServer implements ThreeDsServer {
     return null
   }
 
-  async result({ threeDsServerTransId }: AskedChallenge): Promise<ChallengeResult> {
+  async result({ threeDsServerTransId }: ChallengeQuery): Promise<ChallengeResult> {
     const report = await this.#acs.report(threeDsServerTransId)
     if (!report) return { kind: 'none-yet' }
     if (report.challengeCancel) return { kind: 'canceled' }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, type ECDH, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Cipher } from './protocol.ts'
-import { bytesOf, hasExactly, objectOf } from './strict-reading.ts'
+import { bytesOf, hasExactKeys, objectOf } from './strict-parse.ts'
 import { WalletTokenError } from './wallet-token-error.ts'
 
 /** An uncompressed point of P-256: 4, x and y. */
@@ -24,7 +24,8 @@ interface MessageKeys {
  */
 export function decryptMessage(message: string, keys: readonly ECDH[], cipher: Cipher): Buffer {
   const fields = objectOf(message, 'bad_message')
-  if (!hasExactly(fields, ['encryptedMessage', 'ephemeralPublicKey', 'tag'])) throw new WalletTokenError('bad_message')
+  if (!hasExactKeys(fields, ['encryptedMessage', 'ephemeralPublicKey', 'tag']))
+    throw new WalletTokenError('bad_message')
   const ciphertext = bytesOf(fields.encryptedMessage, 'bad_message')
   const point = bytesOf(fields.ephemeralPublicKey, 'bad_message')
   const tag = bytesOf(fields.tag, 'bad_message')

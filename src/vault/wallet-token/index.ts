@@ -4,10 +4,10 @@ import type { KeyStorage } from '../key-storage.ts'
 import type { KeyedHashes } from '../keyed-hashes.ts'
 import { derivedRootScalar } from './derived-root.ts'
 import { simulatedWallet } from './issue.ts'
-import { bytesOf, textOf } from './strict-reading.ts'
+import { bytesOf, textOf } from './strict-parse.ts'
 import { readMessage, unseal } from './unseal.ts'
 import { importedWalletKey, newWalletKey, unwrappedKeys } from './wallet-key.ts'
-import { paymentIn } from './wallet-payment.ts'
+import { parseWalletPayment } from './wallet-payment.ts'
 import { WalletTokenError } from './wallet-token-error.ts'
 import type { WalletTokens } from './wallet-tokens.ts'
 
@@ -23,7 +23,7 @@ export function createWalletTokens(storage: KeyStorage, hashes: KeyedHashes): Wa
     open(token, { merchantId, recipientId, roots, keys, now: moment, today }) {
       const now = moment.getTime()
       const clear = unseal(envelopeIn(token), { version: VERSION, recipientId, roots, now }, keys.map(agreementKey))
-      const { card, cryptogram, ...message } = paymentIn(readMessage(clear, now), merchantId, today)
+      const { card, cryptogram, ...message } = parseWalletPayment(readMessage(clear, now), merchantId, today)
       return {
         ...message,
         card: wrapCard(hashes, merchantId, card),

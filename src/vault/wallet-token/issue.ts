@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { encryptMessage } from './decrypt.ts'
-import { agreementKeyOf, newScalar, signatureBy, signingKeyOf, spkiOf } from './p256.ts'
+import { agreementKeyOf, createSignature, newScalar, signingKeyOf, toSpki } from './p256.ts'
 import { PROTOCOLS, SENDER, signedBytes } from './protocol.ts'
 import type { RootKey } from './root-keys.ts'
 
@@ -58,13 +58,13 @@ export function simulatedWallet(rootScalar: () => Uint8Array): SimulatedWallet {
 function newIntermediate(root: KeyObject, now: number): Intermediate {
   const key = signingKeyOf(newScalar())
   const expiresAt = now + INTERMEDIATE_LIFE_MS
-  const signedKey = JSON.stringify({ keyValue: spkiOf(createPublicKey(key)), keyExpiration: String(expiresAt) })
-  return { key, expiresAt, signedKey, signature: signatureBy(root, signedBytes(SENDER, VERSION, signedKey)) }
+  const signedKey = JSON.stringify({ keyValue: toSpki(createPublicKey(key)), keyExpiration: String(expiresAt) })
+  return { key, expiresAt, signedKey, signature: createSignature(root, signedBytes(SENDER, VERSION, signedKey)) }
 }
 
 function envelopeOf({ key, signedKey, signature }: Intermediate, recipientId: string, signedMessage: string) {
   return {
-    signature: signatureBy(key, signedBytes(SENDER, recipientId, VERSION, signedMessage)),
+    signature: createSignature(key, signedBytes(SENDER, recipientId, VERSION, signedMessage)),
     intermediateSigningKey: { signedKey, signatures: [signature] },
     protocolVersion: VERSION,
     signedMessage,

@@ -24,17 +24,17 @@ export function verificationKeyOf(spki: Buffer): KeyObject | undefined {
 }
 
 /** The public half as the format writes it: SubjectPublicKeyInfo (DER) in Base64. */
-export function spkiOf(key: KeyObject): string {
+export function toSpki(key: KeyObject): string {
   return key.export({ type: 'spki', format: 'der' }).toString('base64')
 }
 
 /** ECDSA with SHA-256 over a DER signature. */
-export function isSignedBy(key: KeyObject, data: Buffer, signature: Buffer): boolean {
+export function verifySignature(key: KeyObject, data: Buffer, signature: Buffer): boolean {
   return verify('sha256', data, key, signature)
 }
 
 /** ECDSA with SHA-256, DER in Base64. */
-export function signatureBy(key: KeyObject, data: Buffer): string {
+export function createSignature(key: KeyObject, data: Buffer): string {
   return sign('sha256', data, key).toString('base64')
 }
 
@@ -44,7 +44,7 @@ export function newScalar(): Buffer {
 }
 
 /** The private scalar of a PEM (PKCS #8 or SEC 1), or undefined where it holds no private key of P-256. */
-export function scalarOf(pem: string): Buffer | undefined {
+export function toScalar(pem: string): Buffer | undefined {
   try {
     const key = createPrivateKey(pem)
     return isOnCurve(key) ? scalarIn(key) : undefined

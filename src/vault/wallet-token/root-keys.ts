@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { verificationKeyOf } from './p256.ts'
 import type { ProtocolVersion } from './protocol.ts'
-import { bytesOf, instantOf, objectOf } from './strict-reading.ts'
+import { bytesOf, objectOf, parseInstant } from './strict-parse.ts'
 
 /** A key the wallet's owner signs with, trusted until it expires. */
 export interface RootKey {
@@ -30,7 +30,7 @@ export function trustedKeys(roots: readonly RootKey[], version: ProtocolVersion,
 
 function rootKeyOf(entry: unknown, place: number): RootKey {
   const { keyValue, protocolVersion, keyExpiration } = Object(entry) as Readonly<Record<string, unknown>>
-  const expiresAt = keyExpiration === undefined ? null : instantOf(keyExpiration)
+  const expiresAt = keyExpiration === undefined ? null : parseInstant(keyExpiration)
   const key = keyOf(keyValue)
   if (!key) throw new Error(`keys[${place}].keyValue is no P-256 public key (SubjectPublicKeyInfo in Base64).`)
   if (typeof protocolVersion !== 'string') throw new Error(`keys[${place}].protocolVersion is no text.`)

@@ -1,7 +1,7 @@
 import type { ECDH } from 'node:crypto'
 import { decryptMessage } from './decrypt.ts'
 import { PROTOCOLS } from './protocol.ts'
-import { instantOf, objectOf, textOf } from './strict-reading.ts'
+import { objectOf, parseInstant, textOf } from './strict-parse.ts'
 import { type VerificationRules, verifiedMessage } from './verify.ts'
 import { WalletTokenError } from './wallet-token-error.ts'
 
@@ -23,7 +23,7 @@ export function unseal(envelope: string, rules: VerificationRules, keys: readonl
 export function readMessage(clear: string, now: number): Readonly<Record<string, unknown>> {
   const message = objectOf(clear, 'bad_payload')
   if (message.messageExpiration === undefined) return message
-  const expiresAt = instantOf(message.messageExpiration)
+  const expiresAt = parseInstant(message.messageExpiration)
   if (expiresAt === undefined) throw new WalletTokenError('bad_payload')
   if (expiresAt <= now) throw new WalletTokenError('message_expired')
   return message

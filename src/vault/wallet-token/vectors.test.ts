@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { readVectors } from '#test/vectors.ts'
 import { decryptMessage } from './decrypt.ts'
-import { agreementKeyOf, scalarOf } from './p256.ts'
+import { agreementKeyOf, toScalar } from './p256.ts'
 import type { ProtocolVersion } from './protocol.ts'
 import { parseRootKeys } from './root-keys.ts'
 import { readMessage, unseal } from './unseal.ts'
@@ -63,9 +63,9 @@ const termsOf = ({ protocolVersion, recipientId, senderId, rootKeys, nowMs }: Ca
 
 /** Some keys are PEM, others the bare Base64 of PKCS #8. */
 function keyOf(text: string) {
-  if (text.startsWith('-----')) return agreementKeyOf(scalarOf(text)!)
+  if (text.startsWith('-----')) return agreementKeyOf(toScalar(text)!)
   const key = createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' })
-  return agreementKeyOf(scalarOf(key.export({ type: 'pkcs8', format: 'pem' }) as string)!)
+  return agreementKeyOf(toScalar(key.export({ type: 'pkcs8', format: 'pem' }) as string)!)
 }
 
 function outcomeOf(one: Case) {

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
-import { isSignedBy, verificationKeyOf } from './p256.ts'
+import { verificationKeyOf, verifySignature } from './p256.ts'
 import { PROTOCOLS, type ProtocolVersion, SENDER, signedBytes } from './protocol.ts'
 import { type RootKey, trustedKeys } from './root-keys.ts'
-import { bytesOf, hasExactly, instantOf, objectOf } from './strict-reading.ts'
+import { bytesOf, hasExactKeys, objectOf, parseInstant } from './strict-parse.ts'
 import { WalletTokenError, type WalletTokenFault } from './wallet-token-error.ts'
 
 /** By what rules a token is verified. */
@@ -34,7 +34,7 @@ export function verifiedMessage(envelope: string, rules: VerificationRules): str
   const signers = PROTOCOLS[version].hasIntermediate ? [intermediateOf(token, sender, rootKeys, rules)] : rootKeys
   const signed = signedBytes(sender, recipientId, version, token.signedMessage)
   const signature = bytesOf(token.signature, 'message_signature_invalid')
-  if (!signers.some((key) => isSignedBy(key, signed, signature))) {
+  if (!signers.some((key) => verifySignature(key, signed, signature))) {
     throw new WalletTokenError('message_signature_invalid')
   }
   return token.signedMessage
@@ -45,7 +45,7 @@ function envelopeOf(text: string, version: ProtocolVersion): Fields & { readonly
   if (token.protocolVersion !== version) throw new WalletTokenError('bad_version')
   const fields = ['protocolVersion', 'signature', 'signedMessage']
   const expected = PROTOCOLS[version].hasIntermediate ? [...fields, 'intermediateSigningKey'] : fields
-  if (!hasExactly(token, expected) || typeof token.signedMessage !== 'string')
+  if (!hasExactKeys(token, expected) || typeof token.signedMessage !== 'string')
     throw new WalletTokenError('bad_envelope')
   return token as Fields & { readonly signedMessage: string }
 }
@@ -61,11 +61,11 @@ function intermediateOf(
   const signed = signedBytes(sender, version, signedKey)
   const isVouched = signatures.some((text) => {
     const signature = signatureOf(text)
-    return signature !== undefined && rootKeys.some((root) => isSignedBy(root, signed, signature))
+    return signature !== undefined && rootKeys.some((root) => verifySignature(root, signed, signature))
   })
   if (!isVouched) throw new WalletTokenError('intermediate_signature_invalid')
   const { keyValue, keyExpiration } = objectOf(signedKey, 'bad_envelope')
-  const expiresAt = instantOf(keyExpiration)
+  const expiresAt = parseInstant(keyExpiration)
   const key = verificationKeyOf(bytesOf(keyValue, 'bad_envelope'))
   if (expiresAt === undefined || !key) throw new WalletTokenError('bad_envelope')
   if (expiresAt <= now) throw new WalletTokenError('intermediate_key_expired')
@@ -76,7 +76,7 @@ function intermediateOf(
 const MOST_SIGNATURES = 5
 
 function intermediateFields(value: unknown): { readonly signedKey: string; readonly signatures: readonly unknown[] } {
-  const isComplete = hasExactly(value, ['signedKey', 'signatures']) && typeof value.signedKey === 'string'
+  const isComplete = hasExactKeys(value, ['signedKey', 'signatures']) && typeof value.signedKey === 'string'
   if (!isComplete || !Array.isArray(value.signatures) || value.signatures.length > MOST_SIGNATURES) {
     throw new WalletTokenError('bad_envelope')
   }

@@ -2,7 +2,7 @@ import type { ECDH } from 'node:crypto'
 import { newId } from '#domain/ids.ts'
 import type { KeyStorage } from '../key-storage.ts'
 import { lruCache } from '../lru-cache.ts'
-import { agreementKeyOf, newScalar, scalarOf } from './p256.ts'
+import { agreementKeyOf, newScalar, toScalar } from './p256.ts'
 
 /** A key pair of the gateway that wallets encrypt for, the private half as `KeyStorage` sealed it. */
 export interface WalletKey {
@@ -21,7 +21,7 @@ export function newWalletKey(storage: KeyStorage): WalletKey {
 
 /** @returns undefined where the PEM holds no private key of P-256 */
 export function importedWalletKey(storage: KeyStorage, pem: string): WalletKey | undefined {
-  const scalar = scalarOf(pem)
+  const scalar = toScalar(pem)
   return scalar && sealedPair(storage, scalar)
 }
 

@@ -1,7 +1,7 @@
 import { brandOf } from '#domain/brands.ts'
-import { badFieldsOf } from '#domain/card-rules.ts'
-import { type ClearCard, clearCardOf } from '../clear-card.ts'
-import { instantOf } from './strict-reading.ts'
+import { invalidCardFields } from '#domain/card-rules.ts'
+import { type ClearCard, toClearCard } from '../clear-card.ts'
+import { parseInstant } from './strict-parse.ts'
 import { WalletTokenError } from './wallet-token-error.ts'
 
 /** What a wallet token pays with. */
@@ -26,10 +26,10 @@ const ECI = /^0?[0-7]$/
  * The card in a message that was verified and has not expired.
  * @throws WalletTokenError
  */
-export function paymentIn(message: Fields, merchantId: string, today: Date): ClearWalletPayment {
+export function parseWalletPayment(message: Fields, merchantId: string, today: Date): ClearWalletPayment {
   const { gatewayMerchantId, messageId, paymentMethod, paymentMethodDetails } = message
   if (gatewayMerchantId !== merchantId) throw new WalletTokenError('wrong_merchant')
-  const expiresAt = instantOf(message.messageExpiration)
+  const expiresAt = parseInstant(message.messageExpiration)
   // Without an end it would have to be remembered for ever.
   if (!isText(messageId, MESSAGE_ID) || expiresAt === undefined || paymentMethod !== 'CARD') throw bad()
   const details = Object(paymentMethodDetails) as Fields
@@ -49,9 +49,9 @@ function cardIn({ pan, expirationMonth, expirationYear }: Fields, today: Date): 
     expirationMonth: String(expirationMonth),
     expirationYear: String(expirationYear),
   }
-  if (badFieldsOf(card, today).length > 0) throw bad()
+  if (invalidCardFields(card, today).length > 0) throw bad()
   if (!NETWORKS.includes(brandOf(pan))) throw new WalletTokenError('network_not_supported')
-  return clearCardOf(card)
+  return toClearCard(card)
 }
 
 /** Not every network adds an indicator. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { noteCheck } from '#store/merchants/provider-account-checks.ts'
-import { forgetOldCredentials } from '#store/merchants/provider-credentials.ts'
+import { saveCheck } from '#store/merchants/provider-account-checks.ts'
+import { purgeOldCredentials } from '#store/merchants/provider-credentials.ts'
 import { type AdminApp, INSTANT, refused, startAdminApp } from './admin-app.ts'
 
 let app: AdminApp
@@ -94,11 +94,11 @@ describe('Credentials of a provider account', () => {
     const account = await created()
     await app.operator('PATCH', path(account), { credentials: { webhook_secret: OTHER } })
     const { sql } = app.database
-    await forgetOldCredentials(sql)
+    await purgeOldCredentials(sql)
     expect(await countsBefore(account)).toEqual([true])
     await sql`
       update provider_credentials set previous_until = now() where provider_account_id = ${account.provider_account_id}`
-    await forgetOldCredentials(sql)
+    await purgeOldCredentials(sql)
     expect(await countsBefore(account)).toEqual([false])
   })
 
@@ -175,7 +175,7 @@ describe('POST /admin/provider-accounts/{id}/check', () => {
     const { provider_account_id, merchant_id } = account
     const later = { checkedAt: new Date('2026-03-02T10:00:00.000Z'), problems: [] }
     const earlier = { checkedAt: new Date('2026-03-02T09:00:00.000Z'), problems: ['The key is wrong.'] }
-    for (const check of [later, earlier]) await noteCheck(app.database.sql, merchant_id, provider_account_id, check)
+    for (const check of [later, earlier]) await saveCheck(app.database.sql, merchant_id, provider_account_id, check)
     const kept = { ok: true, checked_at: '2026-03-02T10:00:00.000Z', problems: [] }
     expect((await app.operator('GET', path(account))).body.last_check).toEqual(kept)
   })

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { archiveOld } from '#flows/archive/archive.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { takeOldEvents } from '#store/archive/take-old.ts'
+import { removeOldEvents } from '#store/archive/remove-old-rows.ts'
 import { type Database, openDatabase } from '#store/connection/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { newTrader } from '#test/ledger.ts'
@@ -137,7 +137,7 @@ it('an event of which a delivery is due stays', async () => {
 it('no event younger than 90 days leaves, whatever is asked of the database', async () => {
   await past('older', 91)
   await past('younger', 89)
-  const taken = await takeOldEvents(own, 0, 10)
+  const taken = await removeOldEvents(own, 0, 10)
   expect(taken.map(({ table }) => table)).toEqual(['events', 'deliveries', 'delivery_tries'])
   expect((await counts()).slice(0, 2)).toEqual([1, 1])
 })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { healthOf } from '#flows/admin/provider-account-health.ts'
 import { createProviderAccount } from '#flows/admin/provider-accounts.ts'
-import { examineDatabase } from '#flows/doctor/database.ts'
+import { checkDatabase } from '#flows/doctor/database.ts'
 import { examine } from '#flows/doctor/index.ts'
-import { examineRealm } from '#flows/doctor/realm.ts'
+import { checkRealm } from '#flows/doctor/realm.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { registerWebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
 import { freePort } from '#test/ports.ts'
@@ -57,7 +57,7 @@ describe('tollgate doctor', () => {
   it('says that a role owns the tables, and is content with one that does not', async () => {
     expect(await found('database role')).toEqual([{ check: 'database role', ok: true, message: 'owns no table' }])
     const owner = { ...app.gateway, sql: app.database.sql }
-    expect(await examineDatabase(owner)).toContainEqual({
+    expect(await checkDatabase(owner)).toContainEqual({
       check: 'database role',
       ok: false,
       message: expect.stringContaining('two roles'),
@@ -67,7 +67,7 @@ describe('tollgate doctor', () => {
   it('asks for TRUSTED_PROXIES in production', async () => {
     const proxies = async (trustedProxies: readonly string[]) => {
       const settings = { ...app.gateway.settings, realm: 'production' as const, trustedProxies }
-      return (await examineRealm({ ...app.gateway, settings })).find(({ check }) => check === 'proxies')
+      return (await checkRealm({ ...app.gateway, settings })).find(({ check }) => check === 'proxies')
     }
     expect(await proxies([])).toMatchObject({ ok: false, message: expect.stringContaining('TRUSTED_PROXIES') })
     expect(await proxies(['10.0.0.0/8'])).toEqual({ check: 'proxies', ok: true, message: '10.0.0.0/8' })
@@ -75,7 +75,7 @@ describe('tollgate doctor', () => {
 
   it('says that the clocks differ, from five seconds on', async () => {
     const clock = { now: () => new Date(Date.now() + 60_000) }
-    const findings = await examineDatabase({ ...app.gateway, clock })
+    const findings = await checkDatabase({ ...app.gateway, clock })
     expect(findings.find(({ check }) => check === 'clock')).toMatchObject({ ok: false })
   })
 
@@ -111,7 +111,7 @@ describe('tollgate doctor', () => {
     const settings = { realm: 'production', providerTimeoutSeconds: 10 } as const
     const foundBy = async (changes: Partial<Gateway>, check: string) => {
       const gateway = { ...app.gateway, settings: { ...app.gateway.settings, ...settings }, ...changes }
-      return (await examineRealm(gateway)).find((finding) => finding.check === check)
+      return (await checkRealm(gateway)).find((finding) => finding.check === check)
     }
     const roots = (readAnew: RootKeySource['readAnew']) => ({ walletRoots: { ...app.gateway.walletRoots, readAnew } })
     const rootsUntil = (expiresAt: number) =>

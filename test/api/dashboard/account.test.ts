@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Secret } from '#domain/secret.ts'
-import { resetPersonPassword } from '#flows/admin/people.ts'
+import { resetPersonPassword } from '#flows/dashboard/people.ts'
 import { hashPassword } from '#identity/people/passwords.ts'
-import { beginTotp, newRecoveryCodes, takeTotp } from '#identity/people/second-factor.ts'
+import { beginTotp, newRecoveryCodes, verifyTotp } from '#identity/people/second-factor.ts'
 import { stepAt, totpAt } from '#identity/people/totp.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { browserOf, fieldOf, follow, fromBase32, newPerson, signIn } from '#test/visitor.ts'
@@ -166,7 +166,7 @@ describe('a new password', () => {
     const { browser } = await signedIn(email)
     await newRecoveryCodes(app.gateway.sql, personId)
     const secret = fromBase32((await beginTotp(app.gateway, personId))!)
-    await takeTotp(app.gateway, personId, totpAt(secret, stepAt(new Date())))
+    await verifyTotp(app.gateway, personId, totpAt(secret, stepAt(new Date())))
     const halfWay = await signedIn(email)
     expect(halfWay.page.text).toContain('data-page="second-factor"')
     await change(browser)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { invitePerson } from '#flows/admin/people.ts'
+import { invitePerson } from '#flows/dashboard/people.ts'
 import { disableMember, showTeam } from '#flows/dashboard/team.ts'
 import { ROLES } from '#identity/permissions.ts'
-import { arrive, openDashboardProvider, startForeignGateway } from '#test/foreign-gateway.ts'
+import { arrive, openDashboardProvider, startForeignGateway } from '#test/external-idp-gateway.ts'
 import { cookieSetBy } from '#test/visitor.ts'
 
 let provider: Awaited<ReturnType<typeof openDashboardProvider>>

@@ -1,8 +1,8 @@
 // @module-tag full
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dashboardRoutes } from '#dashboard/index.ts'
 import { createMerchant } from '#flows/admin/merchants.ts'
 import { createTerminal } from '#flows/admin/terminals.ts'
-import { dashboardRoutes } from '#http/routes/dashboard/index.ts'
 import { openSession } from '#identity/people/dashboard-sessions.ts'
 import type { Role } from '#identity/permissions.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'

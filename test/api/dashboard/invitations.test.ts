@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { changePersonStatus, invitePerson } from '#flows/admin/people.ts'
 import { acceptAsPerson, showInvitation } from '#flows/dashboard/links.ts'
+import { changePersonStatus, invitePerson } from '#flows/dashboard/people.ts'
 import type { Role } from '#identity/permissions.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { browserOf, fieldOf, follow, newPerson, newVisitor, signIn, type Visitor } from '#test/visitor.ts'

@@ -1,8 +1,8 @@
 // @module-tag full
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#domain/ids.ts'
-import { invitePerson } from '#flows/admin/people.ts'
-import { arrive, openDashboardProvider, startForeignGateway } from '#test/foreign-gateway.ts'
+import { invitePerson } from '#flows/dashboard/people.ts'
+import { arrive, openDashboardProvider, startForeignGateway } from '#test/external-idp-gateway.ts'
 
 let provider: Awaited<ReturnType<typeof openDashboardProvider>>
 let app: Awaited<ReturnType<typeof startForeignGateway>>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { invitePerson, resetPersonPassword } from '#flows/admin/people.ts'
-import { dashboardRoutes } from '#http/routes/dashboard/index.ts'
+import { dashboardRoutes } from '#dashboard/index.ts'
+import { invitePerson, resetPersonPassword } from '#flows/dashboard/people.ts'
 import { may } from '#identity/permissions.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { browserOf, newPerson, newVisitor, openSignIn } from '#test/visitor.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { dashboardRoutes, signInRoutesOf } from '#http/routes/dashboard/index.ts'
+import { dashboardRoutes, signInRoutesOf } from '#dashboard/index.ts'
 import type { SignInService } from '#identity/index.ts'
-import { grantOf, PERMISSIONS, ROLES, type Role } from '#identity/permissions.ts'
+import { grantFor, PERMISSIONS, ROLES, type Role } from '#identity/permissions.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { newVisitor, type Visitor } from '#test/visitor.ts'
 
@@ -47,7 +47,7 @@ for (const role of ROLES) {
       if (path === '/dashboard/sign-out') continue
       const address = path.replaceAll(/:\w+/g, 'nothing')
       const { status, text } = method === 'GET' ? await visitor.get(address) : await visitor.post(address)
-      const isForbidden = permission !== 'own' && grantOf(role, permission!) === 'no'
+      const isForbidden = permission !== 'own' && grantFor(role, permission!) === 'no'
       const isRefused = status === 403 && text.includes('data-state="forbidden"')
       if (isRefused !== isForbidden) wrong.push(`${method} ${path}: ${status}`)
     }

@@ -3,7 +3,7 @@ import { Secret } from '#domain/secret.ts'
 import { digestOf } from '#identity/people/digest.ts'
 import { judgeSecret, LOCKED } from '#identity/people/judge-secret.ts'
 import { hashPassword } from '#identity/people/passwords.ts'
-import { beginTotp, checkSecondFactor, newRecoveryCodes, takeTotp } from '#identity/people/second-factor.ts'
+import { beginTotp, checkSecondFactor, newRecoveryCodes, verifyTotp } from '#identity/people/second-factor.ts'
 import { checkPassword } from '#identity/people/sign-in.ts'
 import { stepAt, totpAt } from '#identity/people/totp.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
@@ -28,7 +28,7 @@ async function ownerWithApp() {
   const person = await newOwner()
   const secret = fromBase32((await beginTotp(app.gateway, person.personId))!)
   const codeOf = (offset: number) => totpAt(secret, stepAt(new Date()) + offset)
-  await takeTotp(app.gateway, person.personId, codeOf(0))
+  await verifyTotp(app.gateway, person.personId, codeOf(0))
   return { ...person, codeOf }
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { dashboardRoutes, signInRoutesOf } from '#dashboard/index.ts'
 import { Secret } from '#domain/secret.ts'
-import { dashboardRoutes, signInRoutesOf } from '#http/routes/dashboard/index.ts'
 import type { SignInService } from '#identity/index.ts'
 import { hashPassword } from '#identity/people/passwords.ts'
 import { stepAt, totpAt } from '#identity/people/totp.ts'

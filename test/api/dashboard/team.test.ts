@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Secret } from '#domain/secret.ts'
 import { issueClient } from '#identity/issue-client.ts'
 import { hashPassword } from '#identity/people/passwords.ts'
-import { beginTotp, newRecoveryCodes, takeTotp } from '#identity/people/second-factor.ts'
+import { beginTotp, newRecoveryCodes, verifyTotp } from '#identity/people/second-factor.ts'
 import { MERCHANT_ROLES } from '#identity/people/team-rules.ts'
 import { stepAt, totpAt } from '#identity/people/totp.ts'
 import type { Role } from '#identity/permissions.ts'
@@ -259,7 +259,7 @@ it(BY_AN_OPERATOR, { tags: ['full'] }, async () => {
 /** Gives somebody an app and recovery codes. */
 async function withFactors<T extends { readonly personId: string }>(person: T) {
   const secret = fromBase32((await beginTotp(app.gateway, person.personId))!)
-  await takeTotp(app.gateway, person.personId, totpAt(secret, stepAt(new Date())))
+  await verifyTotp(app.gateway, person.personId, totpAt(secret, stepAt(new Date())))
   const [recoveryCode] = await newRecoveryCodes(app.gateway.sql, person.personId)
   return { ...person, recoveryCode: recoveryCode! }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { admitPage, type FramedBy } from '../../../src/flows/embedded-fields/admit-page.ts'
+import { authorizeFrame, type FrameRequest } from '#flows/embedded-fields/authorize-frame.ts'
 import { type RunningGateway, useGateway } from '../../support/running-gateway.ts'
 import { newReference, type TestMerchant } from '../../support/test-merchant.ts'
 import { browserOf } from '../sessions/browser.ts'
@@ -31,7 +31,7 @@ async function admission(merchant: TestMerchant, origin: string, environment: 't
   const { gateway } = running
   const realm = environment === 'test' ? 'uat' : 'production'
   const page = { ...pageOf(merchant, await openSession(merchant)), environment, origin }
-  const { session, ...admission } = await admitPage({ ...gateway, settings: { ...gateway.settings, realm } }, page)
+  const { session, ...admission } = await authorizeFrame({ ...gateway, settings: { ...gateway.settings, realm } }, page)
   expect(session?.sessionId).toBe(admission.denial ? undefined : page.sessionId)
   return admission
 }
@@ -58,7 +58,7 @@ test('a terminal with a list admits exactly those origins, and the gateway’s o
 test('another merchant’s client key does not know the session', async () => {
   const other = await running.newMerchant()
   const page = pageOf(other, await openSession(running.merchant))
-  expect((await admitPage(running.gateway, page)).denial?.code).toBe('session_not_found')
+  expect((await authorizeFrame(running.gateway, page)).denial?.code).toBe('session_not_found')
 })
 
 test('a session that is over shows no fields, but a bank’s page of an attempt that outlives it', async () => {
@@ -67,7 +67,7 @@ test('a session that is over shows no fields, but a bank’s page of an attempt 
   await browserOf(baseUrl, merchant, left).call('cancel', {})
   await browserOf(baseUrl, merchant, expired).pay()
   await gateway.sql`update sessions set expires_at = now() where session_id = ${expired}`
-  const codeOf = async (page: FramedBy) => (await admitPage(gateway, page)).denial?.code
+  const codeOf = async (page: FrameRequest) => (await authorizeFrame(gateway, page)).denial?.code
   expect(await codeOf(pageOf(merchant, left))).toBe('session_completed')
   expect(await codeOf(pageOf(merchant, expired))).toBe('session_expired')
   expect(await codeOf({ ...pageOf(merchant, expired), wants: 'challenge' })).toBeUndefined()

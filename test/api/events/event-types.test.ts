@@ -5,7 +5,7 @@ import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { approved, done } from '../manage/follow-ups.ts'
 import { push } from '../payouts/payout-requests.ts'
-import { newCustomer, saveCard } from '../saved-cards/vaulted.ts'
+import { newCustomer, saveCard } from '../saved-cards/saved-card-support.ts'
 import { createSession } from '../sessions/browser.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of free shape

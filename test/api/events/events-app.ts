@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import type { Route } from '#http/route.ts'
 import {
   listEventsRoute,
   redeliverEventRoute,
   redeliverFailedRoute,
   showDeliveriesRoute,
   showEventRoute,
-} from '#http/routes/events.ts'
+} from '#http/api/events.ts'
 import {
   changeWebhookEndpointRoute,
   createWebhookEndpointRoute,
@@ -14,7 +13,8 @@ import {
   removeWebhookEndpointRoute,
   rotateWebhookSecretRoute,
   showWebhookEndpointRoute,
-} from '#http/routes/webhook-endpoints.ts'
+} from '#http/api/webhook-endpoints.ts'
+import type { Route } from '#http/route.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { tinyApp } from '../http/tiny-app.ts'
 

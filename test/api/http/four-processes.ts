@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { observeRequest } from '#http/monitoring/metrics.ts'
-import { gatherMetrics, offerMetrics, readMetrics } from '#http/monitoring/metrics-cluster.ts'
+import { collectMetrics, exposeMetrics, readMetrics } from '#http/monitoring/metrics-cluster.ts'
 import { observer } from '#http/monitoring/observer.ts'
 import { observeTask } from '#http/monitoring/worker-metrics.ts'
 
@@ -11,7 +11,7 @@ import { observeTask } from '#http/monitoring/worker-metrics.ts'
 const TIMEOUT_MS = 2000
 
 if (cluster.isPrimary) {
-  gatherMetrics(4, TIMEOUT_MS)
+  collectMetrics(4, TIMEOUT_MS)
   const [api, other, worker] = ['api', 'api', 'worker', 'silent'].map((ROLE) => cluster.fork({ ROLE })) as Worker[]
   const forked = Object.values(cluster.workers!) as Worker[]
   await Promise.all(forked.map((each) => heard(each, 'ready')))
@@ -31,7 +31,7 @@ if (cluster.isPrimary) {
   process.on('message', async (message) => {
     if (message === 'scrape') process.send!({ scraped: (await readMetrics()) ?? 'nothing' })
   })
-  if (process.env.ROLE !== 'silent') offerMetrics()
+  if (process.env.ROLE !== 'silent') exposeMetrics()
   process.send!('ready')
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkProviderAccount } from '#flows/admin/check-provider-account.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { inquire, latestAttemptOf } from '#flows/provider-calls/inquire.ts'
+import { inquire, latestAttemptOf } from '#flows/payment/inquiry/inquire.ts'
 import { type Provider, UnknownOutcome } from '#providers/provider.ts'
 import { requestReversal } from '#store/transactions/attempts.ts'
 import { eventually } from '#test/eventually.ts'

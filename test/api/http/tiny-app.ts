@@ -5,10 +5,18 @@ import { openVault } from '#app/open-vault.ts'
 import { systemClock } from '#domain/clock.ts'
 import { RequestError } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
+import { CircuitBreaker } from '#flows/circuits/circuit-breaker.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { CircuitBreaker } from '#flows/provider-calls/circuit-breaker.ts'
+import {
+  Amount,
+  Currency,
+  CustomerFieldsSchema,
+  MerchantUrl,
+  Metadata,
+  Paging,
+  Reference40,
+} from '#http/api/common/types.ts'
 import { buildApp, type HttpConfig } from '#http/app.ts'
-import { Amount, Currency, Customer, MerchantUrl, Metadata, Paging, Reference40 } from '#http/contract/types.ts'
 import { type Route, route } from '#http/route.ts'
 import type { Caller } from '#identity/caller.ts'
 import type { Database } from '#store/connection/database.ts'
@@ -55,7 +63,7 @@ const OrderBody = Type.Object({
   amount: Amount,
   currency: Currency,
   payment_method: Type.Optional(Type.Union([Card, Wallet], { discriminator: { propertyName: 'type' } })),
-  customer: Type.Optional(Customer),
+  customer: Type.Optional(CustomerFieldsSchema),
   metadata: Type.Optional(Metadata),
   return_url: Type.Optional(MerchantUrl),
   notification_url: Type.Optional(Type.String()),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { issueClient } from '#identity/issue-client.ts'
 import type { Database } from '#store/connection/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { type Gate, openGate } from './gate.ts'
+import { type Gate, openGate } from './identity-app.ts'
 import { createMerchant } from './merchants.ts'
 
 let sql: Database

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Database } from '#store/connection/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { AUDIENCE, LOGIN, serviceToken, startForeignIssuer } from './foreign-issuer.ts'
-import { type Gate, openGate } from './gate.ts'
+import { type Gate, openGate } from './identity-app.ts'
 import { createMerchant } from './merchants.ts'
 
 const HOUR = 3_600_000

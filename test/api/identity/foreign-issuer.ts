@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { exportJWK, type JWK, SignJWT } from 'jose'
-import { serve } from './gate.ts'
+import { serve } from './identity-app.ts'
 
 /** The base URL of the gateway that `openGate` opens. */
 export const AUDIENCE = 'http://gateway.test'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedDemo } from '#app/supervisor/seed-demo.ts'
 import { startupBanner } from '#app/supervisor/startup-banner.ts'
-import { openDashboardProvider, startForeignGateway } from '#test/foreign-gateway.ts'
+import { openDashboardProvider, startForeignGateway } from '#test/external-idp-gateway.ts'
 
 let provider: Awaited<ReturnType<typeof openDashboardProvider>>
 let app: Awaited<ReturnType<typeof startForeignGateway>>

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { issueClient, rotateClientSecret } from '#identity/issue-client.ts'
 import { type Database, openDatabase } from '#store/connection/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { type Gate, openGate } from './gate.ts'
+import { type Gate, openGate } from './identity-app.ts'
 import { createMerchant } from './merchants.ts'
 
 let sql: Database

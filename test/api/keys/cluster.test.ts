@@ -10,7 +10,7 @@ import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { freePort } from '#test/ports.ts'
 import { createTestMerchant, type TestMerchant } from '#test/test-merchant.ts'
-import { saveCard, savedCard } from '../saved-cards/vaulted.ts'
+import { saveCard, savedCard } from '../saved-cards/saved-card-support.ts'
 import { complete, toChallenge } from '../three-ds/shopper.ts'
 
 // Two machines on one database are given a new master key one after the other, as docs/operate/keys.md says.

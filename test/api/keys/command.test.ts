@@ -6,7 +6,7 @@ import { issueClient } from '#identity/issue-client.ts'
 import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { newVault } from '#test/vault.ts'
 import { tollgate } from '../cli/tollgate.ts'
-import { saveCard } from '../saved-cards/vaulted.ts'
+import { saveCard } from '../saved-cards/saved-card-support.ts'
 
 let app: RunningGateway
 let operator: Record<string, string>

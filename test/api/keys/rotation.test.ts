@@ -7,7 +7,7 @@ import { eventually } from '#test/eventually.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
 import { newVault } from '#test/vault.ts'
 import { type AdminApp, startAdminApp } from '../admin/admin-app.ts'
-import { saveCard, savedCard } from '../saved-cards/vaulted.ts'
+import { saveCard, savedCard } from '../saved-cards/saved-card-support.ts'
 
 let app: AdminApp
 let merchant: TestMerchant

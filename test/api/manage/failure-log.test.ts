@@ -1,8 +1,8 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Parent } from '#domain/follow-up.ts'
-import { ownOutcome } from '#domain/transaction.ts'
-import { askFollowUp, attemptOf } from '#flows/manage/follow-up-attempt.ts'
+import { gatewayOutcome } from '#domain/transaction.ts'
+import { attemptOf, submitFollowUp } from '#flows/manage/follow-up-attempt.ts'
 import { type Provider, UnknownOutcome } from '#providers/provider.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
@@ -28,12 +28,12 @@ async function logOf(answer: () => ReturnType<Provider['followUp']>) {
   const { id } = await authorized(app.merchant)
   const transaction = (await findTransaction(app.gateway.sql, app.merchant.merchantId, id))!
   const attempt = await attemptOf(gateway, { transaction } as Parent)
-  await askFollowUp(gateway, transaction, { type: 'CAPTURE', finalCapture: true }, attempt)
+  await submitFollowUp(gateway, transaction, { type: 'CAPTURE', finalCapture: true }, attempt)
   return { lines: lines.map((line) => JSON.parse(line)), attempt }
 }
 
 it.each([
-  ['is declined', async () => ({ kind: 'outcome', outcome: ownOutcome('1000', 'No.') }) as const],
+  ['is declined', async () => ({ kind: 'outcome', outcome: gatewayOutcome('1000', 'No.') }) as const],
   ['gets no usable answer', async () => Promise.reject(new UnknownOutcome('No answer.'))],
 ])('a capture that %s goes to the log with what the provider’s support asks for', async (_what, answer) => {
   const { lines, attempt } = await logOf(answer)
@@ -43,6 +43,6 @@ it.each([
 })
 
 it('one that is approved does not', async () => {
-  const { lines } = await logOf(async () => ({ kind: 'outcome', outcome: ownOutcome('0000', 'Yes.') }))
+  const { lines } = await logOf(async () => ({ kind: 'outcome', outcome: gatewayOutcome('0000', 'Yes.') }))
   expect(lines).toEqual([])
 })

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ownOutcome } from '#domain/transaction.ts'
+import { gatewayOutcome } from '#domain/transaction.ts'
+import { accountOf } from '#flows/payment/inquiry/inquire.ts'
 import { receiveUnsignedNotice } from '#flows/provider-callbacks/receive-notice.ts'
 import { callProvider } from '#flows/provider-calls/call-provider.ts'
-import { accountOf } from '#flows/provider-calls/inquire.ts'
 import { inquireDue } from '#flows/worker/reconcile-pending.ts'
-import { type NoticeEntry, type Provider, type ProviderAnswer, withFailedCapture } from '#providers/provider.ts'
+import { markCaptureFailed, type NoticeEntry, type Provider, type ProviderAnswer } from '#providers/provider.ts'
 import { findAttempt } from '#store/transactions/attempts.ts'
 import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
-import { keepLog } from '../identity/kept-log.ts'
+import { keepLog } from '../identity/captured-log.ts'
 import { authorized, done, follow, type Shown } from '../manage/follow-ups.ts'
 
 // Money that does not come although somebody had agreed to it: the log says so.
@@ -34,13 +34,13 @@ function gatewayWith(behaviour: Partial<Provider>) {
   return { gateway, messages: () => lines.map((line) => JSON.parse(line)) }
 }
 
-const declined: ProviderAnswer = { kind: 'outcome', outcome: ownOutcome('1000', 'No.') }
-const approved: ProviderAnswer = { kind: 'outcome', outcome: ownOutcome('0000', 'Yes.') }
+const declined: ProviderAnswer = { kind: 'outcome', outcome: gatewayOutcome('1000', 'No.') }
+const approved: ProviderAnswer = { kind: 'outcome', outcome: gatewayOutcome('0000', 'Yes.') }
 
 it.each([
-  ['that was agreed to and not captured is named', withFailedCapture(declined), 1],
+  ['that was agreed to and not captured is named', markCaptureFailed(declined), 1],
   ['that was declined is not', declined, 0],
-  ['that was captured is not', withFailedCapture(approved), 0],
+  ['that was captured is not', markCaptureFailed(approved), 0],
 ])('a payment %s', async (_, answer, times) => {
   const { gateway, messages } = gatewayWith({})
   const { merchantId, attemptId, ...attempt } = await attemptOf(await authorized(app.merchant))

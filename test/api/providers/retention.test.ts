@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { forgetRecords } from '#flows/worker/forget-records.ts'
-import { forgetSpentCards } from '#store/iso8583/acquirer-cards.ts'
+import { forgetRecords } from '#flows/worker/purge-records.ts'
+import { purgeSpentCards } from '#store/iso8583/acquirer-cards.ts'
 import { eventually } from '#test/eventually.ts'
 import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { authorized, done, type Shown } from '../manage/follow-ups.ts'
@@ -133,7 +133,7 @@ async function keepsCard(attempt: string, { state, answer, code, days = 0 }: Sta
       ${answer ? JSON.stringify(answer) : null}::jsonb, ${code ?? null}, 'infinity', now() - make_interval(days => ${days}))
     on conflict (attempt_id) do update set state = excluded.state, answer = excluded.answer,
       reversal_code = excluded.reversal_code, card_look_at = now()`
-  await forgetSpentCards(sql, 100)
+  await purgeSpentCards(sql, 100)
   const [row] = await sql`select sealed_card from acquirer_requests where attempt_id = ${attempt}`
   return row!.sealed_card !== null
 }

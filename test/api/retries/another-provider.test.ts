@@ -5,7 +5,7 @@ import { APPROVES, DECLINES, FAILS, LACKS_FUNDS, newRoutedMerchant } from '#test
 import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { done } from '../manage/follow-ups.ts'
-import { saveCard, savedCard } from '../saved-cards/vaulted.ts'
+import { saveCard, savedCard } from '../saved-cards/saved-card-support.ts'
 import { eventsOf } from '../three-ds/shopper.ts'
 import { attemptsOf, chargesOf } from './simulated-charges.ts'
 

@@ -1,7 +1,7 @@
 // @module-tag full
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ownOutcome } from '#domain/transaction.ts'
-import { finalize } from '#flows/outcome/finalize.ts'
+import { gatewayOutcome } from '#domain/transaction.ts'
+import { finalize } from '#flows/payment/outcome/finalize.ts'
 import { findProviderAccount } from '#store/merchants/provider-accounts.ts'
 import { listAttempts } from '#store/transactions/attempts.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
@@ -33,7 +33,7 @@ async function pendingElsewhere() {
 
 /** The bank changes its mind about a charge. */
 async function approveAfterAll({ merchantId }: TestMerchant, attemptId: string): Promise<void> {
-  const approved = { kind: 'outcome', outcome: ownOutcome('0000', 'approved') } as const
+  const approved = { kind: 'outcome', outcome: gatewayOutcome('0000', 'approved') } as const
   const { sql } = app.gateway
   await sql`
     update simulator.charges set state = 'CHARGED', answer = answer || ${sql.json({ given: approved } as never)}
@@ -74,11 +74,11 @@ describe('an earlier attempt decides nothing once a later one is under way', () 
     const transaction = (await findTransaction(gateway.sql, merchant.merchantId, id))!
     const account = (await findProviderAccount(gateway.sql, merchant.merchantId, first.providerAccountId))!
     const ending = { expected: 'confirmation', attemptId: first.attemptId, account } as const
-    const declined = await finalize(gateway, transaction, ownOutcome('1000', 'declined'), ending)
+    const declined = await finalize(gateway, transaction, gatewayOutcome('1000', 'declined'), ending)
     expect(declined.transaction).toMatchObject({ status: 'PENDING' })
 
     await approveAfterAll(merchant, first.attemptId)
-    const approved = await finalize(gateway, transaction, ownOutcome('0000', 'approved'), ending)
+    const approved = await finalize(gateway, transaction, gatewayOutcome('0000', 'approved'), ending)
     expect(approved.transaction).toMatchObject({ status: 'PENDING' })
     await eventually('the reversal', 10, async () => (await state())[0] === 'REVERSED')
     expect(await eventsOf(merchant, id)).toEqual([])

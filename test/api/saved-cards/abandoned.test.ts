@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { begin, eventsOf } from '../three-ds/shopper.ts'
-import { newCustomer, SAVE, vaultedBy } from './vaulted.ts'
+import { newCustomer, SAVE, vaultedBy } from './saved-card-support.ts'
 
 let app: RunningGateway
 beforeAll(async () => {

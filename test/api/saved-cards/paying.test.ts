@@ -6,7 +6,7 @@ import { encryptField } from '#test/card-encryption.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { begin, complete, eventsOf, toChallenge } from '../three-ds/shopper.ts'
-import { newCustomer, SAVE, saveCard, savedCard, vaultedBy } from './vaulted.ts'
+import { newCustomer, SAVE, saveCard, savedCard, vaultedBy } from './saved-card-support.ts'
 
 let app: RunningGateway
 let merchant: TestMerchant

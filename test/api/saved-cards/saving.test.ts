@@ -12,7 +12,7 @@ import {
   requestAuthentication,
   toChallenge,
 } from '../three-ds/shopper.ts'
-import { newCustomer, SAVE, saveCard, savedCard, vaultedBy } from './vaulted.ts'
+import { newCustomer, SAVE, saveCard, savedCard, vaultedBy } from './saved-card-support.ts'
 
 let app: RunningGateway
 let merchant: TestMerchant

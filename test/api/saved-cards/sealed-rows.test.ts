@@ -4,7 +4,7 @@ import { showPaymentMethod } from '#flows/stored-cards/index.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
 import { chargesOf } from '../three-ds/shopper.ts'
-import { newCustomer, saveCard, savedCard } from './vaulted.ts'
+import { newCustomer, saveCard, savedCard } from './saved-card-support.ts'
 
 let app: RunningGateway
 let merchant: TestMerchant

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ProviderAccount } from '#domain/merchant.ts'
-import { ownOutcome, type Transaction } from '#domain/transaction.ts'
+import { gatewayOutcome, type Transaction } from '#domain/transaction.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { finalize } from '#flows/outcome/finalize.ts'
+import { finalize } from '#flows/payment/outcome/finalize.ts'
 import { inquireDue } from '#flows/worker/reconcile-pending.ts'
 import { reverseDue } from '#flows/worker/reverse-due.ts'
 import { type InquiryAnswer, OtherMoney } from '#providers/provider.ts'
@@ -69,7 +69,7 @@ async function chargesOf(id: string): Promise<string[]> {
 it('an approval that arrives just before the worker gives up stands, and is never taken back', async () => {
   const { transaction, ...tried } = await lostCharge()
   const approve = () =>
-    finalize(app.gateway, transaction, ownOutcome('0000', 'approved'), { expected: 'provider-answer', ...tried })
+    finalize(app.gateway, transaction, gatewayOutcome('0000', 'approved'), { expected: 'provider-answer', ...tried })
   await inquireDue(askedBetween(approve))
   await reverseDue(app.gateway)
   expect((await merchant.status(transaction.id)).transaction).toMatchObject({ status: 'APPROVED' })
@@ -78,7 +78,7 @@ it('an approval that arrives just before the worker gives up stands, and is neve
 
 it('giving up bars the charge in the same commit, so that no crash lets it come through', async () => {
   const { transaction, attemptId } = await lostCharge()
-  await finalize(app.gateway, transaction, ownOutcome('1001', 'gone'), {
+  await finalize(app.gateway, transaction, gatewayOutcome('1001', 'gone'), {
     expected: 'provider-answer',
     attemptId,
     reversalRequested: true,
@@ -91,9 +91,9 @@ it('giving up bars the charge in the same commit, so that no crash lets it come 
 describe('A charge of other money ends only once it is taken back', () => {
   it.each<[string, InquiryAnswer]>([
     ['does not find it', NOT_FOUND],
-    ['says it was declined', { kind: 'outcome', outcome: ownOutcome('1000', 'declined') }],
-    ['says it was canceled', { kind: 'outcome', outcome: ownOutcome('1003', 'canceled') }],
-    ['approves what was asked', { kind: 'outcome', outcome: ownOutcome('0000', 'approved') }],
+    ['says it was declined', { kind: 'outcome', outcome: gatewayOutcome('1000', 'declined') }],
+    ['says it was canceled', { kind: 'outcome', outcome: gatewayOutcome('1003', 'canceled') }],
+    ['approves what was asked', { kind: 'outcome', outcome: gatewayOutcome('0000', 'approved') }],
   ])('also if its provider then %s', async (_how, answer) => {
     const { transaction } = await lostCharge()
     expect(await look(otherMoney(), transaction.id)).toBe('PENDING')
@@ -112,7 +112,7 @@ describe('A charge of other money ends only once it is taken back', () => {
   it.each(['1000', '0000'] as const)('also if an answer of %s was on its way', async (code) => {
     const { transaction, ...attempt } = await lostCharge()
     await look(otherMoney(), transaction.id)
-    const late = ownOutcome(code, 'late')
+    const late = gatewayOutcome(code, 'late')
     const answer = finalize(app.gateway, transaction, late, { expected: 'provider-answer', ...attempt })
     await reverseDue(app.gateway)
     expect(await chargesOf(transaction.id)).toEqual(['REVERSED'])

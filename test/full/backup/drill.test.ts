@@ -8,7 +8,7 @@ import { eventually } from '#test/eventually.ts'
 import { type GatewayProcess, startGateway } from '#test/gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
 import { done } from '../../api/manage/follow-ups.ts'
-import { newCustomer, saveCard, savedCard } from '../../api/saved-cards/vaulted.ts'
+import { newCustomer, saveCard, savedCard } from '../../api/saved-cards/saved-card-support.ts'
 import { complete, toChallenge } from '../../api/three-ds/shopper.ts'
 import { demoMerchant, makePlace, nothingPends, type Place } from './places.ts'
 

@@ -8,7 +8,7 @@ import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { tollgate } from '../../api/cli/tollgate.ts'
 import { authorized, done, follow } from '../../api/manage/follow-ups.ts'
 import { openRedirect, press, voucher } from '../../api/redirects/shopper.ts'
-import { newCustomer, saveCard, savedCard } from '../../api/saved-cards/vaulted.ts'
+import { newCustomer, saveCard, savedCard } from '../../api/saved-cards/saved-card-support.ts'
 import { begin, toChallenge } from '../../api/three-ds/shopper.ts'
 import { demoMerchant, makePlace, nothingPends, type Place } from './places.ts'
 

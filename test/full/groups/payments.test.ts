@@ -4,7 +4,7 @@ import { type GatewayProcess, type Home, makeHome, startGateway } from '#test/ga
 import { postForm } from '#test/page-forms.ts'
 import { connectMerchant, type TestMerchant } from '#test/test-merchant.ts'
 import { approved, ask, bodyFor } from '../../api/manage/follow-ups.ts'
-import { savedCard } from '../../api/saved-cards/vaulted.ts'
+import { savedCard } from '../../api/saved-cards/saved-card-support.ts'
 import { browserOf, createSession } from '../../api/sessions/browser.ts'
 import { choose, complete, toChallenge } from '../../api/three-ds/shopper.ts'
 import { type Group, isThere, type OneAddress, openOneAddress } from './groups.ts'

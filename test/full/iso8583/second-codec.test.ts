@@ -11,7 +11,7 @@ import { pack } from '#providers/iso8583/codec/codec.ts'
 import { ISO_1987 } from '#providers/iso8583/codec/field-table.ts'
 import type { Message } from '#providers/iso8583/codec/message.ts'
 import { settingsOf } from '#providers/iso8583/config.ts'
-import { cardFields, keptCard, passingFields, paymentParts } from '#providers/iso8583/translate-payment.ts'
+import { cardFields, keptCard, paymentParts, transientFields } from '#providers/iso8583/translate-payment.ts'
 import { chargeOf, proofOf } from '#providers/test-charges.ts'
 import { newIsoAccount } from '../../support/iso8583-sandbox/merchant.ts'
 
@@ -63,7 +63,7 @@ const hexOf = (bitmap: BitmapForm, message: Message) =>
 function messages(): Message[] {
   const charge = chargeOf(account, {}, proofOf('Y'))
   const { type, fields } = paymentParts(charge, settings, { stan: 7, at: new Date() })
-  const payment = { ...fields, ...cardFields(keptCard(charge)), ...passingFields(charge, settings) }
+  const payment = { ...fields, ...cardFields(keptCard(charge)), ...transientFields(charge, settings) }
   const network = { type: '0800', fields: { 7: '1121021500', 11: '000001', 70: '301' } }
   const reversal = { type: '0400', fields: { ...payment, 39: '68', 90: '9'.repeat(42) } }
   return [{ type, fields: payment }, reversal, network]

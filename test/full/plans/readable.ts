@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { routesOf } from '#http/routes.ts'
+import { routesOf } from '#app/routes.ts'
 import type { Sql } from '#store/connection/database.ts'
 import type { Demo } from '#test/gateway-process.ts'
 import { browserOf, signIn } from '#test/visitor.ts'

@@ -21,8 +21,8 @@ const LANES = 3
 const GROWN_PAGES = 256
 /** That a statement of a payment may look at, with the two others that may share it. */
 const MOST_ROWS = 60
-/** The worker's: what happened in the last minute, secrets that are over, and the server's own list of tables. */
-const WORKERS_OWN = ['with seen as', 'forgotten_secrets', 'from pg_class']
+/** The worker's: the last minute's events, expired secrets, the server's own list of tables, and old requests by BRIN. */
+const WORKERS_OWN = ['with seen as', 'forgotten_secrets', 'from pg_class', 'delete from request_log']
 
 let gateway: RestartableGateway
 let sql: Database

@@ -1,5 +1,5 @@
 import type { Demo } from '#test/gateway-process.ts'
-import { inTime } from './patience.ts'
+import { inTime } from './retry.ts'
 import { fetchToken } from './token.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever the admin API answers

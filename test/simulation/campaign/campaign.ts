@@ -12,10 +12,10 @@ import { readEverything } from './final-reads.ts'
 import { gather } from './gather.ts'
 import { drawMasterKeys } from './keys.ts'
 import { type Merchant, openMerchants } from './merchants.ts'
-import { patiently } from './patience.ts'
 import { openReceiver } from './receiver.ts'
+import { patiently } from './retry.ts'
 import { serve } from './serve.ts'
-import { SHORT_LIVES } from './short-lives.ts'
+import { SHORT_LIVES } from './short-timeouts.ts'
 import { unfinished } from './simulator-ledgers.ts'
 
 /** How a campaign is to be run. */

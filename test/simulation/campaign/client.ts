@@ -3,7 +3,7 @@ import type { Chance } from './chance.ts'
 import { classify } from './classify.ts'
 import { classifyInBrowser } from './classify-in-browser.ts'
 import type { Answer, Journal, Operation } from './journal.ts'
-import { inTime, PAUSE_MS } from './patience.ts'
+import { inTime, PAUSE_MS } from './retry.ts'
 import { type Access, keptToken } from './token.ts'
 
 /** A request as it goes over the wire, as often as the merchant likes. */

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { audit } from './audit/index.ts'
 import { runCampaign } from './campaign.ts'
-import { countersOf, voidCounters } from './floors.ts'
+import { countersOf, voidCounters } from './minimum-counts.ts'
 import { MUTANTS } from './mutants.ts'
-import { printed } from './report.ts'
+import { formatReport } from './report.ts'
 
 /**
  * `npm run simulate [-- --minutes 10 --seed 42 --lanes 48 --mutant name]`: the fault campaign, and what the auditor
@@ -33,7 +33,7 @@ const finished = await runCampaign({
 await finished.close()
 const violations = audit(finished.evidence)
 const counters = countersOf(finished)
-console.log(printed({ seed: values.seed, minutes, violations, counters }))
+console.log(formatReport({ seed: values.seed, minutes, violations, counters }))
 process.exitCode = mutant
   ? Number(!violations.some(({ invariant }) => invariant === mutant.breaks))
   : Number(violations.length + voidCounters(counters, minutes).length > 0)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '#domain/ids.ts'
-import { ownOutcome } from '#domain/transaction.ts'
+import { gatewayOutcome } from '#domain/transaction.ts'
 import type { Charge } from '#providers/provider.ts'
 import type { InvariantName } from './audit/index.ts'
 
@@ -26,8 +26,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'follow-ups-run-again',
     breaks: 'nothing is executed twice',
-    module: 'flows/manage/run-before.ts',
-    call: 'runBefore',
+    module: 'flows/manage/previous-run.ts',
+    call: 'findPreviousRun',
     change: () => async () => ({ id: newId('trx'), done: undefined }),
   },
   {
@@ -39,7 +39,7 @@ export const MUTANTS: readonly Mutant[] = [
       (original) =>
       (...args) => {
         const provider = original(...args)
-        const declined = { kind: 'outcome', outcome: ownOutcome('1000', 'timed out') }
+        const declined = { kind: 'outcome', outcome: gatewayOutcome('1000', 'timed out') }
         return { ...provider, authorize: (...asked: unknown[]) => provider.authorize(...asked).catch(() => declined) }
       },
   },
@@ -101,7 +101,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'nothing-is-reversed',
     breaks: 'the providers charged what the gateway approved, and nothing else',
-    module: 'flows/outcome/finalize.ts',
+    module: 'flows/payment/outcome/finalize.ts',
     call: 'finalize',
     change: (original) => (gateway, transaction, outcome, expectation) =>
       original(gateway, transaction, outcome, { ...expectation, reversalRequested: false }),
@@ -109,7 +109,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'pending-is-called-declined',
     breaks: 'a definitive answer stays true',
-    module: 'http/views/transaction.ts',
+    module: 'http/api/transactions/view.ts',
     call: 'transactionView',
     change: (original) => (transaction) => {
       const view = original(transaction)

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import type { Violation } from './audit/index.ts'
-import { type Counter, floorOf, voidCounters } from './floors.ts'
+import { type Counter, floorOf, voidCounters } from './minimum-counts.ts'
 
 /** Of each broken promise. */
 const SHOWN = 10
@@ -14,7 +14,7 @@ export interface Run {
 }
 
 /** The verdict in words, and on what it stands. */
-export function printed({ seed, minutes, violations, counters }: Run): string {
+export function formatReport({ seed, minutes, violations, counters }: Run): string {
   const missed = new Set(voidCounters(counters, minutes))
   const lines = counters.map((counter) => {
     const { what, count } = counter

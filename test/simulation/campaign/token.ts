@@ -1,4 +1,4 @@
-import { inTime, patiently } from './patience.ts'
+import { inTime, patiently } from './retry.ts'
 
 /** Who the merchant is. */
 export interface Access {

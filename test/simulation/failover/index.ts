@@ -3,7 +3,7 @@ import { hasPatroni, type Loss, openPatroniPair } from '#test/patroni-pair.ts'
 import { openPostgresPair } from '#test/postgres-pair.ts'
 import { audit } from '../campaign/audit/index.ts'
 import { runFailovers } from './campaign.ts'
-import { printed } from './report.ts'
+import { formatReport } from './report.ts'
 
 /**
  * `npm run simulate:failover [-- --rounds 30 --asynchronous --lag 700 --seed 42 --lanes 24 --patroni machine]`: payments
@@ -40,7 +40,7 @@ const finished = await runFailovers({
   tell: console.log,
 })
 const violations = audit(finished.evidence)
-console.log(printed(finished, violations))
+console.log(formatReport(finished, violations))
 const late = finished.rounds.filter(({ secondsToApproval }) => secondsToApproval >= mostSeconds).length
 const isGood = violations.length + late === 0
 console.log(isGood ? 'PASSED' : `FAILED: ${violations.length} promises do not hold, ${late} times service was late`)

@@ -5,7 +5,7 @@ import type { Finished } from './campaign.ts'
 const SHOWN = 10
 
 /** What a campaign counted, and what of it breaks a promise. */
-export function printed({ rounds, evidence, postgres }: Finished, violations: readonly Violation[]): string {
+export function formatReport({ rounds, evidence, postgres }: Finished, violations: readonly Violation[]): string {
   const { journal, transactions } = evidence
   const named = journal.exchanges.flatMap(({ answer }) => (answer.class === 'yes' ? [answer] : []))
   const acknowledged = new Set(named.filter(({ status }) => status === 'APPROVED').map((each) => each.transactionId))

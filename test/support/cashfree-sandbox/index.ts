@@ -1,6 +1,6 @@
 import type { Credentials } from '#domain/credentials.ts'
 import { Secret } from '#domain/secret.ts'
-import { Conduct } from '../provider-sandbox/conduct.ts'
+import { Conduct } from '../provider-sandbox/behavior.ts'
 import { readDefinition } from '../provider-sandbox/definition.ts'
 import { openSandboxServer, type SandboxAnswer, type SandboxRequest } from '../provider-sandbox/server.ts'
 import { linkJson, paymentJson, refundJson, refused, transferJson } from './answers.ts'

@@ -1,4 +1,4 @@
-import type { Conduct } from '../provider-sandbox/conduct.ts'
+import type { Conduct } from '../provider-sandbox/behavior.ts'
 import type { SandboxAnswer, SandboxRequest } from '../provider-sandbox/server.ts'
 import { linkJson, orderJson, paymentJson, refundJson, refused } from './answers.ts'
 import { type Book, type Link, newNumber, paise, type Refund } from './book.ts'

@@ -1,4 +1,4 @@
-import type { Conduct } from '../provider-sandbox/conduct.ts'
+import type { Conduct } from '../provider-sandbox/behavior.ts'
 import type { SandboxAnswer, SandboxRequest } from '../provider-sandbox/server.ts'
 import { refused, transferJson } from './answers.ts'
 import { type Book, newNumber, type Transfer } from './book.ts'

@@ -1,11 +1,11 @@
+import { openAcquirerStore } from '#store/iso8583/acquirer-store.ts'
 import { newVault } from '#test/vault.ts'
-import { acquirerCards, acquirerPost } from '../../../src/flows/provider-calls/acquirer-cards.ts'
+import { acquirerCards, createSealedInbox } from '../../../src/flows/provider-calls/acquirer-cards.ts'
 import type { Observe } from '../../../src/providers/iso8583/acquirer.ts'
 import { createIso8583, type Iso8583 } from '../../../src/providers/iso8583/index.ts'
 import type { Timings } from '../../../src/providers/iso8583/line/line.ts'
 import type { Watch } from '../../../src/providers/iso8583/watch.ts'
 import type { Database } from '../../../src/store/connection/database.ts'
-import { openAcquirerBook } from '../../../src/store/iso8583/acquirer-book.ts'
 import { openAcquirerLines } from '../../../src/store/iso8583/acquirer-lines.ts'
 
 /** All connectors of a test are processes of one gateway. */
@@ -25,9 +25,9 @@ export function connectorOn(
   observe: Observe = uncounted,
   watch: Partial<Watch> = {},
 ): Iso8583 {
-  const book = openAcquirerBook(sql)
+  const book = openAcquirerStore(sql)
   const lineBook = openAcquirerLines(sql)
   const cards = acquirerCards(vault)
   const told = { observe, watch: { ...unwatched, ...watch }, reach: null }
-  return createIso8583({ book, cards, lineBook, post: acquirerPost(), ...told, timings: { ...QUICK, ...timings } })
+  return createIso8583({ book, cards, lineBook, post: createSealedInbox(), ...told, timings: { ...QUICK, ...timings } })
 }

@@ -1,8 +1,8 @@
+import { answerTypeOf } from '#providers/iso8583/line/response-matching.ts'
 import type { Message } from '../../../src/providers/iso8583/codec/message.ts'
-import { answerTypeOf } from '../../../src/providers/iso8583/line/answer-key.ts'
+import { type Conduct, conductOf } from './behavior.ts'
 import type { Book } from './book.ts'
-import { type Conduct, conductOf } from './conduct.ts'
-import { complaintsAbout } from './judge.ts'
+import { requestProblems } from './validate-request.ts'
 
 /** Elements that an answer repeats. */
 const ECHOED = [3, 4, 7, 11, 32, 37, 41, 42, 49, 70, 90]
@@ -29,7 +29,7 @@ export interface Orders {
 
 /** Decides about one request. */
 export function replyTo(request: Message, book: Book, orders: Orders, complaints: string[]): Reply {
-  const wrong = complaintsAbout(request)
+  const wrong = requestProblems(request)
   complaints.push(...wrong)
   if (wrong.length > 0) return { message: answerOf(request, { 39: '30' }), answer: 'at-once' }
   if (request.type === '0800') return network(request, orders)

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { mannerOf } from './conduct.ts'
+import { mannerOf } from './behavior.ts'
 import { carryPage, challengePage, forgingMethodPage, methodPage } from './pages.ts'
 import { ForeignThreeDsServer, type SimulatedAuthentication } from './three-ds-server.ts'
 

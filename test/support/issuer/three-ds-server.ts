@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { FinalTransStatus } from '../../../src/domain/authentication.ts'
 import { Secret } from '../../../src/domain/secret.ts'
 import type {
-  AskedChallenge,
   AuthenticationAnswer,
   AuthenticationRequest,
+  ChallengeQuery,
   ChallengeResult,
-  Enquiry,
+  LookupRequest,
   ThreeDsServer,
   Versioning,
 } from '../../../src/three-ds/server.ts'
-import { type Conduct, conductOf } from './conduct.ts'
+import { type Conduct, conductOf } from './behavior.ts'
 
 const VERSION = '2.2.0'
 
@@ -41,7 +41,7 @@ export class ForeignThreeDsServer implements ThreeDsServer {
     return []
   }
 
-  async lookup({ metadata, transactionId }: Enquiry): Promise<Versioning> {
+  async lookup({ metadata, transactionId }: LookupRequest): Promise<Versioning> {
     const threeDsServerTransId = randomUUID()
     const conduct = conductOf(metadata)
     this.authentications.set(threeDsServerTransId, { conduct, transactionId, acsTransId: randomUUID() })
@@ -60,7 +60,7 @@ export class ForeignThreeDsServer implements ThreeDsServer {
     return null
   }
 
-  async result({ threeDsServerTransId }: AskedChallenge): Promise<ChallengeResult> {
+  async result({ threeDsServerTransId }: ChallengeQuery): Promise<ChallengeResult> {
     const transStatus = this.authentications.get(threeDsServerTransId)?.chosen
     if (!transStatus) return { kind: 'none-yet' }
     const authenticationValue = new Secret(Buffer.alloc(20, 1).toString('base64'))

@@ -1,7 +1,7 @@
 import type { Credentials } from '#domain/credentials.ts'
 import { Secret } from '#domain/secret.ts'
 import { EVENTS } from '#providers/paypal/probe.ts'
-import { Conduct } from '../provider-sandbox/conduct.ts'
+import { Conduct } from '../provider-sandbox/behavior.ts'
 import { readDefinition } from '../provider-sandbox/definition.ts'
 import { openSandboxServer, type SandboxRequest } from '../provider-sandbox/server.ts'
 import { Access, CLIENT_ID, CLIENT_SECRET } from './access.ts'

@@ -1,4 +1,4 @@
-import type { Conduct } from '../provider-sandbox/conduct.ts'
+import type { Conduct } from '../provider-sandbox/behavior.ts'
 import type { SandboxAnswer, SandboxRequest } from '../provider-sandbox/server.ts'
 import { IN_PROGRESS, NOT_FOUND, orderJson, refused, refusedUnlisted } from './answers.ts'
 import { type Amount, type Book, newNumber, type Order } from './book.ts'

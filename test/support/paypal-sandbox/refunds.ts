@@ -1,4 +1,4 @@
-import type { Conduct } from '../provider-sandbox/conduct.ts'
+import type { Conduct } from '../provider-sandbox/behavior.ts'
 import type { SandboxAnswer, SandboxRequest } from '../provider-sandbox/server.ts'
 import { NOT_FOUND, refundJson, refused } from './answers.ts'
 import { type Amount, type Book, newNumber, type Order, type Refund, rest, unitsOf } from './book.ts'

@@ -4,7 +4,7 @@ import { systemClock } from '#domain/clock.ts'
 import { Secret } from '#domain/secret.ts'
 import type { Failure } from '#three-ds/3dsecure-io/failure.ts'
 import { createThreeDSecureIo, type HostedServer } from '#three-ds/3dsecure-io/index.ts'
-import type { AskedChallenge, AuthenticationAnswer, AuthenticationRequest, Versioning } from '#three-ds/server.ts'
+import type { AuthenticationAnswer, AuthenticationRequest, ChallengeQuery, Versioning } from '#three-ds/server.ts'
 import { openThreeDsSandbox, type ThreeDsSandbox } from './index.ts'
 import { CARDS } from './test-cases.ts'
 
@@ -37,7 +37,7 @@ export interface Connection {
   requestFor(number: string, changes?: Partial<AuthenticationRequest>): Promise<AuthenticationRequest>
   authenticate(number: string, changes?: Partial<AuthenticationRequest>): Promise<AuthenticationAnswer>
   /** A challenge that nobody has answered. */
-  challenged(): Promise<AskedChallenge>
+  challenged(): Promise<ChallengeQuery>
   /** Nothing goes wrong any more, and nothing went wrong. */
   reset(): void
   close(): Promise<void>

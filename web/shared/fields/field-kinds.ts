@@ -1,6 +1,6 @@
 import { brandOf, cvvLengthOf } from '../../../src/domain/brands.ts'
 import { hasCardNumber } from '../../../src/domain/card-numbers-in-text.ts'
-import { badFieldsOf } from '../../../src/domain/card-rules.ts'
+import { invalidCardFields } from '../../../src/domain/card-rules.ts'
 import { formatNumber } from './card-number.ts'
 import { formatExpiry, readExpiry } from './expiry.ts'
 import { isPlausiblePhone } from './phone.ts'
@@ -85,7 +85,7 @@ export function brandOfTyped(number: string): string | null {
 function badCardFields(given: { number?: string; expirationMonth?: string; expirationYear?: string }) {
   const now = new Date()
   const right = { number: '', cvv: null, expirationMonth: '12', expirationYear: String(now.getUTCFullYear() + 1) }
-  return badFieldsOf({ ...right, ...given }, now)
+  return invalidCardFields({ ...right, ...given }, now)
 }
 
 function expiryProblem(value: string): ProblemText | null {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatNumber } from './card-number.ts'
 import { formatExpiry, readExpiry } from './expiry.ts'
-import { digitsOf, type Edit, editOf, type Format, retype } from './typing.ts'
+import { digitsOf, type Edit, editOf, type Format, reformat } from './typing.ts'
 
 const digits = (min: number, max: number) =>
   fc.array(fc.constantFrom(...'0123456789'), { minLength: min, maxLength: max }).map((parts) => parts.join(''))
@@ -10,7 +10,7 @@ const digits = (min: number, max: number) =>
 /** `|` is the caret. */
 function type(before: string, now: string, edit: Edit, format: Format): string {
   const caret = now.indexOf('|')
-  const typed = retype(before.replace('|', ''), { text: now.replace('|', ''), caret }, edit, format)
+  const typed = reformat(before.replace('|', ''), { text: now.replace('|', ''), caret }, edit, format)
   return `${typed.text.slice(0, typed.caret)}|${typed.text.slice(typed.caret)}`
 }
 
@@ -158,7 +158,7 @@ test('typing a number digit by digit shows what pasting it shows, with the caret
       let shown = ''
       for (const digit of number) {
         const now = shown + digit
-        const typed = retype(shown, { text: now, caret: now.length }, 'insert', formatNumber)
+        const typed = reformat(shown, { text: now, caret: now.length }, 'insert', formatNumber)
         expect(typed.caret).toBe(typed.text.length)
         shown = typed.text
       }
@@ -173,7 +173,7 @@ test('a digit typed anywhere stays left of the caret, and the caret never leaves
       const before = formatNumber(number)
       const at = place % (before.length + 1)
       const now = { text: before.slice(0, at) + digit + before.slice(at), caret: at + 1 }
-      const { text, caret } = retype(before, now, 'insert', formatNumber)
+      const { text, caret } = reformat(before, now, 'insert', formatNumber)
       expect(caret).toBeLessThanOrEqual(text.length)
       const left = digitsOf(text.slice(0, caret))
       expect(left === digitsOf(before.slice(0, at)) + digit || text.length <= caret).toBe(true)
@@ -187,7 +187,7 @@ test('Backspace anywhere takes exactly one digit away, the one before the caret'
       const before = formatNumber(number)
       const at = 1 + (place % before.length)
       const now = { text: before.slice(0, at - 1) + before.slice(at), caret: at - 1 }
-      const { text } = retype(before, now, 'delete-backward', formatNumber)
+      const { text } = reformat(before, now, 'delete-backward', formatNumber)
       const left = digitsOf(before.slice(0, at)).slice(0, -1)
       expect(formatNumber(left + digitsOf(before.slice(at)))).toBe(text)
     }),

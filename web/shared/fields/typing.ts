@@ -1,7 +1,7 @@
 import { withPlainDigits as withoutOtherDigits } from '../../../src/domain/plain-digits.ts'
 
 /** Text in an input with its caret. */
-export interface Typed {
+export interface InputState {
   readonly text: string
   readonly caret: number
 }
@@ -34,7 +34,7 @@ export function editOf(inputType: string | undefined): Edit {
  * beyond it, because that is what was meant.
  * @param before what the field showed until now
  */
-export function retype(before: string, typed: Typed, edit: Edit, format: Format): Typed {
+export function reformat(before: string, typed: InputState, edit: Edit, format: Format): InputState {
   const meant = beyondSeparator(before, typed, edit)
   const isInside = meant.caret < meant.text.length
   const text = format(meant.text, edit === 'insert' && isInside ? 'insert-inside' : edit)
@@ -42,7 +42,7 @@ export function retype(before: string, typed: Typed, edit: Edit, format: Format)
   return { text, caret: caretAfter(text, digitsOf(meant.text.slice(0, meant.caret)).length, edit) }
 }
 
-function beyondSeparator(before: string, typed: Typed, edit: Edit): Typed {
+function beyondSeparator(before: string, typed: InputState, edit: Edit): InputState {
   const { text, caret } = typed
   const lostSeparatorOnly = before.length === text.length + 1 && digitsOf(before) === digitsOf(text)
   if (edit === 'insert' || !lostSeparatorOnly) return typed

@@ -1,7 +1,7 @@
+import type { PageScript } from '#html/bundle.ts'
+import { type Html, html } from '#html/html.ts'
+import { type Page, renderPage } from '#html/layout.ts'
 import type { MenuGroup } from '../../docs/site.ts'
-import type { PageScript } from '../bundle.ts'
-import { type Html, html } from '../html.ts'
-import { type Page, renderPage } from '../layout.ts'
 
 interface DocsContent {
   readonly title: string

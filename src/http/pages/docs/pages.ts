@@ -1,9 +1,9 @@
+import { type Html, html } from '#html/html.ts'
+import type { Page } from '#html/layout.ts'
 import { addressOfOperation, addressOfTag, REFERENCE } from '../../docs/operations.ts'
 import type { Finding } from '../../docs/search.ts'
 import type { MenuEntry, MenuGroup, Site, SitePage } from '../../docs/site.ts'
 import type { Route } from '../../route.ts'
-import { type Html, html } from '../html.ts'
-import type { Page } from '../layout.ts'
 import { docsFrame } from './frame.ts'
 
 /** The front page: every group of the menu, and every operation of the interface. */

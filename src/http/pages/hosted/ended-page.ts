@@ -1,12 +1,12 @@
 import { formatMoney } from '#domain/currency.ts'
 import type { Session } from '#domain/session.ts'
 import type { Appearance } from '#flows/appearance/index.ts'
+import { html } from '#html/html.ts'
+import { type Page, renderPage } from '#html/layout.ts'
+import { facts } from '#html/parts.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { Locale } from '#web/shared/locales.ts'
-import { html } from '../html.ts'
-import { type Page, renderPage } from '../layout.ts'
-import { facts } from '../parts.ts'
-import { logoOf, lookOf } from './look.ts'
+import { logoOf, themeCss } from './theme.ts'
 
 /** Why there is nothing to pay here. */
 export type EndedAs = 'approved' | 'pending' | 'canceled' | 'expired' | 'unavailable' | 'tooMany'
@@ -44,7 +44,7 @@ ${facts({ [texts.payTo]: appearance.displayName ?? merchantName, [texts.referenc
 <a class="button button-primary" href="${session.returnUrl}" data-action="return">${texts.backToShop}</a>
 </section>
 </main>`
-  return renderPage({ lang: locale, title: heading, body, look: lookOf(appearance) })
+  return renderPage({ lang: locale, title: heading, body, look: themeCss(appearance) })
 }
 
 /** For a session that does not exist. */

@@ -1,10 +1,10 @@
 import { COUNTRIES } from '#domain/country.ts'
+import { Html, html } from '#html/html.ts'
 import { FIELDS } from '#web/shared/fields/field-kinds.ts'
 import { textsOf } from '#web/shared/fields/texts/index.ts'
 import type { Texts } from '#web/shared/fields/texts/texts.ts'
 import type { Locale } from '#web/shared/locales.ts'
-import { Html, html } from '../html.ts'
-import { type AskedInput, type FormProblem, fieldOf, type InputName } from './form-fields.ts'
+import { type FormInput, type FormProblem, fieldOf, type InputName } from './form-fields.ts'
 
 /** What a field shows: what was typed before, and what is wrong with it. */
 export interface ShownForm {
@@ -15,7 +15,7 @@ export interface ShownForm {
 }
 
 /** A label, its input, a hint and what is wrong. `main.ts` of the page reads its `data-` attributes. */
-export function field({ name, required }: AskedInput, { locale, values, problems }: ShownForm): Html {
+export function field({ name, required }: FormInput, { locale, values, problems }: ShownForm): Html {
   const texts = textsOf(locale)
   const kind = fieldOf(name)
   const problem = problems.find(({ input }) => input === name)?.message

@@ -2,7 +2,7 @@ import { BANK_METHODS } from '#domain/payment-methods.ts'
 import type { Problem } from '#domain/problem.ts'
 import type { Session } from '#domain/session.ts'
 import { isVoucher } from '#domain/vouchers.ts'
-import type { Offer } from '#flows/sessions/offer.ts'
+import type { PaymentOptions } from '#flows/sessions/payment-options.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import { brandOfTyped, type Context, FIELDS, type FieldName } from '#web/shared/fields/field-kinds.ts'
 import { textsOf } from '#web/shared/fields/texts/index.ts'
@@ -14,13 +14,13 @@ import { fieldProblems } from '../../response/browser-errors.ts'
 export type InputName = 'number' | 'expiry' | 'cvc' | 'savedCvc' | 'email' | 'firstName' | 'lastName' | 'country'
 
 /** An input that is asked for. */
-export interface AskedInput {
+export interface FormInput {
   readonly name: InputName
   readonly required: boolean
 }
 
 /** What a shopper sent, as text; what is missing is empty. */
-export type TypedForm = Readonly<Record<InputName | 'method' | 'savedCard', string>>
+export type SubmittedForm = Readonly<Record<InputName | 'method' | 'savedCard', string>>
 
 /** Something wrong with the form, in the shopper's language, and the input it is about. */
 export interface FormProblem {
@@ -28,22 +28,22 @@ export interface FormProblem {
   readonly message: string
 }
 
-const required = (name: InputName): AskedInput => ({ name, required: true })
+const required = (name: InputName): FormInput => ({ name, required: true })
 
-export const CARD_INPUTS: readonly AskedInput[] = [required('number'), required('expiry'), required('cvc')]
+export const CARD_INPUTS: readonly FormInput[] = [required('number'), required('expiry'), required('cvc')]
 
 /** A saved card's security code need not be typed where the provider takes the card without. */
-export function savedCardInputs({ cvcRequired }: Offer): readonly AskedInput[] {
+export function savedCardInputs({ cvcRequired }: PaymentOptions): readonly FormInput[] {
   return [{ name: 'savedCvc', required: cvcRequired }]
 }
 
 /** What vouchers need to know of the shopper and the session does not say. */
-export function payerInputs({ customer }: Session): readonly AskedInput[] {
+export function payerInputs({ customer }: Session): readonly FormInput[] {
   return (['firstName', 'lastName', 'email'] as const).filter((name) => customer[name] === null).map(required)
 }
 
 /** The same for payments by bank or app. */
-export function countryInputs({ customer, country }: Session): readonly AskedInput[] {
+export function countryInputs({ customer, country }: Session): readonly FormInput[] {
   return customer.country === null && country === null ? [required('country')] : []
 }
 
@@ -53,7 +53,12 @@ export function fieldOf(name: InputName): FieldName {
 }
 
 /** Everything that is wrong with a form, by the same rules as in the card frame. */
-export function problemsOf(typed: TypedForm, session: Session, offer: Offer, locale: Locale): FormProblem[] {
+export function problemsOf(
+  typed: SubmittedForm,
+  session: Session,
+  offer: PaymentOptions,
+  locale: Locale,
+): FormProblem[] {
   const texts = hostedTextsOf(locale)
   if (!offer.methods.includes(typed.method)) return [{ input: 'method', message: texts.methodMissing }]
   const card = offer.savedCards.find(({ paymentMethodId }) => paymentMethodId === typed.savedCard)
@@ -62,31 +67,36 @@ export function problemsOf(typed: TypedForm, session: Session, offer: Offer, loc
   return askedFor(typed.method, session, offer).flatMap((input) => problemOf(input, typed, context, locale))
 }
 
-function askedFor(method: string, session: Session, offer: Offer): readonly AskedInput[] {
+function askedFor(method: string, session: Session, offer: PaymentOptions): readonly FormInput[] {
   if (method === 'card') return CARD_INPUTS
   if (method === 'saved_card') return savedCardInputs(offer)
   if (isVoucher(method)) return payerInputs(session)
   return BANK_METHODS.some((bank) => bank === method) ? countryInputs(session) : []
 }
 
-function problemOf({ name, required }: AskedInput, typed: TypedForm, context: Context, locale: Locale): FormProblem[] {
+function problemOf(
+  { name, required }: FormInput,
+  typed: SubmittedForm,
+  context: Context,
+  locale: Locale,
+): FormProblem[] {
   const kind = FIELDS[fieldOf(name)]
   const value = typed[name].trim()
   const text = value === '' ? required && kind.missing : kind.check?.(value, context)
   return text ? [{ input: name, message: textsOf(locale)[text] }] : []
 }
 
-function contextOf({ number }: TypedForm): Context {
+function contextOf({ number }: SubmittedForm): Context {
   return { number, brand: brandOfTyped(number) }
 }
 
 /** What the gateway refused although the form looked right, in the shopper's language. */
-export function refusedProblems(refused: readonly Problem[], typed: TypedForm, locale: Locale): FormProblem[] {
+export function refusedProblems(refused: readonly Problem[], typed: SubmittedForm, locale: Locale): FormProblem[] {
   const problems = fieldProblems(refused).map(({ field }) => inputOf(field, typed))
   return [...new Set(problems)].map((input) => ({ input, message: wordsFor(input, locale) }))
 }
 
-function inputOf(field: string, { method }: TypedForm): FormProblem['input'] {
+function inputOf(field: string, { method }: SubmittedForm): FormProblem['input'] {
   if (field === 'cvc') return method === 'saved_card' ? 'savedCvc' : 'cvc'
   return INPUTS.find((input) => input === field) ?? 'method'
 }

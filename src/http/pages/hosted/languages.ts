@@ -1,5 +1,5 @@
+import { type Html, html } from '#html/html.ts'
 import { LOCALES, type Locale } from '#web/shared/locales.ts'
-import { type Html, html } from '../html.ts'
 
 /** Lists the page's languages, each by its own name: the current one, and links to the others. */
 export function languages(present: Locale, heading: string): Html {

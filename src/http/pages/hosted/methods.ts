@@ -1,13 +1,13 @@
 import { BANK_METHODS, WALLET_REDIRECTS } from '#domain/payment-methods.ts'
 import type { Session } from '#domain/session.ts'
 import { isVoucher, voucherNameOf } from '#domain/vouchers.ts'
-import type { Offer, OfferedCard } from '#flows/sessions/offer.ts'
+import type { PaymentOptions, SavedCardOption } from '#flows/sessions/payment-options.ts'
+import { type Html, html } from '#html/html.ts'
+import { hiddenFields } from '#html/parts.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { HostedTexts } from '#web/hosted-page/texts/texts.ts'
 import { BRAND_NAMES } from '#web/shared/brand-names.ts'
 import { textsOf } from '#web/shared/fields/texts/index.ts'
-import { type Html, html } from '../html.ts'
-import { hiddenFields } from '../parts.ts'
 import { field, flag, type ShownForm } from './field.ts'
 import { CARD_INPUTS, countryInputs, payerInputs, savedCardInputs } from './form-fields.ts'
 
@@ -19,7 +19,7 @@ const WALLET_NAMES: Readonly<Record<string, string>> = {
 /** A form with the methods it offers and what was chosen in it before. */
 export interface MethodChoice extends ShownForm {
   readonly session: Session
-  readonly offer: Offer
+  readonly offer: PaymentOptions
   readonly chosen: string
   readonly savedCard: string
   readonly wantsCardSaved: boolean
@@ -129,8 +129,8 @@ ${savedCardInputs(offer).map((input) => field(input, choice))}`
 }
 
 /** Removes duplicates with the same number and expiry, because either token works. */
-function distinctCards(cards: readonly OfferedCard[]): readonly OfferedCard[] {
-  const isSame = (one: OfferedCard, other: OfferedCard) =>
+function distinctCards(cards: readonly SavedCardOption[]): readonly SavedCardOption[] {
+  const isSame = (one: SavedCardOption, other: SavedCardOption) =>
     one.hash === other.hash &&
     one.expirationMonth === other.expirationMonth &&
     one.expirationYear === other.expirationYear
@@ -138,7 +138,7 @@ function distinctCards(cards: readonly OfferedCard[]): readonly OfferedCard[] {
 }
 
 /** A single card need not be chosen. */
-function savedCard(card: OfferedCard, { savedCard: chosen, locale }: MethodChoice, isOnly: boolean): Html {
+function savedCard(card: SavedCardOption, { savedCard: chosen, locale }: MethodChoice, isOnly: boolean): Html {
   const { paymentMethodId, brand, masked, expirationMonth, expirationYear, isExpired } = card
   const expiry = `${String(expirationMonth).padStart(2, '0')}/${String(expirationYear).slice(-2)}`
   const texts = textsOf(locale)

@@ -3,26 +3,26 @@ import { formatMoney } from '#domain/currency.ts'
 import { livePayment, type SessionState } from '#domain/session.ts'
 import type { Status } from '#domain/status.ts'
 import type { Appearance } from '#flows/appearance/index.ts'
-import type { Offer, OfferedCard } from '#flows/sessions/offer.ts'
+import type { PaymentOptions, SavedCardOption } from '#flows/sessions/payment-options.ts'
+import { type Html, html } from '#html/html.ts'
+import { ANY_WEB_ADDRESS, type Page, renderPage } from '#html/layout.ts'
+import { hiddenFields } from '#html/parts.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { HostedTexts } from '#web/hosted-page/texts/texts.ts'
 import type { Locale } from '#web/shared/locales.ts'
-import { type Html, html } from '../html.ts'
-import { ANY_WEB_ADDRESS, type Page, renderPage } from '../layout.ts'
-import { hiddenFields } from '../parts.ts'
-import { type FormProblem, fieldOf, type InputName, type TypedForm } from './form-fields.ts'
+import { type FormProblem, fieldOf, type InputName, type SubmittedForm } from './form-fields.ts'
 import { languages } from './languages.ts'
-import { logoOf, lookOf } from './look.ts'
 import { methodChoice } from './methods.ts'
+import { logoOf, themeCss } from './theme.ts'
 
 /** What the page shows, with what was typed if its form has been sent. */
 export interface PaymentView {
   readonly state: SessionState
-  readonly offer: Offer
+  readonly offer: PaymentOptions
   readonly appearance: Appearance
   readonly isTest: boolean
   readonly locale: Locale
-  readonly typed?: TypedForm
+  readonly typed?: SubmittedForm
   readonly wantsCardSaved?: boolean
   readonly problems?: readonly FormProblem[]
   /** Where a payment goes on that waits for the shopper. */
@@ -59,7 +59,7 @@ ${languages(locale, texts.language)}
     title,
     body,
     styles: ['hosted-page/hosted-page.css'],
-    look: lookOf(view.appearance),
+    look: themeCss(view.appearance),
     scripts: ['hosted-page/main.ts'],
     formAction: ANY_WEB_ADDRESS,
   })
@@ -125,22 +125,22 @@ function choiceOf({ state, offer, locale, typed, problems = [], wantsCardSaved =
   }
 }
 
-function takesCards({ methods }: Offer): boolean {
+function takesCards({ methods }: PaymentOptions): boolean {
   return methods.includes('card') || methods.includes('saved_card')
 }
 
 /** A saved card that has not expired is at hand; an expired one is only chosen by the shopper. */
-function firstMethod(offer: Offer): string {
+function firstMethod(offer: PaymentOptions): string {
   const others = offer.methods.filter((method) => method !== 'saved_card')
   return (goodCard(offer) && 'saved_card') ?? others[0] ?? offer.methods[0] ?? ''
 }
 
-function goodCard({ savedCards }: Offer): OfferedCard | undefined {
+function goodCard({ savedCards }: PaymentOptions): SavedCardOption | undefined {
   return savedCards.find(({ isExpired }) => !isExpired)
 }
 
 /** Values to show again after an error. Card numbers are left out in every field, because no page may contain them. */
-function echoed(typed: TypedForm): Partial<Record<InputName, string>> {
+function echoed(typed: SubmittedForm): Partial<Record<InputName, string>> {
   const names = ['email', 'firstName', 'lastName', 'country'] as const
   const shown = names.filter((name) => !hasCardNumber(typed[name]))
   return Object.fromEntries(shown.map((name) => [fieldOf(name), typed[name]]))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Session, SessionState } from '#domain/session.ts'
-import type { OfferedCard } from '#flows/sessions/offer.ts'
+import type { SavedCardOption } from '#flows/sessions/payment-options.ts'
 import { paymentPage } from './payment-page.ts'
 
 const CUSTOMER = { firstName: null, lastName: null, email: null, country: null }
@@ -13,7 +13,7 @@ const SESSION = {
   saveCard: 'no',
 }
 
-const card = (paymentMethodId: string, changes: Partial<OfferedCard> = {}): OfferedCard => ({
+const card = (paymentMethodId: string, changes: Partial<SavedCardOption> = {}): SavedCardOption => ({
   paymentMethodId,
   masked: '411111******1111',
   brand: 'visa',
@@ -25,7 +25,7 @@ const card = (paymentMethodId: string, changes: Partial<OfferedCard> = {}): Offe
 })
 
 /** The hosted page of a customer with these cards. */
-function pageWith(...savedCards: readonly OfferedCard[]): string {
+function pageWith(...savedCards: readonly SavedCardOption[]): string {
   const state = { session: SESSION as unknown as Session, payments: [], isExpired: false } as unknown as SessionState
   const offer = { merchantName: 'Larkspur', methods: ['card', 'saved_card'], savedCards, cvcRequired: false }
   const appearance = { displayName: null, accentColor: null, logoDigest: null }

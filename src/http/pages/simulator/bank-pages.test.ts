@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Page } from '../layout.ts'
+import type { Page } from '#html/layout.ts'
 import { chargePage } from './charge-page.ts'
 import { upiLink } from './upi-panel.ts'
 

@@ -1,7 +1,7 @@
 import { formatMoney } from '#domain/currency.ts'
 import type { AmountEntry } from '#domain/entered-amount.ts'
+import { type Html, html } from '#html/html.ts'
 import type { PageChoice, ShownCharge } from '#providers/simulators/common/pages.ts'
-import { type Html, html } from '../html.ts'
 
 /** What was chosen or typed on the page so far: from its address, or from a form that was refused. */
 export interface Entered {

@@ -1,5 +1,5 @@
-import { type Html, html } from '../html.ts'
-import { facts } from '../parts.ts'
+import { type Html, html } from '#html/html.ts'
+import { facts } from '#html/parts.ts'
 import { type ChargeView, type ChoiceLabels, choices, panelHead, postponed, price } from './charge-parts.ts'
 
 /** A bank or a wallet to pay with, as the address of the page names it. */

@@ -1,8 +1,8 @@
 import { formatMoney } from '#domain/currency.ts'
 import type { Money } from '#domain/money.ts'
-import { type Html, html } from '../html.ts'
-import { ANY_WEB_ADDRESS, type Page, renderPage, sourceOf } from '../layout.ts'
-import { hiddenFields, progressPanel, selfPostingForm, simulatorRibbon } from '../parts.ts'
+import { type Html, html } from '#html/html.ts'
+import { ANY_WEB_ADDRESS, type Page, renderPage, sourceOf } from '#html/layout.ts'
+import { autoSubmitForm, hiddenFields, progressPanel, simulatorRibbon } from '#html/parts.ts'
 
 /** What the shopper may choose, by EMV 3DS transStatus. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -64,7 +64,7 @@ export function challengeDonePage(done: {
   readonly threeDSSessionData: string | undefined
 }): Page {
   const { notificationUrl, cres, threeDSSessionData } = done
-  const form = selfPostingForm(notificationUrl, { cres, threeDSSessionData }, 'Continue')
+  const form = autoSubmitForm(notificationUrl, { cres, threeDSSessionData }, 'Continue')
   return renderPage({
     title: 'Simulated bank',
     body: html`${simulatorRibbon('No real bank, no real money.')}
@@ -84,7 +84,7 @@ export function methodPage(method: {
   const { notificationUrl, threeDSMethodData, delaySeconds } = method
   return renderPage({
     title: 'Simulated fingerprint',
-    body: html`<main>${selfPostingForm(notificationUrl, { threeDSMethodData }, 'Continue', delaySeconds)}</main>`,
+    body: html`<main>${autoSubmitForm(notificationUrl, { threeDSMethodData }, 'Continue', delaySeconds)}</main>`,
     scripts: ['three-ds/auto-submit.ts'],
     formAction: sourceOf(notificationUrl),
     framedByAnybody: true,

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
-import { type Html, html } from '../html.ts'
-import { facts } from '../parts.ts'
+import { type Html, html } from '#html/html.ts'
+import { facts } from '#html/parts.ts'
 import { type ChargeView, type ChoiceLabels, choices, panelHead, postponed, price } from './charge-parts.ts'
 
 const LABELS: ChoiceLabels = { APPROVED: 'Pay', PENDING: 'Decide later', DECLINED: 'Decline', CANCELED: 'Cancel' }

@@ -1,9 +1,9 @@
 import { formatMoney, majorUnitsOf } from '#domain/currency.ts'
 import { netReceived } from '#domain/money.ts'
+import { amountButton, readingChoice } from '#html/amount-entry.ts'
+import { type Html, html } from '#html/html.ts'
+import { facts } from '#html/parts.ts'
 import type { ShownCharge } from '#providers/simulators/common/pages.ts'
-import { amountButton, readingChoice } from '../amount-entry.ts'
-import { type Html, html } from '../html.ts'
-import { facts } from '../parts.ts'
 import { BIC, creditorReferenceOf, ibanOf, inFours } from './account-details.ts'
 import { type ChargeView, type ChoiceLabels, choices, panelHead, price } from './charge-parts.ts'
 

@@ -1,7 +1,7 @@
 import { majorUnitsOf } from '#domain/currency.ts'
+import { type Html, html } from '#html/html.ts'
+import { facts } from '#html/parts.ts'
 import type { ShownCharge } from '#providers/simulators/common/pages.ts'
-import { type Html, html } from '../html.ts'
-import { facts } from '../parts.ts'
 import { type ChargeView, type ChoiceLabels, choices, panelHead, postponed, price } from './charge-parts.ts'
 import { qrCode } from './qr-code-panel.ts'
 

@@ -1,7 +1,7 @@
 import { formatMoney } from '#domain/currency.ts'
+import { type Html, html } from '#html/html.ts'
+import { facts } from '#html/parts.ts'
 import type { ShownCharge } from '#providers/simulators/common/pages.ts'
-import { type Html, html } from '../html.ts'
-import { facts } from '../parts.ts'
 import { type ChoiceLabels, choices } from './charge-parts.ts'
 
 /** How a wallet looks and what it is called. */

@@ -7,7 +7,7 @@ import { type Message, MessageError } from '../codec/message.ts'
 import { NotSent } from './errors.ts'
 
 /** Where an acquirer listens, and how it writes. */
-export interface Place {
+export interface Endpoint {
   readonly host: string
   readonly port: number
   /** Null for a line that somebody else encrypts. */
@@ -53,7 +53,7 @@ const KEEP_ALIVE_MS = 30_000
 const MOST_UNTAKEN_BYTES = 256 * 1024
 
 /** @throws NotSent where nobody answers */
-export async function connect(place: Place, reader: Reader): Promise<Connection> {
+export async function connect(place: Endpoint, reader: Reader): Promise<Connection> {
   if (place.refusal) throw new NotSent(place.refusal)
   const socket = open(place)
   socket.unref()
@@ -64,7 +64,7 @@ export async function connect(place: Place, reader: Reader): Promise<Connection>
   return connection
 }
 
-function connectionOn(socket: Socket, { length, codec }: Place): Connection {
+function connectionOn(socket: Socket, { length, codec }: Endpoint): Connection {
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   return {
     send(message) {
@@ -80,7 +80,7 @@ function connectionOn(socket: Socket, { length, codec }: Place): Connection {
   }
 }
 
-function open({ host, port, tls, lookup }: Place): Socket {
+function open({ host, port, tls, lookup }: Endpoint): Socket {
   const where = { host, port, ...(lookup && { lookup }) }
   if (!tls) return connectTcp(where)
   // An address is no server name (RFC 6066, 3); it is compared with the certificate all the same.
@@ -105,7 +105,7 @@ function established(socket: Socket, event: string): Promise<void> {
 }
 
 /** Reads only as fast as messages are handled, until the connection ends or a length is invalid. */
-async function readAll(socket: Socket, place: Place, reader: Reader, connection: Connection): Promise<void> {
+async function readAll(socket: Socket, place: Endpoint, reader: Reader, connection: Connection): Promise<void> {
   const frames = new FrameReader(place.length)
   try {
     for await (const piece of socket) {

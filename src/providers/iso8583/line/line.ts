@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Allowance } from '#domain/allowance.ts'
 import type { Message } from '../codec/message.ts'
-import { isAnswer } from './answer-key.ts'
 import { backOffMs } from './back-off.ts'
-import { type Connection, connect, type Place } from './connection.ts'
+import { type Connection, connect, type Endpoint } from './connection.ts'
 import { NotSent, Unanswered, Unwritable } from './errors.ts'
 import { ECHO, isNetworkRequest, networkAnswer, networkRequest, SIGN_OFF, SIGN_ON, type Trace } from './network.ts'
-import { Waiting } from './waiting.ts'
+import { PendingResponses } from './pending-responses.ts'
+import { isAnswer } from './response-matching.ts'
 
 /** How long a line waits for what. */
 export interface Timings {
@@ -48,10 +48,10 @@ const APPROVED = '00'
  * first request. Many requests are in flight at once.
  */
 export class Line {
-  readonly #place: Place
+  readonly #place: Endpoint
   readonly #user: LineUser
   readonly #timings: Timings
-  readonly #waiting = new Waiting()
+  readonly #waiting = new PendingResponses()
   readonly #closing = new AbortController()
   #connection: Connection | null = null
   #firstTry: Promise<void> | null = null
@@ -60,7 +60,7 @@ export class Line {
   readonly #unasked = new Allowance(MOST_UNASKED, UNASKED_SPAN_MS)
   #unreadableInARow = 0
 
-  constructor(place: Place, user: LineUser, timings: Timings = USUAL_TIMINGS) {
+  constructor(place: Endpoint, user: LineUser, timings: Timings = USUAL_TIMINGS) {
     this.#place = place
     this.#user = user
     this.#timings = timings

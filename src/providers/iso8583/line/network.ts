@@ -1,5 +1,5 @@
 import type { Message } from '../codec/message.ts'
-import { answerTypeOf, isAnswer } from './answer-key.ts'
+import { answerTypeOf, isAnswer } from './response-matching.ts'
 
 /** Network management, data element 70. */
 export const SIGN_ON = '001'

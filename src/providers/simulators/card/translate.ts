@@ -1,7 +1,7 @@
 import type { Charge } from '../../provider.ts'
 import { type Directives, readDirectives } from '../common/directives.ts'
 import type { ChargeResult } from '../common/simulated-charges.ts'
-import { answeredAtOnce, awaitingShopper, softDecline } from '../common/translate.ts'
+import { awaitingShopper, immediateCharge, softDecline } from '../common/translate.ts'
 import { checksOf } from './checks.ts'
 import { CARD_DIRECTIVES } from './directives.ts'
 import { awaitingAction, NOT_AUTHENTICATED } from './made-up-action.ts'
@@ -21,5 +21,5 @@ function answerTo(directives: Directives, charge: Charge) {
   const checks = checksOf(own, charge)
   if (own.action) return awaitingAction(directives, own.action, checks)
   const step = own.redirect ?? own.form
-  return step === null ? answeredAtOnce(directives, checks) : awaitingShopper(directives, step, checks)
+  return step === null ? immediateCharge(directives, checks) : awaitingShopper(directives, step, checks)
 }

@@ -4,10 +4,10 @@ import { directivesFor } from './config.ts'
 import type { SimulatorDefinition } from './definition.ts'
 import type { Directives } from './directives.ts'
 import { confirmationOf, lostAnswerOf } from './faults.ts'
-import { pause } from './line.ts'
 import { signatureFor } from './notices.ts'
 import type { FoundCharge, NewCharge, SimulatedCharge, SimulatedCharges } from './simulated-charges.ts'
-import { answeredAtOnce, REVERSED, refused, sentOut } from './translate.ts'
+import { immediateCharge, outgoingCharge, REVERSED, refused } from './translate.ts'
+import { delay } from './unreliable-call.ts'
 
 /**
  * The bank behind a simulator. It commits to its ledger before it answers, and answers inquiries from the ledger alone.
@@ -46,7 +46,7 @@ function resultOfFollowUp(directives: Directives, { operation, parent }: FollowU
   if (providerReference !== null && providerReference !== referenceOf(attemptId)) {
     return refused('1001', 'no such charge')
   }
-  return operation === 'REFUND' ? sentOut(directives) : answeredAtOnce(directives)
+  return operation === 'REFUND' ? outgoingCharge(directives) : immediateCharge(directives)
 }
 
 /** What the bank itself calls a charge. */
@@ -70,7 +70,7 @@ async function carryOut(
   const lost = lostAnswerOf(directives.fault)
   if (lost?.records === false) return lost.lose(signal)
   const { answer } = await charges.record(line)
-  await pause(directives.delayMs ?? confirmationOf(directives.fault)?.answersAfterMs ?? null, signal)
+  await delay(directives.delayMs ?? confirmationOf(directives.fault)?.answersAfterMs ?? null, signal)
   return lost ? lost.lose(signal) : answer.given
 }
 

@@ -1,5 +1,5 @@
 import { UnknownOutcome } from '../../provider.ts'
-import { silence } from './line.ts'
+import { neverAnswer } from './unreliable-call.ts'
 
 /** The provider's answer gets lost: whether it records the charge all the same, and how we learn nothing. */
 interface LostAnswer {
@@ -14,8 +14,8 @@ interface LostAnswer {
 
 /** The ways an answer gets lost. */
 const LOST_ANSWERS = {
-  timeout_before_charge: { records: false, conceals: false, namesLate: false, lose: silence },
-  timeout_after_charge: { records: true, conceals: false, namesLate: false, lose: silence },
+  timeout_before_charge: { records: false, conceals: false, namesLate: false, lose: neverAnswer },
+  timeout_after_charge: { records: true, conceals: false, namesLate: false, lose: neverAnswer },
   connection_reset: { records: true, conceals: false, namesLate: false, lose: reset },
   garbage_answer: { records: true, conceals: false, namesLate: false, lose: garble },
   inquiry_not_found: { records: true, conceals: true, namesLate: false, lose: reset },
@@ -53,7 +53,7 @@ const CONFIRMATIONS = {
 } as const satisfies Record<string, Confirmation>
 
 /** Money that has gone out comes back: an approved refund or payout is declined after all, so many seconds later. */
-export const TAKEN_BACK_AFTER_SECONDS = 2
+export const LATE_FAILURE_SECONDS = 2
 
 export type FaultName = keyof typeof LOST_ANSWERS | keyof typeof CONFIRMATIONS | 'taken_back'
 

@@ -3,9 +3,9 @@ import { openBank } from './client.ts'
 import { problemsOfSettings } from './config.ts'
 import type { SimulatorDefinition } from './definition.ts'
 import { COMMON_DIRECTIVES, problemsOf } from './directives.ts'
-import { answered } from './line.ts'
 import { CREDENTIALS, readNotice } from './notices.ts'
 import type { SimulatedCharges } from './simulated-charges.ts'
+import { callOrUnknown } from './unreliable-call.ts'
 
 /**
  * A simulator of the UAT realm (docs/reference/simulators.md): the tester sets the outcome by metadata, by the
@@ -23,10 +23,10 @@ export function createSimulator(definition: SimulatorDefinition, charges: Simula
     checkMetadata: (metadata) => problemsOf(directives, metadata),
     checkSettings: (given) => problemsOfSettings(settings, given),
     probe: async () => [],
-    authorize: (call, charge) => answered(call.signal, () => bank.charge(call, charge)),
-    followUp: (call, followUp) => answered(call.signal, () => bank.followUp(call, followUp)),
-    inquire: (call, attempt) => answered(call.signal, () => bank.inquire(call, attempt)),
-    reverse: (call, attempt) => answered(call.signal, () => bank.reverse(call, attempt)),
+    authorize: (call, charge) => callOrUnknown(call.signal, () => bank.charge(call, charge)),
+    followUp: (call, followUp) => callOrUnknown(call.signal, () => bank.followUp(call, followUp)),
+    inquire: (call, attempt) => callOrUnknown(call.signal, () => bank.inquire(call, attempt)),
+    reverse: (call, attempt) => callOrUnknown(call.signal, () => bank.reverse(call, attempt)),
     readNotice,
   }
 }

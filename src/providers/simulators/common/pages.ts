@@ -4,7 +4,7 @@ import type { SimulatorDefinition } from './definition.ts'
 import type { Directives } from './directives.ts'
 import { RESPONSE_CODES } from './response-codes.ts'
 import type { ChargePages, ChargeResult, ChargeWithPage, Transfer } from './simulated-charges.ts'
-import { answeredAtOnce, awaitingShopper, lineFor, textsOf } from './translate.ts'
+import { awaitingShopper, immediateCharge, lineFor, textsOf } from './translate.ts'
 
 /** What a person may choose on a simulated page, with what comes of it (docs/reference/simulators.md#pages). */
 const CHOICES = {
@@ -79,7 +79,7 @@ export function directedOrOnPage(baseUrl: string): SimulatorDefinition['resultOf
   return (directives, charge) =>
     directives.responseCode === null
       ? awaitOnPage(directives, charge, baseUrl)
-      : { ...answeredAtOnce(directives), page: null }
+      : { ...immediateCharge(directives), page: null }
 }
 
 /** A charge that the shopper decides about on the simulated page. */

@@ -53,7 +53,7 @@ export interface FoundCharge extends SimulatedCharge {
 }
 
 /** The texts of an outcome to come; null where the default holds. */
-export interface SaidTexts {
+export interface OutcomeTexts {
   readonly responseMessage: string | null
   readonly approvalCode: string | null
   readonly referenceNumber: string | null
@@ -70,7 +70,7 @@ export interface ChargePage {
   readonly returnUrl: string
   /** The outcome the tester asked for; its button comes first. */
   readonly preset: ProcessingCode | null
-  readonly texts: SaidTexts
+  readonly texts: OutcomeTexts
 }
 
 /** What a simulator makes of a charge; `page` is null where nobody has to decide about it on a page. */

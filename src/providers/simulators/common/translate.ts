@@ -1,30 +1,30 @@
 import { randomInt } from 'node:crypto'
 import { PROCESSING_CODES, type ProcessingCode } from '#domain/processing-code.ts'
-import { type Outcome, ownOutcome, type ShopperStep } from '#domain/transaction.ts'
+import { gatewayOutcome, type Outcome, type ShopperStep } from '#domain/transaction.ts'
 import type { CardChecks } from '#domain/transaction-data.ts'
 import type { Directives } from './directives.ts'
-import { confirmationOf, lostAnswerOf, TAKEN_BACK_AFTER_SECONDS } from './faults.ts'
+import { confirmationOf, LATE_FAILURE_SECONDS, lostAnswerOf } from './faults.ts'
 import { RESPONSE_CODES } from './response-codes.ts'
-import type { ChargeState, SaidTexts, SimulatedAnswer, SimulatedCharge } from './simulated-charges.ts'
+import type { ChargeState, OutcomeTexts, SimulatedAnswer, SimulatedCharge } from './simulated-charges.ts'
 
 const ONE_AT_ONCE = { copies: 1, delaySeconds: 0, isForgedFirst: false }
 
 /** What is said about a charge once it has been taken back, and to one that comes after its reversal. */
-export const REVERSED: SimulatedAnswer = finalAnswer(ownOutcome('1001', 'reversed'))
+export const REVERSED: SimulatedAnswer = finalAnswer(gatewayOutcome('1001', 'reversed'))
 
 /** A refusal that no directive overrides. */
 export function refused(code: ProcessingCode, responseMessage: string): SimulatedCharge {
-  return { state: 'REFUSED', answer: finalAnswer(ownOutcome(code, responseMessage)) }
+  return { state: 'REFUSED', answer: finalAnswer(gatewayOutcome(code, responseMessage)) }
 }
 
 /** An issuer that wants the cardholder to authenticate first. */
 export function softDecline(responseMessage: string): SimulatedCharge {
-  const given = { kind: 'authentication-required', outcome: ownOutcome('1000', responseMessage) } as const
+  const given = { kind: 'authentication-required', outcome: gatewayOutcome('1000', responseMessage) } as const
   return { state: 'REFUSED', answer: { ...finalAnswer(given.outcome), given } }
 }
 
 /** A charge that is answered at once, as the tester asked for: approved unless told otherwise. */
-export function answeredAtOnce(directives: Directives, checks: CardChecks | null = null): SimulatedCharge {
+export function immediateCharge(directives: Directives, checks: CardChecks | null = null): SimulatedCharge {
   const ordered = RESPONSE_CODES[directives.responseCode ?? 'TRX_STATUS_APPROVED']
   const confirmation = confirmationOf(directives.fault)
   const line = (code: ProcessingCode) => lineFor(textsOf(directives), code, checks)
@@ -37,13 +37,13 @@ export function answeredAtOnce(directives: Directives, checks: CardChecks | null
 }
 
 /** Money on its way out: what went through may come back, where the tester asked for that. */
-export function sentOut(directives: Directives): SimulatedCharge {
-  const { state, answer } = answeredAtOnce(directives)
+export function outgoingCharge(directives: Directives): SimulatedCharge {
+  const { state, answer } = immediateCharge(directives)
   if (directives.fault !== 'taken_back') return { state, answer }
   const returned = lineFor(textsOf(directives), '1000', null, 'returned')
   return {
     state,
-    answer: { ...answer, final: { afterSeconds: TAKEN_BACK_AFTER_SECONDS, takesBack: true, ...returned } },
+    answer: { ...answer, final: { afterSeconds: LATE_FAILURE_SECONDS, takesBack: true, ...returned } },
   }
 }
 
@@ -64,13 +64,13 @@ export function awaitingShopper(
 }
 
 /** What stands in the ledger for an outcome: the charge's state and what is said about it. */
-export function lineFor(texts: SaidTexts, code: ProcessingCode, checks: CardChecks | null, word = 'approved') {
+export function lineFor(texts: OutcomeTexts, code: ProcessingCode, checks: CardChecks | null, word = 'approved') {
   const given = { kind: 'outcome', outcome: outcomeOf(texts, code, checks, word) } as const
   return { state: stateFor(code), given }
 }
 
 /** The texts a tester asked for for whatever the outcome will be. */
-export function textsOf(directives: Directives): SaidTexts {
+export function textsOf(directives: Directives): OutcomeTexts {
   const { responseMessage, approvalCode, referenceNumber, providerResponseCode, providerResponseMessage } = directives
   return { responseMessage, approvalCode, referenceNumber, providerResponseCode, providerResponseMessage }
 }
@@ -92,7 +92,7 @@ function stateFor(code: ProcessingCode): ChargeState {
 }
 
 /** Codes are given for approved outcomes only; texts default to one word (docs/reference/simulators.md#metadata). */
-function outcomeOf(texts: SaidTexts, code: ProcessingCode, checks: CardChecks | null, word: string): Outcome {
+function outcomeOf(texts: OutcomeTexts, code: ProcessingCode, checks: CardChecks | null, word: string): Outcome {
   const approved = code === '0000'
   return {
     code,

@@ -1,7 +1,7 @@
 import type { Provider } from '../../provider.ts'
 import { createSimulator } from '../common/index.ts'
 import type { SimulatedCharges } from '../common/simulated-charges.ts'
-import { sentOut } from '../common/translate.ts'
+import { outgoingCharge } from '../common/translate.ts'
 import { capabilities } from './capabilities.ts'
 
 /**
@@ -14,7 +14,7 @@ export function createPayoutSimulator(charges: SimulatedCharges): Provider {
       ...capabilities,
       directives: {},
       settings: {},
-      resultOf: (directives) => ({ ...sentOut(directives), page: null }),
+      resultOf: (directives) => ({ ...outgoingCharge(directives), page: null }),
     },
     charges,
   )

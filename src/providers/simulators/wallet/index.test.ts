@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ownOutcome } from '#domain/transaction.ts'
+import { gatewayOutcome } from '#domain/transaction.ts'
 import { openChargePages } from '#store/simulators/charge-pages.ts'
 import { openSimulatedCharges } from '#store/simulators/charges.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
@@ -102,7 +102,7 @@ describe('The page', () => {
   test('an end asked for that has come is not chosen away', async () => {
     const final = { simulate_final_response_code: 'TRX_STATUS_DECLINED', simulate_final_after_seconds: 0 }
     const { charge } = await redirected(final)
-    const approved = { kind: 'outcome', outcome: ownOutcome('0000', 'approved') } as const
+    const approved = { kind: 'outcome', outcome: gatewayOutcome('0000', 'approved') } as const
     await openChargePages(database.sql).decide(charge.attemptId, { state: 'CHARGED', given: approved })
     expect(await inquire(charge)).toMatchObject({ outcome: { code: '1000' } })
   })

@@ -49,7 +49,7 @@ export function copiesDiffer({ journal, exchangesOf, transaction }: TransactionH
 }
 
 /** In the end the client knows what came of everything; an answer that the interface does not know is a failure too. */
-export function leftInTheDark({ journal, exchangesOf }: TransactionHistory): string[] {
+export function unresolvedForClient({ journal, exchangesOf }: TransactionHistory): string[] {
   const odd = journal.exchanges.flatMap(({ operation, request, answer }) =>
     answer.class === 'odd' ? [`${operation}: ${request} was answered ${answer.why}`] : [],
   )

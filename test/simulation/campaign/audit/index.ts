@@ -1,5 +1,5 @@
 import type { Evidence } from '../evidence.ts'
-import { answersChanged, copiesDiffer, leftInTheDark, outcomesLost, refusalsCharged } from './answers.ts'
+import { answersChanged, copiesDiffer, outcomesLost, refusalsCharged, unresolvedForClient } from './answers.ts'
 import { definitionsBroken, forgedNoticesTaken } from './connectors.ts'
 import { deliveriesDiffer, eventsMissing, eventsUndelivered, stillWaiting } from './events.ts'
 import {
@@ -31,7 +31,7 @@ export const INVARIANTS = {
   'a session is paid once': sessionsPaidTwice,
   'a session says what became of its attempts': sessionsUntrue,
   'copies of a request are told of one transaction': copiesDiffer,
-  'nobody is left in the dark': leftInTheDark,
+  'nobody is left in the dark': unresolvedForClient,
   'every final status has one event': eventsMissing,
   'every event is delivered': eventsUndelivered,
   'every attempt of an event is the same': deliveriesDiffer,

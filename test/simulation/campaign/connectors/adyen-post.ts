@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Book } from '#test/adyen-sandbox/book.ts'
 import { type Body, type Event, forged, type Headers } from '#test/adyen-sandbox/notices.ts'
 import { type Chance, chanceOf } from '../chance.ts'
-import { PAUSE_MS } from '../patience.ts'
+import { PAUSE_MS } from '../retry.ts'
 
 /** How one notice travels. */
 interface Journey {

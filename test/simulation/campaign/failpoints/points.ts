@@ -58,7 +58,7 @@ export const POINTS: readonly Point[] = [
   {
     name: 'due-claimed-not-asked',
     role: 'worker',
-    module: 'store/transactions/transaction-moves.ts',
+    module: 'store/transactions/pending-transactions.ts',
     call: 'claimDueTransactions',
     when: 'after',
   },

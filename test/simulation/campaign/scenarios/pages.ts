@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BROWSER_INFO } from '#test/test-merchant.ts'
 import type { Answer } from '../journal.ts'
-import { inTime } from '../patience.ts'
+import { inTime } from '../retry.ts'
 import type { ScenarioContext } from '../scenario-context.ts'
 import { approvedId, followUp } from './place.ts'
 import { pressSomething } from './shopper.ts'

@@ -1,7 +1,7 @@
 import { formIn, postForm } from '#test/page-forms.ts'
 import type { Chance } from '../chance.ts'
 import type { Step } from '../journal.ts'
-import { inTime } from '../patience.ts'
+import { inTime } from '../retry.ts'
 
 const OUTCOMES = ['APPROVED', 'APPROVED', 'APPROVED', 'DECLINED', 'CANCELED', 'PENDING']
 const BANK_ANSWERS = ['Y', 'Y', 'Y', 'Y', 'Y', 'N', 'cancel']

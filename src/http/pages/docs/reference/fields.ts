@@ -1,7 +1,7 @@
+import { type Html, html } from '#html/html.ts'
 import { renderInline } from '../../../docs/markdown.ts'
 import type { OpenApiDocument, Parameter, Schema } from '../../../docs/reference/document.ts'
 import { boundWords, resolved, typeWords, variantsOf } from '../../../docs/reference/schema-words.ts'
-import { type Html, html } from '../../html.ts'
 
 type Schemas = OpenApiDocument['components']['schemas']
 

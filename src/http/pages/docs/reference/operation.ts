@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http'
+import { type Html, html } from '#html/html.ts'
 import { renderInline } from '../../../docs/markdown.ts'
 import { addressOfTag } from '../../../docs/operations.ts'
 import type { PlacedOperation } from '../../../docs/reference/chapters.ts'
 import type { Content, OpenApiDocument, Parameter } from '../../../docs/reference/document.ts'
-import { type Html, html } from '../../html.ts'
 import { drawFields, drawParameters } from './fields.ts'
 import { drawTrial } from './trial.ts'
 

@@ -1,6 +1,6 @@
+import { type Html, html } from '#html/html.ts'
 import type { PlacedOperation } from '../../../docs/reference/chapters.ts'
 import type { Parameter } from '../../../docs/reference/document.ts'
-import { type Html, html } from '../../html.ts'
 
 const JSON_TYPE = 'application/json'
 

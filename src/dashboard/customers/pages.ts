@@ -1,0 +1,181 @@
+import type { Transaction } from '#domain/transaction.ts'
+import type { StoredCustomer } from '#flows/customers/index.ts'
+import type { PaymentMethod } from '#flows/stored-cards/index.ts'
+import { type Html, html } from '#html/html.ts'
+import { may } from '#identity/permissions.ts'
+import { BRAND_NAMES } from '#web/shared/brand-names.ts'
+import { doneNotice } from '../parts/done.ts'
+import { factList } from '../parts/facts.ts'
+import { type FieldProblem, formField, postButton, postForm, problemOf, problemSummary } from '../parts/form.ts'
+import { formatAmount, formatTime, statusBadge } from '../parts/format.ts'
+import { list } from '../parts/list.ts'
+import { type PagerView, pager } from '../parts/pager.ts'
+import { amountOf, paymentMethodLabel } from '../parts/payment-labels.ts'
+import { statePanel } from '../parts/states.ts'
+import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+import type { Viewer } from '../shell/viewer.ts'
+
+const PATH = '/dashboard/customers'
+
+/** The stored customers of a merchant. */
+export interface CustomersView {
+  readonly customers: readonly StoredCustomer[]
+  readonly beside: PagerView
+  readonly done?: string | undefined
+}
+
+/** `/dashboard/customers`: who pays, newest first. */
+export function customersPage(caller: Viewer, { customers, beside, done }: CustomersView): DashboardPageAnswer {
+  const rows = list({
+    name: 'customers',
+    caption: 'Customers, newest first',
+    rows: customers,
+    idOf: ({ id }) => id,
+    hrefOf: ({ id }) => `${PATH}/${encodeURIComponent(id)}`,
+    columns: [
+      { field: 'name', head: 'Name', place: 'title', cell: (customer) => nameOf(customer) },
+      { field: 'email', head: 'Email', place: 'note', cell: ({ email }) => email ?? '–' },
+      { field: 'id', head: 'ID', cell: ({ id }) => html`<code>${id}</code>` },
+      {
+        field: 'since',
+        head: 'Created',
+        place: 'time',
+        cell: ({ createdAt }) => formatTime(createdAt, caller.timeZone),
+      },
+    ],
+  })
+  return dashboardPage(caller, {
+    page: 'customers',
+    title: 'Customers',
+    lead: `Customers with saved details, newest first. Times are in ${caller.timeZone}.`,
+    body: html`${doneNotice(done)}
+${customers.length > 0 ? rows : noneYet()}
+${pager(beside)}`,
+  })
+}
+
+function noneYet(): Html {
+  return statePanel({
+    state: 'empty',
+    heading: 'No customers yet',
+    words: 'Create customers through the API to save their cards.',
+    action: { href: '/docs/api', words: 'View API reference', name: 'reference' },
+  })
+}
+
+function nameOf({ id, firstName, lastName }: StoredCustomer): string {
+  return [firstName, lastName].filter(Boolean).join(' ') || id
+}
+
+/** One customer with cards and payments. */
+export interface CustomerView {
+  readonly customer: StoredCustomer
+  readonly cards: readonly PaymentMethod[]
+  readonly payments: readonly Transaction[]
+  readonly problems?: readonly FieldProblem[]
+  readonly typed?: string
+  readonly done?: string | undefined
+}
+
+/** `/dashboard/customers/{id}`. */
+export function customerPage(caller: Viewer, view: CustomerView): DashboardPageAnswer {
+  const { customer, problems = [], payments } = view
+  const { id, email, phone, address, city, postalCode, country, createdAt } = customer
+  const facts = factList([
+    { name: 'ID', value: html`<code>${id}</code>`, field: 'id' },
+    { name: 'Email', value: email, field: 'email' },
+    { name: 'Phone', value: phone },
+    { name: 'Address', value: [address, postalCode, city, country].filter(Boolean).join(', ') },
+    { name: 'Created', value: formatTime(createdAt, caller.timeZone) },
+  ])
+  return dashboardPage(caller, {
+    page: 'customer',
+    title: nameOf(customer),
+    back: { href: PATH, words: 'Customers' },
+    status: problems.length > 0 ? 422 : 200,
+    body: html`${doneNotice(view.done)}
+<div class="columns"><div>
+<section class="stack"><h2>Payments</h2>${payments.length > 0 ? paymentList(caller, payments) : html`<p class="sheet muted">No payments yet.</p>`}
+<p><a href="/dashboard/transactions?customer=${encodeURIComponent(id)}">View all payments</a></p></section>
+</div><div>
+<section class="sheet"><h2>Details</h2>${facts}</section>
+<section class="stack"><h2>Saved cards</h2>${cardList(caller, view)}</section>
+${may(caller, 'customers.manage') && eraseForm(caller, view)}
+</div></div>`,
+  })
+}
+
+function paymentList({ timeZone }: Viewer, payments: readonly Transaction[]): Html {
+  return list({
+    name: 'payments',
+    caption: 'Payments of this customer, newest first',
+    rows: payments,
+    idOf: ({ id }) => id,
+    hrefOf: ({ id }) => `/dashboard/transactions/${encodeURIComponent(id)}`,
+    columns: [
+      { field: 'reference', head: 'Reference', place: 'title', cell: ({ reference }) => reference },
+      { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => statusBadge(status) },
+      { field: 'method', head: 'Method', place: 'note', cell: paymentMethodLabel },
+      { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => formatTime(createdAt, timeZone) },
+      { field: 'amount', head: 'Amount', place: 'figure', numeric: true, cell: (one) => formatAmount(amountOf(one)) },
+    ],
+  })
+}
+
+function cardList(caller: Viewer, { customer, cards }: CustomerView): Html {
+  if (cards.length === 0) return html`<p class="sheet muted">No saved cards.</p>`
+  const expires = ({ expiry }: PaymentMethod) =>
+    expiry ? `${String(expiry.month).padStart(2, '0')}/${String(expiry.year).slice(-2)}` : 'Unknown'
+  return list({
+    name: 'cards',
+    caption: 'Saved cards of this customer',
+    rows: cards,
+    idOf: ({ token }) => token,
+    columns: [
+      {
+        field: 'card',
+        head: 'Card',
+        place: 'title',
+        cell: ({ brand, masked }) => `${BRAND_NAMES[brand ?? ''] ?? 'Card'} •••• ${masked.slice(-4)}`,
+      },
+      { field: 'expiry', head: 'Expires', place: 'note', cell: expires },
+      {
+        field: 'remove',
+        head: 'Remove',
+        place: 'figure',
+        cell: ({ token }) =>
+          may(caller, 'customers.manage')
+            ? postButton({
+                name: 'remove-card',
+                action: `${PATH}/${encodeURIComponent(customer.id)}/cards/${encodeURIComponent(token)}/remove`,
+                csrfToken: caller.csrfToken,
+                words: 'Remove',
+                does: 'remove-card',
+                look: 'danger',
+              })
+            : '–',
+      },
+    ],
+  })
+}
+
+/** Nobody erases somebody by a slip of the finger. */
+function eraseForm(caller: Viewer, { customer: { id }, problems = [], typed }: CustomerView): Html {
+  return postForm({
+    name: 'erase',
+    action: `${PATH}/${encodeURIComponent(id)}/erase`,
+    csrfToken: caller.csrfToken,
+    className: 'form sheet',
+    body: html`<h2>Erase customer</h2>
+${problemSummary(problems)}
+<p>This permanently deletes the customer and their saved cards. Payment records are kept, as the law requires.</p>
+${formField({
+  name: 'confirmation',
+  label: `Type ${id} to confirm`,
+  value: typed,
+  problem: problemOf(problems, 'confirmation'),
+  required: true,
+})}
+<p><button class="button button-danger" data-action="erase">Erase customer</button></p>`,
+  })
+}

@@ -1,0 +1,81 @@
+import { showMerchant } from '#flows/admin/merchants.ts'
+import { showTerminals } from '#flows/admin/terminals.ts'
+import { listMerchantEvents } from '#flows/events/index.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { showOwnKeys } from '#flows/keys/own-keys.ts'
+import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
+import { readTransactions } from '#flows/transactions/index.ts'
+import { listMerchantWebhookEndpoints } from '#flows/webhook-endpoints/index.ts'
+import { may, type Permission } from '#identity/permissions.ts'
+import { ifAvailable } from '../shell/if-available.ts'
+import type { MerchantPerson } from '../shell/merchant-scope.ts'
+import type { AttentionItem, FirstStep } from './page.ts'
+
+const HOUR_MS = 3600 * 1000
+
+/** What does not mend itself, of what this person may see. */
+export async function findAttentionItems(gateway: Gateway, caller: MerchantPerson): Promise<readonly AttentionItem[]> {
+  const { merchantId } = caller
+  const now = gateway.clock.now().getTime()
+  const [failed, hanging, accounts, keys] = await Promise.all([
+    listMerchantEvents(gateway, merchantId, { status: 'FAILED', createdFrom: new Date(now - 24 * HOUR_MS) }, 1),
+    ifAvailable(readTransactions(gateway, merchantId, { status: 'PENDING', createdTo: new Date(now - HOUR_MS) }, 1)),
+    may(caller, 'providers.read') ? showAccountsInOrder(gateway, merchantId) : [],
+    may(caller, 'keys.read') ? showOwnKeys(gateway, merchantId) : undefined,
+  ])
+  const open = accounts.filter(({ circuit }) => circuit.state !== 'CLOSED')
+  return [
+    failed.items.length > 0 && {
+      name: 'events',
+      words: 'Some events from the last 24 hours were not delivered',
+      href: '/dashboard/events?status=FAILED',
+    },
+    hanging !== undefined &&
+      hanging.items.length > 0 && {
+        name: 'pending',
+        words: 'Some payments have been pending for over an hour',
+        href: '/dashboard/transactions?status=PENDING',
+      },
+    keys?.encryptionKeys.some(({ retiresAt }) => retiresAt !== null) === true && {
+      name: 'keys',
+      words: 'A card encryption key expires soon. Switch your server to the current one.',
+      href: '/dashboard/keys',
+    },
+    ...open.map(({ account }) => ({
+      name: account.providerAccountId,
+      words: `${account.name} is not responding. Payments skip it.`,
+      href: '/dashboard/terminals',
+    })),
+  ].filter((care) => care !== false)
+}
+
+/** Six steps to the first real payment, each where it is done. */
+export async function firstSteps(gateway: Gateway, caller: MerchantPerson): Promise<readonly FirstStep[]> {
+  const { merchantId, methods, realm } = caller
+  const [merchant, terminals, endpoints, payments] = await Promise.all([
+    showMerchant(gateway, merchantId),
+    showTerminals(gateway, merchantId, undefined, 1),
+    listMerchantWebhookEndpoints(gateway, merchantId, undefined, 1),
+    ifAvailable(readTransactions(gateway, merchantId, {}, 1)),
+  ])
+  const hasPaid = (payments?.items.length ?? 0) > 0
+  const isTest = realm === 'uat'
+  const step = (name: string, words: string, page: string, needs: Permission | 'own', done: boolean) => {
+    const href = needs === 'own' || may(caller, needs) ? `/dashboard/${page}` : '/docs'
+    return { name, words, href, done }
+  }
+  return [
+    step('key', 'Get your API keys', 'keys', 'keys.read', merchant.clientId !== null),
+    step('terminal', 'Get a terminal', 'terminals', 'terminals.read', terminals.items.length > 0),
+    step('webhook', 'Add a webhook endpoint', 'webhooks', 'webhooks.read', endpoints.items.length > 0),
+    step('payment', 'Take your first payment', isTest ? 'try' : 'transactions', 'payments.read', hasPaid),
+    step(
+      'second-factor',
+      'Set up a second factor',
+      'account',
+      'own',
+      methods.some((one) => one !== 'pwd'),
+    ),
+    step('production', 'Go live', 'settings', 'own', !isTest),
+  ]
+}

@@ -1,0 +1,49 @@
+import type { Route } from '#http/route.ts'
+import type { SignInService } from '#identity/index.ts'
+import { accountRoutes } from './account/routes.ts'
+import { appearanceRoutes } from './appearance/routes.ts'
+import { auditLogRoutes } from './audit-log/routes.ts'
+import { eventRoutes } from './events/routes.ts'
+import { findRoutes } from './find/routes.ts'
+import { homeRoute, stayRoute } from './home/routes.ts'
+import { keyRoutes } from './keys/routes.ts'
+import { merchantRoutes } from './merchants/routes.ts'
+import { paymentRoutes } from './payment-routes.ts'
+import { providerRoutes } from './providers/routes.ts'
+import { requestRoutes } from './requests/routes.ts'
+import { settingsRoutes } from './settings/routes.ts'
+import { builtInSignInRoutes } from './sign-in/built-in-routes.ts'
+import { linkRoutes } from './sign-in/link-routes.ts'
+import { signInRoutes } from './sign-in/routes.ts'
+import { stepUpRoutes } from './sign-in/step-up-routes.ts'
+import { systemRoutes } from './system/routes.ts'
+import { teamRoutes } from './team/routes.ts'
+import { terminalRoutes } from './terminals/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
+
+/** Everything under `/dashboard` but the way in. */
+export const dashboardRoutes: readonly Route[] = [
+  homeRoute,
+  stayRoute,
+  ...paymentRoutes,
+  ...eventRoutes,
+  ...webhookRoutes,
+  ...keyRoutes,
+  ...terminalRoutes,
+  ...requestRoutes,
+  ...auditLogRoutes,
+  ...settingsRoutes,
+  ...appearanceRoutes,
+  ...merchantRoutes,
+  ...findRoutes,
+  ...providerRoutes,
+  ...systemRoutes,
+  ...teamRoutes,
+  ...accountRoutes,
+]
+
+/** The way in: to the identity provider and back, and the pages of the built-in one. */
+export function signInRoutesOf(signIn: SignInService): readonly Route[] {
+  const own = signIn.interactions ? [...builtInSignInRoutes(signIn.interactions), ...linkRoutes] : []
+  return [...signInRoutes(signIn), ...stepUpRoutes(signIn), ...own]
+}

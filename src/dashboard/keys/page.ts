@@ -1,0 +1,107 @@
+import type { OwnKeys } from '#flows/keys/own-keys.ts'
+import { type Html, html } from '#html/html.ts'
+import { may } from '#identity/permissions.ts'
+import { codeBlock, copyButton, secretOnce } from '../parts/code-block.ts'
+import { doneNotice } from '../parts/done.ts'
+import { factList } from '../parts/facts.ts'
+import { postButton } from '../parts/form.ts'
+import { badge, formatTime } from '../parts/format.ts'
+import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+import type { Viewer } from '../shell/viewer.ts'
+
+interface KeysView {
+  readonly keys: OwnKeys
+  readonly secret?: string | undefined
+  readonly done?: string | undefined
+}
+
+type EncryptionKey = OwnKeys['encryptionKeys'][number]
+
+const PATH = '/dashboard/keys'
+
+/** What a merchant's servers and pages identify themselves with. */
+export function keysPage(caller: Viewer, { keys, secret, done }: KeysView): DashboardPageAnswer {
+  const body = html`${doneNotice(done)}
+${secret !== undefined && newSecret(secret)}
+${client(caller, keys)}
+${clientKey(keys)}
+${encryption(caller, keys)}
+${wallets(keys)}`
+  const lead = 'Credentials for your servers, and keys for your pages.'
+  return dashboardPage(caller, { page: 'keys', title: 'Keys', lead, body })
+}
+
+function newSecret(value: string): Html {
+  const words = 'The previous secret no longer works. Update your server with this one.'
+  return secretOnce({ field: 'client-secret', label: 'Client secret', value, words })
+}
+
+function copied(text: string, what: string): Html {
+  return html`<span class="copied"><code translate="no">${text}</code> ${copyButton(text, what)}</span>`
+}
+
+function client(caller: Viewer, { client: known }: OwnKeys): Html {
+  return html`<section class="sheet" aria-labelledby="client">
+<div class="sheet-head"><h2 id="client">Your server</h2>
+${known && may(caller, 'keys.rotate') && rotate(caller, 'rotate-client-secret', 'Rotate secret')}</div>
+<p class="muted">Your server uses these to get access tokens. Rotating the secret invalidates the current one immediately.</p>
+${factList([
+  { name: 'Client ID', value: known && copied(known.clientId, 'client ID'), field: 'client-id' },
+  {
+    name: 'Secret created',
+    value: known && formatTime(known.secretSince, caller.timeZone),
+    field: 'client-secret-since',
+  },
+])}
+</section>`
+}
+
+function clientKey({ clientKey: key }: OwnKeys): Html {
+  return html`<section class="sheet" aria-labelledby="pages">
+<h2 id="pages">Your pages</h2>
+<p class="muted">Identifies you on pages with embedded card fields. It is safe to publish.</p>
+${factList([{ name: 'Client key', value: copied(key, 'client key'), field: 'client-key' }])}
+</section>`
+}
+
+function encryption(caller: Viewer, { encryptionKeys }: OwnKeys): Html {
+  return html`<section class="sheet" aria-labelledby="encryption">
+<div class="sheet-head"><h2 id="encryption">Public key for card fields</h2>
+${may(caller, 'keys.rotate') && rotate(caller, 'rotate-encryption-key', 'Rotate key')}</div>
+<p class="muted">Encrypt card fields with the current key. After a rotation, the previous key works for 24 more hours.</p>
+${encryptionKeys.map((key) => encryptionKey(caller, key))}
+</section>`
+}
+
+function encryptionKey({ timeZone }: Viewer, key: EncryptionKey): Html {
+  const isPresent = key.retiresAt === null
+  return html`<article class="part" data-id="${key.keyId}">
+<p class="sheet-head"><code translate="no">${key.keyId}</code> ${isPresent ? badge('Current', 'success') : badge('Retiring', 'warning')}</p>
+${factList([
+  {
+    name: 'Fingerprint (SHA-256)',
+    value: html`<code translate="no" class="breaks">${key.fingerprint}</code>`,
+    field: 'fingerprint',
+  },
+  { name: 'Created', value: formatTime(key.createdAt, timeZone), field: 'created' },
+  { name: 'Works until', value: key.retiresAt && formatTime(key.retiresAt, timeZone, 'second'), field: 'retires' },
+])}
+${isPresent && codeBlock(key.publicKey.trim(), 'Public key', 'public-key')}
+${isPresent && html`<p><a class="button button-secondary" href="${PATH}/public-key.pem" download data-action="download-public-key">Download as PEM</a></p>`}
+</article>`
+}
+
+function wallets({ gatewayId, merchantId }: OwnKeys): Html {
+  return html`<section class="sheet" aria-labelledby="wallets">
+<h2 id="wallets">Wallet IDs</h2>
+<p class="muted">Wallet providers ask for both IDs.</p>
+${factList([
+  { name: 'Gateway ID', value: copied(gatewayId, 'gateway ID'), field: 'gateway-id' },
+  { name: 'Merchant ID', value: copied(merchantId, 'merchant ID'), field: 'merchant-id' },
+])}
+</section>`
+}
+
+function rotate({ csrfToken }: Viewer, does: string, words: string): Html {
+  return postButton({ name: does, action: `${PATH}/${does}`, csrfToken, words, does })
+}

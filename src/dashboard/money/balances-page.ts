@@ -1,0 +1,78 @@
+import { majorUnitsOf } from '#domain/currency.ts'
+import type { Balance } from '#flows/ledger/balances.ts'
+import type { SettlementDay } from '#flows/ledger/settlement-days.ts'
+import { type Html, html } from '#html/html.ts'
+import { chart } from '../parts/chart.ts'
+import { formatAmount, formatDay } from '../parts/format.ts'
+import { statePanel } from '../parts/states.ts'
+import { tiles } from '../parts/tiles.ts'
+import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+import type { Viewer } from '../shell/viewer.ts'
+
+/** What a merchant is owed, and what each of the last days added to it. */
+export interface BalancesView {
+  readonly balances: readonly Balance[]
+  /** Of the last thirty days, newest first. */
+  readonly days: readonly SettlementDay[]
+}
+
+/** `/dashboard/balances` (docs/reference/balances.md#what-is-owed). */
+export function balancesPage(caller: Viewer, { balances, days }: BalancesView): DashboardPageAnswer {
+  return dashboardPage(caller, {
+    page: 'balances',
+    title: 'Balances',
+    lead: 'What you are owed, by currency. Days are in UTC.',
+    body: balances.length === 0 ? nothingYet() : balances.map((balance) => ofCurrency(balance, days)),
+  })
+}
+
+function nothingYet(): Html {
+  return statePanel({
+    state: 'empty',
+    heading: 'No balance yet',
+    words: 'Your balance appears here after your first approved payment.',
+  })
+}
+
+function ofCurrency({ currency, pending, available, authorized }: Balance, days: readonly SettlementDay[]): Html {
+  const money = (amount: bigint) => formatAmount({ amount, currency })
+  const own = days.filter((day) => day.currency === currency).toReversed()
+  return html`<section class="stack" data-currency="${currency}"><h2>${currency}</h2>
+${tiles([
+  { field: 'pending', name: 'Pending', figure: money(pending), change: 'From payments not settled yet' },
+  {
+    field: 'available',
+    name: 'Available',
+    figure: money(available),
+    change: 'Settled, minus refunds, payouts and fees',
+  },
+  { field: 'held', name: 'Held on cards', figure: money(authorized), change: 'Authorized, not captured' },
+])}
+${own.length > 0 && html`<div class="sheet">${bars(currency, own)}</div>`}</section>`
+}
+
+/** What came in and went out each day; the drawing needs no exact numbers, the table has them. */
+function bars(currency: string, days: readonly SettlementDay[]): Html {
+  const money = (amount: bigint) => formatAmount({ amount, currency })
+  const height = (amount: bigint) => Number(majorUnitsOf({ amount: amount < 0n ? -amount : amount, currency }))
+  return chart({
+    name: `net-${currency}`,
+    title: `Net by day in ${currency}`,
+    kind: 'bars',
+    pointName: 'Day',
+    axis: (value) => new Intl.NumberFormat('en', { notation: 'compact' }).format(value),
+    series: [
+      { name: 'In', tone: 'success' },
+      { name: 'Out', tone: 'danger' },
+    ],
+    points: days.map(({ day, gross, fee }) => {
+      const net = gross - fee
+      const isIn = net >= 0n
+      return {
+        label: formatDay(day),
+        values: isIn ? [height(net), 0] : [0, height(net)],
+        words: isIn ? [money(net), '–'] : ['–', money(net)],
+      }
+    }),
+  })
+}

@@ -1,0 +1,15 @@
+import type { Circuit } from '#flows/circuits/circuit-breaker.ts'
+import { type Html, html } from '#html/html.ts'
+import { badge, formatTime } from './format.ts'
+
+/** Whether payments go to an account at present, and when one is tried again. */
+export function circuitStatus({ state, failures, openedAt, probeAt }: Circuit, timeZone: string): Html {
+  if (state === 'CLOSED') {
+    const since =
+      failures > 0 &&
+      html` <span class="hint">${failures} consecutive ${failures === 1 ? 'failure' : 'failures'}</span>`
+    return html`<span data-field="circuit" data-circuit="closed">${badge('Closed', 'success')}${since}</span>`
+  }
+  return html`<span data-field="circuit" data-circuit="open">${badge('Open', 'danger')}
+<span class="hint">${openedAt && html`since ${formatTime(openedAt, timeZone, 'second')}`}${probeAt && html`, next probe ${formatTime(probeAt, timeZone, 'second')}`}</span></span>`
+}

@@ -1,0 +1,30 @@
+import { attributes } from '#html/attributes.ts'
+import { type Html, html } from '#html/html.ts'
+
+/** A button that copies a text; the style sheet hides it where no script runs, because it could do nothing. */
+export function copyButton(text: string, what: string): Html {
+  return html`<button class="button button-quiet copy" type="button" data-action="copy" data-copy="${text}"
+aria-label="Copy ${what}">Copy</button>`
+}
+
+/** Text for machines, to read and to copy. @param what it is, for who does not see it */
+export function codeBlock(text: string, what: string, field?: string): Html {
+  return html`<div class="code-block">
+${copyButton(text, what)}
+<pre tabindex="0" aria-label="${what}" role="region"><code translate="no"${attributes({ 'data-field': field })}>${text}</code></pre>
+</div>`
+}
+
+/** A secret that this page shows and no other one will. @param words say what it is for and where to keep it */
+export function secretOnce(secret: {
+  readonly field: string
+  readonly label: string
+  readonly value: string
+  readonly words: string
+}): Html {
+  return html`<section class="notice notice-warning secret" role="status">
+<h2>${secret.label}</h2>
+<p>${secret.words} You will not see it again.</p>
+${codeBlock(secret.value, secret.label, secret.field)}
+</section>`
+}

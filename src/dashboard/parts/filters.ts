@@ -1,0 +1,77 @@
+import { attributes } from '#html/attributes.ts'
+import { type Html, html } from '#html/html.ts'
+import { hiddenFields } from '#html/parts.ts'
+
+/** One thing a list can be narrowed by. Its value is in the address, so a link shows the same rows to everybody. */
+export interface Filter {
+  /** The name in the query. */
+  readonly name: string
+  readonly label: string
+  readonly value: string
+  /** A choice of values with their words; without, it is typed. */
+  readonly options?: readonly (readonly [value: string, words: string])[]
+  readonly type?: 'text' | 'date'
+  readonly inputmode?: 'decimal' | 'email' | 'numeric'
+  /** What is wrong with the value. */
+  readonly problem?: string | undefined
+}
+
+export interface FiltersView {
+  /** The list's own path. */
+  readonly path: string
+  /** The search box above the filters, where the list has one. */
+  readonly search?: { readonly value: string; readonly label: string; readonly hint?: string }
+  readonly filters: readonly Filter[]
+  /** Carried along unseen. */
+  readonly hidden?: Readonly<Record<string, string | undefined>>
+}
+
+/** A form that writes its filters into the address. On a phone they fold away behind the number of those that are set. */
+export function filters({ path, search, filters: all, hidden = {} }: FiltersView): Html {
+  const active = all.filter(({ value }) => value !== '').length
+  const isNarrowed = active > 0 || (search?.value ?? '') !== ''
+  return html`<form class="filters" method="get" action="${path}" data-form="filters" role="search" aria-label="Filters">
+${hiddenFields(hidden)}
+${search && searchBox(search)}
+<details class="fold" data-active="${active}"${attributes({ open: all.some(({ problem }) => problem) })}>
+<summary><span>Filters</span>${active > 0 && html` <span class="badge badge-info">${active}</span>`}</summary>
+<div class="filter-row">
+${all.map(filterField)}
+<div class="filter-actions">
+<button class="button button-secondary" data-action="apply">Apply</button>
+${isNarrowed && html`<a class="button button-quiet" href="${path}" data-action="clear">Clear</a>`}
+</div>
+</div>
+</details>
+</form>`
+}
+
+/** What a list is searched by: its form names the list's address. */
+export function searchBox({ value, label, hint }: NonNullable<FiltersView['search']>): Html {
+  return html`<div class="field search-field">
+<label for="q">${label}</label>
+<div class="search-line"><input id="q" type="search" name="q" value="${value}" maxlength="255" autocomplete="off" spellcheck="false"
+data-filter="q"${attributes({ 'aria-describedby': hint && 'q-hint' })}>
+<button class="button button-primary" data-action="search">Search</button></div>
+${hint && html`<p class="hint" id="q-hint">${hint}</p>`}
+</div>`
+}
+
+/** A field that cannot hold what was typed would show nothing, so with a problem it takes any text. */
+function filterField({ name, label, value, options, type = 'text', inputmode, problem }: Filter): Html {
+  const id = `filter-${name}`
+  const described = { 'aria-invalid': problem && 'true', 'aria-describedby': problem && `${id}-problem` }
+  const input = options
+    ? html`<select id="${id}" name="${name}" data-filter="${name}" data-auto-submit${attributes(described)}>
+<option value="">Any</option>
+${options.map(([key, words]) => html`<option value="${key}"${attributes({ selected: key === value })}>${words}</option>`)}
+</select>`
+    : html`<input id="${id}" type="${problem ? 'text' : type}" name="${name}" value="${value}" maxlength="255" autocomplete="off" spellcheck="false"
+data-filter="${name}"${attributes({ inputmode, ...described })}>`
+  return html`<div class="field">
+<label for="${id}">${label}</label>
+${input}
+${problem && html`<p class="field-problem" id="${id}-problem" data-problem="${name}">${problem}</p>`}
+</div>
+`
+}

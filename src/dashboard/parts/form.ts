@@ -1,0 +1,125 @@
+import { attributes } from '#html/attributes.ts'
+import { type Html, html } from '#html/html.ts'
+import { hiddenFields } from '#html/parts.ts'
+import type { FieldProblem } from '#http/route.ts'
+
+export type { FieldProblem }
+
+export interface FormField {
+  readonly name: string
+  readonly label: string
+  readonly value?: string | undefined
+  readonly hint?: Html | string | undefined
+  readonly problem?: string | undefined
+  readonly required?: boolean
+  readonly type?: 'text' | 'email' | 'password' | 'url' | 'date' | 'number' | 'search'
+  readonly inputmode?: 'decimal' | 'numeric' | 'email' | 'url'
+  readonly autocomplete?: string
+  readonly maxlength?: number
+  readonly pattern?: string
+  readonly autofocus?: boolean
+  /** A choice instead of something typed. */
+  readonly options?: readonly (readonly [value: string, words: string])[]
+  /** Several lines. */
+  readonly lines?: number
+}
+
+/** A label, its input, a hint and what is wrong with it. */
+export function formField(field: FormField): Html {
+  const { name, label, hint, problem } = field
+  const describedBy = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ')
+  const shared = attributes({
+    id: name,
+    name,
+    required: field.required,
+    autofocus: field.autofocus,
+    'aria-describedby': describedBy || null,
+    'aria-invalid': problem !== undefined && 'true',
+  })
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+${inputOf(field, shared)}
+${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+${problem && html`<p class="field-problem" id="${name}-problem" data-problem="${name}">${problem}</p>`}
+</div>
+`
+}
+
+function inputOf(field: FormField, shared: readonly Html[]): Html {
+  const { value = '', options, lines, maxlength = 255, type = 'text', inputmode, autocomplete = 'off', pattern } = field
+  if (options) {
+    const choices = options.map(
+      ([key, words]) => html`<option value="${key}"${attributes({ selected: key === value })}>${words}</option>`,
+    )
+    return html`<select${shared}>${choices}</select>`
+  }
+  if (lines !== undefined)
+    return html`<textarea rows="${lines}"${attributes({ maxlength })}${shared}>
+${value}</textarea>`
+  return html`<input${attributes({ type, value, maxlength, inputmode, autocomplete, pattern })} spellcheck="false"${shared}>`
+}
+
+/** A box to tick. */
+export function checkField(field: {
+  readonly name: string
+  readonly label: Html | string
+  readonly checked?: boolean
+  readonly hint?: string
+}): Html {
+  return html`<div class="field"><label class="check"><input type="checkbox" name="${field.name}" value="yes"${attributes({ checked: field.checked })}>
+<span>${field.label}</span></label>${field.hint && html`<p class="hint">${field.hint}</p>`}</div>
+`
+}
+
+/** Everything that is wrong, above the form; it takes the focus, and each line leads to its field. */
+export function problemSummary(problems: readonly FieldProblem[]): Html | false {
+  if (problems.length === 0) return false
+  const items = problems.map(({ field, message }) =>
+    field === '' ? html`<li data-problem="form">${message}</li>` : html`<li><a href="#${field}">${message}</a></li>`,
+  )
+  return html`<div class="notice notice-danger summary" role="alert" tabindex="-1" autofocus id="problems">
+<h2>There is a problem</h2>
+<ul>${items}</ul>
+</div>`
+}
+
+/** What is wrong with one field. */
+export function problemOf(problems: readonly FieldProblem[], name: string): string | undefined {
+  return problems.find(({ field }) => field === name)?.message
+}
+
+export interface FormView {
+  /** `data-form`. */
+  readonly name: string
+  readonly action: string
+  /** Of the session, so that no other site can send it. */
+  readonly csrfToken: string
+  readonly hidden?: Readonly<Record<string, string | undefined>>
+  readonly body: Html | readonly Html[]
+  readonly className?: string
+  /** Of the form itself. */
+  readonly attributes?: Parameters<typeof attributes>[0]
+}
+
+/** A form that posts, with its token. The page it goes to answers with a redirect, or again with what is wrong. */
+export function postForm(form: FormView): Html {
+  const { name, action, csrfToken, hidden = {}, body, className = 'form', attributes: more = {} } = form
+  return html`<form method="post" action="${action}" data-form="${name}" class="${className}"${attributes(more)}>
+${hiddenFields({ csrf: csrfToken, ...hidden })}
+${body}
+</form>`
+}
+
+/** A button that posts a form of its own. */
+export function postButton(
+  view: Omit<FormView, 'body' | 'className'> & {
+    readonly words: string
+    /** `data-action`. */
+    readonly does: string
+    readonly look?: 'primary' | 'secondary' | 'quiet' | 'danger'
+  },
+): Html {
+  const { words, does, look = 'secondary', ...form } = view
+  const body = html`<button class="button button-${look}" data-action="${does}">${words}</button>`
+  return postForm({ ...form, className: 'inline-form', body })
+}

@@ -1,0 +1,62 @@
+import { attributes } from '#html/attributes.ts'
+import { type Html, html } from '#html/html.ts'
+
+/**
+ * Place of a cell where a row is a card: title and figure, state and time, and below them notes side by
+ * side and whatever else there is, with its name.
+ */
+export type Place = 'title' | 'figure' | 'state' | 'time' | 'note' | 'more'
+
+export interface Column<T> {
+  /** What tests and scripts know it by: `data-field`. */
+  readonly field: string
+  readonly head: string
+  readonly cell: (row: T) => Html | string | number | null
+  /** Aligned to the right, with figures of one width. */
+  readonly numeric?: boolean
+  readonly place?: Place
+  /** Additional attributes of a row, for scripts and screen readers. */
+  readonly unseen?: { readonly field: string; readonly cell: (row: T) => string }
+}
+
+export interface ListView<T> {
+  /** `data-list`, e.g. `transactions`. */
+  readonly name: string
+  /** What the table holds, for who does not see it. */
+  readonly caption: string
+  readonly columns: readonly Column<T>[]
+  readonly rows: readonly T[]
+  readonly idOf: (row: T) => string
+  /** Where a row leads; the whole row is its link. */
+  readonly hrefOf?: (row: T) => string
+}
+
+/**
+ * Rows of one kind: a table whose rows become cards if its box is too narrow for its columns. Its roles are
+ * explicit because a table with another `display` loses them.
+ */
+export function list<T>(view: ListView<T>): Html {
+  const heads = view.columns.map(
+    ({ head, numeric }) =>
+      html`<th role="columnheader" scope="col"${attributes({ class: numeric && 'numeric' })}>${head}</th>`,
+  )
+  return html`<div class="list-box"><table class="list" role="table" data-list="${view.name}">
+<caption class="visually-hidden">${view.caption}</caption>
+<thead role="rowgroup"><tr role="row">${heads}</tr></thead>
+<tbody role="rowgroup">
+${view.rows.map((row) => rowOf(view, row))}</tbody>
+</table></div>`
+}
+
+function rowOf<T>({ columns, idOf, hrefOf }: ListView<T>, row: T): Html {
+  const cells = columns.map((column, index) => {
+    const { field, head, numeric, place = 'more', unseen } = column
+    const className = [`cell-${place}`, numeric && 'numeric'].filter(Boolean).join(' ')
+    const content = column.cell(row)
+    const linked = index === 0 && hrefOf ? html`<a class="row-link" href="${hrefOf(row)}">${content}</a>` : content
+    const beside = unseen && html`<span class="unseen" data-field="${unseen.field}">${unseen.cell(row)}</span>`
+    return html`<td role="cell" class="${className}" data-head="${head}">${beside}<span data-field="${field}">${linked}</span></td>`
+  })
+  return html`<tr role="row" data-id="${idOf(row)}">${cells}</tr>
+`
+}

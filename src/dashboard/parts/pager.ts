@@ -1,0 +1,16 @@
+import { type Html, html } from '#html/html.ts'
+
+/** Where the pages beside this one are; undefined where there are none. */
+export interface PagerView {
+  readonly newer?: string | undefined
+  readonly older?: string | undefined
+}
+
+/** Newer and older rows; nothing where the list has one page. */
+export function pager({ newer, older }: PagerView): Html | false {
+  if (newer === undefined && older === undefined) return false
+  return html`<nav class="pager" aria-label="Pages">
+${newer !== undefined && html`<a class="button button-secondary" href="${newer}" rel="prev" data-action="newer">← Newer</a>`}
+${older !== undefined && html`<a class="button button-secondary" href="${older}" rel="next" data-action="older">Older →</a>`}
+</nav>`
+}

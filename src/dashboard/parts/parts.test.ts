@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest'
+import { html } from '#html/html.ts'
+import { type ChartView, chart, niceTop } from './chart.ts'
+import { codeBlock, copyButton, secretOnce } from './code-block.ts'
+import { factList } from './facts.ts'
+import { filters } from './filters.ts'
+import { checkField, formField, postButton, postForm, problemOf, problemSummary } from './form.ts'
+import {
+  badge,
+  formatAmount,
+  formatCount,
+  formatDay,
+  formatPercent,
+  formatShortDay,
+  formatTime,
+  sentenceCase,
+  statusBadge,
+} from './format.ts'
+import { list } from './list.ts'
+import { pager } from './pager.ts'
+import { noMatch, staleNotice, statePanel } from './states.ts'
+import { tiles } from './tiles.ts'
+import { timeline } from './timeline.ts'
+
+const HOSTILE = `"><script>alert('1')</script>`
+const ESCAPED = '&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;'
+const AT = new Date('2026-11-22T22:30:15.042Z')
+
+const CHART: ChartView = {
+  name: 'outcomes',
+  title: 'Payments by outcome',
+  kind: 'bars',
+  pointName: 'Day',
+  axis: String,
+  series: [
+    { name: 'Approved', tone: 'success' },
+    { name: 'Declined', tone: 'danger' },
+  ],
+  points: [
+    { label: '1 Nov', values: [3, 1], words: ['3', '1'], href: '/dashboard/transactions?from=2026-11-01' },
+    { label: '2 Nov', values: [5, null], words: ['5', '–'] },
+  ],
+}
+
+test('every part escapes whatever it shows', () => {
+  const parts = [
+    list({
+      name: 'rows',
+      caption: HOSTILE,
+      rows: [HOSTILE],
+      idOf: (row) => row,
+      hrefOf: (row) => row,
+      columns: [{ field: 'reference', head: HOSTILE, cell: (row) => row }],
+    }),
+    filters({
+      path: '/list',
+      search: { value: HOSTILE, label: HOSTILE, hint: HOSTILE },
+      hidden: { view: HOSTILE },
+      filters: [
+        { name: 'status', label: HOSTILE, value: HOSTILE, problem: HOSTILE },
+        { name: 'type', label: 'Type', value: HOSTILE, options: [[HOSTILE, HOSTILE]] },
+      ],
+    }),
+    timeline([{ kind: 'attempt', at: AT, title: HOSTILE, code: HOSTILE, actor: HOSTILE, detail: HOSTILE }], 'UTC'),
+    tiles([{ field: 'payments', name: HOSTILE, figure: HOSTILE, change: HOSTILE, href: HOSTILE }]),
+    factList([{ name: HOSTILE, value: HOSTILE, field: HOSTILE }]),
+    statePanel({ state: 'error', heading: HOSTILE, words: HOSTILE, action: { href: HOSTILE, words: HOSTILE } }),
+    staleNotice(HOSTILE),
+    pager({ newer: HOSTILE, older: HOSTILE }),
+    codeBlock(HOSTILE, HOSTILE, HOSTILE),
+    copyButton(HOSTILE, HOSTILE),
+    secretOnce({ field: 'secret', label: HOSTILE, value: HOSTILE, words: HOSTILE }),
+    formField({ name: 'reason', label: HOSTILE, value: HOSTILE, hint: HOSTILE, problem: HOSTILE }),
+    formField({ name: 'reason', label: 'Reason', value: HOSTILE, lines: 2 }),
+    formField({ name: 'reason', label: 'Reason', value: HOSTILE, options: [[HOSTILE, HOSTILE]] }),
+    checkField({ name: 'final', label: HOSTILE, hint: HOSTILE }),
+    problemSummary([{ field: HOSTILE, message: HOSTILE }]),
+    postForm({ name: 'x', action: HOSTILE, csrfToken: HOSTILE, hidden: { a: HOSTILE }, body: html`${HOSTILE}` }),
+    badge(HOSTILE, 'info', HOSTILE),
+    chart({
+      ...CHART,
+      title: HOSTILE,
+      points: [{ label: HOSTILE, values: [1, 1], words: [HOSTILE, '1'], href: HOSTILE }],
+    }),
+  ]
+  for (const part of parts) {
+    expect(String(part)).toContain(ESCAPED)
+    expect(String(part)).not.toContain('<script>')
+  }
+})
+
+test('amounts have the decimals of their currency, to the last digit of an int64', () => {
+  expect(formatAmount({ amount: 1250n, currency: 'EUR' })).toBe('€12.50')
+  expect(formatAmount({ amount: 1250n, currency: 'JPY' })).toBe('¥1,250')
+  expect(formatAmount({ amount: 1250n, currency: 'KWD' })).toBe('KWD\u00a01.250')
+  expect(formatAmount({ amount: 9_223_372_036_854_775_807n, currency: 'EUR' })).toBe('€92,233,720,368,547,758.07')
+})
+
+test('a time is shown in the merchant’s zone, and stands beside it in UTC', () => {
+  expect(String(formatTime(AT, 'Europe/Bucharest'))).toBe(
+    '<time datetime="2026-11-22T22:30:15.042Z">23 Nov 2026, 00:30</time>',
+  )
+  expect(String(formatTime(AT, 'UTC', 'millisecond'))).toContain('22 Nov 2026, 22:30:15.042<')
+  expect([formatDay('2026-11-22'), formatShortDay(AT, 'Asia/Tokyo')]).toEqual(['22 Nov 2026', '23 Nov'])
+})
+
+test('words for states, counts and shares', () => {
+  expect(sentenceCase('SESSION_EXPIRED')).toBe('Session expired')
+  expect(String(statusBadge('APPROVED'))).toContain('data-status="APPROVED">Approved<')
+  expect([formatCount(12_345n), formatPercent(0.934)]).toEqual(['12,345', '93.4 %'])
+})
+
+test('a list is a table with roles, whose rows and cells tests can find', () => {
+  const text = String(
+    list({
+      name: 'transactions',
+      caption: 'Payments',
+      rows: [{ id: 'trx_1', reference: 'A-1' }],
+      idOf: ({ id }) => id,
+      hrefOf: ({ id }) => `/dashboard/transactions/${id}`,
+      columns: [
+        { field: 'reference', head: 'Reference', cell: ({ reference }) => reference, place: 'title' },
+        { field: 'amount', head: 'Amount', cell: () => '€1.00', place: 'figure', numeric: true },
+      ],
+    }),
+  )
+  expect(text).toContain('<tr role="row" data-id="trx_1">')
+  expect(text).toContain(
+    '<span data-field="reference"><a class="row-link" href="/dashboard/transactions/trx_1">A-1</a></span>',
+  )
+  expect(text).toContain('<td role="cell" class="cell-figure numeric" data-head="Amount">')
+})
+
+test('filters say how many are set, and offer to clear them only then', () => {
+  const filter = (value: string) =>
+    String(
+      filters({ path: '/list', filters: [{ name: 'status', label: 'Status', value, options: [['OPEN', 'Open']] }] }),
+    )
+  expect(filter('OPEN')).toMatch(/data-active="1".*<option value="OPEN" selected>.*data-action="clear"/s)
+  expect(filter('')).toContain('data-active="0"')
+  expect(filter('')).not.toContain('data-action="clear"')
+})
+
+test('a field shows what is wrong with it, and what was typed stays', () => {
+  const problems = [{ field: 'amount', message: 'Refund at most what is left.' }]
+  const text = String(
+    formField({ name: 'amount', label: 'Amount', value: '99', problem: problemOf(problems, 'amount') }),
+  )
+  expect(text).toContain('value="99"')
+  expect(text).toContain('aria-describedby="amount-problem" aria-invalid="true"')
+  expect(text).toContain('data-problem="amount">Refund at most what is left.<')
+  expect(String(problemSummary(problems))).toContain('<a href="#amount">Refund at most what is left.</a>')
+  expect(problemSummary([])).toBe(false)
+})
+
+test('every form carries the token of its session', () => {
+  const view = { name: 'choose', action: '/dashboard/choose', csrfToken: 'token-1' }
+  expect(String(postForm({ ...view, body: html`` }))).toContain('<input type="hidden" name="csrf" value="token-1">')
+  expect(String(postButton({ ...view, words: 'Choose', does: 'choose' }))).toContain('data-action="choose">Choose<')
+})
+
+test('a list of one page has no pager, and states say what they are', () => {
+  expect(pager({})).toBe(false)
+  expect(String(pager({ older: '/list?before=1' }))).not.toContain('data-action="newer"')
+  expect(String(noMatch('payments', '/list'))).toMatch(/data-state="no-match".*href="\/list" data-action="clear"/s)
+})
+
+test.each([
+  [0, 1],
+  [1, 1],
+  [1.2, 2],
+  [3, 5],
+  [7, 10],
+  [11, 20],
+  [4001, 5000],
+])('the axis of values up to %d ends at %d', (largest, top) => expect(niceTop(largest)).toBe(top))
+
+test('a chart has a bar for each value, names for what can be focused, and the same values as a table', () => {
+  const text = String(chart(CHART))
+  expect(text).toContain('<a href="/dashboard/transactions?from=2026-11-01" aria-label="1 Nov: Approved 3, Declined 1"')
+  expect(text).toMatch(/class="chart-success" x="[\d.]+" y="0" width="[\d.]+" height="180"/)
+  expect(text).toContain('data-chart-table="outcomes"')
+  expect(text.match(/tabindex="0"/g)).toHaveLength(2)
+})
+
+test('a line is broken where there is no value', () => {
+  const points = [1, 2, null, 3].map((value, index) => ({
+    label: String(index),
+    values: [value],
+    words: [String(value)],
+  }))
+  const text = String(chart({ ...CHART, kind: 'line', series: [{ name: 'Rate', tone: 'info' }], points, top: 4 }))
+  expect(text).toContain('d="M90 135h0L270 90M630 45h0"')
+})
+
+test('facts without a value are left out', () => {
+  const text = String(
+    factList([
+      { name: 'Id', value: 'trx_1', field: 'id' },
+      { name: 'Parent', value: null },
+    ]),
+  )
+  expect(text).toContain('<dd data-field="id">trx_1</dd>')
+  expect(text).not.toContain('Parent')
+})

@@ -1,0 +1,114 @@
+import { type Decider, declinedBy } from '#domain/declined-by.ts'
+import type { Money } from '#domain/money.ts'
+import { PROCESSING_CODES, type ProcessingCode } from '#domain/processing-code.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import type { TransactionType } from '#domain/transaction-type.ts'
+import { voucherNameOf } from '#domain/vouchers.ts'
+import { BRAND_NAMES } from '#web/shared/brand-names.ts'
+import { formatAmount, sentenceCase } from './format.ts'
+
+const METHODS: Readonly<Record<string, string>> = {
+  card: 'Card',
+  saved_card: 'Saved card',
+  'network-token': 'Network token',
+  'walleta-pay': 'Walleta Pay card',
+  'walleta-pay-redirect': 'Walleta Pay',
+  'walletb-pay-redirect': 'Walletb Pay',
+  OPEN_BANKING: 'Open banking',
+  UPI: 'UPI',
+  WALLETS: 'Wallets',
+  BANK_TRANSFER: 'Bank transfer',
+  QR_CODE: 'QR code',
+  PAYOUT: 'Payout to an account',
+}
+
+/** A payment method as terminals name it, in words. */
+export function methodLabel(method: string): string {
+  return METHODS[method] ?? voucherNameOf(method) ?? method
+}
+
+/** Names the payment method, e.g. `Visa •••• 1111`; the digits stay with their dots. */
+export function paymentMethodLabel({ paymentMethod: { masked, brand, method, type } }: Transaction): string {
+  if (masked === null) return methodLabel(method)
+  const name = brand === null ? (type === 'bank_account' ? 'Account' : 'Card') : (BRAND_NAMES[brand] ?? brand)
+  return `${name} ••••\u00a0${masked.slice(-4)}`
+}
+
+/** `PURCHASE` as `Purchase`. */
+export function typeLabel(type: TransactionType): string {
+  return sentenceCase(type)
+}
+
+/** What a transaction was worth. */
+export function amountOf({ amount, currency }: Transaction): Money {
+  return { amount, currency }
+}
+
+/**
+ * What happened to the money, in one sentence, and what happens next.
+ * @param settlesOn the day on which it becomes available, in words
+ */
+export function paymentSentence(transaction: Transaction, settlesOn: string): string {
+  const { status } = transaction
+  if (status === 'APPROVED') return approvedSentence(transaction, settlesOn)
+  if (status === 'PENDING' || status === 'CREATED') return pendingSentence(transaction)
+  if (status === 'DECLINED')
+    return `Not charged. ${DECIDERS[declinedBy(transaction)]} declined (${codeWords(transaction)}).`
+  if (status === 'CANCELED') return 'Not charged. The shopper canceled.'
+  if (status === 'SESSION_EXPIRED') return 'Not charged. The payment expired before the shopper finished.'
+  return `Not charged. The request was rejected (${codeWords(transaction)}).`
+}
+
+function approvedSentence(transaction: Transaction, settlesOn: string): string {
+  const { transactionType, amount, currency, capturedAmount, refundedAmount, followUps } = transaction
+  const money = (part: bigint) => formatAmount({ amount: part, currency })
+  if (followUps.voidState === 'DONE') return 'Voided. The full amount is returned, and nothing is settled.'
+  if (refundedAmount > 0n && refundedAmount === capturedAmount) return `Refunded in full: ${money(refundedAmount)}.`
+  if (refundedAmount > 0n) return `Paid, and ${money(refundedAmount)} of ${money(capturedAmount)} refunded.`
+  switch (transactionType) {
+    case 'AUTHORIZE':
+      if (capturedAmount === 0n) return `Authorized, not charged yet. Capture it to receive ${money(amount)}.`
+      return `Paid: ${money(capturedAmount)} of ${money(amount)} captured.`
+    case 'PURCHASE':
+    case 'PAYMENT':
+      return `Paid. It settles on ${settlesOn}.`
+    case 'CAPTURE':
+      return `Captured. It settles on ${settlesOn}.`
+    case 'PAYOUT':
+      return 'Paid out to the account.'
+    case 'REFUND':
+      return 'Refunded. The shopper sees it on the next statement of the card or account.'
+    case 'VOID':
+      return 'Voided. The full amount is returned.'
+    case 'REFUND_REVERSAL':
+      return 'The refund failed later, and its money was returned to you.'
+    case 'PAYOUT_REVERSAL':
+      return 'The payout failed later, and its money was returned to you.'
+  }
+}
+
+const PENDING: Readonly<Record<NonNullable<Transaction['awaiting']>, string>> = {
+  'provider-answer': 'Result unknown. We are checking with the provider and update this within a minute of its answer.',
+  authentication: 'Not charged yet. The shopper is authenticating with their bank.',
+  shopper: 'Not charged yet. The shopper is on the payment provider’s page.',
+  confirmation: 'Waiting for the provider to confirm. Do not ship yet.',
+}
+
+function pendingSentence({ awaiting }: Transaction): string {
+  return PENDING[awaiting ?? 'provider-answer']
+}
+
+const DECIDERS: Readonly<Record<Decider, string>> = {
+  issuer: 'The issuer',
+  provider: 'The provider',
+  gateway: 'The gateway',
+}
+
+/** Where a code's name is not how people say it. */
+const PLAIN_NAMES: Partial<Record<ProcessingCode, string>> = { '1004': 'not enough funds', '1000': 'declined' }
+
+/** A code with what it means: `1004: not enough funds`. */
+export function codeWords({ processingCode, responseMessage }: Transaction): string {
+  if (processingCode === null) return responseMessage ?? 'no reason given'
+  return `${processingCode}: ${PLAIN_NAMES[processingCode] ?? PROCESSING_CODES[processingCode].name.toLowerCase()}`
+}

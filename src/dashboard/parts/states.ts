@@ -1,0 +1,35 @@
+import { type Html, html } from '#html/html.ts'
+
+export type StateName = 'empty' | 'no-match' | 'stale' | 'error' | 'forbidden' | 'unknown'
+
+export interface StatePanel {
+  readonly state: StateName
+  readonly heading: string
+  readonly words: Html | string
+  /** What to do next. */
+  readonly action?: { readonly href: string; readonly words: string; readonly name?: string }
+}
+
+/** Why there is nothing to see, or not all of it, and what to do about it. */
+export function statePanel({ state, heading, words, action }: StatePanel): Html {
+  return html`<section class="state" data-state="${state}">
+<h2>${heading}</h2>
+<p class="muted">${words}</p>
+${action && html`<p><a class="button button-secondary" href="${action.href}" data-action="${action.name ?? 'go'}">${action.words}</a></p>`}
+</section>`
+}
+
+/** The list lags behind: a line above it, because what is there is still right. */
+export function staleNotice(words: Html | string): Html {
+  return html`<p class="notice notice-warning" role="status" data-state="stale">${words}</p>`
+}
+
+/** Filters that nothing fits; unlike an empty list, one link brings the rows back. */
+export function noMatch(what: string, clearHref: string): Html {
+  return statePanel({
+    state: 'no-match',
+    heading: `No matching ${what}`,
+    words: 'No results for these filters. Remove one or clear them all.',
+    action: { href: clearHref, words: 'Clear all filters', name: 'clear' },
+  })
+}

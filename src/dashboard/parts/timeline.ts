@@ -1,0 +1,31 @@
+import { attributes } from '#html/attributes.ts'
+import { type Html, html } from '#html/html.ts'
+import { formatTime, type Tone } from './format.ts'
+
+/** One thing that happened. */
+export interface Step {
+  /** `data-step`: what kind of thing, e.g. `attempt`. */
+  readonly kind: string
+  readonly at: Date
+  readonly title: Html | string
+  readonly code?: string | null | undefined
+  /** Who did it, where it was a person. */
+  readonly actor?: string | null | undefined
+  readonly detail?: Html | string | null | undefined
+  readonly tone?: Tone
+}
+
+/** What happened, in the order of time. */
+export function timeline(steps: readonly Step[], timeZone: string): Html {
+  return html`<ol class="timeline">
+${steps.map((step) => stepOf(step, timeZone))}</ol>`
+}
+
+function stepOf({ kind, at, title, code, actor, detail, tone = 'plain' }: Step, timeZone: string): Html {
+  return html`<li class="step-${tone}" data-step="${kind}"${attributes({ 'data-code': code })}>
+<p class="step-title"><strong>${title}</strong>${code && html` <code>${code}</code>`}</p>
+${detail && html`<div class="step-detail">${detail}</div>`}
+<p class="hint">${formatTime(at, timeZone, 'millisecond')}${actor && html` · <span data-field="actor">${actor}</span>`}</p>
+</li>
+`
+}

@@ -1,0 +1,22 @@
+import type { Route } from '#http/route.ts'
+import { analyticsPageRoute } from './analytics/routes.ts'
+import { customerRoutes } from './customers/routes.ts'
+import { followUpRoutes } from './follow-ups/routes.ts'
+import { moneyRoutes } from './money/routes.ts'
+import { exportPageRoute, transactionsPageRoute } from './payments/list-routes.ts'
+import { transactionPageRoute } from './payments/routes.ts'
+import { viewRoutes } from './payments/view-routes.ts'
+import { tryRoutes } from './try/routes.ts'
+
+/** The pages about payments and money. */
+export const paymentRoutes: readonly Route[] = [
+  transactionsPageRoute,
+  exportPageRoute,
+  transactionPageRoute,
+  ...followUpRoutes,
+  ...moneyRoutes,
+  analyticsPageRoute,
+  ...customerRoutes,
+  ...tryRoutes,
+  ...viewRoutes,
+]

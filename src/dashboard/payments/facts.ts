@@ -1,0 +1,116 @@
+import { remainingAmounts } from '#domain/follow-up.ts'
+import { PROCESSING_CODES } from '#domain/processing-code.ts'
+import { fittingText } from '#domain/provider-text.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import { type Html, html } from '#html/html.ts'
+import type { PersonCaller } from '#identity/caller.ts'
+import { may } from '#identity/permissions.ts'
+import { BRAND_NAMES } from '#web/shared/brand-names.ts'
+import { type Fact, factList } from '../parts/facts.ts'
+import { formatAmount, formatTime, sentenceCase } from '../parts/format.ts'
+import { methodLabel } from '../parts/payment-labels.ts'
+
+/** What the payment is called everywhere, and who carried it out. */
+export function detailFacts(
+  { timeZone }: PersonCaller,
+  { transaction, terminalName }: { readonly transaction: Transaction; readonly terminalName: string },
+): Html {
+  const { processingResult, processingCode, status } = transaction
+  const code = processingCode && `${processingCode} · ${PROCESSING_CODES[processingCode].name}`
+  return factList([
+    { name: 'Created', value: formatTime(transaction.createdAt, timeZone, 'second'), field: 'time' },
+    {
+      name: 'Completed',
+      value: transaction.followUps.finishedAt && formatTime(transaction.followUps.finishedAt, timeZone, 'second'),
+    },
+    { name: 'Order', value: transaction.orderId, field: 'order-id' },
+    { name: 'Description', value: transaction.description },
+    { name: 'Terminal', value: terminalName, field: 'terminal' },
+    { name: 'Processing code', value: code, field: 'processing-code' },
+    { name: 'Response', value: fittingText(transaction.responseMessage, status), field: 'response-message' },
+    { name: 'Provider', value: processingResult.paymentProviderId },
+    { name: 'Provider account', value: processingResult.paymentProviderAccountId },
+    { name: 'Provider code', value: fittingText(processingResult.providerResponseCode, status) },
+    { name: 'Provider message', value: fittingText(processingResult.providerResponseMessage, status) },
+    { name: 'Approval code', value: processingResult.approvalCode },
+    { name: 'Reference number', value: processingResult.referenceNumber },
+    { name: 'Started by', value: sentenceCase(transaction.initiatedBy) },
+    ...transaction.errors.map(({ property, message }) => ({ name: property || 'Error', value: message })),
+  ])
+}
+
+/** What was taken, what went back, and what is left of both. */
+export function amountFacts(transaction: Transaction): Html {
+  const { currency, amount, capturedAmount, refundedAmount, followUps, transactionType } = transaction
+  const money = (part: bigint) => formatAmount({ amount: part, currency })
+  const { capturable, refundable } = remainingAmounts(transaction)
+  const underWay = (part: bigint) => part > 0n && money(part)
+  return factList([
+    { name: 'Amount', value: money(amount), field: 'amount' },
+    { name: 'Captured', value: money(capturedAmount), field: 'captured' },
+    { name: 'Capture in progress', value: underWay(followUps.capturingAmount) },
+    { name: 'Available to capture', value: transactionType === 'AUTHORIZE' && money(capturable), field: 'capturable' },
+    { name: 'Refunded', value: money(refundedAmount), field: 'refunded' },
+    { name: 'Refund in progress', value: underWay(followUps.refundingAmount) },
+    { name: 'Available to refund', value: money(refundable), field: 'refundable' },
+  ])
+}
+
+const CHECKS: Readonly<Record<string, string>> = {
+  match: 'Matches',
+  partial_match: 'Partial match',
+  no_match: 'Does not match',
+  not_checked: 'Not checked',
+  unavailable: 'Not available',
+}
+
+const LETTERS: Readonly<Record<string, string>> = {
+  Y: 'Authenticated (Y); issuer liable',
+  A: 'Attempted (A); issuer liable',
+  I: 'Information only (I)',
+  U: 'Could not be authenticated (U)',
+  N: 'Not authenticated (N)',
+  R: 'Rejected by the issuer (R)',
+}
+
+/** The card or account; its number is never kept. */
+export function cardFacts({ paymentMethod, authentication, data }: Transaction): Html {
+  const { masked, brand, hash, token, method, type } = paymentMethod
+  return factList([
+    { name: 'Method', value: methodLabel(masked === null ? method : type), field: 'method' },
+    { name: 'Number', value: masked && html`<span translate="no">${masked}</span>`, field: 'masked' },
+    { name: 'Brand', value: brand && (BRAND_NAMES[brand] ?? brand), field: 'brand' },
+    {
+      name: 'Fingerprint',
+      value: hash && html`<code>${hash}</code> ${sameCard(hash)}`,
+      field: 'hash',
+    },
+    { name: 'Token', value: token && html`<code>${token}</code>` },
+    { name: '3-D Secure', value: authentication.status && LETTERS[authentication.status], field: 'authentication' },
+    { name: 'Challenged', value: authentication.level && (authentication.level === 2 ? 'Yes' : 'No') },
+    { name: 'Security code', value: data?.checks && CHECKS[data.checks.cvv] },
+    { name: 'Address', value: data?.checks && CHECKS[data.checks.avs] },
+  ])
+}
+
+function sameCard(hash: string): Html {
+  const href = `/dashboard/transactions?${new URLSearchParams({ card: hash })}`
+  return html`<a href="${href}" data-action="same-card">View payments with this card</a>`
+}
+
+/** Who paid, for those who may know. */
+export function customerFacts(caller: PersonCaller, { customer, customerIp }: Transaction): Html {
+  const { id, firstName, lastName, email, phone, address, city, postalCode, country } = customer
+  const place = [address, [postalCode, city].filter(Boolean).join(' '), country].filter(Boolean).join(', ')
+  const linked =
+    id && may(caller, 'customers.read') ? html`<a href="/dashboard/customers/${encodeURIComponent(id)}">${id}</a>` : id
+  const facts: readonly Fact[] = [
+    { name: 'Name', value: [firstName, lastName].filter(Boolean).join(' '), field: 'customer-name' },
+    { name: 'Email', value: email, field: 'email' },
+    { name: 'Phone', value: phone },
+    { name: 'Address', value: place },
+    { name: 'IP address', value: customerIp },
+    { name: 'Customer', value: linked, field: 'customer-id' },
+  ]
+  return facts.some(({ value }) => value) ? factList(facts) : html`<p class="muted">No customer details.</p>`
+}

@@ -1,0 +1,94 @@
+import type { Gateway } from '#flows/gateway.ts'
+import { exportTransactions } from '#flows/transactions/export.ts'
+import { countMatches, readTransactions } from '#flows/transactions/index.ts'
+import { readViews, type SavedView } from '#flows/views/index.ts'
+import { csvAnswer } from '#http/api/common/csv-answer.ts'
+import { csvFormatOf } from '#http/api/common/csv-query.ts'
+import { encodeCursor, turnOf } from '#http/api/common/paging.ts'
+import { transactionsCsv } from '#http/api/transactions/csv.ts'
+import { type Answer, route } from '#http/route.ts'
+import { may } from '#identity/permissions.ts'
+import { ifAvailable } from '../shell/if-available.ts'
+import { type MerchantPerson, requireMerchantPerson } from '../shell/merchant-scope.ts'
+import { terminalNames } from '../shell/terminal-names.ts'
+import { transactionsPage } from './list-page.ts'
+import { isNarrowed, searchOf } from './payment-address.ts'
+import { type PaymentFilter, paymentFilterOf, TYPES } from './payment-filter.ts'
+import { PaymentExportQuery, PaymentListQuery } from './queries.ts'
+import { savedViews } from './saved-views.ts'
+
+/** Rows of a page. */
+const ROWS = 50
+
+export const transactionsPageRoute = route({
+  method: 'GET',
+  path: '/dashboard/transactions',
+  guard: 'person',
+  permission: 'payments.read',
+  summary: 'List of payments',
+  query: PaymentListQuery,
+  handle: async (gateway, { caller, query }) => listPage(gateway, requireMerchantPerson(caller), query),
+})
+
+/** @param problem why the list could not be kept under a name */
+export async function listPage(
+  gateway: Gateway,
+  caller: MerchantPerson,
+  typed: PaymentListQuery,
+  problem?: { readonly name: string; readonly message: string },
+): Promise<Answer> {
+  const { query, problems } = narrowed(caller, typed)
+  const turn = turnOf({ after: typed.after || undefined, before: typed.before || undefined })
+  const wantsCount = !isNarrowed(typed) || Boolean(typed.count)
+  const [terminals, views, page, count] = await Promise.all([
+    terminalNames(gateway, caller.merchantId),
+    readViews(gateway, caller.merchantId, caller.personId),
+    ifAvailable(readTransactions(gateway, caller.merchantId, { ...query, ...turn }, ROWS)),
+    wantsCount ? ifAvailable(countMatches(gateway, caller.merchantId, query)) : undefined,
+  ])
+  const hrefOf = (name: 'after' | 'before', position: Parameters<typeof encodeCursor>[0] | null | undefined) =>
+    position ? `/dashboard/transactions${searchOf(typed, { [name]: encodeCursor(position) })}` : undefined
+  return transactionsPage(caller, {
+    typed,
+    problems,
+    terminals,
+    types: TYPES,
+    rows: page?.items,
+    newer: hrefOf('before', page?.previous),
+    older: hrefOf('after', page?.next),
+    count,
+    views: savedViews(caller, visible(caller, views), typed, problem),
+    hasProblem: problem !== undefined,
+  })
+}
+
+/** A colleague's shared view may name a customer. */
+function visible(caller: MerchantPerson, views: readonly SavedView[]): readonly SavedView[] {
+  return may(caller, 'payments.read-customer') ? views : views.filter(({ filters }) => !namesCustomer(filters))
+}
+
+const namesCustomer = ({ q, customer }: PaymentListQuery) => q?.includes('@') || Boolean(customer)
+
+/** Whoever may not see customers does not find them out by searching either. */
+function narrowed(caller: MerchantPerson, typed: PaymentListQuery): PaymentFilter {
+  const filter = paymentFilterOf(typed, caller.timeZone)
+  if (may(caller, 'payments.read-customer')) return filter
+  if (!namesCustomer(typed)) return { ...filter, query: { ...filter.query, withoutCustomers: true } }
+  const message = 'Your role cannot search by customer.'
+  return { query: { ...filter.query, q: undefined, id: '' }, problems: [...filter.problems, { field: 'q', message }] }
+}
+
+export const exportPageRoute = route({
+  method: 'GET',
+  path: '/dashboard/transactions.csv',
+  guard: 'person',
+  permission: 'payments.export',
+  summary: 'Export of payments that match the filters',
+  query: PaymentExportQuery,
+  handle: async (gateway, { caller, query: { format, ...query } }) => {
+    const person = requireMerchantPerson(caller)
+    const { query: wanted } = narrowed(person, query)
+    const { timeZone, pages } = await exportTransactions(gateway, person.merchantId, wanted)
+    return csvAnswer('payments.csv', transactionsCsv(csvFormatOf(format), pages, timeZone))
+  },
+})

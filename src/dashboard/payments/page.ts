@@ -1,0 +1,182 @@
+import type { FollowUpAction } from '#domain/follow-up.ts'
+import { fittingText } from '#domain/provider-text.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import { isOriginal } from '#domain/transaction-type.ts'
+import { REQUESTED_BY } from '#flows/dashboard/follow-up-once.ts'
+import type { StoredEvent } from '#flows/events/index.ts'
+import { type Html, html } from '#html/html.ts'
+import type { PersonCaller } from '#identity/caller.ts'
+import { may } from '#identity/permissions.ts'
+import { codeBlock, copyButton } from '../parts/code-block.ts'
+import { postButton } from '../parts/form.ts'
+import { badge, eventName, formatAmount, formatTime, statusBadge } from '../parts/format.ts'
+import { type Column, list } from '../parts/list.ts'
+import { amountOf, codeWords, paymentSentence, typeLabel } from '../parts/payment-labels.ts'
+import { statePanel } from '../parts/states.ts'
+import { type Step, timeline } from '../parts/timeline.ts'
+import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+import { amountFacts, cardFacts, customerFacts, detailFacts } from './facts.ts'
+
+/** A payment with everything that is known of it. */
+export interface PaymentView {
+  readonly transaction: Transaction
+  readonly terminalName: string
+  /** What can be asked of it at this moment, whoever asks. */
+  readonly allowed: readonly FollowUpAction[]
+  readonly followUps: readonly Transaction[]
+  readonly events: readonly StoredEvent[]
+  /** Undefined where it could not be read in time. */
+  readonly steps: readonly Step[] | undefined
+  /** The day on which it settles, in words. */
+  readonly settlesOn: string
+  /** As the API shows it. */
+  readonly record: object
+  /** The follow-up that was just asked for. */
+  readonly done?: Transaction | undefined
+}
+
+/** `/dashboard/transactions/{id}`: what happened to the money, and what can be done. */
+export function transactionPage(caller: PersonCaller, view: PaymentView): DashboardPageAnswer {
+  const { transaction } = view
+  const { id, reference, transactionType } = transaction
+  return dashboardPage(caller, {
+    page: 'transaction',
+    title: formatAmount(amountOf(transaction)),
+    lead: html`${typeLabel(transactionType)} · <span data-field="reference">${reference}</span> · times are in ${caller.timeZone}`,
+    back: { href: '/dashboard/transactions', words: 'Payments' },
+    actions: actionsOf(caller, view),
+    body: html`${doneNotice(view.done)}
+${standing(view)}
+<div class="columns">
+<div>
+${timelineSheet(caller, view)}
+${followUpSheet(caller, view)}
+${eventSheet(caller, view)}
+${may(caller, 'payments.read-customer') && html`<section class="sheet"><h2>Customer</h2>${customerFacts(caller, transaction)}</section>`}
+${metadataSheet(transaction)}
+</div>
+<div>
+<section class="sheet"><h2>Details</h2>${detailFacts(caller, view)}</section>
+${isOriginal(transactionType) && html`<section class="sheet"><h2>Amounts</h2>${amountFacts(transaction)}</section>`}
+<section class="sheet"><h2>Paid with</h2>${cardFacts(transaction)}</section>
+</div>
+</div>
+<details class="sheet" data-section="json"><summary>API record (JSON)</summary>
+${codeBlock(JSON.stringify(view.record, null, 2), `Record of ${id}`, 'json')}</details>`,
+  })
+}
+
+const ACTIONS: Readonly<Record<FollowUpAction, { readonly words: string; readonly look: string }>> = {
+  capture: { words: 'Capture', look: 'primary' },
+  refund: { words: 'Refund', look: 'danger' },
+  void: { words: 'Void', look: 'danger' },
+}
+
+/** What the API allows and the role too. Each leads to a page of its own. */
+function actionsOf(caller: PersonCaller, { transaction: { id }, allowed }: PaymentView): Html | false {
+  const shown = allowed.filter((action) => may(caller, `payments.${action}`))
+  if (shown.length === 0) return false
+  return html`<div class="actions sticky-action">${shown.map(
+    (action) =>
+      html`<a class="button button-${ACTIONS[action].look}" href="/dashboard/transactions/${encodeURIComponent(id)}/${action}" data-action="${action}">${ACTIONS[action].words}</a>`,
+  )}</div>`
+}
+
+const DONE: Partial<Record<Transaction['status'], readonly [tone: string, words: string]>> = {
+  APPROVED: ['success', 'succeeded'],
+  PENDING: ['warning', 'is processing'],
+}
+
+/** How the follow-up ended that led back here. */
+function doneNotice(done: Transaction | undefined): Html | false {
+  if (!done) return false
+  const { status, transactionType } = done
+  const why = fittingText(done.responseMessage, status) ?? codeWords(done)
+  const [tone, words] = DONE[status] ?? ['danger', `failed (${why})`]
+  return html`<p class="notice notice-${tone}" role="status" data-field="done">${typeLabel(transactionType)} of ${formatAmount(amountOf(done))} ${words}.</p>`
+}
+
+function standing({ transaction, settlesOn, followUps }: PaymentView): Html {
+  const { id, status, parentId } = transaction
+  const underWay = followUps.filter((one) => one.status === 'PENDING').length
+  return html`<section class="sheet standing">
+<p>${statusBadge(status, 'status')} ${underWay > 0 && badge(`${underWay} in progress`, 'warning')}</p>
+<p class="lead" data-field="sentence">${paymentSentence(transaction, settlesOn)}</p>
+<p class="hint"><code data-field="id">${id}</code> ${copyButton(id, 'ID')}</p>
+${parentId !== null && html`<p><a href="/dashboard/transactions/${encodeURIComponent(parentId)}" data-field="parent">View original payment</a></p>`}
+</section>`
+}
+
+function timelineSheet({ timeZone }: PersonCaller, { steps }: PaymentView): Html {
+  const content = steps
+    ? timeline(steps, timeZone)
+    : statePanel({ state: 'error', heading: 'Could not load the timeline', words: 'Reload the page to try again.' })
+  return html`<section class="sheet"><h2>Timeline</h2>
+${content}</section>`
+}
+
+function followUpSheet({ timeZone }: PersonCaller, { followUps }: PaymentView): Html | false {
+  if (followUps.length === 0) return false
+  return html`<section><h2>Captures, refunds and voids</h2>
+${list({
+  name: 'follow-ups',
+  caption: 'Captures, refunds and voids of this payment',
+  rows: followUps,
+  idOf: ({ id }) => id,
+  hrefOf: ({ id }) => `/dashboard/transactions/${encodeURIComponent(id)}`,
+  columns: [
+    { field: 'type', head: 'Type', place: 'title', cell: ({ transactionType }) => typeLabel(transactionType) },
+    { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => statusBadge(status) },
+    { field: 'person', head: 'By', cell: (one) => personOf(one) ?? 'API' },
+    { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => formatTime(createdAt, timeZone) },
+    { field: 'amount', head: 'Amount', place: 'figure', numeric: true, cell: (one) => formatAmount(amountOf(one)) },
+  ],
+})}</section>`
+}
+
+/** Who asked for a follow-up in the dashboard; undefined where a server did. */
+export function personOf({ metadata }: Transaction): string | undefined {
+  const name = metadata?.[REQUESTED_BY]
+  return typeof name === 'string' ? name : undefined
+}
+
+function eventSheet(caller: PersonCaller, { events }: PaymentView): Html | false {
+  if (events.length === 0) return false
+  return html`<section><h2>Events</h2>
+${list({
+  name: 'events',
+  caption: 'Events of this payment',
+  rows: events,
+  idOf: ({ id }) => id,
+  hrefOf: ({ id }) => `/dashboard/events/${encodeURIComponent(id)}`,
+  columns: [
+    { field: 'event', head: 'Event', place: 'title', cell: ({ event }) => eventName(event) },
+    { field: 'deliveries', head: 'Deliveries', place: 'state', cell: deliveriesOf },
+    { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => formatTime(createdAt, caller.timeZone) },
+    ...(may(caller, 'events.resend') ? [redeliverColumn(caller)] : []),
+  ],
+})}</section>`
+}
+
+function redeliverColumn({ csrfToken }: PersonCaller): Column<StoredEvent> {
+  const button = ({ id }: StoredEvent) =>
+    postButton({
+      ...{ name: 'redeliver', action: `/dashboard/events/${encodeURIComponent(id)}/redeliver`, csrfToken },
+      ...{ words: 'Redeliver', does: 'redeliver', look: 'quiet' as const },
+    })
+  return { field: 'actions', head: 'Actions', cell: button }
+}
+
+function deliveriesOf({ deliveries }: StoredEvent): Html {
+  const failed = deliveries.filter(({ status }) => status === 'FAILED').length
+  const delivered = deliveries.filter(({ status }) => status === 'DELIVERED').length
+  if (deliveries.length === 0) return badge('Not sent', 'plain')
+  if (failed > 0) return badge(`${failed} failed`, 'danger')
+  return delivered === deliveries.length ? badge('Delivered', 'success') : badge('Pending', 'warning')
+}
+
+function metadataSheet({ metadata }: Transaction): Html | false {
+  if (metadata === null || Object.keys(metadata).length === 0) return false
+  return html`<section class="sheet"><h2>Metadata</h2>
+${codeBlock(JSON.stringify(metadata, null, 2), 'Metadata', 'metadata')}</section>`
+}

@@ -1,0 +1,61 @@
+import type { SavedView } from '#flows/views/index.ts'
+import { attributes } from '#html/attributes.ts'
+import { type Html, html } from '#html/html.ts'
+import { checkField, formField, postButton, postForm } from '../parts/form.ts'
+import type { Viewer } from '../shell/viewer.ts'
+import { PAYMENTS_PATH, searchOf } from './payment-address.ts'
+import type { PaymentListQuery } from './queries.ts'
+
+/** Named lists as links, and a form that gives the present one a name. */
+export function savedViews(
+  caller: Viewer,
+  views: readonly SavedView[],
+  typed: PaymentListQuery,
+  problem?: { readonly name: string; readonly message: string },
+): Html | false {
+  const present = searchOf(typed)
+  const isAsked = present !== '' || problem !== undefined
+  if (views.length === 0 && !isAsked) return false
+  return html`<section class="saved" aria-label="Saved views">
+${views.length > 0 && html`<ul class="views" data-list="views">${views.map((view) => viewLink(view, present))}</ul>`}
+<details class="fold"${attributes({ open: problem !== undefined })}><summary>Views</summary><div class="sheet">
+${isAsked && saveForm(caller, present, problem)}
+${views.map((view) => removeForm(caller, view, present))}
+</div></details>
+</section>`
+}
+
+function viewLink({ id, name, filters, isShared }: SavedView, present: string): Html {
+  const search = searchOf(filters as PaymentListQuery)
+  return html`<li data-id="${id}"><a class="chip" href="${PAYMENTS_PATH}${search}"${attributes({ 'aria-current': search === present && 'true' })}>${name}${isShared && html`<span class="visually-hidden"> (shared)</span>`}</a></li>
+`
+}
+
+function saveForm(
+  { csrfToken }: Viewer,
+  present: string,
+  problem?: { readonly name: string; readonly message: string },
+) {
+  return postForm({
+    name: 'save-view',
+    action: '/dashboard/views',
+    csrfToken,
+    hidden: { search: present },
+    body: html`${formField({ name: 'name', label: 'View name', value: problem?.name, problem: problem?.message, required: true, maxlength: 80 })}
+${checkField({ name: 'shared', label: 'Share with your team' })}
+<p><button class="button button-secondary" data-action="save-view">Save view</button></p>`,
+  })
+}
+
+function removeForm({ csrfToken }: Viewer, { id, name }: SavedView, present: string): Html {
+  const action = `/dashboard/views/${encodeURIComponent(id)}/remove`
+  return postButton({
+    name: 'remove-view',
+    action,
+    csrfToken,
+    hidden: { search: present },
+    words: `Delete “${name}”`,
+    does: 'remove-view',
+    look: 'quiet',
+  })
+}

@@ -1,0 +1,43 @@
+import type { CredentialTable } from '#domain/credentials.ts'
+import { type Html, html } from '#html/html.ts'
+import { type FieldProblem, formField, problemOf } from '../parts/form.ts'
+
+/** What the form of an account holds; credentials are typed anew or left as they are. */
+export interface AccountForm {
+  readonly name: string
+  /** JSON. */
+  readonly settings: string
+  /** What the provider declares. */
+  readonly credentials: CredentialTable
+  /** Whether those that are required must be typed now. */
+  readonly isNew: boolean
+}
+
+/** The provider says which credentials its accounts have, and where it shows them. */
+export function accountFields(
+  { name, settings, credentials, isNew }: AccountForm,
+  problems: readonly FieldProblem[],
+): Html {
+  return html`${formField({ name: 'name', label: 'Name', required: true, maxlength: 100, value: name, problem: problemOf(problems, 'name') })}
+${Object.entries(credentials).map(([credential, { label, required }]) =>
+  formField({
+    name: `credentials.${credential}`,
+    label: credential,
+    type: 'password',
+    maxlength: 8192,
+    autocomplete: 'off',
+    required: isNew && required,
+    hint: label,
+    problem: problemOf(problems, `credentials.${credential}`),
+  }),
+)}
+${formField({
+  name: 'settings',
+  label: 'Settings (JSON)',
+  lines: 4,
+  maxlength: 20_000,
+  value: settings,
+  hint: 'Provider-specific settings, for example {"fees":{…}}. Saving replaces all of them.',
+  problem: problemOf(problems, 'settings'),
+})}`
+}

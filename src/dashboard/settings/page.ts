@@ -1,0 +1,159 @@
+import type { MerchantWithAccess } from '#flows/admin/merchants.ts'
+import { type Html, html } from '#html/html.ts'
+import { may, type Permission } from '#identity/permissions.ts'
+import { doneNotice } from '../parts/done.ts'
+import { factList } from '../parts/facts.ts'
+import { checkField, type FieldProblem, formField, postForm, problemOf, problemSummary } from '../parts/form.ts'
+import { badge, formatTime, sentenceCase } from '../parts/format.ts'
+import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+import type { Viewer } from '../shell/viewer.ts'
+
+/** What the form of a merchant holds. */
+export interface MerchantFields {
+  readonly name: string
+  readonly country: string
+  readonly time_zone: string
+  readonly settlement_currency: string
+  readonly tokenization_enabled: boolean
+}
+
+/** Settings that a merchant's owners and admins can change. */
+export interface OwnFields {
+  readonly name: string
+  readonly time_zone: string
+  /** Name on the hosted page; empty for the merchant's. */
+  readonly display_name: string
+}
+
+interface SettingsView {
+  readonly merchant: MerchantWithAccess
+  readonly displayName: string | null
+  readonly done?: string | undefined
+  readonly typed?: MerchantFields | OwnFields
+  readonly problems?: readonly FieldProblem[]
+}
+
+/** Settings of a merchant: its owners and admins change some, operators the rest. */
+export function settingsPage(caller: Viewer, view: SettingsView): DashboardPageAnswer {
+  const { problems = [] } = view
+  const mayChange = may(caller, 'settings.manage')
+  const changesAll = may(caller, 'merchants.manage')
+  const body = html`${doneNotice(view.done)}
+<section class="sheet">
+${facts(caller, view, { mayChange, changesAll })}
+${!changesAll && html`<p class="hint">Only the gateway operator can change these.</p>`}
+</section>
+${mayChange && form(caller, changesAll ? allFields(view) : ownFields(view), problems)}
+<section class="sheet" aria-labelledby="more">
+<h2 id="more">More settings</h2>
+<ul class="plain-list">${LINKS.filter(({ permission }) => may(caller, permission)).map(
+    ({ href, words, hint }) => html`<li><a href="${href}">${words}</a> <span class="hint">${hint}</span></li>`,
+  )}</ul>
+</section>`
+  const status = problems.length > 0 ? 422 : 200
+  return dashboardPage(caller, { page: 'settings', title: 'Settings', status, body })
+}
+
+const LINKS: readonly {
+  readonly href: string
+  readonly words: string
+  readonly hint: string
+  readonly permission: Permission
+}[] = [
+  { href: '/dashboard/keys', words: 'Keys', hint: 'for your servers, pages and card fields', permission: 'keys.read' },
+  { href: '/dashboard/webhooks', words: 'Webhooks', hint: 'endpoints for your events', permission: 'webhooks.read' },
+  {
+    href: '/dashboard/terminals',
+    words: 'Terminals',
+    hint: 'methods, currencies, allowed origins',
+    permission: 'terminals.read',
+  },
+  {
+    href: '/dashboard/appearance',
+    words: 'Hosted page',
+    hint: 'your name, color and logo',
+    permission: 'terminals.read',
+  },
+  { href: '/dashboard/team', words: 'Team', hint: 'members and their roles', permission: 'team.read' },
+]
+
+function facts(
+  { timeZone }: Viewer,
+  { merchant, displayName }: SettingsView,
+  { mayChange, changesAll }: { readonly mayChange: boolean; readonly changesAll: boolean },
+): Html {
+  const { status } = merchant
+  return factList([
+    { name: 'Status', value: badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'danger'), field: 'status' },
+    { name: 'Merchant ID', value: html`<code translate="no">${merchant.merchantId}</code>`, field: 'merchant-id' },
+    ...(mayChange
+      ? []
+      : [
+          { name: 'Name', value: merchant.name, field: 'name' },
+          { name: 'Name on the hosted page', value: displayName ?? merchant.name, field: 'display-name' },
+          { name: 'Time zone', value: merchant.timeZone, field: 'time-zone' },
+        ]),
+    ...(changesAll
+      ? []
+      : [
+          { name: 'Country', value: merchant.country ?? 'Not set', field: 'country' },
+          { name: 'Settlement currency', value: merchant.settlementCurrency ?? 'None', field: 'settlement-currency' },
+          { name: 'Saved cards', value: merchant.tokenizationEnabled ? 'On' : 'Off', field: 'tokenization' },
+        ]),
+    { name: 'Created', value: formatTime(merchant.createdAt, timeZone) },
+  ])
+}
+
+function form(caller: Viewer, fields: Html, problems: readonly FieldProblem[]): Html {
+  const body = html`${problemSummary(problems)}
+${fields}
+<p class="form-actions"><button class="button button-primary" data-action="save">Save</button></p>`
+  return html`<section class="sheet" aria-labelledby="change"><h2 id="change">Edit settings</h2>
+${postForm({ name: 'save', action: '/dashboard/settings', csrfToken: caller.csrfToken, body })}
+</section>`
+}
+
+function allFields({ merchant, typed, problems = [] }: SettingsView): Html {
+  const shown = {
+    name: merchant.name,
+    country: merchant.country ?? '',
+    time_zone: merchant.timeZone,
+    settlement_currency: merchant.settlementCurrency ?? '',
+    tokenization_enabled: merchant.tokenizationEnabled,
+    ...typed,
+  }
+  return merchantFields(shown, problems)
+}
+
+function ownFields({ merchant, displayName, typed, problems = [] }: SettingsView): Html {
+  const shown = { name: merchant.name, time_zone: merchant.timeZone, display_name: displayName ?? '', ...typed }
+  return html`${nameField(shown, problems)}
+${formField({ name: 'display_name', label: 'Name on the hosted page', maxlength: 60, value: shown.display_name, hint: 'Leave empty to use the name above.', problem: problemOf(problems, 'display_name') })}
+${timeZoneField(shown, problems)}`
+}
+
+type Shown = Pick<MerchantFields, 'name' | 'time_zone'>
+
+function nameField({ name }: Shown, problems: readonly FieldProblem[]): Html {
+  return formField({
+    ...{ name: 'name', label: 'Name', required: true, maxlength: 100 },
+    ...{ value: name, problem: problemOf(problems, 'name') },
+  })
+}
+
+function timeZoneField({ time_zone }: Shown, problems: readonly FieldProblem[]): Html {
+  return formField({
+    ...{ name: 'time_zone', label: 'Time zone', maxlength: 64, value: time_zone },
+    hint: 'For example Europe/Bucharest. Used for all times, days and charts.',
+    problem: problemOf(problems, 'time_zone'),
+  })
+}
+
+/** The fields of a merchant, for a new one too. */
+export function merchantFields(shown: MerchantFields, problems: readonly FieldProblem[]): Html {
+  return html`${nameField(shown, problems)}
+${formField({ name: 'country', label: 'Country', maxlength: 2, value: shown.country, hint: 'Two-letter code, for example RO. Optional.', problem: problemOf(problems, 'country') })}
+${timeZoneField(shown, problems)}
+${formField({ name: 'settlement_currency', label: 'Settlement currency', maxlength: 3, value: shown.settlement_currency, hint: 'Three-letter code, for example EUR. Optional.', problem: problemOf(problems, 'settlement_currency') })}
+${checkField({ name: 'tokenization_enabled', label: 'Allow saved cards', checked: shown.tokenization_enabled })}`
+}

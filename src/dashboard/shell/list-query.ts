@@ -1,0 +1,56 @@
+import { Type } from 'typebox'
+import type { Position } from '#domain/page.ts'
+import { addDays, startOfDay } from '#domain/time-zone.ts'
+import { encodeCursor } from '#http/api/common/paging.ts'
+
+/** How many rows a page of a list has. */
+export const DASHBOARD_PAGE_SIZE = 50
+
+/** A part of an address; what a filter does not know narrows nothing. */
+export const QueryText = Type.Optional(Type.String({ maxLength: 255 }))
+
+/** A period by its first and last day. */
+export const DayRange = { from: QueryText, to: QueryText }
+
+/** The addresses of the pages beside one of a list. */
+export interface PageLinks {
+  readonly newer: string | undefined
+  readonly older: string | undefined
+}
+
+/** A choice among these, or undefined for anything else. */
+export function oneOf<T extends string>(value: string | undefined, known: readonly T[]): T | undefined {
+  return known.find((one) => one === value)
+}
+
+/** What was typed, or undefined for nothing. */
+export function trimOrUndefined(value: string | undefined): string | undefined {
+  return value?.trim() || undefined
+}
+
+/** The moments of a period by its days in the merchant's zone. */
+export function periodOfDays(timeZone: string, { from, to }: { readonly from?: string; readonly to?: string }) {
+  const isDay = to !== undefined && startOfDay(timeZone, to) !== undefined
+  return {
+    createdFrom: from === undefined ? undefined : startOfDay(timeZone, from),
+    createdTo: isDay ? startOfDay(timeZone, addDays(to, 1)) : undefined,
+  }
+}
+
+/** Older rows follow the last one; newer is the beginning of the list. */
+export function pageLinks(
+  path: string,
+  { cursor, ...filters }: Readonly<Record<string, string | undefined>>,
+  next: Position | null,
+): PageLinks {
+  return {
+    newer: cursor === undefined ? undefined : buildUrl(path, filters),
+    older: next ? buildUrl(path, { ...filters, cursor: encodeCursor(next) }) : undefined,
+  }
+}
+
+/** A path with its query; empty parts are left out. */
+export function buildUrl(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const parts = Object.entries(query).filter((part): part is [string, string] => (part[1] ?? '') !== '')
+  return parts.length === 0 ? path : `${path}?${new URLSearchParams(parts)}`
+}

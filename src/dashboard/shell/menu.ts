@@ -1,0 +1,110 @@
+import { attributes } from '#html/attributes.ts'
+import { type Html, html } from '#html/html.ts'
+import { may, type Permission } from '#identity/permissions.ts'
+import type { Viewer } from './viewer.ts'
+
+interface MenuItem {
+  /** Below `/dashboard`. */
+  readonly path: string
+  readonly words: string
+  readonly permission: Permission | 'own'
+  /** `data-page` of the pages below it. */
+  readonly pages: readonly string[]
+  readonly uatOnly?: boolean
+}
+
+interface MenuGroup {
+  readonly heading: string
+  /** Whether its pages are about the merchant that was chosen, or about the whole gateway. */
+  readonly about: 'merchant' | 'platform' | 'person'
+  readonly items: readonly MenuItem[]
+}
+
+const item = (path: string, words: string, permission: MenuItem['permission'], ...pages: string[]): MenuItem => {
+  return { path, words, permission, pages: [path || 'home', ...pages] }
+}
+
+/** Every page that has a place of its own, with what somebody needs to see it. */
+const MENU: readonly MenuGroup[] = [
+  {
+    heading: 'Payments',
+    about: 'merchant',
+    items: [
+      item('', 'Home', 'own'),
+      item('transactions', 'Payments', 'payments.read', 'transaction', 'refund', 'capture', 'void'),
+      item('customers', 'Customers', 'customers.read', 'customer'),
+      { ...item('try', 'Try a payment', 'payments.read'), uatOnly: true },
+    ],
+  },
+  {
+    heading: 'Money',
+    about: 'merchant',
+    items: [
+      item('balances', 'Balances', 'money.read'),
+      item('settlements', 'Settlements', 'money.read'),
+      item('analytics', 'Analytics', 'analytics.read'),
+    ],
+  },
+  {
+    heading: 'Developers',
+    about: 'merchant',
+    items: [
+      item('events', 'Events', 'payments.read', 'event'),
+      item('webhooks', 'Webhooks', 'webhooks.read', 'webhook'),
+      item('keys', 'Keys', 'keys.read'),
+      item('terminals', 'Terminals', 'terminals.read', 'terminal'),
+      item('requests', 'Requests', 'requests.read', 'request'),
+    ],
+  },
+  {
+    heading: 'Organization',
+    about: 'merchant',
+    items: [
+      item('team', 'Team', 'team.read'),
+      item('audit-log', 'Audit log', 'audit.read'),
+      item('settings', 'Settings', 'own', 'appearance'),
+    ],
+  },
+  {
+    heading: 'Platform',
+    about: 'platform',
+    items: [
+      item('merchants', 'Merchants', 'platform.read', 'merchant'),
+      item('find', 'Find a transaction', 'platform.read'),
+      item('providers', 'Providers', 'platform.read', 'provider'),
+      item('system', 'System', 'platform.read'),
+    ],
+  },
+]
+
+/** What this person may see; the same table guards the routes, so nothing leads to a refusal. */
+export function menuOf(caller: Viewer, page: string): Html {
+  const groups = MENU.map((group) => ({ ...group, items: visibleItems(caller, group) })).filter(
+    ({ items }) => items.length > 0,
+  )
+  return html`<nav class="menu" aria-label="Menu">
+${groups.map(({ heading, items }) => groupOf(heading, items, page))}</nav>`
+}
+
+function visibleItems(caller: Viewer, { about, items }: MenuGroup): readonly MenuItem[] {
+  if (about === 'merchant' && caller.merchantId === null) return []
+  if (about === 'platform' && !caller.isPlatform) return []
+  return items.filter(
+    ({ permission, uatOnly }) =>
+      (permission === 'own' || may(caller, permission)) && (!uatOnly || caller.realm === 'uat'),
+  )
+}
+
+function groupOf(heading: string, items: readonly MenuItem[], page: string): Html {
+  const links = items.map(
+    ({
+      path,
+      words,
+      pages,
+    }) => html`<li><a href="${path === '' ? '/dashboard' : `/dashboard/${path}`}"${attributes({ 'aria-current': pages.includes(page) && 'page' })}>${words}</a></li>
+`,
+  )
+  return html`<section><h2 class="eyebrow">${heading}</h2><ul>
+${links}</ul></section>
+`
+}

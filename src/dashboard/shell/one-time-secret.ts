@@ -1,0 +1,47 @@
+import { Secret } from '#domain/secret.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { onceCookie, readCookie, setCookie } from '#http/request/session-cookie.ts'
+import type { PersonCaller } from '#identity/caller.ts'
+
+/** Long enough for a redirect on a slow line. */
+const SECONDS = 120
+
+/**
+ * Hands a secret from the form that made it to the page that shows it: sealed, bound to the session and to what it is,
+ * in a cookie that goes with the first answer that shows it. A reload shows it no more, and makes no other one.
+ */
+export function stashSecret(
+  { settings, vault, clock }: Gateway,
+  caller: PersonCaller,
+  what: string,
+  secret: Secret<string>,
+): Record<string, string> {
+  const until = clock.now().getTime() + SECONDS * 1000
+  const sealed = vault.seal(Buffer.from(`${until} ${secret.reveal()}`), contextOf(caller, what))
+  return setCookie(onceCookie(settings.baseUrl), Buffer.from(sealed).toString('base64url'))
+}
+
+/** The secret that was handed on to this page, if there is one, and the headers that take it away. */
+export function takeSecret(
+  { settings, vault, clock }: Gateway,
+  caller: PersonCaller,
+  what: string,
+  cookies: string | undefined,
+): { readonly secret: Secret<string> | undefined; readonly headers: Record<string, string> } {
+  const place = onceCookie(settings.baseUrl)
+  const value = readCookie(cookies, place)
+  if (value === undefined) return { secret: undefined, headers: {} }
+  const headers = setCookie(place, '')
+  try {
+    const opened = Buffer.from(vault.open(Buffer.from(value, 'base64url'), contextOf(caller, what))).toString()
+    const [until, secret] = opened.split(' ', 2)
+    return { secret: Number(until) > clock.now().getTime() ? new Secret(secret!) : undefined, headers }
+  } catch {
+    // Of another session, of another thing, or made up.
+    return { secret: undefined, headers }
+  }
+}
+
+function contextOf({ sessionId }: PersonCaller, what: string): string {
+  return `${what}, shown once to ${sessionId}`
+}

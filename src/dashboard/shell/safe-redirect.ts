@@ -1,0 +1,20 @@
+/** Where a browser goes on: a path of the dashboard, whatever was asked for. Nobody is sent to another site. */
+export function safeReturnPath(wanted: string | undefined): string {
+  const url = URL.canParse(wanted ?? '', HERE) ? new URL(wanted!, HERE) : undefined
+  const isOurs = url?.origin === HERE && /^\/dashboard(?:\/|$)/.test(url.pathname) && wanted!.startsWith('/dashboard')
+  return isOurs && !AWAY.test(url.pathname) ? `${url.pathname}${url.search}` : '/dashboard'
+}
+
+/** Where a form goes on that waited for a fresh proof. */
+export const CONTINUE = '/dashboard/step-up/continue'
+
+/** The same of what a browser remembered, which may be that a form waits. */
+export function safeRememberedPath(back: string): string {
+  return back === CONTINUE ? CONTINUE : safeReturnPath(back)
+}
+
+/** A name that no host has. */
+const HERE = 'http://here.invalid'
+
+/** Would be asked for again at once. */
+const AWAY = /^\/dashboard\/(?:sign-in|sign-out|step-up)\b/

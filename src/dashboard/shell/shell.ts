@@ -1,0 +1,138 @@
+import type { AssetFile } from '#html/assets.ts'
+import { attributes } from '#html/attributes.ts'
+import { type Html, html } from '#html/html.ts'
+import { type Page, renderPage } from '#html/layout.ts'
+import type { Answer } from '#http/route.ts'
+import { may } from '#identity/permissions.ts'
+import { postButton, postForm } from '../parts/form.ts'
+import { sentenceCase } from '../parts/format.ts'
+import { menuOf } from './menu.ts'
+import type { Viewer } from './viewer.ts'
+
+/** What differs from page to page. */
+export interface DashboardPage {
+  /** `data-page`: the last fixed word of the path, singular for one thing. */
+  readonly page: string
+  /** The heading; also the window's title. */
+  readonly title: string
+  /** Below the heading, in one line. */
+  readonly lead?: Html | string | undefined
+  /** Beside the heading: what can be done here. */
+  readonly actions?: Html | readonly Html[] | false | undefined
+  /** Above the heading: the list this thing belongs to. */
+  readonly back?: { readonly href: string; readonly words: string }
+  readonly body: Html | readonly Html[]
+  readonly status?: number
+  readonly scripts?: readonly AssetFile[]
+  /** Where its forms may be redirected to, in addition to the gateway itself. */
+  readonly formAction?: string
+}
+
+/** A page as a route answers it. */
+export type DashboardPageAnswer = Extract<Answer, { page: Page }>
+
+/** A page of the dashboard for a signed-in person, with the menu of what they may see. */
+export function dashboardPage(caller: Viewer, content: DashboardPage): DashboardPageAnswer {
+  const { title, scripts = [], formAction } = content
+  const page = renderPage({
+    title: `${title} · ${caller.merchantName || 'Tollgate'}`,
+    page: content.page,
+    body: shell(caller, content),
+    styles: ['dashboard/dashboard.css'],
+    scripts: ['dashboard/main.ts', ...scripts],
+    connects: true,
+    ...(formAction !== undefined && { formAction }),
+  })
+  // Without a script too, nobody finds the page open when the session has ended.
+  return { status: content.status ?? 200, page, headers: { refresh: String(caller.idleSeconds + 1) } }
+}
+
+function shell(caller: Viewer, content: DashboardPage): Html {
+  return html`<a class="skip" href="#content">Skip to content</a>
+${caller.realm === 'uat' && html`<aside class="ribbon" aria-label="Test mode"><strong>Test mode</strong> <span>– no real money moves here</span></aside>`}
+<div class="shell"${attributes({ 'data-idle': caller.idleSeconds })}>
+${topBar(caller, content.page)}
+${menuOf(caller, content.page)}
+<main class="content" id="content" tabindex="-1">
+${platformBanner(caller)}
+${heading(content)}
+${content.body}
+</main>
+</div>
+${idleWarning()}`
+}
+
+function topBar(caller: Viewer, page: string): Html {
+  return html`<header class="bar">
+<a class="brand" href="/dashboard">Tollgate <span class="realm">${caller.realm}</span></a>
+${merchantChooser(caller)}
+${barSearch(caller, page)}
+<details class="me"><summary><span class="initials">${initialsOf(caller.name)}</span> <span class="visually-hidden">${caller.name}, your account</span></summary>
+<div class="me-menu">
+<p><strong>${caller.name}</strong><br><span class="hint">${caller.email} · ${sentenceCase(caller.role)}</span></p>
+<a class="button button-quiet" href="/dashboard/account">Your account</a>
+${postButton({ name: 'sign-out', action: '/dashboard/sign-out', csrfToken: caller.csrfToken, words: 'Sign out', does: 'sign-out' })}
+</div>
+</details>
+</header>`
+}
+
+/** Pages with a search box of their own need no other one; without a merchant the platform searches all of them. */
+function barSearch(caller: Viewer, page: string): Html | false {
+  if (caller.merchantId === null) {
+    const wants = caller.isPlatform && page !== 'find'
+    return wants && searchBox('/dashboard/find', 'Find a transaction', 'ID or reference')
+  }
+  const wants = page !== 'transactions' && may(caller, 'payments.read')
+  return (
+    wants && searchBox('/dashboard/transactions', 'Find a payment', 'ID, reference, email, last 4 digits or amount')
+  )
+}
+
+function searchBox(action: string, label: string, what: string): Html {
+  return html`<form class="bar-search" method="get" action="${action}" role="search" aria-label="${label}">
+<input type="search" name="q" maxlength="255" autocomplete="off" spellcheck="false" aria-label="${label}"
+placeholder="${label}: ${what}">
+</form>`
+}
+
+/** One merchant is a name, several are a choice. */
+function merchantChooser({ merchantId, merchantName, memberships, csrfToken }: Viewer): Html | false {
+  if (memberships.length < 2) return html`<p class="merchant" translate="no">${merchantName}</p>`
+  const choices = memberships.map(
+    (each) =>
+      html`<option value="${each.merchantId}"${attributes({ selected: each.merchantId === merchantId })}>${each.merchantName}</option>`,
+  )
+  const body = html`<select name="merchant_id" aria-label="Merchant" data-auto-submit translate="no">${choices}</select>
+<button class="button button-quiet" data-action="choose">Choose</button>`
+  return postForm({ name: 'choose', action: '/dashboard/choose', csrfToken, className: 'merchant', body })
+}
+
+/** People of the platform see somebody else's payments, which is written down. */
+function platformBanner({ isPlatform, merchantId, merchantName, role }: Viewer): Html | false {
+  if (!isPlatform || merchantId === null) return false
+  return html`<p class="notice notice-warning" data-state="platform">You are viewing <strong translate="no">${merchantName}</strong> as ${sentenceCase(role).toLowerCase()}. The pages you open are recorded in the merchant’s audit log.</p>`
+}
+
+function heading({ title, lead, actions, back }: DashboardPage): Html {
+  return html`${back && html`<p class="crumb"><a href="${back.href}">← ${back.words}</a></p>`}
+<div class="head">
+<div class="head-words"><h1>${title}</h1>
+${lead && html`<p class="muted">${lead}</p>`}</div>
+${actions && html`<div class="head-actions">${actions}</div>`}
+</div>`
+}
+
+/** Shown by the script before the session ends by itself. */
+function idleWarning(): Html {
+  return html`<dialog class="dialog" data-state="idle-warning" aria-labelledby="idle-heading">
+<h2 id="idle-heading">Are you still there?</h2>
+<p>You will be signed out in <span data-field="idle-left"></span> because you have been inactive.</p>
+<p class="dialog-actions"><button class="button button-primary" type="button" data-action="stay">Stay signed in</button></p>
+</dialog>`
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean)
+  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '').join('')
+}

@@ -1,0 +1,135 @@
+import { type Html, html } from '#html/html.ts'
+import { type Page, renderPage } from '#html/layout.ts'
+import { hiddenFields } from '#html/parts.ts'
+
+/** What a page of the sign-in shows. */
+export interface SignInView {
+  readonly realm: string
+  /** Of this sign-in. */
+  readonly uid: string
+  /** What was typed before. */
+  readonly email?: string | undefined
+  /** What a browser needs for a passkey, as JSON; undefined where none can be used here. */
+  readonly passkey?: string | undefined
+  /** Why it did not work; the same words for every reason. */
+  readonly problem?: string | undefined
+  /** True if nothing more is looked at for a while. */
+  readonly isLocked?: boolean
+}
+
+/** E-mail and password, or a passkey alone. */
+export function signInPage(view: SignInView): Page {
+  const { uid, email = '' } = view
+  const content = html`<h1>Sign in</h1>
+${notice(view)}
+${view.isLocked && html`<p class="muted">A browser that you have signed in with before still accepts your password.</p>`}
+<form class="stack" method="post" action="/dashboard/sign-in/${uid}" data-form="sign-in">
+<div class="field">
+<label for="email">Email</label>
+<input id="email" name="email" type="email" autocomplete="username webauthn" value="${email}" required maxlength="254" ${email === '' && html`autofocus`}>
+</div>
+<div class="field">
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="512" ${email !== '' && html`autofocus`}>
+</div>
+<button class="button button-primary" data-action="sign-in">Sign in</button>
+</form>
+${passkeyForm(view, 'Sign in with a passkey')}`
+  return signInFrame(view, { page: 'sign-in', title: 'Sign in', content })
+}
+
+/** A code of the authenticator app or a passkey, or one of the codes that were shown when the app was set up. */
+export function secondFactorPage(view: SignInView & { readonly asks: 'code' | 'passkey' }): Page {
+  const { uid, asks } = view
+  const content = html`<h1>Two-step verification</h1>
+<p class="muted">${asks === 'code' ? 'Enter the code from your authenticator app.' : 'Use your passkey.'}</p>
+${notice(view)}
+${
+  asks === 'code' &&
+  html`<form class="stack" method="post" action="/dashboard/sign-in/${uid}/second-factor" data-form="second-factor">
+${codeField()}
+<button class="button button-primary" data-action="confirm">Continue</button>
+</form>`
+}
+${passkeyForm(view, 'Use your passkey')}
+<details class="hint">
+<summary>${asks === 'code' ? 'Cannot use your app?' : 'Cannot use your passkey?'}</summary>
+<form class="stack" method="post" action="/dashboard/sign-in/${uid}/second-factor" data-form="recovery-code">
+<div class="field">
+<label for="recovery-code">Recovery code</label>
+<input id="recovery-code" name="code" autocomplete="off" autocapitalize="characters" spellcheck="false" required maxlength="64">
+</div>
+<button class="button button-secondary" data-action="use-recovery-code">Use recovery code</button>
+</form>
+</details>`
+  return signInFrame(view, { page: 'second-factor', title: 'Two-step verification', content })
+}
+
+/** How a person can prove again who they are. */
+export interface ProofView extends SignInView {
+  readonly asks: 'code' | 'password' | 'passkey'
+}
+
+/** The strongest proof that the person has, before money or secrets are touched. */
+export function stepUpPage(view: ProofView): Page {
+  const { uid, asks, email } = view
+  const content = html`<h1>Confirm it is you</h1>
+<p class="muted">This action involves money or secrets, so we ask again. Your form is saved.</p>
+${notice(view)}
+${
+  asks !== 'passkey' &&
+  html`<form class="stack" method="post" action="/dashboard/sign-in/${uid}/step-up" data-form="step-up">
+<input class="visually-hidden" tabindex="-1" aria-hidden="true" name="username" autocomplete="username" value="${email}" readonly>
+${asks === 'code' ? codeField() : passwordField()}
+<button class="button button-primary" data-action="confirm">Confirm</button>
+</form>`
+}
+${passkeyForm(view, 'Use your passkey')}
+<p><a class="button button-quiet" href="/dashboard">Cancel</a></p>`
+  return signInFrame(view, { page: 'step-up', title: 'Confirm it is you', content })
+}
+
+function codeField(): Html {
+  return html`<div class="field">
+<label for="code">Code</label>
+<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="64" autofocus>
+</div>`
+}
+
+function passwordField(): Html {
+  return html`<div class="field">
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="512" autofocus>
+</div>`
+}
+
+function notice({ problem, isLocked = false }: SignInView): Html | undefined {
+  if (problem === undefined) return undefined
+  return html`<p class="notice notice-danger" role="alert" data-state="${isLocked ? 'locked' : 'refused'}">${problem}</p>`
+}
+
+/** Needs the script, so it is shown by it. */
+function passkeyForm({ uid, passkey }: SignInView, words: string): Html | undefined {
+  if (passkey === undefined) return undefined
+  return html`<form class="stack" method="post" action="/dashboard/sign-in/${uid}/passkey" data-form="passkey" data-passkey-get="${passkey}" hidden>
+${hiddenFields({ answer: '' })}
+<button class="button button-secondary" data-action="passkey">${words}</button>
+<p class="field-problem" data-field="passkey-problem" role="alert" hidden></p>
+</form>`
+}
+
+/** One panel under the product's name and the realm's. */
+export function signInFrame(
+  { realm, passkey }: Pick<SignInView, 'realm' | 'passkey'>,
+  { page, title, content }: { readonly page: string; readonly title: string; readonly content: Html },
+): Page {
+  const body = html`${realm === 'uat' && html`<aside class="ribbon" aria-label="Test mode"><strong>Test mode</strong> <span>– no real money moves here</span></aside>`}
+<main class="page sign-in">
+<section class="panel">
+<p class="eyebrow">Tollgate · ${realm}</p>
+${content}
+</section>
+</main>`
+  const scripts = passkey === undefined ? [] : (['dashboard/passkey.ts'] as const)
+  return renderPage({ title: `${title} · Tollgate`, page, body, styles: ['dashboard/sign-in.css'], scripts })
+}

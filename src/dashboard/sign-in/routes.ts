@@ -1,0 +1,152 @@
+import { Type } from 'typebox'
+import { resolveExternalPerson } from '#flows/dashboard/external-people.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { readCookie, sessionCookie, setCookie } from '#http/request/session-cookie.ts'
+import { readSignInCookie, type SignInMemory, setSignInCookie } from '#http/request/sign-in-cookie.ts'
+import { type Answer, type Route, route } from '#http/route.ts'
+import type { PersonCaller } from '#identity/caller.ts'
+import type { SignInService } from '#identity/index.ts'
+import type { BackChannelLogout } from '#identity/people/back-channel-logout.ts'
+import { endSession, findPersonCaller, openSession, renewSession } from '#identity/people/dashboard-sessions.ts'
+import { isActivePerson } from '#identity/people/sign-in.ts'
+import { safeRememberedPath, safeReturnPath } from '../shell/safe-redirect.ts'
+import { noAccessPage, noCookiesPage, signedOutPage, signInFailedPage, signingOutPage } from './link-pages.ts'
+
+const SIGN_IN = '/dashboard/sign-in'
+const TEXT = Type.String()
+
+/** The dashboard's part of a sign-in: off to the identity provider, and back with a code. */
+export function signInRoutes(signIn: SignInService): readonly Route[] {
+  const { backChannel } = signIn
+  const foreign = backChannel ? [signedOutRoute, backChannelRoute(backChannel)] : []
+  return [beginRoute(signIn), callbackRoute(signIn), signOutRoute(signIn), ...foreign]
+}
+
+const beginRoute = ({ client, interactions }: SignInService) =>
+  route({
+    method: 'GET',
+    path: SIGN_IN,
+    guard: 'open',
+    summary: 'Sign in to the dashboard',
+    query: Type.Object({ back: Type.Optional(Type.String()) }),
+    handle: async ({ settings }, { header, query }) => {
+      // Another provider still knows a person whose session here has ended: it has to ask who sits there now.
+      const isBack = !interactions && readCookie(header('cookie'), sessionCookie(settings.baseUrl)) !== undefined
+      const { location, begun } = await client.begin(isBack ? 0 : settings.dashboardSessionSeconds)
+      const memory = { ...begun, back: safeReturnPath(query.back), stepUpOf: null }
+      return { status: 303, location, headers: setSignInCookie(settings.baseUrl, memory) }
+    },
+  })
+
+const callbackRoute = ({ client, interactions }: SignInService) =>
+  route({
+    method: 'GET',
+    path: '/dashboard/callback',
+    guard: 'open',
+    summary: 'Return from the identity provider',
+    query: Type.Partial(Type.Object({ code: TEXT, state: TEXT, iss: TEXT, error: TEXT, session_state: TEXT })),
+    handle: async (gateway, { header, ip, query }) => {
+      const { settings, sql } = gateway
+      const { baseUrl } = settings
+      const memory = readSignInCookie(baseUrl, header('cookie'))
+      const proven = memory && (await client.complete(callbackAddress(baseUrl, query), strictly(memory, settings)))
+      if (header('cookie') === undefined) return { status: 400, page: noCookiesPage(settings.realm) }
+      // A foreign provider may sign the same person in again without asking, and so without end.
+      if (!proven && !interactions) return { status: 400, page: signInFailedPage(settings.realm) }
+      if (!proven) return { status: 303, location: SIGN_IN }
+      const personId = interactions ? proven.subject : await resolveExternalPerson(gateway, proven)
+      const { provider } = proven
+      if (personId === undefined || !(await isActivePerson(sql, personId))) {
+        return turnedAway(settings.realm, await client.leave(provider.idToken))
+      }
+      const place = sessionCookie(baseUrl)
+      const back = safeRememberedPath(memory.back)
+      if (memory.stepUpOf !== null) {
+        const token = readCookie(header('cookie'), place) ?? ''
+        const caller = await findPersonCaller(sql, token, settings)
+        if (caller?.sessionId !== memory.stepUpOf || caller.personId !== personId)
+          return { status: 303, location: SIGN_IN }
+        const fresh = await renewSession(
+          sql,
+          { token, sessionId: caller.sessionId },
+          methodsNow(caller, proven.methods),
+          interactions ? undefined : provider,
+        )
+        return fresh ? goOn(baseUrl, back, fresh) : { status: 303, location: SIGN_IN }
+      }
+      const where = { userAgent: (header('user-agent') ?? '').slice(0, 500), address: ip }
+      const cookie = readCookie(header('cookie'), place)
+      const signIn = { personId, methods: proven.methods, ...where, cookie, ...(!interactions && { provider }) }
+      return goOn(baseUrl, back, await openSession(sql, signIn, settings))
+    },
+  })
+
+/** Whoever sits in front of the browser can write its cookies: an old sign-in is no fresh proof for that. */
+function strictly(memory: SignInMemory, { dashboardSessionSeconds }: Gateway['settings']): SignInMemory {
+  const atMost = memory.stepUpOf === null ? dashboardSessionSeconds : 0
+  return { ...memory, maxAge: Math.min(memory.maxAge, atMost) }
+}
+
+/** Whoever is known to the identity provider need not be known here. */
+function turnedAway(realm: string, leaving = SIGN_IN): Answer {
+  return { status: 403, page: noAccessPage(realm, leaving) }
+}
+
+function callbackAddress(baseUrl: string, query: Readonly<Record<string, string>>): URL {
+  return new URL(`${baseUrl}/dashboard/callback?${new URLSearchParams(query)}`)
+}
+
+/** A fresh proof adds to how the person signed in. */
+function methodsNow({ methods }: PersonCaller, proof: readonly string[]): string[] {
+  return [...new Set([...methods, ...proof])]
+}
+
+function goOn(baseUrl: string, back: string, token: string): Answer {
+  return { status: 303, location: back, headers: setCookie(sessionCookie(baseUrl), token) }
+}
+
+const signOutRoute = ({ client, interactions }: SignInService) =>
+  route({
+    method: 'POST',
+    path: '/dashboard/sign-out',
+    guard: 'person',
+    permission: 'own',
+    summary: 'Sign out of the dashboard',
+    handle: async ({ settings, sql }, { caller, header }) => {
+      const place = sessionCookie(settings.baseUrl)
+      const idToken = await endSession(sql, readCookie(header('cookie'), place)!, caller.sessionId)
+      const headers = setCookie(place, '')
+      if (interactions) return { status: 303, location: SIGN_IN, headers }
+      const leaving = await client.leave(idToken)
+      if (leaving === undefined) return { status: 303, location: SIGNED_OUT, headers }
+      // The policy of our pages lets no form, nor what it leads to, leave for another site.
+      const onward = { ...headers, refresh: `0; url=${leaving}` }
+      return { status: 200, page: signingOutPage(settings.realm, leaving), headers: onward }
+    },
+  })
+
+const SIGNED_OUT = '/dashboard/signed-out'
+
+const signedOutRoute = route({
+  method: 'GET',
+  path: SIGNED_OUT,
+  guard: 'open',
+  summary: 'Return from the identity provider after sign-out',
+  query: Type.Partial(Type.Object({ state: TEXT })),
+  handle: async ({ settings }) => ({ status: 200, page: signedOutPage(settings.realm) }),
+})
+
+/** OpenID Connect Back-Channel Logout 1.0, sections 2.5 and 2.8. */
+const backChannelRoute = (backChannel: BackChannelLogout) =>
+  route({
+    method: 'POST',
+    path: '/dashboard/back-channel-logout',
+    guard: 'open',
+    summary: 'Back-channel logout of the identity provider',
+    takes: 'form',
+    body: Type.Object({ logout_token: Type.String({ maxLength: 8192 }) }),
+    handle: async (_gateway, { body }) => {
+      const isTaken = await backChannel.end(body.logout_token)
+      return isTaken ? { status: 200, json: {} } : { status: 400, json: { error: 'invalid_request' } }
+    },
+  })

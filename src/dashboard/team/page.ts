@@ -1,0 +1,162 @@
+import type { Team } from '#flows/dashboard/team.ts'
+import { type Html, html } from '#html/html.ts'
+import type { PersonCaller } from '#identity/caller.ts'
+import { rolesGivenBy, rolesInReachOf } from '#identity/people/team-rules.ts'
+import { may, type Role } from '#identity/permissions.ts'
+import { secretOnce } from '../parts/code-block.ts'
+import { type FieldProblem, formField, postButton, postForm, problemOf, problemSummary } from '../parts/form.ts'
+import { badge, formatTime, sentenceCase } from '../parts/format.ts'
+import { list } from '../parts/list.ts'
+import { statePanel } from '../parts/states.ts'
+import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+
+const PATH = '/dashboard/team'
+
+/** What the page shows besides the team itself. */
+interface TeamView {
+  readonly team: Team
+  /** A link that is shown this once. */
+  readonly link?: string | undefined
+  readonly problems?: readonly FieldProblem[]
+  readonly typed?: { readonly email?: string; readonly role?: string; readonly support_limit?: string }
+  readonly done?: string | undefined
+  /** What support may move at a time, in minor units; undefined for whoever may not change it. */
+  readonly supportLimit?: bigint | undefined
+}
+
+type Member = Team['members'][number]
+
+/** Who works for a merchant, as what, and who is invited. */
+export function teamPage(caller: PersonCaller, view: TeamView): DashboardPageAnswer {
+  const { team, link, problems = [], done } = view
+  const body = html`${problemSummary(problems)}
+${done && html`<p class="notice notice-success" role="status" data-state="done">${done}</p>`}
+${link !== undefined && secretOnce({ field: 'link', label: 'Link', value: link, words: 'Send it to the person yourself. It works once.' })}
+${people(caller, team)}
+${team.invitations.length > 0 && invitations(caller, team)}
+${may(caller, 'team.manage') && inviteForm(caller, view)}
+${view.supportLimit !== undefined && limitForm(caller, view, view.supportLimit)}`
+  const lead = 'People with access and their roles.'
+  const status = problems.length > 0 ? 422 : 200
+  return dashboardPage(caller, { page: 'team', title: 'Team', lead, body, status })
+}
+
+function people(caller: PersonCaller, team: Team): Html {
+  const reach = may(caller, 'team.manage') ? rolesInReachOf(caller.role) : []
+  const isInReach = ({ role, personId }: Member) => reach.includes(role as Role) && personId !== caller.personId
+  const time = (at: Date | null) => (at ? formatTime(at, caller.timeZone) : html`<span class="muted">never</span>`)
+  return html`<section class="sheet" aria-labelledby="people-heading">
+<h2 id="people-heading">Team members</h2>
+${team.members.length === 0 && statePanel({ state: 'empty', heading: 'No team members yet', words: 'The operator invites the first owner with tollgate person invite.' })}
+${
+  team.members.length > 0 &&
+  list<Member>({
+    name: 'people',
+    caption: 'Team members',
+    rows: team.members,
+    idOf: ({ personId }) => personId,
+    columns: [
+      { field: 'name', head: 'Name', place: 'title', cell: ({ name }) => name },
+      { field: 'email', head: 'Email', cell: ({ email }) => email },
+      {
+        field: 'role',
+        head: 'Role',
+        place: 'state',
+        cell: ({ role, status }) => (status === 'ACTIVE' ? sentenceCase(role) : badge('Disabled', 'danger')),
+      },
+      {
+        field: 'factor',
+        head: 'Second factor',
+        cell: ({ hasSecondFactor }) => (hasSecondFactor ? badge('On', 'success') : badge('Off', 'warning')),
+      },
+      { field: 'last-sign-in', head: 'Last sign-in', place: 'time', cell: ({ lastSignInAt }) => time(lastSignInAt) },
+      { field: 'reviewed', head: 'Reviewed', cell: ({ reviewedAt }) => time(reviewedAt) },
+      {
+        field: 'actions',
+        head: 'Actions',
+        cell: (member) => (isInReach(member) ? actions(caller, member) : ''),
+      },
+    ],
+  })
+}
+</section>`
+}
+
+function actions(caller: PersonCaller, member: Member): Html {
+  const { csrfToken, role: granter } = caller
+  const gives = rolesGivenBy(granter)
+  const hidden = { person_id: member.personId }
+  const button = (does: string, words: string) =>
+    postButton({ name: does, action: `${PATH}/${does}`, csrfToken, hidden, words, does, look: 'quiet' })
+  // The link gives access to a merchant's money, so only an operator's command creates one.
+  const newStart =
+    !caller.isPlatform &&
+    html`${button('reset', 'Reset password')}${member.hasSecondFactor && button('remove-factors', 'Reset password and second factors')}`
+  const choices = [...new Set([...gives, member.role as Role])].map(
+    (role) => html`<option value="${role}"${role === member.role && html` selected`}>${sentenceCase(role)}</option>`,
+  )
+  const choose = html`<select name="role" aria-label="Role of ${member.name}">${choices}</select>
+<button class="button button-quiet" data-action="change-role">Change role</button>`
+  return html`<details class="more"><summary>Change</summary>
+<div class="actions">${postForm({ name: 'change-role', action: `${PATH}/change-role`, csrfToken, hidden, body: choose, className: 'inline-form' })}
+${member.status === 'ACTIVE' ? button('disable', 'Disable') : gives.includes(member.role as Role) && button('enable', 'Enable')}
+${newStart}${button('end-sessions', 'Sign out everywhere')}${button('review', 'Mark as reviewed')}</div></details>`
+}
+
+function invitations(caller: PersonCaller, team: Team): Html {
+  const reach = may(caller, 'team.manage') ? rolesInReachOf(caller.role) : []
+  return html`<section class="sheet" aria-labelledby="invitations-heading">
+<h2 id="invitations-heading">Pending invitations</h2>
+${list({
+  name: 'invitations',
+  caption: 'Pending invitations',
+  rows: team.invitations,
+  idOf: ({ invitationId }) => invitationId,
+  columns: [
+    { field: 'email', head: 'Email', place: 'title', cell: ({ email }) => email },
+    { field: 'role', head: 'Role', place: 'state', cell: ({ role }) => sentenceCase(role) },
+    { field: 'ends', head: 'Expires', place: 'time', cell: ({ endsAt }) => formatTime(endsAt, caller.timeZone) },
+    {
+      field: 'actions',
+      head: 'Actions',
+      cell: (invitation) => (reach.includes(invitation.role as Role) ? withdraw(caller, invitation) : ''),
+    },
+  ],
+})}
+</section>`
+}
+
+function withdraw({ csrfToken }: PersonCaller, { invitationId }: Team['invitations'][number]): Html {
+  return postButton({
+    name: 'withdraw',
+    action: `${PATH}/withdraw`,
+    csrfToken,
+    hidden: { invitation_id: invitationId },
+    words: 'Withdraw',
+    does: 'withdraw',
+    look: 'quiet',
+  })
+}
+
+function inviteForm(caller: PersonCaller, { problems = [], typed = {} }: TeamView): Html {
+  const roles = rolesGivenBy(caller.role).map((role) => [role, sentenceCase(role)] as const)
+  const body = html`${formField({ name: 'email', label: 'Email', type: 'email', value: typed.email, maxlength: 254, required: true, problem: problemOf(problems, 'email') })}
+${formField({ name: 'role', label: 'Role', options: roles, value: typed.role ?? roles.at(-1)?.[0], problem: problemOf(problems, 'role') })}
+<button class="button button-primary" data-action="invite">Invite</button>`
+  return html`<section class="sheet" aria-labelledby="invite-heading">
+<h2 id="invite-heading">Invite a team member</h2>
+<p class="muted">You get a one-time link, valid for 7 days, to send yourself.${caller.isPlatform && html` The merchant’s team or the operator assigns other roles.`}</p>
+${postForm({ name: 'invite', action: `${PATH}/invite`, csrfToken: caller.csrfToken, body })}
+</section>`
+}
+
+function limitForm(caller: PersonCaller, { problems = [], typed = {} }: TeamView, limit: bigint): Html {
+  const hint = 'In minor units: 5000 is 50.00 EUR. 0 allows none.'
+  const value = typed.support_limit ?? String(limit)
+  const body = html`${formField({ name: 'support_limit', label: 'Maximum per action', inputmode: 'numeric', value, maxlength: 19, required: true, hint, problem: problemOf(problems, 'support_limit') })}
+<button class="button button-secondary" data-action="save-support-limit">Save</button>`
+  return html`<section class="sheet" aria-labelledby="limit-heading">
+<h2 id="limit-heading">Support limit</h2>
+${postForm({ name: 'support-limit', action: `${PATH}/support-limit`, csrfToken: caller.csrfToken, body })}
+</section>`
+}

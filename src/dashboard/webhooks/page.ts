@@ -1,0 +1,114 @@
+import { type EventType, subscribedTypes } from '#domain/event-types.ts'
+import type { EndpointWithHealth, WebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
+import { type Html, html } from '#html/html.ts'
+import { may } from '#identity/permissions.ts'
+import { codeBlock } from '../parts/code-block.ts'
+import { doneNotice } from '../parts/done.ts'
+import { factList } from '../parts/facts.ts'
+import { type FieldProblem, postButton, postForm, problemSummary } from '../parts/form.ts'
+import { formatTime } from '../parts/format.ts'
+import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+import type { Viewer } from '../shell/viewer.ts'
+import { eventTypesField } from './event-types-field.ts'
+import { deliveredShare, endpointBadge, webhookSecret } from './list-page.ts'
+
+interface WebhookView {
+  readonly watched: EndpointWithHealth
+  readonly secret?: string | undefined
+  readonly done?: string | undefined
+  /** The types that were chosen, and what is wrong with them. */
+  readonly typed?: readonly EventType[]
+  readonly problems?: readonly FieldProblem[]
+}
+
+const VERIFY = `import { verifyWebhook } from '@tollgate/client'
+const { id, event, payload } = verifyWebhook(secret, request.headers, rawBody)`
+
+/** One endpoint: how it fares, its secret's age, and what can be done with it. */
+export function webhookPage(caller: Viewer, view: WebhookView): DashboardPageAnswer {
+  const { endpoint } = view.watched
+  const { problems = [] } = view
+  const body = html`${doneNotice(view.done)}${problemSummary(problems)}
+${view.secret !== undefined && webhookSecret(view.secret)}
+<section class="sheet">
+${facts(caller, view.watched)}
+<p><a href="/dashboard/events?endpoint=${endpoint.id}">View events</a> · <a href="/dashboard/events?endpoint=${endpoint.id}&status=FAILED">failed only</a></p>
+</section>
+<section class="sheet" aria-labelledby="verify">
+<h2 id="verify">Verify signatures</h2>
+<p class="muted">Use any Standard Webhooks library, or @tollgate/client:</p>
+${codeBlock(VERIFY, 'Verification code')}
+</section>
+${may(caller, 'webhooks.manage') && [typesSheet(caller, view), danger(caller, endpoint)]}`
+  return dashboardPage(caller, {
+    page: 'webhook',
+    title: 'Webhook endpoint',
+    lead: html`<span translate="no">${endpoint.url}</span>`,
+    back: { href: '/dashboard/webhooks', words: 'Webhooks' },
+    actions: may(caller, 'webhooks.manage') ? testAndRotate(caller, endpoint) : undefined,
+    status: problems.length > 0 ? 422 : 200,
+    body,
+  })
+}
+
+function facts({ timeZone }: Viewer, { endpoint, health }: EndpointWithHealth): Html {
+  const { previousSecretUntil: until } = endpoint
+  return factList([
+    { name: 'Status', value: endpointBadge(endpoint.status), field: 'status' },
+    { name: 'ID', value: html`<code translate="no">${endpoint.id}</code>`, field: 'endpoint-id' },
+    { name: 'Terminal', value: endpoint.terminalId ?? 'All terminals', field: 'terminal' },
+    { name: 'Event types', value: subscribedTypes(endpoint.eventTypes).join(', '), field: 'event-types' },
+    { name: 'Delivered in 24 h', value: deliveredShare(health), field: 'delivered' },
+    {
+      name: 'Last failure',
+      value: health.lastFailureAt && formatTime(health.lastFailureAt, timeZone),
+      field: 'last-failure',
+    },
+    { name: 'Secret created', value: formatTime(endpoint.secretSince, timeZone), field: 'secret-since' },
+    {
+      name: 'Previous secret valid until',
+      value: until && formatTime(until, timeZone),
+      field: 'previous-secret-until',
+    },
+  ])
+}
+
+function testAndRotate(caller: Viewer, { id, status }: WebhookEndpoint): readonly Html[] {
+  const buttons = [
+    ...(status === 'ACTIVE' ? [{ does: 'test', words: 'Send test event', look: 'primary' as const }] : []),
+    { does: 'rotate-secret', words: 'Rotate secret', look: 'secondary' as const },
+  ]
+  return buttons.map((button) => doing(caller, id, button))
+}
+
+function typesSheet({ csrfToken }: Viewer, { watched: { endpoint }, typed, problems = [] }: WebhookView): Html {
+  const body = html`${eventTypesField(typed ?? subscribedTypes(endpoint.eventTypes), problems)}
+<p class="form-actions"><button class="button button-secondary" data-action="save-event-types">Save</button></p>`
+  const action = `/dashboard/webhooks/${endpoint.id}/event-types`
+  return html`<section class="sheet" aria-labelledby="types"><h2 id="types">Event types</h2>
+${postForm({ name: 'save-event-types', action, csrfToken, body })}
+</section>`
+}
+
+function danger(caller: Viewer, { id, status }: WebhookEndpoint): Html {
+  const switches =
+    status === 'ACTIVE'
+      ? { does: 'disable', words: 'Disable', look: 'secondary' as const }
+      : { does: 'activate', words: 'Activate', look: 'primary' as const }
+  return html`<section class="sheet" aria-labelledby="end">
+<h2 id="end">${status === 'ACTIVE' ? 'Disable or delete' : 'This endpoint is disabled'}</h2>
+<p class="muted">Disabling fails pending deliveries; you can resend them later. Deleting removes the endpoint and its secret; events keep their delivery history.</p>
+<div class="actions">
+${doing(caller, id, switches)}
+${doing(caller, id, { does: 'delete', words: 'Delete', look: 'danger' })}
+</div>
+</section>`
+}
+
+function doing(
+  { csrfToken }: Viewer,
+  id: string,
+  button: { readonly does: string; readonly words: string; readonly look: 'primary' | 'secondary' | 'danger' },
+): Html {
+  return postButton({ name: button.does, action: `/dashboard/webhooks/${id}/${button.does}`, csrfToken, ...button })
+}

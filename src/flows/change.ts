@@ -1,0 +1,40 @@
+import type { Actor } from '#domain/actor.ts'
+import { newId } from '#domain/ids.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { insertAuditEntry } from '#store/merchants/audit-log.ts'
+import { lockConfiguration } from '#store/merchants/configuration-lock.ts'
+import { bumpConfigurationVersion } from '#store/merchants/merchants.ts'
+import type { Gateway } from './gateway.ts'
+
+/** What somebody is about to do, as the audit log keeps it. */
+export interface AuditedAction {
+  readonly actor: Actor
+  readonly action: string
+  readonly merchantId: string
+  readonly subject: string
+  /** What was asked for; never a secret. */
+  readonly changes: Readonly<Record<string, unknown>>
+}
+
+/** Something of a merchant's that no payment is decided by, and its audit entry, in one commit. */
+export function withAuditEntry<T>(gateway: Gateway, deed: AuditedAction, act: (sql: Sql) => Promise<T>): Promise<T> {
+  return gateway.sql.begin(async (sql) => {
+    const result = await act(sql)
+    await insertAuditEntry(sql, { id: newId('aud'), ...deed })
+    return result
+  }) as Promise<T>
+}
+
+/**
+ * The one way to an admin change: the change itself, the merchant's new configuration version and the audit entry in
+ * one commit. So it holds everywhere from its answer on, and nothing is changed without a trace.
+ */
+export function applyAdminChange<T>(gateway: Gateway, deed: AuditedAction, act: (sql: Sql) => Promise<T>): Promise<T> {
+  return gateway.sql.begin(async (sql) => {
+    await lockConfiguration(sql, deed.merchantId)
+    const result = await act(sql)
+    await bumpConfigurationVersion(sql, deed.merchantId)
+    await insertAuditEntry(sql, { id: newId('aud'), ...deed })
+    return result
+  }) as Promise<T>
+}

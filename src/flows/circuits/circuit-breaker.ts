@@ -1,0 +1,145 @@
+import type { Logger } from 'pino'
+import type { ProviderAccount } from '#domain/merchant.ts'
+import type { Database } from '#store/connection/database.ts'
+import {
+  claimProbe,
+  countFailure,
+  type FailingAccount,
+  listFailingAccounts,
+  purgeFailures,
+  returnProbe,
+} from '#store/merchants/provider-circuits.ts'
+import { Permit } from './permit.ts'
+
+/** Failures or time-outs in a row that open an account's circuit. */
+const THRESHOLD = 5
+/** How long a circuit is open before one request may try the account again. */
+const PAUSE_SECONDS = 10
+/** How old this process' snapshot of the failing accounts may be. */
+const REFRESH_MS = 500
+
+export type CircuitState = 'CLOSED' | 'OPEN' | 'HALF_OPEN'
+
+/** The state of an account's circuit. */
+export interface Circuit {
+  readonly state: CircuitState
+  readonly failures: number
+  readonly openedAt: Date | null
+  readonly probeAt: Date | null
+}
+
+type Account = Pick<ProviderAccount, 'merchantId' | 'providerAccountId'>
+
+/**
+ * Keeps payments away from provider accounts that do not answer. Failures are counted in the database, so a circuit is
+ * open for every process. Each process keeps a snapshot of the few accounts that fail, renewed while there are
+ * requests.
+ */
+export class CircuitBreaker {
+  readonly #sql: Database
+  readonly #log: Logger
+  #failing = new Map<string, FailingAccount>()
+  #readAt = 0
+  #reading: Promise<void> | undefined
+
+  constructor(sql: Database, log: Logger) {
+    this.#sql = sql
+    this.#log = log
+  }
+
+  /** Leave to ask the first of these accounts that may be asked at the moment, or undefined where none may. */
+  async admitFirst(accounts: readonly ProviderAccount[]): Promise<Permit | undefined> {
+    for (const account of accounts) {
+      const permit = await this.#admit(account)
+      if (permit) return permit
+    }
+    return undefined
+  }
+
+  async #admit(account: ProviderAccount): Promise<Permit | undefined> {
+    const { merchantId, providerAccountId } = account
+    const freely = new Permit(account, null)
+    await this.#refresh(REFRESH_MS)
+    if (!this.#failing.has(providerAccountId)) return freely
+    // The other processes may know more of a failing account by now.
+    await this.#refresh(0)
+    const state = stateOf(this.#failing.get(providerAccountId))
+    if (state === 'CLOSED') return freely
+    if (state === 'OPEN') return undefined
+    const probe = await claimProbe(this.#sql, merchantId, providerAccountId, PAUSE_SECONDS)
+    return probe === undefined ? undefined : new Permit(account, () => this.#releaseProbe(account, probe))
+  }
+
+  #releaseProbe(account: Account, probe: string): Promise<void> {
+    const { merchantId, providerAccountId } = account
+    return this.#note(account, () => returnProbe(this.#sql, merchantId, providerAccountId, probe))
+  }
+
+  /** The account answered, whatever it said. */
+  succeed(account: Account): Promise<void> {
+    return this.#note(account, () => this.#forget(account))
+  }
+
+  /** The account gave no usable answer. */
+  fail(account: Account): Promise<void> {
+    return this.#note(account, () => this.#count(account))
+  }
+
+  /** A payment keeps its answer even where the circuit cannot be written. */
+  async #note({ providerAccountId }: Account, write: () => Promise<void>): Promise<void> {
+    try {
+      await write()
+    } catch (error) {
+      this.#log.warn({ err: error, providerAccountId }, 'provider account health not saved')
+    }
+  }
+
+  async #forget({ merchantId, providerAccountId }: Account): Promise<void> {
+    await this.#refresh(REFRESH_MS)
+    const failing = this.#failing.get(providerAccountId)
+    if (!failing) return
+    this.#failing.delete(providerAccountId)
+    await purgeFailures(this.#sql, merchantId, providerAccountId)
+    if (failing.openedAt) this.#log.info({ providerAccountId }, 'circuit closed')
+  }
+
+  async #count({ merchantId, providerAccountId }: Account): Promise<void> {
+    const failing = await countFailure(this.#sql, merchantId, providerAccountId, THRESHOLD, PAUSE_SECONDS)
+    this.#failing.set(providerAccountId, failing)
+    if (failing.failures === THRESHOLD) this.#log.warn({ providerAccountId }, 'circuit opened')
+  }
+
+  /** The circuit of an account, as all processes see it. */
+  async circuitOf({ providerAccountId }: Account): Promise<Circuit> {
+    await this.#refresh(0)
+    const failing = this.#failing.get(providerAccountId)
+    const { failures = 0, openedAt = null, probeAt = null } = failing ?? {}
+    return { state: stateOf(failing), failures, openedAt, probeAt }
+  }
+
+  /** Accounts whose circuit is open or about to be probed. */
+  async openAccounts(): Promise<readonly string[]> {
+    await this.#refresh(0)
+    return [...this.#failing.values()].filter(({ openedAt }) => openedAt).map((failing) => failing.providerAccountId)
+  }
+
+  /** @param maxAgeMs how old a snapshot may be that need not be read again */
+  async #refresh(maxAgeMs: number): Promise<void> {
+    if (Date.now() - this.#readAt < maxAgeMs) return
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined
+    })
+    await this.#reading
+  }
+
+  async #read(): Promise<void> {
+    const failing = await listFailingAccounts(this.#sql)
+    this.#failing = new Map(failing.map((account) => [account.providerAccountId, account]))
+    this.#readAt = Date.now()
+  }
+}
+
+function stateOf(failing: FailingAccount | undefined): CircuitState {
+  if (!failing?.openedAt) return 'CLOSED'
+  return failing.isProbeDue ? 'HALF_OPEN' : 'OPEN'
+}

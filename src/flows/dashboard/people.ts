@@ -1,0 +1,116 @@
+import type { Actor } from '#domain/actor.ts'
+import { newId } from '#domain/ids.ts'
+import { invalid, notFound } from '#domain/problem.ts'
+import type { Secret } from '#domain/secret.ts'
+import { type OnceLink, passwordLink } from '#identity/people/links.ts'
+import { resetSecondFactors } from '#identity/people/reset-factors.ts'
+import { ROLES, type Role } from '#identity/permissions.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { insertAuditEntry } from '#store/merchants/audit-log.ts'
+import { findMerchant } from '#store/merchants/merchants.ts'
+import { deleteSessionsOf } from '#store/people/dashboard-sessions.ts'
+import { findInvitingTeam } from '#store/people/invitations.ts'
+import { listPlaces } from '#store/people/memberships.ts'
+import { lockPerson, setPersonStatus } from '#store/people/people.ts'
+import type { Gateway } from '../gateway.ts'
+import { withdrawWithPlace } from './last-owner.ts'
+import { invite, type TeamChange, withdrawInvitation } from './team.ts'
+
+/**
+ * Invites somebody to a merchant's team, or to those who run the gateway, in the name of an operator.
+ * @returns the link, to be shown once
+ * @throws RequestError `invalid` on `merchant_id` where the role is of the other kind or the merchant is unknown
+ */
+export async function invitePerson(
+  gateway: Gateway,
+  actor: Actor,
+  wanted: { readonly email: string; readonly role: Role; readonly merchantId: string | null },
+): Promise<Secret<string>> {
+  const { role, merchantId } = wanted
+  if (role.startsWith('platform-') !== (merchantId === null)) {
+    throw invalid('merchant_id', 'Omit merchant_id for platform roles; send it for all other roles.')
+  }
+  if (merchantId !== null && !(await findMerchant(gateway.sql, merchantId))) {
+    throw invalid('merchant_id', 'No such merchant.')
+  }
+  return invite(gateway, changeOf(actor, merchantId), wanted)
+}
+
+/** Takes an invitation to any team back: its link works no more. @throws RequestError `not-found` */
+export async function withdrawAnyInvitation(gateway: Gateway, actor: Actor, invitationId: string): Promise<void> {
+  const merchantId = await findInvitingTeam(gateway.sql, invitationId)
+  if (merchantId === undefined) throw notFound('invitation')
+  await withdrawInvitation(gateway, changeOf(actor, merchantId), invitationId)
+}
+
+/** An operator's reach is everything. */
+function changeOf(actor: Actor, merchantId: string | null): TeamChange {
+  return { actor, merchantId, reach: ROLES, gives: ROLES, self: null, runsGateway: true }
+}
+
+/**
+ * Disables a person, with every session and invitation, or enables them again.
+ * @throws RequestError `not-found`; `invalid` if both a merchant's and a platform membership would become active
+ */
+export function changePersonStatus(
+  gateway: Gateway,
+  actor: Actor,
+  personId: string,
+  status: 'ACTIVE' | 'DISABLED',
+): Promise<void> {
+  const action = status === 'ACTIVE' ? 'person.enabled' : 'person.disabled'
+  return noted(gateway, actor, action, personId, async (sql) => {
+    if (!(await lockPerson(sql, personId))) throw notFound('person')
+    if (status === 'ACTIVE') await checkOneSide(sql, personId)
+    await setPersonStatus(sql, personId, status)
+    if (status === 'ACTIVE') return
+    await deleteSessionsOf(sql, personId, null)
+    await withdrawWithPlace(sql, { personId, merchantId: null })
+  })
+}
+
+async function checkOneSide(sql: Sql, personId: string): Promise<void> {
+  const sides = new Set((await listPlaces(sql, personId)).map(({ merchantId }) => merchantId === null))
+  if (sides.size > 1)
+    throw invalid('', 'This user has memberships at a merchant and at the platform; disable one of them first.')
+}
+
+/** Starts a new password for somebody. @returns the link, to be shown once */
+export function resetPersonPassword(gateway: Gateway, actor: Actor, personId: string): Promise<Secret<string>> {
+  return linkFor(gateway, actor, 'person.password-reset', personId, passwordLink)
+}
+
+/**
+ * For somebody who has lost app, passkeys and recovery codes: all of them end, with password and sessions.
+ * @returns the link to a page for a new password, to be shown once
+ */
+export function removePersonFactors(gateway: Gateway, actor: Actor, personId: string): Promise<Secret<string>> {
+  return linkFor(gateway, actor, 'person.factors-removed', personId, resetSecondFactors)
+}
+
+function linkFor(
+  gateway: Gateway,
+  actor: Actor,
+  action: string,
+  personId: string,
+  make: (sql: Sql, baseUrl: string, personId: string) => Promise<OnceLink>,
+): Promise<Secret<string>> {
+  return noted(gateway, actor, action, personId, async (sql) => {
+    if (!(await setPersonStatus(sql, personId, null))) throw notFound('person')
+    return make(sql, gateway.settings.baseUrl, personId)
+  })
+}
+
+function noted<T>(
+  { sql }: Gateway,
+  actor: Actor,
+  action: string,
+  subject: string,
+  act: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  return sql.begin(async (connection) => {
+    const result = await act(connection)
+    await insertAuditEntry(connection, { id: newId('aud'), merchantId: null, actor, action, subject, changes: {} })
+    return result
+  }) as Promise<T>
+}

@@ -1,0 +1,68 @@
+import type { Session } from '#domain/session.ts'
+import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
+import type { Gateway } from '../gateway.ts'
+import { authorizeBrowser, findLivePayment, showSession } from '../sessions/read-session.ts'
+import { SessionError } from '../sessions/session-error.ts'
+
+/** The page that wants to show card fields, by what it says of itself. */
+export interface FrameRequest {
+  readonly clientKey: string
+  readonly sessionId: string
+  /** `test` or `production`. */
+  readonly environment: string
+  readonly origin: string
+  /** A bank's page belongs to a payment, which outlives its session; fields are for a new one. */
+  readonly wants: 'fields' | 'challenge'
+}
+
+export interface FrameAccess {
+  /** Exact origins that may show and greet the fields; null admits every one. */
+  readonly origins: readonly string[] | null
+  /** Why there are no fields, by its code (docs/reference/processing-codes.md#codes-of-the-embedded-fields). */
+  readonly denial: { readonly code: string; readonly message: string } | null
+  /** What the page is admitted to. */
+  readonly session: Session | null
+}
+
+const REALMS: Readonly<Record<string, string>> = { test: 'uat', production: 'production' }
+
+/**
+ * Decides whether a page may show the fields of a session. A page may lie about its origin, but then the browser does
+ * not show it the fields: the answer names the origins that may frame them.
+ */
+export async function authorizeFrame(gateway: Gateway, page: FrameRequest): Promise<FrameAccess> {
+  try {
+    const merchantId = await authorizeBrowser(gateway, page.clientKey, page.sessionId)
+    if (REALMS[page.environment] !== gateway.settings.realm) {
+      return refused('environment_mismatch', `This gateway does not serve the environment ${page.environment}.`)
+    }
+    const state = await showSession(gateway, merchantId, page.sessionId)
+    const config = await findTerminalConfig(gateway.sql, merchantId, state.session.terminalId)
+    const admission = admitOrigin(gateway, config?.terminal?.allowedOrigins ?? null, page.origin)
+    if (!admission.denial && page.wants === 'fields') findLivePayment(state)
+    return { ...admission, session: admission.denial ? null : state.session }
+  } catch (error) {
+    if (error instanceof SessionError) return refused(error.code, error.message)
+    throw error
+  }
+}
+
+/**
+ * Where a terminal lists no origins, tests may come from anywhere and real cards from nowhere
+ * (docs/reference/embedded-fields.md#origins).
+ */
+function admitOrigin({ settings }: Gateway, listed: readonly string[] | null, origin: string) {
+  const ours = new URL(settings.baseUrl).origin
+  const origins = listed ?? (settings.realm === 'uat' ? null : [])
+  if (origins === null || origin === ours || origins.includes(origin)) {
+    return { origins: origins && [...origins, ours], denial: null }
+  }
+  return refused(
+    'origin_not_allowed',
+    `The origin ${origin} is not allowed; add it to the allowed origins of the terminal.`,
+  )
+}
+
+function refused(code: string, message: string): FrameAccess {
+  return { origins: null, denial: { code, message }, session: null }
+}

@@ -1,0 +1,43 @@
+import { completeKeyRotation, findLatestKeyRotation, type KeyRotation } from '#store/keys/key-rotations.ts'
+import { WRAPPED_KINDS, type WrappedKind, type WrappedValue } from '#store/keys/wrapped-values.ts'
+import type { Gateway } from '../gateway.ts'
+import { renewDataKeys } from './renew-data-keys.ts'
+import { rewrapBatch } from './rewrap.ts'
+
+/** How far this process has come with a rotation. */
+interface Progress {
+  readonly rotationId: string
+  readonly kinds: readonly WrappedKind[]
+  readonly after: WrappedValue['id'] | undefined
+}
+
+/**
+ * The worker's part of a rotation: new data keys, then every value under the present master key, a batch at a time. A
+ * worker that holds another master key does nothing. Several workers may do it at once, and after a crash it begins
+ * again: what is done already is no longer found.
+ * @returns a function that does the next batch and says whether there is more
+ */
+export function rotationTask(gateway: Gateway): () => Promise<boolean> {
+  let progress: Progress | undefined
+  return async () => {
+    const rotation = await findLatestKeyRotation(gateway.sql)
+    if (!rotation || rotation.completedAt || rotation.masterKeyId !== gateway.vault.masterKeyId) return false
+    if (await renewDataKeys(gateway, rotation.requestedAt)) return true
+    progress = await proceed(gateway, progress?.rotationId === rotation.id ? progress : beginningOf(rotation))
+    return true
+  }
+}
+
+function beginningOf({ id }: KeyRotation): Progress {
+  return { rotationId: id, kinds: WRAPPED_KINDS, after: undefined }
+}
+
+async function proceed(gateway: Gateway, progress: Progress): Promise<Progress> {
+  const [kind, ...others] = progress.kinds
+  if (kind === undefined) {
+    await completeKeyRotation(gateway.sql, progress.rotationId)
+    return progress
+  }
+  const after = await rewrapBatch(gateway, kind, progress.after)
+  return after ? { ...progress, after } : { ...progress, kinds: others, after }
+}

@@ -1,0 +1,29 @@
+import { idFrom, newId } from '#domain/ids.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import { findTransaction } from '#store/transactions/transactions.ts'
+import type { Gateway } from '../gateway.ts'
+import { currentAnswer } from '../payment/outcome/current-answer.ts'
+import type { FollowUpRequest } from './request.ts'
+
+/** As long as the first answer to a key is given again (docs/reference/requests.md#idempotency-key). */
+const SAME_REQUEST_MS = 24 * 3600 * 1000
+
+/**
+ * What an earlier run of the same request recorded. A follow-up has no reference of its own that would stop a second
+ * one. So under an `Idempotency-Key` its id follows from key and body: a request that runs again, because the first
+ * process died or could not answer, finds the transaction of the first run.
+ * @returns the id to record it under; and the transaction of the first run, once it is over
+ */
+export async function findPreviousRun(
+  gateway: Gateway,
+  { merchantId, repeatable }: FollowUpRequest,
+): Promise<{ readonly id: string; readonly done: Transaction | undefined }> {
+  const unused = { id: newId('trx'), done: undefined }
+  if (!repeatable) return unused
+  const request = JSON.stringify(['follow-up', repeatable.key, Buffer.from(repeatable.body).toString('base64')])
+  const id = idFrom('trx', gateway.vault.digestOf(merchantId, request), merchantId)
+  const recorded = await findTransaction(gateway.sql, merchantId, id)
+  if (!recorded) return { id, done: undefined }
+  const age = gateway.clock.now().getTime() - recorded.createdAt.getTime()
+  return age > SAME_REQUEST_MS ? unused : { id, done: (await currentAnswer(gateway, merchantId, id)).transaction }
+}

@@ -1,0 +1,16 @@
+import type { Instrument } from '#domain/instrument.ts'
+import type { ProviderAccount } from '#domain/merchant.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import type { TransactionExtras } from '#store/transactions/transaction-row.ts'
+
+/** An attempt under way: the recorded transaction, the account to ask, and in the clear what to charge. */
+export interface ActiveAttempt extends TransactionExtras {
+  readonly transaction: Transaction
+  readonly attemptId: string
+  /** 1; 2 once this account's issuer asked for an authentication. */
+  readonly round: number
+  readonly account: ProviderAccount
+  readonly instrument: Instrument
+  /** As the shopper knows the shop. */
+  readonly merchantName: string
+}

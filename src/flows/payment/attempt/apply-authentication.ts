@@ -1,0 +1,41 @@
+import { allowsCharge, type FinalTransStatus } from '#domain/authentication.ts'
+import type { NextStep } from '#domain/next-step.ts'
+import { gatewayOutcome } from '#domain/transaction.ts'
+import { recordVerdict } from '#store/three-ds/authentication-steps.ts'
+import type { Gateway } from '../../gateway.ts'
+import { answerMarginSeconds } from '../../provider-calls/call-provider.ts'
+import { currentAnswer } from '../outcome/current-answer.ts'
+import { finalize } from '../outcome/finalize.ts'
+import type { ActiveAttempt } from './active-attempt.ts'
+import { findShop } from './shop.ts'
+
+/** An attempt whose provider may be asked, or what the payment has come to instead. */
+export type AuthenticationOutcome = { readonly open: ActiveAttempt } | { readonly step: NextStep }
+
+/**
+ * Whether a payment goes on to its provider after an authentication (docs/reference/three-ds.md#what-each-status-leads-to).
+ * @param level 1 frictionless, 2 challenge
+ */
+export async function applyAuthentication(
+  gateway: Gateway,
+  open: ActiveAttempt,
+  { status, level }: { readonly status: FinalTransStatus; readonly level: 1 | 2 },
+  allowUnauthenticated: boolean,
+): Promise<AuthenticationOutcome> {
+  gateway.observer.authenticationEnded(status, level)
+  const transaction = { ...open.transaction, authentication: { status, level } }
+  if (!allowsCharge(status, allowUnauthenticated)) {
+    const outcome = gatewayOutcome('1000', 'The cardholder was not authenticated.')
+    const { attemptId } = open
+    return { step: await finalize(gateway, transaction, outcome, { expected: 'provider-answer', attemptId }) }
+  }
+  const mine = await recordVerdict(gateway.sql, transaction, answerMarginSeconds(gateway))
+  if (mine) return { open: { ...open, transaction } }
+  return { step: await currentAnswer(gateway, transaction.merchantId, transaction.id) }
+}
+
+/** Nobody could tell whether the card takes part: the same as if the issuer had answered U. */
+export async function applyUnauthenticated(gateway: Gateway, open: ActiveAttempt): Promise<AuthenticationOutcome> {
+  const { allowUnauthenticated } = await findShop(gateway, open.transaction)
+  return applyAuthentication(gateway, open, { status: 'U', level: 1 }, allowUnauthenticated)
+}

@@ -1,0 +1,17 @@
+import { withTimeout } from '#domain/with-timeout.ts'
+import type { ThreeDsServer } from '#three-ds/server.ts'
+import { traced } from '#trace/index.ts'
+import type { Gateway } from '../../gateway.ts'
+
+/**
+ * The one way to the 3-D Secure server, which gets as much time as a provider.
+ * @throws Error where none runs: an operator's mistake, and no reason to charge a card without 3-D Secure
+ */
+export function callThreeDsServer<Answer>(
+  { settings, threeDs }: Gateway,
+  call: (server: ThreeDsServer, signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  if (!threeDs) throw new Error(`No 3-D Secure server runs in realm ${settings.realm}.`)
+  const limit = settings.providerTimeoutSeconds * 1000
+  return traced('3-D Secure server', {}, () => withTimeout(limit, (signal) => call(threeDs, signal)))
+}

@@ -1,0 +1,120 @@
+import { newId } from '#domain/ids.ts'
+import type { Instrument } from '#domain/instrument.ts'
+import { keptText } from '#domain/kept-text.ts'
+import { withProviderAccount } from '#domain/new-transaction.ts'
+import { methodName } from '#domain/payment-methods.ts'
+import { isRetryable, scheduleRetry } from '#domain/retry.ts'
+import { keptOutcome, type Outcome, revealHash } from '#domain/transaction.ts'
+import { originalType } from '#domain/transaction-type.ts'
+import type { AuthenticationRequired, ProviderAnswer } from '#providers/provider.ts'
+import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
+import { type EndedAttempt, listAttempts } from '#store/transactions/attempts.ts'
+import { startNextAttempt } from '#store/transactions/next-attempts.ts'
+import type { Permit } from '../../circuits/permit.ts'
+import type { Gateway } from '../../gateway.ts'
+import { answerMarginSeconds } from '../../provider-calls/call-provider.ts'
+import { chargeableAccounts } from '../accounts/chargeable-accounts.ts'
+import { accountsSupporting } from '../accounts/eligibility.ts'
+import type { ActiveAttempt } from './active-attempt.ts'
+
+/**
+ * What follows a decline: another attempt, which is recorded and not asked yet; `none`, so that the decline stands; or
+ * `overtaken`, where somebody else has moved the transaction meanwhile.
+ */
+export type NextAttempt = ActiveAttempt | 'none' | 'overtaken'
+
+type Answer = ProviderAnswer | 'unknown'
+
+/** How often the shopper is asked to authenticate with one account (docs/reference/limits.md#counts). */
+const MAX_AUTHENTICATION_ROUNDS = 2
+
+/**
+ * Whether the issuer asks for an authentication that the shopper has not had and can have
+ * (docs/reference/retries.md#soft-declines).
+ */
+export function mayAuthenticateAgain(
+  { threeDs }: Gateway,
+  open: ActiveAttempt,
+  answer: Answer,
+): answer is AuthenticationRequired {
+  if (answer === 'unknown' || answer.kind !== 'authentication-required' || !threeDs) return false
+  return open.round < MAX_AUTHENTICATION_ROUNDS && open.instrument.kind === 'card' && open.browserInfo !== null
+}
+
+/** Whether another account may decide differently. An issuer that asks for an authentication in vain has declined. */
+export function mayRetryElsewhere(answer: Answer): answer is Exclude<ProviderAnswer, { kind: 'shopper-step' }> {
+  if (answer === 'unknown' || answer.kind === 'shopper-step') return false
+  return answer.kind === 'authentication-required' || isRetryable(answer.outcome)
+}
+
+/** The same account once more, now with 3-D Secure: the proof that came with a token was not enough. */
+export async function retrySameAccount(gateway: Gateway, open: ActiveAttempt, outcome: Outcome): Promise<NextAttempt> {
+  const { transaction, round } = open
+  const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
+  const again = { ...open, round: round + 1, instrument: withoutCryptogram(open.instrument) }
+  return recordNext(gateway, open, tried, outcome, again)
+}
+
+function withoutCryptogram(instrument: Instrument): Instrument {
+  return instrument.kind === 'card' ? { ...instrument, cryptogram: null } : instrument
+}
+
+/** The next account that may be asked, with 3-D Secure anew. */
+export async function retryOtherAccount(gateway: Gateway, open: ActiveAttempt, outcome: Outcome): Promise<NextAttempt> {
+  const { transaction } = open
+  const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
+  await using permit = await admitUntried(gateway, open, tried)
+  if (!permit) return 'none'
+  const next = await recordNext(gateway, open, tried, outcome, { ...open, account: permit.account, round: 1 })
+  if (next !== 'overtaken') permit.use()
+  return next
+}
+
+/**
+ * Leave to ask the next account in the terminal's routing order that was not tried yet
+ * (docs/reference/retries.md#what-is-retried), or undefined where none is left.
+ */
+async function admitUntried(
+  gateway: Gateway,
+  { transaction, instrument }: ActiveAttempt,
+  attempts: readonly EndedAttempt[],
+): Promise<Permit | undefined> {
+  const tried = new Set(attempts.map(({ providerAccountId }) => providerAccountId))
+  if (instrument.kind !== 'card' || tried.size > gateway.settings.maxProviderRetries) return undefined
+  const config = await findTerminalConfig(gateway.sql, transaction.merchantId, transaction.terminalId)
+  if (!config) return undefined
+  const { currency, customer } = transaction
+  const paymentMethod = methodName(transaction.paymentMethod)
+  const terms = { paymentMethod, transactionType: originalType(transaction), currency }
+  const carrying = accountsSupporting(gateway, config, terms)
+  const able = chargeableAccounts(gateway, carrying, { paymentMethod, instrument, customer })
+  return gateway.circuits.admitFirst(able.filter(({ providerAccountId }) => !tried.has(providerAccountId)))
+}
+
+/**
+ * Ends an attempt and records the next, in one commit.
+ * @param tried all attempts so far, the one that ends included
+ * @param outcome of the one that ends
+ */
+async function recordNext(
+  gateway: Gateway,
+  { transaction, attemptId }: ActiveAttempt,
+  tried: readonly EndedAttempt[],
+  outcome: Outcome,
+  next: ActiveAttempt,
+): Promise<ActiveAttempt | 'overtaken'> {
+  const { provider, providerAccountId } = next.account
+  const { code: processingCode } = outcome
+  const responseMessage = keptText(outcome.responseMessage)
+  const updatedAt = gateway.clock.now()
+  const ended = tried.map((one) => (one.attemptId === attemptId ? { ...one, processingCode, responseMessage } : one))
+  const begun = { provider, providerAccountId, createdAt: updatedAt }
+  const data = scheduleRetry(transaction.data, ended, transaction.authentication, begun)
+  // Every attempt authenticates the shopper anew.
+  const authentication = { status: null, level: null }
+  const retried = { ...withProviderAccount(next.account, revealHash(transaction)), data, authentication, updatedAt }
+  const attempt = { attemptId: newId('att'), number: tried.length + 1, provider, providerAccountId }
+  const ending = { attemptId, outcome: keptOutcome(outcome) }
+  const recorded = await startNextAttempt(gateway.sql, retried, ending, attempt, answerMarginSeconds(gateway))
+  return recorded ? { ...next, transaction: retried, attemptId: attempt.attemptId } : 'overtaken'
+}

@@ -1,0 +1,41 @@
+import type { FinalTransStatus } from '#domain/authentication.ts'
+import type { NextStep } from '#domain/next-step.ts'
+import { findTransaction } from '#store/transactions/transactions.ts'
+import type { Gateway } from '../../gateway.ts'
+import { findById } from '../actions/receive-notifications.ts'
+import { findShop } from '../attempt/shop.ts'
+import { currentAnswer } from '../outcome/current-answer.ts'
+import { completeChallenge } from './complete-authentication.ts'
+import { continueFingerprint } from './request-authentication.ts'
+
+/**
+ * Goes on with a full-page payment once the browser is back from the bank. The page may be loaded again: the challenge
+ * is executed once, afterwards the answer is where the transaction stands.
+ * @throws RequestError 404
+ */
+export async function finishFullPage(gateway: Gateway, threeDsServerTransId: string): Promise<NextStep> {
+  const authentication = await findById(gateway, threeDsServerTransId)
+  if (authentication.step === 'CHALLENGE') return completeChallenge(gateway, authentication)
+  return currentAnswer(gateway, authentication.merchantId, authentication.transactionId)
+}
+
+/** The time of a fingerprint on a page of our own is over. @throws RequestError 404 */
+export async function continueFullPage(gateway: Gateway, threeDsServerTransId: string): Promise<NextStep> {
+  return continueFingerprint(gateway, await findById(gateway, threeDsServerTransId))
+}
+
+/** What our page tells the shop that frames it, when the shopper is back from the bank. */
+export interface ChallengeResult {
+  readonly transStatus: FinalTransStatus
+  /** Exact origins that may hear it; none listed means everybody. */
+  readonly targetOrigins: readonly string[]
+}
+
+/** @throws RequestError 404 */
+export async function describeReturn(gateway: Gateway, threeDsServerTransId: string): Promise<ChallengeResult> {
+  const authentication = await findById(gateway, threeDsServerTransId)
+  const transaction = await findTransaction(gateway.sql, authentication.merchantId, authentication.transactionId)
+  if (!transaction) throw new Error(`Transaction ${authentication.transactionId} is gone.`)
+  const { origins } = await findShop(gateway, transaction)
+  return { transStatus: authentication.reportedStatus ?? 'U', targetOrigins: origins }
+}

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type FinalTransStatus, worseOf } from '#domain/authentication.ts'
+import type { NextStep } from '#domain/next-step.ts'
+import { gatewayOutcome } from '#domain/transaction.ts'
+import { withTimeout } from '#domain/with-timeout.ts'
+import { releaseChallenge } from '#store/three-ds/authentication-steps.ts'
+import type { Authentication } from '#store/three-ds/authentications.ts'
+import type { ChallengeResult } from '#three-ds/server.ts'
+import type { Gateway } from '../../gateway.ts'
+import { callThreeDsServer } from '../attempt/call-server.ts'
+import { finalize } from '../outcome/finalize.ts'
+import { claimIssuedStep } from './claim-issued-step.ts'
+import { concludeAuthentication } from './conclude-authentication.ts'
+import { type Claim, claimKnownAuthentication, type ReopenedAttempt } from './reopen-attempt.ts'
+
+/** How long the 3DS server is asked for a record it does not have yet (docs/reference/three-ds.md#who-decides). */
+const RESULT_PATIENCE_MS = 5_000
+const RESULT_POLL_MS = 500
+
+/**
+ * The merchant says that the challenge is over (docs/reference/three-ds.md#challenge). A payment_data that was executed
+ * before gives the transaction's current answer; parallel callers all get the same result.
+ * @param reported the status the caller saw; it can only make the outcome worse
+ * @throws RequestError 404, 422 on `payment_data`
+ */
+export async function completeAuthentication(
+  gateway: Gateway,
+  merchantId: string,
+  sessionId: string,
+  paymentData: string,
+  reported: FinalTransStatus,
+): Promise<NextStep> {
+  const claim = await claimIssuedStep(gateway, merchantId, sessionId, 'CHALLENGE', paymentData, reported)
+  return endOnce(gateway, claim, reported)
+}
+
+/** The same on pages of our own, where only the bank's page has reported something. */
+export async function completeChallenge(gateway: Gateway, authentication: Authentication): Promise<NextStep> {
+  return endOnce(gateway, await claimKnownAuthentication(gateway, authentication, 'CHALLENGE'), null)
+}
+
+async function endOnce(gateway: Gateway, claim: Claim, reported: FinalTransStatus | null): Promise<NextStep> {
+  if ('answer' in claim) return claim.answer
+  const { attempt } = claim
+  const { reportedStatus } = claim.authentication
+  const worst = reported === null ? reportedStatus : worseOf(reported, reportedStatus)
+  const authentication = { ...claim.authentication, reportedStatus: worst }
+  return carryOut(gateway, authentication, attempt, await ownRecord(gateway, authentication, attempt))
+}
+
+async function carryOut(
+  gateway: Gateway,
+  authentication: Authentication,
+  attempt: ReopenedAttempt,
+  result: ChallengeResult,
+): Promise<NextStep> {
+  const { transaction, attemptId } = attempt
+  if (result.kind === 'verdict') return concludeAuthentication(gateway, authentication, attempt, result.verdict, 2)
+  if (result.kind === 'canceled') {
+    const canceled = { ...transaction, authentication: { status: 'N', level: 2 } as const }
+    const outcome = gatewayOutcome('1003', 'The cardholder canceled the authentication.')
+    return finalize(gateway, canceled, outcome, { expected: 'provider-answer', attemptId })
+  }
+  await releaseChallenge(gateway.sql, authentication)
+  return { kind: 'result', transaction }
+}
+
+/** The server's own record, asked for until it is there or patience ends. */
+async function ownRecord(
+  gateway: Gateway,
+  { threeDsServerTransId, acsTransId, messageVersion }: Authentication,
+  { instrument }: ReopenedAttempt,
+): Promise<ChallengeResult> {
+  const { brand } = instrument.card.maskedCard
+  const challenge = { threeDsServerTransId, acsTransId: acsTransId!, messageVersion, brand }
+  return withTimeout(RESULT_PATIENCE_MS, async (patience) => {
+    for (;;) {
+      const result = await callThreeDsServer(gateway, (server) => server.result(challenge, patience))
+      if (result.kind !== 'none-yet' || patience.aborted) return result
+      await sleep(RESULT_POLL_MS)
+    }
+  })
+}

@@ -1,0 +1,75 @@
+import type { CardInstrument } from '#domain/instrument.ts'
+import type { NextStep } from '#domain/next-step.ts'
+import { type ClaimedStep, claimStep, type StepDue } from '#store/three-ds/authentication-steps.ts'
+import type { Authentication, AuthenticationSecret } from '#store/three-ds/authentications.ts'
+import type { Gateway } from '../../gateway.ts'
+import { answerMarginSeconds } from '../../provider-calls/call-provider.ts'
+import type { ActiveAttempt } from '../attempt/active-attempt.ts'
+import { bindingOf } from '../attempt/authenticate.ts'
+import { type Shop, toShop } from '../attempt/shop.ts'
+import { endInterrupted } from '../inquiry/abandon.ts'
+import { accountOf } from '../inquiry/inquire.ts'
+import { currentAnswer } from '../outcome/current-answer.ts'
+
+/** An attempt that goes on after the shopper's step, with the key its next payment_data is sealed with. */
+export interface ReopenedAttempt extends ActiveAttempt {
+  readonly instrument: CardInstrument
+  readonly sealedKey: Uint8Array
+  readonly shop: Shop
+}
+
+/** A step that is now this caller's alone, or the answer for whom it is not. */
+export type Claim =
+  | { readonly authentication: Authentication; readonly attempt: ReopenedAttempt }
+  | { readonly answer: NextStep }
+
+/**
+ * Claims the step that is due: exactly one caller gets the attempt, with the card that was sealed for the step.
+ * @param otherwise the answer where the step is not due; where only its secret is gone, the payment ends
+ */
+export async function claimAttempt(gateway: Gateway, due: StepDue, otherwise: () => Promise<NextStep>): Promise<Claim> {
+  const claimed = await claimStep(gateway.sql, due, answerMarginSeconds(gateway))
+  if (!claimed) return { answer: await otherwise() }
+  const { secret, authentication } = claimed
+  if (!secret) return { answer: await endInterrupted(gateway, claimed.transaction) }
+  return { authentication, attempt: await reopen(gateway, due.step, { ...claimed, secret }) }
+}
+
+/** The same for a page of our own, which needs no payment_data. */
+export function claimKnownAuthentication(
+  gateway: Gateway,
+  authentication: Authentication,
+  step: StepDue['step'],
+): Promise<Claim> {
+  const { merchantId, threeDsServerTransId, transactionId } = authentication
+  const due = { merchantId, threeDsServerTransId, step, digest: null }
+  return claimAttempt(gateway, due, () => currentAnswer(gateway, merchantId, transactionId))
+}
+
+async function reopen(
+  gateway: Gateway,
+  step: StepDue['step'],
+  { secret, configVersion, authentication, ...found }: ClaimedStep & { readonly secret: AuthenticationSecret },
+): Promise<ReopenedAttempt> {
+  const { merchantId, threeDsServerTransId, round, attemptId } = authentication
+  const { transaction } = found
+  const { sealedKey, paymentData } = secret
+  const binding = { ...bindingOf(transaction), threeDsServerTransId, step, round }
+  const card = gateway.vault.openPaymentData(sealedKey, binding, paymentData)
+  const { config } = await gateway.configs.notBefore(merchantId, transaction.terminalId, configVersion)
+  const providerAccountId = transaction.processingResult.paymentProviderAccountId ?? ''
+  // One that was deactivated meanwhile still ends what began with it.
+  const active = config.providerAccounts.find((account) => account.providerAccountId === providerAccountId)
+  const account = active ?? (await accountOf(gateway, { merchantId, providerAccountId }))
+  const shop = toShop(config)
+  return {
+    ...found,
+    attemptId,
+    round,
+    account,
+    instrument: { kind: 'card', card, cryptogram: null },
+    merchantName: shop.name,
+    shop,
+    sealedKey,
+  }
+}

@@ -1,0 +1,82 @@
+import type { Beneficiary } from '#domain/beneficiary.ts'
+import type { KeptBrowserInfo, KeptCustomer } from '#domain/customer.ts'
+import type { PaymentTerms } from '#domain/eligibility.ts'
+import type { Payer, TokenSource } from '#domain/instrument.ts'
+import type { KeptJson, KeptText } from '#domain/kept-text.ts'
+import type { ReferenceKind } from '#domain/reference.ts'
+import type { Secret } from '#domain/secret.ts'
+import type { Session } from '#domain/session.ts'
+import type { ShopperPage } from '#domain/transaction.ts'
+import type { OriginalType } from '#domain/transaction-type.ts'
+import type { EncryptedCard, EncryptedNetworkToken, EnteredCard } from '#vault/vault.ts'
+
+/**
+ * What is paid with, or who is paid. `type` is what records call it; where requests, terminals and providers call it
+ * something else, that is `name`.
+ */
+export type RequestedMethod =
+  | { readonly kind: 'card'; readonly type: 'card'; readonly card: EncryptedCard }
+  | { readonly kind: 'typed-card'; readonly type: 'card'; readonly card: EnteredCard }
+  | {
+      readonly kind: 'saved-card'
+      readonly type: 'saved_card'
+      readonly paymentMethodId: string
+      readonly encryptedCvv: string | null
+      /** Typed into our own page. */
+      readonly typedCvv?: Secret<string> | null
+    }
+  | {
+      readonly kind: 'network-token'
+      readonly type: 'network-token'
+      readonly token: EncryptedNetworkToken
+      readonly eci: string | null
+      readonly source: TokenSource
+    }
+  | { readonly kind: 'wallet-token'; readonly type: 'walleta-pay'; readonly token: string }
+  | { readonly kind: 'redirect'; readonly type: string; readonly name: string; readonly payer: Payer | null }
+  | {
+      readonly kind: 'bank-account'
+      readonly type: string
+      readonly name: 'PAYOUT'
+      readonly beneficiary: Beneficiary
+    }
+
+/** What requests, terminals and providers call a payment method. */
+export function nameOf(method: RequestedMethod): string {
+  return 'name' in method ? method.name : method.type
+}
+
+/**
+ * An authorization, payment or payout as the merchant asked for it, checked against its schema but nothing else yet.
+ */
+export interface PaymentRequest {
+  readonly merchantId: string
+  readonly terminalId: string
+  readonly reference: string
+  readonly referenceKind: ReferenceKind
+  readonly description: KeptText | null
+  readonly currency: string
+  readonly amount: bigint
+  readonly transactionType: OriginalType
+  readonly paymentMethod: RequestedMethod
+  readonly saveCard: boolean
+  readonly customer: KeptCustomer
+  readonly customerIp: string | null
+  readonly browserInfo: KeptBrowserInfo | null
+  readonly metadata: KeptJson | null
+  readonly returnUrl: string | null
+  readonly errorUrl: string | null
+  readonly cancelUrl: string | null
+  /** Where the merchant wants the challenge response, if not at our own address. */
+  readonly notificationUrl: string | null
+  /** The session this is a payment of: it holds the reference, and says which stored cards may be paid with. */
+  readonly session?: Pick<Session, 'sessionId' | 'paymentMethodIds'>
+  /** The page of ours the shopper pays on. */
+  readonly shopperPage?: ShopperPage
+}
+
+/** What the request asks of the terminal. */
+export function termsOf(request: PaymentRequest): Omit<PaymentTerms, 'providers'> {
+  const { transactionType, paymentMethod, amount, currency } = request
+  return { transactionType, paymentMethod: nameOf(paymentMethod), amount, currency }
+}

@@ -1,0 +1,79 @@
+import { newId } from '#domain/ids.ts'
+import type { ProviderAccount, TerminalConfig } from '#domain/merchant.ts'
+import { withProviderAccount } from '#domain/new-transaction.ts'
+import { invalid } from '#domain/problem.ts'
+import { ReferenceTaken } from '#domain/reference.ts'
+import { findReferenceHolder } from '#store/transactions/intents.ts'
+import { StaleConfig } from '../../config-cache.ts'
+import type { Gateway } from '../../gateway.ts'
+import type { ActiveAttempt } from '../attempt/active-attempt.ts'
+import type { Draft } from './draft-transaction.ts'
+import type { PaymentRequest } from './payment-request.ts'
+
+/** A session that has a payment under way already, or takes no more; `sessions/pay.ts` decides what follows. */
+export class SessionTaken extends Error {
+  override name = 'SessionTaken'
+  readonly reason: 'session-busy' | 'session-over'
+
+  constructor(reason: 'session-busy' | 'session-over') {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+/**
+ * Commits the intent before anybody outside hears of it.
+ * @throws RequestError 422 on `reference` naming what holds it (docs/reference/references.md#authorize), 422 on a
+ * wallet token used before
+ * @throws SessionTaken for a payment of a session
+ */
+export async function recordIntent(
+  gateway: Gateway,
+  config: TerminalConfig,
+  request: PaymentRequest,
+  draft: Draft,
+  account: ProviderAccount,
+): Promise<ActiveAttempt> {
+  const { instrument, storedCard, walletMessage } = draft
+  const transaction = withProviderAccount(account, draft.transaction)
+  const { browserInfo, notificationUrl, shopperPage = null } = request
+  const extras = { browserInfo, notificationUrl, shopperPage }
+  const attempt = {
+    attemptId: newId('att'),
+    number: 1,
+    provider: account.provider,
+    providerAccountId: account.providerAccountId,
+  }
+  const { version } = config
+  const kept = { storedCard, walletMessage }
+  const answer = await gateway.writer.recordIntent({
+    version,
+    transaction,
+    attempt,
+    referenceKind: request.referenceKind,
+    ...kept,
+    ...extras,
+  })
+  if (answer.kind === 'outdated') throw new StaleConfig()
+  if (answer.kind === 'reference-taken') throw new ReferenceTaken(answer.holder)
+  if (answer.kind === 'wallet-message-spent') throw spentWalletMessage()
+  if (answer.kind === 'session-busy' || answer.kind === 'session-over') throw new SessionTaken(answer.kind)
+  const merchantName = config.merchant.name
+  return { transaction, ...extras, attemptId: attempt.attemptId, round: 1, account, instrument, merchantName }
+}
+
+/**
+ * A refusal claims no reference, but a reference that is taken is reported first
+ * (docs/reference/requests.md#order-of-errors).
+ * @throws RequestError 422 on `reference`
+ */
+export async function checkReference(gateway: Gateway, request: PaymentRequest): Promise<void> {
+  const { merchantId, terminalId, reference, session } = request
+  const holder = await findReferenceHolder(gateway.sql, merchantId, terminalId, reference)
+  if (holder && holder.id !== session?.sessionId) throw new ReferenceTaken(holder)
+}
+
+function spentWalletMessage() {
+  const message = 'This wallet token was paid with before; ask the wallet for a new one.'
+  return invalid('payment_method.data.walleta_pay_token', message)
+}

@@ -1,0 +1,49 @@
+import type { Refusal } from '#domain/eligibility.ts'
+import { newId } from '#domain/ids.ts'
+import { keptText } from '#domain/kept-text.ts'
+import type { TerminalConfig } from '#domain/merchant.ts'
+import type { NextStep } from '#domain/next-step.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import { transactionProcessed } from '#events/transaction-processed.ts'
+import { insertRefused } from '#store/transactions/transactions.ts'
+import { StaleConfig } from '../../config-cache.ts'
+import type { Gateway } from '../../gateway.ts'
+import { unresolvedTransaction } from './draft-transaction.ts'
+import type { PaymentRequest } from './payment-request.ts'
+
+/**
+ * Stores an INVALID record, which holds no reference, and its event; one of a terminal that does not exist goes to the
+ * endpoints of all terminals (docs/reference/requests.md#refusals).
+ */
+export async function refuse(
+  gateway: Gateway,
+  config: TerminalConfig,
+  request: PaymentRequest,
+  refusal: Refusal,
+): Promise<NextStep> {
+  const transaction = await refuseTransaction(gateway, config, unresolvedTransaction(gateway, request), refusal)
+  return { kind: 'result', transaction }
+}
+
+/** The same for a drafted transaction. @returns it as it is stored */
+export async function refuseTransaction(
+  gateway: Gateway,
+  config: TerminalConfig,
+  draft: Transaction,
+  refusal: Refusal,
+): Promise<Transaction> {
+  const { property, message, code } = refusal
+  const transaction: Transaction = {
+    ...draft,
+    status: 'INVALID',
+    processingCode: code,
+    responseMessage: keptText(message),
+    errors: [{ property, message, params: [] }],
+  }
+  const event = { id: newId('evt'), text: transactionProcessed(transaction) }
+  const extras = { browserInfo: null, notificationUrl: null }
+  const recorded = await insertRefused(gateway.sql, config.version, transaction, extras, event)
+  if (!recorded) throw new StaleConfig()
+  gateway.observer.transactionEnded(transaction, null)
+  return transaction
+}

@@ -1,0 +1,49 @@
+import type { NextStep } from '#domain/next-step.ts'
+import { type Awaiting, gatewayOutcome, type Transaction } from '#domain/transaction.ts'
+import type { Gateway } from '../../gateway.ts'
+import { currentAnswer } from '../outcome/current-answer.ts'
+import { finalize } from '../outcome/finalize.ts'
+import { latestAttemptOf, reconcile } from './inquire.ts'
+
+/**
+ * The time to act is over: the transaction ends, and a charge that comes through all the same is reversed.
+ * @param attemptId the attempt a provider was asked for, null where none was
+ */
+export function expire(gateway: Gateway, transaction: Transaction, attemptId: string | null): Promise<NextStep> {
+  const outcome = gatewayOutcome('1005', 'The time to complete the payment is over.')
+  const expected = transaction.awaiting as Awaiting
+  return finalize(gateway, transaction, outcome, { expected, attemptId, reversalRequested: true })
+}
+
+/**
+ * Ends a payment whose 3-D Secure cannot go on: a crash or failover of the database took its secrets. No provider was
+ * asked, so nothing was charged, and the shopper may pay again at once.
+ */
+export function endInterrupted(gateway: Gateway, transaction: Transaction): Promise<NextStep> {
+  const outcome = gatewayOutcome('1005', INTERRUPTED)
+  return finalize(gateway, transaction, outcome, { expected: transaction.awaiting as Awaiting, attemptId: null })
+}
+
+const INTERRUPTED =
+  'The authentication was interrupted by a fault on our side and nothing was charged; the same card can pay again.'
+
+/**
+ * Ends a payment that waits for the shopper as CANCELED (1003). Where the shopper was on a provider's page, the
+ * provider is asked first, and a charge that comes through all the same is reversed. Any other payment is left alone.
+ */
+export async function cancelPayment(gateway: Gateway, transaction: Transaction, why: string): Promise<NextStep> {
+  const { merchantId, id, awaiting } = transaction
+  const outcome = gatewayOutcome('1003', why)
+  if (awaiting === 'authentication') {
+    return finalize(gateway, transaction, outcome, { expected: 'authentication', attemptId: null })
+  }
+  if (awaiting !== 'shopper') return currentAnswer(gateway, merchantId, id)
+  const attempt = await latestAttemptOf(gateway, transaction)
+  const { step } = await reconcile(gateway, transaction, attempt)
+  if (step) return step
+  return finalize(gateway, transaction, outcome, {
+    expected: 'shopper',
+    attemptId: attempt.attemptId,
+    reversalRequested: true,
+  })
+}

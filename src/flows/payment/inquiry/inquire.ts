@@ -1,0 +1,103 @@
+import type { ProviderAccount } from '#domain/merchant.ts'
+import type { NextStep } from '#domain/next-step.ts'
+import { type Awaiting, statusOf, type Transaction } from '#domain/transaction.ts'
+import type { TransactionData } from '#domain/transaction-data.ts'
+import type { AskedAttempt, InquiryAnswer, ProviderAnswer } from '#providers/provider.ts'
+import { findProviderAccount } from '#store/merchants/provider-accounts.ts'
+import { type Attempt, findLatestAttempt, requestReversal } from '#store/transactions/attempts.ts'
+import { findSubmittedAttempt } from '#store/transactions/submitted-attempts.ts'
+import type { Gateway } from '../../gateway.ts'
+import { callProvider } from '../../provider-calls/call-provider.ts'
+import { applyAnswer } from '../outcome/apply-answer.ts'
+
+/** What a provider said about an attempt; `unknown` where it gave no usable answer. */
+export type InquiryResult = InquiryAnswer | 'unknown'
+
+/** The latest attempt of a transaction that was recorded with one. */
+export async function latestAttemptOf(
+  { sql }: Gateway,
+  { merchantId, id }: Pick<Transaction, 'merchantId' | 'id'>,
+): Promise<Attempt> {
+  const attempt = await findLatestAttempt(sql, merchantId, id)
+  if (!attempt) throw new Error(`Transaction ${id} has no attempt.`)
+  return attempt
+}
+
+/** The account an attempt was made with, whatever its status. */
+export async function accountOf(
+  gateway: Gateway,
+  { merchantId, providerAccountId }: Pick<Attempt, 'merchantId' | 'providerAccountId'>,
+): Promise<ProviderAccount> {
+  const account = await findProviderAccount(gateway.sql, merchantId, providerAccountId)
+  if (!account) throw new Error(`Provider account ${providerAccountId} is gone.`)
+  return account
+}
+
+/** What an inquiry tells beside what is stored. */
+type Now = Pick<AskedAttempt, 'isOver' | 'returned'>
+
+/**
+ * Asks the provider of an attempt what became of it.
+ * @param now whether the payment is over, so that nothing more may be charged, and what a browser brought back
+ */
+export async function inquire(
+  gateway: Gateway,
+  attempt: Attempt,
+  now: Now = {},
+): Promise<{ readonly result: InquiryResult; readonly account: ProviderAccount }> {
+  const { merchantId, attemptId } = attempt
+  const [account, asked] = await Promise.all([
+    accountOf(gateway, attempt),
+    findSubmittedAttempt(gateway.sql, merchantId, attemptId),
+  ])
+  const about = { account, merchantId, attemptId }
+  const result = await callProvider(gateway, about, 'inquire', (provider, call) =>
+    provider.inquire(call, { ...asked, ...now }),
+  )
+  return { result, account }
+}
+
+/**
+ * Asks the provider about a pending transaction and carries out what is news. The worker, notices and browsers that
+ * come back all take this way, in any order and at once: the first one moves the transaction.
+ * @param now as in `inquire`
+ * @returns what the provider said, and where the transaction stands now if that was news
+ */
+export async function reconcile(
+  gateway: Gateway,
+  transaction: Transaction,
+  attempt: Attempt,
+  now: Now = {},
+): Promise<{ readonly result: InquiryResult; readonly step: NextStep | null }> {
+  if (attempt.reversal !== 'none') return { result: await watchTakenBack(gateway, attempt), step: null }
+  const awaiting = transaction.awaiting as Awaiting
+  const { result, account } = await inquire(gateway, attempt, now)
+  if (!isNews(result, awaiting, transaction.data)) return { result, step: null }
+  return { result, step: await applyAnswer(gateway, transaction, { ...attempt, account }, result, awaiting) }
+}
+
+function isApproval(result: InquiryResult): boolean {
+  return result !== 'unknown' && result.kind === 'outcome' && statusOf(result.outcome) === 'APPROVED'
+}
+
+/**
+ * Looks after a charge that is taken back, whose provider decides nothing any more: only the confirmation that it is
+ * back ends the transaction. One that stands all the same goes back once more.
+ */
+async function watchTakenBack(gateway: Gateway, attempt: Attempt): Promise<'unknown'> {
+  if (attempt.reversal === 'ordered') return 'unknown'
+  const { result } = await inquire(gateway, attempt, { isOver: true })
+  if (isApproval(result)) await requestReversal(gateway.sql, attempt.merchantId, attempt.attemptId)
+  return 'unknown'
+}
+
+/**
+ * A final outcome always is. That the charge is pending or waits for the shopper is news only while it is not known
+ * yet, or when more money has arrived.
+ */
+function isNews(result: InquiryResult, awaiting: Awaiting, known: TransactionData | null): result is ProviderAnswer {
+  if (result === 'unknown' || result.kind === 'not-found') return false
+  if (result.kind === 'shopper-step') return awaiting === 'provider-answer'
+  const { code, receivedAmount } = result.outcome
+  return code !== '1002' || awaiting !== 'confirmation' || receivedAmount !== known?.receivedAmount
+}

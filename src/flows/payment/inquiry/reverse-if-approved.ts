@@ -1,0 +1,19 @@
+import { type Attempt, requestReversal } from '#store/transactions/attempts.ts'
+import type { Gateway } from '../../gateway.ts'
+import { inquire } from './inquire.ts'
+
+/**
+ * A charge that came through after the end, or after its attempt was given up for another, must not stand
+ * (docs/reference/unknown-outcomes.md).
+ */
+export async function reverseIfApproved(gateway: Gateway, attempt: Attempt): Promise<void> {
+  const { result } = await inquire(gateway, attempt, { isOver: true })
+  const isApproved = result !== 'unknown' && result.kind === 'outcome' && result.outcome.code === '0000'
+  if (!isApproved) return
+  if (await requestReversal(gateway.sql, attempt.merchantId, attempt.attemptId)) warnOfGivenUp(gateway, attempt)
+}
+
+/** Somebody has to look into it (docs/operate/monitoring.md#reversals-that-were-given-up). */
+export function warnOfGivenUp({ log }: Gateway, { attemptId, transactionId, providerAccountId }: Attempt): void {
+  log.warn({ attemptId, transactionId, providerAccountId }, 'reversal given up')
+}

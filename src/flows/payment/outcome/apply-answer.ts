@@ -1,0 +1,125 @@
+import type { ProviderAccount } from '#domain/merchant.ts'
+import type { NextStep } from '#domain/next-step.ts'
+import {
+  type Awaiting,
+  applyOutcomeToData,
+  type KeptOutcome,
+  keptOutcome,
+  revealHash,
+  type ShopperStep,
+  statusOf,
+  type Transaction,
+} from '#domain/transaction.ts'
+import type { TransactionType } from '#domain/transaction-type.ts'
+import type { ProviderAnswer } from '#providers/provider.ts'
+import { scheduleCheck, setAwaiting } from '#store/transactions/pending-transactions.ts'
+import type { Gateway } from '../../gateway.ts'
+import { takeBackUnusable } from '../../provider-calls/take-back-unusable.ts'
+import { currentAnswer, toNextStep } from './current-answer.ts'
+import { finalize } from './finalize.ts'
+import { safeStep } from './safe-step.ts'
+
+/** Seconds until a provider that has yet to confirm is first asked again; later looks grow with the wait. */
+const FIRST_LOOK_SECONDS = 1
+
+/** Money on its way out is never given up: it may have arrived (docs/reference/statuses.md#kinds-of-pending). */
+const WAITS_FOR_EVER: Readonly<Record<TransactionType, boolean>> = {
+  AUTHORIZE: false,
+  PURCHASE: false,
+  PAYMENT: false,
+  PAYOUT: true,
+  CAPTURE: false,
+  REFUND: true,
+  VOID: false,
+  REFUND_REVERSAL: false,
+  PAYOUT_REVERSAL: false,
+}
+
+/**
+ * Carries out what a provider answered: a final outcome finalizes the transaction, anything else leaves it waiting.
+ * @param asked the attempt this answers
+ */
+export async function applyAnswer(
+  gateway: Gateway,
+  transaction: Transaction,
+  asked: { readonly attemptId: string; readonly account: ProviderAccount },
+  answer: ProviderAnswer | 'unknown',
+  expected: Awaiting = 'provider-answer',
+): Promise<NextStep> {
+  if (answer === 'unknown') return leaveToWorker(gateway, transaction, asked.account)
+  const answered = revealHash(transaction)
+  if (answer.kind === 'shopper-step') return takeStep(gateway, answered, asked, answer.step, expected)
+  if (statusOf(answer.outcome) === 'PENDING')
+    return awaitConfirmation(gateway, answered, keptOutcome(answer.outcome), expected)
+  const { attemptId, account } = asked
+  return finalize(gateway, answered, answer.outcome, { expected, attemptId, account })
+}
+
+/** Sends a shopper to safe addresses only; a step with any other address cannot be completed, so the charge is reversed. */
+async function takeStep(
+  gateway: Gateway,
+  transaction: Transaction,
+  { attemptId, account }: { readonly attemptId: string; readonly account: ProviderAccount },
+  step: ShopperStep,
+  expected: Awaiting,
+): Promise<NextStep> {
+  const safe = safeStep(step, account)
+  if (safe) return sendShopper(gateway, transaction, safe, expected)
+  await takeBackUnusable(gateway, { account, merchantId: transaction.merchantId, attemptId }, UNSAFE)
+  return leaveToWorker(gateway, transaction, account)
+}
+
+const UNSAFE = 'The provider sends the shopper to an address that is not https.'
+
+/** Nobody knows whether the provider charged, so the worker asks until it says (docs/reference/unknown-outcomes.md). */
+async function leaveToWorker(gateway: Gateway, transaction: Transaction, account: ProviderAccount): Promise<NextStep> {
+  const { merchantId, id } = transaction
+  gateway.log.warn({ transactionId: id, provider: account.provider }, 'unusable provider response')
+  await scheduleCheck(gateway.sql, merchantId, id, 0)
+  return { kind: 'result', transaction }
+}
+
+async function sendShopper(
+  gateway: Gateway,
+  transaction: Transaction,
+  step: ShopperStep,
+  expected: Awaiting,
+): Promise<NextStep> {
+  const moved = await setAwaiting(gateway.sql, touched(gateway, transaction), expected, {
+    awaiting: 'shopper',
+    step,
+    outcome: null,
+    lookInSeconds: FIRST_LOOK_SECONDS,
+    ttlSeconds: gateway.settings.sessionTtlSeconds,
+  })
+  return moved ? toNextStep(moved) : currentAnswer(gateway, transaction.merchantId, transaction.id)
+}
+
+async function awaitConfirmation(
+  gateway: Gateway,
+  transaction: Transaction,
+  outcome: KeptOutcome,
+  expected: Awaiting,
+): Promise<NextStep> {
+  const data = applyOutcomeToData(transaction.data, outcome)
+  const { approvalCode, referenceNumber, providerResponseCode, providerResponseMessage } = outcome
+  const processingResult = {
+    ...transaction.processingResult,
+    approvalCode,
+    referenceNumber,
+    providerResponseCode,
+    providerResponseMessage,
+  }
+  const moved = await setAwaiting(gateway.sql, { ...touched(gateway, transaction), data, processingResult }, expected, {
+    awaiting: 'confirmation',
+    step: null,
+    outcome,
+    lookInSeconds: FIRST_LOOK_SECONDS,
+    ttlSeconds: WAITS_FOR_EVER[transaction.transactionType] ? null : gateway.settings.pendingTtlSeconds,
+  })
+  return moved ? toNextStep(moved) : currentAnswer(gateway, transaction.merchantId, transaction.id)
+}
+
+function touched(gateway: Gateway, transaction: Transaction): Transaction {
+  return { ...transaction, updatedAt: gateway.clock.now() }
+}

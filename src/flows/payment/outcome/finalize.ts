@@ -1,0 +1,125 @@
+import { calculateFee } from '#domain/fees.ts'
+import { newId } from '#domain/ids.ts'
+import type { ProviderAccount } from '#domain/merchant.ts'
+import type { NextStep } from '#domain/next-step.ts'
+import { endRetry } from '#domain/retry.ts'
+import { isFinal, nextStatus, type Status, transitionFor } from '#domain/status.ts'
+import {
+  type Awaiting,
+  applyOutcomeToData,
+  type KeptOutcome,
+  keptOutcome,
+  type Outcome,
+  statusOf,
+  type Transaction,
+} from '#domain/transaction.ts'
+import type { TransactionType } from '#domain/transaction-type.ts'
+import { eventsAfterTransaction } from '#events/further-events.ts'
+import { transactionProcessed } from '#events/transaction-processed.ts'
+import { isStored } from '#store/customers/payment-methods.ts'
+import { findLatestAttempt, requestReversal } from '#store/transactions/attempts.ts'
+import { keptTrace } from '#trace/index.ts'
+import type { Gateway } from '../../gateway.ts'
+import { currentAnswer } from './current-answer.ts'
+
+/** Whether the approval itself takes the money from the shopper; an AUTHORIZE leaves that to its captures. */
+const CAPTURES_AT_ONCE: Readonly<Record<TransactionType, boolean>> = {
+  AUTHORIZE: false,
+  PURCHASE: true,
+  PAYMENT: true,
+  PAYOUT: false,
+  CAPTURE: false,
+  REFUND: false,
+  VOID: false,
+  REFUND_REVERSAL: false,
+  PAYOUT_REVERSAL: false,
+}
+
+/**
+ * The single way to a final status: moves the transaction, records the attempt's answer, forgets the security code,
+ * posts its journal, writes the event and queues its deliveries in one commit. Whoever comes second gets what the first
+ * one stored, and an approval that comes too late is reversed at the provider.
+ * @param ending what the transaction must still be waiting for, and the attempt this ends, null where no provider was
+ * asked; the account that approved it, which sets the fee; `reversalRequested` has the provider reverse the charge, in
+ * case it comes through all the same
+ */
+export async function finalize(
+  gateway: Gateway,
+  transaction: Transaction,
+  judgment: Outcome,
+  ending: {
+    readonly expected: Awaiting
+    readonly attemptId: string | null
+    readonly account?: ProviderAccount
+    readonly reversalRequested?: true
+  },
+): Promise<NextStep> {
+  const outcome = keptOutcome(judgment)
+  const ended = advance(await withWhatIsStored(gateway, transaction), outcome, gateway.clock.now())
+  const event = { id: newId('evt'), text: transactionProcessed(ended), traceparent: keptTrace() }
+  const further = eventsAfterTransaction(ended)
+  const { expected, attemptId, account, reversalRequested = false } = ending
+  const attempt = attemptId === null ? null : { attemptId, reversalRequested }
+  const fee = feeFor(ended, account)
+  if (await gateway.writer.finish({ ended, expected, fee, attempt, event, further })) {
+    gateway.observer.transactionEnded(ended, account?.providerAccountId ?? null)
+    return { kind: 'result', transaction: ended }
+  }
+
+  const present = await currentAnswer(gateway, transaction.merchantId, transaction.id)
+  const charged = ended.status === 'APPROVED' && attemptId
+  if (charged && (await isUnwanted(gateway, present.transaction, attemptId))) {
+    await requestReversal(gateway.sql, transaction.merchantId, attemptId)
+  }
+  return present
+}
+
+/** A charge that came after another end, or from an attempt that was given up for a later one. */
+async function isUnwanted({ sql }: Gateway, present: Transaction, attemptId: string): Promise<boolean> {
+  const { merchantId, id, status } = present
+  const latest = await findLatestAttempt(sql, merchantId, id)
+  if (latest?.attemptId !== attemptId) return true
+  // While it is pending the provider will be asked again, and the charge found.
+  return isFinal(status) && status !== 'APPROVED'
+}
+
+function feeFor(ended: Transaction, account: ProviderAccount | undefined): bigint {
+  if (ended.status !== 'APPROVED') return 0n
+  if (!account) throw new Error(`Transaction ${ended.id} was approved by nobody.`)
+  return calculateFee(ended, account.settings)
+}
+
+/** A card that was deleted with its customer meanwhile cannot be paid with again, so its token is not shown. */
+async function withWhatIsStored({ sql }: Gateway, transaction: Transaction): Promise<Transaction> {
+  const { merchantId, storedToken } = transaction
+  if (storedToken === null || (await isStored(sql, merchantId, storedToken))) return transaction
+  return { ...transaction, storedToken: null }
+}
+
+/** The transaction after its outcome, by the table of statuses. */
+function advance(transaction: Transaction, outcome: KeptOutcome, at: Date): Transaction {
+  const status = nextStatus(transaction.status, transitionFor(statusOf(outcome)))
+  if (!status) throw new Error(`A transaction in ${transaction.status} cannot end with ${outcome.code}.`)
+  const { code, responseMessage, approvalCode, referenceNumber, providerResponseCode, providerResponseMessage } =
+    outcome
+  const said = { approvalCode, referenceNumber, providerResponseCode, providerResponseMessage }
+  const capturesNow = status === 'APPROVED' && CAPTURES_AT_ONCE[transaction.transactionType]
+  return {
+    ...transaction,
+    status,
+    processingCode: code,
+    responseMessage,
+    processingResult: { ...transaction.processingResult, ...said },
+    paymentMethod: shownMethod(transaction, status),
+    data: endRetry(applyOutcomeToData(transaction.data, outcome), status, outcome),
+    capturedAmount: capturesNow ? transaction.amount : transaction.capturedAmount,
+    awaiting: null,
+    shopperStep: null,
+    updatedAt: at,
+  }
+}
+
+/** An approved payment shows the token of the card it stored. */
+function shownMethod({ paymentMethod, storedToken }: Transaction, status: Status): Transaction['paymentMethod'] {
+  return status === 'APPROVED' && storedToken !== null ? { ...paymentMethod, token: storedToken } : paymentMethod
+}

@@ -1,0 +1,76 @@
+import { RequestError } from '#domain/problem.ts'
+import { batched } from '#store/connection/batched.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { type Hits, leaseHits } from '#store/requests/rate-counters.ts'
+import { consumeLease, type Lease, LeasedWindow } from './leased-window.ts'
+
+/**
+ * What is counted apart, so that many new payments never block status reads and 3DS steps
+ * (docs/reference/limits.md#rate-limits).
+ */
+export type RateLimitBucket = 'requests' | 'reads' | 'three-ds-steps'
+
+/** A process holds at most a fiftieth of the limit unused while another one refuses. */
+const LEASES_PER_WINDOW = 50
+
+/** Limits each merchant's requests. */
+export interface RateLimiter {
+  /** @throws RequestError `too-many-requests` */
+  spend(allowance: RateLimitBucket, merchantId: string): Promise<void>
+}
+
+/**
+ * Limits the requests of each merchant and second over all processes. The database counts; a process leases several
+ * requests at once where the limit is high, and those of many merchants in one statement. That a window is used up is
+ * remembered until it ends, so that a flood of requests costs no statements.
+ * @param perSecond how many are allowed in a window
+ * @param windowSeconds a second, but in tests
+ */
+export function createRateLimiter(sql: Sql, perSecond: number, windowSeconds = 1): RateLimiter {
+  const window = new LeasedWindow()
+  const ask = batched((wanted: readonly Wanted[]) =>
+    leaseAll(wanted, { window, perSecond, count: (hits) => leaseHits(sql, hits, windowSeconds) }),
+  )
+  return {
+    async spend(allowance, merchantId) {
+      const counted = `${allowance} ${merchantId}`
+      if (window.take(counted) ?? (await ask({ allowance, merchantId, counted }))) return
+      const message = `You send more than ${perSecond} requests a second; slow down and try again.`
+      throw new RequestError('too-many-requests', [{ property: '', message, params: [String(perSecond)] }], 1)
+    },
+  }
+}
+
+/** One request that nothing is leased for yet. */
+interface Wanted {
+  readonly allowance: RateLimitBucket
+  readonly merchantId: string
+  readonly counted: string
+}
+
+interface Limits {
+  readonly window: LeasedWindow
+  readonly perSecond: number
+  readonly count: (hits: readonly Hits[]) => ReturnType<typeof leaseHits>
+}
+
+/** Leases for all who wait, and keeps what they leave. @returns who may go on */
+async function leaseAll(wanted: readonly Wanted[], { window, perSecond, count }: Limits): Promise<boolean[]> {
+  const asked = Object.entries(Object.groupBy(wanted, ({ counted }) => counted))
+  const least = Math.max(1, Math.floor(perSecond / LEASES_PER_WINDOW))
+  const hits = asked.map(([, those = []]): Hits => {
+    return { name: those[0]!.allowance, merchantId: those[0]!.merchantId, hits: Math.max(least, those.length) }
+  })
+  const sentAt = performance.now()
+  const { totals, startsAt, remainingMs } = await count(hits)
+  const leases = new Map(
+    asked.map(([counted], index): [string, Lease] => {
+      const over = Math.max(0, totals[index]! - perSecond)
+      return [counted, { left: Math.max(0, hits[index]!.hits - over), isLast: totals[index]! >= perSecond }]
+    }),
+  )
+  // Who waited goes first: the window may have ended meanwhile, and then what is left is worth nothing.
+  const answers = wanted.map(({ counted }) => consumeLease(leases.get(counted)!))
+  window.keep(leases, { startsAt, endsAt: sentAt + remainingMs })
+  return answers
+}

@@ -1,0 +1,41 @@
+import type { Refusal } from '#domain/eligibility.ts'
+import type { ProviderAccount, TerminalConfig } from '#domain/merchant.ts'
+import { BANK_METHODS, WALLET_REDIRECTS } from '#domain/payment-methods.ts'
+import { paymentTypeOf, type Session } from '#domain/session.ts'
+import { VOUCHER_METHODS } from '#domain/vouchers.ts'
+import type { Gateway } from '../gateway.ts'
+import { eligibilityFor } from '../payment/accounts/eligibility.ts'
+
+type SessionTerms = Pick<Session, 'amount' | 'currency' | 'transactionType'>
+
+/** What a page of ours can take, in the order it is offered. */
+const METHODS: readonly string[] = ['card', 'saved_card', ...WALLET_REDIRECTS, ...BANK_METHODS, ...VOUCHER_METHODS]
+
+/** What a terminal makes of a session: the accounts that carry each method it can be paid with, or why none can. */
+export type OfferedMethods =
+  | { readonly methods: ReadonlyMap<string, readonly ProviderAccount[]> }
+  | { readonly refusal: Refusal }
+
+/** The methods that fit a session: its terminal takes them, for its currency and its kind of transaction. */
+export function availableMethods(gateway: Gateway, config: TerminalConfig, session: SessionTerms): OfferedMethods {
+  const methods = new Map<string, readonly ProviderAccount[]>()
+  const refusals: Refusal[] = []
+  for (const paymentMethod of METHODS) {
+    const transactionType = paymentTypeOf(paymentMethod, session.transactionType)
+    if (!transactionType) continue
+    const { amount, currency } = session
+    const terms = { transactionType, paymentMethod, amount, currency }
+    const acceptance = eligibilityFor(gateway, config, terms)
+    if ('refusal' in acceptance) refusals.push(acceptance.refusal)
+    else methods.set(paymentMethod, acceptance.accounts)
+  }
+  return methods.size > 0 ? { methods } : { refusal: commonReason(refusals, session) }
+}
+
+/** As authorize would say it, if all methods fail for one reason. */
+function commonReason(refusals: readonly Refusal[], { transactionType, currency }: SessionTerms): Refusal {
+  const [first] = refusals
+  if (first && refusals.every(({ message }) => message === first.message)) return first
+  const message = `The terminal accepts no payment method for ${transactionType} in ${currency}; enable one on the terminal.`
+  return { code: '2015', property: 'terminal_id', message }
+}

@@ -1,0 +1,80 @@
+import type { Brand } from '#domain/card.ts'
+import { demandsCvv } from '#domain/eligibility.ts'
+import { isMonthOver } from '#domain/expiry.ts'
+import type { ProviderAccount } from '#domain/merchant.ts'
+import type { Session } from '#domain/session.ts'
+import { listPaymentMethods, type StoredPaymentMethod } from '#store/customers/payment-methods.ts'
+import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
+import { readClockAhead } from '#store/test-clock/test-clock.ts'
+import type { Gateway } from '../gateway.ts'
+import { openStoredCard } from '../stored-cards/card-at-rest.ts'
+import { availableMethods } from './available-methods.ts'
+
+/** A customer with more saved cards is offered the latest. */
+const MOST_SAVED_CARDS = 20
+
+/** A saved card as its owner sees it. */
+export interface SavedCardOption {
+  readonly paymentMethodId: string
+  readonly masked: string
+  readonly brand: Brand | null
+  /** Equal for equal card numbers of one merchant. */
+  readonly hash: string
+  /** 1 to 12. */
+  readonly expirationMonth: number
+  readonly expirationYear: number
+  /** True if its month is over everywhere; an issuer may still accept it after a replacement. */
+  readonly isExpired: boolean
+}
+
+/** What a page shows of a session, and no more than the shopper needs. */
+export interface PaymentOptions {
+  readonly merchantName: string
+  /** As requests name them; `saved_card` only where there is one. */
+  readonly methods: readonly string[]
+  readonly savedCards: readonly SavedCardOption[]
+  /** The provider demands the security code of a saved card. */
+  readonly cvcRequired: boolean
+}
+
+/** What a session may be paid with (docs/reference/sessions.md#what-may-be-paid-with). */
+export async function readPaymentOptions(gateway: Gateway, session: Session): Promise<PaymentOptions> {
+  const config = await findTerminalConfig(gateway.sql, session.merchantId, session.terminalId)
+  if (!config) throw new Error(`Merchant ${session.merchantId} is gone.`)
+  const offered = availableMethods(gateway, config, session)
+  const accounts = 'methods' in offered ? offered.methods : new Map<string, readonly ProviderAccount[]>()
+  const [cardAccount] = accounts.get('saved_card') ?? []
+  const savedCards = cardAccount ? await savedCardsOf(gateway, session) : []
+  const methods = [...accounts.keys()]
+  return {
+    merchantName: config.merchant.name,
+    methods: savedCards.length > 0 ? methods : methods.filter((method) => method !== 'saved_card'),
+    savedCards,
+    cvcRequired: cardAccount !== undefined && demandsCvv(cardAccount),
+  }
+}
+
+/** The customer's own cards, and those the merchant offers with this session; expired ones come last. */
+async function savedCardsOf(gateway: Gateway, session: Session): Promise<SavedCardOption[]> {
+  const { merchantId, customer, paymentMethodIds } = session
+  const [own, offered, secondsAhead] = await Promise.all([
+    customer.id === null ? [] : listPaymentMethods(gateway.sql, merchantId, customer.id, undefined, MOST_SAVED_CARDS),
+    Promise.all(paymentMethodIds.map((token) => gateway.findPaymentMethod(merchantId, token))),
+    readClockAhead(gateway.sql, merchantId),
+  ])
+  const byToken = new Map([...own, ...offered].flatMap((card) => (card ? [[card.token, card] as const] : [])))
+  // Cards expire by the merchant's test clock, as they do when they pay.
+  const today = new Date(gateway.clock.now().getTime() + secondsAhead * 1000)
+  const cards = [...byToken.values()].flatMap((card) => maskedCardOf(gateway, card, today))
+  return [...cards.filter(({ isExpired }) => !isExpired), ...cards.filter(({ isExpired }) => isExpired)]
+}
+
+/** A card that does not open any more is not offered. */
+function maskedCardOf(gateway: Gateway, stored: StoredPaymentMethod, today: Date): SavedCardOption[] {
+  const card = openStoredCard(gateway, stored)
+  if (!card) return []
+  const { expirationMonth, expirationYear } = card
+  const { token, masked, brand, hash } = stored
+  const isExpired = isMonthOver(expirationMonth, expirationYear, today)
+  return [{ paymentMethodId: token, masked, brand, hash, expirationMonth, expirationYear, isExpired }]
+}

@@ -1,0 +1,29 @@
+import { representativePayment, sessionStatusOf } from '#domain/session.ts'
+import { sessionExpired } from '#events/further-events.ts'
+import { recordFurtherEvents } from '#store/events/further-events.ts'
+import { claimEndedSessions, leaveSessionEnd } from '#store/sessions/session-ends.ts'
+import { findSession } from '#store/sessions/sessions.ts'
+import type { Gateway } from '../gateway.ts'
+
+const BATCH = 50
+/** A payment that is under way when a session's time is over decides how it ended. */
+const LOOK_AGAIN_SECONDS = 60
+
+/**
+ * Tells merchants of sessions whose time is over without a payment (docs/reference/event-types.md), each once.
+ * @returns whether there may be more
+ */
+export function recordExpiredSessions({ sql, clock }: Gateway): Promise<boolean> {
+  return sql.begin(async (tx) => {
+    const ended = await claimEndedSessions(tx, BATCH)
+    for (const { merchantId, sessionId } of ended) {
+      const state = (await findSession(tx, merchantId, sessionId))!
+      const status = sessionStatusOf(state)
+      await leaveSessionEnd(tx, merchantId, sessionId, status === 'PENDING' ? LOOK_AGAIN_SECONDS : null)
+      if (status !== 'SESSION_EXPIRED') continue
+      const latest = representativePayment(state)?.id ?? null
+      await recordFurtherEvents(tx, [sessionExpired(state.session, latest, clock.now())])
+    }
+    return ended.length === BATCH
+  })
+}

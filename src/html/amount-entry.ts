@@ -1,0 +1,46 @@
+import { currencySign, formatMoney, majorUnitsOf, minorUnits } from '#domain/currency.ts'
+import type { AmountEntry } from '#domain/entered-amount.ts'
+import { attributes } from './attributes.ts'
+import { type Html, html } from './html.ts'
+
+/** Choice between the two readings of an ambiguous amount. */
+export function readingChoice({ readings, reading }: AmountEntry, currency: string): Html | false {
+  if (readings.length < 2) return false
+  return html`<fieldset class="field readings" data-readings><legend>Which amount do you mean?</legend>
+${readings.map(
+  (
+    amount,
+  ) => html`<label class="check"><input type="radio" name="reading" value="${amount}"${attributes({ checked: String(amount) === reading })}>
+<span>${formatMoney({ amount, currency }, 'en')}</span></label>
+`,
+)}</fieldset>`
+}
+
+/**
+ * A button that moves the amount typed into a field, and names it. The script updates its text and value;
+ * without JavaScript the page is shown again with the amount on the button.
+ */
+export function amountButton(button: {
+  readonly field: string
+  readonly currency: string
+  /** Undefined until the amount is known. */
+  readonly amount: bigint | undefined
+  /** Verb before the amount. */
+  readonly words: string
+  readonly className: string
+  /** `data-action` */
+  readonly does: string
+}): Html {
+  const { field, currency, amount, words, className, does } = button
+  const money = amount === undefined ? undefined : { amount, currency }
+  const named = attributes({
+    'data-action': does,
+    'data-amount-in': field,
+    'data-words': words,
+    'data-currency': currency,
+    'data-sign': currencySign(currency),
+    'data-digits': minorUnits(currency),
+    'data-written': money && majorUnitsOf(money),
+  })
+  return html`<button class="${className}" name="shown" value="${amount}"${named}>${words}${money && ` ${formatMoney(money, 'en')}`}</button>`
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { bundleOf, PAGE_SCRIPTS, type PageScript, SHOP_SCRIPTS, type ShopScript } from './bundle.ts'
+
+/** A file that pages load. Its name holds a digest of its content, so it may be cached for ever. */
+export interface Asset {
+  readonly path: string
+  readonly content: string
+  readonly contentType: string
+  /** For the `integrity` attribute of whoever loads it (W3C Subresource Integrity). */
+  readonly integrity: string
+  /** Where the source map of a script is; debuggers ask for it. */
+  readonly mapPath?: string
+}
+
+/** Everything else under `web/` that is served. A file that is not listed stays private. */
+const STYLES_AND_PICTURES = [
+  'theme.css',
+  'icon.svg',
+  'simulators/charge-page.css',
+  'simulators/bank-payments.css',
+  'hosted-page/hosted-page.css',
+  'card-frame/card-frame.css',
+  'challenge-window/challenge-window.css',
+  'dashboard/sign-in.css',
+  'dashboard/dashboard.css',
+  'docs/docs.css',
+  'docs/reference.css',
+] as const
+
+export type AssetFile = PageScript | (typeof STYLES_AND_PICTURES)[number]
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  map: 'application/json; charset=utf-8',
+  svg: 'image/svg+xml',
+}
+
+const WEB = new URL('../../web/', import.meta.url)
+
+const MAPS = [...PAGE_SCRIPTS, ...SHOP_SCRIPTS].map(
+  (file) => [file, asset(`${jsName(file)}.map`, bundleOf(file).map)] as const,
+)
+const MAP_PATHS = new Map<string, string>(MAPS.map(([file, { path }]) => [file, path]))
+
+const ASSETS = Object.fromEntries([
+  ...PAGE_SCRIPTS.map((file) => [file, { ...asset(jsName(file), bundleOf(file).code), mapPath: mapPath(file) }]),
+  ...STYLES_AND_PICTURES.map((file) => [file, asset(file, readFileSync(new URL(file, WEB), 'utf8'))]),
+]) as Readonly<Record<AssetFile, Asset>>
+
+const BY_PATH = new Map([...Object.values(ASSETS), ...MAPS.map(([, map]) => map)].map((each) => [each.path, each]))
+
+/** A file under `web/`, as it is served. */
+export function assetOf(file: AssetFile): Asset {
+  return ASSETS[file]
+}
+
+/** The address of a file under `web/`, e.g. `/assets/theme-3f0c….css`. */
+export function assetPath(file: AssetFile): string {
+  return ASSETS[file].path
+}
+
+/** Where the source map of a script is, e.g. `/assets/card-frame-main-3f0c….js.map`. */
+export function mapPath(file: PageScript | ShopScript): string {
+  return MAP_PATHS.get(file)!
+}
+
+export function findAsset(path: string): Asset | undefined {
+  return BY_PATH.get(path)
+}
+
+function jsName(file: PageScript | ShopScript): string {
+  return file.replace(/\.ts$/, '.js')
+}
+
+/** `card-frame/main.js` is served as `/assets/card-frame-main-<digest>.js`. */
+function asset(file: string, content: string): Asset {
+  const digest = createHash('sha256').update(content).digest('hex').slice(0, 16)
+  const [name, ...endings] = file.replace('/', '-').split('.')
+  return {
+    path: `/assets/${name}-${digest}.${endings.join('.')}`,
+    content,
+    contentType: CONTENT_TYPES[endings.at(-1)!]!,
+    integrity: integrityOf(content),
+  }
+}
+
+/** The digest a browser holds a script against before it runs it. */
+export function integrityOf(content: string): string {
+  return `sha384-${createHash('sha384').update(content).digest('base64')}`
+}

@@ -1,0 +1,49 @@
+import { type Html, html } from './html.ts'
+
+/** The strip above every simulator page: it says that nothing here is real. */
+export function simulatorRibbon(what: string): Html {
+  return html`<aside class="ribbon" aria-label="Simulator"><strong>Simulator</strong> <span>${what}</span></aside>`
+}
+
+/** Names and values, as a purchase is described. */
+export function facts(entries: Readonly<Record<string, string | undefined>>): Html {
+  const rows = Object.entries(entries)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)
+  return html`<dl class="facts">${rows}</dl>`
+}
+
+/** What a page shows that is only there until the browser goes on by itself. */
+export function progressPanel(heading: string, words: string, content?: Html): Html {
+  return html`<main class="page">
+<section class="panel panel-center" aria-live="polite">
+<span class="spinner" aria-hidden="true"></span>
+<h1>${heading}</h1>
+<p class="muted">${words}</p>
+${content}
+</section>
+</main>`
+}
+
+/** Values a form carries along without showing them. */
+export function hiddenFields(fields: Readonly<Record<string, string | undefined>>): readonly Html[] {
+  return Object.entries(fields)
+    .filter((entry): entry is [string, string] => entry[1] !== undefined)
+    .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
+}
+
+/**
+ * A form that `auto-submit.ts` posts by itself; without script its button does.
+ * @param delaySeconds how long it waits first
+ */
+export function autoSubmitForm(
+  url: string,
+  fields: Readonly<Record<string, string | undefined>>,
+  label: string,
+  delaySeconds = 0,
+): Html {
+  return html`<form method="post" action="${url}" data-auto-submit="${delaySeconds}">
+${hiddenFields(fields)}
+<button class="button button-secondary">${label}</button>
+</form>`
+}

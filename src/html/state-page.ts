@@ -1,0 +1,45 @@
+import type { Permission, Role } from '#identity/permissions.ts'
+import { type Html, html } from './html.ts'
+import { type Page, renderPage } from './layout.ts'
+
+/** A page that says why what was asked for is not there. */
+interface StatePage {
+  readonly state: 'forbidden' | 'unknown' | 'error'
+  readonly heading: string
+  readonly words: string | Html
+}
+
+function statePage({ state, heading, words }: StatePage): Page {
+  const body = html`<main class="page">
+<section class="panel panel-center" data-state="${state}">
+<h1>${heading}</h1>
+<p class="muted">${words}</p>
+<p><a class="button button-secondary" href="/dashboard">Go to dashboard</a></p>
+</section>
+</main>`
+  return renderPage({ title: heading, body })
+}
+
+/** 403: what is missing and who can give it; without a permission, a form that none of our pages sent. */
+export function forbiddenPage(missing: {
+  readonly permission?: Permission | 'own' | undefined
+  readonly role?: Role
+}): Page {
+  const { permission, role } = missing
+  const words = permission
+    ? html`This requires the permission <strong>${permission}</strong>. Your role (${role}) does not have it. An owner or admin of your team can change roles.`
+    : 'This form is from another sign-in. Go back, reload the page and try again.'
+  return statePage({ state: 'forbidden', heading: permission ? 'You do not have permission' : 'Form expired', words })
+}
+
+/** 404: the same for what is somebody else's and what does not exist. */
+export function unknownPage(): Page {
+  const words = 'This page does not exist, or it belongs to another merchant.'
+  return statePage({ state: 'unknown', heading: 'Page not found', words })
+}
+
+/** Whatever else went wrong, with the request id for those who can look it up. */
+export function errorPage(message: string, requestId: string): Page {
+  const words = html`${message} <br>Request ID: <code data-field="request-id">${requestId}</code>`
+  return statePage({ state: 'error', heading: 'Something went wrong', words })
+}

@@ -1,0 +1,37 @@
+import { lookUpTransactions, readTimelineOfAny } from '#flows/admin/transactions.ts'
+import { route } from '../../route.ts'
+import { FoundTransactions, Timeline, TransactionIdParams, TransactionLookUpQuery } from '../transactions/schemas.ts'
+import { timelineView } from '../transactions/timeline-view.ts'
+import { transactionView } from '../transactions/view.ts'
+
+const TAG = 'Admin: transactions'
+
+export const lookUpTransactionRoute = route({
+  method: 'GET',
+  path: '/admin/transactions',
+  guard: 'operator',
+  tag: TAG,
+  operation: 'adminFindTransactions',
+  summary: 'Find transactions by ID or reference',
+  query: TransactionLookUpQuery,
+  answers: { 200: FoundTransactions },
+  handle: async (gateway, { query }) => {
+    const found = await lookUpTransactions(gateway, query.q)
+    return { status: 200, json: { items: found.map((transaction) => transactionView(gateway, transaction)) } }
+  },
+})
+
+export const showTimelineRoute = route({
+  method: 'GET',
+  path: '/admin/transactions/:id/timeline',
+  guard: 'operator',
+  tag: TAG,
+  operation: 'adminShowTransactionTimeline',
+  summary: 'Read the timeline of a transaction',
+  params: TransactionIdParams,
+  answers: { 200: Timeline },
+  handle: async (gateway, { params }) => ({
+    status: 200,
+    json: timelineView(await readTimelineOfAny(gateway, params.id)),
+  }),
+})

@@ -1,0 +1,100 @@
+import { Type } from 'typebox'
+import { type Appearance, changeAppearance, showAppearance, showLogo } from '#flows/appearance/index.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { logoPath } from '../pages/hosted/theme.ts'
+import { route } from '../route.ts'
+import { FreeText, NullableString, nullable } from './common/types.ts'
+
+/** Body of `PATCH /api/appearance` (docs/reference/hosted-page.md#appearance). */
+export const ChangeAppearanceBody = Type.Object({
+  display_name: Type.Optional(
+    nullable(
+      FreeText({
+        minLength: 1,
+        maxLength: 60,
+        description: 'Name shown to shoppers; null: the merchant name.',
+        examples: ['Larkspur'],
+      }),
+    ),
+  ),
+  accent_color: Type.Optional(
+    nullable(
+      Type.String({
+        pattern: '^#[0-9A-Fa-f]{6}$',
+        description: 'Color of buttons and marks; we keep text readable. Null: the default.',
+        examples: ['#7a1f5c'],
+      }),
+    ),
+  ),
+  logo: Type.Optional(
+    nullable(
+      Type.String({
+        maxLength: 140_000,
+        format: 'logo',
+        description: 'A PNG or JPEG file as a data: URL, at most 96 KiB and 2000 by 2000 pixels; null removes it.',
+        examples: [
+          'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+        ],
+      }),
+    ),
+  ),
+})
+
+/** Answer of `GET` and `PATCH /api/appearance`. */
+const AppearanceAnswer = Type.Object(
+  {
+    display_name: NullableString,
+    accent_color: NullableString,
+    logo_url: NullableString,
+  },
+  { title: 'Appearance' },
+)
+
+const APPEARANCE = {
+  path: '/api/appearance',
+  guard: 'merchant',
+  tag: 'Sessions',
+  answers: { 200: AppearanceAnswer },
+} as const
+
+export const showAppearanceRoute = route({
+  ...APPEARANCE,
+  method: 'GET',
+  operation: 'showAppearance',
+  summary: 'Show the appearance of your hosted page',
+  handle: async (gateway, { caller }) => {
+    return { status: 200, json: view(gateway, await showAppearance(gateway, caller.merchantId)) }
+  },
+})
+
+export const changeAppearanceRoute = route({
+  ...APPEARANCE,
+  method: 'PATCH',
+  operation: 'changeAppearance',
+  summary: 'Update the appearance of your hosted page',
+  description: 'Your name, colour and logo on every hosted page that is opened from now on. What is missing stays.',
+  body: ChangeAppearanceBody,
+  handle: async (gateway, { caller, actor, body }) => {
+    const { display_name: displayName, accent_color: accentColor, logo } = body
+    const changed = await changeAppearance(gateway, actor, caller.merchantId, { displayName, accentColor, logo })
+    return { status: 200, json: view(gateway, changed) }
+  },
+})
+
+export const logoRoute = route({
+  method: 'GET',
+  path: '/merchant-logos/:digest',
+  guard: 'open',
+  summary: 'A logo of a hosted page',
+  params: Type.Object({ digest: Type.String() }),
+  handle: async (gateway, { params }) => {
+    const { bytes, type } = await showLogo(gateway, params.digest)
+    // Named after its content, so it never changes.
+    return { status: 200, bytes, contentType: type, cacheControl: 'public, max-age=31536000, immutable' }
+  },
+})
+
+function view({ settings }: Gateway, { displayName, accentColor, logoDigest }: Appearance) {
+  const logoUrl = logoDigest === null ? null : settings.baseUrl + logoPath(logoDigest)
+  return { display_name: displayName, accent_color: accentColor, logo_url: logoUrl }
+}

@@ -1,0 +1,133 @@
+import { type Static, Type } from 'typebox'
+import type { Requestor } from '#domain/authentication.ts'
+import { type AuditEntry, showAuditLog } from '#flows/admin/audit-log.ts'
+import { csvFile } from '../response/csv.ts'
+import { route } from '../route.ts'
+import { requestorView } from './admin/terminals.ts'
+import type { CsvFormat } from './common/csv-query.ts'
+import { limitOf, listView, positionOf } from './common/paging.ts'
+import { periodOf } from './common/period.ts'
+import { ListOf, NullableString, nullable, Paging } from './common/types.ts'
+
+const Filters = {
+  actor: Type.Optional(Type.String({ description: 'ID of a client or user.' })),
+  action: Type.Optional(Type.String({ description: 'Such as `terminal.changed`.' })),
+  subject: Type.Optional(Type.String({ description: 'ID of the changed object.' })),
+  created_from: Type.Optional(Type.String({ format: 'date-time' })),
+  created_to: Type.Optional(Type.String({ format: 'date-time', description: 'Not included itself.' })),
+  ...Paging,
+}
+
+export const OwnAuditLogQuery = Type.Object(Filters)
+export type OwnAuditLogQuery = Static<typeof OwnAuditLogQuery>
+
+const AuditLogQuery = Type.Object({ merchant_id: Type.Optional(Type.String()), ...Filters })
+
+const ActorKind = Type.Enum(['operator', 'merchant', 'person', 'system'])
+
+const AuditLogList = ListOf(
+  Type.Object(
+    {
+      id: Type.String(),
+      merchant_id: NullableString,
+      actor: Type.String({ description: 'ID of a client or user, or the name of an automatic process.' }),
+      actor_kind: Type.Union([ActorKind, Type.Null()]),
+      actor_name: nullable(Type.String({ description: 'Of a person.' })),
+      ip: NullableString,
+      request_id: NullableString,
+      action: Type.String(),
+      subject: Type.String(),
+      changes: Type.Record(Type.String(), Type.Unknown()),
+      created_at: Type.String({ format: 'date-time' }),
+    },
+    { title: 'Audit entry' },
+  ),
+)
+
+/** An entry of the audit log (docs/reference/admin.md#audit-log). */
+function auditEntryView(entry: AuditEntry) {
+  return {
+    id: entry.id,
+    merchant_id: entry.merchantId,
+    actor: entry.actor,
+    actor_kind: entry.actorKind,
+    actor_name: entry.actorName,
+    ip: entry.ip,
+    request_id: entry.requestId,
+    action: entry.action,
+    subject: entry.subject,
+    changes: changesView(entry.changes),
+    created_at: entry.createdAt.toISOString(),
+  }
+}
+
+/** What was changed, in the words of the API. */
+export function changesView({ threeDs, ...changes }: AuditEntry['changes']): Record<string, unknown> {
+  const shown = threeDs ? requestorView(threeDs as Requestor) : threeDs
+  return { ...snakeCased(changes), ...(shown !== undefined && { three_ds: shown }) }
+}
+
+/** Fields are recorded under the code's names; the keys inside their values are the operator's own. */
+function snakeCased(fields: AuditEntry['changes']): Record<string, unknown> {
+  const rename = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [rename(name), value]))
+}
+
+const COLUMNS: Readonly<Record<string, (entry: AuditEntry) => string | null>> = {
+  id: ({ id }) => id,
+  created_at: ({ createdAt }) => createdAt.toISOString(),
+  actor: ({ actor }) => actor,
+  actor_name: ({ actorName }) => actorName,
+  actor_kind: ({ actorKind }) => actorKind,
+  ip: ({ ip }) => ip,
+  request_id: ({ requestId }) => requestId,
+  action: ({ action }) => action,
+  subject: ({ subject }) => subject,
+  changes: ({ changes }) => JSON.stringify(changesView(changes)),
+}
+
+/** Entries as CSV: a header, then a row for each. */
+export function auditLogCsv(format: CsvFormat, batches: AsyncIterable<readonly AuditEntry[]>): AsyncGenerator<string> {
+  return csvFile(format, Object.keys(COLUMNS), rowsOf(batches))
+}
+
+async function* rowsOf(batches: AsyncIterable<readonly AuditEntry[]>) {
+  for await (const entries of batches)
+    yield entries.map((entry) => Object.values(COLUMNS).map((cellOf) => cellOf(entry)))
+}
+
+export const auditLogRoute = route({
+  method: 'GET',
+  path: '/admin/audit-log',
+  guard: 'operator',
+  tag: 'Admin: audit log',
+  operation: 'adminListAuditLog',
+  summary: 'List changes of all merchants',
+  query: AuditLogQuery,
+  answers: { 200: AuditLogList },
+  handle: async (gateway, { query }) => {
+    const filter = { ...filterOf(query), merchantId: query.merchant_id }
+    return { status: 200, json: listView(await showAuditLog(gateway, filter, limitOf(query)), auditEntryView) }
+  },
+})
+
+export const ownAuditLogRoute = route({
+  method: 'GET',
+  path: '/api/audit-log',
+  guard: 'merchant',
+  tag: 'Audit log',
+  operation: 'listAuditLog',
+  summary: 'List changes, newest first',
+  description: 'Changes by your team, your servers and the gateway operator. Entries cannot be edited or deleted.',
+  query: OwnAuditLogQuery,
+  answers: { 200: AuditLogList },
+  handle: async (gateway, { caller, query }) => {
+    const filter = { ...filterOf(query), merchantId: caller.merchantId }
+    return { status: 200, json: listView(await showAuditLog(gateway, filter, limitOf(query)), auditEntryView) }
+  },
+})
+
+function filterOf(query: OwnAuditLogQuery) {
+  const { actor, action, subject } = query
+  return { actor, action, subject, ...periodOf(query), after: positionOf(query) }
+}

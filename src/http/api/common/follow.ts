@@ -1,0 +1,98 @@
+import { type NextStep, returnAddressOf } from '#domain/next-step.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { browserStepOf } from '#flows/payment/actions/browser-step.ts'
+import { findShop } from '#flows/payment/attempt/shop.ts'
+import { continueFullPage } from '#flows/payment/authenticate/browser-return.ts'
+import { passMadeUpAction } from '#flows/payment/authenticate/made-up-actions.ts'
+import { continuePayment } from '#flows/sessions/continue-payment.ts'
+import { shopperPageOf } from '#flows/sessions/read-session.ts'
+import { paymentUrl } from '#flows/sessions/session-urls.ts'
+import type { Page } from '#html/layout.ts'
+import { type Locale, localeOf } from '#web/shared/locales.ts'
+import { outcomePage } from '../../pages/outcome-page.ts'
+import { formSubmitPage, type Purchase, threeDsStepPage } from '../../pages/step-pages.ts'
+import type { Answer } from '../../route.ts'
+
+type ThreeDsStep = Extract<NextStep, { kind: 'action' }>
+
+/** Sends a browser that is on a full page of ours to wherever its payment goes on. */
+export async function continueInBrowser(gateway: Gateway, step: NextStep): Promise<Answer> {
+  const { transaction } = step
+  if (step.kind === 'redirect') return seeOther(step.url)
+  if (step.kind === 'form-submit') {
+    const [purchase, locale] = await Promise.all([
+      purchaseOf(gateway, transaction),
+      localeOfShopper(gateway, transaction),
+    ])
+    return shown(formSubmitPage(step, purchase, locale))
+  }
+  if (step.kind === 'result') return returnToShop(gateway, transaction)
+  // A session's step has an address of its own, which may be loaded again.
+  const { sessionId } = transaction
+  return sessionId === null ? showStep(gateway, step) : seeOther(paymentUrl(gateway, sessionId, transaction.id))
+}
+
+/** The 3-D Secure step that is due, as a full page of ours. */
+export async function showStep(gateway: Gateway, step: ThreeDsStep): Promise<Answer> {
+  const { transaction, action } = step
+  const browserStep = browserStepOf(action)
+  if (browserStep.kind === 'foreign') return passOn(gateway, step)
+  if (browserStep.kind === 'go-on') return continueInBrowser(gateway, await goOn(gateway, step))
+  const [purchase, locale] = await Promise.all([
+    purchaseOf(gateway, transaction),
+    localeOfShopper(gateway, transaction),
+  ])
+  return shown(threeDsStepPage({ form: browserStep.form, continueUrl: continueUrlOf(gateway, step), locale, purchase }))
+}
+
+/** Continues after a made-up step; one that cannot be skipped stays pending while the shopper returns to the shop. */
+async function passOn(gateway: Gateway, step: ThreeDsStep): Promise<Answer> {
+  const next = await passMadeUpAction(gateway, step)
+  return next.kind === 'action' && next.action.isMadeUp
+    ? returnToShop(gateway, next.transaction)
+    : continueInBrowser(gateway, next)
+}
+
+/** Sends a browser that is done here back to the shop; where no address is known, a page shows the outcome. */
+export async function returnToShop(gateway: Gateway, transaction: Transaction): Promise<Answer> {
+  const address = returnAddressOf(transaction)
+  return address ? seeOther(address) : shown(await outcomeOf(gateway, transaction))
+}
+
+function goOn(gateway: Gateway, { transaction, action }: ThreeDsStep): Promise<NextStep> {
+  if (transaction.sessionId !== null) return continuePayment(gateway, transaction)
+  return continueFullPage(gateway, action.sessionId)
+}
+
+/** Where the browser goes on after a fingerprint, by POST. */
+function continueUrlOf(gateway: Gateway, { transaction, action }: ThreeDsStep): string {
+  const { sessionId, id } = transaction
+  return sessionId === null
+    ? `/three-ds/${action.sessionId}/continue`
+    : `${paymentUrl(gateway, sessionId, id)}/continue`
+}
+
+/** English where the shopper has not been on a page of ours that knows. */
+async function localeOfShopper(gateway: Gateway, transaction: Transaction): Promise<Locale> {
+  return localeOf([(await shopperPageOf(gateway, transaction))?.locale])
+}
+
+async function purchaseOf(gateway: Gateway, transaction: Transaction): Promise<Purchase> {
+  const { name: merchantName } = await findShop(gateway, transaction)
+  const { amount, currency } = transaction
+  return { merchantName, money: { amount, currency } }
+}
+
+async function outcomeOf(gateway: Gateway, transaction: Transaction): Promise<Page> {
+  const { status, reference } = transaction
+  return outcomePage({ status, reference, ...(await purchaseOf(gateway, transaction)) })
+}
+
+function seeOther(location: string): Answer {
+  return { status: 303, location }
+}
+
+function shown(page: Page): Answer {
+  return { status: 200, page }
+}

@@ -1,0 +1,218 @@
+import { type Static, type TProperties, type TSchema, type TStringOptions, Type } from 'typebox'
+import type { KeptJson, KeptText } from '#domain/kept-text.ts'
+
+/**
+ * Text that is stored as it was written, except for card numbers, which are masked on input
+ * (docs/reference/card-data.md#card-numbers-in-text).
+ */
+export function FreeText(options: TStringOptions = {}) {
+  return Type.Unsafe<KeptText>({ type: 'string', ...options, kept: 'text' })
+}
+
+/** A phone number; text that is too long for one may contain a card number. */
+export const Phone = Type.Unsafe<KeptText>({ type: 'string', maxLength: 255, kept: 'phone', empty: 'none' })
+
+/** An object with any keys. */
+function FreeJson(options: object) {
+  return Type.Unsafe<KeptJson>({ type: 'object', additionalProperties: true, ...options, kept: 'json' })
+}
+
+/**
+ * Minor units, taken exactly as written (docs/reference/requests.md#amounts). `parseAmount` turns what arrives into a
+ * bigint.
+ */
+export const Amount = Type.Unsafe<unknown>({
+  type: 'integer',
+  format: 'int64',
+  minimum: 1,
+  maximum: JSON.rawJSON('9223372036854775807'),
+  description: 'An integer in minor units of the currency.',
+  check: 'amount',
+})
+
+export const Currency = Type.String({
+  minLength: 3,
+  maxLength: 3,
+  format: 'currency',
+  description: 'ISO 4217, in capitals.',
+  examples: ['EUR'],
+})
+
+export const Country = Type.String({
+  minLength: 2,
+  maxLength: 2,
+  format: 'country',
+  description: 'ISO 3166-1 alpha-2, in capitals.',
+  examples: ['RO'],
+})
+
+export const TerminalId = Type.String({ minLength: 5, maxLength: 20 })
+
+/**
+ * Calls without a bound of their own (docs/reference/limits.md#lengths): any id can be asked about, and none but a
+ * terminal's own is found.
+ */
+export const UnboundedTerminalId = Type.String({ minLength: 1, maxLength: 255 })
+
+export const Reference40 = Type.String({ minLength: 1, maxLength: 40, description: 'Unique per terminal.' })
+
+/** A bound of its own (docs/reference/limits.md#lengths). */
+export const Description = FreeText({ maxLength: 255 })
+
+/** One Base64 field, encrypted with the merchant's public key. Only the vault checks it: all failures look the same. */
+export const Encrypted = Type.String({
+  description: 'RSA-OAEP with SHA-256 (hash and MGF1) under the merchant public key, then Base64.',
+})
+
+export const Email = FreeText({ maxLength: 254, format: 'email', description: 'An email address.' })
+
+export const IpAddress = Type.String({ format: 'ip', description: 'IPv4 or IPv6.' })
+
+/** Where shoppers are sent; followed verbatim (docs/reference/requests.md#addresses). */
+export const MerchantUrl = Type.String({
+  maxLength: 2048,
+  format: 'merchant-url',
+  description: 'Absolute, https (in UAT also http), without user info.',
+  examples: ['https://shop.example/return'],
+})
+
+/** Free keys within bounds (docs/reference/requests.md#metadata). Numbers survive to the last digit. */
+export const Metadata = FreeJson({
+  maxProperties: 50,
+  description: 'At most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all.',
+  check: 'metadata',
+})
+
+/**
+ * The same where values are text (docs/reference/follow-ups.md#the-request); what directs a simulator may also be a
+ * number.
+ */
+export const TextMetadata = Type.Unsafe<KeptJson>({
+  ...Metadata,
+  description: 'String values: at most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all.',
+  check: 'text-metadata',
+})
+
+export const NullableString = nullable(Type.String())
+
+/** Makes an empty text count as no value, because shops send empty form fields. */
+const EMPTY_IS_NONE = { empty: 'none' }
+
+/** A country, or nothing. */
+export const OptionalCountry = Type.Optional(
+  nullable(
+    Type.String({
+      maxLength: 2,
+      format: 'country',
+      description: 'ISO 3166-1 alpha-2, in capitals; XK is Kosovo. Empty is none.',
+      examples: ['RO'],
+      ...EMPTY_IS_NONE,
+    }),
+  ),
+)
+
+/** The address of a browser or a server, or nothing. */
+export const OptionalIpAddress = Type.Optional(
+  Type.String({ format: 'ip', description: 'IPv4 or IPv6.', ...EMPTY_IS_NONE }),
+)
+
+const CustomerText = Type.Optional(nullable(FreeText({ maxLength: 255, ...EMPTY_IS_NONE })))
+
+/** A customer as requests carry it (docs/reference/objects.md#customer). */
+export const CustomerFieldsSchema = Type.Object(
+  {
+    id: Type.Optional(nullable(Type.String({ maxLength: 255, ...EMPTY_IS_NONE }))),
+    first_name: CustomerText,
+    last_name: CustomerText,
+    address: CustomerText,
+    city: CustomerText,
+    country: OptionalCountry,
+    postal_code: CustomerText,
+    email: CustomerText,
+    phone: Type.Optional(nullable(Phone)),
+  },
+  { title: 'Customer' },
+)
+
+/** The same object as records show it: every field is there, perhaps null. */
+export const CustomerView = Type.Object(
+  {
+    id: NullableString,
+    first_name: NullableString,
+    last_name: NullableString,
+    address: NullableString,
+    city: NullableString,
+    country: NullableString,
+    postal_code: NullableString,
+    email: NullableString,
+    phone: NullableString,
+  },
+  { title: 'Customer details' },
+)
+
+/** What the shopper's browser says of itself (docs/reference/objects.md#browser-info). */
+export const BrowserInfo = Type.Object(
+  {
+    user_agent: FreeText({ maxLength: 8192 }),
+    accept_header: FreeText({ maxLength: 8192 }),
+    java_enabled: Type.Boolean(),
+    color_depth: Type.Integer({ minimum: 0, description: 'Bits.' }),
+    screen_height: Type.Integer({ minimum: 0, description: 'Pixels.' }),
+    screen_width: Type.Integer({ minimum: 0, description: 'Pixels.' }),
+    time_zone_offset: Type.Integer({ description: 'Minutes from UTC.' }),
+    language: FreeText({ maxLength: 8192, description: 'A language tag; of a list the first counts.' }),
+  },
+  { title: 'Browser info' },
+)
+
+/** One thing that is wrong, in error bodies and in a record's `errors`. */
+export const ErrorItem = Type.Object(
+  {
+    message: Type.String({ description: 'What to do.' }),
+    params: Type.Array(Type.String(), { description: 'The violated limit.' }),
+    property: Type.String({ description: 'Dotted path of the field.' }),
+  },
+  { title: 'Error item' },
+)
+
+export const ErrorBody = Type.Object(
+  {
+    errors: Type.Array(ErrorItem),
+    method: Type.String(),
+    status: Type.Integer(),
+    error: Type.Optional(Type.String({ description: 'Only in a 401 and a 403.' })),
+  },
+  { title: 'Errors' },
+)
+
+/** The body of a 401 and of a 403. */
+export const AccessErrorBody = Type.Object(
+  {
+    error: Type.String(),
+    errors: Type.Optional(Type.Array(ErrorItem)),
+    method: Type.Optional(Type.String()),
+    status: Type.Optional(Type.Integer()),
+  },
+  {
+    title: 'Access error',
+    description: 'Contains only `error`; every other status has the other fields.',
+  },
+)
+
+/** Query of a list: page size and where to go on. */
+export const Paging = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  cursor: Type.Optional(Type.String({ minLength: 1, description: '`next_cursor` of the previous page.' })),
+} satisfies TProperties
+
+/** A page of a list, newest first. */
+export function ListOf<Item extends TSchema>(item: Item) {
+  const { title } = item as { readonly title?: string }
+  const list = { items: Type.Array(item), next_cursor: NullableString }
+  return Type.Object(list, title === undefined ? {} : { title: `${title} list` })
+}
+
+/** A string that may also be null, as one type, so that a mistake is reported once. */
+export function nullable<Text extends TSchema>(text: Text) {
+  return Type.Unsafe<Static<Text> | null>({ ...text, type: ['string', 'null'] })
+}

@@ -1,0 +1,202 @@
+import { type TObject, Type } from 'typebox'
+import type { EventType, FurtherEvent } from '#domain/event-types.ts'
+import { NullableString } from './common/types.ts'
+
+const Text = Type.String()
+const Instant = Type.String({ format: 'date-time' })
+const Amount = Type.Integer({ format: 'int64', description: 'Minor units.' })
+
+/** The payload of `transaction.processed` (docs/reference/events.md#payload); `events/transaction-processed.ts` writes it. */
+export const EventPayload = Type.Object(
+  {
+    id: Text,
+    merchant_id: Text,
+    terminal_id: Text,
+    order_id: Text,
+    reference: Text,
+    currency: Text,
+    transaction_type: Text,
+    processing_code: Text,
+    status: Type.Enum(['APPROVED', 'DECLINED', 'CANCELED', 'INVALID', 'SESSION_EXPIRED']),
+    amount: Amount,
+    created_at: Instant,
+    updated_at: Instant,
+    payment_link_id: NullableString,
+    description: NullableString,
+    response_message: NullableString,
+    approval_code: NullableString,
+    reference_number: NullableString,
+    parent_id: NullableString,
+    transaction_initiated_by: Type.Enum(['MERCHANT', 'CUSTOMER']),
+    payment_provider_response_code: NullableString,
+    payment_provider_response_message: NullableString,
+    normalized_amount: Amount,
+    outgoing_amount: Type.Union([Amount, Type.Null()]),
+    outgoing_currency: NullableString,
+    payment_method_method: NullableString,
+    payment_method_hash: NullableString,
+    payment_method_type: NullableString,
+    payment_method_brand: NullableString,
+    payment_method_masked: NullableString,
+    payment_method_token: NullableString,
+    customer_id: NullableString,
+    customer_first_name: NullableString,
+    customer_last_name: NullableString,
+    customer_address: NullableString,
+    customer_city: NullableString,
+    customer_country: NullableString,
+    customer_postal_code: NullableString,
+    customer_email: NullableString,
+    customer_phone_number: NullableString,
+    authentication_status: Type.Union([Text, Type.Null()], { description: 'The final transStatus; null without 3DS.' }),
+    authentication_level: Type.Union([Type.Integer(), Type.Null()], {
+      description: '1 frictionless, 2 challenge; null without 3DS.',
+    }),
+    systan: Type.Integer({ description: 'Trace number of six digits.' }),
+    metadata: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
+  },
+  { title: 'Event payload' },
+)
+
+/** What a test of an endpoint sends (docs/reference/events.md#trying-an-endpoint). */
+export const TestPayload = Type.Object(
+  { merchant_id: Text, webhook_endpoint_id: Text, created_at: Instant },
+  { title: 'Test payload' },
+)
+
+const Day = Type.String({ format: 'date', description: 'In UTC.' })
+
+const session = {
+  id: Type.String({ description: 'Session id.' }),
+  merchant_id: Text,
+  terminal_id: Text,
+  reference: Text,
+  currency: Text,
+  amount: Amount,
+}
+const metadata = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])
+
+const SessionCompleted = Type.Object(
+  {
+    ...session,
+    status: Type.Literal('APPROVED'),
+    transaction_id: Type.String({ description: 'The payment.' }),
+    metadata,
+  },
+  { title: 'Session completed payload' },
+)
+
+const SessionExpired = Type.Object(
+  {
+    ...session,
+    status: Type.Literal('SESSION_EXPIRED'),
+    transaction_id: Type.Union([Text, Type.Null()], {
+      description: 'The latest payment; null if there is none.',
+    }),
+    metadata,
+  },
+  { title: 'Session expired payload' },
+)
+
+const card = {
+  token: Type.String({ description: 'Token of the payment method.' }),
+  merchant_id: Text,
+  customer_id: NullableString,
+  masked: NullableString,
+  brand: NullableString,
+  hash: NullableString,
+}
+
+const PaymentMethodKept = Type.Object(
+  { ...card, transaction_id: Type.String({ description: 'The payment that saved it.' }) },
+  { title: 'Payment method kept payload' },
+)
+
+const PaymentMethodRemoved = Type.Object(card, { title: 'Payment method removed payload' })
+
+const sentBack = {
+  id: Type.String({ description: 'ID of the approved transaction; its status does not change.' }),
+  merchant_id: Text,
+  terminal_id: Text,
+  parent_id: NullableString,
+  reversal_id: Type.String({ description: 'Transaction ID of the reversal record.' }),
+  reference: Text,
+  currency: Text,
+  amount: Amount,
+  response_message: NullableString,
+}
+
+const SettlementDayClosed = Type.Object(
+  {
+    merchant_id: Text,
+    day: Day,
+    currencies: Type.Array(Type.Object({ currency: Text, gross: Amount, fee: Amount, net: Amount })),
+  },
+  { title: 'Settlement day closed payload' },
+)
+
+const WebhookEndpointFailing = Type.Object(
+  {
+    merchant_id: Text,
+    webhook_endpoint_id: Text,
+    origin: Type.String({ description: 'Of its address.' }),
+    failing_since: Instant,
+    response_status: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Status of the last response; null without one.',
+    }),
+    failure: Type.Union([Text, Type.Null()], { description: 'Reason without a response.' }),
+  },
+  { title: 'Webhook endpoint failing payload' },
+)
+
+/** What the catalogue says of a type. */
+interface EventKind {
+  /** When it is sent, as a sentence without its end. */
+  readonly when: string
+  readonly payload: TObject
+}
+
+/** Every type of event beside `transaction.processed` (docs/reference/event-types.md). */
+export const FURTHER_EVENTS: Readonly<Record<FurtherEvent['type'], EventKind>> = {
+  'session.completed': { when: 'A session was paid', payload: SessionCompleted },
+  'session.expired': { when: 'A session expired without a payment', payload: SessionExpired },
+  'payment_method.kept': { when: 'A card was stored with its first payment', payload: PaymentMethodKept },
+  'payment_method.removed': {
+    when: 'A stored card was deleted, alone or with its customer',
+    payload: PaymentMethodRemoved,
+  },
+  'refund.failed': {
+    when: 'A refund failed after its approval',
+    payload: Type.Object(sentBack, { title: 'Refund failed payload' }),
+  },
+  'payout.failed': {
+    when: 'A payout failed after its approval',
+    payload: Type.Object(sentBack, { title: 'Payout failed payload' }),
+  },
+  'settlement_day.closed': {
+    when: 'A UTC day with settlements is complete, and its report is final',
+    payload: SettlementDayClosed,
+  },
+  'webhook_endpoint.failing': {
+    when: 'An endpoint failed three times in a row for one event, or rejected one permanently',
+    payload: WebhookEndpointFailing,
+  },
+}
+
+/** When events of this type are sent, as a sentence without its end. */
+export function whenSent(type: EventType): string {
+  return type === 'transaction.processed' ? 'A transaction reached its final status' : FURTHER_EVENTS[type].when
+}
+
+/** The body of every delivery of a transaction. */
+export const ProcessedEvent = Type.Object(
+  { event: Type.Literal('transaction.processed'), payload: EventPayload },
+  { title: 'Processed event' },
+)
+
+/** The body of every delivery of a further event. */
+export function furtherEventBody(type: FurtherEvent['type']): TObject {
+  const { payload } = FURTHER_EVENTS[type]
+  const title = `${(payload as { title?: string }).title!.replace(' payload', '')} event`
+  return Type.Object({ event: Type.Literal(type), payload }, { title })
+}

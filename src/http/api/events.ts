@@ -1,0 +1,254 @@
+import { Type } from 'typebox'
+import { EVENT_TYPES, type EventType, subscribedTypes } from '#domain/event-types.ts'
+import {
+  listMerchantEvents,
+  redeliverAllFailed,
+  redeliverEvent,
+  type StoredEvent,
+  showDeliveries,
+  showEvent,
+  type TriedDelivery,
+} from '#flows/events/index.ts'
+import type { IssuedWebhookEndpoint, WebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
+import { route } from '../route.ts'
+import { limitOf, listView, positionOf } from './common/paging.ts'
+import { periodOf } from './common/period.ts'
+import { ListOf, Paging } from './common/types.ts'
+import { EventPayload, FURTHER_EVENTS, TestPayload } from './event-payloads.ts'
+
+const Text = Type.String()
+const Instant = Type.String({ format: 'date-time' })
+
+const DeliveryStatus = Type.Enum(['PENDING', 'DELIVERED', 'FAILED'])
+
+const deliveryFields = {
+  webhook_endpoint_id: Type.String(),
+  status: DeliveryStatus,
+  attempts: Type.Integer({ description: 'Attempts so far.' }),
+  response_status: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'HTTP status of the last response; null if none arrived within 15 s.',
+  }),
+  next_attempt_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+}
+
+const Delivery = Type.Object(deliveryFields, { title: 'Delivery' })
+
+const Try = Type.Object(
+  {
+    attempt: Type.Integer({ description: '1 is the first.' }),
+    tried_at: Instant,
+    duration_ms: Type.Integer(),
+    response_status: Type.Union([Type.Integer(), Type.Null()], { description: 'Null without a response.' }),
+    answer: Type.Union([Text, Type.Null()], { description: 'The first kB of the response body.' }),
+    failure: Type.Union([Text, Type.Null()], { description: 'Reason without a response.' }),
+  },
+  { title: 'Delivery try' },
+)
+
+const DeliveryList = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({
+        ...deliveryFields,
+        tries: Type.Array(Try, { description: 'Of the last 30 days, the latest first.' }),
+      }),
+    ),
+  },
+  { title: 'Event deliveries' },
+)
+
+/** An event with its deliveries (docs/reference/events.md#looking-back). */
+export const EventRecord = Type.Object(
+  {
+    id: Type.String({ description: 'Also the `webhook-id` of every delivery.' }),
+    event: Type.String({ description: 'Its type, such as `transaction.processed`; `endpoint.test` for a test.' }),
+    transaction_id: Type.Union([Type.String(), Type.Null()], {
+      description: 'Null for every type but `transaction.processed`.',
+    }),
+    created_at: Type.String({ format: 'date-time' }),
+    payload: Type.Union([EventPayload, ...Object.values(FURTHER_EVENTS).map(({ payload }) => payload), TestPayload]),
+    deliveries: Type.Array(Delivery),
+  },
+  { title: 'Event' },
+)
+
+const EventList = ListOf(EventRecord)
+
+const RedeliverFailedBody = Type.Object({
+  webhook_endpoint_id: Type.Optional(Type.String({ maxLength: 255 })),
+  created_from: Type.Optional(Type.String({ format: 'date-time' })),
+  created_to: Type.Optional(Type.String({ format: 'date-time', description: 'Not included itself.' })),
+})
+
+const Redelivered = Type.Object(
+  {
+    redelivered: Type.Integer({ description: 'Queued deliveries, up to 1,000 per call.' }),
+  },
+  { title: 'Redelivered' },
+)
+
+export const EventParams = Type.Object({ id: Type.String({ description: 'Event id.' }) })
+
+const EventListQuery = Type.Object({
+  event: Type.Optional(
+    Type.Enum([...EVENT_TYPES, 'all'], {
+      description: 'A type, or `all`. Default without `webhook_endpoint_id`: the types that endpoints get by default.',
+    }),
+  ),
+  transaction_id: Type.Optional(Type.String()),
+  status: Type.Optional(DeliveryStatus),
+  webhook_endpoint_id: Type.Optional(Type.String()),
+  created_from: Type.Optional(Type.String({ format: 'date-time' })),
+  created_to: Type.Optional(Type.String({ format: 'date-time', description: 'Not included itself.' })),
+  ...Paging,
+})
+
+/** An event as the merchant sees it (docs/reference/events.md#looking-back). */
+export function eventView(event: StoredEvent) {
+  return {
+    id: event.id,
+    event: event.event,
+    transaction_id: event.transactionId,
+    created_at: event.createdAt,
+    payload: payloadOf(event.body),
+    deliveries: event.deliveries.map(deliveryView),
+  }
+}
+
+/** A delivery with its tries (docs/reference/events.md#looking-back). */
+function triedDeliveryView({ delivery, tries }: TriedDelivery) {
+  return {
+    ...deliveryView(delivery),
+    tries: tries.map((one) => ({
+      attempt: one.attempt,
+      tried_at: one.triedAt,
+      duration_ms: one.durationMs,
+      response_status: one.answeredStatus,
+      answer: one.answer,
+      failure: one.failure,
+    })),
+  }
+}
+
+function deliveryView(delivery: StoredEvent['deliveries'][number]) {
+  return {
+    webhook_endpoint_id: delivery.webhookEndpointId,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    response_status: delivery.responseStatus,
+    next_attempt_at: delivery.nextAttemptAt,
+  }
+}
+
+/** What was sent, with every number as it was written: an int64 does not fit into JavaScript's own. */
+function payloadOf(body: string): unknown {
+  const exact = (_key: string, value: unknown, { source }: { source: string }) =>
+    typeof value === 'number' ? JSON.rawJSON(source) : value
+  return (JSON.parse(body, exact) as { payload: unknown }).payload
+}
+
+/** A webhook endpoint as the merchant sees it (docs/reference/events.md#webhook-endpoints). */
+export function webhookEndpointView(endpoint: WebhookEndpoint) {
+  return {
+    id: endpoint.id,
+    url: endpoint.url,
+    terminal_id: endpoint.terminalId,
+    status: endpoint.status,
+    event_types: subscribedTypes(endpoint.eventTypes),
+    secret_since: endpoint.secretSince,
+    previous_secret_until: endpoint.previousSecretUntil,
+    created_at: endpoint.createdAt,
+  }
+}
+
+/** The only view that shows the secret: on creation and on rotation. */
+export function issuedWebhookEndpointView({ endpoint, secret }: IssuedWebhookEndpoint) {
+  return { ...webhookEndpointView(endpoint), secret: secret.reveal() }
+}
+
+export const listEventsRoute = route({
+  method: 'GET',
+  path: '/api/events',
+  guard: 'merchant',
+  tag: 'Events',
+  operation: 'listEvents',
+  summary: 'List events',
+  description:
+    'Newest first. `status` finds events with at least one delivery in that status; with `webhook_endpoint_id`, the ' +
+    'delivery there.',
+  query: EventListQuery,
+  answers: { 200: EventList },
+  handle: async (gateway, { caller, query }) => {
+    const { transaction_id: transactionId, status, webhook_endpoint_id: webhookEndpointId } = query
+    const event = listedType(query.event, webhookEndpointId)
+    const filter = { event, transactionId, status, webhookEndpointId, ...periodOf(query), after: positionOf(query) }
+    const page = await listMerchantEvents(gateway, caller.merchantId, filter, limitOf(query))
+    return { status: 200, json: listView(page, eventView) }
+  },
+})
+
+/** Whoever never asked for further types, of an endpoint or here, finds none of them in the list. */
+function listedType(event: EventType | 'all' | undefined, endpointId?: string): EventType | 'usual' | undefined {
+  if (event === 'all') return undefined
+  return event ?? (endpointId === undefined ? 'usual' : undefined)
+}
+
+export const showEventRoute = route({
+  method: 'GET',
+  path: '/api/events/:id',
+  guard: 'merchant',
+  tag: 'Events',
+  operation: 'showEvent',
+  summary: 'Show an event and its deliveries',
+  params: EventParams,
+  answers: { 200: EventRecord },
+  handle: async (gateway, { caller, params }) => {
+    return { status: 200, json: eventView(await showEvent(gateway, caller.merchantId, params.id)) }
+  },
+})
+
+export const showDeliveriesRoute = route({
+  method: 'GET',
+  path: '/api/events/:id/deliveries',
+  guard: 'merchant',
+  tag: 'Events',
+  operation: 'showEventDeliveries',
+  summary: 'List the delivery attempts of an event',
+  params: EventParams,
+  answers: { 200: DeliveryList },
+  handle: async (gateway, { caller, params }) => {
+    const deliveries = await showDeliveries(gateway, caller.merchantId, params.id)
+    return { status: 200, json: { items: deliveries.map(triedDeliveryView) } }
+  },
+})
+
+export const redeliverEventRoute = route({
+  method: 'POST',
+  path: '/api/events/:id/redeliver',
+  guard: 'merchant',
+  tag: 'Events',
+  operation: 'redeliverEvent',
+  summary: 'Resend an event',
+  description: 'To every active webhook endpoint that matches the terminal, including newer ones.',
+  params: EventParams,
+  answers: { 200: EventRecord },
+  handle: async (gateway, { caller, params }) => {
+    return { status: 200, json: eventView(await redeliverEvent(gateway, caller.merchantId, params.id)) }
+  },
+})
+
+export const redeliverFailedRoute = route({
+  method: 'POST',
+  path: '/api/events/redeliver-failed',
+  guard: 'merchant',
+  tag: 'Events',
+  operation: 'redeliverFailedEvents',
+  summary: 'Resend failed deliveries',
+  description: 'Failed deliveries to active endpoints, up to 1,000 per call, newest first.',
+  body: RedeliverFailedBody,
+  answers: { 200: Redelivered },
+  handle: async (gateway, { caller, body }) => {
+    const filter = { webhookEndpointId: body.webhook_endpoint_id, ...periodOf(body) }
+    return { status: 200, json: { redelivered: await redeliverAllFailed(gateway, caller.merchantId, filter) } }
+  },
+})

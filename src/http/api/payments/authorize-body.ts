@@ -1,0 +1,41 @@
+import { type Static, Type } from 'typebox'
+import {
+  Amount,
+  BrowserInfo,
+  Currency,
+  CustomerFieldsSchema,
+  Description,
+  MerchantUrl,
+  Metadata,
+  OptionalIpAddress,
+  Reference40,
+  TerminalId,
+} from '../common/types.ts'
+import { PaymentMethodBody } from './payment-method-body.ts'
+
+/**
+ * `POST /api/transactions/authorize` (docs/reference/authorize.md); what some methods require beyond this stands in
+ * `rules.ts`.
+ */
+export const AuthorizeBody = Type.Object({
+  reference: Reference40,
+  terminal_id: TerminalId,
+  description: Type.Optional(Description),
+  currency: Currency,
+  amount: Amount,
+  transaction_type: Type.Enum(['AUTHORIZE', 'PURCHASE']),
+  payment_method: PaymentMethodBody,
+  customer: Type.Optional(CustomerFieldsSchema),
+  customer_ip: OptionalIpAddress,
+  browser_info: Type.Optional(BrowserInfo),
+  metadata: Type.Optional(Metadata),
+  return_url: Type.Optional(MerchantUrl),
+  error_url: Type.Optional(MerchantUrl),
+  cancel_url: Type.Optional(MerchantUrl),
+  tokenization: Type.Optional(Type.Object({ save_card_for_future_payments: Type.Optional(Type.Boolean()) })),
+  options: Type.Optional(
+    Type.Object({ three_ds: Type.Optional(Type.Object({ notification_url: Type.Optional(Type.String()) })) }),
+  ),
+})
+
+export type AuthorizeBody = Static<typeof AuthorizeBody>

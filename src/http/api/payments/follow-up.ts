@@ -1,0 +1,44 @@
+import { parseAmount } from '#domain/money.ts'
+import { manage } from '#flows/manage/index.ts'
+import type { FollowUpRequest } from '#flows/manage/request.ts'
+import type { MerchantCaller } from '#identity/caller.ts'
+import { route } from '../../route.ts'
+import { TransactionRecord } from '../transactions/schemas.ts'
+import { transactionView } from '../transactions/view.ts'
+import { ManageBody } from './bodies.ts'
+import { simulatorProblems } from './rules.ts'
+
+export const manageRoute = route({
+  method: 'POST',
+  path: '/api/transactions/manage',
+  guard: 'merchant',
+  tag: 'Transactions',
+  operation: 'manageTransaction',
+  summary: 'Capture, refund or void a transaction',
+  description:
+    'Runs at the provider account of the payment. Returns the record of the follow-up, also if it is rejected ' +
+    '(`INVALID`). Pending follow-ups count against the remaining amount.',
+  body: ManageBody,
+  rules: (body, gateway) => simulatorProblems(gateway, body),
+  answers: { 200: TransactionRecord },
+  handle: async (gateway, { caller, body, bytes, header }) => {
+    const key = header('idempotency-key')
+    const repeatable = key === undefined ? null : { key, body: bytes }
+    const transaction = await manage(gateway, { ...requestOf(caller, body), repeatable })
+    return { status: 200, json: transactionView(gateway, transaction) }
+  },
+})
+
+function requestOf(caller: MerchantCaller, body: ManageBody): Omit<FollowUpRequest, 'repeatable'> {
+  return {
+    merchantId: caller.merchantId,
+    terminalId: body.terminal_id,
+    reference: body.reference,
+    currency: body.currency,
+    amount: parseAmount(body.amount)!,
+    type: body.transaction_type,
+    parentId: body.parent_transaction_id ?? null,
+    finalCapture: body.transaction_type === 'CAPTURE' && body.options?.final_capture === true,
+    metadata: body.metadata ?? null,
+  }
+}

@@ -1,0 +1,104 @@
+import { Type } from 'typebox'
+import { WALLET_REDIRECTS } from '#domain/payment-methods.ts'
+import { VOUCHER_METHODS } from '#domain/vouchers.ts'
+import { Email, Encrypted, FreeText } from '../common/types.ts'
+
+/** What vouchers require beyond what every method does (docs/reference/authorize.md#required-fields). */
+export const VOUCHER_FIELDS = [
+  'description',
+  'customer',
+  'browser_info',
+  'metadata',
+  'return_url',
+  'error_url',
+  'cancel_url',
+] as const
+
+const CardMethod = Type.Object(
+  {
+    type: Type.Literal('card'),
+    data: Type.Object({
+      encrypted_card_number: Encrypted,
+      encrypted_cvv: Encrypted,
+      encrypted_expiration_month: Encrypted,
+      encrypted_expiration_year: Encrypted,
+    }),
+  },
+  { title: 'Card method', description: 'Needs `browser_info`.' },
+)
+
+const SavedCardMethod = Type.Object(
+  {
+    type: Type.Literal('saved_card'),
+    data: Type.Object({
+      payment_method_id: Type.String({ minLength: 1, maxLength: 255, description: 'The token of the stored card.' }),
+      encrypted_cvv: Type.Optional(Encrypted),
+    }),
+  },
+  { title: 'Saved card method', description: 'Needs `browser_info`.' },
+)
+
+const NetworkTokenMethod = Type.Object(
+  {
+    type: Type.Literal('network-token'),
+    data: Type.Object({
+      encrypted_token_number: Encrypted,
+      encrypted_expiration_month: Encrypted,
+      encrypted_expiration_year: Encrypted,
+      encrypted_cryptogram: Type.Optional(Encrypted),
+      eci: Type.Optional(Type.Enum(['00', '01', '02', '05', '06', '07'], { description: 'Only with a cryptogram.' })),
+      source: Type.Optional(Type.Enum(['network-token', 'walleta-pay', 'walletb-pay'], { default: 'network-token' })),
+    }),
+  },
+  { title: 'Network token method', description: 'Without a cryptogram it needs `browser_info`.' },
+)
+
+const WalletTokenMethod = Type.Object(
+  {
+    type: Type.Literal('walleta-pay'),
+    data: Type.Object({
+      walleta_pay_token: Type.String({
+        minLength: 1,
+        maxLength: 16_384,
+        description: "The wallet's token, a JSON string (ECv2), Base64-encoded as a whole.",
+      }),
+    }),
+  },
+  { title: 'Wallet token method', description: 'Send `browser_info` with it: a token without a cryptogram needs it.' },
+)
+
+const WalletRedirectMethod = Type.Object(
+  { type: Type.Enum([...WALLET_REDIRECTS]), data: Type.Object({}) },
+  { title: 'Wallet redirect method', description: '`PURCHASE` only. Needs `return_url`.' },
+)
+
+const PayerText = FreeText({ minLength: 1, maxLength: 255 })
+
+const VoucherMethod = Type.Object(
+  {
+    type: Type.Enum([...VOUCHER_METHODS]),
+    data: Type.Object({ email: Email, first_name: PayerText, last_name: PayerText }),
+  },
+  {
+    title: 'Voucher method',
+    description: `\`PURCHASE\` only. Needs ${VOUCHER_FIELDS.map((field) => `\`${field}\``).join(', ')}.`,
+  },
+)
+
+const METHODS = [
+  CardMethod,
+  SavedCardMethod,
+  NetworkTokenMethod,
+  WalletTokenMethod,
+  WalletRedirectMethod,
+  VoucherMethod,
+] as const
+
+/** What holds whatever the type, so that a missing type does not hide a missing `data`. */
+const EVERY_METHOD = { required: ['type', 'data'], properties: { type: {}, data: { type: 'object' } } }
+
+/**
+ * The payment methods of `POST /api/transactions/authorize` (docs/reference/authorize.md#payment-methods). What each
+ * needs of the rest of the request is said here and checked by `rules.ts`.
+ */
+export const PaymentMethodBody = Type.Union([...METHODS], { discriminator: { propertyName: 'type' }, ...EVERY_METHOD })

@@ -1,0 +1,50 @@
+import { parseAmount } from '#domain/money.ts'
+import { payOnce } from '#flows/payment/authorize/pay-once.ts'
+import type { PaymentRequest } from '#flows/payment/authorize/payment-request.ts'
+import type { MerchantCaller } from '#identity/caller.ts'
+import { route } from '../../route.ts'
+import { customerOf } from '../common/fields.ts'
+import { envelopeView } from '../transactions/envelope.ts'
+import { Envelope } from '../transactions/schemas.ts'
+import { PaymentBody } from './bodies.ts'
+import { simulatorProblems } from './rules.ts'
+
+export const paymentRoute = route({
+  method: 'POST',
+  path: '/api/transactions/payment',
+  guard: 'merchant',
+  tag: 'Transactions',
+  operation: 'createPayment',
+  summary: 'Take a bank, UPI, wallet, transfer or QR-code payment',
+  description: 'Idempotent by reference: the same order gets the same transaction, or the redirect that is still due.',
+  body: PaymentBody,
+  rules: (body, gateway) => simulatorProblems(gateway, body),
+  answers: { 200: Envelope },
+  handle: async (gateway, { caller, body }) => {
+    return { status: 200, json: envelopeView(gateway, await payOnce(gateway, paymentRequestOf(caller, body))) }
+  },
+})
+
+function paymentRequestOf(caller: MerchantCaller, body: PaymentBody): PaymentRequest {
+  const { method } = body
+  return {
+    merchantId: caller.merchantId,
+    terminalId: body.terminal_id,
+    reference: body.reference,
+    referenceKind: 'payment',
+    description: body.description,
+    currency: body.currency,
+    amount: parseAmount(body.amount)!,
+    transactionType: 'PAYMENT',
+    paymentMethod: { kind: 'redirect', type: `payment_${method.toLowerCase()}`, name: method, payer: null },
+    saveCard: false,
+    customer: customerOf(body.customer),
+    customerIp: body.customer_ip,
+    browserInfo: null,
+    metadata: body.metadata ?? null,
+    returnUrl: body.return_url,
+    errorUrl: body.error_url,
+    cancelUrl: body.cancel_url,
+    notificationUrl: null,
+  }
+}

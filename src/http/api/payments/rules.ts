@@ -1,0 +1,71 @@
+import { PURCHASE_ONLY, WALLET_REDIRECTS } from '#domain/payment-methods.ts'
+import type { Problem } from '#domain/problem.ts'
+import { VOUCHER_METHODS } from '#domain/vouchers.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import type { ValidParts } from '../../route.ts'
+import type { AuthorizeBody } from './authorize-body.ts'
+import { VOUCHER_FIELDS } from './payment-method-body.ts'
+
+type Body = ValidParts<AuthorizeBody>
+
+/**
+ * What a method requires of the rest of the body, which no schema of one field can say
+ * (docs/reference/authorize.md#required-fields).
+ */
+export function authorizeRules(body: Body, gateway: Gateway): readonly Problem[] {
+  const missing = requiredFields(body).filter((field) => body[field] === undefined)
+  return [
+    ...missing.map((property) => ({ property, message: 'Add this field; this payment method needs it.', params: [] })),
+    ...purchaseOnly(body),
+    ...indicator(body),
+    ...simulatorProblems(gateway, body),
+  ]
+}
+
+function requiredFields({ payment_method: method }: Body): readonly (keyof Body)[] {
+  const type = method?.type ?? ''
+  if (type === 'card' || type === 'saved_card') return ['browser_info']
+  if (isNetworkToken(method) && method.data?.encrypted_cryptogram === undefined) return ['browser_info']
+  if (VOUCHER_METHODS.some((voucher) => voucher === type)) return VOUCHER_FIELDS
+  return WALLET_REDIRECTS.some((wallet) => wallet === type) ? ['return_url'] : []
+}
+
+/** Money that a wallet or voucher brings is taken at once (docs/reference/authorize.md#redirects-and-vouchers). */
+function purchaseOnly({ payment_method: method, transaction_type: type }: Body): Problem[] {
+  if (type !== 'AUTHORIZE' || !PURCHASE_ONLY.includes(method?.type ?? '')) return []
+  const message = 'Use PURCHASE; this payment method charges immediately.'
+  return [{ property: 'transaction_type', message, params: ['PURCHASE'] }]
+}
+
+/**
+ * A cryptogram comes with its indicator, and the indicator with its cryptogram
+ * (docs/reference/tokens.md#network-tokens).
+ */
+function indicator({ payment_method: method }: Body): Problem[] {
+  if (!isNetworkToken(method) || !method.data) return []
+  const { encrypted_cryptogram: cryptogram, eci } = method.data
+  if ((cryptogram === undefined) === (eci === undefined)) return []
+  const message = eci === undefined ? 'Add the eci that came with the cryptogram.' : 'Omit eci without a cryptogram.'
+  return [{ property: 'payment_method.data.eci', message, params: [] }]
+}
+
+type NetworkToken = Extract<AuthorizeBody['payment_method'], { type: 'network-token' }>
+
+function isNetworkToken(method: Body['payment_method']): method is ValidParts<NetworkToken> {
+  return method?.type === 'network-token'
+}
+
+/**
+ * Directives to simulators that cannot be understood (docs/reference/simulators.md#metadata). Where no simulator runs,
+ * metadata keys are plain data.
+ * @param body any parsed JSON value: its other parts may be wrong too
+ */
+export function simulatorProblems(gateway: Gateway, body: unknown): readonly Problem[] {
+  const metadata = (body as { metadata?: unknown } | null)?.metadata
+  if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return []
+  const directives = metadata as Readonly<Record<string, unknown>>
+  const readers = [...gateway.providers.values(), ...(gateway.threeDs ? [gateway.threeDs] : [])]
+  const problems = readers.flatMap((reader) => reader.checkMetadata(directives))
+  // Simulators share keys; each is reported once.
+  return [...new Map(problems.map((problem) => [problem.property, problem])).values()]
+}

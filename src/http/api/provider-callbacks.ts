@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import { receiveNotice, receiveUnsignedNotice } from '#flows/provider-callbacks/receive-notice.ts'
+import { receiveReturn } from '#flows/provider-callbacks/receive-return.ts'
+import { orNotFound } from '../pages/message-page.ts'
+import { route } from '../route.ts'
+import { returnToShop } from './common/follow.ts'
+
+export const returnRoute = route({
+  method: 'GET',
+  path: '/returns/:merchant_id/:transaction_id',
+  guard: 'open',
+  summary: "Where the browser is back from a provider's page",
+  params: Type.Object({ merchant_id: Type.String(), transaction_id: Type.String() }),
+  query: Type.Record(Type.String(), Type.Unknown()),
+  handle: (gateway, { params: { merchant_id, transaction_id }, query }) =>
+    orNotFound(async () => returnToShop(gateway, await receiveReturn(gateway, merchant_id, transaction_id, query))),
+})
+
+/** Kept before it is answered, and answered in the same way whatever it says. */
+export const providerNoticeRoute = route({
+  method: 'POST',
+  path: '/provider-notices/:provider/:provider_account_id',
+  guard: 'open',
+  summary: 'Receive a signed notice of a provider',
+  params: Type.Object({ provider: Type.String(), provider_account_id: Type.String() }),
+  takes: 'anything',
+  handle: async (gateway, { params, bytes, header }) => {
+    await receiveNotice(gateway, params.provider, params.provider_account_id, { body: bytes, header })
+    return { status: 204 }
+  },
+})
+
+/** Every notice gets the same answer, so that it reveals nothing. */
+export const unsignedNoticeRoute = route({
+  method: 'POST',
+  path: '/provider-notices/:provider',
+  guard: 'open',
+  summary: 'Receive the result of a simulated charge',
+  params: Type.Object({ provider: Type.String() }),
+  takes: 'anything',
+  handle: async (gateway, { params, bytes, header }) => {
+    await receiveUnsignedNotice(gateway, params.provider, { body: bytes, header })
+    return { status: 204 }
+  },
+})

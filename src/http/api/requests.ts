@@ -1,0 +1,155 @@
+import { type Static, Type } from 'typebox'
+import { type KeptRequest, type RequestFault, showFaults, showRequests } from '#flows/requests/request-log.ts'
+import { route } from '../route.ts'
+import { limitOf, listView, positionOf } from './common/paging.ts'
+import { periodOf } from './common/period.ts'
+import { ListOf, NullableString, Paging } from './common/types.ts'
+
+const Period = {
+  created_from: Type.Optional(Type.String({ format: 'date-time' })),
+  created_to: Type.Optional(Type.String({ format: 'date-time', description: 'Not included itself.' })),
+}
+
+const Filters = {
+  method: Type.Optional(Type.Enum(['GET', 'POST', 'PATCH', 'DELETE'])),
+  route: Type.Optional(Type.String({ description: 'Such as `/api/transactions/authorize`.' })),
+  status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599 })),
+  ...Period,
+}
+
+const RequestListQuery = Type.Object({
+  errors: Type.Optional(Type.Boolean({ description: 'Errors only: statuses from 400.' })),
+  request_id: Type.Optional(Type.String({ description: 'Header `x-request-id` of the response.' })),
+  transaction_id: Type.Optional(Type.String({ description: 'Transaction in the response or the path.' })),
+  ...Filters,
+  ...Paging,
+})
+export type RequestListQuery = Static<typeof RequestListQuery>
+
+const FaultListQuery = Type.Object(Filters)
+
+const Route = Type.String({ description: 'The path with the names of its parts, such as `/api/events/{id}`.' })
+const Refused = Type.Array(Type.String(), { description: 'Names of the rejected fields.' })
+
+const RequestList = ListOf(
+  Type.Object(
+    {
+      request_id: Type.String(),
+      received_at: Type.String({ format: 'date-time' }),
+      method: Type.String(),
+      path: Type.String({ description: 'Without its query.' }),
+      route: Route,
+      status: Type.Integer(),
+      processing_code: NullableString,
+      transaction_id: NullableString,
+      duration_ms: Type.Integer(),
+      client_id: Type.String(),
+      refused_fields: Refused,
+    },
+    { title: 'Request record' },
+  ),
+)
+
+const FaultList = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          method: Type.String(),
+          route: Route,
+          status: Type.Integer(),
+          refused_fields: Refused,
+          count: Type.Integer(),
+          first_at: Type.String({ format: 'date-time' }),
+          last_at: Type.String({ format: 'date-time' }),
+          last_request_id: Type.String(),
+        },
+        { title: 'Request fault' },
+      ),
+    ),
+  },
+  { title: 'Request faults' },
+)
+
+/** A request as its merchant sees it (docs/reference/requests.md#request-log). */
+function requestView(request: KeptRequest) {
+  return {
+    request_id: request.requestId,
+    received_at: request.createdAt,
+    method: request.method,
+    path: request.path,
+    route: request.route,
+    status: request.status,
+    processing_code: request.processingCode,
+    transaction_id: request.transactionId,
+    duration_ms: request.durationMs,
+    client_id: request.clientId,
+    refused_fields: request.refusedFields,
+  }
+}
+
+/** The same fault of several requests. */
+function faultView(fault: RequestFault) {
+  return {
+    method: fault.method,
+    route: fault.route,
+    status: fault.status,
+    refused_fields: fault.refusedFields,
+    count: fault.count,
+    first_at: fault.firstAt,
+    last_at: fault.lastAt,
+    last_request_id: fault.lastRequestId,
+  }
+}
+
+export const listRequestsRoute = route({
+  method: 'GET',
+  path: '/api/requests',
+  guard: 'merchant',
+  tag: 'Request log',
+  operation: 'listRequests',
+  summary: 'List your requests',
+  description:
+    'Requests of the last 30 days, newest first, without bodies. A request appears about a second after its response.',
+  query: RequestListQuery,
+  answers: { 200: RequestList },
+  handle: async (gateway, { caller, query }) => {
+    const {
+      method,
+      route: pattern,
+      status,
+      errors: errorsOnly,
+      request_id: requestId,
+      transaction_id: transactionId,
+    } = query
+    const filter = {
+      method,
+      route: pattern,
+      status,
+      errorsOnly,
+      requestId,
+      transactionId,
+      ...periodOf(query),
+      after: positionOf(query),
+    }
+    const page = await showRequests(gateway, caller.merchantId, filter, limitOf(query))
+    return { status: 200, json: listView(page, requestView) }
+  },
+})
+
+export const listFaultsRoute = route({
+  method: 'GET',
+  path: '/api/requests/faults',
+  guard: 'merchant',
+  tag: 'Request log',
+  operation: 'listRequestFaults',
+  summary: 'List the errors of your requests, grouped',
+  description: 'Errors of your requests, grouped; the 50 most frequent first.',
+  query: FaultListQuery,
+  answers: { 200: FaultList },
+  handle: async (gateway, { caller, query }) => {
+    const { method, route: pattern, status } = query
+    const faults = await showFaults(gateway, caller.merchantId, { method, route: pattern, status, ...periodOf(query) })
+    return { status: 200, json: { items: faults.map(faultView) } }
+  },
+})

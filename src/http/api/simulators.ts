@@ -1,0 +1,153 @@
+import { type Static, Type } from 'typebox'
+import { isCardNumber } from '#domain/card-rules.ts'
+import type { Problem } from '#domain/problem.ts'
+import { Secret } from '#domain/secret.ts'
+import { issueWalletToken } from '#flows/simulators/issue-wallet-token.ts'
+import { listSimulatorCharges, type SimulatorCharge } from '#flows/simulators/list-charges.ts'
+import { route, type ValidParts } from '../route.ts'
+
+/** Query of `GET /api/simulators/charges` (docs/reference/simulators.md#charges). */
+const SimulatorChargesQuery = Type.Object({
+  transaction_id: Type.Optional(Type.String({ description: 'Transaction ID of the charges.' })),
+  reference: Type.Optional(Type.String({ description: 'Merchant reference of the charges.' })),
+})
+
+/** Answer of `GET /api/simulators/charges`. */
+const SimulatorCharges = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          provider_account_id: Type.String(),
+          transaction_id: Type.String(),
+          operation: Type.String({
+            description: 'Requested operation: the transaction type, or RETURN for returned money of a transfer.',
+          }),
+          amount: Type.Integer({ format: 'int64', description: 'Minor units.' }),
+          currency: Type.String(),
+          state: Type.Enum(['CHARGED', 'REFUSED', 'PENDING', 'AWAITING_SHOPPER', 'REVERSED', 'BARRED', 'RETURNED']),
+          created_at: Type.String({ format: 'date-time' }),
+        },
+        { title: 'Simulated charge' },
+      ),
+    ),
+  },
+  { title: 'Simulated charges' },
+)
+
+/** A number or its decimal string, as in every directive to a simulator. */
+const Digits = Type.Unsafe<number | string>({ type: ['integer', 'string'] })
+
+/**
+ * Body of `POST /api/simulators/walleta-tokens` (docs/reference/simulators.md#wallet-token-issuer);
+ * `simulator-wallet-tokens.ts` checks the card.
+ */
+const WalletTokenBody = Type.Object({
+  card_number: Type.Optional(Type.String({ description: 'A valid number. Default: a Visa test number.' })),
+  expiration_month: Type.Optional({ ...Digits, description: '1 to 12.' }),
+  expiration_year: Type.Optional({ ...Digits, description: 'Four digits.' }),
+  auth_method: Type.Enum(['PAN_ONLY', 'CRYPTOGRAM_3DS'], {
+    description: 'With a cryptogram there is no 3-D Secure, without one there is.',
+  }),
+})
+
+export type WalletTokenBody = Static<typeof WalletTokenBody>
+
+const WalletTokenAnswer = Type.Object({ walleta_pay_token: Type.String() }, { title: 'Simulated wallet token' })
+
+export const ChargePageParams = Type.Object({ attempt_id: Type.String() })
+
+/** What was chosen and typed on a simulated page so far: the bank or wallet, and the payer's UPI address. */
+export const ChargePageQuery = Type.Object({ via: Type.Optional(Type.String()), vpa: Type.Optional(Type.String()) })
+
+export const TransferForm = Type.Object({
+  amount: Type.String({ maxLength: 255 }),
+  reading: Type.Optional(Type.String()),
+  shown: Type.Optional(Type.String()),
+})
+
+export const OutcomeForm = Type.Object({
+  outcome: Type.Enum(['APPROVED', 'DECLINED', 'CANCELED', 'PENDING']),
+})
+
+/** The simulators' own ledgers, the calling merchant's only (docs/reference/simulators.md#charges). */
+export const simulatorChargesRoute = route({
+  method: 'GET',
+  path: '/api/simulators/charges',
+  guard: 'merchant',
+  tag: 'Simulators',
+  operation: 'listSimulatedCharges',
+  summary: "List the simulators' charges",
+  description: 'What the simulated providers have in their own ledgers, newest first, at most 1000.',
+  query: SimulatorChargesQuery,
+  answers: { 200: SimulatorCharges },
+  uatOnly: true,
+  async handle(gateway, { caller, query }) {
+    const filter = { transactionId: query.transaction_id || undefined, reference: query.reference || undefined }
+    const charges = await listSimulatorCharges(gateway, caller.merchantId, filter)
+    return { status: 200, json: { items: charges.map(view) } }
+  },
+})
+
+function view(charge: SimulatorCharge) {
+  return {
+    provider_account_id: charge.providerAccountId,
+    transaction_id: charge.transactionId,
+    operation: charge.operation,
+    amount: JSON.rawJSON(String(charge.amount)),
+    currency: charge.currency,
+    state: charge.state,
+    created_at: charge.createdAt,
+  }
+}
+
+const TEST_NUMBER = '4111111111111111'
+const YEARS_AHEAD = 3
+
+/**
+ * What the wallet would give the shop. It also takes cards that no real wallet would, such as expired ones, for tests.
+ */
+export const issueWalletTokenRoute = route({
+  method: 'POST',
+  path: '/api/simulators/walleta-tokens',
+  guard: 'merchant',
+  tag: 'Simulators',
+  operation: 'issueSimulatedWalletToken',
+  summary: 'Create a token of the simulated wallet',
+  description:
+    'Signed by the simulated wallet and encrypted for this gateway, for you alone. It is good for ten minutes.',
+  body: WalletTokenBody,
+  rules: cardRules,
+  answers: { 201: WalletTokenAnswer },
+  uatOnly: true,
+  async handle(gateway, { caller, body }) {
+    const token = await issueWalletToken(gateway, caller.merchantId, {
+      number: new Secret(body.card_number ?? TEST_NUMBER),
+      expirationMonth: Number(body.expiration_month ?? 12),
+      expirationYear: Number(body.expiration_year ?? gateway.clock.now().getUTCFullYear() + YEARS_AHEAD),
+      authMethod: body.auth_method,
+    })
+    return { status: 201, json: { walleta_pay_token: token } }
+  },
+})
+
+type Body = ValidParts<WalletTokenBody>
+
+const RULES: readonly { field: keyof Body; holds: (text: string) => boolean; message: string }[] = [
+  {
+    field: 'card_number',
+    holds: isCardNumber,
+    message: 'Send a card number with a valid length for its brand and a valid Luhn check.',
+  },
+  {
+    field: 'expiration_month',
+    holds: (text) => /^(0?[1-9]|1[0-2])$/.test(text),
+    message: 'Send a month from 1 to 12.',
+  },
+  { field: 'expiration_year', holds: (text) => /^\d{4}$/.test(text), message: 'Send a year of four digits.' },
+]
+
+function cardRules(body: Body): readonly Problem[] {
+  const broken = RULES.filter(({ field, holds }) => body[field] !== undefined && !holds(String(body[field])))
+  return broken.map(({ field, message }) => ({ property: field, message, params: [] }))
+}

@@ -1,0 +1,116 @@
+import { Type } from 'typebox'
+import { showTerminals } from '#flows/admin/terminals.ts'
+import type { AccountInOrder } from '#flows/terminals/accounts.ts'
+import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
+import { changeOrigins, showOwnTerminal } from '#flows/terminals/index.ts'
+import type { TerminalRecord } from '#store/merchants/terminals.ts'
+import { route } from '../route.ts'
+import { CircuitAnswer, circuitView, providerAccountView } from './admin/provider-accounts.ts'
+import { AllowedOrigins, TerminalAnswer, TerminalParams, terminalView } from './admin/terminals.ts'
+import { limitOf, listView, positionOf } from './common/paging.ts'
+import { ListOf, Paging } from './common/types.ts'
+
+/** The same as its merchant sees it: without what acquirers and issuers are told. */
+function ownTerminalView(terminal: TerminalRecord) {
+  const { merchant_id: _, three_ds: __, ...shown } = terminalView(terminal)
+  return shown
+}
+
+/** The same as its merchant sees it: never its settings, nor which credentials it has. */
+function ownAccountView({ account, circuit }: AccountInOrder) {
+  const { provider_account_id, provider, name, status, created_at } = providerAccountView(account)
+  return { provider_account_id, provider, name, status, circuit: circuitView(circuit), created_at }
+}
+
+const { merchant_id: _, three_ds: __, ...shown } = TerminalAnswer.properties
+
+/** A terminal as its merchant sees it: without what acquirers and issuers are told. */
+const OwnTerminalAnswer = Type.Object(shown, { title: 'Own terminal' })
+
+const OwnTerminalList = ListOf(OwnTerminalAnswer)
+const OwnTerminalListQuery = Type.Object(Paging)
+
+export const OriginsBody = Type.Object({ allowed_origins: AllowedOrigins })
+
+/** A provider account as its merchant sees it: never its settings, nor that it has credentials. */
+const OwnProviderAccountList = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          provider_account_id: Type.String(),
+          provider: Type.String(),
+          name: Type.String(),
+          status: Type.Enum(['ACTIVE', 'INACTIVE']),
+          circuit: CircuitAnswer,
+          created_at: Type.String({ format: 'date-time' }),
+        },
+        { title: 'Own provider account' },
+      ),
+    ),
+  },
+  { title: 'Own provider accounts' },
+)
+
+export const listOwnTerminalsRoute = route({
+  method: 'GET',
+  path: '/api/terminals',
+  guard: 'merchant',
+  tag: 'Terminals',
+  operation: 'listTerminals',
+  summary: 'List your terminals',
+  query: OwnTerminalListQuery,
+  answers: { 200: OwnTerminalList },
+  handle: async (gateway, { caller, query }) => {
+    const page = await showTerminals(gateway, caller.merchantId, positionOf(query), limitOf(query))
+    return { status: 200, json: listView(page, ownTerminalView) }
+  },
+})
+
+export const showOwnTerminalRoute = route({
+  method: 'GET',
+  path: '/api/terminals/:id',
+  guard: 'merchant',
+  tag: 'Terminals',
+  operation: 'showTerminal',
+  summary: 'Show one of your terminals',
+  params: TerminalParams,
+  answers: { 200: OwnTerminalAnswer },
+  handle: async (gateway, { caller, params }) => {
+    return { status: 200, json: ownTerminalView(await showOwnTerminal(gateway, caller.merchantId, params.id)) }
+  },
+})
+
+export const changeOriginsRoute = route({
+  method: 'PATCH',
+  path: '/api/terminals/:id',
+  guard: 'merchant',
+  tag: 'Terminals',
+  operation: 'changeTerminalOrigins',
+  summary: 'Update the origins that may embed card fields',
+  description: 'Exact origins, such as `https://shop.example`; null is any in UAT and none in production.',
+  params: TerminalParams,
+  body: OriginsBody,
+  answers: { 200: OwnTerminalAnswer },
+  handle: async (gateway, { caller, actor, params, body }) => {
+    const changed = await changeOrigins(gateway, actor, caller.merchantId, params.id, body.allowed_origins)
+    return { status: 200, json: ownTerminalView(changed) }
+  },
+})
+
+export const listOwnProviderAccountsRoute = route({
+  method: 'GET',
+  path: '/api/provider-accounts',
+  guard: 'merchant',
+  tag: 'Terminals',
+  operation: 'listProviderAccounts',
+  summary: 'List your provider accounts in routing order',
+  description:
+    'In the order in which they are tried where a terminal names none, the oldest first. A circuit that is open keeps ' +
+    'payments away from an account that does not answer.',
+  answers: { 200: OwnProviderAccountList },
+  handle: async (gateway, { caller }) => {
+    const accounts = await showAccountsInOrder(gateway, caller.merchantId)
+    return { status: 200, json: { items: accounts.map(ownAccountView) } }
+  },
+})

@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import { moveTestClock, showTestClock } from '#flows/test-clock/index.ts'
+import { route } from '../route.ts'
+
+/** Nobody needs to wait for longer: webhooks are given up after four days, keys retire after weeks. */
+const MOST_SECONDS = 366 * 24 * 3600
+
+/** Body of `POST /api/test-clock` (docs/reference/simulators.md#test-clock). */
+const TestClockBody = Type.Object({
+  advance_seconds: Type.Integer({
+    minimum: 1,
+    maximum: MOST_SECONDS,
+    description: 'Seconds to advance the clock.',
+    examples: [600],
+  }),
+})
+
+/** Answer of `GET` and `POST /api/test-clock`. */
+const TestClock = Type.Object(
+  {
+    now: Type.String({ format: 'date-time', description: 'Time of your clock.' }),
+  },
+  { title: 'Test clock' },
+)
+
+const CLOCK = {
+  path: '/api/test-clock',
+  guard: 'merchant',
+  tag: 'Simulators',
+  answers: { 200: TestClock },
+  uatOnly: true,
+} as const
+
+export const showTestClockRoute = route({
+  ...CLOCK,
+  method: 'GET',
+  operation: 'showTestClock',
+  summary: 'Show your test clock',
+  handle: async (gateway, { caller }) => {
+    return { status: 200, json: { now: (await showTestClock(gateway, caller.merchantId)).toISOString() } }
+  },
+})
+
+export const advanceTestClockRoute = route({
+  ...CLOCK,
+  method: 'POST',
+  operation: 'advanceTestClock',
+  summary: 'Advance your test clock',
+  description:
+    'Everything due in that time is due now: the ten minutes of 3-D Secure, sessions, vouchers and other ' +
+    'pending payments, the delay until settlement, webhook retries, and expiring secrets and keys. ' +
+    'Clocks of other merchants do not change. Records keep the real time.',
+  body: TestClockBody,
+  handle: async (gateway, { caller, actor, body }) => {
+    const now = await moveTestClock(gateway, actor, caller.merchantId, body.advance_seconds)
+    return { status: 200, json: { now: now.toISOString() } }
+  },
+})

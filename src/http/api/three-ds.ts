@@ -1,0 +1,157 @@
+import { Type } from 'typebox'
+import { openChallenge } from '#flows/payment/actions/open-challenge.ts'
+import { receiveMethodNotification } from '#flows/payment/actions/receive-notifications.ts'
+import { continueFullPage } from '#flows/payment/authenticate/browser-return.ts'
+import { completeAuthentication } from '#flows/payment/authenticate/complete-authentication.ts'
+import { requestAuthentication } from '#flows/payment/authenticate/request-authentication.ts'
+import { messagePage, orNotFound } from '../pages/message-page.ts'
+import { passToBankPage } from '../pages/step-pages.ts'
+import { requestLocale } from '../request/request-locale.ts'
+import { type Answer, route } from '../route.ts'
+import { continueInBrowser } from './common/follow.ts'
+import { envelopeView } from './transactions/envelope.ts'
+import { Envelope } from './transactions/schemas.ts'
+
+/** Standard Base64 of `Y` and of `N` (docs/reference/three-ds.md#fingerprint). */
+const FINGERPRINT_RESULTS = [btoa('Y'), btoa('N')]
+
+const PaymentData = Type.String({ minLength: 1, description: 'From the last action, unchanged.' })
+
+const ThreeDsParams = Type.Object({
+  three_ds_server_trans_id: Type.String({ description: 'From the decoded action token.' }),
+})
+
+const RequestAuthenticationBody = Type.Object({
+  fingerprint_result: Type.Enum(FINGERPRINT_RESULTS, {
+    description: 'Base64 of `Y` when the fingerprint form was submitted, of `N` when there was no method URL.',
+  }),
+  payment_data: PaymentData,
+})
+
+/** `C` is a status of EMV 3DS but no end of a challenge (docs/reference/three-ds.md#who-decides). */
+const CompleteAuthenticationBody = Type.Object({
+  payment_data: PaymentData,
+  session_id: Type.String({ minLength: 1 }),
+  trans_status: Type.Enum(['Y', 'N', 'U', 'A', 'R']),
+})
+
+export const ThreeDsPageParams = Type.Object({ id: Type.String() })
+
+/** An empty body is a 400; without a `cres` that can be read the server's own record decides. */
+export const ChallengeResponseForm = Type.Object({
+  cres: Type.Optional(Type.String({ examples: ['eyJ0cmFuc1N0YXR1cyI6IlkifQ'] })),
+})
+
+/** A form of EMV 3DS, passed on as it is. */
+const ChallengeRequestForm = Type.Object({
+  creq: Type.Optional(Type.String()),
+  threeDSSessionData: Type.Optional(Type.String()),
+})
+
+const MethodNotificationForm = Type.Object({
+  threeDSMethodData: Type.Optional(Type.String()),
+})
+
+export const requestAuthenticationRoute = route({
+  method: 'POST',
+  path: '/api/transactions/three-ds/:three_ds_server_trans_id/request-authentication',
+  guard: 'merchant',
+  tag: 'EMV 3-D Secure',
+  operation: 'requestAuthentication',
+  summary: 'Continue after the fingerprint',
+  params: ThreeDsParams,
+  body: RequestAuthenticationBody,
+  answers: { 200: Envelope },
+  handle: async (gateway, { caller, params, body }) => {
+    const { three_ds_server_trans_id: id } = params
+    const step = await requestAuthentication(gateway, caller.merchantId, id, body.payment_data)
+    return { status: 200, json: envelopeView(gateway, step) }
+  },
+})
+
+export const completeAuthenticationRoute = route({
+  method: 'POST',
+  path: '/api/transactions/three-ds/authentication-completed',
+  guard: 'merchant',
+  tag: 'EMV 3-D Secure',
+  operation: 'completeAuthentication',
+  summary: 'Continue after a challenge in a frame, or at your notification URL',
+  body: CompleteAuthenticationBody,
+  namesInBody: true,
+  answers: { 200: Envelope },
+  handle: async (gateway, { caller, body }) => {
+    const { session_id: sessionId, payment_data: paymentData, trans_status: reported } = body
+    const step = await completeAuthentication(gateway, caller.merchantId, sessionId, paymentData, reported)
+    return { status: 200, json: envelopeView(gateway, step) }
+  },
+})
+
+/** Last page of the method page's frame, which notifies the pages that contain it. */
+export const methodNotificationRoute = route({
+  method: 'POST',
+  path: '/three-ds/:id/method-notification',
+  guard: 'open',
+  summary: 'Receive the report of the method page',
+  params: ThreeDsPageParams,
+  takes: 'form',
+  lenientForm: true,
+  body: MethodNotificationForm,
+  handle: async (gateway, { params, body }) => {
+    const isOfThis = await receiveMethodNotification(gateway, params.id, body.threeDSMethodData ?? '')
+    const message = { heading: 'Done', words: 'Your bank has seen this browser.', framed: true }
+    return {
+      status: 200,
+      page: messagePage(isOfThis ? { ...message, scripts: ['three-ds/method-notified.ts'] } : message),
+    }
+  },
+})
+
+/** Our address of a challenge, where a merchant's page begins it (docs/reference/three-ds.md#the-address). */
+export const openChallengeRoute = route({
+  method: 'POST',
+  path: '/three-ds/:id/challenge',
+  guard: 'open',
+  summary: 'Post the challenge request to the bank (acs_url)',
+  params: ThreeDsPageParams,
+  takes: 'form',
+  body: ChallengeRequestForm,
+  handle: (gateway, { params, body, header }) =>
+    orNotFound(async () => {
+      const { creq = '', threeDSSessionData } = body
+      // Fetch Metadata; a browser that does not send it counts as one on a full page.
+      const place = header('sec-fetch-dest') === 'iframe' ? 'frame' : 'page'
+      const opened = await openChallenge(gateway, params.id, creq, place)
+      if ('refusal' in opened) return challengeRefusal(opened.refusal)
+      const locale = requestLocale(undefined, header)
+      return { status: 200, page: passToBankPage(opened.bankUrl, { creq, threeDSSessionData }, locale) }
+    }),
+})
+
+const REFUSALS = {
+  unreadable: {
+    status: 400,
+    heading: 'The bank cannot read this',
+    words: 'Post the form field creq of EMV 3DS, for the challenge of this address.',
+  },
+  over: {
+    status: 410,
+    heading: 'This step has expired',
+    words: 'The page was already used or is too old. Return to the shop.',
+  },
+} as const
+
+function challengeRefusal(refusal: keyof typeof REFUSALS): Answer {
+  const { status, heading, words } = REFUSALS[refusal]
+  return { status, page: messagePage({ heading, words, framed: true }) }
+}
+
+export const continueFingerprintRoute = route({
+  method: 'POST',
+  path: '/three-ds/:id/continue',
+  guard: 'open',
+  summary: 'Continue after a fingerprint on a page of the gateway',
+  params: ThreeDsPageParams,
+  takes: 'form',
+  handle: (gateway, { params }) =>
+    orNotFound(async () => continueInBrowser(gateway, await continueFullPage(gateway, params.id))),
+})

@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import { NullableString } from '../common/types.ts'
+
+/** `data.retry_options` (docs/reference/retries.md#what-a-record-shows). */
+const RetryOptions = Type.Object(
+  {
+    status: Type.Enum(['SCHEDULED', 'AUTHENTICATING', 'SUCCEEDED', 'EXHAUSTED']),
+    retry_count: Type.Integer({ format: 'int32', description: 'Accounts tried after the first.' }),
+    payment_provider_account_id: Type.String({ description: 'The account now being tried, or tried last.' }),
+    payment_provider_id: Type.String(),
+    data: Type.Object({
+      attempts: Type.Array(
+        Type.Object({
+          payment_provider_account_id: Type.String(),
+          payment_provider_id: Type.String(),
+          status: Type.String(),
+          processing_code: NullableString,
+          response_message: NullableString,
+          created_at: Type.String({ format: 'date-time' }),
+        }),
+      ),
+    }),
+  },
+  { title: 'Retry options', description: 'Present from the first retry with another provider.' },
+)
+
+const CardChecks = Type.Object(
+  { avs: Type.String(), cvv: Type.String() },
+  { title: 'Card checks', description: 'Checks of address and security code by the issuer; informational.' },
+)
+
+/** What a record holds beyond its fixed fields. */
+export const TransactionData = Type.Object(
+  {
+    checks: Type.Optional(CardChecks),
+    received_amount: Type.Optional(Type.Integer({ description: 'Bank transfers only: amount received so far.' })),
+    retry_options: Type.Optional(RetryOptions),
+  },
+  { title: 'Transaction data' },
+)

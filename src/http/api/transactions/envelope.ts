@@ -1,0 +1,27 @@
+import type { NextStep } from '#domain/next-step.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { transactionView } from './view.ts'
+
+/**
+ * The execute response envelope: exactly one of its four fields holds something (docs/reference/objects.md#envelope).
+ * Beside a step for the shopper, and beside a refusal, transaction id and status stand at the top level too
+ * (docs/reference/requests.md#refusals).
+ */
+export function envelopeView(gateway: Gateway, step: NextStep) {
+  const { transaction } = step
+  const empty = { result: null, action: null, redirect: null, form_submit: null }
+  if (step.kind === 'result') return { ...empty, result: transactionView(gateway, transaction), ...refusalView(step) }
+  const pending = { transaction_id: transaction.id, status: transaction.status }
+  const ids = { transaction_id: transaction.id, session_id: transaction.sessionId ?? transaction.id }
+  if (step.kind === 'action') {
+    const { sessionId, type, token, paymentData } = step.action
+    return { ...empty, action: { ...ids, session_id: sessionId, type, token, payment_data: paymentData }, ...pending }
+  }
+  if (step.kind === 'redirect') return { ...empty, redirect: { ...ids, url: step.url }, ...pending }
+  return { ...empty, form_submit: { ...ids, url: step.url, data: step.data }, ...pending }
+}
+
+function refusalView({ transaction }: NextStep) {
+  if (transaction.status !== 'INVALID') return {}
+  return { transaction_id: transaction.id, status: transaction.status, errors: transaction.errors }
+}

@@ -1,0 +1,108 @@
+import { exportTransactions } from '#flows/transactions/export.ts'
+import { countMatches, readStatus, readTransactions } from '#flows/transactions/index.ts'
+import { readTimeline } from '#flows/transactions/timeline.ts'
+import { route } from '../../route.ts'
+import { csvAnswer } from '../common/csv-answer.ts'
+import { encodeCursor, limitOf, listView, turnOf } from '../common/paging.ts'
+import { transactionsCsv } from './csv.ts'
+import { transactionQuery } from './query.ts'
+import {
+  StatusAnswer,
+  Timeline,
+  TransactionCount,
+  TransactionExport,
+  TransactionExportQuery,
+  TransactionIdParams,
+  TransactionList,
+  TransactionListQuery,
+  TransactionSelection,
+} from './schemas.ts'
+import { timelineView } from './timeline-view.ts'
+import { transactionView } from './view.ts'
+
+export const transactionStatusRoute = route({
+  method: 'GET',
+  path: '/api/transactions/:id/status',
+  guard: 'merchant',
+  tag: 'Transactions',
+  operation: 'showTransactionStatus',
+  summary: 'Read the status of a transaction',
+  params: TransactionIdParams,
+  answers: { 200: StatusAnswer },
+  handle: async (gateway, { caller, params }) => {
+    const transaction = await readStatus(gateway, caller.merchantId, params.id)
+    return {
+      status: 200,
+      json: {
+        found: transaction !== undefined,
+        transaction: transaction ? transactionView(gateway, transaction) : null,
+      },
+    }
+  },
+})
+
+export const listTransactionsRoute = route({
+  method: 'GET',
+  path: '/api/transactions',
+  guard: 'merchant',
+  tag: 'Transactions',
+  operation: 'listTransactions',
+  summary: 'List and search transactions, newest first',
+  query: TransactionListQuery,
+  answers: { 200: TransactionList },
+  handle: async (gateway, { caller, query }) => {
+    const wanted = { ...transactionQuery(query), ...turnOf(query) }
+    if (query.count) return { status: 200, json: await countMatches(gateway, caller.merchantId, wanted) }
+    const page = await readTransactions(gateway, caller.merchantId, wanted, limitOf(query))
+    const isTurned = query.after !== undefined || query.before !== undefined
+    const list = listView(page, (transaction) => transactionView(gateway, transaction))
+    const previous = page.previous && encodeCursor(page.previous)
+    return { status: 200, json: isTurned ? { ...list, previous_cursor: previous } : list }
+  },
+})
+
+export const countTransactionsRoute = route({
+  method: 'GET',
+  path: '/api/transactions/count',
+  guard: 'merchant',
+  tag: 'Transactions',
+  operation: 'countTransactions',
+  summary: 'Count the transactions that match the filters',
+  query: TransactionSelection,
+  answers: { 200: TransactionCount },
+  handle: async (gateway, { caller, query }) => ({
+    status: 200,
+    json: await countMatches(gateway, caller.merchantId, transactionQuery(query)),
+  }),
+})
+
+export const exportTransactionsRoute = route({
+  method: 'GET',
+  path: '/api/transactions.csv',
+  guard: 'merchant',
+  tag: 'Transactions',
+  operation: 'exportTransactions',
+  summary: 'Download all transactions that match the filters',
+  query: TransactionExportQuery,
+  answers: { 200: TransactionExport },
+  gives: 'text/csv',
+  handle: async (gateway, { caller, query: { format = 'csv', ...filters } }) => {
+    const { timeZone, pages } = await exportTransactions(gateway, caller.merchantId, transactionQuery(filters))
+    return csvAnswer('transactions.csv', transactionsCsv(format, pages, timeZone))
+  },
+})
+
+export const transactionTimelineRoute = route({
+  method: 'GET',
+  path: '/api/transactions/:id/timeline',
+  guard: 'merchant',
+  tag: 'Transactions',
+  operation: 'showTransactionTimeline',
+  summary: 'Read the timeline of a transaction',
+  params: TransactionIdParams,
+  answers: { 200: Timeline },
+  handle: async (gateway, { caller, params }) => ({
+    status: 200,
+    json: timelineView(await readTimeline(gateway, caller.merchantId, params.id)),
+  }),
+})

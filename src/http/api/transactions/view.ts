@@ -1,0 +1,91 @@
+import { exactInteger } from '#domain/exact-json.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import type { RetryOptions } from '#domain/transaction-data.ts'
+import { isOriginal } from '#domain/transaction-type.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { allowedActionsOf } from '#flows/manage/allowed-actions.ts'
+import { customerView } from '../customers.ts'
+
+/** A transaction as the merchant sees it (docs/reference/objects.md#transaction-record). */
+export function transactionView(gateway: Gateway, transaction: Transaction) {
+  const { status, shopperStep } = transaction
+  return {
+    id: transaction.id,
+    merchant_id: transaction.merchantId,
+    order_id: transaction.orderId,
+    parent_id: transaction.parentId,
+    terminal_id: transaction.terminalId,
+    reference: transaction.reference,
+    description: transaction.description,
+    currency: transaction.currency,
+    amount: exactInteger(transaction.amount),
+    normalized_amount: exactInteger(transaction.normalizedAmount),
+    ...(isOriginal(transaction.transactionType) ? followUpSums(transaction) : {}),
+    customer: customerView(transaction.customer),
+    customer_ip: transaction.customerIp,
+    processing_result: processingResultView(transaction),
+    approved: status === 'APPROVED',
+    pending: status === 'PENDING',
+    channel: transaction.channel,
+    transaction_type: transaction.transactionType,
+    status,
+    payment_method: transaction.paymentMethod,
+    redirect_url: shopperStep?.kind === 'redirect' ? shopperStep.url : null,
+    errors: transaction.errors,
+    processing_code: transaction.processingCode,
+    response_message: transaction.responseMessage,
+    metadata: transaction.metadata,
+    data: dataView(transaction),
+    allowed_actions: allowedActionsOf(gateway, transaction),
+    created_at: transaction.createdAt.toISOString(),
+    updated_at: transaction.updatedAt.toISOString(),
+  }
+}
+
+function followUpSums(transaction: Transaction) {
+  return {
+    captured_amount: exactInteger(transaction.capturedAmount),
+    refunded_amount: exactInteger(transaction.refundedAmount),
+  }
+}
+
+function processingResultView({ processingResult }: Transaction) {
+  return {
+    payment_provider_id: processingResult.paymentProviderId,
+    payment_provider_account_id: processingResult.paymentProviderAccountId,
+    approval_code: processingResult.approvalCode,
+    reference_number: processingResult.referenceNumber,
+  }
+}
+
+function dataView({ data }: Transaction) {
+  if (!data) return null
+  const { checks, receivedAmount, retryOptions, reversalOf } = data
+  return {
+    ...(checks && { checks }),
+    ...(receivedAmount !== undefined && { received_amount: exactInteger(BigInt(receivedAmount)) }),
+    ...(retryOptions && { retry_options: retryOptionsView(retryOptions) }),
+    ...(reversalOf !== undefined && { reversal_of: reversalOf }),
+  }
+}
+
+/** `data.retry_options` (docs/reference/retries.md#what-a-record-shows). */
+function retryOptionsView({ attempts, retryCount, status }: RetryOptions) {
+  const current = attempts.at(-1)!
+  return {
+    data: {
+      attempts: attempts.map((attempt) => ({
+        payment_provider_account_id: attempt.providerAccountId,
+        payment_provider_id: attempt.provider,
+        status: attempt.status,
+        processing_code: attempt.processingCode,
+        response_message: attempt.responseMessage,
+        created_at: attempt.createdAt,
+      })),
+    },
+    payment_provider_account_id: current.providerAccountId,
+    payment_provider_id: current.provider,
+    retry_count: retryCount,
+    status,
+  }
+}

@@ -1,0 +1,75 @@
+import { Type } from 'typebox'
+import { readViews, removeView, type SavedView, saveView } from '#flows/views/index.ts'
+import { route } from '../route.ts'
+
+const Filters = Type.Unsafe<Readonly<Record<string, string>>>({
+  type: 'object',
+  maxProperties: 30,
+  propertyNames: { maxLength: 40 },
+  additionalProperties: { type: 'string', maxLength: 255 },
+  description: 'Parameters of `/dashboard/transactions`.',
+})
+
+const SavedViewBody = Type.Object({ name: Type.String({ minLength: 1, maxLength: 80 }), filters: Filters })
+
+/** A named list (docs/reference/transactions.md#saved-views). */
+const SavedViewRecord = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  filters: Filters,
+  shared: Type.Boolean({ description: 'True if the view is shared with the merchant team.' }),
+  created_at: Type.String({ format: 'date-time' }),
+})
+
+const SavedViews = Type.Object({ items: Type.Array(SavedViewRecord) })
+
+export const SavedViewParams = Type.Object({ id: Type.String() })
+
+const VIEWS = { guard: 'merchant', tag: 'Saved views' } as const
+
+/** A merchant's server is nobody in person: it sees and makes what everybody has. */
+const NOBODY = null
+
+export const listViewsRoute = route({
+  ...VIEWS,
+  method: 'GET',
+  path: '/api/views',
+  operation: 'listViews',
+  summary: 'List the shared views of the merchant',
+  answers: { 200: SavedViews },
+  handle: async (gateway, { caller }) => {
+    const views = await readViews(gateway, caller.merchantId, NOBODY)
+    return { status: 200, json: { items: views.map(viewView) } }
+  },
+})
+
+export const createViewRoute = route({
+  ...VIEWS,
+  method: 'POST',
+  path: '/api/views',
+  operation: 'createView',
+  summary: 'Save a shared view of the merchant',
+  body: SavedViewBody,
+  answers: { 201: SavedViewRecord },
+  handle: async (gateway, { caller, body }) => {
+    const saved = await saveView(gateway, caller.merchantId, NOBODY, { ...body, isShared: true })
+    return { status: 201, json: viewView(saved) }
+  },
+})
+
+export const removeViewRoute = route({
+  ...VIEWS,
+  method: 'DELETE',
+  path: '/api/views/:id',
+  operation: 'deleteView',
+  summary: 'Delete a view',
+  params: SavedViewParams,
+  handle: async (gateway, { caller, params }) => {
+    await removeView(gateway, caller.merchantId, NOBODY, params.id)
+    return { status: 204 }
+  },
+})
+
+function viewView({ id, name, filters, isShared, createdAt }: SavedView) {
+  return { id, name, filters, shared: isShared, created_at: createdAt.toISOString() }
+}

@@ -1,0 +1,187 @@
+import { type Static, Type } from 'typebox'
+import { EVENT_TYPES } from '#domain/event-types.ts'
+import {
+  changeWebhookEndpoint,
+  createWebhookEndpoint,
+  listMerchantWebhookEndpoints,
+  removeWebhookEndpoint,
+  rotateSecret,
+  showWebhookEndpoint,
+} from '#flows/webhook-endpoints/index.ts'
+import { testWebhookEndpoint } from '#flows/webhook-endpoints/test-endpoint.ts'
+import { route } from '../route.ts'
+import { limitOf, listView, positionOf } from './common/paging.ts'
+import { ListOf, MerchantUrl, NullableString, nullable, Paging } from './common/types.ts'
+import { EventRecord, eventView, issuedWebhookEndpointView, webhookEndpointView } from './events.ts'
+
+const TerminalOrAll = nullable(
+  Type.String({ maxLength: 20, description: 'Only events of this terminal; null for all terminals.' }),
+)
+
+const Status = Type.Enum(['ACTIVE', 'DISABLED'])
+
+const EventTypes = Type.Array(Type.Enum([...EVENT_TYPES]), {
+  minItems: 1,
+  maxItems: EVENT_TYPES.length,
+  description: 'Event types. Default: `transaction.processed`.',
+})
+
+export const WebhookEndpointBody = Type.Object({
+  url: MerchantUrl,
+  terminal_id: Type.Optional(TerminalOrAll),
+  event_types: Type.Optional(EventTypes),
+})
+
+export type WebhookEndpointBody = Static<typeof WebhookEndpointBody>
+
+export const WebhookEndpointChangeBody = Type.Object({
+  url: Type.Optional(MerchantUrl),
+  terminal_id: Type.Optional(TerminalOrAll),
+  status: Type.Optional(Status),
+  event_types: Type.Optional(EventTypes),
+})
+
+export type WebhookEndpointChangeBody = Static<typeof WebhookEndpointChangeBody>
+
+const fields = {
+  id: Type.String(),
+  url: Type.String({ format: 'uri' }),
+  terminal_id: NullableString,
+  status: Status,
+  event_types: EventTypes,
+  secret_since: Type.String({ format: 'date-time' }),
+  previous_secret_until: nullable(
+    Type.String({ format: 'date-time', description: 'Until this time the previous secret signs too.' }),
+  ),
+  created_at: Type.String({ format: 'date-time' }),
+}
+
+/** A webhook endpoint without its secret (docs/reference/events.md#webhook-endpoints). */
+const WebhookEndpointRecord = Type.Object(fields, { title: 'Webhook endpoint' })
+
+export const IssuedWebhookEndpointRecord = Type.Object(
+  {
+    ...fields,
+    secret: Type.String({ description: 'Verifies the signatures (Standard Webhooks). You will not see it again.' }),
+  },
+  { title: 'Issued webhook endpoint' },
+)
+
+export const WebhookEndpointList = ListOf(WebhookEndpointRecord)
+
+export const WebhookEndpointParams = Type.Object({ id: Type.String({ description: 'Webhook endpoint id.' }) })
+
+export const WebhookEndpointListQuery = Type.Object(Paging)
+
+export const createWebhookEndpointRoute = route({
+  method: 'POST',
+  path: '/api/webhook-endpoints',
+  guard: 'merchant',
+  tag: 'Webhook endpoints',
+  operation: 'createWebhookEndpoint',
+  summary: 'Create a webhook endpoint',
+  description: 'The response contains the secret that verifies the signatures; you will not see it again.',
+  body: WebhookEndpointBody,
+  answers: { 201: IssuedWebhookEndpointRecord },
+  handle: async (gateway, { caller, actor, body }) => {
+    const endpoint = { url: body.url, terminalId: body.terminal_id ?? null, eventTypes: body.event_types ?? null }
+    const issued = await createWebhookEndpoint(gateway, actor, caller.merchantId, endpoint)
+    return { status: 201, json: issuedWebhookEndpointView(issued) }
+  },
+})
+
+export const listWebhookEndpointsRoute = route({
+  method: 'GET',
+  path: '/api/webhook-endpoints',
+  guard: 'merchant',
+  tag: 'Webhook endpoints',
+  operation: 'listWebhookEndpoints',
+  summary: 'List webhook endpoints',
+  query: WebhookEndpointListQuery,
+  answers: { 200: WebhookEndpointList },
+  handle: async (gateway, { caller, query }) => {
+    const after = positionOf(query)
+    const page = await listMerchantWebhookEndpoints(gateway, caller.merchantId, after, limitOf(query))
+    return { status: 200, json: listView(page, webhookEndpointView) }
+  },
+})
+
+export const showWebhookEndpointRoute = route({
+  method: 'GET',
+  path: '/api/webhook-endpoints/:id',
+  guard: 'merchant',
+  tag: 'Webhook endpoints',
+  operation: 'showWebhookEndpoint',
+  summary: 'Show a webhook endpoint',
+  params: WebhookEndpointParams,
+  answers: { 200: WebhookEndpointRecord },
+  handle: async (gateway, { caller, params }) => {
+    return { status: 200, json: webhookEndpointView(await showWebhookEndpoint(gateway, caller.merchantId, params.id)) }
+  },
+})
+
+export const changeWebhookEndpointRoute = route({
+  method: 'PATCH',
+  path: '/api/webhook-endpoints/:id',
+  guard: 'merchant',
+  tag: 'Webhook endpoints',
+  operation: 'changeWebhookEndpoint',
+  summary: 'Update a webhook endpoint',
+  description: 'Disabling an endpoint fails its pending deliveries; you can redeliver them.',
+  params: WebhookEndpointParams,
+  body: WebhookEndpointChangeBody,
+  answers: { 200: WebhookEndpointRecord },
+  handle: async (gateway, { caller, actor, params, body }) => {
+    const change = { url: body.url, status: body.status, terminalId: body.terminal_id, eventTypes: body.event_types }
+    const changed = await changeWebhookEndpoint(gateway, actor, caller.merchantId, params.id, change)
+    return { status: 200, json: webhookEndpointView(changed) }
+  },
+})
+
+export const removeWebhookEndpointRoute = route({
+  method: 'DELETE',
+  path: '/api/webhook-endpoints/:id',
+  guard: 'merchant',
+  tag: 'Webhook endpoints',
+  operation: 'deleteWebhookEndpoint',
+  summary: 'Remove a webhook endpoint',
+  params: WebhookEndpointParams,
+  handle: async (gateway, { caller, actor, params }) => {
+    await removeWebhookEndpoint(gateway, actor, caller.merchantId, params.id)
+    return { status: 204 }
+  },
+})
+
+export const rotateWebhookSecretRoute = route({
+  method: 'POST',
+  path: '/api/webhook-endpoints/:id/rotate-secret',
+  guard: 'merchant',
+  tag: 'Webhook endpoints',
+  operation: 'rotateWebhookSecret',
+  summary: 'Rotate the secret of a webhook endpoint',
+  description:
+    'For 24 hours every webhook has two signatures, by the new and the previous secret. Rotating again in ' +
+    'that time drops the oldest. With an `Idempotency-Key`, a retry returns a lost response again.',
+  params: WebhookEndpointParams,
+  answers: { 200: IssuedWebhookEndpointRecord },
+  handle: async (gateway, { caller, actor, params }) => {
+    const issued = await rotateSecret(gateway, actor, caller.merchantId, params.id)
+    return { status: 200, json: issuedWebhookEndpointView(issued) }
+  },
+})
+
+export const testWebhookEndpointRoute = route({
+  method: 'POST',
+  path: '/api/webhook-endpoints/:id/test',
+  guard: 'merchant',
+  tag: 'Webhook endpoints',
+  operation: 'testWebhookEndpoint',
+  summary: 'Send a test event to a webhook endpoint',
+  description: 'Sends `endpoint.test`, signed and retried like other events; see its deliveries for the result.',
+  params: WebhookEndpointParams,
+  answers: { 201: EventRecord },
+  handle: async (gateway, { caller, actor, params }) => {
+    const event = await testWebhookEndpoint(gateway, actor, caller.merchantId, params.id)
+    return { status: 201, json: eventView(event) }
+  },
+})

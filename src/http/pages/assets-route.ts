@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { notFound } from '#domain/problem.ts'
+import { findAsset } from '#html/assets.ts'
+import { route } from '../route.ts'
+
+/** Styles, scripts and images of the service's own pages. */
+export const assetRoute = route({
+  method: 'GET',
+  path: '/assets/:name',
+  guard: 'open',
+  summary: 'A file that pages load',
+  params: Type.Object({ name: Type.String() }),
+  handle: async (_gateway, { params }) => {
+    const asset = findAsset(`/assets/${params.name}`)
+    if (!asset) throw notFound('file')
+    const { content: text, contentType, mapPath } = asset
+    const headers = mapPath === undefined ? {} : { sourcemap: mapPath }
+    return { status: 200, text, contentType, cacheControl: 'public, max-age=31536000, immutable', headers }
+  },
+})

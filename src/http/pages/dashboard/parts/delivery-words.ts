@@ -1,9 +1,0 @@
-import type { Html } from '../../html.ts'
-import { badge, sentenceCase } from './words.ts'
-
-const TONES = { PENDING: 'warning', DELIVERED: 'success', FAILED: 'danger' } as const
-
-/** What became of a delivery. */
-export function deliveryBadge(status: keyof typeof TONES): Html {
-  return badge(sentenceCase(status), TONES[status], 'status')
-}

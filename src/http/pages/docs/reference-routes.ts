@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import { addressOfTag, REFERENCE } from '../../docs/operations.ts'
+import type { Chapter } from '../../docs/reference/chapters.ts'
+import type { OpenApiDocument } from '../../docs/reference/document.ts'
+import type { Site } from '../../docs/site.ts'
+import { type Route, route } from '../../route.ts'
+import { docsUnknownPage } from './pages.ts'
+import { chapterPage, referencePage } from './reference/pages.ts'
+
+interface Shown {
+  readonly document: OpenApiDocument
+  readonly chapters: readonly Chapter[]
+  /** Whether another identity provider gives the tokens. */
+  readonly isForeign: boolean
+  readonly site: () => Promise<Site>
+}
+
+/** The API reference as pages of the documentation: an overview, and a page for each chapter. */
+export function docsReferenceRoutes({ document, chapters, isForeign, site }: Shown): Route[] {
+  const byAddress = new Map(chapters.map((chapter) => [chapter.address, chapter]))
+  return [
+    route({
+      method: 'GET',
+      path: REFERENCE,
+      guard: 'open',
+      summary: 'The front page of the API reference',
+      handle: async () => ({ status: 200, page: referencePage(await site(), chapters) }),
+    }),
+    route({
+      method: 'GET',
+      path: `${REFERENCE}/:chapter`,
+      guard: 'open',
+      summary: 'A chapter of the API reference',
+      params: Type.Object({ chapter: Type.String() }),
+      handle: async (_gateway, { params }) => {
+        const chapter = byAddress.get(addressOfTag(params.chapter))
+        if (chapter === undefined) return { status: 404, page: docsUnknownPage(await site()) }
+        return { status: 200, page: chapterPage(await site(), chapter, document, isForeign) }
+      },
+    }),
+  ]
+}

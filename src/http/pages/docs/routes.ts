@@ -1,0 +1,106 @@
+import { Type } from 'typebox'
+import { notFound } from '#domain/problem.ts'
+import { MOVED_PAGES } from '../../docs/menu.ts'
+import { chaptersOf } from '../../docs/reference/chapters.ts'
+import type { OpenApiDocument } from '../../docs/reference/document.ts'
+import { withReference } from '../../docs/reference/menu.ts'
+import { type Search, searchIn } from '../../docs/search.ts'
+import { docsSite, readPicture, type Site } from '../../docs/site.ts'
+import { type Answer, type Route, route } from '../../route.ts'
+import { docsDocumentPage, docsHomePage, docsSearchPage, docsUnknownPage } from './pages.ts'
+import { docsReferenceRoutes } from './reference-routes.ts'
+
+const Words = Type.Object({ q: Type.Optional(Type.String({ maxLength: 100, description: 'What is looked for.' })) })
+
+/**
+ * The project's documents and the API reference as a site, with a search over both.
+ * @param routes all of the API @param document at `/openapi.json`
+ * @param isForeign whether another identity provider gives the tokens
+ */
+export function docsRoutes(routes: readonly Route[], document: OpenApiDocument, isForeign: boolean): Route[] {
+  const operations = routes.filter(({ tag }) => tag !== undefined)
+  const chapters = chaptersOf(document)
+  const site = async () => withReference(await docsSite(), chapters)
+  let search: Promise<Search> | undefined
+  const find = async (words: string) => {
+    search ??= docsSite().then((site) => searchIn(site, operations))
+    return (await search)(words)
+  }
+  return [
+    route({
+      method: 'GET',
+      path: '/docs',
+      guard: 'open',
+      summary: 'The front page of the documentation',
+      handle: async () => ({ status: 200, page: docsHomePage(await site(), operations) }),
+    }),
+    route({
+      method: 'GET',
+      path: '/docs/search',
+      guard: 'open',
+      summary: 'Search the documentation',
+      query: Words,
+      handle: async (_gateway, { query: { q = '' } }) => {
+        return { status: 200, page: docsSearchPage(await site(), q, await find(q)) }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/docs/search.json',
+      guard: 'open',
+      summary: 'Search the documentation as you type',
+      query: Words,
+      handle: async (_gateway, { query: { q = '' } }) => ({ status: 200, json: { items: await find(q) } }),
+    }),
+    pictureRoute,
+    ...docsReferenceRoutes({ document, chapters, isForeign, site }),
+    ...pageRoutes(site),
+  ]
+}
+
+const pictureRoute = route({
+  method: 'GET',
+  path: '/docs/images/:name',
+  guard: 'open',
+  summary: 'An image of the documentation',
+  params: Type.Object({ name: Type.String() }),
+  handle: async (_gateway, { params: { name } }) => {
+    const path = (await docsSite()).pictures.get(`/docs/images/${name}`)
+    if (path === undefined) throw notFound('picture')
+    return {
+      status: 200,
+      bytes: await readPicture(path),
+      contentType: 'image/png',
+      cacheControl: 'public, max-age=3600',
+    }
+  },
+})
+
+function pageRoutes(site: () => Promise<Site>): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/docs/:page',
+      guard: 'open',
+      summary: 'A page of the documentation',
+      params: Type.Object({ page: Type.String() }),
+      handle: async (_gateway, { params: { page } }) => showPage(await site(), `/docs/${page}`),
+    }),
+    route({
+      method: 'GET',
+      path: '/docs/:group/:page',
+      guard: 'open',
+      summary: 'A page of a group of the documentation',
+      params: Type.Object({ group: Type.String(), page: Type.String() }),
+      handle: async (_gateway, { params: { group, page } }) => showPage(await site(), `/docs/${group}/${page}`),
+    }),
+  ]
+}
+
+function showPage(site: Site, address: string): Answer {
+  const current = MOVED_PAGES.get(address)
+  if (current !== undefined) return { status: 301, location: current }
+  const page = site.pages.get(address)
+  if (page === undefined) return { status: 404, page: docsUnknownPage(site) }
+  return { status: 200, page: docsDocumentPage(site, page) }
+}

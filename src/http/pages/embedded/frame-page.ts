@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import type { FrameAccess } from '#flows/embedded-fields/authorize-frame.ts'
+import { type AssetFile, assetOf } from '#html/assets.ts'
+import { html } from '#html/html.ts'
+import { ANY_WEB_ADDRESS, type Page } from '#html/layout.ts'
+import type { BrowserSession } from '../../api/browser-sessions.ts'
+
+/** What each frame runs. One that is denied has no fields, whatever it was requested for. */
+const FRAMES = {
+  fields: { script: 'card-frame/main.ts', style: 'card-frame/card-frame.css' },
+  challenge: { script: 'challenge-window/main.ts', style: 'challenge-window/challenge-window.css' },
+  denial: { script: 'card-frame/denial.ts', style: 'card-frame/card-frame.css' },
+} as const satisfies Record<string, { script: AssetFile; style: AssetFile }>
+
+/** What the frame's script reads (`web/shared/handshake.ts`). */
+interface FrameConfig extends Omit<FrameAccess, 'session'> {
+  readonly clientKey: string
+  readonly sessionId: string
+  /** What the fields show of it; null for the challenge window and for a denied page. */
+  readonly session: BrowserSession | null
+}
+
+type Kind = 'fields' | 'challenge'
+
+/**
+ * A frame of the embedded fields in a shop's page. Only the shop's own pages may show one with fields; one that only
+ * reports why there are none may be shown anywhere.
+ * @param isolated for a cross-origin isolated page: the frame then only shows banks that allow that
+ */
+export function embeddedFramePage(kind: Kind, config: FrameConfig, isolated: boolean): Page {
+  const { script, style } = FRAMES[config.denial ? 'denial' : kind]
+  const nonce = randomBytes(16).toString('base64')
+  const { path, integrity } = assetOf(script)
+  const document = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Payment</title>
+<link rel="stylesheet" href="${assetOf(style).path}" nonce="${nonce}">
+<script type="module" src="${path}" integrity="${integrity}" nonce="${nonce}"></script>
+</head>
+<body data-config="${JSON.stringify(config)}"></body>
+</html>
+`
+  return { html: document.toString(), csp: policyOf(config, nonce), isolated }
+}
+
+function policyOf({ origins, denial }: FrameConfig, nonce: string): string {
+  const shops = denial || origins === null ? '*' : `'self' ${origins.join(' ')}`
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    // Banks are at any address, and so are the pages that their method and challenge pages lead to.
+    `form-action ${ANY_WEB_ADDRESS}`,
+    `frame-src ${ANY_WEB_ADDRESS}`,
+    `frame-ancestors ${shops}`,
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+}

@@ -1,0 +1,111 @@
+import { Type } from 'typebox'
+import type { Session } from '#domain/session.ts'
+import { authorizeFrame } from '#flows/embedded-fields/authorize-frame.ts'
+import { publishedVersion, publishVersion } from '#flows/embedded-fields/script-version.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { readPaymentOptions } from '#flows/sessions/payment-options.ts'
+import { browserSessionView } from '../../api/browser-sessions.ts'
+import { type Answer, route } from '../../route.ts'
+import { scriptInventory } from '../script-inventory.ts'
+import { embeddedFramePage } from './frame-page.ts'
+import { type ShopScriptName, shopScript } from './script.ts'
+
+const Text = Type.Optional(Type.String({ maxLength: 2048 }))
+
+const FOREVER = 'public, max-age=31536000, immutable'
+/** Short, so that a fix reaches shops soon; a pinned version never changes. */
+const FIVE_MINUTES = 'public, max-age=300'
+
+/** Pages of any origin may load it, also with an `integrity` attribute and when they are isolated. */
+const FOR_EVERYBODY = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+
+/** One frame of the embedded fields in a shop's page. */
+export const embeddedFrameRoute = route({
+  method: 'GET',
+  path: '/embedded-fields/frame',
+  guard: 'open',
+  summary: 'The frame that holds the card fields',
+  query: Type.Object({
+    client_key: Text,
+    session_id: Text,
+    environment: Text,
+    component: Text,
+    origin: Text,
+    isolated: Text,
+  }),
+  handle: async (gateway, { query, header }) => {
+    const { client_key: clientKey = '', session_id: sessionId = '', environment = '', component, isolated } = query
+    const origin = originOf(header('referer'), gateway.settings.baseUrl) ?? query.origin ?? ''
+    const wants = component === 'challenge' ? 'challenge' : 'fields'
+    const admission = await authorizeFrame(gateway, { clientKey, sessionId, environment, origin, wants })
+    const session = wants === 'fields' && admission.session ? await shownSession(gateway, admission.session) : null
+    const config = { ...admission, clientKey, sessionId, session }
+    return { status: 200, page: embeddedFramePage(wants, config, isolated !== undefined) }
+  },
+})
+
+/** The script that shops load, and the same under its own digest. */
+export const embeddedScriptRoutes = [
+  latestRoute('embedded-fields'),
+  latestRoute('walleta-pay-redirect'),
+  latestRoute('walletb-pay-redirect'),
+  route({
+    method: 'GET',
+    path: '/embedded-fields/:version.js',
+    guard: 'open',
+    summary: 'One immutable version of the embedded fields',
+    params: Type.Object({ version: Type.String() }),
+    handle: async (gateway, { params }) => {
+      const present = shopScript('embedded-fields', gateway.settings.baseUrl)
+      const content = await publishedVersion(gateway, present, params.version)
+      return scriptAnswer(content, FOREVER, content === present.content ? present.mapPath : undefined)
+    },
+  }),
+]
+
+export const scriptInventoryRoute = route({
+  method: 'GET',
+  path: '/embedded-fields/inventory.json',
+  guard: 'open',
+  tag: 'Embedded fields',
+  operation: 'showScriptInventory',
+  summary: 'Every script on card pages, with its digest and purpose',
+  description: 'For the script inventory of PCI DSS 6.4.3 and the change detection of 11.6.1.',
+  handle: async (gateway) => {
+    const { baseUrl } = gateway.settings
+    await publishVersion(gateway, shopScript('embedded-fields', baseUrl))
+    const text = JSON.stringify(scriptInventory(baseUrl), null, 2)
+    return { status: 200, text, contentType: 'application/json; charset=utf-8', headers: FOR_EVERYBODY }
+  },
+})
+
+/** Part of the frame's page, so that the frame needs no second request. */
+async function shownSession(gateway: Gateway, session: Session) {
+  return browserSessionView(session, await readPaymentOptions(gateway, session))
+}
+
+function latestRoute(name: ShopScriptName) {
+  return route({
+    method: 'GET',
+    path: `/${name}.js`,
+    guard: 'open',
+    summary: `The script ${name} for shops' pages`,
+    handle: async ({ settings }) => {
+      const { content, mapPath } = shopScript(name, settings.baseUrl)
+      return scriptAnswer(content, FIVE_MINUTES, mapPath)
+    },
+  })
+}
+
+/** @param mapPath of what is served; the map of an earlier version is not stored */
+function scriptAnswer(text: string, cacheControl: string, mapPath: string | undefined): Answer {
+  const headers = { ...FOR_EVERYBODY, ...(mapPath && { sourcemap: mapPath }) }
+  return { status: 200, text, contentType: 'text/javascript; charset=utf-8', cacheControl, headers }
+}
+
+/** The origin of the page that shows the frame, as the browser says. Our own address says nothing of who shows it. */
+function originOf(referer: string | undefined, baseUrl: string): string | undefined {
+  if (referer === undefined || !URL.canParse(referer)) return undefined
+  const { origin } = new URL(referer)
+  return origin === new URL(baseUrl).origin ? undefined : origin
+}

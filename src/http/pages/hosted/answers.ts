@@ -1,0 +1,78 @@
+import { RequestError } from '#domain/problem.ts'
+import { livePayment, type Session, type SessionState, sessionStatusOf } from '#domain/session.ts'
+import { showAppearance } from '#flows/appearance/index.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { readPaymentOptions } from '#flows/sessions/payment-options.ts'
+import { SessionError } from '#flows/sessions/session-error.ts'
+import { hostedPageUrl, paymentUrl } from '#flows/sessions/session-urls.ts'
+import type { Locale } from '#web/shared/locales.ts'
+import { retryAfter } from '../../response/problems.ts'
+import type { Answer } from '../../route.ts'
+import { type EndedAs, endedPage, unknownSessionPage } from './ended-page.ts'
+import { type PaymentView, paymentPage } from './payment-page.ts'
+
+/** What a session shows to whoever opens its page now. */
+export async function showSessionPage(gateway: Gateway, state: SessionState, locale: Locale): Promise<Answer> {
+  const { session, isExpired } = state
+  const live = livePayment(state)
+  const isWaiting = live?.awaiting === 'authentication' || live?.awaiting === 'shopper'
+  const waitingUrl = isWaiting ? paymentUrl(gateway, session.sessionId, live.id) : undefined
+  if (isExpired && waitingUrl !== undefined) return { status: 303, location: waitingUrl }
+  const status = sessionStatusOf(state)
+  if (status === 'CREATED' || isWaiting) {
+    const offer = await readPaymentOptions(gateway, session)
+    if (offer.methods.length === 0) return ended(gateway, session, 'unavailable', locale)
+    return shown(gateway, { state, offer, locale, waitingUrl }, 200)
+  }
+  return ended(gateway, session, ENDED[status], locale)
+}
+
+const ENDED = { APPROVED: 'approved', PENDING: 'pending', CANCELED: 'canceled', SESSION_EXPIRED: 'expired' } as const
+
+const STATUSES: Partial<Record<EndedAs, number>> = { expired: 410, tooMany: 429 }
+
+async function ended(gateway: Gateway, session: Session, endedAs: EndedAs, locale: Locale): Promise<Answer> {
+  const [{ merchantName }, appearance] = await Promise.all([
+    readPaymentOptions(gateway, session),
+    showAppearance(gateway, session.merchantId),
+  ])
+  return { status: STATUSES[endedAs] ?? 200, page: endedPage(session, { merchantName, appearance }, endedAs, locale) }
+}
+
+/** Where a session takes no payment any more, a page says why. */
+export async function orEndedPage(
+  gateway: Gateway,
+  session: Session,
+  locale: Locale,
+  act: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof SessionError)) throw error
+    if (error.code !== 'too_many_submits') return back(gateway, session, locale)
+    return { ...(await ended(gateway, session, 'tooMany', locale)), headers: retryAfter(error) }
+  }
+}
+
+/** Back to the page itself, which shows where the payment stands. */
+export function back(gateway: Gateway, { sessionId }: Session, locale: Locale): Answer {
+  return { status: 303, location: hostedPageUrl(gateway, sessionId, locale) }
+}
+
+type Shown = Omit<PaymentView, 'isTest' | 'appearance'>
+
+export async function shown(gateway: Gateway, view: Shown, status: number): Promise<Answer> {
+  const appearance = await showAppearance(gateway, view.state.session.merchantId)
+  return { status, page: paymentPage({ ...view, appearance, isTest: gateway.settings.realm === 'uat' }) }
+}
+
+/** People see this address, so an unknown session is answered with a page. */
+export async function orUnknownPage(locale: Locale, act: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.kind !== 'not-found') throw error
+    return { status: 404, page: unknownSessionPage(locale) }
+  }
+}

@@ -1,0 +1,103 @@
+import { RequestError } from '#domain/problem.ts'
+import { type SessionState, sessionStatusOf } from '#domain/session.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { cancelByShopper } from '#flows/sessions/cancel-session.ts'
+import { pay } from '#flows/sessions/pay.ts'
+import { readPaymentOptions } from '#flows/sessions/payment-options.ts'
+import { openSession, readSessionAfterInquiry } from '#flows/sessions/read-session.ts'
+import { SessionError } from '#flows/sessions/session-error.ts'
+import type { Locale } from '#web/shared/locales.ts'
+import { continueInBrowser } from '../../api/common/follow.ts'
+import { requestLocale } from '../../request/request-locale.ts'
+import { type Answer, route } from '../../route.ts'
+import { back, orEndedPage, orUnknownPage, shown, showSessionPage } from './answers.ts'
+import { problemsOf, refusedProblems } from './form-fields.ts'
+import { HostedCancelForm, HostedPageParams, HostedPageQuery, HostedPayForm } from './queries.ts'
+import { hostedSubmitOf, typedFormOf } from './submit.ts'
+
+/** A shopper knows the session by its id, which cannot be guessed. */
+const PAGE = { guard: 'open', params: HostedPageParams } as const
+
+export const hostedPageRoute = route({
+  ...PAGE,
+  method: 'GET',
+  path: '/hosted-payment-page/:session_id',
+  summary: 'The hosted payment page, for browsers',
+  query: HostedPageQuery,
+  handle: (gateway, { params, query, header }) => {
+    const locale = requestLocale(query.locale, header)
+    return orUnknownPage(locale, async () =>
+      showSessionPage(gateway, await readSessionAfterInquiry(gateway, params.session_id), locale),
+    )
+  },
+})
+
+export const payHostedPageRoute = route({
+  ...PAGE,
+  method: 'POST',
+  path: '/hosted-payment-page/:session_id/pay',
+  summary: 'Pay on the hosted page',
+  takes: 'form',
+  body: HostedPayForm,
+  handle: (gateway, { params, body, ip, header }) => {
+    const locale = requestLocale(body.locale, header)
+    return orUnknownPage(locale, async () => {
+      const state = await openSession(gateway, params.session_id)
+      const isOver = sessionStatusOf(state) === 'CANCELED'
+      if (isOver || isCrossSite(header)) return back(gateway, state.session, locale)
+      return payWith(gateway, state, { body, ip, header, locale })
+    })
+  },
+})
+
+export const cancelHostedPageRoute = route({
+  ...PAGE,
+  method: 'POST',
+  path: '/hosted-payment-page/:session_id/cancel',
+  summary: 'Cancel on the hosted page',
+  takes: 'form',
+  body: HostedCancelForm,
+  handle: (gateway, { params, body, ip, header }) => {
+    const locale = requestLocale(body.locale, header)
+    return orUnknownPage(locale, async () => {
+      const { session } = await openSession(gateway, params.session_id)
+      if (isCrossSite(header)) return back(gateway, session, locale)
+      return orEndedPage(gateway, session, locale, async () => {
+        await cancelByShopper(gateway, session, ip)
+        return { status: 303, location: session.returnUrl }
+      })
+    })
+  },
+})
+
+/** Whether another site's page posted the form; its shopper is shown ours and decides there (Fetch Metadata). */
+function isCrossSite(header: SentForm['header']): boolean {
+  return (header('sec-fetch-site') ?? 'same-origin') !== 'same-origin'
+}
+
+interface SentForm {
+  readonly body: HostedPayForm
+  readonly ip: string
+  readonly header: (name: string) => string | undefined
+  readonly locale: Locale
+}
+
+/** Pays with what was typed, or shows the form again with what is wrong. */
+async function payWith(gateway: Gateway, state: SessionState, form: SentForm): Promise<Answer> {
+  const { body, locale } = form
+  const { session } = state
+  const offer = await readPaymentOptions(gateway, session)
+  if (offer.methods.length === 0) return back(gateway, session, locale)
+  const typed = typedFormOf(body)
+  const view = { state, offer, locale, typed, wantsCardSaved: body.saveCard === 'yes' }
+  const problems = problemsOf(typed, session, offer, locale)
+  if (problems.length > 0) return shown(gateway, { ...view, problems }, 422)
+  return orEndedPage(gateway, session, locale, async () => {
+    try {
+      return continueInBrowser(gateway, await pay(gateway, session, hostedSubmitOf(session, typed, form)))
+    } catch (error) {
+      if (!(error instanceof RequestError) || error instanceof SessionError || error.kind !== 'invalid') throw error
+      return shown(gateway, { ...view, problems: refusedProblems(error.problems, typed, locale) }, 422)
+    }
+  })
+}

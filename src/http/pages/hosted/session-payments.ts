@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import type { Gateway } from '#flows/gateway.ts'
+import { currentAnswer } from '#flows/payment/outcome/current-answer.ts'
+import { continuePayment, paymentOf } from '#flows/sessions/continue-payment.ts'
+import { openSession } from '#flows/sessions/read-session.ts'
+import { continueInBrowser, showStep } from '../../api/common/follow.ts'
+import { requestLocale } from '../../request/request-locale.ts'
+import { type Answer, route } from '../../route.ts'
+import { orUnknownPage } from './answers.ts'
+
+/** A browser on a full page knows session and payment by their ids, which cannot be guessed. */
+const PAYMENT = {
+  guard: 'open',
+  params: Type.Object({ session_id: Type.String(), transaction_id: Type.String() }),
+} as const
+
+/** May be loaded again and again: it shows the step that is due, or goes back to the shop. */
+export const showSessionPaymentRoute = route({
+  ...PAYMENT,
+  method: 'GET',
+  path: '/hosted-payment-page/:session_id/tries/:transaction_id',
+  summary: 'Continue a payment on a full page',
+  handle: (gateway, { params, header }) =>
+    orUnknownPage(requestLocale(undefined, header), async () => {
+      const { merchantId, id } = await findPayment(gateway, params)
+      const step = await currentAnswer(gateway, merchantId, id)
+      return step.kind === 'action' ? showStep(gateway, step) : continueInBrowser(gateway, step)
+    }),
+})
+
+export const continueSessionPaymentRoute = route({
+  ...PAYMENT,
+  method: 'POST',
+  path: '/hosted-payment-page/:session_id/tries/:transaction_id/continue',
+  summary: 'Continue after a fingerprint on a full page',
+  takes: 'form',
+  handle: (gateway, { params, header }): Promise<Answer> =>
+    orUnknownPage(requestLocale(undefined, header), async () =>
+      continueInBrowser(gateway, await continuePayment(gateway, await findPayment(gateway, params))),
+    ),
+})
+
+async function findPayment(gateway: Gateway, ids: { readonly session_id: string; readonly transaction_id: string }) {
+  return paymentOf(await openSession(gateway, ids.session_id), ids.transaction_id)
+}

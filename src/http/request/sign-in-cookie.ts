@@ -1,0 +1,53 @@
+import type { PendingSignIn } from '#identity/people/realm-client.ts'
+import { cookiePlace, readCookie } from './session-cookie.ts'
+
+/** What a browser remembers of a sign-in, or of a fresh proof, that it has begun. */
+export interface SignInMemory extends PendingSignIn {
+  /** Where it goes afterwards. */
+  readonly back: string
+  /** The session that a fresh proof is for; null for a sign-in. */
+  readonly stepUpOf: string | null
+}
+
+const placeOf = (baseUrl: string) => cookiePlace(baseUrl, 'tollgate-sign-in')
+
+/** A `Set-Cookie` for the ten minutes that a sign-in may take. */
+export function setSignInCookie(baseUrl: string, memory: SignInMemory): Record<string, string> {
+  const { name, attributes } = placeOf(baseUrl)
+  const value = Buffer.from(JSON.stringify(memory)).toString('base64url')
+  return { 'set-cookie': `${name}=${value}; ${attributes}; Max-Age=600` }
+}
+
+/**
+ * What a browser says that it began. The provider's answer binds state, nonce and verifier; everything else is only as true
+ * as the browser.
+ * @param cookies the `Cookie` header
+ */
+export function readSignInCookie(baseUrl: string, cookies: string | undefined): SignInMemory | undefined {
+  const value = readCookie(cookies, placeOf(baseUrl))
+  if (!value) return undefined
+  try {
+    const memory: unknown = JSON.parse(Buffer.from(value, 'base64url').toString())
+    return isMemory(memory) ? memory : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isMemory(value: unknown): value is SignInMemory {
+  if (typeof value !== 'object' || value === null) return false
+  const { state, nonce, verifier, back, maxAge, stepUpOf } = value as Record<string, unknown>
+  const areTexts = [state, nonce, verifier, back].every((text) => typeof text === 'string')
+  return areTexts && typeof maxAge === 'number' && (stepUpOf === null || typeof stepUpOf === 'string')
+}
+
+/** The cookie of a browser that somebody has signed in from. */
+export const browserCookie = (baseUrl: string) => cookiePlace(baseUrl, 'tollgate-browser')
+
+const YEAR = 365 * 24 * 60 * 60
+
+/** A `Set-Cookie` that outlives the session: whoever has it is not locked out by strangers. */
+export function rememberBrowser(baseUrl: string, token: string): Record<string, string> {
+  const { name, attributes } = browserCookie(baseUrl)
+  return { 'set-cookie': `${name}=${token}; ${attributes}; Max-Age=${YEAR}` }
+}

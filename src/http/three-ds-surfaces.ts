@@ -1,0 +1,128 @@
+import type { ShopperPage } from '#domain/transaction.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { receiveChallenge } from '#flows/payment/actions/receive-notifications.ts'
+import { type ChallengeResult, describeReturn, finishFullPage } from '#flows/payment/authenticate/browser-return.ts'
+import { continueInBrowser } from './api/common/follow.ts'
+import { ChallengeResponseForm, ThreeDsPageParams } from './api/three-ds.ts'
+import { challengeReturnPage } from './pages/challenge-return-page.ts'
+import { orNotFound } from './pages/message-page.ts'
+import { requestLocale } from './request/request-locale.ts'
+import { type Answer, type Route, type RouteContext, route } from './route.ts'
+
+/**
+ * Where a shopper meets the bank's challenge, which the bank answers at a path of its own
+ * (docs/reference/three-ds.md#challenge).
+ */
+interface Surface {
+  readonly name: string
+  /** What posting the challenge response is called in the API reference. */
+  readonly operation: string
+  /** Below `/three-ds/{id}`; where pages of ours are paid on, the name of the page. */
+  readonly path: '' | `/${ShopperPage['name']}`
+  /** What the bank's frame ends on: a page with this result for the page around it. Null where there is no frame. */
+  readonly framed: ((gateway: Gateway, id: string) => Promise<ChallengeResult>) | null
+}
+
+/**
+ * In a frame they differ. On a full page each finishes what can be finished, then follows the payment: to its next step,
+ * or back to the shop.
+ */
+const SURFACES: readonly Surface[] = [
+  { name: 'direct API', operation: 'postChallengeResponse', path: '', framed: describeReturn },
+  {
+    name: 'hosted page',
+    operation: 'postHostedPageChallengeResponse',
+    path: '/hosted-payment-page',
+    framed: null,
+  },
+  {
+    name: 'embedded fields',
+    operation: 'postEmbeddedFieldsChallengeResponse',
+    path: '/embedded-fields',
+    framed: resultForOurFrame,
+  },
+]
+
+/** Browsers, banks and their pages come without a token; the authentication's id is all they know. */
+const PAGE = { guard: 'open', params: ThreeDsPageParams } as const
+
+export const challengeRoutes: readonly Route[] = SURFACES.flatMap((surface) => [
+  notificationRoute(surface),
+  returnRoute(surface),
+  ...(surface.framed ? [finishRoute(surface)] : []),
+])
+
+function notificationRoute(surface: Surface): Route {
+  return route({
+    ...PAGE,
+    method: 'POST',
+    path: `/three-ds/:id${surface.path}/challenge-notification-url`,
+    tag: 'EMV 3-D Secure',
+    operation: surface.operation,
+    summary: `Where the access control server posts the challenge response (${surface.name})`,
+    takes: 'form',
+    lenientForm: true,
+    body: ChallengeResponseForm,
+    handle: (gateway, { params, body, header }) =>
+      orNotFound(async () => {
+        await receiveChallenge(gateway, params.id, body.cres ?? '')
+        // The shopper may close the page before it loads the next one, so what can be finished is finished now.
+        if (isFullPage(surface, header)) await finishFullPage(gateway, params.id)
+        return { status: 303, location: returnPath(surface, params.id) }
+      }),
+  })
+}
+
+function returnRoute(surface: Surface): Route {
+  return route({
+    ...PAGE,
+    method: 'GET',
+    path: returnPath(surface, ':id'),
+    summary: `Where the browser is back from the bank (${surface.name})`,
+    handle: (gateway, { params: { id }, header }) =>
+      isFullPage(surface, header) ? finish(gateway, id) : orNotFound(() => showResult(gateway, surface, id, header)),
+  })
+}
+
+/** A browser that does not say where it stands is asked by the page itself, which posts here from a full page. */
+function finishRoute(surface: Surface): Route {
+  return route({
+    ...PAGE,
+    method: 'POST',
+    path: returnPath(surface, ':id'),
+    summary: `Go on, on a full page (${surface.name})`,
+    takes: 'form',
+    handle: (gateway, { params }) => finish(gateway, params.id),
+  })
+}
+
+type Header = RouteContext<'open', unknown, unknown, unknown>['header']
+
+/** Fetch Metadata, where the browser sends it. */
+const DESTINATION = 'sec-fetch-dest'
+
+function isFullPage({ framed }: Surface, header: Header): boolean {
+  return framed === null || header(DESTINATION) === 'document'
+}
+
+async function showResult(gateway: Gateway, surface: Surface, id: string, header: Header): Promise<Answer> {
+  const result = await surface.framed!(gateway, id)
+  const finishUrl = returnPath(surface, id)
+  const fetchDestination = header(DESTINATION)
+  const locale = requestLocale(undefined, header)
+  return { status: 200, page: challengeReturnPage({ ...result, sessionId: id, finishUrl, fetchDestination, locale }) }
+}
+
+function finish(gateway: Gateway, id: string): Promise<Answer> {
+  return orNotFound(async () => continueInBrowser(gateway, await finishFullPage(gateway, id)))
+}
+
+/** The card frame has the gateway's own origin; nobody else is told. */
+async function resultForOurFrame(gateway: Gateway, id: string): Promise<ChallengeResult> {
+  const { transStatus } = await describeReturn(gateway, id)
+  return { transStatus, targetOrigins: [new URL(gateway.settings.baseUrl).origin] }
+}
+
+function returnPath({ path }: Surface, id: string): string {
+  return `/three-ds/${id}${path}/challenge-return`
+}

@@ -1,0 +1,56 @@
+import type { JWTPayload } from 'jose'
+import type { Clock } from '#domain/clock.ts'
+import { RequestError } from '#domain/problem.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { findMerchantIdsOfExternalClient } from '#store/merchants/clients.ts'
+import { RefusedToken } from './bearer-token.ts'
+import type { Caller } from './caller.ts'
+import { checkToken } from './check-token.ts'
+import { ALGORITHMS, type ExternalKeySet } from './external-keys.ts'
+import { grantedScopes } from './granted-scopes.ts'
+import type { Realm } from './realm.ts'
+import { serviceOf } from './service-identity.ts'
+import type { TokenIssuer } from './token-issuer.ts'
+
+/**
+ * Authenticates clients of an external provider such as Keycloak (docs/reference/identity.md#external-identity-providers).
+ * The provider names the client and its scopes, the gateway its merchant. It looks the merchant up on every request, so
+ * a removed external client ID is rejected immediately by every process.
+ */
+export function createExternalIssuer(
+  realm: Realm,
+  keys: ExternalKeySet,
+  { sql, clock, operatorClientIds }: { sql: Sql; clock: Clock; operatorClientIds: readonly string[] },
+): TokenIssuer {
+  const { issuer, audience } = realm
+  const rules = { issuer, audience, algorithms: ALGORITHMS, types: ['at+jwt', 'jwt'] }
+  const check = async (token: string) => {
+    const claims = await checkToken(token, keys.find, rules, clock)
+    serviceOf(claims)
+    return claims
+  }
+  const callerOf = async (claims: JWTPayload) => {
+    const clientId = serviceOf(claims)
+    const known = await findCallers(sql, operatorClientIds, clientId)
+    if (known.length === 0) throw new RefusedToken('client', { client: clientId })
+    const granted = grantedScopes(claims, audience, clientId)
+    return known.find(({ scope }) => granted.includes(scope)) ?? refuseWithoutScope(known)
+  }
+  return { check, callerOf }
+}
+
+/** Whom a client may speak for. One that two merchants list by mistake speaks for neither. */
+async function findCallers(sql: Sql, operatorClientIds: readonly string[], clientId: string): Promise<Caller[]> {
+  const [merchantId, ...others] = await findMerchantIdsOfExternalClient(sql, clientId)
+  const merchant = merchantId !== undefined && others.length === 0
+  return [
+    ...(operatorClientIds.includes(clientId) ? [{ scope: 'operator', clientId } as const] : []),
+    ...(merchant ? [{ scope: 'merchant', merchantId, clientId } as const] : []),
+  ]
+}
+
+function refuseWithoutScope(known: readonly Caller[]): never {
+  const needed = known.map(({ scope }) => scope)
+  const message = `The access token needs the scope or the role ${needed.join(' or ')}.`
+  throw new RequestError('forbidden', [{ property: 'scope', message, params: needed }])
+}

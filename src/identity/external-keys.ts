@@ -1,0 +1,70 @@
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose'
+import type { Logger } from 'pino'
+import type { Clock } from '#domain/clock.ts'
+import { RequestError } from '#domain/problem.ts'
+import { fetchBounded } from '#outbound/fetch-bounded.ts'
+
+/** What a foreign issuer signs with. Asymmetric only: a secret that it shares with us does not exist. */
+export const ALGORITHMS = [
+  ...['RS', 'PS', 'ES'].flatMap((family) => [256, 384, 512].map((bits) => `${family}${bits}`)),
+  'EdDSA',
+]
+
+const REFRESH_AFTER_MS = 10 * 60_000
+/** Old keys of an issuer that cannot be reached are not trusted for ever. */
+const TRUST_FOR_MS = 60 * 60_000
+/** How soon an unknown key id may fetch the set again: soon enough for a rotation, too rarely to flood the issuer. */
+const COOLDOWN_MS = 1000
+const TIMEOUT_MS = 5000
+const RETRY_AFTER_SECONDS = 5
+
+/** A foreign issuer's public keys. */
+export interface ExternalKeySet {
+  /** @throws RequestError `unavailable` where the keys are needed and cannot be had */
+  readonly find: JWTVerifyGetKey
+}
+
+/**
+ * Keeps a foreign issuer's keys in memory. A new key id fetches the set again (rotation); an old set is refreshed in
+ * the background while it goes on serving (outage), for an hour at most.
+ * @param url the JWKS, e.g. `https://…/realms/uat/protocol/openid-connect/certs`
+ */
+export function createForeignKeys(url: string, clock: Clock, log: Logger): ExternalKeySet {
+  const remote = createRemoteJWKSet(new URL(url), {
+    cacheMaxAge: Number.POSITIVE_INFINITY,
+    cooldownDuration: COOLDOWN_MS,
+    timeoutDuration: TIMEOUT_MS,
+    [customFetch]: fetchBounded,
+  })
+  const now = () => clock.now().getTime()
+  let loadedAt = Number.NEGATIVE_INFINITY
+  let askedAt = Number.NEGATIVE_INFINITY
+  const load = async () => {
+    askedAt = now()
+    await remote.reload()
+    loadedAt = now()
+  }
+  const warn = (error: unknown) => log.warn({ err: error, url }, 'identity provider keys unavailable')
+  const refuse = (error: unknown): never => {
+    warn(error)
+    throw unavailable()
+  }
+  const find: JWTVerifyGetKey = async (header, token) => {
+    if (now() - loadedAt > TRUST_FOR_MS) await load().catch(refuse)
+    else if (now() - loadedAt > REFRESH_AFTER_MS && now() - askedAt > COOLDOWN_MS) load().catch(warn)
+    return remote(header, token).catch((error) => (isAboutToken(error) ? Promise.reject(error) : refuse(error)))
+  }
+  return { find }
+}
+
+function unavailable(): RequestError {
+  const message = 'The identity provider is unavailable. Try again in a few seconds.'
+  return new RequestError('unavailable', [{ property: '', message, params: [] }], RETRY_AFTER_SECONDS)
+}
+
+/** No key fits, or too many: the token's fault. All else that can go wrong here is the fetch. */
+function isAboutToken(error: unknown): boolean {
+  return [errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys, errors.JOSENotSupported].some(
+    (kind) => error instanceof kind,
+  )
+}

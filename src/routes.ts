@@ -1,0 +1,188 @@
+import { dashboardRoutes, signInRoutesOf } from '#dashboard/index.ts'
+import * as keys from '#http/api/admin/keys.ts'
+import * as merchants from '#http/api/admin/merchants.ts'
+import * as adminAccounts from '#http/api/admin/provider-accounts.ts'
+import { listProviderExchangesRoute } from '#http/api/admin/provider-exchanges.ts'
+import * as reversals from '#http/api/admin/reversals.ts'
+import * as adminTerminals from '#http/api/admin/terminals.ts'
+import * as foundTransactions from '#http/api/admin/transactions.ts'
+import * as walletKeys from '#http/api/admin/wallet-keys.ts'
+import * as merchantWebhooks from '#http/api/admin/webhook-endpoints.ts'
+import { paymentAnalyticsRoute } from '#http/api/analytics.ts'
+import * as appearance from '#http/api/appearance.ts'
+import { auditLogRoute, ownAuditLogRoute } from '#http/api/audit-log.ts'
+import * as browserSessions from '#http/api/browser-sessions.ts'
+import * as customers from '#http/api/customers.ts'
+import * as events from '#http/api/events.ts'
+import * as keyRoutes from '#http/api/keys.ts'
+import * as ledger from '#http/api/ledger.ts'
+import * as paymentMethods from '#http/api/payment-methods.ts'
+import { authorizeRoute } from '#http/api/payments/authorize.ts'
+import { manageRoute } from '#http/api/payments/follow-up.ts'
+import { paymentRoute } from '#http/api/payments/payment.ts'
+import { payoutRoute } from '#http/api/payments/payout.ts'
+import * as people from '#http/api/people.ts'
+import * as providerCallbacks from '#http/api/provider-callbacks.ts'
+import * as requests from '#http/api/requests.ts'
+import * as sessions from '#http/api/sessions.ts'
+import { issueWalletTokenRoute, simulatorChargesRoute } from '#http/api/simulators.ts'
+import { showSystemRoute } from '#http/api/system.ts'
+import * as providerAccounts from '#http/api/terminals.ts'
+import * as terminals from '#http/api/terminals.ts'
+import * as testClock from '#http/api/test-clock.ts'
+import * as threeDs from '#http/api/three-ds.ts'
+import * as transactions from '#http/api/transactions/routes.ts'
+import * as views from '#http/api/views.ts'
+import * as webhooks from '#http/api/webhook-endpoints.ts'
+import { assetRoute } from '#http/pages/assets-route.ts'
+import { embeddedFrameRoute, embeddedScriptRoutes, scriptInventoryRoute } from '#http/pages/embedded/routes.ts'
+import * as hostedPage from '#http/pages/hosted/routes.ts'
+import * as sessionPayments from '#http/pages/hosted/session-payments.ts'
+import { landingRoute } from '#http/pages/landing-route.ts'
+import { threeDsSimulatorRoutes } from '#http/pages/simulator/issuer-routes.ts'
+import { simulatedPageRoutes } from '#http/pages/simulator/routes.ts'
+import type { Route } from '#http/route.ts'
+import { challengeRoutes } from '#http/three-ds-surfaces.ts'
+import type { SignInService } from '#identity/index.ts'
+import type { SimulatedPages } from '#providers/simulators/common/pages.ts'
+import type { ThreeDsSimulator } from '#three-ds/simulator/index.ts'
+
+/**
+ * The map: every way into the gateway. The token endpoint stands in `identity`; health, metrics and the API reference
+ * are added in `app.ts`.
+ */
+export function routesOf(
+  threeDsSimulator: ThreeDsSimulator | null,
+  simulated: SimulatedPages | null,
+  signIn: SignInService | null = null,
+): readonly Route[] {
+  return [
+    // Merchants' servers
+    authorizeRoute,
+    paymentRoute,
+    payoutRoute,
+    manageRoute,
+    sessions.createSessionRoute,
+    sessions.showSessionRoute,
+    threeDs.requestAuthenticationRoute,
+    threeDs.completeAuthenticationRoute,
+    transactions.transactionStatusRoute,
+    transactions.listTransactionsRoute,
+    transactions.countTransactionsRoute,
+    transactions.exportTransactionsRoute,
+    transactions.transactionTimelineRoute,
+    customers.listCustomersRoute,
+    customers.createCustomerRoute,
+    customers.showCustomerRoute,
+    customers.changeCustomerRoute,
+    customers.removeCustomerRoute,
+    paymentMethods.listCustomerPaymentMethodsRoute,
+    paymentMethods.showPaymentMethodRoute,
+    paymentMethods.removePaymentMethodRoute,
+    events.listEventsRoute,
+    events.showEventRoute,
+    events.showDeliveriesRoute,
+    events.redeliverEventRoute,
+    events.redeliverFailedRoute,
+    webhooks.listWebhookEndpointsRoute,
+    webhooks.createWebhookEndpointRoute,
+    webhooks.changeWebhookEndpointRoute,
+    webhooks.showWebhookEndpointRoute,
+    webhooks.removeWebhookEndpointRoute,
+    webhooks.rotateWebhookSecretRoute,
+    webhooks.testWebhookEndpointRoute,
+    ledger.balancesRoute,
+    ledger.settlementReportRoute,
+    ledger.settlementDaysRoute,
+    paymentAnalyticsRoute,
+    appearance.showAppearanceRoute,
+    appearance.changeAppearanceRoute,
+    views.listViewsRoute,
+    views.createViewRoute,
+    views.removeViewRoute,
+    ownAuditLogRoute,
+    keyRoutes.showOwnKeysRoute,
+    requests.listRequestsRoute,
+    requests.listFaultsRoute,
+    people.showTeamRoute,
+    terminals.listOwnTerminalsRoute,
+    terminals.showOwnTerminalRoute,
+    terminals.changeOriginsRoute,
+    providerAccounts.listOwnProviderAccountsRoute,
+    simulatorChargesRoute,
+    issueWalletTokenRoute,
+    testClock.showTestClockRoute,
+    testClock.advanceTestClockRoute,
+
+    // Shoppers' browsers and their banks
+    appearance.logoRoute,
+    browserSessions.payBrowserSessionRoute,
+    browserSessions.continueBrowserSessionRoute,
+    browserSessions.cancelBrowserSessionRoute,
+    threeDs.methodNotificationRoute,
+    threeDs.openChallengeRoute,
+    threeDs.continueFingerprintRoute,
+    ...challengeRoutes,
+    hostedPage.hostedPageRoute,
+    hostedPage.payHostedPageRoute,
+    hostedPage.cancelHostedPageRoute,
+    sessionPayments.showSessionPaymentRoute,
+    sessionPayments.continueSessionPaymentRoute,
+    ...(threeDsSimulator ? threeDsSimulatorRoutes(threeDsSimulator.issuer) : []),
+    providerCallbacks.returnRoute,
+    providerCallbacks.providerNoticeRoute,
+    providerCallbacks.unsignedNoticeRoute,
+    ...(simulated ? simulatedPageRoutes(simulated) : []),
+    embeddedFrameRoute,
+    ...embeddedScriptRoutes,
+    scriptInventoryRoute,
+    assetRoute,
+
+    // People
+    landingRoute(signIn !== null),
+    ...dashboardRoutes,
+    ...(signIn ? signInRoutesOf(signIn) : []),
+
+    // Operators
+    merchants.createMerchantRoute,
+    merchants.listMerchantsRoute,
+    merchants.showMerchantRoute,
+    merchants.changeMerchantRoute,
+    merchants.rotateClientSecretRoute,
+    merchants.rotateEncryptionKeyRoute,
+    adminTerminals.createTerminalRoute,
+    adminTerminals.listTerminalsRoute,
+    adminTerminals.showTerminalRoute,
+    adminTerminals.changeTerminalRoute,
+    adminAccounts.createProviderAccountRoute,
+    adminAccounts.listProviderAccountsRoute,
+    adminAccounts.showProviderAccountRoute,
+    adminAccounts.changeProviderAccountRoute,
+    adminAccounts.checkProviderAccountRoute,
+    reversals.listGivenUpReversalsRoute,
+    reversals.retryReversalRoute,
+    merchantWebhooks.createMerchantWebhookEndpointRoute,
+    merchantWebhooks.listMerchantWebhookEndpointsRoute,
+    ledger.verifyLedgerRoute,
+    ledger.followLedgerProofRoute,
+    keys.showKeysRoute,
+    keys.rotateKeysRoute,
+    walletKeys.createWalletKeyRoute,
+    walletKeys.listWalletKeysRoute,
+    walletKeys.showWalletKeyRoute,
+    walletKeys.retireWalletKeyRoute,
+    listProviderExchangesRoute,
+    showSystemRoute,
+    foundTransactions.lookUpTransactionRoute,
+    foundTransactions.showTimelineRoute,
+    auditLogRoute,
+    people.listPeopleRoute,
+    people.invitePersonRoute,
+    people.withdrawInvitationRoute,
+    ...people.earlierInvitationRoutes,
+    people.disablePersonRoute,
+    people.enablePersonRoute,
+    people.resetPersonRoute,
+    people.removePersonFactorsRoute,
+  ]
+}

@@ -1,0 +1,37 @@
+import type { Sql } from '../connection/database.ts'
+import type { Row, Statement } from '../connection/statement.ts'
+
+/** A row that has left its table. */
+export interface ArchivedRow {
+  readonly table: ArchivedTable
+  /** It as JSON; what was JSON in it is unchanged. */
+  readonly row: string
+  /** The moment by which it was old. */
+  readonly at: Date
+}
+
+/** Takes what is older than so many days out of its tables, at most `limit` of the kind. The commit is the caller's. */
+export type Take = (transaction: Sql, days: number, limit: number) => Promise<readonly ArchivedRow[]>
+
+/** Tables whose rows may be archived, with the columns that are put back. */
+export const ARCHIVED_TABLES = {
+  events: 'merchant_id, event_id, event, transaction_id, payload, traceparent, created_at, terminal_id',
+  deliveries:
+    'merchant_id, event_id, webhook_endpoint_id, status, attempts, response_status, next_attempt_at, updated_at',
+  delivery_tries:
+    'merchant_id, event_id, webhook_endpoint_id, attempt, tried_at, duration_ms, response_status, answer, failure',
+  request_log: `merchant_id, request_id, received_at, method, path, route, status, processing_code, duration_ms, client_id,
+    refused_fields, transaction_id`,
+} as const
+
+export type ArchivedTable = keyof typeof ARCHIVED_TABLES
+
+/** A row as one line. */
+export function lineOf(sql: Sql, table: ArchivedTable): Statement<Row[]> {
+  return asLine(sql, `row_to_json(${table})::text`)
+}
+
+/** JSON as one line: a line feed in it can only stand between its parts. */
+export function asLine(sql: Sql, json: string): Statement<Row[]> {
+  return sql.unsafe<Row[]>(`translate(${json}, E'\\n\\r', '  ')`)
+}

@@ -1,0 +1,36 @@
+import type { Sql } from '../connection/database.ts'
+import { type ArchivedRow, asLine, lineOf } from './archived-row.ts'
+
+/**
+ * Events with their deliveries and what is left of their tries, merchant by merchant, the oldest first. One of which a
+ * delivery is still due stays. Only a function of the owner's deletes events, and none that is younger than 90 days.
+ */
+export async function removeOldEvents(transaction: Sql, days: number, limit: number): Promise<readonly ArchivedRow[]> {
+  return transaction<ArchivedRow[]>`
+    select source as table, ${asLine(transaction, 'line')} as row, at
+    from take_old_events(${days}::integer, ${limit}::integer)`
+}
+
+/** Tries of deliveries. */
+export async function removeOldTries(transaction: Sql, days: number, limit: number): Promise<readonly ArchivedRow[]> {
+  return transaction<ArchivedRow[]>`
+    delete from delivery_tries where (merchant_id, event_id, webhook_endpoint_id, attempt) in (
+      select merchant_id, event_id, webhook_endpoint_id, attempt from delivery_tries
+      where tried_at < now() - make_interval(days => ${days})
+      order by tried_at limit ${limit} for update skip locked
+    ) returning 'delivery_tries' as table, ${lineOf(transaction, 'delivery_tries')} as row, tried_at as at`
+}
+
+/** Requests of merchants' servers. */
+export async function removeOldRequests(
+  transaction: Sql,
+  days: number,
+  limit: number,
+): Promise<readonly ArchivedRow[]> {
+  return transaction<ArchivedRow[]>`
+    delete from request_log where (merchant_id, received_at, request_id) in (
+      select merchant_id, received_at, request_id from request_log
+      where received_at < now() - make_interval(days => ${days})
+      limit ${limit} for update skip locked
+    ) returning 'request_log' as table, ${lineOf(transaction, 'request_log')} as row, received_at as at`
+}

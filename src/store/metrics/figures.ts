@@ -1,0 +1,99 @@
+import type { Sql } from '../connection/database.ts'
+
+/** What waits in the database just now. Counts end at `MOST_COUNTED`: from there on only "a lot" matters. */
+export interface DatabaseMetrics {
+  /** Transactions whose provider has not said for a minute whether it charged. */
+  readonly unknownOutcomes: number
+  /** How long what is most overdue has waited for the worker. */
+  readonly overdueSeconds: number
+  /** Deliveries of events that are not over. */
+  readonly deliveriesPending: number
+  /** How long the delivery that is most overdue has waited. */
+  readonly deliveryOverdueSeconds: number
+  /** How far the worker is behind with what payments are searched by and counted. */
+  readonly searchLagSeconds: number
+  /** How long ago the newest proof of the ledger that ended began; without one, how long the gateway is there. */
+  readonly ledgerProofAgeSeconds: number
+  /** Of that proof. */
+  readonly ledgerDiscrepancies: number
+  /** Of all processes to the database, and how many of them are at work. */
+  readonly connections: number
+  readonly connectionsActive: number
+}
+
+const MOST_COUNTED = 10_000
+/** Endpoints with something pending that are looked at for the oldest of it. */
+const MOST_ENDPOINTS = 1000
+
+/** What waits of merchants' rows. */
+type Waiting = Pick<
+  DatabaseMetrics,
+  'unknownOutcomes' | 'overdueSeconds' | 'deliveriesPending' | 'deliveryOverdueSeconds'
+>
+
+/** Reads a few thousand index entries at most, however long the history is. */
+export async function readDatabaseMetrics(sql: Sql): Promise<DatabaseMetrics> {
+  const [others, waiting] = await Promise.all([readOthers(sql), readWaiting(sql)])
+  return { ...others, ...waiting }
+}
+
+async function readWaiting(sql: Sql): Promise<Waiting> {
+  const [row] = await sql<[Waiting]>`
+    with recursive due as (
+      select awaiting, created_at from transactions where due_at is not null order by due_at limit ${MOST_COUNTED}
+    ), endpoints as (
+      select 1 as number, min(webhook_endpoint_id) as id from deliveries where status = 'PENDING'
+      union all
+      select number + 1,
+        (select min(webhook_endpoint_id) from deliveries where status = 'PENDING' and webhook_endpoint_id > id)
+      from endpoints where id is not null and number < ${MOST_ENDPOINTS}
+    )
+    select
+      (select count(*) from due where awaiting = 'provider-answer' and created_at < now() - interval '1 minute')::int
+        as "unknownOutcomes",
+      coalesce((
+        select extract(epoch from now() - min(due_at)) from transactions where due_at is not null and due_at < now()
+      ), 0)::float8 as "overdueSeconds",
+      (select count(*) from (
+        select from deliveries where status = 'PENDING' limit ${MOST_COUNTED}
+      ) pending)::int as "deliveriesPending",
+      coalesce((
+        select extract(epoch from now() - min(oldest.next_attempt_at))
+        from endpoints cross join lateral (
+          select next_attempt_at from deliveries
+          where status = 'PENDING' and webhook_endpoint_id = endpoints.id and next_attempt_at < now()
+          order by next_attempt_at limit 1
+        ) oldest
+      ), 0)::float8 as "deliveryOverdueSeconds"`
+  return row
+}
+
+async function readOthers(sql: Sql): Promise<Omit<DatabaseMetrics, keyof Waiting>> {
+  const [row] = await sql<[Omit<DatabaseMetrics, keyof Waiting>]>`
+    with proof as (
+      select began_at, discrepancies from ledger_proofs where ended_at is not null order by began_at desc limit 1
+    ), connection as (
+      select state from pg_stat_activity where datname = current_database() and application_name like 'tollgate %'
+    )
+    select
+      ${searchLag(sql)} as "searchLagSeconds",
+      extract(epoch from now() - coalesce((select began_at from proof), (select min(applied_at) from migrations)))::float8
+        as "ledgerProofAgeSeconds",
+      coalesce((select discrepancies from proof), 0) as "ledgerDiscrepancies",
+      (select count(*) from connection)::int as connections,
+      (select count(*) from connection where state <> 'idle')::int as "connectionsActive"`
+  return row
+}
+
+/** How far the worker is behind with what payments are searched by and counted, in seconds. */
+export async function readSearchLag(sql: Sql): Promise<number> {
+  const [row] = await sql<[{ seconds: number }]>`select ${searchLag(sql)} as seconds`
+  return row.seconds
+}
+
+/** Before its first step it has nothing to be behind with. */
+function searchLag(sql: Sql) {
+  return sql`coalesce((
+    select greatest(extract(epoch from now() - reached), 0) from gathering_marks where name = 'payments'
+  ), 0)::float8`
+}

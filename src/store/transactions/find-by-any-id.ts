@@ -1,0 +1,47 @@
+import type { Transaction } from '#domain/transaction.ts'
+import { columnsOf } from '../connection/columns.ts'
+import type { Sql } from '../connection/database.ts'
+import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts'
+
+/** More than anybody reads. */
+const MOST = 50
+
+/**
+ * Transactions of all merchants that have this id, reference or order, or that a session, an event, an attempt, a run of
+ * 3-D Secure or a request of this id belongs to; the newest first. Most indexes begin with the merchant, so all are named.
+ */
+export async function findByAnyId(sql: Sql, typed: string): Promise<readonly Transaction[]> {
+  const rows = await sql<TransactionRow[]>`
+    with named as (
+      select merchant_id, id from transactions where ${ofAnyMerchant(sql)} and id = ${typed}
+      union
+      (select merchant_id, id from transactions
+        where ${ofAnyMerchant(sql)} and reference = ${typed} order by created_at desc limit ${MOST})
+      union
+      (select merchant_id, id from transactions
+        where ${ofAnyMerchant(sql)} and order_id = ${typed} order by created_at desc limit ${MOST})
+      union
+      select merchant_id, transaction_id from events where ${ofAnyMerchant(sql)} and event_id = ${typed}
+      union
+      select merchant_id, transaction_id from attempts where ${ofAnyMerchant(sql)} and attempt_id = ${typed}
+      union
+      select merchant_id, transaction_id from authentications where three_ds_server_trans_id = ${typed}
+      union
+      select transactions.merchant_id, transactions.id from sessions join transactions
+        on transactions.merchant_id = sessions.merchant_id and transactions.session_id = sessions.session_id
+      where sessions.session_id = ${typed}
+      union
+      select merchant_id, transaction_id from request_log where request_id = ${typed} and transaction_id is not null
+      union
+      select merchant_id, subject from audit_log where request_id = ${typed}
+    )
+    select ${sql.unsafe(columnsOf('transactions', TRANSACTION_COLUMNS))}
+    from named join transactions on transactions.merchant_id = named.merchant_id and transactions.id = named.id
+    order by transactions.created_at desc, transactions.id desc limit ${MOST}`
+  return rows.map(fromRow)
+}
+
+/** What indexes begin with. */
+function ofAnyMerchant(sql: Sql) {
+  return sql`merchant_id = any(array(select merchant_id from merchants))`
+}

@@ -1,0 +1,104 @@
+import type { Awaiting, KeptOutcome, ShopperStep, Transaction } from '#domain/transaction.ts'
+import type { Sql } from '../connection/database.ts'
+import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts'
+
+/**
+ * Leaves a transaction waiting for somebody outside: the shopper on another page, or a provider that confirmed it as
+ * pending. It is looked after in `lookInSeconds` and ends by itself in `ttlSeconds`; one that goes on waiting for the
+ * same keeps its end. Of two who heard at once how much has arrived, the larger sum stands.
+ */
+export async function setAwaiting(
+  sql: Sql,
+  transaction: Transaction,
+  expected: Awaiting,
+  wait: {
+    readonly awaiting: 'shopper' | 'confirmation'
+    readonly step: ShopperStep | null
+    readonly outcome: KeptOutcome | null
+    readonly lookInSeconds: number
+    /** Null for one that waits as long as it takes. */
+    readonly ttlSeconds: number | null
+  },
+): Promise<Transaction | undefined> {
+  const { merchantId, id, updatedAt } = transaction
+  const [row] = await sql<TransactionRow[]>`
+    update transactions set
+      awaiting = ${wait.awaiting}, shopper_step = ${wait.step && sql.json(wait.step as never)},
+      response_message = ${wait.outcome?.responseMessage ?? null},
+      payment_method = ${sql.json(transaction.paymentMethod as never)},
+      processing_result = ${sql.json(transaction.processingResult as never)},
+      data = ${transaction.data && sql.json(transaction.data as never)},
+      authentication_status = ${transaction.authentication.status},
+      authentication_level = ${transaction.authentication.level},
+      due_at = least(
+        now() + make_interval(secs => ${Math.min(wait.lookInSeconds, wait.ttlSeconds ?? wait.lookInSeconds)}),
+        case when awaiting = ${wait.awaiting} then expires_at end
+      ),
+      expires_at = case
+        when awaiting = ${wait.awaiting} then expires_at else now() + make_interval(secs => ${wait.ttlSeconds}::float8)
+      end,
+      updated_at = ${updatedAt}
+    where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = ${expected}
+      and coalesce((data ->> 'receivedAmount')::numeric, 0) <= ${transaction.data?.receivedAmount ?? '0'}::numeric
+    returning ${sql.unsafe(TRANSACTION_COLUMNS)}`
+  return row && fromRow(row)
+}
+
+/**
+ * Has a pending transaction looked after in so many seconds, and no later than it expires. One that waits for a
+ * provider's answer does not expire: its `expires_at` is what the shopper's step had, should it be given back.
+ */
+export async function scheduleCheck(sql: Sql, merchantId: string, id: string, inSeconds: number): Promise<void> {
+  await sql`
+    update transactions
+    set due_at = least(
+      now() + make_interval(secs => ${inSeconds}),
+      case when awaiting <> 'provider-answer' then expires_at end
+    )
+    where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING'`
+}
+
+/** A pending transaction whose time has come, and whether it has outlived its wait on the database's clock. */
+export interface DueTransaction {
+  readonly transaction: Transaction
+  readonly expired: boolean
+  /** Seconds since it was created. */
+  readonly ageSeconds: number
+}
+
+/** Claims transactions that are due: a claim lasts `leaseSeconds`, so that a worker that dies gives them back. */
+export async function claimDueTransactions(
+  sql: Sql,
+  kinds: readonly Awaiting[],
+  limit: number,
+  leaseSeconds: number,
+): Promise<DueTransaction[]> {
+  const rows = await sql<(TransactionRow & { expired: boolean; age_seconds: number })[]>`
+    update transactions set due_at = now() + make_interval(secs => ${leaseSeconds})
+    where (merchant_id, id) in (
+      select merchant_id, id from transactions
+      where status = 'PENDING' and due_at <= now() and awaiting = any(${[...kinds]})
+      order by due_at limit ${limit} for update skip locked
+    )
+    returning ${sql.unsafe(TRANSACTION_COLUMNS)}, coalesce(expires_at <= now(), false) as expired,
+      extract(epoch from now() - created_at)::float8 as age_seconds`
+  return rows.map((row) => ({ transaction: fromRow(row), expired: row.expired, ageSeconds: row.age_seconds }))
+}
+
+/** Whether a pending transaction has outlived its wait on the database's clock. */
+export async function hasExpired(sql: Sql, merchantId: string, id: string): Promise<boolean> {
+  const rows = await sql`
+    select from transactions
+    where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and expires_at <= now()`
+  return rows.length === 1
+}
+
+/** Makes transactions due whose 3DS secrets are gone, which only a crash of the database itself can bring about. */
+export async function expireWithLostSecrets(sql: Sql): Promise<void> {
+  await sql`
+    update transactions set due_at = now(), expires_at = now()
+    where status = 'PENDING' and awaiting = 'authentication' and due_at > now() and not exists (
+      select from authentication_secrets secrets
+      where secrets.merchant_id = transactions.merchant_id and secrets.transaction_id = transactions.id
+    )`
+}

@@ -1,0 +1,97 @@
+import { type RootKeySource, unavailable, type Warn } from './root-key-source.ts'
+import { parseRootKeys, type RootKey } from './root-keys.ts'
+import { MAX_AGE_SECONDS, parseRootKeyResponse, type RootKeyCopy } from './root-keys-response.ts'
+
+/** Where the last good copy outlives the process. */
+export interface RootKeyCopies {
+  /** @returns undefined where there is none, or none that can be trusted */
+  find(): Promise<RootKeyCopy | undefined>
+  keep(copy: RootKeyCopy): Promise<void>
+}
+
+/** What the source at an address depends on. */
+export interface AddressOptions {
+  /** Fetches an answer of bounded size, and follows no redirect to an address that the operator has not configured. */
+  readonly fetch: (url: string, options: { readonly signal: AbortSignal }) => Promise<Response>
+  readonly copies: RootKeyCopies
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly warn: Warn
+}
+
+const TIMEOUT_MS = 5000
+/** Between two attempts while the address does not answer. */
+const COOLDOWN_MS = 10_000
+
+/** Keys, and until when (milliseconds since 1970) nobody need ask for others. */
+interface Known {
+  readonly keys: readonly RootKey[]
+  readonly freshUntil: number
+}
+
+/**
+ * Caches the keys of an https address as long as its Cache-Control allows. They are renewed in the background while the
+ * cached ones are used, and the last good copy is kept for processes to come, so an outage does no harm; the keys still
+ * expire by themselves.
+ */
+export function remoteRootKeys(url: string, { fetch, copies, now, warn }: AddressOptions): RootKeySource {
+  let known: Known | undefined
+  let renewAt = 0
+  let loading: Promise<void> | undefined
+
+  const take = (found: Known) => {
+    known = found
+    renewAt = found.freshUntil
+  }
+  const answerNow = async () => {
+    const copy = await parseRootKeyResponse(await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }), now())
+    const found = readCopy(copy)
+    if (!isUsable(found, now())) throw new Error("The root keys' address gave none that is still valid.")
+    return { copy, found }
+  }
+  const askAddress = async () => {
+    const { copy, found } = await answerNow()
+    take(found)
+    await copies.keep(copy)
+  }
+  /** The first keys of this process: the address is asked only where nobody has lately, and need not answer. */
+  const begin = async () => {
+    const kept = await copies
+      .find()
+      .then((copy) => copy && readCopy(copy))
+      .catch(warn)
+    if (kept && isFresh(kept, now()) && isUsable(kept, now())) return take(kept)
+    await askAddress().catch((error: unknown) => {
+      if (kept) known ??= kept
+      throw error
+    })
+  }
+  const renew = () => {
+    renewAt = now() + COOLDOWN_MS
+    loading ??= (known ? askAddress() : begin()).catch(warn).finally(() => {
+      loading = undefined
+    })
+  }
+  return {
+    async current() {
+      if (now() >= renewAt) renew()
+      if (!isUsable(known, now())) await loading
+      return isUsable(known, now()) ? known.keys : unavailable()
+    },
+    readAnew: async () => (await answerNow()).found.keys,
+  }
+}
+
+function readCopy({ text, freshUntil }: RootKeyCopy): Known {
+  return { keys: parseRootKeys(text), freshUntil }
+}
+
+/** Whether one of them may still sign: an answer without any must not take the place of a good copy. */
+function isUsable(known: Known | undefined, now: number): known is Known {
+  return known?.keys.some(({ expiresAt }) => expiresAt === null || expiresAt > now) === true
+}
+
+/** Fresh for longer than any answer may be is what only a process with a wrong clock would say. */
+function isFresh({ freshUntil }: Known, now: number): boolean {
+  return freshUntil > now && freshUntil <= now + MAX_AGE_SECONDS * 1000
+}

@@ -1,0 +1,50 @@
+import { WalletTokenError, type WalletTokenFault } from './wallet-token-error.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Bytes in the one Base64 spelling that an encoder writes; Buffer alone would read anything. */
+export function bytesOf(text: unknown, fault: WalletTokenFault): Buffer {
+  const bytes = typeof text === 'string' ? Buffer.from(text, 'base64') : undefined
+  if (!bytes || bytes.length === 0 || bytes.toString('base64') !== text) throw new WalletTokenError(fault)
+  return bytes
+}
+
+/** The text of bytes that are UTF-8 throughout. */
+export function textOf(bytes: Uint8Array, fault: WalletTokenFault): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw new WalletTokenError(fault)
+  }
+}
+
+/** The JSON object a text holds; a parser's own message would quote it. */
+export function objectOf(text: unknown, fault: WalletTokenFault): Readonly<Record<string, unknown>> {
+  const value = typeof text === 'string' ? parsed(text) : undefined
+  if (!isObject(value)) throw new WalletTokenError(fault)
+  return value
+}
+
+/** Whether a value is an object with exactly these fields, in any order. */
+export function hasExactKeys(value: unknown, fields: readonly string[]): value is Readonly<Record<string, unknown>> {
+  if (!isObject(value)) return false
+  const names = Object.keys(value)
+  return names.length === fields.length && fields.every((field) => Object.hasOwn(value, field))
+}
+
+/** Milliseconds since 1970 as the format writes them: a string of digits, here until the year 5138. */
+export function parseInstant(value: unknown): number | undefined {
+  return typeof value === 'string' && /^\d{1,14}$/.test(value) ? Number(value) : undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
