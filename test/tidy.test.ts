@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { brokenLinksIn, isAnchor } from '#test/documents.ts'
@@ -147,6 +147,14 @@ test('every decision that is named by its number exists', () => {
 
 test('every link between documents leads to a file and a heading of it', () => {
   expect(texts.filter((path) => path.endsWith('.md')).flatMap(brokenLinksIn)).toEqual([])
+})
+
+test('every file of src, web or bench that a document for contributors names exists', () => {
+  const isForContributors = (path: string) =>
+    /^(?:[A-Z]+\.md|docs\/contribute\/.*|(?:src|web|bench)\/.*README\.md)$/.test(path)
+  const paths = named(/`((?:src|web|bench)\/[\w./-]+)`/g).filter(({ from }) => isForContributors(from))
+  expect(paths.length).toBeGreaterThan(30)
+  expect(paths.filter(({ to }) => !existsSync(to))).toEqual([])
 })
 
 test('nothing cites a document that is not in the repository', () => {
