@@ -13,7 +13,7 @@ import { readIntent } from './translate-requests.ts'
 
 /** Captures, refunds or voids. A purchase is money already: to void it is to refund the whole of it. */
 export async function followUp(send: Send, call: Call, asked: AskedFollowUp): Promise<ProviderAnswer> {
-  if (asked.parent.providerReference === null) return notSubmitted('Nobody knows what Stripe calls the payment.')
+  if (asked.parent.providerReference === null) return notSubmitted('The ID of the payment at Stripe is unknown.')
   if (amountOf(asked.money) === undefined) return notSubmitted(unsupportedAmount(asked.money.currency))
   return isRefund(asked) ? refund(send, call, asked) : changeIntent(send, call, asked)
 }
