@@ -77,6 +77,18 @@ test('folders of src import each other in one direction', () => {
   expect(folderCircles(modules)).toEqual([])
 })
 
+test.each(['adyen', 'cashfree', 'iso8583', 'paypal', 'stripe'])(
+  'connector %s has the files of every connector',
+  (name) => {
+    const folder = `src/providers/${name}/`
+    const has = (file: RegExp) =>
+      sources.some((path) => path.startsWith(folder) && file.test(path.slice(folder.length)))
+    const FILES = [/^index\.ts$/, /^capabilities\.ts$/, /^config\.ts$/, /^charge(-[a-z]+)?\.ts$/, /^follow-up\.ts$/]
+    const missing = [...FILES, /^reverse\.ts$/, /^probe\.ts$/, /^translate\/.+\.ts$/].filter((file) => !has(file))
+    expect(missing).toEqual([])
+  },
+)
+
 test('only src/store speaks SQL', () => {
   const SQL = /sql`|sql\.unsafe|\b(?:select\s[^'"]+\sfrom|insert\s+into|delete\s+from)\s+[a-z_.]+/i
   const speakers = sources.filter((path) => roomOf(path) !== 'store' && !isTest(path) && SQL.test(read(path)))
