@@ -63,7 +63,7 @@ export interface RequestRecord {
   readonly refused_fields: readonly string[]
 }
 
-/** The same fault of several requests. */
+/** One fault of several requests. */
 export interface RequestFault {
   readonly method: string
   readonly route: string

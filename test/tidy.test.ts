@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { brokenLinksIn, isAnchor } from '#test/documents.ts'
@@ -77,6 +77,18 @@ test('folders of src import each other in one direction', () => {
   expect(folderCircles(modules)).toEqual([])
 })
 
+test.each(['adyen', 'cashfree', 'iso8583', 'paypal', 'stripe'])(
+  'connector %s has the files of every connector',
+  (name) => {
+    const folder = `src/providers/${name}/`
+    const has = (file: RegExp) =>
+      sources.some((path) => path.startsWith(folder) && file.test(path.slice(folder.length)))
+    const FILES = [/^index\.ts$/, /^capabilities\.ts$/, /^config\.ts$/, /^charge(-[a-z]+)?\.ts$/, /^follow-up\.ts$/]
+    const missing = [...FILES, /^reverse\.ts$/, /^probe\.ts$/, /^translate\/.+\.ts$/].filter((file) => !has(file))
+    expect(missing).toEqual([])
+  },
+)
+
 test('only src/store speaks SQL', () => {
   const SQL = /sql`|sql\.unsafe|\b(?:select\s[^'"]+\sfrom|insert\s+into|delete\s+from)\s+[a-z_.]+/i
   const speakers = sources.filter((path) => roomOf(path) !== 'store' && !isTest(path) && SQL.test(read(path)))
@@ -147,6 +159,14 @@ test('every decision that is named by its number exists', () => {
 
 test('every link between documents leads to a file and a heading of it', () => {
   expect(texts.filter((path) => path.endsWith('.md')).flatMap(brokenLinksIn)).toEqual([])
+})
+
+test('every file of src, web or bench that a document for contributors names exists', () => {
+  const isForContributors = (path: string) =>
+    /^(?:[A-Z]+\.md|docs\/contribute\/.*|(?:src|web|bench)\/.*README\.md)$/.test(path)
+  const paths = named(/`((?:src|web|bench)\/[\w./-]+)`/g).filter(({ from }) => isForContributors(from))
+  expect(paths.length).toBeGreaterThan(30)
+  expect(paths.filter(({ to }) => !existsSync(to))).toEqual([])
 })
 
 test('nothing cites a document that is not in the repository', () => {

@@ -36,7 +36,7 @@ describe('A method is carried', () => {
     [false, 'for an operation that is not on the list', { operations: ['AUTHORIZE'] }],
   ])('%s: %s', (is, _, changes) => expect(supportsPayment({ ...EVERYTHING, ...changes }, PURCHASE)).toBe(is))
 
-  test('by nobody who does not know it', () => expect(supportsPayment(undefined, PURCHASE)).toBe(false))
+  test('not by a provider without capabilities', () => expect(supportsPayment(undefined, PURCHASE)).toBe(false))
 })
 
 describe('A customer with a card is suited', () => {

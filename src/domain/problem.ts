@@ -43,7 +43,7 @@ export function invalid(property: string, message: string, ...params: string[]):
   return new RequestError('invalid', [{ property, message, params }])
 }
 
-/** A 404 that looks the same whether the thing is somebody else's or nobody's. */
+/** A 404 that looks the same whether the thing is somebody else's or no one's. */
 export function notFound(what: string): RequestError {
   return new RequestError('not-found', [{ property: '', message: `No such ${what}.`, params: [] }])
 }

@@ -7,7 +7,7 @@ import type { Caller, ClientCaller, MerchantCaller, PersonCaller } from '#identi
 import type { Permission } from '#identity/permissions.ts'
 import type { Tag } from './openapi/tags.ts'
 
-/** What is wrong with a form, and the field it is about; an empty field is about the form as a whole. */
+/** Problem of a form and its field; the field is empty if the problem is about the whole form. */
 export interface FieldProblem {
   readonly field: string
   readonly message: string

@@ -126,7 +126,7 @@ describe('it ends with code 1 and says what to do about', () => {
     ])
   })
 
-  test('a port in use', { tags: ['full'] }, async () => {
+  test('a port in use', async () => {
     const other = createServer().listen(Number(home.env.PORT), '127.0.0.1')
     await once(other, 'listening')
     const { code, stderr } = await failToStart({ ...home.env })
@@ -137,7 +137,7 @@ describe('it ends with code 1 and says what to do about', () => {
     )
   })
 
-  test('an unreachable database, without its password', { tags: ['full'] }, async () => {
+  test('an unreachable database, without its password', async () => {
     const { code, stderr } = await failToStart({
       ...home.env,
       PORT: '41999',
@@ -147,7 +147,7 @@ describe('it ends with code 1 and says what to do about', () => {
     expect(stderr.trim()).toBe('Tollgate stops: The database cannot be used: connect ECONNREFUSED 127.0.0.1:1')
   })
 
-  test('a production without its keys', { tags: ['full'] }, async () => {
+  test('a production without its keys', async () => {
     const { code, stderr } = await failToStart({ ...home.env, REALM: 'production', DATABASE_URL: '' })
     expect(code).toBe(1)
     expect(stderr).toContain('MASTER_KEY must be set in production.')

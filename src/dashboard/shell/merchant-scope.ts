@@ -4,13 +4,13 @@ import type { PersonCaller } from '#identity/caller.ts'
 /** A person whose pages are about one merchant. */
 export type MerchantPerson = PersonCaller & { readonly merchantId: string }
 
-/** The merchant a page is about. @throws Detour to all merchants where somebody of the platform has chosen none */
+/** Merchant that a page shows. @throws EarlyAnswer to the list of merchants if a platform user has not chosen one */
 export function requireMerchant({ merchantId }: PersonCaller): string {
   if (merchantId === null) throw new EarlyAnswer({ status: 303, location: '/dashboard/merchants' })
   return merchantId
 }
 
-/** The same with the person. @throws Detour as `requireMerchant` */
+/** Merchant that a page shows, and the user. @throws EarlyAnswer as `requireMerchant` */
 export function requireMerchantPerson(caller: PersonCaller): MerchantPerson {
   return { ...caller, merchantId: requireMerchant(caller) }
 }

@@ -61,7 +61,7 @@ function auditEntryView(entry: AuditEntry) {
   }
 }
 
-/** What was changed, in the words of the API. */
+/** Changes with the API's field names. */
 export function changesView({ threeDs, ...changes }: AuditEntry['changes']): Record<string, unknown> {
   const shown = threeDs ? requestorView(threeDs as Requestor) : threeDs
   return { ...snakeCased(changes), ...(shown !== undefined && { three_ds: shown }) }

@@ -75,7 +75,7 @@ const BrowserCancelBody = Type.Object({ transaction_id: Type.Optional(Type.Strin
 /** Seconds the bank's method page has at most (docs/reference/three-ds.md#waits-on-the-gateways-own-pages). */
 const FINGERPRINT_SECONDS = 5
 
-/** What the card frame shows of a session. Anybody with the public client key can ask for it, so it holds no more. */
+/** Part of a session that the card frame shows. The client key is public, so it has nothing else. */
 export function browserSessionView({ country, customer, saveCard }: Session, offer: PaymentOptions) {
   return {
     country,
@@ -101,7 +101,7 @@ function shownCustomer({ id: _, ...known }: Customer): Partial<Customer> {
 }
 
 /**
- * What a page of ours does next. A provider's form comes as a redirect to a page that posts it.
+ * Next step of one of our pages. A provider's form is a redirect to a page that posts it.
  * @param fullPageUrl where the payment goes on as a full page
  */
 function browserStepView(step: NextStep, fullPageUrl: string, settings: Settings) {

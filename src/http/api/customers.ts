@@ -58,7 +58,7 @@ export function customerView(customer: Customer) {
   }
 }
 
-/** The same of a stored customer (docs/reference/customers.md#customers). */
+/** Fields of a stored customer (docs/reference/customers.md#customers). */
 function customerRecordView(customer: StoredCustomer) {
   return { ...customerView(customer), created_at: customer.createdAt }
 }

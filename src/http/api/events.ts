@@ -140,7 +140,7 @@ function deliveryView(delivery: StoredEvent['deliveries'][number]) {
   }
 }
 
-/** What was sent, with every number as it was written: an int64 does not fit into JavaScript's own. */
+/** Request body with each number as it was written: an int64 does not fit into a JavaScript number. */
 function payloadOf(body: string): unknown {
   const exact = (_key: string, value: unknown, { source }: { source: string }) =>
     typeof value === 'number' ? JSON.rawJSON(source) : value
@@ -187,7 +187,7 @@ export const listEventsRoute = route({
   },
 })
 
-/** Whoever never asked for further types, of an endpoint or here, finds none of them in the list. */
+/** Events of opt-in types are listed only if this query or an endpoint names their type. */
 function listedType(event: EventType | 'all' | undefined, endpointId?: string): EventType | 'usual' | undefined {
   if (event === 'all') return undefined
   return event ?? (endpointId === undefined ? 'usual' : undefined)

@@ -26,7 +26,7 @@ const OwnKeysAnswer = Type.Object(
   { title: 'Keys' },
 )
 
-/** What a merchant's servers and pages identify themselves with (docs/reference/identity.md#keys-of-a-merchant). */
+/** Keys of a merchant's servers and pages (docs/reference/identity.md#keys-of-a-merchant). */
 function ownKeysView({ merchantId, gatewayId, clientKey, client, encryptionKeys }: OwnKeys) {
   return {
     merchant_id: merchantId,

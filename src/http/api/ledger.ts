@@ -191,7 +191,7 @@ async function* proofLines(prove: (began: (step: ProofStep) => void) => Promise<
   const proof = prove((next) => {
     step = next
   })
-  // Whoever asked may be gone before it fails.
+  // The caller may be gone before it fails.
   proof.catch(() => undefined)
   for (;;) {
     const result = await Promise.race([proof, sleep(PAUSE_MS)])

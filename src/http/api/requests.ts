@@ -88,7 +88,7 @@ function requestView(request: KeptRequest) {
   }
 }
 
-/** The same fault of several requests. */
+/** One fault of several requests. */
 function faultView(fault: RequestFault) {
   return {
     method: fault.method,

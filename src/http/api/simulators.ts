@@ -105,7 +105,7 @@ const TEST_NUMBER = '4111111111111111'
 const YEARS_AHEAD = 3
 
 /**
- * What the wallet would give the shop. It also takes cards that no real wallet would, such as expired ones, for tests.
+ * Returns a token as the wallet gives it to a shop. For tests it accepts cards that a real wallet rejects, such as expired ones.
  */
 export const issueWalletTokenRoute = route({
   method: 'POST',

@@ -10,13 +10,13 @@ import { AllowedOrigins, TerminalAnswer, TerminalParams, terminalView } from './
 import { limitOf, listView, positionOf } from './common/paging.ts'
 import { ListOf, Paging } from './common/types.ts'
 
-/** The same as its merchant sees it: without what acquirers and issuers are told. */
+/** A terminal as its merchant sees it: without the data for acquirers and issuers. */
 function ownTerminalView(terminal: TerminalRecord) {
   const { merchant_id: _, three_ds: __, ...shown } = terminalView(terminal)
   return shown
 }
 
-/** The same as its merchant sees it: never its settings, nor which credentials it has. */
+/** A provider account as its merchant sees it: without settings and credentials. */
 function ownAccountView({ account, circuit }: AccountInOrder) {
   const { provider_account_id, provider, name, status, created_at } = providerAccountView(account)
   return { provider_account_id, provider, name, status, circuit: circuitView(circuit), created_at }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { moveTestClock, showTestClock } from '#flows/test-clock/index.ts'
 import { route } from '../route.ts'
 
-/** Nobody needs to wait for longer: webhooks are given up after four days, keys retire after weeks. */
+/** Longest step of a test clock: deliveries end after four days, keys retire after weeks. */
 const MOST_SECONDS = 366 * 24 * 3600
 
 /** Body of `POST /api/test-clock` (docs/reference/simulators.md#test-clock). */

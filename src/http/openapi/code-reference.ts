@@ -18,7 +18,7 @@ const PROCESSING_CODES_TEXT = `## Processing codes
 \`processing_code\` of a transaction. A code always comes with the same status.
 
 - *Who may retry*: the gateway, with the terminal's next provider account (never after a lost or stolen card, or a failed
-  authentication); the shopper, with this or another way to pay; the merchant's server, once the cause is fixed; or nobody,
+  authentication); the shopper, with this or another way to pay; the merchant's server, once the cause is fixed; or no one,
   because it is done, in progress or declined permanently. An \`INVALID\` order may be sent again under its reference. Any other
   needs a new reference or, in a session, another payment.
 - *Tell the shopper*: a text that a shop may show. It does not help anyone who tests stolen cards.

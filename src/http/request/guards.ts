@@ -20,7 +20,7 @@ declare module 'fastify' {
 
 /**
  * Authenticates and authorizes the caller, before a byte of the body is read.
- * @throws RequestError `unauthenticated` (401) or, where the token's scope is another, `forbidden` (403); Detour
+ * @throws RequestError `unauthenticated` (401) or, where the token's scope is another, `forbidden` (403); EarlyAnswer
  */
 export async function authenticateCaller(
   gateway: Gateway,

@@ -18,7 +18,7 @@ import { cookieOf, sessionCookie } from './session-cookie.ts'
 /**
  * Lets people in who are signed in and may open this page. GET changes nothing, so its proof is asked for here; a form
  * is looked at in `verifyForm`, once it has been read.
- * @throws Detour to the sign-in, to the page that says what is missing, or to a fresh proof
+ * @throws EarlyAnswer to the sign-in, to the page that names the missing permission, or to the step-up
  */
 export async function authenticatePerson(gateway: Gateway, route: Route, request: FastifyRequest): Promise<void> {
   const { settings, sql } = gateway
@@ -73,7 +73,7 @@ function needsProof({ permission, stepUp = false }: Route, { role, hasFreshProof
 
 /**
  * A form of one of our own pages, without the token that shows it.
- * @throws Detour where it is a foreign one, or asks for a fresh proof first
+ * @throws EarlyAnswer if it is cross-site, or requires a step-up first
  */
 export async function verifyForm(
   gateway: Gateway,

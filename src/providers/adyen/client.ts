@@ -4,7 +4,7 @@ import { type Api, type ApiAnswer, type ApiRequest, callApi } from '../http/call
 import { getPath, getText } from '../http/json-path.ts'
 import { type Access, type Call, UnknownOutcome } from '../provider.ts'
 import { type AdyenEnvironment, checkoutOf, transfersOf } from './config.ts'
-import { headersFor } from './translate-headers.ts'
+import { headersFor } from './translate/headers.ts'
 
 /** What a request says: its method, its path with the query, and what it must not do twice. */
 interface Asked {

@@ -1,14 +1,14 @@
 import { type AskedAttempt, type Call, type Charge, type Provider, UnknownOutcome } from '../provider.ts'
 import { capabilities, capabilitiesWith } from './capabilities.ts'
-import { createCardChannel } from './cards.ts'
+import { createCardChannel } from './charge-card.ts'
+import { createLinkChannel } from './charge-link.ts'
 import { type AdyenEnvironment, CREDENTIALS, problemsOfSettings } from './config.ts'
-import { createFollowUpHandler } from './follow-ups.ts'
+import { createFollowUpHandler } from './follow-up.ts'
 import { LINK_METHODS } from './link-methods.ts'
-import { createLinkChannel } from './links.ts'
 import { readNotice } from './notices.ts'
-import { createPayoutHandler } from './payouts.ts'
+import { createPayoutHandler } from './payout.ts'
 import { probe } from './probe.ts'
-import { toOutcome } from './translate-answer.ts'
+import { toOutcome } from './translate/answer.ts'
 
 /** Adyen: Checkout 72 for cards and payment links, Transfers 4 for payouts (docs/providers/adyen.md). */
 export function createAdyen(environment: AdyenEnvironment): Provider {

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Credential, Credentials } from '#domain/credentials.ts'
 import { getPath, getText } from '../http/json-path.ts'
 import type { Notice, NoticeEntry, ReadNotice } from '../provider.ts'
-import { type Item, retainedFields, signedTextOf, transferEntryOf } from './translate-notices.ts'
+import { type Item, retainedFields, signedTextOf, transferEntryOf } from './translate/notices.ts'
 
 /** Notices of transfers carry their signature in this header, those of payments one with each item. */
 const TRANSFER_SIGNATURE = 'hmacsignature'

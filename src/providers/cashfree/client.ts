@@ -1,6 +1,6 @@
 import { type ApiAnswer, type ApiRequest, callApi } from '../http/call-api.ts'
 import { type Access, type Call, UnknownOutcome } from '../provider.ts'
-import { API, authorized } from './translate-access.ts'
+import { API, authorized } from './translate/access.ts'
 
 /** Speaks to Cashfree with an account. Every answer below 500 is one. */
 export type Cashfree = (call: Access & Partial<Call>, request: ApiRequest) => Promise<ApiAnswer>

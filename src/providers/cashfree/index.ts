@@ -1,13 +1,13 @@
 import { type AskedAttempt, type Call, type Provider, UnknownOutcome } from '../provider.ts'
 import { CAPABILITIES } from './capabilities.ts'
+import { createLink, inquireLink } from './charge.ts'
 import { openCashfree } from './client.ts'
 import { credentialsIn, ORIGINS, type Realm } from './config.ts'
+import { inquireRefund, refund } from './follow-up.ts'
 import { readNotice } from './notices.ts'
-import { createLink, inquireLink } from './payments.ts'
-import { inquireTransfer, transfer } from './payouts.ts'
+import { inquireTransfer, transfer } from './payout.ts'
 import { probe } from './probe.ts'
-import { inquireRefund, refund } from './refunds.ts'
-import { reverseLink, reverseTransfer } from './reversals.ts'
+import { reverseLink, reverseTransfer } from './reverse.ts'
 
 /**
  * Cashfree: UPI and codes to scan by payment links, and payouts to Indian bank accounts (docs/providers/cashfree.md).

@@ -2,8 +2,8 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Credentials } from '#domain/credentials.ts'
 import { getText } from '../http/json-path.ts'
 import type { Notice, NoticeEntry, NoticeFields, ReadNotice } from '../provider.ts'
-import { signingKeys } from './translate-access.ts'
-import { attemptIdOf } from './translate-requests.ts'
+import { signingKeys } from './translate/access.ts'
+import { attemptIdOf } from './translate/requests.ts'
 
 /** Cashfree repeats a notice for half an hour; one older than this is none of its own. */
 const OLDEST_MS = 3_600_000

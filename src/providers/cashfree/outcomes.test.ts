@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ApiAnswer } from '../http/call-api.ts'
 import { OtherMoney } from '../provider.ts'
-import { decidingPayment, paidIn, parseLink, parsePayment, paymentSaysOf } from './translate-payments.ts'
-import { isDuplicateId, parseRefund, parseTransfer, refusalOf } from './translate-refunds-and-transfers.ts'
+import { decidingPayment, paidIn, parseLink, parsePayment, paymentSaysOf } from './translate/payments.ts'
+import { isDuplicateId, parseRefund, parseTransfer, refusalOf } from './translate/refunds-and-transfers.ts'
 
 const code = (is: string) => ({ kind: 'outcome', outcome: { code: is } })
 const payment = (json: object, orderId = 'order_1') => ({ orderId, json })

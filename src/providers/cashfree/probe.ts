@@ -1,7 +1,7 @@
 import { type Access, UnknownOutcome } from '../provider.ts'
 import type { Cashfree } from './client.ts'
-import { hasPayoutKeys } from './translate-access.ts'
-import { linkQuery, transferQuery } from './translate-requests.ts'
+import { hasPayoutKeys } from './translate/access.ts'
+import { linkQuery, transferQuery } from './translate/requests.ts'
 
 /** Nothing of this name is ever made: who is told so has shown keys that are right. */
 const NOBODY = 'att_probe'

@@ -3,9 +3,9 @@ import { Secret } from '#domain/secret.ts'
 import { readDefinition } from '#test/provider-sandbox/definition.ts'
 import { accountOn } from '#test/simulated-provider.ts'
 import { chargeOf } from '../test-charges.ts'
-import { rupeesOf } from './amounts.ts'
 import { credentialsIn } from './config.ts'
-import { attemptIdOf, linkRequest, refundRequest, transferIdOf, transferRequest } from './translate-requests.ts'
+import { rupeesOf } from './translate/amount.ts'
+import { attemptIdOf, linkRequest, refundRequest, transferIdOf, transferRequest } from './translate/requests.ts'
 
 const PAYMENTS = readDefinition('cashfree-pg-2025-01-01.json')
 const PAYOUTS = readDefinition('cashfree-payouts-2024-01-01.json')

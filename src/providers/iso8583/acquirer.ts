@@ -5,7 +5,7 @@ import type { Fields, Message } from './codec/message.ts'
 import type { Settings } from './config.ts'
 import { NotSent, Unanswered, Unwritable } from './line/errors.ts'
 import type { Lines } from './lines.ts'
-import { namedOf } from './translate-answer.ts'
+import { namedOf } from './translate/answer.ts'
 import { LINE_IS_DOWN_SECONDS, UNWRITTEN_SECONDS, type Watch } from './watch.ts'
 
 /** What everything here works with. */

@@ -9,11 +9,11 @@ import {
 } from '../provider.ts'
 import { type Acquirer, exchange, putOff, settled } from './acquirer.ts'
 import type { StoredRequest } from './acquirer-store.ts'
-import { answerFromRecord, isAdvice, nextTrace, sendPrepared } from './attempt.ts'
+import { answerFromRecord, isAdvice, nextTrace, sendPrepared } from './charge.ts'
 import { settingsOf } from './config.ts'
-import { reverseAndWait } from './reversal.ts'
-import { answerOf, arrivalOf, isApproved, notCharged } from './translate-answer.ts'
-import { CAPTURE_AGAIN, cardFields, followUpParts } from './translate-payment.ts'
+import { reverseAndWait } from './reverse.ts'
+import { answerOf, arrivalOf, isApproved, notCharged } from './translate/answer.ts'
+import { CAPTURE_AGAIN, cardFields, followUpParts } from './translate/payment.ts'
 
 /** Captures (0220) and refunds (0200) are requests of their own; a void is the reversal of what it voids. */
 export async function followUp(acquirer: Acquirer, call: Call, asked: FollowUp): Promise<ProviderAnswer> {

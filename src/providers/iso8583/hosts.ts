@@ -2,7 +2,7 @@ import type { Brand } from '#domain/card.ts'
 import { changed, type FieldTable, ISO_1987 } from './codec/field-table.ts'
 import type { MacAlgorithm } from './codec/mac.ts'
 import type { Fields } from './codec/message.ts'
-import { type CardProof, mastercardPart, visaPart } from './translate-authentication.ts'
+import { type CardProof, mastercardPart, visaPart } from './translate/authentication.ts'
 
 /** What differs between acquirers' hosts. */
 export interface Host {

@@ -1,13 +1,13 @@
 import { type Access, type Provider, UnknownOutcome } from '../provider.ts'
 import type { Observe } from './acquirer.ts'
 import type { CardSeal, StoredRequest } from './acquirer-store.ts'
-import { authorize } from './attempt.ts'
 import { CAPABILITIES, NAME } from './capabilities.ts'
+import { authorize } from './charge.ts'
 import { CREDENTIALS, problemsOfAccount } from './config.ts'
 import { followUp, inquire, repeatCaptures } from './follow-up.ts'
 import { Lines, type LinesOptions } from './lines.ts'
 import { probe } from './probe.ts'
-import { repeatReversals, reverse } from './reversal.ts'
+import { repeatReversals, reverse } from './reverse.ts'
 
 interface Options extends LinesOptions {
   readonly cards: CardSeal

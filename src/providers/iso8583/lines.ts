@@ -11,8 +11,8 @@ import type { LineStore, SealedInbox } from './line-store.ts'
 import { isOurs, type LocalLine, LocalLines } from './local-lines.ts'
 import type { Reach } from './reach.ts'
 import { Strays } from './strays.ts'
-import { toEndpoint } from './translate-endpoint.ts'
-import { traceOf } from './translate-trace.ts'
+import { toEndpoint } from './translate/endpoint.ts'
+import { traceOf } from './translate/trace.ts'
 import type { Watch } from './watch.ts'
 
 /**

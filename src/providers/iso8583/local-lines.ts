@@ -5,7 +5,7 @@ import type { Line } from './line/line.ts'
 import { fingerprintMatches } from './line-fingerprint.ts'
 import type { HandOverAnswer, HeldLine, LineStore, SealedInbox, TakenHandOver } from './line-store.ts'
 import type { Strays } from './strays.ts'
-import { retainedFields } from './translate-answer.ts'
+import { retainedFields } from './translate/answer.ts'
 
 /** A line that this process has. */
 export interface LocalLine extends HeldLine {

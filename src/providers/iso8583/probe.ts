@@ -1,10 +1,10 @@
 import { type Access, UnknownOutcome } from '../provider.ts'
 import { type Acquirer, isLineFault } from './acquirer.ts'
-import { nextTrace } from './attempt.ts'
+import { nextTrace } from './charge.ts'
 import { settingsOf } from './config.ts'
 import { ECHO, networkRequest } from './line/network.ts'
-import { macProblemOf } from './translate-endpoint.ts'
-import { traceOf } from './translate-trace.ts'
+import { macProblemOf } from './translate/endpoint.ts'
+import { traceOf } from './translate/trace.ts'
 
 /** Asks for an echo on the line, which is opened and signed on for it where nobody has. */
 export async function probe(acquirer: Acquirer, access: Access): Promise<readonly string[]> {

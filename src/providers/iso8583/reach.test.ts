@@ -3,7 +3,7 @@ import { isoSettings } from '#test/iso8583-sandbox/merchant.ts'
 import { settingsOf } from './config.ts'
 import { connect } from './line/connection.ts'
 import { outerLookup, problemsOfReach, type Reach } from './reach.ts'
-import { toEndpoint } from './translate-endpoint.ts'
+import { toEndpoint } from './translate/endpoint.ts'
 
 const REACH: Reach = { plainHosts: ['line.acquirer.example', '10.1.2.3'] }
 

@@ -3,7 +3,7 @@ import type { AcquirerStore, TerminalId } from './acquirer-store.ts'
 import type { Fields, Message } from './codec/message.ts'
 import type { Settings } from './config.ts'
 import { belongsTo } from './line/response-matching.ts'
-import { arrivalOf, retainedFields } from './translate-answer.ts'
+import { arrivalOf, retainedFields } from './translate/answer.ts'
 import type { Watch } from './watch.ts'
 
 /** Answers to requests that move money; a late one to a reversal comes again for its repeat. */

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ApiAnswer, type ApiRequest, callApi } from '../http/call-api.ts'
 import { type Access, type Call, UnknownOutcome } from '../provider.ts'
 import { openTokens } from './tokens.ts'
-import { API, authorized } from './translate-access.ts'
-import { isInProgress } from './translate-faults.ts'
+import { API, authorized } from './translate/access.ts'
+import { isInProgress } from './translate/faults.ts'
 
 /** Speaks to PayPal with an account. Every answer below 500 is one, a refused token's 401 too. */
 export type PayPal = (call: Access & Partial<Call>, request: ApiRequest) => Promise<ApiAnswer>

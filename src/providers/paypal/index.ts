@@ -1,13 +1,13 @@
 import { type AskedAttempt, type Call, type Charge, type FollowUp, type Provider, UnknownOutcome } from '../provider.ts'
 import { CAPABILITIES } from './capabilities.ts'
-import { createOrder, inquireOrder } from './charges.ts'
+import { createOrder, inquireOrder } from './charge.ts'
 import { openPayPal } from './client.ts'
 import { credentialsIn, ORIGINS, type Realm } from './config.ts'
+import { inquireRefund, refund } from './follow-up.ts'
 import { readNotice } from './notices.ts'
 import { probe } from './probe.ts'
-import { inquireRefund, refund } from './refunds.ts'
-import { reverseOrder } from './reversals.ts'
-import { CANCELED } from './translate-requests.ts'
+import { reverseOrder } from './reverse.ts'
+import { CANCELED } from './translate/requests.ts'
 
 /**
  * PayPal by redirect (Orders v2): the payer approves an order on PayPal's page, and whoever finds it approved captures

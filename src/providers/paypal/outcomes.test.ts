@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ApiAnswer } from '../http/call-api.ts'
-import { mayHaveSucceeded, refusalOf, requiresPayerAction } from './translate-faults.ts'
-import { parseOrder } from './translate-orders.ts'
-import { refundSays } from './translate-refunds.ts'
+import { mayHaveSucceeded, refusalOf, requiresPayerAction } from './translate/faults.ts'
+import { parseOrder } from './translate/orders.ts'
+import { refundSays } from './translate/refunds.ts'
 
 const link = { rel: 'payer-action', href: 'https://www.paypal.com/checkoutnow?token=1' }
 const redirect = { kind: 'shopper-step', step: { kind: 'redirect', url: link.href } }

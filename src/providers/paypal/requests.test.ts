@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { readDefinition } from '#test/provider-sandbox/definition.ts'
 import { accountOn } from '#test/simulated-provider.ts'
 import { chargeOf } from '../test-charges.ts'
-import { amountOf } from './amounts.ts'
+import { amountOf } from './translate/amount.ts'
 import {
   blockCaptureRequest,
   captureRequest,
   orderRequest,
   refundRequest,
   reversalRequest,
-} from './translate-requests.ts'
+} from './translate/requests.ts'
 
 const ORDERS = readDefinition('paypal-checkout-orders-v2.json')
 const PAYMENTS = readDefinition('paypal-payments-v2.json')

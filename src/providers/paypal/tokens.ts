@@ -1,6 +1,6 @@
 import { type ApiAnswer, callApi } from '../http/call-api.ts'
 import type { Access } from '../provider.ts'
-import { API, type Keys, keysOf, type Token, tokenIn, tokenRequest } from './translate-access.ts'
+import { API, type Keys, keysOf, type Token, tokenIn, tokenRequest } from './translate/access.ts'
 
 /** A token that ends sooner than this is not used any more. */
 const MARGIN_MS = 60_000

@@ -1,10 +1,10 @@
 import { type Call, type Charge, type InquiryAnswer, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
 import { found, idIn, isAboutState, type Send } from './client.ts'
 import { suffixOf } from './config.ts'
-import { amountOf } from './translate-amount.ts'
-import { notSubmitted, refusalOf } from './translate-declines.ts'
-import { type AskedIntent, answerAsAsked } from './translate-repeated.ts'
-import { confirmIntent, createIntent, createPaymentMethod, describeIntent, readIntent } from './translate-requests.ts'
+import { amountOf } from './translate/amount.ts'
+import { notSubmitted, refusalOf } from './translate/declines.ts'
+import { type AskedIntent, answerAsAsked } from './translate/repeated.ts'
+import { confirmIntent, createIntent, createPaymentMethod, describeIntent, readIntent } from './translate/requests.ts'
 
 const OK = 200
 

@@ -3,7 +3,7 @@ import { type ApiAnswer, callApi } from '../http/call-api.ts'
 import { getText } from '../http/json-path.ts'
 import { type Access, type Call, UnknownOutcome } from '../provider.ts'
 import type { Mode } from './config.ts'
-import { apiRequestOf, type StripeRequest } from './translate-form.ts'
+import { apiRequestOf, type StripeRequest } from './translate/form.ts'
 
 /** Sends one request to Stripe. @throws UnknownOutcome where no usable answer came */
 export type Send = (call: Access & Partial<Call>, request: StripeRequest) => Promise<ApiAnswer>

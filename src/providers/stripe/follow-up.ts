@@ -2,18 +2,18 @@ import { getPath, getText } from '../http/json-path.ts'
 import type { AskedAttempt, Call, InquiryAnswer, ProviderAnswer } from '../provider.ts'
 import { unsupportedAmount } from './charge.ts'
 import { found, isAboutState, type Send } from './client.ts'
-import { belongsToMerchant } from './inquiry.ts'
+import { belongsToMerchant } from './inquire.ts'
 import { findRefund, refund } from './refund.ts'
-import { amountOf } from './translate-amount.ts'
-import { notSubmitted, refusalOf, toAnswer } from './translate-declines.ts'
-import { type AskedFollowUp, cancelIntent, captureIntent, captureMark } from './translate-follow-ups.ts'
-import { succeededOutcome } from './translate-intent.ts'
-import { changeAsAsked } from './translate-repeated.ts'
-import { readIntent } from './translate-requests.ts'
+import { amountOf } from './translate/amount.ts'
+import { notSubmitted, refusalOf, toAnswer } from './translate/declines.ts'
+import { type AskedFollowUp, cancelIntent, captureIntent, captureMark } from './translate/follow-ups.ts'
+import { succeededOutcome } from './translate/intent.ts'
+import { changeAsAsked } from './translate/repeated.ts'
+import { readIntent } from './translate/requests.ts'
 
 /** Captures, refunds or voids. A purchase is money already: to void it is to refund the whole of it. */
 export async function followUp(send: Send, call: Call, asked: AskedFollowUp): Promise<ProviderAnswer> {
-  if (asked.parent.providerReference === null) return notSubmitted('Nobody knows what Stripe calls the payment.')
+  if (asked.parent.providerReference === null) return notSubmitted('The ID of the payment at Stripe is unknown.')
   if (amountOf(asked.money) === undefined) return notSubmitted(unsupportedAmount(asked.money.currency))
   return isRefund(asked) ? refund(send, call, asked) : changeIntent(send, call, asked)
 }

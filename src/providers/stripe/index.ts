@@ -4,10 +4,10 @@ import { authorize } from './charge.ts'
 import { openClient } from './client.ts'
 import { credentialsIn, MODES, ORIGINS, problemsOfSettings, type Realm } from './config.ts'
 import { followUp, inquireFollowUp } from './follow-up.ts'
-import { inquireCharge } from './inquiry.ts'
+import { inquireCharge } from './inquire.ts'
 import { readNotice } from './notices.ts'
 import { probe } from './probe.ts'
-import { reverseCharge } from './reversal.ts'
+import { reverseCharge } from './reverse.ts'
 
 interface Options {
   readonly realm: Realm

@@ -1,6 +1,6 @@
 import { type Access, UnknownOutcome } from '../provider.ts'
 import type { Send } from './client.ts'
-import { LIST_ONE_INTENT } from './translate-requests.ts'
+import { LIST_ONE_INTENT } from './translate/requests.ts'
 
 /** What to do about an answer to the probe. */
 const PROBLEMS: Readonly<Record<number, string>> = {

@@ -1,10 +1,10 @@
 import { getPath, getText } from '../http/json-path.ts'
 import { type AskedAttempt, type Call, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
 import { found, idIn, isKeyReused, type Send } from './client.ts'
-import { refusalOf } from './translate-declines.ts'
-import { type AskedFollowUp, createRefund, listRefunds, readRefund } from './translate-follow-ups.ts'
-import { refundAnswerOf } from './translate-refund.ts'
-import { refundAsAsked } from './translate-repeated.ts'
+import { refusalOf } from './translate/declines.ts'
+import { type AskedFollowUp, createRefund, listRefunds, readRefund } from './translate/follow-ups.ts'
+import { refundAnswerOf } from './translate/refund.ts'
+import { refundAsAsked } from './translate/repeated.ts'
 
 /** Gives money back. */
 export async function refund(send: Send, call: Call, asked: AskedFollowUp): Promise<ProviderAnswer> {

@@ -25,7 +25,7 @@ const MOST_COUNTED = 10_000
 /** Endpoints with something pending that are looked at for the oldest of it. */
 const MOST_ENDPOINTS = 1000
 
-/** What waits of merchants' rows. */
+/** Rows of merchants that wait for a task. */
 type Waiting = Pick<
   DatabaseMetrics,
   'unknownOutcomes' | 'overdueSeconds' | 'deliveriesPending' | 'deliveryOverdueSeconds'

@@ -127,7 +127,7 @@ async function recordLocked(sql: Sql, intent: FollowUpIntent): Promise<FollowUpA
   return row.current ? 'not-possible' : 'outdated'
 }
 
-/** What a parent must bear; `domain/follow-up.ts` and `domain/follow-up-support.ts` say the same in words. */
+/** Conditions on the parent, as in `domain/follow-up.ts` and `domain/follow-up-support.ts`. */
 const GUARDS: Readonly<Record<FollowUpType, (sql: Sql, intent: FollowUpIntent) => Statement<Row[]>>> = {
   CAPTURE: (sql, { transaction: { amount }, onlyCapture }) => sql`transaction_type = 'AUTHORIZE'
     and capture_state = 'OPEN' and ${amount}::bigint <= amount - captured_amount - capturing_amount

@@ -11,7 +11,7 @@ import { pack } from '#providers/iso8583/codec/codec.ts'
 import { ISO_1987 } from '#providers/iso8583/codec/field-table.ts'
 import type { Message } from '#providers/iso8583/codec/message.ts'
 import { settingsOf } from '#providers/iso8583/config.ts'
-import { cardFields, keptCard, paymentParts, transientFields } from '#providers/iso8583/translate-payment.ts'
+import { cardFields, keptCard, paymentParts, transientFields } from '#providers/iso8583/translate/payment.ts'
 import { chargeOf, proofOf } from '#providers/test-charges.ts'
 import { newIsoAccount } from '../../support/iso8583-sandbox/merchant.ts'
 

@@ -1,0 +1,57 @@
+import { asAsked } from '../as-asked.ts'
+import { getPath, getText } from '../http/json-path.ts'
+import type { Call, ProviderAnswer } from '../provider.ts'
+import { checkoutClient } from './client.ts'
+import type { AdyenEnvironment } from './config.ts'
+import type { PaymentChannel } from './payment-channel.ts'
+import { orderReversal } from './reverse.ts'
+import { repeatedAmount } from './translate/amount.ts'
+import { parsePaymentResponse, requestRefused, toOutcome } from './translate/answer.ts'
+import {
+  chargeFromNotices,
+  effectiveApproval,
+  failedReversals,
+  isRefused,
+  isReversed,
+} from './translate/notice-history.ts'
+import { type CardCharge, paymentOf } from './translate/payment.ts'
+
+interface CardWay extends PaymentChannel {
+  authorize(call: Call, charge: CardCharge): Promise<ProviderAnswer>
+}
+
+/** Cards. Adyen answers a payment at once and cannot be asked about it afterwards: its notices tell. */
+export function createCardChannel(environment: AdyenEnvironment): CardWay {
+  const send = checkoutClient(environment)
+  return {
+    async authorize(call, charge) {
+      const body = paymentOf(call.account, charge)
+      if (body === null) return toOutcome('1001', `Adyen counts ${charge.money.currency} in larger units.`)
+      const { attemptId } = charge
+      const answer = await send(call, { method: 'POST', path: '/payments', body, idempotencyKey: attemptId })
+      if (answer.status >= 400) return requestRefused(answer)
+      const pspReference = getText(answer.json, 'pspReference') ?? null
+      if (pspReference !== null) await call.rememberReference(pspReference)
+      const isPart = getText(answer.json, 'resultCode') === 'PartiallyAuthorised'
+      if (isPart) await orderReversal(send, call, { attemptId, pspReference, failed: 0 })
+      return asAsked(parsePaymentResponse(answer.json, charge.proof !== null), {
+        ...repeatedAmount(charge.money, getPath(answer.json, 'amount')),
+        ids: [[attemptId, getText(answer.json, 'merchantReference')]],
+      })
+    },
+
+    async inquire(call, attempt) {
+      const told = chargeFromNotices(attempt)
+      if (told && told.reference !== attempt.providerReference) await call.rememberReference(told.reference)
+      if (told) return told.answer
+      return attempt.providerReference === null ? { kind: 'not-found' } : toOutcome('1002', 'pending')
+    },
+
+    async reverse(call, attempt) {
+      if (isReversed(attempt) || isRefused(attempt)) return
+      const pspReference = effectiveApproval(attempt)?.pspReference ?? attempt.providerReference
+      const { attemptId } = attempt
+      await orderReversal(send, call, { attemptId, pspReference, failed: failedReversals(attempt) })
+    },
+  }
+}

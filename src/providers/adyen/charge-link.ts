@@ -1,0 +1,74 @@
+import { getText } from '../http/json-path.ts'
+import { type AskedAttempt, type Call, type InquiryAnswer, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
+import { checkoutClient, type Send } from './client.ts'
+import type { AdyenEnvironment } from './config.ts'
+import type { PaymentChannel } from './payment-channel.ts'
+import { orderReversal } from './reverse.ts'
+import { requestRefused, toOutcome } from './translate/answer.ts'
+import { answerOfLink, isLink, type LinkCharge, linkOf } from './translate/link.ts'
+import { chargeFromNotices, effectiveApproval, failedReversals, isReversed } from './translate/notice-history.ts'
+
+interface LinkWay extends PaymentChannel {
+  authorize(call: Call, charge: LinkCharge): Promise<ProviderAnswer>
+}
+
+/** Everything that is paid on a page of Adyen's: a link can be asked, and a notice names the payment made on it. */
+export function createLinkChannel(environment: AdyenEnvironment): LinkWay {
+  const send = checkoutClient(environment)
+  return {
+    async authorize(call, charge) {
+      const body = linkOf(call.account, charge)
+      if (body === null) return toOutcome('1001', `Adyen counts ${charge.money.currency} in larger units.`)
+      const { attemptId: idempotencyKey } = charge
+      const answer = await send(call, { method: 'POST', path: '/paymentLinks', body, idempotencyKey })
+      if (answer.status >= 400) return requestRefused(answer)
+      const id = getText(answer.json, 'id')
+      if (id !== undefined) await call.rememberReference(id)
+      return answerOfLink(answer.json)
+    },
+
+    async inquire(call, attempt) {
+      // A refusal is not the end: the shopper may choose again until the link expires.
+      const told = effectiveApproval(attempt) || isReversed(attempt) ? chargeFromNotices(attempt) : undefined
+      if (told && told.reference !== attempt.providerReference) await call.rememberReference(told.reference)
+      return told?.answer ?? askLink(send, call, attempt)
+    },
+
+    async reverse(call, attempt) {
+      if (isReversed(attempt)) return
+      const pspReference = effectiveApproval(attempt)?.pspReference ?? paymentIn(attempt)
+      const { attemptId, providerReference } = attempt
+      if (pspReference !== null) {
+        await orderReversal(send, call, { attemptId, pspReference, failed: failedReversals(attempt) })
+      } else if (providerReference !== null) {
+        await expire(send, call, providerReference)
+      }
+      // A link whose address nobody has heard is paid by nobody.
+    },
+  }
+}
+
+/** What Adyen calls the payment, where a notice has told before. */
+function paymentIn({ providerReference }: AskedAttempt): string | null {
+  return providerReference !== null && !isLink(providerReference) ? providerReference : null
+}
+
+async function askLink(send: Send, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
+  const { providerReference } = attempt
+  if (providerReference === null) return { kind: 'not-found' }
+  if (!isLink(providerReference)) return toOutcome('1002', 'pending')
+  return answerOfLink(await linkAt(send, call, providerReference))
+}
+
+/** Ends a link. A payment that was begun on it goes on, and its end has to be waited for. */
+async function expire(send: Send, call: Call, id: string): Promise<void> {
+  await send(call, { method: 'PATCH', path: `/paymentLinks/${id}`, body: { status: 'expired' } })
+  const status = getText(await linkAt(send, call, id), 'status')
+  if (status !== 'expired') throw new UnknownOutcome(`Somebody pays on the link (${status}): wait for the end of it.`)
+}
+
+async function linkAt(send: Send, call: Call, id: string): Promise<unknown> {
+  const { status, json } = await send(call, { method: 'GET', path: `/paymentLinks/${id}` })
+  if (status >= 400) throw new UnknownOutcome(`Adyen did not show a payment link (${status}).`)
+  return json
+}

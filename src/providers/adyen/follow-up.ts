@@ -1,0 +1,54 @@
+import { getText } from '../http/json-path.ts'
+import { type Call, type FollowUp, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
+import { checkoutClient, type Send } from './client.ts'
+import type { AdyenEnvironment } from './config.ts'
+import type { PaymentChannel } from './payment-channel.ts'
+import { requestRefused, toOutcome } from './translate/answer.ts'
+import { type AskedFollowUp, modificationOf } from './translate/follow-up.ts'
+import { isLink } from './translate/link.ts'
+import { followUpFromNotices } from './translate/notice-history.ts'
+
+interface FollowUpWay extends PaymentChannel {
+  followUp(call: Call, followUp: FollowUp): Promise<ProviderAnswer>
+}
+
+const NOT_NAMED = 'Adyen has not told its reference of the payment. Register its webhook, or use the Customer Area.'
+
+/** Captures, refunds and voids. Adyen takes the order at once, and a notice tells how it went. */
+export function createFollowUpHandler(environment: AdyenEnvironment): FollowUpWay {
+  const send = checkoutClient(environment)
+  return {
+    followUp: (call, followUp) => order(send, call, followUp),
+
+    async inquire(call, attempt) {
+      const told = followUpFromNotices(attempt)
+      if (told && told.reference !== attempt.providerReference) await call.rememberReference(told.reference)
+      if (told) return told.answer
+      if (attempt.providerReference !== null) return taken(attempt.providerReference)
+      // Nobody knows whether Adyen got the order. Under its idempotency key it counts once.
+      return order(send, call, attempt as AskedFollowUp)
+    },
+
+    async reverse() {
+      throw new UnknownOutcome('Adyen takes no capture, refund or void back. Mend it in its Customer Area.')
+    },
+  }
+}
+
+async function order(send: Send, call: Call, asked: AskedFollowUp): Promise<ProviderAnswer> {
+  const { attemptId, money, parent } = asked
+  if (parent.providerReference === null || isLink(parent.providerReference)) return toOutcome('1001', NOT_NAMED)
+  const request = modificationOf(call.account, asked)
+  if (request === null) return toOutcome('1001', `Adyen counts ${money.currency} in larger units.`)
+  const answer = await send(call, { method: 'POST', ...request, idempotencyKey: attemptId })
+  if (answer.status >= 400) return requestRefused(answer)
+  const reference = getText(answer.json, 'pspReference')
+  if (reference === undefined) throw new UnknownOutcome('Adyen took an order without naming it.')
+  await call.rememberReference(reference)
+  return taken(reference)
+}
+
+/** Adyen has it; its notice tells the rest. */
+function taken(referenceNumber: string): ProviderAnswer {
+  return toOutcome('1002', 'pending', { referenceNumber, providerResponseCode: 'received' })
+}

@@ -1,0 +1,85 @@
+import { asAsked } from '../as-asked.ts'
+import { getPath, getText } from '../http/json-path.ts'
+import { type AskedAttempt, type Call, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
+import { type Send, transfersClient } from './client.ts'
+import { type AdyenEnvironment, balanceAccountOf } from './config.ts'
+import type { PaymentChannel } from './payment-channel.ts'
+import { repeatedAmount } from './translate/amount.ts'
+import { requestRefused, toOutcome } from './translate/answer.ts'
+import { answerOfTransfer, isPayable, type Payout, transferOf } from './translate/transfer.ts'
+
+interface PayoutWay extends PaymentChannel {
+  authorize(call: Call, payout: Payout): Promise<ProviderAnswer>
+}
+
+/** Adyen looks for a transfer among those since a given time. */
+const LOOKS_BACK_MS = 30 * 24 * 60 * 60 * 1000
+const CLOCKS_DIFFER_BY_MS = 5 * 60 * 1000
+
+/** Payouts to an IBAN. A transfer can be asked, by Adyen's name or by ours. */
+export function createPayoutHandler(environment: AdyenEnvironment): PayoutWay {
+  const send = transfersClient(environment)
+  return {
+    async authorize(call, payout) {
+      const balanceAccount = balanceAccountOf(call.account)
+      if (balanceAccount === null) return toOutcome('1001', 'The account has no balance_account to pay from.')
+      if (!isPayable(payout)) return toOutcome('1001', 'Adyen pays to an IBAN only.')
+      const body = transferOf(balanceAccount, payout)
+      const { attemptId: idempotencyKey } = payout
+      const answer = await send(call, { method: 'POST', path: '/transfers', body, idempotencyKey })
+      if (answer.status >= 400) return requestRefused(answer)
+      return remembered(call, payout, answer.json)
+    },
+
+    async inquire(call, attempt) {
+      const transfer = await find(send, call, attempt)
+      return transfer === undefined ? { kind: 'not-found' } : remembered(call, attempt, transfer)
+    },
+
+    async reverse(call, attempt) {
+      const id = getText(await standing(send, call, attempt), 'id')
+      if (id === undefined) return
+      const idempotencyKey = `${attempt.attemptId}-cancel`
+      await send(call, { method: 'POST', path: '/transfers/cancel', body: { transferIds: [id] }, idempotencyKey })
+      const left = await standing(send, call, attempt)
+      if (left) throw new UnknownOutcome(`Adyen has not taken the transfer back (${getText(left, 'status')}).`)
+    },
+  }
+}
+
+async function remembered(
+  call: Call,
+  { money, attemptId }: Pick<AskedAttempt, 'money' | 'attemptId'>,
+  transfer: unknown,
+): Promise<ProviderAnswer> {
+  const id = getText(transfer, 'id')
+  if (id !== undefined) await call.rememberReference(id)
+  return asAsked(answerOfTransfer(transfer), {
+    ...repeatedAmount(money, getPath(transfer, 'amount')),
+    ids: [[attemptId, getText(transfer, 'reference')]],
+  })
+}
+
+/** The transfer where it has not failed. */
+async function standing(send: Send, call: Call, attempt: AskedAttempt): Promise<unknown> {
+  const transfer = await find(send, call, attempt)
+  const answer = answerOfTransfer(transfer)
+  return answer.kind === 'outcome' && answer.outcome.code === '1000' ? undefined : transfer
+}
+
+async function find(send: Send, call: Call, { attemptId, providerReference }: AskedAttempt): Promise<unknown> {
+  if (providerReference !== null) return shown(send, call, `/transfers/${providerReference}`)
+  const query = new URLSearchParams({
+    balanceAccountId: balanceAccountOf(call.account) ?? '',
+    reference: attemptId,
+    createdSince: new Date(Date.now() - LOOKS_BACK_MS).toISOString(),
+    createdUntil: new Date(Date.now() + CLOCKS_DIFFER_BY_MS).toISOString(),
+  })
+  return getPath(await shown(send, call, `/transfers?${query}`), 'data.0')
+}
+
+async function shown(send: Send, call: Call, path: string): Promise<unknown> {
+  const { status, json } = await send(call, { method: 'GET', path })
+  if (status >= 400) throw new UnknownOutcome(`Adyen did not show a transfer (${status}).`)
+  return json
+}

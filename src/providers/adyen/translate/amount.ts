@@ -1,0 +1,47 @@
+import { minorUnits } from '#domain/currency.ts'
+import type { Money } from '#domain/money.ts'
+import type { RepeatedValues } from '../../as-asked.ts'
+import { getPath } from '../../http/json-path.ts'
+
+/** Currencies that Adyen counts in other minor units than ISO 4217, with its digits (docs.adyen.com, currency codes). */
+const OWN_DIGITS: Readonly<Record<string, number>> = { CLP: 2, CVE: 0, IDR: 0, ISK: 2 }
+
+/** An amount as Adyen writes it. Its value is a number of JSON to the last digit. */
+interface AdyenAmount {
+  readonly currency: string
+  readonly value: unknown
+}
+
+/** An amount in Adyen's minor units, or null where it does not come out even. */
+export function adyenValueOf({ amount, currency }: Money): bigint | null {
+  const digits = moreDigitsOf(currency)
+  if (digits >= 0) return amount * 10n ** BigInt(digits)
+  const unit = 10n ** BigInt(-digits)
+  return amount % unit === 0n ? amount / unit : null
+}
+
+/** The same as a part of a request; null where it does not come out even. */
+export function amountOf(money: Money): AdyenAmount | null {
+  const value = adyenValueOf(money)
+  return value === null ? null : { currency: money.currency, value: JSON.rawJSON(String(value)) }
+}
+
+/** Reads the amount that Adyen repeats. @param repeated `{ value, currency }` */
+export function repeatedAmount(money: Money, repeated: unknown): Pick<RepeatedValues, 'amounts' | 'currencies'> {
+  return {
+    amounts: [[String(adyenValueOf(money)), getPath(repeated, 'value')]],
+    currencies: [[money.currency, getPath(repeated, 'currency')]],
+  }
+}
+
+/** What a value of Adyen's is in minor units of ISO 4217, rounded down. */
+export function amountFrom(value: bigint, currency: string): bigint {
+  const digits = moreDigitsOf(currency)
+  return digits >= 0 ? value / 10n ** BigInt(digits) : value * 10n ** BigInt(-digits)
+}
+
+/** How many more digits Adyen writes than ISO 4217. */
+function moreDigitsOf(currency: string): number {
+  const digits = minorUnits(currency) ?? 0
+  return (OWN_DIGITS[currency] ?? digits) - digits
+}

@@ -1,0 +1,103 @@
+import type { ProcessingCode } from '#domain/processing-code.ts'
+import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
+import type { ApiAnswer } from '../../http/call-api.ts'
+import { getPath, getText } from '../../http/json-path.ts'
+import type { ProviderAnswer } from '../../provider.ts'
+import { checksOf } from './checks.ts'
+import { forbidsRetry, refusalOf, requestRefusalOf, requestsAuthentication } from './refusals.ts'
+
+/** What Adyen's result codes mean. One that is not here, or new, leaves the payment pending until its notice. */
+const RESULTS: Readonly<Record<string, ProcessingCode>> = {
+  Authorised: '0000',
+  Success: '0000',
+  // Only after it was taken back: nobody asked for a part.
+  PartiallyAuthorised: '1000',
+  Error: '1001',
+  Cancelled: '1003',
+  Pending: '1002',
+  Received: '1002',
+}
+
+/** Adyen wants an authentication of its own, although it was told not to: to us that is a soft decline. */
+const STEPS = ['RedirectShopper', 'IdentifyShopper', 'ChallengeShopper']
+
+/** An outcome without anything that a provider says beside it. */
+export function toOutcome(code: ProcessingCode, message: string, said: Partial<Outcome> = {}): ProviderAnswer {
+  return { kind: 'outcome', outcome: { ...gatewayOutcome(code, message), ...said } }
+}
+
+/**
+ * What a payment's answer (HTTP 200) means.
+ * @param isAuthenticated whether a proof of an authentication went with the request
+ */
+export function parsePaymentResponse(json: unknown, isAuthenticated: boolean): ProviderAnswer {
+  const result = getText(json, 'resultCode') ?? ''
+  if (result === 'Refused') return refusal(json, isAuthenticated)
+  if (STEPS.includes(result)) return authenticateFirst(json, result, isAuthenticated)
+  const code = RESULTS[result] ?? '1002'
+  return toOutcome(code, wordFor(code), { ...saidIn(json), ...(code === '0000' && approvedIn(json)) })
+}
+
+function refusal(json: unknown, isAuthenticated: boolean): ProviderAnswer {
+  const reason = getText(json, 'refusalReasonCode') ?? ''
+  const code = refusalOf(reason)
+  const said = { ...saidIn(json), ...(forbidsRetry(reason) && { stopsRetries: true as const }) }
+  const { outcome } = toOutcome(code, wordFor(code), said) as { readonly outcome: Outcome }
+  return { kind: requestsAuthentication(reason, isAuthenticated) ? 'authentication-required' : 'outcome', outcome }
+}
+
+function authenticateFirst(json: unknown, result: string, isAuthenticated: boolean): ProviderAnswer {
+  const outcome = {
+    ...gatewayOutcome('1000', 'authentication required'),
+    ...saidIn(json),
+    providerResponseCode: result,
+  }
+  return { kind: isAuthenticated ? 'outcome' : 'authentication-required', outcome }
+}
+
+/** The issuer's own code and words come before Adyen's, because rules for declines are written for the issuer's. */
+function saidIn(json: unknown): Partial<Outcome> {
+  const additional = getPath(json, 'additionalData')
+  const [, issuerCode] = /^(\d\d)\b/.exec(getText(additional, 'refusalReasonRaw') ?? '') ?? []
+  return {
+    referenceNumber: getText(json, 'pspReference') ?? null,
+    providerResponseCode: issuerCode ?? getText(json, 'refusalReasonCode') ?? getText(json, 'resultCode') ?? null,
+    providerResponseMessage: getText(json, 'refusalReason') ?? null,
+    checks: checksOf(additional),
+  }
+}
+
+function approvedIn(json: unknown): Partial<Outcome> {
+  return {
+    approvalCode: getText(json, 'additionalData.authCode') ?? null,
+    providerResponseCode: 'Authorised',
+    providerResponseMessage: null,
+  }
+}
+
+/** A request that Adyen refused (HTTP 4xx): nothing was charged. Its message is left out, since it may quote input. */
+export function requestRefused({ status, json }: ApiAnswer): ProviderAnswer {
+  const errorCode = getText(json, 'errorCode')
+  const code = requestRefusalOf(errorCode)
+  return toOutcome(code, wordFor(code), {
+    providerResponseCode: errorCode ?? String(status),
+    providerResponseMessage: getText(json, 'errorType') ?? null,
+  })
+}
+
+const WORDS: Partial<Record<ProcessingCode, string>> = {
+  '0000': 'approved',
+  '1000': 'declined',
+  '1001': 'failed',
+  '1002': 'pending',
+  '1003': 'canceled',
+  '1004': 'insufficient funds',
+  '1005': 'expired',
+  '4100': 'blocked',
+  '4101': 'fraud suspected',
+}
+
+/** The word that goes with a code. */
+export function wordFor(code: ProcessingCode): string {
+  return WORDS[code] ?? code
+}

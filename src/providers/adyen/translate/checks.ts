@@ -1,0 +1,32 @@
+import type { CardChecks, CheckResult } from '#domain/transaction-data.ts'
+import { getText } from '../../http/json-path.ts'
+
+/** By the number that begins Adyen's `cvcResult`: `1 Matches`. */
+const CVC_RESULTS: Readonly<Record<string, CheckResult>> = {
+  1: 'match',
+  2: 'no_match',
+  3: 'not_checked',
+  4: 'not_checked',
+  6: 'not_checked',
+}
+
+/** By the number that begins its `avsResult`: `7 Both postal code and address match`. */
+const AVS_RESULTS: Readonly<Record<string, CheckResult>> = {
+  1: 'partial_match',
+  2: 'no_match',
+  5: 'not_checked',
+  6: 'partial_match',
+  7: 'match',
+}
+
+/** The checks of a card as an answer's `additionalData` shows them, or null where it shows none. */
+export function checksOf(additionalData: unknown): CardChecks | null {
+  const [cvc, avs] = [getText(additionalData, 'cvcResult'), getText(additionalData, 'avsResult')]
+  if (cvc === undefined && avs === undefined) return null
+  return { cvv: resultOf(CVC_RESULTS, cvc), avs: resultOf(AVS_RESULTS, avs) }
+}
+
+function resultOf(results: Readonly<Record<string, CheckResult>>, text: string | undefined): CheckResult {
+  if (text === undefined) return 'not_checked'
+  return results[text.split(' ', 1)[0]!] ?? 'unavailable'
+}

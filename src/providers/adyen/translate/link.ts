@@ -1,0 +1,54 @@
+import type { RedirectInstrument } from '#domain/instrument.ts'
+import type { ProviderAccount } from '#domain/merchant.ts'
+import type { ProcessingCode } from '#domain/processing-code.ts'
+import { getText } from '../../http/json-path.ts'
+import { type Charge, type ProviderAnswer, UnknownOutcome } from '../../provider.ts'
+import { merchantAccountOf } from '../config.ts'
+import { LINK_METHODS } from '../link-methods.ts'
+import { amountOf } from './amount.ts'
+import { toOutcome, wordFor } from './answer.ts'
+import { shopperOf } from './shopper.ts'
+
+/** A charge that the shopper completes on a page of Adyen's. */
+export interface LinkCharge extends Charge {
+  readonly instrument: RedirectInstrument
+}
+
+/** A link is called PL and 16 characters; a payment has 16 in all, and may begin with PL too. */
+export function isLink(reference: string): boolean {
+  return /^PL\w{16}$/.test(reference)
+}
+
+/** The body of `POST /paymentLinks`, or null where Adyen cannot count the amount. */
+export function linkOf(account: ProviderAccount, charge: LinkCharge): object | null {
+  const amount = amountOf(charge.money)
+  return (
+    amount && {
+      merchantAccount: merchantAccountOf(account),
+      reference: charge.attemptId,
+      merchantOrderReference: charge.reference,
+      amount,
+      returnUrl: charge.returnUrl,
+      allowedPaymentMethods: LINK_METHODS[charge.instrument.method]?.types ?? [],
+      captureDelayHours: 0,
+      ...shopperOf(charge),
+    }
+  )
+}
+
+/**
+ * A link that was paid (`completed`, `paid`) does not name the payment, and nothing could be refunded without its name.
+ * So it stays pending until the notice that names it, as every status does but this.
+ */
+const STATUSES: Readonly<Record<string, ProcessingCode>> = { expired: '1005' }
+
+/** What a link says of its payment: the shopper has to go there, or it is over. */
+export function answerOfLink(json: unknown): ProviderAnswer {
+  const [status, url] = [getText(json, 'status') ?? '', getText(json, 'url')]
+  if (status === 'active') {
+    if (url === undefined) throw new UnknownOutcome('Adyen made a link without an address.')
+    return { kind: 'shopper-step', step: { kind: 'redirect', url } }
+  }
+  const code = STATUSES[status] ?? '1002'
+  return toOutcome(code, wordFor(code), { providerResponseCode: status })
+}

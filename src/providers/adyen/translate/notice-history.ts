@@ -1,0 +1,133 @@
+import type { Outcome } from '#domain/transaction.ts'
+import { asAsked, type RepeatedValues } from '../../as-asked.ts'
+import { type AskedAttempt, markCaptureFailed, type NoticeFields, type ProviderAnswer } from '../../provider.ts'
+import { adyenValueOf, amountFrom, repeatedAmount } from './amount.ts'
+import { toOutcome } from './answer.ts'
+import { checksOf } from './checks.ts'
+
+/** What the notices about an attempt come to, with what Adyen calls it. */
+export interface NoticeSummary {
+  readonly answer: ProviderAnswer
+  readonly reference: string
+}
+
+/** Adyen's events that take a charge back. They name the charge in `originalReference`. */
+const TAKES_BACK = ['TECHNICAL_CANCEL', 'CANCELLATION', 'CANCEL_OR_REFUND']
+/** Events that revoke a refund that was reported as done. */
+const UNDOES_REFUNDS = ['REFUND_FAILED', 'REFUNDED_REVERSED']
+
+const isTrue = ({ success }: NoticeFields) => success === 'true'
+const isOf = (...events: string[]) => {
+  return ({ eventCode }: NoticeFields) => events.includes(eventCode ?? '')
+}
+
+/** The approval that stands: the last one that nothing took back. */
+export function effectiveApproval({ notices }: AskedAttempt): NoticeFields | undefined {
+  const takenBack = notices.filter(isOf(...TAKES_BACK)).filter(isTrue)
+  const references = takenBack.map(({ originalReference }) => originalReference)
+  return approvalsIn(notices).findLast(({ pspReference }) => !references.includes(pspReference))
+}
+
+/** How often Adyen reported that it had nothing to take back, or could not: the next request has to be a new one. */
+export function failedReversals({ notices }: AskedAttempt): number {
+  return notices.filter(isOf(...TAKES_BACK)).filter((notice) => !isTrue(notice)).length
+}
+
+/** Whether the issuer refused, so that there is nothing to take back. */
+export function isRefused({ notices }: AskedAttempt): boolean {
+  return approvalsIn(notices).length === 0 && notices.some(isOf('AUTHORISATION'))
+}
+
+/** Whether there was an approval, and none stands. */
+export function isReversed(attempt: AskedAttempt): boolean {
+  return approvalsIn(attempt.notices).length > 0 && effectiveApproval(attempt) === undefined
+}
+
+/** What became of a charge; undefined while no notice says. The order of notices says nothing. */
+export function chargeFromNotices(attempt: AskedAttempt): NoticeSummary | undefined {
+  const approval = effectiveApproval(attempt)
+  if (approval) return { answer: approved(attempt, approval), reference: approval.pspReference! }
+  const first = attempt.notices.find(isOf('AUTHORISATION'))
+  if (!first) return undefined
+  const answer = isTrue(first) || isReversed(attempt) ? toOutcome('1001', 'reversed') : declined(first)
+  return { answer, reference: first.pspReference! }
+}
+
+/**
+ * Finds the outcome of a capture, a refund or a void. A later failure wins, in any order of the notices, unless Adyen
+ * completed the capture after it.
+ */
+export function followUpFromNotices({ notices, money }: AskedAttempt): NoticeSummary | undefined {
+  const undone = notices.find(isOf(...UNDOES_REFUNDS)) ?? failedCapture(notices)
+  const said = undone ?? recovery(notices) ?? notices.find(isOf('CAPTURE', 'REFUND', ...TAKES_BACK))
+  if (!said) return undefined
+  const isDone = isTrue(said) && said !== undone
+  if (!isDone) return { answer: declined(said), reference: said.pspReference! }
+  // A cancellation has no amount of its own.
+  const repeated = isOf(...TAKES_BACK)(said) ? {} : repeatedIn(said, money)
+  return { answer: asAsked(toOutcome('0000', 'approved', saidIn(said)), repeated), reference: said.pspReference! }
+}
+
+/** A payer sends a bank transfer in any amount; of everything else the shopper agreed to what was asked. */
+function approved({ notices, money, paymentMethod }: AskedAttempt, approval: NoticeFields): ProviderAnswer {
+  const failure = failedCapture(notices)
+  if (failure) return markCaptureFailed(declined(failure))
+  const arrived = valueIn(approval)
+  const isTransfer = paymentMethod === 'BANK_TRANSFER'
+  if (isTransfer && (approval['amount.currency'] !== money.currency || arrived < (adyenValueOf(money) ?? 0n))) {
+    const receivedAmount = String(amountFrom(arrived, money.currency))
+    return toOutcome('1002', 'pending', { referenceNumber: approval.pspReference!, receivedAmount })
+  }
+  const answer = toOutcome('0000', 'approved', { ...saidIn(approval), providerResponseCode: 'Authorised' })
+  return isTransfer ? answer : asAsked(answer, repeatedIn(approval, money))
+}
+
+function repeatedIn(said: NoticeFields, money: AskedAttempt['money']): RepeatedValues {
+  return repeatedAmount(money, { value: said['amount.value'], currency: said['amount.currency'] })
+}
+
+/** Failure of a capture that remains valid: the latest one, unless a capture has a later date. Without dates a failure wins. */
+function failedCapture(notices: readonly NoticeFields[]): NoticeFields | undefined {
+  return recovery(notices) ? undefined : latestFailure(notices)
+}
+
+/** Capture that Adyen completed after a failure. */
+function recovery(notices: readonly NoticeFields[]): NoticeFields | undefined {
+  const failure = latestFailure(notices)
+  return (
+    failure && notices.filter(isOf('CAPTURE')).find((capture) => isTrue(capture) && dateOf(capture) > dateOf(failure))
+  )
+}
+
+function latestFailure(notices: readonly NoticeFields[]): NoticeFields | undefined {
+  const failures = notices.filter(isOf('CAPTURE_FAILED'))
+  return failures.find((one) => Number.isNaN(dateOf(one))) ?? failures.sort((a, b) => dateOf(b) - dateOf(a))[0]
+}
+
+/** Date of an event; NaN if it has none, which is never later. */
+function dateOf({ eventDate = '' }: NoticeFields): number {
+  return Date.parse(eventDate)
+}
+
+/** No signature covers the reason, so that it is shown and nothing is concluded from it. */
+function declined(said: NoticeFields): ProviderAnswer {
+  return toOutcome('1000', 'declined', { ...saidIn(said), providerResponseMessage: said.reason ?? null })
+}
+
+function saidIn(said: NoticeFields): Partial<Outcome> {
+  const checks = { cvcResult: said['additionalData.cvcResult'], avsResult: said['additionalData.avsResult'] }
+  return {
+    referenceNumber: said.pspReference ?? null,
+    approvalCode: said.authCode ?? null,
+    providerResponseCode: said.eventCode ?? null,
+    checks: checksOf(checks),
+  }
+}
+
+function valueIn({ 'amount.value': value = '' }: NoticeFields): bigint {
+  return /^\d+$/.test(value) ? BigInt(value) : 0n
+}
+
+function approvalsIn(notices: readonly NoticeFields[]): readonly NoticeFields[] {
+  return notices.filter(isOf('AUTHORISATION')).filter(isTrue)
+}

@@ -1,0 +1,54 @@
+import { getPath, getText, pickFields } from '../../http/json-path.ts'
+import type { NoticeEntry, NoticeFields } from '../../provider.ts'
+
+/** One item of a notice as it came: nobody has looked at it yet. */
+export type Item = unknown
+
+/** The eight fields that an item's signature covers, in its order. Only these decide anything. */
+const SIGNED = [
+  'pspReference',
+  'originalReference',
+  'merchantAccountCode',
+  'merchantReference',
+  'amount.value',
+  'amount.currency',
+  'eventCode',
+  'success',
+]
+
+/** Fields of an item that are stored for people to read, although no signature covers them; dates order events of one kind. */
+const SHOWN = ['eventDate', 'paymentMethod', 'additionalData.cvcResult', 'additionalData.avsResult']
+
+/**
+ * What is signed: the fields with colons between them, empty where there is none. A list reads like its one member, but
+ * it says something else, so it counts for nothing.
+ */
+export function signedTextOf(item: Item): string {
+  const fields = SIGNED.map((path) => getPath(item, path))
+  return fields.map((field) => (typeof field === 'object' ? '' : (field ?? ''))).join(':')
+}
+
+/** Fields of a notice about a payment. */
+export function retainedFields(item: Item): NoticeFields {
+  return { ...pickFields(item, [...SIGNED, ...SHOWN]), ...reasonOf(item) }
+}
+
+/**
+ * An approval's reason is `033899:1111:03/2030`: its code, the end of the card number and the expiry, of which only the
+ * code may be kept. A refusal's is words.
+ */
+function reasonOf(item: Item): NoticeFields {
+  const reason = getText(item, 'reason')
+  if (reason === undefined) return {}
+  const [, authCode] = /^(\w{1,12}):\d{4}:\d{1,2}\/\d{2,4}$/.exec(reason) ?? []
+  if (authCode !== undefined) return { authCode }
+  return getText(item, 'success') === 'false' && !/\d{5}/.test(reason) ? { reason: reason.slice(0, 200) } : {}
+}
+
+/** What a notice says of a transfer; nothing where it says nothing of one. */
+export function transferEntryOf(json: unknown): readonly NoticeEntry[] {
+  const fields = pickFields(getPath(json, 'data'), ['id', 'status', 'reason', 'sequenceNumber'])
+  const attemptId = getText(json, 'data.reference')
+  if (attemptId === undefined || fields.id === undefined || fields.status === undefined) return []
+  return [{ key: `${fields.id}:${fields.status}:${fields.sequenceNumber ?? ''}`, attemptId, fields }]
+}

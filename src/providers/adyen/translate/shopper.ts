@@ -1,0 +1,19 @@
+import type { Charge } from '../../provider.ts'
+
+/** Longer names are refused. */
+const LONGEST_NAME = 80
+
+/** Who pays, as far as it is known: payments and links name it alike. */
+export function shopperOf({ customer, instrument }: Charge) {
+  const payer = instrument.kind === 'redirect' ? instrument.payer : null
+  const { email, firstName, lastName } = payer ?? customer
+  return {
+    ...(email !== null && { shopperEmail: email }),
+    ...(firstName && lastName && { shopperName: { firstName: cut(firstName), lastName: cut(lastName) } }),
+    ...(customer.country !== null && { countryCode: customer.country }),
+  }
+}
+
+function cut(name: string): string {
+  return name.slice(0, LONGEST_NAME)
+}

@@ -1,0 +1,103 @@
+import { gatewayOutcome } from '#domain/transaction.ts'
+import { getText } from '../http/json-path.ts'
+import {
+  type AskedAttempt,
+  type Call,
+  type Charge,
+  type InquiryAnswer,
+  type ProviderAnswer,
+  UnknownOutcome,
+} from '../provider.ts'
+import { type Cashfree, find } from './client.ts'
+import {
+  codeOf,
+  decidingPayment,
+  type Payment,
+  parseLink,
+  parsePayment,
+  paymentSaysOf,
+  said,
+} from './translate/payments.ts'
+import { isDuplicateId, parseRefund, refusalOf } from './translate/refunds-and-transfers.ts'
+import * as requests from './translate/requests.ts'
+
+/** Makes the link that the payer opens. Its id is the attempt's: Cashfree makes one of each. */
+export async function createLink(cashfree: Cashfree, call: Call, charge: Charge): Promise<ProviderAnswer> {
+  const { customer, money, attemptId } = charge
+  if (money.currency !== 'INR') return impossible('Cashfree takes rupees only.')
+  if (customer.phone === null) return impossible("Cashfree needs the customer's phone number.")
+  const answer = await cashfree(call, requests.linkRequest(charge, customer.phone))
+  if (isDuplicateId(answer)) return whatIsThere(cashfree, call, attemptId)
+  if (answer.status !== 200) return refusalOf(answer)
+  const number = getText(answer.json, 'cf_link_id')
+  if (number !== undefined) await call.rememberReference(number)
+  return parseLink(answer.json)
+}
+
+async function whatIsThere(cashfree: Cashfree, call: Call, linkId: string): Promise<ProviderAnswer> {
+  const link = await find(cashfree, call, requests.linkQuery(linkId))
+  if (link === undefined) throw new UnknownOutcome('Cashfree is still making the payment link.')
+  return parseLink(link)
+}
+
+/**
+ * What became of a link. It is asked by the attempt's own id, so no answer of Cashfree's is needed for it. A try that
+ * failed closes the link, so that the decline is the last word; one more attempt is a link of its own.
+ */
+export async function inquireLink(cashfree: Cashfree, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
+  const { attemptId, providerReference, isOver } = attempt
+  const link = await find(cashfree, call, requests.linkQuery(attemptId))
+  if (link === undefined) return { kind: 'not-found' }
+  const number = getText(link, 'cf_link_id')
+  if (providerReference === null && number !== undefined) await call.rememberReference(number)
+  const payment = decidingPayment(await paymentsOf(cashfree, call, attemptId))
+  const isOpen = getText(link, 'link_status') === 'ACTIVE'
+  if (!payment) return isOpen && isOver ? closed(cashfree, call, attempt) : parseLink(link)
+  if (isOpen && !['0000', '1002'].includes(codeOf(payment))) return closed(cashfree, call, attempt)
+  return paidOrNot(cashfree, call, attempt, payment)
+}
+
+/** Closes a link, and says what its payers have done until then. */
+async function closed(cashfree: Cashfree, call: Call, asked: Asked): Promise<ProviderAnswer> {
+  const { attemptId: linkId } = asked
+  await cashfree(call, requests.cancelRequest(linkId))
+  const link = await find(cashfree, call, requests.linkQuery(linkId))
+  if (getText(link, 'link_status') === 'ACTIVE') throw new UnknownOutcome('Cashfree did not cancel the payment link.')
+  const payment = decidingPayment(await paymentsOf(cashfree, call, linkId))
+  return payment ? paidOrNot(cashfree, call, asked, payment) : parseLink(link)
+}
+
+type Asked = Pick<AskedAttempt, 'attemptId' | 'money'>
+
+/** A payment that was taken back stays a success at Cashfree: its reversal tells. */
+async function paidOrNot(cashfree: Cashfree, call: Call, asked: Asked, payment: Payment): Promise<ProviderAnswer> {
+  if (codeOf(payment) !== '0000') return parsePayment(payment)
+  const query = requests.refundQuery(payment.orderId, requests.reversalIdOf(asked.attemptId))
+  const reversal = await find(cashfree, call, query)
+  const isUndone = reversal !== undefined && isPendingOrDone(parseRefund(reversal))
+  return isUndone ? said('1001', 'The payment was returned.', 'REVERSED') : paymentSaysOf(payment, asked.money)
+}
+
+/** A refund that is done or under way. */
+export function isPendingOrDone(refund: ProviderAnswer): boolean {
+  return refund.kind === 'outcome' && ['0000', '1002'].includes(refund.outcome.code)
+}
+
+/** All tries at a link. */
+export async function paymentsOf(cashfree: Cashfree, call: Call, linkId: string): Promise<readonly Payment[]> {
+  const orders = listed(await find(cashfree, call, requests.ordersQuery(linkId)))
+  const ids = orders.flatMap((order) => getText(order, 'order_id') ?? [])
+  const tries = ids.map(async (orderId) => {
+    const payments = listed(await find(cashfree, call, requests.paymentsQuery(orderId)))
+    return payments.map((json) => ({ orderId, json }))
+  })
+  return (await Promise.all(tries)).flat()
+}
+
+function listed(answer: unknown): readonly unknown[] {
+  return Array.isArray(answer) ? answer : []
+}
+
+function impossible(message: string): ProviderAnswer {
+  return { kind: 'outcome', outcome: gatewayOutcome('1001', message) }
+}

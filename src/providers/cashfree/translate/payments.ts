@@ -1,0 +1,99 @@
+import type { Money } from '#domain/money.ts'
+import type { ProcessingCode } from '#domain/processing-code.ts'
+import { gatewayOutcome } from '#domain/transaction.ts'
+import { asAsked } from '../../as-asked.ts'
+import { getText } from '../../http/json-path.ts'
+import type { ProviderAnswer } from '../../provider.ts'
+import { refundableAmount, repeatedPayment } from './amount.ts'
+
+/** A payer's try at a link, with the order it was made for. */
+export interface Payment {
+  readonly orderId: string
+  readonly json: unknown
+}
+
+/** The status of a payment. An unknown one is not final. */
+const PAYMENTS: Readonly<Record<string, ProcessingCode>> = {
+  SUCCESS: '0000',
+  PENDING: '1002',
+  NOT_ATTEMPTED: '1002',
+  FAILED: '1000',
+  VOID: '1000',
+  USER_DROPPED: '1003',
+  CANCELLED: '1003',
+}
+
+/** NPCI's own codes of a failed payment, where they say more. */
+const RAW: Readonly<Record<string, ProcessingCode>> = {
+  // Not enough in the account, more than its bank lets go in one payment, or in one day.
+  Z9: '1004',
+  Z8: '1004',
+  Z7: '1004',
+  // Suspected of fraud by the payer's bank; above NPCI's own threshold of risk.
+  K1: '4101',
+  U16: '4101',
+}
+
+const MESSAGES: Partial<Record<ProcessingCode, string>> = {
+  '0000': 'Cashfree has taken the payment.',
+  '1002': 'Cashfree has not decided yet.',
+  '1003': 'The payer gave up.',
+  '1005': 'The time to pay is over.',
+}
+
+export function codeOf({ json }: Payment): ProcessingCode {
+  const status = getText(json, 'payment_status') ?? 'UNKNOWN'
+  const raw = getText(json, 'error_details.error_code_raw') ?? ''
+  return (status === 'FAILED' ? RAW[raw] : undefined) ?? PAYMENTS[status] ?? '1002'
+}
+
+/** The payment that counts: one that was taken, else one that is under way, else the last that failed. */
+export function decidingPayment(payments: readonly Payment[]): Payment | undefined {
+  const withCode = (wanted: ProcessingCode) => payments.find((payment) => codeOf(payment) === wanted)
+  const begun = payments.filter(({ json }) => getText(json, 'payment_status') !== 'NOT_ATTEMPTED')
+  return withCode('0000') ?? begun.find((payment) => codeOf(payment) === '1002') ?? latest(begun)
+}
+
+function latest(payments: readonly Payment[]): Payment | undefined {
+  const timeOf = ({ json }: Payment) => Date.parse(getText(json, 'payment_time') ?? '') || 0
+  return payments.toSorted((one, other) => timeOf(other) - timeOf(one))[0]
+}
+
+export function parsePayment(payment: Payment): ProviderAnswer {
+  const { json } = payment
+  const code = codeOf(payment)
+  const details = ['error_code_raw', 'error_reason', 'error_code'].map((key) => getText(json, `error_details.${key}`))
+  const outcome = {
+    ...gatewayOutcome(code, MESSAGES[code] ?? 'The payment was declined.'),
+    approvalCode: getText(json, 'auth_id') ?? null,
+    referenceNumber: getText(json, 'bank_reference') ?? getText(json, 'cf_payment_id') ?? null,
+    providerResponseCode: details.find((detail) => detail !== undefined) ?? getText(json, 'payment_status') ?? null,
+    providerResponseMessage: getText(json, 'error_details.error_description') ?? null,
+  }
+  return { kind: 'outcome', outcome }
+}
+
+/** Reads Cashfree's payment as the outcome of a request; its order was matched before. @throws OtherMoney as `asAsked` does */
+export function paymentSaysOf(payment: Payment, money: Money): ProviderAnswer {
+  return asAsked(parsePayment(payment), repeatedPayment(money, payment.json))
+}
+
+/** What a payer gets back where a payment is taken back: what Cashfree says, else what was asked. */
+export function paidIn({ json }: Payment, { amount, currency }: Money): Money {
+  const paid = refundableAmount(json)
+  return { amount: typeof paid === 'number' ? BigInt(Math.round(paid * 100)) : amount, currency }
+}
+
+/** A link that nobody has paid: open, expired, or cancelled by us. An unknown status is not final. */
+export function parseLink(link: unknown): ProviderAnswer {
+  const status = getText(link, 'link_status') ?? 'UNKNOWN'
+  const url = getText(link, 'link_url')
+  if (status === 'ACTIVE' && url !== undefined) return { kind: 'shopper-step', step: { kind: 'redirect', url } }
+  if (status === 'EXPIRED') return said('1005', 'The time to pay is over.', status)
+  if (status === 'CANCELLED') return said('1001', 'The payment link was cancelled; nothing was charged.', status)
+  return said('1002', 'Cashfree has not decided yet.', status)
+}
+
+export function said(code: ProcessingCode, message: string, status: string): ProviderAnswer {
+  return { kind: 'outcome', outcome: { ...gatewayOutcome(code, message), providerResponseCode: status } }
+}

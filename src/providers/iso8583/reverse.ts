@@ -1,0 +1,90 @@
+import { type Access, type AskedAttempt, UnknownOutcome } from '../provider.ts'
+import { type Acquirer, exchange, pause, putOff, settled } from './acquirer.ts'
+import type { AttemptId, DueReversal, ReversalReason, StoredRequest } from './acquirer-store.ts'
+import { settingsOf } from './config.ts'
+import { isApproved } from './translate/answer.ts'
+import { cardFields } from './translate/payment.ts'
+import { type ReversalEnd, reversalEndOf, reversalMessage } from './translate/reversal.ts'
+
+/** Where an answer leaves the request; one that a merchant wanted voided stays where the acquirer refuses. */
+const STATES = { confirmed: 'REVERSED', 'unknown-original': 'REVERSED', again: 'REVERSING' } as const
+
+function stateAfter(end: ReversalEnd, reason: ReversalReason): 'REVERSED' | 'REVERSING' | 'ANSWERED' {
+  if (end === 'refused') return reason === '17' ? 'ANSWERED' : 'REVERSING'
+  return STATES[end]
+}
+
+/**
+ * Sends a reversal that was claimed. Without an answer it stays stored, and is repeated.
+ * @param isOwn no call to the connector asks for it, so that it is counted here
+ */
+export async function sendReversal(acquirer: Acquirer, access: Access, due: DueReversal, isOwn = false): Promise<void> {
+  const send = () => exchange(acquirer, access, () => builtReversal(acquirer, access, due))
+  try {
+    const answer = await (isOwn ? acquirer.observe(access.account, 'reversal', send) : send())
+    const code = answer[39] ?? ''
+    await acquirer.book.endReversal(due, code, stateAfter(reversalEndOf(code), due.reversal.reason))
+  } catch (error) {
+    await putOff(acquirer, access, 'reversal', error, (seconds) => acquirer.book.postponeReversal(due, seconds))
+  }
+}
+
+function builtReversal({ cards }: Acquirer, { account }: Access, due: DueReversal) {
+  const settings = settingsOf(account)
+  const card = cardFields(cards.open(due.sealedCard, due.attemptId))
+  return [settings, reversalMessage(due, card, settings)] as const
+}
+
+/** Stores a reversal, sends it, and waits until the acquirer has said something final. */
+export async function reverseAndWait(
+  acquirer: Acquirer,
+  access: Access,
+  attempt: AttemptId,
+  reason: ReversalReason,
+): Promise<StoredRequest> {
+  await acquirer.book.requestReversal(attempt, reason)
+  for (;;) {
+    const due = await acquirer.book.claimReversal(attempt)
+    if (due) await sendReversal(acquirer, access, due)
+    const request = await acquirer.book.find(attempt)
+    if (request && request.state !== 'REVERSING') return request
+    await pause(access.signal)
+  }
+}
+
+/** Takes an attempt back, or bars it. @throws UnknownOutcome where the acquirer has not confirmed it */
+export async function reverse(acquirer: Acquirer, access: Access, attempt: AskedAttempt): Promise<void> {
+  const { providerAccountId } = access.account
+  if (await acquirer.book.bar({ ...attempt, providerAccountId })) return
+  if (attempt.operation === 'VOID') throw new UnknownOutcome('A reversal is not taken back.')
+  // A capture that is repeated is never overdue.
+  const isCapture = attempt.operation === 'CAPTURE'
+  const request = isCapture ? await acquirer.book.find(attempt) : await settled(acquirer, access, attempt)
+  if (!request) throw new UnknownOutcome('This attempt is not in the book of this merchant.')
+  const isOpen = request.state === 'REVERSING' || (isCapture && request.state === 'SENT')
+  const nothingToDo = request.state === 'ANSWERED' ? isRefused(request) : !isOpen
+  if (nothingToDo) return
+  const end = await reverseAndWait(acquirer, access, attempt, '17')
+  if (end.state !== 'REVERSED') throw new UnknownOutcome(`The acquirer refuses the reversal (${end.reversal?.code}).`)
+}
+
+/** Declined for good: there is nothing to take back. */
+function isRefused({ answer }: StoredRequest): boolean {
+  return answer !== null && answer[39] !== '09' && !isApproved(answer)
+}
+
+const BATCH = 50
+
+/**
+ * Sends every reversal that is due, of requests too whose process died before an answer came. Claimed in the book, so
+ * that any number of workers may do it.
+ * @param accessTo the account that a request was made with
+ */
+export async function repeatReversals(
+  acquirer: Acquirer,
+  accessTo: (request: StoredRequest) => Promise<Access>,
+): Promise<boolean> {
+  const due = await acquirer.book.claimDueReversals(BATCH)
+  await Promise.all(due.map(async (one) => sendReversal(acquirer, await accessTo(one), one, true)))
+  return due.length === BATCH
+}

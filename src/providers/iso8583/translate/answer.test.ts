@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { readVectors } from '#test/vectors.ts'
+import { CARD_NUMBER } from '../../test-charges.ts'
+import { meaningOf } from '../response-codes.ts'
+import { answerOf, mustBeReversed, namedOf, retainedFields } from './answer.ts'
+
+interface Row {
+  readonly code: string
+  readonly processing_code: string
+  readonly status: string
+}
+
+const vectors = readVectors('iso8583-1987.json') as { readonly de39: { readonly map: readonly Row[] } } | undefined
+const VISA = { brand: 'visa', isAuthenticated: false } as const
+const MASTERCARD = { brand: 'mastercard', isAuthenticated: false } as const
+
+test.skipIf(!vectors).each(vectors?.de39.map ?? [])('$code is $processing_code', ({ code, processing_code }) => {
+  expect(meaningOf(code).code).toBe(processing_code)
+  const { outcome } = answerOf({ 37: '632602000123', 39: code }, VISA) as { outcome: object }
+  expect(outcome).toMatchObject({ code: processing_code, providerResponseCode: code, referenceNumber: '632602000123' })
+})
+
+test('an unknown decline is 1000 with its raw code, and no answer throws', () => {
+  for (const code of ['Z9', '99', '', '  ']) {
+    expect(answerOf({ 39: code }, VISA)).toMatchObject({
+      kind: 'outcome',
+      outcome: { code: '1000', providerResponseCode: code },
+    })
+  }
+})
+
+test('an approval has its code and reference', () => {
+  expect(answerOf({ 37: '632602000123', 38: 'A1B2C3', 39: '00' }, VISA)).toMatchObject({
+    kind: 'outcome',
+    outcome: { code: '0000', approvalCode: 'A1B2C3', referenceNumber: '632602000123' },
+  })
+})
+
+test('cards that are gone are offered to nobody else', () => {
+  for (const code of ['04', '07', '14', '41', '43', '54', 'R1']) {
+    expect(answerOf({ 39: code }, VISA)).toMatchObject({ outcome: { stopsRetries: true } })
+  }
+  for (const code of ['05', '51', '91']) {
+    expect(answerOf({ 39: code }, VISA)).not.toMatchObject({ outcome: { stopsRetries: true } })
+  }
+})
+
+test('1A of Visa and 65 of Mastercard want the cardholder to authenticate', () => {
+  expect(answerOf({ 39: '1A' }, VISA).kind).toBe('authentication-required')
+  expect(answerOf({ 39: '65' }, MASTERCARD).kind).toBe('authentication-required')
+  expect(answerOf({ 39: '65' }, { ...MASTERCARD, isAuthenticated: true }).kind).toBe('outcome')
+  expect(answerOf({ 39: '65' }, VISA).kind).toBe('outcome')
+})
+
+test('a part of the amount, and an answer that is too late for the issuer, are reversed', () => {
+  expect(['10', '68', '00', '05'].map((code) => mustBeReversed({ 39: code }))).toEqual([true, true, false, false])
+})
+
+test('what is kept of a message holds nothing of the card', () => {
+  const fields = {
+    2: CARD_NUMBER,
+    4: '000000001000',
+    14: '3012',
+    35: `${CARD_NUMBER}D3012`,
+    48: 'T9203737',
+    55: 'x',
+    126: '11 737',
+  }
+  expect(retainedFields(fields)).toEqual({ 4: '000000001000' })
+  expect(namedOf({ ...fields, 39: '00' })).toEqual({ de_4: '000000001000', de_39: '00' })
+})

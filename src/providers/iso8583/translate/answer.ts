@@ -1,0 +1,80 @@
+import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
+import { differenceIn } from '../../as-asked.ts'
+import type { ProviderAnswer } from '../../provider.ts'
+import type { Arrival, Context } from '../acquirer-store.ts'
+import type { Fields } from '../codec/message.ts'
+import { meaningOf } from '../response-codes.ts'
+
+/** Elements of a message that may be shown and kept: no card, security code, cryptogram or private data. */
+const KEPT = [3, 4, 7, 11, 12, 13, 15, 18, 22, 25, 32, 37, 38, 39, 41, 42, 43, 49, 70, 90]
+const APPROVED = '0000'
+
+export function retainedFields(fields: Fields): Fields {
+  return Object.fromEntries(KEPT.flatMap((number) => (fields[number] === undefined ? [] : [[number, fields[number]]])))
+}
+
+/** Kept elements as an exchange names them: `de_39`. */
+export function namedOf(fields: Fields): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(retainedFields(fields)).map(([number, text]) => [`de_${number}`, text]))
+}
+
+/** Elements of a request and its answer, as they are stored. */
+export function arrivalOf(request: Fields, answer: Fields): Pick<Arrival, 'answer' | 'isApproved' | 'mustBeReversed'> {
+  const mustBe = mustBeReversed(answer) || (isApproved(answer) && otherMoneyIn(request, answer) !== undefined)
+  return { answer: retainedFields(answer), isApproved: isApproved(answer), mustBeReversed: mustBe }
+}
+
+/** Finds data element 4 or 49 if an answer repeats it wrongly; it was matched by the others. */
+export function otherMoneyIn(request: Fields, answer: Fields): string | undefined {
+  return differenceIn({
+    amounts: [[request[4] ?? '', answer[4]]],
+    currencies: [[request[49] ?? '', answer[49]]],
+  })
+}
+
+export function isApproved(answer: Fields): boolean {
+  return meaningOf(answer[39] ?? '').code === APPROVED
+}
+
+export function mustBeReversed(answer: Fields): boolean {
+  return meaningOf(answer[39] ?? '').mustBeReversed === true
+}
+
+/** Duplicate transmission: it has what was repeated already. */
+const DUPLICATE = '94'
+
+/**
+ * What an answer to a payment, capture or refund says.
+ * @param isRepeat whether it was sent more than once
+ */
+export function answerOf(answer: Fields, context: Context, isRepeat = false): ProviderAnswer {
+  const raw = answer[39] ?? ''
+  const outcome = outcomeOf(answer, raw, isRepeat)
+  return requestsAuthentication(raw, context)
+    ? { kind: 'authentication-required', outcome }
+    : { kind: 'outcome', outcome }
+}
+
+function outcomeOf(answer: Fields, raw: string, isRepeat: boolean): Outcome {
+  const { code: meant, text, stopsRetries } = meaningOf(raw)
+  const code = isRepeat && raw === DUPLICATE ? APPROVED : meant
+  return {
+    ...gatewayOutcome(code, text),
+    approvalCode: answer[38]?.trim() || null,
+    referenceNumber: answer[37]?.trim() || null,
+    providerResponseCode: raw,
+    providerResponseMessage: text,
+    ...(stopsRetries && { stopsRetries }),
+  }
+}
+
+/** A soft decline: 1A of Visa; 65 of Mastercard, where nobody was authenticated. */
+function requestsAuthentication(raw: string, { brand, isAuthenticated }: Context): boolean {
+  const isMastercard = brand === 'mastercard' || brand === 'maestro'
+  return raw === '1A' || (raw === '65' && isMastercard && !isAuthenticated)
+}
+
+/** Where nothing was asked, or what was asked is taken back. */
+export function notCharged(why: string): ProviderAnswer {
+  return { kind: 'outcome', outcome: gatewayOutcome('1001', why) }
+}

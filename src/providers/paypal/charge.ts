@@ -1,0 +1,104 @@
+import { gatewayOutcome } from '#domain/transaction.ts'
+import type { ApiAnswer } from '../http/call-api.ts'
+import { getText } from '../http/json-path.ts'
+import {
+  type AskedAttempt,
+  type Call,
+  type Charge,
+  type InquiryAnswer,
+  markCaptureFailed,
+  type ProviderAnswer,
+  UnknownOutcome,
+} from '../provider.ts'
+import type { PayPal } from './client.ts'
+import { amountOf } from './translate/amount.ts'
+import { mayHaveSucceeded, refusalOf, requiresPayerAction } from './translate/faults.ts'
+import { findPayerLink, neverCaptured, orderSaysOf, pending } from './translate/orders.ts'
+import { CANCELED, captureRequest, orderQuery, orderRequest } from './translate/requests.ts'
+
+/**
+ * Creates the order that the payer approves. Its number is remembered before anybody can approve it: whoever does not
+ * know the number cannot capture the order.
+ */
+export async function createOrder(paypal: PayPal, call: Call, charge: Charge): Promise<ProviderAnswer> {
+  const amount = amountOf(charge.money)
+  if (!amount) {
+    const outcome = gatewayOutcome('1001', `PayPal takes ${charge.money.currency} in whole units only.`)
+    return { kind: 'outcome', outcome }
+  }
+  const answer = await paypal(call, orderRequest(charge, amount))
+  if (!isDone(answer)) return { kind: 'outcome', outcome: refusalOf(answer) }
+  const orderId = getText(answer.json, 'id')
+  if (orderId === undefined) throw new UnknownOutcome('PayPal answered with an order that has no number.')
+  await call.rememberReference(orderId)
+  const says = orderSaysOf(answer.json, charge)
+  return says === 'approved' ? capture(paypal, call, orderId, charge) : says
+}
+
+/** What became of an order. One that the payer approved is captured, unless the payment is over. */
+export async function inquireOrder(paypal: PayPal, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
+  const orderId = orderIdOf(attempt)
+  // Without its number nobody was sent to PayPal to approve it.
+  if (orderId === undefined) return { kind: 'not-found' }
+  if (attempt.providerReference === null) await call.rememberReference(orderId)
+  const order = await readOrder(paypal, call, orderId)
+  if (order === undefined) return { kind: 'not-found' }
+  const says = orderSaysOf(order, attempt)
+  if (says !== 'approved') return unlessGivenUp(says, attempt)
+  if (attempt.isOver) return neverCaptured('APPROVED')
+  return unlessGivenUp(await capture(paypal, call, orderId, attempt), attempt)
+}
+
+/** PayPal keeps an order open whose payer left its page by "cancel". An order that they agreed to is taken all the same. */
+function unlessGivenUp(says: ProviderAnswer, { returned }: AskedAttempt): ProviderAnswer {
+  const isGivenUp = says.kind === 'shopper-step' && returned?.payer === CANCELED.payer
+  return isGivenUp ? { kind: 'outcome', outcome: gatewayOutcome('1003', 'The payer left PayPal.') } : says
+}
+
+type Asked = Pick<AskedAttempt, 'attemptId' | 'money'>
+
+/** The order's number, from what was remembered or from a verified notice. */
+export function orderIdOf({ providerReference, notices }: AskedAttempt): string | undefined {
+  return providerReference ?? notices.find(({ order_id }) => order_id !== undefined)?.order_id
+}
+
+/** The order as it stands, or undefined where PayPal does not know it (any more). */
+export async function readOrder(paypal: PayPal, call: Call, orderId: string): Promise<unknown> {
+  const answer = await paypal(call, orderQuery(orderId))
+  if (answer.status === 404) return undefined
+  if (!isDone(answer)) throw new UnknownOutcome(`PayPal answered ${answer.status} to a question about an order.`)
+  return answer.json
+}
+
+export function isDone({ status }: ApiAnswer): boolean {
+  return status === 200 || status === 201
+}
+
+async function capture(paypal: PayPal, call: Call, orderId: string, asked: Asked): Promise<ProviderAnswer> {
+  const answer = await paypal(call, captureRequest(orderId, asked.attemptId))
+  if (isDone(answer)) return markCaptureFailed(captured(answer.json, asked))
+  if (mayHaveSucceeded(answer)) return markCaptureFailed(captured(await readOrder(paypal, call, orderId), asked))
+  if (requiresPayerAction(answer)) return sendPayerAgain(paypal, call, orderId, answer)
+  return markCaptureFailed(refused(answer))
+}
+
+/** A refusal of what was asked; one of us, of a token or in a hurry, is none of the payment. */
+export function refused(answer: ApiAnswer): ProviderAnswer {
+  const isOfUs = answer.status === 401 || answer.status === 429
+  if (isOfUs) throw new UnknownOutcome(`PayPal answered ${answer.status}: it has not decided about the payment.`)
+  return { kind: 'outcome', outcome: refusalOf(answer) }
+}
+
+/** What an order says that should be captured by now. */
+function captured(order: unknown, asked: Asked): ProviderAnswer {
+  const says = orderSaysOf(order, asked)
+  if (says === 'approved') throw new UnknownOutcome('PayPal is still capturing the order.')
+  return says
+}
+
+async function sendPayerAgain(paypal: PayPal, call: Call, orderId: string, answer: ApiAnswer): Promise<ProviderAnswer> {
+  const url = findPayerLink(answer.json) ?? findPayerLink(await readOrder(paypal, call, orderId))
+  return url === undefined
+    ? pending('PAYER_ACTION_REQUIRED')
+    : { kind: 'shopper-step', step: { kind: 'redirect', url } }
+}

@@ -1,0 +1,39 @@
+import { type AskedAttempt, type Call, UnknownOutcome } from '../provider.ts'
+import { isDone, orderIdOf, readOrder } from './charge.ts'
+import type { PayPal } from './client.ts'
+import { issueOf } from './translate/faults.ts'
+import { type Capture, findCapture } from './translate/orders.ts'
+import { blockCaptureRequest, reversalRequest } from './translate/requests.ts'
+
+/** A capture with nothing left to give back. */
+const NOTHING_LEFT = ['REFUNDED', 'DECLINED', 'FAILED']
+
+/**
+ * Bars the order from being captured or, where it was captured, gives everything back. PayPal changes an order that is
+ * approved and not captured yet, so between a reversal and a capture at the same moment PayPal itself decides.
+ */
+export async function reverseOrder(paypal: PayPal, call: Call, attempt: AskedAttempt): Promise<void> {
+  const orderId = orderIdOf(attempt)
+  if (orderId === undefined) return
+  const barred = await paypal(call, blockCaptureRequest(orderId))
+  if (barred.status < 300 || barred.status === 404) return
+  const order = await readOrder(paypal, call, orderId)
+  const capture = findCapture(order)
+  if (capture) await refundCapture(paypal, call, capture, attempt.attemptId)
+  else if (!isUnapproved(order)) throw new UnknownOutcome(`PayPal did not bar the order (${issueOf(barred)}).`)
+}
+
+/** Nothing can be captured. PayPal bars it only once it is approved: whoever finds it approved reverses it again. */
+function isUnapproved(order: unknown): boolean {
+  const { status } = Object(order) as { status?: unknown }
+  return order === undefined || status === 'PAYER_ACTION_REQUIRED' || status === 'CREATED' || status === 'VOIDED'
+}
+
+async function refundCapture(paypal: PayPal, call: Call, { id, status }: Capture, attemptId: string): Promise<void> {
+  if (NOTHING_LEFT.includes(status)) return
+  const answer = await paypal(call, reversalRequest(id, attemptId))
+  if (issueOf(answer) === 'CAPTURE_FULLY_REFUNDED') return
+  const { status: refund } = Object(answer.json) as { status?: unknown }
+  if (isDone(answer) && (refund === 'COMPLETED' || refund === 'PENDING')) return
+  throw new UnknownOutcome(`PayPal did not give the payment back (${issueOf(answer)}).`)
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import type { Credential } from '#domain/credentials.ts'
+import { Secret } from '#domain/secret.ts'
+import type { ApiAnswer, ApiRequest } from '../../http/call-api.ts'
+import { getPath, getText } from '../../http/json-path.ts'
+import { type Access, UnknownOutcome } from '../../provider.ts'
+
+const CAPTURE = 'purchase_units.0.payments.captures.0'
+
+/** What of PayPal's answers is kept: numbers of theirs, states and reasons; nothing of the payer. */
+export const API = {
+  requestIdHeader: 'paypal-debug-id',
+  keptOfAnswers: [
+    ...['id', 'status', 'intent', 'name', 'message', 'details.0.issue', 'details.0.description'],
+    ...['status_details.reason', `${CAPTURE}.id`, `${CAPTURE}.status`, `${CAPTURE}.status_details.reason`],
+  ],
+}
+
+/** A client id with its secret, and what it is remembered by: a digest that says nothing of either. */
+export interface Keys {
+  readonly digest: string
+  readonly authorization: Secret<string>
+}
+
+/** An access token and when it ends, in milliseconds since 1970. */
+export interface Token {
+  readonly digest: string
+  readonly authorization: Secret<string>
+  readonly endsAt: number
+}
+
+/** The keys of an account, and while it is being rotated those before. */
+export function keysOf({ account, credentials }: Access): readonly [Keys, Keys | null] {
+  const { client_id: id, client_secret: secret } = credentials
+  if (!id || !secret) throw new UnknownOutcome('The account has no client_id and client_secret: store both.')
+  const { providerAccountId } = account
+  const current = keys(providerAccountId, id.current, secret.current)
+  if (!id.previous && !secret.previous) return [current, null]
+  return [current, keys(providerAccountId, before(id), before(secret))]
+}
+
+/** A credential's values that count: today's and, while it is being rotated, the one before. */
+export function valuesOf(credential: Credential | undefined): readonly string[] {
+  return [credential?.current, credential?.previous].flatMap((value) => (value ? [value.reveal()] : []))
+}
+
+function before({ previous, current }: Credential): Secret<string> {
+  return previous ?? current
+}
+
+function keys(providerAccountId: string, id: Secret<string>, secret: Secret<string>): Keys {
+  const basic = Buffer.from(`${id.reveal()}:${secret.reveal()}`).toString('base64')
+  const digest = createHash('sha256').update(`${providerAccountId} ${basic}`).digest('hex')
+  return { digest, authorization: new Secret(`Basic ${basic}`) }
+}
+
+export function tokenRequest({ authorization }: Keys): ApiRequest {
+  return {
+    method: 'POST',
+    path: '/v1/oauth2/token',
+    headers: { authorization: authorization.reveal(), 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'grant_type=client_credentials',
+  }
+}
+
+export function tokenIn({ status, json }: ApiAnswer, { digest }: Keys): Token | undefined {
+  const [token, seconds] = [getText(json, 'access_token'), getPath(json, 'expires_in')]
+  if (status !== 200 || token === undefined || typeof seconds !== 'number') return undefined
+  return { digest, authorization: new Secret(`Bearer ${token}`), endsAt: Date.now() + seconds * 1000 }
+}
+
+/** The request as the token's owner sends it. */
+export function authorized(request: ApiRequest, { authorization }: Token): ApiRequest {
+  return { ...request, headers: { ...request.headers, authorization: authorization.reveal() } }
+}

@@ -1,0 +1,29 @@
+import { majorUnitsOf } from '#domain/currency.ts'
+import type { Money } from '#domain/money.ts'
+import type { RepeatedValues } from '../../as-asked.ts'
+import { getPath } from '../../http/json-path.ts'
+
+/** An amount as PayPal writes it: decimal text. */
+export interface Amount {
+  readonly currency_code: string
+  readonly value: string
+}
+
+/** Currencies with two digits in ISO 4217 that PayPal takes in whole units only. */
+const WHOLE_ONLY = ['HUF', 'TWD']
+
+/** The amount, or undefined where PayPal has no way to write it: a fraction of a forint or of a Taiwan dollar. */
+export function amountOf(money: Money): Amount | undefined {
+  const value = majorUnitsOf(money)
+  if (!WHOLE_ONLY.includes(money.currency)) return { currency_code: money.currency, value }
+  const [whole, fraction] = value.split('.') as [string, string]
+  return /^0*$/.test(fraction) ? { currency_code: money.currency, value: whole } : undefined
+}
+
+/** Reads the amount that PayPal repeats. @param repeated `{ value, currency_code }` */
+export function repeatedAmount(money: Money, repeated: unknown): Pick<RepeatedValues, 'amounts' | 'currencies'> {
+  return {
+    amounts: [[majorUnitsOf(money), getPath(repeated, 'value')]],
+    currencies: [[money.currency, getPath(repeated, 'currency_code')]],
+  }
+}

@@ -1,0 +1,62 @@
+import type { ProcessingCode } from '#domain/processing-code.ts'
+import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
+import type { ApiAnswer } from '../../http/call-api.ts'
+import { getText } from '../../http/json-path.ts'
+
+/** The payer has to choose another way to pay, or to approve (again). */
+const PAYER_AGAIN = [
+  'INSTRUMENT_DECLINED',
+  'PAYER_ACTION_REQUIRED',
+  'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING',
+  'ORDER_NOT_APPROVED',
+]
+
+/** It may have been carried out already: the order knows. */
+const ASK = ['ORDER_ALREADY_CAPTURED', 'ORDER_COMPLETION_IN_PROGRESS', 'DUPLICATE_INVOICE_ID']
+
+/** What an issue means to us; every other one is a decline, with its name kept. */
+const CODES: Readonly<Record<string, ProcessingCode>> = {
+  PAYEE_BLOCKED_TRANSACTION: '4101',
+  TRANSACTION_BLOCKED_BY_PAYEE: '4101',
+  // Of the merchant's account, not of the payer: another provider may carry it.
+  ACTION_DOES_NOT_MATCH_INTENT: '1001',
+  AUTH_CAPTURE_NOT_ENABLED: '1001',
+  CONSENT_NEEDED: '1001',
+  INVALID_ACCOUNT_STATUS: '1001',
+  PAYEE_ACCOUNT_INVALID: '1001',
+  PAYEE_ACCOUNT_LOCKED_OR_CLOSED: '1001',
+  PAYEE_ACCOUNT_RESTRICTED: '1001',
+  PERMISSION_DENIED: '1001',
+  TRANSACTION_RECEIVING_LIMIT_EXCEEDED: '1001',
+  // Of a refund: the merchant's balance.
+  REFUND_FAILED_INSUFFICIENT_FUNDS: '1004',
+}
+
+/** The first word of an error: `INSTRUMENT_DECLINED`, `INVALID_REQUEST` or, of a token, `invalid_client`. */
+export function issueOf({ json }: ApiAnswer): string {
+  return getText(json, 'details.0.issue') ?? getText(json, 'name') ?? getText(json, 'error') ?? 'UNKNOWN'
+}
+
+export function requiresPayerAction(answer: ApiAnswer): boolean {
+  return PAYER_AGAIN.includes(issueOf(answer))
+}
+
+export function mayHaveSucceeded(answer: ApiAnswer): boolean {
+  return ASK.includes(issueOf(answer))
+}
+
+/** A request with the same key is under way. */
+export function isInProgress(answer: ApiAnswer): boolean {
+  return answer.status === 409 || issueOf(answer) === 'PREVIOUS_REQUEST_IN_PROGRESS'
+}
+
+/** What a 4xx means, all of which say that no money moved: a refusal of the payment, or of the request as a whole. */
+export function refusalOf(answer: ApiAnswer): Outcome {
+  const issue = issueOf(answer)
+  const code = CODES[issue] ?? (answer.status === 422 ? '1000' : '1001')
+  return {
+    ...gatewayOutcome(code, code === '1001' ? 'PayPal did not carry it out.' : 'PayPal declined.'),
+    providerResponseCode: issue,
+    providerResponseMessage: getText(answer.json, 'details.0.description') ?? getText(answer.json, 'message') ?? null,
+  }
+}

@@ -1,0 +1,95 @@
+import type { ProcessingCode } from '#domain/processing-code.ts'
+import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
+import { asAsked } from '../../as-asked.ts'
+import { getPath, getText } from '../../http/json-path.ts'
+import type { AskedAttempt, ProviderAnswer } from '../../provider.ts'
+import { repeatedAmount } from './amount.ts'
+
+const CAPTURE = 'purchase_units.0.payments.captures.0'
+
+/** The status of a capture. An unknown one is not final. */
+const CAPTURES: Readonly<Record<string, ProcessingCode>> = {
+  COMPLETED: '0000',
+  PARTIALLY_REFUNDED: '0000',
+  PENDING: '1002',
+  DECLINED: '1000',
+  FAILED: '1000',
+  // The whole amount went back: there is no charge any more.
+  REFUNDED: '1001',
+}
+
+const MESSAGES: Partial<Record<ProcessingCode, string>> = {
+  '0000': 'PayPal has taken the payment.',
+  '1000': 'PayPal declined.',
+  '1001': 'The payment was returned.',
+}
+
+/** The capture of an order. */
+export interface Capture {
+  readonly id: string
+  readonly status: string
+}
+
+export function findCapture(order: unknown): Capture | undefined {
+  const id = getText(order, `${CAPTURE}.id`)
+  return id === undefined ? undefined : { id, status: getText(order, `${CAPTURE}.status`) ?? 'UNKNOWN' }
+}
+
+/** What an order says; `approved` where the payer agreed and the money is to be taken now. */
+export function parseOrder(order: unknown): ProviderAnswer | 'approved' {
+  const capture = findCapture(order)
+  if (capture) return { kind: 'outcome', outcome: outcomeOf(capture, order) }
+  const status = getText(order, 'status') ?? 'UNKNOWN'
+  if (getText(order, 'intent') === 'AUTHORIZE' || status === 'VOIDED') return neverCaptured(status)
+  if (status === 'APPROVED') return 'approved'
+  const url = findPayerLink(order)
+  const waits = status === 'PAYER_ACTION_REQUIRED' || status === 'CREATED'
+  if (waits && url !== undefined) return { kind: 'shopper-step', step: { kind: 'redirect', url } }
+  return pending(status)
+}
+
+/** Reads PayPal's order as the outcome of an attempt. @throws OtherMoney as `asAsked` does */
+export function orderSaysOf(
+  order: unknown,
+  { attemptId, money }: Pick<AskedAttempt, 'attemptId' | 'money'>,
+): ProviderAnswer | 'approved' {
+  const says = parseOrder(order)
+  if (says === 'approved') return says
+  const ids = [`${CAPTURE}.custom_id`, `${CAPTURE}.invoice_id`, 'purchase_units.0.custom_id']
+  return asAsked(says, {
+    ...repeatedAmount(money, getPath(order, `${CAPTURE}.amount`)),
+    ids: ids.map((path) => [attemptId, getText(order, path)] as const),
+  })
+}
+
+/** Where the payer approves an order, or chooses another way to pay. */
+export function findPayerLink(answer: unknown): string | undefined {
+  const links = getPath(answer, 'links')
+  const found = ['payer-action', 'approve', 'redirect'].flatMap((rel) => {
+    return Array.isArray(links) ? links.filter((link) => getText(link, 'rel') === rel) : []
+  })
+  return getText(found[0], 'href')
+}
+
+/** Nothing was taken, and nothing will be. */
+export function neverCaptured(status: string): ProviderAnswer {
+  const outcome = gatewayOutcome('1001', 'The order was never captured; nothing was charged.')
+  return { kind: 'outcome', outcome: { ...outcome, providerResponseCode: status } }
+}
+
+export function pending(status: string): ProviderAnswer {
+  const outcome = gatewayOutcome('1002', 'PayPal has not decided yet.')
+  return { kind: 'outcome', outcome: { ...outcome, providerResponseCode: status } }
+}
+
+function outcomeOf({ id, status }: Capture, order: unknown): Outcome {
+  const code = CAPTURES[status] ?? '1002'
+  const reason = getText(order, `${CAPTURE}.status_details.reason`)
+  const answered = getText(order, `${CAPTURE}.processor_response.response_code`)
+  return {
+    ...gatewayOutcome(code, MESSAGES[code] ?? 'PayPal has not decided yet.'),
+    referenceNumber: id,
+    providerResponseCode: answered ?? reason ?? status,
+    providerResponseMessage: status,
+  }
+}

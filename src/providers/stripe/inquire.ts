@@ -1,0 +1,51 @@
+import { getText } from '../http/json-path.ts'
+import { type AskedAttempt, type Call, type InquiryAnswer, UnknownOutcome } from '../provider.ts'
+import { found, idIn, isKeyReused, type Send } from './client.ts'
+import { amountOf } from './translate/amount.ts'
+import { answerAsAsked } from './translate/repeated.ts'
+import { createIntent, readIntent } from './translate/requests.ts'
+
+const NOT_FOUND: InquiryAnswer = { kind: 'not-found' }
+
+/** What became of a charge: its intent tells. */
+export async function inquireCharge(send: Send, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
+  const intent = await intentIfAny(send, call, attempt)
+  if (intent === undefined) return NOT_FOUND
+  const state = found(await send(call, readIntent(intent)))
+  return belongsToMerchant(state, attempt) ? answerAsAsked(state, { ...attempt, intent }) : NOT_FOUND
+}
+
+/**
+ * Nothing is confirmed before its intent is remembered. So an attempt without one was never charged, whatever keeps Stripe
+ * from repeating the creation: it keeps a failure of its own under the key for a day.
+ */
+async function intentIfAny(send: Send, call: Call, attempt: AskedAttempt): Promise<string | undefined> {
+  try {
+    return await intentOf(send, call, attempt)
+  } catch (error) {
+    if (call.signal.aborted || !(error instanceof UnknownOutcome)) throw error
+    return undefined
+  }
+}
+
+/**
+ * What Stripe calls the intent of an attempt. Where nobody remembers, the creation is repeated: its key gives the same
+ * intent again, or a new one that was never confirmed. Undefined where there cannot be one.
+ * @throws UnknownOutcome
+ */
+export async function intentOf(send: Send, call: Call, attempt: AskedAttempt): Promise<string | undefined> {
+  if (attempt.providerReference !== null) return attempt.providerReference
+  if (amountOf(attempt.money) === undefined) return undefined
+  const created = await send(call, createIntent(attempt))
+  // What is refused for its content was refused before, and will be.
+  if (created.status === 400 && !isKeyReused(created.json)) return undefined
+  if (created.status !== 200) throw new UnknownOutcome(`Stripe refused to tell (${created.status}).`)
+  const intent = idIn(created)
+  await call.rememberReference(intent)
+  return intent
+}
+
+/** Whether an intent or a refund belongs to the merchant that asks. */
+export function belongsToMerchant(thing: unknown, { merchantId }: Pick<AskedAttempt, 'merchantId'>): boolean {
+  return getText(thing, 'metadata.merchant_id') === merchantId
+}

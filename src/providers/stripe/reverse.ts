@@ -1,0 +1,44 @@
+import { getText } from '../http/json-path.ts'
+import { type AskedAttempt, type Call, UnknownOutcome } from '../provider.ts'
+import { found, isAboutState, type Send } from './client.ts'
+import { belongsToMerchant, intentOf } from './inquire.ts'
+import { cancelIntent, refundUnwanted } from './translate/follow-ups.ts'
+import { isRefunded } from './translate/intent.ts'
+import { readIntent } from './translate/requests.ts'
+
+/** An intent may change under our hands, and what was done to it is looked at once more. */
+const MAX_LOOKS = 3
+
+/**
+ * Takes a charge back. An intent that is canceled refuses every confirmation, so a charge that comes later cannot happen.
+ * @throws UnknownOutcome until Stripe confirmed it
+ */
+export async function reverseCharge(send: Send, call: Call, attempt: AskedAttempt): Promise<void> {
+  const intent = await intentOf(send, call, attempt)
+  if (intent === undefined) return
+  for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
+    const state = found(await send(call, readIntent(intent)))
+    if (!belongsToMerchant(state, attempt)) throw new UnknownOutcome('The intent belongs to another merchant.')
+    if (isTakenBack(state)) return
+    if (getText(state, 'status') === 'succeeded') await refundIntent(send, call, intent, attempt)
+    else if (await isCanceled(send, call, intent)) return
+  }
+  throw new UnknownOutcome('Stripe does not confirm that the charge was taken back.')
+}
+
+function isTakenBack(intent: unknown): boolean {
+  return getText(intent, 'status') === 'canceled' || isRefunded(intent)
+}
+
+/** False where it has become something else meanwhile. */
+async function isCanceled(send: Send, call: Call, intent: string): Promise<boolean> {
+  const answer = await send(call, cancelIntent(intent))
+  if (isAboutState(answer)) return false
+  return getText(found(answer), 'status') === 'canceled'
+}
+
+/** Whether it was given back the next look tells: the answer may be an old one, of a refund that has failed since. */
+async function refundIntent(send: Send, call: Call, intent: string, { attemptId }: AskedAttempt): Promise<void> {
+  const answer = await send(call, refundUnwanted(intent, attemptId))
+  if (getText(answer.json, 'error.code') !== 'charge_already_refunded') found(answer)
+}

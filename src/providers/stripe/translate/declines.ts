@@ -1,0 +1,87 @@
+import type { ProcessingCode } from '#domain/processing-code.ts'
+import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
+import type { ApiAnswer } from '../../http/call-api.ts'
+import { getPath, getText } from '../../http/json-path.ts'
+import type { AuthenticationRequired, ProviderAnswer } from '../../provider.ts'
+
+/** What a decline means, and that no other provider is to be asked either. */
+interface Meaning {
+  readonly code: ProcessingCode
+  readonly stopsRetries?: true
+}
+
+/** Stripe's decline codes that are more than a plain refusal (docs.stripe.com/declines/codes), by what they mean. */
+const GROUPS: readonly (readonly [Meaning, string])[] = [
+  [{ code: '1004' }, 'insufficient_funds card_velocity_exceeded withdrawal_count_limit_exceeded'],
+  [{ code: '4101' }, 'fraudulent security_violation'],
+  [{ code: '4100' }, 'merchant_blacklist'],
+  [{ code: '1001' }, 'processing_error issuer_not_available try_again_later reenter_transaction'],
+  [
+    { code: '1000', stopsRetries: true },
+    `stolen_card lost_card pickup_card restricted_card do_not_try_again revocation_of_authorization
+    revocation_of_all_authorizations stop_payment_order expired_card incorrect_number invalid_number invalid_account
+    invalid_expiry_month invalid_expiry_year incorrect_cvc invalid_cvc incorrect_zip`,
+  ],
+]
+
+const MEANINGS = new Map(
+  GROUPS.flatMap(([meaning, codes]) => codes.split(/\s+/).map((code) => [code, meaning] as const)),
+)
+
+const PLAIN_REFUSAL: Meaning = { code: '1000' }
+const AUTHENTICATE_FIRST = 'authentication_required'
+
+/**
+ * What a `card_error` says: the issuer's answer, or Stripe's in its place.
+ * @param error as it is in an answer, or `last_payment_error` of an intent
+ */
+export function declineOf(error: unknown): ProviderAnswer {
+  const code = getText(error, 'decline_code') ?? getText(error, 'code') ?? 'card_error'
+  const outcome = outcomeOf(error, code, MEANINGS.get(code) ?? PLAIN_REFUSAL)
+  const wantsAuthentication = code === AUTHENTICATE_FIRST || getText(error, 'code') === AUTHENTICATE_FIRST
+  return wantsAuthentication
+    ? ({ kind: 'authentication-required', outcome } satisfies AuthenticationRequired)
+    : toAnswer(outcome)
+}
+
+function outcomeOf(error: unknown, raw: string, { code, stopsRetries }: Meaning): Outcome {
+  const isFinal = stopsRetries || getText(error, 'advice_code') === 'do_not_try_again'
+  const network = getText(error, 'network_decline_code')
+  const message = safe(getText(error, 'message') ?? 'Declined.')
+  return {
+    ...gatewayOutcome(code, message),
+    providerResponseCode: raw,
+    providerResponseMessage: network === undefined ? message : `${message} (network decline code ${network})`,
+    ...(isFinal && { stopsRetries: true }),
+  }
+}
+
+/** An answer that refuses the request itself: nothing was carried out. */
+export function refusalOf({ status, json }: ApiAnswer): ProviderAnswer {
+  const error = getPath(json, 'error')
+  if (getText(error, 'type') === 'card_error') return declineOf(error)
+  const code = getText(error, 'code') ?? getText(error, 'type') ?? `http_${status}`
+  const message = MESSAGES[status] ?? safe(getText(error, 'message') ?? `Stripe answered ${status}.`)
+  return toAnswer({ ...gatewayOutcome('1001', message), providerResponseCode: code, providerResponseMessage: message })
+}
+
+/** Statuses that speak of the account, in words that quote nothing of its key. */
+const MESSAGES: Readonly<Record<number, string>> = {
+  401: "Stripe does not accept the account's secret key.",
+  403: "The account's secret key may not do this at Stripe.",
+  429: 'Stripe takes no more requests of this account at the moment.',
+}
+
+/** Why we did not even ask. */
+export function notSubmitted(why: string): ProviderAnswer {
+  return toAnswer(gatewayOutcome('1001', why))
+}
+
+export function toAnswer(outcome: Outcome): ProviderAnswer {
+  return { kind: 'outcome', outcome }
+}
+
+/** Texts of Stripe's quote what they complain about: long rows of digits and keys are taken out. */
+function safe(text: string): string {
+  return text.replaceAll(/\d(?:[ -]?\d){11,}/g, '…').replaceAll(/\b(?:sk|rk|pk|whsec)_\w+/g, '…')
+}

@@ -1,0 +1,73 @@
+import type { AskedAttempt, ParentAttempt } from '../../provider.ts'
+import { amountOf } from './amount.ts'
+import type { StripeRequest } from './form.ts'
+import { type AskedCharge, pathOf } from './requests.ts'
+
+/** What is known of a follow-up whenever it is asked about. */
+export type AskedFollowUp = Omit<AskedCharge, 'transactionId'> &
+  Pick<AskedAttempt, 'finalCapture'> & { readonly parent: ParentAttempt }
+
+const REFUNDS = '/v1/refunds'
+
+/**
+ * Under which name of its metadata an intent remembers a capture, for ever: Stripe forgets keys after a day. Names have at
+ * most 40 characters, so an attempt's id goes without its group.
+ */
+export function captureMark(attemptId: string): string {
+  return `capture_att_${attemptId.slice(attemptId.lastIndexOf('_') + 1)}`
+}
+
+export function captureIntent(asked: AskedFollowUp): StripeRequest {
+  const { attemptId, money, parent } = asked
+  const isWhole = money.amount === parent.money.amount
+  const plain = { amount_to_capture: amountOf(money)!, final_capture: String(asked.finalCapture || isWhole) }
+  const form = { ...plain, [`metadata[${captureMark(attemptId)}]`]: plain.amount_to_capture }
+  const path = `${pathOf(parent.providerReference!)}/capture`
+  return { method: 'POST', path, form, idempotencyKey: attemptId, kept: plain }
+}
+
+/** Cancelling twice is no harm, so there is no key: it would give an old refusal again, whatever has happened since. */
+export function cancelIntent(intent: string): StripeRequest {
+  const form = { cancellation_reason: 'abandoned' }
+  return { method: 'POST', path: `${pathOf(intent)}/cancel`, form, idempotencyKey: null, kept: form }
+}
+
+export function createRefund(asked: AskedFollowUp): StripeRequest {
+  const plain = { payment_intent: asked.parent.providerReference!, amount: amountOf(asked.money)! }
+  const form = {
+    ...plain,
+    'metadata[attempt_id]': asked.attemptId,
+    'metadata[merchant_id]': asked.merchantId,
+    'metadata[reference]': asked.reference,
+  }
+  const kept = { ...plain, attempt_id: asked.attemptId }
+  return { method: 'POST', path: REFUNDS, form, idempotencyKey: asked.attemptId, kept }
+}
+
+/** Gives back what is left of a charge that nobody wants. */
+export function refundUnwanted(intent: string, attemptId: string): StripeRequest {
+  const form = { payment_intent: intent, 'metadata[attempt_id]': attemptId, 'metadata[reversal]': 'true' }
+  return {
+    method: 'POST',
+    path: REFUNDS,
+    form,
+    idempotencyKey: `${attemptId}:reverse`,
+    kept: { payment_intent: intent },
+  }
+}
+
+export function readRefund(refund: string): StripeRequest {
+  return { method: 'GET', path: `${REFUNDS}/${encodeURIComponent(refund)}`, idempotencyKey: null }
+}
+
+/** So many refunds of one charge are looked through. */
+const PAGE = '100'
+
+export function listRefunds(intent: string, after: string | undefined): StripeRequest {
+  const query = new URLSearchParams({
+    payment_intent: intent,
+    limit: PAGE,
+    ...(after !== undefined && { starting_after: after }),
+  })
+  return { method: 'GET', path: `${REFUNDS}?${query}`, idempotencyKey: null }
+}

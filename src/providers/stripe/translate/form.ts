@@ -1,0 +1,44 @@
+import { Secret } from '#domain/secret.ts'
+import type { ApiRequest } from '../../http/call-api.ts'
+import type { Fields } from '../../http/json-path.ts'
+import type { Access } from '../../provider.ts'
+import { API_VERSION, type Mode } from '../config.ts'
+
+/** A form by the names that Stripe gives its fields: `metadata[attempt_id]`. */
+export type Form = Readonly<Record<string, string | Secret<string> | undefined>>
+
+/** One request to Stripe. */
+export interface StripeRequest {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly form?: Form
+  /** Stripe gives the first answer again to a request with the same one; null for what may be carried out twice. */
+  readonly idempotencyKey: string | null
+  /** What of it is kept: harmless fields only. */
+  readonly kept?: Fields
+}
+
+/**
+ * The request as it goes out. Here its secrets leave the house. Undefined where the account has no key yet, or one of the
+ * other environment: both have the same address, and a database that was copied must not charge real cards.
+ */
+export function apiRequestOf({ credentials }: Access, request: StripeRequest, mode: Mode): ApiRequest | undefined {
+  const key = credentials.secret_key?.current.reveal()
+  if (key === undefined || key.split('_')[1] !== mode) return undefined
+  const { method, path, form, idempotencyKey, kept = {} } = request
+  const headers = {
+    authorization: `Bearer ${key}`,
+    'stripe-version': API_VERSION,
+    ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+    ...(idempotencyKey !== null && { 'idempotency-key': idempotencyKey }),
+  }
+  return { method, path, headers, kept, ...(form && { body: encode(form) }) }
+}
+
+function encode(form: Form): string {
+  const fields = Object.entries(form).flatMap(([name, value]): [string, string][] => {
+    if (value === undefined) return []
+    return [[name, value instanceof Secret ? value.reveal() : value]]
+  })
+  return new URLSearchParams(fields).toString()
+}

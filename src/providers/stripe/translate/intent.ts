@@ -1,0 +1,85 @@
+import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
+import type { CardChecks, CheckResult } from '#domain/transaction-data.ts'
+import { getPath, getText } from '../../http/json-path.ts'
+import type { AskedAttempt, InquiryAnswer } from '../../provider.ts'
+import { declineOf, toAnswer } from './declines.ts'
+
+type Operation = AskedAttempt['operation']
+
+/** What a status of an intent says of its charge. A status that is not in this table leaves it pending. */
+const MEANINGS: Readonly<Record<string, (intent: unknown, operation: Operation) => InquiryAnswer>> = {
+  succeeded: (intent) => (isRefunded(intent) ? takenBack('refunded') : approved(intent)),
+  requires_capture: (intent, operation) => (operation === 'AUTHORIZE' ? approved(intent) : pending('requires_capture')),
+  canceled: () => takenBack('canceled'),
+  requires_payment_method: declinedOrUntouched,
+  requires_confirmation: declinedOrUntouched,
+}
+
+/** What became of a charge, by its intent with the charge expanded. */
+export function answerOf(intent: unknown, operation: Operation): InquiryAnswer {
+  const status = getText(intent, 'status') ?? 'no status'
+  return Object.hasOwn(MEANINGS, status) ? MEANINGS[status]!(intent, operation) : pending(status)
+}
+
+/** The whole charge has been given back. */
+export function isRefunded(intent: unknown): boolean {
+  return getPath(intent, 'latest_charge.refunded') === true
+}
+
+/** Without an error it was never confirmed: no card was asked for money. */
+function declinedOrUntouched(intent: unknown): InquiryAnswer {
+  const error = getPath(intent, 'last_payment_error')
+  return error === null || error === undefined ? { kind: 'not-found' } : declineOf(error)
+}
+
+function approved(intent: unknown): InquiryAnswer {
+  const charge = getPath(intent, 'latest_charge')
+  const message = getText(charge, 'outcome.seller_message') ?? 'Approved.'
+  return toAnswer({
+    code: '0000',
+    responseMessage: message,
+    approvalCode: getText(charge, 'payment_method_details.card.authorization_code') ?? null,
+    referenceNumber: getText(charge, 'id') ?? null,
+    providerResponseCode: getText(charge, 'outcome.network_status') ?? null,
+    providerResponseMessage: message,
+    checks: checksOf(getPath(charge, 'payment_method_details.card.checks')),
+  })
+}
+
+/** The outcome of a follow-up that was carried out. @param reference what Stripe calls it */
+export function succeededOutcome(reference: string | undefined, status: string): Outcome {
+  const message = 'Carried out.'
+  return {
+    ...gatewayOutcome('0000', message),
+    referenceNumber: reference ?? null,
+    providerResponseCode: status,
+    providerResponseMessage: message,
+  }
+}
+
+function takenBack(status: string): InquiryAnswer {
+  return toAnswer({ ...gatewayOutcome('1001', 'The charge was taken back.'), providerResponseCode: status })
+}
+
+function pending(status: string): InquiryAnswer {
+  return toAnswer({ ...gatewayOutcome('1002', 'Stripe is still working on it.'), providerResponseCode: status })
+}
+
+const CHECKS: Readonly<Record<string, CheckResult>> = {
+  pass: 'match',
+  fail: 'no_match',
+  unavailable: 'unavailable',
+}
+
+function checksOf(checks: unknown): CardChecks | null {
+  if (typeof checks !== 'object' || checks === null) return null
+  const result = (name: string): CheckResult => CHECKS[getText(checks, name) ?? ''] ?? 'not_checked'
+  return { avs: both(result('address_line1_check'), result('address_postal_code_check')), cvv: result('cvc_check') }
+}
+
+/** Street and postal code as one result: what was not checked does not count. */
+function both(street: CheckResult, postalCode: CheckResult): CheckResult {
+  if (street === 'not_checked') return postalCode
+  if (postalCode === 'not_checked' || street === postalCode) return street
+  return [street, postalCode].includes('match') ? 'partial_match' : 'no_match'
+}

@@ -1,0 +1,18 @@
+import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
+import { getText } from '../../http/json-path.ts'
+import type { ProviderAnswer } from '../../provider.ts'
+import { toAnswer } from './declines.ts'
+import { succeededOutcome } from './intent.ts'
+
+/** What became of a refund. One that failed days later says so here: its money is back with the merchant. */
+export function refundAnswerOf(refund: unknown): ProviderAnswer {
+  const status = getText(refund, 'status') ?? 'no status'
+  if (status === 'succeeded') return toAnswer(succeededOutcome(getText(refund, 'id'), status))
+  if (status === 'failed' || status === 'canceled') return toAnswer(failed(getText(refund, 'failure_reason') ?? status))
+  return toAnswer({ ...gatewayOutcome('1002', 'Stripe is still working on the refund.'), providerResponseCode: status })
+}
+
+function failed(reason: string): Outcome {
+  const message = 'The refund did not reach the cardholder; the money is back in the Stripe balance.'
+  return { ...gatewayOutcome('1000', message), providerResponseCode: reason, providerResponseMessage: message }
+}

@@ -1,0 +1,106 @@
+import type { AuthenticationProof } from '#domain/authentication.ts'
+import type { Card } from '#domain/card.ts'
+import type { Customer } from '#domain/customer.ts'
+import type { AskedAttempt, Charge } from '../../provider.ts'
+import { amountOf } from './amount.ts'
+import type { Form, StripeRequest } from './form.ts'
+
+/** What is known of a charge whenever it is asked about. */
+export type AskedCharge = Pick<AskedAttempt, 'attemptId' | 'transactionId' | 'merchantId' | 'reference' | 'money'> & {
+  readonly operation: AskedAttempt['operation']
+}
+
+const INTENTS = '/v1/payment_intents'
+/** The charge itself instead of its id: the issuer's answer is there. */
+const WITH_CHARGE = { 'expand[]': 'latest_charge' }
+
+/**
+ * Creates the payment intent, without a card. An inquiry repeats this request to the letter, in a later release too, and gets the
+ * same intent: it may hold nothing but what every attempt is known by.
+ */
+export function createIntent(asked: AskedCharge): StripeRequest {
+  const isHeld = asked.operation === 'AUTHORIZE'
+  const plain = { amount: amountOf(asked.money)!, currency: asked.money.currency.toLowerCase() }
+  const form = {
+    ...plain,
+    capture_method: isHeld ? 'manual' : 'automatic',
+    'payment_method_types[]': 'card',
+    'payment_method_options[card][request_multicapture]': isHeld ? 'if_available' : undefined,
+    description: asked.reference,
+    'metadata[attempt_id]': asked.attemptId,
+    'metadata[transaction_id]': asked.transactionId,
+    'metadata[merchant_id]': asked.merchantId,
+  }
+  const kept = { ...plain, attempt_id: asked.attemptId }
+  return { method: 'POST', path: INTENTS, form, idempotencyKey: `${asked.attemptId}:create`, kept }
+}
+
+/** What the statement shows. A request of its own, because settings change and the first one may not. */
+export function describeIntent(intent: string, attemptId: string, suffix: string): StripeRequest {
+  const form = { statement_descriptor_suffix: suffix }
+  return { method: 'POST', path: pathOf(intent), form, idempotencyKey: `${attemptId}:describe`, kept: form }
+}
+
+export function createPaymentMethod({ attemptId, customer }: Charge, card: Card): StripeRequest {
+  const form = {
+    type: 'card',
+    'card[number]': card.number,
+    'card[exp_month]': String(card.expirationMonth),
+    'card[exp_year]': String(card.expirationYear),
+    'card[cvc]': card.cvv ?? undefined,
+    ...billingDetails(card, customer),
+  }
+  return { method: 'POST', path: '/v1/payment_methods', form, idempotencyKey: `${attemptId}:card` }
+}
+
+/** Issuers compare the address with their own. What is empty is left out: Stripe takes it for an order to delete. */
+function billingDetails({ holderName }: Card, customer: Customer): Form {
+  const name = holderName ?? [customer.firstName, customer.lastName].filter(Boolean).join(' ')
+  return {
+    'billing_details[name]': name || undefined,
+    'billing_details[address][line1]': customer.address || undefined,
+    'billing_details[address][city]': customer.city || undefined,
+    'billing_details[address][postal_code]': customer.postalCode || undefined,
+    'billing_details[address][country]': customer.country || undefined,
+  }
+}
+
+/** Charges. An issuer that wants an authentication declines, because 3-D Secure is ours. */
+export function confirmIntent(
+  intent: string,
+  { attemptId, proof }: Pick<Charge, 'attemptId' | 'proof'>,
+  paymentMethod: string,
+): StripeRequest {
+  const form = {
+    payment_method: paymentMethod,
+    error_on_requires_action: 'true',
+    ...(proof && threeDSecure(proof)),
+    ...WITH_CHARGE,
+  }
+  return { method: 'POST', path: `${pathOf(intent)}/confirm`, form, idempotencyKey: `${attemptId}:confirm` }
+}
+
+const THREE_D_SECURE = 'payment_method_options[card][three_d_secure]'
+
+/** Stripe takes a proof only with its value and the directory server's id, and no indicator 00. */
+function threeDSecure({ eci, authenticationValue, dsTransId, messageVersion }: AuthenticationProof): Form {
+  if (authenticationValue === null || dsTransId === null) return {}
+  return {
+    [`${THREE_D_SECURE}[version]`]: messageVersion,
+    [`${THREE_D_SECURE}[cryptogram]`]: authenticationValue,
+    [`${THREE_D_SECURE}[transaction_id]`]: dsTransId,
+    [`${THREE_D_SECURE}[electronic_commerce_indicator]`]: eci === null || eci === '00' ? undefined : eci,
+  }
+}
+
+export function readIntent(intent: string): StripeRequest {
+  return { method: 'GET', path: `${pathOf(intent)}?${new URLSearchParams(WITH_CHARGE)}`, idempotencyKey: null }
+}
+
+/** The cheapest call that a key for payments is allowed. */
+export const LIST_ONE_INTENT: StripeRequest = { method: 'GET', path: `${INTENTS}?limit=1`, idempotencyKey: null }
+
+/** Where a payment intent is. */
+export function pathOf(intent: string): string {
+  return `${INTENTS}/${encodeURIComponent(intent)}`
+}
