@@ -128,7 +128,7 @@ async function recordLocked(sql: Sql, intent: FollowUpIntent): Promise<FollowUpA
   return row.current ? 'not-possible' : 'outdated'
 }
 
-/** Conditions on the parent, as in `domain/follow-up.ts` and `domain/follow-up-support.ts`. */
+/** Further conditions on the parent, as in `domain/follow-up.ts` and `domain/follow-up-support.ts`. */
 const GUARDS: Readonly<Record<FollowUpType, (sql: Sql, intent: FollowUpIntent) => PendingQuery<Row[]>>> = {
   CAPTURE: (sql, { transaction: { amount }, onlyCapture }) => sql`capture_state = 'OPEN'
     and ${amount}::bigint <= amount - captured_amount - capturing_amount
