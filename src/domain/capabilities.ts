@@ -1,5 +1,6 @@
 import type { Brand } from './card.ts'
 import type { Customer } from './customer.ts'
+import type { ProviderAccount } from './merchant.ts'
 import type { FollowUpType, OriginalType } from './transaction-type.ts'
 
 /** What a provider can do with one payment method. Null means "all of them". */
@@ -21,25 +22,23 @@ export interface MethodCapabilities {
   readonly barsLateCharges: boolean
 }
 
-/** Whether a method may be used for such an operation in such a currency. */
-export function supportsPayment(
-  method: MethodCapabilities | undefined,
-  { transactionType, currency }: { readonly transactionType: OriginalType; readonly currency: string },
-): boolean {
-  return method?.operations.includes(transactionType) === true && method.currencies?.includes(currency) !== false
-}
-
-/** Whether a method takes a customer and a card of this brand, null for one whose brand nobody knows. */
-export function acceptsCustomerAndBrand(
-  method: MethodCapabilities,
-  customer: Customer,
-  brand: Brand | null | undefined,
-): boolean {
-  const { countries, brands, requires } = method
-  const isAtHome = countries === null || customer.country === null || countries.includes(customer.country)
-  const isOfNetwork = brands === null || brand === undefined || (brand !== null && brands.includes(brand))
-  return isAtHome && isOfNetwork && requires.every((field) => customer[field] !== null)
-}
-
 /** By payment method, as a terminal's `payment_methods` names them. */
 export type Capabilities = Readonly<Record<string, MethodCapabilities>>
+
+/** What a provider supports. */
+export interface ProviderCapabilities {
+  readonly capabilities: Capabilities
+  /** Capabilities of an account with these settings, if the provider enables more for some accounts. */
+  capabilitiesWith?(settings: ProviderAccount['settings'], method: MethodCapabilities): MethodCapabilities
+}
+
+/** Finds what an account can do with a payment method; undefined if its provider does not support the method. */
+export function accountCapabilities(
+  providers: ReadonlyMap<string, ProviderCapabilities>,
+  { provider: name, settings }: ProviderAccount,
+  paymentMethod: string,
+): MethodCapabilities | undefined {
+  const provider = providers.get(name)
+  const method = provider?.capabilities[paymentMethod]
+  return method && (provider.capabilitiesWith?.(settings, method) ?? method)
+}

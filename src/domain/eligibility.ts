@@ -1,109 +1,119 @@
-import type { ProviderAccount, TerminalConfig } from './merchant.ts'
+import { accountCapabilities, type MethodCapabilities, type ProviderCapabilities } from './capabilities.ts'
+import type { Customer } from './customer.ts'
+import { type Instrument, needsAuthentication } from './instrument.ts'
+import type { Merchant, ProviderAccount, TerminalConfig } from './merchant.ts'
 import { isConvertible, normalizeAmount } from './normalized-amount.ts'
 import type { ProcessingCode } from './processing-code.ts'
 import type { Terminal } from './terminal.ts'
-import type { OriginalType } from './transaction-type.ts'
+import { type OriginalType, TRANSACTION_TYPES } from './transaction-type.ts'
 
-/** Why a transaction is refused with a record: a code, a field and what to do about it. */
+/** Reason to refuse a transaction with a record: a code, a field and what to do about it. */
 export interface Refusal {
   readonly code: ProcessingCode
   readonly property: string
   readonly message: string
 }
 
-/** What a payment asks of a terminal. */
+/** A payment as far as it is known before its payment method is resolved. */
 export interface PaymentTerms {
   readonly transactionType: OriginalType
+  /** As terminals name it. */
   readonly paymentMethod: string
   readonly amount: bigint
   readonly currency: string
-  /** Names of the providers that could carry it out. */
-  readonly providers: readonly string[]
 }
 
-/** What a terminal makes of a payment: a refusal, or the accounts that could carry it, in routing order. */
-export type Eligibility = { readonly refusal: Refusal } | { readonly accounts: Accounts }
+/** A payment with what it is paid with, and by whom. */
+export interface ResolvedPayment extends PaymentTerms {
+  readonly instrument: Instrument
+  readonly customer: Customer
+}
 
-/** At least one: a payment that no account could carry is refused. */
-type Accounts = readonly [ProviderAccount, ...ProviderAccount[]]
+/** Abilities of the gateway that decide whether an account is eligible. */
+export interface Abilities {
+  /** By name. */
+  readonly providers: ReadonlyMap<string, ProviderCapabilities>
+  /** Null if cards cannot be authenticated. */
+  readonly threeDs: { readonly needsRequestor: boolean } | null
+}
+
+/** At least one: a payment that no account supports is refused. */
+export type EligibleAccounts = readonly [ProviderAccount, ...ProviderAccount[]]
+
+export type Eligibility = { readonly refusal: Refusal } | { readonly accounts: EligibleAccounts }
 
 /**
- * May this terminal take this? Refusals in order of precedence (docs/reference/authorize.md#what-a-terminal-accepts):
- * merchant inactive, terminal unknown, terminal inactive, terminal does not accept this payment.
+ * Decides whether a terminal takes a payment, and with which accounts, in routing order. Refusals come in order of
+ * precedence (docs/reference/authorize.md#what-a-terminal-accepts).
  */
-export function checkEligibility(config: TerminalConfig, terms: PaymentTerms): Eligibility {
-  const refused = merchantRefusal(config) ?? terminalRefusal(config.terminal!, terms)
+export function eligibleAccounts(abilities: Abilities, config: TerminalConfig, payment: PaymentTerms): Eligibility {
+  const refused = merchantRefusal(config) ?? terminalRefusal(config.terminal!, payment)
   if (refused) return { refusal: refused }
-  const { paymentMethod, currency, providers } = terms
-  const [first, ...others] = accountsInRoutingOrder(config, providers)
+  const [first, ...others] = supportingAccounts(abilities, config, payment)
   if (!first) {
-    const message = `The terminal has no active account with a provider for ${paymentMethod}.`
-    return { refusal: refusal('2015', 'terminal_id', message) }
+    const message = `The terminal has no active account with a provider for ${payment.paymentMethod}.`
+    return { refusal: refuse('2015', 'terminal_id', message) }
   }
-  if (!isConvertible(config.merchant, currency)) {
-    const { settlementCurrency } = config.merchant
-    const message = `There is no exchange rate from ${currency} to ${settlementCurrency}; ask the operator.`
-    return { refusal: refusal('2015', 'currency', message) }
-  }
-  return normalizeAmount(config.merchant, terms) === 0n ? { refusal: WORTH_NOTHING } : { accounts: [first, ...others] }
+  const isCard = CARDS.includes(payment.paymentMethod)
+  const refusal =
+    amountRefusal(config.merchant, payment) ?? (isCard ? authenticationRefusal(abilities, config) : undefined)
+  return refusal ? { refusal } : { accounts: [first, ...others] }
 }
 
-/** A positive amount whose `normalized_amount` would be 0: it would be charged and never settled. */
-const WORTH_NOTHING = refusal(
-  '2015',
-  'amount',
-  'The amount rounds to zero in the settlement currency; send a larger one.',
-)
+/** Methods that always need authentication; a token shows only when it is resolved. */
+const CARDS: readonly string[] = ['card', 'saved_card']
 
 /**
- * The merchant has to be active and the terminal to exist. No more is asked of a follow-up, whose terminal may be
- * inactive by then (docs/reference/follow-ups.md#what-is-refused).
+ * Narrows eligible accounts to those that accept the payment method and the customer as they are.
+ * @returns none if each of them requires the security code of a saved card, and it is missing
  */
-export function merchantRefusal({ merchant, terminal }: TerminalConfig): Refusal | undefined {
-  if (merchant.status !== 'ACTIVE') {
-    return refusal('2017', 'merchant_id', 'The merchant is inactive; ask the operator.')
-  }
-  if (terminal) return undefined
-  return refusal('2013', 'terminal_id', 'No such terminal; use the ID of one of your terminals.')
-}
-
-function terminalRefusal(terminal: Terminal, { transactionType, paymentMethod, currency }: PaymentTerms) {
-  if (terminal.status !== 'ACTIVE') {
-    return refusal('2014', 'terminal_id', 'The terminal is inactive; activate it or use another.')
-  }
-  if (!terminal.acceptsPayments) return refusal('2015', 'terminal_id', 'The terminal is not accepting payments.')
-  const { type, method } = FIELDS[transactionType]
-  if (terminal.transactionTypes?.includes(transactionType) === false) return notEnabled(type, transactionType)
-  if (terminal.paymentMethods?.includes(paymentMethod) === false) return notEnabled(method, paymentMethod)
-  if (terminal.currencies?.includes(currency) === false) return notEnabled('currency', currency)
-  return undefined
-}
-
-function notEnabled(property: string, what: string): Refusal {
-  return refusal('2015', property, `The terminal does not accept ${what}; enable it on the terminal.`)
-}
-
-function refusal(code: ProcessingCode, property: string, message: string): Refusal {
-  return { code, property, message }
-}
-
-const AUTHORIZE_FIELDS = { type: 'transaction_type', method: 'payment_method.type' }
-
-/** Where requests say what is refused: a payment names only its method, and a payout nothing but the terminal. */
-const FIELDS: Readonly<Record<OriginalType, { readonly type: string; readonly method: string }>> = {
-  AUTHORIZE: AUTHORIZE_FIELDS,
-  PURCHASE: AUTHORIZE_FIELDS,
-  PAYMENT: { type: 'terminal_id', method: 'method' },
-  PAYOUT: { type: 'terminal_id', method: 'terminal_id' },
-}
-
-/** Returns the accounts of these providers in the terminal's routing order. */
-export function accountsInRoutingOrder(
+export function chargeableAccounts(
+  abilities: Abilities,
   config: TerminalConfig,
-  providers: readonly string[],
+  accounts: EligibleAccounts,
+  payment: ResolvedPayment,
+):
+  | { readonly refusal: Refusal }
+  | { readonly accounts: readonly ProviderAccount[]; readonly normalizedAmount: bigint } {
+  const unable = needsAuthentication(payment.instrument) ? authenticationRefusal(abilities, config) : undefined
+  if (unable) return { refusal: unable }
+  const accepting = accounts.filter((account) => accepts(abilities, account, payment))
+  if (accepting.length === 0) return { refusal: noAccountRefusal(abilities, accounts[0], payment) }
+  const normalizedAmount = normalizeAmount(config.merchant, payment)
+  if (normalizedAmount === undefined) return { refusal: TOO_LARGE }
+  return { accounts: accepting.filter((account) => !lacksCvv(account, payment)), normalizedAmount }
+}
+
+/** Lists the accounts that a declined payment may be tried with, in routing order. */
+export function retryAccounts(
+  abilities: Abilities,
+  config: TerminalConfig,
+  payment: ResolvedPayment,
 ): readonly ProviderAccount[] {
-  const able = config.providerAccounts.filter((account) => providers.includes(account.provider))
-  return inRoutingOrder(config.terminal?.providerAccounts ?? [], able)
+  return supportingAccounts(abilities, config, payment).filter(
+    (account) => accepts(abilities, account, payment) && !lacksCvv(account, payment),
+  )
+}
+
+/** True if an account requires the security code of a saved card. */
+export function requiresCvv({ settings }: ProviderAccount): boolean {
+  return settings.require_cvv === true
+}
+
+function lacksCvv(account: ProviderAccount, { paymentMethod, instrument }: ResolvedPayment): boolean {
+  const isWithoutCvv = paymentMethod === 'saved_card' && instrument.kind === 'card' && instrument.card.cvv === null
+  return isWithoutCvv && requiresCvv(account)
+}
+
+function supportingAccounts(
+  { providers }: Abilities,
+  { terminal, providerAccounts }: TerminalConfig,
+  { transactionType, paymentMethod, currency }: PaymentTerms,
+): readonly ProviderAccount[] {
+  return inRoutingOrder(terminal?.providerAccounts ?? [], providerAccounts).filter((account) => {
+    const method = accountCapabilities(providers, account, paymentMethod)
+    return method?.operations.includes(transactionType) === true && method.currencies?.includes(currency) !== false
+  })
 }
 
 /**
@@ -119,7 +129,84 @@ export function inRoutingOrder(
   return [...listed, ...unlisted]
 }
 
-/** Some accounts demand the security code of a saved card, which the shopper has to give anew. */
-export function demandsCvv({ settings }: ProviderAccount): boolean {
-  return settings.require_cvv === true
+function accepts(
+  { providers }: Abilities,
+  account: ProviderAccount,
+  { paymentMethod, instrument, customer }: ResolvedPayment,
+): boolean {
+  const { countries, brands, requires } = accountCapabilities(providers, account, paymentMethod)!
+  const isAtHome = countries === null || customer.country === null || countries.includes(customer.country)
+  return isAtHome && acceptsBrand(brands, instrument) && requires.every((field) => customer[field] !== null)
+}
+
+function acceptsBrand(brands: MethodCapabilities['brands'], instrument: Instrument): boolean {
+  if (brands === null || instrument.kind !== 'card') return true
+  const { brand } = instrument.card.maskedCard
+  return brand !== null && brands.includes(brand)
+}
+
+/**
+ * Refusal of an inactive merchant or an unknown terminal. A follow-up needs no more: its terminal may be inactive
+ * (docs/reference/follow-ups.md#what-is-refused).
+ */
+export function merchantRefusal({ merchant, terminal }: TerminalConfig): Refusal | undefined {
+  if (merchant.status !== 'ACTIVE') return refuse('2017', 'merchant_id', 'The merchant is inactive; ask the operator.')
+  if (terminal) return undefined
+  return refuse('2013', 'terminal_id', 'No such terminal; use the ID of one of your terminals.')
+}
+
+function terminalRefusal(terminal: Terminal, { transactionType, paymentMethod, currency }: PaymentTerms) {
+  if (terminal.status !== 'ACTIVE') {
+    return refuse('2014', 'terminal_id', 'The terminal is inactive; activate it or use another.')
+  }
+  if (!terminal.acceptsPayments) return refuse('2015', 'terminal_id', 'The terminal is not accepting payments.')
+  const { type, method } = TRANSACTION_TYPES[transactionType].fields
+  if (terminal.transactionTypes?.includes(transactionType) === false) return notEnabled(type, transactionType)
+  if (terminal.paymentMethods?.includes(paymentMethod) === false) return notEnabled(method, paymentMethod)
+  if (terminal.currencies?.includes(currency) === false) return notEnabled('currency', currency)
+  return undefined
+}
+
+function notEnabled(property: string, value: string): Refusal {
+  return refuse('2015', property, `The terminal does not accept ${value}; enable it on the terminal.`)
+}
+
+function amountRefusal(merchant: Merchant, payment: PaymentTerms): Refusal | undefined {
+  if (!isConvertible(merchant, payment.currency)) {
+    const { settlementCurrency } = merchant
+    const message = `There is no exchange rate from ${payment.currency} to ${settlementCurrency}; ask the operator.`
+    return refuse('2015', 'currency', message)
+  }
+  return normalizeAmount(merchant, payment) === 0n ? WORTH_NOTHING : undefined
+}
+
+/** A positive amount whose `normalized_amount` would be 0: it would be charged and never settled. */
+const WORTH_NOTHING = refuse(
+  '2015',
+  'amount',
+  'The amount rounds to zero in the settlement currency; send a larger one.',
+)
+const TOO_LARGE = refuse('2000', 'amount', 'The amount is too large for the settlement currency; split the order.')
+
+function authenticationRefusal({ threeDs }: Abilities, { terminal }: TerminalConfig): Refusal | undefined {
+  if (!threeDs) return refuse('2015', 'terminal_id', 'The gateway has no 3-D Secure server; ask the operator.')
+  if (!threeDs.needsRequestor || terminal?.threeDs) return undefined
+  const message = 'The terminal has no 3-D Secure settings; ask the operator to set three_ds.'
+  return refuse('2015', 'terminal_id', message)
+}
+
+/** Names what the first account requires of the customer, if anything is missing; otherwise, no account accepts the method. */
+function noAccountRefusal({ providers }: Abilities, first: ProviderAccount, payment: ResolvedPayment): Refusal {
+  const { requires } = accountCapabilities(providers, first, payment.paymentMethod)!
+  const missing = requires.find((field) => payment.customer[field] === null)
+  if (!missing) {
+    const message = 'No provider account of the terminal takes this card or this customer’s country; use another.'
+    return refuse('2015', 'payment_method.type', message)
+  }
+  const field = missing.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return refuse('2000', `customer.${field}`, `Add the customer's ${field}; the provider requires it.`)
+}
+
+function refuse(code: ProcessingCode, property: string, message: string): Refusal {
+  return { code, property, message }
 }

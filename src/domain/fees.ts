@@ -1,8 +1,7 @@
-import { POSTINGS } from './ledger.ts'
 import type { ProviderAccount } from './merchant.ts'
 import { MAX_AMOUNT } from './money.ts'
 import type { Problem } from './problem.ts'
-import type { TransactionType } from './transaction-type.ts'
+import { TRANSACTION_TYPES, type TransactionType } from './transaction-type.ts'
 
 type Settings = ProviderAccount['settings']
 
@@ -43,9 +42,9 @@ export function validateFees(settings: Settings): readonly Problem[] {
     }))
 }
 
-/** A void takes no fee, it gives its parent's back. */
+/** True if its own journal charges a fee; a void returns that of its parent. */
 function isCharged(transactionType: TransactionType): boolean {
-  return transactionType !== 'VOID' && POSTINGS[transactionType].some(({ figure }) => figure === 'fee')
+  return TRANSACTION_TYPES[transactionType].postings.some(({ figure }) => figure === 'fee')
 }
 
 /** A fee that is missing, or was stored before fees were checked, counts as 0. */

@@ -3,7 +3,7 @@ import { unsupportedFollowUp } from './follow-up-support.ts'
 import type { Transaction } from './transaction.ts'
 import type { FollowUpType } from './transaction-type.ts'
 
-type Means = Parameters<typeof unsupportedFollowUp>[0]
+type Means = NonNullable<Parameters<typeof unsupportedFollowUp>[0]>
 
 const EVERYTHING: Means = {
   operations: ['AUTHORIZE', 'CAPTURE', 'REFUND', 'VOID'],
@@ -84,6 +84,10 @@ describe('What an account cannot do names the field, and what it can do instead'
       /send 60\.$/,
     ],
   ])('%s', (_, means, asked, captured, capturing, property, message) => {
-    expect(why(means, asked, captured, capturing)).toEqual({ property, message: expect.stringMatching(message) })
+    expect(why(means, asked, captured, capturing)).toEqual({
+      code: '2000',
+      property,
+      message: expect.stringMatching(message),
+    })
   })
 })

@@ -1,5 +1,5 @@
 import type { MethodCapabilities } from './capabilities.ts'
-import type { Problem } from './problem.ts'
+import type { Refusal } from './eligibility.ts'
 import type { Transaction } from './transaction.ts'
 import { FOLLOW_UP_TYPES, type FollowUpType } from './transaction-type.ts'
 
@@ -40,24 +40,27 @@ const LIMITS: Readonly<Record<FollowUpType, readonly Limit[]>> = {
   VOID: [],
 }
 
-/** Whether there is one capture at most. The store's guarded update holds it when several arrive at once. */
-export function allowsSingleCapture({ captures }: Pick<FollowUpSupport, 'captures'>): boolean {
-  return captures !== 'multiple'
+/** True if there is one capture at most. The store's guarded update ensures it if several arrive concurrently. */
+export function allowsSingleCapture(means: FollowUpSupport | undefined): boolean {
+  return means !== undefined && means.captures !== 'multiple'
 }
 
 /**
- * Why the account that was paid cannot carry a follow-up that its parent allows, and what it can do instead; undefined
- * where it can (docs/reference/follow-ups.md#what-its-account-can-do).
+ * Refuses a follow-up that the parent allows, if the account that was paid does not support it, and names what it supports
+ * (docs/reference/follow-ups.md#what-its-account-can-do).
+ * @param means undefined if the provider no longer declares the method; its payments can still be refunded
  */
 export function unsupportedFollowUp(
-  means: FollowUpSupport,
+  means: FollowUpSupport | undefined,
   parent: Captured,
   type: FollowUpType,
   amount: bigint,
-): Pick<Problem, 'property' | 'message'> | undefined {
-  if (!means.operations.includes(type)) return { property: 'transaction_type', message: withoutOperation(means, type) }
+): Refusal | undefined {
+  if (!means) return undefined
+  if (!means.operations.includes(type))
+    return { code: '2000', property: 'transaction_type', message: withoutOperation(means, type) }
   const broken = LIMITS[type].find(({ holds }) => !holds(means, parent, amount))
-  return broken && { property: broken.property, message: broken.message(parent) }
+  return broken && { code: '2000', property: broken.property, message: broken.message(parent) }
 }
 
 function withoutOperation({ operations }: FollowUpSupport, type: FollowUpType): string {

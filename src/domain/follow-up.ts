@@ -1,5 +1,5 @@
 import type { Transaction } from './transaction.ts'
-import type { FollowUpType, OriginalType } from './transaction-type.ts'
+import { FOLLOW_UP_TYPES, type FollowUpType, TRANSACTION_TYPES } from './transaction-type.ts'
 
 /** A transaction that is followed up. */
 export interface Parent {
@@ -15,9 +15,10 @@ interface Rule {
   readonly holds: (parent: Parent, amount: bigint) => boolean
 }
 
-const isType = (...types: OriginalType[]): Rule['holds'] => {
-  return ({ transaction }) => types.some((type) => type === transaction.transactionType)
-}
+const isParentOf =
+  (type: FollowUpType) =>
+  ({ transaction }: Pick<Parent, 'transaction'>) =>
+    TRANSACTION_TYPES[type].parents.some((parent) => parent === transaction.transactionType)
 
 /** Amounts that follow-ups can still have, in minor units; those in progress count as done. */
 export interface RemainingAmounts {
@@ -27,9 +28,9 @@ export interface RemainingAmounts {
 
 /** Amounts that can still be captured and refunded (docs/reference/follow-ups.md#how-much-at-most). */
 export function remainingAmounts(transaction: Transaction): RemainingAmounts {
-  const { transactionType, status, followUps } = transaction
+  const { status, followUps } = transaction
   const isOpen = status === 'APPROVED' && followUps.voidState === null
-  const canBeCaptured = isOpen && transactionType === 'AUTHORIZE' && followUps.captureState === 'OPEN'
+  const canBeCaptured = isOpen && isParentOf('CAPTURE')({ transaction }) && followUps.captureState === 'OPEN'
   return {
     capturable: canBeCaptured ? uncaptured(transaction) : 0n,
     refundable: isOpen ? unrefunded(transaction) : 0n,
@@ -53,7 +54,7 @@ const NOT_VOIDED: Rule = {
 /** What each follow-up needs of its parent, in order. The store's guarded update decides by the same rules. */
 const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
   CAPTURE: [
-    { property: 'transaction_type', message: 'Only an AUTHORIZE can be captured.', holds: isType('AUTHORIZE') },
+    { property: 'transaction_type', message: 'Only an AUTHORIZE can be captured.', holds: isParentOf('CAPTURE') },
     NOT_VOIDED,
     {
       property: 'transaction_type',
@@ -70,7 +71,7 @@ const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
     {
       property: 'transaction_type',
       message: 'Only a PURCHASE, a PAYMENT or a captured AUTHORIZE can be refunded.',
-      holds: isType('PURCHASE', 'PAYMENT', 'AUTHORIZE'),
+      holds: isParentOf('REFUND'),
     },
     NOT_VOIDED,
     {
@@ -83,7 +84,7 @@ const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
     {
       property: 'transaction_type',
       message: 'Only an AUTHORIZE or a PURCHASE can be voided.',
-      holds: isType('AUTHORIZE', 'PURCHASE'),
+      holds: isParentOf('VOID'),
     },
     NOT_VOIDED,
     {
@@ -122,10 +123,12 @@ export function followUpProblem(
 }
 
 /** What can be done with a transaction, as its record names it. */
-export const FOLLOW_UP_ACTIONS = ['capture', 'refund', 'void'] as const
-export type FollowUpAction = (typeof FOLLOW_UP_ACTIONS)[number]
+export type FollowUpAction = Lowercase<FollowUpType>
+export const FOLLOW_UP_ACTIONS = FOLLOW_UP_TYPES.map((type) => type.toLowerCase() as FollowUpAction)
 
-const TYPES: Readonly<Record<FollowUpAction, FollowUpType>> = { capture: 'CAPTURE', refund: 'REFUND', void: 'VOID' }
+export function followUpType(action: FollowUpAction): FollowUpType {
+  return action.toUpperCase() as FollowUpType
+}
 
 /**
  * The follow-ups that a transaction bears: of the whole amount for a void, of the smallest amount for the others.
@@ -133,8 +136,9 @@ const TYPES: Readonly<Record<FollowUpAction, FollowUpType>> = { capture: 'CAPTUR
  */
 export function allowedActions(parent: Parent, carried: readonly string[]): readonly FollowUpAction[] {
   return FOLLOW_UP_ACTIONS.filter((action) => {
-    const amount = action === 'void' ? parent.transaction.amount : 1n
-    return carried.includes(TYPES[action]) && followUpProblem(parent, TYPES[action], amount) === undefined
+    const type = followUpType(action)
+    const amount = type === 'VOID' ? parent.transaction.amount : 1n
+    return carried.includes(type) && followUpProblem(parent, type, amount) === undefined
   })
 }
 

@@ -1,30 +1,106 @@
-/** What may be asked of a terminal. */
-export const ORIGINAL_TYPES = ['AUTHORIZE', 'PURCHASE', 'PAYMENT', 'PAYOUT'] as const
+import type { FurtherEvent } from './event-types.ts'
+import { CHARGE_FEE, COLLECT, HOLD, PAY_OUT, type Posting, RELEASE, RETURN_FEE } from './ledger.ts'
 
-export type OriginalType = (typeof ORIGINAL_TYPES)[number]
+/** Facts of a type of any kind. */
+interface Facts {
+  /** Where an approval moves money: to the merchant or from the merchant. `none` also if it gives money back. */
+  readonly money: 'in' | 'out' | 'none'
+  /** Journal of an approval. */
+  readonly postings: readonly Posting[]
+  /** Journal of an approval that depends on the type of the parent. */
+  readonly postingsByParent?: { readonly [Parent in OriginalType]?: readonly Posting[] }
+  /** Journal of a failure, if the hold that it would have used was released before. */
+  readonly failurePostings?: readonly Posting[]
+  /** Type and event that record that the money comes back (docs/reference/follow-ups.md#money-that-comes-back). */
+  readonly returned?: { readonly type: TransactionType; readonly event: FurtherEvent['type'] }
+}
 
-/** What may be done with an approved original (docs/reference/follow-ups.md#what-may-be-done). */
-export const FOLLOW_UP_TYPES = ['CAPTURE', 'REFUND', 'VOID'] as const
+/** Requested from a terminal. */
+interface Original extends Facts {
+  readonly kind: 'original'
+  /** Fields of the request that a refusal of its type or its method names. */
+  readonly fields: { readonly type: string; readonly method: string }
+}
 
-export type FollowUpType = (typeof FOLLOW_UP_TYPES)[number]
+/** Requested for an approved original (docs/reference/follow-ups.md#what-may-be-done). */
+interface FollowUp extends Facts {
+  readonly kind: 'follow-up'
+  readonly parents: readonly OriginalType[]
+}
+
+/** Recorded without a request, because a provider reports it. */
+interface Report extends Facts {
+  readonly kind: 'report'
+}
+
+const AUTHORIZE_FIELDS = { type: 'transaction_type', method: 'payment_method.type' } as const
+
+const TABLE = {
+  AUTHORIZE: { kind: 'original', money: 'none', fields: AUTHORIZE_FIELDS, postings: [HOLD] },
+  PURCHASE: { kind: 'original', money: 'in', fields: AUTHORIZE_FIELDS, postings: [COLLECT, CHARGE_FEE] },
+  PAYMENT: {
+    kind: 'original',
+    money: 'in',
+    fields: { type: 'terminal_id', method: 'method' },
+    postings: [COLLECT, CHARGE_FEE],
+  },
+  PAYOUT: {
+    kind: 'original',
+    money: 'out',
+    fields: { type: 'terminal_id', method: 'terminal_id' },
+    postings: [PAY_OUT, CHARGE_FEE],
+    returned: { type: 'PAYOUT_REVERSAL', event: 'payout.failed' },
+  },
+  CAPTURE: {
+    kind: 'follow-up',
+    money: 'in',
+    parents: ['AUTHORIZE'],
+    postings: [RELEASE, COLLECT, CHARGE_FEE],
+    failurePostings: [RELEASE],
+  },
+  REFUND: {
+    kind: 'follow-up',
+    money: 'out',
+    parents: ['PURCHASE', 'PAYMENT', 'AUTHORIZE'],
+    postings: [PAY_OUT],
+    returned: { type: 'REFUND_REVERSAL', event: 'refund.failed' },
+  },
+  VOID: {
+    kind: 'follow-up',
+    money: 'none',
+    parents: ['AUTHORIZE', 'PURCHASE'],
+    postings: [],
+    postingsByParent: { AUTHORIZE: [RELEASE], PURCHASE: [PAY_OUT, RETURN_FEE] },
+  },
+  REFUND_REVERSAL: { kind: 'report', money: 'in', postings: [COLLECT] },
+  PAYOUT_REVERSAL: { kind: 'report', money: 'in', postings: [COLLECT] },
+} as const
+
+export type TransactionType = keyof typeof TABLE
+export type OriginalType = TypeOf<'original'>
+export type FollowUpType = TypeOf<'follow-up'>
+
+type Kind = (Original | FollowUp | Report)['kind']
+type TypeOf<K extends Kind> = {
+  [T in TransactionType]: (typeof TABLE)[T]['kind'] extends K ? T : never
+}[TransactionType]
 
 /**
- * What a provider does by itself: money that had gone out comes back
- * (docs/reference/follow-ups.md#money-that-comes-back).
+ * Facts of each type of transaction. To add one, add a row: the types above grow with it, and code that treats each type
+ * in its own way does not compile until it has the new one.
  */
-export const REVERSAL_TYPES = ['REFUND_REVERSAL', 'PAYOUT_REVERSAL'] as const
+export const TRANSACTION_TYPES: {
+  readonly [T in TransactionType]: Extract<Original | FollowUp | Report, { kind: (typeof TABLE)[T]['kind'] }>
+} = TABLE
 
-export type ReversalType = (typeof REVERSAL_TYPES)[number]
+/** All types, in the order of the table. */
+export const TYPE_NAMES = Object.keys(TABLE) as readonly TransactionType[]
+export const ORIGINAL_TYPES = TYPE_NAMES.filter(isOriginal)
+export const FOLLOW_UP_TYPES = TYPE_NAMES.filter((type) => TABLE[type].kind === 'follow-up') as readonly FollowUpType[]
 
-/**
- * Every type of transaction. What differs by type is a table over all of them (`Record<TransactionType, …>`), so a new
- * type does not compile before each table says what it means there.
- */
-export type TransactionType = OriginalType | FollowUpType | ReversalType
-
-/** Whether it was asked of a terminal. Whatever is not comes after one that was. */
+/** True if it is requested from a terminal. The others come after one that was. */
 export function isOriginal(type: TransactionType): type is OriginalType {
-  return ORIGINAL_TYPES.some((original) => original === type)
+  return TABLE[type].kind === 'original'
 }
 
 /** @throws Error for a type that no terminal is asked for */

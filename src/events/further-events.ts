@@ -83,7 +83,7 @@ function cardFields(merchantId: string, { token, customerId, masked, brand, hash
 }
 
 /** A refund or payout that its provider sent back after its approval. */
-export function moneyReturned(approved: Transaction, reversal: Transaction): FurtherEvent {
+export function moneyReturned(type: FurtherEvent['type'], approved: Transaction, reversal: Transaction): FurtherEvent {
   const { merchantId, terminalId, reference, currency, amount, parentId } = approved
   const payload = {
     id: approved.id,
@@ -96,7 +96,6 @@ export function moneyReturned(approved: Transaction, reversal: Transaction): Fur
     amount: exactInteger(amount),
     response_message: reversal.responseMessage,
   }
-  const type = approved.transactionType === 'PAYOUT' ? 'payout.failed' : 'refund.failed'
   return event(type, { merchantId, terminalId, at: reversal.createdAt }, payload)
 }
 

@@ -1,5 +1,5 @@
 import type { AuthenticationProof } from '#domain/authentication.ts'
-import type { Capabilities, MethodCapabilities } from '#domain/capabilities.ts'
+import type { ProviderCapabilities } from '#domain/capabilities.ts'
 import type { Credentials, CredentialTable } from '#domain/credentials.ts'
 import type { Customer } from '#domain/customer.ts'
 import type { Instrument } from '#domain/instrument.ts'
@@ -174,13 +174,9 @@ export type ReadNotice = readonly NoticeEntry[] | 'forged'
  * The port every payment provider stands behind, simulators too. `provider-contract.ts` holds what each must keep.
  * Time-outs and aborted, garbled or refused connections are `UnknownOutcome`.
  */
-export interface Provider {
+export interface Provider extends ProviderCapabilities {
   /** As in `provider` of an account: `card-simulator`. */
   readonly name: string
-  /** What it can carry, by payment method as requests name them: `card`, `voucher-redirect-psc` … */
-  readonly capabilities: Capabilities
-  /** What it can carry for an account with these settings, where it enables more for some accounts than for others. */
-  capabilitiesWith?(settings: ProviderAccount['settings'], method: MethodCapabilities): MethodCapabilities
   /** Query parameters of a browser that comes back from its page which it wants to be told with the inquiry. */
   readonly returnParameters?: readonly string[]
   /** What its accounts have to know; a setting of such a name is refused. */

@@ -1,3 +1,4 @@
+import { TYPE_NAMES } from '#domain/transaction-type.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { exportTransactions } from '#flows/transactions/export.ts'
 import { countMatches, readTransactions } from '#flows/transactions/index.ts'
@@ -13,7 +14,7 @@ import { type MerchantPerson, requireMerchantPerson } from '../shell/merchant-sc
 import { terminalNames } from '../shell/terminal-names.ts'
 import { transactionsPage } from './list-page.ts'
 import { isNarrowed, searchOf } from './payment-address.ts'
-import { type PaymentFilter, paymentFilterOf, TYPES } from './payment-filter.ts'
+import { type PaymentFilter, paymentFilterOf } from './payment-filter.ts'
 import { PaymentExportQuery, PaymentListQuery } from './queries.ts'
 import { savedViews } from './saved-views.ts'
 
@@ -52,7 +53,7 @@ export async function listPage(
     typed,
     problems,
     terminals,
-    types: TYPES,
+    types: TYPE_NAMES,
     rows: page?.items,
     newer: hrefOf('before', page?.previous),
     older: hrefOf('after', page?.next),

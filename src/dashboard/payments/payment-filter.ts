@@ -3,7 +3,7 @@ import { amountsToFind, minorUnits } from '#domain/currency.ts'
 import { PAYMENT_METHODS } from '#domain/payment-methods.ts'
 import { STATUSES } from '#domain/status.ts'
 import { addDays, startOfDay } from '#domain/time-zone.ts'
-import { FOLLOW_UP_TYPES, ORIGINAL_TYPES, REVERSAL_TYPES } from '#domain/transaction-type.ts'
+import { TYPE_NAMES } from '#domain/transaction-type.ts'
 import type { Query } from '#flows/transactions/index.ts'
 import type { FieldProblem } from '../parts/form.ts'
 import type { PaymentListQuery } from './queries.ts'
@@ -29,7 +29,7 @@ export function paymentFilterOf(typed: PaymentListQuery, timeZone: string): Paym
   const query = {
     q: typed.q?.trim() || undefined,
     status: read('status', oneOf(STATUSES), 'Choose a status from the list.'),
-    transactionType: read('type', oneOf(TYPES), 'Choose a type from the list.'),
+    transactionType: read('type', oneOf(TYPE_NAMES), 'Choose a type from the list.'),
     paymentMethod: read('method', oneOf(PAYMENT_METHODS), 'Choose a method from the list.'),
     brand: read('brand', oneOf(BRANDS), 'Choose a brand from the list.'),
     terminalId: typed.terminal || undefined,
@@ -45,9 +45,6 @@ export function paymentFilterOf(typed: PaymentListQuery, timeZone: string): Paym
   }
   return { query, problems }
 }
-
-/** Every type that a list may be narrowed to. */
-export const TYPES = [...ORIGINAL_TYPES, ...FOLLOW_UP_TYPES, ...REVERSAL_TYPES] as const
 
 function oneOf<T extends string>(known: readonly T[]): (text: string) => T | undefined {
   return (text) => known.find((one) => one === text)

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Actor } from '#domain/actor.ts'
-import type { FollowUpAction } from '#domain/follow-up.ts'
+import { type FollowUpAction, followUpType } from '#domain/follow-up.ts'
 import { keptJson } from '#domain/kept-text.ts'
 import { type Problem, RequestError } from '#domain/problem.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import type { FollowUpType } from '#domain/transaction-type.ts'
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { manage } from '../manage/index.ts'
@@ -90,7 +89,7 @@ async function carryOut(
     reference,
     currency,
     amount,
-    type: action.toUpperCase() as FollowUpType,
+    type: followUpType(action),
     parentId: id,
     finalCapture: action === 'capture' && final,
     metadata: keptJson({ [REQUESTED_BY]: name }),

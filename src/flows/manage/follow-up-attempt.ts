@@ -1,3 +1,4 @@
+import { accountCapabilities, type MethodCapabilities } from '#domain/capabilities.ts'
 import type { Parent } from '#domain/follow-up.ts'
 import { newId } from '#domain/ids.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
@@ -16,6 +17,8 @@ import type { FollowUpRequest } from './request.ts'
 /** A follow-up's one attempt, with the account that approved its parent. */
 export interface FollowUpAttempt extends NewAttempt {
   readonly account: ProviderAccount
+  /** Of the payment method, if the provider still declares it. */
+  readonly capabilities: MethodCapabilities | undefined
   /** The parent's attempt that was approved. */
   readonly parent: ParentAttempt
 }
@@ -26,14 +29,11 @@ export async function attemptOf(gateway: Gateway, { transaction }: Parent): Prom
   const { amount, currency, paymentMethod } = transaction
   const account = await accountOf(gateway, approved)
   const money = { amount, currency }
-  const parent = {
-    attemptId,
-    operation: originalType(transaction),
-    money,
-    paymentMethod: methodName(paymentMethod),
-    providerReference,
-  }
-  return { attemptId: newId('att'), number: 1, provider, providerAccountId, account, parent }
+  const method = methodName(paymentMethod)
+  const operation = originalType(transaction)
+  const parent = { attemptId, operation, money, paymentMethod: method, providerReference }
+  const capabilities = accountCapabilities(gateway.providers, account, method)
+  return { attemptId: newId('att'), number: 1, provider, providerAccountId, account, capabilities, parent }
 }
 
 /** Asks the provider for a follow-up. One that fails goes to the log: the payment itself was approved. */

@@ -1,5 +1,6 @@
 import { merchantRefusal } from '#domain/eligibility.ts'
 import type { Parent } from '#domain/follow-up.ts'
+import { allowsSingleCapture, unsupportedFollowUp } from '#domain/follow-up-support.ts'
 import type { TerminalConfig } from '#domain/merchant.ts'
 import { withProviderAccount } from '#domain/new-transaction.ts'
 import type { Transaction } from '#domain/transaction.ts'
@@ -14,7 +15,6 @@ import { findParent, parentRefusal } from './find-parent.ts'
 import { attemptOf, type FollowUpAttempt, submitFollowUp } from './follow-up-attempt.ts'
 import { findPreviousRun } from './previous-run.ts'
 import type { FollowUpRequest } from './request.ts'
-import { allowsSingleCaptureAt, unsupportedRefusal } from './support-refusal.ts'
 
 /** How often a follow-up looks at a parent that other follow-ups keep changing. */
 const MAX_LOOKS = 10
@@ -35,8 +35,9 @@ export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Tran
       if (refusal || !parent) return refuseTransaction(gateway, config, draft, refusal!)
 
       const attempt = await attemptOf(gateway, parent)
-      const uncarried = unsupportedRefusal(gateway, request, parent, attempt)
-      if (uncarried) return refuseTransaction(gateway, config, draft, uncarried)
+      const { type, amount } = request
+      const unsupported = unsupportedFollowUp(attempt.capabilities, parent.transaction, type, amount)
+      if (unsupported) return refuseTransaction(gateway, config, draft, unsupported)
 
       const transaction = await record(
         gateway,
@@ -71,7 +72,7 @@ async function record(
     parent: parent.transaction,
     type,
     final: finalCapture,
-    onlyCapture: allowsSingleCaptureAt(gateway, attempt),
+    onlyCapture: allowsSingleCapture(attempt.capabilities),
     attempt,
     settlementDelaySeconds: gateway.settings.settlementDelaySeconds,
     dueInSeconds: answerMarginSeconds(gateway),

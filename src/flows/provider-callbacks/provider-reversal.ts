@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { idFrom, newId } from '#domain/ids.ts'
 import { newTransaction } from '#domain/new-transaction.ts'
 import { type KeptOutcome, keptOutcome, statusOf, type Transaction } from '#domain/transaction.ts'
-import type { ReversalType, TransactionType } from '#domain/transaction-type.ts'
+import { TRANSACTION_TYPES, type TransactionType } from '#domain/transaction-type.ts'
 import { moneyReturned } from '#events/further-events.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
@@ -11,35 +11,22 @@ import { insertReversal } from '#store/transactions/reversals.ts'
 import type { Gateway } from '../gateway.ts'
 import { inquire } from '../payment/inquiry/inquire.ts'
 
-/** What is recorded when a provider takes back what it had approved; other money does not come back by itself. */
-const REVERSALS: Readonly<Record<TransactionType, ReversalType | null>> = {
-  AUTHORIZE: null,
-  PURCHASE: null,
-  PAYMENT: null,
-  PAYOUT: 'PAYOUT_REVERSAL',
-  CAPTURE: null,
-  REFUND: 'REFUND_REVERSAL',
-  VOID: null,
-  REFUND_REVERSAL: null,
-  PAYOUT_REVERSAL: null,
-}
-
 /**
  * A refund or payout that a provider takes back after its approval keeps its status: a further record tells it, with
  * entries in the ledger and an event (docs/reference/follow-ups.md#money-that-comes-back). It is recorded once.
  */
 export async function recordProviderReversal(gateway: Gateway, approved: Transaction, attempt: Attempt): Promise<void> {
-  const type = REVERSALS[approved.transactionType]
-  if (!type) return
+  const { returned } = TRANSACTION_TYPES[approved.transactionType]
+  if (!returned) return
   const { result } = await inquire(gateway, attempt)
   if (result === 'unknown' || result.kind !== 'outcome') return
   const { outcome } = result
   if (['APPROVED', 'PENDING'].includes(statusOf(outcome))) return
-  const reversal = reversalOf(gateway, approved, type, keptOutcome(outcome))
+  const reversal = reversalOf(gateway, approved, returned.type, keptOutcome(outcome))
   const event = { id: newId('evt'), text: transactionProcessed(reversal) }
   const isNew = await gateway.sql.begin(async (tx) => {
     const isFirst = await insertReversal(tx, reversal, event)
-    if (isFirst) await recordFurtherEvents(tx, [moneyReturned(approved, reversal)])
+    if (isFirst) await recordFurtherEvents(tx, [moneyReturned(returned.event, approved, reversal)])
     return isFirst
   })
   if (!isNew) return
@@ -48,7 +35,12 @@ export async function recordProviderReversal(gateway: Gateway, approved: Transac
 }
 
 /** Its id follows from what it takes back, so that two notices record one. */
-function reversalOf({ clock }: Gateway, approved: Transaction, type: ReversalType, outcome: KeptOutcome): Transaction {
+function reversalOf(
+  { clock }: Gateway,
+  approved: Transaction,
+  type: TransactionType,
+  outcome: KeptOutcome,
+): Transaction {
   const { merchantId, terminalId, reference, currency, amount, normalizedAmount, orderId, description } = approved
   const id = idFrom('trx', createHash('sha256').update(`reversal of ${approved.id}`).digest(), merchantId)
   const { customer, customerIp, paymentMethod, processingResult, metadata } = approved

@@ -1,10 +1,9 @@
-import type { Refusal } from '#domain/eligibility.ts'
+import { eligibleAccounts, type Refusal } from '#domain/eligibility.ts'
 import type { ProviderAccount, TerminalConfig } from '#domain/merchant.ts'
 import { BANK_METHODS, WALLET_REDIRECTS } from '#domain/payment-methods.ts'
 import { paymentTypeOf, type Session } from '#domain/session.ts'
 import { VOUCHER_METHODS } from '#domain/vouchers.ts'
 import type { Gateway } from '../gateway.ts'
-import { eligibilityFor } from '../payment/accounts/eligibility.ts'
 
 type SessionTerms = Pick<Session, 'amount' | 'currency' | 'transactionType'>
 
@@ -24,10 +23,9 @@ export function availableMethods(gateway: Gateway, config: TerminalConfig, sessi
     const transactionType = paymentTypeOf(paymentMethod, session.transactionType)
     if (!transactionType) continue
     const { amount, currency } = session
-    const terms = { transactionType, paymentMethod, amount, currency }
-    const acceptance = eligibilityFor(gateway, config, terms)
-    if ('refusal' in acceptance) refusals.push(acceptance.refusal)
-    else methods.set(paymentMethod, acceptance.accounts)
+    const eligible = eligibleAccounts(gateway, config, { transactionType, paymentMethod, amount, currency })
+    if ('refusal' in eligible) refusals.push(eligible.refusal)
+    else methods.set(paymentMethod, eligible.accounts)
   }
   return methods.size > 0 ? { methods } : { refusal: commonReason(refusals, session) }
 }

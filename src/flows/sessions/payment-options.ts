@@ -1,5 +1,5 @@
 import type { Brand } from '#domain/card.ts'
-import { demandsCvv } from '#domain/eligibility.ts'
+import { requiresCvv } from '#domain/eligibility.ts'
 import { isMonthOver } from '#domain/expiry.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Session } from '#domain/session.ts'
@@ -50,7 +50,7 @@ export async function readPaymentOptions(gateway: Gateway, session: Session): Pr
     merchantName: config.merchant.name,
     methods: savedCards.length > 0 ? methods : methods.filter((method) => method !== 'saved_card'),
     savedCards,
-    cvcRequired: cardAccount !== undefined && demandsCvv(cardAccount),
+    cvcRequired: cardAccount !== undefined && requiresCvv(cardAccount),
   }
 }
 

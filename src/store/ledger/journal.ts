@@ -1,15 +1,25 @@
-import { POSTINGS } from '#domain/ledger.ts'
+import type { Posting } from '#domain/ledger.ts'
+import { TRANSACTION_TYPES } from '#domain/transaction-type.ts'
 import { cachedFragment } from '../connection/cached-fragment.ts'
 
-/** The table of postings as rows of SQL: as a value it would be read anew with every statement. */
-const LINES = Object.entries(POSTINGS)
-  .flatMap(([occasion, postings]) =>
-    postings.map(
-      ({ debit, credit, figure }, index) =>
-        `('${occasion}', ${index + 1}::smallint, '${debit}', '${credit}', '${figure}')`,
+/** Postings by occasion: an approval of a type, one that depends on its parent, or a failure. */
+const OCCASIONS = Object.entries(TRANSACTION_TYPES).flatMap(
+  ([type, facts]): (readonly [string, readonly Posting[]])[] => [
+    [type, facts.postings],
+    ...Object.entries(facts.postingsByParent ?? {}).map(
+      ([parent, postings]) => [`${type}_${parent}`, postings] as const,
     ),
-  )
-  .join(', ')
+    [`FAILED_${type}`, facts.failurePostings ?? []],
+  ],
+)
+
+/** The postings as rows of SQL: as a value they would be read anew with every statement. */
+const LINES = OCCASIONS.flatMap(([occasion, postings]) =>
+  postings.map(
+    ({ debit, credit, figure }, index) =>
+      `('${occasion}', ${index + 1}::smallint, '${debit}', '${credit}', '${figure}')`,
+  ),
+).join(', ')
 
 /**
  * Common table expressions that post the journal of each transaction that reached its end, from a table `moved` of

@@ -1,7 +1,7 @@
 import type { Parent } from '#domain/follow-up.ts'
 import { normalizePart } from '#domain/normalize-part.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import { type FollowUpType, ORIGINAL_TYPES } from '#domain/transaction-type.ts'
+import { type FollowUpType, ORIGINAL_TYPES, TRANSACTION_TYPES } from '#domain/transaction-type.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import type { Row, Statement } from '../connection/statement.ts'
@@ -105,6 +105,7 @@ async function recordLocked(sql: Sql, intent: FollowUpIntent): Promise<FollowUpA
         capture_state = case when ${final} then 'CLOSING' else capture_state end,
         void_state = case when ${type === 'VOID'} then 'PENDING' else void_state end
       where merchant_id = ${merchantId} and id = ${parentId} and exists (select from decided)
+        and transaction_type = any(${[...TRANSACTION_TYPES[type].parents]})
         and status = 'APPROVED' and void_state is null and ${GUARDS[type](sql, intent)}
       returning 1
     ), recorded as (
@@ -127,13 +128,13 @@ async function recordLocked(sql: Sql, intent: FollowUpIntent): Promise<FollowUpA
   return row.current ? 'not-possible' : 'outdated'
 }
 
-/** Conditions on the parent, as in `domain/follow-up.ts` and `domain/follow-up-support.ts`. */
+/** Further conditions on the parent, as in `domain/follow-up.ts` and `domain/follow-up-support.ts`. */
 const GUARDS: Readonly<Record<FollowUpType, (sql: Sql, intent: FollowUpIntent) => Statement<Row[]>>> = {
-  CAPTURE: (sql, { transaction: { amount }, onlyCapture }) => sql`transaction_type = 'AUTHORIZE'
-    and capture_state = 'OPEN' and ${amount}::bigint <= amount - captured_amount - capturing_amount
+  CAPTURE: (sql, { transaction: { amount }, onlyCapture }) => sql`capture_state = 'OPEN'
+    and ${amount}::bigint <= amount - captured_amount - capturing_amount
     and (not ${onlyCapture}::boolean or captured_amount + capturing_amount = 0)`,
-  REFUND: (sql, { transaction: { amount } }) => sql`transaction_type in ('PURCHASE', 'PAYMENT', 'AUTHORIZE')
-    and ${amount}::bigint <= captured_amount - refunded_amount - refunding_amount`,
+  REFUND: (sql, { transaction: { amount } }) =>
+    sql`${amount}::bigint <= captured_amount - refunded_amount - refunding_amount`,
   VOID: (sql, { transaction: { amount }, settlementDelaySeconds }) => sql`amount = ${amount}::bigint and (
     (transaction_type = 'AUTHORIZE' and captured_amount = 0 and capturing_amount = 0)
     or (transaction_type = 'PURCHASE' and refunded_amount = 0 and refunding_amount = 0

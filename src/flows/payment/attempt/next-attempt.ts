@@ -1,3 +1,4 @@
+import { retryAccounts } from '#domain/eligibility.ts'
 import { newId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/instrument.ts'
 import { keptText } from '#domain/kept-text.ts'
@@ -13,8 +14,6 @@ import { startNextAttempt } from '#store/transactions/next-attempts.ts'
 import type { Permit } from '../../circuits/permit.ts'
 import type { Gateway } from '../../gateway.ts'
 import { answerMarginSeconds } from '../../provider-calls/call-provider.ts'
-import { chargeableAccounts } from '../accounts/chargeable-accounts.ts'
-import { accountsSupporting } from '../accounts/eligibility.ts'
 import type { ActiveAttempt } from './active-attempt.ts'
 
 /**
@@ -83,12 +82,12 @@ async function admitUntried(
   if (instrument.kind !== 'card' || tried.size > gateway.settings.maxProviderRetries) return undefined
   const config = await findTerminalConfig(gateway.sql, transaction.merchantId, transaction.terminalId)
   if (!config) return undefined
-  const { currency, customer } = transaction
+  const { amount, currency, customer } = transaction
   const paymentMethod = methodName(transaction.paymentMethod)
-  const terms = { paymentMethod, transactionType: originalType(transaction), currency }
-  const carrying = accountsSupporting(gateway, config, terms)
-  const able = chargeableAccounts(gateway, carrying, { paymentMethod, instrument, customer })
-  return gateway.circuits.admitFirst(able.filter(({ providerAccountId }) => !tried.has(providerAccountId)))
+  const transactionType = originalType(transaction)
+  const payment = { transactionType, paymentMethod, amount, currency, instrument, customer }
+  const accounts = retryAccounts(gateway, config, payment)
+  return gateway.circuits.admitFirst(accounts.filter(({ providerAccountId }) => !tried.has(providerAccountId)))
 }
 
 /**

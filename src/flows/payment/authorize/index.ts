@@ -1,9 +1,10 @@
+import { chargeableAccounts, type EligibleAccounts, eligibleAccounts, type Refusal } from '#domain/eligibility.ts'
+import type { ProviderAccount } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import { RequestError } from '#domain/problem.ts'
-import { gatewayOutcome } from '#domain/transaction.ts'
+import { gatewayOutcome, withholdHash } from '#domain/transaction.ts'
 import type { ConfigSnapshot } from '../../config-cache.ts'
 import type { Gateway } from '../../gateway.ts'
-import { eligibilityFor } from '../accounts/eligibility.ts'
 import type { ActiveAttempt } from '../attempt/active-attempt.ts'
 import { attempt } from '../attempt/index.ts'
 import { finalize } from '../outcome/finalize.ts'
@@ -11,9 +12,10 @@ import { declineCardTesting } from './card-testing.ts'
 import { draftTransaction } from './draft-transaction.ts'
 import { mayNameCardNumber } from './own-card-number.ts'
 import { type PaymentRequest, termsOf } from './payment-request.ts'
-import { checkReference, recordIntent } from './record-intent.ts'
+import { checkReference, type PreparedPayment, recordIntent } from './record-intent.ts'
 import { refuse } from './refuse.ts'
 import { resolvePaymentMethod } from './resolve-payment-method.ts'
+import { encryptCardToSave, saveCardRefusal } from './save-card.ts'
 
 /**
  * Takes a payment request as far as it can go without the shopper: merchant and terminal are checked, the payment
@@ -24,21 +26,20 @@ import { resolvePaymentMethod } from './resolve-payment-method.ts'
 export function authorize(gateway: Gateway, request: PaymentRequest): Promise<NextStep> {
   return gateway.configs.decide(request.merchantId, request.terminalId, async (snapshot, decided) => {
     const { config } = snapshot
-    const acceptance = eligibilityFor(gateway, config, termsOf(request))
-    if ('refusal' in acceptance) {
+    const eligible = eligibleAccounts(gateway, config, termsOf(request))
+    if ('refusal' in eligible) {
       if (mayNameCardNumber(request)) await openInVain(gateway, snapshot, request)
-      return refuse(gateway, config, request, acceptance.refusal)
+      return refuse(gateway, config, request, eligible.refusal)
     }
 
-    const { accounts } = acceptance
-    const draft = await draftTransaction(gateway, snapshot, request, accounts)
-    if ('refusal' in draft) {
+    const payment = await prepare(gateway, snapshot, request, eligible.accounts)
+    if ('refusal' in payment) {
       await checkReference(gateway, request)
-      return refuse(gateway, config, request, draft.refusal)
+      return refuse(gateway, config, request, payment.refusal)
     }
 
-    await using permit = await gateway.circuits.admitFirst(draft.accounts)
-    const open = await recordIntent(gateway, config, request, draft, permit?.account ?? accounts[0])
+    await using permit = await gateway.circuits.admitFirst(payment.accounts)
+    const open = await recordIntent(gateway, config, request, payment, permit?.account ?? eligible.accounts[0])
     decided()
     if (!permit) return await declineUnavailable(gateway, open)
     const declined = await declineCardTesting(gateway, config.terminal!, open)
@@ -46,6 +47,37 @@ export function authorize(gateway: Gateway, request: PaymentRequest): Promise<Ne
     permit.use()
     return await attempt(gateway, open)
   })
+}
+
+/**
+ * Resolves the payment method, and prepares what is recorded and charged.
+ * @returns the accounts that may be charged, in routing order; or a refusal, if the payment is not possible after all
+ * @throws RequestError, StaleConfig as `resolvePaymentMethod` does
+ */
+async function prepare(
+  gateway: Gateway,
+  snapshot: ConfigSnapshot,
+  request: PaymentRequest,
+  eligible: EligibleAccounts,
+): Promise<(PreparedPayment & { readonly accounts: readonly ProviderAccount[] }) | { readonly refusal: Refusal }> {
+  const { config } = snapshot
+  const method = await resolvePaymentMethod(gateway, snapshot, request, eligible)
+  if ('refusal' in method) return method
+  const { instrument, view, walletMessage } = method
+
+  const terms = { ...termsOf(request), instrument, customer: request.customer }
+  const chargeable = chargeableAccounts(gateway, config, eligible, terms)
+  if ('refusal' in chargeable) return chargeable
+  const { accounts, normalizedAmount } = chargeable
+
+  const refusal = await saveCardRefusal(gateway, config.merchant, request)
+  if (refusal) return { refusal }
+  const storedCard = await encryptCardToSave(gateway, request, instrument)
+
+  const draft = draftTransaction(gateway, request)
+  const storedToken = storedCard?.token ?? null
+  const transaction = { ...draft, normalizedAmount, ...withholdHash(view), storedToken }
+  return { transaction, instrument, accounts, storedCard, walletMessage }
 }
 
 /** Payment methods with a card that can be decrypted without side effects. */

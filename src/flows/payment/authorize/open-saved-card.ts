@@ -1,5 +1,5 @@
 import type { Brand } from '#domain/card.ts'
-import { demandsCvv, type Refusal } from '#domain/eligibility.ts'
+import { type Refusal, requiresCvv } from '#domain/eligibility.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { invalid } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
@@ -66,7 +66,7 @@ async function openCvv(
 ): Promise<Secret<string> | null> {
   if (encryptedCvv !== null) return gateway.vault.openCvv(snapshot.keys, encryptedCvv, brand)
   if (typedCvv) return gateway.vault.takeCvv(typedCvv, brand)
-  if (!first || !demandsCvv(first)) return null
+  if (!first || !requiresCvv(first)) return null
   throw invalid(
     request.session ? TYPED_CVV_FIELD : CVV_FIELD,
     'The provider demands the security code for saved cards; ask the shopper and add it.',

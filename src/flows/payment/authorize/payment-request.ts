@@ -76,7 +76,7 @@ export interface PaymentRequest {
 }
 
 /** What the request asks of the terminal. */
-export function termsOf(request: PaymentRequest): Omit<PaymentTerms, 'providers'> {
+export function termsOf(request: PaymentRequest): PaymentTerms {
   const { transactionType, paymentMethod, amount, currency } = request
   return { transactionType, paymentMethod: nameOf(paymentMethod), amount, currency }
 }

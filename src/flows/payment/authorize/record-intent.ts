@@ -1,13 +1,14 @@
 import { newId } from '#domain/ids.ts'
+import type { Instrument } from '#domain/instrument.ts'
 import type { ProviderAccount, TerminalConfig } from '#domain/merchant.ts'
 import { withProviderAccount } from '#domain/new-transaction.ts'
 import { invalid } from '#domain/problem.ts'
 import { ReferenceTaken } from '#domain/reference.ts'
+import type { Intent } from '#store/transactions/intent.ts'
 import { findReferenceHolder } from '#store/transactions/intents.ts'
 import { StaleConfig } from '../../config-cache.ts'
 import type { Gateway } from '../../gateway.ts'
 import type { ActiveAttempt } from '../attempt/active-attempt.ts'
-import type { Draft } from './draft-transaction.ts'
 import type { PaymentRequest } from './payment-request.ts'
 
 /** A session that has a payment under way already, or takes no more; `sessions/pay.ts` decides what follows. */
@@ -21,6 +22,11 @@ export class SessionTaken extends Error {
   }
 }
 
+/** A payment that is ready to be recorded, with what to charge. */
+export interface PreparedPayment extends Pick<Intent, 'transaction' | 'storedCard' | 'walletMessage'> {
+  readonly instrument: Instrument
+}
+
 /**
  * Commits the intent before anybody outside hears of it.
  * @throws RequestError 422 on `reference` naming what holds it (docs/reference/references.md#authorize), 422 on a
@@ -31,11 +37,11 @@ export async function recordIntent(
   gateway: Gateway,
   config: TerminalConfig,
   request: PaymentRequest,
-  draft: Draft,
+  payment: PreparedPayment,
   account: ProviderAccount,
 ): Promise<ActiveAttempt> {
-  const { instrument, storedCard, walletMessage } = draft
-  const transaction = withProviderAccount(account, draft.transaction)
+  const { instrument, storedCard, walletMessage } = payment
+  const transaction = withProviderAccount(account, payment.transaction)
   const { browserInfo, notificationUrl, shopperPage = null } = request
   const extras = { browserInfo, notificationUrl, shopperPage }
   const attempt = {

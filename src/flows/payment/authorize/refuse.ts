@@ -8,7 +8,7 @@ import { transactionProcessed } from '#events/transaction-processed.ts'
 import { insertRefused } from '#store/transactions/transactions.ts'
 import { StaleConfig } from '../../config-cache.ts'
 import type { Gateway } from '../../gateway.ts'
-import { unresolvedTransaction } from './draft-transaction.ts'
+import { draftTransaction } from './draft-transaction.ts'
 import type { PaymentRequest } from './payment-request.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function refuse(
   request: PaymentRequest,
   refusal: Refusal,
 ): Promise<NextStep> {
-  const transaction = await refuseTransaction(gateway, config, unresolvedTransaction(gateway, request), refusal)
+  const transaction = await refuseTransaction(gateway, config, draftTransaction(gateway, request), refusal)
   return { kind: 'result', transaction }
 }
 

@@ -10,7 +10,7 @@ import {
   statusOf,
   type Transaction,
 } from '#domain/transaction.ts'
-import type { TransactionType } from '#domain/transaction-type.ts'
+import { TRANSACTION_TYPES } from '#domain/transaction-type.ts'
 import type { ProviderAnswer } from '#providers/provider.ts'
 import { scheduleCheck, setAwaiting } from '#store/transactions/pending-transactions.ts'
 import type { Gateway } from '../../gateway.ts'
@@ -21,19 +21,6 @@ import { safeStep } from './safe-step.ts'
 
 /** Seconds until a provider that has yet to confirm is first asked again; later looks grow with the wait. */
 const FIRST_LOOK_SECONDS = 1
-
-/** Money on its way out is never given up: it may have arrived (docs/reference/statuses.md#kinds-of-pending). */
-const WAITS_FOR_EVER: Readonly<Record<TransactionType, boolean>> = {
-  AUTHORIZE: false,
-  PURCHASE: false,
-  PAYMENT: false,
-  PAYOUT: true,
-  CAPTURE: false,
-  REFUND: true,
-  VOID: false,
-  REFUND_REVERSAL: false,
-  PAYOUT_REVERSAL: false,
-}
 
 /**
  * Carries out what a provider answered: a final outcome finalizes the transaction, anything else leaves it waiting.
@@ -95,6 +82,7 @@ async function sendShopper(
   return moved ? toNextStep(moved) : currentAnswer(gateway, transaction.merchantId, transaction.id)
 }
 
+/** Waits for the provider, without an end if money goes out (docs/reference/statuses.md#kinds-of-pending). */
 async function awaitConfirmation(
   gateway: Gateway,
   transaction: Transaction,
@@ -115,7 +103,8 @@ async function awaitConfirmation(
     step: null,
     outcome,
     lookInSeconds: FIRST_LOOK_SECONDS,
-    ttlSeconds: WAITS_FOR_EVER[transaction.transactionType] ? null : gateway.settings.pendingTtlSeconds,
+    ttlSeconds:
+      TRANSACTION_TYPES[transaction.transactionType].money === 'out' ? null : gateway.settings.pendingTtlSeconds,
   })
   return moved ? toNextStep(moved) : currentAnswer(gateway, transaction.merchantId, transaction.id)
 }

@@ -13,7 +13,7 @@ import {
   statusOf,
   type Transaction,
 } from '#domain/transaction.ts'
-import type { TransactionType } from '#domain/transaction-type.ts'
+import { TRANSACTION_TYPES } from '#domain/transaction-type.ts'
 import { eventsAfterTransaction } from '#events/further-events.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
 import { isStored } from '#store/customers/payment-methods.ts'
@@ -21,19 +21,6 @@ import { findLatestAttempt, requestReversal } from '#store/transactions/attempts
 import { keptTrace } from '#trace/index.ts'
 import type { Gateway } from '../../gateway.ts'
 import { currentAnswer } from './current-answer.ts'
-
-/** Whether the approval itself takes the money from the shopper; an AUTHORIZE leaves that to its captures. */
-const CAPTURES_AT_ONCE: Readonly<Record<TransactionType, boolean>> = {
-  AUTHORIZE: false,
-  PURCHASE: true,
-  PAYMENT: true,
-  PAYOUT: false,
-  CAPTURE: false,
-  REFUND: false,
-  VOID: false,
-  REFUND_REVERSAL: false,
-  PAYOUT_REVERSAL: false,
-}
 
 /**
  * The single way to a final status: moves the transaction, records the attempt's answer, forgets the security code,
@@ -103,7 +90,8 @@ function advance(transaction: Transaction, outcome: KeptOutcome, at: Date): Tran
   const { code, responseMessage, approvalCode, referenceNumber, providerResponseCode, providerResponseMessage } =
     outcome
   const said = { approvalCode, referenceNumber, providerResponseCode, providerResponseMessage }
-  const capturesNow = status === 'APPROVED' && CAPTURES_AT_ONCE[transaction.transactionType]
+  const { kind, money } = TRANSACTION_TYPES[transaction.transactionType]
+  const capturesNow = status === 'APPROVED' && kind === 'original' && money === 'in'
   return {
     ...transaction,
     status,

@@ -4,7 +4,7 @@ import { FOLLOW_UP_ACTIONS } from '#domain/follow-up.ts'
 import { PAYMENT_METHODS } from '#domain/payment-methods.ts'
 import { STATUSES } from '#domain/status.ts'
 import { TIMELINE_KINDS } from '#domain/timeline.ts'
-import { FOLLOW_UP_TYPES, ORIGINAL_TYPES, REVERSAL_TYPES } from '#domain/transaction-type.ts'
+import { TYPE_NAMES } from '#domain/transaction-type.ts'
 import { CsvQuery } from '../common/csv-query.ts'
 import { Currency, CustomerView, ErrorItem, NullableString, nullable } from '../common/types.ts'
 import { TransactionData } from './data-schema.ts'
@@ -144,7 +144,7 @@ const TransactionFilters = {
   order_id: Type.Optional(Type.String()),
   parent_id: Text('Its captures, refunds and voids.'),
   status: Type.Optional(Type.Enum([...STATUSES])),
-  transaction_type: Type.Optional(Type.Enum([...ORIGINAL_TYPES, ...FOLLOW_UP_TYPES, ...REVERSAL_TYPES])),
+  transaction_type: Type.Optional(Type.Enum([...TYPE_NAMES])),
   created_from: Type.Optional(Type.String({ format: 'date-time' })),
   created_to: Type.Optional(Type.String({ format: 'date-time' })),
   last_four: Type.Optional(Type.String({ pattern: '^[0-9]{4}$', description: 'Of the card or account.' })),
