@@ -54,7 +54,8 @@ function section(command: Command): string {
     ...args.map((arg) => `<${arg}>`),
     ...options.map(({ flags, isRequired }) => optional(flags, isRequired)),
   ]
-  const usage = words.length > 0 ? `\nTakes ${words.map((word) => `\`${word}\``).join(', ')}.\n` : ''
+  const unseen = words.filter((word) => !examples.some((example) => example.includes(word)))
+  const usage = unseen.length > 0 ? `\nTakes ${unseen.map((word) => `\`${word}\``).join(', ')}.\n` : ''
   const lines = examples.map((line) => `${line}\n`).join('')
   return `\n${summary}.\n${usage}\n\`\`\`sh\n${lines}\`\`\`\n`
 }
