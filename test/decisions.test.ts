@@ -44,10 +44,9 @@ function parseDecision(file: string): Decision {
 
 const INTRODUCTION = `# Decisions
 
-Each decision states what was open, what was decided and why, and what follows. They apply where the interface leaves a choice.
+What was open, what was decided and why, and what follows. The [reference](../reference/README.md) has the rules themselves.
 
-Some numbers are missing: they were reserved while decisions were written at the same time, and not used. No decision has been
-deleted. A decision that no longer applies stays, and its status names the one that replaced it.
+Missing numbers were reserved and not used. A decision that no longer applies stays, and its status names the one that replaced it.
 `
 
 function index(): string {
@@ -57,8 +56,14 @@ function index(): string {
 function section(subject: string): string {
   const rows = decisions
     .filter((decision) => decision.subject === subject)
-    .map(({ file, number, title, status }) => `| [${number}](${file}) | ${title} | ${status} |\n`)
-  return `\n## ${subject[0]!.toUpperCase()}${subject.slice(1)}\n\n| Number | Decision | Status |\n|---|---|---|\n${rows.join('')}`
+    .map(({ file, number, title, status }) => `- [${number}](${file}) ${title}${laterChange(status)}\n`)
+  return `\n## ${subject[0]!.toUpperCase()}${subject.slice(1)}\n\n${rows.join('')}`
+}
+
+/** What became of an accepted decision, as it follows the date in its status; empty if nothing did. */
+function laterChange(status: string): string {
+  const [, change] = status.split('; ')
+  return change === undefined ? '' : `; ${change}`
 }
 
 it('docs/decisions/README.md lists every decision under its subject', async () => {

@@ -19,7 +19,7 @@ An empty value counts as not set.
 
 const COMMAND_HEADING = `# The command
 
-\`npm run tollgate -- <noun> <verb>\` operates a gateway from a shell. \`--help\` explains every noun and verb.
+\`npm run tollgate -- <noun> <verb>\` operates a gateway from a shell. The examples leave out \`npm run tollgate --\`.
 
 - It calls the gateway at \`TOLLGATE_URL\` with \`TOLLGATE_CLIENT_ID\` and \`TOLLGATE_CLIENT_SECRET\`: an operator's for
   merchants, terminals, provider accounts and the audit log, a merchant's for its transactions, events and webhooks. In
@@ -54,8 +54,9 @@ function section(command: Command): string {
     ...args.map((arg) => `<${arg}>`),
     ...options.map(({ flags, isRequired }) => optional(flags, isRequired)),
   ]
-  const usage = words.length > 0 ? `\nTakes ${words.map((word) => `\`${word}\``).join(', ')}.\n` : ''
-  const lines = examples.map((line) => `npm run tollgate -- ${line}\n`).join('')
+  const unseen = words.filter((word) => !examples.some((example) => example.includes(word)))
+  const usage = unseen.length > 0 ? `\nTakes ${unseen.map((word) => `\`${word}\``).join(', ')}.\n` : ''
+  const lines = examples.map((line) => `${line}\n`).join('')
   return `\n${summary}.\n${usage}\n\`\`\`sh\n${lines}\`\`\`\n`
 }
 

@@ -17,7 +17,7 @@ export function testValuesReference(): string {
     CARDS_TEXT,
     markdownTable(['Brand', 'Number', 'Security code'], cards.map(cardRow)),
     OUTCOMES_TEXT,
-    markdownTable(['`response_code`', 'Status', 'Code', 'Meaning'], outcomes.map(outcomeRow)),
+    markdownTable(['`response_code`', 'Status', 'Code'], outcomes.map(outcomeRow)),
     DIRECTIVES_TEXT,
     markdownTable(['Key of `metadata`', 'What it sets', 'Its value'], directives.common.map(directiveRow)),
     CARD_DIRECTIVES_TEXT,
@@ -66,8 +66,7 @@ function cardRow({ brand, number, cvvLength }: { brand: string; number: string; 
 }
 
 function outcomeRow([responseCode, code]: ReturnType<typeof testValues>['outcomes'][number]): Row {
-  const { status, meaning } = PROCESSING_CODES[code]
-  return [`\`${responseCode}\``, `\`${status}\``, `\`${code}\``, meaning]
+  return [`\`${responseCode}\``, `\`${PROCESSING_CODES[code].status}\``, `\`${code}\``]
 }
 
 function directiveRow({ key, expects }: TestDirective): Row {
