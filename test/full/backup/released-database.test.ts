@@ -104,7 +104,7 @@ it(
   async () => {
     expect(existsSync(FIXTURE)).toBe(true)
     place = await makePlace()
-    expect(await command('restore', FIXTURE, '--unsigned')).toMatchObject({ code: 0, err: '' })
+    expect(await command('restore', FIXTURE)).toMatchObject({ code: 0, err: '' })
     const merchant = await start()
     await nothingPends(merchant, 90)
     const { items } = (await merchant.call('GET', '/api/transactions?limit=100')).body
