@@ -173,17 +173,14 @@ test('nothing cites a document that is not in the repository', () => {
   expect(named(/\b(contract,? sections?|specifications?|the contract)\b/gi)).toEqual([])
 })
 
-/** Before there was the rule. */
-const OLD_MIGRATIONS = 15
-
 test('a migration takes nothing away that the release before it uses, except in a file of its own', () => {
   const TAKES_AWAY =
     /\b(?:rename\s+(?:to|column|constraint)|drop\s+(?:table|column)|alter\s+column\s+\w+\s+(?:set\s+data\s+)?type|set\s+not\s+null)\b/i
   const MANDATORY = /\badd\s+column\s+\w+\s+[^,;]*\bnot\s+null\b(?![^,;]*\bdefault\b)(?<!\bdefault\b[^,;]*)/i
   const plain = (path: string) => read(path).replace(/--.*$/gm, '')
   const careless = filesUnder('migrations').filter((path) => {
-    const [number, kind] = basename(path).split('-')
-    if (Number(number) <= OLD_MIGRATIONS || kind === 'contract') return false
+    const [, kind] = basename(path).split('-')
+    if (kind === 'contract') return false
     return TAKES_AWAY.test(plain(path)) || MANDATORY.test(plain(path))
   })
   expect(careless).toEqual([])
