@@ -130,14 +130,16 @@ test('nothing is left for later', () => {
 })
 
 /** Copies of what providers publish, in their words. */
-const PUBLISHED = 'test/provider-definitions/'
+const PUBLISHED = ['test/provider-definitions/', 'test/vectors/']
 
 const TEXT = /\.(?:ts|tsx|js|css|md|json|sql)$/
 /** Everything that is read as text; applied migrations are never edited, so their comments may cite what is gone. */
 const texts = [
   ...['src', 'web', 'client', 'examples', 'test', 'bench', 'docs'].flatMap(filesUnder),
   ...readdirSync('.').filter((name) => name.endsWith('.md')),
-].filter((path) => TEXT.test(path) && path !== 'test/tidy.test.ts' && !path.startsWith(PUBLISHED))
+].filter(
+  (path) => TEXT.test(path) && path !== 'test/tidy.test.ts' && !PUBLISHED.some((folder) => path.startsWith(folder)),
+)
 
 /** What a text names by a pattern, each with the file that names it. */
 function named(pattern: RegExp): { readonly from: string; readonly to: string }[] {
