@@ -31,7 +31,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 30_000 },
   forbidOnly: process.env.CI !== undefined,
-  reporter: 'list',
+  reporter: process.env.SKIPPED_TESTS_FILE ? [['list'], ['./test/support/browser-skips-reporter.ts']] : 'list',
   use: {
     launchOptions: {
       // Chromium comes with npm and unpacks itself into the temporary directory.

@@ -8,6 +8,7 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/co
 export default defineConfig({
   test: {
     globalSetup: 'test/support/postgres.ts',
+    reporters: process.env.SKIPPED_TESTS_FILE ? ['default', './test/support/skips-reporter.ts'] : ['default'],
     // Most of these tests wait for a gateway rather than compute, so more of them than cores run at a time;
     // but each of these processes loads every module, and keeps a gateway.
     maxWorkers: 6,

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { TollgateError } from './error.ts'
 import { verifyWebhook } from './webhook.ts'
@@ -7,7 +7,7 @@ import { verifyWebhook } from './webhook.ts'
 const SECRET = `whsec_${Buffer.from('a secret of the endpoint, 32 byte').toString('base64')}`
 const NOW = 1_700_000_000_000
 const BODY = '{"event":"transaction.processed","payload":{"id":"t1","amount":9007199254740993,"status":"APPROVED"}}'
-const VECTORS = new URL('../../shared/vectors/standard-webhooks.json', import.meta.url)
+const VECTORS = new URL('../test/vectors/standard-webhooks.json', import.meta.url)
 
 test('a signed webhook is read to the last digit, from Node’s headers and from a fetch Request’s', () => {
   const event = { id: 'evt_1', event: 'transaction.processed', payload: { id: 't1', amount: 9007199254740993n } }
@@ -65,7 +65,7 @@ interface Vectors {
   verify: { id: string; payload?: string; headers: Record<string, string>; nowSec: number; ok: boolean }[]
 }
 
-test.runIf(existsSync(VECTORS))('every published Standard Webhooks case is judged alike', () => {
+test('every published Standard Webhooks case is judged alike', () => {
   const { sign, verify } = JSON.parse(readFileSync(VECTORS, 'utf8')) as Vectors
   const first = sign[0]!
   const judged = verify.map(({ id, payload = first.payload, headers, nowSec }) => ({

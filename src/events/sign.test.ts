@@ -15,10 +15,10 @@ interface SignVector {
   readonly signature: string
 }
 
-const vectors = readVectors('standard-webhooks.json') as { sign: SignVector[] } | undefined
+const vectors = readVectors('standard-webhooks.json') as { sign: SignVector[] }
 
 describe('the signature of a webhook', () => {
-  it.skipIf(!vectors).each(vectors?.sign ?? [])('is that of the published vector $id', (vector) => {
+  it.each(vectors.sign)('is that of the published vector $id', (vector) => {
     const secret = new Secret<Uint8Array>(Buffer.from(vector.secret.replace('whsec_', ''), 'base64'))
     const headers = signatureHeaders(vector.msgId, new Date(vector.timestamp * 1000), vector.payload, [secret])
     expect(headers['webhook-signature']).toBe(vector.signature)

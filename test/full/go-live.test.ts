@@ -97,7 +97,7 @@ async function succeeding(...args: string[]) {
 
 test('the tables are made, and the first operator', { timeout: 60_000 }, async () => {
   const { applied } = await succeeding('migrate')
-  expect(applied).toContain('0026-provider-connections.sql')
+  expect(applied).toContain('0109-baseline.sql')
   const operator = await succeeding('operator', 'create')
   known.clientId = operator.client_id
   known.clientSecret = operator.client_secret

@@ -12,13 +12,8 @@ export interface Exchange {
   readonly messages: { readonly [N in Name]?: Message }
 }
 
-const vectors = readVectors('emv-3ds-scheme-tests.json') as { cases: readonly Exchange[] } | undefined
-
-/** Whether the exchanges lie beside the project; without them nothing is replayed. */
-export const hasExchanges = vectors !== undefined
-
 /** All 74. */
-export const EXCHANGES = vectors?.cases ?? []
+export const EXCHANGES = (readVectors('emv-3ds-scheme-tests.json') as { cases: readonly Exchange[] }).cases
 
 /** Those with an answer, and of these the ones that went through a challenge. */
 export const ANSWERED = EXCHANGES.filter(({ messages }) => messages.areq && messages.ares)

@@ -1,14 +1,8 @@
 import { copyOut } from '../connection/copy.ts'
 import type { Database, Sql } from '../connection/database.ts'
+import type { AppliedMigration } from '../connection/migration-files.ts'
 import { type BackedUpTable, inCopy, listTables } from './tables.ts'
 import { PORTABLE_TEXT } from './text-format.ts'
-
-/** A file of `migrations/` that the database has applied. */
-export interface AppliedMigration {
-  readonly name: string
-  /** SHA-256 of its text, hexadecimal. */
-  readonly checksum: string
-}
 
 /** A database as it stood at one moment. */
 export interface BackupSnapshot {

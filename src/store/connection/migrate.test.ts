@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { migrate } from './migrate.ts'
 
@@ -78,8 +79,64 @@ test('a change that cannot have its table lets others go first, and comes again'
   expect(await migrating).toEqual(['0002-wider.sql'])
 })
 
-test("the gateway's own migrations have been applied to a fresh database", async () => {
-  const again = await freshDatabase(1)
-  expect(await migrate(again.sql)).toEqual([])
-  await again.drop()
+describe('a baseline that replaces earlier migrations', () => {
+  const APPLES = 'create table apples (id int); insert into apples values (1);'
+  const PEARS = 'create table pears (id int)'
+  const lineOf = (name: string, text: string) => `${createHash('sha256').update(text).digest('hex')}  ${name}\n`
+
+  /** The files of the release with the baseline. */
+  async function replace(): Promise<void> {
+    await Promise.all(
+      ['0001-apples.sql', '0002-pears.sql'].map((name) => rm(new URL(name, directory), { force: true })),
+    )
+    await write('0002-baseline.sql', `${APPLES} ${PEARS}`)
+    const replaced = lineOf('0001-apples.sql', APPLES) + lineOf('0002-pears.sql', PEARS)
+    await write('0002-baseline.replaces.sha256', replaced)
+  }
+
+  test('makes the schema of an empty database, on which the previous release has nothing to apply', async () => {
+    await replace()
+    expect(await migrate(database.sql, directory)).toEqual(['0002-baseline.sql'])
+    expect(await appleCount()).toBe(1)
+    await write('0001-apples.sql', APPLES)
+    await write('0002-pears.sql', PEARS)
+    expect(await migrate(database.sql, directory)).toEqual([])
+  })
+
+  test('is only recorded in a database that has applied them all', async () => {
+    await write('0002-pears.sql', PEARS)
+    await migrate(database.sql, directory)
+    await replace()
+    expect(await migrate(database.sql, directory)).toEqual(['0002-baseline.sql'])
+    expect(await migrate(database.sql, directory)).toEqual([])
+    expect(await appleCount()).toBe(1)
+  })
+
+  test.each([
+    ['some of them', undefined],
+    ['one of another content', 'create table pears (id bigint)'],
+  ])('changes nothing in a database that has applied %s, and says what to do', async (_, pears) => {
+    if (pears) await write('0002-pears.sql', pears)
+    await migrate(database.sql, directory)
+    await replace()
+    await write('0003-later.sql', 'create table later ()')
+    await expect(migrate(database.sql, directory)).rejects.toThrow('with release 0.1.0 first')
+    const [left] = await database.sql`select to_regclass('later') as later, count(*)::int as recorded from migrations`
+    expect(left).toEqual({ later: null, recorded: pears ? 2 : 1 })
+  })
+})
+
+describe("the gateway's own migrations", () => {
+  test('have been applied to a fresh database', async () => {
+    const again = await freshDatabase(1)
+    expect(await migrate(again.sql)).toEqual([])
+    await again.drop()
+  })
+
+  test('continue on a database of release 0.1.0', async () => {
+    const released = await freshDatabase(1)
+    await released.sql`delete from migrations where name >= '0109-baseline.sql' and name <> '0109-settlement-by-the-test-clock.sql'`
+    expect((await migrate(released.sql))[0]).toBe('0109-baseline.sql')
+    await released.drop()
+  })
 })

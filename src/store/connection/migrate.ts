@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type AppliedMigration, isReplaced, isSame, type Migration, readMigrations } from './migration-files.ts'
 import { checkServerVersion } from './server-version.ts'
 import type { Database, Sql } from './sql.ts'
 
-const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
 /** Tells our advisory lock from others in the same database. */
 const LOCK = 8_655_428
 
@@ -18,20 +16,16 @@ const MAX_TRIES = 60
 /** SQLSTATE lock_not_available and deadlock_detected: nothing happened, and it may go well the next time. */
 const WAS_LOCKED: ReadonlySet<unknown> = new Set(['55P03', '40P01'])
 
-interface Migration {
-  readonly name: string
-  readonly text: string
-  readonly checksum: string
-}
-
 /**
  * Brings the schema up to date: applies the files of `migrations/` that have not been, in order, each in a SQL
- * transaction of its own. Processes that migrate at the same time wait for each other.
- * @param directory ends with a slash
- * @returns the names of those applied now
- * @throws when the server is too old, or a file was edited after it had been applied; nothing later is applied then
+ * transaction of its own. A baseline is only recorded if the database has all migrations that it replaces. Processes that
+ * migrate at the same time wait for each other.
+ * @param directory ends with a slash; that of this release if omitted
+ * @returns the names of those recorded now
+ * @throws if the server is too old, a file was edited after it had been applied, or the database has only some of the
+ *   migrations that a baseline replaces; nothing later is applied then
  */
-export async function migrate(sql: Database, directory: URL = MIGRATIONS): Promise<string[]> {
+export async function migrate(sql: Database, directory?: URL): Promise<string[]> {
   await checkServerVersion(sql)
   const applied: string[] = []
   for (const migration of await readMigrations(directory)) {
@@ -43,32 +37,19 @@ export async function migrate(sql: Database, directory: URL = MIGRATIONS): Promi
 }
 
 /**
- * Makes the schema that these files made elsewhere, in one SQL transaction.
- * @param wanted by name and the SHA-256 of their content
- * @throws when one is not among those of this release, or is another
+ * Makes the schema that these migrations made elsewhere, in one SQL transaction. A baseline stands for those it replaces.
+ * @throws if this release has not the content of one, or needs more of those that a baseline replaces
  */
-export async function applyMigrations(
-  sql: Sql,
-  wanted: readonly Pick<Migration, 'name' | 'checksum'>[],
-): Promise<void> {
-  const known = await readMigrations(MIGRATIONS)
-  const missing = wanted.find(
-    ({ name, checksum }) => !known.some((own) => own.name === name && own.checksum === checksum),
-  )
+export async function applyMigrations(sql: Sql, wanted: readonly AppliedMigration[]): Promise<void> {
+  const known = await readMigrations()
+  const all = known.flatMap((migration) => [migration, ...migration.replaces])
+  const missing = wanted.find((one) => !all.some((own) => isSame(own, one)))
   if (missing)
     throw new Error(`This release has no ${missing.name} of the content that it needs. Take a newer release.`)
-  const names = new Set(wanted.map(({ name }) => name))
-  for (const migration of known) if (names.has(migration.name)) await applyOnce(sql, migration)
-}
-
-async function readMigrations(directory: URL): Promise<Migration[]> {
-  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
-  return Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(new URL(name, directory), 'utf8')
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
-    }),
-  )
+  for (const migration of known) {
+    const isWanted = wanted.some(({ name }) => name === migration.name) || isReplaced(migration, wanted)
+    if (isWanted) await applyOnce(sql, migration)
+  }
 }
 
 async function despiteLocks<T>({ name }: Migration, apply: () => Promise<T>): Promise<T> {
@@ -83,20 +64,32 @@ async function despiteLocks<T>({ name }: Migration, apply: () => Promise<T>): Pr
   }
 }
 
-/** Must run in a SQL transaction: the lock is held to its end. */
-async function applyOnce(sql: Sql, { name, text, checksum }: Migration): Promise<boolean> {
+/** Must run in a SQL transaction: the lock is held to its end. @returns whether the migration was recorded now */
+async function applyOnce(sql: Sql, migration: Migration): Promise<boolean> {
   await sql`set local statement_timeout = 0`
   await sql`select pg_advisory_xact_lock(${LOCK})`
   await sql`select set_config('lock_timeout', ${LOCK_PATIENCE}, true)`
   await createRecord(sql)
-  const [earlier] = await sql<{ checksum: string }[]>`select checksum from migrations where name = ${name}`
+  const applied = await sql<AppliedMigration[]>`select name, checksum from migrations`
+  const earlier = applied.find(({ name }) => name === migration.name)
   if (earlier === undefined) {
-    await sql.unsafe(text)
-    await sql`insert into migrations (name, checksum) values (${name}, ${checksum})`
-  } else if (earlier.checksum !== checksum) {
-    throw new Error(`${name} was edited after this database had applied it. Undo the edit and add a new migration.`)
+    if (!isReplaced(migration, applied)) await sql.unsafe(migration.text)
+    await record(sql, [migration, ...migration.replaces])
+  } else if (!isSame(earlier, migration)) {
+    throw new Error(
+      `${migration.name} was edited after this database had applied it. Undo the edit and add a new migration.`,
+    )
   }
   return earlier === undefined
+}
+
+/** Includes those that a baseline replaces, so the previous release finds nothing to apply. */
+async function record(sql: Sql, applied: readonly AppliedMigration[]): Promise<void> {
+  const rows = applied.map(({ name, checksum }) => ({ name, checksum }))
+  await sql`
+    insert into migrations (name, checksum)
+    select name, checksum from json_to_recordset(${JSON.stringify(rows)}::json) as applied (name text, checksum text)
+    on conflict (name) do nothing`
 }
 
 /** Where it exists, nothing is asked that only the owner may do: the gateway may start as a role that changes no table. */

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Connection, openConnection, patience, REQUESTOR } from '#test/three-ds-sandbox/connection.ts'
-import { hasFieldRules } from '#test/three-ds-sandbox/field-rules.ts'
 import { CARDS } from '#test/three-ds-sandbox/test-cases.ts'
 import { describeThreeDsServer } from '../three-ds-server-contract.ts'
 
@@ -13,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => on.reset())
 afterAll(() => on.close())
 
-describe.skipIf(!hasFieldRules)('the sandbox, by the published field tables', () => {
+describe('the sandbox, by the published field tables', () => {
   it('refuses a wrong AReq', async () => {
     const requestor = { ...REQUESTOR, merchantCategoryCode: 'coffee' }
     expect(await on.authenticate(CARDS.frictionlessY, { requestor })).toMatchObject(UNPERFORMED)

@@ -77,13 +77,13 @@ describe('a token', () => {
   })
 })
 
-const vectors = readVectors('google-pay-token.json') as
-  | { readonly tests: readonly { readonly id: string; readonly wallet_pay_token_base64?: string }[] }
-  | undefined
+const vectors = readVectors('google-pay-token.json') as {
+  readonly tests: readonly { readonly id: string; readonly wallet_pay_token_base64?: string }[]
+}
 
-describe.runIf(vectors)('the published tokens', () => {
+describe('the published tokens', () => {
   it('of any version are not accepted: neither their roots nor their merchants are ours', async () => {
-    const published = vectors!.tests.filter(({ wallet_pay_token_base64 }) => wallet_pay_token_base64 !== undefined)
+    const published = vectors.tests.filter(({ wallet_pay_token_base64 }) => wallet_pay_token_base64 !== undefined)
     expect(published.some(({ id }) => id.includes('ecv1'))).toBe(true)
     for (const { wallet_pay_token_base64 } of published) {
       expect(refusedFields(await pay(merchant, wallet_pay_token_base64))).toEqual([FIELD])

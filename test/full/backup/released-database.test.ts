@@ -1,6 +1,6 @@
 // @module-tag full
 import { existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { copyFile } from 'node:fs/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import { type GatewayProcess, startGateway } from '#test/gateway.ts'
@@ -93,8 +93,8 @@ describe.runIf(process.env.KEEP_DATABASE)('npm run keep-database', () => {
     const unfinished = `${place.env.DATA_DIR}/released.backup`
     expect(await command('backup', unfinished)).toMatchObject({ code: 0, err: '' })
     await asked
-    await rm(FIXTURE, { force: true })
-    await rename(unfinished, FIXTURE)
+    // The place is often in memory, from where a file cannot be renamed to a disk.
+    await copyFile(unfinished, FIXTURE)
   })
 })
 
@@ -104,7 +104,7 @@ it(
   async () => {
     expect(existsSync(FIXTURE)).toBe(true)
     place = await makePlace()
-    expect(await command('restore', FIXTURE, '--unsigned')).toMatchObject({ code: 0, err: '' })
+    expect(await command('restore', FIXTURE)).toMatchObject({ code: 0, err: '' })
     const merchant = await start()
     await nothingPends(merchant, 90)
     const { items } = (await merchant.call('GET', '/api/transactions?limit=100')).body

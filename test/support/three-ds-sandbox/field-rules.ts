@@ -6,13 +6,14 @@ export type Message = Readonly<Record<string, unknown>>
 
 /** What the provider publishes of one element of a message. */
 interface Rule {
-  readonly type: string
-  readonly inclusion: 'Required' | 'Conditional' | 'Optional'
-  readonly enum?: readonly string[]
-  readonly regexp?: string
-  readonly length?: number
-  readonly minLength?: number
-  readonly maxLength?: number
+  /** A string if absent. */
+  readonly type?: 'array' | 'boolean' | 'object' | 'phone'
+  readonly required?: boolean
+  /** Length in characters. */
+  readonly min?: number
+  readonly max?: number
+  readonly values?: readonly string[]
+  readonly pattern?: string
   readonly format?: string
 }
 
@@ -35,19 +36,16 @@ const OF_SCRIPTS = ['ColorDepth', 'JavaEnabled', 'ScreenHeight', 'ScreenWidth', 
 
 /** Beyond the published tables of 2.2.0: what answers carry from the server itself, and a version's own format. */
 const ALSO: Rules = {
-  dsProtocolVersions: { type: 'Array of string', inclusion: 'Optional' },
-  acsProtocolVersions: { type: 'Array of object', inclusion: 'Optional' },
-  threeDSServerProtocolVersions: { type: 'Array of string', inclusion: 'Optional' },
+  dsProtocolVersions: { type: 'array' },
+  acsProtocolVersions: { type: 'array' },
+  threeDSServerProtocolVersions: { type: 'array' },
 }
 
-const vectors = readVectors('emv-3ds.json') as { fields: { '2.2.0': Record<Kind, Rules> } } | undefined
-
-/** Whether the published tables lie beside the project; without them nothing is judged. */
-export const hasFieldRules = vectors !== undefined
+/** Of version 2.2.0. */
+const RULES = readVectors('emv-3ds-fields.json') as Record<Kind, Rules>
 
 /** The elements of a message that the provider's tables have no room for, or miss. */
 export function faultsOf(kind: Kind, message: Message): string[] {
-  if (!vectors) return []
   const rules = rulesOf(kind, message.messageVersion)
   const missing = Object.entries(rules).filter(([name, rule]) => isRequired(kind, name, rule) && !(name in message))
   const wrong = Object.entries(message).filter(([name, value]) => !rules[name] || !holds(rules[name], value))
@@ -55,30 +53,30 @@ export function faultsOf(kind: Kind, message: Message): string[] {
 }
 
 function rulesOf(kind: Kind, version: unknown): Rules {
-  const published = { ...vectors!.fields['2.2.0'][kind], ...(kind === 'preauthResponseCRD' && ALSO) }
+  const published = { ...RULES[kind], ...(kind === 'preauthResponseCRD' && ALSO) }
   if (version !== '2.1.0') return published
   const older = Object.entries(published).filter(([name]) => !SINCE_2_2_0.includes(name))
-  const messageVersion = { ...published.messageVersion!, enum: ['2.1.0'] }
+  const messageVersion = { ...published.messageVersion!, values: ['2.1.0'] }
   return { ...Object.fromEntries(older), messageVersion }
 }
 
-function isRequired(kind: Kind, name: string, { inclusion }: Rule): boolean {
+function isRequired(kind: Kind, name: string, { required = false }: Rule): boolean {
   // An Erro that answers a message without an id has none.
   if (kind === 'erro' && name === 'threeDSServerTransID') return false
-  return inclusion === 'Required' || (kind === 'areq' && OF_SCRIPTS.includes(name))
+  return required || (kind === 'areq' && OF_SCRIPTS.includes(name))
 }
 
 function holds(rule: Rule, value: unknown): boolean {
-  if (rule.type === 'bool') return typeof value === 'boolean'
-  if (rule.type.startsWith('Array')) return Array.isArray(value)
-  if (rule.type === 'PhoneNumber object') return isPhone(value as Message)
+  if (rule.type === 'boolean') return typeof value === 'boolean'
+  if (rule.type === 'array') return Array.isArray(value)
+  if (rule.type === 'phone') return isPhone(value as Message)
   if (typeof value !== 'string') return false
   return (
     value !== '' &&
-    value.length >= (rule.minLength ?? rule.length ?? 0) &&
-    value.length <= (rule.maxLength ?? rule.length ?? Number.POSITIVE_INFINITY) &&
-    rule.enum?.includes(value) !== false &&
-    new RegExp(rule.regexp ?? '').test(value) &&
+    value.length >= (rule.min ?? 0) &&
+    value.length <= (rule.max ?? Number.POSITIVE_INFINITY) &&
+    rule.values?.includes(value) !== false &&
+    new RegExp(rule.pattern ?? '').test(value) &&
     FORMATS[rule.format ?? 'any']!(value)
   )
 }
