@@ -55,7 +55,7 @@ export const TransactionRecord = Type.Object(
     pending: Type.Boolean(),
     channel: Type.Literal('ecommerce'),
     transaction_type: Type.String(),
-    status: Type.Enum(['PENDING', 'APPROVED', 'DECLINED', 'CANCELED', 'INVALID', 'SESSION_EXPIRED']),
+    status: Type.Enum([...STATUSES]),
     payment_method: PaymentMethodResult,
     redirect_url: NullableString,
     errors: Type.Array(ErrorItem),
@@ -110,7 +110,7 @@ export const Envelope = Type.Object(
     redirect: Type.Union([RedirectObject, Type.Null()]),
     form_submit: Type.Union([FormSubmitObject, Type.Null()]),
     transaction_id: Type.Optional(Type.String()),
-    status: Type.Optional(Type.String()),
+    status: Type.Optional(Type.Enum([...STATUSES])),
     errors: Type.Optional(Type.Array(ErrorItem)),
   },
   {
