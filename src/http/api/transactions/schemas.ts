@@ -28,9 +28,9 @@ const PaymentMethodResult = Type.Object(
     hash: nullable(
       Type.String({ description: 'Identical for the same card of one merchant; null until a provider has responded.' }),
     ),
-    token: NullableString,
+    token: nullable(Type.String({ description: 'Token of the stored card, if it was stored.' })),
   },
-  { title: 'Payment method' },
+  { title: 'Payment method', description: 'Masked: never the number of a card.' },
 )
 
 /** A transaction record (docs/reference/objects.md#transaction-record). */
@@ -80,7 +80,7 @@ const ActionObject = Type.Object(
     token: Type.String({ description: 'Base64 of the JSON that the browser step needs.' }),
     payment_data: Type.String({ description: 'Opaque; send it back unchanged.' }),
   },
-  { title: 'Action' },
+  { title: 'Action', description: 'A step of 3-D Secure.' },
 )
 
 const RedirectObject = Type.Object(
@@ -89,7 +89,7 @@ const RedirectObject = Type.Object(
     session_id: Type.String(),
     url: Type.String({ format: 'uri' }),
   },
-  { title: 'Redirect' },
+  { title: 'Redirect', description: 'Send the browser to `url`.' },
 )
 
 const FormSubmitObject = Type.Object(
