@@ -1286,6 +1286,18 @@ export interface WebhookEndpointFailingEvent {
   readonly payload: WebhookEndpointFailingPayload
 }
 
+/** An event that a webhook endpoint can subscribe to. */
+export type SubscribedEvent =
+  | ProcessedEvent
+  | SessionCompletedEvent
+  | SessionExpiredEvent
+  | PaymentMethodKeptEvent
+  | PaymentMethodRemovedEvent
+  | RefundFailedEvent
+  | PayoutFailedEvent
+  | SettlementDayClosedEvent
+  | WebhookEndpointFailingEvent
+
 /** Query of `GET /api/transactions`. */
 export interface ListTransactionsQuery extends CountTransactionsQuery {
   readonly limit?: number
@@ -1503,15 +1515,3 @@ export interface ListSimulatedChargesQuery {
   /** Merchant reference of the charges. */
   readonly reference?: string
 }
-
-/** An event that a webhook endpoint can subscribe to. */
-export type SubscribedEvent =
-  | ProcessedEvent
-  | SessionCompletedEvent
-  | SessionExpiredEvent
-  | PaymentMethodKeptEvent
-  | PaymentMethodRemovedEvent
-  | RefundFailedEvent
-  | PayoutFailedEvent
-  | SettlementDayClosedEvent
-  | WebhookEndpointFailingEvent

@@ -45,34 +45,46 @@ export function clientTypes(document: Document): string {
   return execFileSync(process.execPath, args, { input: text, encoding: 'utf8' })
 }
 
-/** Interfaces by their names, in the order in which operations use them. */
+/** Declarations by their names: schemas in the order in which operations use them, events, queries. */
 function declarations({ paths, webhooks, components }: Document): Map<string, string> {
   const all = new Map<string, string>()
-  const queries = new Map<string, Document>()
-  const add = (schema: Document, comment = '', further: object = {}): void => {
-    for (const name of namesIn(schema)) {
-      const part = components.schemas[name]
-      const isList = hasOnly(part, OF_LISTS) && part.properties.items.items.$ref !== undefined
-      if (all.has(nameOf(name))) continue
-      if (!isList) all.set(nameOf(name), declared(nameOf(name), withFields(part, further), comment))
-      add(part.properties, isList ? comment.replace('Response', 'Item of the response') : '')
-    }
-  }
-  for (const { method, path, operation } of merchantOperations(paths)) {
-    const address = `\`${method.toUpperCase()} ${path}\``
-    const query = queryOf(operation, address)
-    const name = nameOf(`${capital(operation.operationId)}Query`)
-    if (!hasOnly(query, OF_PAGES)) queries.set(name, query)
-    else if (!hasOnly(query, [])) queries.set('Page', { ...query, description: 'Part of a list, newest first.' })
+  const add = schemaAdder(all, components.schemas)
+  for (const { address, operation } of merchantOperations(paths)) {
     add(operation.requestBody, `Body of ${address}.`)
     for (const status of [200, 201]) add(operation.responses[status], `Response of ${address}.`)
   }
   const events = Object.values<Document>(webhooks).map(({ post }) => post.requestBody)
   for (const event of events) add(event, '', WEBHOOK_ID)
-  for (const [name, query] of queries) all.set(name, declaredQuery(name, query, queries))
   const comment = commentOf('An event that a webhook endpoint can subscribe to.')
   all.set('SubscribedEvent', `${comment}export type SubscribedEvent = ${events.flatMap(namesIn).join(' | ')}`)
+  const queries = queriesOf(paths)
+  for (const [name, query] of queries) all.set(name, declaredQuery(name, query, queries))
   return all
+}
+
+/** @returns adds the schemas that a part of the document refers to, and those they refer to */
+function schemaAdder(all: Map<string, string>, schemas: Document) {
+  return function add(part: Document, comment = '', further: object = {}): void {
+    for (const name of namesIn(part)) {
+      const schema = schemas[name]
+      const isList = hasOnly(schema, OF_LISTS) && schema.properties.items?.items.$ref !== undefined
+      if (all.has(nameOf(name))) continue
+      if (!isList) all.set(nameOf(name), declared(nameOf(name), withFields(schema, further), comment))
+      add(schema.properties, isList ? comment.replace('Response', 'Item of the response') : '')
+    }
+  }
+}
+
+/** Queries by their names. */
+function queriesOf(paths: Document): Map<string, Document> {
+  const queries = new Map<string, Document>()
+  for (const { address, operation } of merchantOperations(paths)) {
+    const query = queryOf(operation, address)
+    const name = nameOf(`${capital(operation.operationId)}Query`)
+    if (!hasOnly(query, OF_PAGES)) queries.set(name, query)
+    else if (!hasOnly(query, [])) queries.set('Page', { ...query, description: 'Part of a list, newest first.' })
+  }
+  return queries
 }
 
 /** Comes in a header, and beside the body from `verifyWebhook`. */
@@ -80,7 +92,9 @@ const WEBHOOK_ID = { id: { type: 'string', description: '`webhook-id`, the same 
 
 function merchantOperations(paths: Document) {
   const operations = Object.entries<Document>(paths).flatMap(([path, item]) =>
-    Object.entries<Document>(item).map(([method, operation]) => ({ method, path, operation })),
+    Object.entries<Document>(item).map(([method, operation]) => {
+      return { address: `\`${method.toUpperCase()} ${path}\``, operation }
+    }),
   )
   return operations.filter(({ operation }) =>
     operation.security?.some(({ oauth }: Document) => oauth?.includes('merchant')),
