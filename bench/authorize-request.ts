@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { RequestedPaymentMethod } from '#client/payment-method.ts'
-import type { BrowserInfo } from '#client/requests.ts'
+import type { BrowserInfo } from '#client/schema.ts'
 
 const BROWSER_INFO: BrowserInfo = {
   user_agent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36',

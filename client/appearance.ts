@@ -1,20 +1,5 @@
 import type { Connection } from './connection.ts'
-
-/** How your hosted page looks; null where as every other's. */
-export interface Appearance {
-  readonly display_name: string | null
-  /** `#rrggbb`. */
-  readonly accent_color: string | null
-  readonly logo_url: string | null
-}
-
-/** What to change of it; null takes a value away. */
-export interface AppearanceChanges {
-  readonly display_name?: string | null
-  readonly accent_color?: string | null
-  /** A PNG or JPEG file as a `data:` address, at most 96 KiB and 2000 by 2000 pixels. */
-  readonly logo?: string | null
-}
+import type { Appearance, AppearanceChanges } from './schema.ts'
 
 const PATH = '/api/appearance'
 

@@ -7,6 +7,7 @@ import {
   isCardNumber,
   validateFields,
 } from './field-encryption.ts'
+import type { CardMethod } from './schema.ts'
 
 /** A card as the shopper typed it; spaces in the number are allowed. Keep it in memory, and no longer than needed. */
 export interface Card extends Expiry {
@@ -15,12 +16,7 @@ export interface Card extends Expiry {
 }
 
 /** `payment_method.data` of a card payment: four fields, each encrypted by itself. */
-export interface EncryptedCard {
-  readonly encrypted_card_number: string
-  readonly encrypted_cvv: string
-  readonly encrypted_expiration_month: string
-  readonly encrypted_expiration_year: string
-}
+export type EncryptedCard = CardMethod['data']
 
 const CVV_HELP = 'Enter the 3 digits on the back of the card, or the 4 digits on the front of an American Express card.'
 

@@ -1,10 +1,12 @@
 import type { CallOptions, Connection } from './connection.ts'
 import type { Listing } from './listing.ts'
-import type { Customer, Page } from './requests.ts'
-import type { StoredPaymentMethod } from './stored-payment-methods.ts'
-
-/** A customer the gateway keeps for you: every field is there, perhaps null. */
-export type CustomerRecord = Required<Customer> & { readonly id: string; readonly created_at: string }
+import type {
+  ChangeCustomerRequest,
+  CreateCustomerRequest,
+  CustomerRecord,
+  Page,
+  StoredPaymentMethod,
+} from './schema.ts'
 
 const PATH = '/api/customers'
 
@@ -21,7 +23,7 @@ export class Customers {
   }
 
   /** The gateway makes an `id` where you give none of your own. */
-  create(customer: Customer = {}, options?: CallOptions): Promise<CustomerRecord> {
+  create(customer: CreateCustomerRequest = {}, options?: CallOptions): Promise<CustomerRecord> {
     return this.#connection.call('POST', PATH, { body: customer, options })
   }
 
@@ -30,7 +32,7 @@ export class Customers {
   }
 
   /** What is absent stays as it is, null clears it. */
-  update(id: string, changes: Omit<Customer, 'id'>): Promise<CustomerRecord> {
+  update(id: string, changes: ChangeCustomerRequest): Promise<CustomerRecord> {
     return this.#connection.call('PATCH', pathOf(id), { body: changes })
   }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Action, type Envelope, nextStep } from './envelope.ts'
+import { nextStep } from './envelope.ts'
 import { TollgateError } from './error.ts'
+import type { Action, Envelope } from './schema.ts'
 import { challengeRequest, decodeActionToken, threeDsMethodData } from './three-ds.ts'
 
 const NOTHING: Envelope = { result: null, action: null, redirect: null, form_submit: null }

@@ -1,38 +1,5 @@
 import { TollgateError } from './error.ts'
-import type { Status, Transaction } from './transaction.ts'
-
-/** A 3-D Secure step. Keep `payment_data` on your server and send it back unchanged. */
-export interface Action {
-  readonly transaction_id: string
-  /** Equals `three_ds_server_trans_id` of the token. */
-  readonly session_id: string
-  readonly type: 'THREE_DS_2_FINGERPRINT' | 'THREE_DS_2_CHALLENGE'
-  /** For `decodeActionToken`. */
-  readonly token: string
-  readonly payment_data: string
-}
-
-export interface Redirect {
-  readonly transaction_id: string
-  readonly session_id: string
-  readonly url: string
-}
-
-/** A form the browser posts to `url`, each entry of `data` a hidden input. */
-export interface FormSubmit extends Redirect {
-  readonly data: Readonly<Record<string, string>>
-}
-
-/** An envelope (docs/reference/objects.md#envelope): one of the first four is set. */
-export interface Envelope {
-  readonly result: Transaction | null
-  readonly action: Action | null
-  readonly redirect: Redirect | null
-  readonly form_submit: FormSubmit | null
-  /** Beside a step, and beside a result the gateway refused. */
-  readonly transaction_id?: string
-  readonly status?: Status
-}
+import type { Action, Envelope, FormSubmit, Redirect, Transaction } from './schema.ts'
 
 /** What an envelope asks for. */
 export type NextStep =

@@ -1,10 +1,4 @@
-/** One thing that is wrong with a request, as the gateway's 422 body names it. */
-export interface Problem {
-  /** Dotted path of the field, e.g. `payment_method.data.encrypted_cvv`. */
-  readonly property: string
-  readonly message: string
-  readonly params: readonly string[]
-}
+import type { Problem } from './schema.ts'
 
 /** What kind of thing went wrong. */
 export type ErrorCode =

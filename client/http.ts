@@ -1,5 +1,6 @@
-import { codeOf, type Problem, TollgateError } from './error.ts'
+import { codeOf, TollgateError } from './error.ts'
 import { readJson } from './exact-json.ts'
+import type { Problem } from './schema.ts'
 
 /** An HTTP answer, read to its end. */
 export interface Answer {

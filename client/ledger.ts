@@ -1,37 +1,6 @@
 import type { Connection } from './connection.ts'
 import type { Listing } from './listing.ts'
-import type { Page } from './requests.ts'
-
-/** What is owed in a currency (docs/reference/balances.md#what-is-owed). Minor units. */
-export interface Balance {
-  readonly currency: string
-  /** Owed to you from payments that are not settled yet. */
-  readonly pending: bigint
-  /** Owed to you; negative where you owe it. */
-  readonly available: bigint
-  /** Held on cards and not captured. */
-  readonly authorized: bigint
-}
-
-/** A day in UTC on which money moved (docs/reference/balances.md#settlement-days). Minor units. */
-export interface SettlementDay {
-  readonly date: string
-  readonly currency: string
-  /** What goes to you is positive. */
-  readonly gross: bigint
-  readonly fee: bigint
-  readonly net: bigint
-  /** Transactions that moved money. */
-  readonly rows: number
-  /** Whether nothing can be added any more. */
-  readonly closed: boolean
-}
-
-/** Days in UTC, such as `2026-01-31`, both included. */
-export interface SettlementFilters extends Page {
-  readonly from?: string
-  readonly to?: string
-}
+import type { DownloadSettlementReportQuery, SettlementDay, SettlementFilters } from './schema.ts'
 
 const PATH = '/api/settlements'
 
@@ -48,7 +17,7 @@ export class Settlements {
   }
 
   /** The report of a day as CSV. @param date such as `2026-01-31`, in UTC */
-  report(date: string): Promise<string> {
-    return this.#connection.download(`${PATH}/${encodeURIComponent(date)}.csv`)
+  report(date: string, query: DownloadSettlementReportQuery = {}): Promise<string> {
+    return this.#connection.download(`${PATH}/${encodeURIComponent(date)}.csv`, query)
   }
 }

@@ -7,6 +7,7 @@ import {
   isCardNumber,
   validateFields,
 } from './field-encryption.ts'
+import type { NetworkTokenMethod } from './schema.ts'
 
 /** A network token that you decrypted yourself. Keep it in memory, and no longer than needed. */
 export interface NetworkToken extends Expiry {
@@ -19,13 +20,8 @@ export interface NetworkToken extends Expiry {
 }
 
 /** `payment_method.data` of a network-token payment. */
-export interface EncryptedNetworkToken {
-  readonly encrypted_token_number: string
-  readonly encrypted_expiration_month: string
-  readonly encrypted_expiration_year: string
-  readonly encrypted_cryptogram?: string
-  readonly eci?: NetworkToken['eci']
-  readonly source?: NetworkToken['source']
+export type EncryptedNetworkToken = {
+  readonly [Field in keyof NetworkTokenMethod['data']]: Exclude<NetworkTokenMethod['data'][Field], null>
 }
 
 const CHECKS: readonly FieldCheck<NetworkToken>[] = [

@@ -1,20 +1,5 @@
 import type { Connection } from './connection.ts'
-
-/** A saved card: enough to show it, never its number. */
-export interface StoredPaymentMethod {
-  /** The `payment_method_id` of a `saved_card` payment. */
-  readonly token: string
-  readonly type: 'card'
-  readonly masked: string
-  readonly brand: string | null
-  readonly hash: string
-  /** 1 to 12. Both are null for a card that cannot be read any more: have it removed and saved anew. */
-  readonly expiration_month: number | null
-  readonly expiration_year: number | null
-  /** Null for a card that was saved for nobody: it is found by its token only. */
-  readonly customer_id: string | null
-  readonly created_at: string
-}
+import type { StoredPaymentMethod } from './schema.ts'
 
 const PATH = '/api/payment-methods'
 

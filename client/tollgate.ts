@@ -1,31 +1,44 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { AccessToken, type Credentials } from './access-token.ts'
-import type { AnalyticsFilters, PaymentAnalytics } from './analytics.ts'
+import type { AnalyticsFilters } from './analytics.ts'
 import { HostedPageAppearance } from './appearance.ts'
 import { type Card, type EncryptedCard, encryptCard, encryptCvv } from './card.ts'
 import { type CallOptions, Connection } from './connection.ts'
 import { Customers } from './customers.ts'
-import type { Action, Envelope } from './envelope.ts'
 import { Events } from './event.ts'
-import { type Balance, Settlements } from './ledger.ts'
+import { Settlements } from './ledger.ts'
 import type { Listing } from './listing.ts'
-import type { AuditEntry, AuditLogFilters, FaultFilters, RequestFault, RequestFilters, RequestRecord } from './logs.ts'
 import { type EncryptedNetworkToken, encryptNetworkToken, type NetworkToken } from './network-token.ts'
+import type { TransactionFilters, TransStatus } from './requests.ts'
 import type {
+  Action,
+  AuditEntry,
+  AuditLogFilters,
   AuthorizeRequest,
+  Balance,
+  DownloadSettlementReportQuery,
+  Envelope,
+  FaultFilters,
+  Keys,
   ManageRequest,
   Page,
+  PaymentAnalytics,
   PaymentRequest,
   PayoutRequest,
-  TransactionFilters,
-  TransStatus,
-} from './requests.ts'
+  ProviderAccount,
+  RequestFault,
+  RequestFilters,
+  RequestRecord,
+  Team,
+  TimelineItem,
+  Transaction,
+  TransactionCount,
+} from './schema.ts'
 import { Sessions } from './sessions.ts'
 import { Simulators } from './simulators.ts'
 import { StoredPaymentMethods } from './stored-payment-methods.ts'
-import type { Team } from './team.ts'
-import { type Keys, type ProviderAccount, Terminals } from './terminals.ts'
-import type { TimelineItem, Transaction, TransactionCount, TransactionStatus } from './transaction.ts'
+import { Terminals } from './terminals.ts'
+import type { TransactionStatus } from './transaction.ts'
 import { SavedViews } from './views.ts'
 import { verifyWebhook } from './webhook.ts'
 import { WebhookEndpoints } from './webhook-endpoint.ts'
@@ -160,7 +173,7 @@ export class Tollgate {
   }
 
   /** All transactions that the filters leave as CSV: ask by the day or the month, it is one text. */
-  exportTransactions(filters: TransactionFilters = {}): Promise<string> {
+  exportTransactions(filters: TransactionFilters & DownloadSettlementReportQuery = {}): Promise<string> {
     return this.#connection.download(`${TRANSACTIONS}.csv`, filters)
   }
 

@@ -1,14 +1,5 @@
 import type { Connection } from './connection.ts'
-
-/** A named list of payments in the dashboard. */
-export interface SavedView {
-  readonly id: string
-  readonly name: string
-  /** Parameters of the dashboard's page of payments. */
-  readonly filters: Readonly<Record<string, string>>
-  readonly shared: boolean
-  readonly created_at: string
-}
+import type { CreateViewRequest, SavedView } from './schema.ts'
 
 const PATH = '/api/views'
 
@@ -24,7 +15,7 @@ export class SavedViews {
     return this.#connection.call('GET', PATH)
   }
 
-  create(view: Pick<SavedView, 'name' | 'filters'>): Promise<SavedView> {
+  create(view: CreateViewRequest): Promise<SavedView> {
     return this.#connection.call('POST', PATH, { body: view })
   }
 

@@ -1,24 +1,13 @@
 import type { CallOptions, Connection } from './connection.ts'
-import type { EventRecord, EventType } from './event.ts'
+import type { EventRecord } from './event.ts'
 import type { Listing } from './listing.ts'
-import type { Page } from './requests.ts'
-
-/** An address that events are sent to. */
-export interface WebhookEndpoint {
-  readonly id: string
-  readonly url: string
-  /** Null: events of all your terminals. */
-  readonly terminal_id: string | null
-  readonly status: 'ACTIVE' | 'DISABLED'
-  /** What it is told of; `transaction.processed` where you have not chosen. */
-  readonly event_types: readonly EventType[]
-  readonly created_at: string
-}
-
-/** The secret for `verifyWebhook` is answered on creation and rotation only. */
-export interface WebhookEndpointWithSecret extends WebhookEndpoint {
-  readonly secret: string
-}
+import type {
+  ChangeWebhookEndpointRequest,
+  CreateWebhookEndpointRequest,
+  Page,
+  WebhookEndpoint,
+  WebhookEndpointWithSecret,
+} from './schema.ts'
 
 const PATH = '/api/webhook-endpoints'
 
@@ -38,17 +27,11 @@ export class WebhookEndpoints {
     return this.#connection.call('GET', pathOf(id))
   }
 
-  create(
-    endpoint: { readonly url: string; readonly terminal_id?: string; readonly event_types?: readonly EventType[] },
-    options?: CallOptions,
-  ): Promise<WebhookEndpointWithSecret> {
+  create(endpoint: CreateWebhookEndpointRequest, options?: CallOptions): Promise<WebhookEndpointWithSecret> {
     return this.#connection.call('POST', PATH, { body: endpoint, options })
   }
 
-  update(
-    id: string,
-    changes: Partial<Pick<WebhookEndpoint, 'url' | 'terminal_id' | 'status' | 'event_types'>>,
-  ): Promise<WebhookEndpoint> {
+  update(id: string, changes: ChangeWebhookEndpointRequest): Promise<WebhookEndpoint> {
     return this.#connection.call('PATCH', pathOf(id), { body: changes })
   }
 

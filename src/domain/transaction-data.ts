@@ -18,7 +18,9 @@ export interface CardChecks {
   readonly cvv: CheckResult
 }
 
-export type CheckResult = 'match' | 'partial_match' | 'no_match' | 'not_checked' | 'unavailable'
+export const CHECK_RESULTS = ['match', 'partial_match', 'no_match', 'not_checked', 'unavailable'] as const
+
+export type CheckResult = (typeof CHECK_RESULTS)[number]
 
 /** Where the automatic retry of a transaction stands (docs/reference/retries.md#what-a-record-shows). */
 export type RetryStatus = 'SCHEDULED' | 'AUTHENTICATING' | 'SUCCEEDED' | 'EXHAUSTED'

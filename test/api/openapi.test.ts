@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROCESSING_CODES } from '#domain/processing-code.ts'
 import { EMBEDDED_FAULTS } from '#http/openapi/embedded-fault-catalogue.ts'
 import { ERRORS } from '#http/response/error-catalogue.ts'
+import { type Document, readDocument, rebased, validatorOf } from '#test/openapi-document.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
-import { type Document, readDocument, rebased, validatorOf } from './openapi-document.ts'
 
 let app: RunningGateway
 let document: Document

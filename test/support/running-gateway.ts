@@ -4,6 +4,7 @@ import { readConfig } from '#app/config.ts'
 import { openGateway } from '#app/open-gateway.ts'
 import { startWorker } from '#app/worker-process.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import { checkAnswersOf } from './answer-check.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 import { withFoundKeyPairs } from './pooled-key-pairs.ts'
 import { freePort } from './ports.ts'
@@ -72,12 +73,15 @@ async function open(settings: Settings): Promise<OpenGateway> {
   const config = await configOn(database.url, { MASTER_KEY: masterKey, ...settings })
   const { gateway, close } = await openGateway(config, 'test', 4)
   const apis = [await startApi(config)]
+  await checkAnswersOf(config.baseUrl)
   let secondUrl: Promise<string> | undefined
   let worker: Awaited<ReturnType<typeof startWorker>> | undefined = await startWorker(config)
   const openSecondApi = async () => {
     const second = await configOn(database.url, { MASTER_KEY: masterKey, ...settings, BASE_URL: config.baseUrl })
     apis.push(await startApi(second))
-    return `http://127.0.0.1:${second.port}`
+    const url = `http://127.0.0.1:${second.port}`
+    await checkAnswersOf(url)
+    return url
   }
   return {
     baseUrl: config.baseUrl,

@@ -2,6 +2,7 @@ import { createMerchant } from '#flows/admin/merchants.ts'
 import { createTerminal } from '#flows/admin/terminals.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { readJson, writeJson } from '../../client/exact-json.ts'
+import { checkAnswer } from './answer-check.ts'
 import { encryptCard, type PlainCard } from './card-encryption.ts'
 
 type Wanted<F extends (...args: never[]) => unknown, At extends number> = Partial<Parameters<F>[At]>
@@ -144,6 +145,8 @@ async function send(baseUrl: string, token: string, method: string, path: string
     ...(body !== undefined && { body: typeof body === 'string' ? body : writeJson(body) }),
   })
   const text = await answer.text()
-  const isJson = answer.headers.get('content-type')?.includes('json')
+  const contentType = answer.headers.get('content-type') ?? ''
+  checkAnswer(at, { method, path, status: answer.status, contentType, text })
+  const isJson = contentType.includes('json')
   return { status: answer.status, headers: answer.headers, text, body: isJson ? readJson(text) : undefined }
 }

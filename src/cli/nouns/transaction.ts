@@ -1,5 +1,5 @@
 import { integer, text } from '#app/config/kinds.ts'
-import type { Transaction } from '#client/transaction.ts'
+import type { Transaction } from '#client/schema.ts'
 import { type Call, type CommandGroup, Failure, type Option } from '../command.ts'
 import { PAGING } from '../options.ts'
 

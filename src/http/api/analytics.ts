@@ -30,7 +30,7 @@ const outcomes = {
   approval_rate: Type.Union([Type.Number(), Type.Null()], {
     description: 'Approved ÷ (approved + declined), 0 to 1.',
   }),
-  approved_amount: Type.Optional(Type.Integer({ description: 'Minor units; by currency only.' })),
+  approved_amount: Type.Optional(Type.Integer({ format: 'int64', description: 'Minor units; by currency only.' })),
 }
 
 const GroupSchema = Type.Object({ value: nullable(Type.String()), ...outcomes }, { title: 'Payments by value' })

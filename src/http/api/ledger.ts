@@ -13,7 +13,7 @@ import { type CsvFormat, CsvQuery } from './common/csv-query.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
 import { ListOf, Paging } from './common/types.ts'
 
-const Minor = (description: string) => Type.Integer({ description: `${description} Minor units.` })
+const Minor = (description: string) => Type.Integer({ format: 'int64', description: `${description} Minor units.` })
 
 /** Answer of `GET /api/balances` (docs/reference/balances.md#what-is-owed). */
 const Balances = Type.Object(

@@ -21,7 +21,10 @@ const PaymentMethodRecord = Type.Object(
     customer_id: NullableString,
     created_at: Type.String({ format: 'date-time' }),
   },
-  { title: 'Stored payment method' },
+  {
+    title: 'Stored payment method',
+    description: 'The expiry is null if the card cannot be decrypted any more: delete it, and store it again.',
+  },
 )
 
 const PaymentMethodList = ListOf(PaymentMethodRecord)

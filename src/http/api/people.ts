@@ -7,37 +7,40 @@ import {
   withdrawAnyInvitation,
 } from '#flows/dashboard/people.ts'
 import { showTeam, type Team } from '#flows/dashboard/team.ts'
+import { MERCHANT_ROLES } from '#identity/people/team-rules.ts'
 import { ROLES } from '#identity/permissions.ts'
 import { type Route, route } from '../route.ts'
 import { nullable } from './common/types.ts'
 
 const At = Type.String({ format: 'date-time' })
 const RoleName = Type.Enum([...ROLES], { description: 'Role of the user: docs/operate/dashboard.md.' })
+const MerchantRole = Type.Enum([...MERCHANT_ROLES], { description: 'Role of the user: docs/operate/dashboard.md.' })
 
-const MemberAnswer = Type.Object({
-  person_id: Type.String(),
-  name: Type.String(),
-  email: Type.String(),
-  role: RoleName,
-  status: Type.Enum(['ACTIVE', 'DISABLED']),
-  second_factor: Type.Boolean(),
-  last_sign_in_at: nullable(At),
-  reviewed_at: nullable(At),
-  created_at: At,
-})
-
-const InvitationAnswer = Type.Object({
-  invitation_id: Type.String(),
-  email: Type.String(),
-  role: RoleName,
-  ends_at: At,
-  created_at: At,
-})
-
-const TeamAnswer = Type.Object({
-  people: Type.Array(MemberAnswer),
-  invitations: Type.Array(InvitationAnswer, { description: 'Pending invitations.' }),
-})
+/** Users with roles of one kind, and invitations to them. */
+function teamAnswer(role: typeof RoleName | typeof MerchantRole) {
+  const member = Type.Object({
+    person_id: Type.String(),
+    name: Type.String(),
+    email: Type.String(),
+    role,
+    status: Type.Enum(['ACTIVE', 'DISABLED']),
+    second_factor: Type.Boolean(),
+    last_sign_in_at: nullable(At),
+    reviewed_at: nullable(At),
+    created_at: At,
+  })
+  const invitation = Type.Object({
+    invitation_id: Type.String(),
+    email: Type.String(),
+    role,
+    ends_at: At,
+    created_at: At,
+  })
+  return Type.Object({
+    people: Type.Array(member),
+    invitations: Type.Array(invitation, { description: 'Pending invitations.' }),
+  })
+}
 
 const PeopleQuery = Type.Object({
   merchant_id: Type.Optional(Type.String({ description: 'Team of this merchant. Default: the operators.' })),
@@ -67,7 +70,7 @@ export const showTeamRoute = route({
   tag: 'Team',
   summary: 'List the users of your dashboard and the pending invitations',
   description: 'Who may do what is changed by people in the dashboard, never by a server.',
-  answers: { 200: TeamAnswer },
+  answers: { 200: teamAnswer(MerchantRole) },
   handle: async (gateway, { caller }) => ({ status: 200, json: teamView(await showTeam(gateway, caller.merchantId)) }),
 })
 
@@ -78,7 +81,7 @@ export const listPeopleRoute = route({
   operation: 'listPeople',
   summary: 'List the users of a merchant, or the operators, and the pending invitations',
   query: PeopleQuery,
-  answers: { 200: TeamAnswer },
+  answers: { 200: teamAnswer(RoleName) },
   handle: async (gateway, { query }) => ({
     status: 200,
     json: teamView(await showTeam(gateway, query.merchant_id ?? null)),

@@ -64,7 +64,7 @@ const FaultList = Type.Object(
           last_at: Type.String({ format: 'date-time' }),
           last_request_id: Type.String(),
         },
-        { title: 'Request fault' },
+        { title: 'Request fault', description: 'Requests that failed in the same way.' },
       ),
     ),
   },

@@ -25,7 +25,7 @@ function ownAccountView({ account, circuit }: AccountInOrder) {
 const { merchant_id: _, three_ds: __, ...shown } = TerminalAnswer.properties
 
 /** A terminal as its merchant sees it: without what acquirers and issuers are told. */
-const OwnTerminalAnswer = Type.Object(shown, { title: 'Own terminal' })
+const OwnTerminalAnswer = Type.Object(shown, { title: 'Own terminal', description: 'In its lists, null means all.' })
 
 const OwnTerminalList = ListOf(OwnTerminalAnswer)
 const OwnTerminalListQuery = Type.Object(Paging)

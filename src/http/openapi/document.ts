@@ -128,9 +128,9 @@ function capital(operation = ''): string {
 }
 
 function answersOf(route: Route, registry: SchemaRegistry): object {
-  const { answers, method, takes, operation, gives = 'application/json' } = route
+  const { answers, takes, operation, gives = 'application/json' } = route
   if (takes === 'form') return { 303: REDIRECT, default: ANOTHER_PAGE }
-  if (!answers) return { [method === 'DELETE' ? 204 : 200]: { description: 'Done.' } }
+  if (!answers) return { 204: { description: 'Done.' } }
   const described = Object.entries(answers).map(([status, schema]) => [
     status,
     {

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { type AssetFile, assetOf } from '#html/assets.ts'
 import { shopScript } from './embedded/script.ts'
 
@@ -17,6 +18,23 @@ const REASONS: Partial<Record<AssetFile, readonly [page: string, reason: string]
   ],
   'three-ds/challenge-return.ts': ['/three-ds', 'Tells the shop’s page that the bank has answered.'],
 }
+
+/** Answer of `GET /embedded-fields/inventory.json`. */
+export const ScriptInventory = Type.Object(
+  {
+    version: Type.String({ description: 'Version of the embedded fields.' }),
+    content_security_policy: Type.String({ description: 'Directives that your checkout page needs.' }),
+    scripts: Type.Array(
+      Type.Object({
+        url: Type.String(),
+        integrity: Type.String({ description: 'Subresource Integrity digest.' }),
+        page: Type.String({ description: 'Where it runs.' }),
+        reason: Type.String(),
+      }),
+    ),
+  },
+  { title: 'Script inventory' },
+)
 
 /** Every script of this gateway that runs where cards are taken (PCI DSS 4.0.1, 6.4.3 and 11.6.1). */
 export function scriptInventory(baseUrl: string) {

@@ -147,7 +147,7 @@ export const CustomerView = Type.Object(
     email: NullableString,
     phone: NullableString,
   },
-  { title: 'Customer details' },
+  { title: 'Customer details', description: 'Fields that the request omitted are null.' },
 )
 
 /** What the shopper's browser says of itself (docs/reference/objects.md#browser-info). */

@@ -32,7 +32,13 @@ export const AuthorizeBody = Type.Object({
   return_url: Type.Optional(MerchantUrl),
   error_url: Type.Optional(MerchantUrl),
   cancel_url: Type.Optional(MerchantUrl),
-  tokenization: Type.Optional(Type.Object({ save_card_for_future_payments: Type.Optional(Type.Boolean()) })),
+  tokenization: Type.Optional(
+    Type.Object({
+      save_card_for_future_payments: Type.Optional(
+        Type.Boolean({ description: 'An approved payment then has the token of the card in `payment_method.token`.' }),
+      ),
+    }),
+  ),
   options: Type.Optional(
     Type.Object({ three_ds: Type.Optional(Type.Object({ notification_url: Type.Optional(Type.String()) })) }),
   ),

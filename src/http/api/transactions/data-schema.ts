@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { CHECK_RESULTS } from '#domain/transaction-data.ts'
 import { NullableString } from '../common/types.ts'
 
 /** `data.retry_options` (docs/reference/retries.md#what-a-record-shows). */
@@ -24,8 +25,10 @@ const RetryOptions = Type.Object(
   { title: 'Retry options', description: 'Present from the first retry with another provider.' },
 )
 
+const CheckResult = Type.Enum([...CHECK_RESULTS])
+
 const CardChecks = Type.Object(
-  { avs: Type.String(), cvv: Type.String() },
+  { avs: CheckResult, cvv: CheckResult },
   { title: 'Card checks', description: 'Checks of address and security code by the issuer; informational.' },
 )
 
@@ -33,8 +36,13 @@ const CardChecks = Type.Object(
 export const TransactionData = Type.Object(
   {
     checks: Type.Optional(CardChecks),
-    received_amount: Type.Optional(Type.Integer({ description: 'Bank transfers only: amount received so far.' })),
+    received_amount: Type.Optional(
+      Type.Integer({ format: 'int64', description: 'Bank transfers only: amount received so far.' }),
+    ),
     retry_options: Type.Optional(RetryOptions),
+    reversal_of: Type.Optional(
+      Type.String({ description: 'Reversal records only: the refund or payout that failed.' }),
+    ),
   },
   { title: 'Transaction data' },
 )

@@ -28,9 +28,9 @@ const PaymentMethodResult = Type.Object(
     hash: nullable(
       Type.String({ description: 'Identical for the same card of one merchant; null until a provider has responded.' }),
     ),
-    token: NullableString,
+    token: nullable(Type.String({ description: 'Token of the stored card, if it was stored.' })),
   },
-  { title: 'Payment method' },
+  { title: 'Payment method', description: 'Masked: never the number of a card.' },
 )
 
 /** A transaction record (docs/reference/objects.md#transaction-record). */
@@ -55,7 +55,7 @@ export const TransactionRecord = Type.Object(
     pending: Type.Boolean(),
     channel: Type.Literal('ecommerce'),
     transaction_type: Type.String(),
-    status: Type.Enum(['PENDING', 'APPROVED', 'DECLINED', 'CANCELED', 'INVALID', 'SESSION_EXPIRED']),
+    status: Type.Enum([...STATUSES]),
     payment_method: PaymentMethodResult,
     redirect_url: NullableString,
     errors: Type.Array(ErrorItem),
@@ -80,7 +80,7 @@ const ActionObject = Type.Object(
     token: Type.String({ description: 'Base64 of the JSON that the browser step needs.' }),
     payment_data: Type.String({ description: 'Opaque; send it back unchanged.' }),
   },
-  { title: 'Action' },
+  { title: 'Action', description: 'A step of 3-D Secure.' },
 )
 
 const RedirectObject = Type.Object(
@@ -89,7 +89,7 @@ const RedirectObject = Type.Object(
     session_id: Type.String(),
     url: Type.String({ format: 'uri' }),
   },
-  { title: 'Redirect' },
+  { title: 'Redirect', description: 'Send the browser to `url`.' },
 )
 
 const FormSubmitObject = Type.Object(
@@ -110,7 +110,7 @@ export const Envelope = Type.Object(
     redirect: Type.Union([RedirectObject, Type.Null()]),
     form_submit: Type.Union([FormSubmitObject, Type.Null()]),
     transaction_id: Type.Optional(Type.String()),
-    status: Type.Optional(Type.String()),
+    status: Type.Optional(Type.Enum([...STATUSES])),
     errors: Type.Optional(Type.Array(ErrorItem)),
   },
   {

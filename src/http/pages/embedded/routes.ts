@@ -6,7 +6,7 @@ import type { Gateway } from '#flows/gateway.ts'
 import { readPaymentOptions } from '#flows/sessions/payment-options.ts'
 import { browserSessionView } from '../../api/browser-sessions.ts'
 import { type Answer, route } from '../../route.ts'
-import { scriptInventory } from '../script-inventory.ts'
+import { ScriptInventory, scriptInventory } from '../script-inventory.ts'
 import { embeddedFramePage } from './frame-page.ts'
 import { type ShopScriptName, shopScript } from './script.ts'
 
@@ -71,6 +71,7 @@ export const scriptInventoryRoute = route({
   operation: 'showScriptInventory',
   summary: 'Every script on card pages, with its digest and purpose',
   description: 'For the script inventory of PCI DSS 6.4.3 and the change detection of 11.6.1.',
+  answers: { 200: ScriptInventory },
   handle: async (gateway) => {
     const { baseUrl } = gateway.settings
     await publishVersion(gateway, shopScript('embedded-fields', baseUrl))

@@ -1,9 +1,9 @@
-import type { CheckResult } from '#domain/transaction-data.ts'
+import { CHECK_RESULTS } from '#domain/transaction-data.ts'
 import type { Directed, DirectiveTable } from '../common/directives.ts'
 import { action, count, form, oneOf, redirect } from '../common/readers.ts'
 
 /** What an issuer may think of a security code or a billing address. */
-const checkResult = oneOf<CheckResult>(['match', 'partial_match', 'no_match', 'not_checked', 'unavailable'])
+const checkResult = oneOf(CHECK_RESULTS)
 
 /** What only the card simulator takes directives for. */
 export const CARD_DIRECTIVES = {

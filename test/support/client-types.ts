@@ -1,0 +1,186 @@
+import { execFileSync } from 'node:child_process'
+import type { Document } from './openapi-document.ts'
+
+const HEADING = `/**
+ * Requests and responses of the API for merchants, and the events. Written from \`/openapi.json\` by
+ * \`npx vitest run test/api/client -u\`. Amounts are minor units, times RFC 3339.
+ */
+
+`
+
+/** Names in the client of schemas and queries that have others in the description. */
+const NAMES: Readonly<Record<string, string>> = {
+  AuthorizePaymentRequest: 'AuthorizeRequest',
+  ChangeAppearanceRequest: 'AppearanceChanges',
+  CreatePaymentRequest: 'PaymentRequest',
+  CreatePayoutRequest: 'PayoutRequest',
+  CreateSessionRequest: 'SessionRequest',
+  CreateViewAnswer: 'SavedView',
+  ErrorItem: 'Problem',
+  Event: 'StoredEvent',
+  IssuedWebhookEndpoint: 'WebhookEndpointWithSecret',
+  IssueSimulatedWalletTokenRequest: 'SimulatedWalletPayment',
+  ListAuditLogQuery: 'AuditLogFilters',
+  ListEventsQuery: 'EventFilters',
+  ListRequestFaultsQuery: 'FaultFilters',
+  ListRequestsQuery: 'RequestFilters',
+  ListSettlementDaysQuery: 'SettlementFilters',
+  ManageTransactionRequest: 'ManageRequest',
+  OwnProviderAccount: 'ProviderAccount',
+  OwnTerminal: 'Terminal',
+  PaymentsByValue: 'PaymentGroup',
+  RedeliverFailedEventsRequest: 'FailedDeliveries',
+  ShowTeamAnswer: 'Team',
+  TransactionStatus: 'StatusAnswer',
+}
+
+/** Lists of any kind are `List` in the client, and positions in them a `Page`. */
+const OF_LISTS = ['items', 'next_cursor', 'previous_cursor']
+const OF_PAGES = ['limit', 'cursor']
+
+/** TypeScript of every schema that an operation of merchants or an event uses, and of the parameters of each query. */
+export function clientTypes(document: Document): string {
+  const text = HEADING + [...declarations(document).values()].join('\n\n')
+  const args = ['node_modules/.bin/biome', 'format', '--stdin-file-path=client/schema.ts']
+  return execFileSync(process.execPath, args, { input: text, encoding: 'utf8' })
+}
+
+/** Declarations by their names: schemas in the order in which operations use them, events, queries. */
+function declarations({ paths, webhooks, components }: Document): Map<string, string> {
+  const all = new Map<string, string>()
+  const add = schemaAdder(all, components.schemas)
+  for (const { address, operation } of merchantOperations(paths)) {
+    add(operation.requestBody, `Body of ${address}.`)
+    for (const status of [200, 201]) add(operation.responses[status], `Response of ${address}.`)
+  }
+  const events = Object.values<Document>(webhooks).map(({ post }) => post.requestBody)
+  for (const event of events) add(event, '', WEBHOOK_ID)
+  const comment = commentOf('An event that a webhook endpoint can subscribe to.')
+  all.set('SubscribedEvent', `${comment}export type SubscribedEvent = ${events.flatMap(namesIn).join(' | ')}`)
+  const queries = queriesOf(paths)
+  for (const [name, query] of queries) all.set(name, declaredQuery(name, query, queries))
+  return all
+}
+
+/** @returns adds the schemas that a part of the document refers to, and those they refer to */
+function schemaAdder(all: Map<string, string>, schemas: Document) {
+  return function add(part: Document, comment = '', further: object = {}): void {
+    for (const name of namesIn(part)) {
+      const schema = schemas[name]
+      const isList = hasOnly(schema, OF_LISTS) && schema.properties.items?.items.$ref !== undefined
+      if (all.has(nameOf(name))) continue
+      if (!isList) all.set(nameOf(name), declared(nameOf(name), withFields(schema, further), comment))
+      add(schema.properties, isList ? comment.replace('Response', 'Item of the response') : '')
+    }
+  }
+}
+
+/** Queries by their names. */
+function queriesOf(paths: Document): Map<string, Document> {
+  const queries = new Map<string, Document>()
+  for (const { address, operation } of merchantOperations(paths)) {
+    const query = queryOf(operation, address)
+    const name = nameOf(`${capital(operation.operationId)}Query`)
+    if (!hasOnly(query, OF_PAGES)) queries.set(name, query)
+    else if (!hasOnly(query, [])) queries.set('Page', { ...query, description: 'Part of a list, newest first.' })
+  }
+  return queries
+}
+
+/** Comes in a header, and beside the body from `verifyWebhook`. */
+const WEBHOOK_ID = { id: { type: 'string', description: '`webhook-id`, the same on every attempt.' } }
+
+function merchantOperations(paths: Document) {
+  const operations = Object.entries<Document>(paths).flatMap(([path, item]) =>
+    Object.entries<Document>(item).map(([method, operation]) => {
+      return { address: `\`${method.toUpperCase()} ${path}\``, operation }
+    }),
+  )
+  return operations.filter(({ operation }) =>
+    operation.security?.some(({ oauth }: Document) => oauth?.includes('merchant')),
+  )
+}
+
+function hasOnly({ properties = {} }: Document, fields: readonly string[]): boolean {
+  return Object.keys(properties).every((field) => fields.includes(field))
+}
+
+function withFields({ properties, required, ...rest }: Document, further: object): Document {
+  return {
+    ...rest,
+    properties: { ...further, ...properties },
+    required: [...Object.keys(further), ...(required ?? [])],
+  }
+}
+
+function queryOf({ parameters = [] }: Document, address: string): Document {
+  const query = parameters.filter((parameter: Document) => parameter.in === 'query')
+  const required = query.filter((parameter: Document) => parameter.required).map(({ name }: Document) => name)
+  const properties = Object.fromEntries(query.map(({ name, schema }: Document) => [name, schema]))
+  return { type: 'object', description: `Query of ${address}.`, properties, required }
+}
+
+/** Interface of a query; it extends the largest query that is a part of it. */
+function declaredQuery(name: string, query: Document, queries: ReadonlyMap<string, Document>): string {
+  const fields = Object.entries<Document>(query.properties)
+  const isPart = ({ properties }: Document) =>
+    Object.keys(properties).length < fields.length &&
+    Object.entries(properties).every(
+      ([field, part]) => JSON.stringify(query.properties[field]) === JSON.stringify(part),
+    )
+  const size = ([, { properties }]: [string, Document]) => Object.keys(properties).length
+  const [base, { properties }] = [...queries]
+    .filter(([, other]) => isPart(other))
+    .sort((a, b) => size(b) - size(a))[0] ?? ['', query]
+  if (base === '') return declared(name, query)
+  const rest = fields.filter(([field]) => !Object.hasOwn(properties, field))
+  return declared(`${name} extends ${base}`, { ...query, properties: Object.fromEntries(rest) })
+}
+
+function namesIn(schema: Document): string[] {
+  return [...JSON.stringify(schema ?? {}).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name!)
+}
+
+function declared(name: string, schema: Document, comment = ''): string {
+  return `${commentOf(schema.description ?? comment)}export interface ${name} ${printed(schema)}`
+}
+
+function printed(schema: Document): string {
+  const { $ref, const: only, enum: values, anyOf, oneOf = anyOf, type, items } = schema
+  if ($ref) return nameOf($ref.split('/').at(-1))
+  if (only !== undefined) return JSON.stringify(only)
+  if (values) return values.map((value: unknown) => JSON.stringify(value)).join(' | ')
+  if (oneOf) return oneOf.map(printed).join(' | ')
+  if (Array.isArray(type)) return type.map((each) => printed({ ...schema, type: each })).join(' | ')
+  if (type === 'array') return `readonly (${printed(items)})[]`
+  if (type === 'object') return printedObject(schema)
+  if (type === 'integer') return schema.format === 'int64' ? 'bigint' : 'number'
+  return type ?? 'unknown'
+}
+
+function printedObject({ properties, required = [], additionalProperties, patternProperties = {} }: Document): string {
+  const [entry = additionalProperties] = Object.values<Document>(patternProperties)
+  if (entry) return `Readonly<Record<string, ${printed(entry)}>>`
+  const fields = Object.entries<Document>(properties ?? {})
+  if (fields.length === 0) return 'Readonly<Record<string, never>>'
+  const lines = fields.map(([name, field]) => {
+    const mark = required.includes(name) ? '' : '?'
+    return `${commentOf(field.description ?? '')}readonly ${name}${mark}: ${printed(field)}`
+  })
+  return `{\n${lines.join('\n')}\n}`
+}
+
+/** A line of at most 100 characters, or several. */
+function commentOf(text: string): string {
+  const lines = text.match(/.{1,100}(?= |$)/g) ?? []
+  if (lines.length < 2) return text && `/** ${text} */\n`
+  return `/**\n${lines.map((line) => ` * ${line.trim()}\n`).join('')} */\n`
+}
+
+function nameOf(schema: string): string {
+  return NAMES[schema] ?? schema
+}
+
+function capital(operation: string): string {
+  return operation.charAt(0).toUpperCase() + operation.slice(1)
+}
