@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { createDatabase, dropDatabase } from '../../src/store/connection/create-database.ts'
-import { type Database, openDatabase } from '../../src/store/connection/database.ts'
+import { dropDatabase } from '../../src/store/connection/create-database.ts'
+import { type Database, openDatabase, withConnection } from '../../src/store/connection/database.ts'
 
 /** A migrated, empty database of its own. */
 export interface FreshDatabase {
@@ -19,7 +19,9 @@ export async function freshDatabase(connections = 4): Promise<FreshDatabase> {
   const templateUrl = new URL(inject('templateUrl'))
   const serverUrl = Object.assign(new URL(templateUrl), { pathname: '/postgres' }).href
   const name = `test_${randomBytes(6).toString('hex')}`
-  await createDatabase(serverUrl, name, templateUrl.pathname.slice(1))
+  // Half the work of copying by the log.
+  const copy = `create database ${name} template ${templateUrl.pathname.slice(1)} strategy file_copy`
+  await withConnection(serverUrl, 'setup', (server) => server.unsafe(copy))
   const superuserUrl = Object.assign(new URL(templateUrl), { pathname: `/${name}` }).href
   const sql = openDatabase(superuserUrl, 'test', connections)
   return {

@@ -5,11 +5,10 @@ const DUPLICATE_DATABASE = '42P04'
 /**
  * Creates a database unless it exists.
  * @param url of another database of the same server
- * @param template the database to copy, to which nobody may be connected
  */
-export async function createDatabase(url: string, name: string, template = 'template1'): Promise<void> {
+export async function createDatabase(url: string, name: string): Promise<void> {
   await withConnection(url, 'setup', async (sql) => {
-    await sql`create database ${sql(name)} template ${sql(template)}`.catch((error: unknown) => {
+    await sql`create database ${sql(name)}`.catch((error: unknown) => {
       if ((error as { code?: unknown }).code !== DUPLICATE_DATABASE) throw error
     })
   })

@@ -253,14 +253,19 @@ it.each([
   expect(await tollgate({}, ...args)).toMatchObject({ code: 2, out: '' })
 })
 
-it.each([[['--help']], [['merchant', '--help']], [['webhook', 'create', '--help']]])(
-  '%j: exit code 0',
-  async (args) => {
-    const { code, out, err } = await tollgate({}, ...args)
-    expect({ code, err }).toEqual({ code: 0, err: '' })
-    expect(out).toMatch(/^Usage: tollgate /)
-  },
-)
+it('webhook create --help: exit code 0', async () => {
+  const { code, out, err } = await tollgate({}, 'webhook', 'create', '--help')
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toMatch(/^Usage: tollgate /)
+})
+
+it.each([[['--help']], [['merchant', '--help']]])('%j: exit code 0', FULL, async (args) => {
+  expect(await tollgate({}, ...args)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^Usage: tollgate /),
+    err: '',
+  })
+})
 
 describe('with DATA_DIR/demo.json', () => {
   let DATA_DIR: string
