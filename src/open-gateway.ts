@@ -14,6 +14,7 @@ import { createIso8583, type Iso8583 } from '#providers/iso8583/index.ts'
 import { createProviders } from '#providers/registry.ts'
 import { sendDueNotices } from '#providers/simulators/common/notices.ts'
 import { openSimulatedPages, type SimulatedPages } from '#providers/simulators/common/pages.ts'
+import { createSimulators } from '#providers/simulators/registry.ts'
 import { type Database, openDatabase, withConnection } from '#store/connection/database.ts'
 import { openReadPool, type ReadPool } from '#store/connection/read-pool.ts'
 import { paymentMethodFinder } from '#store/customers/payment-methods.ts'
@@ -97,6 +98,10 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
     reach: realm === 'production' ? { plainHosts: config.iso8583PlainHosts } : null,
   })
   const charges = openSimulatedCharges(simulatorSql)
+  const providers = [
+    ...createSimulators({ realm, baseUrl, charges }),
+    ...createProviders({ realm, sandboxes, iso8583 }),
+  ]
   const gateway: Gateway = {
     settings: config,
     sql,
@@ -108,7 +113,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
     configs: new ConfigCache(sql),
     circuits: new CircuitBreaker(sql, log),
     observer,
-    providers: createProviders({ realm, baseUrl, charges, sandboxes, iso8583 }),
+    providers: new Map(providers.map((provider) => [provider.name, provider])),
     walletRoots: openWalletRoots(config, vault, sql, clock, log),
     threeDs: hostedThreeDs ?? threeDsSimulator?.server ?? null,
     clock,

@@ -1,6 +1,6 @@
 import type { Account } from '#flows/dashboard/account.ts'
 import { type Html, html } from '#html/html.ts'
-import { qrCode } from '#http/pages/simulator/qr-code-panel.ts'
+import { qrCode } from '#html/qr-code.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { codeBlock } from '../parts/code-block.ts'
 import { type FieldProblem, formField, postButton, postForm, problemOf, problemSummary } from '../parts/form.ts'

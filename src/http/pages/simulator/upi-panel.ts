@@ -1,9 +1,9 @@
 import { majorUnitsOf } from '#domain/currency.ts'
 import { type Html, html } from '#html/html.ts'
 import { facts } from '#html/parts.ts'
+import { qrCode } from '#html/qr-code.ts'
 import type { ShownCharge } from '#providers/simulators/common/pages.ts'
 import { type ChargeView, type ChoiceLabels, choices, panelHead, postponed, price } from './charge-parts.ts'
-import { qrCode } from './qr-code-panel.ts'
 
 /** `name@handle`, as banks give virtual payment addresses out. */
 const VPA = /^[a-z0-9][a-z0-9._-]{1,254}@[a-z][a-z0-9]{1,63}$/i
