@@ -1,5 +1,5 @@
 import { newId } from '#domain/ids.ts'
-import { isSimulator } from '#providers/simulators/registry.ts'
+import { isSimulator } from '#simulators/registry.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { lockMerchant } from '#store/merchants/merchants.ts'
 import { insertProviderAccount, listProvidersWithAccount } from '#store/merchants/provider-accounts.ts'

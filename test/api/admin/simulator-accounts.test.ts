@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { addMissingSimulatorAccounts } from '#flows/admin/simulator-accounts.ts'
-import { isSimulator } from '#providers/simulators/registry.ts'
+import { isSimulator } from '#simulators/registry.ts'
 import { useGateway } from '#test/running-gateway.ts'
 
 it('a merchant from before a simulator existed gets an account on it once, however many starts come at once', async () => {
