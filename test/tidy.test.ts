@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { brokenLinksIn, isAnchor } from '#test/documents.ts'
-import { folderCircles, importCircles } from '#test/imports.ts'
+import { folderCircles, importCircles, importedBy } from '#test/imports.ts'
 
 // How the project stays tidy where no compiler looks.
 
@@ -80,17 +80,46 @@ test('folders of src import each other in one direction', () => {
   expect(folderCircles(modules)).toEqual([])
 })
 
-test.each(['adyen', 'cashfree', 'iso8583', 'paypal', 'stripe'])(
-  'connector %s has the files of every connector',
-  (name) => {
-    const folder = `src/providers/${name}/`
-    const has = (file: RegExp) =>
-      sources.some((path) => path.startsWith(folder) && file.test(path.slice(folder.length)))
-    const FILES = [/^index\.ts$/, /^capabilities\.ts$/, /^config\.ts$/, /^charge(-[a-z]+)?\.ts$/, /^follow-up\.ts$/]
-    const missing = [...FILES, /^reverse\.ts$/, /^probe\.ts$/, /^translate\/.+\.ts$/].filter((file) => !has(file))
-    expect(missing).toEqual([])
-  },
-)
+/** Folders of a room that have an `index.ts`: each is a connector or a simulator. */
+function counterpartsIn(room: string): string[] {
+  return sources.filter((path) => path.startsWith(`${room}/`) && /^[^/]+\/index\.ts$/.test(path.slice(room.length + 1)))
+}
+
+const CONNECTORS = counterpartsIn('src/providers').map(dirname)
+const CONNECTOR_FILES = [
+  'index',
+  'capabilities',
+  'config',
+  'charge(-[a-z]+)?',
+  'follow-up',
+  'reverse',
+  'probe',
+  'translate/.+',
+]
+/** `common` has what all simulators share; `three-ds` implements another port. */
+const SIMULATORS = counterpartsIn('src/simulators')
+  .map(dirname)
+  .filter((path) => !/common$|three-ds$/.test(path))
+
+test.each([
+  ...CONNECTORS.map((folder) => [folder, CONNECTOR_FILES] as const),
+  ...SIMULATORS.map((folder) => [folder, ['index', 'capabilities']] as const),
+])('%s has the files that all of its kind have: %j', (folder, names) => {
+  const has = (name: string) => sources.some((path) => new RegExp(`^${folder}/${name}\\.ts$`).test(path))
+  expect(names.filter((name) => !has(name))).toEqual([])
+})
+
+test('connectors and simulators are found by their index', () => {
+  expect(CONNECTORS.length).toBeGreaterThan(5)
+  expect(SIMULATORS.length).toBeGreaterThan(4)
+})
+
+test('the template of a connector is part of no running gateway', () => {
+  const importers = sources.filter((path) =>
+    importedBy(path).some((name) => name.startsWith('src/providers/template/')),
+  )
+  expect(importers.filter((path) => !path.startsWith('src/providers/template/'))).toEqual([])
+})
 
 test('only src/store speaks SQL', () => {
   const SQL = /sql`|sql\.unsafe|\b(?:select\s[^'"]+\sfrom|insert\s+into|delete\s+from)\s+[a-z_.]+/i
