@@ -14,7 +14,7 @@ interface Entry {
   status: 'succeeded' | 'canceled'
 }
 
-/** The provider that the template is for: it keeps its own ledger and sends notices. */
+/** Template of a sandbox: keeps its own ledger, checks the key and signs notices. */
 export async function openTemplateSandbox() {
   const ledger = new Map<string, Entry>()
   const conduct = new Conduct()
