@@ -28,7 +28,7 @@ export const PROCESSING_CODES = {
   '0000': {
     name: 'Approved',
     status: 'APPROVED',
-    meaning: 'The payment, payout or follow-up was carried out.',
+    meaning: 'The payment, payout or follow-up is complete.',
     retryBy: 'nobody',
     shopperText: 'Thank you, your payment was successful.',
   },
@@ -42,7 +42,7 @@ export const PROCESSING_CODES = {
   '1001': {
     name: 'Failed',
     status: 'DECLINED',
-    meaning: 'The provider could not carry it out, never received it, or no provider answers at the moment.',
+    meaning: 'The provider failed, never received it, or no provider answers at the moment.',
     retryBy: 'shopper',
     shopperText: 'The payment could not be completed and nothing was charged. Please try again in a minute.',
   },
@@ -56,7 +56,7 @@ export const PROCESSING_CODES = {
   '1003': {
     name: 'Canceled',
     status: 'CANCELED',
-    meaning: "The shopper gave up, at the bank, on a provider's page or on ours.",
+    meaning: "The shopper canceled, at the bank, on a provider's page or on ours.",
     retryBy: 'shopper',
     shopperText: 'You canceled the payment. Nothing was charged.',
   },
@@ -77,7 +77,7 @@ export const PROCESSING_CODES = {
   '2000': {
     name: 'Invalid request',
     status: 'INVALID',
-    meaning: 'The request cannot be carried out as it stands; `errors` names the field and what to do.',
+    meaning: 'The request is not valid; `errors` names the field and what to do.',
     retryBy: 'merchant',
     shopperText: SHOP_HAS_TO_ACT,
   },

@@ -90,7 +90,7 @@ function finishRoute(surface: Surface): Route {
     ...PAGE,
     method: 'POST',
     path: returnPath(surface, ':id'),
-    summary: `Go on, on a full page (${surface.name})`,
+    summary: `Continue on a full page (${surface.name})`,
     takes: 'form',
     handle: (gateway, { params }) => finish(gateway, params.id),
   })

@@ -41,7 +41,7 @@ async function installedPackage(): Promise<{ root: string; version: string }> {
     const root = dirname(dirname(entry))
     return { root, version: JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).version }
   } catch (cause) {
-    throw new Error(`${name} is not installed. Run "npm ci", or set DATABASE_URL to a PostgreSQL of yours.`, { cause })
+    throw new Error(`${name} is not installed. Run "npm ci", or set DATABASE_URL to your PostgreSQL.`, { cause })
   }
 }
 

@@ -65,7 +65,7 @@ function figures(caller: Viewer, { today, week, currencies }: HomeView): Html {
   if (!today || !week) {
     return statePanel({
       state: 'error',
-      heading: 'Could not load figures',
+      heading: 'Could not load numbers',
       words: 'Reload the page to try again.',
     })
   }

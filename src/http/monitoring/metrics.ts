@@ -68,7 +68,7 @@ export function addReversalGauge(gateway: Gateway): void {
   const countGivenUp = ifAvailable(() => countReversalsToLookInto(gateway))
   const gauge = new Gauge({
     name: GIVEN_UP_REVERSALS,
-    help: 'Reversals that are not repeated any more, because their provider did not confirm them.',
+    help: 'Reversals that are no longer repeated, because their provider did not confirm them.',
     aggregator: 'max',
     async collect() {
       const count = await countGivenUp()

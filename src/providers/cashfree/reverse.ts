@@ -28,5 +28,5 @@ export async function reverseLink(cashfree: Cashfree, call: Call, attempt: Asked
 export async function reverseTransfer(cashfree: Cashfree, call: Call, attempt: AskedAttempt): Promise<void> {
   const transfer = await find(cashfree, call, transferQuery(attempt.attemptId))
   if (transfer === undefined || !isPendingOrDone(parseTransfer(transfer))) return
-  throw new UnknownOutcome('A payout cannot be taken back at Cashfree.')
+  throw new UnknownOutcome('A payout cannot be reversed at Cashfree.')
 }

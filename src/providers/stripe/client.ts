@@ -73,7 +73,7 @@ export function idIn({ json }: ApiAnswer): string {
  * nothing of what was asked about
  */
 export function found(answer: ApiAnswer): unknown {
-  if (answer.status !== 200) throw new UnknownOutcome(`Stripe refused to tell (${answer.status}).`)
+  if (answer.status !== 200) throw new UnknownOutcome(`Stripe rejected the inquiry (${answer.status}).`)
   return answer.json
 }
 

@@ -39,7 +39,7 @@ export async function intentOf(send: Send, call: Call, attempt: AskedAttempt): P
   const created = await send(call, createIntent(attempt))
   // What is refused for its content was refused before, and will be.
   if (created.status === 400 && !isKeyReused(created.json)) return undefined
-  if (created.status !== 200) throw new UnknownOutcome(`Stripe refused to tell (${created.status}).`)
+  if (created.status !== 200) throw new UnknownOutcome(`Stripe rejected the inquiry (${created.status}).`)
   const intent = idIn(created)
   await call.rememberReference(intent)
   return intent

@@ -23,7 +23,7 @@ export async function reverseCharge(send: Send, call: Call, attempt: AskedAttemp
     if (getText(state, 'status') === 'succeeded') await refundIntent(send, call, intent, attempt)
     else if (await isCanceled(send, call, intent)) return
   }
-  throw new UnknownOutcome('Stripe does not confirm that the charge was taken back.')
+  throw new UnknownOutcome('Stripe does not confirm the reversal of the charge.')
 }
 
 function isTakenBack(intent: unknown): boolean {

@@ -22,7 +22,7 @@ const FEWEST_CHARACTERS = 8
 /** A simulator asks for neither, and takes both, so that an operator can try how credentials are kept and replaced. */
 export const CREDENTIALS: CredentialTable = {
   api_key: secretText('Any text of 8 characters or more, as a real provider would give it.'),
-  webhook_secret: secretText('The same: notices carry an HMAC made with it, or with api_key where there is none.'),
+  webhook_secret: secretText('HMAC key of notices. Without it, api_key is used.'),
 }
 
 function secretText(label: string): CredentialField {

@@ -80,7 +80,7 @@ function unreadable(field: string): Answer {
     status: 400,
     page: messagePage({
       heading: 'The bank cannot read this',
-      words: `Post the form field ${field} as EMV 3DS writes it, for an authentication that is under way.`,
+      words: `Post the form field ${field} as EMV 3DS writes it, for an authentication in progress.`,
       framed: true,
     }),
   }

@@ -51,7 +51,7 @@ export function directiveProblems(metadata: Metadata): readonly Problem[] {
 export function readDirectives(metadata: Metadata): Directives {
   const flow = readFlow(metadata)
   const overrides = readOverrides(metadata)
-  if (!flow || !overrides) throw new Error('Simulator metadata must be checked before it is carried out.')
+  if (!flow || !overrides) throw new Error('Simulator metadata must be checked before it is applied.')
   return { flow, overrides }
 }
 

@@ -85,7 +85,7 @@ async function isUnwanted({ sql }: Gateway, present: Transaction, attemptId: str
 
 function feeFor(ended: Transaction, account: ProviderAccount | undefined): bigint {
   if (ended.status !== 'APPROVED') return 0n
-  if (!account) throw new Error(`Transaction ${ended.id} was approved by nobody.`)
+  if (!account) throw new Error(`Transaction ${ended.id} was approved by no provider.`)
   return calculateFee(ended, account.settings)
 }
 

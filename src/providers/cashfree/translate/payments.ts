@@ -37,7 +37,7 @@ const RAW: Readonly<Record<string, ProcessingCode>> = {
 const MESSAGES: Partial<Record<ProcessingCode, string>> = {
   '0000': 'Cashfree has taken the payment.',
   '1002': 'Cashfree has not decided yet.',
-  '1003': 'The payer gave up.',
+  '1003': 'The payer canceled.',
   '1005': 'The time to pay is over.',
 }
 
@@ -90,7 +90,7 @@ export function parseLink(link: unknown): ProviderAnswer {
   const url = getText(link, 'link_url')
   if (status === 'ACTIVE' && url !== undefined) return { kind: 'shopper-step', step: { kind: 'redirect', url } }
   if (status === 'EXPIRED') return said('1005', 'The time to pay is over.', status)
-  if (status === 'CANCELLED') return said('1001', 'The payment link was cancelled; nothing was charged.', status)
+  if (status === 'CANCELLED') return said('1001', 'The payment link was canceled; nothing was charged.', status)
   return said('1002', 'Cashfree has not decided yet.', status)
 }
 

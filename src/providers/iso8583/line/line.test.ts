@@ -131,7 +131,7 @@ describe('Nothing is sent', () => {
 
   test('where the host refuses our sign-on', async () => {
     sandbox.orders.signOn = '58'
-    await expect(pay('1000')).rejects.toThrow('It refused our sign-on (response code 58).')
+    await expect(pay('1000')).rejects.toThrow('It rejected our sign-on (response code 58).')
   })
 
   test('when there is no time left', async () => {

@@ -143,7 +143,7 @@ export class Line {
   async #signOn(connection: Connection): Promise<void> {
     try {
       const code = (await this.#manage(connection, SIGN_ON)).fields[39]
-      if (code !== APPROVED) throw new NotSent(`It refused our sign-on (response code ${code ?? 'missing'}).`)
+      if (code !== APPROVED) throw new NotSent(`It rejected our sign-on (response code ${code ?? 'missing'}).`)
     } catch (error) {
       connection.close()
       throw error instanceof Unanswered ? new NotSent(`It did not answer our sign-on. ${CHECK_FORMS}`) : error

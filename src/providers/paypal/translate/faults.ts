@@ -55,7 +55,7 @@ export function refusalOf(answer: ApiAnswer): Outcome {
   const issue = issueOf(answer)
   const code = CODES[issue] ?? (answer.status === 422 ? '1000' : '1001')
   return {
-    ...gatewayOutcome(code, code === '1001' ? 'PayPal did not carry it out.' : 'PayPal declined.'),
+    ...gatewayOutcome(code, code === '1001' ? 'PayPal did not process it.' : 'PayPal declined.'),
     providerResponseCode: issue,
     providerResponseMessage: getText(answer.json, 'details.0.description') ?? getText(answer.json, 'message') ?? null,
   }

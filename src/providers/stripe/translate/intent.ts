@@ -58,7 +58,7 @@ export function succeededOutcome(reference: string | undefined, status: string):
 }
 
 function takenBack(status: string): InquiryAnswer {
-  return toAnswer({ ...gatewayOutcome('1001', 'The charge was taken back.'), providerResponseCode: status })
+  return toAnswer({ ...gatewayOutcome('1001', 'The charge was reversed.'), providerResponseCode: status })
 }
 
 function pending(status: string): InquiryAnswer {

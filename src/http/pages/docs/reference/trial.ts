@@ -47,7 +47,7 @@ export function drawAccess(tokenUrl: string, isForeign: boolean): Html {
 ${!isForeign && credentials}
 <div class="field"><label for="docs-token">Access token</label>
 <input id="docs-token" autocomplete="off" spellcheck="false"></div>
-<p class="hint">${isForeign && html`From ${tokenUrl}. `}Kept in this tab alone. What you try is really carried out.</p>
+<p class="hint">${isForeign && html`From ${tokenUrl}. `}Kept in this tab alone. Requests are sent to this gateway.</p>
 </details>
 `
 }
