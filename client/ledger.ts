@@ -23,7 +23,7 @@ export interface SettlementDay {
   readonly net: bigint
   /** Transactions that moved money. */
   readonly rows: number
-  /** Whether nothing can be added any more. */
+  /** True if nothing can be added any more. */
   readonly closed: boolean
 }
 

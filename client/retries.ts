@@ -5,7 +5,7 @@ import { type ErrorCode, TollgateError } from './error.ts'
 export interface RetryPolicy {
   readonly timeoutMs: number
   readonly maxRetries: number
-  /** Whether a call whose answer got lost may be made again. */
+  /** True if a call whose answer got lost may be made again. */
   readonly evenIfLost: boolean
 }
 

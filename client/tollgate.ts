@@ -184,7 +184,7 @@ export class Tollgate {
     return this.#connection.call('GET', '/api/keys')
   }
 
-  /** Who changed what. */
+  /** Changes by your team, your servers and the operator. */
   auditLog(filters: AuditLogFilters = {}): Listing<AuditEntry> {
     return this.#connection.list('/api/audit-log', filters)
   }
@@ -199,7 +199,7 @@ export class Tollgate {
     return this.#connection.call('GET', '/api/requests/faults', { query: filters })
   }
 
-  /** Who signs in to your dashboard, and who is invited. */
+  /** Members of your dashboard, and invitations. */
   team(): Promise<Team> {
     return this.#connection.call('GET', '/api/team')
   }

@@ -15,7 +15,7 @@ import { routesOf } from './routes.ts'
 const SHARED = process.platform === 'linux' ? { reusePort: true } : {}
 
 const SWEEP_MS = 100
-/** Who opens a connection to ask something does so at once. */
+/** Time in which a new connection must send its request. */
 const SILENCE_MS = 1000
 
 /** One API process: everything the gateway answers over HTTP. */

@@ -43,7 +43,7 @@ export interface Config extends Settings {
   /** Stand-ins for the test environments of providers, by provider. */
   readonly providerSandboxes: ProviderSandboxes
   readonly processes: 'all' | 'api' | 'worker'
-  /** Whether people can sign in. */
+  /** True if people can sign in. */
   readonly dashboard: boolean
   /** The dashboard as a client of another identity provider. */
   readonly dashboardClientId: string | undefined
@@ -195,7 +195,7 @@ function complete(given: RawSettings): Config {
   }
 }
 
-/** Whether people and machines sign in at this gateway, and not at another identity provider. */
+/** True if people and machines sign in at this gateway, and not at another identity provider. */
 function hasOwnIssuer(given: Pick<RawSettings, 'authUrl' | 'baseUrl' | 'host' | 'port'>): boolean {
   return given.authUrl === undefined || given.authUrl === (given.baseUrl ?? defaultBaseUrl(given))
 }

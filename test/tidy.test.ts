@@ -7,7 +7,7 @@ import { folderCircles, importCircles, importedBy } from '#test/imports.ts'
 // How the project stays tidy where no compiler looks.
 
 const LONGEST_FILE_LINES = 300
-/** Who may import whom; every room may import itself, the app everybody. */
+/** Allowed imports of each room; a room may import itself, the app may import all. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   outbound: [],
   trace: ['outbound'],

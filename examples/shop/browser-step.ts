@@ -57,7 +57,7 @@ export function resultPath({ reference }: Pick<Order, 'reference'>): string {
   return `/result?order=${encodeURIComponent(reference)}`
 }
 
-/** Whether this bank wants a fingerprint at all. */
+/** True if this bank wants a fingerprint at all. */
 export function hasMethod(action: Action): boolean {
   return decodeActionToken(action.token).three_ds_method_url !== undefined
 }

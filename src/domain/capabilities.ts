@@ -13,15 +13,15 @@ export interface MethodCapabilities {
   /** ISO 3166-1 alpha-2, of the customer. */
   readonly countries: readonly string[] | null
   readonly brands: readonly Brand[] | null
-  /** Who runs 3-D Secure: we before the charge, or the provider on its own page. */
+  /** Party that runs 3-D Secure: the gateway before the charge, or the provider on its page. */
   readonly threeDs: 'gateway' | 'provider' | 'none'
   /** What a customer has to have told. */
   readonly requires: readonly (keyof Customer)[]
-  /** Whether a reversal also stops a charge that arrives after it. Where not, a late charge is reversed in its turn. */
+  /** True if a reversal also stops a charge that arrives after it. Where not, a late charge is reversed in its turn. */
   readonly barsLateCharges: boolean
 }
 
-/** Whether a method may be used for such an operation in such a currency. */
+/** True if a method may be used for such an operation in such a currency. */
 export function supportsPayment(
   method: MethodCapabilities | undefined,
   { transactionType, currency }: { readonly transactionType: OriginalType; readonly currency: string },
@@ -29,7 +29,7 @@ export function supportsPayment(
   return method?.operations.includes(transactionType) === true && method.currencies?.includes(currency) !== false
 }
 
-/** Whether a method takes a customer and a card of this brand, null for one whose brand nobody knows. */
+/** True if a method takes a customer and a card of this brand, null for one whose brand nobody knows. */
 export function acceptsCustomerAndBrand(
   method: MethodCapabilities,
   customer: Customer,

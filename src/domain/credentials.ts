@@ -6,7 +6,7 @@ export interface Credential {
   readonly previous: Secret<string> | null
 }
 
-/** The same as it rests: Base64 of what the vault sealed. */
+/** Credential as stored: Base64 of what the vault sealed. */
 export interface SealedCredential {
   readonly sealed: string
   /** Null once the rotation is over. */

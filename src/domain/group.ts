@@ -17,7 +17,7 @@ export function localGroupSegment(): string {
   return ownPart
 }
 
-/** The same of an identifier that was made before, here or in another group. */
+/** Group segment of an existing identifier, of this group or another. */
 export function groupSegment(id: string): string {
   return /^[a-z]{3}_([a-z\d]{1,6}_)/.exec(id)?.[1] ?? ''
 }

@@ -75,7 +75,7 @@ export function newClientKey(kind: 'test' | 'live'): string {
 
 const ID = /^[a-z]{3}_(?:[a-z\d]{1,6}_)?[0-9A-Za-z]{8,40}$/
 
-/** Whether a text has the form of our identifiers, of this group or another. */
+/** True if a text has the form of our identifiers, of this group or another. */
 export function isId(text: string, prefix: IdPrefix | '' = ''): boolean {
   return text.startsWith(prefix) && ID.test(text)
 }

@@ -1,7 +1,7 @@
 import type { Status } from './status.ts'
 
 /**
- * Who may try again after a code:
+ * Party that may retry after a code:
  *
  * - `nobody`: it is done, still under way, or refused for good
  * - `shopper`: with another card or another way to pay, or once more with this one

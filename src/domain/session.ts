@@ -4,7 +4,7 @@ import { BANK_METHODS, PURCHASE_ONLY } from './payment-methods.ts'
 import type { Transaction } from './transaction.ts'
 import type { OriginalType } from './transaction-type.ts'
 
-/** Whether a card typed into our page is kept: never, always, or as the shopper says. */
+/** Rule for saving a card entered on our page: never, always, or as the shopper chooses. */
 export type SaveCard = 'no' | 'yes' | 'ask'
 
 /** What a shopper pays in the browser. Each payment is a transaction of the same order. */

@@ -42,7 +42,7 @@ export function nextStatus(status: Status, transition: Transition): Status | und
   return NEXT_STATUS[status][transition]
 }
 
-/** Whether nothing can move a transaction in this status any more. */
+/** True if nothing can move a transaction in this status any more. */
 export function isFinal(status: Status): boolean {
   return Object.keys(NEXT_STATUS[status]).length === 0
 }

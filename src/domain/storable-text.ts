@@ -3,7 +3,7 @@ export function replaceUnstorable(text: string): string {
   return isStorable(text) ? text : text.toWellFormed().replaceAll('\0', '\uFFFD')
 }
 
-/** Whether the database can hold a text as it is. */
+/** True if the database can hold a text as it is. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }

@@ -22,7 +22,7 @@ export type ReversalType = (typeof REVERSAL_TYPES)[number]
  */
 export type TransactionType = OriginalType | FollowUpType | ReversalType
 
-/** Whether it was asked of a terminal. Whatever is not comes after one that was. */
+/** True if it was asked of a terminal. Whatever is not comes after one that was. */
 export function isOriginal(type: TransactionType): type is OriginalType {
   return ORIGINAL_TYPES.some((original) => original === type)
 }

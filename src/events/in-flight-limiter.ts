@@ -25,7 +25,7 @@ export class InFlightLimiter {
     return CAPACITY - this.#running.size
   }
 
-  /** The same for each endpoint that does not have all its capacity. */
+  /** Capacity of each endpoint with less than the full one. */
   capacities(): Record<string, number> {
     const capacityOf = ({ slow, inFlight }: EndpointLoad) => Math.max((slow ? 1 : PER_ENDPOINT) - inFlight, 0)
     return Object.fromEntries([...this.#endpoints].map(([id, load]) => [id, capacityOf(load)]))

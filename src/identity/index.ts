@@ -30,9 +30,9 @@ export interface IdentityOptions {
   readonly authAudience: string
   /** `uat` or `production`. */
   readonly realm: string
-  /** Whether this gateway issues its own tokens; off where `AUTH_URL` names somebody else. */
+  /** True if this gateway issues its own tokens; off where `AUTH_URL` names somebody else. */
   readonly builtIn: boolean
-  /** Whether people can sign in. */
+  /** True if people can sign in. */
   readonly dashboard: boolean
   /** The dashboard as a client of a foreign provider; without an id nobody signs in there. */
   readonly dashboardClientId?: string | undefined

@@ -283,7 +283,7 @@ function rotated(credentials: Credentials): Credentials {
   return Object.fromEntries(entries)
 }
 
-/** The same bytes but for one. */
+/** Bytes that differ in one place. */
 function changed(body: Uint8Array): Uint8Array {
   return body.with(0, body[0]! ^ 1)
 }

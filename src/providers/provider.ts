@@ -159,7 +159,7 @@ export type NoticeFields = Readonly<Record<string, string>>
 
 /** What a notice says of one attempt. A notice decides nothing by itself: it makes us ask. */
 export interface NoticeEntry {
-  /** The same for a notice that comes again, different for each other one of the account. */
+  /** Equal for a repeated notice, unique among the others of the account. */
   readonly key: string
   readonly attemptId: string
   readonly fields: NoticeFields

@@ -2,7 +2,7 @@ import type { Attributes, OpenSpan, Tracer } from './tracer.ts'
 
 export type { Attributes, OpenSpan }
 
-/** Who keeps spans; undefined: nobody, and nothing here costs anything. */
+/** Tracer that stores spans; undefined if tracing is off, which then costs nothing. */
 let tracer: Tracer | undefined
 
 /** From now on spans go to this one; undefined ends it. */
@@ -26,7 +26,7 @@ export function traced<T>(
   return tracer ? tracer.run(name, 'client', attributes, act, cause) : act(UNHEARD)
 }
 
-/** The same where a trace is under way; nothing more than the act where none is. */
+/** Traces within a running trace; otherwise only runs the action. */
 export function tracedWithin<T>(name: string, attributes: Attributes, act: () => Promise<T>): Promise<T> {
   return tracer?.current() ? tracer.run(name, 'client', attributes, act) : act()
 }

@@ -13,7 +13,7 @@ export const AT_REST = { contextOptions: { reducedMotion: 'reduce' } } as const
 /** Explores rather than promises: left to `npm run test:full`. */
 export const FULL = { tag: '@full' }
 
-/** The same in a loop along languages, sizes or kinds, for all but what represents them. */
+/** Tags the cases of a loop over languages, sizes or kinds, except representatives. */
 export const fullUnless = (isRepresentative: boolean) => (isRepresentative ? {} : FULL)
 
 interface TestFixtures {

@@ -14,7 +14,7 @@ export interface Exchange {
 
 const vectors = readVectors('emv-3ds-scheme-tests.json') as { cases: readonly Exchange[] } | undefined
 
-/** Whether the exchanges lie beside the project; without them nothing is replayed. */
+/** True if the exchanges lie beside the project; without them nothing is replayed. */
 export const hasExchanges = vectors !== undefined
 
 /** All 74. */

@@ -53,7 +53,7 @@ function wordsOf(seconds: number): string {
   return seconds > 60 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`
 }
 
-/** The same address again: without a session it leads to the sign-in and back. */
+/** Reloads the URL: without a session it leads to the sign-in and back. */
 function leave(): void {
   location.replace(location.pathname + location.search)
 }

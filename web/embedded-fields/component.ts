@@ -40,7 +40,7 @@ export class Component {
     fields?.remove()
   }
 
-  /** Whether everything that is asked for is there and right. Shows what is not, without moving the focus. */
+  /** True if everything that is asked for is there and right. Shows what is not, without moving the focus. */
   validate(): boolean {
     this.#fields?.showProblems()
     return this.#state.valid

@@ -3,7 +3,7 @@ import type { FrameLink } from './frame-link.ts'
 import type { Callback, Listeners } from './options.ts'
 import { PaymentError } from './payment-error.ts'
 
-/** Who pays with what. */
+/** Customer and payment method. */
 export interface PaymentInput {
   readonly link: FrameLink
   readonly data: ComponentData
@@ -71,7 +71,7 @@ export class Payments {
 /** One payment, from the submit to its one answer. */
 class Payment {
   readonly over: Promise<void>
-  /** Whether the bank's challenge is on the screen: then a new payment may take its place. */
+  /** True if the bank's challenge is on the screen: then a new payment may take its place. */
   isAtBank = false
   readonly #listeners: PaymentListeners
   readonly #ended: () => void

@@ -127,7 +127,7 @@ export type FromFrame =
       readonly id: number
       readonly response: PaymentResponse | null
       readonly fault: Fault | null
-      /** Whether a field of the frame is marked as wrong: the focus goes there. */
+      /** True if a field of the frame is marked as wrong: the focus goes there. */
       readonly isMarked: boolean
     }
 

@@ -13,9 +13,9 @@ const PATH = '/dashboard/account'
 /** What the page shows besides the account itself. */
 export interface AccountView {
   readonly account: Account
-  /** Whether browsers take passkeys at this address. */
+  /** True if browsers take passkeys at this address. */
   readonly takesPasskeys: boolean
-  /** Whether the person must set a second factor up before anything else. */
+  /** True if the person must set a second factor up before anything else. */
   readonly owesFactor: boolean
   /** False where another identity provider keeps passwords and factors. */
   readonly isBuiltIn: boolean

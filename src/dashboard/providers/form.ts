@@ -9,7 +9,7 @@ export interface AccountForm {
   readonly settings: string
   /** What the provider declares. */
   readonly credentials: CredentialTable
-  /** Whether those that are required must be typed now. */
+  /** True if those that are required must be typed now. */
   readonly isNew: boolean
 }
 

@@ -8,7 +8,7 @@ export function safeReturnPath(wanted: string | undefined): string {
 /** Where a form goes on that waited for a fresh proof. */
 export const CONTINUE = '/dashboard/step-up/continue'
 
-/** The same of what a browser remembered, which may be that a form waits. */
+/** Checks a path that the browser remembered, which may say that a form waits. */
 export function safeRememberedPath(back: string): string {
   return back === CONTINUE ? CONTINUE : safeReturnPath(back)
 }

@@ -212,7 +212,7 @@ const stepUpRoute = (interactions: Interactions) =>
       }),
   })
 
-/** The same words wherever a password or a code is locked. */
+/** Message for a wrong or locked password or code. */
 function refusalOf(outcome: 'wrong' | 'locked', wrong: string) {
   const isLocked = outcome === 'locked'
   return { problem: isLocked ? LOCKED : wrong, isLocked }
@@ -223,7 +223,7 @@ function wordsOf(problems: readonly FieldProblem[]): string {
   return problems.map(({ message }) => message).join(' ')
 }
 
-/** Who is signed in and asked for a fresh proof; anybody else gets the sign-in. */
+/** Starts a step-up for the signed-in user; others get the sign-in. */
 async function provingAgain({ sql, settings }: Gateway, { stepUpOf }: Interaction, header: HeaderReader) {
   const token = readCookie(header('cookie'), sessionCookie(settings.baseUrl))
   const caller = stepUpOf !== undefined && token ? await findPersonCaller(sql, token, settings) : undefined

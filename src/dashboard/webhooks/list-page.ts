@@ -76,7 +76,7 @@ function table({ timeZone }: Viewer, endpoints: readonly EndpointWithHealth[]): 
   })
 }
 
-/** Whether an endpoint is sent anything. */
+/** Badge of an endpoint's status. */
 export function endpointBadge(status: 'ACTIVE' | 'DISABLED'): Html {
   return badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain')
 }

@@ -22,7 +22,7 @@ export async function openSimulatorAccounts(gateway: Gateway, sql: Sql, merchant
   }
 }
 
-/** The same for a merchant that is older than a simulator; nothing happens where no account is missing. */
+/** Adds the missing accounts of a merchant that is older than a simulator. */
 export async function addMissingSimulatorAccounts(gateway: Gateway, actor: string, merchantId: string): Promise<void> {
   const present = await listProvidersWithAccount(gateway.sql, merchantId)
   if (simulatorsOf(gateway).every((provider) => present.includes(provider))) return

@@ -20,7 +20,7 @@ export interface ConfirmedFollowUp {
   readonly key: string
 }
 
-/** Who confirmed it, and why. */
+/** User who confirmed it, and the reason. */
 export interface Confirmation {
   readonly actor: Actor
   readonly name: string

@@ -22,7 +22,7 @@ export function unsupportedRefusal(
   return problem && { code: '2000', ...problem }
 }
 
-/** Whether the account that was paid takes one capture of its payment method at most. */
+/** True if the account that was paid takes one capture of its payment method at most. */
 export function allowsSingleCaptureAt(gateway: Gateway, attempt: FollowUpAttempt): boolean {
   const method = methodOf(gateway, attempt)
   return method !== undefined && allowsSingleCapture(method)

@@ -87,7 +87,7 @@ function refuseCardNumbers({ country: _, phone, ...texts }: Submit['customer']) 
   if (problems.length > 0) throw new RequestError('invalid', problems)
 }
 
-/** Who pays, as far as the shopper typed it or the merchant said it. */
+/** Payer, as far as the shopper or the merchant named one. */
 export function payerOf(
   { customer, country }: Pick<Session, 'customer' | 'country'>,
   typed: Submit['customer'],

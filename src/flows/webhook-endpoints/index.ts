@@ -64,7 +64,7 @@ export async function createWebhookEndpoint(
 }
 
 /**
- * The same for an endpoint that `checkWebhookTarget` has let through. The check looks names up, so it must not run
+ * Registers an endpoint that passed `checkWebhookTarget`. The check resolves names, so it must not run
  * inside a SQL transaction.
  */
 export async function registerWebhookEndpoint(

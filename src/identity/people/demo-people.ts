@@ -15,7 +15,7 @@ interface DemoPerson {
   readonly role: Role
 }
 
-/** Whether somebody has this e-mail already. */
+/** True if somebody has this e-mail already. */
 export async function isKnownPerson(sql: Sql, email: string): Promise<boolean> {
   return (await findPersonByEmail(sql, email)) !== undefined
 }

@@ -34,7 +34,7 @@ export async function checkPassword(sql: Sql, { email, password, browser }: Cred
   })
 }
 
-/** Whether there is such a person, who may sign in. */
+/** True if there is such a person, who may sign in. */
 export async function isActivePerson(sql: Sql, personId: string): Promise<boolean> {
   return (await findPerson(sql, personId))?.status === 'ACTIVE'
 }

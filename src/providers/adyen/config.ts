@@ -91,7 +91,7 @@ export function balanceAccountOf({ settings }: ProviderAccount): string | null {
   return settingOf(settings, 'balance_account')
 }
 
-/** Whether Adyen has enabled several captures of a payment for the account. */
+/** True if Adyen has enabled several captures of a payment for the account. */
 export function takesSeveralCaptures(settings: Settings): boolean {
   return settingOf(settings, 'captures') !== null
 }

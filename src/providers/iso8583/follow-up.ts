@@ -95,7 +95,7 @@ export async function repeatCaptures(
   return due.length === BATCH
 }
 
-/** The same elements under the type of a repeat: it says so itself that the acquirer may know it. */
+/** Sends the same elements with the type of a repeat: the acquirer may know it already. */
 async function repeatCapture(acquirer: Acquirer, access: Access, request: StoredRequest): Promise<void> {
   const { account } = access
   const build = () => {

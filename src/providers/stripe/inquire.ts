@@ -45,7 +45,7 @@ export async function intentOf(send: Send, call: Call, attempt: AskedAttempt): P
   return intent
 }
 
-/** Whether an intent or a refund belongs to the merchant that asks. */
+/** True if an intent or a refund belongs to the merchant that asks. */
 export function belongsToMerchant(thing: unknown, { merchantId }: Pick<AskedAttempt, 'merchantId'>): boolean {
   return getText(thing, 'metadata.merchant_id') === merchantId
 }

@@ -10,7 +10,7 @@ const PROBLEMS: Readonly<Record<number, string>> = {
   429: 'Stripe accepts no requests from this account at the moment: try again in a minute.',
 }
 
-/** Whether the account's key works; the sentence says what to do where it does not. */
+/** Checks the account's key; a sentence says how to fix it. */
 export async function probe(send: Send, access: Access): Promise<readonly string[]> {
   try {
     const { status } = await send(access, LIST_ONE_INTENT)

@@ -37,7 +37,7 @@ async function isCanceled(send: Send, call: Call, intent: string): Promise<boole
   return getText(found(answer), 'status') === 'canceled'
 }
 
-/** Whether it was given back the next look tells: the answer may be an old one, of a refund that has failed since. */
+/** Refunds an intent. The next inquiry shows the result: the answer may be an old one, of a refund that failed later. */
 async function refundIntent(send: Send, call: Call, intent: string, { attemptId }: AskedAttempt): Promise<void> {
   const answer = await send(call, refundUnwanted(intent, attemptId))
   if (getText(answer.json, 'error.code') !== 'charge_already_refunded') found(answer)

@@ -6,7 +6,7 @@ import { capabilities } from './capabilities.ts'
 import { CARD_DIRECTIVES } from './directives.ts'
 import { resultOf } from './translate.ts'
 
-/** Whether the bank refuses a saved card that comes without its security code. */
+/** True if the bank refuses a saved card that comes without its security code. */
 const settings = { require_cvv: yesOrNo }
 
 /** The card simulator of the UAT realm (docs/reference/simulators.md#metadata). */

@@ -96,7 +96,7 @@ export class SimulatedAcs {
   }
 }
 
-/** Whether this is the challenge that a request asks for. */
+/** True if this is the challenge that a request asks for. */
 function isChallenge(
   authentication: SimulatedAuthentication,
   { acsTransID }: ChallengeRequest,

@@ -2,7 +2,7 @@
 const NEXT_WRITE = /^\s*at \S*\.?nextWrite \(.*[\\/]postgres[\\/]src[\\/]connection\.js/
 
 /**
- * Whether an error that nobody could catch is only that of a session that broke: a transaction's ROLLBACK that
+ * True if an error that nobody could catch is only that of a session that broke: a transaction's ROLLBACK that
  * postgres.js wants to send after the connection's end throws in a callback of its own. Nothing depends on it. The pool
  * is left for a new one, and whoever waits in the old one hears of it.
  */

@@ -19,7 +19,7 @@ type Read = <T>(act: (sql: Sql) => Promise<T>) => Promise<T>
 export interface ReadPool {
   /** @throws RequestError `unavailable` where too many wait already */
   readonly read: Read
-  /** The same, with more time. */
+  /** Reads with a longer timeout. */
   readonly readBatch: Read
   /** Like `read`, of UNLOGGED tables, which a standby does not have. */
   readonly readPrimary: Read

@@ -52,7 +52,7 @@ function isAnswered(sql: Sql) {
   return sql`(state = 'ANSWERED' and answer ->> '39' <> '09')`
 }
 
-/** Whether nothing is left that could follow an answer: declined, a capture or refund itself, or refunded whole. */
+/** True if nothing is left that could follow an answer: declined, a capture or refund itself, or refunded whole. */
 async function areOverAmong(sql: Sql, seen: readonly Seen[]): Promise<readonly boolean[]> {
   const over = await sql<{ attemptId: string }[]>`
     select attempt.attempt_id as "attemptId"

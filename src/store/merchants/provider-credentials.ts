@@ -10,7 +10,7 @@ export interface NewCredential {
   readonly fingerprint: string
 }
 
-/** The same value again changes nothing: neither its date nor what counts beside it. */
+/** Stores credentials. An unchanged value keeps its date and its previous value. */
 export async function putCredentials(
   sql: Sql,
   merchantId: string,

@@ -3,7 +3,7 @@ import type { Sql } from '../connection/database.ts'
 /** A person's authenticator app. */
 export interface TotpSecret {
   readonly sealedSecret: Uint8Array
-  /** Whether a first right code has been shown. */
+  /** True if a first right code has been shown. */
   readonly isConfirmed: boolean
 }
 

@@ -85,7 +85,7 @@ export async function claimDueTransactions(
   return rows.map((row) => ({ transaction: fromRow(row), expired: row.expired, ageSeconds: row.age_seconds }))
 }
 
-/** Whether a pending transaction has outlived its wait on the database's clock. */
+/** True if a pending transaction has outlived its wait on the database's clock. */
 export async function hasExpired(sql: Sql, merchantId: string, id: string): Promise<boolean> {
   const rows = await sql`
     select from transactions

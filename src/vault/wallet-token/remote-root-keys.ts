@@ -86,7 +86,7 @@ function readCopy({ text, freshUntil }: RootKeyCopy): Known {
   return { keys: parseRootKeys(text), freshUntil }
 }
 
-/** Whether one of them may still sign: an answer without any must not take the place of a good copy. */
+/** True if one of them may still sign: an answer without any must not take the place of a good copy. */
 function isUsable(known: Known | undefined, now: number): known is Known {
   return known?.keys.some(({ expiresAt }) => expiresAt === null || expiresAt > now) === true
 }

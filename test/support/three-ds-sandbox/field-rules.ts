@@ -42,7 +42,7 @@ const ALSO: Rules = {
 
 const vectors = readVectors('emv-3ds.json') as { fields: { '2.2.0': Record<Kind, Rules> } } | undefined
 
-/** Whether the published tables lie beside the project; without them nothing is judged. */
+/** True if the published tables lie beside the project; without them nothing is judged. */
 export const hasFieldRules = vectors !== undefined
 
 /** The elements of a message that the provider's tables have no room for, or miss. */

@@ -4,7 +4,7 @@ import type { ProviderAccount, TerminalConfig } from '#domain/merchant.ts'
 import type { Gateway } from '../../gateway.ts'
 import { cardRefusal } from './authentication-refusal.ts'
 
-/** Whether a terminal takes a payment, and which accounts could carry it. Decided once per payment and handed on. */
+/** Checks if a terminal accepts a payment, and finds its eligible accounts. Decided once per payment and passed on. */
 export function eligibilityFor(
   gateway: Gateway,
   config: TerminalConfig,

@@ -29,7 +29,7 @@ type Answer = ProviderAnswer | 'unknown'
 const MAX_AUTHENTICATION_ROUNDS = 2
 
 /**
- * Whether the issuer asks for an authentication that the shopper has not had and can have
+ * True if the issuer asks for an authentication that the shopper has not had and can have
  * (docs/reference/retries.md#soft-declines).
  */
 export function mayAuthenticateAgain(
@@ -41,13 +41,13 @@ export function mayAuthenticateAgain(
   return open.round < MAX_AUTHENTICATION_ROUNDS && open.instrument.kind === 'card' && open.browserInfo !== null
 }
 
-/** Whether another account may decide differently. An issuer that asks for an authentication in vain has declined. */
+/** True if another account may decide differently. An issuer that asks for an authentication in vain has declined. */
 export function mayRetryElsewhere(answer: Answer): answer is Exclude<ProviderAnswer, { kind: 'shopper-step' }> {
   if (answer === 'unknown' || answer.kind === 'shopper-step') return false
   return answer.kind === 'authentication-required' || isRetryable(answer.outcome)
 }
 
-/** The same account once more, now with 3-D Secure: the proof that came with a token was not enough. */
+/** Tries the same account again, now with 3-D Secure: the token's cryptogram was not enough. */
 export async function retrySameAccount(gateway: Gateway, open: ActiveAttempt, outcome: Outcome): Promise<NextAttempt> {
   const { transaction, round } = open
   const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)

@@ -22,7 +22,7 @@ import { keptTrace } from '#trace/index.ts'
 import type { Gateway } from '../../gateway.ts'
 import { currentAnswer } from './current-answer.ts'
 
-/** Whether the approval itself takes the money from the shopper; an AUTHORIZE leaves that to its captures. */
+/** Types whose approval charges the shopper; an AUTHORIZE leaves that to its captures. */
 const CAPTURES_AT_ONCE: Readonly<Record<TransactionType, boolean>> = {
   AUTHORIZE: false,
   PURCHASE: true,

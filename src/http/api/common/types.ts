@@ -84,7 +84,7 @@ export const Metadata = FreeJson({
 })
 
 /**
- * The same where values are text (docs/reference/follow-ups.md#the-request); what directs a simulator may also be a
+ * Metadata whose values are text (docs/reference/follow-ups.md#the-request); what directs a simulator may also be a
  * number.
  */
 export const TextMetadata = Type.Unsafe<KeptJson>({
@@ -134,7 +134,7 @@ export const CustomerFieldsSchema = Type.Object(
   { title: 'Customer' },
 )
 
-/** The same object as records show it: every field is there, perhaps null. */
+/** Customer as records show it: every field is present, null if unknown. */
 export const CustomerView = Type.Object(
   {
     id: NullableString,

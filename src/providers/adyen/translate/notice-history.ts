@@ -33,12 +33,12 @@ export function failedReversals({ notices }: AskedAttempt): number {
   return notices.filter(isOf(...TAKES_BACK)).filter((notice) => !isTrue(notice)).length
 }
 
-/** Whether the issuer refused, so that there is nothing to take back. */
+/** True if the issuer refused, so that there is nothing to take back. */
 export function isRefused({ notices }: AskedAttempt): boolean {
   return approvalsIn(notices).length === 0 && notices.some(isOf('AUTHORISATION'))
 }
 
-/** Whether there was an approval, and none stands. */
+/** True if there was an approval, and none stands. */
 export function isReversed(attempt: AskedAttempt): boolean {
   return approvalsIn(attempt.notices).length > 0 && effectiveApproval(attempt) === undefined
 }

@@ -41,7 +41,7 @@ export function refusalOf(reasonCode: string): ProcessingCode {
   return REFUSALS.get(reasonCode) ?? '1000'
 }
 
-/** Whether the issuer would take the payment after a (further) authentication. */
+/** True if the issuer would take the payment after a (further) authentication. */
 export function requestsAuthentication(reasonCode: string, isAuthenticated: boolean): boolean {
   return reasonCode === AUTHENTICATION_REQUIRED || (reasonCode === NOT_AUTHENTICATED && !isAuthenticated)
 }

@@ -24,7 +24,7 @@ export const USUAL_TIMINGS: Timings = { echoMs: 45_000, answerMs: 10_000, leaseM
 
 /** What a line needs of those who use it. */
 export interface LineUser {
-  /** Whether this process still has the line: it may have stood still for long enough to lose it. */
+  /** True if this process still has the line: it may have stood still for long enough to lose it. */
   isOurs(): boolean
   nextTrace(): Promise<Trace>
   /** An answer that no request waits for: late, or a second one. Nothing more is read until it resolves. */
