@@ -18,7 +18,7 @@ export interface AppearanceChanges {
 
 const PATH = '/api/appearance'
 
-/** Your name, colour and logo on the hosted page. */
+/** Your name, color and logo on the hosted page. */
 export class HostedPageAppearance {
   readonly #connection: Connection
 

@@ -8,7 +8,7 @@ export interface Problem {
 
 /** What kind of thing went wrong. */
 export type ErrorCode =
-  /** 400, 413, 415, 422, or refused before it was sent: `problems` says what to mend. */
+  /** 400, 413, 415, 422, or refused before it was sent: `problems` says what to fix. */
   | 'invalid_request'
   /** 401: the client id or secret is wrong. */
   | 'unauthorized'

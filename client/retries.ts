@@ -16,7 +16,7 @@ const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 8000
 
 /**
- * Makes a call until it is answered for good, the repetitions are used up, or the next one would come too late.
+ * Makes a call until it is answered permanently, the repetitions are used up, or the next one would come too late.
  * @param attempt makes it once, in at most so many milliseconds
  * @throws TollgateError of the last attempt
  */

@@ -8,7 +8,7 @@ export interface StoredPaymentMethod {
   readonly masked: string
   readonly brand: string | null
   readonly hash: string
-  /** 1 to 12. Both are null for a card that cannot be read any more: have it removed and saved anew. */
+  /** 1 to 12. Both are null for a card that cannot be read any more: have it removed and saved again. */
   readonly expiration_month: number | null
   readonly expiration_year: number | null
   /** Null for a card that was saved for nobody: it is found by its token only. */

@@ -1,6 +1,6 @@
 import { type Action, challengeRequest, decodeActionToken, type NextStep, threeDsMethodData } from '@tollgate/client'
 
-/** Where the shopper meets the bank's challenge: on its own page, or in a frame of ours. */
+/** Where the shopper meets the bank's challenge: on its own page, or in our frame. */
 export type ChallengePlace = 'page' | 'frame'
 
 /** What a step needs to know of its order. */

@@ -12,7 +12,7 @@ export interface Order {
   challengePlace: ChallengePlace
   /** Where "Try again" leads: the payment option that was chosen. */
   optionPath: string
-  /** What the gateway asked for last. Once there is one, the order is under way and is not sent again. */
+  /** What the gateway asked for last. Once there is one, the order is in progress and is not sent again. */
   step?: Promise<BrowserStep>
   transactionId?: string
   /** The wallet's or voucher's page, for a shopper who left it and comes back. */

@@ -17,7 +17,7 @@ export interface PaymentTerms {
   readonly paymentMethod: string
   readonly amount: bigint
   readonly currency: string
-  /** Names of the providers that could carry it out. */
+  /** Names of the providers that could execute it. */
   readonly providers: readonly string[]
 }
 
@@ -119,7 +119,7 @@ export function inRoutingOrder(
   return [...listed, ...unlisted]
 }
 
-/** Some accounts demand the security code of a saved card, which the shopper has to give anew. */
+/** Some accounts demand the security code of a saved card, which the shopper has to give again. */
 export function demandsCvv({ settings }: ProviderAccount): boolean {
   return settings.require_cvv === true
 }

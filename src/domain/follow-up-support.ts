@@ -40,7 +40,7 @@ const LIMITS: Readonly<Record<FollowUpType, readonly Limit[]>> = {
   VOID: [],
 }
 
-/** True if there is one capture at most. The store's guarded update holds it when several arrive at once. */
+/** True if there is one capture at most. The store's guarded update holds it when several arrive concurrently. */
 export function allowsSingleCapture({ captures }: Pick<FollowUpSupport, 'captures'>): boolean {
   return captures !== 'multiple'
 }

@@ -106,7 +106,7 @@ const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
   ],
 }
 
-/** Why a follow-up cannot be carried out, or undefined where it can (docs/reference/follow-ups.md#how-much-at-most). */
+/** Why a follow-up cannot be executed, or undefined where it can (docs/reference/follow-ups.md#how-much-at-most). */
 export function followUpProblem(
   parent: Parent,
   type: FollowUpType,

@@ -14,7 +14,7 @@ export type Account =
   | 'authorization-holds-contra'
 
 /**
- * What a journal is posted for: an approved transaction, a void by what it takes back, or a capture that fails after
+ * What a journal is posted for: an approved transaction, a void by what it reverses, or a capture that fails after
  * the hold it would have used was released.
  */
 type Occasion = Exclude<TransactionType, 'VOID'> | 'VOID_AUTHORIZE' | 'VOID_PURCHASE' | 'FAILED_CAPTURE'

@@ -28,7 +28,7 @@ export interface BidirectionalPage<T> extends Page<T> {
 }
 
 /**
- * Page with links in both directions. A page asked for by its neighbour has that neighbour.
+ * Page with links in both directions. A page asked for by its neighbor has that neighbor.
  * @param rows newest first, at most `limit + 1`
  */
 export function toBidirectionalPage<T extends Position>(

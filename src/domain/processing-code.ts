@@ -3,9 +3,9 @@ import type { Status } from './status.ts'
 /**
  * Party that may retry after a code:
  *
- * - `nobody`: it is done, still under way, or refused for good
+ * - `nobody`: it is done, still in progress, or refused permanently
  * - `shopper`: with another card or another way to pay, or once more with this one
- * - `merchant`: their server, once the cause is mended; the shopper need do nothing
+ * - `merchant`: their server, once the cause is fixed; the shopper need do nothing
  */
 export type RetryBy = 'nobody' | 'shopper' | 'merchant'
 

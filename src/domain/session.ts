@@ -41,7 +41,7 @@ export type SessionStatus = 'CREATED' | 'PENDING' | 'APPROVED' | 'CANCELED' | 'S
 
 /**
  * The status of a session follows from its payments (docs/reference/sessions.md#statuses): one that is approved or
- * under way outlives the session's time; after a declined one the shopper may try again.
+ * in progress outlives the session's time; after a declined one the shopper may try again.
  */
 export function sessionStatusOf({ isCanceled, isExpired, payments }: SessionState): SessionStatus {
   if (payments.some(({ status }) => status === 'APPROVED')) return 'APPROVED'
@@ -55,7 +55,7 @@ export function representativePayment({ payments }: SessionState): Transaction |
   return payments.find(({ status }) => status === 'APPROVED') ?? payments[0]
 }
 
-/** The payment that is approved or under way; there is never more than one. */
+/** The payment that is approved or in progress; there is never more than one. */
 export function livePayment({ payments }: SessionState): Transaction | undefined {
   return payments.find(({ status }) => status === 'APPROVED' || status === 'PENDING')
 }

@@ -41,7 +41,7 @@ export interface ProcessingResult {
   readonly providerResponseMessage: KeptText | null
 }
 
-/** What follow-ups under way have reserved of a transaction, and what may still come. */
+/** What follow-ups in progress have reserved of a transaction, and what may still come. */
 export interface FollowUpState {
   readonly capturingAmount: bigint
   readonly refundingAmount: bigint

@@ -15,7 +15,7 @@ export class InFlightLimiter {
   readonly #endpoints = new Map<string, EndpointLoad>()
   readonly #running = new Set<Promise<void>>()
 
-  /** Attempts under way. */
+  /** Attempts in progress. */
   get inFlight(): number {
     return this.#running.size
   }
@@ -44,12 +44,12 @@ export class InFlightLimiter {
     this.#running.add(running)
   }
 
-  /** Resolves when the first of the attempts now under way ends. */
+  /** Resolves when the first of the attempts now in progress ends. */
   oneEnded(): Promise<void> {
     return Promise.race(this.#running)
   }
 
-  /** Resolves when everything now under way has ended. */
+  /** Resolves when everything now in progress has ended. */
   async ended(): Promise<void> {
     await Promise.all(this.#running)
   }

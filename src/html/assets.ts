@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { bundleOf, PAGE_SCRIPTS, type PageScript, SHOP_SCRIPTS, type ShopScript } from './bundle.ts'
 
-/** A file that pages load. Its name holds a digest of its content, so it may be cached for ever. */
+/** A file that pages load. Its name holds a digest of its content, so it may be cached indefinitely. */
 export interface Asset {
   readonly path: string
   readonly content: string

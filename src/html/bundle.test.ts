@@ -30,7 +30,7 @@ test.each([4, 64])('its source map leads to the very line, with an address of %i
   })
 })
 
-test('the map of a script of ours leads to the module it came from', () => {
+test('the map of our script leads to the module it came from', () => {
   const { content, mapPath } = assetOf('card-frame/main.ts')
   expect(placeOf('"cc-csc"', content, mapPath!).line).toContain("'cc-csc'")
 })

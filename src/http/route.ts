@@ -14,7 +14,7 @@ export interface FieldProblem {
 }
 
 /**
- * Allowed callers: any, a merchant's token, an operator's, a page of ours with a client key and a session, or a person
+ * Allowed callers: any, a merchant's token, an operator's, our page with a client key and a session, or a person
  * who is signed in to the dashboard.
  */
 export type Guard = 'open' | 'merchant' | 'operator' | 'client' | 'person'

@@ -17,7 +17,7 @@ interface Surface {
   readonly name: string
   /** What posting the challenge response is called in the API reference. */
   readonly operation: string
-  /** Below `/three-ds/{id}`; where pages of ours are paid on, the name of the page. */
+  /** Below `/three-ds/{id}`; where our pages are paid on, the name of the page. */
   readonly path: '' | `/${ShopperPage['name']}`
   /** What the bank's frame ends on: a page with this result for the page around it. Null where there is no frame. */
   readonly framed: ((gateway: Gateway, id: string) => Promise<ChallengeResult>) | null

@@ -6,7 +6,7 @@ export type Caller =
   | { readonly scope: 'operator'; readonly clientId: string }
   | ClientCaller
 
-/** A shopper's browser on a page of ours. It has a merchant's public client key and one session. */
+/** A shopper's browser on our page. It has a merchant's public client key and one session. */
 export interface ClientCaller {
   readonly scope: 'client'
   readonly merchantId: string

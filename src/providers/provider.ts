@@ -24,7 +24,7 @@ export interface Call extends Access {
    * money moves, before money moves. A later name takes the place of an earlier one.
    */
   rememberReference(reference: string): Promise<void>
-  /** Keeps what was sent and answered, for the people who look into a payment; never throws. */
+  /** Keeps what was sent and answered, for the people who review a payment; never throws. */
   noteExchange(exchange: Exchange): void
 }
 

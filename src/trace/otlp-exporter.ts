@@ -9,7 +9,7 @@ export interface Collector {
   readonly endpoint: string
   /** What the collector wants beside, such as its key. */
   readonly headers: Readonly<Record<string, string>>
-  /** Which process of ours speaks: `api`, `worker`. */
+  /** Which our process speaks: `api`, `worker`. */
   readonly process: string
   readonly version: string
   /** Hears why spans were lost. */

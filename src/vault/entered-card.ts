@@ -14,7 +14,7 @@ const PROBLEMS: Record<CardField, Problem> = {
 }
 
 /**
- * Checks a card that was typed into a page of ours.
+ * Checks a card that was typed into our page.
  * @throws RequestError `invalid` naming every field that failed
  */
 export function parseEnteredCard(typed: EnteredCard, today: Date): ClearCard {

@@ -79,7 +79,7 @@ export interface Vault {
    */
   openCard(keys: readonly EncryptionKey[], fields: EncryptedCard, today: Date): Promise<Card>
   /**
-   * Checks a card typed into a page of ours, by the same rules.
+   * Checks a card typed into our page, by the same rules.
    * @throws RequestError `invalid` naming every field that failed
    */
   takeCard(merchantId: string, typed: EnteredCard, today: Date): Card
@@ -123,7 +123,7 @@ export interface Vault {
    * key
    */
   openPaymentData(sealedKey: Uint8Array, binding: PaymentDataBinding, paymentData: string): Card
-  /** Keyed digest by which an issued payment_data is recognised without opening it. */
+  /** Keyed digest by which an issued payment_data is recognized without opening it. */
   digestOf(merchantId: string, paymentData: string): Uint8Array
   /**
    * Seals any small secret (webhook secrets, signing keys, stored answers) under the master key, bound to `context`.

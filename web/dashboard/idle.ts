@@ -3,7 +3,7 @@ const WARN_SECONDS = 120
 const SHORT_SECONDS = 240
 
 /**
- * Warns before the session ends by itself, and leaves the page when it has ended, so that nobody finds it open. The
+ * Warns before the session ends automatically, and leaves the page when it has ended, so that nobody finds it open. The
  * gateway decides; this only shows it.
  */
 export function startIdleWarning(page: Document): void {

@@ -33,7 +33,7 @@ export class Component {
     return this.#fields.untilReady()
   }
 
-  /** Takes the fields off the page; they may be mounted again. A payment under way is answered with `destroyed`. */
+  /** Takes the fields off the page; they may be mounted again. A payment in progress is answered with `destroyed`. */
   unmount(): void {
     const fields = this.#fields
     this.#fields = null

@@ -22,8 +22,8 @@ export class Payments {
   #count = 0
 
   /**
-   * Starts a payment as soon as its frame is ready, cancelling one that waits for its bank.
-   * @throws PaymentError `already_submitting` for a second submit of one under way
+   * Starts a payment as soon as its frame is ready, canceling one that waits for its bank.
+   * @throws PaymentError `already_submitting` for a second submit of one in progress
    */
   submit({ link, data, customer }: PaymentInput, listeners: PaymentListeners): void {
     const earlier = [...this.#open.values()]

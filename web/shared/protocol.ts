@@ -73,7 +73,7 @@ export interface ComponentData {
   readonly type?: string
 }
 
-/** Values of the `--lib-*` variables, and the page's colour scheme under `color-scheme`. */
+/** Values of the `--lib-*` variables, and the page's color scheme under `color-scheme`. */
 export type Theme = Readonly<Record<string, string>>
 
 /** The one message that travels by `window.postMessage`, with the port that carries all others. */

@@ -16,7 +16,7 @@ export interface FirstStep {
   readonly done: boolean
 }
 
-/** Something that does not mend itself. */
+/** Something that does not fix itself. */
 export interface AttentionItem {
   readonly name: string
   readonly words: string

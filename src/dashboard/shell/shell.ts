@@ -123,7 +123,7 @@ ${actions && html`<div class="head-actions">${actions}</div>`}
 </div>`
 }
 
-/** Shown by the script before the session ends by itself. */
+/** Shown by the script before the session ends automatically. */
 function idleWarning(): Html {
   return html`<dialog class="dialog" data-state="idle-warning" aria-labelledby="idle-heading">
 <h2 id="idle-heading">Are you still there?</h2>

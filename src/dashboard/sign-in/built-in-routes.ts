@@ -15,7 +15,7 @@ import type { FieldProblem } from '../parts/form.ts'
 import { noCookiesPage } from './link-pages.ts'
 import { secondFactorPage, signInPage, stepUpPage } from './page.ts'
 
-/** One sentence for every reason, so that it tells nobody which e-mails are known. */
+/** One sentence for every reason, so that it tells nobody which emails are known. */
 const REFUSED = 'Wrong email or password. Check both and try again.'
 const WRONG_CODE = 'Wrong or already used code. Wait for the next one and try again.'
 const WRONG_PASSKEY = 'We do not recognize this passkey. Try another way.'
@@ -277,7 +277,7 @@ async function finish(
   return { status: 303, location, headers: rememberBrowser(settings.baseUrl, token) }
 }
 
-/** Too many wrong codes: the sign-in begins anew, password first. */
+/** Too many wrong codes: the sign-in begins again, password first. */
 async function giveUp(interactions: Interactions, uid: string): Promise<Answer> {
   await interactions.end(uid)
   return { status: 303, location: '/dashboard/sign-in' }

@@ -16,7 +16,7 @@ export interface ConfirmedFollowUp {
   readonly action: FollowUpAction
   readonly amount: bigint
   readonly final: boolean
-  /** Of the form: however often it is sent, it is carried out once. */
+  /** Of the form: however often it is sent, it is executed once. */
   readonly key: string
 }
 
@@ -27,7 +27,7 @@ export interface Confirmation {
   readonly reason: string
 }
 
-/** A follow-up that was carried out, or why it could not be. */
+/** A follow-up that was executed, or why it could not be. */
 export type FollowUpResult = { readonly id: string } | { readonly problems: readonly Problem[] }
 
 /** The key of a follow-up's metadata that names the person who asked for it. */

@@ -11,7 +11,7 @@ import { insertReversal } from '#store/transactions/reversals.ts'
 import type { Gateway } from '../gateway.ts'
 import { inquire } from '../payment/inquiry/inquire.ts'
 
-/** What is recorded when a provider takes back what it had approved; other money does not come back by itself. */
+/** What is recorded when a provider reverses what it had approved; other money does not come back automatically. */
 const REVERSALS: Readonly<Record<TransactionType, ReversalType | null>> = {
   AUTHORIZE: null,
   PURCHASE: null,
@@ -25,7 +25,7 @@ const REVERSALS: Readonly<Record<TransactionType, ReversalType | null>> = {
 }
 
 /**
- * A refund or payout that a provider takes back after its approval keeps its status: a further record tells it, with
+ * A refund or payout that a provider reverses after its approval keeps its status: a further record tells it, with
  * entries in the ledger and an event (docs/reference/follow-ups.md#money-that-comes-back). It is recorded once.
  */
 export async function recordProviderReversal(gateway: Gateway, approved: Transaction, attempt: Attempt): Promise<void> {
@@ -47,7 +47,7 @@ export async function recordProviderReversal(gateway: Gateway, approved: Transac
   gateway.log.warn({ transactionId: approved.id, reversalId: reversal.id }, 'money returned by provider')
 }
 
-/** Its id follows from what it takes back, so that two notices record one. */
+/** Its id follows from what it reverses, so that two notices record one. */
 function reversalOf({ clock }: Gateway, approved: Transaction, type: ReversalType, outcome: KeptOutcome): Transaction {
   const { merchantId, terminalId, reference, currency, amount, normalizedAmount, orderId, description } = approved
   const id = idFrom('trx', createHash('sha256').update(`reversal of ${approved.id}`).digest(), merchantId)

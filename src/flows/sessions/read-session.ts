@@ -43,7 +43,7 @@ export async function shopperPageOf(
 }
 
 /**
- * The payment under way, if the session may be paid at all. While a provider is being asked, the session's time does
+ * The payment in progress, if the session may be paid at all. While a provider is being asked, the session's time does
  * not matter.
  * @throws SessionError `session_completed` or `session_expired`
  */

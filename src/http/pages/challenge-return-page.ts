@@ -20,7 +20,7 @@ export interface ChallengeReturn {
 
 /**
  * The direct API's return page (docs/reference/three-ds.md#in-a-frame): in a frame it tells its parent and stays, on a
- * full page it goes on by itself, and where no script can find out which of the two it is, a button goes on.
+ * full page it goes on automatically, and where no script can find out which of the two it is, a button goes on.
  */
 export function challengeReturnPage(challenge: ChallengeReturn): Page {
   const { transStatus, sessionId, targetOrigins, fetchDestination, finishUrl, locale } = challenge

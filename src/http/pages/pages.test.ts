@@ -218,7 +218,7 @@ describe('html', () => {
 })
 
 describe('assets', () => {
-  it('are named after their content, so that they may be cached for ever', () => {
+  it('are named after their content, so that they may be cached indefinitely', () => {
     expect(assetPath('theme.css')).toMatch(/^\/assets\/theme-[\da-f]{16}\.css$/)
   })
 

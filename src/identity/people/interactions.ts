@@ -14,7 +14,7 @@ export interface Interaction {
 /** What is remembered of a sign-in between two of its pages. */
 type Progress = Partial<Pick<Interaction, 'passed' | 'challenge'>>
 
-/** The sign-ins that are under way, over all processes. */
+/** The sign-ins that are in progress, over all processes. */
 export interface Interactions {
   find(uid: string): Promise<Interaction | undefined>
   remember(uid: string, progress: Progress): Promise<void>

@@ -30,7 +30,7 @@ export function createFollowUpHandler(environment: AdyenEnvironment): FollowUpWa
     },
 
     async reverse() {
-      throw new UnknownOutcome('Adyen takes no capture, refund or void back. Mend it in its Customer Area.')
+      throw new UnknownOutcome('Adyen takes no capture, refund or void back. Fix it in its Customer Area.')
     },
   }
 }

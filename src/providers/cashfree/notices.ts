@@ -29,7 +29,7 @@ export function readNotice(credentials: Credentials, notice: Notice): ReadNotice
   return subject === undefined ? [] : entriesOf(key, attemptIdOf(idOf(subject)), event)
 }
 
-/** An attempt's id as we wrote it; a reversal is about the payment it takes back. */
+/** An attempt's id as we wrote it; a reversal is about the payment it reverses. */
 function idOf(subject: string): string {
   return subject.replace(/^(?:att|rev)_/, 'att')
 }

@@ -119,7 +119,7 @@ async function sendAtOnce(acquirer: Acquirer, call: Call, settings: Settings, at
   await sendReversal(acquirer, { account, credentials, signal }, due, true)
 }
 
-/** It tells what is done already, so that it is repeated until it is answered, and not taken back. */
+/** It tells what is done already, so that it is repeated until it is answered, and not reversed. */
 export function isAdvice({ type }: Pick<StoredRequest, 'type'>): boolean {
   return type === CAPTURE
 }

@@ -64,7 +64,7 @@ async function carryOutVoid(
   return ended ? answerFromRecord(ended) : answerOf(answer, recorded.context)
 }
 
-/** Reads the book: the acquirer cannot be asked. What stayed without an answer is taken back. */
+/** Reads the book: the acquirer cannot be asked. What stayed without an answer is reversed. */
 export async function inquire(acquirer: Acquirer, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
   const { merchantId, parent } = attempt
   if (attempt.operation !== 'VOID' || parent === null) {

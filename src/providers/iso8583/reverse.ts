@@ -68,7 +68,7 @@ export async function reverse(acquirer: Acquirer, access: Access, attempt: Asked
   if (end.state !== 'REVERSED') throw new UnknownOutcome(`The acquirer refuses the reversal (${end.reversal?.code}).`)
 }
 
-/** Declined for good: there is nothing to take back. */
+/** Declined permanently: there is nothing to reverse. */
 function isRefused({ answer }: StoredRequest): boolean {
   return answer !== null && answer[39] !== '09' && !isApproved(answer)
 }

@@ -49,7 +49,7 @@ export async function inquireOrder(paypal: PayPal, call: Call, attempt: AskedAtt
   return unlessGivenUp(await capture(paypal, call, orderId, attempt), attempt)
 }
 
-/** PayPal keeps an order open whose payer left its page by "cancel". An order that they agreed to is taken all the same. */
+/** PayPal keeps an order open whose payer left its page by "cancel". An order that they agreed to is taken anyway. */
 function unlessGivenUp(says: ProviderAnswer, { returned }: AskedAttempt): ProviderAnswer {
   const isGivenUp = says.kind === 'shopper-step' && returned?.payer === CANCELED.payer
   return isGivenUp ? { kind: 'outcome', outcome: gatewayOutcome('1003', 'The payer left PayPal.') } : says

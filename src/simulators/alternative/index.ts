@@ -5,8 +5,8 @@ import type { SimulatedCharges } from '../common/simulated-charges.ts'
 import { capabilities } from './capabilities.ts'
 
 /**
- * Banks, UPI, wallets, transfers and QR codes: an outcome set by a directive comes at once; without one the shopper
- * decides on the page of the method (docs/reference/simulators.md#what-answers-at-once).
+ * Banks, UPI, wallets, transfers and QR codes: an outcome set by a directive comes immediately; without one the shopper
+ * decides on the page of the method (docs/reference/simulators.md#what-answers-immediately).
  * @param baseUrl where the simulated pages are reached
  */
 export function createAlternativeSimulator(charges: SimulatedCharges, baseUrl: string): Provider {

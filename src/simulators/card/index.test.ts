@@ -36,7 +36,7 @@ describeProvider('The card simulator', async () => ({
   netCharges: async (attemptId) => ((await stateOf(attemptId)) === 'CHARGED' ? 1 : 0),
 }))
 
-/** The table of docs/reference/simulators.md#response-codes, written anew. */
+/** The table of docs/reference/simulators.md#response-codes, written again. */
 const OUTCOMES: readonly (readonly [string, string, ProcessingCode])[] = [
   ['TRX_STATUS_APPROVED', 'APPROVED', '0000'],
   ['TRX_STATUS_DECLINED', 'DECLINED', '1000'],
@@ -144,7 +144,7 @@ describe('Steps of the shopper', () => {
     expect(await stateOf(charge.attemptId)).toBe('REFUSED')
   })
 
-  test('without a final response code it waits for ever', async () => {
+  test('without a final response code it waits indefinitely', async () => {
     const account = accountWith({})
     const charge = chargeOf(account, { simulate_redirect: 'https://b.example', simulate_final_after_seconds: 0 })
     const step = await ask(charge)

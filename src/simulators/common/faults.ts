@@ -1,7 +1,7 @@
 import { UnknownOutcome } from '#providers/provider.ts'
 import { neverAnswer } from './unreliable-call.ts'
 
-/** The provider's answer gets lost: whether it records the charge all the same, and how we learn nothing. */
+/** The provider's answer gets lost: whether it records the charge anyway, and how we learn nothing. */
 interface LostAnswer {
   readonly records: boolean
   /** Inquiries do not find the charge either. */

@@ -29,7 +29,7 @@ test('after a choice one notice is sent; it names the attempt and nothing else',
   expect(Object.keys(JSON.parse(received[0]!.body))).toHaveLength(2)
 })
 
-test('duplicate_notice sends two at once', async () => {
+test('duplicate_notice sends two concurrently', async () => {
   const { received, sendAll } = await chosen({ simulate_fault: 'duplicate_notice' })
   await sendAll()
   expect(received).toHaveLength(2)
@@ -59,7 +59,7 @@ test('several senders at once send it once', async () => {
   expect(received).toHaveLength(1)
 })
 
-test('a later choice is reported anew, and so is the end that comes by itself', async () => {
+test('a later choice is reported again, and so is the end that comes by itself', async () => {
   const final = { simulate_final_response_code: 'TRX_STATUS_APPROVED', simulate_final_after_seconds: 60 }
   const { received, charge, sendAll } = await chosen(final, { status: 204 }, 'PENDING')
   await sendAll()

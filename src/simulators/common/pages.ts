@@ -71,8 +71,8 @@ export function openSimulatedPages(pages: ChargePages): SimulatedPages {
 }
 
 /**
- * An outcome set beforehand comes at once; without one the shopper decides on the page
- * (docs/reference/simulators.md#what-answers-at-once).
+ * An outcome set beforehand comes immediately; without one the shopper decides on the page
+ * (docs/reference/simulators.md#what-answers-immediately).
  * @param baseUrl where the simulated pages are reached
  */
 export function directedOrOnPage(baseUrl: string): SimulatorDefinition['resultOf'] {

@@ -95,7 +95,7 @@ export interface NewCharge extends ChargeResult {
   readonly noticeSignature: string | null
 }
 
-/** A charge to be taken back, and what is said about it from then on. */
+/** A charge to be reversed, and what is said about it from then on. */
 interface ChargeReversal {
   readonly attemptId: string
   readonly merchantId: string

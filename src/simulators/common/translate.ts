@@ -9,7 +9,7 @@ import type { ChargeState, OutcomeTexts, SimulatedAnswer, SimulatedCharge } from
 
 const ONE_AT_ONCE = { copies: 1, delaySeconds: 0, isForgedFirst: false }
 
-/** What is said about a charge once it has been taken back, and to one that comes after its reversal. */
+/** What is said about a charge once it has been reversed, and to one that comes after its reversal. */
 export const REVERSED: SimulatedAnswer = finalAnswer(gatewayOutcome('1001', 'reversed'))
 
 /** A refusal that no directive overrides. */

@@ -91,7 +91,7 @@ ${choices(charge, CONSENT)}
 <a href="?">${another}</a>`
 }
 
-/** Its initial, in its own colour. */
+/** Its initial, in its own color. */
 function mark(institutions: readonly Institution[], one: Institution): Html {
   return html`<span class="institution-mark" data-hue="${institutions.indexOf(one)}" aria-hidden="true">${one.name[0]}</span>`
 }

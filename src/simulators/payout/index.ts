@@ -6,7 +6,7 @@ import { capabilities } from './capabilities.ts'
 
 /**
  * The bank that pushes money to a beneficiary: at once unless the tester has it accept first and decide
- * later (docs/reference/simulators.md#what-answers-at-once).
+ * later (docs/reference/simulators.md#what-answers-immediately).
  */
 export function createPayoutSimulator(charges: SimulatedCharges): Provider {
   return createSimulator(

@@ -52,7 +52,7 @@ const PURCHASE: Omit<AuthenticationRequest, 'threeDsServerTransId' | 'messageVer
   notificationUrl: 'https://gateway.example/challenge-notification-url',
 }
 
-/** The table of docs/reference/simulators.md#flows-of-3-d-secure, written anew: method URL, then how it goes on. */
+/** The table of docs/reference/simulators.md#flows-of-3-d-secure, written again: method URL, then how it goes on. */
 const TABLE = [
   ['VERSIONING_FINGERPRINT_Y_CHALLENGE', 'prompt', 'challenge', 'Y'],
   ['VERSIONING_FINGERPRINT_TIMEOUT_CHALLENGE', 'delayed', 'challenge', 'Y'],
@@ -257,7 +257,7 @@ describe('the challenge page', () => {
     expect(await resultOf(id)).toEqual({ kind: 'canceled' })
   })
 
-  it('counts only the first choice, also when many arrive at once', async () => {
+  it('counts only the first choice, also when many arrive concurrently', async () => {
     const { id, answer } = await begin(CHALLENGE_FLOW)
     const creq = creqFor(id, answer)
     const choices = ['N', 'Y', 'CANCELED', 'R', 'U', 'A'] as const

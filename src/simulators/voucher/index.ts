@@ -5,8 +5,8 @@ import type { SimulatedCharges } from '../common/simulated-charges.ts'
 import { capabilities } from './capabilities.ts'
 
 /**
- * The voucher provider: an outcome set by a directive comes at once; without one the shopper gets a voucher to pay
- * later (docs/reference/simulators.md#what-answers-at-once).
+ * The voucher provider: an outcome set by a directive comes immediately; without one the shopper gets a voucher to pay
+ * later (docs/reference/simulators.md#what-answers-immediately).
  * @param baseUrl where the simulated page is reached
  */
 export function createVoucherSimulator(charges: SimulatedCharges, baseUrl: string): Provider {

@@ -92,7 +92,7 @@ describe('The page', () => {
     expect(await inquire(charge)).toEqual(first)
   })
 
-  test('a charge that was taken back cannot be approved any more', async () => {
+  test('a charge that was reversed cannot be approved any more', async () => {
     const { charge } = await redirected({})
     await simulator.reverse(callOn(account), attemptOf(charge))
     await pages.choose(charge.attemptId, 'APPROVED')

@@ -7,7 +7,7 @@ import { capabilities } from './capabilities.ts'
 /**
  * The third party that renders a wallet and authorizes the payment
  * (docs/reference/authorize.md#redirects-and-vouchers). A wallet always asks its owner: a directive only chooses
- * the button that comes first (docs/reference/simulators.md#what-answers-at-once).
+ * the button that comes first (docs/reference/simulators.md#what-answers-immediately).
  * @param baseUrl where the simulated page is reached
  */
 export function createWalletSimulator(charges: SimulatedCharges, baseUrl: string): Provider {

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
 
-// postgres.js (3.4.9), mended where it has to be. Nobody imports it from elsewhere, but its types.
+// postgres.js (3.4.9), fixed where it has to be. Nobody imports it from elsewhere, but its types.
 
 /** The client's own queue, wherever it is installed. */
 const OWN_QUEUE = /\/postgres\/src\/queue\.js$/

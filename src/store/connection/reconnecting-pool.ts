@@ -4,7 +4,7 @@ import { type Ask, askOf, relayedSql } from './delegating-sql.ts'
 import type { Database } from './sql.ts'
 import { DATABASE } from './traced-database.ts'
 
-/** What is under way on other connections of a pool that is left has so long to end. */
+/** What is in progress on other connections of a pool that is left has so long to end. */
 const GRACE_SECONDS = 5
 /** While the server is away, new pools are made no more often than this. */
 const PACE_MS = 250

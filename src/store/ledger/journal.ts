@@ -1,7 +1,7 @@
 import { POSTINGS } from '#domain/ledger.ts'
 import { cachedFragment } from '../connection/cached-fragment.ts'
 
-/** The table of postings as rows of SQL: as a value it would be read anew with every statement. */
+/** The table of postings as rows of SQL: as a value it would be read again with every statement. */
 const LINES = Object.entries(POSTINGS)
   .flatMap(([occasion, postings]) =>
     postings.map(
@@ -16,7 +16,7 @@ const LINES = Object.entries(POSTINGS)
  * (merchant_id, id, parent_id, transaction_type, amount, currency, provider_account_id, fee_amount, final_capture,
  * status) and the parents that `followUpSums` has `carried`, whose rows are locked and up to date.
  *
- * The final capture ends whatever is held and not asked for by another capture. One that was still under way then ends
+ * The final capture ends whatever is held and not asked for by another capture. One that was still in progress then ends
  * the hold of its own amount, also where it fails.
  */
 export const journal = cachedFragment(

@@ -87,7 +87,7 @@ async function dayOf(closing: Sql, moment: Date): Promise<{ readonly day: string
 }
 
 /**
- * True if nothing that began on a day or before is still being written: it would be missing from the day for good. Sums are
+ * True if nothing that began on a day or before is still being written: it would be missing from the day permanently. Sums are
  * read after it was asked. All gateways have one role, which sees its own sessions.
  */
 export async function isComplete(sql: Sql, day: string): Promise<boolean> {

@@ -135,7 +135,7 @@ export function ofFacts(sql: Sql, filter: TransactionFilter, table: 'transaction
 const USUAL_TYPES: readonly TransactionType[] = ['AUTHORIZE', 'PURCHASE']
 const USUAL_BRANDS: readonly Brand[] = ['visa', 'mastercard']
 
-/** An index finds each by itself. */
+/** An index finds each separately. */
 function oneOf(sql: Sql, amounts: readonly AmountIn[], column: (name: string) => Fragment): Fragment {
   return amounts.reduce(
     (others, { amount, currencies }) =>

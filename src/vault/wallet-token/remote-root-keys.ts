@@ -32,7 +32,7 @@ interface Known {
 /**
  * Caches the keys of an https address as long as its Cache-Control allows. They are renewed in the background while the
  * cached ones are used, and the last good copy is kept for processes to come, so an outage does no harm; the keys still
- * expire by themselves.
+ * expire automatically.
  */
 export function remoteRootKeys(url: string, { fetch, copies, now, warn }: AddressOptions): RootKeySource {
   let known: Known | undefined

@@ -43,7 +43,7 @@ export async function openWitnesses(seed: string): Promise<Witnesses> {
 interface Place {
   /** Decides about orders and the receiver's moods. */
   readonly seed: string
-  /** Orders under way at a time. */
+  /** Orders in progress at a time. */
   readonly lanes: number
   readonly databaseUrl: string
   readonly demo: Demo

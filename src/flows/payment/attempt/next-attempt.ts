@@ -59,7 +59,7 @@ function withoutCryptogram(instrument: Instrument): Instrument {
   return instrument.kind === 'card' ? { ...instrument, cryptogram: null } : instrument
 }
 
-/** The next account that may be asked, with 3-D Secure anew. */
+/** The next account that may be asked, with 3-D Secure again. */
 export async function retryOtherAccount(gateway: Gateway, open: ActiveAttempt, outcome: Outcome): Promise<NextAttempt> {
   const { transaction } = open
   const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
@@ -110,7 +110,7 @@ async function recordNext(
   const ended = tried.map((one) => (one.attemptId === attemptId ? { ...one, processingCode, responseMessage } : one))
   const begun = { provider, providerAccountId, createdAt: updatedAt }
   const data = scheduleRetry(transaction.data, ended, transaction.authentication, begun)
-  // Every attempt authenticates the shopper anew.
+  // Every attempt authenticates the shopper again.
   const authentication = { status: null, level: null }
   const retried = { ...withProviderAccount(next.account, revealHash(transaction)), data, authentication, updatedAt }
   const attempt = { attemptId: newId('att'), number: tried.length + 1, provider, providerAccountId }

@@ -28,7 +28,7 @@ export interface Draft extends ResolvedMethod {
 /**
  * The transaction for a payment request that the terminal takes.
  * @param accounts that could carry it, in routing order
- * @returns a refusal where it cannot be carried out after all
+ * @returns a refusal where it cannot be executed after all
  * @throws RequestError, StaleConfig as `resolvePaymentMethod` does
  */
 export async function draftTransaction(

@@ -41,7 +41,7 @@ const CAPTURES_AT_ONCE: Readonly<Record<TransactionType, boolean>> = {
  * one stored, and an approval that comes too late is reversed at the provider.
  * @param ending what the transaction must still be waiting for, and the attempt this ends, null where no provider was
  * asked; the account that approved it, which sets the fee; `reversalRequested` has the provider reverse the charge, in
- * case it comes through all the same
+ * case it comes through anyway
  */
 export async function finalize(
   gateway: Gateway,

@@ -73,7 +73,7 @@ function continueUrlOf(gateway: Gateway, { transaction, action }: ThreeDsStep): 
     : `${paymentUrl(gateway, sessionId, id)}/continue`
 }
 
-/** English where the shopper has not been on a page of ours that knows. */
+/** English where the shopper has not been on our page that knows. */
 async function localeOfShopper(gateway: Gateway, transaction: Transaction): Promise<Locale> {
   return localeOf([(await shopperPageOf(gateway, transaction))?.locale])
 }

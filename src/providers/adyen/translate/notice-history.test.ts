@@ -78,7 +78,7 @@ describe('Notices about a charge, in every order and repeated, say', () => {
     expect(chargeFromNotices(transfer)?.answer).toMatchObject({ kind: 'outcome', outcome: { code } })
   })
 
-  test('whether there is something to take back, and how often that failed', () => {
+  test('whether there is something to reverse, and how often that failed', () => {
     expect(isRefused(of([REFUSED]))).toBe(true)
     expect(isRefused(of([REFUSED, APPROVED]))).toBe(false)
     expect(isRefused(of([]))).toBe(false)

@@ -23,7 +23,7 @@ const REFUSALS = new Map(
 
 /** The issuer wants the cardholder to authenticate. */
 const AUTHENTICATION_REQUIRED = '38'
-/** It was not authenticated, which one who did authenticate cannot mend. */
+/** It was not authenticated, which one who did authenticate cannot fix. */
 const NOT_AUTHENTICATED = '11'
 
 /**

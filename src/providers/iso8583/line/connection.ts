@@ -83,7 +83,7 @@ function connectionOn(socket: Socket, { length, codec }: Endpoint): Connection {
 function open({ host, port, tls, lookup }: Endpoint): Socket {
   const where = { host, port, ...(lookup && { lookup }) }
   if (!tls) return connectTcp(where)
-  // An address is no server name (RFC 6066, 3); it is compared with the certificate all the same.
+  // An address is no server name (RFC 6066, 3); it is compared with the certificate anyway.
   return connectTls({ ...where, ...(isIP(host) === 0 && { servername: host }), ...tls })
 }
 

@@ -11,7 +11,7 @@ const PAYER_AGAIN = [
   'ORDER_NOT_APPROVED',
 ]
 
-/** It may have been carried out already: the order knows. */
+/** It may have been executed already: the order knows. */
 const ASK = ['ORDER_ALREADY_CAPTURED', 'ORDER_COMPLETION_IN_PROGRESS', 'DUPLICATE_INVOICE_ID']
 
 /** What an issue means to us; every other one is a decline, with its name kept. */
@@ -45,7 +45,7 @@ export function mayHaveSucceeded(answer: ApiAnswer): boolean {
   return ASK.includes(issueOf(answer))
 }
 
-/** A request with the same key is under way. */
+/** A request with the same key is in progress. */
 export function isInProgress(answer: ApiAnswer): boolean {
   return answer.status === 409 || issueOf(answer) === 'PREVIOUS_REQUEST_IN_PROGRESS'
 }

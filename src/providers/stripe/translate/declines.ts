@@ -56,7 +56,7 @@ function outcomeOf(error: unknown, raw: string, { code, stopsRetries }: Meaning)
   }
 }
 
-/** An answer that refuses the request itself: nothing was carried out. */
+/** An answer that refuses the request itself: nothing was executed. */
 export function refusalOf({ status, json }: ApiAnswer): ProviderAnswer {
   const error = getPath(json, 'error')
   if (getText(error, 'type') === 'card_error') return declineOf(error)
