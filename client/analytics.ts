@@ -1,4 +1,4 @@
-/** What payments are counted by; the days are in your time zone, both included. */
+/** Filters of payment analytics; the days are in your time zone, both included. */
 export interface AnalyticsFilters {
   readonly from?: string
   readonly to?: string

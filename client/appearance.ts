@@ -8,7 +8,7 @@ export interface Appearance {
   readonly logo_url: string | null
 }
 
-/** What to change of it; null takes a value away. */
+/** Changes of the appearance; null removes a value. */
 export interface AppearanceChanges {
   readonly display_name?: string | null
   readonly accent_color?: string | null

@@ -34,7 +34,7 @@ export interface Envelope {
   readonly status?: Status
 }
 
-/** What an envelope asks for. */
+/** Next step of an envelope. */
 export type NextStep =
   | { readonly kind: 'result'; readonly transaction: Transaction }
   | { readonly kind: 'fingerprint' | 'challenge'; readonly action: Action }

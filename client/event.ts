@@ -60,7 +60,7 @@ export interface ProcessedEvent {
   readonly payload: EventPayload
 }
 
-/** What a test of a webhook endpoint sends: nothing to act upon. */
+/** Payload of a test event; it needs no action. */
 export interface EndpointTest {
   readonly id: string
   readonly event: 'endpoint.test'
@@ -138,7 +138,7 @@ export class Events {
     return this.#connection.call('GET', `${PATH}/${encodeURIComponent(id)}`)
   }
 
-  /** What became of an event at each endpoint, try by try. */
+  /** Deliveries of an event at each endpoint, with all attempts. */
   deliveries(id: string): Promise<{ readonly items: readonly TriedDelivery[] }> {
     return this.#connection.call('GET', `${PATH}/${encodeURIComponent(id)}/deliveries`)
   }

@@ -1,4 +1,4 @@
-/** What all payloads of sessions hold. Amounts are minor units. */
+/** Common part of all session payloads. Amounts are minor units. */
 interface SessionPayload {
   /** Session id. */
   readonly id: string

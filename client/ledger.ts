@@ -2,7 +2,7 @@ import type { Connection } from './connection.ts'
 import type { Listing } from './listing.ts'
 import type { Page } from './requests.ts'
 
-/** What is owed in a currency (docs/reference/balances.md#what-is-owed). Minor units. */
+/** Balance in a currency (docs/reference/balances.md#what-is-owed). Minor units. */
 export interface Balance {
   readonly currency: string
   /** Owed to you from payments that are not settled yet. */
@@ -17,7 +17,7 @@ export interface Balance {
 export interface SettlementDay {
   readonly date: string
   readonly currency: string
-  /** What goes to you is positive. */
+  /** Positive if it goes to you. */
   readonly gross: bigint
   readonly fee: bigint
   readonly net: bigint
@@ -35,7 +35,7 @@ export interface SettlementFilters extends Page {
 
 const PATH = '/api/settlements'
 
-/** What was settled, day by day. */
+/** Settlements by day. */
 export class Settlements {
   readonly #connection: Connection
 

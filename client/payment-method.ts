@@ -16,7 +16,7 @@ export type RequestedPaymentMethod =
 interface SavedCard {
   /** `payment_method.token` of the payment that saved it. */
   readonly payment_method_id: string
-  /** What `encryptCvv` gives; needed only where the provider insists. */
+  /** Result of `encryptCvv`; needed only if the provider requires it. */
   readonly encrypted_cvv?: string
 }
 

@@ -58,10 +58,10 @@ export interface AuthorizeRequest {
   readonly options?: { readonly three_ds?: { readonly notification_url?: string } }
 }
 
-/** What `POST /api/transactions/payment` takes. */
+/** Methods of `POST /api/transactions/payment`. */
 export type BankMethod = 'OPEN_BANKING' | 'UPI' | 'WALLETS' | 'BANK_TRANSFER' | 'QR_CODE'
 
-/** What payments and payouts have in common. */
+/** Common part of payments and payouts. */
 interface MoneyRequest {
   /** 1 to 80 characters. Sent again with the same amount and currency, it gets the transaction that stands. */
   readonly reference: string
@@ -138,7 +138,7 @@ export interface Page {
   readonly cursor?: string
 }
 
-/** What transactions are narrowed by; the times are RFC 3339. */
+/** Filters of transactions; the times are RFC 3339. */
 export interface TransactionFilters {
   readonly terminal_id?: string
   readonly reference?: string
@@ -159,6 +159,6 @@ export interface TransactionFilters {
   readonly brand?: string
   readonly provider_account_id?: string
   readonly processing_code?: string
-  /** What somebody typed into a search box. */
+  /** Search text as entered. */
   readonly q?: string
 }

@@ -1,6 +1,6 @@
 import type { CallOptions, Connection } from './connection.ts'
 
-/** What the simulated wallet is asked for; a Visa test card where none is named. */
+/** Request to the simulated wallet; a Visa test card by default. */
 export interface SimulatedWalletPayment {
   /** `PAN_ONLY` leads to 3-D Secure, `CRYPTOGRAM_3DS` does not. */
   readonly auth_method: 'PAN_ONLY' | 'CRYPTOGRAM_3DS'
@@ -9,7 +9,7 @@ export interface SimulatedWalletPayment {
   readonly expiration_year?: number | string
 }
 
-/** What a simulated provider was asked for, and what it thinks of it. */
+/** Charge in a simulated provider's ledger. */
 export interface SimulatedCharge {
   readonly provider_account_id: string
   readonly transaction_id: string

@@ -1,4 +1,4 @@
-/** What somebody may do in the dashboard. */
+/** Role of a dashboard user. */
 export type TeamRole = 'owner' | 'admin' | 'developer' | 'finance' | 'support' | 'viewer'
 
 /** Answer of `GET /api/team`: who signs in to the dashboard, and who is invited. */

@@ -38,7 +38,7 @@ export interface ProviderAccount {
 /** Your client and the public keys that cards are encrypted with: the first one, until the others retire. */
 export interface Keys {
   readonly merchant_id: string
-  /** What wallets know this gateway by. */
+  /** ID of this gateway at the wallets. */
   readonly gateway_id: string
   readonly client_id: string | null
   readonly client_secret_since: string | null
@@ -57,7 +57,7 @@ export interface Keys {
 
 const PATH = '/api/terminals'
 
-/** Where your payments are taken. */
+/** Terminals that accept your payments. */
 export class Terminals {
   readonly #connection: Connection
 

@@ -140,12 +140,12 @@ export class Tollgate {
     })
   }
 
-  /** What has become of a transaction. An unknown id is `found: false`, not an error. */
+  /** Status of a transaction. An unknown id is `found: false`, not an error. */
   transactionStatus(id: string): Promise<TransactionStatus> {
     return this.#connection.call('GET', `${TRANSACTIONS}/${encodeURIComponent(id)}/status`)
   }
 
-  /** What happened to a transaction, step by step. */
+  /** Timeline of a transaction, step by step. */
   transactionTimeline(id: string): Promise<{ readonly items: readonly TimelineItem[] }> {
     return this.#connection.call('GET', `${TRANSACTIONS}/${encodeURIComponent(id)}/timeline`)
   }
@@ -164,7 +164,7 @@ export class Tollgate {
     return this.#connection.download(`${TRANSACTIONS}.csv`, filters)
   }
 
-  /** What is owed, by currency. */
+  /** Balances by currency. */
   balances(): Promise<{ readonly items: readonly Balance[] }> {
     return this.#connection.call('GET', '/api/balances')
   }
@@ -194,7 +194,7 @@ export class Tollgate {
     return this.#connection.list('/api/requests', filters)
   }
 
-  /** What was refused most often of late. */
+  /** Most frequent recent errors. */
   requestFaults(filters: FaultFilters = {}): Promise<{ readonly items: readonly RequestFault[] }> {
     return this.#connection.call('GET', '/api/requests/faults', { query: filters })
   }

@@ -46,7 +46,7 @@ export interface Transaction {
   readonly errors: readonly Problem[]
   readonly processing_code: string | null
   readonly response_message: string | null
-  /** What can be asked of it now; absent from events. */
+  /** Allowed follow-ups; absent from events. */
   readonly allowed_actions: readonly ('capture' | 'refund' | 'void')[]
   readonly data: {
     readonly retry_options?: RetryOptions

@@ -10,7 +10,7 @@ export interface WebhookEndpoint {
   /** Null: events of all your terminals. */
   readonly terminal_id: string | null
   readonly status: 'ACTIVE' | 'DISABLED'
-  /** What it is told of; `transaction.processed` where you have not chosen. */
+  /** Subscribed event types; `transaction.processed` by default. */
   readonly event_types: readonly EventType[]
   readonly created_at: string
 }
@@ -22,7 +22,7 @@ export interface WebhookEndpointWithSecret extends WebhookEndpoint {
 
 const PATH = '/api/webhook-endpoints'
 
-/** Where events are sent. */
+/** Webhook endpoints. */
 export class WebhookEndpoints {
   readonly #connection: Connection
 

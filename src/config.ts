@@ -36,7 +36,7 @@ export interface Config extends Settings {
   readonly previousMasterKey: Secret<Buffer> | undefined
   /** Hosts of acquirers that production reaches without TLS. */
   readonly iso8583PlainHosts: readonly string[]
-  /** Where the first wallet's root keys are; undefined: with the simulated wallet in uat, nowhere in production. */
+  /** Location of the first wallet's root keys; undefined: with the simulated wallet in uat, nowhere in production. */
   readonly walletaRootKeys: RootKeyLocation | undefined
   /** undefined: the simulator in uat, none in production. */
   readonly threeDsPlace: ServerEndpoint | undefined

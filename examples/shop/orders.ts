@@ -10,7 +10,7 @@ export interface Order {
   /** Cents. */
   readonly total: bigint
   challengePlace: ChallengePlace
-  /** Where "Try again" leads: the payment option that was chosen. */
+  /** Path of "Try again": the chosen payment option. */
   optionPath: string
   /** What the gateway asked for last. Once there is one, the order is in progress and is not sent again. */
   step?: Promise<BrowserStep>

@@ -73,7 +73,7 @@ function isHosted({ threeDsServer }: Settings): boolean {
   return threeDsServer !== undefined && threeDsServer !== 'simulator'
 }
 
-/** Where the server is; undefined for the simulator in uat and for none in production. */
+/** Endpoint of the server; undefined for the simulator in uat and for none in production. */
 export function threeDsEndpoint(given: Settings): ServerEndpoint | undefined {
   if (!isHosted(given)) return undefined
   return {

@@ -27,7 +27,7 @@ export function allowsCharge(status: FinalTransStatus, allowUnauthenticated: boo
   return status === 'Y' || status === 'A' || status === 'I'
 }
 
-/** What the provider is told of a finished authentication. The value is a cryptogram: memory only. */
+/** Result of an authentication for the provider. The value is a cryptogram: memory only. */
 export interface AuthenticationProof {
   readonly threeDsServerTransId: string
   readonly transStatus: FinalTransStatus

@@ -1,6 +1,6 @@
 import type { Secret } from './secret.ts'
 
-/** Where a payout goes (docs/reference/payments.md#beneficiary). */
+/** Receiver of a payout (docs/reference/payments.md#beneficiary). */
 export interface Beneficiary {
   readonly type: 'bank_account'
   readonly accountNumber: Secret<string>

@@ -2,7 +2,7 @@ import type { Brand } from './card.ts'
 import type { Customer } from './customer.ts'
 import type { FollowUpType, OriginalType } from './transaction-type.ts'
 
-/** What a provider can do with one payment method. Null means "all of them". */
+/** Capabilities of a provider for one payment method. Null means "all of them". */
 export interface MethodCapabilities {
   readonly operations: readonly (OriginalType | FollowUpType)[]
   /** `none`: only whole. `partial`: once, of any part. `multiple`: several parts. */
@@ -15,7 +15,7 @@ export interface MethodCapabilities {
   readonly brands: readonly Brand[] | null
   /** Party that runs 3-D Secure: the gateway before the charge, or the provider on its page. */
   readonly threeDs: 'gateway' | 'provider' | 'none'
-  /** What a customer has to have told. */
+  /** Required fields of the customer. */
   readonly requires: readonly (keyof Customer)[]
   /** True if a reversal also stops a charge that arrives after it. Where not, a late charge is reversed in its turn. */
   readonly barsLateCharges: boolean

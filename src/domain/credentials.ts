@@ -20,7 +20,7 @@ export interface SealedCredential {
 /** The credentials of an account by name, opened for one call. */
 export type Credentials = Readonly<Record<string, Credential | undefined>>
 
-/** What an operator has to give: `label` says where the provider shows it. */
+/** Field for a credential: `label` says where the provider shows it. */
 export interface CredentialField {
   readonly label: string
   readonly required: boolean

@@ -11,7 +11,7 @@ export interface Refusal {
   readonly message: string
 }
 
-/** What a payment asks of a terminal. */
+/** Properties of a payment that a terminal must accept. */
 export interface PaymentTerms {
   readonly transactionType: OriginalType
   readonly paymentMethod: string
@@ -21,7 +21,7 @@ export interface PaymentTerms {
   readonly providers: readonly string[]
 }
 
-/** What a terminal makes of a payment: a refusal, or the accounts that could carry it, in routing order. */
+/** Decision of a terminal on a payment: a refusal, or the accounts that could carry it, in routing order. */
 export type Eligibility = { readonly refusal: Refusal } | { readonly accounts: Accounts }
 
 /** At least one: a payment that no account could carry is refused. */
@@ -89,7 +89,7 @@ function refusal(code: ProcessingCode, property: string, message: string): Refus
 
 const AUTHORIZE_FIELDS = { type: 'transaction_type', method: 'payment_method.type' }
 
-/** Where requests say what is refused: a payment names only its method, and a payout nothing but the terminal. */
+/** Property that an error names: a payment names only its method, and a payout nothing but the terminal. */
 const FIELDS: Readonly<Record<OriginalType, { readonly type: string; readonly method: string }>> = {
   AUTHORIZE: AUTHORIZE_FIELDS,
   PURCHASE: AUTHORIZE_FIELDS,

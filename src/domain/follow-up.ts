@@ -50,7 +50,7 @@ const NOT_VOIDED: Rule = {
   holds: ({ transaction }) => transaction.followUps.voidState === null,
 }
 
-/** What each follow-up needs of its parent, in order. The store's guarded update decides by the same rules. */
+/** Rules of each follow-up about its parent, in order. The store's guarded update decides by the same rules. */
 const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
   CAPTURE: [
     { property: 'transaction_type', message: 'Only an AUTHORIZE can be captured.', holds: isType('AUTHORIZE') },
@@ -121,7 +121,7 @@ export function followUpProblem(
   return RULES[type].find(({ holds }) => !holds(parent, amount))
 }
 
-/** What can be done with a transaction, as its record names it. */
+/** Actions on a transaction, as its record names them. */
 export const FOLLOW_UP_ACTIONS = ['capture', 'refund', 'void'] as const
 export type FollowUpAction = (typeof FOLLOW_UP_ACTIONS)[number]
 

@@ -2,7 +2,7 @@ import { hash, randomFillSync, randomInt } from 'node:crypto'
 import { ALPHABET, encodeKsuid, encodeWords } from './base-62.ts'
 import { groupSegment, localGroupSegment } from './group.ts'
 
-/** What an identifier names; the prefix lets a reader tell them apart in a log. */
+/** Prefix of an identifier; it lets a reader tell them apart in a log. */
 export type IdPrefix =
   | 'mer'
   | 'ter'

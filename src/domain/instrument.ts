@@ -2,7 +2,7 @@ import type { Beneficiary } from './beneficiary.ts'
 import type { Card } from './card.ts'
 import type { Secret } from './secret.ts'
 
-/** What a provider is asked to charge. */
+/** Payment instrument that a provider charges. */
 export type Instrument = CardInstrument | RedirectInstrument | BankAccountInstrument
 
 /** A card number, or the network token in its place. */

@@ -1,4 +1,4 @@
-/** Where a row stands in a list that is sorted newest first. */
+/** Position of a row in a list that is sorted newest first. */
 export interface Position {
   readonly createdAt: Date
   readonly id: string
@@ -23,7 +23,7 @@ export function toPage<T extends Position>(rows: readonly T[], limit: number): P
 
 /** A page that was turned to from another one, with the way back. */
 export interface BidirectionalPage<T> extends Page<T> {
-  /** Where the rows before it are, which are newer; null where there are none. */
+  /** Position of the previous, newer rows; null if there are none. */
   readonly previous: Position | null
 }
 

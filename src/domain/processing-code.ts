@@ -9,7 +9,7 @@ import type { Status } from './status.ts'
  */
 export type RetryBy = 'nobody' | 'shopper' | 'merchant'
 
-/** What a code means and what follows from it; docs/reference/processing-codes.md and `/docs` are written from this. */
+/** Meaning of a code and its consequences; docs/reference/processing-codes.md and `/docs` are written from this. */
 interface CodeEntry {
   readonly name: string
   /** The one that the code always comes with. */

@@ -7,7 +7,7 @@ import type { OriginalType } from './transaction-type.ts'
 /** Rule for saving a card entered on our page: never, always, or as the shopper chooses. */
 export type SaveCard = 'no' | 'yes' | 'ask'
 
-/** What a shopper pays in the browser. Each payment is a transaction of the same order. */
+/** Order that a shopper pays in the browser. Each payment is a transaction of the same order. */
 export interface Session {
   readonly merchantId: string
   readonly sessionId: string
@@ -18,7 +18,7 @@ export interface Session {
   readonly amount: bigint
   readonly transactionType: Extract<OriginalType, 'AUTHORIZE' | 'PURCHASE'>
   readonly returnUrl: string
-  /** What the shopper's form is filled in with. */
+  /** Initial values of the shopper's form. */
   readonly customer: KeptCustomer
   readonly country: string | null
   readonly metadata: KeptJson | null

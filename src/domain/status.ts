@@ -11,7 +11,7 @@ export const STATUSES = [
 
 export type Status = (typeof STATUSES)[number]
 
-/** What may happen to a transaction. `ask` leaves it waiting, for a provider, a shopper or a bank. */
+/** Transitions of a transaction. `ask` leaves it waiting, for a provider, a shopper or a bank. */
 export const TRANSITIONS = ['ask', 'approve', 'decline', 'cancel', 'refuse', 'expire'] as const
 
 export type Transition = (typeof TRANSITIONS)[number]

@@ -1,4 +1,4 @@
-/** What the database can hold of a text: NUL characters and lone surrogates become U+FFFD. */
+/** Replaces what the database cannot store in a text: NUL characters and lone surrogates become U+FFFD. */
 export function replaceUnstorable(text: string): string {
   return isStorable(text) ? text : text.toWellFormed().replaceAll('\0', '\uFFFD')
 }

@@ -1,4 +1,4 @@
-/** What a timeline may tell of a transaction (docs/reference/transactions.md#timeline). */
+/** Kinds of timeline entries (docs/reference/transactions.md#timeline). */
 export const TIMELINE_KINDS = [
   'created',
   'session-opened',

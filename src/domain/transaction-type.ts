@@ -1,9 +1,9 @@
-/** What may be asked of a terminal. */
+/** Types that a terminal accepts. */
 export const ORIGINAL_TYPES = ['AUTHORIZE', 'PURCHASE', 'PAYMENT', 'PAYOUT'] as const
 
 export type OriginalType = (typeof ORIGINAL_TYPES)[number]
 
-/** What may be done with an approved original (docs/reference/follow-ups.md#what-may-be-done). */
+/** Follow-ups of an approved original (docs/reference/follow-ups.md#what-may-be-done). */
 export const FOLLOW_UP_TYPES = ['CAPTURE', 'REFUND', 'VOID'] as const
 
 export type FollowUpType = (typeof FOLLOW_UP_TYPES)[number]

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
-/** Where webhooks may go. */
+/** Allowed targets of webhooks. */
 export interface TargetPolicy {
   /** Only https on port 443 (production). */
   readonly httpsOnly: boolean

@@ -25,7 +25,7 @@ export interface PageContent {
   readonly scripts?: readonly AssetFile[]
   /** A style sheet of this page alone, made of checked values only. */
   readonly look?: string
-  /** Where its forms may go, redirects included, as CSP sources. The gateway itself by default. */
+  /** Allowed targets of its forms, redirects included, as CSP sources. The gateway itself by default. */
   readonly formAction?: string
   /** What it may show in frames of its own, as CSP sources. Nothing by default. */
   readonly frames?: string

@@ -10,7 +10,7 @@ import { requestLocale } from './request/request-locale.ts'
 import { type Answer, type Route, type RouteContext, route } from './route.ts'
 
 /**
- * Where a shopper meets the bank's challenge, which the bank answers at a path of its own
+ * Surface of the bank's challenge, which has its own return path
  * (docs/reference/three-ds.md#challenge).
  */
 interface Surface {

@@ -43,7 +43,7 @@ export interface IdentityOptions {
   readonly clock: Clock
 }
 
-/** Where people sign in. */
+/** Sign-in service of the dashboard. */
 export interface SignInService {
   readonly client: RealmClient
   /** Sign-ins at the built-in provider, whose pages are ours; null where another provider has its own. */

@@ -6,7 +6,7 @@ import { isReachableBy, type ServerUser } from './server-user.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Where root puts what the server's user needs, when that user cannot enter root's own directories. */
+/** Directory in which root puts what the server's user needs, when that user cannot enter root's own directories. */
 export const SHARED_DIRECTORY = '/var/lib/tollgate'
 
 /** A PostgreSQL installation: `bin` with initdb, pg_ctl and postgres, beside its `lib` and `share`. */

@@ -47,7 +47,7 @@ export interface AuthenticationRequest {
   readonly customerIp: string | null
   /** EMV 3DS field threeDSCompInd: Y our own notification URL was called, N it was not, U there was no method URL. */
   readonly methodCompletion: 'Y' | 'N' | 'U'
-  /** Where the ACS posts `cres`. */
+  /** URL to which the ACS posts `cres`. */
   readonly notificationUrl: string
 }
 

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { outbound } from '#outbound/http-client.ts'
 import type { Attributes, EndedSpan } from './tracer.ts'
 
-/** Where spans go. */
+/** Collector of spans. */
 export interface Collector {
   /** Of OTLP over HTTP, without `/v1/traces`. */
   readonly endpoint: string

@@ -21,7 +21,7 @@ export interface GatewayProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Where a gateway keeps what it has to find again at its next start. */
+/** Directory and settings that a gateway keeps between starts. */
 export interface Home {
   readonly env: Readonly<Record<string, string>>
   /** Its database, as the superuser. */

@@ -35,7 +35,7 @@ export type BankRequest = Pick<PaymentRequest, 'method'>
 
 /** One payment option of the checkout. */
 export interface PaymentOption {
-  /** Where its form is, and where it is posted to. */
+  /** Path of its form, which is posted there too. */
   readonly path: string
   readonly name: string
   readonly icon: Html

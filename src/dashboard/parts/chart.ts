@@ -24,7 +24,7 @@ export interface ChartView {
   readonly pointName: string
   /** A value as its axis says it. */
   readonly axis: (value: number) => string
-  /** Where the axis ends, if not above the largest value. */
+  /** End of the axis, if not above the largest value. */
   readonly top?: number
 }
 

@@ -5,7 +5,7 @@ export function safeReturnPath(wanted: string | undefined): string {
   return isOurs && !AWAY.test(url.pathname) ? `${url.pathname}${url.search}` : '/dashboard'
 }
 
-/** Where a form goes on that waited for a fresh proof. */
+/** Path on which a form continues after a step-up. */
 export const CONTINUE = '/dashboard/step-up/continue'
 
 /** Checks a path that the browser remembered, which may say that a form waits. */

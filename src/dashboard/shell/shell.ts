@@ -24,7 +24,7 @@ export interface DashboardPage {
   readonly body: Html | readonly Html[]
   readonly status?: number
   readonly scripts?: readonly AssetFile[]
-  /** Where its forms may be redirected to, in addition to the gateway itself. */
+  /** Allowed redirect targets of its forms, in addition to the gateway itself. */
   readonly formAction?: string
 }
 

@@ -25,7 +25,7 @@ interface WebhooksView {
   readonly problems?: readonly FieldProblem[]
 }
 
-/** Where events go, and the form for one more address. */
+/** List of webhook endpoints, and the form for a new one. */
 export function webhooksPage(caller: Viewer, view: WebhooksView): DashboardPageAnswer {
   const { endpoints, problems = [] } = view
   const body = html`${doneNotice(view.done)}

@@ -31,7 +31,7 @@ export interface IssuedWebhookEndpoint {
   readonly secret: Secret<string>
 }
 
-/** Where events are to go; a null terminal means those of all the merchant's terminals. */
+/** New webhook endpoint; a null terminal means those of all the merchant's terminals. */
 export interface NewWebhookEndpoint {
   readonly url: string
   readonly terminalId: string | null

@@ -1,4 +1,4 @@
-/** Where the document's addresses point. */
+/** Base URLs of the document. */
 export interface Addresses {
   readonly realm: string
   readonly baseUrl: string

@@ -11,7 +11,7 @@ export interface ChallengeReturn {
   readonly sessionId: string
   /** Exact origins that may receive it; any origin where none are listed, because it holds no secret. */
   readonly targetOrigins: readonly string[]
-  /** Where a full page goes on, by POST. */
+  /** URL on which a full page continues, by POST. */
   readonly finishUrl: string
   /** The request's Sec-Fetch-Dest, where the browser sends one. */
   readonly fetchDestination: string | undefined

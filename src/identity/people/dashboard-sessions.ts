@@ -20,7 +20,7 @@ import type { ProviderSignIn } from './realm-client.ts'
 /** A proof of who somebody is holds this long for what asks for a fresh one. */
 const FRESH_SECONDS = 300
 
-/** Where sessions are, and how long they live, in seconds. */
+/** Path of sessions, and their lifetime in seconds. */
 export interface SessionLimits {
   readonly realm: string
   /** Since the person's last request. */

@@ -41,7 +41,7 @@ async function whatIsThere(cashfree: Cashfree, call: Call, linkId: string): Prom
 }
 
 /**
- * What became of a link. It is asked by the attempt's own id, so no answer of Cashfree's is needed for it. A try that
+ * Inquires about a link by the attempt's own id, so no answer of Cashfree's is needed for it. A try that
  * failed closes the link, so that the decline is the last word; one more attempt is a link of its own.
  */
 export async function inquireLink(cashfree: Cashfree, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {

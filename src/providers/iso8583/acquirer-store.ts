@@ -3,7 +3,7 @@ import type { Secret } from '#domain/secret.ts'
 import type { Fields } from './codec/message.ts'
 
 /**
- * Where a request stands.
+ * State of a request.
  *
  * - `SENT`: written down, and perhaps on its way; no answer yet
  * - `UNSENT`: it never left us

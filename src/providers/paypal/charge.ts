@@ -35,7 +35,7 @@ export async function createOrder(paypal: PayPal, call: Call, charge: Charge): P
   return says === 'approved' ? capture(paypal, call, orderId, charge) : says
 }
 
-/** What became of an order. One that the payer approved is captured, unless the payment is over. */
+/** Inquires about an order. One that the payer approved is captured, unless the payment is over. */
 export async function inquireOrder(paypal: PayPal, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
   const orderId = orderIdOf(attempt)
   // Without its number nobody was sent to PayPal to approve it.

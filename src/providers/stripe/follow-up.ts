@@ -19,7 +19,7 @@ export async function followUp(send: Send, call: Call, asked: AskedFollowUp): Pr
 }
 
 /**
- * What became of a follow-up. One that Stripe never heard of is executed now, under its own key: it cannot be barred,
+ * Inquires about a follow-up. One that Stripe never heard of is executed now, under its own key: it cannot be barred,
  * so that it is done is the only answer that stays true.
  */
 export async function inquireFollowUp(

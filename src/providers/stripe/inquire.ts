@@ -7,7 +7,7 @@ import { createIntent, readIntent } from './translate/requests.ts'
 
 const NOT_FOUND: InquiryAnswer = { kind: 'not-found' }
 
-/** What became of a charge: its intent tells. */
+/** Inquires about a charge by its intent. */
 export async function inquireCharge(send: Send, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
   const intent = await intentIfAny(send, call, attempt)
   if (intent === undefined) return NOT_FOUND

@@ -3,5 +3,5 @@ import { simulated } from '../common/capabilities.ts'
 const METHODS = ['card', 'saved_card', 'network-token', 'walleta-pay']
 const OPERATIONS = ['AUTHORIZE', 'PURCHASE', 'CAPTURE', 'REFUND', 'VOID'] as const
 
-/** What the card simulator can carry. */
+/** Capabilities of the card simulator. */
 export const capabilities = { name: 'card-simulator', capabilities: simulated(METHODS, OPERATIONS) }

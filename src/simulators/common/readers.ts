@@ -55,7 +55,7 @@ export const duration: Reader<number> = {
   },
 }
 
-/** Where the shopper is sent: an absolute http(s) address, kept as written. */
+/** URL for the shopper: an absolute http(s) address, kept as written. */
 export const redirect: Reader<ShopperStep> = {
   expects: 'must be an absolute http(s) URL without user info, at most 2048 characters',
   params: ['2048'],

@@ -3,7 +3,7 @@ import type { ProcessingCode } from '#domain/processing-code.ts'
 import type { TransactionType } from '#domain/transaction-type.ts'
 import type { ProviderAnswer } from '#providers/provider.ts'
 
-/** Where a recorded charge stands. BARRED is a reversal that came before its charge, which can then never happen. */
+/** State of a recorded charge. BARRED is a reversal that came before its charge, which can then never happen. */
 export type ChargeState = 'CHARGED' | 'REFUSED' | 'PENDING' | 'AWAITING_SHOPPER' | 'REVERSED' | 'BARRED'
 
 /** What a simulator has said about a charge, and what it will say later. */
@@ -66,7 +66,7 @@ export interface ChargePage {
   /** The request's own name: `walleta-pay-redirect` … */
   readonly method: string
   readonly merchantName: string
-  /** Where the browser goes afterwards. */
+  /** URL to which the browser returns. */
   readonly returnUrl: string
   /** The outcome the tester asked for; its button comes first. */
   readonly preset: ProcessingCode | null
@@ -89,7 +89,7 @@ export interface NewCharge extends ChargeResult {
   /** What was asked for. */
   readonly operation: TransactionType
   readonly money: Money
-  /** Where changes are reported. */
+  /** URL for notices of changes. */
   readonly noticeUrl: string
   /** Of those reports; null where the account has no key for it. */
   readonly noticeSignature: string | null

@@ -18,7 +18,7 @@ export interface Entered {
 export interface ChargeView {
   readonly charge: ShownCharge
   readonly entered: Entered
-  /** Where the page itself is reached. */
+  /** URL of the page itself. */
   readonly address: string
   /** How long a transfer may take. */
   readonly payableSeconds: number

@@ -14,7 +14,7 @@ const LABELS: ChoiceLabels = {
   CANCELED: 'Cancel',
 }
 
-/** Where to send the money, and with which reference. */
+/** Bank account and reference of a transfer. */
 export function transferPanel({ charge, payableSeconds }: ChargeView): Html {
   const { attemptId, money, state, createdAt } = charge
   const { merchantName } = charge.page

@@ -1,4 +1,4 @@
 import { simulated } from '../common/capabilities.ts'
 
-/** What the payout simulator can carry. */
+/** Capabilities of the payout simulator. */
 export const capabilities = { name: 'payout-simulator', capabilities: simulated(['PAYOUT'], ['PAYOUT']) }

@@ -22,7 +22,7 @@ export interface Challenge {
   readonly preset: Choice
 }
 
-/** Where the browser goes once the shopper has decided, with the form it posts there. */
+/** URL for the browser once the shopper has decided, with the form it posts there. */
 export interface FinishedChallenge {
   readonly notificationUrl: string
   readonly cres: string

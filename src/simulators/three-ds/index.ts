@@ -7,7 +7,7 @@ import type { Choice, SimulatedAuthentications } from './simulated-authenticatio
 
 export type { Choice, SimulatedAuthentications }
 
-/** Where the simulated issuer's pages stand under the gateway's own address. */
+/** Paths of the simulated issuer's pages. */
 const METHOD_PATH = '/simulators/three-ds/method'
 const CHALLENGE_PATH = '/simulators/three-ds/challenge'
 

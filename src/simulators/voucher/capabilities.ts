@@ -1,7 +1,7 @@
 import { VOUCHER_METHODS } from '#domain/vouchers.ts'
 import { simulated } from '../common/capabilities.ts'
 
-/** What the voucher simulator can carry. */
+/** Capabilities of the voucher simulator. */
 export const capabilities = {
   name: 'voucher-simulator',
   capabilities: simulated(VOUCHER_METHODS, ['PURCHASE', 'REFUND', 'VOID']),

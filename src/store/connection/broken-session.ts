@@ -1,4 +1,4 @@
-/** Where postgres.js (3.4.9) writes what it has gathered, also once the socket is gone. */
+/** Stack line in which postgres.js (3.4.9) writes what it has gathered, also once the socket is gone. */
 const NEXT_WRITE = /^\s*at \S*\.?nextWrite \(.*[\\/]postgres[\\/]src[\\/]connection\.js/
 
 /**

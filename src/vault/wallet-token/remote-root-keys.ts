@@ -2,7 +2,7 @@ import { type RootKeySource, unavailable, type Warn } from './root-key-source.ts
 import { parseRootKeys, type RootKey } from './root-keys.ts'
 import { MAX_AGE_SECONDS, parseRootKeyResponse, type RootKeyCopy } from './root-keys-response.ts'
 
-/** Where the last good copy outlives the process. */
+/** Storage of the last good copy, which outlives the process. */
 export interface RootKeyCopies {
   /** @returns undefined where there is none, or none that can be trusted */
   find(): Promise<RootKeyCopy | undefined>

@@ -65,7 +65,7 @@ function goOn(gateway: Gateway, { transaction, action }: ThreeDsStep): Promise<N
   return continueFullPage(gateway, action.sessionId)
 }
 
-/** Where the browser goes on after a fingerprint, by POST. */
+/** URL on which the browser continues after a fingerprint, by POST. */
 function continueUrlOf(gateway: Gateway, { transaction, action }: ThreeDsStep): string {
   const { sessionId, id } = transaction
   return sessionId === null

@@ -68,7 +68,7 @@ export const Email = FreeText({ maxLength: 254, format: 'email', description: 'A
 
 export const IpAddress = Type.String({ format: 'ip', description: 'IPv4 or IPv6.' })
 
-/** Where shoppers are sent; followed verbatim (docs/reference/requests.md#addresses). */
+/** URL for shoppers, followed verbatim (docs/reference/requests.md#addresses). */
 export const MerchantUrl = Type.String({
   maxLength: 2048,
   format: 'merchant-url',

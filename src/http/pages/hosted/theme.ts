@@ -21,7 +21,7 @@ export function logoOf({ logoDigest }: Appearance): Html | false {
   return logoDigest !== null && html`<img class="logo" src="${logoPath(logoDigest)}" alt="">`
 }
 
-/** Where a logo is served. */
+/** Path of a logo. */
 export function logoPath(digest: string): string {
   return `/merchant-logos/${digest}`
 }

@@ -6,7 +6,7 @@ import { FrameReader, frameOf, type LengthForm } from '../codec/frames.ts'
 import { type Message, MessageError } from '../codec/message.ts'
 import { NotSent } from './errors.ts'
 
-/** Where an acquirer listens, and how it writes. */
+/** Address and format of an acquirer. */
 export interface Endpoint {
   readonly host: string
   readonly port: number

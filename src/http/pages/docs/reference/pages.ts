@@ -39,7 +39,7 @@ function drawName({ method, path }: PlacedOperation): Html {
   return html`<span class="docs-method docs-method-${method.toLowerCase()}">${method}</span> <code>${path}</code>`
 }
 
-/** Where the operation stood behind the `#` when the whole reference was one page; `web/docs/reference.ts` leads on. */
+/** Fragment of the operation from the time when the whole reference was one page; `web/docs/reference.ts` leads on. */
 function oncePlaced(tag: string, { method, path }: PlacedOperation): string {
   return `tag/${nameOfTag(tag)}/${method}${path}`
 }

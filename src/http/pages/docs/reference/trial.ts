@@ -30,7 +30,7 @@ function drawInput(operationId: string, { name, in: place, required }: Parameter
 }
 
 /**
- * Where the token of all trials comes from: a client's credentials, or pasted where another provider gives tokens.
+ * Source of the token of all trials: a client's credentials, or pasted where another provider gives tokens.
  * @param tokenUrl the token endpoint @param isForeign whether that is another identity provider's
  */
 export function drawAccess(tokenUrl: string, isForeign: boolean): Html {
