@@ -8,7 +8,7 @@ export interface Load {
 }
 
 /**
- * Keeps `connections` attempts under way at any moment, each beginning when the one before it has ended, and measures
+ * Keeps `connections` attempts in progress at any moment, each beginning when the one before it has ended, and measures
  * those that end within the window after the warm-up.
  */
 export async function closedLoop(load: Load, attempt: () => Promise<unknown>): Promise<Measurement> {

@@ -15,7 +15,7 @@ import type { CommitTask } from './limits.ts'
 const { url, merchantId, transactionId, connections, seconds } = workerData as CommitTask
 /** As many as an API process has. */
 const POOL = 12
-/** When the worker would look after one, in seconds: later than any of them lasts. */
+/** When the worker would check one, in seconds: later than any of them lasts. */
 const DUE = 60
 
 const sql = openDatabase(url, 'bench', POOL)

@@ -15,7 +15,7 @@ export interface OpenMeasurement extends Measurement {
 }
 
 /**
- * Begins attempts at fixed times, however many are still under way, as shoppers do, and measures those that begin after
+ * Begins attempts at fixed times, however many are still in progress, as shoppers do, and measures those that begin after
  * the warm-up. Times count from when an attempt should have begun, so that a pause keeps everybody waiting who would have
  * come meanwhile.
  */

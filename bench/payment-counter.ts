@@ -47,7 +47,7 @@ async function patiently(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds()) && performance.now() < deadline) await sleep(LOOK_MS)
 }
 
-/** Whether search and sums know everything that was paid until then. */
+/** True if search and sums know everything that was paid until then. */
 async function isGathered(sql: Database, since: Date): Promise<boolean> {
   const [mark] = await sql<{ reached: Date | null }[]>`select reached from gathering_marks where name = 'payments'`
   return (mark?.reached ?? new Date(0)) >= since

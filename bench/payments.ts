@@ -22,7 +22,7 @@ export async function saveCard(merchant: Merchant, data: EncryptedCard): Promise
   return { type: 'saved_card', data: { payment_method_id: payment_method.token! } }
 }
 
-/** The same cards with the security code, encrypted beforehand. */
+/** Cards with the security code, encrypted beforehand. */
 export function withCvv({ merchant }: Demo, cards: readonly SavedCard[]): SavedCard[] {
   const key = createPublicKey(merchant.public_key)
   return cards.map(({ type, data }) => ({ type, data: { ...data, encrypted_cvv: encryptCvv(key, CODE) } }))

@@ -11,7 +11,7 @@ type Server = Awaited<ReturnType<typeof startLocalDatabase>>
 export interface PreparedGateway {
   readonly gateway: GatewayProcess
   readonly server: Server
-  /** Where the server keeps its files. */
+  /** Directory of the server's files. */
   readonly dataDir: string
   stop(): Promise<void>
 }

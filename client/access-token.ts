@@ -1,7 +1,7 @@
 import { TollgateError } from './error.ts'
 import { requireBody, send } from './http.ts'
 
-/** Where tokens come from and for whom (docs/reference/identity.md#the-token-endpoint). */
+/** Token endpoint and client (docs/reference/identity.md#the-token-endpoint). */
 export interface Credentials {
   readonly authUrl: string
   readonly realm: string

@@ -5,7 +5,7 @@ import { type Answer, readLines, requireBody, requireText, send } from './http.t
 import { type Listing, listing } from './listing.ts'
 import { type RetryPolicy, withRetries } from './retries.ts'
 
-/** What may be said of a single call. */
+/** Options of a single call. */
 export interface CallOptions {
   /**
    * 1 to 255 characters: the same key with the same body is answered once and repeated for 24 hours. Where you give none,

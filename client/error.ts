@@ -1,8 +1,8 @@
 import type { Problem } from './schema.ts'
 
-/** What kind of thing went wrong. */
+/** Kind of an error. */
 export type ErrorCode =
-  /** 400, 413, 415, 422, or refused before it was sent: `problems` says what to mend. */
+  /** 400, 413, 415, 422, or refused before it was sent: `problems` says what to fix. */
   | 'invalid_request'
   /** 401: the client id or secret is wrong. */
   | 'unauthorized'
@@ -27,7 +27,7 @@ export type ErrorCode =
   /** A webhook is forged, altered or old: answer it with a 400. */
   | 'invalid_webhook'
 
-/** What a TollgateError tells beside its message. */
+/** Details of a TollgateError besides its message. */
 export interface ErrorDetails {
   readonly status?: number
   readonly problems?: readonly Problem[]

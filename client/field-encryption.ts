@@ -1,7 +1,7 @@
 import { constants, type KeyObject, publicEncrypt } from 'node:crypto'
 import { TollgateError } from './error.ts'
 
-/** What a field must look like; its message never repeats what was typed. */
+/** Rule of a field; its message never repeats the input. */
 export type FieldCheck<Typed> = readonly [field: string, valid: (typed: Typed) => boolean, message: string]
 
 /** `1` to `12`, a leading zero is allowed; the year has four digits. */
@@ -10,7 +10,7 @@ export interface Expiry {
   readonly expirationYear: string
 }
 
-/** What holds for the expiry of cards and of tokens. */
+/** Rules of the expiry of cards and tokens. */
 export const EXPIRY_CHECKS: readonly FieldCheck<Expiry>[] = [
   [
     'encrypted_expiration_month',

@@ -15,7 +15,7 @@ export interface NetworkToken extends Expiry {
   /** Base64, as it came; absent for `PAN_ONLY`. With it, and only then, comes the `eci`. */
   readonly cryptogram?: string
   readonly eci?: '00' | '01' | '02' | '05' | '06' | '07'
-  /** Where the token came from; `network-token` where nothing is said. */
+  /** Source of the token; `network-token` by default. */
   readonly source?: 'network-token' | 'walleta-pay' | 'walletb-pay'
 }
 

@@ -31,7 +31,7 @@ async function clientOf(script: Script, options: Partial<TollgateOptions> = {}) 
   return { tollgate, tries: () => seen.filter(({ path }) => path.startsWith('/api/')) }
 }
 
-/** One reply after another, the last one for ever. */
+/** One reply after another, the last one indefinitely. */
 function inTurn(...replies: (Reply | 'hang up')[]): Script[string] {
   return () => {
     const reply = replies.length > 1 ? replies.shift()! : replies[0]!

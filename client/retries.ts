@@ -5,7 +5,7 @@ import { type ErrorCode, TollgateError } from './error.ts'
 export interface RetryPolicy {
   readonly timeoutMs: number
   readonly maxRetries: number
-  /** Whether a call whose answer got lost may be made again. */
+  /** True if a call whose answer got lost may be made again. */
   readonly evenIfLost: boolean
 }
 
@@ -16,7 +16,7 @@ const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 8000
 
 /**
- * Makes a call until it is answered for good, the repetitions are used up, or the next one would come too late.
+ * Makes a call until it is answered permanently, the repetitions are used up, or the next one would come too late.
  * @param attempt makes it once, in at most so many milliseconds
  * @throws TollgateError of the last attempt
  */

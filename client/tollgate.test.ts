@@ -53,7 +53,7 @@ test('a token the gateway does not take is replaced once and the call made again
   expect(tokensAsked()).toBe(2)
 })
 
-test('refused credentials are an error with the status 401, asked anew on the next call', async () => {
+test('refused credentials are an error with the status 401, asked again on the next call', async () => {
   const { tollgate, tokensAsked } = await clientOf({
     [TOKEN]: () => ({ status: 401, body: '{"error":"invalid_client"}' }),
   })

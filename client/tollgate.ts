@@ -153,12 +153,12 @@ export class Tollgate {
     })
   }
 
-  /** What has become of a transaction. An unknown id is `found: false`, not an error. */
+  /** Status of a transaction. An unknown id is `found: false`, not an error. */
   transactionStatus(id: string): Promise<TransactionStatus> {
     return this.#connection.call('GET', `${TRANSACTIONS}/${encodeURIComponent(id)}/status`)
   }
 
-  /** What happened to a transaction, step by step. */
+  /** Timeline of a transaction, step by step. */
   transactionTimeline(id: string): Promise<{ readonly items: readonly TimelineItem[] }> {
     return this.#connection.call('GET', `${TRANSACTIONS}/${encodeURIComponent(id)}/timeline`)
   }
@@ -177,7 +177,7 @@ export class Tollgate {
     return this.#connection.download(`${TRANSACTIONS}.csv`, filters)
   }
 
-  /** What is owed, by currency. */
+  /** Balances by currency. */
   balances(): Promise<{ readonly items: readonly Balance[] }> {
     return this.#connection.call('GET', '/api/balances')
   }
@@ -197,7 +197,7 @@ export class Tollgate {
     return this.#connection.call('GET', '/api/keys')
   }
 
-  /** Who changed what. */
+  /** Changes by your team, your servers and the operator. */
   auditLog(filters: AuditLogFilters = {}): Listing<AuditEntry> {
     return this.#connection.list('/api/audit-log', filters)
   }
@@ -207,12 +207,12 @@ export class Tollgate {
     return this.#connection.list('/api/requests', filters)
   }
 
-  /** What was refused most often of late. */
+  /** Most frequent recent errors. */
   requestFaults(filters: FaultFilters = {}): Promise<{ readonly items: readonly RequestFault[] }> {
     return this.#connection.call('GET', '/api/requests/faults', { query: filters })
   }
 
-  /** Who signs in to your dashboard, and who is invited. */
+  /** Members of your dashboard, and invitations. */
   team(): Promise<Team> {
     return this.#connection.call('GET', '/api/team')
   }

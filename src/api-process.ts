@@ -15,7 +15,7 @@ import { routesOf } from './routes.ts'
 const SHARED = process.platform === 'linux' ? { reusePort: true } : {}
 
 const SWEEP_MS = 100
-/** Who opens a connection to ask something does so at once. */
+/** Time in which a new connection must send its request. */
 const SILENCE_MS = 1000
 
 /** One API process: everything the gateway answers over HTTP. */
@@ -37,7 +37,7 @@ export async function serveApi(open: OpenGateway, config: ConnectedConfig): Prom
       drain.begin()
       await sleep(Math.min(config.drainSeconds * 1000, LONGEST_TIMER_MS))
       await stopListening(app.server)
-      // A connection whose request was under way is idle once it is answered; nobody else would close it.
+      // A connection whose request was in progress is idle once it is answered; nobody else would close it.
       const sweeping = setInterval(() => {
         app.server.closeIdleConnections()
         silent.closeAfter(SILENCE_MS)

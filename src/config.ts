@@ -36,14 +36,14 @@ export interface Config extends Settings {
   readonly previousMasterKey: Secret<Buffer> | undefined
   /** Hosts of acquirers that production reaches without TLS. */
   readonly iso8583PlainHosts: readonly string[]
-  /** Where the first wallet's root keys are; undefined: with the simulated wallet in uat, nowhere in production. */
+  /** Location of the first wallet's root keys; undefined: with the simulated wallet in uat, nowhere in production. */
   readonly walletaRootKeys: RootKeyLocation | undefined
   /** undefined: the simulator in uat, none in production. */
   readonly threeDsPlace: ServerEndpoint | undefined
   /** Stand-ins for the test environments of providers, by provider. */
   readonly providerSandboxes: ProviderSandboxes
   readonly processes: 'all' | 'api' | 'worker'
-  /** Whether people can sign in. */
+  /** True if people can sign in. */
   readonly dashboard: boolean
   /** The dashboard as a client of another identity provider. */
   readonly dashboardClientId: string | undefined
@@ -195,7 +195,7 @@ function complete(given: RawSettings): Config {
   }
 }
 
-/** Whether people and machines sign in at this gateway, and not at another identity provider. */
+/** True if people and machines sign in at this gateway, and not at another identity provider. */
 function hasOwnIssuer(given: Pick<RawSettings, 'authUrl' | 'baseUrl' | 'host' | 'port'>): boolean {
   return given.authUrl === undefined || given.authUrl === (given.baseUrl ?? defaultBaseUrl(given))
 }

@@ -12,8 +12,10 @@ import { observer } from '#http/monitoring/observer.ts'
 import { createIdentity, type Identity } from '#identity/index.ts'
 import { createIso8583, type Iso8583 } from '#providers/iso8583/index.ts'
 import { createProviders } from '#providers/registry.ts'
-import { sendDueNotices } from '#providers/simulators/common/notices.ts'
-import { openSimulatedPages, type SimulatedPages } from '#providers/simulators/common/pages.ts'
+import { sendDueNotices } from '#simulators/common/notices.ts'
+import { openSimulatedPages, type SimulatedPages } from '#simulators/common/pages.ts'
+import { createSimulators } from '#simulators/registry.ts'
+import { createThreeDsSimulator, type ThreeDsSimulator } from '#simulators/three-ds/index.ts'
 import { type Database, openDatabase, withConnection } from '#store/connection/database.ts'
 import { openReadPool, type ReadPool } from '#store/connection/read-pool.ts'
 import { paymentMethodFinder } from '#store/customers/payment-methods.ts'
@@ -26,7 +28,6 @@ import { openChargeNotices } from '#store/simulators/notices.ts'
 import { openTransactionWriter } from '#store/transactions/transaction-writer.ts'
 import type { ServerEndpoint } from '#three-ds/3dsecure-io/config.ts'
 import { createThreeDSecureIo, type HostedServer } from '#three-ds/3dsecure-io/index.ts'
-import { createThreeDsSimulator, type ThreeDsSimulator } from '#three-ds/simulator/index.ts'
 import type { ConnectedConfig } from './config.ts'
 import { createLog } from './log.ts'
 import { openGroup } from './open-group.ts'
@@ -97,6 +98,10 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
     reach: realm === 'production' ? { plainHosts: config.iso8583PlainHosts } : null,
   })
   const charges = openSimulatedCharges(simulatorSql)
+  const providers = [
+    ...createSimulators({ realm, baseUrl, charges }),
+    ...createProviders({ realm, sandboxes, iso8583 }),
+  ]
   const gateway: Gateway = {
     settings: config,
     sql,
@@ -108,7 +113,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
     configs: new ConfigCache(sql),
     circuits: new CircuitBreaker(sql, log),
     observer,
-    providers: createProviders({ realm, baseUrl, charges, sandboxes, iso8583 }),
+    providers: new Map(providers.map((provider) => [provider.name, provider])),
     walletRoots: openWalletRoots(config, vault, sql, clock, log),
     threeDs: hostedThreeDs ?? threeDsSimulator?.server ?? null,
     clock,

@@ -4,7 +4,7 @@ import { findGroup, insertGroup } from '#store/merchants/merchant-group.ts'
 
 /**
  * Makes every identifier of this process say the group of merchants that lives in the database. Whoever names one first
- * names it for good, so the vault is opened before: it tells whether this is the right database. Whoever names none takes
+ * names it permanently, so the vault is opened before: it tells whether this is the right database. Whoever names none takes
  * what is there.
  * @throws with a line that says what to do where another group lives there
  */

@@ -39,13 +39,13 @@ import { embeddedFrameRoute, embeddedScriptRoutes, scriptInventoryRoute } from '
 import * as hostedPage from '#http/pages/hosted/routes.ts'
 import * as sessionPayments from '#http/pages/hosted/session-payments.ts'
 import { landingRoute } from '#http/pages/landing-route.ts'
-import { threeDsSimulatorRoutes } from '#http/pages/simulator/issuer-routes.ts'
-import { simulatedPageRoutes } from '#http/pages/simulator/routes.ts'
 import type { Route } from '#http/route.ts'
 import { challengeRoutes } from '#http/three-ds-surfaces.ts'
 import type { SignInService } from '#identity/index.ts'
-import type { SimulatedPages } from '#providers/simulators/common/pages.ts'
-import type { ThreeDsSimulator } from '#three-ds/simulator/index.ts'
+import type { SimulatedPages } from '#simulators/common/pages.ts'
+import { threeDsSimulatorRoutes } from '#simulators/pages/issuer-routes.ts'
+import { simulatedPageRoutes } from '#simulators/pages/routes.ts'
+import type { ThreeDsSimulator } from '#simulators/three-ds/index.ts'
 
 /**
  * The map: every way into the gateway. The token endpoint stands in `identity`; health, metrics and the API reference

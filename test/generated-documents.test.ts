@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 // Facts of the generated documents, written here by hand: their own tests compare them with the tables that they are
-// made from, and a snapshot that is written anew agrees with any table.
+// made from, and a snapshot that is written again agrees with any table.
 
 const read = (path: string) => readFileSync(path, 'utf8')
 

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { brokenLinksIn, isAnchor } from '#test/documents.ts'
-import { folderCircles, importCircles } from '#test/imports.ts'
+import { folderCircles, importCircles, importedBy } from '#test/imports.ts'
 
 // How the project stays tidy where no compiler looks.
 
 const LONGEST_FILE_LINES = 300
-/** Who may import whom; every room may import itself, the app everybody. */
+/** Allowed imports of each room; a room may import itself, the app may import all. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   outbound: [],
   trace: ['outbound'],
@@ -16,16 +16,18 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   store: ['domain', 'trace'],
   providers: ['domain', 'outbound', 'trace'],
   'three-ds': ['domain', 'outbound', 'trace'],
+  simulators: ['domain', 'outbound', 'providers', 'three-ds'],
   events: ['domain', 'outbound', 'store', 'trace', 'vault'],
   identity: ['domain', 'outbound', 'store', 'vault'],
-  flows: ['domain', 'vault', 'store', 'providers', 'three-ds', 'events', 'identity', 'outbound', 'trace'],
+  flows: ['domain', 'vault', 'store', 'providers', 'three-ds', 'simulators', 'events', 'identity', 'outbound', 'trace'],
   html: ['domain', 'web'],
   http: ['domain', 'identity', 'flows', 'trace', 'html', 'web'],
   dashboard: ['domain', 'identity', 'flows', 'trace', 'html', 'http', 'web'],
+  'simulators/pages': ['domain', 'html', 'http'],
 }
 
 /** Rooms of pages and routes. */
-const SERVING = ['html', 'http', 'dashboard']
+const SERVING = ['html', 'http', 'dashboard', 'simulators/pages']
 
 const sources = filesUnder('src')
 const everything = [...sources, ...['client', 'examples', 'test', 'bench', 'migrations'].flatMap(filesUnder)]
@@ -42,7 +44,8 @@ function filesUnder(directory: string): string[] {
 }
 
 const read = (path: string) => readFileSync(path, 'utf8')
-const roomOf = (path: string) => path.split('/')[1]!
+/** A room within a room imports that one by relative paths. */
+const roomOf = (path: string) => (path.startsWith('src/simulators/pages/') ? 'simulators/pages' : path.split('/')[1]!)
 const isTest = (path: string) => /\.test\.ts$|\/test\//.test(path)
 
 /** Rooms that a file imports from, named by subpath (`#store/…`). Types cost nothing at run time: pages and routes may name any. */
@@ -53,7 +56,7 @@ function importedRooms(path: string): string[] {
 
 test.each(Object.entries(ROOMS))('src/%s imports only from its own room and %j', (room, allowed) => {
   const strangers = filesUnder(join('src', room))
-    .filter((path) => !isTest(path))
+    .filter((path) => roomOf(path) === room && !isTest(path))
     .flatMap((path) => importedRooms(path).map((imported) => ({ path, imported })))
     .filter(({ imported }) => imported !== room && !allowed.includes(imported))
   expect(strangers).toEqual([])
@@ -77,17 +80,46 @@ test('folders of src import each other in one direction', () => {
   expect(folderCircles(modules)).toEqual([])
 })
 
-test.each(['adyen', 'cashfree', 'iso8583', 'paypal', 'stripe'])(
-  'connector %s has the files of every connector',
-  (name) => {
-    const folder = `src/providers/${name}/`
-    const has = (file: RegExp) =>
-      sources.some((path) => path.startsWith(folder) && file.test(path.slice(folder.length)))
-    const FILES = [/^index\.ts$/, /^capabilities\.ts$/, /^config\.ts$/, /^charge(-[a-z]+)?\.ts$/, /^follow-up\.ts$/]
-    const missing = [...FILES, /^reverse\.ts$/, /^probe\.ts$/, /^translate\/.+\.ts$/].filter((file) => !has(file))
-    expect(missing).toEqual([])
-  },
-)
+/** Folders of a room that have an `index.ts`: each is a connector or a simulator. */
+function counterpartsIn(room: string): string[] {
+  return sources.filter((path) => path.startsWith(`${room}/`) && /^[^/]+\/index\.ts$/.test(path.slice(room.length + 1)))
+}
+
+const CONNECTORS = counterpartsIn('src/providers').map(dirname)
+const CONNECTOR_FILES = [
+  'index',
+  'capabilities',
+  'config',
+  'charge(-[a-z]+)?',
+  'follow-up',
+  'reverse',
+  'probe',
+  'translate/.+',
+]
+/** `common` has what all simulators share; `three-ds` implements another port. */
+const SIMULATORS = counterpartsIn('src/simulators')
+  .map(dirname)
+  .filter((path) => !/common$|three-ds$/.test(path))
+
+test.each([
+  ...CONNECTORS.map((folder) => [folder, CONNECTOR_FILES] as const),
+  ...SIMULATORS.map((folder) => [folder, ['index', 'capabilities']] as const),
+])('%s has the files that all of its kind have: %j', (folder, names) => {
+  const has = (name: string) => sources.some((path) => new RegExp(`^${folder}/${name}\\.ts$`).test(path))
+  expect(names.filter((name) => !has(name))).toEqual([])
+})
+
+test('connectors and simulators are found by their index', () => {
+  expect(CONNECTORS.length).toBeGreaterThan(5)
+  expect(SIMULATORS.length).toBeGreaterThan(4)
+})
+
+test('the template of a connector is part of no running gateway', () => {
+  const importers = sources.filter((path) =>
+    importedBy(path).some((name) => name.startsWith('src/providers/template/')),
+  )
+  expect(importers.filter((path) => !path.startsWith('src/providers/template/'))).toEqual([])
+})
 
 test('only src/store speaks SQL', () => {
   const SQL = /sql`|sql\.unsafe|\b(?:select\s[^'"]+\sfrom|insert\s+into|delete\s+from)\s+[a-z_.]+/i

@@ -19,7 +19,7 @@ export async function withoutIndexes(
     where indrelid in (select name::regclass from unnest(${[...tables]}::text[]) as of (name))
     returning indexrelid::regclass::text as name`
   await act()
-  // PostgreSQL sets the marks again where it has built an index anew.
+  // PostgreSQL sets the marks again where it has built an index again.
   await timed(`${indexes.length} indexes`, tell, () =>
     byTwo(lanes, indexes, async (lane, { name }) => {
       await lane`select set_config('maintenance_work_mem', ${MEMORY}, false)`

@@ -10,7 +10,7 @@ const MEMORY = '256MB'
 /** Each merchant's payments are copied and counted in so many parts. */
 const PARTS = 8
 
-/** Copies and adds up what was made up, all at once, by the definitions that the worker takes a second's payments by. */
+/** Copies and adds up what was made up, together, by the definitions that the worker takes a second's payments by. */
 export async function gatherFilled(
   lanes: readonly Database[],
   pasts: readonly Past[],

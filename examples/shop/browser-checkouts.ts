@@ -12,7 +12,7 @@ import { simulatedMetadata } from './simulations.ts'
 type ShopRoute = { Querystring: Form }
 
 /**
- * The two checkouts in which no card passes through this server: the gateway's fields in a page of ours, and the
+ * The two checkouts in which no card passes through this server: the gateway's fields in our page, and the
  * gateway's own page. Both begin with a session. The test panel's choices come in the query.
  */
 export function addBrowserCheckouts(

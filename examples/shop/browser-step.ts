@@ -1,6 +1,6 @@
 import { type Action, challengeRequest, decodeActionToken, type NextStep, threeDsMethodData } from '@tollgate/client'
 
-/** Where the shopper meets the bank's challenge: on its own page, or in a frame of ours. */
+/** Place of the bank's challenge: its own page, or our frame. */
 export type ChallengePlace = 'page' | 'frame'
 
 /** What a step needs to know of its order. */
@@ -52,12 +52,12 @@ export function browserStep(step: NextStep, order: Order): BrowserStep {
   return translate(step, order)
 }
 
-/** Where an order's outcome is shown. */
+/** Path of an order's result page. */
 export function resultPath({ reference }: Pick<Order, 'reference'>): string {
   return `/result?order=${encodeURIComponent(reference)}`
 }
 
-/** Whether this bank wants a fingerprint at all. */
+/** True if this bank wants a fingerprint at all. */
 export function hasMethod(action: Action): boolean {
   return decodeActionToken(action.token).three_ds_method_url !== undefined
 }

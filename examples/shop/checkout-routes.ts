@@ -71,7 +71,7 @@ function answerForm(
   return drawCheckout(request, reply.code(422), option, order, { ...shopper, typed: request.body, problems })
 }
 
-/** Who is shopping; a browser that comes for the first time becomes a new customer. */
+/** Customer of a request; a new browser becomes a new customer. */
 export function shopperOf(request: FastifyRequest, reply: FastifyReply, tollgate: Tollgate): Shopper {
   const known = customerOf(request.headers.cookie)
   const customerId = known ?? newCustomerId()

@@ -19,7 +19,7 @@ export class Checkout {
   }
 
   /**
-   * Asks for the money. An order that is under way already is not sent again: a second click, or the Back button and
+   * Asks for the money. An order that is in progress already is not sent again: a second click, or the Back button and
    * another one, gets the step that is due.
    */
   pay(order: Order, option: PaymentOption, form: Form, shopper: Shopper, visitor: Visitor): Promise<BrowserStep> {

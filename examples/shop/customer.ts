@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 /**
- * Who is shopping. This demo has no log-in: a cookie that cannot be guessed stands in for one, so every browser is a
+ * Customer of a browser. This demo has no log-in: a cookie that cannot be guessed stands in for one, so every browser is a
  * customer of its own. A real shop takes the id of the account that is logged in.
  */
 export function customerOf(cookieHeader = ''): string | undefined {

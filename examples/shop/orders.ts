@@ -10,9 +10,9 @@ export interface Order {
   /** Cents. */
   readonly total: bigint
   challengePlace: ChallengePlace
-  /** Where "Try again" leads: the payment option that was chosen. */
+  /** Path of "Try again": the chosen payment option. */
   optionPath: string
-  /** What the gateway asked for last. Once there is one, the order is under way and is not sent again. */
+  /** What the gateway asked for last. Once there is one, the order is in progress and is not sent again. */
   step?: Promise<BrowserStep>
   transactionId?: string
   /** The wallet's or voucher's page, for a shopper who left it and comes back. */

@@ -4,7 +4,7 @@ import type { DemoAccess } from './demo-access.ts'
 import type { Order } from './orders.ts'
 import type { BankRequest, Form } from './payment-options/payment-option.ts'
 
-/** Where this shop sells. */
+/** Country of this shop. */
 const COUNTRY = 'SE'
 const LONGEST_DESCRIPTION = 100
 

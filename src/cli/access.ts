@@ -9,7 +9,7 @@ import { Failure } from './command.ts'
 import { dataDirectory, settingOf } from './with-database.ts'
 
 const TIMEOUT_MS = 30_000
-/** Who types a command sees what happened, and repeats it. */
+/** One attempt: the user sees the error and repeats the command. */
 const PATIENCE = { timeoutMs: TIMEOUT_MS, maxRetries: 0 }
 const NEEDED = ['TOLLGATE_URL', 'TOLLGATE_CLIENT_ID', 'TOLLGATE_CLIENT_SECRET']
 

@@ -26,7 +26,7 @@ interface Described {
   readonly note?: string
   /** The fields a list is shown with. */
   readonly columns?: readonly string[]
-  /** Whether a successful answer reports a failure: the command then ends with 1. */
+  /** True if a successful answer reports a failure: the command then ends with 1. */
   readonly isBad?: (answer: unknown) => boolean
 }
 
@@ -40,7 +40,7 @@ export interface Call extends Described {
   readonly asMerchant?: string
   /** A field that names a file and is sent as its content: a secret must not stand on a command line. */
   readonly fromFile?: string
-  /** The same for a JSON object, which may come from standard input too (`-`). */
+  /** Name of a file with a JSON object; `-` is standard input. */
   readonly fromJsonFile?: string
   /** What has to be read before the call can be made. */
   readonly readFirst?: ReadFirst

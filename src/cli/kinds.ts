@@ -24,7 +24,7 @@ export const cardsPerSeconds: Kind<object | null> = orWord(
 /** An object written in JSON. */
 export const json: Kind<object> = { expects: 'a JSON object such as {"response_code":"…"}', parse: parseObject }
 
-/** The same, or `none`, which takes it away. */
+/** JSON object, or `none`, which removes it. */
 export const jsonOrNone: Kind<object | null> = orWord('none', json, null)
 
 /** The file of a picture as a `data:` address; `none` takes the picture away. The gateway judges what is in it. */

@@ -16,7 +16,7 @@ export function asJson(answer: unknown): string {
 
 /**
  * An answer for people: a list as a table of `columns`, anything else field by field.
- * @param columns for lists, all fields if not said
+ * @param columns for lists, all fields by default
  */
 export function asText(answer: unknown, columns?: readonly string[]): string {
   if (answer === undefined) return 'Done.'

@@ -27,7 +27,7 @@ export function migrateDatabase(): Promise<string[]> {
   return withUrl((url, local) => local?.migrate() ?? withConnection(url, 'command', migrate))
 }
 
-/** Where the local database and `demo.json` are. */
+/** Directory of the local database and `demo.json`. */
 export function dataDirectory(): string {
   return settingOf(SETTINGS.dataDir)!
 }

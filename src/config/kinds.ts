@@ -8,7 +8,7 @@ import { readDatabaseAddress } from '#store/connection/database-address.ts'
 export interface Kind<T> {
   /** Ends the sentence "PORT must be …". */
   readonly expects: string
-  /** Whether a mistaken value must not be quoted. */
+  /** True if a mistaken value must not be quoted. */
   readonly isSecret?: true
   /** @returns undefined for a value that is not of this kind */
   parse(text: string): T | undefined

@@ -20,7 +20,7 @@ export function loadOrCreateMasterKey(dataDir: string): Secret<Buffer> {
 /** Thirty-two random bytes hold seventeen different ones, but for one key in 10^13. */
 const FEWEST_DIFFERENT_BYTES = 17
 
-/** Whether a key may have been drawn by chance: not one repeated byte, a short pattern, or bytes that were counted up. */
+/** True if a key may have been drawn by chance: not one repeated byte, a short pattern, or bytes that were counted up. */
 export function looksRandom(key: Buffer): boolean {
   const steps = key.subarray(1).map((byte, index) => byte - key[index]!)
   return new Set(key).size >= FEWEST_DIFFERENT_BYTES && new Set(steps).size > 1

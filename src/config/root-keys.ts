@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { parseRootKeys } from '#vault/wallet-token/root-keys.ts'
 import type { Kind } from './kinds.ts'
 
-/** Where root keys are read from: an absolute path, or an https address. */
+/** Location of root keys: an absolute path, or an https address. */
 export type RootKeyLocation = { readonly path: string } | { readonly address: string }
 
 /** A file is read once to see that it holds root keys; an address may be out of order while we start. */

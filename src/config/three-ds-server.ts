@@ -11,7 +11,7 @@ export const apiKey: Kind<Secret<string>> = {
   parse: (text) => (/^[!-~]{8,200}$/.test(text) ? new Secret(text) : undefined),
 }
 
-/** The same in a file, which keeps it out of the environment of every process. */
+/** API key in a file, which keeps it out of the environment of every process. */
 export const apiKeyFile: Kind<Secret<string>> = {
   expects: `the path of a file that holds ${apiKey.expects}`,
   parse: (path) => apiKey.parse(contentOf(path)?.trim() ?? ''),
@@ -73,7 +73,7 @@ function isHosted({ threeDsServer }: Settings): boolean {
   return threeDsServer !== undefined && threeDsServer !== 'simulator'
 }
 
-/** Where the server is; undefined for the simulator in uat and for none in production. */
+/** Endpoint of the server; undefined for the simulator in uat and for none in production. */
 export function threeDsEndpoint(given: Settings): ServerEndpoint | undefined {
   if (!isHosted(given)) return undefined
   return {

@@ -2,7 +2,7 @@ import { oneOf } from './kinds.ts'
 import { setting } from './setting.ts'
 import { apiKey, apiKeyFile, certificateFile, sandboxOrigin } from './three-ds-server.ts'
 
-/** Who authenticates cards with their issuers (docs/reference/three-ds.md#who-decides). */
+/** Settings of the 3-D Secure server (docs/reference/three-ds.md#who-decides). */
 export const THREE_DS_SETTINGS = {
   threeDsServer: setting(
     'THREE_DS_SERVER',

@@ -7,5 +7,5 @@ export interface CallingActor {
   readonly requestId: string
 }
 
-/** Who did something, as the audit log keeps it: whoever called, or the name of what acts without being called. */
+/** Author of a change in the audit log: a caller, or the name of a part that acts on its own. */
 export type Actor = CallingActor | string

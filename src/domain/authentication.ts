@@ -21,13 +21,13 @@ export function statusesBetterThan(status: FinalTransStatus): FinalTransStatus[]
   return FINAL_TRANS_STATUSES.slice(0, FINAL_TRANS_STATUSES.indexOf(status))
 }
 
-/** Whether a transaction may go on to its provider: Y, A and I do, U where the terminal admits it. */
+/** True if a transaction may go on to its provider: Y, A and I do, U where the terminal admits it. */
 export function allowsCharge(status: FinalTransStatus, allowUnauthenticated: boolean): boolean {
   if (status === 'U') return allowUnauthenticated
   return status === 'Y' || status === 'A' || status === 'I'
 }
 
-/** What the provider is told of a finished authentication. The value is a cryptogram: memory only. */
+/** Result of an authentication for the provider. The value is a cryptogram: memory only. */
 export interface AuthenticationProof {
   readonly threeDsServerTransId: string
   readonly transStatus: FinalTransStatus
@@ -55,7 +55,7 @@ export interface Requestor {
   readonly acquirerByNetwork: { readonly [Network in Brand]?: Acquirer }
 }
 
-/** Who will be asked for the money, as the networks' directories know them. */
+/** Acquirer of the payment, as the networks' directories know it. */
 export interface Acquirer {
   readonly bin: string
   readonly merchantId: string

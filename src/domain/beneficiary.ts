@@ -1,6 +1,6 @@
 import type { Secret } from './secret.ts'
 
-/** Where a payout goes (docs/reference/payments.md#beneficiary). */
+/** Receiver of a payout (docs/reference/payments.md#beneficiary). */
 export interface Beneficiary {
   readonly type: 'bank_account'
   readonly accountNumber: Secret<string>
@@ -23,7 +23,7 @@ export interface Beneficiary {
 const IFSC = /^[A-Za-z]{4}0[A-Za-z0-9]{6}$/
 
 /**
- * Whether this is an Indian Financial System Code, in whatever case it is written
+ * True if this is an Indian Financial System Code, in whatever case it is written
  * (docs/reference/payments.md#beneficiary).
  */
 export function isIfsc(text: string): boolean {

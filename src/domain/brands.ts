@@ -104,7 +104,7 @@ const LENGTHS: Readonly<Record<Brand, readonly number[]>> = {
   dinacard: [16],
 }
 
-/** What ISO/IEC 7812-1 leaves, and what is in use. */
+/** Lengths that ISO/IEC 7812-1 allows and that are in use. */
 const ANY_LENGTH = LENGTHS.maestro
 
 /** The lengths a brand's card numbers may have, the shortest first; of an unknown brand 12 to 19. */

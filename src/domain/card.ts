@@ -3,7 +3,7 @@ import type { Secret } from './secret.ts'
 
 export type { Brand } from './brands.ts'
 
-/** What of a card may be shown and stored in clear. */
+/** Part of a card that may be shown and stored unencrypted. */
 export interface MaskedCard {
   /** First six, one star per hidden digit, last four (PCI DSS 3.4.1). */
   readonly masked: string

@@ -6,7 +6,7 @@ export interface Credential {
   readonly previous: Secret<string> | null
 }
 
-/** The same as it rests: Base64 of what the vault sealed. */
+/** Credential as stored: Base64 of what the vault sealed. */
 export interface SealedCredential {
   readonly sealed: string
   /** Null once the rotation is over. */
@@ -20,7 +20,7 @@ export interface SealedCredential {
 /** The credentials of an account by name, opened for one call. */
 export type Credentials = Readonly<Record<string, Credential | undefined>>
 
-/** What an operator has to give: `label` says where the provider shows it. */
+/** Field for a credential: `label` says where the provider shows it. */
 export interface CredentialField {
   readonly label: string
   readonly required: boolean

@@ -1,4 +1,4 @@
-/** What merchants are told of (docs/reference/event-types.md). Without a choice an endpoint gets the first one. */
+/** Event types (docs/reference/event-types.md). Without a choice an endpoint gets the first one. */
 export const EVENT_TYPES = [
   'transaction.processed',
   'session.completed',
@@ -13,7 +13,7 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** What an endpoint is told of that asked for these types, or with null for none. */
+/** Types of an endpoint that subscribed to these; null is the default. */
 export function subscribedTypes(asked: readonly EventType[] | null): readonly EventType[] {
   return [...new Set(asked ?? ['transaction.processed' as const])]
 }

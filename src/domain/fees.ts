@@ -16,7 +16,7 @@ const TERMS = {
 const WHOLE = 10_000n
 
 /**
- * What the gateway takes from the merchant for an approved transaction, in minor units of its currency: a share of the
+ * Fee of an approved transaction, in minor units of its currency: a share of the
  * amount, rounded half up, and a fixed part. Never more than an amount can be.
  */
 export function calculateFee({ transactionType, amount }: Charged, settings: Settings): bigint {

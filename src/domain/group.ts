@@ -1,4 +1,4 @@
-/** What a group of merchants may be called (docs/operate/merchant-groups.md). */
+/** Pattern of a merchant group's name (docs/operate/merchant-groups.md). */
 export const GROUP_NAME = /^[a-z\d]{1,6}$/
 
 /** The part of an identifier behind its prefix that says the group, such as `eu1_`; empty where there is one group alone. */
@@ -12,12 +12,12 @@ export function setGroup(name: string | undefined): void {
   ownPart = name === undefined ? '' : `${name}_`
 }
 
-/** What new identifiers hold behind their prefix. */
+/** Group segment of new identifiers, after their prefix. */
 export function localGroupSegment(): string {
   return ownPart
 }
 
-/** The same of an identifier that was made before, here or in another group. */
+/** Group segment of an existing identifier, of this group or another. */
 export function groupSegment(id: string): string {
   return /^[a-z]{3}_([a-z\d]{1,6}_)/.exec(id)?.[1] ?? ''
 }

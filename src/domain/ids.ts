@@ -2,7 +2,7 @@ import { hash, randomFillSync, randomInt } from 'node:crypto'
 import { ALPHABET, encodeKsuid, encodeWords } from './base-62.ts'
 import { groupSegment, localGroupSegment } from './group.ts'
 
-/** What an identifier names; the prefix lets a reader tell them apart in a log. */
+/** Prefix of an identifier; it lets a reader tell them apart in a log. */
 export type IdPrefix =
   | 'mer'
   | 'ter'
@@ -24,7 +24,7 @@ export type IdPrefix =
   | 'viw'
   | 'inv'
 
-/** 128 random bits: nobody guesses a neighbour's (OWASP ASVS 11.5.1). */
+/** 128 random bits: nobody guesses a neighbor's (OWASP ASVS 11.5.1). */
 const RANDOM_BYTES = 16
 /** A KSUID begins with the second of its making, counted from this one (13 May 2014): 32 bits last until 2150. */
 const KSUID_EPOCH_SECONDS = 1_400_000_000
@@ -75,7 +75,7 @@ export function newClientKey(kind: 'test' | 'live'): string {
 
 const ID = /^[a-z]{3}_(?:[a-z\d]{1,6}_)?[0-9A-Za-z]{8,40}$/
 
-/** Whether a text has the form of our identifiers, of this group or another. */
+/** True if a text has the form of our identifiers, of this group or another. */
 export function isId(text: string, prefix: IdPrefix | '' = ''): boolean {
   return text.startsWith(prefix) && ID.test(text)
 }

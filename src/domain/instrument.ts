@@ -2,7 +2,7 @@ import type { Beneficiary } from './beneficiary.ts'
 import type { Card } from './card.ts'
 import type { Secret } from './secret.ts'
 
-/** What a provider is asked to charge. */
+/** Payment instrument that a provider charges. */
 export type Instrument = CardInstrument | RedirectInstrument | BankAccountInstrument
 
 /** A card number, or the network token in its place. */
@@ -18,7 +18,7 @@ export interface RedirectInstrument {
   readonly kind: 'redirect'
   /** The request's own name: `walleta-pay-redirect`, `voucher-redirect-psc`, `OPEN_BANKING` … */
   readonly method: string
-  /** Who pays, where the method asks for it. */
+  /** Payer, if the method requires one. */
   readonly payer: Payer | null
 }
 
@@ -45,7 +45,7 @@ export interface TokenCryptogram {
 export type TokenSource = 'network-token' | 'walleta-pay' | 'walletb-pay'
 
 /**
- * Whether the shopper has to authenticate: every card does, unless its token proves who holds it
+ * True if the shopper has to authenticate: every card does, unless its token proves who holds it
  * (docs/reference/three-ds.md#when-it-applies).
  */
 export function needsAuthentication(instrument: Instrument): instrument is CardInstrument & { cryptogram: null } {

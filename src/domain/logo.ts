@@ -1,4 +1,4 @@
-/** What browsers show without running anything; an SVG file may hold script. */
+/** Image types that browsers show without running code; an SVG file may hold script. */
 export type LogoType = 'image/png' | 'image/jpeg'
 
 /** A merchant's logo as it came. */

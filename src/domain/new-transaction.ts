@@ -20,7 +20,7 @@ export function newTransaction(known: Beginning, at: Date): Transaction {
   }
 }
 
-/** The same, about to be asked of a provider account for its whole amount. */
+/** Adds the provider account that is called next, for the full amount. */
 export function withProviderAccount(
   { provider, providerAccountId }: Pick<ProviderAccount, 'provider' | 'providerAccountId'>,
   transaction: Transaction,

@@ -13,7 +13,7 @@ export interface ThreeDsAction {
   readonly isMadeUp?: true
 }
 
-/** What the caller does next: exactly one of the envelope's four fields. */
+/** Next step of the caller: exactly one of the envelope's four fields. */
 export type NextStep =
   | { readonly kind: 'result'; readonly transaction: Transaction }
   | { readonly kind: 'action'; readonly transaction: Transaction; readonly action: ThreeDsAction }

@@ -2,7 +2,7 @@ import { minorUnits } from './currency.ts'
 import type { Merchant } from './merchant.ts'
 import { convert, type Money } from './money.ts'
 
-/** Whether an amount in this currency can be expressed in the merchant's settlement currency. */
+/** True if an amount in this currency can be expressed in the merchant's settlement currency. */
 export function isConvertible({ settlementCurrency, exchangeRates }: Merchant, currency: string): boolean {
   return !settlementCurrency || settlementCurrency === currency || exchangeRates[currency] !== undefined
 }

@@ -1,4 +1,4 @@
-/** Where a row stands in a list that is sorted newest first. */
+/** Position of a row in a list that is sorted newest first. */
 export interface Position {
   readonly createdAt: Date
   readonly id: string
@@ -23,12 +23,12 @@ export function toPage<T extends Position>(rows: readonly T[], limit: number): P
 
 /** A page that was turned to from another one, with the way back. */
 export interface BidirectionalPage<T> extends Page<T> {
-  /** Where the rows before it are, which are newer; null where there are none. */
+  /** Position of the previous, newer rows; null if there are none. */
   readonly previous: Position | null
 }
 
 /**
- * The same in both directions. A page asked for by its neighbour has that neighbour.
+ * Page with links in both directions. A page asked for by its neighbor has that neighbor.
  * @param rows newest first, at most `limit + 1`
  */
 export function toBidirectionalPage<T extends Position>(

@@ -2,7 +2,7 @@
 export interface Problem {
   /** Dotted path of the field, e.g. `payment_method.data.email`. */
   readonly property: string
-  /** What to do about it, safe to show and to log. */
+  /** Instruction, safe to show and to log. */
   readonly message: string
   /** The bound that was broken, as strings. */
   readonly params: readonly string[]

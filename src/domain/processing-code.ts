@@ -1,15 +1,15 @@
 import type { Status } from './status.ts'
 
 /**
- * Who may try again after a code:
+ * Party that may retry after a code:
  *
- * - `nobody`: it is done, still under way, or refused for good
+ * - `nobody`: it is done, still in progress, or refused permanently
  * - `shopper`: with another card or another way to pay, or once more with this one
- * - `merchant`: their server, once the cause is mended; the shopper need do nothing
+ * - `merchant`: their server, once the cause is fixed; the shopper need do nothing
  */
 export type RetryBy = 'nobody' | 'shopper' | 'merchant'
 
-/** What a code means and what follows from it; docs/reference/processing-codes.md and `/docs` are written from this. */
+/** Meaning of a code and its consequences; docs/reference/processing-codes.md and `/docs` are written from this. */
 interface CodeEntry {
   readonly name: string
   /** The one that the code always comes with. */
@@ -28,7 +28,7 @@ export const PROCESSING_CODES = {
   '0000': {
     name: 'Approved',
     status: 'APPROVED',
-    meaning: 'The payment, payout or follow-up was carried out.',
+    meaning: 'The payment, payout or follow-up is complete.',
     retryBy: 'nobody',
     shopperText: 'Thank you, your payment was successful.',
   },
@@ -42,7 +42,7 @@ export const PROCESSING_CODES = {
   '1001': {
     name: 'Failed',
     status: 'DECLINED',
-    meaning: 'The provider could not carry it out, never received it, or no provider answers at the moment.',
+    meaning: 'The provider failed, never received it, or no provider answers at the moment.',
     retryBy: 'shopper',
     shopperText: 'The payment could not be completed and nothing was charged. Please try again in a minute.',
   },
@@ -56,7 +56,7 @@ export const PROCESSING_CODES = {
   '1003': {
     name: 'Canceled',
     status: 'CANCELED',
-    meaning: "The shopper gave up, at the bank, on a provider's page or on ours.",
+    meaning: "The shopper canceled, at the bank, on a provider's page or on ours.",
     retryBy: 'shopper',
     shopperText: 'You canceled the payment. Nothing was charged.',
   },
@@ -77,7 +77,7 @@ export const PROCESSING_CODES = {
   '2000': {
     name: 'Invalid request',
     status: 'INVALID',
-    meaning: 'The request cannot be carried out as it stands; `errors` names the field and what to do.',
+    meaning: 'The request is not valid; `errors` names the field and what to do.',
     retryBy: 'merchant',
     shopperText: SHOP_HAS_TO_ACT,
   },

@@ -1,6 +1,6 @@
 import { RequestError } from './problem.ts'
 
-/** What holds a reference on a terminal (docs/reference/references.md#one-namespace). */
+/** Kinds of objects with a reference on a terminal (docs/reference/references.md#one-namespace). */
 export type ReferenceKind = 'transaction' | 'payment' | 'payout' | 'session'
 
 export interface ReferenceHolder {

@@ -60,7 +60,7 @@ function shownOf({ provider, providerAccountId, processingCode, responseMessage,
   }
 }
 
-/** The retry's own 3-D Secure is under way. */
+/** The retry's own 3-D Secure is in progress. */
 export function authenticateRetry(data: TransactionData | null): TransactionData | null {
   return data?.retryOptions ? { ...data, retryOptions: { ...data.retryOptions, status: 'AUTHENTICATING' } } : data
 }

@@ -4,10 +4,10 @@ import { BANK_METHODS, PURCHASE_ONLY } from './payment-methods.ts'
 import type { Transaction } from './transaction.ts'
 import type { OriginalType } from './transaction-type.ts'
 
-/** Whether a card typed into our page is kept: never, always, or as the shopper says. */
+/** Rule for saving a card entered on our page: never, always, or as the shopper chooses. */
 export type SaveCard = 'no' | 'yes' | 'ask'
 
-/** What a shopper pays in the browser. Each payment is a transaction of the same order. */
+/** Order that a shopper pays in the browser. Each payment is a transaction of the same order. */
 export interface Session {
   readonly merchantId: string
   readonly sessionId: string
@@ -18,7 +18,7 @@ export interface Session {
   readonly amount: bigint
   readonly transactionType: Extract<OriginalType, 'AUTHORIZE' | 'PURCHASE'>
   readonly returnUrl: string
-  /** What the shopper's form is filled in with. */
+  /** Initial values of the shopper's form. */
   readonly customer: KeptCustomer
   readonly country: string | null
   readonly metadata: KeptJson | null
@@ -41,7 +41,7 @@ export type SessionStatus = 'CREATED' | 'PENDING' | 'APPROVED' | 'CANCELED' | 'S
 
 /**
  * The status of a session follows from its payments (docs/reference/sessions.md#statuses): one that is approved or
- * under way outlives the session's time; after a declined one the shopper may try again.
+ * in progress outlives the session's time; after a declined one the shopper may try again.
  */
 export function sessionStatusOf({ isCanceled, isExpired, payments }: SessionState): SessionStatus {
   if (payments.some(({ status }) => status === 'APPROVED')) return 'APPROVED'
@@ -55,7 +55,7 @@ export function representativePayment({ payments }: SessionState): Transaction |
   return payments.find(({ status }) => status === 'APPROVED') ?? payments[0]
 }
 
-/** The payment that is approved or under way; there is never more than one. */
+/** The payment that is approved or in progress; there is never more than one. */
 export function livePayment({ payments }: SessionState): Transaction | undefined {
   return payments.find(({ status }) => status === 'APPROVED' || status === 'PENDING')
 }

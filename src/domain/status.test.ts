@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isFinal, nextStatus, STATUSES, type Status, TRANSITIONS, transitionFor } from './status.ts'
 
-/** The table of states, written anew; what is not in it must not happen. */
+/** The table of states, written again; what is not in it must not happen. */
 const MOVES: Partial<Record<Status, Record<string, Status>>> = {
   CREATED: { ask: 'PENDING', refuse: 'INVALID', cancel: 'CANCELED' },
   PENDING: {

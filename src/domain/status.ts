@@ -11,7 +11,7 @@ export const STATUSES = [
 
 export type Status = (typeof STATUSES)[number]
 
-/** What may happen to a transaction. `ask` leaves it waiting, for a provider, a shopper or a bank. */
+/** Transitions of a transaction. `ask` leaves it waiting, for a provider, a shopper or a bank. */
 export const TRANSITIONS = ['ask', 'approve', 'decline', 'cancel', 'refuse', 'expire'] as const
 
 export type Transition = (typeof TRANSITIONS)[number]
@@ -42,7 +42,7 @@ export function nextStatus(status: Status, transition: Transition): Status | und
   return NEXT_STATUS[status][transition]
 }
 
-/** Whether nothing can move a transaction in this status any more. */
+/** True if nothing can move a transaction in this status any more. */
 export function isFinal(status: Status): boolean {
   return Object.keys(NEXT_STATUS[status]).length === 0
 }

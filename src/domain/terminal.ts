@@ -2,7 +2,7 @@ import type { Requestor } from './authentication.ts'
 import type { CardTestingSetting } from './card-testing.ts'
 import type { OriginalType } from './transaction-type.ts'
 
-/** What a transaction is created on. A null list admits everything. */
+/** Terminal of a transaction. A null list allows all values. */
 export interface Terminal {
   readonly terminalId: string
   readonly merchantId: string

@@ -69,7 +69,7 @@ function offsetAt(timeZone: string, at: number): number {
   return Date.parse(`${wallClock(timeZone, new Date(second))}Z`) - second
 }
 
-/** What a clock on the wall shows there: `2026-11-22T23:05:00`. */
+/** Local date and time: `2026-11-22T23:05:00`. */
 function wallClock(timeZone: string, at: Date): string {
   return clockOf(timeZone).format(at).replace(' ', 'T')
 }

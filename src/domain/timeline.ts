@@ -1,4 +1,4 @@
-/** What a timeline may tell of a transaction (docs/reference/transactions.md#timeline). */
+/** Kinds of timeline entries (docs/reference/transactions.md#timeline). */
 export const TIMELINE_KINDS = [
   'created',
   'session-opened',
@@ -25,7 +25,7 @@ export interface TimelineItem {
   readonly title: string
   /** A processing code, the letter of an authentication, an HTTP status; null where there is none. */
   readonly code: string | null
-  /** Who did it, where that is known. */
+  /** Author, if known. */
   readonly actor: string | null
   /** A sentence more, or an id to look further by. */
   readonly detail: string | null

@@ -2,7 +2,7 @@ import type { AuthenticationSummary } from './authentication.ts'
 import type { ProcessingCode } from './processing-code.ts'
 import type { Status } from './status.ts'
 
-/** What a record's `data` holds. */
+/** Content of a record's `data`. */
 export interface TransactionData {
   readonly checks?: CardChecks
   /** Of a bank transfer: what has arrived so far, in minor units; digits, because JSON cannot hold every int64. */
@@ -22,7 +22,7 @@ export const CHECK_RESULTS = ['match', 'partial_match', 'no_match', 'not_checked
 
 export type CheckResult = (typeof CHECK_RESULTS)[number]
 
-/** Where the automatic retry of a transaction stands (docs/reference/retries.md#what-a-record-shows). */
+/** State of the automatic retry of a transaction (docs/reference/retries.md#what-a-record-shows). */
 export type RetryStatus = 'SCHEDULED' | 'AUTHENTICATING' | 'SUCCEEDED' | 'EXHAUSTED'
 
 /** One attempt with one provider account, as records show it. */

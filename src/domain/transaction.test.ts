@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PROCESSING_CODES, type ProcessingCode } from './processing-code.ts'
 import { gatewayOutcome, statusOf } from './transaction.ts'
 
-/** The codes of docs/reference/processing-codes.md with the status each comes with, written anew. */
+/** The codes of docs/reference/processing-codes.md with the status each comes with, written again. */
 const STATUS_OF: Record<string, string> = {
   '0000': 'APPROVED',
   '1000': 'DECLINED',

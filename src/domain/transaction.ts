@@ -9,7 +9,7 @@ import type { CardChecks, TransactionData } from './transaction-data.ts'
 import type { TransactionType } from './transaction-type.ts'
 
 /**
- * What a pending transaction waits for. Each kind has its own end when nobody comes
+ * Event that a pending transaction waits for. Each kind has its own end when nobody comes
  * (docs/reference/statuses.md#kinds-of-pending), all driven by `dueAt` on the database's clock.
  *
  * - `provider-answer`: a provider may have been asked; when due, ask it what really happened
@@ -31,7 +31,7 @@ export interface PaymentMethodView {
   readonly token: string | null
 }
 
-/** What a provider said, as the record and the event show it. */
+/** Answer of a provider, as the record and the event show it. */
 export interface ProcessingResult {
   readonly paymentProviderId: string | null
   readonly paymentProviderAccountId: string | null
@@ -41,7 +41,7 @@ export interface ProcessingResult {
   readonly providerResponseMessage: KeptText | null
 }
 
-/** What follow-ups under way have reserved of a transaction, and what may still come. */
+/** What follow-ups in progress have reserved of a transaction, and what may still come. */
 export interface FollowUpState {
   readonly capturingAmount: bigint
   readonly refundingAmount: bigint
@@ -69,7 +69,7 @@ export interface Transaction {
   readonly currency: string
   readonly amount: bigint
   readonly normalizedAmount: bigint
-  /** What went to the provider; null where nothing did. */
+  /** Amount sent to the provider; null if none was. */
   readonly outgoingAmount: bigint | null
   readonly outgoingCurrency: string | null
   readonly capturedAmount: bigint
@@ -112,7 +112,7 @@ export interface ShopperPage {
   readonly windowSize: '01' | '02' | '03' | '04' | '05'
 }
 
-/** Where a provider wants the shopper to go. */
+/** Next step of the shopper, as the provider requires it. */
 export type ShopperStep =
   | { readonly kind: 'redirect'; readonly url: string }
   | { readonly kind: 'form'; readonly url: string; readonly data: Readonly<Record<string, string>> }
@@ -149,7 +149,7 @@ export interface Outcome {
   readonly checks: CardChecks | null
   /** No other provider is to be asked: the card is gone, or its holder or issuer forbade another attempt. */
   readonly stopsRetries?: true
-  /** What has arrived of a bank transfer so far: minor units, as digits. */
+  /** Part of a bank transfer that has arrived: minor units, as digits. */
   readonly receivedAmount?: string
   /** The shopper's approval stood, and taking the money failed after it. */
   readonly captureFailed?: true

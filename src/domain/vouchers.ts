@@ -44,7 +44,7 @@ export function voucherNameOf(method: string): string | undefined {
   return NAMES.get(method)
 }
 
-/** Whether a method is one of the vouchers. */
+/** True if a method is one of the vouchers. */
 export function isVoucher(method: string): boolean {
   return voucherNameOf(method) !== undefined
 }

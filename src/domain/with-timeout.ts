@@ -1,6 +1,6 @@
 /**
  * Makes a call with a signal that fires after so many milliseconds. When the call has ended nothing of the limit is left:
- * timers of `AbortSignal.timeout` fire at their time all the same, and keep alive until then what listens to them.
+ * timers of `AbortSignal.timeout` fire at their time anyway, and keep alive until then what listens to them.
  * @returns what the call returns @throws what it throws, which after the limit is its own affair
  */
 export async function withTimeout<T>(milliseconds: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {

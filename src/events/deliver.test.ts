@@ -239,7 +239,7 @@ describe('an endpoint that hangs', () => {
 })
 
 describe('a worker that stops', () => {
-  it('leaves what is still under way to be tried again, without counting it as a failure', async () => {
+  it('leaves what is still in progress to be tried again, without counting it as a failure', async () => {
     answer = () => 'hang'
     const endpoint = await world.register(receiver.url)
     await world.announce(1, [endpoint.id])

@@ -31,7 +31,7 @@ const FAILING_FROM = 3
 /**
  * Claims what is due, lets it go out and waits a moment, not for the answers: an endpoint that hangs keeps only its own
  * deliveries. Every attempt at an event has the same `webhook-id` (docs/reference/events.md#the-event).
- * @returns how many deliveries were under way and are new; with 0 there is nothing to do at present
+ * @returns how many deliveries were in progress and are new; with 0 there is nothing to do at present
  */
 export async function deliverDue(dispatcher: WebhookDispatcher): Promise<number> {
   const { limiter } = dispatcher
@@ -185,7 +185,7 @@ async function noteHealth(
   })
 }
 
-/** The endpoint said it is gone for good: nothing more is sent there until the merchant activates it again. */
+/** The endpoint said it is gone permanently: nothing more is sent there until the merchant activates it again. */
 async function disable(
   dispatcher: WebhookDispatcher,
   merchantId: string,

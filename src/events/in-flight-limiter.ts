@@ -15,7 +15,7 @@ export class InFlightLimiter {
   readonly #endpoints = new Map<string, EndpointLoad>()
   readonly #running = new Set<Promise<void>>()
 
-  /** Attempts under way. */
+  /** Attempts in progress. */
   get inFlight(): number {
     return this.#running.size
   }
@@ -25,7 +25,7 @@ export class InFlightLimiter {
     return CAPACITY - this.#running.size
   }
 
-  /** The same for each endpoint that does not have all its capacity. */
+  /** Capacity of each endpoint with less than the full one. */
   capacities(): Record<string, number> {
     const capacityOf = ({ slow, inFlight }: EndpointLoad) => Math.max((slow ? 1 : PER_ENDPOINT) - inFlight, 0)
     return Object.fromEntries([...this.#endpoints].map(([id, load]) => [id, capacityOf(load)]))
@@ -44,12 +44,12 @@ export class InFlightLimiter {
     this.#running.add(running)
   }
 
-  /** Resolves when the first of the attempts now under way ends. */
+  /** Resolves when the first of the attempts now in progress ends. */
   oneEnded(): Promise<void> {
     return Promise.race(this.#running)
   }
 
-  /** Resolves when everything now under way has ended. */
+  /** Resolves when everything now in progress has ended. */
   async ended(): Promise<void> {
     await Promise.all(this.#running)
   }

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
-/** Where webhooks may go. */
+/** Allowed targets of webhooks. */
 export interface TargetPolicy {
   /** Only https on port 443 (production). */
   readonly httpsOnly: boolean
@@ -23,7 +23,7 @@ export function targetPolicy(settings: { realm: 'uat' | 'production'; allowPriva
   return { httpsOnly: settings.realm === 'production', allowPrivate: settings.allowPrivateWebhooks }
 }
 
-/** Whether a webhook may be sent to this IP address. */
+/** True if a webhook may be sent to this IP address. */
 export function mayReach(address: string, policy: TargetPolicy): boolean {
   return policy.allowPrivate || (isPublic(address) && !isOurs(address))
 }
@@ -38,7 +38,7 @@ export function problemWithUrl(url: URL, policy: TargetPolicy): string | undefin
 }
 
 /**
- * The same with the name resolved. One that does not resolve at present is let through: only the connection itself
+ * Checks a target with its name resolved. One that does not resolve at present is let through: only the connection itself
  * decides, and there every address is checked again.
  */
 export async function problemWithTarget(url: URL, policy: TargetPolicy): Promise<string | undefined> {

@@ -30,7 +30,7 @@ export interface DispatcherOptions {
   readonly observeAttempt: (webhookEndpointId: string, status: number | null) => void
 }
 
-/** What a worker delivers webhooks with: its connections to merchants' servers and what it has under way. */
+/** What a worker delivers webhooks with: its connections to merchants' servers and what it has in progress. */
 export interface WebhookDispatcher extends DispatcherOptions {
   readonly client: GuardedClient
   readonly limiter: InFlightLimiter

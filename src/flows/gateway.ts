@@ -33,13 +33,13 @@ export interface Settings {
   readonly settlementDelaySeconds: number
   /** Seconds between deliveries of one event that keeps failing. */
   readonly webhookRetrySchedule: readonly number[]
-  /** Whether people's passwords and second factors are kept here, and not by another identity provider. */
+  /** True if people's passwords and second factors are kept here, and not by another identity provider. */
   readonly isBuiltInSignIn: boolean
   /** The foreign provider's clients that are operators. */
   readonly operatorClientIds: readonly string[]
   /** The claim of another identity provider that says what people are; without it they are invited. */
   readonly dashboardRoleClaim: string | undefined
-  /** Whether people of the dashboard need a second factor. */
+  /** True if people of the dashboard need a second factor. */
   readonly dashboardMfa: 'required' | 'optional'
   /** How long a person may be idle in the dashboard, and be signed in at all. */
   readonly dashboardIdleSeconds: number
@@ -48,7 +48,7 @@ export interface Settings {
   readonly shopPort: number | null
   /** What wallets know this gateway by. */
   readonly gatewayId: string
-  /** Whether webhooks may go to private, loopback and link-local addresses. */
+  /** True if webhooks may go to private, loopback and link-local addresses. */
   readonly allowPrivateWebhooks: boolean
   /** Addresses and networks in CIDR notation whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[]

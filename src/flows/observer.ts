@@ -17,7 +17,7 @@ export interface ObservedCall {
  */
 export type CallOutcome = 'answered' | 'refused' | 'unknown' | 'failed'
 
-/** Who counts what the flows bring about, for the metrics (docs/operate/monitoring.md#metrics). */
+/** Counter of what the flows do, for the metrics (docs/operate/monitoring.md#metrics). */
 export interface Observer {
   /** A provider was called. */
   providerCalled(call: ObservedCall): void

@@ -27,7 +27,7 @@ const queued = (count: number) =>
     return row.waiting === count || undefined
   })
 
-it('decides while no change of this merchant is under way, together with whoever waits, and lets changes go on after', async () => {
+it('decides while no change of this merchant is in progress, together with whoever waits, and lets changes go on after', async () => {
   const order: string[] = []
   const decisions = new SerializedDecisions(database.sql)
   const decide = (name: string) =>

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { bundleOf, PAGE_SCRIPTS, type PageScript, SHOP_SCRIPTS, type ShopScript } from './bundle.ts'
 
-/** A file that pages load. Its name holds a digest of its content, so it may be cached for ever. */
+/** A file that pages load. Its name holds a digest of its content, so it may be cached indefinitely. */
 export interface Asset {
   readonly path: string
   readonly content: string
   readonly contentType: string
   /** For the `integrity` attribute of whoever loads it (W3C Subresource Integrity). */
   readonly integrity: string
-  /** Where the source map of a script is; debuggers ask for it. */
+  /** Path of a script's source map, for debuggers. */
   readonly mapPath?: string
 }
 
@@ -61,7 +61,7 @@ export function assetPath(file: AssetFile): string {
   return ASSETS[file].path
 }
 
-/** Where the source map of a script is, e.g. `/assets/card-frame-main-3f0c….js.map`. */
+/** Path of a script's source map, e.g. `/assets/card-frame-main-3f0c….js.map`. */
 export function mapPath(file: PageScript | ShopScript): string {
   return MAP_PATHS.get(file)!
 }

@@ -30,7 +30,7 @@ test.each([4, 64])('its source map leads to the very line, with an address of %i
   })
 })
 
-test('the map of a script of ours leads to the module it came from', () => {
+test('the map of our script leads to the module it came from', () => {
   const { content, mapPath } = assetOf('card-frame/main.ts')
   expect(placeOf('"cc-csc"', content, mapPath!).line).toContain("'cc-csc'")
 })
@@ -55,7 +55,7 @@ test('no module of a script imports itself over others', () => {
   expect(ALL.flatMap((script) => follow(script, []))).toEqual([])
 })
 
-/** Where a text of a served script stands in the sources, as a debugger finds it. */
+/** Place of a served text in the sources, as a debugger finds it. */
 function placeOf(text: string, content: string, mapPath: string): { source: string; line: string } {
   const payload = JSON.parse(findAsset(mapPath)!.content)
   const before = content.slice(0, content.indexOf(text)).split('\n')

@@ -7,7 +7,7 @@ export interface Page {
   readonly html: string
   readonly csp: string
   /**
-   * Whether a cross-origin isolated page may frame it (Cross-Origin-Embedder-Policy); its own frames must then be, too.
+   * True if a cross-origin isolated page may frame it (Cross-Origin-Embedder-Policy); its own frames must then be, too.
    */
   readonly isolated?: boolean
 }
@@ -25,11 +25,11 @@ export interface PageContent {
   readonly scripts?: readonly AssetFile[]
   /** A style sheet of this page alone, made of checked values only. */
   readonly look?: string
-  /** Where its forms may go, redirects included, as CSP sources. The gateway itself by default. */
+  /** Allowed targets of its forms, redirects included, as CSP sources. The gateway itself by default. */
   readonly formAction?: string
   /** What it may show in frames of its own, as CSP sources. Nothing by default. */
   readonly frames?: string
-  /** Whether its scripts may ask the gateway itself for something. */
+  /** True if its scripts may ask the gateway itself for something. */
   readonly connects?: boolean
   /** Pages of a 3-D Secure step are framed by shops; nothing else is framed by anybody. */
   readonly framedByAnybody?: boolean

@@ -13,7 +13,7 @@ export function facts(entries: Readonly<Record<string, string | undefined>>): Ht
   return html`<dl class="facts">${rows}</dl>`
 }
 
-/** What a page shows that is only there until the browser goes on by itself. */
+/** What a page shows that is only there until the browser goes on automatically. */
 export function progressPanel(heading: string, words: string, content?: Html): Html {
   return html`<main class="page">
 <section class="panel panel-center" aria-live="polite">

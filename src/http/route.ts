@@ -14,7 +14,7 @@ export interface FieldProblem {
 }
 
 /**
- * Who may call: anybody, a merchant's token, an operator's, a page of ours with a client key and a session, or a person
+ * Allowed callers: any, a merchant's token, an operator's, our page with a client key and a session, or a person
  * who is signed in to the dashboard.
  */
 export type Guard = 'open' | 'merchant' | 'operator' | 'client' | 'person'
@@ -52,7 +52,7 @@ export interface RouteContext<G extends Guard, P, Q, B> {
   /** The shopper's or server's address; forwarded headers count only from trusted proxies. */
   readonly ip: string
   readonly header: (name: string) => string | undefined
-  /** Whether whoever asked has hung up before the answer. */
+  /** True if whoever asked has hung up before the answer. */
   readonly hungUp: () => AbortSignal
 }
 
@@ -131,7 +131,7 @@ export interface Route<
    * Sees the body as it came.
    */
   readonly malformed?: (body: unknown) => Problem | undefined
-  /** Whether its body names something that is a 404 where it does not exist. */
+  /** True if its body names something that is a 404 where it does not exist. */
   readonly namesInBody?: boolean
   /** The media type of its answer, where that is not JSON. */
   readonly gives?: string

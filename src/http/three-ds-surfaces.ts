@@ -10,14 +10,14 @@ import { requestLocale } from './request/request-locale.ts'
 import { type Answer, type Route, type RouteContext, route } from './route.ts'
 
 /**
- * Where a shopper meets the bank's challenge, which the bank answers at a path of its own
+ * Surface of the bank's challenge, which has its own return path
  * (docs/reference/three-ds.md#challenge).
  */
 interface Surface {
   readonly name: string
   /** What posting the challenge response is called in the API reference. */
   readonly operation: string
-  /** Below `/three-ds/{id}`; where pages of ours are paid on, the name of the page. */
+  /** Below `/three-ds/{id}`; where our pages are paid on, the name of the page. */
   readonly path: '' | `/${ShopperPage['name']}`
   /** What the bank's frame ends on: a page with this result for the page around it. Null where there is no frame. */
   readonly framed: ((gateway: Gateway, id: string) => Promise<ChallengeResult>) | null
@@ -90,7 +90,7 @@ function finishRoute(surface: Surface): Route {
     ...PAGE,
     method: 'POST',
     path: returnPath(surface, ':id'),
-    summary: `Go on, on a full page (${surface.name})`,
+    summary: `Continue on a full page (${surface.name})`,
     takes: 'form',
     handle: (gateway, { params }) => finish(gateway, params.id),
   })

@@ -87,7 +87,7 @@ function configure(realm: Realm, key: SigningKey, sql: Sql): Configuration {
     },
     extraTokenClaims: () => ({ merchant_id: tokenAttempts.getStore()?.client?.merchantId ?? undefined }),
     renderError: (context, body) => {
-      // A sign-in that took too long, or that another browser began, starts anew.
+      // A sign-in that took too long, or that another browser began, starts again.
       if (context.oidc.route === 'resume') return context.redirect('/dashboard/sign-in')
       context.type = 'json'
       context.body = body
@@ -95,7 +95,7 @@ function configure(realm: Realm, key: SigningKey, sql: Sql): Configuration {
   }
 }
 
-/** Clients are looked up, sign-ins under way are kept, and who signed in is forgotten. */
+/** Clients are looked up, sign-ins in progress are kept, and who signed in is forgotten. */
 function adapterOf(realm: Realm, sql: Sql): (model: string) => Adapter {
   const clients = clientAdapter(sql, realm.audience)
   return (model) => {

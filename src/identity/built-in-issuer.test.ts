@@ -53,7 +53,7 @@ async function verify(token: string) {
 const refused = (token: string) =>
   expect(verify(token)).rejects.toMatchObject({ name: 'RequestError', kind: 'unauthenticated' })
 
-describe('a token of ours', () => {
+describe('our token', () => {
   test('names its merchant and client', async () => {
     expect(await verify(await sign({}))).toEqual({ scope: 'merchant', merchantId: 'mer_1', clientId: 'client' })
   })

@@ -1,12 +1,12 @@
 import type { Role } from './permissions.ts'
 
-/** Who is calling, once a token has been verified. */
+/** Caller of a verified token. */
 export type Caller =
   | { readonly scope: 'merchant'; readonly merchantId: string; readonly clientId: string }
   | { readonly scope: 'operator'; readonly clientId: string }
   | ClientCaller
 
-/** A shopper's browser on a page of ours. It has a merchant's public client key and one session. */
+/** A shopper's browser on our page. It has a merchant's public client key and one session. */
 export interface ClientCaller {
   readonly scope: 'client'
   readonly merchantId: string
@@ -31,13 +31,13 @@ export interface PersonCaller {
   readonly merchantId: string | null
   readonly merchantName: string
   readonly timeZone: string
-  /** Whether the person acts for those who run the gateway, on a merchant that was chosen or on none. */
+  /** True if the person acts for those who run the gateway, on a merchant that was chosen or on none. */
   readonly isPlatform: boolean
   readonly csrfToken: string
   readonly sessionId: string
   /** How the person proved who they are, in the words of RFC 8176. */
   readonly methods: readonly string[]
-  /** Whether that was so recently that money and secrets may be touched. */
+  /** True if that was so recently that money and secrets may be touched. */
   readonly hasFreshProof: boolean
   readonly realm: string
   /** The session ends so long after the last request. */

@@ -11,7 +11,7 @@ export const ALGORITHMS = [
 ]
 
 const REFRESH_AFTER_MS = 10 * 60_000
-/** Old keys of an issuer that cannot be reached are not trusted for ever. */
+/** Old keys of an issuer that cannot be reached are not trusted indefinitely. */
 const TRUST_FOR_MS = 60 * 60_000
 /** How soon an unknown key id may fetch the set again: soon enough for a rotation, too rarely to flood the issuer. */
 const COOLDOWN_MS = 1000

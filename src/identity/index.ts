@@ -30,9 +30,9 @@ export interface IdentityOptions {
   readonly authAudience: string
   /** `uat` or `production`. */
   readonly realm: string
-  /** Whether this gateway issues its own tokens; off where `AUTH_URL` names somebody else. */
+  /** True if this gateway issues its own tokens; off where `AUTH_URL` names somebody else. */
   readonly builtIn: boolean
-  /** Whether people can sign in. */
+  /** True if people can sign in. */
   readonly dashboard: boolean
   /** The dashboard as a client of a foreign provider; without an id nobody signs in there. */
   readonly dashboardClientId?: string | undefined
@@ -43,7 +43,7 @@ export interface IdentityOptions {
   readonly clock: Clock
 }
 
-/** Where people sign in. */
+/** Sign-in service of the dashboard. */
 export interface SignInService {
   readonly client: RealmClient
   /** Sign-ins at the built-in provider, whose pages are ours; null where another provider has its own. */

@@ -3,7 +3,7 @@ import { grantFor, PERMISSIONS, ROLES } from './permissions.ts'
 
 const MARKS = { yes: '●', 'step-up': '◐', no: '–' } as const
 
-/** Who may do what, as docs/operate/dashboard-roles.md shows it. */
+/** Permissions as docs/operate/dashboard-roles.md shows them. */
 function rolesPage(): string {
   const head = ['Permission', ...ROLES.map((role) => role.replace('-', ' '))]
   const rows = PERMISSIONS.map((permission) => [

@@ -12,7 +12,7 @@ export const ROLES = [
 
 export type Role = (typeof ROLES)[number]
 
-/** Whether a role may do something: at once, after a fresh proof of who asks, or not at all. */
+/** Permission of a role: immediately, after a fresh proof of identity, or not at all. */
 export type Grant = 'yes' | 'step-up' | 'no'
 
 const GRANTS: Readonly<Record<string, Grant>> = { y: 'yes', s: 'step-up', '-': 'no' }
@@ -60,7 +60,7 @@ export function grantFor(role: Role, permission: Permission): Grant {
   return GRANTS[(TABLE as Readonly<Record<string, string>>)[permission]?.[ROLES.indexOf(role)] ?? '-'] ?? 'no'
 }
 
-/** Whether a button or a menu entry is shown to this caller. */
+/** True if a button or a menu entry is shown to this caller. */
 export function may({ role }: { readonly role: Role }, permission: Permission): boolean {
   return grantFor(role, permission) !== 'no'
 }

@@ -1,5 +1,5 @@
 /**
- * Where an identity provider's addresses lie: the same paths for ours and for a Keycloak
+ * Endpoints of an identity provider, with the same paths for ours and for a Keycloak
  * (docs/reference/identity.md#the-token-endpoint).
  */
 export interface Realm {

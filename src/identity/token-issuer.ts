@@ -9,7 +9,7 @@ export interface TokenIssuer {
    */
   check(token: string): Promise<JWTPayload>
   /**
-   * Who a checked token speaks for.
+   * Finds the caller of a checked token.
    * @throws RequestError `unauthenticated` where nobody is known by it, `forbidden` where it carries none of our scopes
    */
   callerOf(claims: JWTPayload): Promise<Caller>

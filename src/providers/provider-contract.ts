@@ -84,7 +84,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       under = await start()
     })
 
-    test('charges once per attempt id, also when asked eight times at once', async () => {
+    test('charges once per attempt id, also when asked eight times concurrently', async () => {
       const charge = chargeWith(under.approving)
       const answers = await Promise.all(Array.from({ length: 8 }, () => authorize(charge)))
       for (const answer of [...answers, await authorize(charge)]) expect(answer).toEqual(answers[0])
@@ -190,7 +190,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       for (const { attemptId } of charges) expect(await under.netCharges(attemptId)).toBe(0)
     })
 
-    test('follows up once per attempt id, also when asked eight times at once, and finds it by inquiry', async () => {
+    test('follows up once per attempt id, also when asked eight times concurrently, and finds it by inquiry', async () => {
       const charge = chargeWith(under.approving)
       await settle(charge)
       const refund = refundOf(charge)
@@ -261,7 +261,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       }
     })
 
-    test('reports every metadata key it cannot read, all at once', () => {
+    test('reports every metadata key it cannot read, together', () => {
       const { metadata, properties } = under.unreadable ?? { metadata: { response_code: 1 }, properties: [] }
       expect(under.provider.checkMetadata(under.approving.metadata ?? {})).toEqual([])
       expect(under.provider.checkMetadata(metadata).map(({ property }) => property)).toEqual(properties)
@@ -283,7 +283,7 @@ function rotated(credentials: Credentials): Credentials {
   return Object.fromEntries(entries)
 }
 
-/** The same bytes but for one. */
+/** Bytes that differ in one place. */
 function changed(body: Uint8Array): Uint8Array {
   return body.with(0, body[0]! ^ 1)
 }

@@ -24,7 +24,7 @@ export interface Call extends Access {
    * money moves, before money moves. A later name takes the place of an earlier one.
    */
   rememberReference(reference: string): Promise<void>
-  /** Keeps what was sent and answered, for the people who look into a payment; never throws. */
+  /** Keeps what was sent and answered, for the people who review a payment; never throws. */
   noteExchange(exchange: Exchange): void
 }
 
@@ -35,7 +35,7 @@ export interface Exchange {
   readonly requestFields: Readonly<Record<string, string>>
   /** Null where no answer came. */
   readonly httpStatus: number | null
-  /** What the provider's support asks for. */
+  /** Request ID for the provider's support. */
   readonly requestId: string | null
   readonly answerFields: Readonly<Record<string, string>>
 }
@@ -59,9 +59,9 @@ export interface Charge {
   readonly proof: AuthenticationProof | null
   /** 1, and 2 where the issuer asked for an authentication before. */
   readonly round: number
-  /** Where the provider's page sends the browser once the shopper is done. */
+  /** URL to which the provider's page returns the browser. */
   readonly returnUrl: string
-  /** Where the provider reports what became of the charge. */
+  /** URL for the provider's notices. */
   readonly noticeUrl: string
   /** The merchant's metadata; simulators take their directives from it, real connectors ignore it. */
   readonly metadata: Readonly<Record<string, unknown>>
@@ -103,7 +103,7 @@ export interface AskedAttempt {
   readonly money: Money
   /** As terminals name it: `card`, `UPI`, `PAYOUT` … */
   readonly paymentMethod: string
-  /** What the provider calls it; null where it never said, or its answer was lost. */
+  /** Provider's ID of the attempt; null if it never sent one, or its answer was lost. */
   readonly providerReference: string | null
   /** Of a follow-up, what it follows. */
   readonly parent: ParentAttempt | null
@@ -117,7 +117,7 @@ export interface AskedAttempt {
   readonly returned?: Readonly<Record<string, string>>
 }
 
-/** What a provider answers: it is final, it needs the shopper, or it says so itself that it is still pending. */
+/** Answer of a provider: final, a step of the shopper, or pending. */
 export type ProviderAnswer =
   | { readonly kind: 'outcome'; readonly outcome: Outcome }
   | { readonly kind: 'shopper-step'; readonly step: ShopperStep }
@@ -135,7 +135,7 @@ export function markCaptureFailed(answer: ProviderAnswer): ProviderAnswer {
   return isRefusal ? { ...answer, outcome: { ...answer.outcome, captureFailed: true } } : answer
 }
 
-/** What a provider knows about an attempt when asked later. */
+/** Answer of a provider to an inquiry. */
 export type InquiryAnswer = ProviderAnswer | { readonly kind: 'not-found' }
 
 /** Thrown when the provider gave no usable answer: nobody knows whether it charged. Never a decline. */
@@ -148,7 +148,7 @@ export class OtherMoney extends UnknownOutcome {
   override name = 'OtherMoney'
 }
 
-/** What a provider's server sends on its own account, as it came. */
+/** Message of a provider's server, as received. */
 export interface Notice {
   readonly body: Uint8Array
   readonly header: (name: string) => string | undefined
@@ -157,9 +157,9 @@ export interface Notice {
 /** Fields of a notice that are kept, from a list of harmless ones. */
 export type NoticeFields = Readonly<Record<string, string>>
 
-/** What a notice says of one attempt. A notice decides nothing by itself: it makes us ask. */
+/** Content of a notice about one attempt. A notice only triggers an inquiry. */
 export interface NoticeEntry {
-  /** The same for a notice that comes again, different for each other one of the account. */
+  /** Equal for a repeated notice, unique among the others of the account. */
   readonly key: string
   readonly attemptId: string
   readonly fields: NoticeFields
@@ -179,7 +179,7 @@ export interface Provider extends ProviderCapabilities {
   readonly name: string
   /** Query parameters of a browser that comes back from its page which it wants to be told with the inquiry. */
   readonly returnParameters?: readonly string[]
-  /** What its accounts have to know; a setting of such a name is refused. */
+  /** Credentials of its accounts; a setting of such a name is rejected. */
   readonly credentials: CredentialTable
   /** Problems of the merchant's metadata this provider would take directives from; checked before all else. */
   checkMetadata(metadata: Readonly<Record<string, unknown>>): readonly Problem[]
@@ -191,7 +191,7 @@ export interface Provider extends ProviderCapabilities {
   authorize(call: Call, charge: Charge): Promise<ProviderAnswer>
   /** Captures, refunds or voids once per `attemptId`; inquiry and reversal work as for a charge. */
   followUp(call: Call, followUp: FollowUp): Promise<ProviderAnswer>
-  /** What became of an attempt. `not-found` is not final: the charge may still be on its way. */
+  /** Inquires about an attempt. `not-found` is not final: the charge may still be in progress. */
   inquire(call: Call, attempt: AskedAttempt): Promise<InquiryAnswer>
   /** Takes a charge back, or makes sure that it never happens. May be repeated until it is confirmed by returning. */
   reverse(call: Call, attempt: AskedAttempt): Promise<void>

@@ -38,7 +38,7 @@ const start = await ROLES[role]()
 running = await start({ ...config, databaseUrl: await started.promise })
 process.send?.({ kind: 'ready' } satisfies ReadyMessage)
 
-/** Lets the work under way finish. */
+/** Lets the work in progress finish. */
 async function stop(): Promise<void> {
   await running?.close()
   await tracing?.close()

@@ -17,7 +17,7 @@ export interface Cluster {
   /** PGDATA. */
   readonly dataDirectory: string
   readonly logFile: string
-  /** Where the server's socket lies, entered by the server's user alone; empty where its path would be too long. */
+  /** Directory of the server's socket, entered by the server's user alone; empty where its path would be too long. */
   readonly socketDirectory: string
   /** The superuser's. */
   readonly password: string

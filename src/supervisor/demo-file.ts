@@ -32,7 +32,7 @@ export interface Login {
 
 const ONLY_OWNER = 0o600
 
-/** Where the demo credentials are. */
+/** Path of the demo credentials. */
 export function demoFilePath(dataDir: string): string {
   return join(dataDir, 'demo.json')
 }

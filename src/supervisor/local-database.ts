@@ -143,7 +143,7 @@ async function launch(cluster: Cluster, settings: ServerSettings, port: number) 
     throw new Error(`The local database does not start:\n${await logTail(cluster)}`, { cause })
   }
   const server = await findPostmaster(cluster.dataDirectory)
-  if (server === undefined) throw new Error(`The local database ended at once:\n${await logTail(cluster)}`)
+  if (server === undefined) throw new Error(`The local database exited immediately:\n${await logTail(cluster)}`)
   return server
 }
 

@@ -6,7 +6,7 @@ import { isReachableBy, type ServerUser } from './server-user.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Where root puts what the server's user needs, when that user cannot enter root's own directories. */
+/** Directory in which root puts what the server's user needs, when that user cannot enter root's own directories. */
 export const SHARED_DIRECTORY = '/var/lib/tollgate'
 
 /** A PostgreSQL installation: `bin` with initdb, pg_ctl and postgres, beside its `lib` and `share`. */
@@ -41,7 +41,7 @@ async function installedPackage(): Promise<{ root: string; version: string }> {
     const root = dirname(dirname(entry))
     return { root, version: JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).version }
   } catch (cause) {
-    throw new Error(`${name} is not installed. Run "npm ci", or set DATABASE_URL to a PostgreSQL of yours.`, { cause })
+    throw new Error(`${name} is not installed. Run "npm ci", or set DATABASE_URL to your PostgreSQL.`, { cause })
   }
 }
 

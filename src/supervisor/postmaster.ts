@@ -45,7 +45,7 @@ function serversOf(dataDirectory: string, pid: number): number[] {
 }
 
 /**
- * Whether a process belongs to the server of a data directory, which is the working directory of all its processes. The
+ * True if a process belongs to the server of a data directory, which is the working directory of all its processes. The
  * id alone proves nothing: another program may have it by now, or the process is a zombie. Without /proc it has to do.
  */
 export function servesDirectory(pid: number, dataDirectory: string): boolean {

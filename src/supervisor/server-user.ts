@@ -39,7 +39,7 @@ async function lookUp(name: string): Promise<ServerUser | undefined> {
   }
 }
 
-/** Whether `user` may enter a directory and each of its parents, by owner, group and mode. */
+/** True if `user` may enter a directory and each of its parents, by owner, group and mode. */
 export function isReachableBy(path: string, user: ServerUser): boolean {
   let directory = realpathSync(path)
   while (mayEnter(directory, user)) {

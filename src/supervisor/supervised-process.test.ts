@@ -64,7 +64,7 @@ test('a process that dies each time before it is ready fails the start', async (
   expect(children).toHaveLength(5)
 })
 
-test('stopping ends a start under way, also between two tries', async () => {
+test('stopping ends a start in progress, also between two tries', async () => {
   const started = keep('process.exit(3)').start('url')
   const refused = expect(started).rejects.toThrow('The program was stopped while starting.')
   await once(children[0]!, 'exit')

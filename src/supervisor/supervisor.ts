@@ -42,7 +42,7 @@ export class Supervisor {
     return this.#starting
   }
 
-  /** Stops everything gracefully, the database last; a start under way is abandoned. */
+  /** Stops everything gracefully, the database last; a start in progress is abandoned. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await Promise.all(this.#processes.map((each) => each.stop()))

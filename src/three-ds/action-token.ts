@@ -35,6 +35,6 @@ export function encodeActionToken(token: ActionToken): string {
 /** Reads back a token this service wrote. @throws Error for a text it did not write */
 export function decodeActionToken(text: string): ActionToken {
   const wire = readBase64Json(text)
-  if (!wire) throw new Error('This is not an action token of ours.')
+  if (!wire) throw new Error('This is not an action token of this gateway.')
   return Object.fromEntries(FIELDS.map(([name, wireName]) => [name, wire[wireName] ?? null])) as unknown as ActionToken
 }

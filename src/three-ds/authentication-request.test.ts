@@ -154,7 +154,7 @@ describe('the cardholder', () => {
     expect(write({ customer: { ...customer, lastName: null } })).not.toHaveProperty('cardholderName')
   })
 
-  it('is told with address, e-mail and phone', () => {
+  it('is told with address, email and phone', () => {
     expect(write()).toMatchObject({
       email: 'a@example.com',
       mobilePhone: { cc: '40', subscriber: '721234567' },

@@ -25,7 +25,7 @@ export function eciFor(brand: Brand | null, transStatus: FinalTransStatus): stri
   return ((brand && BY_NETWORK[brand]) ?? COMMON)[transStatus]
 }
 
-/** The same, and undefined too for a card whose network is not known to write it so. */
+/** Indicator of a network; undefined if the network is not known to use it. */
 export function requiredIndicatorOf(brand: Brand | null, transStatus: FinalTransStatus): string | undefined {
   return brand === null ? undefined : BY_NETWORK[brand]?.[transStatus]
 }

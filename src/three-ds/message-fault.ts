@@ -26,7 +26,7 @@ export function requireText(message: Message, element: string, pattern: RegExp):
   return value
 }
 
-/** The same where it may be absent. @throws MessageFault 203 */
+/** Reads an optional text. @throws MessageFault 203 */
 export function optionalText(message: Message, element: string, pattern: RegExp): string | undefined {
   const value = message[element]
   if (value === undefined) return undefined
@@ -40,7 +40,7 @@ export function optionalSecret(message: Message, element: string, pattern: RegEx
   return value === undefined ? undefined : new Secret(value)
 }
 
-/** Whether an element says what it has to. @throws MessageFault 201 where it is absent, else with the code given */
+/** Checks that an element has the required value. @throws MessageFault 201 where it is absent, else with the code given */
 export function requireSame(message: Message, element: string, expected: string, otherwise: FaultCode): void {
   if (message[element] === undefined) throw new MessageFault('201', element)
   if (message[element] !== expected) throw new MessageFault(otherwise, element)

@@ -95,7 +95,7 @@ export function readChallengeResponse(field: string, threeDSServerTransID: strin
   return REPORTED.find((status) => status === response.transStatus) ?? 'U'
 }
 
-/** Whether a method notification is about this authentication. */
+/** True if a method notification is about this authentication. */
 export function isMethodNotification(field: string, threeDSServerTransID: string): boolean {
   return isSameId(readBase64Json(field)?.threeDSServerTransID, threeDSServerTransID)
 }

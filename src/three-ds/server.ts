@@ -5,7 +5,7 @@ import type { Money } from '#domain/money.ts'
 import type { Problem } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 
-/** Who and what is to be authenticated. */
+/** Cardholder and payment to authenticate. */
 export interface LookupRequest {
   readonly transactionId: string
   readonly merchantId: string
@@ -47,7 +47,7 @@ export interface AuthenticationRequest {
   readonly customerIp: string | null
   /** EMV 3DS field threeDSCompInd: Y our own notification URL was called, N it was not, U there was no method URL. */
   readonly methodCompletion: 'Y' | 'N' | 'U'
-  /** Where the ACS posts `cres`. */
+  /** URL to which the ACS posts `cres`. */
   readonly notificationUrl: string
 }
 
@@ -90,7 +90,7 @@ export type ChallengeResult =
  * ends as status U, which no terminal but one with `allow_unauthenticated` goes on with, and never as N.
  */
 export interface ThreeDsServer {
-  /** Whether it asks issuers in the name of a `Requestor`, without which a terminal cannot authenticate. */
+  /** True if it asks issuers in the name of a `Requestor`, without which a terminal cannot authenticate. */
   readonly needsRequestor: boolean
   /**
    * Problems of the merchant's metadata that this server takes directives from; checked before anything is created.
@@ -98,7 +98,7 @@ export interface ThreeDsServer {
   checkMetadata(metadata: Readonly<Record<string, unknown>>): readonly Problem[]
   lookup(enquiry: LookupRequest, signal: AbortSignal): Promise<Versioning>
   authenticate(request: AuthenticationRequest, signal: AbortSignal): Promise<AuthenticationAnswer>
-  /** Whether it can be reached and takes our key. @returns what is wrong and what to do, null where nothing is */
+  /** Checks that it is reachable and accepts our key. @returns what is wrong and what to do, null where nothing is */
   probe(signal: AbortSignal): Promise<string | null>
   /** May be asked again: a server that could not be reached counts as one that has no record yet. */
   result(challenge: ChallengeQuery, signal: AbortSignal): Promise<ChallengeResult>

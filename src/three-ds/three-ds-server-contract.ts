@@ -61,7 +61,7 @@ export function describeThreeDsServer(name: string, start: () => Promise<ThreeDs
       expect(await lookUp('not-enrolled')).toEqual({ enrolled: false })
     })
 
-    test('names every authentication anew', async () => {
+    test('gives every authentication a new ID', async () => {
       const [one, other] = [enrolled(await lookUp('Y')), enrolled(await lookUp('Y'))]
       expect(one.threeDsServerTransId).toMatch(UUID)
       expect(other.threeDsServerTransId).not.toBe(one.threeDsServerTransId)

@@ -2,7 +2,7 @@ import type { Attributes, OpenSpan, Tracer } from './tracer.ts'
 
 export type { Attributes, OpenSpan }
 
-/** Who keeps spans; undefined: nobody, and nothing here costs anything. */
+/** Tracer that stores spans; undefined if tracing is off, which then costs nothing. */
 let tracer: Tracer | undefined
 
 /** From now on spans go to this one; undefined ends it. */
@@ -14,7 +14,7 @@ const UNHEARD = () => undefined
 
 /**
  * Does something as a span of the trace it is part of, or of a new one. It fails with what is thrown.
- * @param attributes names and ids of ours, never what a card, a person or a request brought
+ * @param attributes names and our ids, never what a card, a person or a request brought
  * @param cause where another trace led to it, as `keptTrace` told it
  */
 export function traced<T>(
@@ -26,7 +26,7 @@ export function traced<T>(
   return tracer ? tracer.run(name, 'client', attributes, act, cause) : act(UNHEARD)
 }
 
-/** The same where a trace is under way; nothing more than the act where none is. */
+/** Traces within a running trace; otherwise only runs the action. */
 export function tracedWithin<T>(name: string, attributes: Attributes, act: () => Promise<T>): Promise<T> {
   return tracer?.current() ? tracer.run(name, 'client', attributes, act) : act()
 }
@@ -41,17 +41,17 @@ export function beginRequest(traceparent: string | undefined): OpenSpan | undefi
   return tracer?.beginRequest(traceparent)
 }
 
-/** The trace that is under way here, for the log. */
+/** The trace that is in progress here, for the log. */
 export function traceId(): string | undefined {
   return tracer?.current()?.traceId
 }
 
-/** What tells others which trace a request of ours belongs to. */
+/** What tells others which trace our request belongs to. */
 export function traceHeaders(): { traceparent?: string } {
   return tracer?.headers() ?? {}
 }
 
-/** The place in the recorded trace that is under way, to be kept with what goes on later; null where there is none. */
+/** The place in the recorded trace that is in progress, to be kept with what goes on later; null where there is none. */
 export function keptTrace(): string | null {
   return tracer?.kept() ?? null
 }

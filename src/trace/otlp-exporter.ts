@@ -3,13 +3,13 @@ import { hostname } from 'node:os'
 import { outbound } from '#outbound/http-client.ts'
 import type { Attributes, EndedSpan } from './tracer.ts'
 
-/** Where spans go. */
+/** Collector of spans. */
 export interface Collector {
   /** Of OTLP over HTTP, without `/v1/traces`. */
   readonly endpoint: string
   /** What the collector wants beside, such as its key. */
   readonly headers: Readonly<Record<string, string>>
-  /** Which process of ours speaks: `api`, `worker`. */
+  /** Which our process speaks: `api`, `worker`. */
   readonly process: string
   readonly version: string
   /** Hears why spans were lost. */

@@ -6,7 +6,7 @@ export interface SpanContext {
   readonly traceId: string
   /** 16 hexadecimal digits. */
   readonly spanId: string
-  /** Whether the trace is recorded. */
+  /** True if the trace is recorded. */
   readonly isSampled: boolean
 }
 

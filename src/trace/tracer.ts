@@ -21,7 +21,7 @@ export interface EndedSpan {
   readonly cause: SpanContext | undefined
 }
 
-/** A span that is under way. */
+/** A span that is in progress. */
 export interface OpenSpan {
   /** Does something as a part of it. */
   within<T>(act: () => T): T
@@ -30,7 +30,7 @@ export interface OpenSpan {
   end(changes?: { readonly name?: string; readonly failed?: boolean }): void
 }
 
-/** Keeps track of which span is under way where, and hands over those that are over. */
+/** Keeps track of which span is in progress where, and hands over those that are over. */
 export class Tracer {
   readonly #under = new AsyncLocalStorage<SpanContext>()
   readonly #keep: (span: EndedSpan) => void
@@ -58,7 +58,7 @@ export class Tracer {
     return this.begin('request', 'server', {}, readTraceparent(traceparent))
   }
 
-  /** The place that is under way, for what is kept and goes on later; undefined where nothing is recorded. */
+  /** The place that is in progress, for what is kept and goes on later; undefined where nothing is recorded. */
   kept(): string | undefined {
     const context = this.current()
     return context?.isSampled ? writeTraceparent(context) : undefined

@@ -9,7 +9,7 @@ function blockOf(text: string): Uint8Array {
   return publicEncrypt({ key: publicKey, ...OAEP }, Buffer.from(text))
 }
 
-it('each of many at once gets its own texts, in the order of its blocks', async () => {
+it('each of many concurrently gets its own texts, in the order of its blocks', async () => {
   const decrypt = decryptionThreads()
   const jobs = Array.from({ length: 20 }, (_, job) => [`a${job}`, 'never a block', `b${job}`])
   const texts = await Promise.all(

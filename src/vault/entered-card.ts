@@ -5,7 +5,7 @@ import type { Secret } from '#domain/secret.ts'
 import { type ClearCard, toClearCard } from './clear-card.ts'
 import type { EnteredCard } from './vault.ts'
 
-/** The same rules as for encrypted fields, in the words of a page (docs/reference/embedded-fields.md#fields). */
+/** Messages of a page for the rules of encrypted fields (docs/reference/embedded-fields.md#fields). */
 const PROBLEMS: Record<CardField, Problem> = {
   number: problem('number', 'Use a valid card number, with all its digits.'),
   cvv: problem('cvc', 'Use the security code of three digits, four for American Express.'),
@@ -14,7 +14,7 @@ const PROBLEMS: Record<CardField, Problem> = {
 }
 
 /**
- * Checks a card that was typed into a page of ours.
+ * Checks a card that was typed into our page.
  * @throws RequestError `invalid` naming every field that failed
  */
 export function parseEnteredCard(typed: EnteredCard, today: Date): ClearCard {

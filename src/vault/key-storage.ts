@@ -2,7 +2,7 @@
 export type Purpose = 'private-key' | 'payment-data-key' | 'data-key' | 'hash-key' | 'secret'
 
 /**
- * Where the key that protects all others rests. `masterKeyStorage` holds it in memory; one for an HSM or a key service
+ * Storage of the key that protects all others. `masterKeyStorage` holds it in memory; one for an HSM or a key service
  * unwraps its working key once at start, because nothing here may wait for a network.
  */
 export interface KeyStorage {

@@ -11,7 +11,7 @@ export function lruCache<Value>(capacity: number) {
   return { valueFor, forget: (id: string, value: Value) => held.get(id) === value && held.delete(id) }
 }
 
-/** The same for values that have to be loaded: simultaneous callers share one load, and a failed one is not cached. */
+/** Cache of values that have to be loaded: simultaneous callers share one load, and a failed one is not cached. */
 export function loadingLruCache<Value>(capacity: number) {
   const { valueFor, forget } = lruCache<Promise<Value>>(capacity)
   return async (id: string, load: () => Promise<Value>): Promise<Value> => {

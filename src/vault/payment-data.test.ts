@@ -114,7 +114,7 @@ describe('payment_data', () => {
     )
   })
 
-  it('does not open when two neighbouring ids share their letters otherwise', () => {
+  it('does not open when two neighboring ids share their letters otherwise', () => {
     const moved = { ...binding, transactionId: 'trx_', merchantId: '1mer_1' }
     expect(errorOf(paymentData, moved)).toEqual(expected)
   })
@@ -123,7 +123,7 @@ describe('payment_data', () => {
     expect(errorOf(paymentData, binding, vault.newPaymentDataKey())).toEqual(expected)
   })
 
-  it('is recognised by a digest that is its merchant’s own', () => {
+  it('is recognized by a digest that is its merchant’s own', () => {
     expect(vault.digestOf('mer_1', paymentData)).toEqual(vault.digestOf('mer_1', paymentData))
     expect(vault.digestOf('mer_2', paymentData)).not.toEqual(vault.digestOf('mer_1', paymentData))
     expect(vault.digestOf('mer_1', `${paymentData}A`)).not.toEqual(vault.digestOf('mer_1', paymentData))

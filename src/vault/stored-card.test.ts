@@ -52,7 +52,7 @@ describe('a stored card', () => {
     expect(new Set(sizes).size).toBe(1)
   })
 
-  it('is sealed anew every time', () => {
+  it('is sealed differently every time', () => {
     const seals = Array.from({ length: 500 }, () => Buffer.from(vault.sealCard(key, TOKEN, card)).toString('hex'))
     expect(new Set(seals.map((text) => text.slice(0, 24))).size).toBe(seals.length)
   })

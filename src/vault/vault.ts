@@ -79,11 +79,11 @@ export interface Vault {
    */
   openCard(keys: readonly EncryptionKey[], fields: EncryptedCard, today: Date): Promise<Card>
   /**
-   * Checks a card typed into a page of ours, by the same rules.
+   * Checks a card typed into our page, by the same rules.
    * @throws RequestError `invalid` naming every field that failed
    */
   takeCard(merchantId: string, typed: EnteredCard, today: Date): Card
-  /** The same for the security code of a stored card. @throws RequestError `invalid` on its field */
+  /** Reads the security code of a stored card. @throws RequestError `invalid` on its field */
   takeCvv(typed: Secret<string>, brand: Brand | null | undefined): Secret<string>
   /**
    * Decrypts and checks a network token's number, expiry and cryptogram.
@@ -123,7 +123,7 @@ export interface Vault {
    * key
    */
   openPaymentData(sealedKey: Uint8Array, binding: PaymentDataBinding, paymentData: string): Card
-  /** Keyed digest by which an issued payment_data is recognised without opening it. */
+  /** Keyed digest by which an issued payment_data is recognized without opening it. */
   digestOf(merchantId: string, paymentData: string): Uint8Array
   /**
    * Seals any small secret (webhook secrets, signing keys, stored answers) under the master key, bound to `context`.
@@ -132,7 +132,7 @@ export interface Vault {
   /** @throws SealError where the key, the context or a single bit differs */
   open(sealed: Uint8Array, context: string): Uint8Array
   /**
-   * The same value sealed under the present master key, whichever of the two it was under.
+   * Seals a value again under the current master key.
    * @throws SealError where neither opens it
    */
   rewrap(sealed: Uint8Array, purpose: Purpose, context: string): Uint8Array

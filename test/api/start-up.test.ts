@@ -84,7 +84,7 @@ test('an API process that is killed is replaced', { tags: ['full'] }, async () =
   await expect.poll(isReady, PATIENCE).toBe(true)
 })
 
-test('demo.json stays true across restarts, also after the supervisor was killed, whose processes end by themselves', {
+test('demo.json stays true across restarts, also after the supervisor was killed, whose processes end automatically', {
   tags: ['full'],
 }, async () => {
   const { demo } = gateway

@@ -23,7 +23,7 @@ test('an old address of the API reference leads to the same operation', FULL, as
   await expect(page.getByRole('heading', { name: 'Send money to a bank account' })).toBeVisible()
 })
 
-test('an address with a broken fragment has its forms all the same', FULL, async ({ page, demo }) => {
+test('an address with a broken fragment has its forms anyway', FULL, async ({ page, demo }) => {
   await page.goto(`${demo.base_url}/docs/api/customers#%E0%A4%A`)
   await expect(page.getByText('Your access token')).toBeVisible()
 })

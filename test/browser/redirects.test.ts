@@ -56,7 +56,7 @@ for (const [option, name] of OPTIONS) {
   })
 
   test(
-    `${name} on ${option}: a tab that is closed lets the payment end by itself, with its event`,
+    `${name} on ${option}: a tab that is closed lets the payment end automatically, with its event`,
     FULL,
     async ({ page, context, demo }) => {
       await new Checkout(page).open(demo.shop_url, option)

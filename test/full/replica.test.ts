@@ -62,7 +62,7 @@ describe('Lists with a standby', { timeout: TIMEOUT_MS }, () => {
     expect((await answers()).replica).toBeGreaterThan(before.replica)
   })
 
-  it('are read at the primary while it lags, and name the payment all the same', async () => {
+  it('are read at the primary while it lags, and name the payment anyway', async () => {
     const replay = (state: 'pause' | 'resume') =>
       withConnection(pair.standbyUrl(), 'test', (sql) => sql.unsafe(`select pg_wal_replay_${state}()`))
     await replay('pause')

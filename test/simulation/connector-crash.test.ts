@@ -113,7 +113,7 @@ it(`kill -9 of every process, ${ROUNDS} times over ${PAYMENTS_A_ROUND} payments 
     const refunded = intents.reduce((sum, intent) => sum + (intent.charge?.refunded ?? 0), 0)
     expect.soft([id, charged.length]).toEqual([id, status === 'APPROVED' ? 1 : charged.length])
     if (status === 'APPROVED') expect.soft([id, refunded]).toEqual([id, Number(refunded_amount)])
-    // A payment that is over and was charged all the same has been given back.
+    // A payment that is over and was charged anyway has been given back.
     else expect.soft([id, refunded]).toEqual([id, charged.reduce((sum, { amount }) => sum + amount, 0)])
     for (const intent of intents) expect.soft([intent.id, intent.timesCharged <= 1]).toEqual([intent.id, true])
   }

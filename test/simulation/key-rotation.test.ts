@@ -101,7 +101,7 @@ it('with a new MASTER_KEY and without the one before, the start is refused with 
 describe('with MASTER_KEY and MASTER_KEY_PREVIOUS', () => {
   beforeAll(() => start({ MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD }))
 
-  it('keys rotate seals everything anew while payments go on, and not one of them fails', async () => {
+  it('keys rotate seals everything again while payments go on, and not one of them fails', async () => {
     let goesOn = true
     const paid: string[] = []
     const shopper = async () => {

@@ -7,10 +7,10 @@ import { startLocalDatabase } from '../../src/supervisor/local-database.ts'
 import { openRestartableGateway, type RestartableGateway } from '../support/restartable-gateway.ts'
 
 const CUTS = 300
-/** Long enough for some to be in the middle of connecting anew, too short for all to be done with it. */
+/** Long enough for some to be in the middle of connecting again, too short for all to be done with it. */
 const BETWEEN_CUTS_MS = 15
 
-/** Longer than a statement takes that has to wait for a new connection, far shorter than for ever. */
+/** Longer than a statement takes that has to wait for a new connection, far shorter than indefinitely. */
 const ANSWER_MS = 6000
 
 let gateway: RestartableGateway

@@ -39,7 +39,7 @@ it.skipIf(!release)(
     onTestFinished(balancer.close)
     const env = { ...witnesses.env, DATABASE_URL: databaseUrl, BASE_URL: `http://127.0.0.1:${balancer.port}` }
 
-    /** Starts one more, by default of this release, and has the balancer share connections anew. */
+    /** Starts one more, of this release by default, and has the balancer share connections again. */
     async function add(directory?: string): Promise<RestartableGateway> {
       const PORT = String(await freePort())
       const gateway = await openRestartableGateway({ ...env, PORT }, [], directory)

@@ -7,13 +7,13 @@ import type { Demo } from './gateway-process.ts'
 
 export { expect } from '@playwright/test'
 
-/** For tests of colours: none is judged on its way from one to the other. */
+/** For tests of colors: none is judged on its way from one to the other. */
 export const AT_REST = { contextOptions: { reducedMotion: 'reduce' } } as const
 
 /** Explores rather than promises: left to `npm run test:full`. */
 export const FULL = { tag: '@full' }
 
-/** The same in a loop along languages, sizes or kinds, for all but what represents them. */
+/** Tags the cases of a loop over languages, sizes or kinds, except representatives. */
 export const fullUnless = (isRepresentative: boolean) => (isRepresentative ? {} : FULL)
 
 interface TestFixtures {

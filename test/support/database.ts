@@ -14,7 +14,7 @@ export interface FreshDatabase {
   drop(): Promise<void>
 }
 
-/** Copies the migrated template. Worth one for each test that would see its neighbours, else one for a file. */
+/** Copies the migrated template. Worth one for each test that would see its neighbors, else one for a file. */
 export async function freshDatabase(connections = 4): Promise<FreshDatabase> {
   const templateUrl = new URL(inject('templateUrl'))
   const serverUrl = Object.assign(new URL(templateUrl), { pathname: '/postgres' }).href

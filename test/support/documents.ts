@@ -17,7 +17,7 @@ export function brokenLinksIn(path: string): BrokenLink[] {
     .map((to) => ({ from: path, to }))
 }
 
-/** Whether a document exists and has the heading. @param anchor empty for the document itself */
+/** True if a document exists and has the heading. @param anchor empty for the document itself */
 export function isAnchor(path: string, anchor: string): boolean {
   return existsSync(path) && (anchor === '' || anchorsOf(path).has(anchor))
 }

@@ -21,7 +21,7 @@ export interface GatewayProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Where a gateway keeps what it has to find again at its next start. */
+/** Directory and settings that a gateway keeps between starts. */
 export interface Home {
   readonly env: Readonly<Record<string, string>>
   /** Its database, as the superuser. */
@@ -53,7 +53,7 @@ export function startGateway(home: Pick<Home, 'env'>, changes: Record<string, st
   return whenReady(home, launch({ ...home.env, ...changes }))
 }
 
-/** The same by `npm start`: the process that is signalled is npm's, as a service manager or a script has it. */
+/** Starts the gateway by `npm start`: the process that is signalled is npm's, as a service manager or a script has it. */
 export function startGatewayByNpm(home: Home): Promise<GatewayProcess> {
   return whenReady(home, launch(home.env, ['npm', 'start']))
 }

@@ -15,7 +15,7 @@ export interface Haproxy {
   close(): Promise<void>
 }
 
-/** Whether this machine has one. */
+/** True if this machine has one. */
 export function hasHaproxy(): boolean {
   return PATH.split(delimiter).some((directory) => existsSync(join(directory, PROGRAM)))
 }

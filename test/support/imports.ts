@@ -5,7 +5,7 @@ const SUBPATHS: readonly (readonly [string, string])[] = Object.entries(
   (JSON.parse(readFileSync('package.json', 'utf8')) as { imports: Record<string, string> }).imports,
 ).map(([subpath, path]) => [subpath.replace('*', ''), join(path.replace('*', ''))])
 
-/** The files of ours that a file imports, for their types too; as paths from the project's directory. */
+/** Files of the project that a file imports, for their types too; as paths from the project's directory. */
 export function importedBy(path: string): string[] {
   const specifiers = [...readFileSync(path, 'utf8').matchAll(/\b(?:from|import) ?\(?'([.#][^']+)'/g)]
   return specifiers.map(([, specifier]) => resolve(path, specifier!))

@@ -11,7 +11,7 @@ interface WorkerFixtures {
 }
 
 /**
- * The same stage with a bank on an origin of its own: shop, gateway and access control server are three sites. `demo`
+ * Stage with a bank on its own origin: shop, gateway and access control server are three sites. `demo`
  * and `merchant` speak to a gateway that asks this bank's 3-D Secure server instead of the simulator.
  */
 export const test = base.extend<object, WorkerFixtures>({

@@ -31,7 +31,7 @@ interface Node {
   patroni?: ChildProcess
 }
 
-/** Whether Patroni, etcd, HAProxy and a PostgreSQL of the system are here. */
+/** True if Patroni, etcd, HAProxy and a PostgreSQL of the system are here. */
 export function hasPatroni(): boolean {
   const isThere = (program: string) => PATH.split(delimiter).some((each) => existsSync(join(each, program)))
   return existsSync(join(BINARIES, 'pg_rewind')) && ['patroni', 'etcd', 'haproxy'].every(isThere)

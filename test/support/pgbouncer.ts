@@ -14,12 +14,12 @@ const SERVER_SESSIONS = 8
 
 /** A PgBouncer in transaction mode, in front of one server. */
 export interface PgBouncer {
-  /** The same database and role by way of it. */
+  /** URL of a database and role through PgBouncer. */
   through(url: string): string
   close(): Promise<void>
 }
 
-/** Whether this machine has one; `TEST_PGBOUNCER` names it where it is not on the path. */
+/** True if this machine has one; `TEST_PGBOUNCER` names it where it is not on the path. */
 export function hasPgBouncer(): boolean {
   try {
     execFileSync(PROGRAM, ['--version'], { stdio: 'ignore' })

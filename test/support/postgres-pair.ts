@@ -36,7 +36,7 @@ const PATIENCE_SECONDS = 60
 
 /** What a failover is to be like. */
 export interface FailoverKind {
-  /** Whether a commit waits for the standby. */
+  /** True if a commit waits for the standby. */
   readonly isSynchronous: boolean
   /** For so long before its death what the primary sends to the standby is on its way; it never arrives. */
   readonly lagMs: number
@@ -63,7 +63,7 @@ export interface ReplicatedPostgres {
 
 /** Where the standby, too, has an address that is known. */
 export interface PostgresPair extends ReplicatedPostgres {
-  /** The same database at the standby, for reading. */
+  /** URL of a database at the standby, for reading. */
   standbyUrl(): string
 }
 

@@ -5,7 +5,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A migrated database that tests copy and nobody connects to, as the superuser. */
     templateUrl: string
-    /** The same as the gateway's processes would be: with a role that changes no table. */
+    /** URL with the role of the gateway's processes, which changes no table. */
     gatewayUrl: string
   }
 }

@@ -16,7 +16,7 @@ export function accountOn(provider: string, settings: ProviderAccount['settings'
   }
 }
 
-/** Where a charge stands in the simulators' ledger. */
+/** State of a charge in the simulators' ledger. */
 export async function chargeState(sql: Sql, attemptId: string): Promise<string | undefined> {
   const [row] = await sql<{ state: string }[]>`select state from simulator.charges where attempt_id = ${attemptId}`
   return row?.state

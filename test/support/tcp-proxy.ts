@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** An address of ours that leads to whichever port is named at the moment a connection is made. */
+/** An address that leads to whichever port is named at the moment a connection is made. */
 export interface TcpProxy {
   readonly port: number
   /** What servers send is held back from now on; connections stay. */

@@ -63,7 +63,7 @@ async function announce(sql: Sql, merchantId: string, count: number, endpointIds
   return ids
 }
 
-/** Lets a worker work until nothing is due and nothing under way. */
+/** Lets a worker work until nothing is due and nothing in progress. */
 export async function deliverAll(dispatcher: WebhookDispatcher): Promise<void> {
   while ((await deliverDue(dispatcher)) > 0);
 }

@@ -35,7 +35,7 @@ export class ChallengeWindow {
     })
   }
 
-  /** Gives up the challenge under way, if there is one. */
+  /** Gives up the challenge in progress, if there is one. */
   cancel(): void {
     this.#end?.({ type: 'canceled' })
   }

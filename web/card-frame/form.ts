@@ -93,7 +93,7 @@ export class Form {
     this.#progress.textContent = text
   }
 
-  /** A payment is under way. */
+  /** A payment is in progress. */
   begin(): void {
     this.fields.mark([])
     this.#setBusy(true)

@@ -13,7 +13,7 @@ export interface Action {
   readonly full_page_url?: string | null
 }
 
-/** Where a payment stands. */
+/** State of a payment. */
 export interface Step {
   readonly approved: boolean
   readonly status: string

@@ -6,7 +6,7 @@ import type { Customer, Fault, FieldProblem } from '../shared/protocol.ts'
 import type { FieldGroup } from './field-group.ts'
 import { FailedCall } from './session-api.ts'
 
-/** Who pays: what was typed overrides what the shop's page sent, which overrides what the session knows. */
+/** Customer: entered values override those of the shop's page, which override those of the session. */
 export function mergedCustomer(known: Customer, sent: Customer, typed: Customer = {}): Customer {
   const customer = { ...known, ...sent, ...typed }
   const { phone = '' } = customer

@@ -3,7 +3,7 @@ const WARN_SECONDS = 120
 const SHORT_SECONDS = 240
 
 /**
- * Warns before the session ends by itself, and leaves the page when it has ended, so that nobody finds it open. The
+ * Warns before the session ends automatically, and leaves the page when it has ended, so that nobody finds it open. The
  * gateway decides; this only shows it.
  */
 export function startIdleWarning(page: Document): void {
@@ -53,7 +53,7 @@ function wordsOf(seconds: number): string {
   return seconds > 60 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`
 }
 
-/** The same address again: without a session it leads to the sign-in and back. */
+/** Reloads the URL: without a session it leads to the sign-in and back. */
 function leave(): void {
   location.replace(location.pathname + location.search)
 }

@@ -33,14 +33,14 @@ export class Component {
     return this.#fields.untilReady()
   }
 
-  /** Takes the fields off the page; they may be mounted again. A payment under way is answered with `destroyed`. */
+  /** Takes the fields off the page; they may be mounted again. A payment in progress is answered with `destroyed`. */
   unmount(): void {
     const fields = this.#fields
     this.#fields = null
     fields?.remove()
   }
 
-  /** Whether everything that is asked for is there and right. Shows what is not, without moving the focus. */
+  /** True if everything that is asked for is there and right. Shows what is not, without moving the focus. */
   validate(): boolean {
     this.#fields?.showProblems()
     return this.#state.valid

@@ -68,7 +68,7 @@ export class Core {
   }
 
   /**
-   * Takes everything off the page. A payment under way is answered with `destroyed`; an event tells how it ended.
+   * Takes everything off the page. A payment in progress is answered with `destroyed`; an event tells how it ended.
    */
   destroy(): void {
     this.#hidden.close()

@@ -2,7 +2,7 @@ import { GATEWAY } from './base-url.ts'
 
 let isIsolated = false
 
-/** Whether this page keeps out every frame that does not agree to be isolated too (Cross-Origin-Embedder-Policy). */
+/** True if this page keeps out every frame that does not agree to be isolated too (Cross-Origin-Embedder-Policy). */
 export function isPageIsolated(): boolean {
   return isIsolated || globalThis.crossOriginIsolated === true
 }

@@ -106,7 +106,7 @@ export class MountedFields {
     this.#send({ type: 'focus' })
   }
 
-  /** What was typed is gone with the frame's page, and so is the answer to a payment under way. */
+  /** What was typed is gone with the frame's page, and so is the answer to a payment in progress. */
   #lose(): void {
     this.#state = UNKNOWN_STATE
     this.#closeChallenge()

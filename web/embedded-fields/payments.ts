@@ -3,7 +3,7 @@ import type { FrameLink } from './frame-link.ts'
 import type { Callback, Listeners } from './options.ts'
 import { PaymentError } from './payment-error.ts'
 
-/** Who pays with what. */
+/** Customer and payment method. */
 export interface PaymentInput {
   readonly link: FrameLink
   readonly data: ComponentData
@@ -22,8 +22,8 @@ export class Payments {
   #count = 0
 
   /**
-   * Starts a payment as soon as its frame is ready, cancelling one that waits for its bank.
-   * @throws PaymentError `already_submitting` for a second submit of one under way
+   * Starts a payment as soon as its frame is ready, canceling one that waits for its bank.
+   * @throws PaymentError `already_submitting` for a second submit of one in progress
    */
   submit({ link, data, customer }: PaymentInput, listeners: PaymentListeners): void {
     const earlier = [...this.#open.values()]
@@ -71,7 +71,7 @@ export class Payments {
 /** One payment, from the submit to its one answer. */
 class Payment {
   readonly over: Promise<void>
-  /** Whether the bank's challenge is on the screen: then a new payment may take its place. */
+  /** True if the bank's challenge is on the screen: then a new payment may take its place. */
   isAtBank = false
   readonly #listeners: PaymentListeners
   readonly #ended: () => void

@@ -5,7 +5,7 @@ import { isOnDark } from './page-ground.ts'
 
 /**
  * Styles of a frame by the shop's style sheets; unsafe values are left out, with a warning. Where the page behind it
- * is dark and says so neither by a scheme nor by colors of ours, the frame is dark too.
+ * is dark and says so neither by a scheme nor by our colors, the frame is dark too.
  */
 export function lookOf(frame: HTMLElement): Theme {
   const style = getComputedStyle(frame)

@@ -14,7 +14,7 @@ function release(): void {
 
 // A shop's own server may import what this is a part of; nobody presses anything there.
 if (typeof window !== 'undefined') {
-  // While capturing, or a page that stops an event would leave its button pressed for ever. A menu takes the release away.
+  // While capturing, or a page that stops an event would leave its button pressed indefinitely. A menu takes the release away.
   window.addEventListener('pointerdown', press, true)
   for (const type of ['pointerup', 'pointercancel', 'contextmenu']) window.addEventListener(type, release, true)
 }

@@ -73,7 +73,7 @@ export interface ComponentData {
   readonly type?: string
 }
 
-/** Values of the `--lib-*` variables, and the page's colour scheme under `color-scheme`. */
+/** Values of the `--lib-*` variables, and the page's color scheme under `color-scheme`. */
 export type Theme = Readonly<Record<string, string>>
 
 /** The one message that travels by `window.postMessage`, with the port that carries all others. */
@@ -127,7 +127,7 @@ export type FromFrame =
       readonly id: number
       readonly response: PaymentResponse | null
       readonly fault: Fault | null
-      /** Whether a field of the frame is marked as wrong: the focus goes there. */
+      /** True if a field of the frame is marked as wrong: the focus goes there. */
       readonly isMarked: boolean
     }
 

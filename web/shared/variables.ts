@@ -22,7 +22,7 @@ export const VARIABLES = [
 
 const LONGEST = 200
 
-/** Whether a value is safe in a style sheet: it loads nothing and cannot end its declaration. */
+/** True if a value is safe in a style sheet: it loads nothing and cannot end its declaration. */
 export function isSafeValue(value: string): boolean {
   return (
     value.length <= LONGEST &&

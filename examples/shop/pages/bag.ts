@@ -1,7 +1,7 @@
 import type { Coffee } from '../catalogue.ts'
 import { type Html, html } from '../html.ts'
 
-/** A bag of coffee, drawn in its own colours. Decoration: its name stands beside it. */
+/** A bag of coffee, drawn in its own colors. Decoration: its name stands beside it. */
 export function bag({ slug, name, colours: [paper, sky, sun, far, near] }: Coffee): Html {
   const label = `label-${slug}`
   return html`<svg class="bag" viewBox="0 0 200 260" aria-hidden="true" focusable="false">

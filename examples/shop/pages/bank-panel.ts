@@ -5,7 +5,7 @@ import { select, testPanel } from './fields.ts'
 
 /** How the simulated bank of a card behaves. */
 export function bankPanel(view: CheckoutView): Html {
-  return testPanel('tell the simulated bank what to do.', [
+  return testPanel('control the simulated bank.', [
     select(view, 'simulated_flow', '3-D Secure', FLOWS),
     select(view, 'response_code', 'Bank response', RESPONSES),
     select(view, 'simulate_cvv_check', 'Does the code match?', CODE_CHECKS),

@@ -44,7 +44,7 @@ function walletButton(type: string, name: string, icon: Html): Html {
 /** The simulators get these with the session, so a change here opens a new session. */
 function simulations(typed: Form): Html {
   const view = { typed, problems: {} }
-  return html`<form method="get" action="/embedded">${testPanel('tell the simulated bank what to do.', [
+  return html`<form method="get" action="/embedded">${testPanel('control the simulated bank.', [
     select(view, 'simulated_flow', '3-D Secure', FLOWS),
     select(view, 'response_code', 'Bank response', RESPONSES),
     html`<button class="button quiet-button">Start again with this</button>`,

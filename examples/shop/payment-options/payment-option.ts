@@ -4,7 +4,7 @@ import type { Html } from '../html.ts'
 /** A form as it was posted: text by field name. */
 export type Form = Readonly<Record<string, string | undefined>>
 
-/** Who is shopping, and the connection to the gateway. */
+/** Customer, and the connection to the gateway. */
 export interface Shopper {
   readonly tollgate: Tollgate
   /** The shopper's id at this shop and at the gateway. */
@@ -35,11 +35,11 @@ export type BankRequest = Pick<PaymentRequest, 'method'>
 
 /** One payment option of the checkout. */
 export interface PaymentOption {
-  /** Where its form is, and where it is posted to. */
+  /** Path of its form, which is posted there too. */
   readonly path: string
   readonly name: string
   readonly icon: Html
-  /** Whether 3-D Secure may apply. Then a script takes its steps within the page; without script they are pages. */
+  /** True if 3-D Secure may apply. Then a script takes its steps within the page; without script they are pages. */
   readonly threeDs: boolean
   fields(view: CheckoutView): Fields | Promise<Fields>
   /** @throws TollgateError naming the fields that are wrong */

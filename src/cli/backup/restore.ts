@@ -61,7 +61,7 @@ export function trustOf(config: Config, takesUnsigned: boolean): Trust {
 }
 
 /**
- * The same into a database of one's own.
+ * Restores into a given database.
  * @param sql its owner's connection
  * @param check looks at what was put back before any of it counts
  */

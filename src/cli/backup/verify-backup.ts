@@ -13,7 +13,7 @@ import { configWithKey, type RestoreResult, restoreInto, trustOf } from './resto
 
 /** What a backup turned out to be. */
 export interface VerifyResult extends RestoreResult, Verification {
-  /** Whether its ledger, transactions and, in uat, the simulators' ledgers agree. */
+  /** True if its ledger, transactions and, in uat, the simulators' ledgers agree. */
   readonly proven: boolean
 }
 

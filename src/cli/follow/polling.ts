@@ -7,9 +7,9 @@ const PAUSE_MS = 1000
 
 /**
  * Asks once a second for as long as the caller goes on. A gateway that is away for a while, or that turns away for a
- * while, is asked again; what is wrong for good ends it.
+ * while, is asked again; what is wrong permanently ends it.
  * @param ask what is asked each time
- * @throws TollgateError that waiting does not mend
+ * @throws TollgateError that waiting does not fix
  */
 export async function* poll<T>(ask: () => Promise<T>): AsyncGenerator<T> {
   for (let isAway = false; ; await sleep(PAUSE_MS)) {

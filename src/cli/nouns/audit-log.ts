@@ -9,7 +9,7 @@ const FILTERS: readonly Option[] = [
   ...PERIOD,
 ]
 
-/** Who changed what (docs/reference/admin.md#audit-log). */
+/** Commands of the audit log (docs/reference/admin.md#audit-log). */
 export const auditLog: CommandGroup = {
   name: 'audit-log',
   summary: 'Audit log of changes',

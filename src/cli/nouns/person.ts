@@ -4,7 +4,7 @@ import { MERCHANT, required } from '../options.ts'
 
 const ROLE = 'role: owner, admin, developer, finance, support or viewer; platform-admin or platform-support'
 
-/** Who signs in to the dashboard (docs/reference/admin.md#people). */
+/** Commands for dashboard users (docs/reference/admin.md#people). */
 export const person: CommandGroup = {
   name: 'person',
   summary: 'Dashboard users: invitations, access, password resets',

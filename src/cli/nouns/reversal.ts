@@ -1,7 +1,7 @@
 import type { CommandGroup } from '../command.ts'
 import { PAGING } from '../options.ts'
 
-/** Reversals that no provider confirmed (docs/operate/monitoring.md#reversals-that-were-given-up). */
+/** Reversals that no provider confirmed (docs/operate/monitoring.md#reversals-that-failed). */
 export const reversal: CommandGroup = {
   name: 'reversal',
   summary: 'Reversals that the provider never confirmed',

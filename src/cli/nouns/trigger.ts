@@ -1,6 +1,6 @@
 import { text } from '#app/config/kinds.ts'
 import { PROCESSING_CODES } from '#domain/processing-code.ts'
-import { RESPONSE_CODES, type ResponseCode } from '#providers/simulators/common/response-codes.ts'
+import { RESPONSE_CODES, type ResponseCode } from '#simulators/common/response-codes.ts'
 import { findAccess } from '../access.ts'
 import { Failure, type Input, type LocalCommand } from '../command.ts'
 import { TRIGGERS } from '../follow/triggers.ts'

@@ -13,7 +13,7 @@ export const walletKey: CommandGroup = {
       method: 'POST',
       asOperator: '/admin/wallet-keys',
       examples: ['wallet-key create'],
-      note: 'Register the public key with the wallet. Retire the old pair when no more tokens use it.',
+      note: 'Register the public key with the wallet. Retire the old pair when no tokens use it.',
     },
     {
       verb: 'import',

@@ -22,7 +22,7 @@ const EVENTS: Option = {
 }
 
 /**
- * Where events are sent (docs/reference/events.md#webhook-endpoints), by the merchant or by an operator on its behalf.
+ * Webhook endpoints (docs/reference/events.md#webhook-endpoints), by the merchant or by an operator on its behalf.
  */
 export const webhook: CommandGroup = {
   name: 'webhook',

@@ -1,6 +1,6 @@
 import type { Account } from '#flows/dashboard/account.ts'
 import { type Html, html } from '#html/html.ts'
-import { qrCode } from '#http/pages/simulator/qr-code-panel.ts'
+import { qrCode } from '#html/qr-code.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { codeBlock } from '../parts/code-block.ts'
 import { type FieldProblem, formField, postButton, postForm, problemOf, problemSummary } from '../parts/form.ts'
@@ -13,9 +13,9 @@ const PATH = '/dashboard/account'
 /** What the page shows besides the account itself. */
 export interface AccountView {
   readonly account: Account
-  /** Whether browsers take passkeys at this address. */
+  /** True if browsers take passkeys at this address. */
   readonly takesPasskeys: boolean
-  /** Whether the person must set a second factor up before anything else. */
+  /** True if the person must set a second factor up before anything else. */
   readonly owesFactor: boolean
   /** False where another identity provider keeps passwords and factors. */
   readonly isBuiltIn: boolean

@@ -31,7 +31,7 @@ interface AuditLogView {
   readonly beside: PagerView
 }
 
-/** Who changed what of a merchant's. */
+/** Audit log of a merchant. */
 export function auditLogPage(caller: Viewer, view: AuditLogView): DashboardPageAnswer {
   const set = view.filters
   const body = html`${filters({

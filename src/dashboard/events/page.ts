@@ -21,7 +21,7 @@ interface EventView {
   /** Those that still exist. */
   readonly endpoints: readonly WebhookEndpoint[]
   readonly done: string | undefined
-  /** Whether the payload holds what only some may see. */
+  /** True if the payload holds what only some may see. */
   readonly hidesCustomer: boolean
 }
 

@@ -13,7 +13,7 @@ import type { AttentionItem, FirstStep } from './page.ts'
 
 const HOUR_MS = 3600 * 1000
 
-/** What does not mend itself, of what this person may see. */
+/** What does not fix itself, of what this person may see. */
 export async function findAttentionItems(gateway: Gateway, caller: MerchantPerson): Promise<readonly AttentionItem[]> {
   const { merchantId } = caller
   const now = gateway.clock.now().getTime()

@@ -16,7 +16,7 @@ export interface FirstStep {
   readonly done: boolean
 }
 
-/** Something that does not mend itself. */
+/** Something that does not fix itself. */
 export interface AttentionItem {
   readonly name: string
   readonly words: string
@@ -65,7 +65,7 @@ function figures(caller: Viewer, { today, week, currencies }: HomeView): Html {
   if (!today || !week) {
     return statePanel({
       state: 'error',
-      heading: 'Could not load figures',
+      heading: 'Could not load numbers',
       words: 'Reload the page to try again.',
     })
   }

@@ -7,7 +7,7 @@ export interface ChartPoint {
   readonly label: string
   /** A value for each series; null where there is none, which a line leaves out. */
   readonly values: readonly (number | null)[]
-  /** The same values in words, for the table. */
+  /** Values as text, for the table. */
   readonly words: readonly string[]
   /** The rows that make it up. */
   readonly href?: string | undefined
@@ -24,7 +24,7 @@ export interface ChartView {
   readonly pointName: string
   /** A value as its axis says it. */
   readonly axis: (value: number) => string
-  /** Where the axis ends, if not above the largest value. */
+  /** End of the axis, if not above the largest value. */
   readonly top?: number
 }
 

@@ -2,7 +2,7 @@ import type { Circuit } from '#flows/circuits/circuit-breaker.ts'
 import { type Html, html } from '#html/html.ts'
 import { badge, formatTime } from './format.ts'
 
-/** Whether payments go to an account at present, and when one is tried again. */
+/** Status of an account's circuit, with the time of the next attempt. */
 export function circuitStatus({ state, failures, openedAt, probeAt }: Circuit, timeZone: string): Html {
   if (state === 'CLOSED') {
     const since =

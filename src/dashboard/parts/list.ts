@@ -27,7 +27,7 @@ export interface ListView<T> {
   readonly columns: readonly Column<T>[]
   readonly rows: readonly T[]
   readonly idOf: (row: T) => string
-  /** Where a row leads; the whole row is its link. */
+  /** URL of a row; the whole row is its link. */
   readonly hrefOf?: (row: T) => string
 }
 

@@ -1,6 +1,6 @@
 import { type Html, html } from '#html/html.ts'
 
-/** Where the pages beside this one are; undefined where there are none. */
+/** URLs of the next and previous pages; undefined if there are none. */
 export interface PagerView {
   readonly newer?: string | undefined
   readonly older?: string | undefined

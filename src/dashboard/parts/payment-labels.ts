@@ -104,7 +104,7 @@ const DECIDERS: Readonly<Record<Decider, string>> = {
   gateway: 'The gateway',
 }
 
-/** Where a code's name is not how people say it. */
+/** Plain names of codes. */
 const PLAIN_NAMES: Partial<Record<ProcessingCode, string>> = { '1004': 'not enough funds', '1000': 'declined' }
 
 /** A code with what it means: `1004: not enough funds`. */

@@ -9,7 +9,7 @@ export interface Tile {
   readonly figure: Html | string
   /** Against the time before, in words. */
   readonly change?: Html | string | undefined
-  /** Whether that is good news; left out where it is neither. */
+  /** True if that is good news; left out where it is neither. */
   readonly good?: boolean | undefined
   readonly href?: string | undefined
 }

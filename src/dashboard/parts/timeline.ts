@@ -9,7 +9,7 @@ export interface Step {
   readonly at: Date
   readonly title: Html | string
   readonly code?: string | null | undefined
-  /** Who did it, where it was a person. */
+  /** Name of the user who did it. */
   readonly actor?: string | null | undefined
   readonly detail?: Html | string | null | undefined
   readonly tone?: Tone

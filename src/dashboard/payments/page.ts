@@ -134,7 +134,7 @@ ${list({
 })}</section>`
 }
 
-/** Who asked for a follow-up in the dashboard; undefined where a server did. */
+/** User who requested a follow-up in the dashboard; undefined for servers. */
 export function personOf({ metadata }: Transaction): string | undefined {
   const name = metadata?.[REQUESTED_BY]
   return typeof name === 'string' ? name : undefined

@@ -52,9 +52,7 @@ export const FollowUpForm = Type.Object({
 
 export type FollowUpForm = Static<typeof FollowUpForm>
 
-const Search = Type.Optional(
-  Type.String({ maxLength: 4000, description: 'The query of the list that the form stood on.' }),
-)
+const Search = Type.Optional(Type.String({ maxLength: 4000, description: 'The query of the list that has the form.' }))
 
 /** A name for the filters of the list. */
 export const SaveViewForm = Type.Object({

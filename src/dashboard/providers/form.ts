@@ -2,14 +2,14 @@ import type { CredentialTable } from '#domain/credentials.ts'
 import { type Html, html } from '#html/html.ts'
 import { type FieldProblem, formField, problemOf } from '../parts/form.ts'
 
-/** What the form of an account holds; credentials are typed anew or left as they are. */
+/** What the form of an account holds; credentials are typed again or left as they are. */
 export interface AccountForm {
   readonly name: string
   /** JSON. */
   readonly settings: string
   /** What the provider declares. */
   readonly credentials: CredentialTable
-  /** Whether those that are required must be typed now. */
+  /** True if those that are required must be typed now. */
   readonly isNew: boolean
 }
 

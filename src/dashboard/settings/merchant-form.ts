@@ -22,7 +22,7 @@ export function fieldsOf(body: { readonly [Name in keyof MerchantFields]?: strin
   }
 }
 
-/** The same as the admin API takes it: nothing typed is none. */
+/** Converts the form for the admin API: an empty field is null. */
 export function toMerchantChange({ country, settlement_currency, ...others }: MerchantFields) {
   return { ...others, country: country || null, settlement_currency: settlement_currency || null }
 }

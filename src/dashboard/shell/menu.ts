@@ -15,7 +15,7 @@ interface MenuItem {
 
 interface MenuGroup {
   readonly heading: string
-  /** Whether its pages are about the merchant that was chosen, or about the whole gateway. */
+  /** Subject of its pages: the selected merchant, the whole gateway or the user. */
   readonly about: 'merchant' | 'platform' | 'person'
   readonly items: readonly MenuItem[]
 }

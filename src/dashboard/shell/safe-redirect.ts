@@ -5,10 +5,10 @@ export function safeReturnPath(wanted: string | undefined): string {
   return isOurs && !AWAY.test(url.pathname) ? `${url.pathname}${url.search}` : '/dashboard'
 }
 
-/** Where a form goes on that waited for a fresh proof. */
+/** Path on which a form continues after a step-up. */
 export const CONTINUE = '/dashboard/step-up/continue'
 
-/** The same of what a browser remembered, which may be that a form waits. */
+/** Checks a path that the browser remembered, which may say that a form waits. */
 export function safeRememberedPath(back: string): string {
   return back === CONTINUE ? CONTINUE : safeReturnPath(back)
 }

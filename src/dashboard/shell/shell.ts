@@ -24,7 +24,7 @@ export interface DashboardPage {
   readonly body: Html | readonly Html[]
   readonly status?: number
   readonly scripts?: readonly AssetFile[]
-  /** Where its forms may be redirected to, in addition to the gateway itself. */
+  /** Allowed redirect targets of its forms, in addition to the gateway itself. */
   readonly formAction?: string
 }
 
@@ -123,7 +123,7 @@ ${actions && html`<div class="head-actions">${actions}</div>`}
 </div>`
 }
 
-/** Shown by the script before the session ends by itself. */
+/** Shown by the script before the session ends automatically. */
 function idleWarning(): Html {
   return html`<dialog class="dialog" data-state="idle-warning" aria-labelledby="idle-heading">
 <h2 id="idle-heading">Are you still there?</h2>

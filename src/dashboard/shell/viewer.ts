@@ -1,6 +1,6 @@
 import type { Role } from '#identity/permissions.ts'
 
-/** Who looks at a page, as far as its frame needs to know; the caller of a route for people is one. */
+/** User of a page, as far as its frame needs; callers of dashboard routes are viewers. */
 export interface Viewer {
   readonly name: string
   readonly email: string

@@ -15,7 +15,7 @@ import type { FieldProblem } from '../parts/form.ts'
 import { noCookiesPage } from './link-pages.ts'
 import { secondFactorPage, signInPage, stepUpPage } from './page.ts'
 
-/** One sentence for every reason, so that it tells nobody which e-mails are known. */
+/** One sentence for every reason, so that it tells nobody which emails are known. */
 const REFUSED = 'Wrong email or password. Check both and try again.'
 const WRONG_CODE = 'Wrong or already used code. Wait for the next one and try again.'
 const WRONG_PASSKEY = 'We do not recognize this passkey. Try another way.'
@@ -212,7 +212,7 @@ const stepUpRoute = (interactions: Interactions) =>
       }),
   })
 
-/** The same words wherever a password or a code is locked. */
+/** Message for a wrong or locked password or code. */
 function refusalOf(outcome: 'wrong' | 'locked', wrong: string) {
   const isLocked = outcome === 'locked'
   return { problem: isLocked ? LOCKED : wrong, isLocked }
@@ -223,7 +223,7 @@ function wordsOf(problems: readonly FieldProblem[]): string {
   return problems.map(({ message }) => message).join(' ')
 }
 
-/** Who is signed in and asked for a fresh proof; anybody else gets the sign-in. */
+/** Starts a step-up for the signed-in user; others get the sign-in. */
 async function provingAgain({ sql, settings }: Gateway, { stepUpOf }: Interaction, header: HeaderReader) {
   const token = readCookie(header('cookie'), sessionCookie(settings.baseUrl))
   const caller = stepUpOf !== undefined && token ? await findPersonCaller(sql, token, settings) : undefined
@@ -277,7 +277,7 @@ async function finish(
   return { status: 303, location, headers: rememberBrowser(settings.baseUrl, token) }
 }
 
-/** Too many wrong codes: the sign-in begins anew, password first. */
+/** Too many wrong codes: the sign-in begins again, password first. */
 async function giveUp(interactions: Interactions, uid: string): Promise<Answer> {
   await interactions.end(uid)
   return { status: 303, location: '/dashboard/sign-in' }

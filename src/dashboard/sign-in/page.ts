@@ -17,7 +17,7 @@ export interface SignInView {
   readonly isLocked?: boolean
 }
 
-/** E-mail and password, or a passkey alone. */
+/** Email and password, or a passkey alone. */
 export function signInPage(view: SignInView): Page {
   const { uid, email = '' } = view
   const content = html`<h1>Sign in</h1>

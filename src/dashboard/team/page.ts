@@ -26,7 +26,7 @@ interface TeamView {
 
 type Member = Team['members'][number]
 
-/** Who works for a merchant, as what, and who is invited. */
+/** Members of a merchant's team with their roles, and invitations. */
 export function teamPage(caller: PersonCaller, view: TeamView): DashboardPageAnswer {
   const { team, link, problems = [], done } = view
   const body = html`${problemSummary(problems)}

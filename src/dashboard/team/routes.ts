@@ -128,7 +128,7 @@ const personRoute = <T>(
 const memberRoute = (verb: string, summary: string, act: MemberAct<void>) =>
   personRoute(verb, summary, act, () => done(verb))
 
-/** The same with a link, which is shown once. */
+/** Action of the team page that shows a link once. */
 const linkRoute = (verb: string, summary: string, act: MemberAct<Secret<string>>) =>
   personRoute(verb, summary, act, withLink)
 

@@ -25,7 +25,7 @@ interface WebhooksView {
   readonly problems?: readonly FieldProblem[]
 }
 
-/** Where events go, and the form for one more address. */
+/** List of webhook endpoints, and the form for a new one. */
 export function webhooksPage(caller: Viewer, view: WebhooksView): DashboardPageAnswer {
   const { endpoints, problems = [] } = view
   const body = html`${doneNotice(view.done)}
@@ -76,7 +76,7 @@ function table({ timeZone }: Viewer, endpoints: readonly EndpointWithHealth[]): 
   })
 }
 
-/** Whether an endpoint is sent anything. */
+/** Badge of an endpoint's status. */
 export function endpointBadge(status: 'ACTIVE' | 'DISABLED'): Html {
   return badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain')
 }

@@ -23,7 +23,7 @@ export async function probeAndNote(gateway: Gateway, account: ProviderAccount, c
   return check
 }
 
-/** Who asked gets the answer even where it cannot be written. */
+/** Stores the result; the caller gets it even if that fails. */
 async function note({ sql, log }: Gateway, account: ProviderAccount, check: LastCheck): Promise<void> {
   const { merchantId, providerAccountId } = account
   try {

@@ -13,7 +13,7 @@ import type { Gateway } from '../gateway.ts'
 
 /**
  * Reversals that are not repeated any more, of all merchants
- * (docs/operate/monitoring.md#reversals-that-were-given-up).
+ * (docs/operate/monitoring.md#reversals-that-failed).
  */
 export async function showGivenUpReversals(
   { sql }: Gateway,

@@ -92,7 +92,7 @@ export async function changeMerchant(
   return showMerchant(gateway, merchantId)
 }
 
-/** Where another provider issues the tokens, nothing would accept a secret of ours. */
+/** Where another provider issues the tokens, nothing would accept our secret. */
 async function clientOf({ settings }: Gateway, sql: Sql, merchantId: string) {
   if (!settings.isBuiltInSignIn) return { clientId: null, clientSecret: null }
   return issueClient(sql, { merchantId, scopes: ['merchant'] })

@@ -1,5 +1,5 @@
 import { newId } from '#domain/ids.ts'
-import { isSimulator } from '#providers/registry.ts'
+import { isSimulator } from '#simulators/registry.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { lockMerchant } from '#store/merchants/merchants.ts'
 import { insertProviderAccount, listProvidersWithAccount } from '#store/merchants/provider-accounts.ts'
@@ -8,7 +8,7 @@ import type { Gateway } from '../gateway.ts'
 
 /**
  * Gives a merchant an account on every simulator where it has none, if simulators run
- * (docs/reference/admin.md#merchants). The merchant's row is locked, so that two starts at once open each account once.
+ * (docs/reference/admin.md#merchants). The merchant's row is locked, so that two starts concurrently open each account once.
  * @param sql inside the admin change this belongs to
  */
 export async function openSimulatorAccounts(gateway: Gateway, sql: Sql, merchantId: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function openSimulatorAccounts(gateway: Gateway, sql: Sql, merchant
   }
 }
 
-/** The same for a merchant that is older than a simulator; nothing happens where no account is missing. */
+/** Adds the missing accounts of a merchant that is older than a simulator. */
 export async function addMissingSimulatorAccounts(gateway: Gateway, actor: string, merchantId: string): Promise<void> {
   const present = await listProvidersWithAccount(gateway.sql, merchantId)
   if (simulatorsOf(gateway).every((provider) => present.includes(provider))) return

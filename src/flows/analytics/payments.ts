@@ -9,9 +9,9 @@ export { DIMENSIONS } from '#store/analytics/dimensions.ts'
 
 /** What is asked. Days are as in `2026-01-31`, in the merchant's zone and both included. */
 export interface AnalyticsQuery {
-  /** 29 days before `to` if not said, by hour the day itself. */
+  /** 29 days before `to` by default, by hour the day itself. */
   readonly from?: string | undefined
-  /** Today if not said. */
+  /** Today by default. */
   readonly to?: string | undefined
   readonly interval?: 'day' | 'hour' | undefined
   readonly groupBy?: Dimension | undefined

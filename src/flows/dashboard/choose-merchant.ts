@@ -6,7 +6,7 @@ import { findMerchant } from '#store/merchants/merchants.ts'
 import { chooseSessionMerchant } from '#store/people/dashboard-sessions.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** Who chooses, as far as it decides what may be chosen. */
+/** User who selects a merchant, as far as it decides which. */
 export interface Chooser {
   readonly sessionId: string
   readonly memberships: readonly { readonly merchantId: string | null }[]

@@ -16,9 +16,9 @@ import { takePlace } from './take-place.ts'
 type Place = Pick<Membership, 'merchantId' | 'role'>
 
 /**
- * Who somebody is that a foreign identity provider has signed in: known by issuer and subject, never by the e-mail alone
+ * Finds a user whom an external identity provider has signed in: by issuer and subject, never by the email alone
  * (OWASP ASVS 6.8.1). For the first time by the roles in a claim, where one is configured, or by an invitation to an
- * e-mail that the provider has verified.
+ * email that the provider has verified.
  * @returns undefined for somebody who has no place here
  */
 export async function resolveExternalPerson(
@@ -79,7 +79,7 @@ async function byInvitation(
   return personId
 }
 
-/** A person of their own; undefined where the e-mail is not verified, or somebody else has it. */
+/** A person of their own; undefined where the email is not verified, or somebody else has it. */
 async function newcomer(sql: Sql, proven: VerifiedIdentity): Promise<string | undefined> {
   const email = verifiedEmailOf(proven)
   if (email === undefined) return undefined

@@ -15,18 +15,18 @@ export interface ConfirmedFollowUp {
   readonly action: FollowUpAction
   readonly amount: bigint
   readonly final: boolean
-  /** Of the form: however often it is sent, it is carried out once. */
+  /** Of the form: however often it is sent, it is executed once. */
   readonly key: string
 }
 
-/** Who confirmed it, and why. */
+/** User who confirmed it, and the reason. */
 export interface Confirmation {
   readonly actor: Actor
   readonly name: string
   readonly reason: string
 }
 
-/** A follow-up that was carried out, or why it could not be. */
+/** A follow-up that was executed, or why it could not be. */
 export type FollowUpResult = { readonly id: string } | { readonly problems: readonly Problem[] }
 
 /** The key of a follow-up's metadata that names the person who asked for it. */

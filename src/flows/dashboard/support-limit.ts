@@ -8,7 +8,7 @@ export function supportLimit({ sql }: Gateway, merchantId: string): Promise<bigi
   return readSupportLimit(sql, merchantId)
 }
 
-/** The same for somebody; null where their role knows no limit. */
+/** Limit of a user in minor units; null if the role has none. */
 export async function limitOf(
   gateway: Gateway,
   { role, merchantId }: { readonly role: string; readonly merchantId: string },

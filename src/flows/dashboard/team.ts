@@ -25,7 +25,7 @@ import { findPersonByEmail, lockPerson } from '#store/people/people.ts'
 import type { Gateway } from '../gateway.ts'
 import { holdOwners, isLastOwner, withdrawWithPlace } from './last-owner.ts'
 
-/** Who changes which team: a person within their reach, or an operator, whose reach is everything. */
+/** Author and team of a change: a user within their authority, or an operator, who may change any. */
 export interface TeamChange {
   readonly actor: Actor
   /** Null for those who run the gateway. */

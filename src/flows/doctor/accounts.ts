@@ -3,7 +3,7 @@ import { probeAndNote } from '../admin/check-provider-account.ts'
 import type { Gateway } from '../gateway.ts'
 import { type Finding, fail, pass } from './finding.ts'
 
-/** Whether every provider takes the credentials of the accounts with it; kept as the last check of each. */
+/** Checks that providers accept the credentials of all accounts; stored as the last check of each. */
 export async function checkProviderAccounts(gateway: Gateway): Promise<Finding[]> {
   const checkedAt = gateway.clock.now()
   const accounts = await listAllActiveAccounts(gateway.sql)

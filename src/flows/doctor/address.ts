@@ -5,7 +5,7 @@ import { type Finding, fail, pass } from './finding.ts'
 const TIMEOUT_MS = 5000
 const CHECK = 'address'
 
-/** Whether shoppers and providers reach the gateway at BASE_URL, with a certificate that is trusted. */
+/** Checks that shoppers and providers reach the gateway at BASE_URL, with a certificate that is trusted. */
 export async function checkAddress({ settings: { baseUrl } }: Gateway): Promise<Finding[]> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS)

@@ -6,7 +6,7 @@ const OLDEST_MAJOR = 15
 /** Signatures of webhooks and notices are judged by the clock, within minutes. */
 const MOST_SKEW_SECONDS = 5
 
-/** Whether what is committed survives a crash, and whether everybody has the same time. */
+/** Checks that commits survive a crash and that all clocks agree. */
 export async function checkDatabase({ sql, clock }: Gateway): Promise<Finding[]> {
   const durability = await readDurability(sql)
   const skew = Math.abs(durability.now.getTime() - clock.now().getTime()) / 1000

@@ -2,7 +2,7 @@ import { trustedKeys } from '#vault/wallet-token/root-keys.ts'
 import type { Gateway } from '../gateway.ts'
 import { type Finding, fail, pass } from './finding.ts'
 
-/** Whether the gateway is set up for real money, and whether cards can be authenticated and wallet tokens opened. */
+/** Checks that the gateway is set up for real money, and that cards can be authenticated and wallet tokens opened. */
 export async function checkRealm(gateway: Gateway): Promise<Finding[]> {
   if (gateway.settings.realm === 'uat') {
     return [fail('realm', 'The realm is uat, where no money moves; set REALM=production for real payments.')]

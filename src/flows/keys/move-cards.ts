@@ -10,7 +10,7 @@ const BATCH = 50
 const START = { done: { merchantId: '', keyId: '' }, token: '' }
 
 /**
- * Encrypts stored cards anew that are under a retired key, and forgets the key once no card is left. A card that does
+ * Encrypts stored cards again that are under a retired key, and forgets the key once no card is left. A card that does
  * not open stays where it is, with an error in the log at every pass.
  * @returns a function that moves the next few and says whether there are more to look at
  */

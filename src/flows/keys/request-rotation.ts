@@ -7,7 +7,7 @@ import { type KeysOverview, showKeys } from './show-keys.ts'
 
 /**
  * Asks the workers to put everything under the present master key and stored cards under new data keys. Asking again
- * begins another rotation, which finds little to do; only the newest is carried out.
+ * begins another rotation, which finds little to do; only the newest is executed.
  */
 export async function requestRotation(gateway: Gateway, actor: Actor): Promise<KeysOverview> {
   const { masterKeyId } = gateway.vault

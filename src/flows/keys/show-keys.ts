@@ -5,7 +5,7 @@ import { findLatestKeyRotation, type KeyRotation } from '#store/keys/key-rotatio
 import { countWrappedUnderOthers, WRAPPED_KINDS, type WrappedKind } from '#store/keys/wrapped-values.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** Where the keys stand; fingerprints and numbers, never a key. */
+/** State of the keys; fingerprints and numbers, never a key. */
 export interface KeysOverview {
   readonly masterKeyId: string
   readonly previousMasterKeyId: string | null

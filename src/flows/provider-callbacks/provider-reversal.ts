@@ -12,7 +12,7 @@ import type { Gateway } from '../gateway.ts'
 import { inquire } from '../payment/inquiry/inquire.ts'
 
 /**
- * A refund or payout that a provider takes back after its approval keeps its status: a further record tells it, with
+ * A refund or payout that a provider reverses after its approval keeps its status: a further record tells it, with
  * entries in the ledger and an event (docs/reference/follow-ups.md#money-that-comes-back). It is recorded once.
  */
 export async function recordProviderReversal(gateway: Gateway, approved: Transaction, attempt: Attempt): Promise<void> {

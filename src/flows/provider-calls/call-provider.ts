@@ -78,7 +78,7 @@ function namesOf({ account, merchantId, attemptId }: Asked): Attributes {
   }
 }
 
-/** The shopper agreed and no money came: people look into that otherwise than into a card that was declined. */
+/** The shopper agreed and no money came: people review that otherwise than into a card that was declined. */
 function warnOfFailedCapture({ log }: Gateway, { account, attemptId }: Asked, answer: unknown): void {
   const { outcome } = Object(answer) as { outcome?: Outcome }
   if (!outcome?.captureFailed) return

@@ -24,7 +24,7 @@ export async function observeCall<Answer>(
   }
 }
 
-/** Whether a provider said no. */
+/** True if a provider said no. */
 export function isRefusal(answer: unknown): boolean {
   if (Array.isArray(answer)) return answer.length > 0
   const given = answer as InquiryAnswer | undefined

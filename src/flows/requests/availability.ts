@@ -7,7 +7,7 @@ export { isUnavailableError as meansUnavailable } from '#store/connection/availa
 /** A load balancer asks every few seconds and must not wait for a connection that never comes. */
 const PATIENCE_MS = 2000
 
-/** Whether this process can serve: the database answers and takes writes. */
+/** True if this process can serve: the database answers and takes writes. */
 export async function isReady(gateway: Gateway): Promise<boolean> {
   const writable = checkWritable(gateway.sql).then(
     () => true,

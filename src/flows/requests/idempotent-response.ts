@@ -16,7 +16,7 @@ export interface IdempotentResponse {
 }
 
 /**
- * Statuses that say "try again", as do all 5xx: the next request is judged anew
+ * Statuses that say "try again", as do all 5xx: the next request is judged again
  * (docs/reference/requests.md#idempotency-key).
  */
 const NOT_KEPT: ReadonlySet<number> = new Set([401, 403, 409, 413, 429])

@@ -1,7 +1,7 @@
 /** What a process may still let through of what is counted under one name. */
 export interface Lease {
   left: number
-  /** Whether the window has no more to lease. */
+  /** True if the window has no more to lease. */
   isLast: boolean
 }
 

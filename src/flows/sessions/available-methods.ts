@@ -7,7 +7,7 @@ import type { Gateway } from '../gateway.ts'
 
 type SessionTerms = Pick<Session, 'amount' | 'currency' | 'transactionType'>
 
-/** What a page of ours can take, in the order it is offered. */
+/** What our page can take, in the order it is offered. */
 const METHODS: readonly string[] = ['card', 'saved_card', ...WALLET_REDIRECTS, ...BANK_METHODS, ...VOUCHER_METHODS]
 
 /** What a terminal makes of a session: the accounts that carry each method it can be paid with, or why none can. */

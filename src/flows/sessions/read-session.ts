@@ -23,7 +23,7 @@ export async function openSession({ sql }: Gateway, id: string): Promise<StoredS
 }
 
 /**
- * The same for a shopper who may be back from a provider's page: then the provider is asked first.
+ * Reads the session of a shopper who may be back from a provider's page; then the provider is called first.
  * @throws RequestError `not-found`
  */
 export async function readSessionAfterInquiry(gateway: Gateway, id: string): Promise<StoredSession> {
@@ -43,7 +43,7 @@ export async function shopperPageOf(
 }
 
 /**
- * The payment under way, if the session may be paid at all. While a provider is being asked, the session's time does
+ * The payment in progress, if the session may be paid at all. While a provider is being asked, the session's time does
  * not matter.
  * @throws SessionError `session_completed` or `session_expired`
  */
@@ -57,7 +57,7 @@ export function findLivePayment(state: SessionState): Transaction | undefined {
 }
 
 /**
- * Whether a browser may see a session: its client key must be that of the merchant who opened it.
+ * Authorizes a browser for a session: its client key must be that of the session's merchant.
  * @returns the merchant's id
  * @throws SessionError `session_not_found` for an unknown session as for another merchant's
  */

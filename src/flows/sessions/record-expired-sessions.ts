@@ -6,7 +6,7 @@ import { findSession } from '#store/sessions/sessions.ts'
 import type { Gateway } from '../gateway.ts'
 
 const BATCH = 50
-/** A payment that is under way when a session's time is over decides how it ended. */
+/** A payment that is in progress when a session's time is over decides how it ended. */
 const LOOK_AGAIN_SECONDS = 60
 
 /**

@@ -20,7 +20,7 @@ export interface EnteredMethod {
   readonly paymentMethodId: string
 }
 
-/** Who pays, as far as it is known. */
+/** Payer, as far as known. */
 interface KnownPayer {
   readonly email: string | null
   readonly firstName: string | null

@@ -20,7 +20,7 @@ export interface Submit {
   readonly wantsCardSaved: boolean
   readonly page: ShopperPage
   /**
-   * The latest payment when the page was made, null for none. A payment under way that the page did not know of means
+   * The latest payment when the page was made, null for none. A payment in progress that the page did not know of means
    * that this submit was sent twice. Undefined where the page does not say: then the latest one when the submit came.
    */
   readonly knownPayment?: string | null
@@ -87,7 +87,7 @@ function refuseCardNumbers({ country: _, phone, ...texts }: Submit['customer']) 
   if (problems.length > 0) throw new RequestError('invalid', problems)
 }
 
-/** Who pays, as far as the shopper typed it or the merchant said it. */
+/** Payer, as far as the shopper or the merchant named one. */
 export function payerOf(
   { customer, country }: Pick<Session, 'customer' | 'country'>,
   typed: Submit['customer'],

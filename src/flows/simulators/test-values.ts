@@ -1,11 +1,11 @@
 import { cvvLengthOf } from '#domain/brands.ts'
 import type { ProcessingCode } from '#domain/processing-code.ts'
-import { CARD_DIRECTIVES } from '#providers/simulators/card/directives.ts'
-import { TEST_CARDS } from '#providers/simulators/card/test-cards.ts'
-import { COMMON_DIRECTIVES } from '#providers/simulators/common/directives.ts'
-import { FAULT_NAMES, type FaultName } from '#providers/simulators/common/faults.ts'
-import { RESPONSE_CODES } from '#providers/simulators/common/response-codes.ts'
-import { DEFAULT_FLOW, FLOW_NAMES, flowOf, type SimulatedFlow } from '#three-ds/simulator/flows.ts'
+import { CARD_DIRECTIVES } from '#simulators/card/directives.ts'
+import { TEST_CARDS } from '#simulators/card/test-cards.ts'
+import { COMMON_DIRECTIVES } from '#simulators/common/directives.ts'
+import { FAULT_NAMES, type FaultName } from '#simulators/common/faults.ts'
+import { RESPONSE_CODES } from '#simulators/common/response-codes.ts'
+import { DEFAULT_FLOW, FLOW_NAMES, flowOf, type SimulatedFlow } from '#simulators/three-ds/flows.ts'
 
 type KeyOf<T extends Readonly<Record<string, readonly [string, unknown]>>> = T[keyof T][0]
 

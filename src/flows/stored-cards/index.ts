@@ -43,7 +43,7 @@ export async function showPaymentMethod(gateway: Gateway, merchantId: string, to
 }
 
 /**
- * Erases a stored card. A payment with it that is under way goes on.
+ * Erases a stored card. A payment with it that is in progress goes on.
  * @throws RequestError `not-found`, also where it is another merchant's
  */
 export async function removePaymentMethod({ sql, clock }: Gateway, merchantId: string, token: string): Promise<void> {

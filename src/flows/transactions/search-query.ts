@@ -12,7 +12,7 @@ export interface Query extends TransactionFilter {
 
 /**
  * The filter a query stands for; undefined where nothing can be found. What was typed is an id, else a reference, an
- * order, an e-mail, the last four digits of a card, an amount or a customer's id: the first that anything has, letter
+ * order, an email, the last four digits of a card, an amount or a customer's id: the first that anything has, letter
  * by letter (docs/reference/transactions.md#search).
  */
 export async function resolveSearch(

@@ -21,7 +21,7 @@ export function attemptItems(history: History, index: number): TimelineItem[] {
   ]
 }
 
-/** The same account once more is asked for an authentication, another one for its own decision. */
+/** Describes a further attempt: with the same account it is a step-up, with another one a retry. */
 function anotherAttempt(before: PastAttempt, { createdAt, account, providerAccountId }: PastAttempt): TimelineItem {
   const code = before.processingCode
   if (before.providerAccountId === providerAccountId) {

@@ -31,7 +31,7 @@ export interface IssuedWebhookEndpoint {
   readonly secret: Secret<string>
 }
 
-/** Where events are to go; a null terminal means those of all the merchant's terminals. */
+/** New webhook endpoint; a null terminal means those of all the merchant's terminals. */
 export interface NewWebhookEndpoint {
   readonly url: string
   readonly terminalId: string | null
@@ -64,7 +64,7 @@ export async function createWebhookEndpoint(
 }
 
 /**
- * The same for an endpoint that `checkWebhookTarget` has let through. The check looks names up, so it must not run
+ * Registers an endpoint that passed `checkWebhookTarget`. The check resolves names, so it must not run
  * inside a SQL transaction.
  */
 export async function registerWebhookEndpoint(

@@ -19,7 +19,7 @@ const USUAL: Look = { backSeconds: 3, everyMs: 1000 }
 /** Most are. What is looked at again and again costs time, too. */
 const QUICK: Look = { backSeconds: 0.25, everyMs: 0 }
 
-/** So many at once take the database some milliseconds: payments that come meanwhile hardly wait for a core. */
+/** So many concurrently take the database some milliseconds: payments that come meanwhile hardly wait for a core. */
 const AT_ONCE = 50
 const SHORTEST_PAUSE_MS = 100
 export const LONGEST_PAUSE_MS = 1000

@@ -75,7 +75,7 @@ async function waitOn(gateway: Gateway, { transaction, expired, ageSeconds }: Du
   return scheduleCheck(gateway.sql, transaction.merchantId, transaction.id, nextLookSeconds(ageSeconds))
 }
 
-/** What its provider may still carry out, and may not be able to take back, is named to those who look after it. */
+/** What its provider may still execute, and may not be able to reverse, is named to those who check it. */
 function expireWaiting(gateway: Gateway, transaction: Transaction, { attemptId, providerAccountId }: Attempt) {
   const { id: transactionId, transactionType: operation } = transaction
   if (operation === 'CAPTURE' || operation === 'VOID') {
@@ -86,7 +86,7 @@ function expireWaiting(gateway: Gateway, transaction: Transaction, { attemptId, 
 
 /**
  * The provider does not know the attempt. Once it can no longer arrive there, nothing was charged; a charge that comes
- * all the same is reversed.
+ * anyway is reversed.
  */
 async function giveUpLater(gateway: Gateway, transaction: Transaction, attempt: Attempt): Promise<unknown> {
   const seconds = await noteNotFound(gateway.sql, attempt)

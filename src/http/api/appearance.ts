@@ -72,7 +72,7 @@ export const changeAppearanceRoute = route({
   method: 'PATCH',
   operation: 'changeAppearance',
   summary: 'Update the appearance of your hosted page',
-  description: 'Your name, colour and logo on every hosted page that is opened from now on. What is missing stays.',
+  description: 'Your name, color and logo on every hosted page that is opened from now on. What is missing stays.',
   body: ChangeAppearanceBody,
   handle: async (gateway, { caller, actor, body }) => {
     const { display_name: displayName, accent_color: accentColor, logo } = body

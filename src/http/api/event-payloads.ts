@@ -149,7 +149,7 @@ const WebhookEndpointFailing = Type.Object(
   { title: 'Webhook endpoint failing payload' },
 )
 
-/** What the catalogue says of a type. */
+/** What the catalog says of a type. */
 interface EventKind {
   /** When it is sent, as a sentence without its end. */
   readonly when: string

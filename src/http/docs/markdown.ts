@@ -21,7 +21,7 @@ export interface RenderedDocument {
   readonly sections: readonly Section[]
 }
 
-/** Where a link or picture of a document leads on the site; null where the site has nothing of it. */
+/** URL of a document's link or picture on the site; null if the site does not have it. */
 export type AddressOf = (href: string) => string | null
 
 /** Renders a document in GitHub's Markdown, with anchors like GitHub's. Markup inside it is shown, not used. */

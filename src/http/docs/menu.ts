@@ -83,7 +83,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'examples/shop/README.md': 'shop',
 }
 
-/** Where a document stands: `docs/operate/keys.md` at `/docs/operate/keys`, a folder's README at the folder's own name. */
+/** URL of a document: `docs/operate/keys.md` at `/docs/operate/keys`, a folder's README at the folder's own name. */
 export function addressOfDocument(path: string): string {
   return `/docs/${NAMES[path] ?? path.replace(/^docs\//, '').replace(/(\/README)?\.md$/, '')}`
 }

@@ -1,12 +1,12 @@
 /** The address of the API reference. */
 export const REFERENCE = '/docs/api'
 
-/** Where the API reference explains an operation. @param operation its `operationId` */
+/** URL of an operation in the API reference. @param operation its `operationId` */
 export function addressOfOperation(tag: string, operation: string): string {
   return `${addressOfTag(tag)}#${operation}`
 }
 
-/** Where the API reference has a chapter. */
+/** URL of a chapter of the API reference. */
 export function addressOfTag(tag: string): string {
   return `${REFERENCE}/${nameOfTag(tag)}`
 }

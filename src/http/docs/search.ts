@@ -83,7 +83,7 @@ function scoreOf({ fields }: Entry, words: readonly string[]): number {
   return scores.reduce((sum, score) => sum + score, 0) * share ** 3
 }
 
-/** Where a word begins with this; -1 where none does. */
+/** Index of a word that begins with this; -1 if none does. */
 function placeOf(text: string, word: string): number {
   let place = text.indexOf(word)
   while (place > 0 && /[\p{L}\p{N}]/u.test(text[place - 1]!)) place = text.indexOf(word, place + 1)

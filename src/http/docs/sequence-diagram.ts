@@ -91,8 +91,8 @@ const PARTS: Readonly<Record<string, string>> = {
   alt: 'either',
   else: 'or',
   opt: 'perhaps',
-  loop: 'again and again',
-  par: 'at once',
+  loop: 'repeatedly',
+  par: 'in parallel',
   and: 'and',
   end: 'then',
 }

@@ -1,7 +1,7 @@
 import { isReady } from '#flows/requests/availability.ts'
 import { type Route, route } from '../route.ts'
 
-/** Whether the process runs at all. */
+/** Liveness: the process runs. */
 const live = route({
   method: 'GET',
   path: '/health/live',

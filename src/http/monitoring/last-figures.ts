@@ -8,7 +8,7 @@ type Metric = Figures[number]
 /** Gauge of the processes that a scrape has no current metrics of. */
 const MISSING = {
   name: 'tollgate_processes_missing',
-  help: 'Processes that run no more, start just now, or did not answer this scrape in time.',
+  help: 'Processes that have exited, are starting, or did not answer this scrape in time.',
   type: 'gauge',
   aggregator: 'sum',
 }

@@ -26,7 +26,7 @@ const unreadableAddresses = new Counter({
   help: 'Requests whose address is not known, because a trusted proxy wrote an entry of X-Forwarded-For that cannot be read.',
 })
 
-// Every 10 ms, as it would be, takes 1 % of a core for ever (docs/decisions/0081).
+// Every 10 ms, as it would be, takes 1 % of a core indefinitely (docs/decisions/0081).
 collectDefaultMetrics({ eventLoopMonitoringPrecision: 50 })
 
 /** Counts one answered request. @param seconds how long it took */
@@ -62,13 +62,13 @@ export function addCircuitGauge({ circuits }: Gateway): void {
 
 const GIVEN_UP_REVERSALS = 'tollgate_reversals_given_up'
 
-/** How many reversals somebody has to look into; all processes say the same. */
+/** How many reversals somebody has to review; all processes say the same. */
 export function addReversalGauge(gateway: Gateway): void {
   register.removeSingleMetric(GIVEN_UP_REVERSALS)
   const countGivenUp = ifAvailable(() => countReversalsToLookInto(gateway))
   const gauge = new Gauge({
     name: GIVEN_UP_REVERSALS,
-    help: 'Reversals that are not repeated any more, because their provider did not confirm them.',
+    help: 'Reversals that are no longer repeated, because their provider did not confirm them.',
     aggregator: 'max',
     async collect() {
       const count = await countGivenUp()

@@ -10,7 +10,7 @@ const calls = new Counter({
 
 const durations = new Histogram({
   name: 'tollgate_provider_call_duration_seconds',
-  help: 'Time until a provider answered or was given up, by account and operation.',
+  help: 'Time until a provider answered or the call ended, by account and operation.',
   labelNames: ['provider_account_id', 'operation'],
   buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
 })
@@ -41,7 +41,7 @@ const unasked = new Counter({
 
 const refusedNotices = new Counter({
   name: 'tollgate_provider_notices_refused_total',
-  help: 'Notices that were refused, by provider and reason.',
+  help: 'Notices that were rejected, by provider and reason.',
   labelNames: ['provider', 'reason'],
 })
 

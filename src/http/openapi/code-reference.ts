@@ -46,7 +46,7 @@ function codeTable(): string {
 }
 
 const RETRY_WORDS: Readonly<Record<RetryBy, string>> = {
-  nobody: 'nobody',
+  nobody: 'no one',
   shopper: 'the shopper',
   merchant: 'the merchant',
 }

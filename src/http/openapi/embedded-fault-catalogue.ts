@@ -67,6 +67,6 @@ export const EMBEDDED_FAULTS: Readonly<Record<FaultCode, FaultEntry>> = {
   },
   destroyed: {
     when: 'The component was taken off the page, or moved in it, while it paid.',
-    whatToDo: 'The status or the event tells how it ended.',
+    whatToDo: 'The status or the event shows how it ended.',
   },
 }

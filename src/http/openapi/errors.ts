@@ -21,7 +21,7 @@ export function errorsOf(route: Route): Record<string, unknown> {
   return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${status}${kind}` }]))
 }
 
-/** Whether an `Idempotency-Key` makes a repetition of this request safe. */
+/** True if an `Idempotency-Key` makes a repetition of this request safe. */
 export function isRepeatable({ method, guard }: Route): boolean {
   return method === 'POST' && guard !== 'open'
 }

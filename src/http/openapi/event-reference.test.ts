@@ -13,6 +13,6 @@ types: ignore what you do not know. Delivery, signature and schedule are the sam
 
 `
 
-it('docs/reference/event-types.md is the catalogue of events as the schemas have them', async () => {
+it('docs/reference/event-types.md is the catalog of events as the schemas have them', async () => {
   await expect(HEADING + eventReference()).toMatchFileSnapshot('../../../docs/reference/event-types.md')
 })

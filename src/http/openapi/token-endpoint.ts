@@ -1,4 +1,4 @@
-/** Where the document's addresses point. */
+/** Base URLs of the document. */
 export interface Addresses {
   readonly realm: string
   readonly baseUrl: string
@@ -7,7 +7,7 @@ export interface Addresses {
   readonly authAudience: string
 }
 
-/** Whether tokens come from another identity provider, which may not know our scopes: roles grant the same there. */
+/** True if tokens come from another identity provider, which may not know our scopes: roles grant the same there. */
 export function isForeign({ baseUrl, authUrl }: Addresses): boolean {
   return authUrl !== baseUrl
 }

@@ -11,7 +11,7 @@ export interface ChallengeReturn {
   readonly sessionId: string
   /** Exact origins that may receive it; any origin where none are listed, because it holds no secret. */
   readonly targetOrigins: readonly string[]
-  /** Where a full page goes on, by POST. */
+  /** URL on which a full page continues, by POST. */
   readonly finishUrl: string
   /** The request's Sec-Fetch-Dest, where the browser sends one. */
   readonly fetchDestination: string | undefined
@@ -20,7 +20,7 @@ export interface ChallengeReturn {
 
 /**
  * The direct API's return page (docs/reference/three-ds.md#in-a-frame): in a frame it tells its parent and stays, on a
- * full page it goes on by itself, and where no script can find out which of the two it is, a button goes on.
+ * full page it goes on automatically, and where no script can find out which of the two it is, a button goes on.
  */
 export function challengeReturnPage(challenge: ChallengeReturn): Page {
   const { transStatus, sessionId, targetOrigins, fetchDestination, finishUrl, locale } = challenge

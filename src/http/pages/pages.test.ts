@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { assetPath, findAsset } from '#html/assets.ts'
 import { html } from '#html/html.ts'
 import type { Page } from '#html/layout.ts'
+import { chargePage } from '#simulators/pages/charge-page.ts'
+import { challengeDonePage, challengePage, methodPage } from '#simulators/pages/issuer-pages.ts'
 import { challengeReturnPage } from './challenge-return-page.ts'
 import { messagePage } from './message-page.ts'
 import { outcomePage } from './outcome-page.ts'
-import { chargePage } from './simulator/charge-page.ts'
-import { challengeDonePage, challengePage, methodPage } from './simulator/issuer-pages.ts'
 import { threeDsStepPage } from './step-pages.ts'
 
 const HOSTILE = `"><script>alert('1')</script>&`
@@ -218,7 +218,7 @@ describe('html', () => {
 })
 
 describe('assets', () => {
-  it('are named after their content, so that they may be cached for ever', () => {
+  it('are named after their content, so that they may be cached indefinitely', () => {
     expect(assetPath('theme.css')).toMatch(/^\/assets\/theme-[\da-f]{16}\.css$/)
   })
 

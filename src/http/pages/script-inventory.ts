@@ -8,7 +8,7 @@ const REASONS: Partial<Record<AssetFile, readonly [page: string, reason: string]
     '/embedded-fields/frame',
     'Draws the card fields, checks them and sends the card to this gateway.',
   ],
-  'card-frame/denial.ts': ['/embedded-fields/frame', 'Tells the shop’s page why it gets no card fields.'],
+  'card-frame/denial.ts': ['/embedded-fields/frame', 'Reports to the shop’s page why it gets no card fields.'],
   'challenge-window/main.ts': ['/embedded-fields/frame', 'Shows the bank’s 3-D Secure challenge in a frame.'],
   'three-ds/auto-submit.ts': ['/three-ds', 'Takes the browser to the bank or the provider.'],
   'three-ds/fingerprint.ts': ['/three-ds', 'Lets the bank recognize the browser.'],
@@ -16,7 +16,7 @@ const REASONS: Partial<Record<AssetFile, readonly [page: string, reason: string]
     '/three-ds',
     'Notifies the page that contains it that the bank has checked the browser.',
   ],
-  'three-ds/challenge-return.ts': ['/three-ds', 'Tells the shop’s page that the bank has answered.'],
+  'three-ds/challenge-return.ts': ['/three-ds', 'Reports to the shop’s page that the bank has answered.'],
 }
 
 /** Answer of `GET /embedded-fields/inventory.json`. */

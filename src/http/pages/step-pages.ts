@@ -14,7 +14,7 @@ export interface ThreeDsStep {
     readonly url: string
     readonly fields: Readonly<Record<string, string>>
   }
-  /** Where the browser goes on, by POST, after a fingerprint. A challenge comes back by itself. */
+  /** URL on which the browser continues, by POST, after a fingerprint. A challenge comes back automatically. */
   readonly continueUrl: string
   /** English unless the shopper is known to read something else. */
   readonly locale?: Locale

@@ -13,7 +13,7 @@ import { unstorableText } from './unstorable-text.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is calling; null at open routes. */
+    /** Caller; null at open routes. */
     caller: Caller | PersonCaller | null
   }
 }

@@ -28,7 +28,7 @@ export async function answerOnce(
   return replayed ? { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } } : answer
 }
 
-/** Forms of a browser carry no headers of ours. */
+/** Forms of a browser have no headers of the gateway. */
 function isInBrowser(caller: Caller | PersonCaller): caller is ClientCaller | PersonCaller {
   return caller.scope === 'client' || caller.scope === 'person'
 }

@@ -4,7 +4,7 @@ import { observeRequest } from '../monitoring/metrics.ts'
 import { API_VERSION } from '../version.ts'
 import { paymentOf, routeOf, withinSpan } from './trace-requests.ts'
 
-/** Headers every answer carries. A year of HSTS only where the address is https for good. */
+/** Headers every answer carries. A year of HSTS only where the address is https permanently. */
 export function securityHeaders(realm: string, requestId: string): Record<string, string> {
   return {
     'x-request-id': requestId,

@@ -50,7 +50,7 @@ function isJson({ guard, takes }: Route): boolean {
   return guard !== 'person' && takes === undefined
 }
 
-/** Only in uat, where somebody is there to mend them; what a page's form carries is the page's own. */
+/** Only in uat, where somebody is there to fix them; what a page's form carries is the page's own. */
 function unknownHeaderOf({ settings }: Gateway, { guard, body }: Route) {
   if (settings.realm !== 'uat' || (guard !== 'merchant' && guard !== 'operator')) return () => ({})
   const unknownIn = unknownFields(body ?? NO_FIELDS)

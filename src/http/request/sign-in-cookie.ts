@@ -3,7 +3,7 @@ import { cookiePlace, readCookie } from './session-cookie.ts'
 
 /** What a browser remembers of a sign-in, or of a fresh proof, that it has begun. */
 export interface SignInMemory extends PendingSignIn {
-  /** Where it goes afterwards. */
+  /** Path after the sign-in. */
   readonly back: string
   /** The session that a fresh proof is for; null for a sign-in. */
   readonly stepUpOf: string | null

@@ -12,7 +12,7 @@ const FRAMED = { 'cross-origin-resource-policy': 'cross-origin' }
 const OPENER = { 'cross-origin-opener-policy': 'same-origin-allow-popups' }
 
 /**
- * Features that neither a page of ours nor a bank's page in it uses. `payment` and `publickey-credentials-get` are not
+ * Features that neither our page nor a bank's page in it uses. `payment` and `publickey-credentials-get` are not
  * among them: frames of banks may use them for the challenge.
  */
 const PERMISSIONS = {

@@ -1,6 +1,6 @@
 import type { CsvFormat } from '../api/common/csv-query.ts'
 
-/** One cell: text from outside, a number of ours, or an amount in major units. Records of earlier releases may lack a field. */
+/** One cell: text from outside, our number, or an amount in major units. Records of earlier releases may lack a field. */
 export type Cell = string | bigint | { readonly decimal: string } | null | undefined
 
 /** A file of RFC 4180, page by page: a header, then a row for each. */

@@ -19,7 +19,7 @@ export function decryptUnderCookie(token: string, sealed: Uint8Array): string {
   return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
 }
 
-/** The same under the cookie's next value; null stays null. */
+/** Encrypts a token again under the cookie's next value; null stays null. */
 export function reencryptUnderCookie(token: string, sealed: Uint8Array | null, next: string): Uint8Array | null {
   return sealed && encryptUnderCookie(next, decryptUnderCookie(token, sealed))
 }

@@ -20,7 +20,7 @@ import type { ProviderSignIn } from './realm-client.ts'
 /** A proof of who somebody is holds this long for what asks for a fresh one. */
 const FRESH_SECONDS = 300
 
-/** Where sessions are, and how long they live, in seconds. */
+/** Path of sessions, and their lifetime in seconds. */
 export interface SessionLimits {
   readonly realm: string
   /** Since the person's last request. */
@@ -91,7 +91,7 @@ export async function endSession(sql: Sql, token: string, sessionId: string): Pr
 }
 
 /**
- * Who sits in front of a browser.
+ * Finds the user of a browser.
  * @param token the value of its cookie
  * @returns undefined where nobody is signed in, or whoever is has no role any more
  */
@@ -150,7 +150,7 @@ export function csrfTokenOf(token: string): string {
   return createHmac('sha256', token).update('csrf').digest('base64url')
 }
 
-/** Whether a form carries the token of this caller's own pages. */
+/** True if a form carries the token of this caller's own pages. */
 export function isCsrfToken({ csrfToken }: PersonCaller, presented: unknown): boolean {
   if (typeof presented !== 'string') return false
   return timingSafeEqual(digestOf(presented), digestOf(csrfToken))

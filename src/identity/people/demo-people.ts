@@ -15,12 +15,12 @@ interface DemoPerson {
   readonly role: Role
 }
 
-/** Whether somebody has this e-mail already. */
+/** True if somebody has this email already. */
 export async function isKnownPerson(sql: Sql, email: string): Promise<boolean> {
   return (await findPersonByEmail(sql, email)) !== undefined
 }
 
-/** Makes e-mail and password work, and gives the role. */
+/** Makes email and password work, and gives the role. */
 export async function addDemoPerson(sql: Sql, { email, name, password, merchantId, role }: DemoPerson): Promise<void> {
   const passwordHash = await hashPassword(password)
   const personId = await upsertPerson(sql, { personId: newId('per'), email, name, passwordHash })

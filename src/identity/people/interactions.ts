@@ -3,9 +3,9 @@ import type Provider from 'oidc-provider'
 /** A sign-in at the built-in provider that waits for a person. */
 export interface Interaction {
   readonly uid: string
-  /** Who has shown their password already, and still owes a second factor. */
+  /** User whose password is verified and whose second factor is missing. */
   readonly passed: string | undefined
-  /** Who has to prove themselves again; undefined for a sign-in. */
+  /** User of a step-up; undefined for a sign-in. */
   readonly stepUpOf: string | undefined
   /** What a passkey has to sign, once it was asked for. */
   readonly challenge: string | undefined
@@ -14,7 +14,7 @@ export interface Interaction {
 /** What is remembered of a sign-in between two of its pages. */
 type Progress = Partial<Pick<Interaction, 'passed' | 'challenge'>>
 
-/** The sign-ins that are under way, over all processes. */
+/** The sign-ins that are in progress, over all processes. */
 export interface Interactions {
   find(uid: string): Promise<Interaction | undefined>
   remember(uid: string, progress: Progress): Promise<void>

@@ -20,7 +20,7 @@ const PRODUCT = 'tollgate'
 
 /**
  * What is wrong with a new password.
- * @param words what it must not be built of: the merchant's name, the e-mail
+ * @param words what it must not be built of: the merchant's name, the email
  * @throws RequestError `invalid` on `password`
  */
 export function checkNewPassword(password: Secret<string>, words: readonly string[]): void {

@@ -17,8 +17,8 @@ export async function hashPassword(password: Secret<string>): Promise<string> {
 }
 
 /**
- * Whether this is the password of that hash. Without a hash it takes as long and is never right, so that nobody learns
- * which e-mails are known.
+ * Compares a password with a hash. Without a hash it takes as long and is never right, so that nobody learns
+ * which emails are known.
  * @throws RequestError `unavailable` where too many others are being checked
  */
 export async function verifyPassword(password: Secret<string>, hash: string | null): Promise<boolean> {

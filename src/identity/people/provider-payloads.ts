@@ -9,7 +9,7 @@ import {
 } from '#store/people/identity-payloads.ts'
 import { SIGN_IN_SECONDS } from './provider-settings.ts'
 
-/** Where the OpenID provider keeps what has to outlive a request; every process sees the same. */
+/** Storage of the OpenID provider, shared by all processes. */
 export function payloadAdapter(sql: Sql, model: string): Adapter {
   return {
     upsert: (id, payload, seconds) =>

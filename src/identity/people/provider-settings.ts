@@ -6,7 +6,7 @@ import type { SigningKey } from '../signing-key.ts'
 /** What the dashboard is called as a client of the built-in provider. */
 export const DASHBOARD_CLIENT_ID = 'tollgate-dashboard'
 
-/** A sign-in that takes longer than this begins anew. */
+/** A sign-in that takes longer than this begins again. */
 export const SIGN_IN_SECONDS = 600
 
 /** The dashboard: it has no secret, its codes are bound to the browser that asked for them (RFC 7636). */

@@ -46,7 +46,7 @@ export interface RealmClient {
    */
   complete(callback: URL, begun: PendingSignIn): Promise<VerifiedIdentity | undefined>
   /**
-   * Where a browser signs out at the provider too (OpenID Connect RP-Initiated Logout 1.0).
+   * URL that signs a browser out at the provider too (OpenID Connect RP-Initiated Logout 1.0).
    * @param idToken of the sign-in that ends; without it the provider may ask which one
    * @returns undefined where the provider has no such place, or cannot be reached
    */

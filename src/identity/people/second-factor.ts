@@ -42,7 +42,7 @@ export async function beginTotp({ sql, vault }: FactorContext, personId: string)
   return isNew ? base32(secret) : undefined
 }
 
-/** The secret of an enrolment that is under way, in Base32. */
+/** The secret of an enrolment that is in progress, in Base32. */
 export async function pendingTotp({ sql, vault }: FactorContext, personId: string): Promise<string | undefined> {
   const totp = await findTotp(sql, personId)
   if (!totp || totp.isConfirmed) return undefined

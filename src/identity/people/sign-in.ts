@@ -7,7 +7,7 @@ import { digestOf, newToken } from './digest.ts'
 import { type Judged, judgeSecret } from './judge-secret.ts'
 import { verifyPassword } from './passwords.ts'
 
-/** E-mails are compared without their case. */
+/** Emails are compared without their case. */
 export function normalizedEmail(email: string): string {
   return email.trim().toLowerCase()
 }
@@ -20,8 +20,8 @@ interface Credentials {
 }
 
 /**
- * Whose e-mail and password these are. An unknown e-mail, a wrong password and a disabled person cost the same work and
- * give the same answer; ten failures in a row lock an e-mail, known or not, for half an hour. A browser that signed in
+ * Whose email and password these are. An unknown email, a wrong password and a disabled person cost the same work and
+ * give the same answer; ten failures in a row lock an email, known or not, for half an hour. A browser that signed in
  * before has a count of its own, so that no stranger locks anybody out.
  * @throws RequestError `unavailable` where too many others are being checked
  */
@@ -34,7 +34,7 @@ export async function checkPassword(sql: Sql, { email, password, browser }: Cred
   })
 }
 
-/** Whether there is such a person, who may sign in. */
+/** True if there is such a person, who may sign in. */
 export async function isActivePerson(sql: Sql, personId: string): Promise<boolean> {
   return (await findPerson(sql, personId))?.status === 'ACTIVE'
 }

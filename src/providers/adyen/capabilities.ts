@@ -31,7 +31,7 @@ const PAYOUTS: MethodCapabilities = {
   threeDs: 'none',
 }
 
-/** What Adyen can carry. */
+/** Capabilities of Adyen. */
 export const capabilities: { readonly name: string; readonly capabilities: Capabilities } = {
   name: 'adyen',
   capabilities: {

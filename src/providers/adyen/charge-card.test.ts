@@ -100,7 +100,7 @@ describe('A charge', () => {
     expect(await sandbox.netCharges(charge.attemptId)).toBe(0)
   })
 
-  test('that was refused has nothing to take back', async () => {
+  test('that was refused has nothing to reverse', async () => {
     const charge = ordered('refuse-2')
     await merchant.authorize(charge)
     const before = sandbox.requests.length
@@ -132,7 +132,7 @@ describe('A charge', () => {
   })
 
   test.each(['unwilling', 'broken', 'cut', 'reset'])(
-    'is not taken back before Adyen took the order: %s',
+    'is not reversed before Adyen took the order: %s',
     async (word) => {
       const charge = merchant.charge()
       await merchant.authorize(charge)

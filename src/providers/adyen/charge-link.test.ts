@@ -99,7 +99,7 @@ describe('A link', () => {
     expect(await merchant.inquire(charge)).toMatchObject({ outcome: { code: '1002', receivedAmount: '250' } })
   })
 
-  test('that is taken back takes no payment any more', async () => {
+  test('that is reversed takes no payment any more', async () => {
     const charge = await atLink()
     await merchant.reverse(charge)
     sandbox.useLink(charge.attemptId, 'pay')
@@ -107,7 +107,7 @@ describe('A link', () => {
     expect(await merchant.inquire(charge)).toMatchObject(outcome('1005'))
   })
 
-  test('that is being paid is taken back once it is', async () => {
+  test('that is being paid is reversed once it is', async () => {
     const charge = await atLink()
     sandbox.useLink(charge.attemptId, 'begin')
     await expect(merchant.reverse(charge)).rejects.toThrow(UnknownOutcome)

@@ -64,7 +64,8 @@ async function askLink(send: Send, call: Call, attempt: AskedAttempt): Promise<I
 async function expire(send: Send, call: Call, id: string): Promise<void> {
   await send(call, { method: 'PATCH', path: `/paymentLinks/${id}`, body: { status: 'expired' } })
   const status = getText(await linkAt(send, call, id), 'status')
-  if (status !== 'expired') throw new UnknownOutcome(`Somebody pays on the link (${status}): wait for the end of it.`)
+  if (status !== 'expired')
+    throw new UnknownOutcome(`A payment on the link is in progress (${status}): wait for the end of it.`)
 }
 
 async function linkAt(send: Send, call: Call, id: string): Promise<unknown> {

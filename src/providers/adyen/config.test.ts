@@ -31,7 +31,7 @@ describe('Settings', () => {
     expect(properties(production, { merchant_account: 'M', live_url_prefix })).toEqual(['settings.live_url_prefix'])
   })
 
-  test('refuse what is no name of an account, all at once', () => {
+  test('refuse what is no name of an account, together', () => {
     const settings = { merchant_account: 'a b', balance_account: 'AH1', captures: 'two' }
     const refused = ['settings.merchant_account', 'settings.balance_account', 'settings.captures']
     expect(properties(uat, settings)).toEqual(refused)

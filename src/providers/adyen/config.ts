@@ -38,7 +38,7 @@ const SETTINGS = {
 
 type SettingName = keyof typeof SETTINGS
 
-/** What an account has to know. The keys for payouts are those of the balance platform, which has users of its own. */
+/** Credentials of an account. The keys for payouts are those of the balance platform, which has users of its own. */
 export const CREDENTIALS: CredentialTable = {
   api_key: {
     label: 'Customer Area, Developers, API credentials: the API key of a web service user.',
@@ -91,19 +91,19 @@ export function balanceAccountOf({ settings }: ProviderAccount): string | null {
   return settingOf(settings, 'balance_account')
 }
 
-/** Whether Adyen has enabled several captures of a payment for the account. */
+/** True if Adyen has enabled several captures of a payment for the account. */
 export function takesSeveralCaptures(settings: Settings): boolean {
   return settingOf(settings, 'captures') !== null
 }
 
-/** Where payments are made. Production reaches no test host, UAT no live one. */
+/** Host of payments. Production reaches no test host, UAT no live one. */
 export function checkoutOf({ realm, origin }: AdyenEnvironment, { settings }: ProviderAccount): string {
   if (origin !== undefined) return `${origin}/v72`
   if (realm === 'uat') return 'https://checkout-test.adyen.com/v72'
   return `https://${needed(settings, 'live_url_prefix')}-checkout-live.adyenpayments.com/checkout/v72`
 }
 
-/** Where payouts are made. */
+/** Host of payouts. */
 export function transfersOf({ realm, origin }: AdyenEnvironment): string {
   const host = `https://balanceplatform-api-${realm === 'uat' ? 'test' : 'live'}.adyen.com`
   return `${origin ?? host}/btl/v4`

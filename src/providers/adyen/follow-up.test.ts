@@ -87,7 +87,7 @@ describe('A refund', () => {
     },
   )
 
-  test('that Adyen will not take is not carried out', async () => {
+  test('that Adyen will not take is not executed', async () => {
     const refund = merchant.followUp(await paid('PURCHASE'))
     sandbox.order(refund.attemptId, 'unwilling')
     const refusal = { outcome: { code: '1001', providerResponseCode: '167' } }
@@ -105,7 +105,7 @@ describe('A refund', () => {
     }
   })
 
-  test('cannot be taken back, and never seems to be', async () => {
+  test('cannot be reversed, and never seems to be', async () => {
     const refund = merchant.followUp(await paid('PURCHASE'))
     await merchant.act(refund)
     await expect(merchant.reverse(refund)).rejects.toThrow(UnknownOutcome)

@@ -12,7 +12,7 @@ interface FollowUpWay extends PaymentChannel {
   followUp(call: Call, followUp: FollowUp): Promise<ProviderAnswer>
 }
 
-const NOT_NAMED = 'Adyen has not told its reference of the payment. Register its webhook, or use the Customer Area.'
+const NOT_NAMED = 'Adyen has not sent its reference of the payment. Register its webhook, or use the Customer Area.'
 
 /** Captures, refunds and voids. Adyen takes the order at once, and a notice tells how it went. */
 export function createFollowUpHandler(environment: AdyenEnvironment): FollowUpWay {
@@ -30,7 +30,7 @@ export function createFollowUpHandler(environment: AdyenEnvironment): FollowUpWa
     },
 
     async reverse() {
-      throw new UnknownOutcome('Adyen takes no capture, refund or void back. Mend it in its Customer Area.')
+      throw new UnknownOutcome('Adyen takes no capture, refund or void back. Fix it in its Customer Area.')
     },
   }
 }

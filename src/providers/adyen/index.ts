@@ -51,7 +51,7 @@ async function authorize({ cards, links, payouts }: Ways, call: Call, charge: Ch
   if (instrument.kind === 'card') return cards.authorize(call, { ...charge, instrument })
   if (instrument.kind === 'bank-account') return payouts.authorize(call, { ...charge, instrument })
   const { method } = instrument
-  if (!Object.hasOwn(LINK_METHODS, method)) return toOutcome('1001', `Adyen does not carry ${method}.`)
+  if (!Object.hasOwn(LINK_METHODS, method)) return toOutcome('1001', `Adyen does not support ${method}.`)
   return links.authorize(call, { ...charge, instrument })
 }
 
@@ -61,7 +61,7 @@ function wayOf({ cards, links, payouts, followUps }: Ways, { parent, operation, 
   return Object.hasOwn(LINK_METHODS, paymentMethod) ? links : cards
 }
 
-/** Some answers come from notices alone; under an aborted signal nothing is answered all the same. */
+/** Some answers come from notices alone; under an aborted signal nothing is answered anyway. */
 function refuseAborted({ signal }: Call): void {
   if (signal.aborted) throw new UnknownOutcome('The time for this call was over before it began.')
 }

@@ -1,4 +1,4 @@
-/** How a method of ours is paid on a payment link of Adyen's. */
+/** How our method is paid on a payment link of Adyen's. */
 export interface LinkMethod {
   /** Payment method types that the link offers; Adyen shows those of the currency and country. */
   readonly types: readonly string[]

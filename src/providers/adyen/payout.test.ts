@@ -126,7 +126,7 @@ describe('A payout', () => {
     expect(await sandbox.netCharges(payout.attemptId)).toBe(1)
   })
 
-  test('that is booked is not taken back, and never seems to be', async () => {
+  test('that is booked is not reversed, and never seems to be', async () => {
     const payout = await paidOut()
     sandbox.moveTransfer(payout.attemptId, 'booked')
     await expect(merchant.reverse(payout)).rejects.toThrow(UnknownOutcome)

@@ -2,7 +2,7 @@ import { type Call, UnknownOutcome } from '../provider.ts'
 import type { Send } from './client.ts'
 import { merchantAccountOf } from './config.ts'
 
-/** A payment to take back. */
+/** A payment to reverse. */
 interface Reversal {
   /** Our name of it. */
   readonly attemptId: string

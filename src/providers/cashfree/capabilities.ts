@@ -13,7 +13,7 @@ const BY_LINK: MethodCapabilities = {
   barsLateCharges: false,
 }
 
-/** What Cashfree can carry. */
+/** Capabilities of Cashfree. */
 export const CAPABILITIES: Capabilities = {
   UPI: BY_LINK,
   QR_CODE: BY_LINK,

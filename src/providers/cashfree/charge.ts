@@ -41,7 +41,7 @@ async function whatIsThere(cashfree: Cashfree, call: Call, linkId: string): Prom
 }
 
 /**
- * What became of a link. It is asked by the attempt's own id, so no answer of Cashfree's is needed for it. A try that
+ * Inquires about a link by the attempt's own id, so no answer of Cashfree's is needed for it. A try that
  * failed closes the link, so that the decline is the last word; one more attempt is a link of its own.
  */
 export async function inquireLink(cashfree: Cashfree, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
@@ -69,7 +69,7 @@ async function closed(cashfree: Cashfree, call: Call, asked: Asked): Promise<Pro
 
 type Asked = Pick<AskedAttempt, 'attemptId' | 'money'>
 
-/** A payment that was taken back stays a success at Cashfree: its reversal tells. */
+/** A payment that was reversed stays a success at Cashfree: its reversal tells. */
 async function paidOrNot(cashfree: Cashfree, call: Call, asked: Asked, payment: Payment): Promise<ProviderAnswer> {
   if (codeOf(payment) !== '0000') return parsePayment(payment)
   const query = requests.refundQuery(payment.orderId, requests.reversalIdOf(asked.attemptId))
@@ -78,7 +78,7 @@ async function paidOrNot(cashfree: Cashfree, call: Call, asked: Asked, payment: 
   return isUndone ? said('1001', 'The payment was returned.', 'REVERSED') : paymentSaysOf(payment, asked.money)
 }
 
-/** A refund that is done or under way. */
+/** A refund that is done or in progress. */
 export function isPendingOrDone(refund: ProviderAnswer): boolean {
   return refund.kind === 'outcome' && ['0000', '1002'].includes(refund.outcome.code)
 }

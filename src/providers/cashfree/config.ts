@@ -1,6 +1,6 @@
 import type { CredentialTable } from '#domain/credentials.ts'
 
-/** Where a gateway runs: each realm has one environment of Cashfree. */
+/** Realm of the gateway, each with one environment of Cashfree. */
 export type Realm = 'uat' | 'production'
 
 /** The only addresses there are: UAT never reaches live accounts, nor production the sandbox. */
@@ -16,7 +16,7 @@ const OTHER: Readonly<Record<Realm, Realm>> = { uat: 'production', production: '
 
 const NAMES: Readonly<Record<Realm, string>> = { uat: 'test', production: 'production' }
 
-/** What an account with Cashfree has to know; payouts have keys of their own. */
+/** Credentials of an account with Cashfree; payouts have keys of their own. */
 export function credentialsIn(realm: Realm): CredentialTable {
   const key = (where: string, required: boolean) => ({
     label: `${where} (${NAMES[realm]} environment)`,

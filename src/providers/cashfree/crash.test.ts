@@ -62,7 +62,7 @@ test.each(casesOf(['cancellation', 'link', 'orders', 'payments', 'refund']))(
 )
 
 test.each(casesOf(['orders', 'payments', 'refund']))(
-  'a refund whose %s is lost %s is carried out once by the inquiry',
+  'a refund whose %s is lost %s is executed once by the inquiry',
   async (_, loss, number) => {
     const refund = scene.refundOf(await scene.paid(), 300n)
     await expect(losing(number, loss, () => scene.followUp(refund))).rejects.toThrow(UnknownOutcome)

@@ -22,7 +22,7 @@ export async function refund(cashfree: Cashfree, call: Call, wanted: FollowUp): 
   return refundOnce(cashfree, call, orderId, wanted.attemptId, wanted.money, wanted.reference)
 }
 
-/** What became of a refund. One that never arrived is sent again under its id: it cannot be taken back. */
+/** Inquires about a refund. One that never arrived is sent again under its id: it cannot be reversed. */
 export async function inquireRefund(cashfree: Cashfree, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
   const { attemptId, parent, money, reference } = attempt
   const orderId = parent ? await paidOrderOf(cashfree, call, parent.attemptId) : undefined

@@ -42,7 +42,7 @@ export function createCashfree({
       return ask(cashfree, call, attempt)
     },
     async reverse(call, attempt) {
-      if (attempt.operation === 'REFUND') throw new UnknownOutcome('A refund cannot be taken back at Cashfree.')
+      if (attempt.operation === 'REFUND') throw new UnknownOutcome('A refund cannot be reversed at Cashfree.')
       if (!isOwn(inTime(call), attempt)) return
       const undo = attempt.operation === 'PAYOUT' ? reverseTransfer : reverseLink
       await undo(cashfree, call, attempt)

@@ -10,7 +10,7 @@ const OLDEST_MS = 3_600_000
 /** How far its clock may be ahead of ours. */
 const NEWEST_MS = 300_000
 
-/** Where notices name what they are about: a link, a refund or a transfer, all of which have our own ids. */
+/** Paths of a notice's subject: a link, a refund or a transfer, all of which have our own ids. */
 const SUBJECTS = ['data.link_id', 'data.order.order_tags.link_id', 'data.refund.refund_id', 'data.transfer_id']
 /** What of them is kept, by the name it is kept under. */
 const KEPT = {
@@ -29,7 +29,7 @@ export function readNotice(credentials: Credentials, notice: Notice): ReadNotice
   return subject === undefined ? [] : entriesOf(key, attemptIdOf(idOf(subject)), event)
 }
 
-/** An attempt's id as we wrote it; a reversal is about the payment it takes back. */
+/** An attempt's id as we wrote it; a reversal is about the payment it reverses. */
 function idOf(subject: string): string {
   return subject.replace(/^(?:att|rev)_/, 'att')
 }

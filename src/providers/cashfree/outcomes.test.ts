@@ -42,7 +42,7 @@ describe('A payment', () => {
     expect(parsePayment(payment(paid))).toMatchObject({ outcome: { referenceNumber: '2349', approvalCode: 'A1' } })
   })
 
-  test('counts where it was taken, else where it is under way, else where it was the last', () => {
+  test('counts where it was taken, else where it is in progress, else where it was the last', () => {
     const at = (payment_status: string, payment_time: string) => payment({ payment_status, payment_time }, payment_time)
     const first = at('FAILED', '2026-01-01T10:00:00+05:30')
     const last = at('USER_DROPPED', '2026-01-01T10:05:00+05:30')

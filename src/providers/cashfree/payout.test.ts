@@ -29,7 +29,7 @@ describe('A payout', () => {
     expect(await scene.inquire(payout)).toMatchObject(code(is))
   })
 
-  test('goes out once, also when it is asked for eight times at once', async () => {
+  test('goes out once, also when it is asked for eight times concurrently', async () => {
     const payout = payoutTo('Ada Lindqvist')
     const answers = await Promise.all(Array.from({ length: 8 }, () => scene.authorize(payout)))
     for (const answer of answers) expect(answer).toEqual(answers[0])
@@ -63,7 +63,7 @@ describe('A payout', () => {
     expect(await scene.inquire(payout)).toMatchObject({ outcome })
   })
 
-  test('is confirmed as taken back only where no money went out', async () => {
+  test('is confirmed as reversed only where no money went out', async () => {
     await scene.reverse(payoutTo('nobody'))
     const [sent, failed] = [payoutTo('Ada Lindqvist'), payoutTo('failed')]
     for (const payout of [sent, failed]) await scene.authorize(payout)

@@ -28,7 +28,7 @@ export async function transfer(cashfree: Cashfree, call: Call, charge: Charge): 
   return known
 }
 
-/** What became of a transfer. */
+/** Inquires about a transfer. */
 export async function inquireTransfer(
   cashfree: Cashfree,
   call: Call,

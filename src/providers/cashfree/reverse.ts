@@ -24,9 +24,9 @@ export async function reverseLink(cashfree: Cashfree, call: Call, attempt: Asked
   if (!isPendingOrDone(refund)) throw new UnknownOutcome('Cashfree did not give the payment back.')
 }
 
-/** Confirms that no money went out. What did go out cannot be taken back. */
+/** Confirms that no money went out. What did go out cannot be reversed. */
 export async function reverseTransfer(cashfree: Cashfree, call: Call, attempt: AskedAttempt): Promise<void> {
   const transfer = await find(cashfree, call, transferQuery(attempt.attemptId))
   if (transfer === undefined || !isPendingOrDone(parseTransfer(transfer))) return
-  throw new UnknownOutcome('A payout cannot be taken back at Cashfree.')
+  throw new UnknownOutcome('A payout cannot be reversed at Cashfree.')
 }

@@ -40,7 +40,7 @@ const LONGEST_PAUSE_MS = 5000
 const TOO_MANY_REQUESTS = 429
 
 /**
- * Sends one request. 429 means that it was not carried out, so it is sent again after the pause that the provider asks
+ * Sends one request. 429 means that it was not executed, so it is sent again after the pause that the provider asks
  * for.
  * @throws UnknownOutcome where no usable answer came: time-out, reset, redirect, 5xx, more than a megabyte, no JSON
  */

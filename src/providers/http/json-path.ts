@@ -22,7 +22,7 @@ export function getPath(value: unknown, path: string): unknown {
   }, value)
 }
 
-/** The same where it is a text that is not empty. */
+/** Finds a text that is not empty. */
 export function getText(value: unknown, path: string): string | undefined {
   const text = getPath(value, path)
   return typeof text === 'string' && text !== '' ? text : undefined

@@ -3,7 +3,7 @@ import type { Secret } from '#domain/secret.ts'
 import type { Fields } from './codec/message.ts'
 
 /**
- * Where a request stands.
+ * State of a request.
  *
  * - `SENT`: written down, and perhaps on its way; no answer yet
  * - `UNSENT`: it never left us
@@ -53,7 +53,7 @@ export interface Context {
   readonly isAuthenticated: boolean
 }
 
-/** Why a charge is taken back, data element 39 of its reversal: nobody answered, or the merchant wants it so. */
+/** Why a charge is reversed, data element 39 of its reversal: nobody answered, or the merchant wants it so. */
 export type ReversalReason = '68' | '17'
 
 export interface StoredRequest extends Omit<NewRequest, 'answerSeconds' | 'repeatSeconds'> {
@@ -107,7 +107,7 @@ export interface AcquirerStore {
   /** Whose request an answer belongs to that nobody waits for; by data elements 11, 7, 32 and 41. */
   findByTrace(terminal: TerminalId, stan: string, transmitted: string): Promise<StoredRequest | undefined>
   markUnsent(attempt: AttemptId): Promise<void>
-  /** Keeps the first answer. One that comes after its reversal does not undo it, and starts it anew where it had found nothing. */
+  /** Keeps the first answer. One that comes after its reversal does not undo it, and starts it again where it had found nothing. */
   takeAnswer(arrival: Arrival): Promise<void>
   /** Stores a reversal, due at once, unless there is one. */
   requestReversal(attempt: AttemptId, reason: ReversalReason): Promise<void>
@@ -123,7 +123,7 @@ export interface AcquirerStore {
   postponeRepeat(attempt: AttemptId, seconds: number): Promise<void>
   /** What the acquirer said to a reversal; `state` is where that leaves the request. */
   endReversal(attempt: AttemptId, code: string, state: 'REVERSED' | 'REVERSING' | 'ANSWERED'): Promise<void>
-  /** An answer that belongs to nothing: somebody has to look into it. Fields from a list of harmless ones. */
+  /** An answer that belongs to nothing: somebody has to review it. Fields from a list of harmless ones. */
   noteStray(providerAccountId: string, type: string, fields: Fields): Promise<void>
 }
 

@@ -76,7 +76,7 @@ export async function putOff(
   await postpone(error instanceof Unwritable ? UNWRITTEN_SECONDS : LINE_IS_DOWN_SECONDS)
 }
 
-/** Whether a fault of the line is meant, and no mistake of ours. */
+/** True if a fault of the line is meant, and no mistake of ours. */
 export function isLineFault(error: unknown): error is NotSent | Unanswered {
   return error instanceof NotSent || error instanceof Unanswered
 }

@@ -55,7 +55,7 @@ describe.each([
     expect(sandbox.complaints).toEqual([])
   })
 
-  test('an approval with a wrong code is none: the payment is taken back', async () => {
+  test('an approval with a wrong code is none: the payment is reversed', async () => {
     const charge = chargeFor(5996n)
     const patience = new AbortController()
     const given = connector.authorize(callOn(account, known(KEY), patience.signal), charge)

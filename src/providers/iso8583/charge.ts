@@ -119,16 +119,16 @@ async function sendAtOnce(acquirer: Acquirer, call: Call, settings: Settings, at
   await sendReversal(acquirer, { account, credentials, signal }, due, true)
 }
 
-/** It tells what is done already, so that it is repeated until it is answered, and not taken back. */
+/** It tells what is done already, so that it is repeated until it is answered, and not reversed. */
 export function isAdvice({ type }: Pick<StoredRequest, 'type'>): boolean {
   return type === CAPTURE
 }
 
 /** What is known of a request that nobody waits for any more. */
 export function answerFromRecord({ state, answer, context, repeats }: StoredRequest): ProviderAnswer {
-  if (state === 'BARRED') return notCharged('It was taken back before it was sent to the acquirer.')
+  if (state === 'BARRED') return notCharged('It was reversed before it was sent to the acquirer.')
   if (state === 'UNSENT') return notCharged('The acquirer could not be reached; nothing was sent.')
   const isTakenBack = state === 'REVERSING' || state === 'REVERSED'
   if (answer && !(isTakenBack && isApproved(answer))) return answerOf(answer, context, repeats > 0)
-  return notCharged(answer ? 'It was taken back.' : 'The acquirer did not answer in time; it is being taken back.')
+  return notCharged(answer ? 'It was reversed.' : 'The acquirer did not answer in time; it is being reversed.')
 }

@@ -131,7 +131,7 @@ const pem = (label: string, form: RegExp): CredentialField => ({
   problemOf: (value) => (form.test(value) ? null : 'Give the whole PEM text, with its first and last line.'),
 })
 
-/** Where the acquirer wants to know who calls: a certificate of its own authority, its key, a key for each message. */
+/** Credentials, if the acquirer authenticates callers: a certificate of its own authority, its key, a key for each message. */
 export const CREDENTIALS: CredentialTable = {
   mac_key: {
     label: 'The key of authentication codes (data elements 64 and 128) that the acquirer shares, in hexadecimal.',

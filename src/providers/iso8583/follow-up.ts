@@ -64,7 +64,7 @@ async function carryOutVoid(
   return ended ? answerFromRecord(ended) : answerOf(answer, recorded.context)
 }
 
-/** Reads the book: the acquirer cannot be asked. What stayed without an answer is taken back. */
+/** Reads the book: the acquirer cannot be asked. What stayed without an answer is reversed. */
 export async function inquire(acquirer: Acquirer, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
   const { merchantId, parent } = attempt
   if (attempt.operation !== 'VOID' || parent === null) {
@@ -95,7 +95,7 @@ export async function repeatCaptures(
   return due.length === BATCH
 }
 
-/** The same elements under the type of a repeat: it says so itself that the acquirer may know it. */
+/** Sends the same elements with the type of a repeat: the acquirer may know it already. */
 async function repeatCapture(acquirer: Acquirer, access: Access, request: StoredRequest): Promise<void> {
   const { account } = access
   const build = () => {

@@ -23,7 +23,7 @@ test('other settings and other credentials are another line', () => {
   expect(fingerprintMatches(line, openedWith(key('f1'), { ...account.settings, port: 8584 }))).toBe(false)
 })
 
-test('a credential that is sealed anew is the same line', () => {
+test('a credential that is sealed again is the same line', () => {
   expect(fingerprintMatches(openedWith(key('f1')), openedWith(key('f1', null, 'YW5ldw==')))).toBe(true)
 })
 

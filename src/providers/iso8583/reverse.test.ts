@@ -9,7 +9,7 @@ import { UnknownOutcome } from '../provider.ts'
 import { attemptOf, CARD_NUMBER, callOn, chargeOf, followUpOf, soon, timeLimit } from '../test-charges.ts'
 import type { Iso8583 } from './index.ts'
 
-// What is not answered is taken back, whatever happens to the line or to us.
+// What is not answered is reversed, whatever happens to the line or to us.
 
 let database: FreshDatabase
 let sandbox: Iso8583Sandbox
@@ -94,7 +94,7 @@ test('an approval that comes after a reversal that found nothing is reversed aga
   expect(reversals()).toHaveLength(2)
 })
 
-test('a request whose process died before the answer is taken back by another one', async () => {
+test('a request whose process died before the answer is reversed by another one', async () => {
   const charge = chargeFor(5991n)
   void authorize(charge).catch(() => undefined)
   await expect.poll(() => sandbox.book.entries.size).toBe(1)
@@ -155,7 +155,7 @@ test('nothing is sent while the line is down, and the payment may be tried elsew
   sandbox = await openIso8583Sandbox()
 })
 
-test('an approval of a part, and an answer that was late for the issuer, are taken back', async () => {
+test('an approval of a part, and an answer that was late for the issuer, are reversed', async () => {
   for (const [amount, code] of [
     [6010n, '1000'],
     [6068n, '1001'],
@@ -168,7 +168,7 @@ test('an approval of a part, and an answer that was late for the issuer, are tak
   expect(reversals()).toHaveLength(2)
 })
 
-test('an answer that belongs to nothing is kept to be looked into', async () => {
+test('an answer that belongs to nothing is kept to be reviewed', async () => {
   await authorize(chargeFor(1000n))
   const fields = { 4: '000000009999', 7: '1121021500', 11: '999999', 32: '438309', 39: '00', 41: 'TERM0001' }
   sandbox.send({ type: '0110', fields: { ...fields, 2: CARD_NUMBER } })

@@ -56,7 +56,7 @@ export async function reverseAndWait(
 export async function reverse(acquirer: Acquirer, access: Access, attempt: AskedAttempt): Promise<void> {
   const { providerAccountId } = access.account
   if (await acquirer.book.bar({ ...attempt, providerAccountId })) return
-  if (attempt.operation === 'VOID') throw new UnknownOutcome('A reversal is not taken back.')
+  if (attempt.operation === 'VOID') throw new UnknownOutcome('A reversal cannot be reversed.')
   // A capture that is repeated is never overdue.
   const isCapture = attempt.operation === 'CAPTURE'
   const request = isCapture ? await acquirer.book.find(attempt) : await settled(acquirer, access, attempt)
@@ -68,7 +68,7 @@ export async function reverse(acquirer: Acquirer, access: Access, attempt: Asked
   if (end.state !== 'REVERSED') throw new UnknownOutcome(`The acquirer refuses the reversal (${end.reversal?.code}).`)
 }
 
-/** Declined for good: there is nothing to take back. */
+/** Declined permanently: there is nothing to reverse. */
 function isRefused({ answer }: StoredRequest): boolean {
   return answer !== null && answer[39] !== '09' && !isApproved(answer)
 }

@@ -129,7 +129,7 @@ test('a payment that cannot be encoded fails as not sent', async () => {
 test('the check names the reason', async () => {
   sandbox.orders.signOn = '58'
   expect(await connector.probe(callOn(account))).toEqual([
-    'The line to the acquirer is down. It refused our sign-on (response code 58).',
+    'The line to the acquirer is down. It rejected our sign-on (response code 58).',
   ])
   expect((await connector.probe(callOn(newIsoAccount(1))))[0]).toContain('Check host, port and tls')
 })

@@ -4,7 +4,7 @@ import type { Capabilities } from '#domain/capabilities.ts'
 const CURRENCIES = `AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF ILS JPY MXN MYR NOK NZD PHP PLN SEK SGD THB TWD USD`
 
 /**
- * What PayPal can carry. An order that the shopper has not approved yet cannot be barred, so a charge that comes after
+ * Capabilities of PayPal. An order that the shopper has not approved yet cannot be barred, so a charge that comes after
  * its reversal is reversed in its turn.
  */
 export const CAPABILITIES: Capabilities = {

@@ -35,7 +35,7 @@ export async function createOrder(paypal: PayPal, call: Call, charge: Charge): P
   return says === 'approved' ? capture(paypal, call, orderId, charge) : says
 }
 
-/** What became of an order. One that the payer approved is captured, unless the payment is over. */
+/** Inquires about an order. One that the payer approved is captured, unless the payment is over. */
 export async function inquireOrder(paypal: PayPal, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
   const orderId = orderIdOf(attempt)
   // Without its number nobody was sent to PayPal to approve it.
@@ -49,7 +49,7 @@ export async function inquireOrder(paypal: PayPal, call: Call, attempt: AskedAtt
   return unlessGivenUp(await capture(paypal, call, orderId, attempt), attempt)
 }
 
-/** PayPal keeps an order open whose payer left its page by "cancel". An order that they agreed to is taken all the same. */
+/** PayPal keeps an order open whose payer left its page by "cancel". An order that they agreed to is taken anyway. */
 function unlessGivenUp(says: ProviderAnswer, { returned }: AskedAttempt): ProviderAnswer {
   const isGivenUp = says.kind === 'shopper-step' && returned?.payer === CANCELED.payer
   return isGivenUp ? { kind: 'outcome', outcome: gatewayOutcome('1003', 'The payer left PayPal.') } : says

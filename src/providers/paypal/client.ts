@@ -8,7 +8,7 @@ import { isInProgress } from './translate/faults.ts'
 /** Speaks to PayPal with an account. Every answer below 500 is one, a refused token's 401 too. */
 export type PayPal = (call: Access & Partial<Call>, request: ApiRequest) => Promise<ApiAnswer>
 
-/** Between two times that PayPal is asked what is under way with the same key: longer each time, while there is time. */
+/** Between two times that PayPal is asked what is in progress with the same key: longer each time, while there is time. */
 const PAUSE_MS = 300
 const LONGEST_PAUSE_MS = 2000
 
@@ -38,6 +38,6 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   try {
     await sleep(milliseconds, undefined, { signal })
   } catch {
-    throw new UnknownOutcome('PayPal was carrying out the same request for longer than there was time.')
+    throw new UnknownOutcome('PayPal processed the same request for longer than there was time.')
   }
 }

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import type { CredentialTable } from '#domain/credentials.ts'
 
-/** Where a gateway runs: each realm has one environment of PayPal. */
+/** Realm of the gateway, each with one environment of PayPal. */
 export type Realm = 'uat' | 'production'
 
 /** The only addresses there are: UAT never reaches live accounts, nor production the sandbox. */
@@ -18,7 +18,7 @@ const SIGNERS = {
 
 const DASHBOARD = 'developer.paypal.com, Apps & Credentials'
 
-/** What an account with PayPal has to know. Only the certificate shows which environment it belongs to. */
+/** Credentials of an account with PayPal. Only the certificate shows which environment it belongs to. */
 export function credentialsIn(realm: Realm): CredentialTable {
   const environment = realm === 'production' ? 'Live' : 'Sandbox'
   return {

@@ -44,7 +44,7 @@ describe('A payment', () => {
     expect(await scene.sandbox.netCharges(charge.attemptId)).toBe(1)
   })
 
-  test.each(casesOf(['question', 'capture']))('whose %s is lost %s is taken back', async (_, loss, number) => {
+  test.each(casesOf(['question', 'capture']))('whose %s is lost %s is reversed', async (_, loss, number) => {
     const charge = await scene.approved('capture')
     await expect(losing(number, loss, () => scene.inquire(charge))).rejects.toThrow(UnknownOutcome)
     await scene.reverse(charge)
@@ -64,7 +64,7 @@ test.each(casesOf(['bar', 'question', 'refund']))(
 )
 
 test.each(casesOf(['question', 'refund']))(
-  'a refund whose %s is lost %s is carried out once by the inquiry',
+  'a refund whose %s is lost %s is executed once by the inquiry',
   async (_, loss, number) => {
     const charge = await scene.paid()
     const refund = scene.refundOf(charge, 300n)

@@ -52,7 +52,7 @@ describe('A refund', () => {
   })
 
   test.each(['silence', 'silence-after', 'reset', 'error-500', 'error-500-after', 'cut'])(
-    'that is lost by %s is carried out once by the inquiry',
+    'that is lost by %s is executed once by the inquiry',
     async (reference) => {
       const refund = scene.refundOf(await scene.paid(), 1000n, reference)
       await expect(scene.followUp(refund, soon())).rejects.toThrow(UnknownOutcome)

@@ -23,8 +23,8 @@ export async function refund(paypal: PayPal, call: Call, wanted: FollowUp): Prom
 }
 
 /**
- * What became of a refund. One whose answer was lost is sent again under its key, which PayPal keeps for 45 days: a
- * refund cannot be looked up without its number, nor taken back.
+ * Inquires about a refund. One whose answer was lost is sent again under its key, which PayPal keeps for 45 days: a
+ * refund cannot be looked up without its number, nor reversed.
  */
 export async function inquireRefund(paypal: PayPal, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
   const { providerReference, notices, parent } = attempt

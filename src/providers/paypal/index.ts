@@ -35,7 +35,7 @@ export function createPayPal({ realm, origin = ORIGINS[realm] }: { readonly real
       return attempt.operation === 'REFUND' ? inquireRefund(paypal, call, attempt) : inquireOrder(paypal, call, attempt)
     },
     async reverse(call: Call, attempt: AskedAttempt) {
-      if (attempt.operation === 'REFUND') throw new UnknownOutcome('A refund cannot be taken back at PayPal.')
+      if (attempt.operation === 'REFUND') throw new UnknownOutcome('A refund cannot be reversed at PayPal.')
       if (isOwn(inTime(call), attempt)) await reverseOrder(paypal, call, attempt)
     },
     readNotice,

@@ -39,7 +39,7 @@ describe('A payment', () => {
     expect(await scene.sandbox.netCharges(charge.attemptId)).toBe(0)
   })
 
-  test('that PayPal looks into is decided later', async () => {
+  test('that PayPal reviews is decided later', async () => {
     const [good, bad] = [await scene.approved('capture-pending'), await scene.approved('capture-pending')]
     for (const charge of [good, bad]) expect(await scene.inquire(charge)).toMatchObject(code('1002'))
     scene.sandbox.settleCapture(good.attemptId, 'COMPLETED')

@@ -56,7 +56,7 @@ describe('A reversal', () => {
     expect(await scene.inquire(charge)).toMatchObject(code('1001'))
   })
 
-  test('of what PayPal still looks into is not confirmed', async () => {
+  test('of what PayPal still reviews is not confirmed', async () => {
     const charge = await scene.approved('capture-pending')
     await scene.inquire(charge)
     await expect(scene.reverse(charge)).rejects.toThrow(UnknownOutcome)

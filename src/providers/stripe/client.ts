@@ -22,7 +22,7 @@ const KEPT = [
 ]
 const KEPT_OF_OTHERS = ['id', 'latest_charge', ...KEPT]
 
-/** While a request with the same key is under way, or something else holds the object: ask again after so long. */
+/** While a request with the same key is in progress, or something else holds the object: ask again after so long. */
 const PAUSES_MS = [150, 300, 600, 1200, 2000, 2000, 2000, 2000]
 const CONFLICT = 409
 
@@ -73,7 +73,7 @@ export function idIn({ json }: ApiAnswer): string {
  * nothing of what was asked about
  */
 export function found(answer: ApiAnswer): unknown {
-  if (answer.status !== 200) throw new UnknownOutcome(`Stripe refused to tell (${answer.status}).`)
+  if (answer.status !== 200) throw new UnknownOutcome(`Stripe rejected the inquiry (${answer.status}).`)
   return answer.json
 }
 

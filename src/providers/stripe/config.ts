@@ -4,7 +4,7 @@ import type { Problem } from '#domain/problem.ts'
 
 export type Realm = 'uat' | 'production'
 
-/** Where Stripe is reached. One host has both environments: the key says which, so a key of the other one is refused. */
+/** URL of Stripe by realm. One host has both environments: the key says which, so a key of the other one is refused. */
 export const ORIGINS: Readonly<Record<Realm, string>> = {
   uat: 'https://api.stripe.com',
   production: 'https://api.stripe.com',
@@ -21,7 +21,7 @@ export const MODES: Readonly<Record<Realm, Mode>> = { uat: 'test', production: '
 const SECRET_KEY = /^[sr]k_(test|live)_[A-Za-z0-9]{8,250}$/
 const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/=_-]{16,250}$/
 
-/** What an account with Stripe has to know, in this realm. */
+/** Credentials of an account with Stripe, in this realm. */
 export function credentialsIn(realm: Realm): CredentialTable {
   return { secret_key: secretKeyIn(realm), webhook_secret: WEBHOOK_FIELD }
 }

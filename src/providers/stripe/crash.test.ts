@@ -33,7 +33,7 @@ describe.each(CASES)('a charge whose request %i meets %s', (request, fault) => {
     }
   })
 
-  test('is taken back by its reversal, and stays so when the dead process wakes up', async () => {
+  test('is reversed by its reversal, and stays so when the dead process wakes up', async () => {
     const charge = await broken()
     await on.reverse(charge)
     await on.authorize(charge)

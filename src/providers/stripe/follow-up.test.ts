@@ -104,7 +104,7 @@ test.each([
   ['CAPTURE', 'capture:late-silence'],
   ['VOID', 'cancel:silence'],
   ['VOID', 'cancel:late-silence'],
-] as const)('a %s whose answer is lost (%s) is carried out by the inquiry, once', async (operation, fault) => {
+] as const)('a %s whose answer is lost (%s) is executed by the inquiry, once', async (operation, fault) => {
   const { charge } = await on.pay({ transactionType: 'AUTHORIZE', reference: `fault=${fault}` })
   const wanted = on.after(charge, operation)
   await expect(on.followUp(wanted, soon())).rejects.toThrow(UnknownOutcome)
@@ -138,7 +138,7 @@ test('that Stripe cannot count is declined, when it is asked for and when it is 
   expect(await on.inquire(refund)).toEqual(answer)
 })
 
-test('cannot be taken back, and says so instead of confirming it', async () => {
+test('cannot be reversed, and says so instead of confirming it', async () => {
   const refund = on.after(await purchased(), 'REFUND')
   await on.followUp(refund)
   await expect(on.reverse(refund)).rejects.toThrow(UnknownOutcome)

@@ -19,7 +19,7 @@ export async function followUp(send: Send, call: Call, asked: AskedFollowUp): Pr
 }
 
 /**
- * What became of a follow-up. One that Stripe never heard of is carried out now, under its own key: it cannot be barred,
+ * Inquires about a follow-up. One that Stripe never heard of is executed now, under its own key: it cannot be barred,
  * so that it is done is the only answer that stays true.
  */
 export async function inquireFollowUp(
@@ -48,7 +48,7 @@ async function changeIntent(send: Send, call: Call, asked: AskedFollowUp): Promi
   return doneTo(found(await send(call, readIntent(intent))), asked) ?? refusalOf(answer)
 }
 
-/** What an intent says of a capture or a cancellation that was carried out before, undefined if it was not. */
+/** What an intent says of a capture or a cancellation that was executed before, undefined if it was not. */
 function doneTo(intent: unknown, asked: AskedFollowUp): ProviderAnswer | undefined {
   const { operation, attemptId } = asked
   const mark = getPath(intent, 'metadata')

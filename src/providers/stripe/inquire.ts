@@ -7,7 +7,7 @@ import { createIntent, readIntent } from './translate/requests.ts'
 
 const NOT_FOUND: InquiryAnswer = { kind: 'not-found' }
 
-/** What became of a charge: its intent tells. */
+/** Inquires about a charge by its intent. */
 export async function inquireCharge(send: Send, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
   const intent = await intentIfAny(send, call, attempt)
   if (intent === undefined) return NOT_FOUND
@@ -39,13 +39,13 @@ export async function intentOf(send: Send, call: Call, attempt: AskedAttempt): P
   const created = await send(call, createIntent(attempt))
   // What is refused for its content was refused before, and will be.
   if (created.status === 400 && !isKeyReused(created.json)) return undefined
-  if (created.status !== 200) throw new UnknownOutcome(`Stripe refused to tell (${created.status}).`)
+  if (created.status !== 200) throw new UnknownOutcome(`Stripe rejected the inquiry (${created.status}).`)
   const intent = idIn(created)
   await call.rememberReference(intent)
   return intent
 }
 
-/** Whether an intent or a refund belongs to the merchant that asks. */
+/** True if an intent or a refund belongs to the merchant that asks. */
 export function belongsToMerchant(thing: unknown, { merchantId }: Pick<AskedAttempt, 'merchantId'>): boolean {
   return getText(thing, 'metadata.merchant_id') === merchantId
 }

@@ -7,10 +7,10 @@ const PROBLEMS: Readonly<Record<number, string>> = {
   200: '',
   401: 'Stripe does not accept the secret key: it was rolled or deleted. Copy one that is valid from the dashboard.',
   403: 'The key may not use payments: give it write access to PaymentIntents, PaymentMethods and Refunds, read to Charges.',
-  429: 'Stripe takes no more requests of this account at the moment: try again in a minute.',
+  429: 'Stripe accepts no requests from this account at the moment: try again in a minute.',
 }
 
-/** Whether the account's key works; the sentence says what to do where it does not. */
+/** Checks the account's key; a sentence says how to fix it. */
 export async function probe(send: Send, access: Access): Promise<readonly string[]> {
   try {
     const { status } = await send(access, LIST_ONE_INTENT)

@@ -23,7 +23,7 @@ export async function reverseCharge(send: Send, call: Call, attempt: AskedAttemp
     if (getText(state, 'status') === 'succeeded') await refundIntent(send, call, intent, attempt)
     else if (await isCanceled(send, call, intent)) return
   }
-  throw new UnknownOutcome('Stripe does not confirm that the charge was taken back.')
+  throw new UnknownOutcome('Stripe does not confirm the reversal of the charge.')
 }
 
 function isTakenBack(intent: unknown): boolean {
@@ -37,7 +37,7 @@ async function isCanceled(send: Send, call: Call, intent: string): Promise<boole
   return getText(found(answer), 'status') === 'canceled'
 }
 
-/** Whether it was given back the next look tells: the answer may be an old one, of a refund that has failed since. */
+/** Refunds an intent. The next inquiry shows the result: the answer may be an old one, of a refund that failed later. */
 async function refundIntent(send: Send, call: Call, intent: string, { attemptId }: AskedAttempt): Promise<void> {
   const answer = await send(call, refundUnwanted(intent, attemptId))
   if (getText(answer.json, 'error.code') !== 'charge_already_refunded') found(answer)

@@ -24,7 +24,7 @@ type Fragment = Statement<Row[]>
 /**
  * A common table expression `fact`: how many payments count as the same in each dimension, and in which day and hour they
  * began. What is pending does not count yet, and follow-ups and payouts are no payments. Materialized, because day and hour
- * would be reckoned anew in each dimension.
+ * would be reckoned again in each dimension.
  * @param found has a table `seen` of the columns below
  * @param zones a table of (merchant_id, time_zone)
  */

@@ -20,7 +20,7 @@ const analytics = ({ merchantId }: Trader, query: Parameters<typeof readPaymentA
   return readPaymentAnalytics({ reads: reads as never }, merchantId, query)
 }
 
-/** One step counts one merchant anew, and merchants of earlier tests may wait before ours. */
+/** One step counts one merchant again, and merchants of earlier tests may wait before ours. */
 async function recountAll(): Promise<void> {
   let isAnother = true
   while (isAnother) isAnother = await recountInNewZone(database.sql)
@@ -145,7 +145,7 @@ it('in every zone the hours of a day add up to the day, and each begins with one
   }
 })
 
-it('hours that the release before counted in UTC are counted anew in the zone', async () => {
+it('hours that the release before counted in UTC are counted again in the zone', async () => {
   const trader = await tradeIn('Asia/Kolkata')
   await recountAll()
   await indexPayments(database.sql, STEP)

@@ -16,7 +16,7 @@ const MOST_AT_ONCE = 20_000
 
 /**
  * Copies what payments of a window are searched by, and counts those that ended, each once. Must run where the worker
- * holds the mark of `payments`: nobody else writes what is looked up here. A merchant whose days are being counted anew
+ * holds the mark of `payments`: nobody else writes what is looked up here. A merchant whose days are being counted again
  * is left to `aggregateMissed`.
  * @returns how many transactions are new
  */

@@ -19,7 +19,7 @@ interface ListedTable extends BackedUpTable {
 /**
  * The tables of the gateway and its simulators, each behind those it refers to. Unlogged ones are not among them: what
  * they hold, sealed security codes above all, is meant to be in no backup. Nor is the record of migrations, which
- * whoever restores makes anew.
+ * whoever restores makes again.
  */
 export async function listTables(sql: Sql): Promise<BackedUpTable[]> {
   const listed = await sql<ListedTable[]>`

@@ -72,13 +72,13 @@ const SESSION_UNFIT: ReadonlySet<string> = new Set(['25006', '0A000', '26000'])
  */
 const GAVE_UP: ReadonlySet<string> = new Set(['57014', '55P03', '40001', '40P01'])
 
-/** Whether an error says that the database cannot be reached just now, rather than that it refused something. */
+/** True if an error says that the database cannot be reached just now, rather than that it refused something. */
 export function isUnreachableError(error: unknown): boolean {
   const code = codeOf(error)
   return NOT_CONNECTED.has(code) || CONNECTION_LOST.has(code) || SERVER_AWAY.test(code)
 }
 
-/** Whether an error says that a new session should be opened, because this one cannot do what it is asked. */
+/** True if an error says that a new session should be opened, because this one cannot do what it is asked. */
 export function isUnusableSessionError(error: unknown): boolean {
   return SESSION_UNFIT.has(codeOf(error))
 }
@@ -92,7 +92,7 @@ export function isUnavailableError(error: unknown): boolean {
 /** 40001 a standby gave a statement up because it was in the way of what it had to replay. */
 const REPLAY_CAME_FIRST = '40001'
 
-/** Whether an error of a standby says that its primary could answer instead. A statement that took too long would again. */
+/** True if an error of a standby says that its primary could answer instead. A statement that took too long would again. */
 export function canRetryOnPrimary(error: unknown): boolean {
   return isUnreachableError(error) || isUnusableSessionError(error) || codeOf(error) === REPLAY_CAME_FIRST
 }

@@ -20,7 +20,7 @@ test('calls of one turn of the event loop share one run, each gets its own answe
   expect(runs).toEqual([[1, 2, 1], [3]])
 })
 
-test('calls that come while a run is under way share the next one', async () => {
+test('calls that come while a run is in progress share the next one', async () => {
   const { runs, double } = doubler(20)
   const first = double(1)
   await sleep(5)

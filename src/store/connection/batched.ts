@@ -14,7 +14,7 @@ const PATIENCE_MS = 50
 /** Statements stay small enough to be read in a log. */
 const MOST = 64
 /**
- * So many at once say that calls come faster than batches go. A statement costs more than the rows in it, so the next batch
+ * So many concurrently say that calls come faster than batches go. A statement costs more than the rows in it, so the next batch
  * gathers for three times as long as this one took, for a moment at most.
  */
 const MANY = 3
@@ -23,7 +23,7 @@ const LONGEST_REST_MS = 15
 
 /**
  * Joins calls into one call with all their items, so that they share a round trip and a commit: those of one turn of
- * the event loop, those that come while a batch is under way, and those that come soon after a large one. When a batch fails, each of its items is tried alone,
+ * the event loop, those that come while a batch is in progress, and those that come soon after a large one. When a batch fails, each of its items is tried alone,
  * so that a bad one spoils nobody else's; `run` must therefore bear being repeated.
  * @param run answers every item, in the order given
  */
@@ -60,7 +60,7 @@ export function batched<K, V>(run: (items: readonly K[]) => Promise<readonly V[]
   return (item) => tracedWithin('database batch', DATABASE, () => join(item))
 }
 
-/** Waits for a batch, but not for ever. @returns how many milliseconds it waited */
+/** Waits for a batch, but not indefinitely. @returns how many milliseconds it waited */
 function patiently(batch: Promise<void>): Promise<number> {
   const began = performance.now()
   return new Promise((resolve) => {

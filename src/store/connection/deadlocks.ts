@@ -2,7 +2,7 @@
 const DEADLOCK = '40P01'
 const MAX_ATTEMPTS = 5
 
-/** Whether the database gave a statement up because it and another one waited for each other: nothing of it happened. */
+/** True if the database gave a statement up because it and another one waited for each other: nothing of it happened. */
 export function isDeadlock(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === DEADLOCK
 }

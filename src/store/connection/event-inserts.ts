@@ -20,7 +20,7 @@ export const insertFinalEvents = cachedFragment(
 )
 
 /**
- * The same for events of other types, from a table `told` of (merchant_id, terminal_id, event_id, event, body, at):
+ * Inserts events of other types, from a table `told` of (merchant_id, terminal_id, event_id, event, body, at):
  * only endpoints that ask for the type get them.
  */
 export const insertOptInEvents = cachedFragment(

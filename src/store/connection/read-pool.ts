@@ -10,7 +10,7 @@ const CONNECTIONS = 2
 const READ_SECONDS = 3
 /** A part of a file that is being downloaded. */
 const BATCH_SECONDS = 10
-/** Whoever comes when so many are under way or waiting is turned away at once. */
+/** Whoever comes when so many are in progress or waiting is turned away at once. */
 const MOST_AT_ONCE = 24
 
 type Read = <T>(act: (sql: Sql) => Promise<T>) => Promise<T>
@@ -19,7 +19,7 @@ type Read = <T>(act: (sql: Sql) => Promise<T>) => Promise<T>
 export interface ReadPool {
   /** @throws RequestError `unavailable` where too many wait already */
   readonly read: Read
-  /** The same, with more time. */
+  /** Reads with a longer timeout. */
   readonly readBatch: Read
   /** Like `read`, of UNLOGGED tables, which a standby does not have. */
   readonly readPrimary: Read

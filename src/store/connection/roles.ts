@@ -64,7 +64,7 @@ function ownerless(sql: Sql) {
     order by rank`
 }
 
-/** Where the gateway deletes rows. All others stay, whatever happens to a process of the gateway. */
+/** Tables in which the gateway deletes rows. All others keep theirs. */
 const SHORT_LIVED = [
   'acquirer_hand_overs',
   'acquirer_strays',
@@ -99,7 +99,7 @@ const SHORT_LIVED = [
   'webhook_endpoints',
 ]
 
-/** Where it changes none either. */
+/** Tables in which it changes none either. */
 const WRITTEN_ONCE = ['audit_log', 'ledger_days', 'ledger_entries', 'migrations', 'script_versions']
 
 /**

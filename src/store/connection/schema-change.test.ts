@@ -8,7 +8,7 @@ import { type Database, openDatabase } from './database.ts'
 const CHANGES = 30
 const ROWS = 40
 const ASKERS = 30
-/** What a pool that is left had under way is given up after five. */
+/** What a pool that is left had in progress is given up after five. */
 const PATIENCE_MS = 10_000
 
 let database: FreshDatabase

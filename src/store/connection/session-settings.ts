@@ -13,7 +13,7 @@ const BY_KEY = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin
  */
 const NOT_COMPILED = { jit: 'off' }
 
-/** What a session of ours is opened with; times in milliseconds. @param statementSeconds after which the server gives a statement up */
+/** What our session is opened with; times in milliseconds. @param statementSeconds after which the server gives a statement up */
 export function sessionSettings(statementSeconds: number) {
   return {
     ...BY_KEY,
@@ -24,7 +24,7 @@ export function sessionSettings(statementSeconds: number) {
 }
 
 /**
- * PgBouncer's sessions cannot be opened with settings of ours, so their role has to bring them.
+ * PgBouncer's sessions cannot be opened with our settings, so their role has to bring them.
  * @throws a line with the statements that give them to the role, where it does not
  */
 export async function checkPooledSession(sql: Sql): Promise<void> {

@@ -26,7 +26,7 @@ export async function insertCustomer(sql: Sql, merchantId: string, customer: Sto
   return inserted.count === 1
 }
 
-/** Whether a merchant knows this customer. */
+/** True if a merchant knows this customer. */
 export async function customerExists(sql: Sql, merchantId: string, customerId: string): Promise<boolean> {
   const [row] = await sql`
     select 1 from customers where merchant_id = ${merchantId} and customer_id = ${customerId}`

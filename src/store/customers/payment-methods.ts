@@ -66,7 +66,7 @@ export async function listPaymentMethods(
     order by stored.created_at desc, stored.token desc limit ${limit}`
 }
 
-/** Whether a card that came to be stored is still there: its customer may have gone meanwhile. */
+/** True if a card that came to be stored is still there: its customer may have gone meanwhile. */
 export async function isStored(sql: Sql, merchantId: string, token: string): Promise<boolean> {
   const [row] = await sql`select 1 from payment_methods where merchant_id = ${merchantId} and token = ${token}`
   return row !== undefined

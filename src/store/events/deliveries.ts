@@ -117,10 +117,10 @@ export async function claimDeliveries(sql: Sql, size: ClaimSize): Promise<Claime
 /**
  * Records how attempts ended, all in one statement, and each of them as a try. An attempt whose lease ended and that
  * somebody else repeats changes nothing but its try; a success counts even where the endpoint was disabled while it was
- * under way. A delivery that was asked for again meanwhile, and failed, stays due at once.
+ * in progress. A delivery that was asked for again meanwhile, and failed, stays due at once.
  */
 export async function markDeliveries(sql: Sql, marks: readonly DeliveryMark[]): Promise<void> {
-  // While an attempt is under way its claim keeps the delivery from being due: whoever asked for it again made it so.
+  // While an attempt is in progress its claim keeps the delivery from being due: whoever asked for it again made it so.
   const askedAgain = sql`mark.status <> 'DELIVERED' and deliveries.next_attempt_at <= now()`
   await sql`
     with mark as (

@@ -2,7 +2,7 @@ import type { EventType } from '#domain/event-types.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
 
-/** Where a merchant is told of its events; secrets as the vault sealed them. */
+/** Webhook endpoint of a merchant; secrets as the vault sealed them. */
 export interface WebhookEndpoint extends Position {
   readonly merchantId: string
   /** Null: events of all the merchant's terminals. */
@@ -79,7 +79,7 @@ export async function listWebhookEndpoints(
   return rows.map(fromRow)
 }
 
-/** Where the events of all merchants go at present. */
+/** URLs of all active endpoints. */
 export async function listActiveEndpointUrls(sql: Sql): Promise<string[]> {
   const rows = await sql<{ url: string }[]>`
     select distinct url from webhook_endpoints where status = 'ACTIVE' order by url`

@@ -5,7 +5,7 @@ import { NOTHING_FOUND } from './acquirer-reversals.ts'
 const LATE_ANSWER = '7 days'
 /**
  * Response codes of an approval (`src/providers/iso8583/response-codes.ts`): of a payment that ended otherwise, it will
- * be taken back.
+ * be reversed.
  */
 const APPROVALS = ['00', '08', '11', '85']
 
@@ -13,7 +13,7 @@ const APPROVALS = ['00', '08', '11', '85']
 interface Seen {
   readonly attemptId: string
   readonly merchantId: string
-  /** For good; then whether it was approved is known for good, too. */
+  /** Permanently; then the approval is final, too. */
   readonly isAnswered: boolean
   readonly isApproved: boolean
 }
@@ -52,7 +52,7 @@ function isAnswered(sql: Sql) {
   return sql`(state = 'ANSWERED' and answer ->> '39' <> '09')`
 }
 
-/** Whether nothing is left that could follow an answer: declined, a capture or refund itself, or refunded whole. */
+/** True if nothing is left that could follow an answer: declined, a capture or refund itself, or refunded whole. */
 async function areOverAmong(sql: Sql, seen: readonly Seen[]): Promise<readonly boolean[]> {
   const over = await sql<{ attemptId: string }[]>`
     select attempt.attempt_id as "attemptId"

@@ -1,6 +1,6 @@
 import type { Sql } from '../connection/database.ts'
 
-/** Days for which a terminal's trace numbers are known: today's count, and yesterday's help whoever looks into it. */
+/** Days for which a terminal's trace numbers are known: today's count, and yesterday's help whoever reviews it. */
 const TRACE_DAYS = 7
 
 /** Deletes answers that belonged to nothing and are older than this. @returns how many, at most `limit` */

@@ -15,7 +15,7 @@ export async function findDataKeyInUse(sql: Sql, merchantId: string): Promise<St
   return row
 }
 
-/** Gives a merchant its first key. Of several that come at once the first one stays. */
+/** Gives a merchant its first key. Of several that come concurrently the first one stays. */
 export async function insertFirstDataKey(sql: Sql, { keyId, merchantId, sealedKey }: StoredDataKey): Promise<void> {
   await sql`
     insert into data_keys (merchant_id, key_id, sealed_key) values (${merchantId}, ${keyId}, ${sealedKey})

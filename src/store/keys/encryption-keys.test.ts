@@ -36,7 +36,7 @@ describe('encryption keys', () => {
     })
   })
 
-  it('keep decrypting for the grace period after a rotation, and the newest one for ever', async () => {
+  it('keep decrypting for the grace period after a rotation, and the newest one indefinitely', async () => {
     await retireOlderKeys(database.sql, 'mer_1', 3600)
     expect(await idsOf('mer_1')).toEqual(['key_a', 'key_b'])
     await insert('mer_1', 'key_d')

@@ -9,7 +9,7 @@ export interface StoredWalletKey {
   readonly sealedPrivateKey: Uint8Array
 }
 
-/** The same pair as operators see it. */
+/** Key pair as operators see it. */
 export interface WalletKeyRecord {
   readonly keyId: string
   readonly publicKey: string
@@ -20,7 +20,7 @@ export interface WalletKeyRecord {
 
 const COLUMNS = `key_id as "keyId", public_key as "publicKey", status, created_at as "createdAt"`
 
-/** Who makes the first pair holds this while looking whether there is one. */
+/** Advisory lock held while the first key pair is created. */
 const FIRST_KEY_LOCK = 5_273_119
 
 /** Adds a pair, at once the newest. @returns undefined where the same pair is there already */

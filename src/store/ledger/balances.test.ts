@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TransactionType } from '#domain/transaction-type.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 
-/** Whether its money waits for the settlement delay. A new type has to say so, here and in the two places below. */
+/** True if its money waits for the settlement delay. A new type has to say so, here and in the two places below. */
 const WAITS: Readonly<Record<TransactionType, boolean>> = {
   AUTHORIZE: true,
   PURCHASE: true,

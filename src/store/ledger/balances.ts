@@ -17,7 +17,7 @@ export interface Balance {
  * A merchant's balances by currency. Payments are pending until the settlement delay after their approval is over;
  * refunds, payouts and fees take from what is available at once. A purchase and its void cancel out. Only the entries
  * of today are added up, to the days that are closed; and those of the delay, from which the entries of the few
- * transactions that wait for none are taken back by changing their sides.
+ * transactions that wait for none are reversed by changing their sides.
  */
 export async function listBalances(
   sql: Sql,

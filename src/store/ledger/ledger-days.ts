@@ -14,7 +14,7 @@ export interface LedgerDay {
   readonly fee: bigint
   /** Transactions that moved money. */
   readonly transactions: number
-  /** Whether nothing can be added to it any more. */
+  /** True if nothing can be added to it any more. */
   readonly isClosed: boolean
 }
 
@@ -87,7 +87,7 @@ async function dayOf(closing: Sql, moment: Date): Promise<{ readonly day: string
 }
 
 /**
- * Whether nothing that began on a day or before is still being written: it would be missing from the day for good. Sums are
+ * True if nothing that began on a day or before is still being written: it would be missing from the day permanently. Sums are
  * read after it was asked. All gateways have one role, which sees its own sessions.
  */
 export async function isComplete(sql: Sql, day: string): Promise<boolean> {

@@ -14,7 +14,7 @@ export interface VerifiedCounts {
   readonly charges: number
 }
 
-/** Of each check; the first ones are enough to look into. */
+/** Of each check; the first ones are enough to review. */
 export const MOST_DISCREPANCIES = 100
 
 export async function countVerified(sql: Sql): Promise<VerifiedCounts> {

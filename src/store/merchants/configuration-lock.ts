@@ -4,7 +4,7 @@ import type { Database, Sql } from '../connection/database.ts'
 const CONFIGURATION = 5_273_120
 
 /**
- * Does something while no change of a merchant's configuration is under way and none may begin. Changes and whoever
+ * Does something while no change of a merchant's configuration is in progress and none may begin. Changes and whoever
  * comes here are let in by the order in which they came.
  * @param act what it asks of the database goes over other connections
  */

@@ -10,7 +10,7 @@ export interface NewCredential {
   readonly fingerprint: string
 }
 
-/** The same value again changes nothing: neither its date nor what counts beside it. */
+/** Stores credentials. An unchanged value keeps its date and its previous value. */
 export async function putCredentials(
   sql: Sql,
   merchantId: string,
@@ -28,7 +28,7 @@ export async function putCredentials(
   }
 }
 
-/** From the commit on the values before the present ones of an account count no more; every process reads them anew. */
+/** From the commit on the values before the present ones of an account count no more; every process reads them again. */
 export async function revokePreviousCredentials(sql: Sql, merchantId: string, accountId: string): Promise<void> {
   await sql`
     update provider_credentials set sealed_previous = null, previous_until = null

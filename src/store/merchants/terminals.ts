@@ -35,7 +35,7 @@ export async function findTerminal(sql: Sql, terminalId: string): Promise<Termin
   return row
 }
 
-/** The same, only if it is this merchant's. */
+/** Finds a terminal of this merchant. */
 export async function findMerchantTerminal(
   sql: Sql,
   merchantId: string,

@@ -83,7 +83,7 @@ export async function listInvitations(sql: Sql, merchantId: string | null): Prom
     order by created_at desc, invitation_id`
 }
 
-/** Open ones to an e-mail that its identity provider has verified. */
+/** Open ones to an email that its identity provider has verified. */
 export async function listInvitationsTo(sql: Sql, email: string): Promise<Invitation[]> {
   return sql<Invitation[]>`
     select ${sql.unsafe(COLUMNS)} from invitations where email = ${email} and ${sql.unsafe(IS_OPEN)}

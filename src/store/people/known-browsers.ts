@@ -9,7 +9,7 @@ export async function upsertKnownBrowser(sql: Sql, tokenHash: Uint8Array, person
     on conflict (token_hash, person_id) do update set last_used_at = now()`
 }
 
-/** Whether the person with this e-mail has signed in from this browser before. */
+/** True if the person with this email has signed in from this browser before. */
 export async function isKnownBrowser(sql: Sql, tokenHash: Uint8Array, email: string): Promise<boolean> {
   const rows = await sql`
     select from known_browsers k join people p on p.person_id = k.person_id

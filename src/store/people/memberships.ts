@@ -103,7 +103,7 @@ export async function updateMembership(
   return count === 1
 }
 
-/** Whether the person belongs to another team as well. */
+/** True if the person belongs to another team as well. */
 export async function isMemberElsewhere(sql: Sql, { personId, merchantId }: Membership): Promise<boolean> {
   const rows = await sql`
     select from memberships where person_id = ${personId} and merchant_id is distinct from ${merchantId} limit 1`

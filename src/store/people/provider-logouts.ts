@@ -55,7 +55,7 @@ export async function deleteSessionsOfSubject(
   return count
 }
 
-/** Ends a session of ours whose sign-in had ended at the provider before ours was there. */
+/** Ends our session whose sign-in had ended at the provider before ours was there. */
 export async function deleteIfEndedAtProvider(sql: Sql, sessionId: string): Promise<void> {
   await sql`
     delete from dashboard_sessions s using identity_payloads p

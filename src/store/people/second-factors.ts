@@ -3,7 +3,7 @@ import type { Sql } from '../connection/database.ts'
 /** A person's authenticator app. */
 export interface TotpSecret {
   readonly sealedSecret: Uint8Array
-  /** Whether a first right code has been shown. */
+  /** True if a first right code has been shown. */
   readonly isConfirmed: boolean
 }
 
@@ -39,7 +39,7 @@ export async function findTotp(sql: Sql, personId: string): Promise<TotpSecret |
 }
 
 /**
- * Takes a code of this time step, which confirms the secret. @returns whether it is the first of its step, for good
+ * Takes a code of this time step, which confirms the secret. @returns whether it is the first of its step, permanently
  */
 export async function consumeTotpStep(sql: Sql, personId: string, step: number): Promise<boolean> {
   const { count } = await sql`

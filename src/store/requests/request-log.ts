@@ -38,7 +38,7 @@ export interface RequestFilter {
   readonly after?: Position | undefined
 }
 
-/** The same fault of a merchant's requests, counted. */
+/** Equal errors of a merchant's requests, counted. */
 export interface RequestFault {
   readonly method: string
   readonly route: string

@@ -13,9 +13,9 @@ export interface CardTrial {
 
 /**
  * Counts a card among those that each of its sources has tried, unless it would be one too many. A card counts from the
- * moment it is tried, so that of many at once no more get through than one after the other; it stops counting once its
+ * moment it is tried, so that of many concurrently no more get through than one after the other; it stops counting once its
  * latest payment is approved or `windowSeconds` are over. One that is refused takes no place at that source. The row's
- * lock decides between those who come at once, and sources are locked in one order everywhere.
+ * lock decides between those who come concurrently, and sources are locked in one order everywhere.
  * @returns whether every source may try it
  */
 export async function recordCardTrial(sql: Sql, trial: CardTrial, limit: CardTestingLimit): Promise<boolean> {

@@ -60,7 +60,7 @@ export async function summarizeTransactions(sql: Database): Promise<void> {
 }
 
 /**
- * Erases the e-mail of a customer's payments, of those too that the worker has yet to come to. Must run in the SQL
+ * Erases the email of a customer's payments, of those too that the worker has yet to come to. Must run in the SQL
  * transaction that erases the customer: the worker does not copy anything meanwhile.
  */
 export async function eraseFromSearch(transaction: Sql, merchantId: string, customerId: string): Promise<void> {

@@ -104,7 +104,7 @@ export async function countSubmit(
 }
 
 /**
- * The shopper leaves for good. A session nobody tried to pay gets the one transaction that tells so, with its event, in
+ * The shopper leaves permanently. A session nobody tried to pay gets the one transaction that tells so, with its event, in
  * the same commit.
  * @param canceled that transaction, and its event; null where there were payments
  * @returns false where a payment was recorded meanwhile, or somebody ended the session

@@ -1,7 +1,7 @@
 import type { Sql } from '../connection/database.ts'
 import { mayEnd } from './charges.ts'
 
-/** The simulated providers follow a merchant's clock that is moved ahead: what ends by itself, and their notices. */
+/** The simulated providers follow a merchant's clock that is moved ahead: what ends automatically, and their notices. */
 export async function advanceSimulators(sql: Sql, merchantId: string, seconds: number): Promise<void> {
   await sql`
     update simulator.charges set

@@ -112,7 +112,7 @@ export function endInTime(sql: Sql, attemptId: string) {
       and created_at + make_interval(secs => (answer #>> '{final,afterSeconds}')::float8) <= now()`
 }
 
-/** Whether the end may still come that the tester asked for: what was charged ends only where it is taken back. */
+/** True if the end may still come that the tester asked for: what was charged ends only where it is reversed. */
 export function mayEnd(sql: Sql) {
   return sql`(state in ('AWAITING_SHOPPER', 'PENDING')
     or (state = 'CHARGED' and coalesce((answer #>> '{final,takesBack}')::boolean, false)))`

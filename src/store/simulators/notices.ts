@@ -37,7 +37,7 @@ async function claimDueNotices(sql: Sql): Promise<Notice[]> {
       (answer #>> '{notices,copies}')::integer as copies, notices_left as "attemptsLeft"`
 }
 
-/** Leaves alone what was recorded anew meanwhile: that has all its attempts left. */
+/** Leaves alone what was recorded again meanwhile: that has all its attempts left. */
 async function markNoticeDelivered(sql: Sql, { attemptId, attemptsLeft }: Notice): Promise<void> {
   await sql`
     update simulator.charges set

@@ -5,7 +5,7 @@ import { type Discrepancy, MOST_DISCREPANCIES } from '../ledger/ledger-verificat
 // count.
 
 /**
- * Approved transactions that no simulator charged, or not with this amount, currency and account. What it took back
+ * Approved transactions that no simulator charged, or not with this amount, currency and account. What it reversed
  * later has a record of its own.
  */
 export async function findUnchargedApprovals(sql: Sql): Promise<Discrepancy[]> {

@@ -18,7 +18,7 @@ export async function readClockAhead(sql: Sql, merchantId: string): Promise<numb
 
 /**
  * Moves a merchant's clock ahead: every deadline of the merchant's that is stored comes that much earlier. Must run in a
- * SQL transaction. What waits for a provider's answer to a call under way is left alone: providers have clocks of their
+ * SQL transaction. What waits for a provider's answer to a call in progress is left alone: providers have clocks of their
  * own, and the worker asks them soon enough.
  */
 export async function advanceTestClock(

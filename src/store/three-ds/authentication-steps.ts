@@ -151,7 +151,7 @@ type ClaimedRow = TransactionRow &
     config_version: bigint
   }
 
-/** Where the keyed digest of a step's payment_data is kept. */
+/** Column of the keyed digest of a step's payment_data. */
 const DIGEST_OF = { FINGERPRINT: 'fingerprint_digest', CHALLENGE: 'challenge_digest' } as const
 
 /**

@@ -62,7 +62,7 @@ export function spellingsOf(id: string): string[] {
   return [id, id.toLowerCase()]
 }
 
-/** The same, only if it is this merchant's, and whether its transaction has ended meanwhile. */
+/** Finds an authentication of this merchant, and if its transaction has ended. */
 export async function findAuthentication(
   sql: Sql,
   merchantId: string,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 
-// While an upgrade is under way the old release writes one name of the column and the new one the other.
+// While an upgrade is in progress the old release writes one name of the column and the new one the other.
 
 let database: FreshDatabase
 beforeAll(async () => {

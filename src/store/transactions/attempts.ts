@@ -103,9 +103,9 @@ export async function noteNotFound(sql: Sql, attempt: Attempt): Promise<number> 
 }
 
 /**
- * Has a charge that nobody wants any more taken back. Harmless when it is on its way already. One that was taken back
- * and stands all the same is taken back once more: not every provider can bar a charge that comes later. That is done
- * seldomer with age and given up in the end, because there are charges that cannot be taken back.
+ * Has a charge that nobody wants any more reversed. Harmless when it is on its way already. One that was reversed
+ * and stands anyway is reversed once more: not every provider can bar a charge that comes later. That is done
+ * seldomer with age and given up in the end, because there are charges that cannot be reversed.
  * @returns whether it was given up now
  */
 export async function requestReversal(sql: Sql, merchantId: string, attemptId: string): Promise<boolean> {
@@ -148,7 +148,7 @@ export async function claimDueReversals(sql: Sql, limit: number, leaseSeconds: n
   return rows.map(fromRow)
 }
 
-/** The provider confirmed that the charge is taken back, or can never happen. */
+/** The provider confirmed that the charge is reversed, or can never happen. */
 export async function markReversed(sql: Sql, attempt: Attempt): Promise<void> {
   await sql`
     update attempts set state = 'REVERSED', reverse_at = null, reversal_given_up_at = null, updated_at = now()

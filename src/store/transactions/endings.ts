@@ -15,7 +15,7 @@ export interface Ending {
   /** What the gateway takes from the merchant for it; 0 unless approved. */
   readonly fee: bigint
   /**
-   * The attempt this ends, where one was asked; one whose reversal is requested is taken back in case its charge comes
+   * The attempt this ends, where one was asked; one whose reversal is requested is reversed in case its charge comes
    * through after all.
    */
   readonly attempt: { readonly attemptId: string; readonly reversalRequested: boolean } | null
@@ -29,7 +29,7 @@ export interface Ending {
  * Moves pending transactions to their final status, in one commit with everything that follows from it: the attempt's
  * answer, the end of the security code, the event and its deliveries. A card that came to be stored stays with an
  * approval and is erased with any other end. What a follow-up had reserved of its parent is used or given back, and the
- * journal of what was approved is posted. Only the latest attempt ends a transaction, and one whose charge is taken back
+ * journal of what was approved is posted. Only the latest attempt ends a transaction, and one whose charge is reversed
  * only if that goes on. An INVALID end gives the reference back (docs/reference/requests.md#refusals). Nothing expires
  * that got more time meanwhile.
  * @returns false for one that somebody else moved first; then nothing happened to it

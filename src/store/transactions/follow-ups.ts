@@ -24,11 +24,11 @@ export interface FollowUpIntent {
   readonly type: FollowUpType
   /** Of a capture: there will be none after it. */
   readonly final: boolean
-  /** Of a capture: there must be no other, neither made nor under way. */
+  /** Of a capture: there must be no other, neither made nor in progress. */
   readonly onlyCapture: boolean
   readonly attempt: NewAttempt
   readonly settlementDelaySeconds: number
-  /** When the worker looks after it, should this process die. */
+  /** When the worker checks it, should this process die. */
   readonly dueInSeconds: number
 }
 

@@ -2,7 +2,7 @@ import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
 
 /**
- * How long a reversal is repeated (docs/operate/monitoring.md#reversals-that-were-given-up). By then it is no outage
+ * How long a reversal is repeated (docs/operate/monitoring.md#reversals-that-failed). By then it is no outage
  * any more, not even one over holidays, and the money can still go back another way: providers take refunds for months.
  */
 export const GIVE_UP_AFTER = '14 days'
@@ -15,7 +15,7 @@ export interface GivenUpReversal {
   readonly provider: string
   readonly providerAccountId: string
   readonly providerReference: string | null
-  /** When it was first sent; null of one that was ordered anew. */
+  /** When it was first sent; null of one that was ordered again. */
   readonly beganAt: Date | null
   readonly givenUpAt: Date | null
 }

@@ -20,7 +20,7 @@ import { NEW_TRANSACTION_COLUMNS } from './transaction-row.ts'
  * is still the one it was decided on and nobody holds its reference. A payment of a session claims none: its session
  * holds it, and must still be open on the database's clock. Repeating it with the same ids is harmless. References
  * and wallet messages are claimed in one order everywhere, so that two batches never wait for each other.
- * @param dueInSeconds when the worker looks after them, should this process die
+ * @param dueInSeconds when the worker checks them, should this process die
  * @throws where one of several breaks a key; each has to be recorded alone then
  */
 export async function recordIntents(

@@ -4,9 +4,9 @@ import type { NewAttempt } from './intent.ts'
 
 /**
  * Ends one attempt of a pending transaction and records the next, in one commit and before its provider hears of it.
- * The next one authenticates the shopper anew.
+ * The next one authenticates the shopper again.
  * @param transaction as it stands from now on: with the next account and the attempts so far
- * @param dueInSeconds when the worker looks after it, should this process die
+ * @param dueInSeconds when the worker checks it, should this process die
  * @returns false where somebody else moved the transaction, or ended that attempt, meanwhile
  */
 export async function startNextAttempt(

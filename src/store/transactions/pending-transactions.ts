@@ -4,7 +4,7 @@ import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction
 
 /**
  * Leaves a transaction waiting for somebody outside: the shopper on another page, or a provider that confirmed it as
- * pending. It is looked after in `lookInSeconds` and ends by itself in `ttlSeconds`; one that goes on waiting for the
+ * pending. It is checked in `lookInSeconds` and ends automatically in `ttlSeconds`; one that goes on waiting for the
  * same keeps its end. Of two who heard at once how much has arrived, the larger sum stands.
  */
 export async function setAwaiting(
@@ -45,7 +45,7 @@ export async function setAwaiting(
 }
 
 /**
- * Has a pending transaction looked after in so many seconds, and no later than it expires. One that waits for a
+ * Has a pending transaction checked in so many seconds, and no later than it expires. One that waits for a
  * provider's answer does not expire: its `expires_at` is what the shopper's step had, should it be given back.
  */
 export async function scheduleCheck(sql: Sql, merchantId: string, id: string, inSeconds: number): Promise<void> {
@@ -85,7 +85,7 @@ export async function claimDueTransactions(
   return rows.map((row) => ({ transaction: fromRow(row), expired: row.expired, ageSeconds: row.age_seconds }))
 }
 
-/** Whether a pending transaction has outlived its wait on the database's clock. */
+/** True if a pending transaction has outlived its wait on the database's clock. */
 export async function hasExpired(sql: Sql, merchantId: string, id: string): Promise<boolean> {
   const rows = await sql`
     select from transactions

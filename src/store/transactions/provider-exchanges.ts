@@ -12,7 +12,7 @@ export interface ProviderExchange {
   readonly answerFields: Readonly<Record<string, string>>
 }
 
-/** The same, with the moment it was kept. */
+/** Exchange with the time it was stored. */
 export type KeptExchange = ProviderExchange & { readonly sentAt: Date }
 
 export async function insertExchange(sql: Sql, exchange: ProviderExchange): Promise<void> {

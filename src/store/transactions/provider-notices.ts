@@ -5,7 +5,7 @@ import type { Sql } from '../connection/database.ts'
 export interface VerifiedNotice {
   readonly merchantId: string
   readonly providerAccountId: string
-  /** The same for one that comes again. */
+  /** Equal for a repeated notice. */
   readonly key: string
   readonly attemptId: string
   readonly fields: Readonly<Record<string, string>>

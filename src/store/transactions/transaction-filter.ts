@@ -76,7 +76,7 @@ export function ofTransaction(sql: Sql, filter: TransactionFilter): Fragment {
 }
 
 /**
- * The same of `payment_search`, which knows them since a payment is counted. What most payments have, no index leads to;
+ * Condition on `payment_search`, which has the columns once a payment is counted. What most payments have, no index leads to;
  * that another value is meant has to be said for its index to be chosen.
  */
 export function ofEnding(
@@ -92,7 +92,7 @@ export function ofEnding(
     ${cardHash === undefined ? sql`` : sql`and payment_search.card_hash = ${cardHash}`}`
 }
 
-/** Whether a filter asks for anything that payments have when they are final. */
+/** True if a filter asks for anything that payments have when they are final. */
 export function asksForEnding({ status, providerAccountId, processingCode, cardHash }: TransactionFilter): boolean {
   return [status, providerAccountId, processingCode, cardHash].some((wanted) => wanted !== undefined)
 }
@@ -135,7 +135,7 @@ export function ofFacts(sql: Sql, filter: TransactionFilter, table: 'transaction
 const USUAL_TYPES: readonly TransactionType[] = ['AUTHORIZE', 'PURCHASE']
 const USUAL_BRANDS: readonly Brand[] = ['visa', 'mastercard']
 
-/** An index finds each by itself. */
+/** An index finds each separately. */
 function oneOf(sql: Sql, amounts: readonly AmountIn[], column: (name: string) => Fragment): Fragment {
   return amounts.reduce(
     (others, { amount, currencies }) =>
@@ -144,7 +144,7 @@ function oneOf(sql: Sql, amounts: readonly AmountIn[], column: (name: string) =>
   )
 }
 
-/** Whether the customer of a row of `transactions` was erased since. */
+/** True if the customer of a row of `transactions` was erased since. */
 export function wasErased(sql: Sql): Fragment {
   return sql`exists (
     select from erased_customers
@@ -160,14 +160,14 @@ function beyond(sql: Sql, { after, before }: TransactionFilter, table: string): 
   return before ? sql`and ${place} > (${before.createdAt}, ${before.id})` : sql``
 }
 
-/** Whether an index of `payment_search` leads to the rows, and none of `transactions` does. */
+/** True if an index of `payment_search` leads to the rows, and none of `transactions` does. */
 export function isSearch(filter: TransactionFilter): boolean {
   const { id, reference, orderId, parentId, amountFrom, amountTo } = filter
   if ([id, reference, orderId, parentId].some((key) => key !== undefined)) return false
   return leadsToFew(filter) || amountFrom !== undefined || amountTo !== undefined
 }
 
-/** Whether nothing but a range of amounts leads to the rows. */
+/** True if nothing but a range of amounts leads to the rows. */
 export function isRangeOfAmounts(filter: TransactionFilter): boolean {
   return isSearch(filter) && !leadsToFew(filter)
 }

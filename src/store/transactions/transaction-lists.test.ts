@@ -38,7 +38,7 @@ function end({ finish }: Trader, transaction: Transaction, index: number): Promi
   return finish({ transaction: { ...transaction, paymentMethod, processingResult }, approved: index % 3 === 0 })
 }
 
-/** Every third at the same instant as its neighbour. */
+/** Every third at the same instant as its neighbor. */
 async function insertOne({ merchantId, begin }: Trader, index: number): Promise<Transaction> {
   const transaction = await begin(index % 7 === 0 ? 'PAYOUT' : 'PURCHASE', BigInt(1000 + (index % 5)))
   const { id } = transaction
@@ -130,7 +130,7 @@ it('gathering again changes nothing, and another merchant finds nothing', async 
   expect(await listTransactions(database.sql, stranger.merchantId, { amountFrom: 1n }, 100)).toEqual([])
 })
 
-it('an erased e-mail is found nowhere, also where the payment is gathered later', async () => {
+it('an erased email is found nowhere, also where the payment is gathered later', async () => {
   const other = await newTrader(database.sql)
   const { merchantId } = other
   const email = { email: 'ada0@shop.example' }

@@ -7,17 +7,17 @@ import { type Ending, finishTransactions } from './endings.ts'
 import type { Intent, IntentAnswer } from './intent.ts'
 import { recordIntents } from './intents.ts'
 
-/** Long enough for a connection to be made anew. */
+/** Long enough for a connection to be made again. */
 const SECOND_TRY_MS = 200
 
-/** The two commits of a payment. Payments that are under way together share statements and commits. */
+/** The two commits of a payment. Payments that are in progress together share statements and commits. */
 export interface TransactionWriter {
   readonly recordIntent: (intent: Intent) => Promise<IntentAnswer>
   /** @returns false where somebody else moved the transaction first, or an earlier attempt of this one did */
   readonly finish: (ending: Ending) => Promise<boolean>
 }
 
-/** @param dueInSeconds when the worker looks after an intent, should this process die */
+/** @param dueInSeconds when the worker checks an intent, should this process die */
 export function openTransactionWriter(sql: Database, dueInSeconds: number): TransactionWriter {
   return {
     recordIntent: twice(batched((intents: readonly Intent[]) => recordIntents(sql, intents, dueInSeconds))),

@@ -6,7 +6,7 @@ export interface SavedView {
   readonly name: string
   /** Parameters of the list's page. */
   readonly filters: Readonly<Record<string, string>>
-  /** Whether everybody of the merchant has it. */
+  /** True if everybody of the merchant has it. */
   readonly isShared: boolean
   readonly createdAt: Date
 }

@@ -1,6 +1,6 @@
 import type { Secret } from '#domain/secret.ts'
 
-/** Where the server is and what opens it. */
+/** URL and credentials of the server. */
 export interface ServerEndpoint {
   /** Origin without a trailing slash. */
   readonly address: string

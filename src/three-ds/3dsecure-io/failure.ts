@@ -23,7 +23,7 @@ export class TechnicalFailure extends Error {
   }
 }
 
-/** The facts of a failure. @throws the error itself where it is none, but a mistake of ours */
+/** The facts of a failure. @throws the error itself where it is none, but our mistake */
 export function failureOf(error: unknown): TechnicalFailure['facts'] {
   if (error instanceof TechnicalFailure) return error.facts
   if (error instanceof MessageFault) return { failure: 'fault', code: error.errorCode, elements: [error.element] }

@@ -6,7 +6,7 @@ import { UNKNOWN_ID } from './translate.ts'
 
 /** HTTP statuses of a key that is not taken. */
 const REFUSED = ['401', '403']
-/** The same as an errorCode of EMV 3DS: access denied. */
+/** Access denied, as an errorCode of EMV 3DS. */
 const ACCESS_DENIED = '303'
 
 /**

@@ -19,7 +19,7 @@ interface MessageKeys {
 
 /**
  * Opens an encrypted message (ECIES: ECDH on P-256, HKDF-SHA256, AES in counter mode, HMAC-SHA256 over the ciphertext).
- * @param keys of ours, of which one has to fit
+ * @param keys of the gateway, of which one has to fit
  * @throws WalletTokenError where it is no such message, or none of the keys opens it
  */
 export function decryptMessage(message: string, keys: readonly ECDH[], cipher: Cipher): Buffer {

@@ -10,13 +10,13 @@ export interface Cipher {
 }
 
 interface Protocol {
-  /** Whether a root key signs an intermediate one, which signs the message; else the root signs it itself. */
+  /** True if a root key signs an intermediate one, which signs the message; else the root signs it itself. */
   readonly hasIntermediate: boolean
   /** Null where the message is not encrypted. */
   readonly cipher: Cipher | null
 }
 
-/** Who signs, as the wallet's format spells it. */
+/** Sender, as the wallet's format spells it. */
 export const SENDER = 'Google'
 
 export const PROTOCOLS: Readonly<Record<ProtocolVersion, Protocol>> = {

@@ -114,7 +114,7 @@ describe('root keys at an address', () => {
 })
 
 describe('a process that starts', () => {
-  it('takes the copy of another one, as long as nobody need ask anew', async () => {
+  it('takes the copy of another one, as long as nobody need ask again', async () => {
     const { state, first, fetch, source, start } = world()
     await source.current()
     state.now = 3600_000 - 1
@@ -176,7 +176,7 @@ describe('a process that starts', () => {
   })
 })
 
-describe('read anew', () => {
+describe('read again', () => {
   it('come from the address, whatever is cached or kept, and change nothing', async () => {
     const { state, first, copies, source } = world()
     await source.current()

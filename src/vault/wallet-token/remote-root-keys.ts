@@ -2,7 +2,7 @@ import { type RootKeySource, unavailable, type Warn } from './root-key-source.ts
 import { parseRootKeys, type RootKey } from './root-keys.ts'
 import { MAX_AGE_SECONDS, parseRootKeyResponse, type RootKeyCopy } from './root-keys-response.ts'
 
-/** Where the last good copy outlives the process. */
+/** Storage of the last good copy, which outlives the process. */
 export interface RootKeyCopies {
   /** @returns undefined where there is none, or none that can be trusted */
   find(): Promise<RootKeyCopy | undefined>
@@ -32,7 +32,7 @@ interface Known {
 /**
  * Caches the keys of an https address as long as its Cache-Control allows. They are renewed in the background while the
  * cached ones are used, and the last good copy is kept for processes to come, so an outage does no harm; the keys still
- * expire by themselves.
+ * expire automatically.
  */
 export function remoteRootKeys(url: string, { fetch, copies, now, warn }: AddressOptions): RootKeySource {
   let known: Known | undefined
@@ -86,7 +86,7 @@ function readCopy({ text, freshUntil }: RootKeyCopy): Known {
   return { keys: parseRootKeys(text), freshUntil }
 }
 
-/** Whether one of them may still sign: an answer without any must not take the place of a good copy. */
+/** True if one of them may still sign: an answer without any must not take the place of a good copy. */
 function isUsable(known: Known | undefined, now: number): known is Known {
   return known?.keys.some(({ expiresAt }) => expiresAt === null || expiresAt > now) === true
 }

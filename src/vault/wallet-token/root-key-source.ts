@@ -1,7 +1,7 @@
 import { RequestError } from '#domain/problem.ts'
 import type { RootKey } from './root-keys.ts'
 
-/** Where the root keys come from; it always gives the current ones. */
+/** Source of the current root keys. */
 export interface RootKeySource {
   /** @throws RequestError `unavailable` where there are none yet */
   current(): Promise<readonly RootKey[]>

@@ -25,7 +25,7 @@ export function objectOf(text: unknown, fault: WalletTokenFault): Readonly<Recor
   return value
 }
 
-/** Whether a value is an object with exactly these fields, in any order. */
+/** True if a value is an object with exactly these fields, in any order. */
 export function hasExactKeys(value: unknown, fields: readonly string[]): value is Readonly<Record<string, unknown>> {
   if (!isObject(value)) return false
   const names = Object.keys(value)

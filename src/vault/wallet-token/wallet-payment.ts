@@ -30,7 +30,7 @@ export function parseWalletPayment(message: Fields, merchantId: string, today: D
   const { gatewayMerchantId, messageId, paymentMethod, paymentMethodDetails } = message
   if (gatewayMerchantId !== merchantId) throw new WalletTokenError('wrong_merchant')
   const expiresAt = parseInstant(message.messageExpiration)
-  // Without an end it would have to be remembered for ever.
+  // Without an end it would have to be remembered indefinitely.
   if (!isText(messageId, MESSAGE_ID) || expiresAt === undefined || paymentMethod !== 'CARD') throw bad()
   const details = Object(paymentMethodDetails) as Fields
   return {

@@ -79,7 +79,7 @@ describe('A reversal that its provider does not confirm', () => {
     expect(await rowOf(attemptId)).toEqual({ state: 'REVERSING', reverse_at: null })
   })
 
-  it('can be ordered anew, which its provider then confirms; the audit log says who did it', async () => {
+  it('can be ordered again, which its provider then confirms; the audit log says who did it', async () => {
     const { attemptId, transactionId } = await attemptIn({ state: 'REVERSING', began: '14 days' })
     await reverseDue(confirmingNothing())
     const ordered = await app.operator('POST', `${LIST}/${attemptId}/retry`, {})
@@ -92,7 +92,7 @@ describe('A reversal that its provider does not confirm', () => {
     expect(log.body.items[0]).toMatchObject({ ...entry, subject: attemptId })
   })
 
-  it('is repeated until then, and one that was ordered anew for as long as a new one', async () => {
+  it('is repeated until then, and one that was ordered again for as long as a new one', async () => {
     const [young, old] = [
       await attemptIn({ state: 'REVERSING', began: '13 days 23 hours' }),
       await attemptIn({ state: 'REVERSING', began: '14 days' }),
@@ -120,7 +120,7 @@ describe('A charge that stands although its reversal was confirmed', () => {
   })
 })
 
-it('what is not given up cannot be ordered anew: 404', async () => {
+it('what is not given up cannot be ordered again: 404', async () => {
   const { attemptId } = await attemptIn({ state: 'ANSWERED', began: '15 days' })
   for (const id of [attemptId, 'att_unknown']) {
     expect(await app.operator('POST', `${LIST}/${id}/retry`, {})).toMatchObject({ status: 404 })

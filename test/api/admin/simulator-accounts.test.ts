@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { addMissingSimulatorAccounts } from '#flows/admin/simulator-accounts.ts'
-import { isSimulator } from '#providers/registry.ts'
+import { isSimulator } from '#simulators/registry.ts'
 import { useGateway } from '#test/running-gateway.ts'
 
-it('a merchant from before a simulator existed gets an account on it once, however many starts come at once', async () => {
+it('a merchant from before a simulator existed gets an account on it once, however many starts come concurrently', async () => {
   const app = await useGateway()
   try {
     const { gateway, merchant, database } = app

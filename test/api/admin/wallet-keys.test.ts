@@ -100,7 +100,7 @@ it.each([
   expect(await app.operator(method, path)).toMatchObject({ status: 404 })
 })
 
-it('on the first start one pair is made, however many processes come at once', async () => {
+it('on the first start one pair is made, however many processes come concurrently', async () => {
   const { sql, drop } = await freshDatabase()
   const vault = newVault()
   await Promise.all(Array.from({ length: 6 }, () => ensureWalletKey({ sql, vault })))

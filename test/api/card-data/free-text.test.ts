@@ -198,7 +198,7 @@ describe('a 422 is what has to stay exact', () => {
   })
 })
 
-describe('what a person types on a page of ours', () => {
+describe('what a person types on our page', () => {
   it.each(['firstName', 'lastName', 'email'])('is refused in %s of the hosted page', async (field) => {
     const { id } = (await createSession(app.merchant)).body
     const typed = {

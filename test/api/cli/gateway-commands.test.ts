@@ -137,7 +137,7 @@ describe('as an operator', () => {
 })
 
 describe('as a merchant', () => {
-  it('the hosted page gets a name, a colour and a logo, and loses them', FULL, async () => {
+  it('the hosted page gets a name, a color and a logo, and loses them', FULL, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tollgate-logo-'))
     const logo = join(folder, 'logo.png')
     await writeFile(logo, Buffer.from(PIXEL, 'base64'))

@@ -125,7 +125,7 @@ it('signing out goes on to the provider, which is told whose sign-in ends', asyn
   expect((await browser.get('/dashboard/signed-out')).text).toContain('data-page="signed-out"')
 })
 
-it('a browser whose session has ended is asked anew by the provider', async () => {
+it('a browser whose session has ended is asked again by the provider', async () => {
   const { sid, browser } = await signedIn()
   await send(await logoutToken({ sid }))
   await browser.get('/dashboard/sign-in')

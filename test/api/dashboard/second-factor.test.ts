@@ -88,7 +88,7 @@ describe('the second step of a sign-in', () => {
 })
 
 describe('ten wrong passwords in a row', () => {
-  it('lock the e-mail, known or not, even for the right one; other accounts still get in', async () => {
+  it('lock the email, known or not, even for the right one; other accounts still get in', async () => {
     const [locked, other] = [await newOwner(), await newOwner()]
     const [known, unknown] = [await fail(locked.email, 10), await fail(`nobody-${locked.email}`, 10)]
     expect([known, unknown]).toEqual([

@@ -43,7 +43,7 @@ it.each(['//evil.example', 'https://evil.example/dashboard', '/\\evil.example', 
   },
 )
 
-it('a wrong password and an unknown e-mail get the same answer', async () => {
+it('a wrong password and an unknown email get the same answer', async () => {
   const { email } = await newPerson(app.gateway, 'owner', app.merchant.merchantId, hash)
   const wrong = await shownTo(email, 'a password of somebody else 1')
   const unknown = await shownTo(`not-${email}`, PASSWORD)

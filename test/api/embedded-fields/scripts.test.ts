@@ -17,7 +17,7 @@ async function inventory() {
   return (await answer.json()) as { version: string; scripts: { url: string; integrity: string; reason: string }[] }
 }
 
-test('the script under its version has the sha384 the inventory names, may be kept for ever and loaded anywhere', async () => {
+test('the script under its version has the sha384 the inventory names, may be kept indefinitely and loaded anywhere', async () => {
   const { version, scripts } = await inventory()
   const { url, integrity } = scripts[0]!
   expect(url).toBe(`${running.baseUrl}/embedded-fields/${version}.js`)

@@ -45,7 +45,7 @@ async function eventsFor(endpoint: { id: string }): Promise<Shown[]> {
 
 const typesFor = async (endpoint: { id: string }) => (await eventsFor(endpoint)).map(({ event }) => event)
 
-/** The one event of this type, which is what the catalogue says it is. */
+/** The one event of this type, which is what the catalog says it is. */
 async function told(endpoint: { id: string }, type: string): Promise<Shown> {
   await expect.poll(() => typesFor(endpoint)).toContain(type)
   const [event, ...others] = (await eventsFor(endpoint)).filter(({ event }) => event === type)
@@ -200,6 +200,6 @@ describe('the event', () => {
   })
 })
 
-it('/openapi.json and the list of types an endpoint may ask for are one catalogue', () => {
+it('/openapi.json and the list of types an endpoint may ask for are one catalog', () => {
   expect(Object.keys(document.webhooks)).toEqual([...EVENT_TYPES])
 })

@@ -106,7 +106,7 @@ describe('GET /api/events', () => {
     },
   )
 
-  it("shows a merchant nothing of its neighbour's, whatever the filter or cursor", async () => {
+  it("shows a merchant nothing of its neighbor's, whatever the filter or cursor", async () => {
     for (const number of [1, 2]) await announce(number)
     const { body } = await list('?limit=1')
     expect(idsOf(await list(`?cursor=${body.next_cursor}`, 'neighbour'))).toEqual([])
@@ -162,7 +162,7 @@ describe('POST /api/events/{id}/redeliver', () => {
     expect(new Set(statuses)).toEqual(new Set(['PENDING']))
   })
 
-  it("is a 404 for a neighbour's event and queues nothing", async () => {
+  it("is a 404 for a neighbor's event and queues nothing", async () => {
     await announce(1)
     await world.call('POST', '/api/webhook-endpoints', { url: HOOK }, 'neighbour')
     expect((await redeliver('evt_1', 'neighbour')).status).toBe(404)

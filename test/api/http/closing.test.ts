@@ -10,7 +10,7 @@ const WORKING_MS = 2400
 /** Far less than an idle connection is kept. */
 const SOON_MS = 6000
 
-it('a gateway that stops answers what is under way, and then waits for no idle connection', async () => {
+it('a gateway that stops answers what is in progress, and then waits for no idle connection', async () => {
   const running = await startOwnGateway()
   const answer = running.merchant.authorize({ metadata: { ...NOT_ENROLLED, simulate_delay_ms: WORKING_MS } })
   await sleep(WORKING_MS / 4)

@@ -49,7 +49,7 @@ describe('GET /api/requests', () => {
     expect(JSON.stringify(entry)).not.toContain(CARD)
   })
 
-  it("has ids of ours in its paths, never a token or a merchant's own words", async () => {
+  it("has our ids in its paths, never a token or a merchant's own words", async () => {
     const { merchant } = app
     const { terminalId } = merchant
     const own = await logged(merchant, await merchant.call('GET', `/api/terminals/${terminalId}`))
@@ -60,7 +60,7 @@ describe('GET /api/requests', () => {
     expect(token).toMatchObject({ path: '/api/payment-methods/{token}', status: 404 })
   })
 
-  it('filters, and shows a neighbour nothing, whatever it asks for', async () => {
+  it('filters, and shows a neighbor nothing, whatever it asks for', async () => {
     const merchant = await app.newMerchant()
     const missing = await merchant.call('GET', '/api/events/evt_none')
     await logged(merchant, missing)

@@ -253,7 +253,7 @@ describe('its keys', () => {
     expect(await verify(issuer.sign({}, {}, now()))).toMatchObject({ merchantId })
   })
 
-  test('are refreshed in the background: a key taken back stops counting', async () => {
+  test('are refreshed in the background: a withdrawn key stops counting', async () => {
     const exp = Math.floor(Date.now() / 1000) + 7200
     const [first, second, third] = await Promise.all(['1', '2', '3'].map((jti) => issuer.sign({ jti, exp })))
     await verify(first!)

@@ -82,7 +82,7 @@ describe('the keys', () => {
 })
 
 describe('a stored card', () => {
-  it('is encrypted anew under a new data key, the old key is forgotten, and the card still pays', async () => {
+  it('is encrypted again under a new data key, the old key is forgotten, and the card still pays', async () => {
     const token = await saveCard(merchant)
     const before = { key: await dataKeyOf(token), sealed: await sealedCardOf(token) }
     const { hash } = (await merchant.call('GET', `/api/payment-methods/${token}`)).body

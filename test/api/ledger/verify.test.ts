@@ -134,7 +134,7 @@ async function planted(spoil: string, mend: string): Promise<string[]> {
   return discrepancies.map(({ check, subject }: Record<string, string>) => `${check} ${subject}`).sort()
 }
 
-// Each is mended again, so one trade serves them all.
+// Each is fixed again, so one trade serves them all.
 describe('a planted discrepancy is found', () => {
   let traded: Awaited<ReturnType<typeof trade>>
   beforeAll(async () => {

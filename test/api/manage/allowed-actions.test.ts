@@ -69,7 +69,7 @@ describe.each<[string, () => Promise<Shown>, string[]]>([
   })
 })
 
-it('a capture under way counts: what is reserved whole can neither be captured nor voided', async () => {
+it('a capture in progress counts: what is reserved whole can neither be captured nor voided', async () => {
   const original = await authorized(merchant)
   await follow(merchant, original, 'CAPTURE', { metadata: { response_code: 'TRX_STATUS_PENDING' } })
   expect((await merchant.status(original.id)).transaction.allowed_actions).toEqual([])

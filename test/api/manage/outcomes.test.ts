@@ -149,7 +149,7 @@ async function isFinalizedByAsking(...[simulate_fault, status, ledger, refunded]
 describe('PENDING_TTL_SECONDS', () => {
   const PENDING = { metadata: { response_code: 'TRX_STATUS_PENDING' } }
 
-  it('ends a capture and gives back what it reserved; a refund waits for ever', async () => {
+  it('ends a capture and gives back what it reserved; a refund waits indefinitely', async () => {
     const quick = await startOwnGateway({ PENDING_TTL_SECONDS: '1' })
     try {
       const shop = quick.merchant

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Sends follow-ups all at once, by turns to both API processes. @returns their records */
+/** Sends follow-ups together, by turns to both API processes. @returns their records */
 async function atOnce(
   parent: Shown,
   followUps: readonly [Operation, Record<string, unknown>][],
@@ -72,7 +72,7 @@ describe('8 at once over two API processes', () => {
   })
 })
 
-describe('the normalized_amount of parts that arrive at once', () => {
+describe('the normalized_amount of parts that arrive concurrently', () => {
   const DECLINED = { metadata: { response_code: 'TRX_STATUS_DECLINED' } }
 
   it('adds up to that of the whole, for captures and for their refunds, declined ones in between', async () => {

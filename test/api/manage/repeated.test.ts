@@ -38,7 +38,7 @@ async function giveKeyBack(key: string): Promise<void> {
   expect(given).toHaveLength(1)
 }
 
-it('a follow-up whose process died before it answered is not carried out a second time under its key', async () => {
+it('a follow-up whose process died before it answered is not executed a second time under its key', async () => {
   const request = await refundable()
   const first = await send(request)
   expect(first.body).toMatchObject({ status: 'APPROVED', amount: 400n })
@@ -59,7 +59,7 @@ it('a refusal that was recorded is not recorded a second time either', async () 
   expect((await send(tooMuch)).body).toEqual(first.body)
 })
 
-it('a follow-up that is under way when its request runs again is waited for', async () => {
+it('a follow-up that is in progress when its request runs again is waited for', async () => {
   const request = await refundable({ simulate_delay_ms: 600 })
   const first = send(request)
   await eventually('the follow-up', 5, async () => {
@@ -82,7 +82,7 @@ it('the same key with another body, once it was given back, is another follow-up
   expect(other.body.id).not.toBe(first.body.id)
 })
 
-it('a key that is older than 24 hours begins anew', async () => {
+it('a key that is older than 24 hours begins again', async () => {
   const request = await refundable()
   const first = await send(request)
   await giveKeyBack(request.headers['idempotency-key'])

@@ -30,7 +30,7 @@ async function balanceOf(currency: string): Promise<{ pending: bigint; available
 }
 
 describe('Money that comes back', () => {
-  it('from a refund: the refund keeps its status, a further record tells it, and the parent can be refunded anew', async () => {
+  it('from a refund: the refund keeps its status, a further record tells it, and the parent can be refunded again', async () => {
     const parent = await approved(merchant, { amount: 5000 })
     const before = await balanceOf(parent.currency)
     const refund = await done(merchant, parent, 'REFUND', { amount: 2000, ...TAKEN_BACK })

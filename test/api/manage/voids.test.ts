@@ -52,14 +52,14 @@ describe('what cannot be voided', () => {
     await refused(merchant, await captured(merchant, 100, 1), 'VOID')
   })
 
-  it('one whose capture is still under way', async () => {
+  it('one whose capture is still in progress', async () => {
     const original = await authorized(merchant)
     const pending = { metadata: { response_code: 'TRX_STATUS_PENDING' }, amount: 1 }
     expect((await follow(merchant, original, 'CAPTURE', pending)).status).toBe('PENDING')
     await refused(merchant, original, 'VOID')
   })
 
-  it('a PURCHASE refunded in part, or whose refund is still under way', async () => {
+  it('a PURCHASE refunded in part, or whose refund is still in progress', async () => {
     const original = await approved(merchant)
     await done(merchant, original, 'REFUND', { amount: 1 })
     await refused(merchant, original, 'VOID')

@@ -66,7 +66,7 @@ describe('the same reference with the same amount and currency', () => {
     expect((await pay(app.merchant, { ...order, ...other })).body.result).toEqual(result)
   })
 
-  it('is judged anew on another terminal, and for another merchant', async () => {
+  it('is judged again on another terminal, and for another merchant', async () => {
     const order = { reference: newReference(), metadata: APPROVED }
     const { result } = (await pay(app.merchant, order)).body
     const other = await app.newMerchant()
@@ -108,7 +108,7 @@ describe('the same reference with something else is a 422', () => {
     ])
   })
 
-  it('of a payment and a payout at the same instant exactly one is carried out', async () => {
+  it('of a payment and a payout at the same instant exactly one is executed', async () => {
     for (let round = 0; round < 5; round += 1) {
       const reference = newReference()
       const { method: _, country: __, ...rest } = paymentOf(app.merchant, { reference, metadata: APPROVED })

@@ -97,7 +97,7 @@ describe('a payout', () => {
     expect(await eventsAbout(app.merchant, body.result.id)).toEqual([status])
   })
 
-  it('that is pending waits for ever: it may have arrived', async () => {
+  it('that is pending waits indefinitely: it may have arrived', async () => {
     const order = { reference: newReference(), metadata: { response_code: 'TRX_STATUS_PENDING' } }
     const { result } = (await push(app.merchant, order)).body
     const [{ expires_at }] = await app.database.sql<[{ expires_at: Date | null }]>`

@@ -62,7 +62,7 @@ it('a second capture is turned away where the account takes one, and the first c
   expect(await finalOf(refund.id)).toMatchObject({ status: 'APPROVED' })
 })
 
-it('of captures that arrive at once, one goes to an account that takes one', async () => {
+it('of captures that arrive concurrently, one goes to an account that takes one', async () => {
   const original = await authorized(merchant, orderOf(5000))
   const one = () => ask(merchant, bodyFor(original, 'CAPTURE', { amount: 500 }))
   const answers = await Promise.all(Array.from({ length: 6 }, one))

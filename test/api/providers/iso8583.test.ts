@@ -58,7 +58,7 @@ describe('A card through an acquirer', () => {
   it.each([
     ['amount', { 4: '000000000001' }],
     ['currency', { 49: '840' }],
-  ])('that is approved with another %s is PENDING, taken back and then DECLINED', async (_, mistaken) => {
+  ])('that is approved with another %s is PENDING, reversed and then DECLINED', async (_, mistaken) => {
     const before = standing()
     sandbox.orders.answers = mistaken
     const record = await paid(1000)
@@ -72,7 +72,7 @@ describe('A card through an acquirer', () => {
     expect(await paid(6051)).toMatchObject({ status: 'DECLINED', processing_code: '1004' })
   })
 
-  it('that is not answered is taken back, and ends as failed', async () => {
+  it('that is not answered is reversed, and ends as failed', async () => {
     const before = standing()
     const pending = await paid(5991)
     expect(await finalOf(pending)).toMatchObject({ status: 'DECLINED', processing_code: '1001' })

@@ -68,7 +68,7 @@ describe('Exchanges and notices', () => {
     expect(await left(attempt)).toEqual({ exchanges: 0, notices: 1 })
   })
 
-  it('notices stay while their charge is being taken back', async () => {
+  it('notices stay while their charge is being reversed', async () => {
     const attempt = await attemptOf(await paid())
     await keepRecords(attempt, 91)
     const setState = (state: string) => app.database.sql`
@@ -177,7 +177,7 @@ describe('The card of an acquirer’s request', () => {
     expect(await keepsCard(attempt, standing)).toBe(true)
   })
 
-  it('stays with an approval that is not the payment’s end, until it is taken back', async () => {
+  it('stays with an approval that is not the payment’s end, until it is reversed', async () => {
     const attempt = await attemptOf(await paid())
     await app.database.sql`update attempts set processing_code = '1003' where attempt_id = ${attempt}`
     expect(await keepsCard(attempt, { state: 'ANSWERED', answer: YES })).toBe(true)

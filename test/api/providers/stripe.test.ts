@@ -99,7 +99,7 @@ describe('A card through Stripe', () => {
     expect(decodeURIComponent(confirm.text)).toContain('[three_d_secure][cryptogram]=')
   })
 
-  it('that is approved with another amount is PENDING, taken back and then DECLINED', PATIENCE, async () => {
+  it('that is approved with another amount is PENDING, reversed and then DECLINED', PATIENCE, async () => {
     const record = await paid('amount=wrong')
     expect(record).toMatchObject({ status: 'PENDING', processing_code: '1002' })
     expect(await finalOf(record)).toMatchObject({ status: 'DECLINED', processing_code: '1001', captured_amount: 0n })

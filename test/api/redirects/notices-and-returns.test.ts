@@ -54,7 +54,7 @@ describe('with nobody else asking the provider', () => {
     await isApprovedOnce(id)
   })
 
-  it('both come many times, all at once', async () => {
+  it('both come many times, together', async () => {
     const { id, url, attemptId } = await openRedirect(app.merchant)
     const address = await press(url, 'APPROVED')
     const returns = Array.from({ length: 6 }, () => comeBack(address))
@@ -163,7 +163,7 @@ describe('with the worker at work', () => {
     expect(await eventsAbout(app.merchant, id)).toEqual([status])
   })
 
-  it('a voucher put off ends by itself when its time comes', async () => {
+  it('a voucher put off ends automatically when its time comes', async () => {
     const metadata = { simulate_final_response_code: 'TRX_STATUS_APPROVED', simulate_final_after_seconds: 2 }
     const { id, url } = await openRedirect(app.merchant, voucher('spi'), { metadata })
     await comeBack(await press(url, 'PENDING'))
@@ -171,7 +171,7 @@ describe('with the worker at work', () => {
     expect(await ended(app.merchant, id, 5)).toMatchObject({ status: 'APPROVED' })
   })
 
-  it('an approval that a notice brings after the end is taken back; the status stays', async () => {
+  it('an approval that a notice brings after the end is reversed; the status stays', async () => {
     const { id, url, attemptId } = await openRedirect(app.merchant)
     await comeBack(await press(url, 'DECLINED'))
     await app.database.sql`

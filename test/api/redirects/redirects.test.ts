@@ -58,7 +58,7 @@ describe('a voucher with an outcome asked for answers at once', () => {
     expect(await eventsAbout(app.merchant, body.result.id)).toEqual(status === 'PENDING' ? [] : [status])
   })
 
-  it('a wallet redirects all the same', async () => {
+  it('a wallet redirects anyway', async () => {
     const { body } = await authorize(app.merchant, WALLETA, { metadata: { response_code: 'TRX_STATUS_DECLINED' } })
     expect(body).toMatchObject({ status: 'PENDING', redirect: { url: expect.any(String) } })
   })

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import { BROWSER_INFO, type TestMerchant } from '#test/test-merchant.ts'
 
-/** Where the shop wants its shoppers back. */
+/** Return URLs of the shop. */
 export const ADDRESSES = {
   return_url: 'https://shop.example/thanks?order=1#paid',
   error_url: 'https://shop.example/sorry',

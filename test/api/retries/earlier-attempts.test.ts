@@ -40,7 +40,7 @@ async function approveAfterAll({ merchantId }: TestMerchant, attemptId: string):
     where merchant_id = ${merchantId} and attempt_id = ${attemptId}`
 }
 
-describe('an earlier attempt decides nothing once a later one is under way', () => {
+describe('an earlier attempt decides nothing once a later one is in progress', () => {
   it('a notice about its decline changes nothing', async () => {
     const { merchant, id, first } = await pendingElsewhere()
     const { status } = await sendNotice(app.baseUrl, merchant.merchantId, first.attemptId, 'card-simulator')

@@ -79,7 +79,7 @@ describe('an issuer that asks for authentication gets one extra round', () => {
 })
 
 describe('where no authentication is possible, it declines that attempt', () => {
-  it('not enrolled: the next account is asked at once', async () => {
+  it('not enrolled: the next account is asked immediately', async () => {
     const { merchant, accounts } = await newRoutedMerchant(app, {}, {})
     const { result } = (await merchant.authorize({ metadata: { ...NOT_ENROLLED, ...ASKS_ONCE } })).body
     expect(result).toMatchObject({ status: 'DECLINED', processing_code: '1000' })

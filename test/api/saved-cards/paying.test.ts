@@ -52,7 +52,7 @@ describe('a repeat payment with saved_card', () => {
   it.each([
     ['a card of three digits', {}, '123'],
     ['amex', AMEX, '1234'],
-  ])('takes the security code of %s anew, or none', async (_what, card, code) => {
+  ])('takes the security code of %s again, or none', async (_what, card, code) => {
     const token = await saveCard(merchant, {}, card)
     for (const data of [{}, cvv(code)]) {
       expect((await merchant.authorize(savedCard(token, data))).body.result.status).toBe('APPROVED')
@@ -108,14 +108,14 @@ describe('a repeat payment with saved_card', () => {
     expect((await shop.authorize(savedCard(token))).body.result.status).toBe('APPROVED')
   })
 
-  it('saves nothing anew where saving is asked for', async () => {
+  it('saves nothing again where saving is asked for', async () => {
     const token = await saveCard(merchant)
     const { result } = (await merchant.authorize({ ...savedCard(token), ...SAVE })).body
     expect(result).toMatchObject({ status: 'APPROVED', payment_method: { token } })
     expect(await vaultedBy(app, result.id)).toEqual([])
   })
 
-  it('by many at once is approved for each', async () => {
+  it('by many concurrently is approved for each', async () => {
     const token = await saveCard(merchant)
     const answers = await Promise.all(Array.from({ length: 8 }, () => merchant.authorize(savedCard(token))))
     expect(answers.map(({ body }) => body.result.status)).toEqual(Array(8).fill('APPROVED'))
@@ -186,7 +186,7 @@ describe('a saved card that is unknown', () => {
   })
 })
 
-it('a 3-D Secure payment that began before the card was deleted is authorized all the same', async () => {
+it('a 3-D Secure payment that began before the card was deleted is authorized anyway', async () => {
   const token = await saveCard(merchant)
   const action = await begin(merchant, { simulated_flow: 'VERSIONING_FINGERPRINT_N_CHALLENGE' }, savedCard(token))
   expect((await merchant.call('DELETE', `/api/payment-methods/${token}`)).status).toBe(204)

@@ -73,7 +73,7 @@ describe('save_card_for_future_payments', () => {
     },
   )
 
-  it('saves the same card each time anew, with the same hash', async () => {
+  it('saves the same card as a new one each time, with the same hash', async () => {
     const tokens = [await saveCard(merchant), await saveCard(merchant)]
     const shown = await Promise.all(tokens.map((token) => merchant.call('GET', `/api/payment-methods/${token}`)))
     expect(new Set(shown.map(({ body }) => body.hash)).size).toBe(1)

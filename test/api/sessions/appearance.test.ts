@@ -3,7 +3,7 @@ import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
 import { createSession } from './browser.ts'
 
-// A merchant's name, colour and logo on the hosted page (docs/reference/hosted-page.md#appearance).
+// A merchant's name, color and logo on the hosted page (docs/reference/hosted-page.md#appearance).
 
 /** One red pixel. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
@@ -25,7 +25,7 @@ async function pageOf(merchant: TestMerchant) {
   return { csp: answer.headers.get('content-security-policy')!, html: await answer.text() }
 }
 
-it('a page shows the name, the colour and the logo that its merchant chose, and other merchants’ pages do not', async () => {
+it('a page shows the name, the color and the logo that its merchant chose, and other merchants’ pages do not', async () => {
   const [merchant, other] = await Promise.all([app.newMerchant(), app.newMerchant()])
   expect(await show(merchant)).toEqual(PLAIN)
   const { status, body } = await change(merchant, { display_name: 'Bo <b>', accent_color: '#7A1F5C', logo: LOGO })
@@ -69,7 +69,7 @@ it('what is missing stays, and null takes it away', async () => {
   expect(JSON.stringify(items)).not.toContain(PIXEL)
 })
 
-it('what is no colour, name or picture is refused, all at once', async () => {
+it('what is no color, name or picture is refused, together', async () => {
   const merchant = await app.newMerchant()
   const svg = `data:image/svg+xml;base64,${Buffer.from('<svg onload="alert(1)"/>').toString('base64')}`
   const { status, body } = await change(merchant, { display_name: '', accent_color: 'red', logo: svg })

@@ -44,7 +44,7 @@ const TOLD_BY_SCRIPT = {
   language: 'ro-RO',
 }
 
-/** What a page of ours may ask for its session. */
+/** What our page may ask for its session. */
 export interface Browser {
   /** The frame of the fields with what was written into it; its `session` is null where it is refused. */
   open(): Promise<{ headers: Headers; frameConfig: HttpAnswer['body'] }>
@@ -52,7 +52,7 @@ export interface Browser {
   pay(paymentMethod?: object, changes?: Record<string, unknown>): Promise<HttpAnswer>
 }
 
-/** A shopper's browser on a page of ours. */
+/** A shopper's browser on our page. */
 export function browserOf(baseUrl: string, merchant: TestMerchant, sessionId: string): Browser {
   const call: Browser['call'] = async (act, body, headers = {}) => {
     const answer = await fetch(`${baseUrl}/embedded-fields/sessions/${sessionId}/${act}`, {

@@ -93,7 +93,7 @@ describe('the time of a session ends', () => {
     expect([status, transactions.length]).toEqual(['SESSION_EXPIRED', 1])
   })
 
-  it('while a payment is under way: the payment goes on, and no other is taken', async () => {
+  it('while a payment is in progress: the payment goes on, and no other is taken', async () => {
     const session = await open({ metadata: CHALLENGE })
     const challenge = await challengeOf(session)
     await timeOver()

@@ -293,7 +293,7 @@ describe('other methods', () => {
     expect((await session.pay()).body).toMatchObject({ redirect: { url: 'https://bank.example/go' } })
   })
 
-  it('a form of the provider comes as a redirect to a page of ours that posts it', async () => {
+  it('a form of the provider comes as a redirect to our page that posts it', async () => {
     const simulate_form_submit = JSON.stringify({ url: 'https://bank.example/form', data: { a: 'b' } })
     const { body } = await (await open({ metadata: { ...NOT_ENROLLED, simulate_form_submit } })).pay()
     const page = await (await fetch(body.redirect.url)).text()

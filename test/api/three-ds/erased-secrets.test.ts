@@ -17,7 +17,7 @@ async function pay() {
   return (await complete(app.merchant, await toChallenge(app.merchant))).body.result
 }
 
-/** The table that the secrets of what is under way lie in. */
+/** The table that the secrets of what is in progress lie in. */
 async function tableOfSecrets(): Promise<number> {
   const [row] = await app.database.sql<[{ table: number }]>`select tableoid as table from authentication_secrets`
   return row.table
@@ -77,7 +77,7 @@ describe('what deleted secrets leave in their file', () => {
   })
 })
 
-it('a challenge that is under way outlives it', async () => {
+it('a challenge that is in progress outlives it', async () => {
   const action = await toChallenge(app.merchant)
   expect(await pay()).toMatchObject({ status: 'APPROVED' })
   await erase()

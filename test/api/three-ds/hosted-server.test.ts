@@ -261,7 +261,7 @@ describe('a terminal that issuers are told nothing of', () => {
     expect(body.result).toMatchObject({ status: 'INVALID', processing_code: '2015' })
   })
 
-  it('offers no cards on pages of ours, and all else', async () => {
+  it('offers no cards on our pages, and all else', async () => {
     const offered = async (by: TestMerchant) => {
       const { body } = await createSession(by)
       return (await browserOf(app.baseUrl, by, body.id).open()).frameConfig.session.methods

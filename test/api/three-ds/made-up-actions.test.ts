@@ -104,7 +104,7 @@ describe('the payment_data of a made-up action', () => {
     expect([await statusOf(action), await statusOf(other)]).toEqual(['PENDING', 'PENDING'])
   })
 
-  it('that was never brought back is 422 once the transaction has ended by itself', async () => {
+  it('that was never brought back is 422 once the transaction has ended automatically', async () => {
     const ending = { simulate_final_response_code: 'TRX_STATUS_DECLINED', simulate_final_after_seconds: 0 }
     const action = await begin(madeUp('junk'), { ...NOT_ENROLLED, ...ending })
     await eventually('the end', 5, async () => (await statusOf(action)) === 'DECLINED')

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /**
- * The table of docs/reference/simulators.md#flows-of-3-d-secure, written anew: method URL, whether there is a
+ * The table of docs/reference/simulators.md#flows-of-3-d-secure, written again: method URL, whether there is a
  * challenge, the status it ends with.
  */
 const FLOWS = [

@@ -66,7 +66,7 @@ async function chargesOf(id: string): Promise<string[]> {
   return items.map(({ state }: { state: string }) => state)
 }
 
-it('an approval that arrives just before the worker gives up stands, and is never taken back', async () => {
+it('an approval that arrives just before the worker gives up stands, and is never reversed', async () => {
   const { transaction, ...tried } = await lostCharge()
   const approve = () =>
     finalize(app.gateway, transaction, gatewayOutcome('0000', 'approved'), { expected: 'provider-answer', ...tried })
@@ -88,7 +88,7 @@ it('giving up bars the charge in the same commit, so that no crash lets it come 
   expect(await chargesOf(transaction.id)).toEqual(['REVERSED'])
 })
 
-describe('A charge of other money ends only once it is taken back', () => {
+describe('A charge of other money ends only once it is reversed', () => {
   it.each<[string, InquiryAnswer]>([
     ['does not find it', NOT_FOUND],
     ['says it was declined', { kind: 'outcome', outcome: gatewayOutcome('1000', 'declined') }],

@@ -49,20 +49,20 @@ describe('payment_method.hash is null', () => {
     expect(await shown(app.merchant, result.id)).toEqual([hash, hash, hash])
   })
 
-  it('for ever, of a payment left at the fingerprint', async () => {
+  it('indefinitely, of a payment left at the fingerprint', async () => {
     const { transaction_id } = await begin(app.merchant)
     await ended(transaction_id, 'SESSION_EXPIRED')
     expect(await shown(app.merchant, transaction_id)).toEqual([null, null, null])
   })
 
-  it('for ever, of a payment that 3-D Secure declined', async () => {
+  it('indefinitely, of a payment that 3-D Secure declined', async () => {
     const action = await begin(app.merchant, { simulated_flow: 'VERSIONING_FINGERPRINT_N_FRICTIONLESS' })
     const { result } = (await requestAuthentication(app.merchant, action)).body
     expect(result).toMatchObject({ status: 'DECLINED', payment_method: { hash: null } })
     expect(await shown(app.merchant, result.id)).toEqual([null, null, null])
   })
 
-  it('for ever, of a payment canceled at the challenge', async () => {
+  it('indefinitely, of a payment canceled at the challenge', async () => {
     const action = await toChallenge(app.merchant)
     await choose(action, 'cancel')
     const { result } = (await complete(app.merchant, action, 'N')).body

@@ -180,7 +180,7 @@ it('a terminal without a limit takes as many cards as come, in UAT from the star
   expect(await inTurn(merchant, fromAddress(2))).toEqual(['1000', '1000'])
 })
 
-describe('on pages of ours the browser’s address counts', () => {
+describe('on our pages the browser’s address counts', () => {
   const METADATA = { metadata: DECLINED }
   const from = (address: string) => ({ 'x-forwarded-for': address })
   const codeOf = async (merchant: TestMerchant, id: string) => (await merchant.status(id)).transaction.processing_code

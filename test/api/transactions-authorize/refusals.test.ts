@@ -94,7 +94,7 @@ describe('a business refusal', () => {
     expect(body.errors).toMatchObject([{ property: 'tokenization', message: expect.stringMatching(/unsupported/) }])
   })
 
-  it('does not occupy its reference: the same reference is judged anew', async () => {
+  it('does not occupy its reference: the same reference is judged again', async () => {
     const merchant = await app.newMerchant()
     await terminalChange(merchant, { status: 'INACTIVE' })
     const reference = 'again'

@@ -212,7 +212,7 @@ describe('metadata that no simulator understands is 422 on metadata.<key>', () =
     expect(body.errors.map(({ property }: { property: string }) => property)).toEqual([`metadata.${key}`])
   })
 
-  it('several at once are all reported, beside the other fields', async () => {
+  it('several concurrently are all reported, beside the other fields', async () => {
     const metadata = { response_code: 'X', simulated_flow: 'Y', simulate_fault: 'Z' }
     const { body } = await app.merchant.authorize({ metadata, amount: 0 })
     expect(body.errors.map(({ property }: { property: string }) => property).sort()).toEqual([

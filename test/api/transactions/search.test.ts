@@ -146,7 +146,7 @@ it('the export for Excel has a byte-order mark and semicolons, and keeps long re
   expect(await download(`/api/settlements/${day}.csv?format=excel`)).toMatch(/^\uFEFFsettled_at;transaction_id;/)
 })
 
-it('an erased customer is not found by e-mail any more', async () => {
+it('an erased customer is not found by email any more', async () => {
   const customer = { email: 'gone@shop.example' }
   const { id } = (await merchant.call('POST', '/api/customers', { body: customer })).body
   await merchant.authorize({ customer: { ...customer, id } })

@@ -64,7 +64,7 @@ it('leaves times of what happened as they were: nothing ends before it began', a
 })
 
 describe('what falls due in that time', () => {
-  it('3-D Secure ends as SESSION_EXPIRED after its ten minutes, with its event; a neighbour’s goes on', async () => {
+  it('3-D Secure ends as SESSION_EXPIRED after its ten minutes, with its event; a neighbor’s goes on', async () => {
     const [merchant, other] = await Promise.all([app.newMerchant(), app.newMerchant()])
     const [mine, theirs] = await Promise.all([begin(merchant), begin(other)])
     await advance(merchant, 601)
@@ -82,7 +82,7 @@ describe('what falls due in that time', () => {
     expect((await merchant.call('GET', `/api/sessions/${id}`)).body.status).toBe('SESSION_EXPIRED')
   })
 
-  it('a payment that a simulator ends by itself ends', async () => {
+  it('a payment that a simulator ends automatically ends', async () => {
     const merchant = await app.newMerchant()
     const later = {
       ...NOT_ENROLLED,

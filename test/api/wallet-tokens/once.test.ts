@@ -39,7 +39,7 @@ it('of 8 parallel orders with one token exactly one is executed, on whichever pr
   }
 })
 
-it('of many tokens that are all sent many times at once each pays exactly once', { tags: ['full'] }, async () => {
+it('of many tokens that are all sent many times concurrently each pays exactly once', { tags: ['full'] }, async () => {
   const second = await app.secondApi()
   const tokens = await Promise.all(Array.from({ length: 12 }, () => withProof(merchant)))
   const sent = [tokens, tokens.toReversed(), tokens, tokens.toReversed()].flat()

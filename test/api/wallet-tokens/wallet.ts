@@ -46,7 +46,7 @@ export async function forge(app: RunningGateway, forgery: Forgery = {}): Promise
   return forgedFor(app.merchant, key!.publicKey, { ...forgery, wallet })
 }
 
-/** The same for a gateway elsewhere. @param publicKey of its key pair for wallet tokens */
+/** Creates a token for another gateway. @param publicKey of its key pair for wallet tokens */
 export function forgedFor(
   { merchantId }: TestMerchant,
   publicKey: string,

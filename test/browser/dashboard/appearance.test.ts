@@ -8,7 +8,7 @@ const LOGO = Buffer.from(
 )
 
 test(
-  'a logo and a bright colour chosen in the dashboard stand on the hosted page, which stays readable in both themes',
+  'a logo and a bright color chosen in the dashboard stand on the hosted page, which stays readable in both themes',
   FULL,
   async ({ page, context, demo, sql }) => {
     const merchant = await newMerchant({ demo, sql })

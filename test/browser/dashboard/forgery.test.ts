@@ -20,7 +20,7 @@ test(
     const form = `<form method="post" action="${demo.base_url}${path}">${inputs.join('')}<button>Win a prize</button></form>`
     const neighbour = site.origin.replace('localhost', '127.0.0.1')
 
-    // Another site's form comes without the cookie, a neighbour's on the same host with it.
+    // Another site's form comes without the cookie, a neighbor's on the same host with it.
     await page.goto(site.show(form))
     await page.getByRole('button').click()
     await expect(page.locator('body[data-page="sign-in"]')).toBeVisible()

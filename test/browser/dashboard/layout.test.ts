@@ -4,7 +4,7 @@ import { newMerchant, signIn } from './merchant-team.ts'
 
 test.use(AT_REST)
 
-/** Whether the menu's entry of this page lies inside the window, whole. */
+/** True if the menu's entry of this page lies inside the window, whole. */
 const shows = (page: Page) =>
   page.evaluate<boolean>(`(() => {
     const { left, right, top, bottom } = document.querySelector('.menu [aria-current]').getBoundingClientRect()

@@ -73,7 +73,7 @@ export function idsOn(page: Page, list: string): Promise<string[]> {
   return page.evaluate(`[...document.querySelectorAll('[data-list="${list}"] [data-id]')].map((row) => row.dataset.id)`)
 }
 
-/** Whether a client's secret still buys tokens. */
+/** True if a client's secret still buys tokens. */
 export async function buysTokens({ demo }: Place, clientId: string, clientSecret: string): Promise<boolean> {
   return fetchToken(demo.base_url, clientId, clientSecret).then(Boolean, () => false)
 }

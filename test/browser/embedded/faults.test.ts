@@ -110,7 +110,7 @@ test.describe('with the browser’s complaints', () => {
 })
 
 test(
-  'destroy answers a payment under way with destroyed, once, and leaves nothing on the page',
+  'destroy answers a payment in progress with destroyed, once, and leaves nothing on the page',
   FULL,
   async ({ page, site, demo, merchant }) => {
     const shop = new EmbeddedShop(page, demo)

@@ -150,7 +150,7 @@ it(
   },
 )
 
-it('a mistake is told after the field is left, once, and forgotten while it is mended', async ({ shop }) => {
+it('a mistake is told after the field is left, once, and forgotten while it is fixed', async ({ shop }) => {
   await shop.field('number').pressSequentially('4111111111111112')
   await expect(shop.problem('number')).toBeEmpty()
   await shop.field('number').press('Tab')

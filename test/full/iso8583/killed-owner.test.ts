@@ -35,7 +35,7 @@ test('nothing is charged twice, and what stands is what was told', { timeout: 24
   })
   expect((await once(owner, 'message'))[0]).toEqual({ problems: [] })
   const connector = connectorOn(database.sql, { leaseMs: LEASE_MS })
-  // Every second one is answered late, so that many are under way when the owner dies.
+  // Every second one is answered late, so that many are in progress when the owner dies.
   const charges = Array.from({ length: PAYMENTS }, (_, index) => ({
     ...chargeOf(account, {}),
     money: { amount: index % 2 ? 5993n : 1000n, currency: 'EUR' },

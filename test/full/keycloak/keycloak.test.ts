@@ -185,7 +185,7 @@ describe('with a Keycloak as the identity provider', () => {
     await asks(page)
   })
 
-  test('without a claim those who are invited get in, by an e-mail that is verified there', {
+  test('without a claim those who are invited get in, by an email that is verified there', {
     timeout: TEST_MS,
   }, async ({ skip }) => {
     skip(!keycloak)

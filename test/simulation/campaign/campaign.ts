@@ -24,7 +24,7 @@ export interface Wanted {
   readonly seed: string
   /** How long there are new orders and faults, at least. */
   readonly seconds: number
-  /** Orders under way at a time. */
+  /** Orders in progress at a time. */
   readonly lanes: number
   /** A bug from `mutants.ts` that the gateway gets, if any. */
   readonly mutant?: string | undefined

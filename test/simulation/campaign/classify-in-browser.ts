@@ -1,7 +1,7 @@
 import { bodyIn, HALF, odd } from './classify.ts'
 import type { Answer, Step } from './journal.ts'
 
-/** What a page of ours hears of an attempt, or why it may not. */
+/** What our page hears of an attempt, or why it may not. */
 interface Body {
   readonly code?: string
   readonly transaction_id?: string

@@ -12,7 +12,7 @@ export interface Request {
   readonly path: string
   readonly body?: object
   readonly key?: string
-  /** Where a page of ours sends it from the shopper's browser, with no token. */
+  /** Where our page sends it from the shopper's browser, with no token. */
   readonly clientKey?: string
 }
 

@@ -24,7 +24,7 @@ export interface PlannedFault {
 const PATIENCE_SECONDS = 15
 const LOOK_MS = 2000
 const PAUSES_MS = { from: 500, to: 1500 }
-/** A supervisor that begins anew also forgets how long it paused before its last restarts. */
+/** A supervisor that begins again also forgets how long it paused before its last restarts. */
 const TURNS_TO_RESTART = 5
 const TURNS_TO_ROTATION = 4
 const TURNS_TO_DATABASE = 20

@@ -7,7 +7,7 @@ import type { Merchant } from './merchants.ts'
 import type { Receiver } from './receiver.ts'
 import { readSeveralLedgers } from './simulator-ledgers.ts'
 
-/** Who wrote something down besides the database. */
+/** Witnesses besides the database. */
 interface Witnesses {
   readonly sandboxes: Sandboxes
   readonly admin: Admin

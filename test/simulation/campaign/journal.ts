@@ -10,7 +10,7 @@ export type Answer =
     }
   /** This request did nothing; `holderId` is what holds its reference, where that is why. */
   | { readonly class: 'no'; readonly httpStatus: number; readonly why: string; readonly holderId: string | null }
-  /** It is under way: pending, or a step of the shopper's is due. */
+  /** It is in progress: pending, or a step of the shopper's is due. */
   | { readonly class: 'open'; readonly transactionId: string; readonly step: Step | null }
   /** A session as it stands. */
   | SessionAnswer
@@ -34,7 +34,7 @@ export interface Step {
   readonly sessionId: string
   readonly paymentData: string | null
   readonly type: string | null
-  /** What a page of ours posts to `url`; of an action. */
+  /** What our page posts to `url`; of an action. */
   readonly fields: Readonly<Record<string, string>>
 }
 

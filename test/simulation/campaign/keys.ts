@@ -9,7 +9,7 @@ export interface MasterKeys {
   env(): Readonly<Record<string, string>>
   /** Draws a new key for the next start, if nothing is under an older one any more. @returns whether it did */
   replace(admin: Admin): Promise<boolean>
-  /** Has everything sealed anew under the present key, and stored cards moved to new data keys. */
+  /** Has everything sealed again under the present key, and stored cards moved to new data keys. */
   rotate(admin: Admin): Promise<void>
 }
 

@@ -33,7 +33,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'time-out-is-a-decline',
     breaks: 'an unknown outcome never goes to another provider',
-    module: 'providers/simulators/common/index.ts',
+    module: 'simulators/common/index.ts',
     call: 'createSimulator',
     change:
       (original) =>
@@ -84,7 +84,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'another-amount-is-charged',
     breaks: 'the providers charged what the gateway approved, and nothing else',
-    module: 'providers/simulators/common/index.ts',
+    module: 'simulators/common/index.ts',
     call: 'createSimulator',
     change:
       (original) =>

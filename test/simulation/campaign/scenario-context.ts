@@ -21,7 +21,7 @@ export interface ScenarioContext {
   want(kind: string, amount: number, reference?: string): Operation
   /** Eight at once, or one. */
   copies(): number
-  /** Where an order stands once its answer is read, looked up or waited for. */
+  /** State of an order once its answer is read, looked up or waited for. */
   resolved(operation: Operation, answer: Answer): Promise<Answer>
 }
 

@@ -1,6 +1,6 @@
 import { inTime, patiently } from './retry.ts'
 
-/** Who the merchant is. */
+/** Access of a merchant. */
 export interface Access {
   readonly baseUrl: string
   readonly clientId: string

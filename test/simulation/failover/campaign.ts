@@ -13,7 +13,7 @@ export interface Wanted {
   readonly seed: string
   /** Times that the primary is lost. */
   readonly rounds: number
-  /** Orders under way at a time. */
+  /** Orders in progress at a time. */
   readonly lanes: number
   /** Payments go on for so long before each loss, with a standby that follows. */
   readonly secondsOfPeace: number
@@ -39,7 +39,7 @@ export interface Finished {
   readonly postgres: number
 }
 
-/** Far more than a round may take: whoever waits longer waits for ever. */
+/** Far more than a round may take: whoever waits longer waits indefinitely. */
 const PATIENCE_SECONDS = 90
 
 /**

@@ -6,7 +6,7 @@ import { openRestartableGateway, type RestartableGateway } from '../../support/r
 /** Several gateways on one database behind one address, as a load balancer gives it. */
 export interface Gateways {
   readonly demo: Demo
-  /** Whether each of them says that it can serve. */
+  /** True if each of them says that it can serve. */
   areReady(): Promise<boolean>
   close(): Promise<void>
 }

@@ -20,7 +20,7 @@ const { values } = parseArgs({
     patroni: { type: 'string' },
   },
 })
-/** Without service: by the pair of ours, and by what Patroni loses, which waits for its `ttl` where a machine is lost. */
+/** Without service: by our pair, and by what Patroni loses, which waits for its `ttl` where a machine is lost. */
 const MOST_SECONDS: Readonly<Record<string, number>> = { '': 5, server: 10, machine: 30 }
 const { patroni = '' } = values
 const mostSeconds = MOST_SECONDS[patroni]

@@ -19,7 +19,7 @@ import { takeOrders, watchService } from './orders.ts'
 /** A minute is what unknown outcomes have (docs/reference/unknown-outcomes.md#what-happens); webhooks take a little more. */
 const CATCH_UP_SECONDS = 100
 
-/** Who writes down outside the gateways what they do: the merchant's server and the providers. */
+/** Witnesses outside the gateways: the merchant's server and the providers. */
 interface Witnesses {
   readonly receiver: Receiver
   readonly sandboxes: Sandboxes
@@ -43,7 +43,7 @@ export async function openWitnesses(seed: string): Promise<Witnesses> {
 interface Place {
   /** Decides about orders and the receiver's moods. */
   readonly seed: string
-  /** Orders under way at a time. */
+  /** Orders in progress at a time. */
   readonly lanes: number
   readonly databaseUrl: string
   readonly demo: Demo

@@ -58,7 +58,7 @@ export interface Book {
   readonly transfers: Transfer[]
   /** A name as Adyen gives them. */
   newReference(): string
-  /** How often something of ours was carried out and stands. */
+  /** How often something of ours was executed and stands. */
   netCharges(reference: string): number
 }
 

@@ -51,7 +51,7 @@ export const INSTEAD: Readonly<Record<string, SandboxAnswer>> = {
   unwilling: refusedAs(422, '167', 'validation'),
 }
 
-/** Faults of the answer to a first request that was carried out. */
+/** Faults of the answer to a first request that was executed. */
 export const AFTERWARDS: Readonly<Record<string, SandboxAnswer>> = {
   silence: 'silence',
   broken: refusedAs(500, '000', 'internal'),

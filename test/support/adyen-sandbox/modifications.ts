@@ -36,7 +36,7 @@ const ORDERS: Readonly<Record<string, { readonly event: string; readonly act: Ac
   reversals: { event: 'CANCEL_OR_REFUND', act: reverse },
 }
 
-/** An order about a payment by Adyen's name. It is booked at once, and told of a moment later unless it takes back. */
+/** An order about a payment by Adyen's name. It is booked at once, and told of a moment later unless it reverses. */
 export function modify(order: string) {
   const { event, act } = ORDERS[order]!
   return (book: Book, notices: NoticeSender, { params, body }: SandboxRequest, word: string): SandboxAnswer => {
@@ -100,7 +100,7 @@ function note(book: Book, notices: NoticeSender, { event, isDone, reference, ...
   book.modifications.push({ pspReference, originalReference, value, event, reference, isDone, tellFailure })
 }
 
-/** An order that was carried out, and told of, fails after all. */
+/** An order that was executed, and told of, fails after all. */
 export function failLate(book: Book, reference: string): void {
   const modification = book.modifications.find((one) => one.reference === reference)!
   modification.isDone = false

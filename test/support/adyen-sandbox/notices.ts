@@ -32,7 +32,7 @@ export interface NoticeSender {
   readonly complaints: readonly string[]
   /** Where they go besides the list; nowhere until it is set. */
   deliverTo(url: string, trouble?: Trouble): void
-  /** Who delivers them instead, each with its event. */
+  /** Delivers notices in its place, each with its event. */
   handTo(deliver: (body: Body, headers: Headers, event: Event) => void): void
   tell(event: Event): void
   tellOfTransfer(reference: string, data: object): void
@@ -117,7 +117,7 @@ function deliveryTo(url: string, trouble: Trouble | undefined) {
   }
 }
 
-/** The same report of another amount. */
+/** Forges a report with another amount. */
 export function forged(body: Body): Body {
   return Buffer.from(
     Buffer.from(body)

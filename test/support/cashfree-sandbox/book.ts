@@ -56,7 +56,7 @@ export class Book {
     return all.reduce((sum, { amount }) => sum + paise(amount), 0)
   }
 
-  /** 1 for a payment that was taken and not given back whole, a refund or a transfer that was carried out; else 0. */
+  /** 1 for a payment that was taken and not given back whole, a refund or a transfer that was executed; else 0. */
   netCharges(attemptId: string): number {
     const refund = this.refunds.get(attemptId)
     if (refund) return refund.status === 'SUCCESS' ? 1 : 0

@@ -22,7 +22,7 @@ const DEFINITIONS = {
 }
 
 interface Options {
-  /** Where notices are posted; they are kept in any case. */
+  /** URL for notices; they are stored in any case. */
   readonly noticeUrl?: string
 }
 
@@ -74,7 +74,7 @@ export async function openCashfreeSandbox({ noticeUrl }: Options = {}) {
       send(attemptId, noticeOf(KEYS.client_secret, `PAYMENT_${status}_WEBHOOK`, data))
       if (status === 'SUCCESS') send(attemptId, noticeOf(KEYS.client_secret, 'PAYMENT_LINK_EVENT', linkJson(link)))
     },
-    /** The payer's bank decides about a payment that was pending, also where the link was cancelled meanwhile. */
+    /** The payer's bank decides about a payment that was pending, also where the link was canceled meanwhile. */
     settlePayment(attemptId: string, status: Try['status']): void {
       const link = book.links.get(attemptId)!
       link.tries.at(-1)!.status = status

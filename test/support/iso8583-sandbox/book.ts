@@ -46,7 +46,7 @@ export class Book {
     return this.entries.get(keyOf(request))
   }
 
-  /** Requests that were approved and not taken back: trace number and time of transmission. */
+  /** Requests that were approved and not reversed: trace number and time of transmission. */
   standing(): string[] {
     const standing = [...this.entries.values()].filter(({ code, isReversed }) => code === '00' && !isReversed)
     return standing.map(({ request: { fields } }) => `${fields[11]}${fields[7]}`)

@@ -53,7 +53,7 @@ export class Book {
     return all.reduce((sum, { amount }) => sum + unitsOf(amount), 0n)
   }
 
-  /** 1 for a payment that was taken and not given back whole, or for a refund that was carried out; else 0. */
+  /** 1 for a payment that was taken and not given back whole, or for a refund that was executed; else 0. */
   netCharges(attemptId: string): number {
     const refund = this.refundOf(attemptId)
     if (refund) return refund.status === 'COMPLETED' ? 1 : 0

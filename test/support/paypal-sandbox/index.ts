@@ -18,7 +18,7 @@ const DEFINITIONS = {
 }
 
 interface Options {
-  /** Where notices are posted; they are kept in any case. */
+  /** URL for notices; they are stored in any case. */
   readonly noticeUrl?: string
 }
 

@@ -33,7 +33,7 @@ export class Conduct {
 
   /**
    * @param word `silence`, `cut` … lose the answer; any other does nothing
-   * @param key what is carried out: a fault strikes it once
+   * @param key what is executed: a fault strikes it once
    */
   carryOut(word: string, key: string, act: () => SandboxAnswer): SandboxAnswer {
     const fault = FAULTS[word]

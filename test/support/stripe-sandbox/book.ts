@@ -8,7 +8,7 @@ export interface BookedCharge {
   readonly authorizationCode: string
   captured: number
   refunded: number
-  /** Every one that was carried out; a whole amount that was charged at once is none. */
+  /** Every one that was executed; a whole amount that was charged at once is none. */
   readonly captures: { readonly attemptId: string; readonly amount: number }[]
 }
 
@@ -55,7 +55,7 @@ export class Book {
     return [...this.refunds.values()].filter((refund) => refund.intent === intent).reverse()
   }
 
-  /** How often an attempt was carried out and not taken back: charges that stand, refunds that were made. */
+  /** How often an attempt was executed and not reversed: charges that stand, refunds that were made. */
   netOf(attemptId: string): number {
     const charged = this.intentsOf(attemptId).map((intent) => (isTakenBack(intent) ? 0 : intent.timesCharged))
     const refunded = [...this.refunds.values()].filter(({ metadata }) => {

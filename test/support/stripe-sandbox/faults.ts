@@ -5,7 +5,7 @@ import type { IdempotencyKeys } from './idempotency.ts'
 import { errorOf } from './objects.ts'
 import { type Fault, faultOf, type Step } from './steering.ts'
 
-/** Nothing is carried out in no time: a second request with the same key finds the first under way. */
+/** Nothing is executed in no time: a second request with the same key finds the first in progress. */
 const CARRIED_OUT_AFTER_MS = 3
 
 const BROKEN = errorOf(500, { type: 'api_error' })

@@ -7,7 +7,7 @@ interface Kept {
 }
 
 /**
- * Stripe's rule: the first answer again for the same key with the same parameters, 409 while the first is under way, 400
+ * Stripe's rule: the first answer again for the same key with the same parameters, 409 while the first is in progress, 400
  * for other parameters. Keys do not tell one path from another.
  */
 export class IdempotencyKeys {

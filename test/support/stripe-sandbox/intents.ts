@@ -103,7 +103,7 @@ function newIntent({ amount, currency, capture_method, description, metadata }: 
   }
 }
 
-/** Who captures: the attempt that a capture's mark names. */
+/** Attempt of a capture, named by its mark. */
 function captorOf(metadata: Metadata | undefined): string {
   const [mark = ''] = Object.keys(metadata ?? {})
   return mark.replace(/^capture_/, '')

@@ -18,7 +18,7 @@ export function orderOf(reference: string, name: string): string | undefined {
 
 export type Step = 'create' | 'describe' | 'card' | 'confirm' | 'capture' | 'cancel' | 'refund' | 'read'
 
-/** Before it is carried out or after, and what the caller sees of it; `kept-500` is the answer to every repeat too. */
+/** Before it is executed or after, and what the caller sees of it; `kept-500` is the answer to every repeat too. */
 export type Fault =
   | 'silence'
   | 'reset'

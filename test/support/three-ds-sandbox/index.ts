@@ -90,7 +90,7 @@ export async function openThreeDsSandbox(): Promise<ThreeDsSandbox> {
     },
   }
 
-  /** A challenge that passes or fails by itself, as the last digit says. */
+  /** A challenge that passes or fails automatically, as the last digit says. */
   function showChallenge(response: ServerResponse, creq: string): void {
     const { challengeWindowSize: _, messageType: __, ...ids } = readChallengeRequest(creq)!
     const { testCase, areq } = book.get(ids.threeDSServerTransID)!

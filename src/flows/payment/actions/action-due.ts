@@ -15,7 +15,7 @@ const FULL_SCREEN: WindowSize = '05'
 
 /**
  * The 3-D Secure step the shopper's browser has to take now.
- * @param windowSize how large the bank's page may be on a page of ours
+ * @param windowSize how large the bank's page may be on our page
  */
 export function actionDue(
   gateway: Gateway,

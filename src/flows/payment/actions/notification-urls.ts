@@ -1,13 +1,13 @@
 import type { ShopperPage } from '#domain/transaction.ts'
 import type { Gateway } from '../../gateway.ts'
 
-/** Where the method page reports that the device was fingerprinted. */
+/** URL to which the method page reports the fingerprint. */
 export function methodNotificationUrl(gateway: Gateway, threeDsServerTransId: string): string {
   return `${gateway.settings.baseUrl}/three-ds/${threeDsServerTransId}/method-notification`
 }
 
 /**
- * Where the access control server posts the challenge response (docs/reference/three-ds.md#on-a-full-page).
+ * URL to which the access control server posts the challenge response (docs/reference/three-ds.md#on-a-full-page).
  * @param page of ours that the shopper pays on; none on the direct API
  */
 export function challengeNotificationUrl(

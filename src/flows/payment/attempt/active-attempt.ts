@@ -3,7 +3,7 @@ import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { TransactionExtras } from '#store/transactions/transaction-row.ts'
 
-/** An attempt under way: the recorded transaction, the account to ask, and in the clear what to charge. */
+/** An attempt in progress: the recorded transaction, the account to ask, and in the clear what to charge. */
 export interface ActiveAttempt extends TransactionExtras {
   readonly transaction: Transaction
   readonly attemptId: string

@@ -13,7 +13,7 @@ import { findShop } from './shop.ts'
 export type AuthenticationOutcome = { readonly open: ActiveAttempt } | { readonly step: NextStep }
 
 /**
- * Whether a payment goes on to its provider after an authentication (docs/reference/three-ds.md#what-each-status-leads-to).
+ * Decides if a payment continues to its provider after an authentication (docs/reference/three-ds.md#what-each-status-leads-to).
  * @param level 1 frictionless, 2 challenge
  */
 export async function applyAuthentication(

@@ -28,7 +28,7 @@ type Answer = ProviderAnswer | 'unknown'
 const MAX_AUTHENTICATION_ROUNDS = 2
 
 /**
- * Whether the issuer asks for an authentication that the shopper has not had and can have
+ * True if the issuer asks for an authentication that the shopper has not had and can have
  * (docs/reference/retries.md#soft-declines).
  */
 export function mayAuthenticateAgain(
@@ -40,13 +40,13 @@ export function mayAuthenticateAgain(
   return open.round < MAX_AUTHENTICATION_ROUNDS && open.instrument.kind === 'card' && open.browserInfo !== null
 }
 
-/** Whether another account may decide differently. An issuer that asks for an authentication in vain has declined. */
+/** True if another account may decide differently. An issuer that asks for an authentication in vain has declined. */
 export function mayRetryElsewhere(answer: Answer): answer is Exclude<ProviderAnswer, { kind: 'shopper-step' }> {
   if (answer === 'unknown' || answer.kind === 'shopper-step') return false
   return answer.kind === 'authentication-required' || isRetryable(answer.outcome)
 }
 
-/** The same account once more, now with 3-D Secure: the proof that came with a token was not enough. */
+/** Tries the same account again, now with 3-D Secure: the token's cryptogram was not enough. */
 export async function retrySameAccount(gateway: Gateway, open: ActiveAttempt, outcome: Outcome): Promise<NextAttempt> {
   const { transaction, round } = open
   const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
@@ -58,7 +58,7 @@ function withoutCryptogram(instrument: Instrument): Instrument {
   return instrument.kind === 'card' ? { ...instrument, cryptogram: null } : instrument
 }
 
-/** The next account that may be asked, with 3-D Secure anew. */
+/** The next account that may be asked, with 3-D Secure again. */
 export async function retryOtherAccount(gateway: Gateway, open: ActiveAttempt, outcome: Outcome): Promise<NextAttempt> {
   const { transaction } = open
   const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
@@ -109,7 +109,7 @@ async function recordNext(
   const ended = tried.map((one) => (one.attemptId === attemptId ? { ...one, processingCode, responseMessage } : one))
   const begun = { provider, providerAccountId, createdAt: updatedAt }
   const data = scheduleRetry(transaction.data, ended, transaction.authentication, begun)
-  // Every attempt authenticates the shopper anew.
+  // Every attempt authenticates the shopper again.
   const authentication = { status: null, level: null }
   const retried = { ...withProviderAccount(next.account, revealHash(transaction)), data, authentication, updatedAt }
   const attempt = { attemptId: newId('att'), number: tried.length + 1, provider, providerAccountId }

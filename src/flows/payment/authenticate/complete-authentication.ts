@@ -34,7 +34,7 @@ export async function completeAuthentication(
   return endOnce(gateway, claim, reported)
 }
 
-/** The same on pages of our own, where only the bank's page has reported something. */
+/** Completes a challenge on the gateway's pages, where only the bank's page has reported a result. */
 export async function completeChallenge(gateway: Gateway, authentication: Authentication): Promise<NextStep> {
   return endOnce(gateway, await claimKnownAuthentication(gateway, authentication, 'CHALLENGE'), null)
 }

@@ -35,7 +35,7 @@ export async function claimAttempt(gateway: Gateway, due: StepDue, otherwise: ()
   return { authentication, attempt: await reopen(gateway, due.step, { ...claimed, secret }) }
 }
 
-/** The same for a page of our own, which needs no payment_data. */
+/** Claims an authentication on the gateway's pages, which need no payment_data. */
 export function claimKnownAuthentication(
   gateway: Gateway,
   authentication: Authentication,

@@ -26,7 +26,7 @@ export async function requestAuthentication(
   return askOnce(gateway, await claimIssuedStep(gateway, merchantId, threeDsServerTransId, 'FINGERPRINT', paymentData))
 }
 
-/** The same on pages of our own, where no payment_data has to be checked. */
+/** Continues on the gateway's pages, where no payment_data has to be checked. */
 export async function continueFingerprint(gateway: Gateway, authentication: Authentication): Promise<NextStep> {
   return askOnce(gateway, await claimKnownAuthentication(gateway, authentication, 'FINGERPRINT'))
 }

@@ -42,7 +42,7 @@ function sourcesOf({ vault }: Gateway, { merchantId, customer, customerIp }: Tra
   return named.map((source) => Buffer.from(vault.digestOf(merchantId, JSON.stringify(source))).toString('base64url'))
 }
 
-/** Who an address belongs to: of IPv6 a subscriber has a whole /64 and may use another address for every card. */
+/** Subscriber of an IP address: of IPv6 a subscriber has a whole /64 and may use another address for every card. */
 function subscriberOf(address: string): string {
   const parsed = ipaddr.process(address)
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString()

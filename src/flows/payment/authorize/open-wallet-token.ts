@@ -33,7 +33,7 @@ export async function resolveWalletToken(
   return { ...opened, walletMessage: { messageId, expiresAt } }
 }
 
-/** The keys are read anew for every payment, so that a change holds on every process from its answer on. */
+/** The keys are read again for every payment, so that a change holds on every process from its answer on. */
 async function paymentIn(
   gateway: Gateway,
   snapshot: ConfigSnapshot,

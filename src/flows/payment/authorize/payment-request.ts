@@ -67,7 +67,7 @@ export interface PaymentRequest {
   readonly returnUrl: string | null
   readonly errorUrl: string | null
   readonly cancelUrl: string | null
-  /** Where the merchant wants the challenge response, if not at our own address. */
+  /** Merchant's URL for the challenge response; null for the gateway's. */
   readonly notificationUrl: string | null
   /** The session this is a payment of: it holds the reference, and says which stored cards may be paid with. */
   readonly session?: Pick<Session, 'sessionId' | 'paymentMethodIds'>

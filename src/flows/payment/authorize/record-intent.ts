@@ -11,7 +11,7 @@ import type { Gateway } from '../../gateway.ts'
 import type { ActiveAttempt } from '../attempt/active-attempt.ts'
 import type { PaymentRequest } from './payment-request.ts'
 
-/** A session that has a payment under way already, or takes no more; `sessions/pay.ts` decides what follows. */
+/** A session that has a payment in progress already, or takes no more; `sessions/pay.ts` decides what follows. */
 export class SessionTaken extends Error {
   override name = 'SessionTaken'
   readonly reason: 'session-busy' | 'session-over'

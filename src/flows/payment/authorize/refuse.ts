@@ -25,7 +25,7 @@ export async function refuse(
   return { kind: 'result', transaction }
 }
 
-/** The same for a drafted transaction. @returns it as it is stored */
+/** Refuses a drafted transaction. @returns it as it is stored */
 export async function refuseTransaction(
   gateway: Gateway,
   config: TerminalConfig,

@@ -6,7 +6,7 @@ import { finalize } from '../outcome/finalize.ts'
 import { latestAttemptOf, reconcile } from './inquire.ts'
 
 /**
- * The time to act is over: the transaction ends, and a charge that comes through all the same is reversed.
+ * The time to act is over: the transaction ends, and a charge that comes through anyway is reversed.
  * @param attemptId the attempt a provider was asked for, null where none was
  */
 export function expire(gateway: Gateway, transaction: Transaction, attemptId: string | null): Promise<NextStep> {
@@ -29,7 +29,7 @@ const INTERRUPTED =
 
 /**
  * Ends a payment that waits for the shopper as CANCELED (1003). Where the shopper was on a provider's page, the
- * provider is asked first, and a charge that comes through all the same is reversed. Any other payment is left alone.
+ * provider is asked first, and a charge that comes through anyway is reversed. Any other payment is left alone.
  */
 export async function cancelPayment(gateway: Gateway, transaction: Transaction, why: string): Promise<NextStep> {
   const { merchantId, id, awaiting } = transaction

@@ -58,7 +58,7 @@ export async function inquire(
 }
 
 /**
- * Asks the provider about a pending transaction and carries out what is news. The worker, notices and browsers that
+ * Asks the provider about a pending transaction and executes what is news. The worker, notices and browsers that
  * come back all take this way, in any order and at once: the first one moves the transaction.
  * @param now as in `inquire`
  * @returns what the provider said, and where the transaction stands now if that was news
@@ -81,8 +81,8 @@ function isApproval(result: InquiryResult): boolean {
 }
 
 /**
- * Looks after a charge that is taken back, whose provider decides nothing any more: only the confirmation that it is
- * back ends the transaction. One that stands all the same goes back once more.
+ * Checks a charge that is reversed, whose provider decides nothing any more: only the confirmation that it is
+ * back ends the transaction. One that stands anyway goes back once more.
  */
 async function watchTakenBack(gateway: Gateway, attempt: Attempt): Promise<'unknown'> {
   if (attempt.reversal === 'ordered') return 'unknown'

@@ -13,7 +13,7 @@ export async function reverseIfApproved(gateway: Gateway, attempt: Attempt): Pro
   if (await requestReversal(gateway.sql, attempt.merchantId, attempt.attemptId)) warnOfGivenUp(gateway, attempt)
 }
 
-/** Somebody has to look into it (docs/operate/monitoring.md#reversals-that-were-given-up). */
+/** Somebody has to review it (docs/operate/monitoring.md#reversals-that-failed). */
 export function warnOfGivenUp({ log }: Gateway, { attemptId, transactionId, providerAccountId }: Attempt): void {
   log.warn({ attemptId, transactionId, providerAccountId }, 'reversal given up')
 }

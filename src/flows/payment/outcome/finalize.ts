@@ -28,7 +28,7 @@ import { currentAnswer } from './current-answer.ts'
  * one stored, and an approval that comes too late is reversed at the provider.
  * @param ending what the transaction must still be waiting for, and the attempt this ends, null where no provider was
  * asked; the account that approved it, which sets the fee; `reversalRequested` has the provider reverse the charge, in
- * case it comes through all the same
+ * case it comes through anyway
  */
 export async function finalize(
   gateway: Gateway,
@@ -72,7 +72,7 @@ async function isUnwanted({ sql }: Gateway, present: Transaction, attemptId: str
 
 function feeFor(ended: Transaction, account: ProviderAccount | undefined): bigint {
   if (ended.status !== 'APPROVED') return 0n
-  if (!account) throw new Error(`Transaction ${ended.id} was approved by nobody.`)
+  if (!account) throw new Error(`Transaction ${ended.id} was approved by no provider.`)
   return calculateFee(ended, account.settings)
 }
 

@@ -1,6 +1,6 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { ShopperStep } from '#domain/transaction.ts'
-import { isSimulator } from '#providers/registry.ts'
+import { isSimulator } from '#simulators/registry.ts'
 
 /**
  * A step with the address to which the shopper's browser goes as the URL standard reads it, or undefined if it is no https

@@ -36,7 +36,7 @@ function keysView({ rotation, underAnotherKey, dataKeys, ...keys }: KeysOverview
 
 const Count = Type.Integer({ minimum: 0 })
 
-const Fingerprint = 'A fingerprint, eight hexadecimal digits; it tells nothing of the key.'
+const Fingerprint = 'A fingerprint, eight hexadecimal digits; it reveals nothing about the key.'
 
 const KeysAnswer = Type.Object(
   {

@@ -65,7 +65,7 @@ function goOn(gateway: Gateway, { transaction, action }: ThreeDsStep): Promise<N
   return continueFullPage(gateway, action.sessionId)
 }
 
-/** Where the browser goes on after a fingerprint, by POST. */
+/** URL on which the browser continues after a fingerprint, by POST. */
 function continueUrlOf(gateway: Gateway, { transaction, action }: ThreeDsStep): string {
   const { sessionId, id } = transaction
   return sessionId === null
@@ -73,7 +73,7 @@ function continueUrlOf(gateway: Gateway, { transaction, action }: ThreeDsStep): 
     : `${paymentUrl(gateway, sessionId, id)}/continue`
 }
 
-/** English where the shopper has not been on a page of ours that knows. */
+/** English where the shopper has not been on our page that knows. */
 async function localeOfShopper(gateway: Gateway, transaction: Transaction): Promise<Locale> {
   return localeOf([(await shopperPageOf(gateway, transaction))?.locale])
 }

@@ -29,7 +29,7 @@ export function limitOf(query: { readonly limit?: number | undefined }): number 
   return query.limit ?? PAGE_SIZE
 }
 
-/** Where the list a caller asks for begins; undefined is its newest row. */
+/** Start of a requested list; undefined is its newest row. */
 export function positionOf(query: { readonly cursor?: string | undefined }): Position | undefined {
   return query.cursor === undefined ? undefined : decodeCursor(query.cursor)
 }

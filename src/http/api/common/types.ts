@@ -68,7 +68,7 @@ export const Email = FreeText({ maxLength: 254, format: 'email', description: 'A
 
 export const IpAddress = Type.String({ format: 'ip', description: 'IPv4 or IPv6.' })
 
-/** Where shoppers are sent; followed verbatim (docs/reference/requests.md#addresses). */
+/** URL for shoppers, followed verbatim (docs/reference/requests.md#addresses). */
 export const MerchantUrl = Type.String({
   maxLength: 2048,
   format: 'merchant-url',
@@ -84,7 +84,7 @@ export const Metadata = FreeJson({
 })
 
 /**
- * The same where values are text (docs/reference/follow-ups.md#the-request); what directs a simulator may also be a
+ * Metadata whose values are text (docs/reference/follow-ups.md#the-request); what directs a simulator may also be a
  * number.
  */
 export const TextMetadata = Type.Unsafe<KeptJson>({
@@ -134,7 +134,7 @@ export const CustomerFieldsSchema = Type.Object(
   { title: 'Customer' },
 )
 
-/** The same object as records show it: every field is there, perhaps null. */
+/** Customer as records show it: every field is present, null if unknown. */
 export const CustomerView = Type.Object(
   {
     id: NullableString,

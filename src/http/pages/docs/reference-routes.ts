@@ -10,7 +10,7 @@ import { chapterPage, referencePage } from './reference/pages.ts'
 interface Shown {
   readonly document: OpenApiDocument
   readonly chapters: readonly Chapter[]
-  /** Whether another identity provider gives the tokens. */
+  /** True if another identity provider gives the tokens. */
   readonly isForeign: boolean
   readonly site: () => Promise<Site>
 }

@@ -42,7 +42,7 @@ export function payerInputs({ customer }: Session): readonly FormInput[] {
   return (['firstName', 'lastName', 'email'] as const).filter((name) => customer[name] === null).map(required)
 }
 
-/** The same for payments by bank or app. */
+/** Inputs for payments by bank or app. */
 export function countryInputs({ customer, country }: Session): readonly FormInput[] {
   return customer.country === null && country === null ? [required('country')] : []
 }

@@ -25,11 +25,11 @@ export interface PaymentView {
   readonly typed?: SubmittedForm
   readonly wantsCardSaved?: boolean
   readonly problems?: readonly FormProblem[]
-  /** Where a payment goes on that waits for the shopper. */
+  /** URL on which a payment continues that waits for the shopper. */
   readonly waitingUrl?: string | undefined
 }
 
-/** Where a shopper pays (docs/reference/hosted-page.md): everything is there before any script is. */
+/** Payment page of a session (docs/reference/hosted-page.md): everything is there before any script is. */
 export function paymentPage(view: PaymentView): Page {
   const { state, locale } = view
   const { session } = state

@@ -70,7 +70,7 @@ export const cancelHostedPageRoute = route({
   },
 })
 
-/** Whether another site's page posted the form; its shopper is shown ours and decides there (Fetch Metadata). */
+/** True if another site's page posted the form; its shopper is shown ours and decides there (Fetch Metadata). */
 function isCrossSite(header: SentForm['header']): boolean {
   return (header('sec-fetch-site') ?? 'same-origin') !== 'same-origin'
 }

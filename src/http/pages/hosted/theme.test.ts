@@ -22,7 +22,7 @@ function valuesOf(css: string, name: string): string[] {
   return /: (.*);/.exec(css.split(`--${name}`)[1]!)![1]!.match(/#[0-9a-f]{6}/g)!
 }
 
-it('whoever chose no colour has ours', () => expect(look(null)).toBe(''))
+it('whoever chose no color has ours', () => expect(look(null)).toBe(''))
 
 it.each([
   ...['#000000', '#ffffff', '#ffd400', '#7f7f7f', '#0f5c4d', '#ff0000', '#00ff00', '#0000ff', '#757575', '#768c00'],
@@ -42,6 +42,6 @@ it.each([
   expect(contrast(color, valuesOf(css, 'brand-text')[0]!)).toBeGreaterThanOrEqual(4.5)
 })
 
-it('a colour that can be read as it is stays as it is', () => {
+it('a color that can be read as it is stays as it is', () => {
   expect(valuesOf(look('#0f5c4d'), 'accent')[0]).toBe('#0f5c4d')
 })

@@ -20,7 +20,7 @@ export function adyenValueOf({ amount, currency }: Money): bigint | null {
   return amount % unit === 0n ? amount / unit : null
 }
 
-/** The same as a part of a request; null where it does not come out even. */
+/** Converts an amount for a request; null if it needs more decimals. */
 export function amountOf(money: Money): AdyenAmount | null {
   const value = adyenValueOf(money)
   return value === null ? null : { currency: money.currency, value: JSON.rawJSON(String(value)) }

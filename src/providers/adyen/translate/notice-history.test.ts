@@ -21,7 +21,7 @@ const CAPTURE_FAILED = notice('CAPTURE_FAILED', true, 'C1', 'P1')
 const on = (day: number, fields: NoticeFields) => ({ ...fields, eventDate: `2026-01-0${day}T10:00:00+01:00` })
 const FAILED_ONCE = [on(1, CAPTURED), on(2, CAPTURE_FAILED)]
 
-/** The same whatever comes first, and however often. */
+/** All orders of notices, also with repeats. */
 function everyOrder(notices: readonly NoticeFields[]): readonly (readonly NoticeFields[])[] {
   if (notices.length < 2) return [notices, [...notices, ...notices]]
   return notices.flatMap((first, at) => everyOrder(notices.toSpliced(at, 1)).map((rest) => [first, ...rest]))
@@ -78,7 +78,7 @@ describe('Notices about a charge, in every order and repeated, say', () => {
     expect(chargeFromNotices(transfer)?.answer).toMatchObject({ kind: 'outcome', outcome: { code } })
   })
 
-  test('whether there is something to take back, and how often that failed', () => {
+  test('whether there is something to reverse, and how often that failed', () => {
     expect(isRefused(of([REFUSED]))).toBe(true)
     expect(isRefused(of([REFUSED, APPROVED]))).toBe(false)
     expect(isRefused(of([]))).toBe(false)

@@ -21,24 +21,24 @@ const isOf = (...events: string[]) => {
   return ({ eventCode }: NoticeFields) => events.includes(eventCode ?? '')
 }
 
-/** The approval that stands: the last one that nothing took back. */
+/** The approval that stands: the last one that nothing reversed. */
 export function effectiveApproval({ notices }: AskedAttempt): NoticeFields | undefined {
   const takenBack = notices.filter(isOf(...TAKES_BACK)).filter(isTrue)
   const references = takenBack.map(({ originalReference }) => originalReference)
   return approvalsIn(notices).findLast(({ pspReference }) => !references.includes(pspReference))
 }
 
-/** How often Adyen reported that it had nothing to take back, or could not: the next request has to be a new one. */
+/** How often Adyen reported that it had nothing to reverse, or could not: the next request has to be a new one. */
 export function failedReversals({ notices }: AskedAttempt): number {
   return notices.filter(isOf(...TAKES_BACK)).filter((notice) => !isTrue(notice)).length
 }
 
-/** Whether the issuer refused, so that there is nothing to take back. */
+/** True if the issuer refused, so that there is nothing to reverse. */
 export function isRefused({ notices }: AskedAttempt): boolean {
   return approvalsIn(notices).length === 0 && notices.some(isOf('AUTHORISATION'))
 }
 
-/** Whether there was an approval, and none stands. */
+/** True if there was an approval, and none stands. */
 export function isReversed(attempt: AskedAttempt): boolean {
   return approvalsIn(attempt.notices).length > 0 && effectiveApproval(attempt) === undefined
 }

@@ -23,7 +23,7 @@ const REFUSALS = new Map(
 
 /** The issuer wants the cardholder to authenticate. */
 const AUTHENTICATION_REQUIRED = '38'
-/** It was not authenticated, which one who did authenticate cannot mend. */
+/** It was not authenticated, which one who did authenticate cannot fix. */
 const NOT_AUTHENTICATED = '11'
 
 /**
@@ -41,7 +41,7 @@ export function refusalOf(reasonCode: string): ProcessingCode {
   return REFUSALS.get(reasonCode) ?? '1000'
 }
 
-/** Whether the issuer would take the payment after a (further) authentication. */
+/** True if the issuer would take the payment after a (further) authentication. */
 export function requestsAuthentication(reasonCode: string, isAuthenticated: boolean): boolean {
   return reasonCode === AUTHENTICATION_REQUIRED || (reasonCode === NOT_AUTHENTICATED && !isAuthenticated)
 }

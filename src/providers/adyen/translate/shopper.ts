@@ -3,7 +3,7 @@ import type { Charge } from '../../provider.ts'
 /** Longer names are refused. */
 const LONGEST_NAME = 80
 
-/** Who pays, as far as it is known: payments and links name it alike. */
+/** Shopper, as far as known, for payments and links. */
 export function shopperOf({ customer, instrument }: Charge) {
   const payer = instrument.kind === 'redirect' ? instrument.payer : null
   const { email, firstName, lastName } = payer ?? customer

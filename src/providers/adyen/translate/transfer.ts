@@ -13,7 +13,7 @@ export interface Payout extends Charge {
 /** ISO 13616: country, check digits, and 11 to 30 characters of the country's own. */
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
 
-/** Whether Adyen can pay to this account: the check digits of an IBAN have to be right (ISO 7064, modulo 97). */
+/** True if Adyen can pay to this account: the check digits of an IBAN have to be right (ISO 7064, modulo 97). */
 export function isPayable({ instrument: { beneficiary } }: Payout): boolean {
   const iban = ibanIn(beneficiary.accountNumber.reveal())
   if (!IBAN.test(iban)) return false

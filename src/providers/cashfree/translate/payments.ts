@@ -37,7 +37,7 @@ const RAW: Readonly<Record<string, ProcessingCode>> = {
 const MESSAGES: Partial<Record<ProcessingCode, string>> = {
   '0000': 'Cashfree has taken the payment.',
   '1002': 'Cashfree has not decided yet.',
-  '1003': 'The payer gave up.',
+  '1003': 'The payer canceled.',
   '1005': 'The time to pay is over.',
 }
 
@@ -47,7 +47,7 @@ export function codeOf({ json }: Payment): ProcessingCode {
   return (status === 'FAILED' ? RAW[raw] : undefined) ?? PAYMENTS[status] ?? '1002'
 }
 
-/** The payment that counts: one that was taken, else one that is under way, else the last that failed. */
+/** The payment that counts: one that was taken, else one that is in progress, else the last that failed. */
 export function decidingPayment(payments: readonly Payment[]): Payment | undefined {
   const withCode = (wanted: ProcessingCode) => payments.find((payment) => codeOf(payment) === wanted)
   const begun = payments.filter(({ json }) => getText(json, 'payment_status') !== 'NOT_ATTEMPTED')
@@ -78,19 +78,19 @@ export function paymentSaysOf(payment: Payment, money: Money): ProviderAnswer {
   return asAsked(parsePayment(payment), repeatedPayment(money, payment.json))
 }
 
-/** What a payer gets back where a payment is taken back: what Cashfree says, else what was asked. */
+/** What a payer gets back where a payment is reversed: what Cashfree says, else what was asked. */
 export function paidIn({ json }: Payment, { amount, currency }: Money): Money {
   const paid = refundableAmount(json)
   return { amount: typeof paid === 'number' ? BigInt(Math.round(paid * 100)) : amount, currency }
 }
 
-/** A link that nobody has paid: open, expired, or cancelled by us. An unknown status is not final. */
+/** A link that nobody has paid: open, expired, or canceled by us. An unknown status is not final. */
 export function parseLink(link: unknown): ProviderAnswer {
   const status = getText(link, 'link_status') ?? 'UNKNOWN'
   const url = getText(link, 'link_url')
   if (status === 'ACTIVE' && url !== undefined) return { kind: 'shopper-step', step: { kind: 'redirect', url } }
   if (status === 'EXPIRED') return said('1005', 'The time to pay is over.', status)
-  if (status === 'CANCELLED') return said('1001', 'The payment link was cancelled; nothing was charged.', status)
+  if (status === 'CANCELLED') return said('1001', 'The payment link was canceled; nothing was charged.', status)
   return said('1002', 'Cashfree has not decided yet.', status)
 }
 

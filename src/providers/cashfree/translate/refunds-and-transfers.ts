@@ -32,7 +32,7 @@ const REFUNDS: Table = {
   SUCCESS: ['0000', 'Cashfree has given the money back.'],
   PENDING: UNDER_WAY,
   ONHOLD: UNDER_WAY,
-  CANCELLED: ['1000', 'The refund was cancelled at Cashfree.'],
+  CANCELLED: ['1000', 'The refund was canceled at Cashfree.'],
   FAILED: ['1000', 'Cashfree could not give the money back.'],
 }
 
@@ -43,7 +43,7 @@ const TRANSFERS: Table = {
   APPROVAL_PENDING: UNDER_WAY,
   PENDING: UNDER_WAY,
   FAILED: ['1000', 'Cashfree could not send the money.'],
-  REJECTED: ['1000', 'Cashfree refused to send the money.'],
+  REJECTED: ['1000', 'Cashfree declined to send the money.'],
   REVERSED: ['1000', "The beneficiary's bank sent the money back."],
 }
 
@@ -82,7 +82,7 @@ const LONG_NUMBER = /\d{6,}/g
 export function refusalOf({ status, json }: ApiAnswer): ProviderAnswer {
   const code = status === 400 || status === 422 ? '1000' : '1001'
   const outcome = {
-    ...gatewayOutcome(code, code === '1000' ? 'Cashfree declined.' : 'Cashfree did not carry it out.'),
+    ...gatewayOutcome(code, code === '1000' ? 'Cashfree declined.' : 'Cashfree did not process it.'),
     providerResponseCode: getText(json, 'code') ?? String(status),
     providerResponseMessage: getText(json, 'message')?.replaceAll(LONG_NUMBER, '…') ?? null,
   }

@@ -101,7 +101,7 @@ function get(path: string): ApiRequest {
   return { method: 'GET', path, headers: {} }
 }
 
-/** The same attempt asks with the same key, which Cashfree wants as a UUID (RFC 9562, version 8). */
+/** POST with the attempt's idempotency key, which Cashfree requires as a UUID (RFC 9562, version 8). */
 function post(path: string, key: string, body: unknown): ApiRequest {
   const digest = createHash('sha256').update(`${path} ${key}`).digest('hex')
   const parts = [digest.slice(0, 8), digest.slice(8, 12), `8${digest.slice(13, 16)}`, `8${digest.slice(17, 20)}`]

@@ -6,7 +6,7 @@ import { FrameReader, frameOf, type LengthForm } from '../codec/frames.ts'
 import { type Message, MessageError } from '../codec/message.ts'
 import { NotSent } from './errors.ts'
 
-/** Where an acquirer listens, and how it writes. */
+/** Address and format of an acquirer. */
 export interface Endpoint {
   readonly host: string
   readonly port: number
@@ -83,7 +83,7 @@ function connectionOn(socket: Socket, { length, codec }: Endpoint): Connection {
 function open({ host, port, tls, lookup }: Endpoint): Socket {
   const where = { host, port, ...(lookup && { lookup }) }
   if (!tls) return connectTcp(where)
-  // An address is no server name (RFC 6066, 3); it is compared with the certificate all the same.
+  // An address is no server name (RFC 6066, 3); it is compared with the certificate anyway.
   return connectTls({ ...where, ...(isIP(host) === 0 && { servername: host }), ...tls })
 }
 

@@ -131,7 +131,7 @@ describe('Nothing is sent', () => {
 
   test('where the host refuses our sign-on', async () => {
     sandbox.orders.signOn = '58'
-    await expect(pay('1000')).rejects.toThrow('It refused our sign-on (response code 58).')
+    await expect(pay('1000')).rejects.toThrow('It rejected our sign-on (response code 58).')
   })
 
   test('when there is no time left', async () => {
@@ -152,7 +152,7 @@ test('asks whether the host is there while nothing else is said', async () => {
   expect(sandbox.requests.filter(({ fields }) => fields[70] === '001')).toHaveLength(1)
 })
 
-test('two echoes without an answer, and the line is opened anew', async () => {
+test('two echoes without an answer, and the line is opened again', async () => {
   line = lineTo(sandbox, { echoMs: 40, answerMs: 40 })
   await line.ready()
   sandbox.orders.isDeaf = true

@@ -24,7 +24,7 @@ export const USUAL_TIMINGS: Timings = { echoMs: 45_000, answerMs: 10_000, leaseM
 
 /** What a line needs of those who use it. */
 export interface LineUser {
-  /** Whether this process still has the line: it may have stood still for long enough to lose it. */
+  /** True if this process still has the line: it may have stood still for long enough to lose it. */
   isOurs(): boolean
   nextTrace(): Promise<Trace>
   /** An answer that no request waits for: late, or a second one. Nothing more is read until it resolves. */
@@ -143,7 +143,7 @@ export class Line {
   async #signOn(connection: Connection): Promise<void> {
     try {
       const code = (await this.#manage(connection, SIGN_ON)).fields[39]
-      if (code !== APPROVED) throw new NotSent(`It refused our sign-on (response code ${code ?? 'missing'}).`)
+      if (code !== APPROVED) throw new NotSent(`It rejected our sign-on (response code ${code ?? 'missing'}).`)
     } catch (error) {
       connection.close()
       throw error instanceof Unanswered ? new NotSent(`It did not answer our sign-on. ${CHECK_FORMS}`) : error

@@ -8,7 +8,7 @@ interface Waiter {
   readonly reject: (error: Unanswered) => void
 }
 
-/** Who waits for which answer: by what answer and request have in common, never by their order. */
+/** Callers that wait for an answer, found by what it shares with the request, never by order. */
 export class PendingResponses {
   readonly #waiters = new Map<string, Waiter>()
 

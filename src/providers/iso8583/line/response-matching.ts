@@ -5,7 +5,7 @@ export function answerTypeOf(type: string): string {
   return `${type.slice(0, 2)}${Number(type[2]) + 1}0`
 }
 
-/** Whether a type is that of an answer: its third digit is odd. */
+/** True if a type is that of an answer: its third digit is odd. */
 export function isAnswer(type: string): boolean {
   return Number(type[2]) % 2 === 1
 }

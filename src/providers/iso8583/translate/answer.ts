@@ -74,7 +74,7 @@ function requestsAuthentication(raw: string, { brand, isAuthenticated }: Context
   return raw === '1A' || (raw === '65' && isMastercard && !isAuthenticated)
 }
 
-/** Where nothing was asked, or what was asked is taken back. */
+/** Where nothing was asked, or what was asked is reversed. */
 export function notCharged(why: string): ProviderAnswer {
   return { kind: 'outcome', outcome: gatewayOutcome('1001', why) }
 }

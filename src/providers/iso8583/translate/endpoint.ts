@@ -5,7 +5,7 @@ import { hostOf } from '../hosts.ts'
 import type { Endpoint } from '../line/connection.ts'
 import { outerLookup, problemsOfReach, type Reach } from '../reach.ts'
 
-/** Where the acquirer of an account is reached, and how it writes. */
+/** Address and format of an account's acquirer. */
 export function toEndpoint(settings: Settings, credentials: Credentials, reach: Reach | null): Endpoint {
   const { host, port, tls_ca: ca, length_form: length, bitmap_form: bitmap, field_table } = settings
   const { client_certificate: certificate, client_key: key } = credentials

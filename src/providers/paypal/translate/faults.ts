@@ -11,7 +11,7 @@ const PAYER_AGAIN = [
   'ORDER_NOT_APPROVED',
 ]
 
-/** It may have been carried out already: the order knows. */
+/** It may have been executed already: the order knows. */
 const ASK = ['ORDER_ALREADY_CAPTURED', 'ORDER_COMPLETION_IN_PROGRESS', 'DUPLICATE_INVOICE_ID']
 
 /** What an issue means to us; every other one is a decline, with its name kept. */
@@ -45,7 +45,7 @@ export function mayHaveSucceeded(answer: ApiAnswer): boolean {
   return ASK.includes(issueOf(answer))
 }
 
-/** A request with the same key is under way. */
+/** A request with the same key is in progress. */
 export function isInProgress(answer: ApiAnswer): boolean {
   return answer.status === 409 || issueOf(answer) === 'PREVIOUS_REQUEST_IN_PROGRESS'
 }
@@ -55,7 +55,7 @@ export function refusalOf(answer: ApiAnswer): Outcome {
   const issue = issueOf(answer)
   const code = CODES[issue] ?? (answer.status === 422 ? '1000' : '1001')
   return {
-    ...gatewayOutcome(code, code === '1001' ? 'PayPal did not carry it out.' : 'PayPal declined.'),
+    ...gatewayOutcome(code, code === '1001' ? 'PayPal did not process it.' : 'PayPal declined.'),
     providerResponseCode: issue,
     providerResponseMessage: getText(answer.json, 'details.0.description') ?? getText(answer.json, 'message') ?? null,
   }

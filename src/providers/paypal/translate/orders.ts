@@ -62,7 +62,7 @@ export function orderSaysOf(
   })
 }
 
-/** Where the payer approves an order, or chooses another way to pay. */
+/** Finds the URL on which the payer approves an order or chooses another way to pay. */
 export function findPayerLink(answer: unknown): string | undefined {
   const links = getPath(answer, 'links')
   const found = ['payer-action', 'approve', 'redirect'].flatMap((rel) => {

@@ -10,7 +10,7 @@ const REFUNDS: Readonly<Record<string, readonly [ProcessingCode, string]>> = {
   COMPLETED: ['0000', 'PayPal has given the money back.'],
   PENDING: ['1002', 'PayPal has not decided yet.'],
   FAILED: ['1000', 'PayPal could not give the money back.'],
-  CANCELLED: ['1000', 'The refund was cancelled at PayPal.'],
+  CANCELLED: ['1000', 'The refund was canceled at PayPal.'],
 }
 
 /** Reads PayPal's refund as the outcome of an attempt. @throws OtherMoney as `asAsked` does */

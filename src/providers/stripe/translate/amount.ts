@@ -1,7 +1,7 @@
 import { minorUnits } from '#domain/currency.ts'
 import type { Money } from '#domain/money.ts'
 
-/** Where Stripe counts other minor units than ISO 4217 (docs.stripe.com/currencies), the digits it counts. */
+/** Decimals of currencies that Stripe counts unlike ISO 4217 (docs.stripe.com/currencies). */
 const DIGITS_OF_STRIPE: Readonly<Record<string, number>> = { MGA: 0, ISK: 2, UGX: 2 }
 
 /** Currencies of three digits, whose last one has to be 0. */

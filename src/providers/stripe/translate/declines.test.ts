@@ -3,7 +3,7 @@ import { declineOf, refusalOf } from './declines.ts'
 
 const error = (fields: object) => ({ type: 'card_error', code: 'card_declined', message: 'Declined.', ...fields })
 
-/** The whole table of docs/providers/stripe.md#declines, written anew. */
+/** The whole table of docs/providers/stripe.md#declines, written again. */
 const DECLINES: readonly (readonly [code: string, stops: boolean, declines: string])[] = [
   ['1004', false, 'insufficient_funds card_velocity_exceeded withdrawal_count_limit_exceeded'],
   ['4101', false, 'fraudulent security_violation'],

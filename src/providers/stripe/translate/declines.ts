@@ -56,7 +56,7 @@ function outcomeOf(error: unknown, raw: string, { code, stopsRetries }: Meaning)
   }
 }
 
-/** An answer that refuses the request itself: nothing was carried out. */
+/** An answer that refuses the request itself: nothing was executed. */
 export function refusalOf({ status, json }: ApiAnswer): ProviderAnswer {
   const error = getPath(json, 'error')
   if (getText(error, 'type') === 'card_error') return declineOf(error)
@@ -69,7 +69,7 @@ export function refusalOf({ status, json }: ApiAnswer): ProviderAnswer {
 const MESSAGES: Readonly<Record<number, string>> = {
   401: "Stripe does not accept the account's secret key.",
   403: "The account's secret key may not do this at Stripe.",
-  429: 'Stripe takes no more requests of this account at the moment.',
+  429: 'Stripe accepts no requests from this account at the moment.',
 }
 
 /** Why we did not even ask. */

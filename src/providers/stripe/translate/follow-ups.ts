@@ -10,7 +10,7 @@ export type AskedFollowUp = Omit<AskedCharge, 'transactionId'> &
 const REFUNDS = '/v1/refunds'
 
 /**
- * Under which name of its metadata an intent remembers a capture, for ever: Stripe forgets keys after a day. Names have at
+ * Under which name of its metadata an intent remembers a capture, indefinitely: Stripe forgets keys after a day. Names have at
  * most 40 characters, so an attempt's id goes without its group.
  */
 export function captureMark(attemptId: string): string {
@@ -26,7 +26,7 @@ export function captureIntent(asked: AskedFollowUp): StripeRequest {
   return { method: 'POST', path, form, idempotencyKey: attemptId, kept: plain }
 }
 
-/** Cancelling twice is no harm, so there is no key: it would give an old refusal again, whatever has happened since. */
+/** Canceling twice is no harm, so there is no key: it would give an old refusal again, whatever has happened since. */
 export function cancelIntent(intent: string): StripeRequest {
   const form = { cancellation_reason: 'abandoned' }
   return { method: 'POST', path: `${pathOf(intent)}/cancel`, form, idempotencyKey: null, kept: form }

@@ -12,7 +12,7 @@ export interface StripeRequest {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly form?: Form
-  /** Stripe gives the first answer again to a request with the same one; null for what may be carried out twice. */
+  /** Stripe gives the first answer again to a request with the same one; null for what may be executed twice. */
   readonly idempotencyKey: string | null
   /** What of it is kept: harmless fields only. */
   readonly kept?: Fields

@@ -46,7 +46,7 @@ test('an approval carries what the issuer said', () => {
   })
 })
 
-test('a charge that was refunded whole was taken back', () => {
+test('a charge that was refunded whole was reversed', () => {
   const refunded = intent('succeeded', { latest_charge: charge({ refunded: true }) })
   expect(answerOf(refunded, 'PURCHASE')).toMatchObject({ outcome: { code: '1001' } })
 })

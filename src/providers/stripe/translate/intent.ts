@@ -46,9 +46,9 @@ function approved(intent: unknown): InquiryAnswer {
   })
 }
 
-/** The outcome of a follow-up that was carried out. @param reference what Stripe calls it */
+/** The outcome of a follow-up that was executed. @param reference what Stripe calls it */
 export function succeededOutcome(reference: string | undefined, status: string): Outcome {
-  const message = 'Carried out.'
+  const message = 'Completed.'
   return {
     ...gatewayOutcome('0000', message),
     referenceNumber: reference ?? null,
@@ -58,7 +58,7 @@ export function succeededOutcome(reference: string | undefined, status: string):
 }
 
 function takenBack(status: string): InquiryAnswer {
-  return toAnswer({ ...gatewayOutcome('1001', 'The charge was taken back.'), providerResponseCode: status })
+  return toAnswer({ ...gatewayOutcome('1001', 'The charge was reversed.'), providerResponseCode: status })
 }
 
 function pending(status: string): InquiryAnswer {

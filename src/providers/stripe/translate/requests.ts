@@ -100,7 +100,7 @@ export function readIntent(intent: string): StripeRequest {
 /** The cheapest call that a key for payments is allowed. */
 export const LIST_ONE_INTENT: StripeRequest = { method: 'GET', path: `${INTENTS}?limit=1`, idempotencyKey: null }
 
-/** Where a payment intent is. */
+/** Path of a payment intent. */
 export function pathOf(intent: string): string {
   return `${INTENTS}/${encodeURIComponent(intent)}`
 }

@@ -16,7 +16,7 @@ export function chargedTwice({ journal, outcomes, chargesOf }: TransactionHistor
   })
 }
 
-/** An operation makes one transaction; refused ones may be judged anew. */
+/** An operation makes one transaction; refused ones may be judged again. */
 export function executedTwice({ journal, outcomes }: TransactionHistory): string[] {
   return journal.operations.flatMap(({ name }) => {
     const executed = outcomes(name).filter((each) => isExecuted(each) && !isOver(each))

@@ -97,7 +97,7 @@ function paymentLine(book: AdyenBook, payment: Payment): Line {
   return { accountId: 'adyen', attemptId: reference, operation, amount: BigInt(value), currency, state }
 }
 
-/** What was cancelled or given back beyond what the merchant ordered, the gateway has taken back. */
+/** What was canceled or given back beyond what the merchant ordered, the gateway has reversed. */
 function standingOf({ modifications }: AdyenBook, { pspReference, isCancelled, refunded }: Payment): string {
   const own = modifications.filter((one) => one.isDone && one.originalReference === pspReference)
   const ordered = own.filter(({ event }) => event !== 'CAPTURE').reduce((sum, { value }) => sum + value, 0)

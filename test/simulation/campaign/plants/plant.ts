@@ -7,7 +7,7 @@ export interface Plant {
   /** What a gateway with such a bug would have done. */
   readonly bug: string
   readonly breaks: InvariantName
-  /** Changes the ledgers, in a transaction that is taken back afterwards. @returns the rows it changed */
+  /** Changes the ledgers, in a transaction that is rolled back afterwards. @returns the rows it changed */
   readonly ledgers?: (sql: Sql, merchantId: string) => Promise<{ readonly count: number }>
   /** Changes what the client or the receiver wrote down. */
   readonly journals?: (evidence: Evidence) => Evidence

@@ -5,7 +5,7 @@ import { troubles } from './troubles.ts'
 
 const MOST = 100_000
 
-/** A card is charged at once; later some of it is given back, or all of it taken back. */
+/** A card is charged at once; later some of it is given back, or all of it reversed. */
 export async function purchase(context: ScenarioContext): Promise<void> {
   const terminal = context.shop.plainTerminal
   const amount = context.chance.integer(100, MOST)

@@ -93,7 +93,7 @@ export async function payout(context: ScenarioContext): Promise<void> {
   await context.resolved(operation, await client.insist(operation, request, context.copies()))
 }
 
-/** The shopper presses a button, sometimes two at once, and comes back or does not; some never press any. */
+/** The shopper presses a button, sometimes two concurrently, and comes back or does not; some never press any. */
 async function decide({ chance }: ScenarioContext, answer: Answer): Promise<void> {
   const [presses, comesBack, leaves] = [chance.integer(1, 2), chance.happens(0.6), chance.happens(0.1)]
   if (answer.class !== 'open' || answer.step?.kind !== 'redirect' || leaves) return

@@ -15,7 +15,7 @@ export interface CardOrder {
   readonly changes?: Readonly<Record<string, unknown>>
 }
 
-/** Sends a card order, sometimes eight times at once, with or without an `Idempotency-Key`. */
+/** Sends a card order, sometimes eight times concurrently, with or without an `Idempotency-Key`. */
 export async function place(
   context: ScenarioContext,
   order: CardOrder,

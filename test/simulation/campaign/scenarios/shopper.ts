@@ -21,7 +21,7 @@ export async function pressSomething(chance: Chance, url: string): Promise<strin
   }
 }
 
-/** Does what a page of ours asks of the shopper; a page that does not load is left as it is. */
+/** Does what our page asks of the shopper; a page that does not load is left as it is. */
 export async function takeStep(chance: Chance, { kind, type, url, fields }: Step): Promise<void> {
   if (kind === 'redirect') await pressSomething(chance, url!)
   else if (type === 'THREE_DS_2_CHALLENGE') await answerBank(url!, fields, chance.pick(BANK_ANSWERS)).catch(() => {})

@@ -16,7 +16,7 @@ export function referencePage({ menu }: Site, chapters: readonly Chapter[]): Pag
   const content = html`<article><h1>API reference</h1>
 <p class="docs-lead">Every operation with its fields, answers and examples, drawn from the schemas that check the requests.
 <a href="/openapi.json">openapi.json</a> is the same for programs.</p>
-<p>Amounts are integers in minor units, names in snake_case. Every call carries an access token, which
+<p>Amounts are integers in minor units, names in snake_case. Every call has an access token, which
 <a href="${addressOfOperation('Access', 'requestAccessToken')}">the token endpoint</a> gives.</p></article>
 ${chapters.map(drawContents)}`
   return docsFrame({ title: GROUP, menu, address: REFERENCE, group: GROUP, content, scripts: ['docs/reference.ts'] })
@@ -39,7 +39,7 @@ function drawName({ method, path }: PlacedOperation): Html {
   return html`<span class="docs-method docs-method-${method.toLowerCase()}">${method}</span> <code>${path}</code>`
 }
 
-/** Where the operation stood behind the `#` when the whole reference was one page; `web/docs/reference.ts` leads on. */
+/** Fragment of the operation from the time when the whole reference was one page; `web/docs/reference.ts` leads on. */
 function oncePlaced(tag: string, { method, path }: PlacedOperation): string {
   return `tag/${nameOfTag(tag)}/${method}${path}`
 }

@@ -30,7 +30,7 @@ function drawInput(operationId: string, { name, in: place, required }: Parameter
 }
 
 /**
- * Where the token of all trials comes from: a client's credentials, or pasted where another provider gives tokens.
+ * Source of the token of all trials: a client's credentials, or pasted where another provider gives tokens.
  * @param tokenUrl the token endpoint @param isForeign whether that is another identity provider's
  */
 export function drawAccess(tokenUrl: string, isForeign: boolean): Html {
@@ -47,7 +47,7 @@ export function drawAccess(tokenUrl: string, isForeign: boolean): Html {
 ${!isForeign && credentials}
 <div class="field"><label for="docs-token">Access token</label>
 <input id="docs-token" autocomplete="off" spellcheck="false"></div>
-<p class="hint">${isForeign && html`From ${tokenUrl}. `}Kept in this tab alone. What you try is really carried out.</p>
+<p class="hint">${isForeign && html`From ${tokenUrl}. `}Kept in this tab alone. Requests are sent to this gateway.</p>
 </details>
 `
 }

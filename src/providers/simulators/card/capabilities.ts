@@ -1,7 +1,0 @@
-import { simulated } from '../common/capabilities.ts'
-
-const METHODS = ['card', 'saved_card', 'network-token', 'walleta-pay']
-const OPERATIONS = ['AUTHORIZE', 'PURCHASE', 'CAPTURE', 'REFUND', 'VOID'] as const
-
-/** What the card simulator can carry. */
-export const capabilities = { name: 'card-simulator', capabilities: simulated(METHODS, OPERATIONS) }

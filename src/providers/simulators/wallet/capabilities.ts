@@ -1,8 +1,0 @@
-import { WALLET_REDIRECTS } from '#domain/payment-methods.ts'
-import { simulated } from '../common/capabilities.ts'
-
-/** What the wallet simulator can carry. */
-export const capabilities = {
-  name: 'wallet-simulator',
-  capabilities: simulated(WALLET_REDIRECTS, ['PURCHASE', 'REFUND', 'VOID']),
-}

@@ -1,0 +1,16 @@
+import type { Capabilities } from '#domain/capabilities.ts'
+
+/** Capabilities of each payment method. List only what the provider's contract allows. */
+export const CAPABILITIES: Capabilities = {
+  card: {
+    operations: ['PURCHASE', 'REFUND'],
+    captures: 'none',
+    partialRefunds: true,
+    currencies: ['EUR'],
+    countries: null,
+    brands: ['visa', 'mastercard'],
+    threeDs: 'gateway',
+    requires: [],
+    barsLateCharges: true,
+  },
+}

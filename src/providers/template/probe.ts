@@ -1,0 +1,11 @@
+import { type Access, UnknownOutcome } from '../provider.ts'
+import type { Template } from './client.ts'
+import { chargeQuery } from './translate/requests.ts'
+
+/** Looks up a charge that does not exist, which needs valid credentials. @returns a solution for each problem */
+export async function probe(template: Template, access: Access): Promise<readonly string[]> {
+  const { status } = await template(access, chargeQuery('att_probe'))
+  if (status === 200 || status === 404) return []
+  if (status === 401) return ['The provider rejects secret_key: copy it again and store it.']
+  throw new UnknownOutcome(`The provider answered ${status} to the probe.`)
+}

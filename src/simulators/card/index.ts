@@ -1,0 +1,15 @@
+import type { Provider } from '#providers/provider.ts'
+import { createSimulator } from '../common/index.ts'
+import { yesOrNo } from '../common/readers.ts'
+import type { SimulatedCharges } from '../common/simulated-charges.ts'
+import { capabilities } from './capabilities.ts'
+import { CARD_DIRECTIVES } from './directives.ts'
+import { resultOf } from './translate.ts'
+
+/** True if the bank refuses a saved card that comes without its security code. */
+const settings = { require_cvv: yesOrNo }
+
+/** The card simulator of the UAT realm (docs/reference/simulators.md#metadata). */
+export function createCardSimulator(charges: SimulatedCharges): Provider {
+  return createSimulator({ ...capabilities, directives: CARD_DIRECTIVES, settings, resultOf }, charges)
+}

@@ -1,0 +1,90 @@
+import type { TransactionType } from '#domain/transaction-type.ts'
+import type { AskedAttempt, Call, Charge, FollowUp, InquiryAnswer, ProviderAnswer } from '#providers/provider.ts'
+import { directivesFor } from './config.ts'
+import type { SimulatorDefinition } from './definition.ts'
+import type { Directives } from './directives.ts'
+import { confirmationOf, lostAnswerOf } from './faults.ts'
+import { signatureFor } from './notices.ts'
+import type { FoundCharge, NewCharge, SimulatedCharge, SimulatedCharges } from './simulated-charges.ts'
+import { immediateCharge, outgoingCharge, REVERSED, refused } from './translate.ts'
+import { delay } from './unreliable-call.ts'
+
+/**
+ * The bank behind a simulator. It commits to its ledger before it answers, and answers inquiries from the ledger alone.
+ */
+export function openBank({ name, resultOf }: SimulatorDefinition, charges: SimulatedCharges) {
+  return {
+    charge(call: Call, charge: Charge): Promise<ProviderAnswer> {
+      const directives = directivesFor(call.account, charge.metadata)
+      const line = { ...lineOf(name, call, charge, charge.transactionType), ...resultOf(directives, charge) }
+      return carryOut(charges, line, directives, call.signal)
+    },
+
+    followUp(call: Call, followUp: FollowUp): Promise<ProviderAnswer> {
+      const directives = directivesFor(call.account, followUp.metadata)
+      const line = { ...lineOf(name, call, followUp, followUp.operation), ...resultOfFollowUp(directives, followUp) }
+      return carryOut(charges, { ...line, page: null }, directives, call.signal)
+    },
+
+    async inquire(call: Call, { merchantId, attemptId }: AskedAttempt): Promise<InquiryAnswer> {
+      const charge = await charges.find(merchantId, attemptId)
+      if (charge === undefined || charge.answer.concealed) return { kind: 'not-found' }
+      if (charge.answer.namesLate) await call.rememberReference(referenceOf(attemptId))
+      return toldOf(charge)
+    },
+
+    async reverse({ account }: Call, { merchantId, attemptId }: AskedAttempt): Promise<void> {
+      const { provider, providerAccountId } = account
+      await charges.reverse({ attemptId, merchantId, provider, providerAccountId, answer: REVERSED })
+    },
+  }
+}
+
+/** A bank that is told a name of its own for the charge makes sure that it is the right one. */
+function resultOfFollowUp(directives: Directives, { operation, parent }: FollowUp): SimulatedCharge {
+  const { providerReference, attemptId } = parent
+  if (providerReference !== null && providerReference !== referenceOf(attemptId)) {
+    return refused('1001', 'no such charge')
+  }
+  return operation === 'REFUND' ? outgoingCharge(directives) : immediateCharge(directives)
+}
+
+/** What the bank itself calls a charge. */
+function referenceOf(attemptId: string): string {
+  return attemptId.replace('att_', 'sim_')
+}
+
+/** Of a bank transfer also how much of it has arrived. */
+function toldOf({ answer: { given }, receivedAmount }: FoundCharge): ProviderAnswer {
+  if (given.kind !== 'outcome' || receivedAmount === 0n) return given
+  return { ...given, outcome: { ...given.outcome, receivedAmount: String(receivedAmount) } }
+}
+
+/** Records first, then answers, unless the answer is to get lost. */
+async function carryOut(
+  charges: SimulatedCharges,
+  line: NewCharge,
+  directives: Directives,
+  signal: AbortSignal,
+): Promise<ProviderAnswer> {
+  const lost = lostAnswerOf(directives.fault)
+  if (lost?.records === false) return lost.lose(signal)
+  const { answer } = await charges.record(line)
+  await delay(directives.delayMs ?? confirmationOf(directives.fault)?.answersAfterMs ?? null, signal)
+  return lost ? lost.lose(signal) : answer.given
+}
+
+function lineOf(provider: string, call: Call, charge: Charge | FollowUp, operation: TransactionType) {
+  return {
+    attemptId: charge.attemptId,
+    merchantId: charge.merchantId,
+    provider,
+    providerAccountId: call.account.providerAccountId,
+    transactionId: charge.transactionId,
+    reference: charge.reference,
+    operation,
+    money: charge.money,
+    noticeUrl: charge.noticeUrl,
+    noticeSignature: signatureFor(call.credentials, charge),
+  }
+}

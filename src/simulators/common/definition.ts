@@ -1,0 +1,18 @@
+import type { Capabilities } from '#domain/capabilities.ts'
+import type { Charge } from '#providers/provider.ts'
+import type { SettingTable } from './config.ts'
+import type { Directives, DirectiveTable } from './directives.ts'
+import type { ChargeResult } from './simulated-charges.ts'
+
+/** What one simulator has of its own; everything else is in this folder. */
+export interface SimulatorDefinition {
+  /** As in `provider` of an account: `card-simulator`. */
+  readonly name: string
+  readonly capabilities: Capabilities
+  /** Metadata it takes directives from, beyond what every simulator reads. */
+  readonly directives: DirectiveTable
+  /** Settings of its accounts, beyond what every simulator reads. */
+  readonly settings: SettingTable
+  /** What goes into the ledger for a charge, with the page on which a shopper decides where there is one. */
+  resultOf(directives: Directives, charge: Charge): ChargeResult
+}

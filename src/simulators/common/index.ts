@@ -1,0 +1,32 @@
+import type { Provider } from '#providers/provider.ts'
+import { openBank } from './client.ts'
+import { problemsOfSettings } from './config.ts'
+import type { SimulatorDefinition } from './definition.ts'
+import { COMMON_DIRECTIVES, problemsOf } from './directives.ts'
+import { CREDENTIALS, readNotice } from './notices.ts'
+import type { SimulatedCharges } from './simulated-charges.ts'
+import { callOrUnknown } from './unreliable-call.ts'
+
+/**
+ * A simulator of the UAT realm (docs/reference/simulators.md): the tester sets the outcome by metadata, by the
+ * settings of the account, or on a page.
+ * @param charges the simulators' own ledger, on a connection of their own
+ */
+export function createSimulator(definition: SimulatorDefinition, charges: SimulatedCharges): Provider {
+  const { name, capabilities, settings } = definition
+  const directives = { ...COMMON_DIRECTIVES, ...definition.directives }
+  const bank = openBank(definition, charges)
+  return {
+    name,
+    capabilities,
+    credentials: CREDENTIALS,
+    checkMetadata: (metadata) => problemsOf(directives, metadata),
+    checkSettings: (given) => problemsOfSettings(settings, given),
+    probe: async () => [],
+    authorize: (call, charge) => callOrUnknown(call.signal, () => bank.charge(call, charge)),
+    followUp: (call, followUp) => callOrUnknown(call.signal, () => bank.followUp(call, followUp)),
+    inquire: (call, attempt) => callOrUnknown(call.signal, () => bank.inquire(call, attempt)),
+    reverse: (call, attempt) => callOrUnknown(call.signal, () => bank.reverse(call, attempt)),
+    readNotice,
+  }
+}

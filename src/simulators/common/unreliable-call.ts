@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { UnknownOutcome } from '#providers/provider.ts'
+
+/**
+ * Keeps the port's promise: when the caller gives up or anything fails on the way, the outcome is unknown.
+ * The call itself goes on behind an aborted signal, as a bank's would.
+ * @throws UnknownOutcome
+ */
+export async function callOrUnknown<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
+  try {
+    signal.throwIfAborted()
+    return await Promise.race([call(), neverAnswer(signal)])
+  } catch (error) {
+    if (error instanceof UnknownOutcome) throw error
+    throw new UnknownOutcome('The simulator could not be reached.', { cause: error })
+  }
+}
+
+/** Never answers; ends when the caller gives up. */
+export function neverAnswer(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const giveUp = () => reject(new UnknownOutcome('The simulator did not answer in time.'))
+    signal.addEventListener('abort', giveUp, { once: true })
+  })
+}
+
+/** Delays an answer. */
+export async function delay(milliseconds: number | null, signal: AbortSignal): Promise<void> {
+  if (milliseconds) await sleep(milliseconds, undefined, { signal })
+}

@@ -1,0 +1,76 @@
+import { formatMoney } from '#domain/currency.ts'
+import type { AmountEntry } from '#domain/entered-amount.ts'
+import { type Html, html } from '#html/html.ts'
+import type { PageChoice, ShownCharge } from '../common/pages.ts'
+
+/** What was chosen or typed on the page so far: from its address, or from a form that was refused. */
+export interface Entered {
+  /** The bank or wallet. */
+  readonly via?: string
+  /** The payer's UPI address. */
+  readonly vpa?: string
+  /** What is said to have arrived, in major units. */
+  readonly amount?: string
+  readonly entry?: AmountEntry & { readonly amount: bigint | undefined; readonly problem: string | undefined }
+}
+
+/** What the page of a charge is drawn from. */
+export interface ChargeView {
+  readonly charge: ShownCharge
+  readonly entered: Entered
+  /** URL of the page itself. */
+  readonly address: string
+  /** How long a transfer may take. */
+  readonly payableSeconds: number
+}
+
+/** The head of a panel; its title has the id `panel-title`. */
+export function panelHead(eyebrow: string, title: string): Html {
+  return html`<header>
+<p class="eyebrow">${eyebrow}</p>
+<h1 id="panel-title">${title}</h1>
+</header>`
+}
+
+/** What is paid, and to whom. */
+export function price({ money, page }: ShownCharge): Html {
+  return html`<div>
+<p class="amount">${formatMoney(money, 'en')}</p>
+<p class="muted">to <strong>${page.merchantName}</strong></p>
+</div>`
+}
+
+/** For a shopper who comes back later. */
+export function postponed({ state }: ShownCharge): Html | false {
+  return (
+    state === 'PENDING' && html`<p class="notice notice-info">You postponed this payment. You can still pay it.</p>`
+  )
+}
+
+/** What each outcome's button says. */
+export type ChoiceLabels = Readonly<Record<PageChoice, string>>
+
+const ORDER: readonly PageChoice[] = ['APPROVED', 'PENDING', 'DECLINED', 'CANCELED']
+
+/**
+ * The form of a simulated page: the preset outcome first and over the whole width, or all buttons alike where something
+ * else is to be done first.
+ */
+export function choices(
+  { attemptId, preset }: ShownCharge,
+  labels: ChoiceLabels,
+  look: 'button-primary' | 'button-secondary' = 'button-primary',
+): Html {
+  const others = ORDER.filter((choice) => choice !== preset)
+  return html`<form method="post" action="/simulators/checkouts/${attemptId}/outcome">
+<div class="choices ${look === 'button-primary' && 'choices-three'}">
+${button(preset, labels, look)}
+${others.map((choice) => button(choice, labels, 'button-secondary'))}
+</div>
+</form>`
+}
+
+function button(choice: PageChoice, labels: ChoiceLabels, look: string): Html {
+  return html`<button class="button ${look}" name="outcome" value="${choice}" data-outcome="${choice}">${labels[choice]}</button>
+`
+}

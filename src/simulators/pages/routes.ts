@@ -1,0 +1,80 @@
+import { readEnteredAmount } from '#domain/entered-amount.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { ChargePageParams, ChargePageQuery, OutcomeForm, TransferForm } from '#http/api/simulators.ts'
+import { notFoundPage } from '#http/pages/message-page.ts'
+import { type Route, route } from '#http/route.ts'
+import type { ShownCharge, SimulatedPages } from '../common/pages.ts'
+import { chargePage } from './charge-page.ts'
+import type { Entered } from './charge-parts.ts'
+
+/** The pages of every simulator with a person in front of it (docs/reference/simulators.md#pages). UAT only. */
+export function simulatedPageRoutes(pages: SimulatedPages): readonly Route[] {
+  return [pageRoute(pages), outcomeRoute(pages), transferRoute(pages)]
+}
+
+const pageRoute = (pages: SimulatedPages) =>
+  route({
+    method: 'GET',
+    path: '/simulators/checkouts/:attempt_id',
+    guard: 'open',
+    summary: 'Simulated page of a wallet, a voucher or a bank payment',
+    params: ChargePageParams,
+    query: ChargePageQuery,
+    uatOnly: true,
+    handle: async (gateway, { params, query }) => {
+      const charge = await pages.show(params.attempt_id)
+      return charge ? { status: 200, page: pageOf(gateway, charge, query) } : notFoundPage()
+    },
+  })
+
+/** The choice is recorded before the browser goes on, so that an inquiry after that finds it. */
+const outcomeRoute = (pages: SimulatedPages) =>
+  route({
+    method: 'POST',
+    path: '/simulators/checkouts/:attempt_id/outcome',
+    guard: 'open',
+    summary: 'Submit the choice on a simulated page',
+    params: ChargePageParams,
+    takes: 'form',
+    body: OutcomeForm,
+    uatOnly: true,
+    handle: async (_gateway, { params, body }) => {
+      const returnUrl = await pages.choose(params.attempt_id, body.outcome)
+      return returnUrl === undefined ? notFoundPage() : { status: 303, location: returnUrl }
+    },
+  })
+
+/** Money that arrives for a bank transfer, at once or long after. The page shows what was done with it. */
+const transferRoute = (pages: SimulatedPages) =>
+  route({
+    method: 'POST',
+    path: '/simulators/checkouts/:attempt_id/transfers',
+    guard: 'open',
+    summary: 'Simulate a bank transfer',
+    params: ChargePageParams,
+    takes: 'form',
+    body: TransferForm,
+    uatOnly: true,
+    handle: async (gateway, { params, body }) => {
+      const charge = await pages.show(params.attempt_id)
+      if (!charge?.transfers) return notFoundPage()
+      const { currency, amount: whole } = charge.money
+      const entry = readEnteredAmount(body, currency, whole)
+      if (entry.amount === undefined) {
+        return { status: 422, page: pageOf(gateway, charge, { amount: body.amount, entry }) }
+      }
+      // The button that was pressed named another amount: without script it names what was filled in.
+      if (!entry.isShown) return { status: 200, page: pageOf(gateway, charge, { amount: body.amount, entry }) }
+      await pages.receive(params.attempt_id, entry.amount)
+      return { status: 303, location: addressOf(gateway, charge) }
+    },
+  })
+
+function pageOf(gateway: Gateway, charge: ShownCharge, entered: Entered) {
+  const address = addressOf(gateway, charge)
+  return chargePage(charge, gateway.settings.pendingTtlSeconds, { ...entered, address })
+}
+
+function addressOf({ settings }: Gateway, { attemptId }: ShownCharge): string {
+  return `${settings.baseUrl}/simulators/checkouts/${attemptId}`
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { brandOf } from '#domain/brands.ts'
+import type { AReq, ARes, RReq } from '#three-ds/authentication-messages.ts'
+import { currencyOfNumber } from '#three-ds/currency-numbers.ts'
+import { type ChallengeRequest, readChallengeRequest, writeChallengeResponse } from '#three-ds/messages.ts'
+import { presetOf, proofOf, toResult, versionOf } from './authentication-result.ts'
+import { CHALLENGE_FLOWS, flowOf } from './flows.ts'
+import type {
+  Choice,
+  Purchase,
+  RequestedAuthentication,
+  SimulatedAuthentication,
+  SimulatedAuthentications,
+} from './simulated-authentications.ts'
+
+/** What the challenge page shows. */
+export interface Challenge {
+  readonly purchase: Purchase
+  readonly flow: string
+  /** For the tester: what this flow does. */
+  readonly summary: string
+  readonly preset: Choice
+}
+
+/** URL for the browser once the shopper has decided, with the form it posts there. */
+export interface FinishedChallenge {
+  readonly notificationUrl: string
+  readonly cres: string
+}
+
+/** The issuer's side: its access control server. */
+export class SimulatedAcs {
+  readonly #authentications: SimulatedAuthentications
+  readonly #challengeUrl: string
+
+  constructor(authentications: SimulatedAuthentications, challengeUrl: string) {
+    this.#authentications = authentications
+    this.#challengeUrl = challengeUrl
+  }
+
+  /** Answers an AReq: at once, or with the address of a challenge. @throws Error for an id that was never looked up */
+  async authenticate(request: AReq): Promise<ARes> {
+    const authentication = await this.#authentications.request(request.threeDSServerTransID, {
+      acsTransId: randomUUID(),
+      notificationUrl: request.notificationURL,
+      purchase: purchaseOf(request),
+    })
+    if (!authentication?.request) throw new Error('The simulated ACS was asked about a card that was never looked up.')
+    const { acsTransId } = authentication.request
+    const { threeDSServerTransID, messageVersion } = request
+    const head = { messageType: 'ARes', messageVersion, threeDSServerTransID, acsTransID: acsTransId } as const
+    const transStatus = presetOf(authentication)
+    if (!flowOf(authentication.flow)?.challenge)
+      return { ...head, transStatus, ...proofOf(authentication, transStatus) }
+    return { ...head, transStatus: 'C', acsURL: this.#challengeUrl, dsTransID: proofOf(authentication, 'U').dsTransID }
+  }
+
+  /** What became of an authentication, or undefined for an unknown id. */
+  async report(threeDsServerTransId: string): Promise<RReq | undefined> {
+    const authentication = await this.#authentications.find(threeDsServerTransId)
+    if (!authentication?.request) return undefined
+    const transStatus = toResult(authentication)
+    return {
+      messageType: 'RReq',
+      messageVersion: versionOf(authentication),
+      messageCategory: '01',
+      threeDSServerTransID: threeDsServerTransId,
+      acsTransID: authentication.request.acsTransId,
+      transStatus,
+      ...(authentication.chosen === 'CANCELED' && { challengeCancel: '01' }),
+      ...proofOf(authentication, transStatus),
+    }
+  }
+
+  /** The challenge a `creq` opens, or undefined where it cannot be read or no such challenge was asked for. */
+  async openChallenge(creq: string): Promise<Challenge | undefined> {
+    const asked = readChallengeRequest(creq)
+    const authentication = asked && (await this.#authentications.find(asked.threeDSServerTransID))
+    if (!authentication || !isChallenge(authentication, asked)) return undefined
+    const { request, chosen, flow } = authentication
+    const { summary } = flowOf(flow)!
+    return { purchase: request.purchase, flow, summary, preset: chosen ?? presetOf(authentication) }
+  }
+
+  /**
+   * Records the shopper's choice before anybody hears of it; the first choice counts, a repeat gets the same answer.
+   * @returns undefined where there is no such challenge
+   */
+  async finishChallenge(creq: string, choice: Choice): Promise<FinishedChallenge | undefined> {
+    const request = readChallengeRequest(creq)
+    if (!request) return undefined
+    const ids = { threeDsServerTransId: request.threeDSServerTransID, acsTransId: request.acsTransID }
+    const authentication = await this.#authentications.choose(ids, CHALLENGE_FLOWS, choice)
+    if (!authentication || !isChallenge(authentication, request)) return undefined
+    return { notificationUrl: authentication.request.notificationUrl, cres: challengeResponse(request, authentication) }
+  }
+}
+
+/** True if this is the challenge that a request asks for. */
+function isChallenge(
+  authentication: SimulatedAuthentication,
+  { acsTransID }: ChallengeRequest,
+): authentication is SimulatedAuthentication & { readonly request: RequestedAuthentication } {
+  return authentication.request?.acsTransId === acsTransID && CHALLENGE_FLOWS.includes(authentication.flow)
+}
+
+/** `I` is no word of a challenge response: the shopper did all that was asked, and the report says the rest. */
+function challengeResponse(
+  { messageType: _, challengeWindowSize: __, ...ids }: ChallengeRequest,
+  authentication: SimulatedAuthentication,
+) {
+  const ending = toResult(authentication)
+  return writeChallengeResponse({ ...ids, transStatus: ending === 'I' ? 'Y' : ending })
+}
+
+function purchaseOf({ merchantName, purchaseAmount, purchaseCurrency, acctNumber }: AReq): Purchase {
+  return {
+    merchantName,
+    amount: purchaseAmount,
+    currency: currencyOfNumber(purchaseCurrency) ?? purchaseCurrency,
+    brand: brandOf(acctNumber.reveal()),
+  }
+}

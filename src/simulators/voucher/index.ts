@@ -1,0 +1,15 @@
+import type { Provider } from '#providers/provider.ts'
+import { createSimulator } from '../common/index.ts'
+import { directedOrOnPage } from '../common/pages.ts'
+import type { SimulatedCharges } from '../common/simulated-charges.ts'
+import { capabilities } from './capabilities.ts'
+
+/**
+ * The voucher provider: an outcome set by a directive comes immediately; without one the shopper gets a voucher to pay
+ * later (docs/reference/simulators.md#what-answers-immediately).
+ * @param baseUrl where the simulated page is reached
+ */
+export function createVoucherSimulator(charges: SimulatedCharges, baseUrl: string): Provider {
+  const resultOf = directedOrOnPage(baseUrl)
+  return createSimulator({ ...capabilities, directives: {}, settings: {}, resultOf }, charges)
+}
