@@ -3,7 +3,7 @@ import type { Appearance, AppearanceChanges } from './schema.ts'
 
 const PATH = '/api/appearance'
 
-/** Your name, colour and logo on the hosted page. */
+/** Your name, color and logo on the hosted page. */
 export class HostedPageAppearance {
   readonly #connection: Connection
 

@@ -483,7 +483,7 @@ export interface StatusAnswer {
 export interface TransactionCount {
   /** At most 10,000. */
   readonly count: number
-  /** Whether there are more. */
+  /** True if there are more. */
   readonly capped: boolean
 }
 
@@ -555,7 +555,7 @@ export interface ChangeCustomerRequest {
   readonly phone?: string | null
 }
 
-/** The expiry is null if the card cannot be decrypted any more: delete it, and store it again. */
+/** The expiry is null if the card can no longer be decrypted: delete it, and store it again. */
 export interface StoredPaymentMethod {
   /** The `payment_method_id` of a `saved_card`. */
   readonly token: string
@@ -1303,7 +1303,7 @@ export interface ListTransactionsQuery extends CountTransactionsQuery {
   readonly limit?: number
   /** `next_cursor` of the previous page. */
   readonly cursor?: string
-  /** The same, and the answer has a `previous_cursor` too. */
+  /** As `cursor`; the answer has a `previous_cursor` too. */
   readonly after?: string
   /** `previous_cursor` of the page after it. */
   readonly before?: string

@@ -43,7 +43,7 @@ const WORDS: readonly (readonly [word: string, instead: string, left: number])[]
 const BEGINNINGS: readonly (readonly [beginning: string, left: number])[] = [
   ['The same', 0],
   ['What', 791],
-  ['Where', 41],
+  ['Where', 42],
   ['Whether', 0],
   ['Who', 0],
 ]

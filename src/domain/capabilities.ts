@@ -14,11 +14,11 @@ export interface MethodCapabilities {
   /** ISO 3166-1 alpha-2, of the customer. */
   readonly countries: readonly string[] | null
   readonly brands: readonly Brand[] | null
-  /** Who runs 3-D Secure: we before the charge, or the provider on its own page. */
+  /** The party that runs 3-D Secure: the gateway before the charge, or the provider on its own page. */
   readonly threeDs: 'gateway' | 'provider' | 'none'
   /** What a customer has to have told. */
   readonly requires: readonly (keyof Customer)[]
-  /** Whether a reversal also stops a charge that arrives after it. Where not, a late charge is reversed in its turn. */
+  /** True if a reversal also stops a charge that arrives after it. If not, a late charge is reversed in turn. */
   readonly barsLateCharges: boolean
 }
 

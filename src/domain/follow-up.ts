@@ -107,7 +107,7 @@ const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
   ],
 }
 
-/** Why a follow-up cannot be carried out, or undefined where it can (docs/reference/follow-ups.md#how-much-at-most). */
+/** Reason why a follow-up is impossible, or undefined where it is possible (docs/reference/follow-ups.md#how-much-at-most). */
 export function followUpProblem(
   parent: Parent,
   type: FollowUpType,

@@ -105,6 +105,6 @@ export function isOriginal(type: TransactionType): type is OriginalType {
 
 /** @throws Error for a type that no terminal is asked for */
 export function originalType({ id, transactionType }: { id: string; transactionType: TransactionType }): OriginalType {
-  if (!isOriginal(transactionType)) throw new Error(`Transaction ${id} is a ${transactionType}, which nobody charges.`)
+  if (!isOriginal(transactionType)) throw new Error(`Transaction ${id} is a ${transactionType}, which no one charges.`)
   return transactionType
 }

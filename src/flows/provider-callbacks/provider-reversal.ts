@@ -34,7 +34,7 @@ export async function recordProviderReversal(gateway: Gateway, approved: Transac
   gateway.log.warn({ transactionId: approved.id, reversalId: reversal.id }, 'money returned by provider')
 }
 
-/** Its id follows from what it takes back, so that two notices record one. */
+/** Its id follows from what it reverses, so that two notices record one. */
 function reversalOf(
   { clock }: Gateway,
   approved: Transaction,

@@ -23,7 +23,7 @@ const PaymentMethodRecord = Type.Object(
   },
   {
     title: 'Stored payment method',
-    description: 'The expiry is null if the card cannot be decrypted any more: delete it, and store it again.',
+    description: 'The expiry is null if the card can no longer be decrypted: delete it, and store it again.',
   },
 )
 

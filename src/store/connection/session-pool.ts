@@ -4,7 +4,7 @@ import type { Session } from './session.ts'
 import { Sessions, type SessionsOptions } from './sessions.ts'
 import { WaitingLine } from './waiting-line.ts'
 
-/** How many statements may be under way in one session. Others wait until a session has room. */
+/** How many statements may be in progress in one session. Others wait until a session has room. */
 const PIPELINE = 32
 
 /** Options of a pool. */
@@ -14,7 +14,7 @@ export interface PoolOptions extends SessionsOptions {
 
 /**
  * Sessions that statements share. A statement takes an idle session, or else a new one, or else the one with the fewest
- * statements under way. A SQL transaction takes the first session that is idle, for itself
+ * statements in progress. A SQL transaction takes the first session that is idle, for itself
  * ([decision 0112](../../../docs/decisions/0112-the-driver-pg-without-patches.md)).
  */
 export class SessionPool {
@@ -51,7 +51,7 @@ export class SessionPool {
     }
   }
 
-  /** Waits for what is under way and closes all sessions. @param timeoutMs after which they are cut */
+  /** Waits for statements in progress and closes all sessions. @param timeoutMs after which they are cut */
   end(timeoutMs: number | undefined): Promise<void> {
     this.#ended ??= this.#end(timeoutMs)
     return this.#ended

@@ -19,7 +19,7 @@ export interface SessionOptions {
 
 /** A connection to the server. */
 export class Session {
-  /** Statements under way, as a pool counts them; 1 while it is lent. */
+  /** Statements in progress, as a pool counts them; 1 while it is lent. */
   uses = 0
   /** True while it serves a SQL transaction or COPY alone. */
   isLent = false
@@ -70,14 +70,14 @@ export class Session {
     await begun
   }
 
-  /** Says goodbye, once nothing is under way. */
+  /** Says goodbye, once nothing is in progress. */
   async end(): Promise<void> {
     const cut = setTimeout(() => this.#socket.destroy(), FAREWELL_MS)
     await this.#client.end()
     clearTimeout(cut)
   }
 
-  /** Cuts the connection. What is under way fails with CONNECTION_DESTROYED, and may have been done. */
+  /** Cuts the connection. A statement in progress fails with CONNECTION_DESTROYED, and may have been done. */
   destroy(message: string): void {
     this.#socket.destroy(connectionError('CONNECTION_DESTROYED', message))
   }

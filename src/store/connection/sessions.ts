@@ -35,7 +35,7 @@ export class Sessions {
   readonly #listener: SessionsListener
   /** Those that take statements, oldest first. */
   readonly #open: Session[] = []
-  /** Those that only end what is under way. */
+  /** Those that only finish their statements. */
   readonly #left = new Set<Session>()
   readonly #watch: NodeJS.Timeout
   #connecting = 0
@@ -58,7 +58,7 @@ export class Sessions {
     return this.#open
   }
 
-  /** True if nothing is under way. */
+  /** True if nothing is in progress. */
   get isQuiet(): boolean {
     return this.#connecting === 0 && this.#left.size === 0 && this.#open.every(({ uses }) => uses === 0)
   }
@@ -77,7 +77,7 @@ export class Sessions {
     while (this.#connecting < most) void this.#connect()
   }
 
-  /** Gives a session no further statements, and closes it when those under way are answered. */
+  /** Gives a session no further statements, and closes it when those in progress are answered. */
   leave(session: Session): void {
     this.#leave([session])
   }
@@ -95,7 +95,7 @@ export class Sessions {
     else this.#replacing = setTimeout(replace, restMs)
   }
 
-  /** Closes a session that was left, once nothing is under way on it. */
+  /** Closes a session that was left, once it is idle. */
   settle(session: Session): void {
     if (session.uses === 0 && this.#left.delete(session)) void session.end()
   }

@@ -13,7 +13,7 @@ const OCCASIONS = Object.entries(TRANSACTION_TYPES).flatMap(
   ],
 )
 
-/** The postings as rows of SQL: as a value they would be read anew with every statement. */
+/** The postings as rows of SQL: as a value they would be read again with every statement. */
 const LINES = OCCASIONS.flatMap(([occasion, postings]) =>
   postings.map(
     ({ debit, credit, figure }, index) =>

@@ -214,7 +214,7 @@ it.each(routes.map(({ method, path }) => `${method} ${path}`))(
       return { status: answer.status, text: withoutIds(answer.text, its) }
     }
     const compare = async () => expect(await call(owned)).toEqual(await call(UNKNOWN))
-    // The stranger's own refused payments may be counted between the two calls.
+    // The caller's own refused payments may be counted between the two calls.
     if (route === 'GET /api/analytics/payments') await vi.waitFor(compare, 15_000)
     else await compare()
   },

@@ -165,7 +165,7 @@ export const TransactionListQuery = Type.Object({
   ...TransactionFilters,
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   cursor: Cursor('`next_cursor` of the previous page.'),
-  after: Cursor('The same, and the answer has a `previous_cursor` too.'),
+  after: Cursor('As `cursor`; the answer has a `previous_cursor` too.'),
   before: Cursor('`previous_cursor` of the page after it.'),
   count: Type.Optional(
     Type.Boolean({
@@ -204,7 +204,7 @@ export const TransactionList = Type.Object(
 export const TransactionCount = Type.Object(
   {
     count: Type.Integer({ description: 'At most 10,000.' }),
-    capped: Type.Boolean({ description: 'Whether there are more.' }),
+    capped: Type.Boolean({ description: 'True if there are more.' }),
   },
   { title: 'Transaction count' },
 )
