@@ -64,6 +64,7 @@ export function routesOf(
     manageRoute,
     sessions.createSessionRoute,
     sessions.showSessionRoute,
+    sessions.cancelSessionRoute,
     threeDs.requestAuthenticationRoute,
     threeDs.completeAuthenticationRoute,
     transactions.transactionStatusRoute,

@@ -50,6 +50,11 @@ export function sessionStatusOf({ isCanceled, isExpired, payments }: SessionStat
   return isExpired ? 'SESSION_EXPIRED' : 'CREATED'
 }
 
+/** True if no payment of a session can begin. */
+export function isClosed({ isCanceled, isExpired }: SessionState): boolean {
+  return isCanceled || isExpired
+}
+
 /** The payment a session's record names: the approved one, else the latest. */
 export function representativePayment({ payments }: SessionState): Transaction | undefined {
   return payments.find(({ status }) => status === 'APPROVED') ?? payments[0]

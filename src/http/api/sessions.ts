@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { exactInteger } from '#domain/exact-json.ts'
 import { parseAmount } from '#domain/money.ts'
 import { representativePayment, type SaveCard, type SessionState, sessionStatusOf } from '#domain/session.ts'
+import { cancelByMerchant } from '#flows/sessions/cancel-by-merchant.ts'
 import { createSession, type NewSession } from '#flows/sessions/create-session.ts'
 import { showSession } from '#flows/sessions/read-session.ts'
 import { hostedPageUrl } from '#flows/sessions/session-urls.ts'
@@ -134,6 +135,22 @@ export const showSessionRoute = route({
   answers: { 200: SessionRecord },
   handle: async (gateway, { caller, params }) => {
     const state = await showSession(gateway, caller.merchantId, params.id)
+    return { status: 200, json: sessionView(state, hostedPageUrl(gateway, params.id)) }
+  },
+})
+
+export const cancelSessionRoute = route({
+  method: 'POST',
+  path: '/api/sessions/:id/cancel',
+  guard: 'merchant',
+  tag: 'Sessions',
+  operation: 'cancelSession',
+  summary: 'Cancel an open session',
+  description: 'Cancels a payment that waits for the shopper, and admits no new one.',
+  params: SessionParams,
+  answers: { 200: SessionRecord },
+  handle: async (gateway, { caller, params }) => {
+    const state = await cancelByMerchant(gateway, caller.merchantId, params.id)
     return { status: 200, json: sessionView(state, hostedPageUrl(gateway, params.id)) }
   },
 })

@@ -17,6 +17,7 @@ import type { TransactionType } from '#domain/transaction-type.ts'
 import { eventsAfterTransaction } from '#events/further-events.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
 import { isStored } from '#store/customers/payment-methods.ts'
+import { finishAndCloseSession } from '#store/sessions/close-session.ts'
 import { findLatestAttempt, requestReversal } from '#store/transactions/attempts.ts'
 import { keptTrace } from '#trace/index.ts'
 import type { Gateway } from '../../gateway.ts'
@@ -41,7 +42,7 @@ const CAPTURES_AT_ONCE: Readonly<Record<TransactionType, boolean>> = {
  * one stored, and an approval that comes too late is reversed at the provider.
  * @param ending what the transaction must still be waiting for, and the attempt this ends, null where no provider was
  * asked; the account that approved it, which sets the fee; `reversalRequested` has the provider reverse the charge, in
- * case it comes through all the same
+ * case it comes through all the same; `closesSession` admits no further payment of its session
  */
 export async function finalize(
   gateway: Gateway,
@@ -52,16 +53,18 @@ export async function finalize(
     readonly attemptId: string | null
     readonly account?: ProviderAccount
     readonly reversalRequested?: true
+    readonly closesSession?: boolean
   },
 ): Promise<NextStep> {
   const outcome = keptOutcome(judgment)
   const ended = advance(await withWhatIsStored(gateway, transaction), outcome, gateway.clock.now())
   const event = { id: newId('evt'), text: transactionProcessed(ended), traceparent: keptTrace() }
   const further = eventsAfterTransaction(ended)
-  const { expected, attemptId, account, reversalRequested = false } = ending
+  const { expected, attemptId, account, reversalRequested = false, closesSession = false } = ending
   const attempt = attemptId === null ? null : { attemptId, reversalRequested }
   const fee = feeFor(ended, account)
-  if (await gateway.writer.finish({ ended, expected, fee, attempt, event, further })) {
+  const writes = { ended, expected, fee, attempt, event, further }
+  if (await (closesSession ? finishAndCloseSession(gateway.sql, writes) : gateway.writer.finish(writes))) {
     gateway.observer.transactionEnded(ended, account?.providerAccountId ?? null)
     return { kind: 'result', transaction: ended }
   }
