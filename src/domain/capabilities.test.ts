@@ -5,6 +5,7 @@ import type { Customer } from './customer.ts'
 const EVERYTHING: MethodCapabilities = {
   operations: ['AUTHORIZE', 'PURCHASE', 'CAPTURE', 'REFUND', 'VOID'],
   captures: 'multiple',
+  voidsRest: true,
   partialRefunds: true,
   currencies: null,
   countries: null,

@@ -114,10 +114,11 @@ export const transaction: CommandGroup = {
     }),
     followUp({
       verb: 'void',
-      summary: 'Void a payment before capture or settlement',
+      summary: 'Void a payment before settlement, or what is not captured of it',
       options: [],
       example: 'transaction void <transaction_id>',
-      left: ({ amount }) => amount,
+      left: ({ amount, transaction_type, captured_amount = 0n }) =>
+        transaction_type === 'AUTHORIZE' ? amount - captured_amount : amount,
     }),
   ],
 }

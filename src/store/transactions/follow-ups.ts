@@ -95,6 +95,9 @@ type FollowUpAnswer = Transaction | 'outdated' | 'not-possible'
 async function recordLocked(sql: Sql, intent: FollowUpIntent): Promise<FollowUpAnswer> {
   const { transaction, type, final, attempt, dueInSeconds } = intent
   const { merchantId, parentId, amount } = transaction
+  // The captured part of an AUTHORIZE stays and can be refunded, so a void of the rest only ends its captures.
+  const isVoid = type === 'VOID' && amount === intent.parent.amount
+  const closesCaptures = final || (type === 'VOID' && !isVoid)
   const [row] = await sql<[{ current: boolean; recorded: boolean }]>`
     with decided as (
       select 1 from merchants where merchant_id = ${merchantId} and config_version = ${intent.version}
@@ -102,8 +105,8 @@ async function recordLocked(sql: Sql, intent: FollowUpIntent): Promise<FollowUpA
       update transactions set
         capturing_amount = capturing_amount + ${type === 'CAPTURE' ? amount : 0n}::bigint,
         refunding_amount = refunding_amount + ${type === 'REFUND' ? amount : 0n}::bigint,
-        capture_state = case when ${final} then 'CLOSING' else capture_state end,
-        void_state = case when ${type === 'VOID'} then 'PENDING' else void_state end
+        capture_state = case when ${closesCaptures} then 'CLOSING' else capture_state end,
+        void_state = case when ${isVoid} then 'PENDING' else void_state end
       where merchant_id = ${merchantId} and id = ${parentId} and exists (select from decided)
         and status = 'APPROVED' and void_state is null and ${GUARDS[type](sql, intent)}
       returning 1
@@ -134,9 +137,10 @@ const GUARDS: Readonly<Record<FollowUpType, (sql: Sql, intent: FollowUpIntent) =
     and (not ${onlyCapture}::boolean or captured_amount + capturing_amount = 0)`,
   REFUND: (sql, { transaction: { amount } }) => sql`transaction_type in ('PURCHASE', 'PAYMENT', 'AUTHORIZE')
     and ${amount}::bigint <= captured_amount - refunded_amount - refunding_amount`,
-  VOID: (sql, { transaction: { amount }, settlementDelaySeconds }) => sql`amount = ${amount}::bigint and (
-    (transaction_type = 'AUTHORIZE' and captured_amount = 0 and capturing_amount = 0)
-    or (transaction_type = 'PURCHASE' and refunded_amount = 0 and refunding_amount = 0
+  VOID: (sql, { transaction: { amount }, settlementDelaySeconds }) => sql`(
+    (transaction_type = 'AUTHORIZE' and capture_state = 'OPEN' and capturing_amount = 0
+      and ${amount}::bigint = amount - captured_amount)
+    or (transaction_type = 'PURCHASE' and ${amount}::bigint = amount and refunded_amount = 0 and refunding_amount = 0
       and coalesce(settles_from, finished_at) + make_interval(secs => ${settlementDelaySeconds}) > now())
   )`,
 }
