@@ -24,6 +24,7 @@ export interface EventPayload {
   readonly approval_code?: string | null
   readonly reference_number?: string | null
   readonly parent_id?: string | null
+  readonly follow_up_reference?: string | null
   readonly transaction_initiated_by?: string | null
   readonly payment_provider_response_code?: string | null
   readonly payment_provider_response_message?: string | null
@@ -51,6 +52,8 @@ export interface EventPayload {
   readonly authentication_level?: number | null
   readonly systan?: number | null
   readonly metadata?: Readonly<Record<string, unknown>> | null
+  /** Of a follow-up: the metadata of its original. */
+  readonly parent_metadata?: Readonly<Record<string, unknown>> | null
 }
 
 /** A webhook: `id` is its `webhook-id`, the same on every attempt. */

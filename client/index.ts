@@ -43,6 +43,7 @@ export type { Keys, ProviderAccount, Terminal } from './terminals.ts'
 export { type ActionToken, challengeRequest, decodeActionToken, threeDsMethodData } from './three-ds.ts'
 export { type ActionHandle, Tollgate, type TollgateOptions } from './tollgate.ts'
 export type {
+  Awaited,
   List,
   PaymentMethod,
   RetryOptions,

@@ -122,6 +122,8 @@ export interface ManageRequest {
   readonly amount: bigint
   /** Without it the approved original of the order, else its latest. */
   readonly parent_transaction_id?: string | null
+  /** Yours, 1 to 80 characters, unique for the original: the same again returns the first follow-up. */
+  readonly follow_up_reference?: string
   readonly metadata?: Readonly<Record<string, string>>
   /** Of a capture: there will be none after it. */
   readonly options?: { readonly final_capture?: boolean }
@@ -148,6 +150,7 @@ export interface TransactionFilters {
   readonly created_from?: string
   readonly created_to?: string
   readonly parent_id?: string
+  readonly follow_up_reference?: string
   readonly last_four?: string
   readonly email?: string
   readonly customer_id?: string

@@ -3,6 +3,9 @@ import type { Customer } from './requests.ts'
 
 export type Status = 'CREATED' | 'PENDING' | 'APPROVED' | 'DECLINED' | 'CANCELED' | 'INVALID' | 'SESSION_EXPIRED'
 
+/** What a pending record waits for: a step of the shopper, or a provider that answers or confirms. */
+export type Awaited = 'authentication' | 'shopper' | 'provider' | 'confirmation'
+
 /** How the payment method appears in a record: masked, never the number. */
 export interface PaymentMethod {
   readonly method: string
@@ -20,6 +23,8 @@ export interface Transaction {
   readonly merchant_id: string
   readonly order_id: string
   readonly parent_id: string | null
+  /** Your reference of a follow-up. */
+  readonly follow_up_reference: string | null
   readonly terminal_id: string
   readonly reference: string
   readonly description: string | null
@@ -41,6 +46,7 @@ export interface Transaction {
   readonly channel: string
   readonly transaction_type: string
   readonly status: Status
+  readonly awaiting: Awaited | null
   readonly payment_method: PaymentMethod
   readonly redirect_url: string | null
   readonly errors: readonly Problem[]

@@ -64,6 +64,8 @@ export function routesOf(
     manageRoute,
     sessions.createSessionRoute,
     sessions.showSessionRoute,
+    sessions.listSessionsRoute,
+    sessions.changeSessionRoute,
     sessions.cancelSessionRoute,
     threeDs.requestAuthenticationRoute,
     threeDs.completeAuthenticationRoute,

@@ -92,6 +92,7 @@ async function carryOut(
     amount,
     type: action.toUpperCase() as FollowUpType,
     parentId: id,
+    followUpReference: null,
     finalCapture: action === 'capture' && final,
     metadata: keptJson({ [REQUESTED_BY]: name }),
     repeatable,

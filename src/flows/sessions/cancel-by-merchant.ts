@@ -1,5 +1,5 @@
 import { invalid } from '#domain/problem.ts'
-import { isClosed, livePayment, type SessionState, sessionStatusOf } from '#domain/session.ts'
+import { isClosed, isWithShopper, livePayment, type SessionState, sessionStatusOf } from '#domain/session.ts'
 import { cancelSession } from '#store/sessions/sessions.ts'
 import type { Gateway } from '../gateway.ts'
 import { cancelPayment } from '../payment/inquiry/abandon.ts'
@@ -19,7 +19,7 @@ export async function cancelByMerchant(gateway: Gateway, merchantId: string, id:
     const status = sessionStatusOf(state)
     if (status === 'CANCELED' && isClosed(state)) return state
     const live = livePayment(state)
-    if (live?.awaiting === 'authentication' || live?.awaiting === 'shopper') {
+    if (live && isWithShopper(live)) {
       await cancelPayment(gateway, live, 'The shop canceled the payment.', true)
       continue
     }

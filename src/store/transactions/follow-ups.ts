@@ -70,14 +70,37 @@ export async function findOriginal(
   return row && parentOf(row)
 }
 
+/** The follow-up of a parent that has the merchant's reference; an `INVALID` one does not keep it. */
+export async function findNamedFollowUp(
+  sql: Sql,
+  merchantId: string,
+  parentId: string,
+  followUpReference: string,
+): Promise<Transaction | undefined> {
+  const [row] = await sql<TransactionRow[]>`
+    select ${sql.unsafe(TRANSACTION_COLUMNS)} from transactions
+    where merchant_id = ${merchantId} and parent_id = ${parentId} and follow_up_reference = ${followUpReference}
+      and status <> 'INVALID'`
+  return row && fromRow(row)
+}
+
 /**
  * Records a follow-up with its attempt in one commit, if its parent bears it at this very moment: the same update that
  * tests the parent reserves what the follow-up asks for, so that concurrent ones never exceed the rest. Its share of
  * the parent's `normalizedAmount` is calculated under the parent's lock.
  * @returns the follow-up as it is recorded; or that it was decided on an outdated configuration, or its parent does not
- * allow it
+ * allow it, or another follow-up of this parent has its reference
  */
-export function recordFollowUp(sql: Database, intent: FollowUpIntent): Promise<FollowUpAnswer> {
+export async function recordFollowUp(sql: Database, intent: FollowUpIntent): Promise<FollowUpAnswer> {
+  try {
+    return await recordUnderLock(sql, intent)
+  } catch (error) {
+    if ((error as { constraint_name?: string }).constraint_name !== 'transactions_follow_up_reference') throw error
+    return 'not-possible'
+  }
+}
+
+function recordUnderLock(sql: Database, intent: FollowUpIntent): Promise<FollowUpAnswer> {
   const { merchantId } = intent.transaction
   return sql.begin(async (tx) => {
     await tx`
@@ -87,7 +110,7 @@ export function recordFollowUp(sql: Database, intent: FollowUpIntent): Promise<F
     const { type, transaction } = intent
     const normalizedAmount = normalizePart(intent.parent, parts, { type, amount: transaction.amount })
     return recordLocked(tx, { ...intent, transaction: { ...transaction, normalizedAmount } })
-  })
+  }) as Promise<FollowUpAnswer>
 }
 
 type FollowUpAnswer = Transaction | 'outdated' | 'not-possible'

@@ -19,6 +19,7 @@ import { transactionProcessed } from '#events/transaction-processed.ts'
 import { isStored } from '#store/customers/payment-methods.ts'
 import { finishAndCloseSession } from '#store/sessions/close-session.ts'
 import { findLatestAttempt, requestReversal } from '#store/transactions/attempts.ts'
+import { findParentMetadata } from '#store/transactions/transactions.ts'
 import { keptTrace } from '#trace/index.ts'
 import type { Gateway } from '../../gateway.ts'
 import { currentAnswer } from './current-answer.ts'
@@ -58,7 +59,8 @@ export async function finalize(
 ): Promise<NextStep> {
   const outcome = keptOutcome(judgment)
   const ended = advance(await withWhatIsStored(gateway, transaction), outcome, gateway.clock.now())
-  const event = { id: newId('evt'), text: transactionProcessed(ended), traceparent: keptTrace() }
+  const parentMetadata = await findParentMetadata(gateway.sql, transaction)
+  const event = { id: newId('evt'), text: transactionProcessed(ended, parentMetadata), traceparent: keptTrace() }
   const further = eventsAfterTransaction(ended)
   const { expected, attemptId, account, reversalRequested = false, closesSession = false } = ending
   const attempt = attemptId === null ? null : { attemptId, reversalRequested }
