@@ -21,7 +21,11 @@ const cancel = (id: string) => app.merchant.call('POST', `/api/sessions/${id}/ca
 const page = async (id: string) => (await fetch(`${app.baseUrl}/hosted-payment-page/${id}`)).text()
 
 function refusal(status: string) {
-  return { errors: [{ property: 'status', message: expect.any(String), params: [status] }], method: 'POST', status: 422 }
+  return {
+    errors: [{ property: 'status', message: expect.any(String), params: [status] }],
+    method: 'POST',
+    status: 422,
+  }
 }
 
 describe('an open session', () => {
@@ -58,7 +62,9 @@ describe('an open session', () => {
       processing_code: '1003',
       pending: false,
     })
-    expect(await eventsOf(app.merchant, transaction_id)).toMatchObject([{ status: 'CANCELED', processing_code: '1003' }])
+    expect(await eventsOf(app.merchant, transaction_id)).toMatchObject([
+      { status: 'CANCELED', processing_code: '1003' },
+    ])
     expect(await passBank(session, challenge)).toMatchObject({ status: 'CANCELED', approved: false })
     expect((await session.pay()).body.code).toBe('session_completed')
     expect(await chargesOf(app.merchant, transaction_id)).toEqual([])
@@ -157,7 +163,11 @@ describe('a cancel at the instant of a payment', () => {
     const status = await settled(session.id)
     expect(canceled.status).toBe(status === 'APPROVED' ? 422 : 200)
     const state = status === 'APPROVED' ? 'CHARGED' : 'REVERSED'
-    await eventually('one end of the charge', 10, async () => String(await statesOf(app.merchant, transaction_id)) === state)
+    await eventually(
+      'one end of the charge',
+      10,
+      async () => String(await statesOf(app.merchant, transaction_id)) === state,
+    )
     expect((await app.merchant.status(transaction_id)).transaction.status).toBe(status)
   }
 

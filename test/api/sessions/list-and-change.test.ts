@@ -135,7 +135,10 @@ describe('PATCH /api/sessions/{id}', () => {
     const session = await open(app.merchant, NOT_ENROLLED)
     const { status, body } = await change(session.id, { description: null, metadata: [] })
     expect(status).toBe(422)
-    expect(body.errors.map(({ property }: { property: string }) => property).sort()).toEqual(['description', 'metadata'])
+    expect(body.errors.map(({ property }: { property: string }) => property).sort()).toEqual([
+      'description',
+      'metadata',
+    ])
     const odd = await change(session.id, { metadata: { response_code: 'ODD' } })
     expect(odd.body.errors).toMatchObject([{ property: 'metadata.response_code' }])
   })
