@@ -17,9 +17,11 @@ export type {
   WebhookEvent,
 } from './event.ts'
 export type { FurtherEvent } from './further-event.ts'
+export { type JsonSafe, toJsonSafe } from './json-safe.ts'
 export type { Balance, SettlementDay, SettlementFilters } from './ledger.ts'
 export type { Listing } from './listing.ts'
 export type { AuditEntry, AuditLogFilters, FaultFilters, RequestFault, RequestFilters, RequestRecord } from './logs.ts'
+export { fromMinorUnits, toMinorUnits } from './minor-units.ts'
 export type { EncryptedNetworkToken, NetworkToken } from './network-token.ts'
 export { encodeWalletToken, type RequestedPaymentMethod } from './payment-method.ts'
 export type {
@@ -35,7 +37,7 @@ export type {
   TransactionFilters,
   TransStatus,
 } from './requests.ts'
-export type { Session, SessionRequest } from './sessions.ts'
+export type { Session, SessionChanges, SessionFilters, SessionRequest, SessionStatus } from './sessions.ts'
 export type { SimulatedCharge, SimulatedWalletPayment } from './simulators.ts'
 export type { StoredPaymentMethod } from './stored-payment-methods.ts'
 export type { Team, TeamRole } from './team.ts'
@@ -55,5 +57,5 @@ export type {
 } from './transaction.ts'
 export type { SavedView } from './views.ts'
 export { VOUCHERS, type VoucherCode } from './vouchers.ts'
-export { verifyWebhook, type WebhookHeaders } from './webhook.ts'
+export { type VerifyOptions, verifyWebhook, type WebhookHeaders } from './webhook.ts'
 export type { WebhookEndpoint, WebhookEndpointWithSecret } from './webhook-endpoint.ts'

@@ -162,6 +162,10 @@ export interface TransactionFilters {
   readonly brand?: string
   readonly provider_account_id?: string
   readonly processing_code?: string
+  /** `payment_method.hash` of a record. */
+  readonly card_hash?: string
+  /** Only completed payments, as counted by analytics. */
+  readonly counted?: boolean
   /** What somebody typed into a search box. */
   readonly q?: string
 }

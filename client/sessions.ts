@@ -1,5 +1,7 @@
 import type { CallOptions, Connection } from './connection.ts'
-import type { Customer } from './requests.ts'
+import type { Listing } from './listing.ts'
+import type { Customer, Page } from './requests.ts'
+import type { Awaited } from './transaction.ts'
 
 /** Body of `POST /api/sessions`: an order the shopper pays in the browser. */
 export interface SessionRequest {
@@ -26,10 +28,22 @@ export interface SessionRequest {
 }
 
 /** A session as the gateway keeps it; every payment is a transaction of the same order. */
-export interface Session extends Required<Pick<SessionRequest, 'reference' | 'currency' | 'amount' | 'return_url'>> {
+export interface Session
+  extends Required<
+    Pick<
+      SessionRequest,
+      'reference' | 'terminal_id' | 'description' | 'currency' | 'amount' | 'transaction_type' | 'return_url'
+    >
+  > {
   /** The browser's `sessionId`. */
   readonly id: string
-  readonly status: 'CREATED' | 'PENDING' | 'APPROVED' | 'CANCELED' | 'SESSION_EXPIRED'
+  /** Null in every field that was not sent. */
+  readonly customer: Required<Customer>
+  readonly country: string | null
+  readonly metadata: Readonly<Record<string, unknown>> | null
+  readonly status: SessionStatus
+  /** What its running payment waits for; null without one. */
+  readonly awaiting: Awaited | null
   /** RFC 3339. */
   readonly expires_at: string
   /** Send the shopper there, or show the embedded fields. */
@@ -38,6 +52,23 @@ export interface Session extends Required<Pick<SessionRequest, 'reference' | 'cu
   readonly transaction_id: string | null
   /** Every payment of the session, newest first. */
   readonly transactions: readonly string[]
+  /** RFC 3339. */
+  readonly created_at: string
+}
+
+export type SessionStatus = 'CREATED' | 'PENDING' | 'APPROVED' | 'CANCELED' | 'SESSION_EXPIRED'
+
+/** Filters of `GET /api/sessions`. */
+export interface SessionFilters extends Page {
+  readonly reference?: string
+  readonly status?: SessionStatus
+  readonly terminal_id?: string
+}
+
+/** Body of `PATCH /api/sessions/{id}`: what is absent stays; `metadata` is replaced as a whole, and null clears it. */
+export interface SessionChanges {
+  readonly description?: string
+  readonly metadata?: Readonly<Record<string, unknown>> | null
 }
 
 const PATH = '/api/sessions'
@@ -54,7 +85,25 @@ export class Sessions {
     return this.#connection.call('POST', PATH, { body: session, options })
   }
 
-  show(id: string): Promise<Session> {
-    return this.#connection.call('GET', `${PATH}/${encodeURIComponent(id)}`)
+  list(filters: SessionFilters = {}): Listing<Session> {
+    return this.#connection.list(PATH, filters)
   }
+
+  show(id: string): Promise<Session> {
+    return this.#connection.call('GET', pathOf(id))
+  }
+
+  /** Changes an open session for the payments that begin afterwards. */
+  update(id: string, changes: SessionChanges): Promise<Session> {
+    return this.#connection.call('PATCH', pathOf(id), { body: changes })
+  }
+
+  /** Closes an open session, with a payment that waits for the shopper. Repeatable; a 422 on `status` if it is paid. */
+  cancel(id: string, options?: CallOptions): Promise<Session> {
+    return this.#connection.call('POST', `${pathOf(id)}/cancel`, { options })
+  }
+}
+
+function pathOf(id: string): string {
+  return `${PATH}/${encodeURIComponent(id)}`
 }

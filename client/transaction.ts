@@ -59,6 +59,8 @@ export interface Transaction {
     readonly checks?: Checks
     /** Of a bank transfer: what has arrived so far. */
     readonly received_amount?: bigint
+    /** Of a reversal: the refund or payout that failed. */
+    readonly reversal_of?: string
   } | null
   readonly metadata: Readonly<Record<string, unknown>> | null
   /** RFC 3339, UTC. */
