@@ -1,11 +1,8 @@
 import { invalid } from '#domain/problem.ts'
-import { isOpen, type Session, type SessionState, sessionStatusOf } from '#domain/session.ts'
-import { updateSession } from '#store/sessions/sessions.ts'
+import { isOpen, type SessionState, sessionStatusOf } from '#domain/session.ts'
+import { type SessionChange, updateSession } from '#store/sessions/change-session.ts'
 import type { Gateway } from '../gateway.ts'
 import { showSession } from './read-session.ts'
-
-/** What a merchant may change of a session; an absent field stays as it is. */
-export type SessionChange = { readonly [Field in 'description' | 'metadata']?: Session[Field] | undefined }
 
 /** Payments that may begin while a session is being changed. A session has ten submits. */
 const MAX_LOOKS = 20
@@ -24,9 +21,7 @@ export async function changeSession(
     const state = await showSession(gateway, merchantId, id)
     const status = sessionStatusOf(state)
     if (!isOpen(state)) throw invalid('status', 'Only an open session can be changed.', status)
-    const { description = state.session.description, metadata = state.session.metadata } = change
-    const session = { ...state.session, description, metadata }
-    if (await updateSession(gateway.sql, state, session)) return { ...state, session }
+    if (await updateSession(gateway.sql, state, change)) return showSession(gateway, merchantId, id)
   }
   throw new Error(`Session ${id} changed ${MAX_LOOKS} times while it was being changed.`)
 }

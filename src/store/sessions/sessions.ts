@@ -91,23 +91,6 @@ export async function findSessionOwner(sql: Sql, sessionId: string): Promise<str
   return row?.merchant_id
 }
 
-/**
- * Changes a session of which no further payment was recorded since it was read, for the payments that begin after it.
- * @returns false if one was, or the session was canceled
- */
-export async function updateSession(
-  sql: Sql,
-  { session, recordedPayments }: StoredSession,
-  { description, metadata }: Pick<Session, 'description' | 'metadata'>,
-): Promise<boolean> {
-  const { merchantId, sessionId } = session
-  const changed = await sql`
-    update sessions set description = ${description}, metadata = ${metadata && JSON.stringify(metadata)}::text::json
-    where merchant_id = ${merchantId} and session_id = ${sessionId} and canceled_at is null
-      and tries = ${recordedPayments}`
-  return changed.count === 1
-}
-
 /** Counts something a browser wants to pay with. @returns false once there were `most` */
 export async function countSubmit(
   sql: Sql,

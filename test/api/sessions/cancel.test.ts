@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
+import { postForm } from '#test/page-forms.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED } from '#test/test-merchant.ts'
 import { press as choose, chargesOf as statesOf } from '../redirects/shopper.ts'
@@ -38,6 +39,9 @@ describe('an open session', () => {
     expect(await cancel(session.id)).toMatchObject({ status: 200, body: first.body })
     expect((await session.pay()).body.code).toBe('session_completed')
     expect((await session.open()).frameConfig.session).toBeNull()
+    expect((await session.call('cancel', {})).body.code).toBe('session_completed')
+    const left = await postForm(`${app.baseUrl}/hosted-payment-page/${session.id}/cancel`, { locale: 'en-US' })
+    expect([left.status, left.headers.get('location')]).toEqual([303, expect.stringContaining(session.id)])
     const html = await page(session.id)
     expect(html).toContain('data-status="CANCELED"')
     expect(html).not.toContain('data-method')

@@ -131,6 +131,12 @@ describe('PATCH /api/sessions/{id}', () => {
     expect(await readSession(app.merchant, session.id)).toEqual(before)
   })
 
+  it('at the same instant as another keeps both', async () => {
+    const session = await open(app.merchant, NOT_ENROLLED)
+    await Promise.all([change(session.id, { description: 'Both' }), change(session.id, { metadata: { order: 'B' } })])
+    expect(await readSession(app.merchant, session.id)).toMatchObject({ description: 'Both', metadata: { order: 'B' } })
+  })
+
   it('names every error', async () => {
     const session = await open(app.merchant, NOT_ENROLLED)
     const { status, body } = await change(session.id, { description: null, metadata: [] })
