@@ -91,20 +91,15 @@ export async function findNamedFollowUp(
  * @returns the follow-up as it is recorded; or that it was decided on an outdated configuration, or its parent does not
  * allow it, or another follow-up of this parent has its reference
  */
-export async function recordFollowUp(sql: Database, intent: FollowUpIntent): Promise<FollowUpAnswer> {
-  try {
-    return await recordUnderLock(sql, intent)
-  } catch (error) {
-    if ((error as { constraint_name?: string }).constraint_name !== 'transactions_follow_up_reference') throw error
-    return 'not-possible'
-  }
-}
-
-function recordUnderLock(sql: Database, intent: FollowUpIntent): Promise<FollowUpAnswer> {
-  const { merchantId } = intent.transaction
+export function recordFollowUp(sql: Database, intent: FollowUpIntent): Promise<FollowUpAnswer> {
+  const { merchantId, followUpReference } = intent.transaction
   return sql.begin(async (tx) => {
     await tx`
       select from transactions where merchant_id = ${merchantId} and id = ${intent.parent.id} for no key update`
+    // The unique index would wait for a namesake that is ending, which waits for the parent's lock.
+    const isTaken =
+      followUpReference !== null && (await findNamedFollowUp(tx, merchantId, intent.parent.id, followUpReference))
+    if (isTaken) return 'not-possible'
     // A separate statement, which sees everything that was committed before the lock.
     const parts = await readParts(tx, merchantId, intent.parent.id)
     const { type, transaction } = intent

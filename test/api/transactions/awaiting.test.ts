@@ -50,11 +50,12 @@ it('confirmation if the provider says pending, in the answer, of follow-ups too'
   expect(refund).toMatchObject({ status: 'PENDING', awaiting: 'confirmation' })
 })
 
-it('provider while its answer is not known', async () => {
+it('provider while its answer is not known', { timeout: 90_000 }, async () => {
   const metadata = { ...NOT_ENROLLED, simulate_fault: 'timeout_after_charge' }
   const { result } = (await merchant.authorize({ metadata })).body
   expect(result).toMatchObject({ status: 'PENDING', awaiting: 'provider' })
-  await eventually('the answer', 20, async () => (await awaitingOf(result.id)) === null)
+  await eventually('the answer', 60, async () => !(await merchant.status(result.id)).transaction.pending)
+  expect(await awaitingOf(result.id)).toBeNull()
 })
 
 it('null on INVALID and declined records', async () => {
