@@ -1,5 +1,6 @@
 import type { Parent } from '#domain/follow-up.ts'
 import { newId } from '#domain/ids.ts'
+import type { KeptJson } from '#domain/kept-text.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { methodName } from '#domain/payment-methods.ts'
 import type { Transaction } from '#domain/transaction.ts'
@@ -18,12 +19,14 @@ export interface FollowUpAttempt extends NewAttempt {
   readonly account: ProviderAccount
   /** The parent's attempt that was approved. */
   readonly parent: ParentAttempt
+  /** That of the original, which the event repeats. */
+  readonly parentMetadata: KeptJson | null
 }
 
 export async function attemptOf(gateway: Gateway, { transaction }: Parent): Promise<FollowUpAttempt> {
   const approved = await latestAttemptOf(gateway, transaction)
   const { provider, providerAccountId, attemptId, providerReference } = approved
-  const { amount, currency, paymentMethod } = transaction
+  const { amount, currency, paymentMethod, metadata: parentMetadata } = transaction
   const account = await accountOf(gateway, approved)
   const money = { amount, currency }
   const parent = {
@@ -33,7 +36,7 @@ export async function attemptOf(gateway: Gateway, { transaction }: Parent): Prom
     paymentMethod: methodName(paymentMethod),
     providerReference,
   }
-  return { attemptId: newId('att'), number: 1, provider, providerAccountId, account, parent }
+  return { attemptId: newId('att'), number: 1, provider, providerAccountId, account, parent, parentMetadata }
 }
 
 /** Asks the provider for a follow-up. One that fails goes to the log: the payment itself was approved. */

@@ -114,7 +114,7 @@ export const SessionRecord = Type.Object(
 )
 
 /** A session as the merchant sees it (docs/reference/objects.md#session). */
-export function sessionView(gateway: Gateway, state: SessionState) {
+function sessionView(gateway: Gateway, state: SessionState) {
   const { session, payments } = state
   const live = livePayment(state)
   return {

@@ -1,5 +1,6 @@
 import { calculateFee } from '#domain/fees.ts'
 import { newId } from '#domain/ids.ts'
+import type { KeptJson } from '#domain/kept-text.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import { endRetry } from '#domain/retry.ts'
@@ -43,7 +44,8 @@ const CAPTURES_AT_ONCE: Readonly<Record<TransactionType, boolean>> = {
  * one stored, and an approval that comes too late is reversed at the provider.
  * @param ending what the transaction must still be waiting for, and the attempt this ends, null where no provider was
  * asked; the account that approved it, which sets the fee; `reversalRequested` has the provider reverse the charge, in
- * case it comes through all the same; `closesSession` admits no further payment of its session
+ * case it comes through all the same; `closesSession` admits no further payment of its session;
+ * `parentMetadata` of a follow-up, read if it is not given
  */
 export async function finalize(
   gateway: Gateway,
@@ -55,11 +57,12 @@ export async function finalize(
     readonly account?: ProviderAccount
     readonly reversalRequested?: true
     readonly closesSession?: boolean
+    readonly parentMetadata?: KeptJson | null | undefined
   },
 ): Promise<NextStep> {
   const outcome = keptOutcome(judgment)
   const ended = advance(await withWhatIsStored(gateway, transaction), outcome, gateway.clock.now())
-  const parentMetadata = await findParentMetadata(gateway.sql, transaction)
+  const { parentMetadata = await findParentMetadata(gateway.sql, transaction) } = ending
   const event = { id: newId('evt'), text: transactionProcessed(ended, parentMetadata), traceparent: keptTrace() }
   const further = eventsAfterTransaction(ended)
   const { expected, attemptId, account, reversalRequested = false, closesSession = false } = ending
