@@ -40,7 +40,7 @@ function textOf(value: unknown): string | undefined {
 export function readJson(text: string): unknown {
   const mark = MANY_DIGITS.test(text) ? `${randomUUID()}:` : undefined
   return JSON.parse(mark ? withMarkedIntegers(text, mark) : text, (key, item: unknown) => {
-    if (key === 'metadata') return withPlainNumbers(item)
+    if (key === 'metadata' || key === 'parent_metadata') return withPlainNumbers(item)
     if (mark && typeof item === 'string' && item.startsWith(mark)) return exactInteger(item.slice(mark.length), key)
     return AMOUNTS.has(key) && Number.isSafeInteger(item) ? BigInt(item as number) : item
   })

@@ -188,6 +188,7 @@ export interface Transaction {
   readonly merchant_id: string
   readonly order_id: string
   readonly parent_id: string | null
+  readonly follow_up_reference: string | null
   readonly terminal_id: string
   readonly reference: string
   readonly description: string | null
@@ -204,6 +205,8 @@ export interface Transaction {
   readonly channel: 'ecommerce'
   readonly transaction_type: string
   readonly status: 'CREATED' | 'PENDING' | 'APPROVED' | 'DECLINED' | 'CANCELED' | 'INVALID' | 'SESSION_EXPIRED'
+  /** Null unless it is pending. */
+  readonly awaiting: 'provider' | 'authentication' | 'shopper' | 'confirmation' | null
   readonly payment_method: PaymentMethod
   readonly redirect_url: string | null
   readonly errors: readonly Problem[]
@@ -397,6 +400,8 @@ export interface ManageRequest {
   /** The reference of the original order. */
   readonly reference: string
   readonly transaction_type: 'CAPTURE' | 'REFUND' | 'VOID'
+  /** Yours: the same again returns the first follow-up. */
+  readonly follow_up_reference?: string
   /** String values: at most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all. */
   readonly metadata?: Readonly<Record<string, unknown>> | null
   /** Default: the approved original of the order, else the latest. */
@@ -450,11 +455,19 @@ export interface Session {
   readonly status: 'CREATED' | 'PENDING' | 'APPROVED' | 'CANCELED' | 'SESSION_EXPIRED'
   readonly expires_at: string
   readonly hosted_payment_page_url: string
+  /** Null unless it is pending. */
+  readonly awaiting: 'provider' | 'authentication' | 'shopper' | 'confirmation' | null
   /** The approved payment, else the latest. */
   readonly transaction_id: string | null
   /** Every payment, newest first. */
   readonly transactions: readonly string[]
   readonly created_at: string
+}
+
+/** Body of `PATCH /api/sessions/{id}`. */
+export interface SessionChanges {
+  readonly description?: string
+  readonly metadata?: Readonly<Record<string, unknown>> | null
 }
 
 /** Body of `POST /api/transactions/three-ds/{three_ds_server_trans_id}/request-authentication`. */
@@ -614,6 +627,7 @@ export interface EventPayload {
   readonly approval_code: string | null
   readonly reference_number: string | null
   readonly parent_id: string | null
+  readonly follow_up_reference?: string | null
   readonly transaction_initiated_by: 'MERCHANT' | 'CUSTOMER'
   readonly payment_provider_response_code: string | null
   readonly payment_provider_response_message: string | null
@@ -643,6 +657,8 @@ export interface EventPayload {
   /** Trace number of six digits. */
   readonly systan: number
   readonly metadata: Readonly<Record<string, unknown>> | null
+  /** Of a follow-up: the metadata of its original. */
+  readonly parent_metadata?: Readonly<Record<string, unknown>> | null
 }
 
 export interface SessionCompletedPayload {
@@ -1323,6 +1339,8 @@ export interface CountTransactionsQuery {
   readonly order_id?: string
   /** Its captures, refunds and voids. */
   readonly parent_id?: string
+  /** Your reference of a capture, refund or void. */
+  readonly follow_up_reference?: string
   readonly status?: 'CREATED' | 'PENDING' | 'APPROVED' | 'DECLINED' | 'CANCELED' | 'INVALID' | 'SESSION_EXPIRED'
   readonly transaction_type?:
     | 'AUTHORIZE'
@@ -1392,6 +1410,13 @@ export interface CountTransactionsQuery {
   readonly card_hash?: string
   /** Only completed payments, as counted by analytics. */
   readonly counted?: boolean
+}
+
+/** Query of `GET /api/sessions`. */
+export interface SessionFilters extends Page {
+  readonly reference?: string
+  readonly status?: 'CREATED' | 'PENDING' | 'APPROVED' | 'CANCELED' | 'SESSION_EXPIRED'
+  readonly terminal_id?: string
 }
 
 /** Query of `GET /api/transactions.csv`. */

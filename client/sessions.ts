@@ -1,5 +1,8 @@
 import type { CallOptions, Connection } from './connection.ts'
-import type { Session, SessionRequest } from './schema.ts'
+import type { Listing } from './listing.ts'
+import type { Session, SessionChanges, SessionFilters, SessionRequest } from './schema.ts'
+
+export type SessionStatus = Session['status']
 
 const PATH = '/api/sessions'
 
@@ -15,7 +18,25 @@ export class Sessions {
     return this.#connection.call('POST', PATH, { body: session, options })
   }
 
-  show(id: string): Promise<Session> {
-    return this.#connection.call('GET', `${PATH}/${encodeURIComponent(id)}`)
+  list(filters: SessionFilters = {}): Listing<Session> {
+    return this.#connection.list(PATH, filters)
   }
+
+  show(id: string): Promise<Session> {
+    return this.#connection.call('GET', pathOf(id))
+  }
+
+  /** Changes an open session for the payments that begin afterwards. */
+  update(id: string, changes: SessionChanges): Promise<Session> {
+    return this.#connection.call('PATCH', pathOf(id), { body: changes })
+  }
+
+  /** Closes an open session, with a payment that waits for the shopper. Repeatable; a 422 on `status` if it is paid. */
+  cancel(id: string, options?: CallOptions): Promise<Session> {
+    return this.#connection.call('POST', `${pathOf(id)}/cancel`, { options })
+  }
+}
+
+function pathOf(id: string): string {
+  return `${PATH}/${encodeURIComponent(id)}`
 }

@@ -2,6 +2,9 @@ import type { StatusAnswer, Transaction } from './schema.ts'
 
 export type Status = Transaction['status']
 
+/** What a pending record waits for: a step of the shopper, or a provider that answers or confirms. */
+export type Awaited = NonNullable<Transaction['awaiting']>
+
 /** Response of `GET /api/transactions/{id}/status`. */
 export type TransactionStatus = StatusAnswer &
   ({ readonly found: true; readonly transaction: Transaction } | { readonly found: false; readonly transaction: null })

@@ -45,6 +45,16 @@ test('five minutes of clock difference are tolerated either way, one second more
   for (const seconds of [-301, 301]) expect(refused(headersOf(), BODY, NOW + seconds * 1000)).toMatch('clock')
 })
 
+test('another tolerance replaces the five minutes', () => {
+  const after = (seconds: number, toleranceSeconds: number) => ({ now: NOW + seconds * 1000, toleranceSeconds })
+  expect(verifyWebhook(SECRET, headersOf(), BODY, after(86_400, 86_400)).id).toBe('evt_1')
+  expect(verifyWebhook(SECRET, headersOf(), BODY, after(-5, 5)).id).toBe('evt_1')
+  for (const options of [after(6, 5), after(-6, 5), after(0, Number.NaN), after(1, -1)])
+    expect(refused(headersOf(), BODY, options)).toMatch('clock')
+  const now = Math.floor(Date.now() / 1000)
+  expect(verifyWebhook(SECRET, headersOf(), BODY, { toleranceSeconds: now }).id).toBe('evt_1')
+})
+
 test.each([
   ['another body', headersOf(), `${BODY} `],
   ['another id', { ...headersOf(), 'webhook-id': 'evt_2' }, BODY],
@@ -82,9 +92,11 @@ function headersOf() {
   return { 'webhook-id': 'evt_1', 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
 }
 
-function refused(headers: Parameters<typeof verifyWebhook>[1], body: string, now: number): string {
+type Options = Parameters<typeof verifyWebhook>[3]
+
+function refused(headers: Parameters<typeof verifyWebhook>[1], body: string, options: Options): string {
   try {
-    verifyWebhook(SECRET, headers, body, now)
+    verifyWebhook(SECRET, headers, body, options)
   } catch (error) {
     if (error instanceof TollgateError) return error.message
   }

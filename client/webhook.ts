@@ -3,30 +3,40 @@ import { TollgateError } from './error.ts'
 import type { WebhookEvent } from './event.ts'
 import { readJson } from './exact-json.ts'
 
-/** Seconds a webhook's clock may differ from ours, either way (Standard Webhooks). */
-const TOLERANCE = 300
+/** Seconds a webhook's clock may differ from ours, either way, unless you say otherwise (Standard Webhooks). */
+const TOLERANCE_SECONDS = 300
+
+/** How a webhook is verified. */
+export interface VerifyOptions {
+  /** Seconds a webhook's clock may differ from ours, either way; 300 by default. */
+  readonly toleranceSeconds?: number
+  /** Milliseconds since 1970; the current time by default. */
+  readonly now?: number
+}
 
 /** Node's request headers, or those of a fetch Request. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>
 
 /**
- * Checks that a webhook was signed with the endpoint's secret within the last five minutes (Standard Webhooks 1.0.0)
- * and reads it. The same `id` may arrive more than once: handle it once.
+ * Checks that a webhook was signed with the endpoint's secret within the tolerance (Standard Webhooks 1.0.0) and reads it. The same `id` may arrive more than once: handle it once.
  * @param secret `whsec_…`, as the endpoint's creation answered it
  * @param rawBody the body exactly as it arrived, before any JSON parser
- * @param now milliseconds since 1970, for tests
+ * @param options the tolerance and the time; a number is the time
  * @throws TollgateError where anything about it is not right: answer 400 and forget it
  */
 export function verifyWebhook(
   secret: string,
   headers: WebhookHeaders,
   rawBody: string | Uint8Array,
-  now: number = Date.now(),
+  options: VerifyOptions | number = {},
 ): WebhookEvent {
+  const { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now() } =
+    typeof options === 'number' ? { now: options } : options
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) => header(headers, `webhook-${name}`))
   if (!id || !timestamp || !signatures)
     throw invalidWebhook('has no webhook-id, webhook-timestamp or webhook-signature')
-  if (!isRecent(timestamp, now)) throw invalidWebhook('is older or newer than five minutes: check the clock')
+  if (!isRecent(timestamp, now, toleranceSeconds))
+    throw invalidWebhook(`is older or newer than ${toleranceSeconds} seconds: check the clock`)
   const expected = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(rawBody).digest()
   if (!signatures.split(' ').some((candidate) => isSignature(candidate, expected)))
     throw invalidWebhook(
@@ -47,8 +57,8 @@ function isHeaders(headers: WebhookHeaders): headers is Headers {
   return typeof headers.get === 'function'
 }
 
-function isRecent(timestamp: string, now: number): boolean {
-  return /^\d{1,12}$/.test(timestamp) && Math.abs(Math.floor(now / 1000) - Number(timestamp)) <= TOLERANCE
+function isRecent(timestamp: string, now: number, toleranceSeconds: number): boolean {
+  return /^\d{1,12}$/.test(timestamp) && Math.abs(Math.floor(now / 1000) - Number(timestamp)) <= toleranceSeconds
 }
 
 function keyOf(secret: string): Buffer {

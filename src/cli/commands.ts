@@ -17,6 +17,7 @@ import { person } from './nouns/person.ts'
 import { providerAccount } from './nouns/provider-account.ts'
 import { request } from './nouns/request.ts'
 import { reversal } from './nouns/reversal.ts'
+import { session } from './nouns/session.ts'
 import { simulator } from './nouns/simulator.ts'
 import { system } from './nouns/system.ts'
 import { terminal } from './nouns/terminal.ts'
@@ -34,6 +35,7 @@ export const COMMANDS: readonly (CommandGroup | Command)[] = [
   reversal,
   webhook,
   appearance,
+  session,
   transaction,
   event,
   request,

@@ -6,6 +6,7 @@ import { moneyRoutes } from './money/routes.ts'
 import { exportPageRoute, transactionsPageRoute } from './payments/list-routes.ts'
 import { transactionPageRoute } from './payments/routes.ts'
 import { viewRoutes } from './payments/view-routes.ts'
+import { sessionRoutes } from './sessions/routes.ts'
 import { tryRoutes } from './try/routes.ts'
 
 /** The pages about payments and money. */
@@ -16,6 +17,7 @@ export const paymentRoutes: readonly Route[] = [
   ...followUpRoutes,
   ...moneyRoutes,
   analyticsPageRoute,
+  ...sessionRoutes,
   ...customerRoutes,
   ...tryRoutes,
   ...viewRoutes,

@@ -9,6 +9,8 @@ export interface MethodCapabilities {
   /** `none`: only whole. `partial`: once, of any part. `multiple`: several parts. */
   readonly captures: 'none' | 'partial' | 'multiple'
   readonly partialRefunds: boolean
+  /** True if a void after a capture releases what is not captured. */
+  readonly voidsRest: boolean
   /** ISO 4217. */
   readonly currencies: readonly string[] | null
   /** ISO 3166-1 alpha-2, of the customer. */

@@ -50,6 +50,7 @@ const TERMS: PaymentTerms = {
 const EVERYTHING: MethodCapabilities = {
   operations: ['AUTHORIZE', 'PURCHASE', 'CAPTURE', 'REFUND', 'VOID'],
   captures: 'multiple',
+  voidsRest: true,
   partialRefunds: true,
   currencies: null,
   countries: null,

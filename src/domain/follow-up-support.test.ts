@@ -9,6 +9,7 @@ const EVERYTHING: Means = {
   operations: ['AUTHORIZE', 'CAPTURE', 'REFUND', 'VOID'],
   captures: 'multiple',
   partialRefunds: true,
+  voidsRest: true,
 }
 
 /** Of 100, with what was captured and what is being captured. */
@@ -27,6 +28,8 @@ describe('What an account can do', () => {
     [{}, ['CAPTURE', 30n], 30n, 30n],
     [{}, ['REFUND', 30n], 60n, 0n],
     [{}, ['VOID', 100n], 0n, 0n],
+    [{}, ['VOID', 70n], 30n, 0n],
+    [{ voidsRest: false }, ['VOID', 100n], 0n, 0n],
     [{ captures: 'partial' }, ['CAPTURE', 30n], 0n, 0n],
     [{ captures: 'none' }, ['CAPTURE', 100n], 0n, 0n],
     [{ partialRefunds: false }, ['REFUND', 60n], 60n, 0n],
@@ -55,6 +58,7 @@ describe('What an account cannot do names the field, and what it can do instead'
       'transaction_type',
       /not support REFUND .* another way\.$/,
     ],
+    ['a void after a capture', { voidsRest: false }, ['VOID', 70n], 30n, 0n, 'transaction_type', /after a capture/],
     ['a second capture', { captures: 'partial' }, ['CAPTURE', 30n], 30n, 0n, 'transaction_type', /one capture/],
     [
       'a capture beside one under way',

@@ -3,7 +3,7 @@ import type { Refusal } from './eligibility.ts'
 import type { Transaction } from './transaction.ts'
 import { FOLLOW_UP_TYPES, type FollowUpType } from './transaction-type.ts'
 
-type FollowUpSupport = Pick<MethodCapabilities, 'operations' | 'captures' | 'partialRefunds'>
+type FollowUpSupport = Pick<MethodCapabilities, 'operations' | 'captures' | 'partialRefunds' | 'voidsRest'>
 
 type Captured = Pick<Transaction, 'amount' | 'capturedAmount' | 'followUps'>
 
@@ -34,10 +34,16 @@ const WHOLE_REFUND: Limit = {
   message: ({ capturedAmount }) => `This provider account can only refund the full amount; send ${capturedAmount}.`,
 }
 
+const VOID_AFTER_CAPTURE: Limit = {
+  property: 'transaction_type',
+  holds: ({ voidsRest }, { amount }, voided) => voidsRest || voided === amount,
+  message: () => 'This provider account cannot void after a capture; the rest expires at the provider.',
+}
+
 const LIMITS: Readonly<Record<FollowUpType, readonly Limit[]>> = {
   CAPTURE: [ONE_CAPTURE, WHOLE_CAPTURE],
   REFUND: [WHOLE_REFUND],
-  VOID: [],
+  VOID: [VOID_AFTER_CAPTURE],
 }
 
 /** True if there is one capture at most. The store's guarded update ensures it if several arrive concurrently. */

@@ -58,8 +58,9 @@ describe('what remains of a payment', () => {
     )
   })
 
-  it('is the full amount for a void', () => {
+  it('is the full amount for a void, and of an authorization what is not captured', () => {
     expect(maximumAmount(PURCHASE, 'void')).toBe(1000n)
+    expect(maximumAmount(authorized(400n, 0n), 'void')).toBe(600n)
   })
 })
 

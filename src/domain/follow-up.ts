@@ -1,3 +1,5 @@
+import type { MethodCapabilities } from './capabilities.ts'
+import { unsupportedFollowUp } from './follow-up-support.ts'
 import type { Transaction } from './transaction.ts'
 import { FOLLOW_UP_TYPES, type FollowUpType, TRANSACTION_TYPES } from './transaction-type.ts'
 
@@ -39,6 +41,19 @@ export function remainingAmounts(transaction: Transaction): RemainingAmounts {
 
 function uncaptured({ amount, capturedAmount, followUps }: Transaction): bigint {
   return amount - capturedAmount - followUps.capturingAmount
+}
+
+function isAuthorization({ transactionType }: Transaction): boolean {
+  return transactionType === 'AUTHORIZE'
+}
+
+function isRestOpen(transaction: Transaction): boolean {
+  return transaction.followUps.captureState === 'OPEN' && uncaptured(transaction) > 0n
+}
+
+/** Amount that a void releases: of an AUTHORIZE what is not captured, else the full amount. */
+function voidable(transaction: Transaction): bigint {
+  return isAuthorization(transaction) ? uncaptured(transaction) : transaction.amount
 }
 
 function unrefunded({ capturedAmount, refundedAmount, followUps }: Transaction): bigint {
@@ -89,9 +104,13 @@ const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
     NOT_VOIDED,
     {
       property: 'transaction_type',
-      message: 'This transaction is captured, in part or in full; refund it instead.',
-      holds: ({ transaction: { transactionType, capturedAmount, followUps } }) =>
-        transactionType !== 'AUTHORIZE' || capturedAmount + followUps.capturingAmount === 0n,
+      message: 'A capture of this transaction is in progress; wait for its event.',
+      holds: ({ transaction }) => !isAuthorization(transaction) || transaction.followUps.capturingAmount === 0n,
+    },
+    {
+      property: 'transaction_type',
+      message: 'Nothing of this authorization is left; refund it instead.',
+      holds: ({ transaction }) => !isAuthorization(transaction) || isRestOpen(transaction),
     },
     {
       property: 'transaction_type',
@@ -101,8 +120,8 @@ const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
     },
     {
       property: 'amount',
-      message: 'A void is always for the full amount; send the transaction amount.',
-      holds: ({ transaction }, amount) => amount === transaction.amount,
+      message: 'Send the full amount; of a partly captured AUTHORIZE, the amount that is not captured.',
+      holds: ({ transaction }, amount) => amount === voidable(transaction),
     },
   ],
 }
@@ -131,20 +150,27 @@ export function followUpType(action: FollowUpAction): FollowUpType {
 }
 
 /**
- * The follow-ups that a transaction bears: of the whole amount for a void, of the smallest amount for the others.
- * @param carried what the provider that was paid can do
+ * The follow-ups that a transaction allows: a void of all that is left, the smallest amount of the others.
+ * @param means what the provider that was paid can do; undefined if that is not declared
  */
-export function allowedActions(parent: Parent, carried: readonly string[]): readonly FollowUpAction[] {
+export function allowedActions(parent: Parent, means: MethodCapabilities | undefined): readonly FollowUpAction[] {
+  const { transaction } = parent
   return FOLLOW_UP_ACTIONS.filter((action) => {
     const type = followUpType(action)
-    const amount = type === 'VOID' ? parent.transaction.amount : 1n
-    return carried.includes(type) && followUpProblem(parent, type, amount) === undefined
+    const amount = type === 'VOID' ? voidable(transaction) : 1n
+    return followUpProblem(parent, type, amount) === undefined && isSupported(means, type, transaction)
   })
+}
+
+/** True if the provider can execute the action; an amount that it cannot take is rejected when it is sent. */
+function isSupported(means: MethodCapabilities | undefined, type: FollowUpType, transaction: Transaction): boolean {
+  if (type === 'VOID') return unsupportedFollowUp(means, transaction, type, voidable(transaction)) === undefined
+  return means?.operations.includes(type) !== false
 }
 
 /** Largest amount of a follow-up, in minor units; a void has no other. */
 export function maximumAmount(transaction: Transaction, action: FollowUpAction): bigint {
-  if (action === 'void') return transaction.amount
+  if (action === 'void') return voidable(transaction)
   const { capturable, refundable } = remainingAmounts(transaction)
   return action === 'capture' ? capturable : refundable
 }

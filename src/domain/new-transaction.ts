@@ -42,6 +42,7 @@ export function withProviderAccount(
 
 const UNDECIDED = {
   parentId: null,
+  followUpReference: null,
   sessionId: null,
   description: null,
   channel: 'ecommerce',

@@ -88,6 +88,12 @@ describe('normalized_amount of parts', () => {
     expect(new Books('AUTHORIZE', 100n, 67n).add('VOID', 100n, 'APPROVED')).toBe(67n)
   })
 
+  it('of a void of the rest is what the captures leave', () => {
+    const books = new Books('AUTHORIZE', 100n, 67n)
+    expect([1n, 1n, 1n].map((amount) => books.add('CAPTURE', amount, 'APPROVED'))).toEqual([1n, 0n, 1n])
+    expect(books.add('VOID', 97n, 'APPROVED')).toBe(65n)
+  })
+
   it('of refunds of captures is that of what was captured, not of what was authorized', () => {
     const books = new Books('AUTHORIZE', 100n, 67n)
     for (const amount of [1n, 1n, 1n]) books.add('CAPTURE', amount, 'APPROVED')

@@ -49,10 +49,8 @@ const PARTS: Readonly<Record<FollowUpType, (original: Original, parts: readonly 
     whole: original.transactionType === 'AUTHORIZE' ? sum(parts.filter(isCaptured)) : original,
     taken: less(sum(parts.filter(isOf('REFUND'))), sum(parts.filter(isOf('REFUND_REVERSAL')))),
   }),
-  VOID: (original) => ({ whole: original, taken: NOTHING }),
+  VOID: (original, parts) => ({ whole: original, taken: sum(parts.filter(isOf('CAPTURE'))) }),
 }
-
-const NOTHING: Worth = { amount: 0n, normalizedAmount: 0n }
 
 const isOf = (type: TransactionType) => (part: PartSum) => part.transactionType === type
 const isCaptured = (part: PartSum) => part.transactionType === 'CAPTURE' && part.status === 'APPROVED'

@@ -56,9 +56,9 @@ export const PROCESSING_CODES = {
   '1003': {
     name: 'Canceled',
     status: 'CANCELED',
-    meaning: "The shopper canceled, at the bank, on a provider's page or on ours.",
+    meaning: "The shopper canceled, at the bank, on a provider's page or on ours, or the shop canceled the session.",
     retryBy: 'shopper',
-    shopperText: 'You canceled the payment. Nothing was charged.',
+    shopperText: 'The payment was canceled. Nothing was charged.',
   },
   '1004': {
     name: 'Insufficient funds',

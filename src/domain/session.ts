@@ -37,7 +37,9 @@ export interface SessionState {
   readonly payments: readonly Transaction[]
 }
 
-export type SessionStatus = 'CREATED' | 'PENDING' | 'APPROVED' | 'CANCELED' | 'SESSION_EXPIRED'
+export const SESSION_STATUSES = ['CREATED', 'PENDING', 'APPROVED', 'CANCELED', 'SESSION_EXPIRED'] as const
+
+export type SessionStatus = (typeof SESSION_STATUSES)[number]
 
 /**
  * The status of a session follows from its payments (docs/reference/sessions.md#statuses): one that is approved or
@@ -48,6 +50,22 @@ export function sessionStatusOf({ isCanceled, isExpired, payments }: SessionStat
   if (payments.some(({ status }) => status === 'PENDING')) return 'PENDING'
   if (isCanceled || payments[0]?.status === 'CANCELED') return 'CANCELED'
   return isExpired ? 'SESSION_EXPIRED' : 'CREATED'
+}
+
+/** True if no payment of a session can begin. */
+export function isClosed({ isCanceled, isExpired }: SessionState): boolean {
+  return isCanceled || isExpired
+}
+
+/** True if a session is unpaid, and its payment in progress, if any, waits for the shopper. */
+export function isOpen(state: SessionState): boolean {
+  const live = livePayment(state)
+  return live ? isWithShopper(live) : sessionStatusOf(state) === 'CREATED'
+}
+
+/** True if a payment waits for its shopper, so that it can be canceled. */
+export function isWithShopper({ awaiting }: Transaction): boolean {
+  return awaiting === 'authentication' || awaiting === 'shopper'
 }
 
 /** The payment a session's record names: the approved one, else the latest. */

@@ -60,6 +60,8 @@ export interface Transaction {
   readonly terminalId: string
   readonly orderId: string
   readonly parentId: string | null
+  /** The merchant's own reference of a follow-up, unique for its parent. */
+  readonly followUpReference: string | null
   /** The session this is a payment of. */
   readonly sessionId: string | null
   readonly reference: string

@@ -10,6 +10,7 @@ const transaction: Transaction = {
   terminalId: 'ter_shop',
   orderId: 'ord_1',
   parentId: null,
+  followUpReference: null,
   sessionId: null,
   reference: 'R-1',
   description: keptText('Two bags of coffee'),
@@ -104,6 +105,7 @@ describe('the transaction-processed event', () => {
         approval_code: 'A1',
         reference_number: 'N1',
         parent_id: null,
+        follow_up_reference: null,
         transaction_initiated_by: 'CUSTOMER',
         payment_provider_response_code: 'P0',
         payment_provider_response_message: 'all well',
@@ -129,6 +131,7 @@ describe('the transaction-processed event', () => {
         normalized_amount: 2710,
         outgoing_amount: 2710,
         metadata: keptJson({ basket: '7', nested: { a: [1, true] } }),
+        parent_metadata: null,
       },
     })
   })

@@ -1,3 +1,4 @@
+import type { KeptJson } from '#domain/kept-text.ts'
 import type { Transaction } from '#domain/transaction.ts'
 
 /** The name of the one event there is (docs/reference/events.md#the-event). */
@@ -6,9 +7,11 @@ const TRANSACTION_PROCESSED = 'transaction.processed'
 /**
  * The body of the event of a transaction that reached its final status, as JSON text: exactly what every delivery
  * sends, amounts to the last digit (docs/reference/events.md#payload).
+ * @param parentMetadata of a follow-up, that of its parent
  */
-export function transactionProcessed(transaction: Transaction): string {
-  return JSON.stringify({ event: TRANSACTION_PROCESSED, payload: payloadOf(transaction) })
+export function transactionProcessed(transaction: Transaction, parentMetadata: KeptJson | null = null): string {
+  const payload = { ...payloadOf(transaction), parent_metadata: parentMetadata }
+  return JSON.stringify({ event: TRANSACTION_PROCESSED, payload })
 }
 
 function payloadOf(transaction: Transaction): Record<string, unknown> {
@@ -32,6 +35,7 @@ function payloadOf(transaction: Transaction): Record<string, unknown> {
     approval_code: processingResult.approvalCode,
     reference_number: processingResult.referenceNumber,
     parent_id: transaction.parentId,
+    follow_up_reference: transaction.followUpReference,
     transaction_initiated_by: transaction.initiatedBy,
     payment_provider_response_code: processingResult.providerResponseCode,
     payment_provider_response_message: processingResult.providerResponseMessage,

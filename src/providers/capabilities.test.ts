@@ -18,8 +18,8 @@ The connectors declare these tables. Terminals, routing and the hosted page offe
 `
 
 const COLUMNS = `
-| Method | Operations | Captures | Refunds | 3-D Secure | Needs of the customer | Currencies | Networks |
-|---|---|---|---|---|---|---|---|
+| Method | Operations | Captures | Voids | Refunds | 3-D Secure | Needs of the customer | Currencies | Networks |
+|---|---|---|---|---|---|---|---|---|
 `
 
 const CAPTURES = { none: '–', partial: 'one, of any part', multiple: 'several parts' }
@@ -43,6 +43,7 @@ function cellsOf(method: string, of: MethodCapabilities): string {
   const cells = [
     of.operations.join(', '),
     CAPTURES[of.captures],
+    of.operations.includes('VOID') ? (of.voidsRest ? 'the rest too' : 'in full') : '–',
     of.operations.includes('REFUND') ? (of.partialRefunds ? 'in parts' : 'whole') : '–',
     THREE_DS[of.threeDs],
     of.requires.join(', ') || '–',

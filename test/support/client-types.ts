@@ -12,6 +12,7 @@ const HEADING = `/**
 const NAMES: Readonly<Record<string, string>> = {
   AuthorizePaymentRequest: 'AuthorizeRequest',
   ChangeAppearanceRequest: 'AppearanceChanges',
+  ChangeSessionRequest: 'SessionChanges',
   CreatePaymentRequest: 'PaymentRequest',
   CreatePayoutRequest: 'PayoutRequest',
   CreateSessionRequest: 'SessionRequest',
@@ -24,6 +25,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ListEventsQuery: 'EventFilters',
   ListRequestFaultsQuery: 'FaultFilters',
   ListRequestsQuery: 'RequestFilters',
+  ListSessionsQuery: 'SessionFilters',
   ListSettlementDaysQuery: 'SettlementFilters',
   ManageTransactionRequest: 'ManageRequest',
   OwnProviderAccount: 'ProviderAccount',

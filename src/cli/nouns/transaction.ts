@@ -6,6 +6,12 @@ import { PAGING } from '../options.ts'
 const FILTERS: readonly Option[] = [
   { flags: '--terminal <terminal_id>', field: 'terminal_id', kind: text, description: 'terminal ID' },
   { flags: '--reference <reference>', field: 'reference', kind: text, description: 'reference' },
+  {
+    flags: '--follow-up-reference <text>',
+    field: 'follow_up_reference',
+    kind: text,
+    description: 'your reference of a capture, refund or void',
+  },
   { flags: '--order <order_id>', field: 'order_id', kind: text, description: 'order ID' },
   { flags: '--status <status>', field: 'status', kind: text, description: 'status, for example PENDING' },
   {
@@ -47,6 +53,13 @@ const FILTERS: readonly Option[] = [
     description: 'ID of the last charged provider account',
   },
 ]
+
+const FOLLOW_UP_REFERENCE: Option = {
+  flags: '--follow-up-reference <text>',
+  field: 'follow_up_reference',
+  kind: text,
+  description: 'your reference; the same again returns the first follow-up',
+}
 
 /** Payments and what follows them, as the merchant (docs/reference/statuses.md#how-to-learn-the-end). */
 export const transaction: CommandGroup = {
@@ -114,10 +127,11 @@ export const transaction: CommandGroup = {
     }),
     followUp({
       verb: 'void',
-      summary: 'Void a payment before capture or settlement',
+      summary: 'Void a payment before settlement, or what is not captured of it',
       options: [],
       example: 'transaction void <transaction_id>',
-      left: ({ amount }) => amount,
+      left: ({ amount, transaction_type, captured_amount = 0n }) =>
+        transaction_type === 'AUTHORIZE' ? amount - captured_amount || amount : amount,
     }),
   ],
 }
@@ -139,7 +153,7 @@ function followUp({ verb, summary, options, example, left }: FollowUp): Call {
     method: 'POST',
     asMerchant: '/api/transactions/manage',
     args: ['transaction_id'],
-    options,
+    options: [...options, FOLLOW_UP_REFERENCE],
     readFirst: {
       show: '/api/transactions/{transaction_id}/status',
       inputFrom: (answer, typed) => {
@@ -155,6 +169,7 @@ function followUp({ verb, summary, options, example, left }: FollowUp): Call {
           currency,
           transaction_type,
           parent_transaction_id: id,
+          follow_up_reference: typed.follow_up_reference,
         }
       },
     },

@@ -113,11 +113,12 @@ async function confirmed(
   }
 }
 
-/** A void is for the full amount, so it has no field for one. */
+/** A void is for all that is left, so it has no field; less than the button named is shown again. */
 function entryOf({ action, transaction, body }: Sent): EnteredAmount {
-  const { amount, currency } = transaction
-  if (action === 'void') return { readings: [amount], amount, problem: undefined, isShown: true }
-  return readEnteredAmount(body, currency, maximumAmount(transaction, action))
+  const most = maximumAmount(transaction, action)
+  if (action !== 'void') return readEnteredAmount(body, transaction.currency, most)
+  const isShown = body.shown === undefined || body.shown === String(most)
+  return { readings: [most], amount: most, problem: undefined, isShown }
 }
 
 const USED = 'This form was already submitted. Check the payment, then confirm again if you want another one.'

@@ -68,7 +68,7 @@ function approvedSentence(transaction: Transaction, settlesOn: string): string {
   switch (transactionType) {
     case 'AUTHORIZE':
       if (capturedAmount === 0n) return `Authorized, not charged yet. Capture it to receive ${money(amount)}.`
-      return `Paid: ${money(capturedAmount)} of ${money(amount)} captured.`
+      return `Paid: ${money(capturedAmount)} of ${money(amount)} captured${isReleased(transaction) ? ', the rest released' : ''}.`
     case 'PURCHASE':
     case 'PAYMENT':
       return `Paid. It settles on ${settlesOn}.`
@@ -79,12 +79,17 @@ function approvedSentence(transaction: Transaction, settlesOn: string): string {
     case 'REFUND':
       return 'Refunded. The shopper sees it on the next statement of the card or account.'
     case 'VOID':
-      return 'Voided. The full amount is returned.'
+      return 'Voided. The amount is returned.'
     case 'REFUND_REVERSAL':
       return 'The refund failed later, and its money was returned to you.'
     case 'PAYOUT_REVERSAL':
       return 'The payout failed later, and its money was returned to you.'
   }
+}
+
+/** True if a part of an authorization can no longer be captured. */
+function isReleased({ amount, capturedAmount, followUps }: Transaction): boolean {
+  return followUps.captureState === 'CLOSED' && capturedAmount < amount
 }
 
 const PENDING: Readonly<Record<NonNullable<Transaction['awaiting']>, string>> = {

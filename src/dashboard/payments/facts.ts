@@ -24,6 +24,8 @@ export function detailFacts(
       value: transaction.followUps.finishedAt && formatTime(transaction.followUps.finishedAt, timeZone, 'second'),
     },
     { name: 'Order', value: transaction.orderId, field: 'order-id' },
+    { name: 'Session', value: sessionLink(transaction), field: 'session' },
+    { name: 'Your reference', value: transaction.followUpReference, field: 'follow-up-reference' },
     { name: 'Description', value: transaction.description },
     { name: 'Terminal', value: terminalName, field: 'terminal' },
     { name: 'Processing code', value: code, field: 'processing-code' },
@@ -37,6 +39,13 @@ export function detailFacts(
     { name: 'Started by', value: sentenceCase(transaction.initiatedBy) },
     ...transaction.errors.map(({ property, message }) => ({ name: property || 'Error', value: message })),
   ])
+}
+
+function sessionLink({ sessionId }: Transaction): Html | false {
+  return (
+    sessionId !== null &&
+    html`<a href="/dashboard/sessions/${encodeURIComponent(sessionId)}"><code>${sessionId}</code></a>`
+  )
 }
 
 /** What was taken, what went back, and what is left of both. */

@@ -32,6 +32,7 @@ const MENU: readonly MenuGroup[] = [
     items: [
       item('', 'Home', 'own'),
       item('transactions', 'Payments', 'payments.read', 'transaction', 'refund', 'capture', 'void'),
+      item('sessions', 'Sessions', 'payments.read', 'session'),
       item('customers', 'Customers', 'customers.read', 'customer'),
       { ...item('try', 'Try a payment', 'payments.read'), uatOnly: true },
     ],

@@ -91,6 +91,7 @@ async function carryOut(
     amount,
     type: followUpType(action),
     parentId: id,
+    followUpReference: null,
     finalCapture: action === 'capture' && final,
     metadata: keptJson({ [REQUESTED_BY]: name }),
     repeatable,

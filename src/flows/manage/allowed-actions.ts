@@ -1,7 +1,6 @@
 import { allowedActions, type FollowUpAction, isVoidWindowOver } from '#domain/follow-up.ts'
 import { methodName } from '#domain/payment-methods.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import { FOLLOW_UP_TYPES } from '#domain/transaction-type.ts'
 import type { Gateway } from '../gateway.ts'
 
 /**
@@ -14,6 +13,6 @@ export function allowedActionsOf(
 ): readonly FollowUpAction[] {
   const voidWindowOver = isVoidWindowOver(transaction, settings.settlementDelaySeconds, clock.now())
   const provider = providers.get(transaction.processingResult.paymentProviderId ?? '')
-  const method = provider?.capabilities[methodName(transaction.paymentMethod)]
-  return allowedActions({ transaction, voidWindowOver }, method?.operations ?? FOLLOW_UP_TYPES)
+  const means = provider?.capabilities[methodName(transaction.paymentMethod)]
+  return allowedActions({ transaction, voidWindowOver }, means)
 }

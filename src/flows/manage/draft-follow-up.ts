@@ -9,10 +9,12 @@ import type { FollowUpRequest } from './request.ts'
 export function draftFollowUp(
   { clock }: Gateway,
   id: string,
-  { merchantId, terminalId, reference, currency, amount, type, parentId, metadata }: FollowUpRequest,
+  request: FollowUpRequest,
   parent: Parent | undefined,
 ): Transaction {
-  const own = { id, merchantId, terminalId, parentId, reference, transactionType: type, currency, amount, metadata }
+  const { merchantId, terminalId, reference, currency, amount, type, parentId, followUpReference, metadata } = request
+  const names = { id, merchantId, terminalId, parentId, followUpReference, reference }
+  const own = { ...names, transactionType: type, currency, amount, metadata }
   return newTransaction(parent ? { ...own, ...takenOver(parent.transaction, amount) } : own, clock.now())
 }
 

@@ -16,12 +16,9 @@ export async function findParent(gateway: Gateway, request: FollowUpRequest): Pr
   return parent?.transaction.terminalId === terminalId ? parent : undefined
 }
 
-/**
- * Why a follow-up cannot be asked of its parent, or undefined where it can
- * (docs/reference/follow-ups.md#what-is-refused).
- */
-export function parentRefusal(request: FollowUpRequest, parent: Parent | undefined): Refusal | undefined {
-  const { reference, currency, amount, type } = request
+/** Why a request does not name its parent rightly, or undefined if it does. */
+export function namingRefusal(request: FollowUpRequest, parent: Parent | undefined): Refusal | undefined {
+  const { reference, currency } = request
   if (!parent) {
     const property = request.parentId === null ? 'reference' : 'parent_transaction_id'
     return refuse(property, 'No such transaction on this terminal; use the transaction to capture, refund or void.')
@@ -29,10 +26,18 @@ export function parentRefusal(request: FollowUpRequest, parent: Parent | undefin
   const { transaction } = parent
   if (transaction.reference !== reference) return refuse('reference', 'Send the reference of the original order.')
   if (transaction.currency !== currency) return refuse('currency', 'Send the currency of the original transaction.')
+  return undefined
+}
+
+/**
+ * Why a follow-up cannot be asked of its parent, or undefined where it can
+ * (docs/reference/follow-ups.md#what-is-refused).
+ */
+export function parentRefusal({ type, amount }: FollowUpRequest, parent: Parent): Refusal | undefined {
   const problem = followUpProblem(parent, type, amount)
   return problem && refuse(problem.property, problem.message)
 }
 
-function refuse(property: string, message: string): Refusal {
+export function refuse(property: string, message: string): Refusal {
   return { code: '2000', property, message }
 }

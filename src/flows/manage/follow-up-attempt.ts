@@ -1,6 +1,7 @@
 import { accountCapabilities, type MethodCapabilities } from '#domain/capabilities.ts'
 import type { Parent } from '#domain/follow-up.ts'
 import { newId } from '#domain/ids.ts'
+import type { KeptJson } from '#domain/kept-text.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { methodName } from '#domain/payment-methods.ts'
 import type { Transaction } from '#domain/transaction.ts'
@@ -21,19 +22,22 @@ export interface FollowUpAttempt extends NewAttempt {
   readonly capabilities: MethodCapabilities | undefined
   /** The parent's attempt that was approved. */
   readonly parent: ParentAttempt
+  /** Metadata of the original, which the event repeats. */
+  readonly parentMetadata: KeptJson | null
 }
 
 export async function attemptOf(gateway: Gateway, { transaction }: Parent): Promise<FollowUpAttempt> {
   const approved = await latestAttemptOf(gateway, transaction)
   const { provider, providerAccountId, attemptId, providerReference } = approved
-  const { amount, currency, paymentMethod } = transaction
+  const { amount, currency, paymentMethod, metadata: parentMetadata } = transaction
   const account = await accountOf(gateway, approved)
   const money = { amount, currency }
   const method = methodName(paymentMethod)
   const operation = originalType(transaction)
   const parent = { attemptId, operation, money, paymentMethod: method, providerReference }
   const capabilities = accountCapabilities(gateway.providers, account, method)
-  return { attemptId: newId('att'), number: 1, provider, providerAccountId, account, capabilities, parent }
+  const by = { provider, providerAccountId, account, capabilities }
+  return { attemptId: newId('att'), number: 1, ...by, parent, parentMetadata }
 }
 
 /** Asks the provider for a follow-up. One that fails goes to the log: the payment itself was approved. */

@@ -11,9 +11,9 @@ import { refuseTransaction } from '../payment/authorize/refuse.ts'
 import { applyAnswer } from '../payment/outcome/apply-answer.ts'
 import { answerMarginSeconds } from '../provider-calls/call-provider.ts'
 import { draftFollowUp } from './draft-follow-up.ts'
-import { findParent, parentRefusal } from './find-parent.ts'
+import { findParent, namingRefusal, parentRefusal } from './find-parent.ts'
 import { attemptOf, type FollowUpAttempt, submitFollowUp } from './follow-up-attempt.ts'
-import { findPreviousRun } from './previous-run.ts'
+import { findNamesake, findPreviousRun } from './previous-run.ts'
 import type { FollowUpRequest } from './request.ts'
 
 /** How often a follow-up looks at a parent that other follow-ups keep changing. */
@@ -31,8 +31,12 @@ export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Tran
     for (let look = 1; look <= MAX_LOOKS; look += 1) {
       const parent = await findParent(gateway, request)
       const draft = draftFollowUp(gateway, id, request, parent)
-      const refusal = merchantRefusal(config) ?? parentRefusal(request, parent)
-      if (refusal || !parent) return refuseTransaction(gateway, config, draft, refusal!)
+      const misnamed = merchantRefusal(config) ?? namingRefusal(request, parent)
+      if (misnamed || !parent) return refuseTransaction(gateway, config, draft, misnamed!)
+      const namesake = await findNamesake(gateway, request, parent.transaction.id)
+      if (namesake && 'done' in namesake) return namesake.done
+      const refusal = namesake?.refusal ?? parentRefusal(request, parent)
+      if (refusal) return refuseTransaction(gateway, config, draft, refusal)
 
       const attempt = await attemptOf(gateway, parent)
       const { type, amount } = request

@@ -1,8 +1,11 @@
+import type { Refusal } from '#domain/eligibility.ts'
 import { idFrom, newId } from '#domain/ids.ts'
 import type { Transaction } from '#domain/transaction.ts'
+import { findNamedFollowUp } from '#store/transactions/follow-ups.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
 import { currentAnswer } from '../payment/outcome/current-answer.ts'
+import { refuse } from './find-parent.ts'
 import type { FollowUpRequest } from './request.ts'
 
 /** As long as the first answer to a key is given again (docs/reference/requests.md#idempotency-key). */
@@ -26,4 +29,22 @@ export async function findPreviousRun(
   if (!recorded) return { id, done: undefined }
   const age = gateway.clock.now().getTime() - recorded.createdAt.getTime()
   return age > SAME_REQUEST_MS ? unused : { id, done: (await currentAnswer(gateway, merchantId, id)).transaction }
+}
+
+/**
+ * The follow-up of this parent that already has the merchant's `follow_up_reference`, or why it is another one
+ * (docs/reference/references.md#follow-ups). Permanent: it may have ended in any way but `INVALID`.
+ */
+export async function findNamesake(
+  gateway: Gateway,
+  { merchantId, followUpReference, type, amount }: FollowUpRequest,
+  parentId: string,
+): Promise<{ readonly done: Transaction } | { readonly refusal: Refusal } | undefined> {
+  if (followUpReference === null) return undefined
+  const first = await findNamedFollowUp(gateway.sql, merchantId, parentId, followUpReference)
+  if (!first) return undefined
+  if (first.transactionType !== type || first.amount !== amount) {
+    return { refusal: refuse('follow_up_reference', `It names the ${first.transactionType} ${first.id}; use another.`) }
+  }
+  return { done: (await currentAnswer(gateway, merchantId, first.id)).transaction }
 }

@@ -12,6 +12,8 @@ export interface FollowUpRequest {
   readonly type: FollowUpType
   /** The transaction it is asked of; null for the order's original. */
   readonly parentId: string | null
+  /** The merchant's own, unique for its parent. */
+  readonly followUpReference: string | null
   readonly finalCapture: boolean
   readonly metadata: KeptJson | null
   /** Key and body of a request with an `Idempotency-Key`, which may run again; null without. */

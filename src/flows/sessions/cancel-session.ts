@@ -15,7 +15,7 @@ import { SessionError } from './session-error.ts'
 /**
  * The shopper leaves (docs/reference/sessions.md#payments-in-a-session): a payment that waits for them is canceled; a
  * session without any gets one CANCELED transaction with its event; after a declined one there is nothing to add.
- * @throws SessionError where the session's time is over
+ * @throws SessionError if the session has expired, or the shop canceled it before any payment
  */
 export async function cancelByShopper(gateway: Gateway, { sessionId }: Session, customerIp: string): Promise<NextStep> {
   for (;;) {
@@ -24,6 +24,7 @@ export async function cancelByShopper(gateway: Gateway, { sessionId }: Session, 
     if (live) return cancelPayment(gateway, live, 'The shopper canceled the payment.')
     const latest = representativePayment(state)
     if (state.isCanceled && latest) return { kind: 'result', transaction: latest }
+    if (state.isCanceled) throw new SessionError('session_completed')
     if (state.isExpired) throw new SessionError('session_expired')
     const canceled = latest ?? nothingPaid(gateway, state, customerIp)
     if (!(await close(gateway, state, latest ? null : canceled))) continue

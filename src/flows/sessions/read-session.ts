@@ -9,7 +9,7 @@ import { receiveReturn } from '../provider-callbacks/receive-return.ts'
 import { SessionError } from './session-error.ts'
 
 /** @throws RequestError `not-found`, also where it is another merchant's */
-export async function showSession({ sql }: Gateway, merchantId: string, id: string): Promise<SessionState> {
+export async function showSession({ sql }: Gateway, merchantId: string, id: string): Promise<StoredSession> {
   const found = await findSession(sql, merchantId, id)
   if (!found) throw notFound('session')
   return found

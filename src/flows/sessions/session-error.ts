@@ -4,7 +4,8 @@ const MESSAGES = {
   invalid_client_key: 'No merchant has this client key; use the client key of the merchant that created the session.',
   origin_not_allowed: 'Only pages of the gateway itself may send this.',
   session_not_found: 'This merchant has no such session; create one on your server and use its ID.',
-  session_completed: 'This session is complete; read its status, or create a new one with another reference.',
+  session_completed:
+    'This session is complete or canceled; read its status, or create a new one with another reference.',
   session_expired: 'This session has expired; create a new one with another reference.',
   too_many_submits: 'This session has too many submissions; create a new one with another reference.',
 } as const

@@ -27,6 +27,8 @@ export const EventPayload = Type.Object(
     approval_code: NullableString,
     reference_number: NullableString,
     parent_id: NullableString,
+    // Events from before these fields lack them.
+    follow_up_reference: Type.Optional(NullableString),
     transaction_initiated_by: Type.Enum(['MERCHANT', 'CUSTOMER']),
     payment_provider_response_code: NullableString,
     payment_provider_response_message: NullableString,
@@ -54,6 +56,11 @@ export const EventPayload = Type.Object(
     }),
     systan: Type.Integer({ description: 'Trace number of six digits.' }),
     metadata: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
+    parent_metadata: Type.Optional(
+      Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
+        description: 'Of a follow-up: the metadata of its original.',
+      }),
+    ),
   },
   { title: 'Event payload' },
 )

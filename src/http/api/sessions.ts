@@ -1,29 +1,46 @@
 import { type Static, Type } from 'typebox'
+import { awaitedOf } from '#domain/awaited.ts'
 import { exactInteger } from '#domain/exact-json.ts'
+import type { KeptJson } from '#domain/kept-text.ts'
 import { parseAmount } from '#domain/money.ts'
-import { representativePayment, type SaveCard, type SessionState, sessionStatusOf } from '#domain/session.ts'
+import {
+  livePayment,
+  representativePayment,
+  type SaveCard,
+  SESSION_STATUSES,
+  type SessionState,
+  sessionStatusOf,
+} from '#domain/session.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { cancelByMerchant } from '#flows/sessions/cancel-by-merchant.ts'
+import { changeSession } from '#flows/sessions/change-session.ts'
 import { createSession, type NewSession } from '#flows/sessions/create-session.ts'
+import { readSessions } from '#flows/sessions/list-sessions.ts'
 import { showSession } from '#flows/sessions/read-session.ts'
 import { hostedPageUrl } from '#flows/sessions/session-urls.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { route } from '../route.ts'
 import { customerOf } from './common/fields.ts'
+import { limitOf, listView, positionOf } from './common/paging.ts'
 import {
   Amount,
   Currency,
   CustomerFieldsSchema,
   CustomerView,
   FreeText,
+  ListOf,
   MerchantUrl,
   Metadata,
   NullableString,
   nullable,
   OptionalCountry,
+  Paging,
   Reference40,
   UnboundedTerminalId,
 } from './common/types.ts'
 import { customerView } from './customers.ts'
 import { simulatorProblems } from './payments/rules.ts'
+import { Awaited } from './transactions/schemas.ts'
 
 const PaymentMethodId = Type.String({ minLength: 1, maxLength: 255 })
 
@@ -56,10 +73,23 @@ const SessionBody = Type.Object({
 
 export type SessionBody = Static<typeof SessionBody>
 
+/** `PATCH /api/sessions/{id}` (docs/reference/sessions.md#changes). */
+const SessionChangeBody = Type.Object({
+  description: Type.Optional(SessionBody.properties.description),
+  metadata: Type.Optional(Type.Unsafe<KeptJson | null>({ ...Metadata, type: ['object', 'null'] })),
+})
+
+const SessionListQuery = Type.Object({
+  reference: Type.Optional(Type.String()),
+  status: Type.Optional(Type.Enum([...SESSION_STATUSES])),
+  terminal_id: Type.Optional(Type.String()),
+  ...Paging,
+})
+
 const SessionParams = Type.Object({ id: Type.String({ description: 'Session id.' }) })
 
 /** A session (docs/reference/objects.md#session). */
-const SessionRecord = Type.Object(
+export const SessionRecord = Type.Object(
   {
     id: Type.String({ description: '`sessionId` in the browser.' }),
     terminal_id: Type.String(),
@@ -72,9 +102,10 @@ const SessionRecord = Type.Object(
     customer: CustomerView,
     country: NullableString,
     metadata: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
-    status: Type.Enum(['CREATED', 'PENDING', 'APPROVED', 'CANCELED', 'SESSION_EXPIRED']),
+    status: Type.Enum([...SESSION_STATUSES]),
     expires_at: Type.String({ format: 'date-time' }),
     hosted_payment_page_url: Type.String({ format: 'uri' }),
+    awaiting: Awaited,
     transaction_id: nullable(Type.String({ description: 'The approved payment, else the latest.' })),
     transactions: Type.Array(Type.String(), { description: 'Every payment, newest first.' }),
     created_at: Type.String({ format: 'date-time' }),
@@ -83,8 +114,9 @@ const SessionRecord = Type.Object(
 )
 
 /** A session as the merchant sees it (docs/reference/objects.md#session). */
-function sessionView(state: SessionState, hostedPaymentPageUrl: string) {
+function sessionView(gateway: Gateway, state: SessionState) {
   const { session, payments } = state
+  const live = livePayment(state)
   return {
     id: session.sessionId,
     terminal_id: session.terminalId,
@@ -98,8 +130,9 @@ function sessionView(state: SessionState, hostedPaymentPageUrl: string) {
     country: session.country,
     metadata: session.metadata,
     status: sessionStatusOf(state),
+    awaiting: live ? awaitedOf(live) : null,
     expires_at: session.expiresAt.toISOString(),
-    hosted_payment_page_url: hostedPaymentPageUrl,
+    hosted_payment_page_url: hostedPageUrl(gateway, session.sessionId),
     transaction_id: representativePayment(state)?.id ?? null,
     transactions: payments.map(({ id }) => id),
     created_at: session.createdAt.toISOString(),
@@ -119,7 +152,7 @@ export const createSessionRoute = route({
   answers: { 201: SessionRecord },
   handle: async (gateway, { caller, body }) => {
     const state = await createSession(gateway, newSessionOf(caller, body))
-    return { status: 201, json: sessionView(state, hostedPageUrl(gateway, state.session.sessionId)) }
+    return { status: 201, json: sessionView(gateway, state) }
   },
 })
 
@@ -134,7 +167,58 @@ export const showSessionRoute = route({
   answers: { 200: SessionRecord },
   handle: async (gateway, { caller, params }) => {
     const state = await showSession(gateway, caller.merchantId, params.id)
-    return { status: 200, json: sessionView(state, hostedPageUrl(gateway, params.id)) }
+    return { status: 200, json: sessionView(gateway, state) }
+  },
+})
+
+export const cancelSessionRoute = route({
+  method: 'POST',
+  path: '/api/sessions/:id/cancel',
+  guard: 'merchant',
+  tag: 'Sessions',
+  operation: 'cancelSession',
+  summary: 'Cancel an open session',
+  description: 'Cancels a payment that waits for the shopper, and admits no new one.',
+  params: SessionParams,
+  answers: { 200: SessionRecord },
+  handle: async (gateway, { caller, params }) => {
+    const state = await cancelByMerchant(gateway, caller.merchantId, params.id)
+    return { status: 200, json: sessionView(gateway, state) }
+  },
+})
+
+export const listSessionsRoute = route({
+  method: 'GET',
+  path: '/api/sessions',
+  guard: 'merchant',
+  tag: 'Sessions',
+  operation: 'listSessions',
+  summary: 'List sessions, newest first',
+  query: SessionListQuery,
+  answers: { 200: ListOf(SessionRecord) },
+  handle: async (gateway, { caller, query }) => {
+    const { reference, terminal_id: terminalId, status } = query
+    const filter = { reference, terminalId, status, after: positionOf(query) }
+    const page = await readSessions(gateway, caller.merchantId, filter, limitOf(query))
+    return { status: 200, json: listView(page, (state) => sessionView(gateway, state)) }
+  },
+})
+
+export const changeSessionRoute = route({
+  method: 'PATCH',
+  path: '/api/sessions/:id',
+  guard: 'merchant',
+  tag: 'Sessions',
+  operation: 'changeSession',
+  summary: 'Update an open session',
+  description: 'A field that is absent stays as it is. `metadata` is replaced as a whole; null clears it.',
+  params: SessionParams,
+  body: SessionChangeBody,
+  rules: (body, gateway) => simulatorProblems(gateway, body),
+  answers: { 200: SessionRecord },
+  handle: async (gateway, { caller, params, body }) => {
+    const state = await changeSession(gateway, caller.merchantId, params.id, body)
+    return { status: 200, json: sessionView(gateway, state) }
   },
 })
 

@@ -12,6 +12,7 @@ const CARDS: MethodCapabilities = {
   // Adyen cancels what a first capture leaves, unless it has enabled several captures for the account.
   captures: 'partial',
   partialRefunds: true,
+  voidsRest: false,
   currencies: null,
   countries: null,
   brands: ['visa', 'mastercard', 'maestro', 'amex', 'discover', 'diners', 'jcb', 'unionpay'],

@@ -5,6 +5,7 @@ const BY_LINK: MethodCapabilities = {
   operations: ['PAYMENT', 'REFUND'],
   captures: 'none',
   partialRefunds: true,
+  voidsRest: false,
   currencies: ['INR'],
   countries: null,
   brands: null,

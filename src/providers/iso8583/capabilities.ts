@@ -8,6 +8,8 @@ const CARDS: MethodCapabilities = {
   operations: ['AUTHORIZE', 'PURCHASE', 'CAPTURE', 'REFUND', 'VOID'],
   captures: 'multiple',
   partialRefunds: true,
+  // A void is the reversal of the full authorization.
+  voidsRest: false,
   currencies: [...CURRENCY_NUMBERS.keys()],
   countries: null,
   // Of no other network is it known where an authentication goes.

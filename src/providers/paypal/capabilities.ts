@@ -12,6 +12,7 @@ export const CAPABILITIES: Capabilities = {
     operations: ['PAYMENT', 'REFUND'],
     captures: 'none',
     partialRefunds: true,
+    voidsRest: false,
     currencies: CURRENCIES.split(' '),
     countries: null,
     brands: null,

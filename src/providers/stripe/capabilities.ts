@@ -17,6 +17,8 @@ const CARDS: MethodCapabilities = {
   operations: ['AUTHORIZE', 'PURCHASE', 'CAPTURE', 'REFUND', 'VOID'],
   captures: 'multiple',
   partialRefunds: true,
+  // A canceled intent admits no refund of its captures.
+  voidsRest: false,
   currencies: CURRENCIES,
   countries: null,
   brands: ['visa', 'mastercard', 'maestro', 'amex', 'discover', 'diners', 'jcb', 'unionpay'],

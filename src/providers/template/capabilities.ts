@@ -6,6 +6,7 @@ export const CAPABILITIES: Capabilities = {
     operations: ['PURCHASE', 'REFUND'],
     captures: 'none',
     partialRefunds: true,
+    voidsRest: false,
     currencies: ['EUR'],
     countries: null,
     brands: ['visa', 'mastercard'],

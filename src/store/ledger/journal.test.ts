@@ -88,6 +88,16 @@ describe('the journal of an approved transaction', () => {
     expect(await journalOf(gone)).toEqual(['authorization-holds-contra < authorization-holds 1000'])
   })
 
+  it('VOID of the rest of an AUTHORIZE ends the hold of the rest', async () => {
+    const parent = await approved('AUTHORIZE', 1000n)
+    const part = await followedUp(parent, { type: 'CAPTURE', amount: 300n })
+    await trader.finish({ transaction: part, approved: true })
+    const rest = await followedUp(parent, { type: 'VOID', amount: 700n })
+    await trader.finish({ transaction: rest, approved: true })
+    expect(await journalOf(rest)).toEqual(['authorization-holds-contra < authorization-holds 700'])
+    expect(await trader.followUp(parent, { type: 'CAPTURE', amount: 1n })).toBeUndefined()
+  })
+
   it('VOID of a PURCHASE takes everything back, its fee too', async () => {
     const parent = await approved('PURCHASE', 1000n, 35n)
     const gone = await followedUp(parent, { type: 'VOID', amount: 1000n })
@@ -157,7 +167,7 @@ it('the hold of an authorization is what can still be captured, and the money wh
             ...ending.map((transaction, index) => ({ transaction, approved: next.approved[index]!, fee: 1n })),
           )
         } else {
-          const started = await trader.followUp(parent, newSessionOf(next, amount))
+          const started = await trader.followUp(parent, await beginningOf(next, parent.id, amount))
           for (const list of [begun, open]) list.push(...(started ? [started] : []))
         }
         await expectTrueLedger(parent.id, begun)
@@ -169,8 +179,18 @@ it('the hold of an authorization is what can still be captured, and the money wh
 
 type Beginning = { kind: 'capture'; percent: bigint; final: boolean } | { kind: 'void' }
 
-function newSessionOf(beginning: Beginning, amount: bigint): Parameters<Trader['followUp']>[1] {
-  if (beginning.kind === 'void') return { type: 'VOID', amount }
+/** A void is of what is not captured; a capture in progress stops it. */
+async function beginningOf(
+  beginning: Beginning,
+  parentId: string,
+  amount: bigint,
+): Promise<Parameters<Trader['followUp']>[1]> {
+  if (beginning.kind === 'void') {
+    const [row] = await database.sql`
+      select amount - captured_amount as rest from transactions
+      where merchant_id = ${trader.merchantId} and id = ${parentId}`
+    return { type: 'VOID', amount: row!.rest || 1n }
+  }
   const { percent, final } = beginning
   return { type: 'CAPTURE', amount: (amount * percent) / 100n || 1n, final }
 }

@@ -92,7 +92,7 @@ export async function findBrokenFollowUpSums(sql: Sql): Promise<Discrepancy[]> {
         sum(case transaction_type when 'REFUND' then amount when 'REFUND_REVERSAL' then -amount end)
           filter (where status = 'APPROVED') as refunded,
         sum(amount) filter (where transaction_type = 'REFUND' and status = 'PENDING') as refunding,
-        bool_or(transaction_type = 'VOID' and status = 'APPROVED') as voided
+        max(amount) filter (where transaction_type = 'VOID' and status = 'APPROVED') as voided
       from transactions where parent_id is not null
       group by merchant_id, parent_id
     )
@@ -100,14 +100,14 @@ export async function findBrokenFollowUpSums(sql: Sql): Promise<Discrepancy[]> {
     from transactions original left join followed using (merchant_id, id)
     where original.parent_id is null and (
       original.captured_amount <> case
-        when original.status <> 'APPROVED' or followed.voided then 0
+        when original.status <> 'APPROVED' or followed.voided = original.amount then 0
         when original.transaction_type in ('PURCHASE', 'PAYMENT') then original.amount
         else coalesce(followed.captured, 0)
       end
       or original.capturing_amount <> coalesce(followed.capturing, 0)
       or original.refunded_amount <> coalesce(followed.refunded, 0)
       or original.refunding_amount <> coalesce(followed.refunding, 0)
-      or coalesce(original.void_state = 'DONE', false) <> coalesce(followed.voided, false)
+      or coalesce(original.void_state = 'DONE', false) <> coalesce(followed.voided = original.amount, false)
     )
     order by 1, 2 limit ${MOST_DISCREPANCIES}`
 }

@@ -5,8 +5,9 @@ import type { Sql } from '../connection/database.ts'
 /**
  * Common table expressions that carry follow-ups which ended over to their parents, from a table `moved` of
  * (merchant_id, parent_id, transaction_type, amount, final_capture, status, at): what they had reserved is given back,
- * and what was approved counts. Several of one parent may end in one statement, so they are summed first. `carried`
- * holds the parents as they are afterwards, and whether their final capture was approved before.
+ * and what was approved counts. A void of less than its parent ends the captures of an AUTHORIZE. Several of one parent
+ * may end in one statement, so they are summed first. `carried` holds the parents as they are afterwards, and whether
+ * their captures had ended before.
  * @param areFollowUps false where nothing in `moved` has a parent: then there is nothing to look for
  */
 export function followUpSums(sql: Sql, areFollowUps: boolean) {
@@ -23,20 +24,27 @@ const carriedOver = cachedFragment(
         coalesce(sum(case transaction_type when 'REFUND' then amount when 'REFUND_REVERSAL' then -amount end)
           filter (where status = 'APPROVED'), 0) as refunded,
         max(case when status = 'APPROVED' then 'CLOSED' else 'OPEN' end) filter (where final_capture) as capture_state,
-        max(status) filter (where transaction_type = 'VOID') as void_status
+        max(status) filter (where transaction_type = 'VOID') as void_status,
+        max(amount) filter (where transaction_type = 'VOID') as void_amount
       from moved where parent_id is not null
       group by merchant_id, parent_id
     ), carried as (
       update transactions parent set
         capturing_amount = parent.capturing_amount - followed.capture_ended,
         captured_amount = case
-          when followed.void_status = 'APPROVED' then 0 else parent.captured_amount + followed.captured
+          when followed.void_status = 'APPROVED' and followed.void_amount = parent.amount then 0
+          else parent.captured_amount + followed.captured
         end,
         refunding_amount = parent.refunding_amount - followed.refund_ended,
         refunded_amount = parent.refunded_amount + followed.refunded,
-        capture_state = coalesce(followed.capture_state, parent.capture_state),
+        capture_state = case
+          when followed.void_amount < parent.amount
+            then case when followed.void_status = 'APPROVED' then 'CLOSED' else 'OPEN' end
+          else coalesce(followed.capture_state, parent.capture_state)
+        end,
         void_state = case
-          when followed.void_status = 'APPROVED' then 'DONE' when followed.void_status is null then parent.void_state
+          when followed.void_amount is null or followed.void_amount < parent.amount then parent.void_state
+          when followed.void_status = 'APPROVED' then 'DONE'
         end,
         updated_at = followed.at
       from followed

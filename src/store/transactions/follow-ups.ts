@@ -70,18 +70,36 @@ export async function findOriginal(
   return row && parentOf(row)
 }
 
+/** The follow-up of a parent that has the merchant's reference; an `INVALID` one does not keep it. */
+export async function findNamedFollowUp(
+  sql: Sql,
+  merchantId: string,
+  parentId: string,
+  followUpReference: string,
+): Promise<Transaction | undefined> {
+  const [row] = await sql<TransactionRow[]>`
+    select ${sql.unsafe(TRANSACTION_COLUMNS)} from transactions
+    where merchant_id = ${merchantId} and parent_id = ${parentId} and follow_up_reference = ${followUpReference}
+      and status <> 'INVALID'`
+  return row && fromRow(row)
+}
+
 /**
  * Records a follow-up with its attempt in one commit, if its parent bears it at this very moment: the same update that
  * tests the parent reserves what the follow-up asks for, so that concurrent ones never exceed the rest. Its share of
  * the parent's `normalizedAmount` is calculated under the parent's lock.
  * @returns the follow-up as it is recorded; or that it was decided on an outdated configuration, or its parent does not
- * allow it
+ * allow it, or another follow-up of this parent has its reference
  */
 export function recordFollowUp(sql: Database, intent: FollowUpIntent): Promise<FollowUpAnswer> {
-  const { merchantId } = intent.transaction
+  const { merchantId, followUpReference } = intent.transaction
   return sql.begin(async (tx) => {
     await tx`
       select from transactions where merchant_id = ${merchantId} and id = ${intent.parent.id} for no key update`
+    // The unique index would wait for a namesake that is ending, which waits for the parent's lock.
+    const isTaken =
+      followUpReference !== null && (await findNamedFollowUp(tx, merchantId, intent.parent.id, followUpReference))
+    if (isTaken) return 'not-possible'
     // A separate statement, which sees everything that was committed before the lock.
     const parts = await readParts(tx, merchantId, intent.parent.id)
     const { type, transaction } = intent
@@ -95,6 +113,9 @@ type FollowUpAnswer = Transaction | 'outdated' | 'not-possible'
 async function recordLocked(sql: Sql, intent: FollowUpIntent): Promise<FollowUpAnswer> {
   const { transaction, type, final, attempt, dueInSeconds } = intent
   const { merchantId, parentId, amount } = transaction
+  // The captured part of an AUTHORIZE stays and can be refunded, so a void of the rest only ends its captures.
+  const isVoid = type === 'VOID' && amount === intent.parent.amount
+  const closesCaptures = final || (type === 'VOID' && !isVoid)
   const [row] = await sql<[{ current: boolean; recorded: boolean }]>`
     with decided as (
       select 1 from merchants where merchant_id = ${merchantId} and config_version = ${intent.version}
@@ -102,8 +123,8 @@ async function recordLocked(sql: Sql, intent: FollowUpIntent): Promise<FollowUpA
       update transactions set
         capturing_amount = capturing_amount + ${type === 'CAPTURE' ? amount : 0n}::bigint,
         refunding_amount = refunding_amount + ${type === 'REFUND' ? amount : 0n}::bigint,
-        capture_state = case when ${final} then 'CLOSING' else capture_state end,
-        void_state = case when ${type === 'VOID'} then 'PENDING' else void_state end
+        capture_state = case when ${closesCaptures} then 'CLOSING' else capture_state end,
+        void_state = case when ${isVoid} then 'PENDING' else void_state end
       where merchant_id = ${merchantId} and id = ${parentId} and exists (select from decided)
         and transaction_type = any(${[...TRANSACTION_TYPES[type].parents]})
         and status = 'APPROVED' and void_state is null and ${GUARDS[type](sql, intent)}
@@ -135,9 +156,10 @@ const GUARDS: Readonly<Record<FollowUpType, (sql: Sql, intent: FollowUpIntent) =
     and (not ${onlyCapture}::boolean or captured_amount + capturing_amount = 0)`,
   REFUND: (sql, { transaction: { amount } }) =>
     sql`${amount}::bigint <= captured_amount - refunded_amount - refunding_amount`,
-  VOID: (sql, { transaction: { amount }, settlementDelaySeconds }) => sql`amount = ${amount}::bigint and (
-    (transaction_type = 'AUTHORIZE' and captured_amount = 0 and capturing_amount = 0)
-    or (transaction_type = 'PURCHASE' and refunded_amount = 0 and refunding_amount = 0
+  VOID: (sql, { transaction: { amount }, settlementDelaySeconds }) => sql`(
+    (transaction_type = 'AUTHORIZE' and capture_state = 'OPEN' and capturing_amount = 0
+      and ${amount}::bigint = amount - captured_amount)
+    or (transaction_type = 'PURCHASE' and ${amount}::bigint = amount and refunded_amount = 0 and refunding_amount = 0
       and coalesce(settles_from, finished_at) + make_interval(secs => ${settlementDelaySeconds}) > now())
   )`,
 }

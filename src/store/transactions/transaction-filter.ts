@@ -13,6 +13,7 @@ export interface TransactionFilter {
   readonly reference?: string | undefined
   readonly orderId?: string | undefined
   readonly parentId?: string | undefined
+  readonly followUpReference?: string | undefined
   readonly status?: Status | undefined
   readonly transactionType?: TransactionType | undefined
   readonly createdFrom?: Date | undefined
@@ -61,13 +62,15 @@ export type Fragment = Statement<Row[]>
 
 /** Conditions on `transactions` alone. */
 export function ofTransaction(sql: Sql, filter: TransactionFilter): Fragment {
-  const { id, reference, orderId, parentId, status, providerAccountId, processingCode, cardHash } = filter
+  const { id, reference, orderId, parentId, followUpReference, status } = filter
+  const { providerAccountId, processingCode, cardHash } = filter
   const fact = (name: keyof typeof FACTS): Fragment => sql.unsafe<Row[]>(`(${FACTS[name]})`)
   return sql`
     ${id === undefined ? sql`` : sql`and transactions.id = ${id}`}
     ${reference === undefined ? sql`` : sql`and transactions.reference = ${reference}`}
     ${orderId === undefined ? sql`` : sql`and transactions.order_id = ${orderId}`}
     ${parentId === undefined ? sql`` : sql`and transactions.parent_id = ${parentId}`}
+    ${followUpReference === undefined ? sql`` : sql`and transactions.follow_up_reference = ${followUpReference}`}
     ${status === undefined ? sql`` : sql`and transactions.status = ${status}`}
     ${processingCode === undefined ? sql`` : sql`and transactions.processing_code = ${processingCode}`}
     ${providerAccountId === undefined ? sql`` : sql`and ${fact('provider_account_id')} = ${providerAccountId}`}
@@ -162,8 +165,8 @@ function beyond(sql: Sql, { after, before }: TransactionFilter, table: string): 
 
 /** True if an index of `payment_search` leads to the rows, and none of `transactions` does. */
 export function isSearch(filter: TransactionFilter): boolean {
-  const { id, reference, orderId, parentId, amountFrom, amountTo } = filter
-  if ([id, reference, orderId, parentId].some((key) => key !== undefined)) return false
+  const { id, reference, orderId, parentId, followUpReference, amountFrom, amountTo } = filter
+  if ([id, reference, orderId, parentId, followUpReference].some((key) => key !== undefined)) return false
   return leadsToFew(filter) || amountFrom !== undefined || amountTo !== undefined
 }
 

@@ -24,6 +24,7 @@ export interface TransactionRow {
   terminal_id: string
   order_id: string
   parent_id: string | null
+  follow_up_reference: string | null
   session_id: string | null
   reference: string
   description: KeptText | null
@@ -71,8 +72,8 @@ export interface TransactionRow {
 }
 
 /** What a `TransactionRow` is read from. */
-export const TRANSACTION_COLUMNS = `merchant_id, id, terminal_id, order_id, parent_id, session_id, reference, description,
-  transaction_type, channel, currency, amount, normalized_amount, outgoing_amount, outgoing_currency, captured_amount,
+export const TRANSACTION_COLUMNS = `merchant_id, id, terminal_id, order_id, parent_id, follow_up_reference, session_id,
+  reference, description, transaction_type, channel, currency, amount, normalized_amount, outgoing_amount, outgoing_currency, captured_amount,
   refunded_amount, capturing_amount, refunding_amount, capture_state, void_state, finished_at, settles_from, status, processing_code,
   response_message, errors, awaiting, shopper_step, customer, customer_ip, payment_method, instrument_hash, stored_token,
   processing_result, authentication_status, authentication_level, initiated_by, systan, return_url, error_url, cancel_url, metadata, data, browser_info, notification_url, shopper_page,
@@ -106,6 +107,7 @@ export function toRowJson(transaction: Transaction, extras: TransactionExtras): 
     terminal_id: transaction.terminalId,
     order_id: transaction.orderId,
     parent_id: transaction.parentId,
+    follow_up_reference: transaction.followUpReference,
     session_id: transaction.sessionId,
     reference: transaction.reference,
     description: transaction.description,
@@ -162,6 +164,7 @@ export function fromRow(row: TransactionRow): Transaction {
     terminalId: row.terminal_id,
     orderId: row.order_id,
     parentId: row.parent_id,
+    followUpReference: row.follow_up_reference,
     sessionId: row.session_id,
     reference: row.reference,
     description: row.description,

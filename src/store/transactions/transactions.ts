@@ -1,3 +1,5 @@
+import { parseExactly } from '#domain/exact-json.ts'
+import type { KeptJson } from '#domain/kept-text.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { keptTrace } from '#trace/index.ts'
 import { columnsOf } from '../connection/columns.ts'
@@ -53,4 +55,15 @@ export async function findTransactionWithExtras(
   const [row] = await sql<TransactionRow[]>`
     select ${sql.unsafe(TRANSACTION_COLUMNS)} from transactions where merchant_id = ${merchantId} and id = ${id}`
   return row && { transaction: fromRow(row), ...extrasOf(row) }
+}
+
+/** Metadata of the parent of a follow-up, as the merchant wrote it; null for an original and an unknown parent. */
+export async function findParentMetadata(
+  sql: Sql,
+  { merchantId, parentId }: Pick<Transaction, 'merchantId' | 'parentId'>,
+): Promise<KeptJson | null> {
+  if (parentId === null) return null
+  const [row] = await sql<{ metadata: string | null }[]>`
+    select metadata from transactions where merchant_id = ${merchantId} and id = ${parentId}`
+  return row?.metadata ? (parseExactly(row.metadata) as KeptJson) : null
 }

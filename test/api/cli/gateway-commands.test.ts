@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueClient } from '#identity/issue-client.ts'
 import { type AdminApp, startAdminApp } from '../admin/admin-app.ts'
+import { createSession } from '../sessions/browser.ts'
 import { tollgate } from './tollgate.ts'
 
 /** Each of these starts several processes; the others show how a command goes. */
@@ -181,6 +182,22 @@ describe('as a merchant', () => {
     expect(done).toEqual({ code: 1, out: '', err: 'Nothing is left to capture.\n' })
     const unknown = await tollgate(merchant, 'transaction', 'refund', 'trx_no')
     expect(unknown).toEqual({ code: 1, out: '', err: 'No such transaction.\n' })
+  })
+
+  it('a session is listed, changed and canceled, and what is left of an authorization is voided', FULL, async () => {
+    const { id } = (await createSession(app.merchant, { reference: 'cli-session' })).body
+    const { items } = await jsonOf(merchant, 'session', 'list', '--reference', 'cli-session')
+    expect(items).toMatchObject([{ id, status: 'CREATED' }])
+    const changed = await jsonOf(merchant, 'session', 'update', id, '--metadata', '{"cart":"7"}')
+    expect(changed).toMatchObject({ id, metadata: { cart: '7' } })
+    expect(await jsonOf(merchant, 'session', 'cancel', id)).toMatchObject({ id, status: 'CANCELED' })
+    expect(await jsonOf(merchant, 'session', 'show', id)).toMatchObject({ status: 'CANCELED' })
+    const hold = (await app.merchant.authorize({ transaction_type: 'AUTHORIZE' })).body.result
+    await jsonOf(merchant, 'transaction', 'capture', hold.id, '--amount', '500')
+    const released = await jsonOf(merchant, 'transaction', 'void', hold.id, '--follow-up-reference', 'v1')
+    expect(released).toMatchObject({ status: 'APPROVED', amount: 750, follow_up_reference: 'v1' })
+    const list = await jsonOf(merchant, 'transaction', 'list', '--follow-up-reference', 'v1')
+    expect(list.items).toMatchObject([{ id: released.id }])
   })
 
   it('webhook endpoints are registered, changed, given a new secret and deleted', FULL, async () => {

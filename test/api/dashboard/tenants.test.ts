@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { newVisitor, type Visitor } from '#test/visitor.ts'
+import { createSession } from '../sessions/browser.ts'
 
 /** What a merchant has that another's people may try to reach. */
 interface Belongings {
@@ -8,6 +9,7 @@ interface Belongings {
   readonly endpoint: string
   readonly terminal: string
   readonly account: string
+  readonly session: string
 }
 
 const UNKNOWN: Belongings = {
@@ -15,6 +17,7 @@ const UNKNOWN: Belongings = {
   endpoint: 'whe_unknownunknownunknownunkno0',
   terminal: 'ter_unknownunknown01',
   account: 'acc_unknownunknownunknownunkno0',
+  session: 'ses_unknownunknownunknownunkno0',
 }
 
 type Attempt = readonly [path: (its: Belongings) => string, form?: Readonly<Record<string, string>>]
@@ -28,6 +31,8 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   'an endpoint that gets another secret': [({ endpoint }) => `/dashboard/webhooks/${endpoint}/rotate-secret`, {}],
   'an endpoint that is disabled': [({ endpoint }) => `/dashboard/webhooks/${endpoint}/disable`, {}],
   'an endpoint that is deleted': [({ endpoint }) => `/dashboard/webhooks/${endpoint}/delete`, {}],
+  'a session': [({ session }) => `/dashboard/sessions/${session}`],
+  'a session that is canceled': [({ session }) => `/dashboard/sessions/${session}/cancel`, {}],
   'a terminal': [({ terminal }) => `/dashboard/terminals/${terminal}`],
   'the origins of a terminal': [({ terminal }) => `/dashboard/terminals/${terminal}/origins`, { allowed_origins: '' }],
 }
@@ -56,7 +61,8 @@ beforeAll(async () => {
   const endpoint = (await call('POST', '/api/webhook-endpoints', { body })).body.id
   const event = (await call('POST', `/api/webhook-endpoints/${endpoint}/test`, { body: {} })).body.id
   const account = (await call('GET', '/api/provider-accounts')).body.items[0].provider_account_id
-  owned = { endpoint, event, terminal: terminalId, account }
+  const session = (await createSession(app.merchant)).body.id
+  owned = { endpoint, event, terminal: terminalId, account, session }
   const { merchantId } = await app.newMerchant()
   stranger = await newVisitor(app, 'owner', merchantId)
   platform = await newVisitor(app, 'platform-admin', null)

@@ -72,6 +72,7 @@ describe('transaction.processed', () => {
         approval_code: result.processing_result.approval_code,
         reference_number: result.processing_result.reference_number,
         parent_id: null,
+        follow_up_reference: null,
         transaction_initiated_by: 'MERCHANT',
         payment_provider_response_code: '00',
         payment_provider_response_message: 'approved',
@@ -97,6 +98,7 @@ describe('transaction.processed', () => {
         authentication_level: null,
         systan: expect.any(Number),
         metadata,
+        parent_metadata: null,
       },
     })
     const { payload } = JSON.parse(body)

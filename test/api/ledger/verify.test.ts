@@ -23,6 +23,9 @@ async function trade() {
   const refunded = await followUp(merchant, held, { transaction_type: 'REFUND', amount: 700 })
   const gone = await pay(merchant, { amount: 300 })
   await followUp(merchant, gone, { transaction_type: 'VOID' })
+  const released = await pay(merchant, { amount: 900, transaction_type: 'AUTHORIZE' })
+  await followUp(merchant, released, { transaction_type: 'CAPTURE', amount: 400 })
+  await followUp(merchant, released, { transaction_type: 'VOID', amount: 500 })
   const [bank, out] = [await payByBank(merchant), await payOut(merchant)]
   return { sold, held, captured, refunded, gone, bank, out }
 }

@@ -38,8 +38,8 @@ function isPossible(model: Model, { operation, amount }: Step): boolean {
   if (operation === 'CAPTURE') {
     return type === 'AUTHORIZE' && !closed && amount <= model.amount - captured - capturing
   }
-  const untouched = type === 'AUTHORIZE' ? captured + capturing === 0 : refunded + refunding === 0
-  return amount === model.amount && untouched
+  if (type === 'AUTHORIZE') return !closed && capturing === 0 && amount === model.amount - captured
+  return amount === model.amount && refunded + refunding === 0
 }
 
 /** What a step does, by how it ends; a pending one keeps what it reserved. */
@@ -47,8 +47,11 @@ function take(model: Model, { operation, amount, final, ending }: Step): void {
   if (ending === 'DECLINED') return
   const isDone = ending === 'APPROVED'
   if (operation === 'VOID') {
-    model.voided = true
-    if (isDone) model.captured = 0
+    if (amount < model.amount) model.closed = true
+    else {
+      model.voided = true
+      if (isDone) model.captured = 0
+    }
   } else if (operation === 'REFUND') {
     if (isDone) model.refunded += amount
     else model.refunding += amount

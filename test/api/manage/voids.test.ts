@@ -47,9 +47,54 @@ describe('a void takes the whole back', () => {
   })
 })
 
+describe('a void of a partly captured AUTHORIZE releases the rest', () => {
+  it('for exactly what is left; then nothing more is captured, and what is captured is refunded', async () => {
+    const original = await captured(merchant, 1250, 500)
+    expect((await merchant.status(original.id)).transaction.allowed_actions).toEqual(['capture', 'refund', 'void'])
+    for (const amount of [1, 500, 749, 751, 1250]) await refused(merchant, original, 'VOID', { amount }, 'amount')
+    const released = await done(merchant, original, 'VOID', { amount: 750 })
+    expect(released).toMatchObject({ amount: 750n, normalized_amount: 750n, parent_id: original.id })
+    const { transaction } = await merchant.status(original.id)
+    expect(transaction).toMatchObject({ status: 'APPROVED', captured_amount: 500n, allowed_actions: ['refund'] })
+    for (const operation of ['VOID', 'CAPTURE'] as const) await refused(merchant, original, operation, { amount: 750 })
+    await done(merchant, original, 'REFUND', { amount: 500 })
+    expect(await sumsOf(merchant, original)).toEqual([500n, 500n])
+    const { items } = (await merchant.call('GET', `/api/simulators/charges?transaction_id=${released.id}`)).body
+    expect(items).toMatchObject([{ operation: 'VOID', amount: 750n, state: 'CHARGED' }])
+  })
+
+  it('and leaves everything as it was if it is declined', async () => {
+    const original = await captured(merchant, 1250, 500)
+    expect((await follow(merchant, original, 'VOID', { amount: 750, ...DECLINED })).status).toBe('DECLINED')
+    await done(merchant, original, 'CAPTURE', { amount: 250 })
+    await done(merchant, original, 'VOID', { amount: 500 })
+    expect(await sumsOf(merchant, original)).toEqual([750n, 0n])
+  })
+
+  it('which can be refunded but not captured while the void is in progress', async () => {
+    const original = await captured(merchant, 1250, 500)
+    const pending = { metadata: { response_code: 'TRX_STATUS_PENDING' }, amount: 750 }
+    expect((await follow(merchant, original, 'VOID', pending)).status).toBe('PENDING')
+    for (const operation of ['VOID', 'CAPTURE'] as const) await refused(merchant, original, operation, { amount: 750 })
+    await done(merchant, original, 'REFUND', { amount: 500 })
+  })
+
+  it('once, of captures and voids at the same instant', async () => {
+    const original = await captured(merchant, 1250, 500)
+    const asked = (['VOID', 'CAPTURE', 'VOID', 'CAPTURE'] as const).map((operation) =>
+      follow(merchant, original, operation, { amount: 750 }),
+    )
+    const statuses = (await Promise.all(asked)).map(({ status }) => status).sort()
+    expect(statuses).toEqual(['APPROVED', 'INVALID', 'INVALID', 'INVALID'])
+  })
+})
+
 describe('what cannot be voided', () => {
-  it('an AUTHORIZE captured in part', async () => {
-    await refused(merchant, await captured(merchant, 100, 1), 'VOID')
+  it('an AUTHORIZE captured in full or finally', async () => {
+    await refused(merchant, await captured(merchant, 100, 100), 'VOID')
+    const original = await authorized(merchant)
+    await done(merchant, original, 'CAPTURE', { amount: 500, options: { final_capture: true } })
+    await refused(merchant, original, 'VOID', { amount: 750 })
   })
 
   it('one whose capture is still in progress', async () => {

@@ -16,7 +16,7 @@ export async function challengeOf(browser: Browser): Promise<Challenge> {
 }
 
 /** What the bank's frame shows once the shopper pressed a button: our own notification page. */
-async function press({ action }: Challenge, outcome: string): Promise<string> {
+export async function press({ action }: Challenge, outcome: string): Promise<string> {
   const bank = await postForm(action.url, action.fields)
   const question = formIn(await bank.text(), action.url)
   const done = await postForm(question.url, { ...question.fields, outcome })

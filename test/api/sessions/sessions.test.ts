@@ -37,6 +37,7 @@ it('a new session answers 201 with every field of a session, status CREATED and 
     country: 'RO',
     metadata: { order: 9007199254740993n },
     status: 'CREATED',
+    awaiting: null,
     hosted_payment_page_url: `${app.baseUrl}/hosted-payment-page/${id}`,
     transaction_id: null,
     transactions: [],

@@ -45,6 +45,7 @@ describe('an approved payment', () => {
         merchant_id: merchantId,
         order_id: expect.stringMatching(/^\w{5,64}$/),
         parent_id: null,
+        follow_up_reference: null,
         terminal_id: terminalId,
         reference: 'all-fields',
         description: 'Two bags of beans',
@@ -66,6 +67,7 @@ describe('an approved payment', () => {
         channel: 'ecommerce',
         transaction_type: 'PURCHASE',
         status: 'APPROVED',
+        awaiting: null,
         payment_method: {
           method: '411111******1111',
           type: 'card',

@@ -57,7 +57,12 @@ const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) => Attemp
     path: '/api/sessions',
     body: sessionBody(caller, { terminal_id: terminal, reference: 'foreign' }),
   }),
+  'GET /api/sessions': ({ terminal, reference }) => ({
+    path: `/api/sessions?terminal_id=${terminal}&reference=${reference}`,
+  }),
   'GET /api/sessions/:id': ({ session }) => ({ path: `/api/sessions/${session}` }),
+  'PATCH /api/sessions/:id': ({ session }) => ({ path: `/api/sessions/${session}`, body: { description: 'Taken' } }),
+  'POST /api/sessions/:id/cancel': ({ session }) => ({ path: `/api/sessions/${session}/cancel`, body: {} }),
   'POST /api/transactions/three-ds/:three_ds_server_trans_id/request-authentication': ({ fingerprint }) => ({
     path: `/api/transactions/three-ds/${fingerprint.session}/request-authentication`,
     body: { fingerprint_result: btoa('N'), payment_data: fingerprint.paymentData },

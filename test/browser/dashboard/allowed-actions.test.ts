@@ -37,7 +37,7 @@ const STATES: readonly [
   allowed: readonly Action[],
 ][] = [
   ['an approved AUTHORIZE', held, ['capture', 'void']],
-  ['one captured in part', async (one) => follow(one, await held(one), 'capture', 500), ['capture', 'refund']],
+  ['one captured in part', async (one) => follow(one, await held(one), 'capture', 500), ['capture', 'refund', 'void']],
   ['one captured whole', async (one) => follow(one, await held(one), 'capture'), ['refund']],
   ['a PURCHASE before it settles', paid, ['refund', 'void']],
   [

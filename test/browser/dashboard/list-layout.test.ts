@@ -172,13 +172,32 @@ async function fillLists(place: Place, merchant: TestMerchant, paid: string): Pr
   const saved = { customer: { id: customerId }, tokenization: { save_card_for_future_payments: true } }
   await merchant.authorize({ ...saved, currency: 'RON', amount: 999_999_999, reference: REFERENCE })
   await merchant.authorize({ amount: 0 })
+  const order = { terminal_id: merchant.terminalId, reference: 'R'.repeat(40), description: 'D'.repeat(255) }
+  const terms = {
+    currency: 'RON',
+    amount: 999_999_999,
+    transaction_type: 'PURCHASE',
+    return_url: 'https://shop.example',
+  }
+  const session = (await call('POST', '/api/sessions', { body: { ...order, ...terms } })).body.id
   const url = 'https://constantinople.example/webhooks/of/the/whole/shop/and/of/nothing/else'
   const endpoint = (await call('POST', '/api/webhook-endpoints', { body: { url } })).body.id
   const event = (await call('POST', `/api/webhook-endpoints/${endpoint}/test`, { body: {} })).body.id
   await newPerson(place, 'support', merchantId)
-  const lists = ['customers', 'events', 'webhooks', 'terminals', 'requests', 'audit-log', 'team', 'account', 'try']
+  const lists = [
+    'sessions',
+    'customers',
+    'events',
+    'webhooks',
+    'terminals',
+    'requests',
+    'audit-log',
+    'team',
+    'account',
+    'try',
+  ]
   const money = ['balances', 'settlements', 'analytics', 'keys', 'settings', `transactions/${paid}/refund`]
-  const things = [`customers/${customerId}`, `events/${event}`, `webhooks/${endpoint}`]
+  const things = [`sessions/${session}`, `customers/${customerId}`, `events/${event}`, `webhooks/${endpoint}`]
   return [...lists, ...money, ...things, `terminals/${merchant.terminalId}`]
 }
 

@@ -19,6 +19,8 @@ const PAGES = [
   '/balances',
   '/settlements',
   '/analytics',
+  '/sessions',
+  '/sessions/:session',
   '/customers',
   '/team',
   '/try',
@@ -42,6 +44,17 @@ async function hostilePayment(merchant: TestMerchant): Promise<string> {
   return (await merchant.authorize(order)).body.result.id
 }
 
+async function hostileSession({ call, terminalId }: TestMerchant): Promise<string> {
+  const order = {
+    terminal_id: terminalId,
+    reference: HOSTILE.slice(0, 40),
+    description: HOSTILE,
+    metadata: { note: HOSTILE },
+  }
+  const terms = { currency: 'EUR', amount: 1250, transaction_type: 'PURCHASE', return_url: 'https://shop.example' }
+  return (await call('POST', '/api/sessions', { body: { ...order, ...terms } })).body.id
+}
+
 for (const path of PAGES) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(
@@ -50,6 +63,7 @@ for (const path of PAGES) {
       async ({ page, context, demo, sql }) => {
         const merchant = await newMerchant({ demo, sql })
         const id = await hostilePayment(merchant)
+        const session = await hostileSession(merchant)
         await payTimes(merchant, ENDS.length, (index) => ({ metadata: { ...NOT_ENROLLED, ...ENDS[index] } }))
         await merchant.call('POST', '/api/customers', { body: { first_name: HOSTILE } })
         await newPerson({ sql }, 'support', merchant.merchantId)
@@ -60,7 +74,7 @@ for (const path of PAGES) {
           void dialog.dismiss()
         })
         await page.emulateMedia({ colorScheme })
-        await page.goto(`${demo.base_url}/dashboard${path.replace(':id', id)}`)
+        await page.goto(`${demo.base_url}/dashboard${path.replace(':id', id).replace(':session', session)}`)
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 800 })
           const { violations } = await new AxeBuilder({ page }).analyze()

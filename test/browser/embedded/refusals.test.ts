@@ -122,5 +122,5 @@ it('a session that another tab has finished is session_completed', FULL, async (
   await other.type()
   expect((await other.try()).response?.status).toBe('APPROVED')
   expect((await shop.try()).error?.code).toBe('session_completed')
-  await expect(shop.fields.locator('.progress')).toHaveText('This payment is already complete.')
+  await expect(shop.fields.locator('.progress')).toHaveText('This payment is complete or canceled.')
 })

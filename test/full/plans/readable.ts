@@ -25,6 +25,7 @@ const RARE: Readonly<Record<string, readonly string[]>> = {
   reference: ['order-4711', 'none'],
   order_id: ['none'],
   parent_id: ['trx_none'],
+  follow_up_reference: ['none'],
   status: ['CANCELED', 'DECLINED', 'FAILED', 'PENDING', '500', '200'],
   transaction_type: ['REFUND', 'PURCHASE'],
   type: ['REFUND', 'PURCHASE'],

@@ -5,7 +5,7 @@ import type { TerminalConfig } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
-import { insertRefused } from '#store/transactions/transactions.ts'
+import { findParentMetadata, insertRefused } from '#store/transactions/transactions.ts'
 import { StaleConfig } from '../../config-cache.ts'
 import type { Gateway } from '../../gateway.ts'
 import { draftTransaction } from './draft-transaction.ts'
@@ -40,7 +40,8 @@ export async function refuseTransaction(
     responseMessage: keptText(message),
     errors: [{ property, message, params: [] }],
   }
-  const event = { id: newId('evt'), text: transactionProcessed(transaction) }
+  const parentMetadata = await findParentMetadata(gateway.sql, transaction)
+  const event = { id: newId('evt'), text: transactionProcessed(transaction, parentMetadata) }
   const extras = { browserInfo: null, notificationUrl: null }
   const recorded = await insertRefused(gateway.sql, config.version, transaction, extras, event)
   if (!recorded) throw new StaleConfig()

@@ -30,12 +30,18 @@ const INTERRUPTED =
 /**
  * Ends a payment that waits for the shopper as CANCELED (1003). Where the shopper was on a provider's page, the
  * provider is asked first, and a charge that comes through anyway is reversed. Any other payment is left alone.
+ * @param closesSession true to admit no further payment of its session, in the same commit
  */
-export async function cancelPayment(gateway: Gateway, transaction: Transaction, why: string): Promise<NextStep> {
+export async function cancelPayment(
+  gateway: Gateway,
+  transaction: Transaction,
+  why: string,
+  closesSession = false,
+): Promise<NextStep> {
   const { merchantId, id, awaiting } = transaction
   const outcome = gatewayOutcome('1003', why)
   if (awaiting === 'authentication') {
-    return finalize(gateway, transaction, outcome, { expected: 'authentication', attemptId: null })
+    return finalize(gateway, transaction, outcome, { expected: 'authentication', attemptId: null, closesSession })
   }
   if (awaiting !== 'shopper') return currentAnswer(gateway, merchantId, id)
   const attempt = await latestAttemptOf(gateway, transaction)
@@ -45,5 +51,6 @@ export async function cancelPayment(gateway: Gateway, transaction: Transaction, 
     expected: 'shopper',
     attemptId: attempt.attemptId,
     reversalRequested: true,
+    closesSession,
   })
 }

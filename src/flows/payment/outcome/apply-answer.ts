@@ -1,3 +1,4 @@
+import type { KeptJson } from '#domain/kept-text.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import {
@@ -24,12 +25,16 @@ const FIRST_LOOK_SECONDS = 1
 
 /**
  * Carries out what a provider answered: a final outcome finalizes the transaction, anything else leaves it waiting.
- * @param asked the attempt this answers
+ * @param asked the attempt this answers; of a follow-up, the metadata of its parent, unless it has to be read
  */
 export async function applyAnswer(
   gateway: Gateway,
   transaction: Transaction,
-  asked: { readonly attemptId: string; readonly account: ProviderAccount },
+  asked: {
+    readonly attemptId: string
+    readonly account: ProviderAccount
+    readonly parentMetadata?: KeptJson | null
+  },
   answer: ProviderAnswer | 'unknown',
   expected: Awaiting = 'provider-answer',
 ): Promise<NextStep> {
@@ -38,8 +43,8 @@ export async function applyAnswer(
   if (answer.kind === 'shopper-step') return takeStep(gateway, answered, asked, answer.step, expected)
   if (statusOf(answer.outcome) === 'PENDING')
     return awaitConfirmation(gateway, answered, keptOutcome(answer.outcome), expected)
-  const { attemptId, account } = asked
-  return finalize(gateway, answered, answer.outcome, { expected, attemptId, account })
+  const { attemptId, account, parentMetadata } = asked
+  return finalize(gateway, answered, answer.outcome, { expected, attemptId, account, parentMetadata })
 }
 
 /** Sends a shopper to safe addresses only; a step with any other address cannot be completed, so the charge is reversed. */

@@ -1,5 +1,6 @@
 import { calculateFee } from '#domain/fees.ts'
 import { newId } from '#domain/ids.ts'
+import type { KeptJson } from '#domain/kept-text.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import { endRetry } from '#domain/retry.ts'
@@ -17,7 +18,9 @@ import { TRANSACTION_TYPES } from '#domain/transaction-type.ts'
 import { eventsAfterTransaction } from '#events/further-events.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
 import { isStored } from '#store/customers/payment-methods.ts'
+import { finishAndCloseSession } from '#store/sessions/close-session.ts'
 import { findLatestAttempt, requestReversal } from '#store/transactions/attempts.ts'
+import { findParentMetadata } from '#store/transactions/transactions.ts'
 import { keptTrace } from '#trace/index.ts'
 import type { Gateway } from '../../gateway.ts'
 import { currentAnswer } from './current-answer.ts'
@@ -28,7 +31,8 @@ import { currentAnswer } from './current-answer.ts'
  * one stored, and an approval that comes too late is reversed at the provider.
  * @param ending what the transaction must still be waiting for, and the attempt this ends, null where no provider was
  * asked; the account that approved it, which sets the fee; `reversalRequested` has the provider reverse the charge, in
- * case it comes through anyway
+ * case it comes through anyway; `closesSession` admits no further payment of its session; `parentMetadata` of a
+ * follow-up, read if it is not given
  */
 export async function finalize(
   gateway: Gateway,
@@ -39,16 +43,20 @@ export async function finalize(
     readonly attemptId: string | null
     readonly account?: ProviderAccount
     readonly reversalRequested?: true
+    readonly closesSession?: boolean
+    readonly parentMetadata?: KeptJson | null | undefined
   },
 ): Promise<NextStep> {
   const outcome = keptOutcome(judgment)
   const ended = advance(await withWhatIsStored(gateway, transaction), outcome, gateway.clock.now())
-  const event = { id: newId('evt'), text: transactionProcessed(ended), traceparent: keptTrace() }
+  const { parentMetadata = await findParentMetadata(gateway.sql, transaction) } = ending
+  const event = { id: newId('evt'), text: transactionProcessed(ended, parentMetadata), traceparent: keptTrace() }
   const further = eventsAfterTransaction(ended)
-  const { expected, attemptId, account, reversalRequested = false } = ending
+  const { expected, attemptId, account, reversalRequested = false, closesSession = false } = ending
   const attempt = attemptId === null ? null : { attemptId, reversalRequested }
   const fee = feeFor(ended, account)
-  if (await gateway.writer.finish({ ended, expected, fee, attempt, event, further })) {
+  const writes = { ended, expected, fee, attempt, event, further }
+  if (await (closesSession ? finishAndCloseSession(gateway.sql, writes) : gateway.writer.finish(writes))) {
     gateway.observer.transactionEnded(ended, account?.providerAccountId ?? null)
     return { kind: 'result', transaction: ended }
   }

@@ -84,6 +84,9 @@ export const ManageBody = Type.Object({
   amount: Amount,
   reference: Type.String({ minLength: 1, maxLength: 80, description: 'The reference of the original order.' }),
   transaction_type: Type.Enum([...FOLLOW_UP_TYPES]),
+  follow_up_reference: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 80, description: 'Yours: the same again returns the first follow-up.' }),
+  ),
   metadata: Type.Optional(TextMetadata),
   parent_transaction_id: Type.Optional(
     nullable(

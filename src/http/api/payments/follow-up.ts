@@ -38,6 +38,7 @@ function requestOf(caller: MerchantCaller, body: ManageBody): Omit<FollowUpReque
     amount: parseAmount(body.amount)!,
     type: body.transaction_type,
     parentId: body.parent_transaction_id ?? null,
+    followUpReference: body.follow_up_reference ?? null,
     finalCapture: body.transaction_type === 'CAPTURE' && body.options?.final_capture === true,
     metadata: body.metadata ?? null,
   }

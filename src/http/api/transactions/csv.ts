@@ -33,6 +33,7 @@ const COLUMNS: Readonly<Record<string, (transaction: Transaction, localTime: (at
   authentication_status: ({ authentication }) => authentication.status,
   customer_id: ({ customer }) => customer.id,
   customer_email: ({ customer }) => customer.email,
+  follow_up_reference: ({ followUpReference }) => followUpReference,
 }
 
 /** Transactions as CSV: a header that names the zone of the second time, then a row for each. */

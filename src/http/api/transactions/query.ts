@@ -12,6 +12,7 @@ export function transactionQuery(query: Static<typeof TransactionSelection>): Qu
     reference: query.reference,
     orderId: query.order_id,
     parentId: query.parent_id,
+    followUpReference: query.follow_up_reference,
     status: query.status,
     transactionType: query.transaction_type,
     ...periodOf(query),

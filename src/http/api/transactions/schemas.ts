@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { AWAITED_NAMES } from '#domain/awaited.ts'
 import { BRANDS } from '#domain/brands.ts'
 import { FOLLOW_UP_ACTIONS } from '#domain/follow-up.ts'
 import { PAYMENT_METHODS } from '#domain/payment-methods.ts'
@@ -33,6 +34,13 @@ const PaymentMethodResult = Type.Object(
   { title: 'Payment method', description: 'Masked: never the number of a card.' },
 )
 
+/** What a pending record waits for. */
+export const Awaited = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  enum: [...AWAITED_NAMES, null],
+  description: 'Null unless it is pending.',
+})
+
 /** A transaction record (docs/reference/objects.md#transaction-record). */
 export const TransactionRecord = Type.Object(
   {
@@ -40,6 +48,7 @@ export const TransactionRecord = Type.Object(
     merchant_id: Type.String(),
     order_id: Type.String(),
     parent_id: NullableString,
+    follow_up_reference: NullableString,
     terminal_id: Type.String(),
     reference: Type.String(),
     description: NullableString,
@@ -56,6 +65,7 @@ export const TransactionRecord = Type.Object(
     channel: Type.Literal('ecommerce'),
     transaction_type: Type.String(),
     status: Type.Enum([...STATUSES]),
+    awaiting: Awaited,
     payment_method: PaymentMethodResult,
     redirect_url: NullableString,
     errors: Type.Array(ErrorItem),
@@ -143,6 +153,7 @@ const TransactionFilters = {
   reference: Type.Optional(Type.String()),
   order_id: Type.Optional(Type.String()),
   parent_id: Text('Its captures, refunds and voids.'),
+  follow_up_reference: Text('Your reference of a capture, refund or void.'),
   status: Type.Optional(Type.Enum([...STATUSES])),
   transaction_type: Type.Optional(Type.Enum([...TYPE_NAMES])),
   created_from: Type.Optional(Type.String({ format: 'date-time' })),
@@ -184,7 +195,7 @@ export const TransactionExportQuery = Type.Object({ ...TransactionFilters, ...Cs
 /** What is exported, as text. */
 export const TransactionExport = Type.String({
   examples: [
-    'id,created_at,created_at Europe/Bucharest,transaction_type,status,processing_code,response_message,reference,order_id,parent_id,terminal_id,description,currency,amount,amount_minor,captured_amount_minor,refunded_amount_minor,payment_method,masked,brand,provider,provider_account_id,approval_code,reference_number,authentication_status,customer_id,customer_email\r\n',
+    'id,created_at,created_at Europe/Bucharest,transaction_type,status,processing_code,response_message,reference,order_id,parent_id,terminal_id,description,currency,amount,amount_minor,captured_amount_minor,refunded_amount_minor,payment_method,masked,brand,provider,provider_account_id,approval_code,reference_number,authentication_status,customer_id,customer_email,follow_up_reference\r\n',
   ],
   description:
     'RFC 4180 with a header, one row for each transaction, newest first. `amount` is in major units, `amount_minor` in minor ones; text that begins like a formula, or goes on like one behind a separator, has a quote before it.',

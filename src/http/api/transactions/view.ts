@@ -1,3 +1,4 @@
+import { awaitedOf } from '#domain/awaited.ts'
 import { exactInteger } from '#domain/exact-json.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { RetryOptions } from '#domain/transaction-data.ts'
@@ -14,6 +15,7 @@ export function transactionView(gateway: Gateway, transaction: Transaction) {
     merchant_id: transaction.merchantId,
     order_id: transaction.orderId,
     parent_id: transaction.parentId,
+    follow_up_reference: transaction.followUpReference,
     terminal_id: transaction.terminalId,
     reference: transaction.reference,
     description: transaction.description,
@@ -29,6 +31,7 @@ export function transactionView(gateway: Gateway, transaction: Transaction) {
     channel: transaction.channel,
     transaction_type: transaction.transactionType,
     status,
+    awaiting: awaitedOf(transaction),
     payment_method: transaction.paymentMethod,
     redirect_url: shopperStep?.kind === 'redirect' ? shopperStep.url : null,
     errors: transaction.errors,

@@ -44,7 +44,7 @@ export const BS: Texts = {
   invalid_fields: 'Provjerite označena polja.',
   network_error: 'Veza je prekinuta. Provjerite je i pokušajte ponovo.',
   session_expired: 'Ovo plaćanje je isteklo. Osvježite stranicu i počnite iznova.',
-  session_completed: 'Ovo plaćanje je već obavljeno.',
-  canceled: 'Otkazali ste plaćanje. Ništa nije naplaćeno.',
+  session_completed: 'Ovo plaćanje je obavljeno ili otkazano.',
+  canceled: 'Plaćanje je otkazano. Ništa nije naplaćeno.',
   failed: 'Ne možemo primiti ovo plaćanje. Obratite se prodavnici.',
 }

@@ -44,7 +44,7 @@ export const EN: Texts = {
   invalid_fields: 'Check the highlighted fields.',
   network_error: 'The connection was lost. Check it and try again.',
   session_expired: 'This payment has expired. Reload the page to start again.',
-  session_completed: 'This payment is already complete.',
-  canceled: 'You canceled the payment. Nothing was charged.',
+  session_completed: 'This payment is complete or canceled.',
+  canceled: 'The payment was canceled. Nothing was charged.',
   failed: 'We cannot take this payment. Contact the shop.',
 }

@@ -44,7 +44,7 @@ export const RO: Texts = {
   invalid_fields: 'Verificați câmpurile marcate.',
   network_error: 'Conexiunea s-a întrerupt. Verificați-o și încercați din nou.',
   session_expired: 'Această plată a expirat. Reîncărcați pagina pentru a începe din nou.',
-  session_completed: 'Această plată este deja făcută.',
-  canceled: 'Ați anulat plata. Nu s-a încasat nimic.',
+  session_completed: 'Această plată este făcută sau anulată.',
+  canceled: 'Plata a fost anulată. Nu s-a încasat nimic.',
   failed: 'Nu putem accepta această plată. Contactați magazinul.',
 }

@@ -44,7 +44,7 @@ export const SV: Texts = {
   invalid_fields: 'Kontrollera de markerade fälten.',
   network_error: 'Anslutningen bröts. Kontrollera den och försök igen.',
   session_expired: 'Betalningen har gått ut. Ladda om sidan för att börja om.',
-  session_completed: 'Betalningen är redan gjord.',
-  canceled: 'Du avbröt betalningen. Inget har dragits.',
+  session_completed: 'Betalningen är gjord eller avbruten.',
+  canceled: 'Betalningen avbröts. Inget har dragits.',
   failed: 'Vi kan inte ta emot betalningen. Kontakta butiken.',
 }

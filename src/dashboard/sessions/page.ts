@@ -1,0 +1,89 @@
+import { isOpen, type SessionState, sessionStatusOf } from '#domain/session.ts'
+import { type Html, html } from '#html/html.ts'
+import { may } from '#identity/permissions.ts'
+import { codeBlock } from '../parts/code-block.ts'
+import { doneNotice } from '../parts/done.ts'
+import { factList } from '../parts/facts.ts'
+import { type FieldProblem, postButton, problemSummary } from '../parts/form.ts'
+import { formatAmount, formatTime, statusBadge } from '../parts/format.ts'
+import { list } from '../parts/list.ts'
+import { amountOf, paymentMethodLabel } from '../parts/payment-labels.ts'
+import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+import type { Viewer } from '../shell/viewer.ts'
+import { SESSIONS_PATH } from './list-page.ts'
+
+interface SessionView {
+  readonly state: SessionState
+  readonly terminalName: string
+  readonly hostedPageUrl: string
+  readonly done: string | undefined
+  readonly problems?: readonly FieldProblem[]
+}
+
+/** `/dashboard/sessions/{id}`: an order, its payments, and a way to cancel it while it is open. */
+export function sessionPage(caller: Viewer, view: SessionView): DashboardPageAnswer {
+  const { state, problems = [] } = view
+  const { session } = state
+  return dashboardPage(caller, {
+    page: 'session',
+    title: formatAmount(session),
+    lead: html`Session · <span data-field="reference">${session.reference}</span> · times are in ${caller.timeZone}`,
+    back: { href: SESSIONS_PATH, words: 'Sessions' },
+    status: problems.length > 0 ? 422 : 200,
+    body: html`${doneNotice(view.done)}${problemSummary(problems)}
+<section class="sheet standing"><p>${statusBadge(sessionStatusOf(state), 'status')}</p>
+${cancelForm(caller, state)}</section>
+<div class="columns"><div>
+<section class="stack"><h2>Payments</h2>${paymentList(caller, state)}</section>
+${
+  session.metadata !== null &&
+  html`<section class="sheet"><h2>Metadata</h2>
+${codeBlock(JSON.stringify(session.metadata, null, 2), 'Metadata', 'metadata')}</section>`
+}
+</div><div>
+<section class="sheet"><h2>Details</h2>${detailFacts(caller, view)}</section>
+</div></div>`,
+  })
+}
+
+function cancelForm(caller: Viewer, state: SessionState): Html | false {
+  if (!isOpen(state) || !may(caller, 'payments.void')) return false
+  return html`<p class="hint">After you cancel, the shopper can no longer pay. You cannot undo it.</p>
+${postButton({
+  name: 'cancel-session',
+  action: `${SESSIONS_PATH}/${encodeURIComponent(state.session.sessionId)}/cancel`,
+  csrfToken: caller.csrfToken,
+  words: 'Cancel session',
+  does: 'cancel-session',
+  look: 'danger',
+})}`
+}
+
+function detailFacts({ timeZone }: Viewer, { state: { session }, terminalName, hostedPageUrl }: SessionView): Html {
+  return factList([
+    { name: 'ID', value: html`<code translate="no">${session.sessionId}</code>`, field: 'id' },
+    { name: 'Description', value: session.description },
+    { name: 'Terminal', value: terminalName, field: 'terminal' },
+    { name: 'Type', value: session.transactionType },
+    { name: 'Created', value: formatTime(session.createdAt, timeZone, 'second'), field: 'time' },
+    { name: 'Expires', value: formatTime(session.expiresAt, timeZone, 'second'), field: 'expires' },
+    { name: 'Hosted page', value: html`<code translate="no">${hostedPageUrl}</code>` },
+  ])
+}
+
+function paymentList({ timeZone }: Viewer, { payments }: SessionState): Html {
+  if (payments.length === 0) return html`<p class="sheet muted">No payments yet.</p>`
+  return list({
+    name: 'payments',
+    caption: 'Payments of this session, newest first',
+    rows: payments,
+    idOf: ({ id }) => id,
+    hrefOf: ({ id }) => `/dashboard/transactions/${encodeURIComponent(id)}`,
+    columns: [
+      { field: 'method', head: 'Method', place: 'title', cell: paymentMethodLabel },
+      { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => statusBadge(status) },
+      { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => formatTime(createdAt, timeZone) },
+      { field: 'amount', head: 'Amount', place: 'figure', numeric: true, cell: (one) => formatAmount(amountOf(one)) },
+    ],
+  })
+}

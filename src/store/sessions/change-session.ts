@@ -1,0 +1,31 @@
+import type { Session } from '#domain/session.ts'
+import type { Sql } from '../connection/database.ts'
+import type { StoredSession } from './sessions.ts'
+
+/** What a merchant may change of a session; an absent field stays as it is, null clears the metadata. */
+export type SessionChange = { readonly [Field in 'description' | 'metadata']?: Session[Field] | undefined }
+
+/**
+ * Changes a session for the payments that begin after it, if it is as it was read: it was not canceled, no further
+ * payment was recorded, and none is approved or with its provider.
+ * @returns false if it is not
+ */
+export async function updateSession(
+  sql: Sql,
+  { session, recordedPayments }: StoredSession,
+  { description = session.description, metadata }: SessionChange,
+): Promise<boolean> {
+  const { merchantId, sessionId } = session
+  const changed = await sql`
+    update sessions set
+      description = ${description === session.description ? sql`description` : description},
+      metadata = ${metadata === undefined ? sql`metadata` : sql`${metadata && JSON.stringify(metadata)}::text::json`}
+    where merchant_id = ${merchantId} and session_id = ${sessionId} and canceled_at is null
+      and tries = ${recordedPayments} and not exists (
+        select from transactions payment
+        where payment.merchant_id = ${merchantId} and payment.session_id = ${sessionId}
+          and (payment.status = 'APPROVED'
+            or (payment.status = 'PENDING' and payment.awaiting in ('provider-answer', 'confirmation')))
+      )`
+  return changed.count === 1
+}
