@@ -72,7 +72,7 @@ describe('transaction.processed', () => {
         approval_code: result.processing_result.approval_code,
         reference_number: result.processing_result.reference_number,
         parent_id: null,
-        transaction_initiated_by: 'MERCHANT',
+        transaction_initiated_by: 'CUSTOMER',
         payment_provider_response_code: '00',
         payment_provider_response_message: 'approved',
         customer_id: null,

@@ -99,7 +99,7 @@ export function unresolvedTransaction({ clock }: Gateway, request: PaymentReques
       customer,
       customerIp,
       paymentMethod: unopenedMethod(request),
-      initiatedBy: session ? 'CUSTOMER' : 'MERCHANT',
+      initiatedBy: transactionType === 'PAYOUT' ? 'MERCHANT' : 'CUSTOMER',
       returnUrl,
       errorUrl,
       cancelUrl,

@@ -111,6 +111,7 @@ function advance(transaction: Transaction, outcome: KeptOutcome, at: Date): Tran
     responseMessage,
     processingResult: { ...transaction.processingResult, ...said },
     paymentMethod: shownMethod(transaction, status),
+    systan: outcome.traceNumber ?? transaction.systan,
     data: endRetry(applyOutcomeToData(transaction.data, outcome), status, outcome),
     capturedAmount: capturesNow ? transaction.amount : transaction.capturedAmount,
     awaiting: null,
