@@ -151,6 +151,8 @@ export interface Outcome {
   readonly stopsRetries?: true
   /** What has arrived of a bank transfer so far: minor units, as digits. */
   readonly receivedAmount?: string
+  /** Data element 11 of ISO 8583, as it was sent. */
+  readonly traceNumber?: number
   /** The shopper's approval stood, and taking the money failed after it. */
   readonly captureFailed?: true
 }

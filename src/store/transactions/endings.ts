@@ -40,13 +40,13 @@ export async function finishTransactions(sql: Sql, endings: readonly Ending[]): 
       select * from json_to_recordset(${JSON.stringify(endings.map(toRow))}::json) as ended (
         merchant_id text, id text, expected text, attempt_id text, reversal_requested boolean, status text, processing_code text,
         response_message text, errors jsonb, processing_result jsonb, payment_method jsonb, data jsonb,
-        captured_amount bigint, fee_amount bigint, authentication_status text, authentication_level smallint,
+        systan integer, captured_amount bigint, fee_amount bigint, authentication_status text, authentication_level smallint,
         event_id text, event text, traceparent text, further json, at timestamptz)
     ), moved as (
       update transactions set
         status = ended.status, processing_code = ended.processing_code, response_message = ended.response_message,
         errors = ended.errors, processing_result = ended.processing_result, payment_method = ended.payment_method,
-        data = ended.data,
+        data = ended.data, systan = ended.systan,
         captured_amount = ended.captured_amount, fee_amount = ended.fee_amount,
         authentication_status = ended.authentication_status, authentication_level = ended.authentication_level,
         awaiting = null, shopper_step = null, due_at = null, expires_at = null, updated_at = ended.at,
@@ -128,6 +128,7 @@ function toRow({ ended, expected, fee, attempt, event, further }: Ending) {
     processing_result: ended.processingResult,
     payment_method: ended.paymentMethod,
     data: ended.data,
+    systan: ended.systan,
     captured_amount: exactInteger(ended.capturedAmount),
     fee_amount: exactInteger(fee),
     authentication_status: ended.authentication.status,
