@@ -10,6 +10,7 @@ import {
 import { type Acquirer, exchange, putOff, settled } from './acquirer.ts'
 import type { StoredRequest } from './acquirer-store.ts'
 import { answerFromRecord, isAdvice, nextTrace, sendPrepared } from './charge.ts'
+import type { Fields } from './codec/message.ts'
 import { settingsOf } from './config.ts'
 import { reverseAndWait } from './reverse.ts'
 import { answerOf, arrivalOf, isApproved, notCharged } from './translate/answer.ts'
@@ -58,7 +59,8 @@ async function carryOutVoid(
   if (recorded.state !== 'SENT') return answerFromRecord(recorded)
   const isOpen = original.state === 'ANSWERED' || original.state === 'REVERSING'
   const { reversal, fields } = isOpen ? await reverseAndWait(acquirer, call, original, '17') : original
-  const answer = { 37: fields[37] ?? '', 39: reversal?.code ?? '', ...(reversal && { 11: stanOf(reversal.stan) }) }
+  const trace: Fields = reversal ? { 11: stanOf(reversal.stan) } : {}
+  const answer = { ...trace, 37: fields[37] ?? '', 39: reversal?.code ?? '' }
   const read = { isApproved: isApproved(answer), mustBeReversed: false }
   await acquirer.book.takeAnswer({ attempt: recorded, answer, ...read })
   const ended = await acquirer.book.find(recorded)
