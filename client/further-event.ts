@@ -35,6 +35,20 @@ interface SentBackPayload {
   readonly response_message: string | null
 }
 
+/** An authorization with something left to capture. */
+interface AuthorizationPayload {
+  /** Transaction id of the authorization. */
+  readonly id: string
+  readonly merchant_id: string
+  readonly terminal_id: string
+  readonly order_id: string
+  readonly reference: string
+  readonly currency: string
+  /** What is left to capture, or expired. */
+  readonly amount: bigint
+  readonly metadata: Readonly<Record<string, unknown>> | null
+}
+
 /** The payloads of the types that an endpoint has to ask for. */
 interface FurtherPayloads {
   readonly 'session.completed': SessionPayload & { readonly status: 'APPROVED'; readonly transaction_id: string }
@@ -46,6 +60,12 @@ interface FurtherPayloads {
   readonly 'payment_method.removed': CardPayload
   readonly 'refund.failed': SentBackPayload
   readonly 'payout.failed': SentBackPayload
+  readonly 'authorization.expiring': AuthorizationPayload & { readonly authorization_expires_at: string }
+  readonly 'authorization.expired': AuthorizationPayload & {
+    /** Transaction id of the record that tells it. */
+    readonly expiry_id: string
+    readonly expired_by: 'PROVIDER' | 'GATEWAY'
+  }
   readonly 'settlement_day.closed': {
     readonly merchant_id: string
     /** In UTC, as in `2026-01-31`. */

@@ -55,7 +55,11 @@ export interface AuthorizeRequest {
   readonly cancel_url?: string
   /** An approved payment then carries the saved card as `payment_method.token`. */
   readonly tokenization?: { readonly save_card_for_future_payments: boolean }
-  readonly options?: { readonly three_ds?: { readonly notification_url?: string } }
+  readonly options?: {
+    readonly three_ds?: { readonly notification_url?: string }
+    /** RFC 3339, of an AUTHORIZE: voids at this time what is not captured. */
+    readonly capture_by?: string
+  }
 }
 
 /** What `POST /api/transactions/payment` takes. */
@@ -159,6 +163,8 @@ export interface TransactionFilters {
   readonly brand?: string
   readonly provider_account_id?: string
   readonly processing_code?: string
+  /** Authorizations with something left to capture that expire before this time. */
+  readonly capture_by_before?: string
   /** What somebody typed into a search box. */
   readonly q?: string
 }

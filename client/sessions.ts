@@ -23,6 +23,8 @@ export interface SessionRequest {
   readonly payment_method_ids?: readonly string[]
   /** `ask` lets the shopper decide. */
   readonly tokenization?: { readonly save_card_for_future_payments: boolean | 'ask' }
+  /** `capture_by` of an AUTHORIZE, RFC 3339: voids at this time what is not captured. */
+  readonly options?: { readonly capture_by?: string }
 }
 
 /** A session as the gateway keeps it; every payment is a transaction of the same order. */

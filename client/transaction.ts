@@ -28,6 +28,10 @@ export interface Transaction {
   readonly normalized_amount: bigint
   readonly captured_amount?: bigint
   readonly refunded_amount?: bigint
+  /** Of an authorization of which something expired. */
+  readonly expired_amount?: bigint
+  /** Of an approved AUTHORIZE: when what is not captured is released. */
+  readonly authorization_expires_at?: string
   readonly customer: Customer | null
   readonly customer_ip: string | null
   readonly processing_result: {
@@ -53,6 +57,8 @@ export interface Transaction {
     readonly checks?: Checks
     /** Of a bank transfer: what has arrived so far. */
     readonly received_amount?: bigint
+    /** Of an AUTHORIZATION_EXPIRY: who released the rest. */
+    readonly expired_by?: 'PROVIDER' | 'GATEWAY'
   } | null
   readonly metadata: Readonly<Record<string, unknown>> | null
   /** RFC 3339, UTC. */

@@ -8,6 +8,8 @@ export interface MethodCapabilities {
   /** `none`: only whole. `partial`: once, of any part. `multiple`: several parts. */
   readonly captures: 'none' | 'partial' | 'multiple'
   readonly partialRefunds: boolean
+  /** Whether a void releases what captures have left of an authorization. */
+  readonly voidsRest?: boolean
   /** ISO 4217. */
   readonly currencies: readonly string[] | null
   /** ISO 3166-1 alpha-2, of the customer. */

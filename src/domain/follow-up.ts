@@ -50,11 +50,18 @@ const NOT_VOIDED: Rule = {
   holds: ({ transaction }) => transaction.followUps.voidState === null,
 }
 
+const NOT_EXPIRED: Rule = {
+  property: 'parent_transaction_id',
+  message: 'This authorization has expired; make a new payment.',
+  holds: ({ transaction }) => transaction.followUps.expiryState === null,
+}
+
 /** What each follow-up needs of its parent, in order. The store's guarded update decides by the same rules. */
 const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
   CAPTURE: [
     { property: 'transaction_type', message: 'Only an AUTHORIZE can be captured.', holds: isType('AUTHORIZE') },
     NOT_VOIDED,
+    NOT_EXPIRED,
     {
       property: 'transaction_type',
       message: 'The final capture is already made.',
@@ -86,6 +93,7 @@ const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
       holds: isType('AUTHORIZE', 'PURCHASE'),
     },
     NOT_VOIDED,
+    NOT_EXPIRED,
     {
       property: 'transaction_type',
       message: 'This transaction is captured, in part or in full; refund it instead.',

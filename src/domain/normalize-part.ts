@@ -1,7 +1,7 @@
 import { proportion } from './money.ts'
 import type { Status } from './status.ts'
 import type { Transaction } from './transaction.ts'
-import type { FollowUpType, TransactionType } from './transaction-type.ts'
+import type { ExpiryType, FollowUpType, TransactionType } from './transaction-type.ts'
 
 /** An amount and its worth in the settlement currency. */
 type Worth = Pick<Transaction, 'amount' | 'normalizedAmount'>
@@ -22,7 +22,7 @@ export interface PartSum extends Worth {
 export function normalizePart(
   original: Original,
   parts: readonly PartSum[],
-  { type, amount }: { readonly type: FollowUpType; readonly amount: bigint },
+  { type, amount }: { readonly type: FollowUpType | ExpiryType; readonly amount: bigint },
 ): bigint {
   const { whole, taken } = PARTS[type](original, parts)
   const upToThis = taken.amount + amount
@@ -43,14 +43,16 @@ interface Division {
   readonly taken: Worth
 }
 
-const PARTS: Readonly<Record<FollowUpType, (original: Original, parts: readonly PartSum[]) => Division>> = {
-  CAPTURE: (original, parts) => ({ whole: original, taken: sum(parts.filter(isOf('CAPTURE'))) }),
-  REFUND: (original, parts) => ({
-    whole: original.transactionType === 'AUTHORIZE' ? sum(parts.filter(isCaptured)) : original,
-    taken: less(sum(parts.filter(isOf('REFUND'))), sum(parts.filter(isOf('REFUND_REVERSAL')))),
-  }),
-  VOID: (original) => ({ whole: original, taken: NOTHING }),
-}
+const PARTS: Readonly<Record<FollowUpType | ExpiryType, (original: Original, parts: readonly PartSum[]) => Division>> =
+  {
+    CAPTURE: (original, parts) => ({ whole: original, taken: sum(parts.filter(isOf('CAPTURE'))) }),
+    REFUND: (original, parts) => ({
+      whole: original.transactionType === 'AUTHORIZE' ? sum(parts.filter(isCaptured)) : original,
+      taken: less(sum(parts.filter(isOf('REFUND'))), sum(parts.filter(isOf('REFUND_REVERSAL')))),
+    }),
+    VOID: (original) => ({ whole: original, taken: NOTHING }),
+    AUTHORIZATION_EXPIRY: (original, parts) => ({ whole: original, taken: sum(parts.filter(isOf('CAPTURE'))) }),
+  }
 
 const NOTHING: Worth = { amount: 0n, normalizedAmount: 0n }
 

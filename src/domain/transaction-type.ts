@@ -16,11 +16,22 @@ export const REVERSAL_TYPES = ['REFUND_REVERSAL', 'PAYOUT_REVERSAL'] as const
 
 export type ReversalType = (typeof REVERSAL_TYPES)[number]
 
+/** What is left of an authorization is released (docs/reference/follow-ups.md#authorization-expiry). */
+export type ExpiryType = 'AUTHORIZATION_EXPIRY'
+
+/** All types, in the order in which lists of them are shown. */
+export const TRANSACTION_TYPES = [
+  ...ORIGINAL_TYPES,
+  ...FOLLOW_UP_TYPES,
+  ...REVERSAL_TYPES,
+  'AUTHORIZATION_EXPIRY',
+] as const satisfies readonly TransactionType[]
+
 /**
  * Every type of transaction. What differs by type is a table over all of them (`Record<TransactionType, …>`), so a new
  * type does not compile before each table says what it means there.
  */
-export type TransactionType = OriginalType | FollowUpType | ReversalType
+export type TransactionType = OriginalType | FollowUpType | ReversalType | ExpiryType
 
 /** Whether it was asked of a terminal. Whatever is not comes after one that was. */
 export function isOriginal(type: TransactionType): type is OriginalType {

@@ -3,7 +3,7 @@ import { amountsToFind, minorUnits } from '#domain/currency.ts'
 import { PAYMENT_METHODS } from '#domain/payment-methods.ts'
 import { STATUSES } from '#domain/status.ts'
 import { addDays, startOfDay } from '#domain/time-zone.ts'
-import { FOLLOW_UP_TYPES, ORIGINAL_TYPES, REVERSAL_TYPES } from '#domain/transaction-type.ts'
+import { TRANSACTION_TYPES } from '#domain/transaction-type.ts'
 import type { Query } from '#flows/transactions/index.ts'
 import type { FieldProblem } from '../parts/form.ts'
 import type { PaymentListQuery } from './queries.ts'
@@ -47,7 +47,7 @@ export function paymentFilterOf(typed: PaymentListQuery, timeZone: string): Paym
 }
 
 /** Every type that a list may be narrowed to. */
-export const TYPES = [...ORIGINAL_TYPES, ...FOLLOW_UP_TYPES, ...REVERSAL_TYPES] as const
+export const TYPES = TRANSACTION_TYPES
 
 function oneOf<T extends string>(known: readonly T[]): (text: string) => T | undefined {
   return (text) => known.find((one) => one === text)

@@ -22,6 +22,7 @@ const REVERSALS: Readonly<Record<TransactionType, ReversalType | null>> = {
   VOID: null,
   REFUND_REVERSAL: null,
   PAYOUT_REVERSAL: null,
+  AUTHORIZATION_EXPIRY: null,
 }
 
 /**

@@ -17,6 +17,7 @@ const CARDS: MethodCapabilities = {
   operations: ['AUTHORIZE', 'PURCHASE', 'CAPTURE', 'REFUND', 'VOID'],
   captures: 'multiple',
   partialRefunds: true,
+  voidsRest: true,
   currencies: CURRENCIES,
   countries: null,
   brands: ['visa', 'mastercard', 'maestro', 'amex', 'discover', 'diners', 'jcb', 'unionpay'],

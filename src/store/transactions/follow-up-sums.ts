@@ -22,7 +22,10 @@ const carriedOver = cachedFragment(
         coalesce(sum(amount) filter (where transaction_type = 'REFUND'), 0) as refund_ended,
         coalesce(sum(case transaction_type when 'REFUND' then amount when 'REFUND_REVERSAL' then -amount end)
           filter (where status = 'APPROVED'), 0) as refunded,
-        max(case when status = 'APPROVED' then 'CLOSED' else 'OPEN' end) filter (where final_capture) as capture_state,
+        max(case when status = 'APPROVED' then 'CLOSED' else 'OPEN' end)
+          filter (where final_capture or transaction_type = 'AUTHORIZATION_EXPIRY') as capture_state,
+        coalesce(sum(amount) filter (where transaction_type = 'AUTHORIZATION_EXPIRY' and status = 'APPROVED'), 0) as expired,
+        max(status) filter (where transaction_type = 'AUTHORIZATION_EXPIRY') as expiry_status,
         max(status) filter (where transaction_type = 'VOID') as void_status
       from moved where parent_id is not null
       group by merchant_id, parent_id
@@ -35,6 +38,12 @@ const carriedOver = cachedFragment(
         refunding_amount = parent.refunding_amount - followed.refund_ended,
         refunded_amount = parent.refunded_amount + followed.refunded,
         capture_state = coalesce(followed.capture_state, parent.capture_state),
+        expired_amount = parent.expired_amount + followed.expired,
+        expiry_state = case when followed.expiry_status = 'APPROVED' then 'DONE' else parent.expiry_state end,
+        expiry_due_at = case
+          when coalesce(followed.capture_state, parent.capture_state) <> 'CLOSED' and followed.void_status is distinct from 'APPROVED'
+            and parent.captured_amount + followed.captured < parent.amount then parent.expiry_due_at
+        end,
         void_state = case
           when followed.void_status = 'APPROVED' then 'DONE' when followed.void_status is null then parent.void_state
         end,

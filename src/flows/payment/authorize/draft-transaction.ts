@@ -85,7 +85,7 @@ const TOO_LARGE: Refusal = {
 /** A transaction of what the request says, before its payment method is opened. */
 export function unresolvedTransaction({ clock }: Gateway, request: PaymentRequest): Transaction {
   const { merchantId, terminalId, reference, description, transactionType, currency, amount } = request
-  const { customer, customerIp, returnUrl, errorUrl, cancelUrl, metadata, session } = request
+  const { customer, customerIp, returnUrl, errorUrl, cancelUrl, metadata, session, captureBy } = request
   return newTransaction(
     {
       merchantId,
@@ -96,6 +96,7 @@ export function unresolvedTransaction({ clock }: Gateway, request: PaymentReques
       transactionType,
       currency,
       amount,
+      captureBy,
       customer,
       customerIp,
       paymentMethod: unopenedMethod(request),

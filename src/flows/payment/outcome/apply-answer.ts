@@ -1,5 +1,6 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
+import type { Status } from '#domain/status.ts'
 import {
   type Awaiting,
   applyOutcomeToData,
@@ -33,6 +34,7 @@ const WAITS_FOR_EVER: Readonly<Record<TransactionType, boolean>> = {
   VOID: false,
   REFUND_REVERSAL: false,
   PAYOUT_REVERSAL: false,
+  AUTHORIZATION_EXPIRY: true,
 }
 
 /**
@@ -49,10 +51,15 @@ export async function applyAnswer(
   if (answer === 'unknown') return leaveToWorker(gateway, transaction, asked.account)
   const answered = revealHash(transaction)
   if (answer.kind === 'shopper-step') return takeStep(gateway, answered, asked, answer.step, expected)
-  if (statusOf(answer.outcome) === 'PENDING')
+  if (leavesOpen(answered, statusOf(answer.outcome)))
     return awaitConfirmation(gateway, answered, keptOutcome(answer.outcome), expected)
   const { attemptId, account } = asked
   return finalize(gateway, answered, answer.outcome, { expected, attemptId, account })
+}
+
+/** A void of a rest that is refused leaves its expiry waiting: only the end of the authorization itself ends it. */
+function leavesOpen({ transactionType }: Transaction, status: Status): boolean {
+  return status === 'PENDING' || (transactionType === 'AUTHORIZATION_EXPIRY' && status !== 'APPROVED')
 }
 
 /** Sends a shopper to safe addresses only; a step with any other address cannot be completed, so the charge is reversed. */

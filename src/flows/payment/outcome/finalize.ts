@@ -1,7 +1,10 @@
+import { authorizationSeconds } from '#domain/authorization-expiry.ts'
 import { calculateFee } from '#domain/fees.ts'
+import { allowsSingleCapture } from '#domain/follow-up-support.ts'
 import { newId } from '#domain/ids.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
+import { methodName } from '#domain/payment-methods.ts'
 import { endRetry } from '#domain/retry.ts'
 import { isFinal, nextStatus, type Status, transitionFor } from '#domain/status.ts'
 import {
@@ -18,9 +21,13 @@ import { eventsAfterTransaction } from '#events/further-events.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
 import { isStored } from '#store/customers/payment-methods.ts'
 import { findLatestAttempt, requestReversal } from '#store/transactions/attempts.ts'
+import type { Ending, Finished } from '#store/transactions/endings.ts'
+import { finishCaptureAndRest } from '#store/transactions/expiries.ts'
 import { keptTrace } from '#trace/index.ts'
 import type { Gateway } from '../../gateway.ts'
+import { capabilitiesOf } from '../accounts/eligibility.ts'
 import { currentAnswer } from './current-answer.ts'
+import { finalExpiry } from './final-expiry.ts'
 
 /** Whether the approval itself takes the money from the shopper; an AUTHORIZE leaves that to its captures. */
 const CAPTURES_AT_ONCE: Readonly<Record<TransactionType, boolean>> = {
@@ -33,6 +40,7 @@ const CAPTURES_AT_ONCE: Readonly<Record<TransactionType, boolean>> = {
   VOID: false,
   REFUND_REVERSAL: false,
   PAYOUT_REVERSAL: false,
+  AUTHORIZATION_EXPIRY: false,
 }
 
 /**
@@ -61,9 +69,11 @@ export async function finalize(
   const { expected, attemptId, account, reversalRequested = false } = ending
   const attempt = attemptId === null ? null : { attemptId, reversalRequested }
   const fee = feeFor(ended, account)
-  if (await gateway.writer.finish({ ended, expected, fee, attempt, event, further })) {
+  const lasts = lifetimeOf(ended, outcome, account)
+  const finished = await finish(gateway, { ended, expected, lasts, fee, attempt, event, further }, account)
+  if (finished) {
     gateway.observer.transactionEnded(ended, account?.providerAccountId ?? null)
-    return { kind: 'result', transaction: ended }
+    return { kind: 'result', transaction: { ...ended, ...finished } }
   }
 
   const present = await currentAnswer(gateway, transaction.merchantId, transaction.id)
@@ -72,6 +82,27 @@ export async function finalize(
     await requestReversal(gateway.sql, transaction.merchantId, attemptId)
   }
   return present
+}
+
+/** How long what was approved can be captured; null for everything but an authorization. */
+function lifetimeOf(
+  { transactionType, status, paymentMethod }: Transaction,
+  outcome: Outcome,
+  account?: ProviderAccount,
+) {
+  if (transactionType !== 'AUTHORIZE' || status !== 'APPROVED' || !account) return null
+  const seconds = authorizationSeconds(account.settings, paymentMethod.brand)
+  return { limit: outcome.authorizationLimit ?? null, seconds }
+}
+
+/** Finishes a transaction; an only capture together with what its provider releases of the authorization then. */
+async function finish(gateway: Gateway, ending: Ending, account?: ProviderAccount): Promise<Finished | undefined> {
+  const { ended } = ending
+  if (ended.transactionType !== 'CAPTURE' || ended.status !== 'APPROVED' || !account)
+    return gateway.writer.finish(ending)
+  const method = capabilitiesOf(gateway, account, methodName(ended.paymentMethod))
+  if (!method || !allowsSingleCapture(method)) return gateway.writer.finish(ending)
+  return finishCaptureAndRest(gateway.sql, ending, (parent, parts) => finalExpiry(parent, parts, gateway.clock.now()))
 }
 
 /** A charge that came after another end, or from an attempt that was given up for a later one. */

@@ -11,6 +11,7 @@ import {
   Reference40,
   TerminalId,
 } from '../common/types.ts'
+import { CaptureBy } from './capture-by.ts'
 import { PaymentMethodBody } from './payment-method-body.ts'
 
 /**
@@ -34,7 +35,10 @@ export const AuthorizeBody = Type.Object({
   cancel_url: Type.Optional(MerchantUrl),
   tokenization: Type.Optional(Type.Object({ save_card_for_future_payments: Type.Optional(Type.Boolean()) })),
   options: Type.Optional(
-    Type.Object({ three_ds: Type.Optional(Type.Object({ notification_url: Type.Optional(Type.String()) })) }),
+    Type.Object({
+      three_ds: Type.Optional(Type.Object({ notification_url: Type.Optional(Type.String()) })),
+      capture_by: CaptureBy,
+    }),
   ),
 })
 

@@ -33,6 +33,8 @@ const COLUMNS: Readonly<Record<string, (transaction: Transaction, localTime: (at
   authentication_status: ({ authentication }) => authentication.status,
   customer_id: ({ customer }) => customer.id,
   customer_email: ({ customer }) => customer.email,
+  authorization_expires_at: ({ authorizationExpiresAt }) => authorizationExpiresAt?.toISOString() ?? null,
+  expired_amount_minor: ({ expiredAmount }) => expiredAmount,
 }
 
 /** Transactions as CSV: a header that names the zone of the second time, then a row for each. */

@@ -35,6 +35,7 @@ export const TransactionData = Type.Object(
     checks: Type.Optional(CardChecks),
     received_amount: Type.Optional(Type.Integer({ description: 'Bank transfers only: amount received so far.' })),
     retry_options: Type.Optional(RetryOptions),
+    expired_by: Type.Optional(Type.Enum(['PROVIDER', 'GATEWAY'], { description: 'Of an AUTHORIZATION_EXPIRY.' })),
   },
   { title: 'Transaction data' },
 )

@@ -4,7 +4,7 @@ import { FOLLOW_UP_ACTIONS } from '#domain/follow-up.ts'
 import { PAYMENT_METHODS } from '#domain/payment-methods.ts'
 import { STATUSES } from '#domain/status.ts'
 import { TIMELINE_KINDS } from '#domain/timeline.ts'
-import { FOLLOW_UP_TYPES, ORIGINAL_TYPES, REVERSAL_TYPES } from '#domain/transaction-type.ts'
+import { TRANSACTION_TYPES } from '#domain/transaction-type.ts'
 import { CsvQuery } from '../common/csv-query.ts'
 import { Currency, CustomerView, ErrorItem, NullableString, nullable } from '../common/types.ts'
 import { TransactionData } from './data-schema.ts'
@@ -48,6 +48,12 @@ export const TransactionRecord = Type.Object(
     normalized_amount: Type.Integer({ format: 'int64' }),
     captured_amount: Type.Optional(Type.Integer({ format: 'int64' })),
     refunded_amount: Type.Optional(Type.Integer({ format: 'int64' })),
+    expired_amount: Type.Optional(
+      Type.Integer({ format: 'int64', description: 'Of an authorization of which something expired.' }),
+    ),
+    authorization_expires_at: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Of an approved AUTHORIZE: when the rest is released.' }),
+    ),
     customer: CustomerView,
     customer_ip: NullableString,
     processing_result: ProcessingResult,
@@ -144,9 +150,15 @@ const TransactionFilters = {
   order_id: Type.Optional(Type.String()),
   parent_id: Text('Its captures, refunds and voids.'),
   status: Type.Optional(Type.Enum([...STATUSES])),
-  transaction_type: Type.Optional(Type.Enum([...ORIGINAL_TYPES, ...FOLLOW_UP_TYPES, ...REVERSAL_TYPES])),
+  transaction_type: Type.Optional(Type.Enum([...TRANSACTION_TYPES])),
   created_from: Type.Optional(Type.String({ format: 'date-time' })),
   created_to: Type.Optional(Type.String({ format: 'date-time' })),
+  capture_by_before: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'Authorizations with something left to capture that expire before this time.',
+    }),
+  ),
   last_four: Type.Optional(Type.String({ pattern: '^[0-9]{4}$', description: 'Of the card or account.' })),
   email: Text('Email of the customer, case-insensitive.'),
   customer_id: Type.Optional(Type.String()),
@@ -184,7 +196,7 @@ export const TransactionExportQuery = Type.Object({ ...TransactionFilters, ...Cs
 /** What is exported, as text. */
 export const TransactionExport = Type.String({
   examples: [
-    'id,created_at,created_at Europe/Bucharest,transaction_type,status,processing_code,response_message,reference,order_id,parent_id,terminal_id,description,currency,amount,amount_minor,captured_amount_minor,refunded_amount_minor,payment_method,masked,brand,provider,provider_account_id,approval_code,reference_number,authentication_status,customer_id,customer_email\r\n',
+    'id,created_at,created_at Europe/Bucharest,transaction_type,status,processing_code,response_message,reference,order_id,parent_id,terminal_id,description,currency,amount,amount_minor,captured_amount_minor,refunded_amount_minor,payment_method,masked,brand,provider,provider_account_id,approval_code,reference_number,authentication_status,customer_id,customer_email,authorization_expires_at,expired_amount_minor\r\n',
   ],
   description:
     'RFC 4180 with a header, one row for each transaction, newest first. `amount` is in major units, `amount_minor` in minor ones; text that begins like a formula, or goes on like one behind a separator, has a quote before it.',

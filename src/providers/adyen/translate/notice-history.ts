@@ -13,6 +13,8 @@ export interface NoticeSummary {
 
 /** Adyen's events that take a charge back. They name the charge in `originalReference`. */
 const TAKES_BACK = ['TECHNICAL_CANCEL', 'CANCELLATION', 'CANCEL_OR_REFUND']
+/** An authorization that Adyen no longer holds. */
+const EXPIRES = 'EXPIRE'
 /** Events that revoke a refund that was reported as done. */
 const UNDOES_REFUNDS = ['REFUND_FAILED', 'REFUNDED_REVERSED']
 
@@ -23,7 +25,7 @@ const isOf = (...events: string[]) => {
 
 /** The approval that stands: the last one that nothing took back. */
 export function effectiveApproval({ notices }: AskedAttempt): NoticeFields | undefined {
-  const takenBack = notices.filter(isOf(...TAKES_BACK)).filter(isTrue)
+  const takenBack = notices.filter(isOf(...TAKES_BACK, EXPIRES)).filter(isTrue)
   const references = takenBack.map(({ originalReference }) => originalReference)
   return approvalsIn(notices).findLast(({ pspReference }) => !references.includes(pspReference))
 }

@@ -8,6 +8,7 @@ export function simulated(methods: readonly string[], operations: Operations): C
     operations,
     captures: 'multiple',
     partialRefunds: true,
+    voidsRest: true,
     currencies: null,
     countries: null,
     brands: null,
