@@ -135,7 +135,7 @@ const GUARDS: Readonly<Record<FollowUpType, (sql: Sql, intent: FollowUpIntent) =
   REFUND: (sql, { transaction: { amount } }) => sql`transaction_type in ('PURCHASE', 'PAYMENT', 'AUTHORIZE')
     and ${amount}::bigint <= captured_amount - refunded_amount - refunding_amount`,
   VOID: (sql, { transaction: { amount }, settlementDelaySeconds }) => sql`amount = ${amount}::bigint and (
-    (transaction_type = 'AUTHORIZE' and captured_amount = 0 and capturing_amount = 0)
+    (transaction_type = 'AUTHORIZE' and captured_amount = 0 and capturing_amount = 0 and expiry_state is null)
     or (transaction_type = 'PURCHASE' and refunded_amount = 0 and refunding_amount = 0
       and coalesce(settles_from, finished_at) + make_interval(secs => ${settlementDelaySeconds}) > now())
   )`,

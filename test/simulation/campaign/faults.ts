@@ -5,6 +5,7 @@ import type { Chance } from './chance.ts'
 import { POINTS } from './failpoints/points.ts'
 import {
   cut,
+  expireAuthorizations,
   type FaultAction,
   type FaultTarget,
   killDatabase,
@@ -42,6 +43,7 @@ export function* planFaults(chance: Chance): Generator<PlannedFault> {
   const nextBlow = inTurn(FAULT_KINDS, chance.branch('blows'))
   for (let turn = 1; ; turn += 1) {
     yield* [trapAt(nextPoint()), nextBlow()(chance)].map((act) => ({ pauseMs: pauseOf(chance), act }))
+    yield { pauseMs: pauseOf(chance), act: expireAuthorizations }
     if (turn % TURNS_TO_RESTART === 0) yield { pauseMs: pauseOf(chance), act: restart }
     if (turn % TURNS_TO_ROTATION === 0) yield { pauseMs: pauseOf(chance), act: rotateKeys }
     if (turn % TURNS_TO_DATABASE === DATABASE_FROM_TURN) yield { pauseMs: pauseOf(chance), act: killDatabase }
