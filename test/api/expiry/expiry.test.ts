@@ -113,6 +113,27 @@ describe('options.capture_by', () => {
   })
 })
 
+it('the payment of a session has the date of its session, and expires by it', async () => {
+  const own = await app.newMerchant()
+  await advance(own, DAY)
+  const capture_by = await timeIn(own, 3 * HOUR)
+  const order = { transaction_type: 'AUTHORIZE', options: { capture_by }, metadata: NOT_ENROLLED }
+  const { body: session } = await createSession(own, order)
+  const form = { method: 'card', number: '4111 1111 1111 1111', expiry: '12/39', cvc: '123' }
+  await fetch(`${app.baseUrl}/hosted-payment-page/${session.id}/pay`, {
+    redirect: 'manual',
+    method: 'POST',
+    body: new URLSearchParams(form),
+  })
+  const paid = await eventually('the payment', 20, async () => {
+    const { body } = await own.call('GET', `/api/sessions/${session.id}`)
+    return body.status === 'APPROVED' && recordOf(own, { id: body.transaction_id })
+  })
+  expect(paid).toMatchObject({ transaction_type: 'AUTHORIZE', authorization_expires_at: capture_by })
+  await advance(own, 3 * HOUR)
+  expect(await expiryOf(own, paid)).toMatchObject({ status: 'APPROVED', data: { expired_by: 'GATEWAY' } })
+})
+
 describe('what is left', () => {
   it('is voided an hour before the provider’s limit: the record, the events, the hold and what is allowed then', async () => {
     const own = await app.newMerchant()
