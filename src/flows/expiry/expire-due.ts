@@ -6,7 +6,7 @@ import { voidRest } from './void-rest.ts'
 
 const BATCH = 50
 /** A void that cannot be made now, because a capture or void is in progress, is tried again after this. */
-const LEASE_SECONDS = 5
+const LEASE_SECONDS = 20
 
 /**
  * Warns of authorizations that expire soon, and voids what is left of those whose time is over

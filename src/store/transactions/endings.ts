@@ -87,7 +87,7 @@ export async function finishTransactions(
     ), ${release(sql, endings)} ${storedCards(sql, endings)} ${followUpSums(sql, endings.some(isFollowUp))},
     ${journal(sql)}, ${insertFinalEvents(sql)} ${further(sql, endings)}
     select event_id, authorization_expires_at as "authorizationExpiresAt" from moved`
-  const written = new Map(moved.map((row) => [row.event_id, row]))
+  const written = new Map(moved.map(({ event_id, ...finished }) => [event_id, finished]))
   return endings.map(({ event }) => written.get(event.id))
 }
 

@@ -102,7 +102,14 @@ async function finish(gateway: Gateway, ending: Ending, account?: ProviderAccoun
     return gateway.writer.finish(ending)
   const method = capabilitiesOf(gateway, account, methodName(ended.paymentMethod))
   if (!method || !allowsSingleCapture(method)) return gateway.writer.finish(ending)
-  return finishCaptureAndRest(gateway.sql, ending, (parent, parts) => finalExpiry(parent, parts, gateway.clock.now()))
+  let expiry: Transaction | undefined
+  const finished = await finishCaptureAndRest(gateway.sql, ending, (parent, parts) => {
+    const final = finalExpiry(parent, parts, gateway.clock.now())
+    expiry = final.transaction
+    return final
+  })
+  if (finished && expiry) gateway.observer.transactionEnded(expiry, account.providerAccountId)
+  return finished
 }
 
 /** A charge that came after another end, or from an attempt that was given up for a later one. */
