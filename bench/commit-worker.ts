@@ -47,7 +47,15 @@ async function writeOne(): Promise<void> {
   if (recorded.kind !== 'recorded') throw new Error(`The intent was not recorded: ${recorded.kind}.`)
   const answered = { attemptId: attempt.attemptId, reversalRequested: false }
   const event = { id: newId('evt'), text: transactionProcessed(ended), traceparent: null }
-  await writer.finish({ ended, expected: 'provider-answer', fee: 0n, attempt: answered, event, further: [] })
+  await writer.finish({
+    ended,
+    expected: 'provider-answer',
+    lasts: null,
+    fee: 0n,
+    attempt: answered,
+    event,
+    further: [],
+  })
 }
 
 function begunOf(ended: Transaction): Transaction {

@@ -6,6 +6,7 @@ const AMOUNTS = new Set([
   'normalized_amount',
   'outgoing_amount',
   'captured_amount',
+  'expired_amount',
   'refunded_amount',
   'received_amount',
   'approved_amount',

@@ -41,6 +41,7 @@ export interface AuthorizeRequest {
     readonly three_ds?: {
       readonly notification_url?: string | null
     } | null
+    readonly capture_by?: string | null
   } | null
 }
 
@@ -197,6 +198,8 @@ export interface Transaction {
   readonly normalized_amount: bigint
   readonly captured_amount?: bigint
   readonly refunded_amount?: bigint
+  readonly expired_amount?: bigint
+  readonly authorization_expires_at?: string
   readonly customer: CustomerDetails
   readonly customer_ip: string | null
   readonly processing_result: ProcessingResult
@@ -1354,6 +1357,7 @@ export interface CountTransactionsQuery {
     | 'PAYOUT_REVERSAL'
   readonly created_from?: string
   readonly created_to?: string
+  readonly capture_by_before?: string
   /** Of the card or account. */
   readonly last_four?: string
   /** Email of the customer, case-insensitive. */

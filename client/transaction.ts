@@ -2,7 +2,7 @@ import type { StatusAnswer, Transaction } from './schema.ts'
 
 export type Status = Transaction['status']
 
-/** What a pending record waits for: a step of the shopper, or a provider that answers or confirms. */
+/** Cause of a pending record: a step of the shopper, or a provider that answers or confirms. */
 export type Awaited = NonNullable<Transaction['awaiting']>
 
 /** Response of `GET /api/transactions/{id}/status`. */

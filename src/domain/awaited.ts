@@ -1,6 +1,6 @@
 import type { Awaiting, Transaction } from './transaction.ts'
 
-/** What a pending record waits for, as records and sessions name it. */
+/** Causes of a pending record, as records and sessions name them. */
 const AWAITED = {
   'provider-answer': 'provider',
   authentication: 'authentication',

@@ -7,6 +7,8 @@ export const EVENT_TYPES = [
   'payment_method.removed',
   'refund.failed',
   'payout.failed',
+  'authorization.expiring',
+  'authorization.expired',
   'settlement_day.closed',
   'webhook_endpoint.failing',
 ] as const

@@ -11,6 +11,7 @@ const PURCHASE = {
   refundedAmount: 200n,
   followUps: {
     voidState: null,
+    expiryState: null,
     captureState: null,
     capturingAmount: 0n,
     refundingAmount: 300n,

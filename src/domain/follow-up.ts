@@ -52,7 +52,7 @@ function isRestOpen(transaction: Transaction): boolean {
 }
 
 /** Amount that a void releases: of an AUTHORIZE what is not captured, else the full amount. */
-function voidable(transaction: Transaction): bigint {
+export function voidable(transaction: Transaction): bigint {
   return isAuthorization(transaction) ? uncaptured(transaction) : transaction.amount
 }
 
@@ -66,11 +66,18 @@ const NOT_VOIDED: Rule = {
   holds: ({ transaction }) => transaction.followUps.voidState === null,
 }
 
+const NOT_EXPIRED: Rule = {
+  property: 'parent_transaction_id',
+  message: 'This authorization has expired; make a new payment.',
+  holds: ({ transaction }) => transaction.followUps.expiryState === null,
+}
+
 /** What each follow-up needs of its parent, in order. The store's guarded update decides by the same rules. */
 const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
   CAPTURE: [
     { property: 'transaction_type', message: 'Only an AUTHORIZE can be captured.', holds: isParentOf('CAPTURE') },
     NOT_VOIDED,
+    NOT_EXPIRED,
     {
       property: 'transaction_type',
       message: 'The final capture is already made.',
@@ -102,6 +109,7 @@ const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
       holds: isParentOf('VOID'),
     },
     NOT_VOIDED,
+    NOT_EXPIRED,
     {
       property: 'transaction_type',
       message: 'A capture of this transaction is in progress; wait for its event.',

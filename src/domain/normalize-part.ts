@@ -22,7 +22,7 @@ export interface PartSum extends Worth {
 export function normalizePart(
   original: Original,
   parts: readonly PartSum[],
-  { type, amount }: { readonly type: FollowUpType; readonly amount: bigint },
+  { type, amount }: { readonly type: Part; readonly amount: bigint },
 ): bigint {
   const { whole, taken } = PARTS[type](original, parts)
   const upToThis = taken.amount + amount
@@ -43,13 +43,21 @@ interface Division {
   readonly taken: Worth
 }
 
-const PARTS: Readonly<Record<FollowUpType, (original: Original, parts: readonly PartSum[]) => Division>> = {
-  CAPTURE: (original, parts) => ({ whole: original, taken: sum(parts.filter(isOf('CAPTURE'))) }),
+/** Follow-ups that have a part of the worth of their original. */
+type Part = FollowUpType | 'AUTHORIZATION_EXPIRY'
+type Divide = (original: Original, parts: readonly PartSum[]) => Division
+
+/** A void and an expiry have what the captures leave. */
+const restOf: Divide = (original, parts) => ({ whole: original, taken: sum(parts.filter(isOf('CAPTURE'))) })
+
+const PARTS: Readonly<Record<Part, Divide>> = {
+  CAPTURE: restOf,
   REFUND: (original, parts) => ({
     whole: original.transactionType === 'AUTHORIZE' ? sum(parts.filter(isCaptured)) : original,
     taken: less(sum(parts.filter(isOf('REFUND'))), sum(parts.filter(isOf('REFUND_REVERSAL')))),
   }),
-  VOID: (original, parts) => ({ whole: original, taken: sum(parts.filter(isOf('CAPTURE'))) }),
+  VOID: restOf,
+  AUTHORIZATION_EXPIRY: restOf,
 }
 
 const isOf = (type: TransactionType) => (part: PartSum) => part.transactionType === type

@@ -22,6 +22,8 @@ export interface Session {
   readonly customer: KeptCustomer
   readonly country: string | null
   readonly metadata: KeptJson | null
+  /** Of an AUTHORIZE: until when its payment is to be captured, by the merchant's clock. */
+  readonly captureBy: Date | null
   /** Stored cards that may be paid with, in addition to those of `customer.id`. */
   readonly paymentMethodIds: readonly string[]
   readonly saveCard: SaveCard

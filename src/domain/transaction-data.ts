@@ -10,7 +10,12 @@ export interface TransactionData {
   readonly retryOptions?: RetryOptions
   /** Of money that came back: the refund or payout it came back from. */
   readonly reversalOf?: string
+  /** Of an expiry of an authorization: the party that released the rest. */
+  readonly expiredBy?: ExpiredBy
 }
+
+/** Party that released the rest of an authorization. */
+export type ExpiredBy = 'PROVIDER' | 'GATEWAY'
 
 /** How the issuer's checks of the billing address and the security code went. They decline nothing by themselves. */
 export interface CardChecks {

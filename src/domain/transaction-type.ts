@@ -13,6 +13,8 @@ interface Facts {
   readonly failurePostings?: readonly Posting[]
   /** Type and event that record that the money comes back (docs/reference/follow-ups.md#money-that-comes-back). */
   readonly returned?: { readonly type: TransactionType; readonly event: FurtherEvent['type'] }
+  /** True if nothing but an approval ends it (docs/decisions/0120-an-expiry-is-a-void-that-cannot-fail.md). */
+  readonly cannotFail?: true
 }
 
 /** Requested from a terminal. */
@@ -28,7 +30,7 @@ interface FollowUp extends Facts {
   readonly parents: readonly OriginalType[]
 }
 
-/** Recorded without a request, because a provider reports it. */
+/** Recorded without a request: a provider reports it, or a time is over. */
 interface Report extends Facts {
   readonly kind: 'report'
 }
@@ -74,6 +76,7 @@ const TABLE = {
   },
   REFUND_REVERSAL: { kind: 'report', money: 'in', postings: [COLLECT] },
   PAYOUT_REVERSAL: { kind: 'report', money: 'in', postings: [COLLECT] },
+  AUTHORIZATION_EXPIRY: { kind: 'report', money: 'none', postings: [RELEASE], cannotFail: true },
 } as const
 
 export type TransactionType = keyof typeof TABLE

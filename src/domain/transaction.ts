@@ -47,6 +47,8 @@ export interface FollowUpState {
   readonly refundingAmount: bigint
   readonly captureState: 'OPEN' | 'CLOSING' | 'CLOSED'
   readonly voidState: 'PENDING' | 'DONE' | null
+  /** Of an authorization: its rest is being released, or was. */
+  readonly expiryState: 'PENDING' | 'DONE' | null
   /** When its status became final; null until then. */
   readonly finishedAt: Date | null
   /** Start of its settlement delay: that moment, or earlier if testers have moved the merchant's clock since. */
@@ -76,6 +78,12 @@ export interface Transaction {
   readonly outgoingCurrency: string | null
   readonly capturedAmount: bigint
   readonly refundedAmount: bigint
+  /** Of an authorization: what expired of it. */
+  readonly expiredAmount: bigint
+  /** Of an authorization: until when the merchant wants it, by the merchant's clock. */
+  readonly captureBy: Date | null
+  /** Of an approved authorization: when its rest is released, by the merchant's clock. */
+  readonly authorizationExpiresAt: Date | null
   readonly followUps: FollowUpState
   readonly status: Status
   readonly processingCode: ProcessingCode | null
@@ -153,6 +161,10 @@ export interface Outcome {
   readonly stopsRetries?: true
   /** Part of a bank transfer that has arrived: minor units, as digits. */
   readonly receivedAmount?: string
+  /** Of an authorization: the provider's own limit for its capture. */
+  readonly authorizationLimit?: Date
+  /** Data element 11 of ISO 8583, as it was sent. */
+  readonly traceNumber?: number
   /** The shopper's approval stood, and taking the money failed after it. */
   readonly captureFailed?: true
 }

@@ -9,6 +9,8 @@ import { isOriginal } from '#domain/transaction-type.ts'
 
 /** What follows from a transaction's end beside its own event. */
 export function eventsAfterTransaction(ended: Transaction): readonly FurtherEvent[] {
+  if (ended.status === 'APPROVED' && ended.transactionType === 'AUTHORIZATION_EXPIRY')
+    return [authorizationExpired(ended)]
   if (ended.status !== 'APPROVED' || !isOriginal(ended.transactionType)) return []
   return [
     ...(ended.sessionId === null ? [] : [sessionCompleted(ended, ended.sessionId)]),
@@ -97,6 +99,36 @@ export function moneyReturned(type: FurtherEvent['type'], approved: Transaction,
     response_message: reversal.responseMessage,
   }
   return event(type, { merchantId, terminalId, at: reversal.createdAt }, payload)
+}
+
+/** An authorization that expires soon. @param at when its merchant is warned */
+export function authorizationExpiring(authorization: Transaction, at: Date): FurtherEvent {
+  const { merchantId, terminalId, id, amount, capturedAmount, followUps, authorizationExpiresAt } = authorization
+  const left = amount - capturedAmount - followUps.capturingAmount
+  const payload = { ...authorizationFields(authorization, id, left), authorization_expires_at: authorizationExpiresAt }
+  return event('authorization.expiring', { merchantId, terminalId, at }, payload)
+}
+
+function authorizationExpired(expiry: Transaction): FurtherEvent {
+  const { merchantId, terminalId, id, parentId, amount, data, updatedAt: at } = expiry
+  const fields = authorizationFields(expiry, parentId, amount)
+  const payload = { ...fields, expiry_id: id, expired_by: data?.expiredBy ?? null }
+  return event('authorization.expired', { merchantId, terminalId, at }, payload)
+}
+
+/** @param amount what is left to capture, or was */
+function authorizationFields(about: Transaction, id: string | null, amount: bigint) {
+  const { merchantId, terminalId, orderId, reference, currency, metadata } = about
+  return {
+    id,
+    merchant_id: merchantId,
+    terminal_id: terminalId,
+    order_id: orderId,
+    reference,
+    currency,
+    amount: exactInteger(amount),
+    metadata,
+  }
 }
 
 /** What a merchant's day came to in one currency. */

@@ -165,6 +165,8 @@ export interface NoticeEntry {
   readonly fields: NoticeFields
   /** It says that a capture failed, which may have been told as done before. */
   readonly failsCapture?: true
+  /** It says that what was left of an authorization is released. */
+  readonly endsAuthorization?: true
 }
 
 /** The entries of a notice, none where it speaks of nothing of ours; `forged` where its signature is not right. */

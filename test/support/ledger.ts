@@ -76,7 +76,15 @@ function endingOf({ transaction, approved, fee = 0n }: Wanted): Ending {
     awaiting: null,
   }
   const event = { id: newId('evt'), text: '{}', traceparent: null }
-  return { ended, expected: 'provider-answer', fee: approved ? fee : 0n, attempt: null, event, further: [] }
+  return {
+    ended,
+    expected: 'provider-answer',
+    lasts: null,
+    fee: approved ? fee : 0n,
+    attempt: null,
+    event,
+    further: [],
+  }
 }
 
 function pending(merchantId: string, particulars: Partial<Transaction>): Transaction {

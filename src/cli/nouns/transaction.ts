@@ -28,6 +28,12 @@ const FILTERS: readonly Option[] = [
   },
   { flags: '--to <time>', field: 'created_to', kind: text, description: 'created at or before this time' },
   {
+    flags: '--capture-by-before <time>',
+    field: 'capture_by_before',
+    kind: text,
+    description: 'authorizations with something left to capture that expire before this time',
+  },
+  {
     flags: '--find <text>',
     field: 'q',
     kind: text,

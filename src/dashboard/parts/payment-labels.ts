@@ -67,6 +67,8 @@ function approvedSentence(transaction: Transaction, settlesOn: string): string {
   if (refundedAmount > 0n) return `Paid, and ${money(refundedAmount)} of ${money(capturedAmount)} refunded.`
   switch (transactionType) {
     case 'AUTHORIZE':
+      if (followUps.expiryState === 'DONE' && capturedAmount === 0n)
+        return 'Expired without a capture. Nothing was charged.'
       if (capturedAmount === 0n) return `Authorized, not charged yet. Capture it to receive ${money(amount)}.`
       return `Paid: ${money(capturedAmount)} of ${money(amount)} captured${isReleased(transaction) ? ', the rest released' : ''}.`
     case 'PURCHASE':
@@ -84,6 +86,8 @@ function approvedSentence(transaction: Transaction, settlesOn: string): string {
       return 'The refund failed later, and its money was returned to you.'
     case 'PAYOUT_REVERSAL':
       return 'The payout failed later, and its money was returned to you.'
+    case 'AUTHORIZATION_EXPIRY':
+      return 'Expired. What was not captured is released to the shopper.'
   }
 }
 

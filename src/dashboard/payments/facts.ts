@@ -9,6 +9,7 @@ import { BRAND_NAMES } from '#web/shared/brand-names.ts'
 import { type Fact, factList } from '../parts/facts.ts'
 import { formatAmount, formatTime, sentenceCase } from '../parts/format.ts'
 import { methodLabel } from '../parts/payment-labels.ts'
+import { isCapturable } from './capture-by.ts'
 
 /** What the payment is called everywhere, and who carried it out. */
 export function detailFacts(
@@ -22,6 +23,14 @@ export function detailFacts(
     {
       name: 'Completed',
       value: transaction.followUps.finishedAt && formatTime(transaction.followUps.finishedAt, timeZone, 'second'),
+    },
+    {
+      name: 'Capture by',
+      value:
+        isCapturable(transaction) &&
+        transaction.authorizationExpiresAt &&
+        formatTime(transaction.authorizationExpiresAt, timeZone),
+      field: 'capture-by',
     },
     { name: 'Order', value: transaction.orderId, field: 'order-id' },
     { name: 'Session', value: sessionLink(transaction), field: 'session' },
@@ -50,7 +59,7 @@ function sessionLink({ sessionId }: Transaction): Html | false {
 
 /** What was taken, what went back, and what is left of both. */
 export function amountFacts(transaction: Transaction): Html {
-  const { currency, amount, capturedAmount, refundedAmount, followUps, transactionType } = transaction
+  const { currency, amount, capturedAmount, expiredAmount, refundedAmount, followUps, transactionType } = transaction
   const money = (part: bigint) => formatAmount({ amount: part, currency })
   const { capturable, refundable } = remainingAmounts(transaction)
   const underWay = (part: bigint) => part > 0n && money(part)
@@ -59,6 +68,7 @@ export function amountFacts(transaction: Transaction): Html {
     { name: 'Captured', value: money(capturedAmount), field: 'captured' },
     { name: 'Capture in progress', value: underWay(followUps.capturingAmount) },
     { name: 'Available to capture', value: transactionType === 'AUTHORIZE' && money(capturable), field: 'capturable' },
+    { name: 'Expired', value: expiredAmount > 0n && money(expiredAmount), field: 'expired' },
     { name: 'Refunded', value: money(refundedAmount), field: 'refunded' },
     { name: 'Refund in progress', value: underWay(followUps.refundingAmount) },
     { name: 'Available to refund', value: money(refundable), field: 'refundable' },

@@ -16,6 +16,7 @@ import { pager } from '../parts/pager.ts'
 import { amountOf, methodLabel, paymentMethodLabel, typeLabel } from '../parts/payment-labels.ts'
 import { noMatch, statePanel } from '../parts/states.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+import { captureByColumn, isCapturable } from './capture-by.ts'
 import { isNarrowed, PAYMENTS_PATH, searchOf } from './payment-address.ts'
 import type { PaymentListQuery } from './queries.ts'
 
@@ -32,6 +33,8 @@ export interface PaymentListView {
   readonly older?: string | undefined
   /** Undefined where nobody asked for it. */
   readonly count?: { readonly count: number; readonly capped: boolean } | undefined
+  /** Authorizations that expire before this time are red. */
+  readonly soon: Date
   readonly views: Html | false
   /** Of the form of saved views. */
   readonly hasProblem?: boolean
@@ -78,6 +81,7 @@ function filtersOf({ typed, problems, terminals, types }: PaymentListView): read
     ...rare('account', 'Provider account'),
     ...rare('customer', 'Customer ID'),
     ...rare('card', 'Card'),
+    ...rare('capture', 'Capture by', { options: [['soon', 'Within a day']] }),
     ...rare('counted', 'Counted', { options: [['yes', 'Completed payments']] }),
   ]
 }
@@ -105,7 +109,10 @@ ${pager({ newer: view.newer, older: view.older })}
 </div>`
 }
 
-function columnsOf({ timeZone }: PersonCaller, { terminals }: PaymentListView): readonly Column<Transaction>[] {
+function columnsOf(
+  { timeZone }: PersonCaller,
+  { terminals, rows, soon }: PaymentListView,
+): readonly Column<Transaction>[] {
   const terminal = {
     field: 'terminal',
     cell: ({ terminalId }: Transaction) => terminals.get(terminalId) ?? terminalId,
@@ -124,6 +131,7 @@ function columnsOf({ timeZone }: PersonCaller, { terminals }: PaymentListView): 
       ...(!hasSeveral && { unseen: terminal }),
     },
     ...(hasSeveral ? [{ ...terminal, head: 'Terminal', place: 'note' } as const] : []),
+    ...(rows?.some(isCapturable) ? [captureByColumn(timeZone, soon)] : []),
     { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => formatTime(createdAt, timeZone) },
     {
       field: 'amount',

@@ -1,5 +1,7 @@
+import type { Transaction } from '#domain/transaction.ts'
 import { TYPE_NAMES } from '#domain/transaction-type.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import { showTestClock } from '#flows/test-clock/index.ts'
 import { exportTransactions } from '#flows/transactions/export.ts'
 import { countMatches, readTransactions } from '#flows/transactions/index.ts'
 import { readViews, type SavedView } from '#flows/views/index.ts'
@@ -12,11 +14,12 @@ import { may } from '#identity/permissions.ts'
 import { ifAvailable } from '../shell/if-available.ts'
 import { type MerchantPerson, requireMerchantPerson } from '../shell/merchant-scope.ts'
 import { terminalNames } from '../shell/terminal-names.ts'
+import { isCapturable } from './capture-by.ts'
 import { transactionsPage } from './list-page.ts'
 import { isNarrowed, searchOf } from './payment-address.ts'
 import { type PaymentFilter, paymentFilterOf } from './payment-filter.ts'
 import { PaymentExportQuery, PaymentListQuery } from './queries.ts'
-import { savedViews } from './saved-views.ts'
+import { CAPTURE_SOON, type ShownView, savedViews } from './saved-views.ts'
 
 /** Rows of a page. */
 const ROWS = 50
@@ -38,7 +41,8 @@ export async function listPage(
   typed: PaymentListQuery,
   problem?: { readonly name: string; readonly message: string },
 ): Promise<Answer> {
-  const { query, problems } = narrowed(caller, typed)
+  const soon = await captureSoon(gateway, caller)
+  const { query, problems } = narrowed(caller, typed, soon)
   const turn = turnOf({ after: typed.after || undefined, before: typed.before || undefined })
   const wantsCount = !isNarrowed(typed) || Boolean(typed.count)
   const [terminals, views, page, count] = await Promise.all([
@@ -58,9 +62,22 @@ export async function listPage(
     newer: hrefOf('before', page?.previous),
     older: hrefOf('after', page?.next),
     count,
-    views: savedViews(caller, visible(caller, views), typed, problem),
+    soon,
+    views: savedViews(caller, [...builtIn(typed, page?.items ?? []), ...visible(caller, views)], typed, problem),
     hasProblem: problem !== undefined,
   })
+}
+
+const DAY_MS = 86_400_000
+
+/** A day from now, by the merchant's clock. */
+async function captureSoon(gateway: Gateway, { merchantId }: MerchantPerson): Promise<Date> {
+  return new Date((await showTestClock(gateway, merchantId)).getTime() + DAY_MS)
+}
+
+/** The view of what is to be captured soon, for merchants who authorize. */
+function builtIn(typed: PaymentListQuery, rows: readonly Transaction[]): readonly ShownView[] {
+  return typed.capture || rows.some(isCapturable) ? [CAPTURE_SOON] : []
 }
 
 /** A colleague's shared view may name a customer. */
@@ -71,8 +88,8 @@ function visible(caller: MerchantPerson, views: readonly SavedView[]): readonly 
 const namesCustomer = ({ q, customer }: PaymentListQuery) => q?.includes('@') || Boolean(customer)
 
 /** Whoever may not see customers does not find them out by searching either. */
-function narrowed(caller: MerchantPerson, typed: PaymentListQuery): PaymentFilter {
-  const filter = paymentFilterOf(typed, caller.timeZone)
+function narrowed(caller: MerchantPerson, typed: PaymentListQuery, soon: Date): PaymentFilter {
+  const filter = paymentFilterOf(typed, caller.timeZone, soon)
   if (may(caller, 'payments.read-customer')) return filter
   if (!namesCustomer(typed)) return { ...filter, query: { ...filter.query, withoutCustomers: true } }
   const message = 'Your role cannot search by customer.'
@@ -88,7 +105,7 @@ export const exportPageRoute = route({
   query: PaymentExportQuery,
   handle: async (gateway, { caller, query: { format, ...query } }) => {
     const person = requireMerchantPerson(caller)
-    const { query: wanted } = narrowed(person, query)
+    const { query: wanted } = narrowed(person, query, await captureSoon(gateway, person))
     const { timeZone, pages } = await exportTransactions(gateway, person.merchantId, wanted)
     return csvAnswer('payments.csv', transactionsCsv(csvFormatOf(format), pages, timeZone))
   },

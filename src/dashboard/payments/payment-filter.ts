@@ -14,8 +14,11 @@ export interface PaymentFilter {
   readonly problems: readonly FieldProblem[]
 }
 
-/** Reads the filters of an address; those that make no sense narrow nothing, and the page says so at the field. */
-export function paymentFilterOf(typed: PaymentListQuery, timeZone: string): PaymentFilter {
+/**
+ * Reads the filters of an address; those that make no sense narrow nothing, and the page says so at the field.
+ * @param soon by when an authorization expires that is to be captured soon
+ */
+export function paymentFilterOf(typed: PaymentListQuery, timeZone: string, soon: Date): PaymentFilter {
   const problems: FieldProblem[] = []
   const read = <T>(field: keyof PaymentListQuery, parse: (text: string) => T | undefined, message: string) => {
     const text = typed[field]?.trim()
@@ -42,6 +45,7 @@ export function paymentFilterOf(typed: PaymentListQuery, timeZone: string): Paym
     customerId: typed.customer || undefined,
     cardHash: typed.card || undefined,
     counted: typed.counted ? true : undefined,
+    captureByBefore: typed.capture ? soon : undefined,
   }
   return { query, problems }
 }

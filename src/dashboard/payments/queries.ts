@@ -22,6 +22,7 @@ export const PaymentListQuery = Type.Object({
   customer: Typed,
   card: Typed,
   counted: Typed,
+  capture: Typed,
   count: Typed,
   after: Typed,
   before: Typed,

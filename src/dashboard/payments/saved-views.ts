@@ -6,26 +6,41 @@ import type { Viewer } from '../shell/viewer.ts'
 import { PAYMENTS_PATH, searchOf } from './payment-address.ts'
 import type { PaymentListQuery } from './queries.ts'
 
+/** A view as the page lists it. */
+export type ShownView = Pick<SavedView, 'id' | 'name' | 'filters' | 'isShared'>
+
+/** Authorizations that expire within a day; this view cannot be removed. */
+export const CAPTURE_SOON: ShownView = {
+  id: 'capture-soon',
+  name: 'Capture soon',
+  filters: { capture: 'soon' },
+  isShared: false,
+}
+
 /** Named lists as links, and a form that gives the present one a name. */
 export function savedViews(
   caller: Viewer,
-  views: readonly SavedView[],
+  views: readonly ShownView[],
   typed: PaymentListQuery,
   problem?: { readonly name: string; readonly message: string },
 ): Html | false {
   const present = searchOf(typed)
   const isAsked = present !== '' || problem !== undefined
+  const removable = views.filter((view) => view !== CAPTURE_SOON)
   if (views.length === 0 && !isAsked) return false
   return html`<section class="saved" aria-label="Saved views">
 ${views.length > 0 && html`<ul class="views" data-list="views">${views.map((view) => viewLink(view, present))}</ul>`}
-<details class="fold"${attributes({ open: problem !== undefined })}><summary>Views</summary><div class="sheet">
+${
+  (isAsked || removable.length > 0) &&
+  html`<details class="fold"${attributes({ open: problem !== undefined })}><summary>Views</summary><div class="sheet">
 ${isAsked && saveForm(caller, present, problem)}
-${views.map((view) => removeForm(caller, view, present))}
-</div></details>
+${removable.map((view) => removeForm(caller, view, present))}
+</div></details>`
+}
 </section>`
 }
 
-function viewLink({ id, name, filters, isShared }: SavedView, present: string): Html {
+function viewLink({ id, name, filters, isShared }: ShownView, present: string): Html {
   const search = searchOf(filters as PaymentListQuery)
   return html`<li data-id="${id}"><a class="chip" href="${PAYMENTS_PATH}${search}"${attributes({ 'aria-current': search === present && 'true' })}>${name}${isShared && html`<span class="visually-hidden"> (shared)</span>`}</a></li>
 `
@@ -47,7 +62,7 @@ ${checkField({ name: 'shared', label: 'Share with your team' })}
   })
 }
 
-function removeForm({ csrfToken }: Viewer, { id, name }: SavedView, present: string): Html {
+function removeForm({ csrfToken }: Viewer, { id, name }: ShownView, present: string): Html {
   const action = `/dashboard/views/${encodeURIComponent(id)}/remove`
   return postButton({
     name: 'remove-view',

@@ -77,6 +77,7 @@ async function started(
       simulated_flow: chosen(flow, FLOWS)[0],
     }),
     paymentMethodIds: [],
+    captureBy: null,
     saveCard: 'no',
   })
   return { status: 303, location: hostedPageUrl(gateway, session.sessionId) }

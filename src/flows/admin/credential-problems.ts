@@ -39,7 +39,7 @@ function plainName(name: string): string {
 
 /** Names of credentials; switches and key IDs are none. */
 const SECRET_NAME =
-  /passw|passphrase|passcode|passkey|pwd|secret|credential|bearer|authorization|^auth$|^pin$|^pass$|(?:user|data|key)pass$|tokens?$|(?<!public)keys?$|keypair|keystore|privkey|privatekey|accesskey|apikey|signingkey|hmackey/
+  /passw|passphrase|passcode|passkey|pwd|secret|credential|bearer|authorization(?!days$)|^auth$|^pin$|^pass$|(?:user|data|key)pass$|tokens?$|(?<!public)keys?$|keypair|keystore|privkey|privatekey|accesskey|apikey|signingkey|hmackey/
 
 /** Patterns of keys, tokens and addresses with a password, under any name. */
 const SECRET_VALUE =

@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/actor.ts'
+import { validateAuthorizationDays } from '#domain/authorization-expiry.ts'
 import { validateFees } from '#domain/fees.ts'
 import { newId } from '#domain/ids.ts'
 import { cardNumberProblems } from '#domain/kept-text.ts'
@@ -176,6 +177,7 @@ function checkAccount(
 function problemsOfSettings(provider: Provider, { settings, merchantName }: NamedSettings): readonly Problem[] {
   return [
     ...validateFees(settings),
+    ...validateAuthorizationDays(settings),
     ...misplacedCredentials(provider, settings),
     ...provider.checkSettings(settings, merchantName),
     ...cardNumbersAmong(settings),

@@ -26,7 +26,10 @@ export interface FollowUpAttempt extends NewAttempt {
   readonly parentMetadata: KeptJson | null
 }
 
-export async function attemptOf(gateway: Gateway, { transaction }: Parent): Promise<FollowUpAttempt> {
+export async function attemptOf(
+  gateway: Gateway,
+  { transaction }: Pick<Parent, 'transaction'>,
+): Promise<FollowUpAttempt> {
   const approved = await latestAttemptOf(gateway, transaction)
   const { provider, providerAccountId, attemptId, providerReference } = approved
   const { amount, currency, paymentMethod, metadata: parentMetadata } = transaction

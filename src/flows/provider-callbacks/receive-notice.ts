@@ -8,6 +8,7 @@ import { findProviderAccountUnscoped } from '#store/merchants/provider-accounts.
 import { type Attempt, findAttempt, findLatestAttempt } from '#store/transactions/attempts.ts'
 import { insertNotice } from '#store/transactions/provider-notices.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
+import { recordProviderExpiry } from '../expiry/provider-expiry.ts'
 import type { Gateway } from '../gateway.ts'
 import { reconcile } from '../payment/inquiry/inquire.ts'
 import { reverseIfApproved } from '../payment/inquiry/reverse-if-approved.ts'
@@ -90,6 +91,8 @@ async function lookInto(gateway: Gateway, attempt: Attempt, entry: NoticeEntry):
   if (latest?.attemptId !== attempt.attemptId) return reverseIfApproved(gateway, attempt)
   if (transaction.status === 'APPROVED' && entry.failsCapture) warnOfFailedCapture(gateway, attempt)
   await lookIntoLatest(gateway, transaction, attempt)
+  const isHeld = transaction.transactionType === 'AUTHORIZE' && transaction.status === 'APPROVED'
+  if (isHeld && entry.endsAuthorization) await recordProviderExpiry(gateway, transaction, attempt)
 }
 
 /** Its status was told already and stays, so that a person has to act (docs/operate/monitoring.md#logs). */

@@ -1,5 +1,5 @@
 import { newId } from '#domain/ids.ts'
-import type { TerminalConfig } from '#domain/merchant.ts'
+import type { ProviderAccount, TerminalConfig } from '#domain/merchant.ts'
 import { invalid, type Problem, RequestError } from '#domain/problem.ts'
 import { ReferenceTaken } from '#domain/reference.ts'
 import type { Session, SessionState } from '#domain/session.ts'
@@ -7,8 +7,9 @@ import { customerExists } from '#store/customers/customers.ts'
 import { findConfigVersion } from '#store/merchants/terminal-config.ts'
 import { insertSession } from '#store/sessions/sessions.ts'
 import { findReferenceHolder } from '#store/transactions/intents.ts'
-import { StaleConfig } from '../config-cache.ts'
+import { merchantTime, StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
+import { captureByProblems } from '../payment/authorize/capture-by.ts'
 import { availableMethods } from './available-methods.ts'
 
 /** What a merchant's server sends to open a session. */
@@ -20,9 +21,11 @@ export type NewSession = Omit<Session, 'sessionId' | 'expiresAt' | 'createdAt'>
  * `customer.id`, on `tokenization`
  */
 export function createSession(gateway: Gateway, wanted: NewSession): Promise<SessionState> {
-  return gateway.configs.decide(wanted.merchantId, wanted.terminalId, async ({ config }) => {
-    await checkTerminal(gateway, config, wanted)
-    const problems = await problemsOf(gateway, config, wanted)
+  return gateway.configs.decide(wanted.merchantId, wanted.terminalId, async (snapshot) => {
+    const { config } = snapshot
+    const account = await checkTerminal(gateway, config, wanted)
+    const late = captureByProblems(wanted.captureBy, account, null, merchantTime(gateway, snapshot))
+    const problems = [...late, ...(await problemsOf(gateway, config, wanted))]
     if (problems.length > 0) {
       await checkSnapshot(gateway, config)
       await checkReference(gateway, wanted)
@@ -32,9 +35,14 @@ export function createSession(gateway: Gateway, wanted: NewSession): Promise<Ses
   })
 }
 
-async function checkTerminal(gateway: Gateway, config: TerminalConfig, wanted: NewSession): Promise<void> {
+/** @returns the account that is asked first */
+async function checkTerminal(
+  gateway: Gateway,
+  config: TerminalConfig,
+  wanted: NewSession,
+): Promise<ProviderAccount | undefined> {
   const offered = availableMethods(gateway, config, wanted)
-  if ('methods' in offered) return
+  if ('methods' in offered) return offered.methods.values().next().value?.[0]
   await checkSnapshot(gateway, config)
   throw invalid('terminal_id', offered.refusal.message, offered.refusal.code)
 }

@@ -32,7 +32,7 @@ export interface Submit {
  */
 export function paymentRequestOf(gateway: Gateway, session: Session, submit: Submit): PaymentRequest {
   const { method, page } = submit
-  const { merchantId, terminalId, reference, description, currency, amount, metadata } = session
+  const { merchantId, terminalId, reference, description, currency, amount, metadata, captureBy } = session
   return {
     merchantId,
     terminalId,
@@ -48,6 +48,7 @@ export function paymentRequestOf(gateway: Gateway, session: Session, submit: Sub
     customerIp: submit.customerIp,
     browserInfo: submit.browserInfo,
     metadata,
+    captureBy,
     ...returnsOf(gateway, session, page),
     notificationUrl: null,
     session,

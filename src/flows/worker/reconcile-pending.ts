@@ -2,6 +2,7 @@ import { type Awaiting, gatewayOutcome, type Transaction } from '#domain/transac
 import { findAuthenticationSecret } from '#store/three-ds/authentications.ts'
 import { type Attempt, noteNotFound } from '#store/transactions/attempts.ts'
 import { claimDueTransactions, type DueTransaction, scheduleCheck } from '#store/transactions/pending-transactions.ts'
+import { concludeExpiry } from '../expiry/conclude-expiry.ts'
 import type { Gateway } from '../gateway.ts'
 import { endInterrupted, expire } from '../payment/inquiry/abandon.ts'
 import { latestAttemptOf, reconcile } from '../payment/inquiry/inquire.ts'
@@ -53,6 +54,7 @@ async function reconcileDue(gateway: Gateway, kinds: readonly Awaiting[], act: A
 
 async function inquireAbout(gateway: Gateway, due: DueTransaction): Promise<unknown> {
   const { transaction } = due
+  if (transaction.transactionType === 'AUTHORIZATION_EXPIRY') return concludeOrWait(gateway, due)
   const attempt = await latestAttemptOf(gateway, transaction)
   if (attempt.reversal === 'confirmed') return endTakenBack(gateway, transaction, attempt)
   const { result, step } = await reconcile(gateway, transaction, attempt)
@@ -60,6 +62,11 @@ async function inquireAbout(gateway: Gateway, due: DueTransaction): Promise<unkn
   if (transaction.awaiting !== 'provider-answer') return waitOn(gateway, due, attempt)
   if (result === 'unknown') return scheduleCheck(gateway.sql, attempt.merchantId, transaction.id, UNKNOWN_LOOK_SECONDS)
   return giveUpLater(gateway, transaction, attempt)
+}
+
+async function concludeOrWait(gateway: Gateway, { transaction, ageSeconds }: DueTransaction): Promise<unknown> {
+  if (await concludeExpiry(gateway, transaction)) return
+  return scheduleCheck(gateway.sql, transaction.merchantId, transaction.id, nextLookSeconds(ageSeconds))
 }
 
 /** Declines a payment after the provider has confirmed its reversal; a charge that remains anyway is reversed. */

@@ -133,6 +133,31 @@ const sentBack = {
   response_message: NullableString,
 }
 
+const authorization = {
+  id: Type.String({ description: 'Transaction ID of the authorization.' }),
+  merchant_id: Text,
+  terminal_id: Text,
+  order_id: Text,
+  reference: Text,
+  currency: Text,
+  amount: Type.Integer({ format: 'int64', description: 'What is left to capture, or expired; minor units.' }),
+  metadata,
+}
+
+const AuthorizationExpiring = Type.Object(
+  { ...authorization, authorization_expires_at: Instant },
+  { title: 'Authorization expiring payload' },
+)
+
+const AuthorizationExpired = Type.Object(
+  {
+    ...authorization,
+    expiry_id: Type.String({ description: 'Transaction ID of the expiry record.' }),
+    expired_by: Type.Enum(['PROVIDER', 'GATEWAY']),
+  },
+  { title: 'Authorization expired payload' },
+)
+
 const SettlementDayClosed = Type.Object(
   {
     merchant_id: Text,
@@ -179,6 +204,14 @@ export const FURTHER_EVENTS: Readonly<Record<FurtherEvent['type'], EventKind>> =
   'payout.failed': {
     when: 'A payout failed after its approval',
     payload: Type.Object(sentBack, { title: 'Payout failed payload' }),
+  },
+  'authorization.expiring': {
+    when: 'An authorization with something left to capture expires within 24 hours',
+    payload: AuthorizationExpiring,
+  },
+  'authorization.expired': {
+    when: 'An authorization expired, and what was left is released',
+    payload: AuthorizationExpired,
   },
   'settlement_day.closed': {
     when: 'A UTC day with settlements is complete, and its report is final',

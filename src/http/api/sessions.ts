@@ -39,6 +39,7 @@ import {
   UnboundedTerminalId,
 } from './common/types.ts'
 import { customerView } from './customers.ts'
+import { CaptureBy, captureByOf, captureByProblems } from './payments/capture-by.ts'
 import { simulatorProblems } from './payments/rules.ts'
 import { Awaited } from './transactions/schemas.ts'
 
@@ -56,6 +57,7 @@ const SessionBody = Type.Object({
   customer: Type.Optional(CustomerFieldsSchema),
   country: OptionalCountry,
   metadata: Type.Optional(Metadata),
+  options: Type.Optional(Type.Object({ capture_by: CaptureBy })),
   payment_method_ids: Type.Optional(
     Type.Array(PaymentMethodId, {
       maxItems: 50,
@@ -148,7 +150,7 @@ export const createSessionRoute = route({
   summary: 'Create a session for embedded fields or the hosted page',
   description: 'Use `id` as `sessionId` in the browser, or send the shopper to `hosted_payment_page_url`.',
   body: SessionBody,
-  rules: (body, gateway) => simulatorProblems(gateway, body),
+  rules: (body, gateway) => [...captureByProblems(body, gateway), ...simulatorProblems(gateway, body)],
   answers: { 201: SessionRecord },
   handle: async (gateway, { caller, body }) => {
     const state = await createSession(gateway, newSessionOf(caller, body))
@@ -235,6 +237,7 @@ function newSessionOf({ merchantId }: MerchantCaller, body: SessionBody): NewSes
     customer: customerOf(body.customer),
     country: body.country ?? null,
     metadata: body.metadata ?? null,
+    captureBy: captureByOf(body.options),
     paymentMethodIds: body.payment_method_ids ?? [],
     saveCard: saveCardOf(body.tokenization?.save_card_for_future_payments),
   }

@@ -38,6 +38,7 @@ function readItem(key: Credential | undefined, item: Item): NoticeEntry | null {
     attemptId: getText(item, 'merchantReference') ?? '',
     fields,
     ...(eventCode === 'CAPTURE_FAILED' && { failsCapture: true }),
+    ...(eventCode === 'EXPIRE' && success === 'true' && { endsAuthorization: true }),
   }
 }
 

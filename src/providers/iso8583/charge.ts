@@ -5,7 +5,7 @@ import type { Fields } from './codec/message.ts'
 import { type Settings, settingsOf } from './config.ts'
 import { NotSent, Unanswered, Unwritable } from './line/errors.ts'
 import { sendReversal } from './reverse.ts'
-import { answerOf, arrivalOf, isApproved, notCharged, otherMoneyIn } from './translate/answer.ts'
+import { answerOf, arrivalOf, isApproved, notCharged, otherMoneyIn, withTraceNumber } from './translate/answer.ts'
 import {
   CAPTURE,
   cardFields,
@@ -125,7 +125,14 @@ export function isAdvice({ type }: Pick<StoredRequest, 'type'>): boolean {
 }
 
 /** What is known of a request that nobody waits for any more. */
-export function answerFromRecord({ state, answer, context, repeats }: StoredRequest): ProviderAnswer {
+export function answerFromRecord(request: StoredRequest): ProviderAnswer {
+  const answer = readRecord(request)
+  // A void has no message of its own: its answer names the reversal.
+  const number = request.state === 'UNSENT' ? undefined : (request.fields[11] ?? request.answer?.[11])
+  return number === undefined ? answer : withTraceNumber(answer, Number(number))
+}
+
+function readRecord({ state, answer, context, repeats }: StoredRequest): ProviderAnswer {
   if (state === 'BARRED') return notCharged('It was reversed before it was sent to the acquirer.')
   if (state === 'UNSENT') return notCharged('The acquirer could not be reached; nothing was sent.')
   const isTakenBack = state === 'REVERSING' || state === 'REVERSED'

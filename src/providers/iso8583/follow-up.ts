@@ -10,10 +10,12 @@ import {
 import { type Acquirer, exchange, putOff, settled } from './acquirer.ts'
 import type { StoredRequest } from './acquirer-store.ts'
 import { answerFromRecord, isAdvice, nextTrace, sendPrepared } from './charge.ts'
+import type { Fields } from './codec/message.ts'
 import { settingsOf } from './config.ts'
 import { reverseAndWait } from './reverse.ts'
 import { answerOf, arrivalOf, isApproved, notCharged } from './translate/answer.ts'
 import { CAPTURE_AGAIN, cardFields, followUpParts } from './translate/payment.ts'
+import { stanOf } from './translate/trace.ts'
 
 /** Captures (0220) and refunds (0200) are requests of their own; a void is the reversal of what it voids. */
 export async function followUp(acquirer: Acquirer, call: Call, asked: FollowUp): Promise<ProviderAnswer> {
@@ -57,7 +59,8 @@ async function carryOutVoid(
   if (recorded.state !== 'SENT') return answerFromRecord(recorded)
   const isOpen = original.state === 'ANSWERED' || original.state === 'REVERSING'
   const { reversal, fields } = isOpen ? await reverseAndWait(acquirer, call, original, '17') : original
-  const answer = { 37: fields[37] ?? '', 39: reversal?.code ?? '' }
+  const trace: Fields = reversal ? { 11: stanOf(reversal.stan) } : {}
+  const answer = { ...trace, 37: fields[37] ?? '', 39: reversal?.code ?? '' }
   const read = { isApproved: isApproved(answer), mustBeReversed: false }
   await acquirer.book.takeAnswer({ attempt: recorded, answer, ...read })
   const ended = await acquirer.book.find(recorded)

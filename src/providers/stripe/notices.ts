@@ -12,6 +12,9 @@ const TOLERANCE_SECONDS = 300
 /** What of an event is kept. */
 const KEPT = ['type', 'created', 'livemode', 'data.object.object', 'data.object.id', 'data.object.status']
 
+/** Events by which Stripe says that it holds an authorization no longer. */
+const ENDS_AUTHORIZATION = ['payment_intent.canceled', 'charge.expired']
+
 /** Reads a webhook of Stripe: an intent, a charge or a refund that names the attempt it was made for. */
 export function readNotice({ webhook_secret: secret }: Credentials, { body, header }: Notice): ReadNotice {
   const signature = readSignature(header(SIGNATURE_HEADER) ?? '')
@@ -21,7 +24,8 @@ export function readNotice({ webhook_secret: secret }: Credentials, { body, head
   const [key, attemptId] = [getText(event, 'id'), getText(event, 'data.object.metadata.attempt_id')]
   // Events of other systems on the same Stripe account carry other ids, or none.
   if (key === undefined || attemptId === undefined || !isId(attemptId, 'att')) return []
-  return [{ key, attemptId, fields: pickFields(event, KEPT) }]
+  const ends = ENDS_AUTHORIZATION.includes(getText(event, 'type') ?? '')
+  return [{ key, attemptId, fields: pickFields(event, KEPT), ...(ends && { endsAuthorization: true }) }]
 }
 
 interface Signature {

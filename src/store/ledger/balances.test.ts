@@ -14,6 +14,7 @@ const WAITS: Readonly<Record<TransactionType, boolean>> = {
   VOID: false,
   REFUND_REVERSAL: false,
   PAYOUT_REVERSAL: false,
+  AUTHORIZATION_EXPIRY: true,
 }
 
 let database: FreshDatabase

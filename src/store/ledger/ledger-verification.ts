@@ -92,6 +92,7 @@ export async function findBrokenFollowUpSums(sql: Sql): Promise<Discrepancy[]> {
         sum(case transaction_type when 'REFUND' then amount when 'REFUND_REVERSAL' then -amount end)
           filter (where status = 'APPROVED') as refunded,
         sum(amount) filter (where transaction_type = 'REFUND' and status = 'PENDING') as refunding,
+        sum(amount) filter (where transaction_type = 'AUTHORIZATION_EXPIRY' and status = 'APPROVED') as expired,
         max(amount) filter (where transaction_type = 'VOID' and status = 'APPROVED') as voided
       from transactions where parent_id is not null
       group by merchant_id, parent_id
@@ -107,6 +108,7 @@ export async function findBrokenFollowUpSums(sql: Sql): Promise<Discrepancy[]> {
       or original.capturing_amount <> coalesce(followed.capturing, 0)
       or original.refunded_amount <> coalesce(followed.refunded, 0)
       or original.refunding_amount <> coalesce(followed.refunding, 0)
+      or original.expired_amount <> coalesce(followed.expired, 0)
       or coalesce(original.void_state = 'DONE', false) <> coalesce(followed.voided = original.amount, false)
     )
     order by 1, 2 limit ${MOST_DISCREPANCIES}`

@@ -2,7 +2,7 @@ import type { Session } from '#domain/session.ts'
 import type { Sql } from '../connection/database.ts'
 import type { StoredSession } from './sessions.ts'
 
-/** What a merchant may change of a session; an absent field stays as it is, null clears the metadata. */
+/** Fields of a session that a merchant may change; an absent field stays as it is, null clears the metadata. */
 export type SessionChange = { readonly [Field in 'description' | 'metadata']?: Session[Field] | undefined }
 
 /**

@@ -17,6 +17,7 @@ export interface SessionRow {
   customer: KeptCustomer
   country: string | null
   metadata: string | null
+  capture_by: Date | null
   payment_method_ids: string[]
   save_card: SaveCard
   tries: number
@@ -28,7 +29,7 @@ export interface SessionRow {
 
 /** What a `SessionRow` is read from. */
 export const SESSION_COLUMNS = `merchant_id, session_id, terminal_id, reference, description, currency, amount,
-  transaction_type, return_url, customer, country, metadata, payment_method_ids, save_card, tries, expires_at, created_at`
+  transaction_type, return_url, customer, country, metadata, capture_by, payment_method_ids, save_card, tries, expires_at, created_at`
 
 /** What a new row says of itself. */
 export const NEW_SESSION_COLUMNS = `${SESSION_COLUMNS}, submits, end_due_at`
@@ -48,6 +49,7 @@ export function toSessionRowJson(session: Omit<Session, 'expiresAt'>): string {
     customer: session.customer,
     country: session.country,
     metadata: session.metadata,
+    capture_by: session.captureBy,
     payment_method_ids: session.paymentMethodIds,
     save_card: session.saveCard,
     created_at: session.createdAt,
@@ -69,6 +71,7 @@ export function sessionOf(row: SessionRow): Session {
     customer: row.customer,
     country: row.country,
     metadata: row.metadata === null ? null : (parseExactly(row.metadata) as KeptJson),
+    captureBy: row.capture_by,
     paymentMethodIds: row.payment_method_ids,
     saveCard: row.save_card,
     expiresAt: row.expires_at,

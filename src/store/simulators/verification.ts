@@ -16,14 +16,18 @@ export async function findUnchargedApprovals(sql: Sql): Promise<Discrepancy[]> {
       on charge.attempt_id = approved.attempt_id and charge.merchant_id = approved.merchant_id
     where approved.provider like '%-simulator' and (charge.state, charge.operation, charge.amount, charge.currency,
         charge.provider_account_id)
-      is distinct from ('CHARGED', approved.transaction_type, approved.amount, approved.currency,
+      is distinct from ('CHARGED', ${sql.unsafe(OPERATION)}, approved.amount, approved.currency,
         approved.provider_account_id)
+      and approved.expired_by is distinct from 'PROVIDER'
       and not exists (
         select from transactions reversal
         where reversal.merchant_id = approved.merchant_id and reversal.data ->> 'reversalOf' = approved.id
       )
     order by 1, 2 limit ${MOST_DISCREPANCIES}`
 }
+
+/** Operation that a provider is asked for; an expiry is a void. */
+const OPERATION = `case approved.transaction_type when 'AUTHORIZATION_EXPIRY' then 'VOID' else approved.transaction_type end`
 
 /**
  * Charges that stand in a ledger though no approval of ours goes with them, and that nobody is taking back. Of a
@@ -78,7 +82,7 @@ function approvingAttempts(sql: Sql) {
   return sql`
     select distinct on (own.merchant_id, own.id) own.merchant_id, own.id, own.transaction_type, own.amount,
       own.currency, own.processing_result ->> 'paymentProviderAccountId' as provider_account_id, attempt.provider,
-      attempt.attempt_id
+      attempt.attempt_id, own.data ->> 'expiredBy' as expired_by
     from transactions own join attempts attempt
       on attempt.merchant_id = own.merchant_id and attempt.transaction_id = own.id
     where own.status = 'APPROVED'

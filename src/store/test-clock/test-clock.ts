@@ -34,6 +34,9 @@ export async function advanceTestClock(
   await sql`
     update transactions set due_at = ${earlier('due_at')}, expires_at = ${earlier('expires_at')}
     where merchant_id = ${merchantId} and status = 'PENDING' and due_at is not null and awaiting <> 'provider-answer'`
+  await sql`
+    update transactions set expiry_due_at = ${earlier('expiry_due_at')}
+    where merchant_id = ${merchantId} and expiry_due_at is not null`
   // A purchase can be voided for so long after its end.
   await sql`
     update transactions set settles_from = ${earlierBy(sql, sql`coalesce(settles_from, finished_at)`, seconds)}

@@ -5,6 +5,7 @@ import { nothing } from '../connection/cached-fragment.ts'
 import type { Sql } from '../connection/database.ts'
 import { insertFinalEvents, insertOptInEvents } from '../connection/event-inserts.ts'
 import { journal } from '../ledger/journal.ts'
+import { expiries, expiryJoin, expirySet } from './expiry-times.ts'
 import { followUpSums } from './follow-up-sums.ts'
 
 /** A transaction as its outcome leaves it. */
@@ -12,6 +13,8 @@ export interface Ending {
   readonly ended: Transaction
   /** What it must still be waiting for. */
   readonly expected: Awaiting
+  /** Of an approved authorization: its provider's limit, else the seconds that it lasts. Null for all others. */
+  readonly lasts: { readonly limit: Date | null; readonly seconds: number } | null
   /** What the gateway takes from the merchant for it; 0 unless approved. */
   readonly fee: bigint
   /**
@@ -32,26 +35,31 @@ export interface Ending {
  * journal of what was approved is posted. Only the latest attempt ends a transaction, and one whose charge is reversed
  * only if that goes on. An INVALID end gives the reference back (docs/reference/requests.md#refusals). Nothing expires
  * that got more time meanwhile.
- * @returns false for one that somebody else moved first; then nothing happened to it
+ * @returns undefined for one that somebody else moved first; then nothing happened to it
  */
-export async function finishTransactions(sql: Sql, endings: readonly Ending[]): Promise<readonly boolean[]> {
-  const moved = await sql<{ event_id: string }[]>`
+export async function finishTransactions(
+  sql: Sql,
+  endings: readonly Ending[],
+): Promise<readonly (Finished | undefined)[]> {
+  const expire = endings.some(({ lasts }) => lasts !== null)
+  const moved = await sql<(Finished & { event_id: string })[]>`
     with ended as (
       select * from json_to_recordset(${JSON.stringify(endings.map(toRow))}::json) as ended (
         merchant_id text, id text, expected text, attempt_id text, reversal_requested boolean, status text, processing_code text,
         response_message text, errors jsonb, processing_result jsonb, payment_method jsonb, data jsonb,
-        captured_amount bigint, fee_amount bigint, authentication_status text, authentication_level smallint,
-        event_id text, event text, traceparent text, further json, at timestamptz)
-    ), moved as (
+        systan integer, captured_amount bigint, fee_amount bigint, authentication_status text, authentication_level smallint,
+        event_id text, event text, traceparent text, further json, at timestamptz,
+        capture_by timestamptz, lasts_until timestamptz, lasts_seconds float8)
+    ), ${expire ? expiries(sql) : nothing(sql)} moved as (
       update transactions set
         status = ended.status, processing_code = ended.processing_code, response_message = ended.response_message,
         errors = ended.errors, processing_result = ended.processing_result, payment_method = ended.payment_method,
-        data = ended.data,
+        data = ended.data, systan = ended.systan,
         captured_amount = ended.captured_amount, fee_amount = ended.fee_amount,
         authentication_status = ended.authentication_status, authentication_level = ended.authentication_level,
         awaiting = null, shopper_step = null, due_at = null, expires_at = null, updated_at = ended.at,
-        finished_at = now()
-      from ended
+        finished_at = now() ${expire ? expirySet(sql) : nothing(sql)}
+      from ended ${expire ? expiryJoin(sql) : nothing(sql)}
       where transactions.merchant_id = ended.merchant_id and transactions.id = ended.id
         and transactions.status = 'PENDING' and transactions.awaiting = ended.expected
         and coalesce(transactions.latest_attempt_id = ended.attempt_id, true)
@@ -63,7 +71,7 @@ export async function finishTransactions(sql: Sql, endings: readonly Ending[]): 
       returning transactions.merchant_id, transactions.id, transactions.terminal_id, transactions.reference,
         transactions.stored_token, transactions.parent_id, transactions.transaction_type, transactions.amount,
         transactions.currency, transactions.processing_result ->> 'paymentProviderAccountId' as provider_account_id,
-        transactions.fee_amount, transactions.final_capture, ended.status,
+        transactions.fee_amount, transactions.final_capture, transactions.authorization_expires_at, ended.status,
         ended.attempt_id, ended.reversal_requested, ended.processing_code, ended.response_message, ended.event_id, ended.event, ended.traceparent, ended.further, ended.at
     ), answered as (
       update attempts set
@@ -78,9 +86,15 @@ export async function finishTransactions(sql: Sql, endings: readonly Ending[]): 
       where secrets.merchant_id = moved.merchant_id and secrets.transaction_id = moved.id
     ), ${release(sql, endings)} ${storedCards(sql, endings)} ${followUpSums(sql, endings.some(isFollowUp))},
     ${journal(sql)}, ${insertFinalEvents(sql)} ${further(sql, endings)}
-    select event_id from moved`
-  const written = new Set(moved.map((row) => row.event_id))
-  return endings.map(({ event }) => written.has(event.id))
+    select event_id, authorization_expires_at as "authorizationExpiresAt" from moved`
+  const written = new Map(moved.map(({ event_id, ...finished }) => [event_id, finished]))
+  return endings.map(({ event }) => written.get(event.id))
+}
+
+/** Fields that the database adds to a transaction that it finished. */
+export interface Finished {
+  /** By the merchant's clock. */
+  readonly authorizationExpiresAt: Date | null
 }
 
 const isFollowUp = ({ ended }: Ending) => ended.parentId !== null
@@ -114,7 +128,7 @@ function further(sql: Sql, endings: readonly Ending[]) {
   ), ${insertOptInEvents(sql)}`
 }
 
-function toRow({ ended, expected, fee, attempt, event, further }: Ending) {
+function toRow({ ended, expected, lasts, fee, attempt, event, further }: Ending) {
   return {
     merchant_id: ended.merchantId,
     id: ended.id,
@@ -128,6 +142,7 @@ function toRow({ ended, expected, fee, attempt, event, further }: Ending) {
     processing_result: ended.processingResult,
     payment_method: ended.paymentMethod,
     data: ended.data,
+    systan: ended.systan,
     captured_amount: exactInteger(ended.capturedAmount),
     fee_amount: exactInteger(fee),
     authentication_status: ended.authentication.status,
@@ -137,5 +152,8 @@ function toRow({ ended, expected, fee, attempt, event, further }: Ending) {
     traceparent: event.traceparent,
     further: further.map(({ id, type, body }) => ({ id, type, body })),
     at: ended.updatedAt.toISOString(),
+    capture_by: ended.captureBy?.toISOString() ?? null,
+    lasts_until: lasts?.limit?.toISOString() ?? null,
+    lasts_seconds: lasts?.seconds ?? null,
   }
 }

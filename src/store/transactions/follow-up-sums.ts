@@ -23,7 +23,10 @@ const carriedOver = cachedFragment(
         coalesce(sum(amount) filter (where transaction_type = 'REFUND'), 0) as refund_ended,
         coalesce(sum(case transaction_type when 'REFUND' then amount when 'REFUND_REVERSAL' then -amount end)
           filter (where status = 'APPROVED'), 0) as refunded,
-        max(case when status = 'APPROVED' then 'CLOSED' else 'OPEN' end) filter (where final_capture) as capture_state,
+        max(case when status = 'APPROVED' then 'CLOSED' else 'OPEN' end)
+          filter (where final_capture or transaction_type = 'AUTHORIZATION_EXPIRY') as capture_state,
+        coalesce(sum(amount) filter (where transaction_type = 'AUTHORIZATION_EXPIRY' and status = 'APPROVED'), 0) as expired,
+        max(status) filter (where transaction_type = 'AUTHORIZATION_EXPIRY') as expiry_status,
         max(status) filter (where transaction_type = 'VOID') as void_status,
         max(amount) filter (where transaction_type = 'VOID') as void_amount
       from moved where parent_id is not null
@@ -41,6 +44,12 @@ const carriedOver = cachedFragment(
           when followed.void_amount < parent.amount
             then case when followed.void_status = 'APPROVED' then 'CLOSED' else 'OPEN' end
           else coalesce(followed.capture_state, parent.capture_state)
+        end,
+        expired_amount = parent.expired_amount + followed.expired,
+        expiry_state = case when followed.expiry_status = 'APPROVED' then 'DONE' else parent.expiry_state end,
+        expiry_due_at = case
+          when coalesce(followed.capture_state, parent.capture_state) <> 'CLOSED' and followed.void_status is distinct from 'APPROVED'
+            and parent.captured_amount + followed.captured < parent.amount then parent.expiry_due_at
         end,
         void_state = case
           when followed.void_amount is null or followed.void_amount < parent.amount then parent.void_state

@@ -7,6 +7,7 @@ import type { Database, Sql } from '../connection/database.ts'
 import type { Row, Statement } from '../connection/statement.ts'
 import { readParts } from './follow-up-sums.ts'
 import type { NewAttempt } from './intent.ts'
+import { REST_IS_OPEN } from './open-rest.ts'
 import {
   fromRow,
   NEW_TRANSACTION_COLUMNS,
@@ -157,8 +158,7 @@ const GUARDS: Readonly<Record<FollowUpType, (sql: Sql, intent: FollowUpIntent) =
   REFUND: (sql, { transaction: { amount } }) =>
     sql`${amount}::bigint <= captured_amount - refunded_amount - refunding_amount`,
   VOID: (sql, { transaction: { amount }, settlementDelaySeconds }) => sql`(
-    (transaction_type = 'AUTHORIZE' and capture_state = 'OPEN' and capturing_amount = 0
-      and ${amount}::bigint = amount - captured_amount)
+    (transaction_type = 'AUTHORIZE' and ${sql.unsafe(REST_IS_OPEN)} and ${amount}::bigint = amount - captured_amount)
     or (transaction_type = 'PURCHASE' and ${amount}::bigint = amount and refunded_amount = 0 and refunding_amount = 0
       and coalesce(settles_from, finished_at) + make_interval(secs => ${settlementDelaySeconds}) > now())
   )`,

@@ -46,6 +46,7 @@ const RARE: Readonly<Record<keyof TransactionFilter, readonly TransactionFilter[
   providerAccountId: [{ providerAccountId: 'acc_none' }, { providerAccountId: 'acc_1', currency: 'KWD' }],
   processingCode: [{ processingCode: '1004' }, { processingCode: '0000' }],
   cardHash: [{ cardHash: 'none' }, { cardHash: 'hash1', status: 'CANCELED' }],
+  captureByBefore: [{ captureByBefore: new Date() }],
   counted: [{ counted: true }],
   after: [{ after: { createdAt: new Date(Date.now() - 180 * DAY_MS), id: 'trx_' } }],
   before: [{ before: { createdAt: new Date(Date.now() - 180 * DAY_MS), id: 'trx_' } }],

@@ -52,7 +52,7 @@ interface Row {
 export async function findSubmittedAttempt(sql: Sql, merchantId: string, attemptId: string): Promise<SubmittedAttempt> {
   const [row] = await sql<[Row]>`
     select attempt.attempt_id, own.id as transaction_id, own.merchant_id, own.reference,
-      own.transaction_type as operation, own.amount, own.currency, own.payment_method, own.final_capture, attempt.provider_reference, approved.attempt_id as parent_attempt_id,
+      case own.transaction_type when 'AUTHORIZATION_EXPIRY' then 'VOID' else own.transaction_type end as operation, own.amount, own.currency, own.payment_method, own.final_capture, attempt.provider_reference, approved.attempt_id as parent_attempt_id,
       parent.transaction_type as parent_operation, parent.amount as parent_amount,
       approved.provider_reference as parent_reference,
       coalesce((

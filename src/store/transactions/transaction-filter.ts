@@ -35,6 +35,8 @@ export interface TransactionFilter {
   readonly processingCode?: string | undefined
   /** As a record shows it (`paymentMethod.hash`), so of payments that a provider has answered. */
   readonly cardHash?: string | undefined
+  /** Only authorizations with something left to capture that expire before this time, by the merchant's clock. */
+  readonly captureByBefore?: Date | undefined
   /** Only payments that have ended: those that analytics count. */
   readonly counted?: boolean | undefined
   /** Continue with what is older than this row of another page. */
@@ -75,7 +77,15 @@ export function ofTransaction(sql: Sql, filter: TransactionFilter): Fragment {
     ${processingCode === undefined ? sql`` : sql`and transactions.processing_code = ${processingCode}`}
     ${providerAccountId === undefined ? sql`` : sql`and ${fact('provider_account_id')} = ${providerAccountId}`}
     ${cardHash === undefined ? sql`` : sql`and ${fact('card_hash')} = ${cardHash}`}
+    ${filter.captureByBefore === undefined ? sql`` : expiresBefore(sql, filter.captureByBefore)}
     ${filter.counted ? sql`and transactions.status <> 'PENDING'` : sql``}`
+}
+
+/** As the index transactions_capture_by has it. */
+function expiresBefore(sql: Sql, before: Date): Fragment {
+  return sql`and transactions.transaction_type = 'AUTHORIZE' and transactions.status = 'APPROVED'
+    and transactions.capture_state = 'OPEN' and transactions.void_state is null
+    and transactions.captured_amount < transactions.amount and transactions.authorization_expires_at < ${before}`
 }
 
 /**
@@ -165,8 +175,9 @@ function beyond(sql: Sql, { after, before }: TransactionFilter, table: string): 
 
 /** True if an index of `payment_search` leads to the rows, and none of `transactions` does. */
 export function isSearch(filter: TransactionFilter): boolean {
-  const { id, reference, orderId, parentId, followUpReference, amountFrom, amountTo } = filter
-  if ([id, reference, orderId, parentId, followUpReference].some((key) => key !== undefined)) return false
+  const { id, reference, orderId, parentId, followUpReference, captureByBefore, amountFrom, amountTo } = filter
+  const led = [id, reference, orderId, parentId, followUpReference, captureByBefore]
+  if (led.some((key) => key !== undefined)) return false
   return leadsToFew(filter) || amountFrom !== undefined || amountTo !== undefined
 }
 

@@ -37,10 +37,14 @@ export interface TransactionRow {
   outgoing_currency: string | null
   captured_amount: bigint
   refunded_amount: bigint
+  expired_amount: bigint
+  capture_by: Date | null
+  authorization_expires_at: Date | null
   capturing_amount: bigint
   refunding_amount: bigint
   capture_state: FollowUpState['captureState']
   void_state: FollowUpState['voidState']
+  expiry_state: FollowUpState['expiryState']
   finished_at: Date | null
   settles_from: Date | null
   status: Status
@@ -74,7 +78,8 @@ export interface TransactionRow {
 /** What a `TransactionRow` is read from. */
 export const TRANSACTION_COLUMNS = `merchant_id, id, terminal_id, order_id, parent_id, follow_up_reference, session_id,
   reference, description, transaction_type, channel, currency, amount, normalized_amount, outgoing_amount, outgoing_currency, captured_amount,
-  refunded_amount, capturing_amount, refunding_amount, capture_state, void_state, finished_at, settles_from, status, processing_code,
+  refunded_amount, expired_amount, capture_by, authorization_expires_at, capturing_amount, refunding_amount,
+  capture_state, void_state, expiry_state, finished_at, settles_from, status, processing_code,
   response_message, errors, awaiting, shopper_step, customer, customer_ip, payment_method, instrument_hash, stored_token,
   processing_result, authentication_status, authentication_level, initiated_by, systan, return_url, error_url, cancel_url, metadata, data, browser_info, notification_url, shopper_page,
   created_at, updated_at`
@@ -94,7 +99,12 @@ export interface TransactionExtras {
 }
 
 /** A void in progress and the moment of the end are nothing that a new row has. */
-type NewColumn = Exclude<keyof TransactionRow, 'void_state' | 'finished_at' | 'settles_from'> | 'final_capture'
+type NewColumn =
+  | Exclude<
+      keyof TransactionRow,
+      'void_state' | 'expiry_state' | 'authorization_expires_at' | 'finished_at' | 'settles_from'
+    >
+  | 'final_capture'
 
 /**
  * A transaction as the JSON text that `json_populate_record` turns into a row; amounts and metadata to the last digit.
@@ -120,6 +130,8 @@ export function toRowJson(transaction: Transaction, extras: TransactionExtras): 
     outgoing_currency: transaction.outgoingCurrency,
     captured_amount: exactInteger(transaction.capturedAmount),
     refunded_amount: exactInteger(transaction.refundedAmount),
+    expired_amount: exactInteger(transaction.expiredAmount),
+    capture_by: transaction.captureBy?.toISOString() ?? null,
     capturing_amount: exactInteger(followUps.capturingAmount),
     refunding_amount: exactInteger(followUps.refundingAmount),
     capture_state: followUps.captureState,
@@ -177,11 +189,15 @@ export function fromRow(row: TransactionRow): Transaction {
     outgoingCurrency: row.outgoing_currency,
     capturedAmount: row.captured_amount,
     refundedAmount: row.refunded_amount,
+    expiredAmount: row.expired_amount,
+    captureBy: row.capture_by,
+    authorizationExpiresAt: row.authorization_expires_at,
     followUps: {
       capturingAmount: row.capturing_amount,
       refundingAmount: row.refunding_amount,
       captureState: row.capture_state,
       voidState: row.void_state,
+      expiryState: row.expiry_state,
       finishedAt: row.finished_at,
       settlesFrom: row.settles_from ?? row.finished_at,
     },

@@ -3,7 +3,7 @@ import { isUnreachableError, isUnusableSessionError } from '../connection/availa
 import { batched } from '../connection/batched.ts'
 import type { Database } from '../connection/database.ts'
 import { isDeadlock } from '../connection/deadlocks.ts'
-import { type Ending, finishTransactions } from './endings.ts'
+import { type Ending, type Finished, finishTransactions } from './endings.ts'
 import type { Intent, IntentAnswer } from './intent.ts'
 import { recordIntents } from './intents.ts'
 
@@ -13,8 +13,8 @@ const SECOND_TRY_MS = 200
 /** The two commits of a payment. Payments that are in progress together share statements and commits. */
 export interface TransactionWriter {
   readonly recordIntent: (intent: Intent) => Promise<IntentAnswer>
-  /** @returns false where somebody else moved the transaction first, or an earlier attempt of this one did */
-  readonly finish: (ending: Ending) => Promise<boolean>
+  /** @returns undefined where somebody else moved the transaction first, or an earlier attempt of this one did */
+  readonly finish: (ending: Ending) => Promise<Finished | undefined>
 }
 
 /** @param dueInSeconds when the worker checks an intent, should this process die */

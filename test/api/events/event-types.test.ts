@@ -188,6 +188,28 @@ describe('the event', () => {
     expect(await told(endpoint, 'payout.failed')).toMatchObject({ id: payout.id, parent_id: null })
   })
 
+  it('authorization.expiring and authorization.expired tell of what is not captured in time', async () => {
+    const own = await app.newMerchant()
+    const [before, after] = [merchant, own]
+    merchant = after
+    try {
+      const endpoint = await register(['authorization.expiring', 'authorization.expired'])
+      const payment = await approved(own, { transaction_type: 'AUTHORIZE', amount: 5000 })
+      const advance = (seconds: number) => own.call('POST', '/api/test-clock', { body: { advance_seconds: seconds } })
+      await advance(6.5 * 86_400)
+      const { authorization_expires_at } = payment
+      const left = { id: payment.id, reference: payment.reference, amount: 5000n }
+      expect(await told(endpoint, 'authorization.expiring')).toMatchObject({ ...left, authorization_expires_at })
+      await advance(86_400)
+      const expired = await told(endpoint, 'authorization.expired')
+      expect(expired).toMatchObject({ ...left, expired_by: 'GATEWAY' })
+      const { transaction } = await own.status(expired.expiry_id)
+      expect(transaction).toMatchObject({ transaction_type: 'AUTHORIZATION_EXPIRY', parent_id: payment.id })
+    } finally {
+      merchant = before
+    }
+  })
+
   it('is sent again to an endpoint that asked for it later, and to no other', async () => {
     const first = await register(['payment_method.kept'])
     await saveCard(merchant)

@@ -73,7 +73,7 @@ describe('transaction.processed', () => {
         reference_number: result.processing_result.reference_number,
         parent_id: null,
         follow_up_reference: null,
-        transaction_initiated_by: 'MERCHANT',
+        transaction_initiated_by: 'CUSTOMER',
         payment_provider_response_code: '00',
         payment_provider_response_message: 'approved',
         customer_id: null,

@@ -49,7 +49,7 @@ describe('follow_up_reference', () => {
     expect(await refund(original, 'r2')).toEqual(declined)
   })
 
-  it('sent again after the original bears no more of it still answers the first one', async () => {
+  it('sent again after nothing of the original is left still answers the first one', async () => {
     const original = await authorized(merchant)
     const whole = await done(merchant, original, 'CAPTURE', { follow_up_reference: 'all' })
     expect(await follow(merchant, original, 'CAPTURE', { follow_up_reference: 'all' })).toEqual(whole)
@@ -66,7 +66,7 @@ describe('follow_up_reference', () => {
     expect(await sumsOf(merchant, original)).toEqual([500n, 0n])
   })
 
-  it('is given back by an INVALID follow-up, which is judged anew', async () => {
+  it('is free again after an INVALID follow-up, which is judged again', async () => {
     const original = await approved(merchant)
     await refused(merchant, original, 'REFUND', { amount: 9999, follow_up_reference: 'late' }, 'amount')
     expect(await refund(original, 'late')).toMatchObject({ status: 'APPROVED', amount: 400n })

@@ -14,6 +14,7 @@ import { eventually } from '#test/eventually.ts'
 import { newProviderMerchant } from '#test/provider-merchant.ts'
 import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, newReference, type TestMerchant } from '#test/test-merchant.ts'
+import { advance, DAY, expiriesOf, expiryOf } from '../expiry/expiries.ts'
 import { authorized, follow, type Shown, sumsOf } from '../manage/follow-ups.ts'
 import { beneficiary, push } from '../payouts/payout-requests.ts'
 import { authorize, voucher } from '../redirects/shopper.ts'
@@ -111,6 +112,39 @@ describe('A card through Adyen', () => {
     const refund = await follow(merchant, original, 'REFUND', { amount: 1000 })
     expect(await finalOf(refund)).toMatchObject({ status: 'APPROVED' })
     expect((await sumsOf(merchant, original)).map(Number)).toEqual([3000, 1000])
+  })
+
+  it('whose only capture is of a part expires with it, in one commit', async () => {
+    const original = await authorized(merchant, { ...orderWith('approve'), amount: 5000 })
+    const capture = await finalOf(await follow(merchant, original, 'CAPTURE', { amount: 3000 }))
+    const [expiry, ...others] = await expiriesOf(merchant, original)
+    expect(others).toEqual([])
+    expect(expiry).toMatchObject({ status: 'APPROVED', amount: 2000n, data: { expired_by: 'PROVIDER' } })
+    const commits = await app.database.sql`
+      select distinct xmin::text from transactions where id in (${original.id}, ${capture.id}, ${expiry.id})`
+    expect(commits).toHaveLength(1)
+    const { transaction } = await merchant.status(original.id)
+    expect(transaction).toMatchObject({ expired_amount: 2000n, allowed_actions: ['refund'] })
+  })
+
+  it('that expires at Adyen is released when its notice comes, once', async () => {
+    const original = await authorized(merchant, { ...orderWith('approve'), amount: 5000 })
+    const { attempt_id: merchantReference, provider_reference: pspReference } = await attemptOf(original)
+    const event = { eventCode: 'EXPIRE', success: true, pspReference, merchantReference, value: 5000, currency: 'EUR' }
+    for (let copy = 0; copy < 2; copy += 1) sandbox.notices.tell(event)
+    const expiry = await expiryOf(merchant, original)
+    expect(expiry).toMatchObject({ status: 'APPROVED', amount: 5000n, data: { expired_by: 'PROVIDER' } })
+    expect(await follow(merchant, original, 'CAPTURE', { amount: 1 })).toMatchObject({
+      status: 'INVALID',
+      errors: [{ property: 'parent_transaction_id' }],
+    })
+  })
+
+  it('that is not captured in time is voided, and ends with the notice of that', async () => {
+    const original = await authorized(merchant, orderWith('approve'))
+    await advance(merchant, 7 * DAY)
+    expect(await expiryOf(merchant, original)).toMatchObject({ status: 'APPROVED', data: { expired_by: 'GATEWAY' } })
+    expect(await chargesFor(original)).toBe(0)
   })
 
   it('is voided', async () => {

@@ -43,6 +43,11 @@ async function finalOf({ id }: Shown): Promise<Shown> {
   })
 }
 
+async function systanOf({ id }: Shown): Promise<number> {
+  const { body } = await merchant.call('GET', `/api/events?transaction_id=${id}`)
+  return Number(body.items[0].payload.systan)
+}
+
 const standing = () => sandbox.book.standing().length
 
 describe('A card through an acquirer', () => {
@@ -85,6 +90,14 @@ describe('A card through an acquirer', () => {
     expect(await follow(merchant, payment, 'REFUND', { amount: 100 })).toMatchObject({ status: 'APPROVED' })
     const sale = await paid(1000)
     expect(await follow(merchant, sale, 'VOID')).toMatchObject({ status: 'APPROVED' })
+  })
+
+  it('has the trace number that was sent as the systan of its event, and so have its follow-ups', async () => {
+    const sent = () => Number(sandbox.requests.at(-1)!.fields[11])
+    const payment = await authorized(merchant, { metadata: NOT_ENROLLED })
+    expect(await systanOf(payment)).toBe(sent())
+    expect(await systanOf(await follow(merchant, payment, 'VOID'))).toBe(sent())
+    expect(await systanOf(await paid(6051))).toBe(sent())
   })
 
   it('whose capture is not answered stays captured: the capture is pending until its repeat is answered', async () => {

@@ -6,7 +6,9 @@ import { eventually } from '#test/eventually.ts'
 import { newProviderMerchant } from '#test/provider-merchant.ts'
 import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { openStripeSandbox, SECRET_KEY, type StripeSandbox, WEBHOOK_SECRET } from '#test/stripe-sandbox/index.ts'
+import { HELD_DAYS } from '#test/stripe-sandbox/objects.ts'
 import { NOT_ENROLLED, newReference, type TestMerchant } from '#test/test-merchant.ts'
+import { expiriesOf } from '../expiry/expiries.ts'
 import { authorized, done, follow, type Shown, sumsOf } from '../manage/follow-ups.ts'
 import { complete, toChallenge } from '../three-ds/shopper.ts'
 
@@ -171,6 +173,25 @@ describe('What Stripe reports', () => {
     expect(new Set(await deliver({ forged: true }))).toEqual(new Set([401]))
     expect((await merchant.status(record.id)).transaction).toMatchObject({ status: 'APPROVED' })
     expect(await chargesFor(record)).toBe(1)
+  })
+
+  it('of an authorization that is over is recorded once, after asking; Stripe says until when it holds one', async () => {
+    const original = await authorized(merchant, { ...orderWith(''), amount: 5000 })
+    const left = Date.parse(original.authorization_expires_at) - Date.parse(original.created_at)
+    expect(Math.round(left / 86_400_000)).toBe(HELD_DAYS)
+    await done(merchant, original, 'CAPTURE', { amount: 3000 })
+    const [attempt] = await app.database.sql`select attempt_id from attempts where transaction_id = ${original.id}`
+    const event = { metadata: { attempt_id: attempt!.attempt_id } }
+    sandbox.events.record('payment_intent.canceled', event)
+    await deliver()
+    expect(await expiriesOf(merchant, original)).toEqual([])
+    sandbox.expire(attempt!.attempt_id)
+    await deliver({ copies: 2 })
+    expect(await expiriesOf(merchant, original)).toMatchObject([
+      { status: 'APPROVED', amount: 2000n, data: { expired_by: 'PROVIDER' } },
+    ])
+    const { transaction } = await merchant.status(original.id)
+    expect(transaction).toMatchObject({ status: 'APPROVED', expired_amount: 2000n, allowed_actions: ['refund'] })
   })
 
   it('of a refund that fails days later becomes a REFUND_REVERSAL', async () => {

@@ -53,7 +53,7 @@ it('tells of two attempts with their 3-D Secure, of the reason of the retry, and
     title: 'Retried with Bank 2',
     detail: expect.stringContaining('Bank 1 declined'),
   })
-  expect(items[0]).toMatchObject({ at: result.created_at, actor: 'merchant', detail: 'Two bags of beans' })
+  expect(items[0]).toMatchObject({ at: result.created_at, actor: 'customer', detail: 'Two bags of beans' })
 })
 
 it('tells of follow-ups by their ids, and of each a timeline of its own', async () => {

@@ -18,6 +18,7 @@ export interface TransactionRow {
   readonly code: string | null
   readonly capturedAmount: bigint
   readonly refundedAmount: bigint
+  readonly expiredAmount: bigint
   readonly capturingAmount: bigint
   readonly refundingAmount: bigint
   readonly voidState: string | null

@@ -64,3 +64,13 @@ export async function rotateKeys({ keys, admin }: FaultTarget): Promise<string> 
   await keys.rotate(admin)
   return 'a rotation of all keys was asked for'
 }
+
+/** The time of every authorization at a simulator is over, while it may be captured. */
+export async function expireAuthorizations({ sql }: FaultTarget): Promise<string> {
+  const expired = await sql`
+    update transactions set expiry_step = 'VOID', expiry_due_at = now()
+    where expiry_due_at is not null and finished_at < now() - interval '1 second'
+      and processing_result ->> 'paymentProviderId' like '%-simulator'
+    returning 1`
+  return `${expired.length} authorizations are due to expire`
+}

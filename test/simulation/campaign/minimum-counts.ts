@@ -40,6 +40,11 @@ export function countersOf({ evidence, sprung, faultLog }: Finished): readonly C
     counter('transactions declined', ended('DECLINED'), 10),
     counter('transactions refused as INVALID', ended('INVALID'), 30),
     counter('transactions that expired', ended('SESSION_EXPIRED'), 1),
+    counter(
+      'authorizations that expired',
+      transactions.filter(({ type }) => type === 'AUTHORIZATION_EXPIRY').length,
+      2,
+    ),
     counter('sessions that were tried again', again, 2),
     counter('sessions that were paid', paid, 5),
     counter('attempts with a further account', attempts.filter(({ number }) => number > 1).length, 10),

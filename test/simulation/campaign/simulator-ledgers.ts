@@ -16,9 +16,11 @@ async function readSimulatorLedgers(sql: Sql, merchantId: string, webhookUrl: st
 
 async function transactionsOf(sql: Sql, merchantId: string): Promise<TransactionRow[]> {
   return sql<TransactionRow[]>`
-    select id, parent_id as "parentId", session_id as "sessionId", order_id as "orderId", reference, metadata ->> 'operation' as operation,
+    select id, parent_id as "parentId", session_id as "sessionId", order_id as "orderId", reference,
+      case when transaction_type <> 'AUTHORIZATION_EXPIRY' then metadata ->> 'operation' end as operation,
       transaction_type as type, amount, currency, status, processing_code as code,
       captured_amount as "capturedAmount", refunded_amount as "refundedAmount",
+      expired_amount as "expiredAmount",
       capturing_amount as "capturingAmount", refunding_amount as "refundingAmount", void_state as "voidState"
     from transactions where merchant_id = ${merchantId}`
 }

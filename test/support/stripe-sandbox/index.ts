@@ -61,7 +61,16 @@ export async function openStripeSandbox(secretKey = SECRET_KEY) {
     refuse: (problems) => errorOf(400, { code: 'parameter_unknown', message: problems.join(' ') }),
     parse: parseForm,
   })
-  return { ...server, book, events, requests, failRefund: refunds.fail, forgetKeys: () => keys.forgetAll(), faults }
+  return {
+    ...server,
+    book,
+    events,
+    requests,
+    failRefund: refunds.fail,
+    expire: intents.expire,
+    forgetKeys: () => keys.forgetAll(),
+    faults,
+  }
 }
 
 /** With the id that Stripe's support asks for. */

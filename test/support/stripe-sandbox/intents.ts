@@ -84,6 +84,13 @@ export function intentHandlers(book: Book, events: Events) {
     }),
 
     read: onIntent(shown),
+
+    /** Stripe holds the authorization no longer. */
+    expire(attemptId: string): void {
+      const intent = book.intentOf(attemptId)!
+      intent.status = 'canceled'
+      happened(intent, 'canceled')
+    },
   }
 }
 

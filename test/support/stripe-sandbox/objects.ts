@@ -3,6 +3,9 @@ import { orderOf } from './steering.ts'
 
 const CREATED = 1_790_000_000
 
+/** So long an authorization can be captured. */
+export const HELD_DAYS = 5
+
 /** An intent as Stripe shows it. @param expanded with its charge instead of the charge's id */
 export function shownIntent(intent: Intent, expanded: boolean) {
   const { id, amount, currency, captureMethod, description, metadata, status, lastError, charge } = intent
@@ -28,7 +31,7 @@ export function shownIntent(intent: Intent, expanded: boolean) {
   }
 }
 
-function shownCharge({ id, amount, currency, description, metadata, charge }: Intent) {
+function shownCharge({ id, amount, currency, description, metadata, charge, captureMethod }: Intent) {
   const { captured, refunded, authorizationCode } = charge!
   return {
     id: charge!.id,
@@ -53,6 +56,7 @@ function shownCharge({ id, amount, currency, description, metadata, charge }: In
         exp_year: 2030,
         last4: '1111',
         authorization_code: authorizationCode,
+        ...(captureMethod === 'manual' && { capture_before: Math.floor(Date.now() / 1000) + HELD_DAYS * 86_400 }),
         checks: checks(description),
       },
     },

@@ -7,7 +7,7 @@ import { nameOf, type PaymentRequest } from './payment-request.ts'
 /** Drafts the transaction of a request, before its payment method is resolved. */
 export function draftTransaction({ clock }: Gateway, request: PaymentRequest): Transaction {
   const { merchantId, terminalId, reference, description, transactionType, currency, amount } = request
-  const { customer, customerIp, returnUrl, errorUrl, cancelUrl, metadata, session } = request
+  const { customer, customerIp, returnUrl, errorUrl, cancelUrl, metadata, session, captureBy } = request
   return newTransaction(
     {
       merchantId,
@@ -18,10 +18,11 @@ export function draftTransaction({ clock }: Gateway, request: PaymentRequest): T
       transactionType,
       currency,
       amount,
+      captureBy,
       customer,
       customerIp,
       paymentMethod: unresolvedMethod(request),
-      initiatedBy: session ? 'CUSTOMER' : 'MERCHANT',
+      initiatedBy: transactionType === 'PAYOUT' ? 'MERCHANT' : 'CUSTOMER',
       returnUrl,
       errorUrl,
       cancelUrl,

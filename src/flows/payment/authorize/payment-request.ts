@@ -69,6 +69,8 @@ export interface PaymentRequest {
   readonly cancelUrl: string | null
   /** Merchant's URL for the challenge response; null for the gateway's. */
   readonly notificationUrl: string | null
+  /** Until when an authorization is to be captured; null for as long as its provider holds it. */
+  readonly captureBy: Date | null
   /** The session this is a payment of: it holds the reference, and says which stored cards may be paid with. */
   readonly session?: Pick<Session, 'sessionId' | 'paymentMethodIds'>
   /** The page of ours the shopper pays on. */

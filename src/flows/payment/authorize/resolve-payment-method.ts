@@ -5,6 +5,7 @@ import { RequestError } from '#domain/problem.ts'
 import { findConfigVersion } from '#store/merchants/terminal-config.ts'
 import { type ConfigSnapshot, merchantTime, StaleConfig } from '../../config-cache.ts'
 import type { Gateway } from '../../gateway.ts'
+import { checkCaptureBy } from './capture-by.ts'
 import { resolveSavedCard } from './open-saved-card.ts'
 import { resolveWalletToken } from './open-wallet-token.ts'
 import { refuseOwnCardNumber } from './own-card-number.ts'
@@ -26,7 +27,10 @@ export async function resolvePaymentMethod(
 ): Promise<ResolvedMethod | { readonly refusal: Refusal }> {
   try {
     const opened = await open(gateway, snapshot, request, accounts)
-    if ('instrument' in opened) refuseOwnCardNumber(request, opened.instrument)
+    if ('instrument' in opened) {
+      refuseOwnCardNumber(request, opened.instrument)
+      checkCaptureBy(request, accounts[0], opened.view.brand, merchantTime(gateway, snapshot))
+    }
     return opened
   } catch (error) {
     if (!(error instanceof RequestError)) throw error

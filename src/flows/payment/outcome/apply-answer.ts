@@ -1,6 +1,7 @@
 import type { KeptJson } from '#domain/kept-text.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
+import type { Status } from '#domain/status.ts'
 import {
   type Awaiting,
   applyOutcomeToData,
@@ -41,10 +42,21 @@ export async function applyAnswer(
   if (answer === 'unknown') return leaveToWorker(gateway, transaction, asked.account)
   const answered = revealHash(transaction)
   if (answer.kind === 'shopper-step') return takeStep(gateway, answered, asked, answer.step, expected)
-  if (statusOf(answer.outcome) === 'PENDING')
+  if (leavesOpen(answered, statusOf(answer.outcome)))
     return awaitConfirmation(gateway, answered, keptOutcome(answer.outcome), expected)
   const { attemptId, account, parentMetadata } = asked
   return finalize(gateway, answered, answer.outcome, { expected, attemptId, account, parentMetadata })
+}
+
+/** True also for a type that cannot fail: it waits until the provider approves it or the flow of its type ends it. */
+function leavesOpen({ transactionType }: Transaction, status: Status): boolean {
+  return status === 'PENDING' || (TRANSACTION_TYPES[transactionType].cannotFail === true && status !== 'APPROVED')
+}
+
+/** Seconds that a provider has to confirm; null without an end (docs/reference/statuses.md#kinds-of-pending). */
+function confirmationSeconds({ settings }: Gateway, { transactionType }: Transaction): number | null {
+  const { money, cannotFail } = TRANSACTION_TYPES[transactionType]
+  return money === 'out' || cannotFail ? null : settings.pendingTtlSeconds
 }
 
 /** Sends a shopper to safe addresses only; a step with any other address cannot be completed, so the charge is reversed. */
@@ -87,7 +99,7 @@ async function sendShopper(
   return moved ? toNextStep(moved) : currentAnswer(gateway, transaction.merchantId, transaction.id)
 }
 
-/** Waits for the provider, without an end if money goes out (docs/reference/statuses.md#kinds-of-pending). */
+/** Leaves a transaction waiting for its provider. */
 async function awaitConfirmation(
   gateway: Gateway,
   transaction: Transaction,
@@ -108,8 +120,7 @@ async function awaitConfirmation(
     step: null,
     outcome,
     lookInSeconds: FIRST_LOOK_SECONDS,
-    ttlSeconds:
-      TRANSACTION_TYPES[transaction.transactionType].money === 'out' ? null : gateway.settings.pendingTtlSeconds,
+    ttlSeconds: confirmationSeconds(gateway, transaction),
   })
   return moved ? toNextStep(moved) : currentAnswer(gateway, transaction.merchantId, transaction.id)
 }

@@ -1,8 +1,12 @@
+import { authorizationSeconds } from '#domain/authorization-expiry.ts'
+import { accountCapabilities } from '#domain/capabilities.ts'
 import { calculateFee } from '#domain/fees.ts'
+import { allowsSingleCapture } from '#domain/follow-up-support.ts'
 import { newId } from '#domain/ids.ts'
 import type { KeptJson } from '#domain/kept-text.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
+import { methodName } from '#domain/payment-methods.ts'
 import { endRetry } from '#domain/retry.ts'
 import { isFinal, nextStatus, type Status, transitionFor } from '#domain/status.ts'
 import {
@@ -20,10 +24,13 @@ import { transactionProcessed } from '#events/transaction-processed.ts'
 import { isStored } from '#store/customers/payment-methods.ts'
 import { finishAndCloseSession } from '#store/sessions/close-session.ts'
 import { findLatestAttempt, requestReversal } from '#store/transactions/attempts.ts'
+import type { Ending, Finished } from '#store/transactions/endings.ts'
+import { finishCaptureAndRest } from '#store/transactions/expiries.ts'
 import { findParentMetadata } from '#store/transactions/transactions.ts'
 import { keptTrace } from '#trace/index.ts'
 import type { Gateway } from '../../gateway.ts'
 import { currentAnswer } from './current-answer.ts'
+import { finalExpiry } from './final-expiry.ts'
 
 /**
  * The single way to a final status: moves the transaction, records the attempt's answer, forgets the security code,
@@ -55,10 +62,14 @@ export async function finalize(
   const { expected, attemptId, account, reversalRequested = false, closesSession = false } = ending
   const attempt = attemptId === null ? null : { attemptId, reversalRequested }
   const fee = feeFor(ended, account)
-  const writes = { ended, expected, fee, attempt, event, further }
-  if (await (closesSession ? finishAndCloseSession(gateway.sql, writes) : gateway.writer.finish(writes))) {
+  const lasts = lifetimeOf(ended, outcome, account)
+  const writes: Ending = { ended, expected, lasts, fee, attempt, event, further }
+  const finished = await (closesSession
+    ? finishAndCloseSession(gateway.sql, writes)
+    : finish(gateway, writes, account))
+  if (finished) {
     gateway.observer.transactionEnded(ended, account?.providerAccountId ?? null)
-    return { kind: 'result', transaction: ended }
+    return { kind: 'result', transaction: { ...ended, ...finished } }
   }
 
   const present = await currentAnswer(gateway, transaction.merchantId, transaction.id)
@@ -67,6 +78,34 @@ export async function finalize(
     await requestReversal(gateway.sql, transaction.merchantId, attemptId)
   }
   return present
+}
+
+/** How long what was approved can be captured; null for everything but an authorization. */
+function lifetimeOf(
+  { transactionType, status, paymentMethod }: Transaction,
+  outcome: Outcome,
+  account?: ProviderAccount,
+) {
+  if (transactionType !== 'AUTHORIZE' || status !== 'APPROVED' || !account) return null
+  const seconds = authorizationSeconds(account.settings, paymentMethod.brand)
+  return { limit: outcome.authorizationLimit ?? null, seconds }
+}
+
+/** Finishes a transaction; an only capture together with what its provider releases of the authorization then. */
+async function finish(gateway: Gateway, ending: Ending, account?: ProviderAccount): Promise<Finished | undefined> {
+  const { ended } = ending
+  if (ended.transactionType !== 'CAPTURE' || ended.status !== 'APPROVED' || !account)
+    return gateway.writer.finish(ending)
+  const means = accountCapabilities(gateway.providers, account, methodName(ended.paymentMethod))
+  if (!allowsSingleCapture(means)) return gateway.writer.finish(ending)
+  let expiry: Transaction | undefined
+  const finished = await finishCaptureAndRest(gateway.sql, ending, (parent, parts) => {
+    const final = finalExpiry(parent, parts, gateway.clock.now())
+    expiry = final.transaction
+    return final
+  })
+  if (finished && expiry) gateway.observer.transactionEnded(expiry, account.providerAccountId)
+  return finished
 }
 
 /** A charge that came after another end, or from an attempt that was given up for a later one. */
@@ -107,6 +146,7 @@ function advance(transaction: Transaction, outcome: KeptOutcome, at: Date): Tran
     responseMessage,
     processingResult: { ...transaction.processingResult, ...said },
     paymentMethod: shownMethod(transaction, status),
+    systan: outcome.traceNumber ?? transaction.systan,
     data: endRetry(applyOutcomeToData(transaction.data, outcome), status, outcome),
     capturedAmount: capturesNow ? transaction.amount : transaction.capturedAmount,
     awaiting: null,

@@ -6,6 +6,7 @@ export function periodOf(query: {
   return { createdFrom: momentOf(query.created_from), createdTo: momentOf(query.created_to) }
 }
 
-function momentOf(text: string | undefined): Date | undefined {
+/** The time that a query names, if it does. */
+export function momentOf(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text)
 }

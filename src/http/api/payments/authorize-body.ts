@@ -11,6 +11,7 @@ import {
   Reference40,
   TerminalId,
 } from '../common/types.ts'
+import { CaptureBy } from './capture-by.ts'
 import { PaymentMethodBody } from './payment-method-body.ts'
 
 /**
@@ -40,7 +41,10 @@ export const AuthorizeBody = Type.Object({
     }),
   ),
   options: Type.Optional(
-    Type.Object({ three_ds: Type.Optional(Type.Object({ notification_url: Type.Optional(Type.String()) })) }),
+    Type.Object({
+      three_ds: Type.Optional(Type.Object({ notification_url: Type.Optional(Type.String()) })),
+      capture_by: CaptureBy,
+    }),
   ),
 })
 

@@ -7,6 +7,7 @@ import { browserInfoOf, customerOf } from '../common/fields.ts'
 import { envelopeView } from '../transactions/envelope.ts'
 import { Envelope } from '../transactions/schemas.ts'
 import { AuthorizeBody } from './authorize-body.ts'
+import { captureByOf } from './capture-by.ts'
 import { malformedNotificationUrl } from './notification-url.ts'
 import { authorizeRules } from './rules.ts'
 
@@ -47,6 +48,7 @@ function paymentRequestOf(caller: MerchantCaller, body: AuthorizeBody): PaymentR
     errorUrl: body.error_url ?? null,
     cancelUrl: body.cancel_url ?? null,
     notificationUrl: body.options?.three_ds?.notification_url ?? null,
+    captureBy: captureByOf(body.options),
   }
 }
 

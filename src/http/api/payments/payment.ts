@@ -46,5 +46,6 @@ function paymentRequestOf(caller: MerchantCaller, body: PaymentBody): PaymentReq
     errorUrl: body.error_url,
     cancelUrl: body.cancel_url,
     notificationUrl: null,
+    captureBy: null,
   }
 }

@@ -58,6 +58,7 @@ function paymentRequestOf(caller: MerchantCaller, body: PayoutBody, ip: string):
     errorUrl: null,
     cancelUrl: null,
     notificationUrl: null,
+    captureBy: null,
   }
 }
 

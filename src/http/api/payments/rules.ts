@@ -4,6 +4,7 @@ import { VOUCHER_METHODS } from '#domain/vouchers.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { ValidParts } from '../../route.ts'
 import type { AuthorizeBody } from './authorize-body.ts'
+import { captureByProblems } from './capture-by.ts'
 import { VOUCHER_FIELDS } from './payment-method-body.ts'
 
 type Body = ValidParts<AuthorizeBody>
@@ -18,6 +19,7 @@ export function authorizeRules(body: Body, gateway: Gateway): readonly Problem[]
     ...missing.map((property) => ({ property, message: 'Add this field; this payment method needs it.', params: [] })),
     ...purchaseOnly(body),
     ...indicator(body),
+    ...captureByProblems(body, gateway),
     ...simulatorProblems(gateway, body),
   ]
 }

@@ -34,6 +34,8 @@ const COLUMNS: Readonly<Record<string, (transaction: Transaction, localTime: (at
   customer_id: ({ customer }) => customer.id,
   customer_email: ({ customer }) => customer.email,
   follow_up_reference: ({ followUpReference }) => followUpReference,
+  authorization_expires_at: ({ authorizationExpiresAt }) => authorizationExpiresAt?.toISOString() ?? null,
+  expired_amount_minor: ({ expiredAmount }) => expiredAmount,
 }
 
 /** Transactions as CSV: a header that names the zone of the second time, then a row for each. */

@@ -43,6 +43,7 @@ export const TransactionData = Type.Object(
     reversal_of: Type.Optional(
       Type.String({ description: 'Reversal records only: the refund or payout that failed.' }),
     ),
+    expired_by: Type.Optional(Type.Enum(['PROVIDER', 'GATEWAY'], { description: 'Of an AUTHORIZATION_EXPIRY.' })),
   },
   { title: 'Transaction data' },
 )

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { MAX_AMOUNT } from '#domain/money.ts'
 import type { Query } from '#flows/transactions/index.ts'
-import { periodOf } from '../common/period.ts'
+import { momentOf, periodOf } from '../common/period.ts'
 import type { TransactionSelection } from './schemas.ts'
 
 /** The filters of an address in the flow's terms. */
@@ -28,6 +28,7 @@ export function transactionQuery(query: Static<typeof TransactionSelection>): Qu
     processingCode: query.processing_code,
     cardHash: query.card_hash,
     counted: query.counted,
+    captureByBefore: momentOf(query.capture_by_before),
   }
 }
 

@@ -34,7 +34,7 @@ const PaymentMethodResult = Type.Object(
   { title: 'Payment method', description: 'Masked: never the number of a card.' },
 )
 
-/** What a pending record waits for. */
+/** Cause of a pending record. */
 export const Awaited = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   enum: [...AWAITED_NAMES, null],
@@ -57,6 +57,12 @@ export const TransactionRecord = Type.Object(
     normalized_amount: Type.Integer({ format: 'int64' }),
     captured_amount: Type.Optional(Type.Integer({ format: 'int64' })),
     refunded_amount: Type.Optional(Type.Integer({ format: 'int64' })),
+    expired_amount: Type.Optional(
+      Type.Integer({ format: 'int64', description: 'Of an authorization of which something expired.' }),
+    ),
+    authorization_expires_at: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Of an approved AUTHORIZE: when the rest is released.' }),
+    ),
     customer: CustomerView,
     customer_ip: NullableString,
     processing_result: ProcessingResult,
@@ -158,6 +164,12 @@ const TransactionFilters = {
   transaction_type: Type.Optional(Type.Enum([...TYPE_NAMES])),
   created_from: Type.Optional(Type.String({ format: 'date-time' })),
   created_to: Type.Optional(Type.String({ format: 'date-time' })),
+  capture_by_before: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'Authorizations with something left to capture that expire before this time.',
+    }),
+  ),
   last_four: Type.Optional(Type.String({ pattern: '^[0-9]{4}$', description: 'Of the card or account.' })),
   email: Text('Email of the customer, case-insensitive.'),
   customer_id: Type.Optional(Type.String()),
@@ -195,7 +207,7 @@ export const TransactionExportQuery = Type.Object({ ...TransactionFilters, ...Cs
 /** What is exported, as text. */
 export const TransactionExport = Type.String({
   examples: [
-    'id,created_at,created_at Europe/Bucharest,transaction_type,status,processing_code,response_message,reference,order_id,parent_id,terminal_id,description,currency,amount,amount_minor,captured_amount_minor,refunded_amount_minor,payment_method,masked,brand,provider,provider_account_id,approval_code,reference_number,authentication_status,customer_id,customer_email,follow_up_reference\r\n',
+    'id,created_at,created_at Europe/Bucharest,transaction_type,status,processing_code,response_message,reference,order_id,parent_id,terminal_id,description,currency,amount,amount_minor,captured_amount_minor,refunded_amount_minor,payment_method,masked,brand,provider,provider_account_id,approval_code,reference_number,authentication_status,customer_id,customer_email,follow_up_reference,authorization_expires_at,expired_amount_minor\r\n',
   ],
   description:
     'RFC 4180 with a header, one row for each transaction, newest first. `amount` is in major units, `amount_minor` in minor ones; text that begins like a formula, or goes on like one behind a separator, has a quote before it.',

@@ -49,6 +49,10 @@ function followUpSums(transaction: Transaction) {
   return {
     captured_amount: exactInteger(transaction.capturedAmount),
     refunded_amount: exactInteger(transaction.refundedAmount),
+    ...(transaction.expiredAmount > 0n && { expired_amount: exactInteger(transaction.expiredAmount) }),
+    ...(transaction.authorizationExpiresAt && {
+      authorization_expires_at: transaction.authorizationExpiresAt.toISOString(),
+    }),
   }
 }
 
@@ -63,12 +67,13 @@ function processingResultView({ processingResult }: Transaction) {
 
 function dataView({ data }: Transaction) {
   if (!data) return null
-  const { checks, receivedAmount, retryOptions, reversalOf } = data
+  const { checks, receivedAmount, retryOptions, reversalOf, expiredBy } = data
   return {
     ...(checks && { checks }),
     ...(receivedAmount !== undefined && { received_amount: exactInteger(BigInt(receivedAmount)) }),
     ...(retryOptions && { retry_options: retryOptionsView(retryOptions) }),
     ...(reversalOf !== undefined && { reversal_of: reversalOf }),
+    ...(expiredBy && { expired_by: expiredBy }),
   }
 }
 

@@ -46,6 +46,9 @@ describe('Notices about a charge, in every order and repeated, say', () => {
     ['declined, where the capture failed', [APPROVED, notice('CAPTURE_FAILED', true, 'C1', 'P1')], '1000'],
     ['approved, where Adyen made up for the capture', [APPROVED, ...FAILED_ONCE, on(3, CAPTURED)], '0000'],
     ['reversed', [APPROVED, TAKEN_BACK], '1001'],
+    ['over, where the authorization expired', [APPROVED, notice('EXPIRE', true, 'P1')], '1001'],
+    ['over, where the expiry names it as the original', [APPROVED, notice('EXPIRE', true, 'E1', 'P1')], '1001'],
+    ['approved, where another authorization expired', [APPROVED, notice('EXPIRE', true, 'P9')], '0000'],
     ['reversed, at the second try', [APPROVED, NOTHING_TO_CANCEL, TAKEN_BACK], '1001'],
   ] as const)('%s', (_, notices, code) => {
     for (const order of everyOrder(notices)) {

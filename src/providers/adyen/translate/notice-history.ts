@@ -13,6 +13,8 @@ export interface NoticeSummary {
 
 /** Adyen's events that take a charge back. They name the charge in `originalReference`. */
 const TAKES_BACK = ['TECHNICAL_CANCEL', 'CANCELLATION', 'CANCEL_OR_REFUND']
+/** An authorization that Adyen no longer holds. It may name the charge in `pspReference`. */
+const EXPIRES = 'EXPIRE'
 /** Events that revoke a refund that was reported as done. */
 const UNDOES_REFUNDS = ['REFUND_FAILED', 'REFUNDED_REVERSED']
 
@@ -23,8 +25,10 @@ const isOf = (...events: string[]) => {
 
 /** The approval that stands: the last one that nothing reversed. */
 export function effectiveApproval({ notices }: AskedAttempt): NoticeFields | undefined {
-  const takenBack = notices.filter(isOf(...TAKES_BACK)).filter(isTrue)
-  const references = takenBack.map(({ originalReference }) => originalReference)
+  const over = notices.filter(isOf(...TAKES_BACK, EXPIRES)).filter(isTrue)
+  const references = over.map(
+    (notice) => notice.originalReference || (isOf(EXPIRES)(notice) ? notice.pspReference : undefined),
+  )
   return approvalsIn(notices).findLast(({ pspReference }) => !references.includes(pspReference))
 }
 

@@ -74,6 +74,11 @@ function requestsAuthentication(raw: string, { brand, isAuthenticated }: Context
   return raw === '1A' || (raw === '65' && isMastercard && !isAuthenticated)
 }
 
+/** Adds data element 11 of the request to what was answered. */
+export function withTraceNumber(answer: ProviderAnswer, traceNumber: number): ProviderAnswer {
+  return answer.kind === 'shopper-step' ? answer : { ...answer, outcome: { ...answer.outcome, traceNumber } }
+}
+
 /** Where nothing was asked, or what was asked is reversed. */
 export function notCharged(why: string): ProviderAnswer {
   return { kind: 'outcome', outcome: gatewayOutcome('1001', why) }

@@ -43,8 +43,19 @@ function approved(intent: unknown): InquiryAnswer {
     providerResponseCode: getText(charge, 'outcome.network_status') ?? null,
     providerResponseMessage: message,
     checks: checksOf(getPath(charge, 'payment_method_details.card.checks')),
+    ...captureLimit(getPath(charge, 'payment_method_details.card.capture_before')),
   })
 }
+
+/** Until when Stripe holds an authorization. @param seconds since 1970; null of what is captured */
+function captureLimit(seconds: unknown): Pick<Outcome, 'authorizationLimit'> {
+  return typeof seconds === 'number' && seconds > 0 && seconds < LATEST_SECONDS
+    ? { authorizationLimit: new Date(seconds * 1000) }
+    : {}
+}
+
+/** The year 2100; nothing that is later can be right. */
+const LATEST_SECONDS = 4_102_444_800
 
 /** The outcome of a follow-up that was executed. @param reference what Stripe calls it */
 export function succeededOutcome(reference: string | undefined, status: string): Outcome {

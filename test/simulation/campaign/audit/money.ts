@@ -25,8 +25,16 @@ export function executedTwice({ journal, outcomes }: TransactionHistory): string
 }
 
 /** The simulators' ledgers and the books of Stripe and Adyen hold exactly what the gateway calls approved. */
-export function ledgersDisagree({ transactions, charges, transaction, chargesOf }: TransactionHistory): string[] {
-  const uncharged = transactions.filter((each) => each.status === 'APPROVED' && !chargesOf(each.id).some(matches(each)))
+export function ledgersDisagree({
+  transactions,
+  charges,
+  transaction,
+  attemptsOf,
+  chargesOf,
+}: TransactionHistory): string[] {
+  const lapsed = ({ id, type }: TransactionRow) => type === 'AUTHORIZATION_EXPIRY' && attemptsOf(id).length === 0
+  const approved = transactions.filter((each) => each.status === 'APPROVED' && !lapsed(each))
+  const uncharged = approved.filter((each) => !chargesOf(each.id).some(matches(each)))
   const unapproved = charges.filter((line) => isLive(line) && transaction(line.transactionId)?.status !== 'APPROVED')
   return [
     ...uncharged.map(({ id, type }) => `${type} ${id} is approved and not charged as such`),
@@ -35,7 +43,8 @@ export function ledgersDisagree({ transactions, charges, transaction, chargesOf 
 }
 
 function matches({ type, amount, currency }: TransactionRow): (line: ChargeRow) => boolean {
-  return (line) => isLive(line) && line.operation === type && line.amount === amount && line.currency === currency
+  const operation = type === 'AUTHORIZATION_EXPIRY' ? 'VOID' : type
+  return (line) => isLive(line) && line.operation === operation && line.amount === amount && line.currency === currency
 }
 
 /** Nobody outside hears of an attempt before it is recorded. */
@@ -61,10 +70,14 @@ export function sumsBroken(history: TransactionHistory): string[] {
     if (original.parentId !== null || status !== 'APPROVED' || type === 'PAYOUT') return []
     const sum = (kind: string) => approvedSum(history, id, kind)
     const [captures, refunds, voids] = [sum('CAPTURE'), sum('REFUND'), sum('VOID')]
+    const expired = sum('AUTHORIZATION_EXPIRY')
     const captured = type === 'AUTHORIZE' ? captures : amount
     const counted = voids > 0n ? 0n : captured
     return [
       ...(captures > amount ? [`${id} captured ${captures} of ${amount}`] : []),
+      ...(captures + expired > amount ? [`${id} captured ${captures} and expired by ${expired} of ${amount}`] : []),
+      ...(voids > 0n && expired > 0n ? [`${id} is voided and expired`] : []),
+      ...(original.expiredAmount !== expired ? [`${id} says ${original.expiredAmount} expired, not ${expired}`] : []),
       ...(refunds > captured ? [`${id} refunded ${refunds} of ${captured}`] : []),
       ...(voids > 0n && captures + refunds > 0n ? [`${id} is voided and was captured or refunded`] : []),
       ...(capturedAmount !== counted ? [`${id} says ${capturedAmount} captured, its follow-ups ${counted}`] : []),

@@ -13,6 +13,7 @@ export interface Point {
 
 const INTENTS = { module: 'store/transactions/intents.ts', call: 'recordIntents' } as const
 const FOLLOW_UPS = { module: 'store/transactions/follow-ups.ts', call: 'recordFollowUp' } as const
+const EXPIRIES = { module: 'store/transactions/expiries.ts', call: 'recordExpiry' } as const
 const CHARGING = { module: 'store/simulators/charges.ts', call: 'openSimulatedCharges.record' } as const
 const ENDINGS = { module: 'store/transactions/endings.ts', call: 'finishTransactions' } as const
 const NEXT_ATTEMPT = { module: 'store/transactions/next-attempts.ts', call: 'startNextAttempt' } as const
@@ -30,6 +31,8 @@ export const POINTS: readonly Point[] = [
   { name: 'before-intent-commit', role: 'api', ...INTENTS, when: 'before' },
   { name: 'after-intent-commit', role: 'api', ...INTENTS, when: 'after' },
   { name: 'after-follow-up-intent', role: 'api', ...FOLLOW_UPS, when: 'after' },
+  { name: 'expiry-recorded-not-sent', role: 'worker', ...EXPIRIES, when: 'after' },
+  { name: 'rest-voided-not-recorded', role: 'worker', ...CHARGING, when: 'after' },
   { name: 'before-send', role: 'api', ...CHARGING, when: 'before' },
   { name: 'sent-without-answer', role: 'api', ...CHARGING, when: 'after' },
   { name: 'answered-without-commit', role: 'api', ...ENDINGS, when: 'before' },

@@ -1,0 +1,132 @@
+import type { FurtherEvent } from '#domain/event-types.ts'
+import type { PartSum } from '#domain/normalize-part.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import { columnsOf } from '../connection/columns.ts'
+import type { Database, Sql } from '../connection/database.ts'
+import { recordFurtherEvents } from '../events/further-events.ts'
+import { type Ending, type Finished, finishTransactions } from './endings.ts'
+import { clockAhead } from './expiry-times.ts'
+import { readParts } from './follow-up-sums.ts'
+import type { NewAttempt } from './intent.ts'
+import { REST_IS_OPEN } from './open-rest.ts'
+import { insertReversal } from './reversals.ts'
+import {
+  fromRow,
+  NEW_TRANSACTION_COLUMNS,
+  TRANSACTION_COLUMNS,
+  type TransactionRow,
+  toRowJson,
+} from './transaction-row.ts'
+
+/** An authorization whose rest is reserved for its expiry, with the sums of its other follow-ups. */
+export type Draft<T> = (parent: Transaction, parts: readonly PartSum[]) => T
+
+/** An expiry that is final, with its events. */
+export interface FinalExpiry {
+  readonly transaction: Transaction
+  readonly event: { readonly id: string; readonly text: string }
+  readonly further: readonly FurtherEvent[]
+}
+
+type Authorization = Pick<Transaction, 'merchantId' | 'id'>
+
+/**
+ * Reserves what is left of an authorization, so that nothing else can be done with it. A capture or void in progress
+ * wins: then nothing is reserved.
+ * @returns undefined if nothing is left or something is in progress
+ */
+async function reserveRest<T>(sql: Sql, { merchantId, id }: Authorization, draft: Draft<T>): Promise<T | undefined> {
+  const [row] = await sql<TransactionRow[]>`
+    update transactions set expiry_state = 'PENDING', capture_state = 'CLOSING', expiry_step = null, expiry_due_at = null
+    where merchant_id = ${merchantId} and id = ${id} and transaction_type = 'AUTHORIZE' and status = 'APPROVED'
+      and ${sql.unsafe(REST_IS_OPEN)}
+    returning ${sql.unsafe(TRANSACTION_COLUMNS)}`
+  // A separate statement, which sees everything that was committed before the lock.
+  return row && draft(fromRow(row), await readParts(sql, merchantId, id))
+}
+
+/**
+ * Records the void of what is left with its attempt, before the provider is asked.
+ * @param draft the expiry, pending
+ * @param dueInSeconds until the worker asks, if this process dies
+ * @returns undefined as `reserveRest`
+ */
+export function recordExpiry(
+  sql: Database,
+  authorization: Authorization,
+  draft: Draft<Transaction>,
+  attempt: NewAttempt,
+  dueInSeconds: number,
+): Promise<Transaction | undefined> {
+  return sql.begin(async (tx) => {
+    const expiry = await reserveRest(tx, authorization, draft)
+    if (expiry) await insertPending(tx, expiry, attempt, dueInSeconds)
+    return expiry
+  })
+}
+
+async function insertPending(sql: Sql, expiry: Transaction, attempt: NewAttempt, dueInSeconds: number): Promise<void> {
+  await sql`
+    with recorded as (
+      insert into transactions (${sql.unsafe(NEW_TRANSACTION_COLUMNS)})
+      select ${sql.unsafe(columnsOf('filled', NEW_TRANSACTION_COLUMNS))} from json_populate_record(
+        jsonb_populate_record(null::transactions,
+          jsonb_build_object('due_at', now() + make_interval(secs => ${dueInSeconds}))),
+        ${toRowJson(expiry, { browserInfo: null, notificationUrl: null })}::json
+      ) as filled
+      returning merchant_id, id, created_at
+    )
+    insert into attempts (merchant_id, attempt_id, transaction_id, number, provider, provider_account_id, state,
+      created_at, updated_at)
+    select merchant_id, ${attempt.attemptId}, id, ${attempt.number}, ${attempt.provider}, ${attempt.providerAccountId},
+      'ASKING', created_at, created_at
+    from recorded`
+}
+
+/**
+ * Records that a provider has released what was left, with journal and events in the SQL transaction of the caller.
+ * @returns undefined as `reserveRest`
+ */
+export async function insertExpiry(
+  sql: Sql,
+  authorization: Authorization,
+  draft: Draft<FinalExpiry>,
+): Promise<FinalExpiry | undefined> {
+  const expiry = await reserveRest(sql, authorization, draft)
+  if (!expiry) return undefined
+  await insertReversal(sql, expiry.transaction, expiry.event)
+  await recordFurtherEvents(sql, expiry.further)
+  return expiry
+}
+
+/** Finishes a capture together with the expiry of what it leaves, for providers that release that with the capture. */
+export function finishCaptureAndRest(
+  sql: Database,
+  ending: Ending,
+  draft: Draft<FinalExpiry>,
+): Promise<Finished | undefined> {
+  const { merchantId, parentId } = ending.ended
+  return sql.begin(async (tx) => {
+    const [finished] = await finishTransactions(tx, [ending])
+    if (finished) await insertExpiry(tx, { merchantId, id: parentId! }, draft)
+    return finished
+  })
+}
+
+/** Has the worker look at what is left of an authorization now, because its provider has released it. */
+export async function makeExpiryDue(sql: Sql, { merchantId, id }: Authorization): Promise<void> {
+  await sql`
+    update transactions set expiry_step = 'VOID', expiry_due_at = now()
+    where merchant_id = ${merchantId} and id = ${id} and transaction_type = 'AUTHORIZE' and status = 'APPROVED'
+      and capture_state <> 'CLOSED' and void_state is distinct from 'DONE' and expiry_state is null
+      and captured_amount < amount`
+}
+
+/** True if a provider has let go of an authorization for sure: a day after its limit, by the merchant's clock. */
+export async function hasLapsed(sql: Sql, { merchantId, id }: Authorization): Promise<boolean> {
+  const rows = await sql`
+    select from transactions
+    where merchant_id = ${merchantId} and id = ${id}
+      and authorization_limit_at + interval '1 day' <= now() + ${clockAhead(sql, sql`transactions.merchant_id`)}`
+  return rows.length === 1
+}
