@@ -3,8 +3,6 @@ import { type SessionState, sessionStatusOf } from '#domain/session.ts'
 import { listSessions, type SessionFilter } from '#store/sessions/session-lists.ts'
 import type { Gateway } from '../gateway.ts'
 
-export type { SessionFilter }
-
 /**
  * A page of a merchant's sessions, newest first (docs/reference/sessions.md#the-list).
  * @throws RequestError `unavailable` if too many lists are being read

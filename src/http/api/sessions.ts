@@ -91,7 +91,7 @@ const SessionListQuery = Type.Object({
 const SessionParams = Type.Object({ id: Type.String({ description: 'Session id.' }) })
 
 /** A session (docs/reference/objects.md#session). */
-export const SessionRecord = Type.Object(
+const SessionRecord = Type.Object(
   {
     id: Type.String({ description: '`sessionId` in the browser.' }),
     terminal_id: Type.String(),
