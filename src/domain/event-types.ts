@@ -9,6 +9,7 @@ export const EVENT_TYPES = [
   'payout.failed',
   'settlement_day.closed',
   'webhook_endpoint.failing',
+  'client.secret_expiring',
 ] as const
 
 export type EventType = (typeof EVENT_TYPES)[number]

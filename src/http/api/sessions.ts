@@ -1,11 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { exactInteger } from '#domain/exact-json.ts'
 import { parseAmount } from '#domain/money.ts'
+import { notFound } from '#domain/problem.ts'
 import { representativePayment, type SaveCard, type SessionState, sessionStatusOf } from '#domain/session.ts'
 import { createSession, type NewSession } from '#flows/sessions/create-session.ts'
 import { showSession } from '#flows/sessions/read-session.ts'
 import { hostedPageUrl } from '#flows/sessions/session-urls.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
+import { maySeeCustomers, mayUseTerminal, requireNoStored } from '../request/client-limits.ts'
 import { route } from '../route.ts'
 import { customerOf } from './common/fields.ts'
 import {
@@ -24,6 +26,7 @@ import {
 } from './common/types.ts'
 import { customerView } from './customers.ts'
 import { simulatorProblems } from './payments/rules.ts'
+import { NO_CUSTOMER } from './transactions/caller-view.ts'
 
 const PaymentMethodId = Type.String({ minLength: 1, maxLength: 255 })
 
@@ -110,6 +113,8 @@ export const createSessionRoute = route({
   method: 'POST',
   path: '/api/sessions',
   guard: 'merchant',
+  permission: 'sessions.create',
+  terminals: 'named',
   tag: 'Sessions',
   operation: 'createSession',
   summary: 'Create a session for embedded fields or the hosted page',
@@ -118,6 +123,10 @@ export const createSessionRoute = route({
   rules: (body, gateway) => simulatorProblems(gateway, body),
   answers: { 201: SessionRecord },
   handle: async (gateway, { caller, body }) => {
+    requireNoStored(caller, {
+      'customer.id': body.customer?.id,
+      payment_method_ids: body.payment_method_ids && body.payment_method_ids.length > 0,
+    })
     const state = await createSession(gateway, newSessionOf(caller, body))
     return { status: 201, json: sessionView(state, hostedPageUrl(gateway, state.session.sessionId)) }
   },
@@ -127,6 +136,8 @@ export const showSessionRoute = route({
   method: 'GET',
   path: '/api/sessions/:id',
   guard: 'merchant',
+  permission: 'payments.read',
+  terminals: 'filtered',
   tag: 'Sessions',
   operation: 'showSession',
   summary: 'Read a session and its payments',
@@ -134,7 +145,9 @@ export const showSessionRoute = route({
   answers: { 200: SessionRecord },
   handle: async (gateway, { caller, params }) => {
     const state = await showSession(gateway, caller.merchantId, params.id)
-    return { status: 200, json: sessionView(state, hostedPageUrl(gateway, params.id)) }
+    if (!mayUseTerminal(caller, state.session.terminalId)) throw notFound('session')
+    const session = maySeeCustomers(caller) ? state.session : { ...state.session, customer: NO_CUSTOMER }
+    return { status: 200, json: sessionView({ ...state, session }, hostedPageUrl(gateway, params.id)) }
   },
 })
 

@@ -25,7 +25,7 @@ const SavedViews = Type.Object({ items: Type.Array(SavedViewRecord) })
 
 export const SavedViewParams = Type.Object({ id: Type.String() })
 
-const VIEWS = { guard: 'merchant', tag: 'Saved views' } as const
+const VIEWS = { guard: 'merchant', permission: 'payments.read', tag: 'Saved views' } as const
 
 /** A merchant's server is nobody in person: it sees and makes what everybody has. */
 const NOBODY = null

@@ -189,13 +189,15 @@ export const ErrorBody = Type.Object(
 export const AccessErrorBody = Type.Object(
   {
     error: Type.String(),
+    params: Type.Optional(Type.Array(Type.String(), { description: 'What a limited client lacks.' })),
     errors: Type.Optional(Type.Array(ErrorItem)),
     method: Type.Optional(Type.String()),
     status: Type.Optional(Type.Integer()),
   },
   {
     title: 'Access error',
-    description: 'Contains only `error`; every other status has the other fields.',
+    description:
+      'Contains only `error`; a 403 for the limits of a client, and every other status, have the other fields.',
   },
 )
 
