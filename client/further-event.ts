@@ -1,3 +1,5 @@
+import type { ApiClient } from './clients.ts'
+
 /** What all payloads of sessions hold. Amounts are minor units. */
 interface SessionPayload {
   /** Session id. */
@@ -65,6 +67,7 @@ interface FurtherPayloads {
     readonly response_status: number | null
     readonly failure: string | null
   }
+  readonly 'client.secret_expiring': ApiClient & { readonly merchant_id: string }
 }
 
 /** An event that an endpoint has to ask for; the same `id` may arrive more than once. */

@@ -2,6 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import { AccessToken, type Credentials } from './access-token.ts'
 import type { AnalyticsFilters, PaymentAnalytics } from './analytics.ts'
 import { HostedPageAppearance } from './appearance.ts'
+import { ApiClients } from './clients.ts'
 import { type Card, type EncryptedCard, encryptCard, encryptCvv } from './card.ts'
 import { type CallOptions, Connection } from './connection.ts'
 import { Customers } from './customers.ts'
@@ -61,6 +62,7 @@ export class Tollgate {
   readonly sessions: Sessions
   readonly settlements: Settlements
   readonly terminals: Terminals
+  readonly clients: ApiClients
   readonly views: SavedViews
   readonly appearance: HostedPageAppearance
   readonly simulators: Simulators
@@ -78,6 +80,7 @@ export class Tollgate {
     this.sessions = new Sessions(this.#connection)
     this.settlements = new Settlements(this.#connection)
     this.terminals = new Terminals(this.#connection)
+    this.clients = new ApiClients(this.#connection)
     this.views = new SavedViews(this.#connection)
     this.appearance = new HostedPageAppearance(this.#connection)
     this.simulators = new Simulators(this.#connection)

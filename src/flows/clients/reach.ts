@@ -1,5 +1,6 @@
-import { RequestError } from '#domain/problem.ts'
+import { type Problem, RequestError } from '#domain/problem.ts'
 import { networksBeyond } from '#identity/allowed-addresses.ts'
+import { CLIENT_PERMISSIONS, may, type Role } from '#identity/permissions.ts'
 import type { ApiClient } from '#store/merchants/api-clients.ts'
 import type { ClientLimits } from '#store/merchants/clients.ts'
 
@@ -11,19 +12,27 @@ export type Reach = ClientLimits | null
  * (docs/reference/clients.md#who-manages-clients).
  * @throws RequestError `not-permitted`; `params` hold the missing permissions, terminals or addresses
  */
-export function checkReach(
-  reach: Reach,
-  client: Omit<ClientLimits, 'permissions'> & Pick<ApiClient, 'permissions'>,
-): void {
-  if (!reach) return
-  const problems = [
+export function checkReach(reach: Reach, client: Limited): void {
+  const problems = problemsBeyond(reach, client)
+  if (problems.length > 0) throw new RequestError('not-permitted', problems)
+}
+
+/** True if a client is within reach, so that its limits and its secret can be changed. */
+export function isInReach(reach: Reach, client: Limited): boolean {
+  return problemsBeyond(reach, client).length === 0
+}
+
+type Limited = Omit<ClientLimits, 'permissions'> & Pick<ApiClient, 'permissions'>
+
+function problemsBeyond(reach: Reach, client: Limited): Problem[] {
+  if (!reach) return []
+  const beyond = [
     ['permissions', listBeyond(client.permissions, reach.permissions)],
     ['terminal_ids', listBeyond(client.terminalIds, reach.terminalIds)],
     ['allowed_addresses', addressesBeyond(client.allowedAddresses, reach.allowedAddresses)],
     ['expires_at', expiryBeyond(client.expiresAt, reach.expiresAt)],
   ] as const
-  const beyond = problems.flatMap(([property, params]) => (params ? [{ property, message: MESSAGE, params }] : []))
-  if (beyond.length > 0) throw new RequestError('not-permitted', beyond)
+  return beyond.flatMap(([property, params]) => (params ? [{ property, message: MESSAGE, params }] : []))
 }
 
 const MESSAGE = 'You cannot manage a client that may do more than you.'
@@ -44,4 +53,11 @@ function addressesBeyond(list: readonly string[] | null, bounds: readonly string
 function expiryBeyond(at: Date | null, bound: Date | null): readonly string[] | undefined {
   if (bound === null || (at !== null && at <= bound)) return undefined
   return [bound.toISOString()]
+}
+
+/** How far a user of the dashboard reaches: to clients that may do no more than the user's role. */
+export function reachOfRole(role: Role): Reach {
+  const permissions = CLIENT_PERMISSIONS.filter((permission) => may({ role }, permission))
+  if (permissions.length === CLIENT_PERMISSIONS.length) return null
+  return { permissions, terminalIds: null, allowedAddresses: null, expiresAt: null }
 }

@@ -11,17 +11,19 @@ import {
 import { CLIENT_PERMISSIONS } from '#identity/permissions.ts'
 import { route } from '../route.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
-import { FreeText, ListOf, NullableString, nullable, Paging } from './common/types.ts'
+import { FreeText, ListOf, NullableString, nullable, nullableList, Paging } from './common/types.ts'
 
 const Name = FreeText({ minLength: 1, maxLength: 120 })
 
-const Permissions = Type.Array(Type.Enum([...CLIENT_PERMISSIONS]), {
+const PermissionName = Type.Enum([...CLIENT_PERMISSIONS])
+
+const Permissions = Type.Array(PermissionName, {
   maxItems: CLIENT_PERMISSIONS.length,
   description: 'What it may do; see the table of permissions.',
   examples: [['payments.create', 'payments.read']],
 })
 
-const Terminals = nullable(
+const Terminals = nullableList(
   Type.Array(Type.String({ minLength: 1, maxLength: 20 }), {
     minItems: 1,
     maxItems: 100,
@@ -29,7 +31,7 @@ const Terminals = nullable(
   }),
 )
 
-const Addresses = nullable(
+const Addresses = nullableList(
   Type.Array(Type.String({ maxLength: 60, format: 'network' }), {
     minItems: 1,
     maxItems: 50,
@@ -86,10 +88,11 @@ export const RotateClientSecretBody = Type.Object({
 const fields = {
   client_id: Type.String(),
   name: nullable(Type.String({ description: 'Null for the client that came with the merchant.' })),
-  permissions: nullable({
-    ...Permissions,
-    description: 'Null for the client that came with the merchant, which may do everything.',
-  }),
+  permissions: nullableList(
+    Type.Array(PermissionName, {
+      description: 'Null for the client that came with the merchant, which may do everything.',
+    }),
+  ),
   terminal_ids: Terminals,
   allowed_addresses: Addresses,
   expires_at: Expiry,
@@ -120,7 +123,7 @@ export const ClientList = ListOf(ClientRecord)
 
 export const ClientListQuery = Type.Object(Paging)
 
-const ClientParams = Type.Object({ id: Type.String({ description: 'Client ID.' }) })
+export const ClientParams = Type.Object({ id: Type.String({ description: 'Client ID.' }) })
 
 /** A client as the merchant sees it (docs/reference/clients.md#the-client). */
 export function clientView(client: ApiClient) {

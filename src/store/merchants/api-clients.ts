@@ -103,7 +103,10 @@ export async function claimEndingSecrets(sql: Sql, seconds: number, limit: numbe
   const now = merchantTime(sql, 'clients.merchant_id')
   const soon = sql`${now} + make_interval(secs => ${seconds}::float8)`
   return sql<ApiClient[]>`
-    update clients set warned_of_expiry = expires_at, warned_of_previous_secret = previous_secret_until
+    update clients set
+      warned_of_expiry = case when expires_at <= ${soon} then expires_at else warned_of_expiry end,
+      warned_of_previous_secret =
+        case when previous_secret_until <= ${soon} then previous_secret_until else warned_of_previous_secret end
     where client_id in (
       select client_id from clients
       where (expires_at is not null or previous_secret_until is not null) and merchant_id is not null

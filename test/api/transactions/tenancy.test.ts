@@ -16,6 +16,7 @@ interface Belongings {
   readonly event: string
   readonly endpoint: string
   readonly view: string
+  readonly client: string
   readonly customer: string
   /** Another customer's id, for somebody who wants one of the same name. */
   readonly namesake: string
@@ -96,6 +97,14 @@ const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) => Attemp
     body: { webhook_endpoint_id: endpoint },
   }),
   'GET /api/keys': () => ({ path: '/api/keys' }),
+  'GET /api/clients': () => ({ path: '/api/clients' }),
+  'POST /api/clients': ({ terminal }) => ({
+    path: '/api/clients',
+    body: { name: 'Plugin', permissions: [], terminal_ids: [terminal] },
+  }),
+  'GET /api/clients/:id': ({ client }) => ({ path: `/api/clients/${client}` }),
+  'PATCH /api/clients/:id': ({ client }) => ({ path: `/api/clients/${client}`, body: { status: 'DISABLED' } }),
+  'POST /api/clients/:id/rotate-secret': ({ client }) => ({ path: `/api/clients/${client}/rotate-secret`, body: {} }),
   'GET /api/webhook-endpoints': () => ({ path: '/api/webhook-endpoints' }),
   'POST /api/webhook-endpoints': ({ terminal }) => ({
     path: '/api/webhook-endpoints',

@@ -1,4 +1,4 @@
-import { type Static, type TProperties, type TSchema, type TStringOptions, Type } from 'typebox'
+import { type Static, type TArray, type TProperties, type TSchema, type TStringOptions, Type } from 'typebox'
 import type { KeptJson, KeptText } from '#domain/kept-text.ts'
 
 /**
@@ -217,4 +217,9 @@ export function ListOf<Item extends TSchema>(item: Item) {
 /** A string that may also be null, as one type, so that a mistake is reported once. */
 export function nullable<Text extends TSchema>(text: Text) {
   return Type.Unsafe<Static<Text> | null>({ ...text, type: ['string', 'null'] })
+}
+
+/** A list that may also be null, which means "everything". */
+export function nullableList<Items extends TSchema>(list: TArray<Items>) {
+  return Type.Unsafe<readonly Static<Items>[] | null>({ ...list, type: ['array', 'null'] })
 }
