@@ -1,6 +1,6 @@
 import { integer, text } from '#app/config/kinds.ts'
 import type { CommandGroup, Option } from '../command.ts'
-import { namesOrAny, names, textOrNone } from '../kinds.ts'
+import { names, namesOrAny, textOrNone } from '../kinds.ts'
 import { MERCHANT, NAME, PAGING, required } from '../options.ts'
 
 const ON_BEHALF: Option = { ...MERCHANT, description: 'merchant ID, as an operator (default for merchants: your own)' }

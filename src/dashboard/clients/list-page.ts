@@ -2,14 +2,7 @@ import type { ApiClient } from '#flows/clients/index.ts'
 import { type Html, html } from '#html/html.ts'
 import { CLIENT_PERMISSIONS, may, type Permission } from '#identity/permissions.ts'
 import { doneNotice } from '../parts/done.ts'
-import {
-  checkField,
-  type FieldProblem,
-  formField,
-  postForm,
-  problemOf,
-  problemSummary,
-} from '../parts/form.ts'
+import { checkField, type FieldProblem, formField, postForm, problemOf, problemSummary } from '../parts/form.ts'
 import { badge, formatTime, sentenceCase } from '../parts/format.ts'
 import { type Column, list } from '../parts/list.ts'
 import { type PagerView, pager } from '../parts/pager.ts'

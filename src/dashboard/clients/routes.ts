@@ -24,11 +24,13 @@ const READ = { method: 'GET', guard: 'person', permission: 'keys.read' } as cons
 const MANAGE = { method: 'POST', guard: 'person', permission: 'keys.rotate' } as const
 
 /** A box for each permission; a browser sends those that are ticked. */
-const PermissionBoxes = Object.fromEntries(CLIENT_PERMISSIONS.map((one) => [permissionBox(one), QueryText])) as Readonly<
-  Record<ReturnType<typeof permissionBox>, typeof QueryText>
->
+const PermissionBoxes = Object.fromEntries(
+  CLIENT_PERMISSIONS.map((one) => [permissionBox(one), QueryText]),
+) as Readonly<Record<ReturnType<typeof permissionBox>, typeof QueryText>>
 
-type Entered = Readonly<Partial<Record<keyof typeof PermissionBoxes | Exclude<keyof ClientForm, 'permissions'>, string>>>
+type Entered = Readonly<
+  Partial<Record<keyof typeof PermissionBoxes | Exclude<keyof ClientForm, 'permissions'>, string>>
+>
 
 function formOf(body: Entered): ClientForm {
   const permissions: readonly Permission[] = CLIENT_PERMISSIONS.filter((one) => body[permissionBox(one)] !== undefined)

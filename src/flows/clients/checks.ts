@@ -1,11 +1,26 @@
 import { invalid, type Problem, RequestError } from '#domain/problem.ts'
 import type { Sql } from '#store/connection/database.ts'
-import { type ApiClient, findUnknownTerminals } from '#store/merchants/api-clients.ts'
+import { type ApiClient, type ApiClientStatus, findUnknownTerminals } from '#store/merchants/api-clients.ts'
 import type { ClientLimits } from '#store/merchants/clients.ts'
 import { readTestClock } from '#store/test-clock/test-clock.ts'
 import { showMerchant } from '../admin/merchants.ts'
 import type { Gateway } from '../gateway.ts'
-import type { ClientChange } from './index.ts'
+
+/** What a client is created with. A limit that is not given is that of who creates it. */
+export interface WantedClient {
+  readonly name: string
+  readonly permissions: readonly string[]
+  readonly terminalIds?: readonly string[] | null | undefined
+  readonly allowedAddresses?: readonly string[] | null | undefined
+  readonly expiresAt?: Date | null | undefined
+  /** Its ID at the external identity provider that issues its tokens. */
+  readonly externalClientId?: string | null | undefined
+}
+
+/** Changes of a client; what is undefined stays, a null limit is lifted. */
+export interface ClientChange extends Partial<Omit<WantedClient, 'externalClientId'>> {
+  readonly status?: ApiClientStatus | undefined
+}
 
 /** @throws RequestError 404 for an unknown merchant, `invalid` on each field that is wrong */
 export async function checkNewClient(

@@ -7,7 +7,6 @@ import { hashSecret, newSecret, rotateClientSecret } from '#identity/issue-clien
 import type { Sql } from '#store/connection/database.ts'
 import {
   type ApiClient,
-  type ApiClientStatus,
   findApiClient,
   insertApiClient,
   listApiClients,
@@ -17,7 +16,7 @@ import type { ClientLimits } from '#store/merchants/clients.ts'
 import { showMerchant } from '../admin/merchants.ts'
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
-import { checkNewClient, checkTerms } from './checks.ts'
+import { type ClientChange, checkNewClient, checkTerms, type WantedClient } from './checks.ts'
 import { checkReach, type Reach } from './reach.ts'
 
 export type { ApiClient }
@@ -26,22 +25,6 @@ export type { ApiClient }
 export interface IssuedClient {
   readonly client: ApiClient
   readonly secret: Secret<string> | null
-}
-
-/** What a client is created with. A limit that is not given is that of who creates it. */
-export interface WantedClient {
-  readonly name: string
-  readonly permissions: readonly string[]
-  readonly terminalIds?: readonly string[] | null | undefined
-  readonly allowedAddresses?: readonly string[] | null | undefined
-  readonly expiresAt?: Date | null | undefined
-  /** Its ID at the external identity provider that issues its tokens. */
-  readonly externalClientId?: string | null | undefined
-}
-
-/** Changes of a client; what is undefined stays, a null limit is lifted. */
-export interface ClientChange extends Partial<Omit<WantedClient, 'externalClientId'>> {
-  readonly status?: ApiClientStatus | undefined
 }
 
 /** Who manages clients, in the words of the audit log, and how far that reaches. */

@@ -42,7 +42,11 @@ function columns(sql: Sql) {
     case when previous_secret_until > ${now} then previous_secret_until end as "previousSecretUntil"`
 }
 
-/** @returns undefined if the client id is taken */
+/**
+ * Stores a narrow client. What another merchant limited a client of an external identity provider to gives way: only the
+ * merchant that lists it now gets here.
+ * @returns undefined if this merchant has such a client
+ */
 export async function insertApiClient(sql: Sql, client: NewApiClient): Promise<ApiClient | undefined> {
   const { permissions, terminalIds, allowedAddresses } = client
   const [row] = await sql<ApiClient[]>`
@@ -50,7 +54,12 @@ export async function insertApiClient(sql: Sql, client: NewApiClient): Promise<A
       (client_id, merchant_id, name, secret_hash, scopes, permissions, terminal_ids, allowed_addresses, expires_at)
     values (${client.id}, ${client.merchantId}, ${client.name}, ${client.secretHash}, '{}', ${list(permissions)},
       ${list(terminalIds)}, ${list(allowedAddresses)}, ${client.expiresAt})
-    on conflict (client_id) do nothing
+    on conflict (client_id) do update set
+      merchant_id = excluded.merchant_id, name = excluded.name, secret_hash = excluded.secret_hash, status = 'ACTIVE',
+      permissions = excluded.permissions, terminal_ids = excluded.terminal_ids,
+      allowed_addresses = excluded.allowed_addresses, expires_at = excluded.expires_at, last_used_at = null,
+      last_used_address = null, created_at = now(), updated_at = now()
+    where clients.merchant_id <> excluded.merchant_id and clients.permissions is not null
     returning ${columns(sql)}`
   return row
 }

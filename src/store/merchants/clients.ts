@@ -36,9 +36,10 @@ interface ClientRow extends Omit<Client, 'limits'> {
   readonly expiresAt: Date | null
 }
 
-const COLUMNS = `client_id as "clientId", merchant_id as "merchantId", scopes, permissions, terminal_ids as "terminalIds",
-  allowed_addresses as "allowedAddresses", expires_at as "expiresAt", last_used_at as "lastUsedAt",
-  last_used_address as "lastUsedAddress"`
+const COLUMNS = `clients.client_id as "clientId", clients.merchant_id as "merchantId", clients.scopes, clients.permissions,
+  clients.terminal_ids as "terminalIds", clients.allowed_addresses as "allowedAddresses",
+  clients.expires_at as "expiresAt", clients.last_used_at as "lastUsedAt",
+  clients.last_used_address as "lastUsedAddress"`
 
 /** Creates a client without limits: the first one of a merchant, or an operator's. */
 export async function insertClient(
@@ -70,7 +71,8 @@ export async function findClient(sql: Sql, clientId: string): Promise<Client | u
 }
 
 function isUsable(sql: Sql) {
-  return sql`(status = 'ACTIVE' and (expires_at is null or expires_at > ${merchantTime(sql, 'clients.merchant_id')}))`
+  return sql`(clients.status = 'ACTIVE'
+    and (clients.expires_at is null or clients.expires_at > ${merchantTime(sql, 'clients.merchant_id')}))`
 }
 
 function withLimits({ permissions, terminalIds, allowedAddresses, expiresAt, ...client }: ClientRow): Client {
@@ -132,11 +134,10 @@ export interface ExternalClient {
 /** The merchants that an external identity provider's client id stands for: one, unless it was given out twice. */
 export async function findExternalClients(sql: Sql, externalClientId: string): Promise<ExternalClient[]> {
   const rows = await sql<(ClientRow & { readonly owner: string })[]>`
-    select merchants.merchant_id as owner, narrow.* from merchants left join lateral (
-      select ${sql.unsafe(COLUMNS)}, ${isUsable(sql)} as "isUsable" from clients
-      where clients.merchant_id = merchants.merchant_id and client_id = ${externalClientId}
-    ) narrow on true
-    where external_client_ids @> array[${externalClientId}]::text[] limit 2`
+    select merchants.merchant_id as owner, ${sql.unsafe(COLUMNS)}, ${isUsable(sql)} as "isUsable"
+    from merchants left join clients
+      on clients.merchant_id = merchants.merchant_id and clients.client_id = ${externalClientId}
+    where merchants.external_client_ids @> array[${externalClientId}]::text[] limit 2`
   return rows.map(({ owner, ...row }) => ({
     merchantId: owner,
     client: row.clientId === null ? null : withLimits(row),

@@ -91,7 +91,15 @@ describe('a client', () => {
       name: '',
       permissions: ['payments.read', 'platform.read', 'no.such'],
       terminal_ids: [],
-      allowed_addresses: ['203.0.113.300', '10.0.0.0/33', 'fe80::1%eth0', '10', '::/129', '10.0.0.1/08', 'shop.example'],
+      allowed_addresses: [
+        '203.0.113.300',
+        '10.0.0.0/33',
+        'fe80::1%eth0',
+        '10',
+        '::/129',
+        '10.0.0.1/08',
+        'shop.example',
+      ],
       expires_at: 'soon',
     }
     expect(refused(await post(body))).toEqual([
@@ -130,7 +138,10 @@ describe('a client', () => {
     const rotated = (await app.operator('POST', `${one}/rotate-secret`, { overlap_seconds: 0 })).body
     expect(rotated.client_secret).not.toBe(body.client_secret)
     expect((await app.operator('GET', `/admin/merchants/nobody/clients`)).status).toBe(404)
-    expect((await app.operator('GET', `/admin/merchants/${(await app.newMerchant()).merchantId}/clients/${body.client_id}`)).status).toBe(404)
+    expect(
+      (await app.operator('GET', `/admin/merchants/${(await app.newMerchant()).merchantId}/clients/${body.client_id}`))
+        .status,
+    ).toBe(404)
   })
 })
 
@@ -223,9 +234,15 @@ describe('from the answer on', () => {
   it('a disabled client’s tokens are refused on every process, and no new ones issued', async () => {
     const client = await newClient(app.baseUrl, merchant, READER)
     const elsewhere = caller(await app.secondApi(), client.token)
-    expect([(await client.call('GET', '/api/transactions')).status, (await elsewhere('GET', '/api/transactions')).status]).toEqual([200, 200])
+    expect([
+      (await client.call('GET', '/api/transactions')).status,
+      (await elsewhere('GET', '/api/transactions')).status,
+    ]).toEqual([200, 200])
     expect((await patch(client, { status: 'DISABLED' })).body.status).toBe('DISABLED')
-    expect([(await client.call('GET', '/api/transactions')).status, (await elsewhere('GET', '/api/transactions')).status]).toEqual([401, 401])
+    expect([
+      (await client.call('GET', '/api/transactions')).status,
+      (await elsewhere('GET', '/api/transactions')).status,
+    ]).toEqual([401, 401])
     expect(await tokenStatus(app.baseUrl, client)).toBe(401)
     await patch(client, { status: 'ACTIVE' })
     expect((await client.call('GET', '/api/transactions')).status).toBe(200)
@@ -278,7 +295,10 @@ describe('a client that manages clients', () => {
   })
 
   it('makes clients within its own limits, and hands these on', async () => {
-    const { status, body } = await manager.call('POST', '/api/clients', { name: 'Child', permissions: ['payments.read'] })
+    const { status, body } = await manager.call('POST', '/api/clients', {
+      name: 'Child',
+      permissions: ['payments.read'],
+    })
     expect([status, body.allowed_addresses, body.expires_at]).toEqual([
       201,
       ['127.0.0.0/8', '2001:db8::/32'],
@@ -292,7 +312,11 @@ describe('a client that manages clients', () => {
     ['permissions', { permissions: ['payments.read', 'payouts.create', 'keys.read'] }, ['payouts.create']],
     ['allowed_addresses', { allowed_addresses: ['127.0.0.1', '10.0.0.1'] }, ['10.0.0.1']],
     ['allowed_addresses', { allowed_addresses: ['0.0.0.0/0', '126.0.0.0/7'] }, ['0.0.0.0/0', '126.0.0.0/7']],
-    ['allowed_addresses', { allowed_addresses: ['2001:db8::/31', '::ffff:10.0.0.1'] }, ['2001:db8::/31', '::ffff:10.0.0.1']],
+    [
+      'allowed_addresses',
+      { allowed_addresses: ['2001:db8::/31', '::ffff:10.0.0.1'] },
+      ['2001:db8::/31', '::ffff:10.0.0.1'],
+    ],
     ['allowed_addresses', { allowed_addresses: null }, []],
     ['expires_at', { expires_at: '2099-01-01T00:00:01Z' }, ['2099-01-01T00:00:00.000Z']],
     ['expires_at', { expires_at: null }, ['2099-01-01T00:00:00.000Z']],
