@@ -181,6 +181,7 @@ export const ErrorBody = Type.Object(
     method: Type.String(),
     status: Type.Integer(),
     error: Type.Optional(Type.String({ description: 'Only in a 401 and a 403.' })),
+    params: Type.Optional(Type.Array(Type.String(), { description: 'Only in a 403: what a limited client lacks.' })),
   },
   { title: 'Errors' },
 )
