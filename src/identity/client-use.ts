@@ -17,9 +17,14 @@ export function useProblem({ isUsable, limits }: Client, address: string): strin
     : 'This client may not be used from this address.'
 }
 
-/** Records when and from where a client was last used, at most once a minute for one address. */
+/**
+ * Records when and from where a client was last used, at most once a minute for one address. A database that only reads
+ * stops no call.
+ */
 export async function noteUse(sql: Sql, client: Client, address: string): Promise<void> {
   const { clientId, lastUsedAt, lastUsedAddress } = client
   const isRecent = lastUsedAt !== null && Date.now() - lastUsedAt.getTime() < RECORDED_EVERY_MS
-  if (!isRecent || lastUsedAddress !== (address || null)) await recordClientUse(sql, clientId, address || null)
+  if (!isRecent || lastUsedAddress !== (address || null)) {
+    await recordClientUse(sql, clientId, address || null).catch(() => undefined)
+  }
 }
