@@ -1,3 +1,4 @@
+import { keptName } from '#domain/kept-text.ts'
 import { type Problem, RequestError } from '#domain/problem.ts'
 import type { Caller, MerchantCaller, PersonCaller } from '#identity/caller.ts'
 import type { Permission } from '#identity/permissions.ts'
@@ -28,8 +29,10 @@ export function checkNamedLimits(
 ): void {
   if (caller?.scope !== 'merchant' || !caller.limits) return
   const { transaction_type: type, terminal_id: inBody } = Object(body) as Named
-  const needed = route.permissionByType?.[String(type)]
-  if (needed) requirePermission(caller.limits, needed)
+  const { permissionByType = {} } = route
+  if (typeof type === 'string' && Object.hasOwn(permissionByType, type)) {
+    requirePermission(caller.limits, permissionByType[type]!)
+  }
   if (route.terminals === 'named') requireTerminal(caller, inBody ?? (Object(query) as Named).terminal_id)
 }
 
@@ -43,15 +46,19 @@ function requirePermission({ permissions }: NonNullable<MerchantCaller['limits']
   throw notPermitted('', `This client lacks the permission ${permission}.`, permission)
 }
 
-/** A body without a terminal is left to its schema; a query without one asks about all terminals. */
+/** A call that names no terminal is about all of them. */
 function requireTerminal(caller: MerchantCaller, terminalId: unknown): void {
-  if (!caller.limits?.terminalIds || mayUseTerminal(caller, String(terminalId ?? ''))) return
-  throw notPermitted('terminal_id', 'This client may not use this terminal.', ...textOf(terminalId))
+  if (!caller.limits?.terminalIds) return
+  if (typeof terminalId !== 'string') {
+    throw notPermitted('terminal_id', 'This client is limited to terminals; name one.')
+  }
+  if (mayUseTerminal(caller, terminalId)) return
+  const named = keptName(terminalId.slice(0, SHOWN_CHARACTERS))
+  throw notPermitted('terminal_id', 'This client may not use this terminal.', named)
 }
 
-function textOf(value: unknown): string[] {
-  return typeof value === 'string' ? [value] : []
-}
+/** The longest part of a terminal's ID that an error repeats. */
+const SHOWN_CHARACTERS = 255
 
 /** True if the caller is not limited to other terminals. */
 export function mayUseTerminal({ limits }: MerchantCaller, terminalId: string): boolean {
@@ -77,7 +84,7 @@ export function requireCustomers(caller: MerchantCaller): void {
 }
 
 /**
- * Rejects a client that is limited to terminals and names a stored customer or card, which belong to the whole merchant.
+ * Rejects a client that is limited to terminals and names a stored customer or card: these belong to the whole merchant.
  * @throws RequestError `not-permitted`
  */
 export function requireNoStored({ limits }: MerchantCaller, named: Readonly<Record<string, unknown>>): void {

@@ -73,7 +73,14 @@ it('without payments.read-customer a client sees no customers and finds nobody b
   const { id } = (await merchant.authorize({ customer, customer_ip: '203.0.113.9' })).body.result
   const blind = await newClient(app.baseUrl, merchant, { permissions: ['payments.read', 'payments.export'] })
   const seeing = await newClient(app.baseUrl, merchant, { permissions: ['payments.read', 'payments.read-customer'] })
-  const paths = [`/api/transactions/${id}/status`, '/api/transactions', '/api/events', '/api/transactions.csv']
+  await merchant.call('POST', '/api/views', { body: { name: 'Ada', filters: { q: 'ada@shop.example' } } })
+  const paths = [
+    `/api/transactions/${id}/status`,
+    '/api/transactions',
+    '/api/events',
+    '/api/transactions.csv',
+    '/api/views',
+  ]
   for (const path of paths) {
     const { status, text } = await blind.call('GET', path)
     expect([path, status, text.includes('Ada'), text.includes('ada@'), text.includes('203.0.113.9')]).toEqual([
@@ -90,4 +97,14 @@ it('without payments.read-customer a client sees no customers and finds nobody b
   ])
   expect((await blind.call('GET', '/api/transactions?q=ada@shop.example')).body.items).toEqual([])
   expect((await seeing.call('GET', '/api/transactions?q=ada@shop.example')).body.items).toHaveLength(1)
+})
+
+it.each(['constructor', { toString: 1 }, null])('a follow-up of type %j is a 422', async (type) => {
+  const { status, body } = await only.get('payments.read')!.call('POST', '/api/transactions/manage', {
+    transaction_type: type,
+  })
+  expect([status, body.errors.map(({ property }: { property: string }) => property)]).toEqual([
+    422,
+    expect.arrayContaining(['transaction_type']),
+  ])
 })

@@ -56,6 +56,18 @@ it('names the terminal that it may not use, in a 403', async () => {
   expect([status, body.params, body.errors[0].property]).toEqual([403, [merchant.terminalId], 'terminal_id'])
 })
 
+it.each(['{}', '{"terminal_id":1e3}', '{"terminal_id":["x"]}', '{"terminal_id":{"toString":1}}'])(
+  'must name one of its terminals: %s is a 403',
+  async (body) => {
+    expect((await limited.call('POST', '/api/transactions/payout', { body })).status).toBe(403)
+  },
+)
+
+it('repeats no card number that stands for a terminal', async () => {
+  const { status, text } = await limited.authorize({ terminal_id: '4111111111111111' })
+  expect([status, text.includes('4111111111111111')]).toEqual([403, false])
+})
+
 it('takes payments on its terminal, follows them up, and finds these alone', async () => {
   const { result } = (await limited.authorize()).body
   expect(result).toMatchObject({ status: 'APPROVED', terminal_id: limited.terminalId })
