@@ -84,7 +84,7 @@ export function requireCustomers(caller: MerchantCaller): void {
 }
 
 /**
- * Rejects a client that is limited to terminals and names a stored customer or card: these belong to the whole merchant.
+ * Rejects a client that is limited to terminals and names a stored customer or card, which belong to the merchant.
  * @throws RequestError `not-permitted`
  */
 export function requireNoStored({ limits }: MerchantCaller, named: Readonly<Record<string, unknown>>): void {
