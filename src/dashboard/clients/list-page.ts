@@ -18,6 +18,8 @@ interface ClientsView {
   readonly clients: readonly ApiClient[]
   readonly terminals: readonly { readonly terminalId: string; readonly name: string }[]
   readonly beside: PagerView
+  /** True if an external identity provider issues the tokens. */
+  readonly isExternal: boolean
   readonly done?: string | undefined
   /** The entered form, and what is wrong with it. */
   readonly form?: ClientForm
@@ -31,6 +33,7 @@ export interface ClientForm {
   readonly terminal_ids: string
   readonly allowed_addresses: string
   readonly expires_at: string
+  readonly external_client_id: string
 }
 
 /** The clients of a merchant, and the form for one more. */
@@ -82,9 +85,19 @@ export function clientBadge(status: ApiClient['status']): Html {
   return badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain')
 }
 
-function createForm(caller: Viewer, { terminals, form, problems = [] }: ClientsView): Html {
+function createForm(caller: Viewer, { terminals, isExternal, form, problems = [] }: ClientsView): Html {
   const body = html`${problemSummary(problems)}
 ${formField({ name: 'name', label: 'Name', maxlength: 120, value: form?.name, required: true, problem: problemOf(problems, 'name') })}
+${
+  isExternal &&
+  formField({
+    name: 'external_client_id',
+    label: 'Client ID at your identity provider',
+    value: form?.external_client_id,
+    required: true,
+    problem: problemOf(problems, 'external_client_id'),
+  })
+}
 ${permissionsField(caller, form?.permissions ?? [], problems)}
 ${formField({
   name: 'terminal_ids',

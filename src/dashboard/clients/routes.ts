@@ -34,8 +34,8 @@ type Entered = Readonly<
 
 function formOf(body: Entered): ClientForm {
   const permissions: readonly Permission[] = CLIENT_PERMISSIONS.filter((one) => body[permissionBox(one)] !== undefined)
-  const { name = '', terminal_ids = '', allowed_addresses = '', expires_at = '' } = body
-  return { name, permissions, terminal_ids, allowed_addresses, expires_at }
+  const { name = '', terminal_ids = '', allowed_addresses = '', expires_at = '', external_client_id = '' } = body
+  return { name, permissions, terminal_ids, allowed_addresses, expires_at, external_client_id }
 }
 
 const addressOf = (id: string, done?: string) => `${PATH}/${encodeURIComponent(id)}${done ? `?done=${done}` : ''}`
@@ -46,7 +46,8 @@ async function listView(gateway: Gateway, caller: PersonCaller, query: { readonl
     showClients(gateway, merchantId, positionOf(query), DASHBOARD_PAGE_SIZE),
     showTerminals(gateway, merchantId, undefined, MOST_TERMINALS),
   ])
-  return { clients: items, terminals: terminals.items, beside: pageLinks(PATH, query, next) }
+  const isExternal = !gateway.settings.isBuiltInSignIn
+  return { clients: items, terminals: terminals.items, beside: pageLinks(PATH, query, next), isExternal }
 }
 
 const clientsRoute = route({
@@ -67,18 +68,21 @@ const createRoute = route({
     terminal_ids: QueryText,
     allowed_addresses: Type.Optional(Type.String({ maxLength: 4000 })),
     expires_at: QueryText,
+    external_client_id: QueryText,
   }),
   again: async (gateway, { caller, body }, problems) =>
     clientsPage(caller, { ...(await listView(gateway, caller, {})), form: formOf(body), problems }),
   handle: async (gateway, { caller, actor, body }) => {
-    const { name, permissions, terminal_ids: terminal, allowed_addresses: text, expires_at: day } = formOf(body)
-    const addresses = text.split(/[\s,]+/).filter((address) => address !== '')
+    const form = formOf(body)
+    const { terminal_ids: terminal, expires_at: day } = form
+    const addresses = form.allowed_addresses.split(/[\s,]+/).filter((address) => address !== '')
     const wanted = validated(gateway, ClientBody, {
-      name: name.trim(),
-      permissions,
+      name: form.name.trim(),
+      permissions: form.permissions,
       terminal_ids: terminal === '' ? null : [terminal],
       allowed_addresses: addresses.length === 0 ? null : addresses,
       expires_at: day === '' ? null : endOfDay(caller.timeZone, day),
+      external_client_id: form.external_client_id || null,
     })
     const manager = { actor, reach: reachOfRole(caller.role) }
     const { client, secret } = await createClient(gateway, manager, requireMerchant(caller), wantedClientOf(wanted))
@@ -89,7 +93,8 @@ const createRoute = route({
 
 /** The end of a day in the merchant's zone; what is no day is left to the schema. */
 function endOfDay(timeZone: string, day: string): string {
-  return startOfDay(timeZone, day) === undefined ? day : startOfDay(timeZone, addDays(day, 1))!.toISOString()
+  const next = startOfDay(timeZone, day) && startOfDay(timeZone, addDays(day, 1))
+  return next ? next.toISOString() : day
 }
 
 const doneWith = successMessages({

@@ -103,6 +103,11 @@ it('a user grants what the role allows, and manages no client that may do more',
   expect(await tokenStatus(app.baseUrl, merchant)).toBe(200)
 })
 
+it.each(['2999-12-31', '9999-12-31', 'soon'])('a last day such as %s is refused at its field', async (day) => {
+  const { status, text } = await owner.post(PATH, { name: 'Late', expires_at: day })
+  expect([status, text.includes('data-problem="expires_at"')]).toEqual([422, true])
+})
+
 it('every form asks for a fresh proof of who is there', async () => {
   const { page } = await create(owner, boxes('payments.read'))
   await app.database

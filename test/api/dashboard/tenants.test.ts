@@ -8,6 +8,7 @@ interface Belongings {
   readonly endpoint: string
   readonly terminal: string
   readonly account: string
+  readonly client: string
 }
 
 const UNKNOWN: Belongings = {
@@ -15,6 +16,7 @@ const UNKNOWN: Belongings = {
   endpoint: 'whe_unknownunknownunknownunkno0',
   terminal: 'ter_unknownunknown01',
   account: 'acc_unknownunknownunknownunkno0',
+  client: 'unknownunknownunkno0',
 }
 
 type Attempt = readonly [path: (its: Belongings) => string, form?: Readonly<Record<string, string>>]
@@ -28,6 +30,9 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   'an endpoint that gets another secret': [({ endpoint }) => `/dashboard/webhooks/${endpoint}/rotate-secret`, {}],
   'an endpoint that is disabled': [({ endpoint }) => `/dashboard/webhooks/${endpoint}/disable`, {}],
   'an endpoint that is deleted': [({ endpoint }) => `/dashboard/webhooks/${endpoint}/delete`, {}],
+  'an API client': [({ client }) => `/dashboard/clients/${client}`],
+  'an API client that gets another secret': [({ client }) => `/dashboard/clients/${client}/rotate-secret`, {}],
+  'an API client that is disabled': [({ client }) => `/dashboard/clients/${client}/disable`, {}],
   'a terminal': [({ terminal }) => `/dashboard/terminals/${terminal}`],
   'the origins of a terminal': [({ terminal }) => `/dashboard/terminals/${terminal}/origins`, { allowed_origins: '' }],
 }
@@ -56,7 +61,9 @@ beforeAll(async () => {
   const endpoint = (await call('POST', '/api/webhook-endpoints', { body })).body.id
   const event = (await call('POST', `/api/webhook-endpoints/${endpoint}/test`, { body: {} })).body.id
   const account = (await call('GET', '/api/provider-accounts')).body.items[0].provider_account_id
-  owned = { endpoint, event, terminal: terminalId, account }
+  const plugin = { name: 'Plugin', permissions: [] }
+  const client = (await call('POST', '/api/clients', { body: plugin })).body.client_id
+  owned = { endpoint, event, terminal: terminalId, account, client }
   const { merchantId } = await app.newMerchant()
   stranger = await newVisitor(app, 'owner', merchantId)
   platform = await newVisitor(app, 'platform-admin', null)
