@@ -3,6 +3,7 @@ import { AccessToken, type Credentials } from './access-token.ts'
 import type { AnalyticsFilters } from './analytics.ts'
 import { HostedPageAppearance } from './appearance.ts'
 import { type Card, type EncryptedCard, encryptCard, encryptCvv } from './card.ts'
+import { ApiClients } from './clients.ts'
 import { type CallOptions, Connection } from './connection.ts'
 import { Customers } from './customers.ts'
 import { Events } from './event.ts'
@@ -74,6 +75,7 @@ export class Tollgate {
   readonly sessions: Sessions
   readonly settlements: Settlements
   readonly terminals: Terminals
+  readonly clients: ApiClients
   readonly views: SavedViews
   readonly appearance: HostedPageAppearance
   readonly simulators: Simulators
@@ -91,6 +93,7 @@ export class Tollgate {
     this.sessions = new Sessions(this.#connection)
     this.settlements = new Settlements(this.#connection)
     this.terminals = new Terminals(this.#connection)
+    this.clients = new ApiClients(this.#connection)
     this.views = new SavedViews(this.#connection)
     this.appearance = new HostedPageAppearance(this.#connection)
     this.simulators = new Simulators(this.#connection)

@@ -1,4 +1,5 @@
 import { dashboardRoutes, signInRoutesOf } from '#dashboard/index.ts'
+import * as merchantClients from '#http/api/admin/clients.ts'
 import * as keys from '#http/api/admin/keys.ts'
 import * as merchants from '#http/api/admin/merchants.ts'
 import * as adminAccounts from '#http/api/admin/provider-accounts.ts'
@@ -12,6 +13,7 @@ import { paymentAnalyticsRoute } from '#http/api/analytics.ts'
 import * as appearance from '#http/api/appearance.ts'
 import { auditLogRoute, ownAuditLogRoute } from '#http/api/audit-log.ts'
 import * as browserSessions from '#http/api/browser-sessions.ts'
+import * as clients from '#http/api/clients.ts'
 import * as customers from '#http/api/customers.ts'
 import * as events from '#http/api/events.ts'
 import * as keyRoutes from '#http/api/keys.ts'
@@ -105,6 +107,11 @@ export function routesOf(
     views.removeViewRoute,
     ownAuditLogRoute,
     keyRoutes.showOwnKeysRoute,
+    clients.listClientsRoute,
+    clients.createClientRoute,
+    clients.showClientRoute,
+    clients.changeClientRoute,
+    clients.rotateClientRoute,
     requests.listRequestsRoute,
     requests.listFaultsRoute,
     people.showTeamRoute,
@@ -153,6 +160,11 @@ export function routesOf(
     merchants.changeMerchantRoute,
     merchants.rotateClientSecretRoute,
     merchants.rotateEncryptionKeyRoute,
+    merchantClients.createMerchantClientRoute,
+    merchantClients.listMerchantClientsRoute,
+    merchantClients.showMerchantClientRoute,
+    merchantClients.changeMerchantClientRoute,
+    merchantClients.rotateMerchantClientRoute,
     adminTerminals.createTerminalRoute,
     adminTerminals.listTerminalsRoute,
     adminTerminals.showTerminalRoute,

@@ -15,6 +15,7 @@ import { forgetRecords } from '#flows/worker/purge-records.ts'
 import { expireAbandoned, inquireDue } from '#flows/worker/reconcile-pending.ts'
 import { repeatAcquirerMessages } from '#flows/worker/repeat-acquirer-messages.ts'
 import { reverseDue } from '#flows/worker/reverse-due.ts'
+import { warnOfEndingSecrets } from '#flows/worker/warn-of-ending-secrets.ts'
 import { purgeOldHours, recountInNewZone } from '#store/analytics/payment-counts.ts'
 import { withLongTimeout } from '#store/connection/time-limits.ts'
 import { analyzeYoungTables } from '#store/connection/young-tables.ts'
@@ -55,6 +56,7 @@ export function workerTasks(
     { name: 'expire authorizations', pauseMs: 500, run: () => expireAuthorizations(gateway) },
     { name: 'date authorizations', pauseMs: 60_000, run: () => dateAuthorizations(gateway) },
     { name: 'tell ended sessions', pauseMs: 1000, run: () => recordExpiredSessions(gateway) },
+    { name: 'warn of ending secrets', pauseMs: 1000, run: () => warnOfEndingSecrets(gateway) },
     { name: 'erase secrets', pauseMs: 5000, run: secretErasureTask(gateway) },
     { name: 'gather payments', pauseMs: 1000, run: paymentIndexTask(gateway) },
     { name: 'analyze young tables', pauseMs: 2000, run: () => analyzeYoungTables(gateway.sql).then(() => false) },

@@ -18,7 +18,7 @@ export async function callGateway(call: Call, typed: Input): Promise<unknown> {
   const access = findAccess()
   const { waitFor } = call
   const { [waitFor?.unlessOff ?? '']: wait, ...said } = typed
-  const { role, template, input } = route(call, said, access)
+  const { role, template, input } = route(call, { ...said, ...call.sends }, access)
   const connection = await access.connect(role)
   const { path, rest } = fill(template, await completed(call, connection, withContent(call, input)))
   const answer = await connection.call<unknown>(call.method, path, contentOf(call, rest))

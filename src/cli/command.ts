@@ -42,6 +42,8 @@ export interface Call extends Described {
   readonly fromFile?: string
   /** Name of a file with a JSON object; `-` is standard input. */
   readonly fromJsonFile?: string
+  /** Fields that the call always sends. */
+  readonly sends?: Input
   /** What has to be read before the call can be made. */
   readonly readFirst?: ReadFirst
   /** The part of the answer to print. @throws Failure where there is none */

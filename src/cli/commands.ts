@@ -4,6 +4,7 @@ import { appearance } from './nouns/appearance.ts'
 import { archive } from './nouns/archive.ts'
 import { auditLog } from './nouns/audit-log.ts'
 import { backup, restore, verifyBackup } from './nouns/backup.ts'
+import { client } from './nouns/client.ts'
 import { doctor } from './nouns/doctor.ts'
 import { event } from './nouns/event.ts'
 import { keys } from './nouns/keys.ts'
@@ -30,6 +31,7 @@ import { webhook } from './nouns/webhook.ts'
 /** Everything `tollgate` can do, in the order in which its help explains it. */
 export const COMMANDS: readonly (CommandGroup | Command)[] = [
   merchant,
+  client,
   terminal,
   providerAccount,
   reversal,

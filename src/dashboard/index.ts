@@ -3,6 +3,7 @@ import type { SignInService } from '#identity/index.ts'
 import { accountRoutes } from './account/routes.ts'
 import { appearanceRoutes } from './appearance/routes.ts'
 import { auditLogRoutes } from './audit-log/routes.ts'
+import { clientRoutes } from './clients/routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { findRoutes } from './find/routes.ts'
 import { homeRoute, stayRoute } from './home/routes.ts'
@@ -29,6 +30,7 @@ export const dashboardRoutes: readonly Route[] = [
   ...eventRoutes,
   ...webhookRoutes,
   ...keyRoutes,
+  ...clientRoutes,
   ...terminalRoutes,
   ...requestRoutes,
   ...auditLogRoutes,

@@ -11,6 +11,7 @@ export const EVENT_TYPES = [
   'authorization.expired',
   'settlement_day.closed',
   'webhook_endpoint.failing',
+  'client.secret_expiring',
 ] as const
 
 export type EventType = (typeof EVENT_TYPES)[number]

@@ -13,6 +13,7 @@ export type RequestErrorKind =
   | 'malformed' // 400
   | 'unauthenticated' // 401
   | 'forbidden' // 403
+  | 'not-permitted' // 403, to a client that is limited
   | 'not-found' // 404
   | 'method-not-allowed' // 405
   | 'still-running' // 409

@@ -4,6 +4,7 @@ import { newId } from '#domain/ids.ts'
 import type { Session } from '#domain/session.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { isOriginal } from '#domain/transaction-type.ts'
+import type { ApiClient } from '#store/merchants/api-clients.ts'
 
 // The bodies of the events beside transaction.processed (docs/reference/event-types.md).
 
@@ -173,6 +174,27 @@ export function endpointFailing(
     failure: last.failure,
   }
   return event('webhook_endpoint.failing', { merchantId, terminalId: null, at }, payload)
+}
+
+/** A client of which a secret ends soon, as `GET /api/clients/{id}` shows it. */
+export function clientSecretExpiring(client: ApiClient, at: Date): FurtherEvent {
+  const { merchantId } = client
+  const payload = {
+    merchant_id: merchantId,
+    client_id: client.id,
+    name: client.name,
+    permissions: client.permissions,
+    terminal_ids: client.terminalIds,
+    allowed_addresses: client.allowedAddresses,
+    expires_at: client.expiresAt,
+    status: client.status,
+    created_at: client.createdAt,
+    secret_created_at: client.secretCreatedAt,
+    previous_secret_until: client.previousSecretUntil,
+    last_used_at: client.lastUsedAt,
+    last_used_address: client.lastUsedAddress,
+  }
+  return event('client.secret_expiring', { merchantId, terminalId: null, at }, payload)
 }
 
 function event<T extends Exclude<EventType, 'transaction.processed'>>(

@@ -96,8 +96,18 @@ export interface Route<
   /** Fastify's notation: `/api/transactions/:id/status`. */
   readonly path: string
   readonly guard: G
-  /** What a person must be allowed to do; `own`: nothing but to be signed in. Every route for people names one. */
+  /**
+   * What a person or a narrow client must be allowed to do. `own`: nothing but to be signed in. Every route for people
+   * and for merchants' servers names one.
+   */
   readonly permission?: Permission | 'own'
+  /** The same where the body's `transaction_type` decides. */
+  readonly permissionByType?: Readonly<Record<string, Permission>>
+  /**
+   * How it treats a client that is limited to terminals. `named`: body or query must name one of them as `terminal_id`;
+   * `filtered`: the handler shows only theirs. Without it such a client gets 403.
+   */
+  readonly terminals?: 'named' | 'filtered'
   /** Asks for a fresh proof of who sits there, whatever their role. */
   readonly stepUp?: boolean
   /** A form before anybody is signed in: taken from our own pages only. */
@@ -131,6 +141,8 @@ export interface Route<
    * Sees the body as it came.
    */
   readonly malformed?: (body: unknown) => Problem | undefined
+  /** A request without a body has an empty one. */
+  readonly bodyIsOptional?: true
   /** True if its body names something that is a 404 where it does not exist. */
   readonly namesInBody?: boolean
   /** The media type of its answer, where that is not JSON. */
@@ -142,10 +154,12 @@ export interface Route<
   handle(gateway: Gateway, context: RouteContext<G, Parsed<P>, Parsed<Q>, Parsed<B>>): Promise<Answer>
 }
 
-/** A route for people says what they must be allowed to do, and no other does. */
+/** Routes for people and for merchants' servers say what these must be allowed to do, and no others do. */
 type PermissionOf<G extends Guard> = G extends 'person'
-  ? { readonly permission: Permission | 'own' }
-  : { readonly permission?: never }
+  ? { readonly permission: Permission | 'own'; readonly terminals?: never }
+  : G extends 'merchant'
+    ? { readonly permission: Permission } | { readonly permissionByType: Readonly<Record<string, Permission>> }
+    : { readonly permission?: never; readonly terminals?: never }
 
 /** A form of people who are signed in comes again with what is wrong; an error page would lose what was typed. */
 type FormOf<

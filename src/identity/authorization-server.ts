@@ -85,7 +85,11 @@ function configure(realm: Realm, key: SigningKey, sql: Sql): Configuration {
         getResourceServerInfo: (context, resource, client) => describeApi(realm, context, resource, client.scope),
       },
     },
-    extraTokenClaims: () => ({ merchant_id: tokenAttempts.getStore()?.client?.merchantId ?? undefined }),
+    // A narrow client's token names no merchant, so no process accepts it without a look-up.
+    extraTokenClaims: () => {
+      const client = tokenAttempts.getStore()?.client
+      return client?.limits ? { limited: true } : { merchant_id: client?.merchantId ?? undefined }
+    },
     renderError: (context, body) => {
       // A sign-in that took too long, or that another browser began, starts again.
       if (context.oidc.route === 'resume') return context.redirect('/dashboard/sign-in')

@@ -1,28 +1,55 @@
 import { createLocalJWKSet, type JWTPayload } from 'jose'
 import type { Clock } from '#domain/clock.ts'
 import { RequestError } from '#domain/problem.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { findClient } from '#store/merchants/clients.ts'
+import { RefusedToken } from './bearer-token.ts'
 import type { Caller } from './caller.ts'
 import { checkToken } from './check-token.ts'
+import { noteUse, useProblem } from './client-use.ts'
 import type { Realm } from './realm.ts'
 import type { SigningKey } from './signing-key.ts'
 import type { TokenIssuer } from './token-issuer.ts'
 
-/** This gateway's own tokens: verified with the key in memory, the merchant named in a claim, no look-up at all. */
-export function createBuiltInIssuer(realm: Realm, key: SigningKey, clock: Clock): TokenIssuer {
+/**
+ * This gateway's own tokens: verified with the key in memory, the merchant named in a claim, no look-up at all. Only the
+ * token of a narrow client names no merchant: the client is looked up on every call, so a change of it applies at once.
+ */
+export function createBuiltInIssuer(
+  realm: Realm,
+  key: SigningKey,
+  { clock, sql }: { readonly clock: Clock; readonly sql: Sql },
+): TokenIssuer {
   const keys = createLocalJWKSet({ keys: [key.publicJwk] })
   const rules = { issuer: realm.issuer, audience: realm.audience, types: ['at+jwt'], algorithms: ['RS256'] }
   return {
     check: (token) => checkToken(token, keys, rules, clock),
-    callerOf: async (claims) => toCaller(claims),
+    callerOf: async (claims, address) => {
+      const isNarrow = claims.limited === true && scopesOf(claims).includes('merchant')
+      return isNarrow ? narrowCaller(sql, String(claims.client_id), address) : toCaller(claims)
+    },
   }
 }
 
 /** A merchant's token names its merchant; an operator's names none. */
 function toCaller(claims: JWTPayload): Caller {
-  const scopes = String(claims.scope ?? '').split(' ')
+  const scopes = scopesOf(claims)
   const clientId = String(claims.client_id)
   const merchantId = claims.merchant_id
   if (typeof merchantId === 'string' && scopes.includes('merchant')) return { scope: 'merchant', merchantId, clientId }
   if (merchantId === undefined && scopes.includes('operator')) return { scope: 'operator', clientId }
   throw new RequestError('forbidden', [{ property: 'scope', message: 'The access token has no scope.', params: [] }])
+}
+
+function scopesOf({ scope }: JWTPayload): readonly string[] {
+  return String(scope ?? '').split(' ')
+}
+
+async function narrowCaller(sql: Sql, clientId: string, address: string): Promise<Caller> {
+  const client = await findClient(sql, clientId)
+  if (!client?.merchantId || !client.limits) throw new RefusedToken('client', { client: clientId })
+  const problem = useProblem(client, address)
+  if (problem !== undefined) throw new RefusedToken('client', { client: clientId }, problem)
+  await noteUse(sql, client, address)
+  return { scope: 'merchant', merchantId: client.merchantId, clientId, limits: client.limits }
 }

@@ -1,8 +1,15 @@
+import type { ClientLimits } from '#store/merchants/clients.ts'
 import type { Role } from './permissions.ts'
 
 /** Caller of a verified token. */
 export type Caller =
-  | { readonly scope: 'merchant'; readonly merchantId: string; readonly clientId: string }
+  | {
+      readonly scope: 'merchant'
+      readonly merchantId: string
+      readonly clientId: string
+      /** What a narrow client may do; absent for one that may do everything. */
+      readonly limits?: ClientLimits
+    }
   | { readonly scope: 'operator'; readonly clientId: string }
   | ClientCaller
 

@@ -2,17 +2,22 @@ import { timingSafeEqual } from 'node:crypto'
 import type Provider from 'oidc-provider'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Sql } from '#store/connection/database.ts'
-import type { Client } from '#store/merchants/clients.ts'
+import type { ClientWithSecrets } from '#store/merchants/clients.ts'
+import { noteUse, useProblem } from './client-use.ts'
 import { hashSecret } from './issue-client.ts'
 import { DASHBOARD_CLIENT_ID, dashboardClient } from './people/provider-settings.ts'
-import { countFailure, identifyClient } from './token-attempt.ts'
+import { countFailure, identifyClient, tokenAttempts } from './token-attempt.ts'
 
 /** Stands in for every unknown client. No secret has this hash. */
-const UNKNOWN_CLIENT: Client = {
+const UNKNOWN_CLIENT: ClientWithSecrets = {
   clientId: 'nobody',
   merchantId: null,
-  secretHash: new Uint8Array(32),
   scopes: ['merchant'],
+  limits: null,
+  isUsable: false,
+  lastUsedAt: null,
+  lastUsedAddress: null,
+  secretHashes: [new Uint8Array(32)],
 }
 
 /** Clients are looked up, so `find` is all the library ever calls. */
@@ -24,12 +29,12 @@ export function clientAdapter(sql: Sql, baseUrl: string): Adapter {
   return { find } as Partial<Adapter> as Adapter
 }
 
-/** The library compares with `client_secret`; ours holds the hash, and changes with it. */
-function toMetadata({ clientId, secretHash, scopes }: Client): AdapterPayload {
+/** The library compares with `client_secret`; ours holds the hashes, and changes with them. */
+function toMetadata({ clientId, secretHashes, scopes, limits }: ClientWithSecrets): AdapterPayload {
   return {
     client_id: clientId,
-    client_secret: Buffer.from(secretHash).toString('hex'),
-    scope: scopes.join(' '),
+    client_secret: secretHashes.map((hash) => Buffer.from(hash).toString('hex')).join(' '),
+    scope: limits ? 'merchant' : scopes.join(' '),
     grant_types: ['client_credentials'],
     redirect_uris: [],
     response_types: [],
@@ -37,11 +42,19 @@ function toMetadata({ clientId, secretHash, scopes }: Client): AdapterPayload {
   }
 }
 
-/** An unknown client takes the same way as a wrong secret: neither the answer nor its time tells which ids exist. */
+/**
+ * An unknown client takes the same way as a wrong secret: neither the answer nor its time tells which ids exist. So does a
+ * client that is disabled, has expired or may not be used from this address.
+ */
 export function compareHashedSecrets(provider: Provider, sql: Sql): void {
   provider.Client.prototype.compareClientSecret = async function (presented: string) {
-    const expected = Buffer.from(this.clientSecret!, 'hex')
-    if (timingSafeEqual(expected, hashSecret(presented))) return true
+    const { client, address } = tokenAttempts.getStore()!
+    const digest = hashSecret(presented)
+    const isRight = this.clientSecret!.split(' ').some((hash) => timingSafeEqual(Buffer.from(hash, 'hex'), digest))
+    if (isRight && client && useProblem(client, address) === undefined) {
+      await noteUse(sql, client, address)
+      return true
+    }
     await countFailure(sql)
     return false
   }

@@ -2,10 +2,11 @@ import type { JWTPayload } from 'jose'
 import type { Clock } from '#domain/clock.ts'
 import { RequestError } from '#domain/problem.ts'
 import type { Sql } from '#store/connection/database.ts'
-import { findMerchantIdsOfExternalClient } from '#store/merchants/clients.ts'
+import { type ExternalClient, findExternalClients } from '#store/merchants/clients.ts'
 import { RefusedToken } from './bearer-token.ts'
 import type { Caller } from './caller.ts'
 import { checkToken } from './check-token.ts'
+import { noteUse, useProblem } from './client-use.ts'
 import { ALGORITHMS, type ExternalKeySet } from './external-keys.ts'
 import { grantedScopes } from './granted-scopes.ts'
 import type { Realm } from './realm.ts'
@@ -29,9 +30,9 @@ export function createExternalIssuer(
     serviceOf(claims)
     return claims
   }
-  const callerOf = async (claims: JWTPayload) => {
+  const callerOf = async (claims: JWTPayload, address: string) => {
     const clientId = serviceOf(claims)
-    const known = await findCallers(sql, operatorClientIds, clientId)
+    const known = await findCallers(sql, operatorClientIds, clientId, address)
     if (known.length === 0) throw new RefusedToken('client', { client: clientId })
     const granted = grantedScopes(claims, audience, clientId)
     return known.find(({ scope }) => granted.includes(scope)) ?? refuseWithoutScope(known)
@@ -40,13 +41,32 @@ export function createExternalIssuer(
 }
 
 /** Whom a client may speak for. One that two merchants list by mistake speaks for neither. */
-async function findCallers(sql: Sql, operatorClientIds: readonly string[], clientId: string): Promise<Caller[]> {
-  const [merchantId, ...others] = await findMerchantIdsOfExternalClient(sql, clientId)
-  const merchant = merchantId !== undefined && others.length === 0
+async function findCallers(
+  sql: Sql,
+  operatorClientIds: readonly string[],
+  clientId: string,
+  address: string,
+): Promise<Caller[]> {
+  const [found, ...others] = await findExternalClients(sql, clientId)
+  const merchant = found && others.length === 0 ? await merchantCaller(sql, found, clientId, address) : undefined
   return [
     ...(operatorClientIds.includes(clientId) ? [{ scope: 'operator', clientId } as const] : []),
-    ...(merchant ? [{ scope: 'merchant', merchantId, clientId } as const] : []),
+    ...(merchant ? [merchant] : []),
   ]
+}
+
+/** @throws RefusedToken if the merchant has narrowed this client, and it may not be used now or from this address */
+async function merchantCaller(
+  sql: Sql,
+  { merchantId, client }: ExternalClient,
+  clientId: string,
+  address: string,
+): Promise<Caller> {
+  if (!client?.limits) return { scope: 'merchant', merchantId, clientId }
+  const problem = useProblem(client, address)
+  if (problem !== undefined) throw new RefusedToken('client', { client: clientId }, problem)
+  await noteUse(sql, client, address)
+  return { scope: 'merchant', merchantId, clientId, limits: client.limits }
 }
 
 function refuseWithoutScope(known: readonly Caller[]): never {

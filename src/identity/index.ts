@@ -61,9 +61,10 @@ export interface Identity {
   /**
    * The caller of a request.
    * @param authorization every `Authorization` header received (`request.raw.headersDistinct.authorization`)
+   * @param address the caller's, by which clients may be limited; empty if it is not known
    * @throws RequestError `unauthenticated`, `forbidden`, or `unavailable` while a foreign provider's keys cannot be had
    */
-  verify(authorization: string | readonly string[] | undefined): Promise<Caller>
+  verify(authorization: string | readonly string[] | undefined, address?: string): Promise<Caller>
 }
 
 /** Loads or creates the signing key, or points at the foreign provider (docs/reference/identity.md). */
@@ -72,10 +73,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const realm = realmAt(authUrl, options.realm, builtIn ? baseUrl : authAudience)
   const { issuer, plugin, signIn } = builtIn ? await openBuiltIn(realm, options) : openForeign(realm, options)
   const verified = new VerifiedTokens(options.clock)
-  const verify: Identity['verify'] = async (authorization) => {
+  const verify: Identity['verify'] = async (authorization, address = '') => {
     try {
       const token = readBearerToken(authorization)
-      return await issuer.callerOf(await verified.claimsOf(token, issuer.check))
+      return await issuer.callerOf(await verified.claimsOf(token, issuer.check), address)
     } catch (error) {
       if (error instanceof RefusedToken) logRefusal(options.log, error)
       throw error
@@ -114,7 +115,7 @@ async function openBuiltIn(realm: Realm, options: IdentityOptions): Promise<Issu
     inProcessFetch(() => app!),
   )
   const signIn = { client: createRealmClient(access), interactions: interactionsOf(server), backChannel: null }
-  return { issuer: createBuiltInIssuer(realm, key, options.clock), plugin, signIn }
+  return { issuer: createBuiltInIssuer(realm, key, options), plugin, signIn }
 }
 
 function openForeign(realm: Realm, options: IdentityOptions): Issuance {

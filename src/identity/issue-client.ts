@@ -28,16 +28,18 @@ export async function issueClient(
 }
 
 /**
- * Gives a client a new secret; the old one is refused from then on, tokens it bought live out their 300 s.
+ * Gives a client a new secret. The old one works for `overlapSeconds` more; tokens it bought live out their 300 s.
  * @throws RequestError `not-found` where the client is not this owner's
  */
 export async function rotateClientSecret(
   sql: Sql,
   clientId: string,
   merchantId: string | null,
+  overlapSeconds = 0,
 ): Promise<ClientCredentials> {
   const clientSecret = newSecret()
-  const replaced = await replaceClientSecret(sql, clientId, merchantId, hashSecret(clientSecret.reveal()))
+  const hash = hashSecret(clientSecret.reveal())
+  const replaced = await replaceClientSecret(sql, clientId, merchantId, hash, overlapSeconds)
   if (!replaced) throw notFound('client')
   return { clientId, clientSecret }
 }
@@ -47,6 +49,7 @@ export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
-function newSecret(): Secret<string> {
+/** 190 random bits. */
+export function newSecret(): Secret<string> {
   return new Secret(randomText(32))
 }

@@ -18,8 +18,9 @@ export type Grant = 'yes' | 'step-up' | 'no'
 const GRANTS: Readonly<Record<string, Grant>> = { y: 'yes', s: 'step-up', '-': 'no' }
 
 /**
- * One letter for each role, in the order of `ROLES`: y at once, s with step-up. Every route of the dashboard names one
- * of these permissions; routes, menu, buttons, tests and docs/operate/dashboard-roles.md read this table alone.
+ * One letter for each role, in the order of `ROLES`: y at once, s with step-up. Every route of the dashboard and of the
+ * merchant's API names one of these permissions; routes, menu, buttons, tests and docs/operate/dashboard-roles.md read
+ * this table alone.
  */
 const TABLE = {
   'payments.read': 'yyyyyyyy',
@@ -28,6 +29,9 @@ const TABLE = {
   'payments.refund': 'ss-ss---',
   'payments.void': 'ss-ss---',
   'payments.capture': 'yy-yy---',
+  'payments.create': 'sss-----',
+  'sessions.create': 'sss-----',
+  'payouts.create': 'ss------',
   'money.read': 'yy-y--y-',
   'analytics.read': 'yyyyyyyy',
   'customers.read': 'yy-yy---',
@@ -54,6 +58,9 @@ const TABLE = {
 export type Permission = keyof typeof TABLE
 
 export const PERMISSIONS = Object.keys(TABLE) as readonly Permission[]
+
+/** What an API client can be allowed: all that a merchant's owner may do (docs/reference/clients.md#permissions). */
+export const CLIENT_PERMISSIONS = PERMISSIONS.filter((permission) => grantFor('owner', permission) !== 'no')
 
 /** What the table says; `no` for everything it does not say. */
 export function grantFor(role: Role, permission: Permission): Grant {

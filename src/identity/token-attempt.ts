@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { errors } from 'oidc-provider'
 import type { Sql } from '#store/connection/database.ts'
-import { type Client, findClient } from '#store/merchants/clients.ts'
+import { type ClientWithSecrets, findClientWithSecrets } from '#store/merchants/clients.ts'
 import { countHit, readHits } from '#store/requests/rate-counters.ts'
 
 /** Failed token requests one client may make from one address in a minute, over all processes. */
@@ -17,7 +17,7 @@ interface TokenAttempt {
   readonly address: string
   /** The client id that was presented, whether it exists or not. */
   clientId?: string
-  client?: Client | undefined
+  client?: ClientWithSecrets | undefined
   /** Error that the library answers as `server_error`. */
   fault?: unknown
 }
@@ -38,11 +38,11 @@ class TooManyFailures extends errors.OIDCProviderError {
  * can lock a merchant out.
  * @throws TooManyFailures where this client failed too often from this address, whatever the secret now
  */
-export async function identifyClient(sql: Sql, clientId: string): Promise<Client | undefined> {
+export async function identifyClient(sql: Sql, clientId: string): Promise<ClientWithSecrets | undefined> {
   const attempt = tokenAttempts.getStore()!
   attempt.clientId = clientId
   const [client, failures] = await Promise.all([
-    CLIENT_ID.test(clientId) ? findClient(sql, clientId) : undefined,
+    CLIENT_ID.test(clientId) ? findClientWithSecrets(sql, clientId) : undefined,
     readHits(sql, counterOf(clientId, attempt.address), '', MINUTE),
   ])
   if (failures >= FAILURES_PER_MINUTE) throw new TooManyFailures()

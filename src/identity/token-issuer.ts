@@ -10,7 +10,9 @@ export interface TokenIssuer {
   check(token: string): Promise<JWTPayload>
   /**
    * Finds the caller of a checked token.
-   * @throws RequestError `unauthenticated` where nobody is known by it, `forbidden` where it carries none of our scopes
+   * @param address the caller's, empty if it is not known
+   * @throws RequestError `unauthenticated` where it names no known client, or its client may not be used now or from
+   *   there; `forbidden` where it has none of our scopes
    */
-  callerOf(claims: JWTPayload): Promise<Caller>
+  callerOf(claims: JWTPayload, address: string): Promise<Caller>
 }

@@ -137,7 +137,7 @@ describe('/openapi.json', () => {
       ({ content }) => document.components.schemas[content['application/json'].schema.$ref.split('/').at(-1)],
     )
     const fields = bodies.map(({ properties }) => Object.keys(properties).sort().join())
-    expect(new Set(fields)).toEqual(new Set(['error,errors,method,status']))
+    expect(new Set(fields)).toEqual(new Set(['error,errors,method,params,status']))
     expect(document.components.schemas.AccessError.required).toEqual(['error'])
   })
 

@@ -31,7 +31,18 @@ test('initials and shortened words on a control are part of its name', async ({ 
 test('so are they on all other pages', FULL, async ({ page, demo, merchant, sql }) => {
   const paid = await merchant.pay()
   const dashboard = await Dashboard.signedIn({ page, demo, sql })
-  const pages = ['', '/settlements', '/analytics', '/keys', '/team', '/account', '/events', '/webhooks', '/terminals']
+  const pages = [
+    '',
+    '/settlements',
+    '/analytics',
+    '/keys',
+    '/clients',
+    '/team',
+    '/account',
+    '/events',
+    '/webhooks',
+    '/terminals',
+  ]
   for (const path of [...pages, '/settings', '/appearance', '/try', '/customers', `/transactions/${paid}`]) {
     await dashboard.open(path)
     expect(await unnamed(page), path).toEqual([])

@@ -53,6 +53,7 @@ const MENU: readonly MenuGroup[] = [
       item('events', 'Events', 'payments.read', 'event'),
       item('webhooks', 'Webhooks', 'webhooks.read', 'webhook'),
       item('keys', 'Keys', 'keys.read'),
+      item('clients', 'API clients', 'keys.read', 'client'),
       item('terminals', 'Terminals', 'terminals.read', 'terminal'),
       item('requests', 'Requests', 'requests.read', 'request'),
     ],

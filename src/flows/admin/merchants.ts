@@ -98,13 +98,17 @@ async function clientOf({ settings }: Gateway, sql: Sql, merchantId: string) {
   return issueClient(sql, { merchantId, scopes: ['merchant'] })
 }
 
-/** @throws RequestError 404, 422 where another provider issues the tokens */
-export async function rotateMerchantSecret(gateway: Gateway, actor: Actor, merchantId: string) {
+/**
+ * Gives the client that came with the merchant a new secret; the old one works for `overlapSeconds` more.
+ * @throws RequestError 404, 422 where another provider issues the tokens
+ */
+export async function rotateMerchantSecret(gateway: Gateway, actor: Actor, merchantId: string, overlapSeconds = 0) {
   const { clientId } = await showMerchant(gateway, merchantId)
   if (!gateway.settings.isBuiltInSignIn) throw invalid('', SECRETS_ARE_ELSEWHERE)
   if (!clientId) throw notFound('client')
-  const deed = { actor, action: 'merchant.client-secret-rotated', merchantId, subject: clientId, changes: {} }
-  return applyAdminChange(gateway, deed, (sql) => rotateClientSecret(sql, clientId, merchantId))
+  const changes = overlapSeconds > 0 ? { overlapSeconds } : {}
+  const deed = { actor, action: 'merchant.client-secret-rotated', merchantId, subject: clientId, changes }
+  return applyAdminChange(gateway, deed, (sql) => rotateClientSecret(sql, clientId, merchantId, overlapSeconds))
 }
 
 /** The old private key keeps decrypting for a day. @throws RequestError 404 */

@@ -41,15 +41,19 @@ export async function showTerminal(gateway: Gateway, terminalId: string): Promis
   return withLimit(gateway, terminal)
 }
 
-/** @throws RequestError 404 for an unknown merchant */
+/**
+ * @param only the terminals to show; all where it is not given
+ * @throws RequestError 404 for an unknown merchant
+ */
 export async function showTerminals(
   gateway: Gateway,
   merchantId: string,
   after: Position | undefined,
   limit: number,
+  only?: readonly string[],
 ): Promise<Page<TerminalRecord & Position>> {
   await showMerchant(gateway, merchantId)
-  const found = await listTerminals(gateway.sql, merchantId, after, limit + 1)
+  const found = await listTerminals(gateway.sql, merchantId, after, limit + 1, only)
   return toPage(
     found.map((terminal) => ({ ...withLimit(gateway, terminal), id: terminal.terminalId })),
     limit,

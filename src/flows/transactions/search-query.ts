@@ -24,7 +24,7 @@ export async function resolveSearch(
   if (!typed) return filter
   const meanings = meaningsOf(typed).filter((meaning) => !withoutCustomers || !namesCustomer(meaning))
   for (const meaning of meanings) {
-    const [found] = await listTransactions(sql, merchantId, meaning, 1)
+    const [found] = await listTransactions(sql, merchantId, { ...meaning, terminalIds: filter.terminalIds }, 1)
     if (found) return isCompatible(filter, meaning) ? { ...filter, ...meaning } : undefined
   }
   return undefined

@@ -13,15 +13,17 @@ export type { TimelineItem }
 /**
  * Everything that happened to a merchant's transaction, in the order in which it happened
  * (docs/reference/transactions.md#timeline).
- * @throws RequestError 404 for an unknown id, and for another merchant's
+ * @param terminalIds those that whoever asks is limited to
+ * @throws RequestError 404 for an unknown id, and for another merchant's or terminal's
  */
 export async function readTimeline(
   { reads }: Pick<Gateway, 'reads'>,
   merchantId: string,
   id: string,
+  terminalIds?: readonly string[],
 ): Promise<readonly TimelineItem[]> {
   const history = await reads.read((sql) => readHistory(sql, merchantId, id))
-  if (!history) throw notFound('transaction')
+  if (!history || terminalIds?.includes(history.transaction.terminalId) === false) throw notFound('transaction')
   return timelineOf(history)
 }
 

@@ -102,6 +102,8 @@ export const paymentAnalyticsRoute = route({
   method: 'GET',
   path: '/api/analytics/payments',
   guard: 'merchant',
+  permission: 'analytics.read',
+  terminals: 'named',
   tag: 'Analytics',
   operation: 'showPaymentAnalytics',
   summary: 'Count completed payments by result',

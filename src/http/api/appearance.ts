@@ -61,6 +61,7 @@ export const showAppearanceRoute = route({
   ...APPEARANCE,
   method: 'GET',
   operation: 'showAppearance',
+  permission: 'terminals.read',
   summary: 'Show the appearance of your hosted page',
   handle: async (gateway, { caller }) => {
     return { status: 200, json: view(gateway, await showAppearance(gateway, caller.merchantId)) }
@@ -71,6 +72,7 @@ export const changeAppearanceRoute = route({
   ...APPEARANCE,
   method: 'PATCH',
   operation: 'changeAppearance',
+  permission: 'terminals.origins',
   summary: 'Update the appearance of your hosted page',
   description: 'Your name, color and logo on every hosted page that is opened from now on. What is missing stays.',
   body: ChangeAppearanceBody,

@@ -115,6 +115,7 @@ export const ownAuditLogRoute = route({
   method: 'GET',
   path: '/api/audit-log',
   guard: 'merchant',
+  permission: 'audit.read',
   tag: 'Audit log',
   operation: 'listAuditLog',
   summary: 'List changes, newest first',

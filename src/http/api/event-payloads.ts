@@ -1,5 +1,6 @@
 import { type TObject, Type } from 'typebox'
 import type { EventType, FurtherEvent } from '#domain/event-types.ts'
+import { ClientRecord } from './clients.ts'
 import { NullableString } from './common/types.ts'
 
 const Text = Type.String()
@@ -181,6 +182,11 @@ const WebhookEndpointFailing = Type.Object(
   { title: 'Webhook endpoint failing payload' },
 )
 
+const ClientSecretExpiring = Type.Object(
+  { merchant_id: Text, ...ClientRecord.properties },
+  { title: 'Client secret expiring payload' },
+)
+
 /** What the catalog says of a type. */
 interface EventKind {
   /** When it is sent, as a sentence without its end. */
@@ -220,6 +226,10 @@ export const FURTHER_EVENTS: Readonly<Record<FurtherEvent['type'], EventKind>> =
   'webhook_endpoint.failing': {
     when: 'An endpoint failed three times in a row for one event, or rejected one permanently',
     payload: WebhookEndpointFailing,
+  },
+  'client.secret_expiring': {
+    when: 'A secret of an API client ends within seven days: the client expires, or its previous secret does',
+    payload: ClientSecretExpiring,
   },
 }
 

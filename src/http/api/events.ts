@@ -10,6 +10,8 @@ import {
   type TriedDelivery,
 } from '#flows/events/index.ts'
 import type { IssuedWebhookEndpoint, WebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
+import type { MerchantCaller } from '#identity/caller.ts'
+import { maySeeCustomers } from '../request/client-limits.ts'
 import { route } from '../route.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
 import { periodOf } from './common/period.ts'
@@ -104,13 +106,13 @@ const EventListQuery = Type.Object({
 })
 
 /** An event as the merchant sees it (docs/reference/events.md#looking-back). */
-export function eventView(event: StoredEvent) {
+export function eventView(event: StoredEvent, caller?: MerchantCaller) {
   return {
     id: event.id,
     event: event.event,
     transaction_id: event.transactionId,
     created_at: event.createdAt,
-    payload: payloadOf(event.body),
+    payload: payloadOf(event.body, caller === undefined || maySeeCustomers(caller)),
     deliveries: event.deliveries.map(deliveryView),
   }
 }
@@ -141,10 +143,14 @@ function deliveryView(delivery: StoredEvent['deliveries'][number]) {
 }
 
 /** Request body with each number as it was written: an int64 does not fit into a JavaScript number. */
-function payloadOf(body: string): unknown {
+function payloadOf(body: string, withCustomer: boolean): unknown {
   const exact = (_key: string, value: unknown, { source }: { source: string }) =>
     typeof value === 'number' ? JSON.rawJSON(source) : value
-  return (JSON.parse(body, exact) as { payload: unknown }).payload
+  const { payload } = JSON.parse(body, exact) as { payload: object }
+  if (withCustomer) return payload
+  return Object.fromEntries(
+    Object.entries(payload).map(([name, value]) => [name, /^customer_/.test(name) ? null : value]),
+  )
 }
 
 /** A webhook endpoint as the merchant sees it (docs/reference/events.md#webhook-endpoints). */
@@ -170,6 +176,7 @@ export const listEventsRoute = route({
   method: 'GET',
   path: '/api/events',
   guard: 'merchant',
+  permission: 'payments.read',
   tag: 'Events',
   operation: 'listEvents',
   summary: 'List events',
@@ -183,7 +190,7 @@ export const listEventsRoute = route({
     const event = listedType(query.event, webhookEndpointId)
     const filter = { event, transactionId, status, webhookEndpointId, ...periodOf(query), after: positionOf(query) }
     const page = await listMerchantEvents(gateway, caller.merchantId, filter, limitOf(query))
-    return { status: 200, json: listView(page, eventView) }
+    return { status: 200, json: listView(page, (event) => eventView(event, caller)) }
   },
 })
 
@@ -197,13 +204,14 @@ export const showEventRoute = route({
   method: 'GET',
   path: '/api/events/:id',
   guard: 'merchant',
+  permission: 'payments.read',
   tag: 'Events',
   operation: 'showEvent',
   summary: 'Show an event and its deliveries',
   params: EventParams,
   answers: { 200: EventRecord },
   handle: async (gateway, { caller, params }) => {
-    return { status: 200, json: eventView(await showEvent(gateway, caller.merchantId, params.id)) }
+    return { status: 200, json: eventView(await showEvent(gateway, caller.merchantId, params.id), caller) }
   },
 })
 
@@ -211,6 +219,7 @@ export const showDeliveriesRoute = route({
   method: 'GET',
   path: '/api/events/:id/deliveries',
   guard: 'merchant',
+  permission: 'payments.read',
   tag: 'Events',
   operation: 'showEventDeliveries',
   summary: 'List the delivery attempts of an event',
@@ -226,6 +235,7 @@ export const redeliverEventRoute = route({
   method: 'POST',
   path: '/api/events/:id/redeliver',
   guard: 'merchant',
+  permission: 'events.resend',
   tag: 'Events',
   operation: 'redeliverEvent',
   summary: 'Resend an event',
@@ -233,7 +243,7 @@ export const redeliverEventRoute = route({
   params: EventParams,
   answers: { 200: EventRecord },
   handle: async (gateway, { caller, params }) => {
-    return { status: 200, json: eventView(await redeliverEvent(gateway, caller.merchantId, params.id)) }
+    return { status: 200, json: eventView(await redeliverEvent(gateway, caller.merchantId, params.id), caller) }
   },
 })
 
@@ -241,6 +251,7 @@ export const redeliverFailedRoute = route({
   method: 'POST',
   path: '/api/events/redeliver-failed',
   guard: 'merchant',
+  permission: 'events.resend',
   tag: 'Events',
   operation: 'redeliverFailedEvents',
   summary: 'Resend failed deliveries',

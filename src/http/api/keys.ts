@@ -48,6 +48,7 @@ export const showOwnKeysRoute = route({
   method: 'GET',
   path: '/api/keys',
   guard: 'merchant',
+  permission: 'keys.read',
   tag: 'Keys',
   operation: 'showKeys',
   summary: 'Show your client, client key and public keys',

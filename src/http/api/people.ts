@@ -67,6 +67,7 @@ export const showTeamRoute = route({
   path: '/api/team',
   operation: 'showTeam',
   guard: 'merchant',
+  permission: 'team.read',
   tag: 'Team',
   summary: 'List the users of your dashboard and the pending invitations',
   description: 'Who may do what is changed by people in the dashboard, never by a server.',

@@ -3,6 +3,7 @@ import { awaitedOf } from '#domain/awaited.ts'
 import { exactInteger } from '#domain/exact-json.ts'
 import type { KeptJson } from '#domain/kept-text.ts'
 import { parseAmount } from '#domain/money.ts'
+import { notFound } from '#domain/problem.ts'
 import {
   livePayment,
   representativePayment,
@@ -19,6 +20,7 @@ import { readSessions } from '#flows/sessions/list-sessions.ts'
 import { showSession } from '#flows/sessions/read-session.ts'
 import { hostedPageUrl } from '#flows/sessions/session-urls.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
+import { maySeeCustomers, mayUseTerminal, requireNoStored } from '../request/client-limits.ts'
 import { route } from '../route.ts'
 import { customerOf } from './common/fields.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
@@ -42,6 +44,7 @@ import { customerView } from './customers.ts'
 import { CaptureBy, captureByOf, captureByProblems } from './payments/capture-by.ts'
 import { simulatorProblems } from './payments/rules.ts'
 import { Awaited } from './transactions/schemas.ts'
+import { NO_CUSTOMER } from './transactions/caller-view.ts'
 
 const PaymentMethodId = Type.String({ minLength: 1, maxLength: 255 })
 
@@ -141,10 +144,25 @@ function sessionView(gateway: Gateway, state: SessionState) {
   }
 }
 
+/** The session as the caller may see it. */
+function viewFor(caller: MerchantCaller, gateway: Gateway, state: SessionState) {
+  const session = maySeeCustomers(caller) ? state.session : { ...state.session, customer: NO_CUSTOMER }
+  return sessionView(gateway, { ...state, session })
+}
+
+/** @throws RequestError 404 if the session is not of a terminal that the caller may use */
+async function requireTerminalOf(gateway: Gateway, caller: MerchantCaller, sessionId: string): Promise<void> {
+  if (!caller.limits?.terminalIds) return
+  const { session } = await showSession(gateway, caller.merchantId, sessionId)
+  if (!mayUseTerminal(caller, session.terminalId)) throw notFound('session')
+}
+
 export const createSessionRoute = route({
   method: 'POST',
   path: '/api/sessions',
   guard: 'merchant',
+  permission: 'sessions.create',
+  terminals: 'named',
   tag: 'Sessions',
   operation: 'createSession',
   summary: 'Create a session for embedded fields or the hosted page',
@@ -153,6 +171,10 @@ export const createSessionRoute = route({
   rules: (body, gateway) => [...captureByProblems(body, gateway), ...simulatorProblems(gateway, body)],
   answers: { 201: SessionRecord },
   handle: async (gateway, { caller, body }) => {
+    requireNoStored(caller, {
+      'customer.id': body.customer?.id,
+      payment_method_ids: body.payment_method_ids && body.payment_method_ids.length > 0,
+    })
     const state = await createSession(gateway, newSessionOf(caller, body))
     return { status: 201, json: sessionView(gateway, state) }
   },
@@ -162,6 +184,8 @@ export const showSessionRoute = route({
   method: 'GET',
   path: '/api/sessions/:id',
   guard: 'merchant',
+  permission: 'payments.read',
+  terminals: 'filtered',
   tag: 'Sessions',
   operation: 'showSession',
   summary: 'Read a session and its payments',
@@ -169,7 +193,8 @@ export const showSessionRoute = route({
   answers: { 200: SessionRecord },
   handle: async (gateway, { caller, params }) => {
     const state = await showSession(gateway, caller.merchantId, params.id)
-    return { status: 200, json: sessionView(gateway, state) }
+    if (!mayUseTerminal(caller, state.session.terminalId)) throw notFound('session')
+    return { status: 200, json: viewFor(caller, gateway, state) }
   },
 })
 
@@ -177,6 +202,8 @@ export const cancelSessionRoute = route({
   method: 'POST',
   path: '/api/sessions/:id/cancel',
   guard: 'merchant',
+  permission: 'sessions.create',
+  terminals: 'filtered',
   tag: 'Sessions',
   operation: 'cancelSession',
   summary: 'Cancel an open session',
@@ -184,8 +211,9 @@ export const cancelSessionRoute = route({
   params: SessionParams,
   answers: { 200: SessionRecord },
   handle: async (gateway, { caller, params }) => {
+    await requireTerminalOf(gateway, caller, params.id)
     const state = await cancelByMerchant(gateway, caller.merchantId, params.id)
-    return { status: 200, json: sessionView(gateway, state) }
+    return { status: 200, json: viewFor(caller, gateway, state) }
   },
 })
 
@@ -193,6 +221,8 @@ export const listSessionsRoute = route({
   method: 'GET',
   path: '/api/sessions',
   guard: 'merchant',
+  permission: 'payments.read',
+  terminals: 'named',
   tag: 'Sessions',
   operation: 'listSessions',
   summary: 'List sessions, newest first',
@@ -202,7 +232,7 @@ export const listSessionsRoute = route({
     const { reference, terminal_id: terminalId, status } = query
     const filter = { reference, terminalId, status, after: positionOf(query) }
     const page = await readSessions(gateway, caller.merchantId, filter, limitOf(query))
-    return { status: 200, json: listView(page, (state) => sessionView(gateway, state)) }
+    return { status: 200, json: listView(page, (state) => viewFor(caller, gateway, state)) }
   },
 })
 
@@ -210,6 +240,8 @@ export const changeSessionRoute = route({
   method: 'PATCH',
   path: '/api/sessions/:id',
   guard: 'merchant',
+  permission: 'sessions.create',
+  terminals: 'filtered',
   tag: 'Sessions',
   operation: 'changeSession',
   summary: 'Update an open session',
@@ -219,8 +251,9 @@ export const changeSessionRoute = route({
   rules: (body, gateway) => simulatorProblems(gateway, body),
   answers: { 200: SessionRecord },
   handle: async (gateway, { caller, params, body }) => {
+    await requireTerminalOf(gateway, caller, params.id)
     const state = await changeSession(gateway, caller.merchantId, params.id, body)
-    return { status: 200, json: sessionView(gateway, state) }
+    return { status: 200, json: viewFor(caller, gateway, state) }
   },
 })
 

@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
+import { notFound } from '#domain/problem.ts'
 import { showTerminals } from '#flows/admin/terminals.ts'
 import type { AccountInOrder } from '#flows/terminals/accounts.ts'
 import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
 import { changeOrigins, showOwnTerminal } from '#flows/terminals/index.ts'
 import type { TerminalRecord } from '#store/merchants/terminals.ts'
+import { mayUseTerminal, terminalsOf } from '../request/client-limits.ts'
 import { route } from '../route.ts'
 import { CircuitAnswer, circuitView, providerAccountView } from './admin/provider-accounts.ts'
 import { AllowedOrigins, TerminalAnswer, TerminalParams, terminalView } from './admin/terminals.ts'
@@ -56,13 +58,16 @@ export const listOwnTerminalsRoute = route({
   method: 'GET',
   path: '/api/terminals',
   guard: 'merchant',
+  permission: 'terminals.read',
+  terminals: 'filtered',
   tag: 'Terminals',
   operation: 'listTerminals',
   summary: 'List your terminals',
   query: OwnTerminalListQuery,
   answers: { 200: OwnTerminalList },
   handle: async (gateway, { caller, query }) => {
-    const page = await showTerminals(gateway, caller.merchantId, positionOf(query), limitOf(query))
+    const terminalIds = terminalsOf(caller)
+    const page = await showTerminals(gateway, caller.merchantId, positionOf(query), limitOf(query), terminalIds)
     return { status: 200, json: listView(page, ownTerminalView) }
   },
 })
@@ -71,12 +76,15 @@ export const showOwnTerminalRoute = route({
   method: 'GET',
   path: '/api/terminals/:id',
   guard: 'merchant',
+  permission: 'terminals.read',
+  terminals: 'filtered',
   tag: 'Terminals',
   operation: 'showTerminal',
   summary: 'Show one of your terminals',
   params: TerminalParams,
   answers: { 200: OwnTerminalAnswer },
   handle: async (gateway, { caller, params }) => {
+    if (!mayUseTerminal(caller, params.id)) throw notFound('terminal')
     return { status: 200, json: ownTerminalView(await showOwnTerminal(gateway, caller.merchantId, params.id)) }
   },
 })
@@ -85,6 +93,8 @@ export const changeOriginsRoute = route({
   method: 'PATCH',
   path: '/api/terminals/:id',
   guard: 'merchant',
+  permission: 'terminals.origins',
+  terminals: 'filtered',
   tag: 'Terminals',
   operation: 'changeTerminalOrigins',
   summary: 'Update the origins that may embed card fields',
@@ -93,6 +103,7 @@ export const changeOriginsRoute = route({
   body: OriginsBody,
   answers: { 200: OwnTerminalAnswer },
   handle: async (gateway, { caller, actor, params, body }) => {
+    if (!mayUseTerminal(caller, params.id)) throw notFound('terminal')
     const changed = await changeOrigins(gateway, actor, caller.merchantId, params.id, body.allowed_origins)
     return { status: 200, json: ownTerminalView(changed) }
   },
@@ -102,6 +113,7 @@ export const listOwnProviderAccountsRoute = route({
   method: 'GET',
   path: '/api/provider-accounts',
   guard: 'merchant',
+  permission: 'providers.read',
   tag: 'Terminals',
   operation: 'listProviderAccounts',
   summary: 'List your provider accounts in routing order',

@@ -26,6 +26,7 @@ const TestClock = Type.Object(
 const CLOCK = {
   path: '/api/test-clock',
   guard: 'merchant',
+  permission: 'settings.manage',
   tag: 'Simulators',
   answers: { 200: TestClock },
   uatOnly: true,

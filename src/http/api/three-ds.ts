@@ -1,11 +1,16 @@
 import { Type } from 'typebox'
+import { notFound } from '#domain/problem.ts'
+import type { Gateway } from '#flows/gateway.ts'
 import { openChallenge } from '#flows/payment/actions/open-challenge.ts'
 import { receiveMethodNotification } from '#flows/payment/actions/receive-notifications.ts'
 import { continueFullPage } from '#flows/payment/authenticate/browser-return.ts'
 import { completeAuthentication } from '#flows/payment/authenticate/complete-authentication.ts'
 import { requestAuthentication } from '#flows/payment/authenticate/request-authentication.ts'
+import { findStepTerminal } from '#flows/payment/authenticate/step-terminal.ts'
+import type { MerchantCaller } from '#identity/caller.ts'
 import { messagePage, orNotFound } from '../pages/message-page.ts'
 import { passToBankPage } from '../pages/step-pages.ts'
+import { mayUseTerminal, terminalsOf } from '../request/client-limits.ts'
 import { requestLocale } from '../request/request-locale.ts'
 import { type Answer, route } from '../route.ts'
 import { continueInBrowser } from './common/follow.ts'
@@ -56,6 +61,8 @@ export const requestAuthenticationRoute = route({
   method: 'POST',
   path: '/api/transactions/three-ds/:three_ds_server_trans_id/request-authentication',
   guard: 'merchant',
+  permission: 'payments.create',
+  terminals: 'filtered',
   tag: 'EMV 3-D Secure',
   operation: 'requestAuthentication',
   summary: 'Continue after the fingerprint',
@@ -64,6 +71,7 @@ export const requestAuthenticationRoute = route({
   answers: { 200: Envelope },
   handle: async (gateway, { caller, params, body }) => {
     const { three_ds_server_trans_id: id } = params
+    await requireOwnStep(gateway, caller, id)
     const step = await requestAuthentication(gateway, caller.merchantId, id, body.payment_data)
     return { status: 200, json: envelopeView(gateway, step) }
   },
@@ -73,6 +81,8 @@ export const completeAuthenticationRoute = route({
   method: 'POST',
   path: '/api/transactions/three-ds/authentication-completed',
   guard: 'merchant',
+  permission: 'payments.create',
+  terminals: 'filtered',
   tag: 'EMV 3-D Secure',
   operation: 'completeAuthentication',
   summary: 'Continue after a challenge in a frame, or at your notification URL',
@@ -81,10 +91,18 @@ export const completeAuthenticationRoute = route({
   answers: { 200: Envelope },
   handle: async (gateway, { caller, body }) => {
     const { session_id: sessionId, payment_data: paymentData, trans_status: reported } = body
+    await requireOwnStep(gateway, caller, sessionId)
     const step = await completeAuthentication(gateway, caller.merchantId, sessionId, paymentData, reported)
     return { status: 200, json: envelopeView(gateway, step) }
   },
 })
+
+/** @throws RequestError 404 if the caller is limited to other terminals than the step's */
+async function requireOwnStep(gateway: Gateway, caller: MerchantCaller, id: string): Promise<void> {
+  if (!terminalsOf(caller)) return
+  const terminalId = await findStepTerminal(gateway, caller.merchantId, id)
+  if (terminalId !== undefined && !mayUseTerminal(caller, terminalId)) throw notFound('authentication')
+}
 
 /** Last page of the method page's frame, which notifies the pages that contain it. */
 export const methodNotificationRoute = route({

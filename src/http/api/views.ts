@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { readViews, removeView, type SavedView, saveView } from '#flows/views/index.ts'
+import { maySeeCustomers } from '../request/client-limits.ts'
 import { route } from '../route.ts'
 
 const Filters = Type.Unsafe<Readonly<Record<string, string>>>({
@@ -25,7 +26,7 @@ const SavedViews = Type.Object({ items: Type.Array(SavedViewRecord) })
 
 export const SavedViewParams = Type.Object({ id: Type.String() })
 
-const VIEWS = { guard: 'merchant', tag: 'Saved views' } as const
+const VIEWS = { guard: 'merchant', permission: 'payments.read', tag: 'Saved views' } as const
 
 /** A merchant's server is nobody in person: it sees and makes what everybody has. */
 const NOBODY = null
@@ -39,7 +40,8 @@ export const listViewsRoute = route({
   answers: { 200: SavedViews },
   handle: async (gateway, { caller }) => {
     const views = await readViews(gateway, caller.merchantId, NOBODY)
-    return { status: 200, json: { items: views.map(viewView) } }
+    const visible = maySeeCustomers(caller) ? views : views.filter(({ filters }) => !namesCustomer(filters))
+    return { status: 200, json: { items: visible.map(viewView) } }
   },
 })
 
@@ -69,6 +71,11 @@ export const removeViewRoute = route({
     return { status: 204 }
   },
 })
+
+/** True for a search that says who a customer is. */
+function namesCustomer({ q = '', customer = '' }: SavedView['filters']): boolean {
+  return q.includes('@') || customer !== ''
+}
 
 function viewView({ id, name, filters, isShared, createdAt }: SavedView) {
   return { id, name, filters, shared: isShared, created_at: createdAt.toISOString() }

@@ -16,6 +16,7 @@ const operation: Route = route({
   method: 'POST',
   path: '/api/orders/:id/thing',
   guard: 'merchant',
+  permission: 'payments.create',
   tag: 'Transactions',
   operation: 'doThing',
   summary: 'Do the thing',

@@ -65,7 +65,9 @@ function operationOf(route: Route, registry: SchemaRegistry, addresses: Addresse
     description: route.description ?? `${route.summary}.`,
     security: route.guard === 'open' ? [] : [{ bearer: [] }, { oauth: isForeign(addresses) ? [] : [route.guard] }],
     parameters: parametersOf(route, registry),
-    ...(route.body && { requestBody: { required: true, content: contentOf(route, route.body, registry) } }),
+    ...(route.body && {
+      requestBody: { required: !route.bodyIsOptional, content: contentOf(route, route.body, registry) },
+    }),
     responses: { ...answersOf(route, registry), ...errorsOf(route) },
   }
 }

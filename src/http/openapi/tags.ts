@@ -11,6 +11,7 @@ const ABOUT = {
   'Balances and settlements': 'Balances, and settlements by day.',
   Analytics: 'Payments by result.',
   'Audit log': 'Changes, with their actor.',
+  'API clients': 'Narrow clients of your servers, with their secrets.',
   Keys: 'Your client and the encryption keys for card fields.',
   'Request log': 'API requests from your servers.',
   'Saved views': 'Named filters of lists.',

@@ -27,6 +27,7 @@ it('stands in the API reference where there are simulators, and only there', () 
       method: 'GET',
       path: '/x',
       guard: 'merchant',
+      permission: 'payments.read',
       tag,
       operation: 'x',
       summary: 'x',

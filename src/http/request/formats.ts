@@ -5,6 +5,7 @@ import { minorUnits } from '#domain/currency.ts'
 import { isEmail } from '#domain/email.ts'
 import { readLogo } from '#domain/logo.ts'
 import { isTimeZone } from '#domain/time-zone.ts'
+import { readNetwork } from '#identity/allowed-addresses.ts'
 
 /** A format of strings: whether a text has it, and what to do where it has not. */
 export interface Format {
@@ -28,6 +29,10 @@ export function formatsFor(realm: string): Readonly<Record<string, Format>> {
     'customer-id': { holds: isCustomerId, message: 'Use an ID without control characters, other than "." and "..".' },
     ifsc: { holds: isIfsc, message: 'Use an IFSC such as HDFC0001234: four letters, a zero, six letters or digits.' },
     ip: { holds: isAddress, message: 'Use an IPv4 or IPv6 address.' },
+    network: {
+      holds: (text) => readNetwork(text) !== undefined,
+      message: 'Use an address or a network, for example 203.0.113.7 or 2001:db8::/32.',
+    },
     'ip-or-empty': { holds: (text) => text === '' || isAddress(text), message: 'Use an IPv4 or IPv6 address.' },
     date: { holds: isDay, message: 'Use a day such as 2026-01-31.' },
     'date-time': { holds: isDateTime, message: 'Use a date and time such as 2026-01-31T12:00:00Z.' },

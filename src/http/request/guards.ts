@@ -7,6 +7,8 @@ import type { Caller, PersonCaller } from '#identity/caller.ts'
 import type { Identity } from '#identity/index.ts'
 import { requestProblem } from '../response/problems.ts'
 import type { Route } from '../route.ts'
+import { callerAddress } from './caller-address.ts'
+import { checkClientLimits } from './client-limits.ts'
 import { headerValues } from './headers.ts'
 import { authenticatePerson, crossSiteForm, isSameOrigin } from './person-guard.ts'
 import { unstorableText } from './unstorable-text.ts'
@@ -32,11 +34,12 @@ export async function authenticateCaller(
   if (route.guard === 'open') return
   if (route.guard === 'client') return admitBrowser(gateway, request)
   if (route.guard === 'person') return authenticatePerson(gateway, route, request)
-  const caller = await identity.verify(headerValues(request, 'authorization'))
+  const caller = await identity.verify(headerValues(request, 'authorization'), callerAddress(request))
   if (caller.scope !== route.guard) {
     throw requestProblem('forbidden', `Use a token with the scope ${route.guard}.`, route.guard)
   }
   request.caller = caller
+  if (caller.scope === 'merchant') checkClientLimits(route, caller)
 }
 
 /** A page of ours: its origin is the gateway's or not sent, and its client key belongs to its session. */

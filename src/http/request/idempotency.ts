@@ -38,7 +38,9 @@ function checkedKey(key: string | string[]): string {
   throw invalid('Idempotency-Key', `Use a key of 1 to ${MAX_KEY} characters.`, '1', String(MAX_KEY))
 }
 
+/** A narrow client must not get the answer to a call of another one. */
 function ownerOf(caller: Exclude<Caller, ClientCaller>): string {
+  if (caller.scope === 'merchant' && caller.limits) return `${caller.merchantId} ${caller.clientId}`
   return caller.scope === 'merchant' ? caller.merchantId : `operator ${caller.clientId}`
 }
 

@@ -26,8 +26,9 @@ export function receiveBody(route: Route, request: FastifyRequest, bytes: Uint8A
   return { bytes, value: takes === 'form' ? formOf(route, bytes) : parseJson(bytes) }
 }
 
-/** No body at all: fine where the route takes none. @throws RequestError `malformed` where it does */
+/** No body at all: fine where the route takes none or may do without. @throws RequestError `malformed` otherwise */
 export function emptyBody(route: Route): ReceivedBody {
+  if (route.bodyIsOptional) return { bytes: new Uint8Array(), value: {} }
   if (route.body) throw malformed('The body is empty; send one.')
   return { bytes: new Uint8Array(), value: undefined }
 }

@@ -9,6 +9,7 @@ import { renderErrorFor } from '../response/browser-errors.ts'
 import type { HttpResponse } from '../response/problems.ts'
 import type { Answer, FieldProblem, Route, RouteContext } from '../route.ts'
 import { callerAddress } from './caller-address.ts'
+import { checkNamedLimits } from './client-limits.ts'
 import { headerValues } from './headers.ts'
 import { answerOnce } from './idempotency.ts'
 import { leftOutBy } from './left-out.ts'
@@ -31,6 +32,7 @@ export function serveRoute(gateway: Gateway, route: Route, validators: Validator
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const received = await verifyForm(gateway, route, request, request.body as ReceivedBody | undefined)
     const { bytes, value } = received ?? emptyBody(route)
+    checkNamedLimits(route, request.caller, value, request.query)
     takeAwayLeftOut(value)
     reply.headers(unknownHeader(value))
     const hungUp = () => hangUpOf(reply)

@@ -17,8 +17,9 @@ export const ERRORS = {
     whatToDo: 'Get a new token and retry.',
   },
   403: {
-    when: 'The access token lacks the required scope.',
-    whatToDo: 'Use a token with the scope in the message: `merchant` under `/api`, `operator` under `/admin`.',
+    when: 'The access token lacks the required scope, or its client a permission or terminal.',
+    whatToDo:
+      'Use a token with the scope in the message: `merchant` under `/api`, `operator` under `/admin`. Give the client what `params` names, or use another one.',
   },
   404: {
     when: 'The path or resource does not exist, or belongs to another merchant.',

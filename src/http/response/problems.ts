@@ -8,6 +8,7 @@ const STATUSES: Record<RequestErrorKind, ErrorStatus> = {
   malformed: 400,
   unauthenticated: 401,
   forbidden: 403,
+  'not-permitted': 403,
   'not-found': 404,
   'method-not-allowed': 405,
   'still-running': 409,
@@ -41,15 +42,20 @@ export function statusOf({ kind }: RequestError): number {
 }
 
 /**
- * A request error on the wire: `{ error }` for 401 and 403, otherwise `{ errors, method, status }`
- * (docs/reference/requests.md#error-bodies).
+ * A request error on the wire: `{ error }` for 401 and 403, otherwise `{ errors, method, status }`. A 403 for what a client
+ * is limited to has both, and `params` (docs/reference/requests.md#error-bodies).
  */
 export function renderRequestError(error: RequestError, method: string): HttpResponse {
   const status = statusOf(error)
   if (status === 401 || status === 403) {
-    return { status, headers: challenge(status), body: JSON.stringify({ error: error.message }) }
+    return { status, headers: challenge(status), body: JSON.stringify(accessBody(error, status, method)) }
   }
   return renderProblems(status, error.problems, method, retryAfter(error))
+}
+
+function accessBody({ kind, message, problems }: RequestError, status: number, method: string) {
+  if (kind !== 'not-permitted') return { error: message }
+  return { error: message, params: problems.flatMap(({ params }) => params), errors: problems, method, status }
 }
 
 /** When to try again, where that helps. */

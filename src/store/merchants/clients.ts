@@ -1,32 +1,95 @@
 import type { Sql } from '../connection/database.ts'
+import { merchantTime } from './merchant-time.ts'
 
-/** An OAuth client. A null `merchantId` is an operator's. */
-export interface Client {
-  readonly clientId: string
-  readonly merchantId: string | null
-  /** SHA-256 of the secret. */
-  readonly secretHash: Uint8Array
-  readonly scopes: readonly string[]
+/** What a narrow client is limited to. A null list is no limit. */
+export interface ClientLimits {
+  readonly permissions: readonly string[]
+  readonly terminalIds: readonly string[] | null
+  /** Addresses and networks in CIDR notation. */
+  readonly allowedAddresses: readonly string[] | null
+  readonly expiresAt: Date | null
 }
 
-export async function insertClient(sql: Sql, client: Client): Promise<void> {
+/** A client as its use is checked. */
+export interface Client {
+  readonly clientId: string
+  /** Null for an operator's. */
+  readonly merchantId: string | null
+  readonly scopes: readonly string[]
+  /** Null for an operator's, and for the client that came with its merchant. */
+  readonly limits: ClientLimits | null
+  /** False for a disabled and for an expired one. */
+  readonly isUsable: boolean
+  readonly lastUsedAt: Date | null
+  readonly lastUsedAddress: string | null
+}
+
+/** A client with the SHA-256 of its secret, and of the previous one while that works too. */
+export interface ClientWithSecrets extends Client {
+  readonly secretHashes: readonly Uint8Array[]
+}
+
+interface ClientRow extends Omit<Client, 'limits'> {
+  readonly permissions: readonly string[] | null
+  readonly terminalIds: readonly string[] | null
+  readonly allowedAddresses: readonly string[] | null
+  readonly expiresAt: Date | null
+}
+
+const COLUMNS = `clients.client_id as "clientId", clients.merchant_id as "merchantId", clients.scopes, clients.permissions,
+  clients.terminal_ids as "terminalIds", clients.allowed_addresses as "allowedAddresses",
+  clients.expires_at as "expiresAt", clients.last_used_at as "lastUsedAt",
+  clients.last_used_address as "lastUsedAddress"`
+
+/** Creates a client without limits: the first one of a merchant, or an operator's. */
+export async function insertClient(
+  sql: Sql,
+  client: Pick<Client, 'clientId' | 'merchantId' | 'scopes'> & { readonly secretHash: Uint8Array },
+): Promise<void> {
   await sql`
     insert into clients (client_id, merchant_id, secret_hash, scopes)
     values (${client.clientId}, ${client.merchantId}, ${client.secretHash}, ${[...client.scopes]})`
 }
 
-export async function findClient(sql: Sql, clientId: string): Promise<Client | undefined> {
-  const [client] = await sql<Client[]>`
-    select client_id as "clientId", merchant_id as "merchantId", secret_hash as "secretHash", scopes
+/** Finds the client that asks for a token. */
+export async function findClientWithSecrets(sql: Sql, clientId: string): Promise<ClientWithSecrets | undefined> {
+  const now = merchantTime(sql, 'clients.merchant_id')
+  const [row] = await sql<(ClientRow & { readonly secretHash: Uint8Array; readonly previous: Uint8Array | null })[]>`
+    select ${sql.unsafe(COLUMNS)}, ${isUsable(sql)} as "isUsable", secret_hash as "secretHash",
+      case when previous_secret_until > ${now} then previous_secret_hash end as previous
     from clients where client_id = ${clientId}`
-  return client
+  if (!row) return undefined
+  const { secretHash, previous, ...client } = row
+  return { ...withLimits(client), secretHashes: previous ? [secretHash, previous] : [secretHash] }
+}
+
+/** Finds the client that a token was issued to. */
+export async function findClient(sql: Sql, clientId: string): Promise<Client | undefined> {
+  const [row] = await sql<ClientRow[]>`
+    select ${sql.unsafe(COLUMNS)}, ${isUsable(sql)} as "isUsable" from clients where client_id = ${clientId}`
+  return row && withLimits(row)
+}
+
+function isUsable(sql: Sql) {
+  return sql`(clients.status = 'ACTIVE'
+    and (clients.expires_at is null or clients.expires_at > ${merchantTime(sql, 'clients.merchant_id')}))`
+}
+
+function withLimits({ permissions, terminalIds, allowedAddresses, expiresAt, ...client }: ClientRow): Client {
+  return { ...client, limits: permissions && { permissions, terminalIds, allowedAddresses, expiresAt } }
+}
+
+/** Records the use of a client. */
+export async function recordClientUse(sql: Sql, clientId: string, address: string | null): Promise<void> {
+  await sql`
+    update clients set last_used_at = clock_timestamp(), last_used_address = ${address} where client_id = ${clientId}`
 }
 
 /** The client ids of one merchant, oldest first; with null those of the operators. */
 export async function listClientIds(sql: Sql, merchantId: string | null): Promise<string[]> {
   const rows = await sql<{ clientId: string }[]>`
     select client_id as "clientId" from clients
-    where merchant_id is not distinct from ${merchantId} order by created_at, client_id`
+    where merchant_id is not distinct from ${merchantId} and permissions is null order by created_at, client_id`
   return rows.map((row) => row.clientId)
 }
 
@@ -37,27 +100,46 @@ export async function findFirstClient(
 ): Promise<{ readonly clientId: string; readonly secretSince: Date } | undefined> {
   const [row] = await sql<{ clientId: string; secretSince: Date }[]>`
     select client_id as "clientId", updated_at as "secretSince" from clients
-    where merchant_id = ${merchantId} order by created_at, client_id limit 1`
+    where merchant_id = ${merchantId} and permissions is null order by created_at, client_id limit 1`
   return row
 }
 
-/** @returns whether this owner has such a client */
+/**
+ * Replaces the secret of a client; the previous one works for `overlapSeconds` more, and any before it no longer.
+ * @returns whether this owner has such a client
+ */
 export async function replaceClientSecret(
   sql: Sql,
   clientId: string,
   merchantId: string | null,
   secretHash: Uint8Array,
+  overlapSeconds: number,
 ): Promise<boolean> {
+  const until = sql`${merchantTime(sql, 'clients.merchant_id')} + make_interval(secs => ${overlapSeconds}::float8)`
   const { count } = await sql`
-    update clients set secret_hash = ${secretHash}, updated_at = now()
+    update clients set secret_hash = ${secretHash}, updated_at = now(),
+      previous_secret_hash = ${overlapSeconds > 0 ? sql`secret_hash` : sql`null`},
+      previous_secret_until = ${overlapSeconds > 0 ? until : sql`null`}
     where client_id = ${clientId} and merchant_id is not distinct from ${merchantId}`
   return count === 1
 }
 
-/** The merchants that a foreign identity provider's client id stands for: one, unless it was given out twice. */
-export async function findMerchantIdsOfExternalClient(sql: Sql, externalClientId: string): Promise<string[]> {
-  const rows = await sql<{ merchantId: string }[]>`
-    select merchant_id as "merchantId" from merchants
-    where external_client_ids @> array[${externalClientId}]::text[] limit 2`
-  return rows.map((row) => row.merchantId)
+/** A merchant that an external identity provider's client speaks for, and what the client is limited to. */
+export interface ExternalClient {
+  readonly merchantId: string
+  /** Null where the merchant has not narrowed it. */
+  readonly client: Client | null
+}
+
+/** The merchants that an external identity provider's client id stands for: one, unless it was given out twice. */
+export async function findExternalClients(sql: Sql, externalClientId: string): Promise<ExternalClient[]> {
+  const rows = await sql<(ClientRow & { readonly owner: string })[]>`
+    select merchants.merchant_id as owner, ${sql.unsafe(COLUMNS)}, ${isUsable(sql)} as "isUsable"
+    from merchants left join clients
+      on clients.merchant_id = merchants.merchant_id and clients.client_id = ${externalClientId}
+    where merchants.external_client_ids @> array[${externalClientId}]::text[] limit 2`
+  return rows.map(({ owner, ...row }) => ({
+    merchantId: owner,
+    client: row.clientId === null ? null : withLimits(row),
+  }))
 }

@@ -46,16 +46,17 @@ export async function findMerchantTerminal(
   return row
 }
 
-/** A merchant's terminals, newest first, at most `limit`. */
+/** A merchant's terminals, or `only` these of them, newest first, at most `limit`. */
 export async function listTerminals(
   sql: Sql,
   merchantId: string,
   after: Position | undefined,
   limit: number,
+  only?: readonly string[],
 ): Promise<TerminalRecord[]> {
   return sql<TerminalRecord[]>`
     select ${sql.unsafe(COLUMNS)} from terminals
-    where merchant_id = ${merchantId}
+    where merchant_id = ${merchantId} ${only === undefined ? sql`` : sql`and terminal_id = any(${[...only]}::text[])`}
       ${after === undefined ? sql`` : sql`and (created_at, terminal_id) < (${after.createdAt}, ${after.id})`}
     order by created_at desc, terminal_id desc limit ${limit}`
 }

@@ -26,6 +26,8 @@ const NEVER = new Date(Date.now() - 800 * DAY_MS)
 const RARE: Readonly<Record<keyof TransactionFilter, readonly TransactionFilter[]>> = {
   id: [{ id: 'trx_none' }],
   terminalId: [{ terminalId: 'ter_none' }],
+  // Of a client that is limited to terminals, which usually have payments.
+  terminalIds: [{ terminalIds: ['ter_shop', 'ter_none'] }],
   reference: [{ reference: 'none' }],
   orderId: [{ orderId: 'none' }],
   parentId: [{ parentId: 'trx_none' }],

@@ -10,6 +10,8 @@ import type { Row, Statement } from '../connection/statement.ts'
 export interface TransactionFilter {
   readonly id?: string | undefined
   readonly terminalId?: string | undefined
+  /** Any of these. */
+  readonly terminalIds?: readonly string[] | undefined
   readonly reference?: string | undefined
   readonly orderId?: string | undefined
   readonly parentId?: string | undefined
@@ -125,6 +127,7 @@ export function ofFacts(sql: Sql, filter: TransactionFilter, table: 'transaction
   const { terminalId, transactionType, lastFour, email, customerId, amountFrom, amountTo, currency, brand } = filter
   return sql`
     ${terminalId === undefined ? sql`` : sql`and ${column('terminal_id')} = ${terminalId}`}
+    ${filter.terminalIds === undefined ? sql`` : sql`and ${column('terminal_id')} = any(${[...filter.terminalIds]}::text[])`}
     ${transactionType === undefined ? sql`` : sql`and ${column('transaction_type')} = ${transactionType}`}
     ${isRare(transactionType, ...USUAL_TYPES) ? sql`and ${column('transaction_type')} not in ('AUTHORIZE', 'PURCHASE')` : sql``}
     ${filter.counted ? sql`and ${column('transaction_type')} in ('AUTHORIZE', 'PURCHASE', 'PAYMENT')` : sql``}

@@ -80,6 +80,7 @@ async function everyForm() {
     customers: 'c1',
     providers: account?.id,
     views: 'any',
+    clients: merchant.clientId,
   }
   const addressOf = (path: string) => path.replace(/:\w+/, ids[path.split('/')[2]!]!)
   return { owner, platform, addressOf }

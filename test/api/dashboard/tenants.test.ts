@@ -10,6 +10,7 @@ interface Belongings {
   readonly terminal: string
   readonly account: string
   readonly session: string
+  readonly client: string
 }
 
 const UNKNOWN: Belongings = {
@@ -18,6 +19,7 @@ const UNKNOWN: Belongings = {
   terminal: 'ter_unknownunknown01',
   account: 'acc_unknownunknownunknownunkno0',
   session: 'ses_unknownunknownunknownunkno0',
+  client: 'unknownunknownunkno0',
 }
 
 type Attempt = readonly [path: (its: Belongings) => string, form?: Readonly<Record<string, string>>]
@@ -33,6 +35,9 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   'an endpoint that is deleted': [({ endpoint }) => `/dashboard/webhooks/${endpoint}/delete`, {}],
   'a session': [({ session }) => `/dashboard/sessions/${session}`],
   'a session that is canceled': [({ session }) => `/dashboard/sessions/${session}/cancel`, {}],
+  'an API client': [({ client }) => `/dashboard/clients/${client}`],
+  'an API client that gets another secret': [({ client }) => `/dashboard/clients/${client}/rotate-secret`, {}],
+  'an API client that is disabled': [({ client }) => `/dashboard/clients/${client}/disable`, {}],
   'a terminal': [({ terminal }) => `/dashboard/terminals/${terminal}`],
   'the origins of a terminal': [({ terminal }) => `/dashboard/terminals/${terminal}/origins`, { allowed_origins: '' }],
 }
@@ -62,7 +67,9 @@ beforeAll(async () => {
   const event = (await call('POST', `/api/webhook-endpoints/${endpoint}/test`, { body: {} })).body.id
   const account = (await call('GET', '/api/provider-accounts')).body.items[0].provider_account_id
   const session = (await createSession(app.merchant)).body.id
-  owned = { endpoint, event, terminal: terminalId, account, session }
+  const plugin = { name: 'Plugin', permissions: [] }
+  const client = (await call('POST', '/api/clients', { body: plugin })).body.client_id
+  owned = { endpoint, event, terminal: terminalId, account, session, client }
   const { merchantId } = await app.newMerchant()
   stranger = await newVisitor(app, 'owner', merchantId)
   platform = await newVisitor(app, 'platform-admin', null)

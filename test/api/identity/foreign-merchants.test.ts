@@ -74,3 +74,45 @@ it('the greeting names the provider and tries nothing with credentials that it l
   expect(greeting).toContain(`${provider.url}/realms/uat`)
   expect(greeting).not.toMatch(/Try it|client_secret|Demo shop/)
 })
+
+it('a listed client keeps everything until it is narrowed, and then has its limits on every call', async () => {
+  const { body: created } = await administer('POST', '/admin/merchants', { name: 'Narrow' })
+  const merchantPath = `/admin/merchants/${created.merchant_id}`
+  const clients = `${merchantPath}/clients`
+  const terms = { name: 'Plugin', permissions: ['payments.read'], external_client_id: 'narrow-plugin' }
+  const early = await administer('POST', clients, terms)
+  expect([early.status, JSON.stringify(early.body)]).toEqual([422, expect.stringContaining('external_client_id')])
+  await administer('PATCH', merchantPath, { external_client_ids: ['narrow-plugin'] })
+
+  const claims = { aud: app.baseUrl, sub: 'narrow-plugin', azp: 'narrow-plugin', realm_access: { roles: ['merchant'] } }
+  const headers = { authorization: `Bearer ${await provider.sign({ ...claims }, 'JWT')}` }
+  const statuses = () =>
+    Promise.all(
+      ['/api/transactions', '/api/balances'].map(async (path) => (await fetch(app.baseUrl + path, { headers })).status),
+    )
+  expect(await statuses()).toEqual([200, 200])
+
+  const made = await administer('POST', clients, terms)
+  expect([made.status, made.body.client_id, 'client_secret' in made.body]).toEqual([201, 'narrow-plugin', false])
+  expect(await statuses()).toEqual([200, 403])
+  expect((await administer('POST', clients, terms)).status).toBe(422)
+  expect((await administer('POST', `${clients}/narrow-plugin/rotate-secret`)).status).toBe(422)
+
+  await administer('PATCH', `${clients}/narrow-plugin`, { allowed_addresses: ['203.0.113.7'] })
+  expect(await statuses()).toEqual([401, 401])
+  await administer('PATCH', `${clients}/narrow-plugin`, { allowed_addresses: null, status: 'DISABLED' })
+  expect(await statuses()).toEqual([401, 401])
+  await administer('PATCH', `${clients}/narrow-plugin`, { status: 'ACTIVE', permissions: ['money.read'] })
+  expect(await statuses()).toEqual([403, 200])
+  expect((await administer('GET', `${clients}/narrow-plugin`)).body.last_used_address).toBe('127.0.0.1')
+
+  // Another merchant lists the client; the limits were the first one's.
+  await administer('PATCH', merchantPath, { external_client_ids: [] })
+  const { body: next } = await administer('POST', '/admin/merchants', {
+    name: 'Next',
+    external_client_ids: ['narrow-plugin'],
+  })
+  expect(await statuses()).toEqual([200, 200])
+  expect((await administer('POST', `/admin/merchants/${next.merchant_id}/clients`, terms)).status).toBe(201)
+  expect(await statuses()).toEqual([200, 403])
+})

@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import { CLIENT_PERMISSIONS } from '#identity/permissions.ts'
 import { AT_REST, expect, FULL, test } from '#test/browser-test.ts'
 import { eventually } from '#test/eventually.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
@@ -31,8 +32,26 @@ async function withContent(merchant: TestMerchant): Promise<readonly string[]> {
       return body.items[0].tries.length > 0
     })
     await merchant.authorize({ amount: 0 })
-    const lists = ['events', 'webhooks', 'keys', 'terminals', 'requests', 'audit-log', 'settings', 'appearance']
-    return [...lists, `events/${event.id}`, `webhooks/${endpoint.id}`, `terminals/${merchant.terminalId}`]
+    const narrow = { name: MARKUP, permissions: CLIENT_PERMISSIONS, terminal_ids: [merchant.terminalId] }
+    const { body: client } = await merchant.call('POST', '/api/clients', { body: narrow })
+    const lists = [
+      'events',
+      'webhooks',
+      'keys',
+      'clients',
+      'terminals',
+      'requests',
+      'audit-log',
+      'settings',
+      'appearance',
+    ]
+    return [
+      ...lists,
+      `clients/${client.client_id}`,
+      `events/${event.id}`,
+      `webhooks/${endpoint.id}`,
+      `terminals/${merchant.terminalId}`,
+    ]
   } finally {
     await receiver.close()
   }

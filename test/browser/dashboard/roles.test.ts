@@ -20,6 +20,7 @@ const MENU: Readonly<Record<string, string>> = {
   '/events': 'xxxxxxxx',
   '/webhooks': 'xxx-x-xx',
   '/keys': 'xxx---x-',
+  '/clients': 'xxx---x-',
   '/terminals': 'xxxxxxxx',
   '/requests': 'xxx---xx',
   '/team': 'xxxxx-x-',
@@ -61,6 +62,12 @@ const DEEDS: Readonly<Record<string, readonly Deed[]>> = {
     ['rotate-client-secret', KEEPERS, '/keys/rotate-client-secret'],
     ['rotate-encryption-key', KEEPERS, '/keys/rotate-encryption-key'],
   ],
+  '/clients': [['create', KEEPERS, '/clients']],
+  // Of a client that may do no more than any of those who manage clients.
+  '/clients/{client}': [
+    ['rotate-secret', KEEPERS, '/clients/{client}/rotate-secret'],
+    ['disable', KEEPERS, '/clients/{client}/disable'],
+  ],
   '/terminals': [['create', PLATFORM, '/terminals']],
   '/terminals/{terminal}': [
     ['save-origins', KEEPERS, '/terminals/{terminal}/origins'],
@@ -87,7 +94,9 @@ async function withBelongings(merchant: TestMerchant): Promise<Belongings> {
   const event = (await call('POST', `/api/webhook-endpoints/${endpoint}/test`, { body: {} })).body.id
   const paid = (await merchant.authorize({ customer: { id: customer, email: EMAIL } })).body.result.id
   const held = (await merchant.authorize({ transaction_type: 'AUTHORIZE' })).body.result.id
-  return { customer, endpoint, event, paid, held, terminal: terminalId }
+  const reader = { name: 'Plugin', permissions: ['payments.read'] }
+  const client = (await call('POST', '/api/clients', { body: reader })).body.client_id
+  return { client, customer, endpoint, event, paid, held, terminal: terminalId }
 }
 
 /** Sends a form as a page of the gateway does. @returns status and state of the answer */

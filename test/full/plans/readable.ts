@@ -174,6 +174,7 @@ async function idsOf({ merchant }: Demo, sql: Sql): Promise<(word: string) => st
     'payment-methods': row.token,
     sessions: row.session,
     'wallet-keys': row.walletKey,
+    clients: merchant.client_id,
   }
   return (word) => {
     if (!(word in ids)) throw new Error(`What stands for an id behind ${word}/ in an address?`)

@@ -10,6 +10,7 @@ import {
   showMerchants,
 } from '#flows/admin/merchants.ts'
 import { route } from '../../route.ts'
+import { OverlapSeconds } from '../clients.ts'
 import { limitOf, listView, positionOf } from '../common/paging.ts'
 import { Country, Currency, ListOf, NullableString, nullable } from '../common/types.ts'
 import { Activity, CreatedAt, ListQuery, Name } from './common.ts'
@@ -74,6 +75,8 @@ const MerchantList = ListOf(MerchantAnswer)
 export const MerchantParams = Type.Object({ id: Type.String({ description: 'Merchant id.' }) })
 
 const SecretAnswer = Type.Object({ client_id: Type.String(), client_secret: Type.String() }, { title: 'Client secret' })
+
+const RotateMerchantSecretBody = Type.Object({ overlap_seconds: Type.Optional(OverlapSeconds) })
 
 const PublicKeyAnswer = Type.Object(
   { public_key: Type.String({ description: 'PEM, SPKI, RSA 2048.' }) },
@@ -167,9 +170,13 @@ export const rotateClientSecretRoute = route({
   operation: 'adminRotateClientSecret',
   summary: 'Rotate the client secret of a merchant',
   params: MerchantParams,
+  description: 'The previous secret ends at once unless `overlap_seconds` is given.',
+  body: RotateMerchantSecretBody,
+  bodyIsOptional: true,
   answers: { 200: SecretAnswer },
-  handle: async (gateway, { actor, params }) => {
-    const { clientId, clientSecret } = await rotateMerchantSecret(gateway, actor, params.id)
+  handle: async (gateway, { actor, params, body }) => {
+    const { overlap_seconds: overlap } = body
+    const { clientId, clientSecret } = await rotateMerchantSecret(gateway, actor, params.id, overlap)
     return { status: 200, json: { client_id: clientId, client_secret: clientSecret.reveal() } }
   },
 })

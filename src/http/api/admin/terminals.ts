@@ -1,4 +1,4 @@
-import type { Static, TArray, TSchema } from 'typebox'
+import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import type { Acquirer, Requestor } from '#domain/authentication.ts'
 import type { Brand } from '#domain/brands.ts'
@@ -10,7 +10,7 @@ import { changeTerminal, createTerminal, showTerminal, showTerminals } from '#fl
 import type { TerminalRecord } from '#store/merchants/terminals.ts'
 import { route } from '../../route.ts'
 import { limitOf, listView, positionOf } from '../common/paging.ts'
-import { Country, Currency, ListOf, MerchantUrl } from '../common/types.ts'
+import { Country, Currency, ListOf, MerchantUrl, nullableList } from '../common/types.ts'
 import { Activity, CreatedAt, ListQuery, Name } from './common.ts'
 import { MerchantParams } from './merchants.ts'
 
@@ -114,11 +114,6 @@ export const TerminalAnswer = Type.Object(
 const TerminalList = ListOf(TerminalAnswer)
 
 export const TerminalParams = Type.Object({ id: Type.String({ description: 'Terminal id.' }) })
-
-/** A list that may also be null, which means "everything". */
-function nullableList<Items extends TSchema>(list: TArray<Items>) {
-  return Type.Unsafe<readonly Static<Items>[] | null>({ ...list, type: ['array', 'null'] })
-}
 
 export function terminalView(terminal: TerminalRecord) {
   const { cardTestingLimit: limit } = terminal

@@ -1,4 +1,4 @@
-import { type Static, type TProperties, type TSchema, type TStringOptions, Type } from 'typebox'
+import { type Static, type TArray, type TProperties, type TSchema, type TStringOptions, Type } from 'typebox'
 import type { KeptJson, KeptText } from '#domain/kept-text.ts'
 
 /**
@@ -181,6 +181,7 @@ export const ErrorBody = Type.Object(
     method: Type.String(),
     status: Type.Integer(),
     error: Type.Optional(Type.String({ description: 'Only in a 401 and a 403.' })),
+    params: Type.Optional(Type.Array(Type.String(), { description: 'Only in a 403: what a limited client lacks.' })),
   },
   { title: 'Errors' },
 )
@@ -189,13 +190,15 @@ export const ErrorBody = Type.Object(
 export const AccessErrorBody = Type.Object(
   {
     error: Type.String(),
+    params: Type.Optional(Type.Array(Type.String(), { description: 'What a limited client lacks.' })),
     errors: Type.Optional(Type.Array(ErrorItem)),
     method: Type.Optional(Type.String()),
     status: Type.Optional(Type.Integer()),
   },
   {
     title: 'Access error',
-    description: 'Contains only `error`; every other status has the other fields.',
+    description:
+      'Contains only `error`; a 403 for the limits of a client, and every other status, have the other fields.',
   },
 )
 
@@ -215,4 +218,9 @@ export function ListOf<Item extends TSchema>(item: Item) {
 /** A string that may also be null, as one type, so that a mistake is reported once. */
 export function nullable<Text extends TSchema>(text: Text) {
   return Type.Unsafe<Static<Text> | null>({ ...text, type: ['string', 'null'] })
+}
+
+/** A list that may also be null, which means "everything". */
+export function nullableList<Items extends TSchema>(list: TArray<Items>) {
+  return Type.Unsafe<readonly Static<Items>[] | null>({ ...list, type: ['array', 'null'] })
 }

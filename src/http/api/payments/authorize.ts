@@ -2,6 +2,7 @@ import { parseAmount } from '#domain/money.ts'
 import { authorize } from '#flows/payment/authorize/index.ts'
 import type { PaymentRequest, RequestedMethod } from '#flows/payment/authorize/payment-request.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
+import { requireNoStored } from '../../request/client-limits.ts'
 import { route } from '../../route.ts'
 import { browserInfoOf, customerOf } from '../common/fields.ts'
 import { envelopeView } from '../transactions/envelope.ts'
@@ -15,6 +16,8 @@ export const authorizeRoute = route({
   method: 'POST',
   path: '/api/transactions/authorize',
   guard: 'merchant',
+  permission: 'payments.create',
+  terminals: 'named',
   tag: 'Transactions',
   operation: 'authorizePayment',
   summary: 'Take a card, wallet or voucher payment',
@@ -24,6 +27,10 @@ export const authorizeRoute = route({
   rules: authorizeRules,
   answers: { 200: Envelope },
   handle: async (gateway, { caller, body }) => {
+    requireNoStored(caller, {
+      'payment_method.type': body.payment_method.type === 'saved_card',
+      'customer.id': body.tokenization?.save_card_for_future_payments === true && body.customer?.id,
+    })
     return { status: 200, json: envelopeView(gateway, await authorize(gateway, paymentRequestOf(caller, body))) }
   },
 })

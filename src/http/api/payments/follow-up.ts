@@ -3,8 +3,8 @@ import { manage } from '#flows/manage/index.ts'
 import type { FollowUpRequest } from '#flows/manage/request.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { route } from '../../route.ts'
+import { viewFor } from '../transactions/caller-view.ts'
 import { TransactionRecord } from '../transactions/schemas.ts'
-import { transactionView } from '../transactions/view.ts'
 import { ManageBody } from './bodies.ts'
 import { simulatorProblems } from './rules.ts'
 
@@ -12,6 +12,8 @@ export const manageRoute = route({
   method: 'POST',
   path: '/api/transactions/manage',
   guard: 'merchant',
+  permissionByType: { CAPTURE: 'payments.capture', REFUND: 'payments.refund', VOID: 'payments.void' },
+  terminals: 'named',
   tag: 'Transactions',
   operation: 'manageTransaction',
   summary: 'Capture, refund or void a transaction',
@@ -25,7 +27,7 @@ export const manageRoute = route({
     const key = header('idempotency-key')
     const repeatable = key === undefined ? null : { key, body: bytes }
     const transaction = await manage(gateway, { ...requestOf(caller, body), repeatable })
-    return { status: 200, json: transactionView(gateway, transaction) }
+    return { status: 200, json: viewFor(gateway, caller, transaction) }
   },
 })
 

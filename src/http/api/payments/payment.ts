@@ -13,6 +13,8 @@ export const paymentRoute = route({
   method: 'POST',
   path: '/api/transactions/payment',
   guard: 'merchant',
+  permission: 'payments.create',
+  terminals: 'named',
   tag: 'Transactions',
   operation: 'createPayment',
   summary: 'Take a bank, UPI, wallet, transfer or QR-code payment',

@@ -19,6 +19,8 @@ export const payoutRoute = route({
   method: 'POST',
   path: '/api/transactions/payout',
   guard: 'merchant',
+  permission: 'payouts.create',
+  terminals: 'named',
   tag: 'Transactions',
   operation: 'createPayout',
   summary: 'Send money to a bank account',

@@ -1,9 +1,13 @@
+import type { Transaction } from '#domain/transaction.ts'
 import { exportTransactions } from '#flows/transactions/export.ts'
 import { countMatches, readStatus, readTransactions } from '#flows/transactions/index.ts'
 import { readTimeline } from '#flows/transactions/timeline.ts'
+import type { MerchantCaller } from '#identity/caller.ts'
+import { mayUseTerminal, terminalsOf } from '../../request/client-limits.ts'
 import { route } from '../../route.ts'
 import { csvAnswer } from '../common/csv-answer.ts'
 import { encodeCursor, limitOf, listView, turnOf } from '../common/paging.ts'
+import { queryFor, viewFor, visibleTo } from './caller-view.ts'
 import { transactionsCsv } from './csv.ts'
 import { transactionQuery } from './query.ts'
 import {
@@ -18,24 +22,26 @@ import {
   TransactionSelection,
 } from './schemas.ts'
 import { timelineView } from './timeline-view.ts'
-import { transactionView } from './view.ts'
 
 export const transactionStatusRoute = route({
   method: 'GET',
   path: '/api/transactions/:id/status',
   guard: 'merchant',
+  permission: 'payments.read',
+  terminals: 'filtered',
   tag: 'Transactions',
   operation: 'showTransactionStatus',
   summary: 'Read the status of a transaction',
   params: TransactionIdParams,
   answers: { 200: StatusAnswer },
   handle: async (gateway, { caller, params }) => {
-    const transaction = await readStatus(gateway, caller.merchantId, params.id)
+    const found = await readStatus(gateway, caller.merchantId, params.id)
+    const transaction = found && mayUseTerminal(caller, found.terminalId) ? found : undefined
     return {
       status: 200,
       json: {
         found: transaction !== undefined,
-        transaction: transaction ? transactionView(gateway, transaction) : null,
+        transaction: transaction ? viewFor(gateway, caller, transaction) : null,
       },
     }
   },
@@ -45,17 +51,19 @@ export const listTransactionsRoute = route({
   method: 'GET',
   path: '/api/transactions',
   guard: 'merchant',
+  permission: 'payments.read',
+  terminals: 'filtered',
   tag: 'Transactions',
   operation: 'listTransactions',
   summary: 'List and search transactions, newest first',
   query: TransactionListQuery,
   answers: { 200: TransactionList },
   handle: async (gateway, { caller, query }) => {
-    const wanted = { ...transactionQuery(query), ...turnOf(query) }
+    const wanted = { ...queryFor(caller, transactionQuery(query)), ...turnOf(query) }
     if (query.count) return { status: 200, json: await countMatches(gateway, caller.merchantId, wanted) }
     const page = await readTransactions(gateway, caller.merchantId, wanted, limitOf(query))
     const isTurned = query.after !== undefined || query.before !== undefined
-    const list = listView(page, (transaction) => transactionView(gateway, transaction))
+    const list = listView(page, (transaction) => viewFor(gateway, caller, transaction))
     const previous = page.previous && encodeCursor(page.previous)
     return { status: 200, json: isTurned ? { ...list, previous_cursor: previous } : list }
   },
@@ -65,6 +73,8 @@ export const countTransactionsRoute = route({
   method: 'GET',
   path: '/api/transactions/count',
   guard: 'merchant',
+  permission: 'payments.read',
+  terminals: 'filtered',
   tag: 'Transactions',
   operation: 'countTransactions',
   summary: 'Count the transactions that match the filters',
@@ -72,7 +82,7 @@ export const countTransactionsRoute = route({
   answers: { 200: TransactionCount },
   handle: async (gateway, { caller, query }) => ({
     status: 200,
-    json: await countMatches(gateway, caller.merchantId, transactionQuery(query)),
+    json: await countMatches(gateway, caller.merchantId, queryFor(caller, transactionQuery(query))),
   }),
 })
 
@@ -80,6 +90,8 @@ export const exportTransactionsRoute = route({
   method: 'GET',
   path: '/api/transactions.csv',
   guard: 'merchant',
+  permission: 'payments.export',
+  terminals: 'filtered',
   tag: 'Transactions',
   operation: 'exportTransactions',
   summary: 'Download all transactions that match the filters',
@@ -87,8 +99,9 @@ export const exportTransactionsRoute = route({
   answers: { 200: TransactionExport },
   gives: 'text/csv',
   handle: async (gateway, { caller, query: { format = 'csv', ...filters } }) => {
-    const { timeZone, pages } = await exportTransactions(gateway, caller.merchantId, transactionQuery(filters))
-    return csvAnswer('transactions.csv', transactionsCsv(format, pages, timeZone))
+    const wanted = queryFor(caller, transactionQuery(filters))
+    const { timeZone, pages } = await exportTransactions(gateway, caller.merchantId, wanted)
+    return csvAnswer('transactions.csv', transactionsCsv(format, visiblePages(caller, pages), timeZone))
   },
 })
 
@@ -96,13 +109,19 @@ export const transactionTimelineRoute = route({
   method: 'GET',
   path: '/api/transactions/:id/timeline',
   guard: 'merchant',
+  permission: 'payments.read',
+  terminals: 'filtered',
   tag: 'Transactions',
   operation: 'showTransactionTimeline',
   summary: 'Read the timeline of a transaction',
   params: TransactionIdParams,
   answers: { 200: Timeline },
-  handle: async (gateway, { caller, params }) => ({
-    status: 200,
-    json: timelineView(await readTimeline(gateway, caller.merchantId, params.id)),
-  }),
+  handle: async (gateway, { caller, params }) => {
+    const terminalIds = terminalsOf(caller)
+    return { status: 200, json: timelineView(await readTimeline(gateway, caller.merchantId, params.id, terminalIds)) }
+  },
 })
+
+async function* visiblePages(caller: MerchantCaller, pages: AsyncIterable<readonly Transaction[]>) {
+  for await (const page of pages) yield page.map((transaction) => visibleTo(caller, transaction))
+}

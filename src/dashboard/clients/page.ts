@@ -1,0 +1,92 @@
+import type { ApiClient } from '#flows/clients/index.ts'
+import { isInReach, reachOfRole } from '#flows/clients/reach.ts'
+import { type Html, html } from '#html/html.ts'
+import { may } from '#identity/permissions.ts'
+import { copyButton, secretOnce } from '../parts/code-block.ts'
+import { doneNotice } from '../parts/done.ts'
+import { factList } from '../parts/facts.ts'
+import { type FieldProblem, formField, postButton, postForm, problemOf, problemSummary } from '../parts/form.ts'
+import { formatTime } from '../parts/format.ts'
+import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+import type { Viewer } from '../shell/viewer.ts'
+import { clientBadge, nameOf, PATH } from './list-page.ts'
+
+interface ClientView {
+  readonly client: ApiClient
+  readonly secret?: string | undefined
+  readonly done?: string | undefined
+  readonly problems?: readonly FieldProblem[]
+}
+
+/** One client: its limits, its secret's age, its last use, and what can be done with it. */
+export function clientPage(caller: Viewer, view: ClientView): DashboardPageAnswer {
+  const { client, secret, problems = [] } = view
+  const manages = may(caller, 'keys.rotate') && isInReach(reachOfRole(caller.role), client)
+  const body = html`${doneNotice(view.done)}${problemSummary(problems)}
+${secret !== undefined && secretOnce({ field: 'client-secret', label: 'Client secret', value: secret, words: WORDS })}
+<section class="sheet">${facts(caller, client)}</section>
+${manages && [rotateSheet(caller, client, problems), client.permissions !== null && switchSheet(caller, client)]}
+${!manages && may(caller, 'keys.rotate') && html`<p class="muted" data-state="beyond">This client may do more than your role. A user whose role allows it can manage it.</p>`}`
+  return dashboardPage(caller, {
+    page: 'client',
+    title: nameOf(client),
+    lead: 'API client',
+    back: { href: PATH, words: 'API clients' },
+    status: problems.length > 0 ? 422 : 200,
+    body,
+  })
+}
+
+const WORDS = 'Your server uses it with the client ID to get access tokens.'
+
+function facts({ timeZone }: Viewer, client: ApiClient): Html {
+  const time = (at: Date | null) => at && formatTime(at, timeZone)
+  const id = html`<span class="copied"><code translate="no">${client.id}</code> ${copyButton(client.id, 'client ID')}</span>`
+  return factList([
+    { name: 'Status', value: clientBadge(client.status), field: 'status' },
+    { name: 'Client ID', value: id, field: 'client-id' },
+    { name: 'Permissions', value: client.permissions?.join(', ') ?? 'All', field: 'permissions' },
+    { name: 'Terminals', value: client.terminalIds?.join(', ') ?? 'All', field: 'terminals' },
+    { name: 'Allowed addresses', value: client.allowedAddresses?.join(', ') ?? 'Any', field: 'addresses' },
+    { name: 'Expires', value: time(client.expiresAt) ?? 'Never', field: 'expires' },
+    { name: 'Secret created', value: time(client.secretCreatedAt), field: 'secret-created' },
+    { name: 'Previous secret works until', value: time(client.previousSecretUntil), field: 'previous-secret-until' },
+    { name: 'Last used', value: time(client.lastUsedAt) ?? 'Never', field: 'last-used' },
+    { name: 'Last address', value: client.lastUsedAddress, field: 'last-address' },
+  ])
+}
+
+const OVERLAPS = [
+  ['86400', 'For one day'],
+  ['3600', 'For one hour'],
+  ['604800', 'For seven days'],
+  ['0', 'Not at all'],
+] as const
+
+function rotateSheet({ csrfToken }: Viewer, { id }: ApiClient, problems: readonly FieldProblem[]): Html {
+  const body = html`${formField({
+    name: 'overlap_seconds',
+    label: 'The current secret keeps working',
+    value: '86400',
+    options: OVERLAPS,
+    problem: problemOf(problems, 'overlap_seconds'),
+  })}
+<p class="form-actions"><button class="button button-secondary" data-action="rotate-secret">Rotate secret</button></p>`
+  return html`<section class="sheet" aria-labelledby="rotate"><h2 id="rotate">New secret</h2>
+${postForm({ name: 'rotate-secret', action: `${PATH}/${encodeURIComponent(id)}/rotate-secret`, csrfToken, body })}
+</section>`
+}
+
+function switchSheet({ csrfToken }: Viewer, { id, status }: ApiClient): Html {
+  const isActive = status === 'ACTIVE'
+  const button = isActive
+    ? { does: 'disable', words: 'Disable client', look: 'danger' as const }
+    : { does: 'activate', words: 'Activate client', look: 'primary' as const }
+  const words = isActive
+    ? 'Its secrets and access tokens stop working immediately. You can activate it again.'
+    : 'Its secrets work again after the activation.'
+  return html`<section class="sheet" aria-labelledby="switch"><h2 id="switch">${isActive ? 'Disable' : 'This client is disabled'}</h2>
+<p class="muted">${words}</p>
+${postButton({ name: button.does, action: `${PATH}/${encodeURIComponent(id)}/${button.does}`, csrfToken, ...button })}
+</section>`
+}

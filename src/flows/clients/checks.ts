@@ -1,0 +1,89 @@
+import { invalid, type Problem, RequestError } from '#domain/problem.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { type ApiClient, type ApiClientStatus, findUnknownTerminals } from '#store/merchants/api-clients.ts'
+import type { ClientLimits } from '#store/merchants/clients.ts'
+import { readTestClock } from '#store/test-clock/test-clock.ts'
+import { showMerchant } from '../admin/merchants.ts'
+import type { Gateway } from '../gateway.ts'
+
+/** What a client is created with. A limit that is not given is that of who creates it. */
+export interface WantedClient {
+  readonly name: string
+  readonly permissions: readonly string[]
+  readonly terminalIds?: readonly string[] | null | undefined
+  readonly allowedAddresses?: readonly string[] | null | undefined
+  readonly expiresAt?: Date | null | undefined
+  /** Its ID at the external identity provider that issues its tokens. */
+  readonly externalClientId?: string | null | undefined
+}
+
+/** Changes of a client; what is undefined stays, a null limit is lifted. */
+export interface ClientChange extends Partial<Omit<WantedClient, 'externalClientId'>> {
+  readonly status?: ApiClientStatus | undefined
+}
+
+/** @throws RequestError 404 for an unknown merchant, `invalid` on each field that is wrong */
+export async function checkNewClient(
+  gateway: Gateway,
+  merchantId: string,
+  wanted: ClientLimits & { readonly externalClientId: string | null },
+): Promise<void> {
+  const { externalClientIds } = await showMerchant(gateway, merchantId)
+  const { externalClientId } = wanted
+  const problems = [
+    ...(await termProblems(gateway.sql, merchantId, wanted)),
+    ...externalProblems(gateway, externalClientIds, externalClientId),
+  ]
+  if (problems.length > 0) throw new RequestError('invalid', problems)
+}
+
+/** A client of an external provider is one that the merchant has listed, so that no merchant takes another's. */
+function externalProblems({ settings }: Gateway, listed: readonly string[], wanted: string | null): Problem[] {
+  const problem = (message: string) => [{ property: 'external_client_id', message, params: [] }]
+  if (settings.isBuiltInSignIn)
+    return wanted === null ? [] : problem('Only clients of an external identity provider have one.')
+  if (wanted === null) return problem('Send the ID of the client at your identity provider.')
+  return listed.includes(wanted) ? [] : problem('Use one of the external_client_ids of the merchant.')
+}
+
+/**
+ * Checks the changes of a client.
+ * @throws RequestError `invalid`; the client that came with its merchant accepts nothing but another name
+ */
+export async function checkTerms(sql: Sql, client: ApiClient, change: ClientChange): Promise<void> {
+  const { name: _, ...terms } = change
+  const named = Object.entries(terms).filter(([, value]) => value !== undefined)
+  if (client.permissions === null && named.length > 0) {
+    throw invalid(FIELDS[named[0]![0]]!, 'This client came with the merchant and keeps everything; create another one.')
+  }
+  const problems = await termProblems(sql, client.merchantId, change)
+  if (problems.length > 0) throw new RequestError('invalid', problems)
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  permissions: 'permissions',
+  terminalIds: 'terminal_ids',
+  allowedAddresses: 'allowed_addresses',
+  expiresAt: 'expires_at',
+  status: 'status',
+}
+
+async function termProblems(
+  sql: Sql,
+  merchantId: string,
+  terms: Partial<Omit<ClientLimits, 'permissions'>>,
+): Promise<Problem[]> {
+  const { terminalIds, expiresAt } = terms
+  const unknown = terminalIds ? await findUnknownTerminals(sql, merchantId, terminalIds) : []
+  const isOver = expiresAt ? expiresAt <= (await readTestClock(sql, merchantId)) : false
+  return [
+    ...unknown.map((id) =>
+      problem(`terminal_ids.${terminalIds!.indexOf(id)}`, 'No such terminal; use one of this merchant.'),
+    ),
+    ...(isOver ? [problem('expires_at', 'Use a time in the future.')] : []),
+  ]
+}
+
+function problem(property: string, message: string): Problem {
+  return { property, message, params: [] }
+}

@@ -1,0 +1,142 @@
+import type { Actor } from '#domain/actor.ts'
+import { newClientId } from '#domain/ids.ts'
+import { type Page, type Position, toPage } from '#domain/page.ts'
+import { invalid, notFound } from '#domain/problem.ts'
+import type { Secret } from '#domain/secret.ts'
+import { hashSecret, newSecret, rotateClientSecret } from '#identity/issue-client.ts'
+import type { Sql } from '#store/connection/database.ts'
+import {
+  type ApiClient,
+  findApiClient,
+  insertApiClient,
+  listApiClients,
+  updateApiClient,
+} from '#store/merchants/api-clients.ts'
+import type { ClientLimits } from '#store/merchants/clients.ts'
+import { showMerchant } from '../admin/merchants.ts'
+import { withAuditEntry } from '../change.ts'
+import type { Gateway } from '../gateway.ts'
+import { type ClientChange, checkNewClient, checkTerms, type WantedClient } from './checks.ts'
+import { checkReach, type Reach } from './reach.ts'
+
+export type { ApiClient }
+
+/** A client with its secret, shown this once; null if an external identity provider has it. */
+export interface IssuedClient {
+  readonly client: ApiClient
+  readonly secret: Secret<string> | null
+}
+
+/** Who manages clients, in the words of the audit log, and how far that reaches. */
+export interface Manager {
+  readonly actor: Actor
+  readonly reach: Reach
+}
+
+/**
+ * Creates a narrow client (docs/reference/clients.md#the-client).
+ * @throws RequestError 404 for an unknown merchant, `invalid`, `not-permitted` for a client beyond the manager's reach
+ */
+export async function createClient(
+  gateway: Gateway,
+  { actor, reach }: Manager,
+  merchantId: string,
+  wanted: WantedClient,
+): Promise<IssuedClient> {
+  const limits = withDefaults(wanted, reach)
+  checkReach(reach, limits)
+  await checkNewClient(gateway, merchantId, { ...limits, externalClientId: wanted.externalClientId ?? null })
+  const secret = newSecret()
+  const id = wanted.externalClientId ?? newClientId()
+  const created = { ...limits, id, merchantId, name: wanted.name, secretHash: hashSecret(secret.reveal()) }
+  const { name } = wanted
+  const deed = { actor, action: 'client.created', merchantId, subject: id, changes: { name, ...limits } }
+  const client = await withAuditEntry(gateway, deed, async (sql) => {
+    const inserted = await insertApiClient(sql, created)
+    if (!inserted) throw invalid('external_client_id', 'This client has its limits already; change them.')
+    return inserted
+  })
+  return { client, secret: gateway.settings.isBuiltInSignIn ? secret : null }
+}
+
+/** Undefined is the limit of who creates the client, null is none. */
+function withDefaults(wanted: WantedClient, reach: Reach): ClientLimits {
+  const { terminalIds = reach?.terminalIds, allowedAddresses = reach?.allowedAddresses } = wanted
+  const { expiresAt = reach?.expiresAt } = wanted
+  return {
+    permissions: wanted.permissions,
+    terminalIds: terminalIds ?? null,
+    allowedAddresses: allowedAddresses ?? null,
+    expiresAt: expiresAt ?? null,
+  }
+}
+
+/**
+ * Shows a merchant's clients, newest first; the one that came with the merchant is among them.
+ * @param limit 1 to 100
+ * @throws RequestError 404 for an unknown merchant
+ */
+export async function showClients(
+  gateway: Gateway,
+  merchantId: string,
+  after: Position | undefined,
+  limit: number,
+): Promise<Page<ApiClient>> {
+  await showMerchant(gateway, merchantId)
+  return toPage(await listApiClients(gateway.sql, merchantId, after, limit + 1), limit)
+}
+
+/** @throws RequestError 404, also for another merchant's */
+export async function showClient({ sql }: Gateway, merchantId: string, id: string): Promise<ApiClient> {
+  return known(await findApiClient(sql, merchantId, id))
+}
+
+/**
+ * Changes a client. Its next call is judged by the change, on every process.
+ * @throws RequestError 404, `invalid` also for a limit of the client that came with the merchant, `not-permitted`
+ */
+export async function changeClient(
+  gateway: Gateway,
+  { actor, reach }: Manager,
+  merchantId: string,
+  id: string,
+  change: ClientChange,
+): Promise<ApiClient> {
+  const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const deed = { actor, action: 'client.changed', merchantId, subject: id, changes }
+  return withAuditEntry(gateway, deed, async (sql) => {
+    const client = known(await findApiClient(sql, merchantId, id, { lock: true }))
+    checkReach(reach, client)
+    const changed: ApiClient = { ...client, ...changes }
+    checkReach(reach, changed)
+    await checkTerms(sql, client, change)
+    return updateApiClient(sql, changed)
+  })
+}
+
+/**
+ * Gives a client a new secret; the previous one works for `overlapSeconds` more.
+ * @throws RequestError 404, 422 if another provider issues the tokens, `not-permitted`
+ */
+export async function rotateSecret(
+  gateway: Gateway,
+  { actor, reach }: Manager,
+  merchantId: string,
+  id: string,
+  overlapSeconds: number,
+): Promise<IssuedClient> {
+  if (!gateway.settings.isBuiltInSignIn) throw invalid('', SECRETS_ARE_ELSEWHERE)
+  const deed = { actor, action: 'client.secret-rotated', merchantId, subject: id, changes: { overlapSeconds } }
+  return withAuditEntry(gateway, deed, async (sql: Sql) => {
+    checkReach(reach, known(await findApiClient(sql, merchantId, id, { lock: true })))
+    const { clientSecret } = await rotateClientSecret(sql, id, merchantId, overlapSeconds)
+    return { client: known(await findApiClient(sql, merchantId, id)), secret: clientSecret }
+  })
+}
+
+const SECRETS_ARE_ELSEWHERE = 'Tokens are issued by an external identity provider (AUTH_URL); rotate the secret there.'
+
+function known<T>(found: T | undefined): T {
+  if (!found) throw notFound('client')
+  return found
+}

@@ -1,0 +1,255 @@
+import { type Static, Type } from 'typebox'
+import {
+  type ApiClient,
+  changeClient,
+  createClient,
+  type IssuedClient,
+  rotateSecret,
+  showClient,
+  showClients,
+} from '#flows/clients/index.ts'
+import { CLIENT_PERMISSIONS } from '#identity/permissions.ts'
+import { route } from '../route.ts'
+import { limitOf, listView, positionOf } from './common/paging.ts'
+import { FreeText, ListOf, NullableString, nullable, nullableList, Paging } from './common/types.ts'
+
+const Name = FreeText({ minLength: 1, maxLength: 120 })
+
+const PermissionName = Type.Enum([...CLIENT_PERMISSIONS])
+
+const Permissions = Type.Array(PermissionName, {
+  maxItems: CLIENT_PERMISSIONS.length,
+  description: 'What it may do; see the table of permissions.',
+  examples: [['payments.create', 'payments.read']],
+})
+
+const Terminals = nullableList(
+  Type.Array(Type.String({ minLength: 1, maxLength: 20 }), {
+    minItems: 1,
+    maxItems: 100,
+    description: 'The only terminals it may use and see; null for all.',
+  }),
+)
+
+const Addresses = nullableList(
+  Type.Array(Type.String({ maxLength: 60, format: 'network' }), {
+    minItems: 1,
+    maxItems: 50,
+    description: 'Addresses and networks, IPv4 and IPv6, that it may call from; null for any.',
+    examples: [['203.0.113.7', '2001:db8::/32']],
+  }),
+)
+
+const Expiry = nullable(Type.String({ format: 'date-time', description: 'It stops working then; null for never.' }))
+
+const Status = Type.Enum(['ACTIVE', 'DISABLED'])
+
+const Instant = Type.String({ format: 'date-time' })
+
+/** Up to 30 days. */
+export const OverlapSeconds = Type.Integer({
+  minimum: 0,
+  maximum: 2_592_000,
+  description: 'How long the previous secret works too.',
+})
+
+const limits = {
+  terminal_ids: Type.Optional(Terminals),
+  allowed_addresses: Type.Optional(Addresses),
+  expires_at: Type.Optional(Expiry),
+}
+
+export const ClientBody = Type.Object({
+  name: Name,
+  permissions: Permissions,
+  ...limits,
+  external_client_id: Type.Optional(
+    nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description: 'Its ID at the external identity provider, if that issues your tokens.',
+      }),
+    ),
+  ),
+})
+
+export const ClientChangeBody = Type.Object({
+  name: Type.Optional(Name),
+  permissions: Type.Optional(Permissions),
+  ...limits,
+  status: Type.Optional(Status),
+})
+
+export const RotateClientSecretBody = Type.Object({
+  overlap_seconds: Type.Optional(Type.Integer({ ...OverlapSeconds, default: 86_400 })),
+})
+
+const fields = {
+  client_id: Type.String(),
+  name: nullable(Type.String({ description: 'Null for the client that came with the merchant.' })),
+  permissions: nullableList(
+    Type.Array(PermissionName, {
+      description: 'Null for the client that came with the merchant, which may do everything.',
+    }),
+  ),
+  terminal_ids: Terminals,
+  allowed_addresses: Addresses,
+  expires_at: Expiry,
+  status: Status,
+  created_at: Instant,
+  secret_created_at: Instant,
+  previous_secret_until: nullable(
+    Type.String({ format: 'date-time', description: 'Until this time the previous secret works too.' }),
+  ),
+  last_used_at: nullable(Instant),
+  last_used_address: NullableString,
+}
+
+/** A client without its secret (docs/reference/clients.md#the-client). */
+export const ClientRecord = Type.Object(fields, { title: 'API client' })
+
+export const IssuedClientRecord = Type.Object(
+  {
+    ...fields,
+    client_secret: Type.Optional(
+      Type.String({ description: 'You will not see it again. Absent if an external identity provider has it.' }),
+    ),
+  },
+  { title: 'Issued API client' },
+)
+
+export const ClientList = ListOf(ClientRecord)
+
+export const ClientListQuery = Type.Object(Paging)
+
+export const ClientParams = Type.Object({ id: Type.String({ description: 'Client ID.' }) })
+
+/** A client as the merchant sees it (docs/reference/clients.md#the-client). */
+export function clientView(client: ApiClient) {
+  return {
+    client_id: client.id,
+    name: client.name,
+    permissions: client.permissions,
+    terminal_ids: client.terminalIds,
+    allowed_addresses: client.allowedAddresses,
+    expires_at: client.expiresAt?.toISOString() ?? null,
+    status: client.status,
+    created_at: client.createdAt.toISOString(),
+    secret_created_at: client.secretCreatedAt.toISOString(),
+    previous_secret_until: client.previousSecretUntil?.toISOString() ?? null,
+    last_used_at: client.lastUsedAt?.toISOString() ?? null,
+    last_used_address: client.lastUsedAddress,
+  }
+}
+
+/** The only view that shows the secret: on creation and on rotation. */
+export function issuedClientView({ client, secret }: IssuedClient) {
+  return { ...clientView(client), ...(secret && { client_secret: secret.reveal() }) }
+}
+
+/** A new client in the flow's terms. */
+export function wantedClientOf(body: Static<typeof ClientBody>) {
+  const { name, permissions, external_client_id: externalClientId } = body
+  return { ...limitsOf(body), name, permissions, externalClientId }
+}
+
+/** Changes of a client in the flow's terms. */
+export function clientChangeOf({ name, permissions, status, ...body }: Static<typeof ClientChangeBody>) {
+  return { ...limitsOf(body), name, permissions, status }
+}
+
+function limitsOf(body: Pick<Static<typeof ClientChangeBody>, keyof typeof limits>) {
+  const { terminal_ids: terminalIds, allowed_addresses: allowedAddresses, expires_at: at } = body
+  return { terminalIds, allowedAddresses, expiresAt: typeof at === 'string' ? new Date(at) : at }
+}
+
+const CLIENTS = { guard: 'merchant', tag: 'API clients' } as const
+
+export const createClientRoute = route({
+  ...CLIENTS,
+  method: 'POST',
+  path: '/api/clients',
+  permission: 'keys.rotate',
+  operation: 'createClient',
+  summary: 'Create an API client',
+  description: 'The response contains the secret; you will not see it again.',
+  body: ClientBody,
+  answers: { 201: IssuedClientRecord },
+  handle: async (gateway, { caller, actor, body }) => {
+    const manager = { actor, reach: caller.limits ?? null }
+    return {
+      status: 201,
+      json: issuedClientView(await createClient(gateway, manager, caller.merchantId, wantedClientOf(body))),
+    }
+  },
+})
+
+export const listClientsRoute = route({
+  ...CLIENTS,
+  method: 'GET',
+  path: '/api/clients',
+  permission: 'keys.read',
+  operation: 'listClients',
+  summary: 'List your API clients',
+  query: ClientListQuery,
+  answers: { 200: ClientList },
+  handle: async (gateway, { caller, query }) => {
+    const page = await showClients(gateway, caller.merchantId, positionOf(query), limitOf(query))
+    return { status: 200, json: listView(page, clientView) }
+  },
+})
+
+export const showClientRoute = route({
+  ...CLIENTS,
+  method: 'GET',
+  path: '/api/clients/:id',
+  permission: 'keys.read',
+  operation: 'showClient',
+  summary: 'Show an API client',
+  params: ClientParams,
+  answers: { 200: ClientRecord },
+  handle: async (gateway, { caller, params }) => {
+    return { status: 200, json: clientView(await showClient(gateway, caller.merchantId, params.id)) }
+  },
+})
+
+export const changeClientRoute = route({
+  ...CLIENTS,
+  method: 'PATCH',
+  path: '/api/clients/:id',
+  permission: 'keys.rotate',
+  operation: 'changeClient',
+  summary: 'Update or disable an API client',
+  description: 'Applies to every call that begins after the response.',
+  params: ClientParams,
+  body: ClientChangeBody,
+  answers: { 200: ClientRecord },
+  handle: async (gateway, { caller, actor, params, body }) => {
+    const manager = { actor, reach: caller.limits ?? null }
+    const changed = await changeClient(gateway, manager, caller.merchantId, params.id, clientChangeOf(body))
+    return { status: 200, json: clientView(changed) }
+  },
+})
+
+export const rotateClientRoute = route({
+  ...CLIENTS,
+  method: 'POST',
+  path: '/api/clients/:id/rotate-secret',
+  permission: 'keys.rotate',
+  operation: 'rotateClientSecret',
+  summary: 'Rotate the secret of an API client',
+  description: 'Both secrets work for `overlap_seconds`.',
+  params: ClientParams,
+  body: RotateClientSecretBody,
+  bodyIsOptional: true,
+  answers: { 200: IssuedClientRecord },
+  handle: async (gateway, { caller, actor, params, body }) => {
+    const manager = { actor, reach: caller.limits ?? null }
+    const overlap = body.overlap_seconds ?? DEFAULT_OVERLAP_SECONDS
+    const issued = await rotateSecret(gateway, manager, caller.merchantId, params.id, overlap)
+    return { status: 200, json: issuedClientView(issued) }
+  },
+})
+
+export const DEFAULT_OVERLAP_SECONDS = 86_400

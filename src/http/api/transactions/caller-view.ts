@@ -1,0 +1,40 @@
+import type { KeptCustomer } from '#domain/customer.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import type { Query } from '#flows/transactions/index.ts'
+import type { MerchantCaller } from '#identity/caller.ts'
+import { maySeeCustomers, requireCustomers, terminalsOf } from '../../request/client-limits.ts'
+import { transactionView } from './view.ts'
+
+/** What a caller without the permission to see customers is shown. */
+export const NO_CUSTOMER: KeptCustomer = {
+  id: null,
+  firstName: null,
+  lastName: null,
+  address: null,
+  city: null,
+  country: null,
+  postalCode: null,
+  email: null,
+  phone: null,
+}
+
+/** A transaction as this caller may see it (docs/reference/clients.md#permissions). */
+export function viewFor(gateway: Gateway, caller: MerchantCaller, transaction: Transaction) {
+  return transactionView(gateway, visibleTo(caller, transaction))
+}
+
+/** A transaction without its customer where the caller may not see customers. */
+export function visibleTo(caller: MerchantCaller, transaction: Transaction): Transaction {
+  return maySeeCustomers(caller) ? transaction : { ...transaction, customer: NO_CUSTOMER, customerIp: null }
+}
+
+/**
+ * A query that finds only what this caller may see.
+ * @throws RequestError `not-permitted` for a search by customer
+ */
+export function queryFor(caller: MerchantCaller, query: Query): Query {
+  if (query.email !== undefined || query.customerId !== undefined) requireCustomers(caller)
+  const narrow = { ...query, terminalIds: terminalsOf(caller) }
+  return maySeeCustomers(caller) ? narrow : { ...narrow, withoutCustomers: true }
+}

@@ -1,0 +1,102 @@
+import { keptName } from '#domain/kept-text.ts'
+import { type Problem, RequestError } from '#domain/problem.ts'
+import type { Caller, MerchantCaller, PersonCaller } from '#identity/caller.ts'
+import type { Permission } from '#identity/permissions.ts'
+import type { Route } from '../route.ts'
+
+/**
+ * Rejects a narrow client whose permissions or terminals a route does not fit, before the body is read
+ * (docs/reference/clients.md#limits).
+ * @throws RequestError `not-permitted`
+ */
+export function checkClientLimits({ permission, terminals }: Route, { limits }: MerchantCaller): void {
+  if (!limits) return
+  if (permission !== undefined && permission !== 'own') requirePermission(limits, permission)
+  if (limits.terminalIds && terminals === undefined) {
+    throw notPermitted('', 'This client is limited to terminals; use one that is not.')
+  }
+}
+
+/**
+ * Rejects a narrow client for what its body or query names.
+ * @throws RequestError `not-permitted`
+ */
+export function checkNamedLimits(
+  route: Route,
+  caller: Caller | PersonCaller | null,
+  body: unknown,
+  query: unknown,
+): void {
+  if (caller?.scope !== 'merchant' || !caller.limits) return
+  const { transaction_type: type, terminal_id: inBody } = Object(body) as Named
+  const { permissionByType = {} } = route
+  if (typeof type === 'string' && Object.hasOwn(permissionByType, type)) {
+    requirePermission(caller.limits, permissionByType[type]!)
+  }
+  if (route.terminals === 'named') requireTerminal(caller, inBody ?? (Object(query) as Named).terminal_id)
+}
+
+interface Named {
+  readonly transaction_type?: unknown
+  readonly terminal_id?: unknown
+}
+
+function requirePermission({ permissions }: NonNullable<MerchantCaller['limits']>, permission: Permission): void {
+  if (permissions.includes(permission)) return
+  throw notPermitted('', `This client lacks the permission ${permission}.`, permission)
+}
+
+/** A call that names no terminal is about all of them. */
+function requireTerminal(caller: MerchantCaller, terminalId: unknown): void {
+  if (!caller.limits?.terminalIds) return
+  if (typeof terminalId !== 'string') {
+    throw notPermitted('terminal_id', 'This client is limited to terminals; name one.')
+  }
+  if (mayUseTerminal(caller, terminalId)) return
+  const named = keptName(terminalId.slice(0, SHOWN_CHARACTERS))
+  throw notPermitted('terminal_id', 'This client may not use this terminal.', named)
+}
+
+/** The longest part of a terminal's ID that an error repeats. */
+const SHOWN_CHARACTERS = 255
+
+/** True if the caller is not limited to other terminals. */
+export function mayUseTerminal({ limits }: MerchantCaller, terminalId: string): boolean {
+  return limits?.terminalIds?.includes(terminalId) ?? true
+}
+
+/** Terminals that the caller is limited to; undefined without a limit. */
+export function terminalsOf({ limits }: MerchantCaller): readonly string[] | undefined {
+  return limits?.terminalIds ?? undefined
+}
+
+/** True if the caller may know who a merchant's customers are. */
+export function maySeeCustomers({ limits }: MerchantCaller): boolean {
+  return limits?.permissions.includes('payments.read-customer') ?? true
+}
+
+/**
+ * Rejects a client without the permission to see customers that searches by one.
+ * @throws RequestError `not-permitted`
+ */
+export function requireCustomers(caller: MerchantCaller): void {
+  if (caller.limits) requirePermission(caller.limits, 'payments.read-customer')
+}
+
+/**
+ * Rejects a client that is limited to terminals and names a stored customer or card, which belong to the merchant.
+ * @throws RequestError `not-permitted`
+ */
+export function requireNoStored({ limits }: MerchantCaller, named: Readonly<Record<string, unknown>>): void {
+  const fields = Object.keys(named).filter((field) => named[field])
+  if (!limits?.terminalIds || fields.length === 0) return
+  const message = 'This client is limited to terminals and may not use stored customers or cards.'
+  throw new RequestError(
+    'not-permitted',
+    fields.map((property): Problem => ({ property, message, params: [] })),
+  )
+}
+
+function notPermitted(property: string, message: string, ...params: string[]): RequestError {
+  return new RequestError('not-permitted', [{ property, message, params }])
+}

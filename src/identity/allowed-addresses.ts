@@ -1,0 +1,55 @@
+import { BlockList, isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+const BITS = { 4: 32, 6: 128 } as const
+
+/** An address, or a network in CIDR notation, as its first address and the number of bits that all of it share. */
+interface Network {
+  readonly address: string
+  readonly family: 'ipv4' | 'ipv6'
+  readonly prefix: number
+}
+
+/** Reads `192.0.2.7`, `192.0.2.0/24` or `2001:db8::/32`; IPv4 addresses written as IPv6 become IPv4. */
+export function readNetwork(text: string): Network | undefined {
+  const [written = '', length, ...rest] = text.split('/')
+  const version = isIP(written) as 0 | 4 | 6
+  if (version === 0 || written.includes('%') || rest.length > 0) return undefined
+  if (length !== undefined && !/^(?:0|[1-9]\d{0,2})$/.test(length)) return undefined
+  const prefix = length === undefined ? BITS[version] : Number(length)
+  if (prefix > BITS[version]) return undefined
+  const address = ipaddr.process(written)
+  if (address.kind() === 'ipv6') return { address: written, family: 'ipv6', prefix }
+  const mapped = version === 6 ? prefix - 96 : prefix
+  return mapped < 0 ? undefined : { address: address.toString(), family: 'ipv4', prefix: mapped }
+}
+
+/** True if the address is in one of these networks. An address that is unknown, '', is in none. */
+export function isAllowedAddress(allowed: readonly string[], address: string): boolean {
+  const version = isIP(address)
+  return version !== 0 && blockListOf(allowed).check(address, version === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** Finds the networks of a list that are not within those of another one. */
+export function networksBeyond(networks: readonly string[], bounds: readonly string[]): readonly string[] {
+  const limits = bounds.map((text) => ({ list: blockListOf([text]), network: readNetwork(text) }))
+  return networks.filter((text) => {
+    const inner = readNetwork(text)
+    return (
+      !inner ||
+      !limits.some(({ list, network }) => {
+        return (
+          network?.family === inner.family && network.prefix <= inner.prefix && list.check(inner.address, inner.family)
+        )
+      })
+    )
+  })
+}
+
+function blockListOf(networks: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks.map(readNetwork)) {
+    if (network) list.addSubnet(network.address, network.prefix, network.family)
+  }
+  return list
+}

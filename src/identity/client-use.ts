@@ -1,0 +1,30 @@
+import type { Sql } from '#store/connection/database.ts'
+import { type Client, recordClientUse } from '#store/merchants/clients.ts'
+import { isAllowedAddress } from './allowed-addresses.ts'
+
+/** A use is recorded again after this long, or from another address. */
+const RECORDED_EVERY_MS = 60_000
+
+/**
+ * Finds out why a client may not be used from an address (docs/reference/clients.md#limits).
+ * @returns undefined if it may
+ */
+export function useProblem({ isUsable, limits }: Client, address: string): string | undefined {
+  if (!isUsable) return 'This client is disabled or has expired.'
+  const allowed = limits?.allowedAddresses ?? null
+  return allowed === null || isAllowedAddress(allowed, address)
+    ? undefined
+    : 'This client may not be used from this address.'
+}
+
+/**
+ * Records when and from where a client was last used, at most once a minute for one address. A database that only reads
+ * stops no call.
+ */
+export async function noteUse(sql: Sql, client: Client, address: string): Promise<void> {
+  const { clientId, lastUsedAt, lastUsedAddress } = client
+  const isRecent = lastUsedAt !== null && Date.now() - lastUsedAt.getTime() < RECORDED_EVERY_MS
+  if (!isRecent || lastUsedAddress !== (address || null)) {
+    await recordClientUse(sql, clientId, address || null).catch(() => undefined)
+  }
+}

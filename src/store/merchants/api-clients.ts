@@ -1,0 +1,137 @@
+import type { Position } from '#domain/page.ts'
+import type { Sql } from '../connection/database.ts'
+import type { ClientLimits } from './clients.ts'
+import { merchantTime } from './merchant-time.ts'
+
+/** A client of a merchant as it is managed, without its secret. */
+export interface ApiClient extends Position {
+  readonly merchantId: string
+  /** Null for the client that came with the merchant. */
+  readonly name: string | null
+  /** Null for the client that came with the merchant, which may do everything. */
+  readonly permissions: readonly string[] | null
+  readonly terminalIds: readonly string[] | null
+  readonly allowedAddresses: readonly string[] | null
+  readonly expiresAt: Date | null
+  readonly status: ApiClientStatus
+  readonly secretCreatedAt: Date
+  /** Until then the previous secret works too; null once it has ended. */
+  readonly previousSecretUntil: Date | null
+  readonly lastUsedAt: Date | null
+  readonly lastUsedAddress: string | null
+}
+
+export type ApiClientStatus = 'ACTIVE' | 'DISABLED'
+
+/** A narrow client before it is stored. */
+export interface NewApiClient extends ClientLimits {
+  readonly id: string
+  readonly merchantId: string
+  readonly name: string
+  /** SHA-256. */
+  readonly secretHash: Uint8Array
+}
+
+const COLUMNS = `client_id as id, merchant_id as "merchantId", name, permissions, terminal_ids as "terminalIds",
+  allowed_addresses as "allowedAddresses", expires_at as "expiresAt", status, created_at as "createdAt",
+  updated_at as "secretCreatedAt", last_used_at as "lastUsedAt", last_used_address as "lastUsedAddress"`
+
+function columns(sql: Sql) {
+  const now = merchantTime(sql, 'clients.merchant_id')
+  return sql`${sql.unsafe(COLUMNS)},
+    case when previous_secret_until > ${now} then previous_secret_until end as "previousSecretUntil"`
+}
+
+/**
+ * Stores a narrow client. What another merchant limited a client of an external identity provider to gives way: only the
+ * merchant that lists it now gets here.
+ * @returns undefined if this merchant has such a client
+ */
+export async function insertApiClient(sql: Sql, client: NewApiClient): Promise<ApiClient | undefined> {
+  const { permissions, terminalIds, allowedAddresses } = client
+  const [row] = await sql<ApiClient[]>`
+    insert into clients
+      (client_id, merchant_id, name, secret_hash, scopes, permissions, terminal_ids, allowed_addresses, expires_at)
+    values (${client.id}, ${client.merchantId}, ${client.name}, ${client.secretHash}, '{}', ${list(permissions)},
+      ${list(terminalIds)}, ${list(allowedAddresses)}, ${client.expiresAt})
+    on conflict (client_id) do update set
+      merchant_id = excluded.merchant_id, name = excluded.name, secret_hash = excluded.secret_hash, status = 'ACTIVE',
+      permissions = excluded.permissions, terminal_ids = excluded.terminal_ids,
+      allowed_addresses = excluded.allowed_addresses, expires_at = excluded.expires_at, last_used_at = null,
+      last_used_address = null, created_at = now(), updated_at = now()
+    where clients.merchant_id <> excluded.merchant_id and clients.permissions is not null
+    returning ${columns(sql)}`
+  return row
+}
+
+/** A merchant's clients, newest first, at most `limit`. */
+export async function listApiClients(
+  sql: Sql,
+  merchantId: string,
+  after: Position | undefined,
+  limit: number,
+): Promise<ApiClient[]> {
+  return sql<ApiClient[]>`
+    select ${columns(sql)} from clients where merchant_id = ${merchantId}
+      ${after === undefined ? sql`` : sql`and (created_at, client_id) < (${after.createdAt}, ${after.id})`}
+    order by created_at desc, client_id desc limit ${limit}`
+}
+
+/** Finds a merchant's client. In a SQL transaction `lock` keeps others from changing it meanwhile. */
+export async function findApiClient(
+  sql: Sql,
+  merchantId: string,
+  id: string,
+  { lock = false } = {},
+): Promise<ApiClient | undefined> {
+  const [row] = await sql<ApiClient[]>`
+    select ${columns(sql)} from clients where client_id = ${id} and merchant_id = ${merchantId}
+    ${lock ? sql`for update` : sql``}`
+  return row
+}
+
+/** Stores the changes of a client that this SQL transaction has locked. */
+export async function updateApiClient(sql: Sql, client: ApiClient): Promise<ApiClient> {
+  const { id, merchantId, name, status, permissions, terminalIds, allowedAddresses, expiresAt } = client
+  const [row] = await sql<[ApiClient]>`
+    update clients set name = ${name}, status = ${status}, permissions = ${list(permissions)},
+      terminal_ids = ${list(terminalIds)}, allowed_addresses = ${list(allowedAddresses)}, expires_at = ${expiresAt}
+    where client_id = ${id} and merchant_id = ${merchantId} returning ${columns(sql)}`
+  return row
+}
+
+function list(values: readonly string[] | null): string[] | null {
+  return values && [...values]
+}
+
+/**
+ * Claims clients of which a secret ends within `seconds` by their merchant's clock, for each end once.
+ * @returns at most `limit`
+ */
+export async function claimEndingSecrets(sql: Sql, seconds: number, limit: number): Promise<ApiClient[]> {
+  const now = merchantTime(sql, 'clients.merchant_id')
+  const soon = sql`${now} + make_interval(secs => ${seconds}::float8)`
+  return sql<ApiClient[]>`
+    update clients set
+      warned_of_expiry = case when expires_at <= ${soon} then expires_at else warned_of_expiry end,
+      warned_of_previous_secret =
+        case when previous_secret_until <= ${soon} then previous_secret_until else warned_of_previous_secret end
+    where client_id in (
+      select client_id from clients
+      where (expires_at is not null or previous_secret_until is not null) and merchant_id is not null
+        and status = 'ACTIVE' and (expires_at is null or expires_at > ${now})
+        and ((expires_at <= ${soon} and expires_at is distinct from warned_of_expiry)
+          or (previous_secret_until > ${now} and previous_secret_until <= ${soon}
+            and previous_secret_until is distinct from warned_of_previous_secret))
+      limit ${limit} for update skip locked
+    )
+    returning ${columns(sql)}`
+}
+
+/** The terminals of these that a merchant does not have. */
+export async function findUnknownTerminals(sql: Sql, merchantId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from unnest(${[...ids]}::text[]) as id
+    where not exists (select from terminals where terminal_id = id and merchant_id = ${merchantId})`
+  return rows.map(({ id }) => id)
+}
