@@ -41,6 +41,7 @@ export interface AuthorizeRequest {
     readonly three_ds?: {
       readonly notification_url?: string | null
     } | null
+    /** Of an AUTHORIZE: voids at this time what is not captured. At most the limit of the provider account. */
     readonly capture_by?: string | null
   } | null
 }
@@ -198,7 +199,9 @@ export interface Transaction {
   readonly normalized_amount: bigint
   readonly captured_amount?: bigint
   readonly refunded_amount?: bigint
+  /** Of an authorization of which something expired. */
   readonly expired_amount?: bigint
+  /** Of an approved AUTHORIZE: when the rest is released. */
   readonly authorization_expires_at?: string
   readonly customer: CustomerDetails
   readonly customer_ip: string | null
@@ -273,6 +276,8 @@ export interface TransactionData {
   readonly retry_options?: RetryOptions
   /** Reversal records only: the refund or payout that failed. */
   readonly reversal_of?: string
+  /** Of an AUTHORIZATION_EXPIRY. */
+  readonly expired_by?: 'PROVIDER' | 'GATEWAY'
 }
 
 /** Checks of address and security code by the issuer; informational. */
@@ -404,7 +409,7 @@ export interface ManageRequest {
   readonly reference: string
   readonly transaction_type: 'CAPTURE' | 'REFUND' | 'VOID'
   /** Yours: the same again returns the first follow-up. */
-  readonly follow_up_reference?: string
+  readonly follow_up_reference?: string | null
   /** String values: at most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all. */
   readonly metadata?: Readonly<Record<string, unknown>> | null
   /** Default: the approved original of the order, else the latest. */
@@ -433,6 +438,10 @@ export interface SessionRequest {
   readonly country?: string | null
   /** At most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all. */
   readonly metadata?: Readonly<Record<string, unknown>> | null
+  readonly options?: {
+    /** Of an AUTHORIZE: voids at this time what is not captured. At most the limit of the provider account. */
+    readonly capture_by?: string | null
+  } | null
   /** Additional stored cards to offer, with those of `customer.id`. */
   readonly payment_method_ids?: readonly string[] | null
   readonly tokenization?: {
@@ -470,6 +479,7 @@ export interface Session {
 /** Body of `PATCH /api/sessions/{id}`. */
 export interface SessionChanges {
   readonly description?: string
+  /** At most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all. */
   readonly metadata?: Readonly<Record<string, unknown>> | null
 }
 
@@ -604,6 +614,8 @@ export interface StoredEvent {
     | PaymentMethodRemovedPayload
     | RefundFailedPayload
     | PayoutFailedPayload
+    | AuthorizationExpiringPayload
+    | AuthorizationExpiredPayload
     | SettlementDayClosedPayload
     | WebhookEndpointFailingPayload
     | TestPayload
@@ -746,6 +758,36 @@ export interface PayoutFailedPayload {
   readonly response_message: string | null
 }
 
+export interface AuthorizationExpiringPayload {
+  /** Transaction ID of the authorization. */
+  readonly id: string
+  readonly merchant_id: string
+  readonly terminal_id: string
+  readonly order_id: string
+  readonly reference: string
+  readonly currency: string
+  /** Rest that can be captured, or that expired; minor units. */
+  readonly amount: bigint
+  readonly metadata: Readonly<Record<string, unknown>> | null
+  readonly authorization_expires_at: string
+}
+
+export interface AuthorizationExpiredPayload {
+  /** Transaction ID of the authorization. */
+  readonly id: string
+  readonly merchant_id: string
+  readonly terminal_id: string
+  readonly order_id: string
+  readonly reference: string
+  readonly currency: string
+  /** Rest that can be captured, or that expired; minor units. */
+  readonly amount: bigint
+  readonly metadata: Readonly<Record<string, unknown>> | null
+  /** Transaction ID of the expiry record. */
+  readonly expiry_id: string
+  readonly expired_by: 'PROVIDER' | 'GATEWAY'
+}
+
 export interface SettlementDayClosedPayload {
   readonly merchant_id: string
   /** In UTC. */
@@ -846,6 +888,8 @@ export interface WebhookEndpoint {
     | 'payment_method.removed'
     | 'refund.failed'
     | 'payout.failed'
+    | 'authorization.expiring'
+    | 'authorization.expired'
     | 'settlement_day.closed'
     | 'webhook_endpoint.failing'
   )[]
@@ -871,6 +915,8 @@ export interface CreateWebhookEndpointRequest {
         | 'payment_method.removed'
         | 'refund.failed'
         | 'payout.failed'
+        | 'authorization.expiring'
+        | 'authorization.expired'
         | 'settlement_day.closed'
         | 'webhook_endpoint.failing'
       )[]
@@ -892,6 +938,8 @@ export interface WebhookEndpointWithSecret {
     | 'payment_method.removed'
     | 'refund.failed'
     | 'payout.failed'
+    | 'authorization.expiring'
+    | 'authorization.expired'
     | 'settlement_day.closed'
     | 'webhook_endpoint.failing'
   )[]
@@ -919,6 +967,8 @@ export interface ChangeWebhookEndpointRequest {
     | 'payment_method.removed'
     | 'refund.failed'
     | 'payout.failed'
+    | 'authorization.expiring'
+    | 'authorization.expired'
     | 'settlement_day.closed'
     | 'webhook_endpoint.failing'
   )[]
@@ -1291,6 +1341,20 @@ export interface PayoutFailedEvent {
   readonly payload: PayoutFailedPayload
 }
 
+export interface AuthorizationExpiringEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'authorization.expiring'
+  readonly payload: AuthorizationExpiringPayload
+}
+
+export interface AuthorizationExpiredEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'authorization.expired'
+  readonly payload: AuthorizationExpiredPayload
+}
+
 export interface SettlementDayClosedEvent {
   /** `webhook-id`, the same on every attempt. */
   readonly id: string
@@ -1314,8 +1378,17 @@ export type SubscribedEvent =
   | PaymentMethodRemovedEvent
   | RefundFailedEvent
   | PayoutFailedEvent
+  | AuthorizationExpiringEvent
+  | AuthorizationExpiredEvent
   | SettlementDayClosedEvent
   | WebhookEndpointFailingEvent
+
+/** Query of `GET /api/sessions`. */
+export interface SessionFilters extends Page {
+  readonly reference?: string
+  readonly status?: 'CREATED' | 'PENDING' | 'APPROVED' | 'CANCELED' | 'SESSION_EXPIRED'
+  readonly terminal_id?: string
+}
 
 /** Query of `GET /api/transactions`. */
 export interface ListTransactionsQuery extends CountTransactionsQuery {
@@ -1355,8 +1428,10 @@ export interface CountTransactionsQuery {
     | 'VOID'
     | 'REFUND_REVERSAL'
     | 'PAYOUT_REVERSAL'
+    | 'AUTHORIZATION_EXPIRY'
   readonly created_from?: string
   readonly created_to?: string
+  /** Authorizations with something left to capture that expire before this time. */
   readonly capture_by_before?: string
   /** Of the card or account. */
   readonly last_four?: string
@@ -1416,13 +1491,6 @@ export interface CountTransactionsQuery {
   readonly counted?: boolean
 }
 
-/** Query of `GET /api/sessions`. */
-export interface SessionFilters extends Page {
-  readonly reference?: string
-  readonly status?: 'CREATED' | 'PENDING' | 'APPROVED' | 'CANCELED' | 'SESSION_EXPIRED'
-  readonly terminal_id?: string
-}
-
 /** Query of `GET /api/transactions.csv`. */
 export interface ExportTransactionsQuery extends CountTransactionsQuery {
   /**
@@ -1450,6 +1518,8 @@ export interface EventFilters extends Page {
     | 'payment_method.removed'
     | 'refund.failed'
     | 'payout.failed'
+    | 'authorization.expiring'
+    | 'authorization.expired'
     | 'settlement_day.closed'
     | 'webhook_endpoint.failing'
     | 'all'

@@ -141,7 +141,7 @@ const authorization = {
   order_id: Text,
   reference: Text,
   currency: Text,
-  amount: Type.Integer({ format: 'int64', description: 'What is left to capture, or expired; minor units.' }),
+  amount: Type.Integer({ format: 'int64', description: 'Rest that can be captured, or that expired; minor units.' }),
   metadata,
 }
 

@@ -149,6 +149,7 @@ function tinyRoutes(orders: unknown[]): Route[] {
       operation: 'listOrders',
       summary: 'List orders',
       query: Type.Object({ ...Paging, from: Type.Optional(Type.String({ format: 'date-time' })) }),
+      answers: { 200: Type.Object({ ...Paging, from: Type.Optional(Type.String()) }) },
       handle: async (_gateway, { query }) => ({ status: 200, json: query }),
     }),
     route({

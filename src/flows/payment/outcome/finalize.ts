@@ -64,9 +64,7 @@ export async function finalize(
   const fee = feeFor(ended, account)
   const lasts = lifetimeOf(ended, outcome, account)
   const writes: Ending = { ended, expected, lasts, fee, attempt, event, further }
-  const finished = await (closesSession
-    ? finishAndCloseSession(gateway.sql, writes)
-    : finish(gateway, writes, account))
+  const finished = await (closesSession ? finishAndCloseSession(gateway.sql, writes) : finish(gateway, writes, account))
   if (finished) {
     gateway.observer.transactionEnded(ended, account?.providerAccountId ?? null)
     return { kind: 'result', transaction: { ...ended, ...finished } }
