@@ -1,6 +1,5 @@
 export type { AnalyticsFilters, PaymentOutcomes } from './analytics.ts'
 export type { Card, EncryptedCard } from './card.ts'
-export type { ApiClient, ApiClientChanges, ApiClientRequest, IssuedApiClient } from './clients.ts'
 export type { CallOptions } from './connection.ts'
 export { type NextStep, nextStep } from './envelope.ts'
 export { type ErrorCode, TollgateError } from './error.ts'

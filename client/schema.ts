@@ -618,6 +618,7 @@ export interface StoredEvent {
     | AuthorizationExpiredPayload
     | SettlementDayClosedPayload
     | WebhookEndpointFailingPayload
+    | ClientSecretExpiringPayload
     | TestPayload
   readonly deliveries: readonly Delivery[]
 }
@@ -815,6 +816,57 @@ export interface WebhookEndpointFailingPayload {
   readonly failure: string | null
 }
 
+export interface ClientSecretExpiringPayload {
+  readonly merchant_id: string
+  readonly client_id: string
+  /** Null for the client that came with the merchant. */
+  readonly name: string | null
+  /** Null for the client that came with the merchant, which may do everything. */
+  readonly permissions:
+    | readonly (
+        | 'payments.read'
+        | 'payments.read-customer'
+        | 'payments.export'
+        | 'payments.refund'
+        | 'payments.void'
+        | 'payments.capture'
+        | 'payments.create'
+        | 'sessions.create'
+        | 'payouts.create'
+        | 'money.read'
+        | 'analytics.read'
+        | 'customers.read'
+        | 'customers.manage'
+        | 'webhooks.read'
+        | 'webhooks.manage'
+        | 'events.resend'
+        | 'terminals.read'
+        | 'terminals.origins'
+        | 'providers.read'
+        | 'keys.read'
+        | 'keys.rotate'
+        | 'requests.read'
+        | 'team.read'
+        | 'team.manage'
+        | 'settings.manage'
+        | 'audit.read'
+      )[]
+    | null
+  /** The only terminals it may use and see; null for all. */
+  readonly terminal_ids: readonly string[] | null
+  /** Addresses and networks, IPv4 and IPv6, that it may call from; null for any. */
+  readonly allowed_addresses: readonly string[] | null
+  /** It stops working then; null for never. */
+  readonly expires_at: string | null
+  readonly status: 'ACTIVE' | 'DISABLED'
+  readonly created_at: string
+  readonly secret_created_at: string
+  /** Until this time the previous secret works too. */
+  readonly previous_secret_until: string | null
+  readonly last_used_at: string | null
+  readonly last_used_address: string | null
+}
+
 export interface TestPayload {
   readonly merchant_id: string
   readonly webhook_endpoint_id: string
@@ -892,6 +944,7 @@ export interface WebhookEndpoint {
     | 'authorization.expired'
     | 'settlement_day.closed'
     | 'webhook_endpoint.failing'
+    | 'client.secret_expiring'
   )[]
   readonly secret_since: string
   /** Until this time the previous secret signs too. */
@@ -919,6 +972,7 @@ export interface CreateWebhookEndpointRequest {
         | 'authorization.expired'
         | 'settlement_day.closed'
         | 'webhook_endpoint.failing'
+        | 'client.secret_expiring'
       )[]
     | null
 }
@@ -942,6 +996,7 @@ export interface WebhookEndpointWithSecret {
     | 'authorization.expired'
     | 'settlement_day.closed'
     | 'webhook_endpoint.failing'
+    | 'client.secret_expiring'
   )[]
   readonly secret_since: string
   /** Until this time the previous secret signs too. */
@@ -971,6 +1026,7 @@ export interface ChangeWebhookEndpointRequest {
     | 'authorization.expired'
     | 'settlement_day.closed'
     | 'webhook_endpoint.failing'
+    | 'client.secret_expiring'
   )[]
 }
 
@@ -1146,6 +1202,199 @@ export interface EncryptionKey {
   readonly fingerprint: string
   readonly created_at: string
   readonly retires_at: string | null
+}
+
+/** Item of the response of `GET /api/clients`. */
+export interface ApiClient {
+  readonly client_id: string
+  /** Null for the client that came with the merchant. */
+  readonly name: string | null
+  /** Null for the client that came with the merchant, which may do everything. */
+  readonly permissions:
+    | readonly (
+        | 'payments.read'
+        | 'payments.read-customer'
+        | 'payments.export'
+        | 'payments.refund'
+        | 'payments.void'
+        | 'payments.capture'
+        | 'payments.create'
+        | 'sessions.create'
+        | 'payouts.create'
+        | 'money.read'
+        | 'analytics.read'
+        | 'customers.read'
+        | 'customers.manage'
+        | 'webhooks.read'
+        | 'webhooks.manage'
+        | 'events.resend'
+        | 'terminals.read'
+        | 'terminals.origins'
+        | 'providers.read'
+        | 'keys.read'
+        | 'keys.rotate'
+        | 'requests.read'
+        | 'team.read'
+        | 'team.manage'
+        | 'settings.manage'
+        | 'audit.read'
+      )[]
+    | null
+  /** The only terminals it may use and see; null for all. */
+  readonly terminal_ids: readonly string[] | null
+  /** Addresses and networks, IPv4 and IPv6, that it may call from; null for any. */
+  readonly allowed_addresses: readonly string[] | null
+  /** It stops working then; null for never. */
+  readonly expires_at: string | null
+  readonly status: 'ACTIVE' | 'DISABLED'
+  readonly created_at: string
+  readonly secret_created_at: string
+  /** Until this time the previous secret works too. */
+  readonly previous_secret_until: string | null
+  readonly last_used_at: string | null
+  readonly last_used_address: string | null
+}
+
+/** Body of `POST /api/clients`. */
+export interface ApiClientRequest {
+  readonly name: string
+  /** What it may do; see the table of permissions. */
+  readonly permissions: readonly (
+    | 'payments.read'
+    | 'payments.read-customer'
+    | 'payments.export'
+    | 'payments.refund'
+    | 'payments.void'
+    | 'payments.capture'
+    | 'payments.create'
+    | 'sessions.create'
+    | 'payouts.create'
+    | 'money.read'
+    | 'analytics.read'
+    | 'customers.read'
+    | 'customers.manage'
+    | 'webhooks.read'
+    | 'webhooks.manage'
+    | 'events.resend'
+    | 'terminals.read'
+    | 'terminals.origins'
+    | 'providers.read'
+    | 'keys.read'
+    | 'keys.rotate'
+    | 'requests.read'
+    | 'team.read'
+    | 'team.manage'
+    | 'settings.manage'
+    | 'audit.read'
+  )[]
+  /** The only terminals it may use and see; null for all. */
+  readonly terminal_ids?: readonly string[] | null
+  /** Addresses and networks, IPv4 and IPv6, that it may call from; null for any. */
+  readonly allowed_addresses?: readonly string[] | null
+  /** It stops working then; null for never. */
+  readonly expires_at?: string | null
+  /** Its ID at the external identity provider, if that issues your tokens. */
+  readonly external_client_id?: string | null
+}
+
+/** Response of `POST /api/clients`. */
+export interface IssuedApiClient {
+  readonly client_id: string
+  /** Null for the client that came with the merchant. */
+  readonly name: string | null
+  /** Null for the client that came with the merchant, which may do everything. */
+  readonly permissions:
+    | readonly (
+        | 'payments.read'
+        | 'payments.read-customer'
+        | 'payments.export'
+        | 'payments.refund'
+        | 'payments.void'
+        | 'payments.capture'
+        | 'payments.create'
+        | 'sessions.create'
+        | 'payouts.create'
+        | 'money.read'
+        | 'analytics.read'
+        | 'customers.read'
+        | 'customers.manage'
+        | 'webhooks.read'
+        | 'webhooks.manage'
+        | 'events.resend'
+        | 'terminals.read'
+        | 'terminals.origins'
+        | 'providers.read'
+        | 'keys.read'
+        | 'keys.rotate'
+        | 'requests.read'
+        | 'team.read'
+        | 'team.manage'
+        | 'settings.manage'
+        | 'audit.read'
+      )[]
+    | null
+  /** The only terminals it may use and see; null for all. */
+  readonly terminal_ids: readonly string[] | null
+  /** Addresses and networks, IPv4 and IPv6, that it may call from; null for any. */
+  readonly allowed_addresses: readonly string[] | null
+  /** It stops working then; null for never. */
+  readonly expires_at: string | null
+  readonly status: 'ACTIVE' | 'DISABLED'
+  readonly created_at: string
+  readonly secret_created_at: string
+  /** Until this time the previous secret works too. */
+  readonly previous_secret_until: string | null
+  readonly last_used_at: string | null
+  readonly last_used_address: string | null
+  /** You will not see it again. Absent if an external identity provider has it. */
+  readonly client_secret?: string
+}
+
+/** Body of `PATCH /api/clients/{id}`. */
+export interface ApiClientChanges {
+  readonly name?: string
+  /** What it may do; see the table of permissions. */
+  readonly permissions?: readonly (
+    | 'payments.read'
+    | 'payments.read-customer'
+    | 'payments.export'
+    | 'payments.refund'
+    | 'payments.void'
+    | 'payments.capture'
+    | 'payments.create'
+    | 'sessions.create'
+    | 'payouts.create'
+    | 'money.read'
+    | 'analytics.read'
+    | 'customers.read'
+    | 'customers.manage'
+    | 'webhooks.read'
+    | 'webhooks.manage'
+    | 'events.resend'
+    | 'terminals.read'
+    | 'terminals.origins'
+    | 'providers.read'
+    | 'keys.read'
+    | 'keys.rotate'
+    | 'requests.read'
+    | 'team.read'
+    | 'team.manage'
+    | 'settings.manage'
+    | 'audit.read'
+  )[]
+  /** The only terminals it may use and see; null for all. */
+  readonly terminal_ids?: readonly string[] | null
+  /** Addresses and networks, IPv4 and IPv6, that it may call from; null for any. */
+  readonly allowed_addresses?: readonly string[] | null
+  /** It stops working then; null for never. */
+  readonly expires_at?: string | null
+  readonly status?: 'ACTIVE' | 'DISABLED'
+}
+
+/** Body of `POST /api/clients/{id}/rotate-secret`. */
+export interface RotateClientSecretRequest {
+  /** How long the previous secret works too. */
+  readonly overlap_seconds?: number | null
 }
 
 /** Item of the response of `GET /api/requests`. */
@@ -1369,6 +1618,13 @@ export interface WebhookEndpointFailingEvent {
   readonly payload: WebhookEndpointFailingPayload
 }
 
+export interface ClientSecretExpiringEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'client.secret_expiring'
+  readonly payload: ClientSecretExpiringPayload
+}
+
 /** An event that a webhook endpoint can subscribe to. */
 export type SubscribedEvent =
   | ProcessedEvent
@@ -1382,6 +1638,7 @@ export type SubscribedEvent =
   | AuthorizationExpiredEvent
   | SettlementDayClosedEvent
   | WebhookEndpointFailingEvent
+  | ClientSecretExpiringEvent
 
 /** Query of `GET /api/sessions`. */
 export interface SessionFilters extends Page {
@@ -1522,6 +1779,7 @@ export interface EventFilters extends Page {
     | 'authorization.expired'
     | 'settlement_day.closed'
     | 'webhook_endpoint.failing'
+    | 'client.secret_expiring'
     | 'all'
   readonly transaction_id?: string
   readonly status?: 'PENDING' | 'DELIVERED' | 'FAILED'

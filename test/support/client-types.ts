@@ -10,6 +10,10 @@ const HEADING = `/**
 
 /** Names in the client of schemas and queries that have others in the description. */
 const NAMES: Readonly<Record<string, string>> = {
+  APIClient: 'ApiClient',
+  IssuedAPIClient: 'IssuedApiClient',
+  CreateClientRequest: 'ApiClientRequest',
+  ChangeClientRequest: 'ApiClientChanges',
   AuthorizePaymentRequest: 'AuthorizeRequest',
   ChangeAppearanceRequest: 'AppearanceChanges',
   ChangeSessionRequest: 'SessionChanges',

@@ -43,8 +43,8 @@ import {
 import { customerView } from './customers.ts'
 import { CaptureBy, captureByOf, captureByProblems } from './payments/capture-by.ts'
 import { simulatorProblems } from './payments/rules.ts'
-import { Awaited } from './transactions/schemas.ts'
 import { NO_CUSTOMER } from './transactions/caller-view.ts'
+import { Awaited } from './transactions/schemas.ts'
 
 const PaymentMethodId = Type.String({ minLength: 1, maxLength: 255 })
 
