@@ -1,4 +1,4 @@
 import type { Team } from './schema.ts'
 
-/** What somebody may do in the dashboard. */
+/** A user's permissions in the dashboard. */
 export type TeamRole = Team['people'][number]['role']

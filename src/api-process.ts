@@ -37,7 +37,7 @@ export async function serveApi(open: OpenGateway, config: ConnectedConfig): Prom
       drain.begin()
       await sleep(Math.min(config.drainSeconds * 1000, LONGEST_TIMER_MS))
       await stopListening(app.server)
-      // A connection whose request was in progress is idle once it is answered; nobody else would close it.
+      // A connection whose request was in progress is idle once it is answered; no one else would close it.
       const sweeping = setInterval(() => {
         app.server.closeIdleConnections()
         silent.closeAfter(SILENCE_MS)

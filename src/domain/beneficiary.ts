@@ -23,7 +23,7 @@ export interface Beneficiary {
 const IFSC = /^[A-Za-z]{4}0[A-Za-z0-9]{6}$/
 
 /**
- * True if this is an Indian Financial System Code, in whatever case it is written
+ * True if this is an Indian Financial System Code, in upper or lower case
  * (docs/reference/payments.md#beneficiary).
  */
 export function isIfsc(text: string): boolean {

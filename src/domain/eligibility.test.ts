@@ -242,7 +242,7 @@ describe('an account accepts a customer with a card', () => {
   it.each<[boolean, string, Partial<MethodCapabilities>, 'visa' | null | undefined, Partial<Customer>]>([
     [true, 'everywhere where no country is named', {}, 'visa', {}],
     [true, 'at home', { countries: ['RO'] }, 'visa', {}],
-    [true, 'where nobody knows the country', { countries: ['IN'] }, 'visa', { country: null }],
+    [true, 'where the country is unknown', { countries: ['IN'] }, 'visa', { country: null }],
     [false, 'elsewhere', { countries: ['IN'] }, 'visa', {}],
     [true, 'with a network of the list', { brands: ['visa'] }, 'visa', {}],
     [false, 'with another network', { brands: ['amex'] }, 'visa', {}],

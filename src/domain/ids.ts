@@ -24,7 +24,7 @@ export type IdPrefix =
   | 'viw'
   | 'inv'
 
-/** 128 random bits: nobody guesses a neighbor's (OWASP ASVS 11.5.1). */
+/** 128 random bits, which cannot be guessed (OWASP ASVS 11.5.1). */
 const RANDOM_BYTES = 16
 /** A KSUID begins with the second of its making, counted from this one (13 May 2014): 32 bits last until 2150. */
 const KSUID_EPOCH_SECONDS = 1_400_000_000

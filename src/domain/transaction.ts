@@ -9,7 +9,7 @@ import type { CardChecks, TransactionData } from './transaction-data.ts'
 import type { TransactionType } from './transaction-type.ts'
 
 /**
- * Event that a pending transaction waits for. Each kind has its own end when nobody comes
+ * Event that a pending transaction waits for. Each kind has its own end if it never comes
  * (docs/reference/statuses.md#kinds-of-pending), all driven by `dueAt` on the database's clock.
  *
  * - `provider-answer`: a provider may have been asked; when due, ask it what really happened

@@ -52,7 +52,7 @@ export interface RouteContext<G extends Guard, P, Q, B> {
   /** The shopper's or server's address; forwarded headers count only from trusted proxies. */
   readonly ip: string
   readonly header: (name: string) => string | undefined
-  /** True if whoever asked has hung up before the answer. */
+  /** Aborts if the caller hangs up before the answer. */
   readonly hungUp: () => AbortSignal
 }
 

@@ -30,7 +30,7 @@ export interface IdentityOptions {
   readonly authAudience: string
   /** `uat` or `production`. */
   readonly realm: string
-  /** True if this gateway issues its own tokens; off where `AUTH_URL` names somebody else. */
+  /** True if this gateway issues its own tokens; off where `AUTH_URL` names another issuer. */
   readonly builtIn: boolean
   /** True if people can sign in. */
   readonly dashboard: boolean

@@ -77,7 +77,7 @@ const PAGES: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await expect(stage.page.locator('[data-status="DECLINED"]')).toBeVisible()
   },
   'a fingerprint on our own page': async ({ page, merchant, baseUrl }) => {
-    // It goes on automatically, before anybody could look at it.
+    // It goes on automatically, before a test could look at it.
     await page.route(/\/continue$/, (route) => route.fulfill({ status: 204 }))
     const metadata = { simulated_flow: 'VERSIONING_FINGERPRINT_Y_CHALLENGE' }
     const { session_id } = await merchant.startFingerprint({ metadata })

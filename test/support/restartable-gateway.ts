@@ -20,7 +20,7 @@ export interface RestartableGateway {
   servants(role: 'api' | 'worker'): readonly number[]
   /** Ends the API processes and the worker at once; the supervisor is left to cope. */
   killServants(): void
-  /** Ends all our processes immediately, the supervisor first; the database is nobody's child and goes on. */
+  /** Ends all our processes immediately, the supervisor first; the database is no child of ours and goes on. */
   killEverything(): Promise<void>
   /** Ends the database server at once, with every session: none is left to finish what it had begun. */
   killDatabase(): Promise<void>

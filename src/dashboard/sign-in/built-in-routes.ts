@@ -15,7 +15,7 @@ import type { FieldProblem } from '../parts/form.ts'
 import { noCookiesPage } from './link-pages.ts'
 import { secondFactorPage, signInPage, stepUpPage } from './page.ts'
 
-/** One sentence for every reason, so that it tells nobody which emails are known. */
+/** One sentence for all reasons, so that it does not reveal which emails are known. */
 const REFUSED = 'Wrong email or password. Check both and try again.'
 const WRONG_CODE = 'Wrong or already used code. Wait for the next one and try again.'
 const WRONG_PASSKEY = 'We do not recognize this passkey. Try another way.'

@@ -79,7 +79,7 @@ async function byInvitation(
   return personId
 }
 
-/** A person of their own; undefined where the email is not verified, or somebody else has it. */
+/** A person of their own; undefined where the email is not verified, or another user has it. */
 async function newcomer(sql: Sql, proven: VerifiedIdentity): Promise<string | undefined> {
   const email = verifiedEmailOf(proven)
   if (email === undefined) return undefined

@@ -78,7 +78,7 @@ const USED = 'This link was already used. Sign in, or ask for a new one.'
 const NO_PLACE =
   'Your account is already in this team or cannot join it. Ask for an invitation to another email address.'
 
-/** The email of whoever may choose another password by this link; undefined where it works no more. */
+/** The email of the user who may choose another password by this link; undefined where it works no more. */
 export async function showPasswordLink({ sql }: Gateway, token: string): Promise<string | undefined> {
   const personId = await findPasswordLink(sql, digestOf(token))
   return personId && (await findPerson(sql, personId))?.email

@@ -62,7 +62,7 @@ export function addCircuitGauge({ circuits }: Gateway): void {
 
 const GIVEN_UP_REVERSALS = 'tollgate_reversals_given_up'
 
-/** How many reversals somebody has to review; all processes say the same. */
+/** How many reversals an operator has to review; all processes say the same. */
 export function addReversalGauge(gateway: Gateway): void {
   register.removeSingleMetric(GIVEN_UP_REVERSALS)
   const countGivenUp = ifAvailable(() => countReversalsToLookInto(gateway))

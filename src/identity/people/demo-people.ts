@@ -15,7 +15,7 @@ interface DemoPerson {
   readonly role: Role
 }
 
-/** True if somebody has this email already. */
+/** True if a user has this email already. */
 export async function isKnownPerson(sql: Sql, email: string): Promise<boolean> {
   return (await findPersonByEmail(sql, email)) !== undefined
 }

@@ -21,7 +21,7 @@ export async function inHashingQueue<T>(compute: () => Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   last = last.then(async () => {
     const began = performance.now()
-    // Whatever it throws is its own caller's: the next one's turn comes anyway.
+    // Its own caller gets its error; the next one's turn comes anyway.
     try {
       resolve(await compute())
     } catch (error) {

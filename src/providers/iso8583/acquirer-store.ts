@@ -53,7 +53,7 @@ export interface Context {
   readonly isAuthenticated: boolean
 }
 
-/** Why a charge is reversed, data element 39 of its reversal: nobody answered, or the merchant wants it so. */
+/** Why a charge is reversed, data element 39 of its reversal: no answer came, or the merchant requested it. */
 export type ReversalReason = '68' | '17'
 
 export interface StoredRequest extends Omit<NewRequest, 'answerSeconds' | 'repeatSeconds'> {
@@ -123,7 +123,7 @@ export interface AcquirerStore {
   postponeRepeat(attempt: AttemptId, seconds: number): Promise<void>
   /** What the acquirer said to a reversal; `state` is where that leaves the request. */
   endReversal(attempt: AttemptId, code: string, state: 'REVERSED' | 'REVERSING' | 'ANSWERED'): Promise<void>
-  /** An answer that belongs to nothing: somebody has to review it. Fields from a list of harmless ones. */
+  /** An answer that belongs to nothing: an operator has to review it. Fields from a list of harmless ones. */
   noteStray(providerAccountId: string, type: string, fields: Fields): Promise<void>
 }
 

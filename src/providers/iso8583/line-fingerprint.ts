@@ -17,7 +17,7 @@ export function lineFingerprint({ account }: Pick<Access, 'account'>, settings: 
 }
 
 /**
- * True if a line is the one that somebody wants. A process may remember for long that a value before counts, so a line
+ * True if a line is the one that is wanted. A process may remember for long that a value before counts, so a line
  * without it is right for everybody; one with it only for those who think so too, and so it ends soon.
  */
 export function fingerprintMatches(opened: string, wanted: string): boolean {

@@ -89,7 +89,7 @@ test('the line of an owner that is gone is taken over, and what it never took is
   expect(payments()).toHaveLength(1)
 })
 
-test('what an owner took before it was gone is sent by nobody else, and reversed', async () => {
+test('what an owner took before it was gone is sent by no other owner, and reversed', async () => {
   const dead = await deadOwner(30_000)
   const next = newProcess()
   const charge = chargeOf(account, {})

@@ -9,7 +9,7 @@ import { UnknownOutcome } from '../provider.ts'
 import { attemptOf, CARD_NUMBER, callOn, chargeOf, followUpOf, soon, timeLimit } from '../test-charges.ts'
 import type { Iso8583 } from './index.ts'
 
-// What is not answered is reversed, whatever happens to the line or to us.
+// A request without an answer is reversed, even if the line or the process ends.
 
 let database: FreshDatabase
 let sandbox: Iso8583Sandbox

@@ -41,7 +41,7 @@ export async function* copyOut(sql: Sql, source: string): AsyncGenerator<Uint8Ar
   } catch (error) {
     throw withCode(error as Error)
   } finally {
-    // Whoever stops early leaves the rest on the connection, where it would keep every other answer back.
+    // A reader that stops early leaves the rest on the connection, where it would keep every other answer back.
     if (!stream.readableEnded && !stream.destroyed) await finished(stream.resume()).catch(() => undefined)
   }
 }

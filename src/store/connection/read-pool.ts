@@ -10,7 +10,7 @@ const CONNECTIONS = 2
 const READ_SECONDS = 3
 /** A part of a file that is being downloaded. */
 const BATCH_SECONDS = 10
-/** Whoever comes when so many are in progress or waiting is turned away at once. */
+/** A request that comes when so many are in progress or waiting is rejected immediately. */
 const MOST_AT_ONCE = 24
 
 type Read = <T>(act: (sql: Sql) => Promise<T>) => Promise<T>

@@ -48,7 +48,7 @@ describe('a statement', () => {
   })
 })
 
-it('the limits of the gateway leave nobody waiting indefinitely', async () => {
+it('the limits of the gateway leave no call waiting indefinitely', async () => {
   const usual = openDatabase(database.url, 'usual', 1)
   const limits = await usual`
     select current_setting('statement_timeout') as statement,

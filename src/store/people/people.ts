@@ -17,7 +17,7 @@ const COLUMNS = `person_id as "personId", email, name, password_hash as "passwor
   case when exists (select from memberships m where m.person_id = people.person_id and m.status = 'ACTIVE')
     then status else 'DISABLED' end as status`
 
-/** Adds a person, or gives whoever has this email another password. @returns whose it is */
+/** Adds a person, or gives the one with this email another password. @returns whose it is */
 export async function upsertPerson(sql: Sql, person: Omit<Person, 'status'>): Promise<string> {
   const [row] = await sql<[{ personId: string }]>`
     insert into people (person_id, email, name, password_hash)

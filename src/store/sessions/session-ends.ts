@@ -8,7 +8,7 @@ export function claimEndedSessions(sql: Sql, limit: number): Promise<Pick<Sessio
     where end_due_at <= now() order by end_due_at limit ${limit} for update skip locked`
 }
 
-/** @param seconds until somebody looks again; null where the session has ended permanently */
+/** @param seconds until the next look; null where the session has ended permanently */
 export async function leaveSessionEnd(
   sql: Sql,
   merchantId: string,

@@ -103,7 +103,7 @@ export async function noteNotFound(sql: Sql, attempt: Attempt): Promise<number> 
 }
 
 /**
- * Has a charge that nobody wants any more reversed. Harmless when it is on its way already. One that was reversed
+ * Has a charge reversed that is no longer wanted. Harmless when it is on its way already. One that was reversed
  * and stands anyway is reversed once more: not every provider can bar a charge that comes later. That is done
  * seldomer with age and given up in the end, because there are charges that cannot be reversed.
  * @returns whether it was given up now

@@ -6,7 +6,7 @@ export interface SavedView {
   readonly name: string
   /** Parameters of the list's page. */
   readonly filters: Readonly<Record<string, string>>
-  /** True if everybody of the merchant has it. */
+  /** True if all users of the merchant have it. */
   readonly isShared: boolean
   readonly createdAt: Date
 }

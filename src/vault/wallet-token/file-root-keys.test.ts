@@ -20,7 +20,7 @@ describe('root keys in a file', () => {
     }
   })
 
-  it('they are read again where somebody wants to know how they are now', async () => {
+  it('they are read again where their present state is needed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tollgate-roots-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const path = join(folder, 'keys.json')

@@ -114,7 +114,7 @@ describe('root keys at an address', () => {
 })
 
 describe('a process that starts', () => {
-  it('takes the copy of another one, as long as nobody need ask again', async () => {
+  it('takes the copy of another one, as long as no question is open', async () => {
     const { state, first, fetch, source, start } = world()
     await source.current()
     state.now = 3600_000 - 1

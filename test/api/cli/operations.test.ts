@@ -20,7 +20,7 @@ const CALLS = COMMANDS.flatMap((entry) => {
 
 const templatesOf = ({ asOperator, asMerchant }: Call) => [asOperator, asMerchant].filter((path) => path !== undefined)
 
-/** Operation of the API at a path, whatever its parameters are called there. */
+/** Operation of the API at a path, regardless of the names of its parameters. */
 function operationAt(method: string, template: string): Document {
   const shape = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
   const path = Object.keys(document.paths).find((each) => shape(each) === shape(template))

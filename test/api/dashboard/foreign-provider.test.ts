@@ -32,7 +32,7 @@ it('asks for a code with everything that binds it to this browser, and for a rec
   expect(provider.asked.get('nonce')).toBeTruthy()
 })
 
-it('somebody who was invited by a verified email gets in, and later is known by the subject alone', async () => {
+it('a user who was invited by a verified email gets in, and later is known by the subject alone', async () => {
   const wanted = { email: 'ana@company.example', role: 'owner', merchantId: invited.merchantId } as const
   await invitePerson(invited.gateway, 'test', wanted)
   provider.signInAs(someone('ana'))

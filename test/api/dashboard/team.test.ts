@@ -200,7 +200,7 @@ it('whoever belongs to another team too gets no new password from this one', asy
   expect((await signIn(browserOf(app.baseUrl, ''), email, PASSWORD)).text).toContain('data-page="home"')
 })
 
-it('whoever lost every factor starts again by a link: factors, password and sessions end, and the audit log has it', async () => {
+it('a user who lost every factor starts again by a link: factors, password and sessions end, and the audit log has it', async () => {
   const { merchant, owner, admin } = await teamOf('owner', 'admin')
   const { email, personId, recoveryCode } = await withFactors(
     await newPerson(app.gateway, 'support', merchant.merchantId, hash),

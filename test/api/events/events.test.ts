@@ -106,7 +106,7 @@ describe('GET /api/events', () => {
     },
   )
 
-  it("shows a merchant nothing of its neighbor's, whatever the filter or cursor", async () => {
+  it("shows a merchant nothing of another's, by any filter or cursor", async () => {
     for (const number of [1, 2]) await announce(number)
     const { body } = await list('?limit=1')
     expect(idsOf(await list(`?cursor=${body.next_cursor}`, 'neighbour'))).toEqual([])

@@ -60,7 +60,7 @@ describe('GET /api/requests', () => {
     expect(token).toMatchObject({ path: '/api/payment-methods/{token}', status: 404 })
   })
 
-  it('filters, and shows a neighbor nothing, whatever it asks for', async () => {
+  it('filters, and shows another merchant nothing, by any filter', async () => {
     const merchant = await app.newMerchant()
     const missing = await merchant.call('GET', '/api/events/evt_none')
     await logged(merchant, missing)

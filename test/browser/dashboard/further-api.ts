@@ -28,7 +28,7 @@ export async function startFurtherApi(
   return { baseUrl: config.baseUrl, close }
 }
 
-/** Types email and password at an address of the dashboard, where nobody is signed in. */
+/** Types email and password at an address of the dashboard, where no user is signed in. */
 export async function typePassword(page: Page, address: string, { email, password }: Login): Promise<void> {
   await page.goto(address)
   await page.getByLabel('Email').fill(email)

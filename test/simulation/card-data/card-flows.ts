@@ -4,7 +4,7 @@ import { type Action, choose, complete, load, requestAuthentication } from '../.
 import { SECURITY_CODES } from './planted-cards.ts'
 import { heard, payByCard, type Stage, seen } from './stage.ts'
 
-/** A payment_data that somebody kept while its payment was in progress. */
+/** A payment_data that was kept while its payment was in progress. */
 export interface KeptPaymentData {
   readonly action: Action
   readonly binding: Parameters<Stage['vault']['openPaymentData']>[1]

@@ -39,7 +39,7 @@ export interface Finished {
   readonly postgres: number
 }
 
-/** Far more than a round may take: whoever waits longer waits indefinitely. */
+/** Far more than a round may take: a longer wait never ends. */
 const PATIENCE_SECONDS = 90
 
 /**

@@ -13,7 +13,7 @@ export async function reverseIfApproved(gateway: Gateway, attempt: Attempt): Pro
   if (await requestReversal(gateway.sql, attempt.merchantId, attempt.attemptId)) warnOfGivenUp(gateway, attempt)
 }
 
-/** Somebody has to review it (docs/operate/monitoring.md#reversals-that-failed). */
+/** An operator has to review it (docs/operate/monitoring.md#reversals-that-failed). */
 export function warnOfGivenUp({ log }: Gateway, { attemptId, transactionId, providerAccountId }: Attempt): void {
   log.warn({ attemptId, transactionId, providerAccountId }, 'reversal given up')
 }

@@ -22,7 +22,7 @@ function valuesOf(css: string, name: string): string[] {
   return /: (.*);/.exec(css.split(`--${name}`)[1]!)![1]!.match(/#[0-9a-f]{6}/g)!
 }
 
-it('whoever chose no color has ours', () => expect(look(null)).toBe(''))
+it('without a chosen color it is ours', () => expect(look(null)).toBe(''))
 
 it.each([
   ...['#000000', '#ffffff', '#ffd400', '#7f7f7f', '#0f5c4d', '#ff0000', '#00ff00', '#0000ff', '#757575', '#768c00'],

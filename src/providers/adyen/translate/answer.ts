@@ -10,7 +10,7 @@ import { forbidsRetry, refusalOf, requestRefusalOf, requestsAuthentication } fro
 const RESULTS: Readonly<Record<string, ProcessingCode>> = {
   Authorised: '0000',
   Success: '0000',
-  // Only after it was reversed: nobody asked for a part.
+  // Only after it was reversed: no part was requested.
   PartiallyAuthorised: '1000',
   Error: '1001',
   Cancelled: '1003',

@@ -84,7 +84,7 @@ export function paidIn({ json }: Payment, { amount, currency }: Money): Money {
   return { amount: typeof paid === 'number' ? BigInt(Math.round(paid * 100)) : amount, currency }
 }
 
-/** A link that nobody has paid: open, expired, or canceled by us. An unknown status is not final. */
+/** An unpaid link: open, expired, or canceled by us. An unknown status is not final. */
 export function parseLink(link: unknown): ProviderAnswer {
   const status = getText(link, 'link_status') ?? 'UNKNOWN'
   const url = getText(link, 'link_url')

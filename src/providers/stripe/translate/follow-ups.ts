@@ -26,7 +26,7 @@ export function captureIntent(asked: AskedFollowUp): StripeRequest {
   return { method: 'POST', path, form, idempotencyKey: attemptId, kept: plain }
 }
 
-/** Canceling twice is no harm, so there is no key: it would give an old refusal again, whatever has happened since. */
+/** Canceling twice is no harm, so there is no key: it would give an old refusal again, even if the payment has changed since. */
 export function cancelIntent(intent: string): StripeRequest {
   const form = { cancellation_reason: 'abandoned' }
   return { method: 'POST', path: `${pathOf(intent)}/cancel`, form, idempotencyKey: null, kept: form }

@@ -86,7 +86,7 @@ async function attemptPayment(scenario: SessionScenario): Promise<Answer> {
     else await sleep(chance.integer(100, 1500))
     next = await act(scenario, 'continue', { transaction_id: next.transactionId })
   }
-  // Whoever hears nothing tries again later, and not together in the second in which nobody serves.
+  // A client without an answer tries again later, and not all of them in the second in which no process serves.
   if (next.class === 'unsure') await sleep(chance.integer(500, 2500))
   return next
 }
