@@ -42,9 +42,9 @@ describe.skipIf(!isThere)('behind PgBouncer', { timeout: TIMEOUT_MS }, () => {
 
   it('the start names the settings that its role has to bring', async () => {
     const config = readConfig({ DATABASE_URL: url, MASTER_KEY: randomBytes(32).toString('base64') })
-    const refusal = Object.entries(SETTINGS).map(
-      ([name, value]) => `alter role tollgate_gateway set ${name} = ${value};`,
-    )
+    // The test server has `jit` off for all roles.
+    const missing = Object.entries(SETTINGS).filter(([name]) => name !== 'jit')
+    const refusal = missing.map(([name, value]) => `alter role tollgate_gateway set ${name} = ${value};`)
     await expect(openMigratedDatabase(config)).rejects.toThrow(`Run once: ${refusal.join(' ')}`)
   })
 
