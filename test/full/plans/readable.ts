@@ -31,6 +31,8 @@ const RARE: Readonly<Record<string, readonly string[]>> = {
   type: ['REFUND', 'PURCHASE'],
   created_from: ['2031-01-01T00:00:00Z'],
   created_to: ['2020-01-01T00:00:00Z'],
+  capture_by_before: ['2020-01-01T00:00:00Z'],
+  capture: ['soon'],
   last_four: ['9999'],
   email: ['nobody@shop.example'],
   customer_id: ['cus_none'],
