@@ -1,6 +1,7 @@
 import { Marked, type RendererObject, type Token, type Tokens } from 'marked'
 import { Html, html } from '#html/html.ts'
 import { numbered, slugOf } from './anchors.ts'
+import { highlight } from './highlight.ts'
 import { sequenceDiagram } from './sequence-diagram.ts'
 
 /** A heading and what stands below it, up to the next one. */
@@ -33,11 +34,11 @@ export function renderMarkdown(source: string, addressOf: AddressOf): RenderedDo
     const title = marked.parser([{ type: 'paragraph', tokens: heading.tokens } as Token])
     const body = marked.parser(rest)
     const section: Section = { level: heading.depth, anchor, title: textOf(title), text: textOf(body) }
-    return { section, markup: [drawHeading(section, inner(title)), new Html(body)] }
+    return { section, markup: html`${drawHeading(section, inner(title))}${new Html(body)}` }
   })
   return {
     title: parts[0]?.section.title ?? '',
-    body: html`${parts.map(({ markup }) => markup)}`,
+    body: html`${withLanguages(parts)}`,
     sections: parts.map(({ section }) => section),
   }
 }
@@ -60,6 +61,25 @@ function partsOf(tokens: readonly Token[]): DocumentPart[] {
     else parts.at(-1)?.rest.push(token)
   }
   return parts
+}
+
+const LANGUAGES = ['curl', 'TypeScript', 'Python', 'PHP', 'Java', 'Go', 'Ruby']
+
+/** Sections titled by a programming language, each in an element, so that a script may show one of them at a time. */
+function withLanguages(parts: readonly { readonly section: Section; readonly markup: Html }[]): Html[] {
+  const groups: { readonly language: string | undefined; readonly markup: Html[] }[] = []
+  for (const { section, markup } of parts) {
+    const { level, title } = section
+    if (level > 2 && groups.length > 0) groups.at(-1)!.markup.push(markup)
+    else groups.push({ language: LANGUAGES.find((name) => level === 2 && name === title), markup: [markup] })
+  }
+  return groups.map(({ language, markup }) =>
+    language === undefined
+      ? html`${markup}`
+      : html`<div class="docs-language" data-language="${language}">
+${markup}</div>
+`,
+  )
 }
 
 function drawHeading({ level, anchor, title }: Section, words: Html): Html {
@@ -87,8 +107,8 @@ function rendererOf(addressOf: AddressOf): RendererObject {
       const drawn = lang === 'mermaid' ? sequenceDiagram(text) : undefined
       if (drawn) return drawn.toString()
       const label = lang === 'mermaid' ? html`<figcaption>Diagram, in the language of Mermaid</figcaption>` : ''
-      const code = html`<pre tabindex="0"><code${lang ? html` data-lang="${lang}"` : ''}>${text}</code></pre>`
-      return html`<figure>${label}${code}</figure>\n`.toString()
+      const code = html`<code${lang ? html` data-lang="${lang}"` : ''}>${highlight(text, lang)}</code>`
+      return html`<figure>${label}<pre tabindex="0">${code}</pre></figure>\n`.toString()
     },
     table({ header, rows }) {
       const draw = (tag: string) => (cell: Tokens.TableCell) =>
@@ -103,8 +123,12 @@ function rendererOf(addressOf: AddressOf): RendererObject {
 
 const CHARACTERS: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
 
-/** What markup of ours says. */
+/** Words of our own markup, cells of a table apart. */
 function textOf(markup: string): string {
-  const text = markup.replaceAll(/<[^>]*>/g, ' ').replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name) => CHARACTERS[name]!)
+  const text = markup
+    .replaceAll(/<\/?(?:span|code|a|em|strong|del)\b[^>]*>/g, '')
+    .replaceAll(/<\/t[dh]><t[dh]>/g, ' · ')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name) => CHARACTERS[name]!)
   return text.replaceAll(/\s+/g, ' ').trim()
 }
