@@ -1,6 +1,7 @@
 import { Marked, type RendererObject, type Token, type Tokens } from 'marked'
 import { Html, html } from '#html/html.ts'
 import { numbered, slugOf } from './anchors.ts'
+import { addressOfCode } from './error-pages.ts'
 import { highlight } from './highlight.ts'
 import { sequenceDiagram } from './sequence-diagram.ts'
 
@@ -111,8 +112,12 @@ function rendererOf(addressOf: AddressOf): RendererObject {
       return html`<figure>${label}<pre tabindex="0">${code}</pre></figure>\n`.toString()
     },
     table({ header, rows }) {
-      const draw = (tag: string) => (cell: Tokens.TableCell) =>
-        new Html(`<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`)
+      const draw = (tag: string) => (cell: Tokens.TableCell, column: number) => {
+        const words = this.parser.parseInline(cell.tokens)
+        const address = column === 0 ? addressOfCode(words.replaceAll(/<\/?code>/g, '')) : undefined
+        const shown = address === undefined ? words : `<a href="${address}">${words}</a>`
+        return new Html(`<${tag}>${shown}</${tag}>`)
+      }
       const hasHead = header.some(({ text }) => text !== '')
       const head = hasHead ? html`<thead><tr>${header.map(draw('th'))}</tr></thead>\n` : ''
       const lines = rows.map((cells) => html`<tr>${cells.map(draw('td'))}</tr>\n`)
