@@ -8,18 +8,26 @@ import { withReference } from '../../docs/reference/menu.ts'
 import { type Search, searchIn } from '../../docs/search.ts'
 import { docsSite, readPicture, type Site } from '../../docs/site.ts'
 import { type Answer, type Route, route } from '../../route.ts'
+import { demoRoute, type FindDemoMerchant } from './demo-route.ts'
 import { markdownAnswer } from './markdown-answer.ts'
 import { docsDocumentPage, docsHomePage, docsSearchPage, docsUnknownPage } from './pages.ts'
 import { docsReferenceRoutes } from './reference-routes.ts'
 
 const Words = Type.Object({ q: Type.Optional(Type.String({ maxLength: 100, description: 'What is looked for.' })) })
 
-/**
- * The project's documents and the API reference as a site, with a search over both.
- * @param routes all of the API @param document at `/openapi.json`
- * @param isForeign whether another identity provider gives the tokens
- */
-export function docsRoutes(routes: readonly Route[], document: OpenApiDocument, isForeign: boolean): Route[] {
+interface Documented {
+  /** All of the API. */
+  readonly routes: readonly Route[]
+  /** At `/openapi.json`. */
+  readonly document: OpenApiDocument
+  /** True if another identity provider gives the tokens. */
+  readonly isForeign: boolean
+  /** In `uat` only. */
+  readonly demo: FindDemoMerchant | undefined
+}
+
+/** The project's documents and the API reference as a site, with a search over both. */
+export function docsRoutes({ routes, document, isForeign, demo }: Documented): Route[] {
   const operations = routes.filter(({ tag }) => tag !== undefined)
   const chapters = chaptersOf(document)
   const site = async () => withReference(await docsSite(), chapters)
@@ -66,6 +74,7 @@ export function docsRoutes(routes: readonly Route[], document: OpenApiDocument, 
       },
     }),
     pictureRoute,
+    ...(demo ? [demoRoute(demo)] : []),
     ...docsReferenceRoutes({ document, chapters, isForeign, site }),
     ...pageRoutes(site),
   ]

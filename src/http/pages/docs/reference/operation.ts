@@ -27,7 +27,7 @@ ${drawErrors(
   answers.filter(([status, { $ref }]) => $ref !== undefined && status !== 'default').map(([status]) => status),
   document,
 )}
-${!isEvent && drawTrial(operation)}
+${!isEvent && drawTrial(operation, document)}
 </section>
 `
 }

@@ -49,7 +49,7 @@ function oncePlaced(tag: string, { method, path }: PlacedOperation): string {
 export function chapterPage({ menu }: Site, chapter: Chapter, document: OpenApiDocument, isForeign: boolean): Page {
   const { title, address, about, operations } = chapter
   const { tokenUrl } = document.components.securitySchemes.oauth.flows.clientCredentials
-  const { body } = renderMarkdown(`# ${title}\n\n${about}`, (href) => href)
+  const { body, sections } = renderMarkdown(`# ${title}\n\n${about}`, (href) => href)
   const content = html`<p class="eyebrow">${GROUP}</p>
 <article>
 ${body}
@@ -57,7 +57,10 @@ ${operations.length > 0 && drawAccess(tokenUrl, isForeign)}
 ${operations.map((operation) => drawOperation(operation, document))}
 </article>
 <p class="docs-source"><a href="${address}.md">This page as Markdown</a></p>`
-  const headings = operations.map(({ operationId, summary }) => ({ anchor: operationId, title: summary }))
+  const headings = [
+    ...sections.filter(({ level }) => level === 2),
+    ...operations.map(({ operationId, summary }) => ({ anchor: operationId, title: summary })),
+  ]
   const page = { title, menu, address, group: GROUP, content, headings }
   return docsFrame({ ...page, scripts: ['docs/reference.ts'] })
 }
