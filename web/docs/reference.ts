@@ -31,7 +31,7 @@ function textOf(fragment: string): string {
 }
 
 async function tryOut(form: HTMLFormElement): Promise<void> {
-  const shown = form.querySelector('[role="status"]')!
+  const shown = form.querySelector('.docs-trial-answer')!
   const button = form.querySelector<HTMLButtonElement>('[data-action="send"]')!
   button.disabled = true
   shown.replaceChildren('Sending …')
