@@ -65,6 +65,8 @@ test('the demo merchant’s token comes in one press, and test fields are encryp
   await payment.getByText('Encrypt test card fields').click()
   await payment.getByRole('button', { name: 'Encrypt into the body' }).click()
   await expect(payment.getByText('Encrypted. The body has the new values.')).toBeVisible()
+  const body = payment.getByLabel('Body')
+  await body.fill((await body.inputValue()).replace('order-1001', `docs-${Date.now()}`))
   await payment.getByRole('button', { name: 'Send POST' }).click()
   await expect(payment.locator('.docs-trial-answer')).toContainText('200 OK')
   await expect(payment.locator('.docs-trial-answer')).toContainText('THREE_DS_2')
@@ -73,14 +75,14 @@ test('the demo merchant’s token comes in one press, and test fields are encryp
 test('code is copied, and a chosen language stays chosen', FULL, async ({ page, demo, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${demo.base_url}/docs/integrate/card-encryption#go`)
-  await expect(page.getByRole('heading', { name: 'Go', exact: true })).toBeVisible()
-  await page.getByText('Python', { exact: true }).first().click()
-  await expect(page.getByRole('heading', { name: 'Go', exact: true })).toBeHidden()
+  await expect(page.locator('#go')).toBeVisible()
+  await page.locator('.docs-tabs').getByText('Python').click()
+  await expect(page.locator('#go')).toBeHidden()
   await page.getByRole('button', { name: 'Copy' }).click()
   expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^import base64\n/)
   await page.goto(`${demo.base_url}/docs/integrate/other-languages`)
-  await expect(page.getByRole('heading', { name: 'Python', exact: true })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Java', exact: true })).toBeHidden()
+  await expect(page.locator('#python')).toBeVisible()
+  await expect(page.locator('#java')).toBeHidden()
 })
 
 test('without script the form searches and the menu opens', FULL, async ({ browser, demo }) => {

@@ -21,11 +21,11 @@ const COMMENTS: Readonly<Record<string, string>> = {
 /** Strings end on their line, but in shells and templates. */
 const STRINGS = {
   sh: String.raw`'[^']*'|"(?:\\.|[^"\\])*"`,
-  others: String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|${'`'}(?:\\.|[^${'`'}\\])*${'`'}`,
+  others: String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\x60(?:\\.|[^\x60\\])*\x60`,
 } as const
 
 const WORDS = String.raw`(?<word>\b(?:${RESERVED.replaceAll(' ', '|')})\b)`
-const NUMBERS = String.raw`(?<number>(?<![\w.:-])\d[\d_.]*n?\b)`
+const NUMBERS = String.raw`(?<number>(?<![\w.-])\d[\d_.]*n?\b)`
 
 /** Code with its parts in `span`s whose class names the kind; unknown languages stay plain. */
 export function highlight(code: string, language = ''): Html {

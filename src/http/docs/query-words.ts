@@ -42,7 +42,7 @@ export function vocabularyOf(texts: readonly string[]): Vocabulary {
 
 const LONGEST_QUERY_WORDS = 8
 
-/** What a query asks for: each word, or term of several words, with what may stand for it. */
+/** Each word or term of a query, with the words that may stand for it. */
 export function alternativesOf(query: string, known: Vocabulary): string[][] {
   let rest = ` ${wordsOf(query).slice(0, LONGEST_QUERY_WORDS).join(' ')} `
   const found: string[][] = []

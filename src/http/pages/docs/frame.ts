@@ -11,7 +11,7 @@ interface DocsContent {
   readonly group?: string
   readonly words?: string
   readonly content: Html
-  /** What is on the page: beside the content where there is room, else folded above it. */
+  /** Contents of the page: beside it where there is room, else folded above it. */
   readonly headings?: readonly Heading[]
   /** Beside the site's own. */
   readonly scripts?: readonly PageScript[]
