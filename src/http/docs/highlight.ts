@@ -29,7 +29,7 @@ const NUMBERS = String.raw`(?<number>(?<![\w.-])\d[\d_.]*n?\b)`
 
 /** Code with its parts in `span`s whose class names the kind; unknown languages stay plain. */
 export function highlight(code: string, language = ''): Html {
-  if (!(language in COMMENTS) && language !== 'json') return html`${code}`
+  if (!Object.hasOwn(COMMENTS, language) && language !== 'json') return html`${code}`
   let end = 0
   const parts = [...code.matchAll(patternOf(language))].map(({ 0: text, index, groups = {} }) => {
     const before = code.slice(end, index)
@@ -41,7 +41,7 @@ export function highlight(code: string, language = ''): Html {
 }
 
 function patternOf(language: string): RegExp {
-  const comments = language in COMMENTS ? `(?<comment>${COMMENTS[language]})|` : ''
+  const comments = Object.hasOwn(COMMENTS, language) ? `(?<comment>${COMMENTS[language]})|` : ''
   const strings = language === 'sh' ? STRINGS.sh : STRINGS.others
   const kinds = String.raw`(?<key>"[^"\n]*"(?=\s*:))|(?<string>${strings})|${NUMBERS}|${WORDS}`
   return new RegExp(comments + kinds, 'gm')
