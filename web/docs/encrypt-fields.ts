@@ -21,13 +21,19 @@ async function encryptInto(form: HTMLFormElement): Promise<void> {
     const bytes = await crypto.subtle.encrypt(ALGORITHM, key, new TextEncoder().encode(value.trim()))
     const text = btoa(String.fromCharCode(...new Uint8Array(bytes)))
     // The example has the names with a value in quotes.
-    body.value = body.value.replace(new RegExp(`("${dataset.encrypt}":\\s*)"[^"]*"`), (_, name: string) => `${name}"${text}"`)
+    body.value = body.value.replace(
+      new RegExp(`("${dataset.encrypt}":\\s*)"[^"]*"`),
+      (_, name: string) => `${name}"${text}"`,
+    )
   }
 }
 
 async function publicKey(): Promise<CryptoKey> {
   if (!isSecureContext) throw new Error('Open this page over https or from localhost to encrypt.')
-  const answer = await fetch('/api/keys', { headers: { authorization: `Bearer ${currentToken()}` }, credentials: 'omit' })
+  const answer = await fetch('/api/keys', {
+    headers: { authorization: `Bearer ${currentToken()}` },
+    credentials: 'omit',
+  })
   if (!answer.ok) throw new Error('Get a token of a merchant first.')
   const { encryption_keys } = await answer.json()
   const base64 = encryption_keys[0].public_key.replaceAll(/-----[A-Z ]+-----|\s/g, '')

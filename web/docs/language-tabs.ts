@@ -48,7 +48,12 @@ function drawChoice(set: readonly HTMLElement[], index: number): HTMLElement {
       element('span', {}, language),
     ),
   )
-  return element('fieldset', { class: 'docs-tabs' }, element('legend', { class: 'visually-hidden' }, 'Language'), ...choices)
+  return element(
+    'fieldset',
+    { class: 'docs-tabs' },
+    element('legend', { class: 'visually-hidden' }, 'Language'),
+    ...choices,
+  )
 }
 
 function showOne(set: readonly HTMLElement[], language: string): void {

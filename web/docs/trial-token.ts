@@ -62,7 +62,8 @@ async function useDemo(form: HTMLFormElement): Promise<void> {
 
 function useTerminal(terminal: string | null): void {
   if (terminal === null) return
-  for (const body of document.querySelectorAll('textarea')) body.value = body.value.replaceAll(EXAMPLE_TERMINAL, terminal)
+  for (const body of document.querySelectorAll('textarea'))
+    body.value = body.value.replaceAll(EXAMPLE_TERMINAL, terminal)
 }
 
 function showState(words: string): void {

@@ -9,14 +9,20 @@ it.each([
   ['sql', "select 'a' -- b", ['word select', "string 'a'", 'comment -- b']],
   ['http', 'POST /api/x', []],
 ])('%s: the parts of “%s” have their kinds', (language, code, expected) => {
-  const parts = highlight(code, language).toString().matchAll(/<span class="code-(\w+)">(.*?)<\/span>/g)
-  const found = [...parts].map(([, kind, text]) => `${kind} ${text!.replaceAll('&quot;', '"').replaceAll('&#39;', "'")}`)
+  const parts = highlight(code, language)
+    .toString()
+    .matchAll(/<span class="code-(\w+)">(.*?)<\/span>/g)
+  const found = [...parts].map(
+    ([, kind, text]) => `${kind} ${text!.replaceAll('&quot;', '"').replaceAll('&#39;', "'")}`,
+  )
   expect(found).toEqual(expected)
 })
 
 it.each(['json', 'sh', 'ts', 'html', 'unknown'])('%s keeps every character, and markup in it is text', (language) => {
-  const code = '<b>"a\n\'`${x}` \\" // # /* --\n</b> 1_000n'
-  const text = highlight(code, language).toString().replaceAll(/<\/?span[^>]*>/g, '')
+  const code = '<b>"a\n\'`$x` \\" // # /* --\n</b> 1_000n'
+  const text = highlight(code, language)
+    .toString()
+    .replaceAll(/<\/?span[^>]*>/g, '')
   const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
   expect(text.replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name) => entities[name]!)).toBe(code)
 })

@@ -35,7 +35,10 @@ export type Vocabulary = ReadonlyMap<string, number>
 /** The words of texts, and the parts of their names. */
 export function vocabularyOf(texts: readonly string[]): Vocabulary {
   const counts = new Map<string, number>()
-  for (const word of texts.flatMap((text) => [...wordsOf(text), ...(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])]))
+  for (const word of texts.flatMap((text) => [
+    ...wordsOf(text),
+    ...(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []),
+  ]))
     counts.set(word, (counts.get(word) ?? 0) + 1)
   return counts
 }

@@ -142,18 +142,22 @@ it.each([
   }
 })
 
-it.each(['1004', '2015', 'error 422', 'origin_not_allowed'])('a search for “%s” has the page of the code first', (words) => {
-  const [first] = searchIn(site, [operation])(words)
-  expect(first!.address).toBe(`/docs/errors/${words.split(' ').at(-1)}`)
-})
-
-it.each([...Object.keys(PROCESSING_CODES), ...Object.keys(ERRORS), ...Object.keys(EMBEDDED_FAULTS)])(
-  'the code %s has a page, which the table of all codes links to',
-  (code) => {
-    expect(pages.get(`/docs/errors/${code}`)).toContain('What to do')
-    expect(pages.get('/docs/reference/processing-codes')).toContain(`href="/docs/errors/${code}"`)
+it.each(['1004', '2015', 'error 422', 'origin_not_allowed'])(
+  'a search for “%s” has the page of the code first',
+  (words) => {
+    const [first] = searchIn(site, [operation])(words)
+    expect(first!.address).toBe(`/docs/errors/${words.split(' ').at(-1)}`)
   },
 )
+
+it('every code and status has a page, which the table of all codes links to', () => {
+  const codes = [PROCESSING_CODES, ERRORS, EMBEDDED_FAULTS].flatMap((table) => Object.keys(table))
+  expect(codes.length).toBeGreaterThan(40)
+  for (const code of codes) {
+    expect(pages.get(`/docs/errors/${code}`)).toContain('What to do')
+    expect(pages.get('/docs/reference/processing-codes')).toContain(`href="/docs/errors/${code}"`)
+  }
+})
 
 it('a page as Markdown has links that lead somewhere on the site', () => {
   const sources = [...site.pages.values()].map(({ address, source }) => [address, source] as const)
@@ -169,12 +173,14 @@ it('llms.txt names every page of the menu, and chapters of the reference are Mar
   for (const { address } of [...site.menu.flatMap((group) => group.pages), ...chapters])
     expect(text).toContain(`(https://pay.example${address}.md)`)
   const transactions = chapters.find(({ title }) => title === 'Transactions')!
-  expect(chapterText(transactions, document)).toMatch(/\n\n`POST \/api\/transactions\/authorize`\n[^]*```json\n/)
+  expect(chapterText(transactions, document)).toMatch(/\n\n`POST \/api\/transactions\/authorize`\n[\s\S]*```json\n/)
 })
 
 it('the collection has a request for every operation, and gets its tokens itself', () => {
   const { item, auth } = JSON.parse(JSON.stringify(postmanCollection(document, chapters)))
-  const requests = item.flatMap((folder: { item: { request: { method: string; url: { raw: string } } }[] }) => folder.item)
+  const requests = item.flatMap(
+    (folder: { item: { request: { method: string; url: { raw: string } } }[] }) => folder.item,
+  )
   const operations = chapters.flatMap(({ operations: all }) => all).filter(({ method }) => method !== 'EVENT')
   expect(requests.length).toBe(operations.length)
   expect(JSON.stringify(auth)).toContain(document.components.securitySchemes.oauth.flows.clientCredentials.tokenUrl)
@@ -185,7 +191,7 @@ it('the collection has a request for every operation, and gets its tokens itself
 it('sections of several languages stand in an element each, with what belongs to them', () => {
   const source = '# A\n\n## Go\n\nx\n\n### More\n\n## PHP\n\ny\n\n## Next\n\nz'
   const { body } = renderMarkdown(source, (href) => href)
-  const languages = [...body.toString().matchAll(/<div class="docs-language" data-language="(\w+)">([^]*?)<\/div>/g)]
+  const languages = [...body.toString().matchAll(/<div class="docs-language" data-language="(\w+)">([\s\S]*?)<\/div>/g)]
   expect(languages.map(([, name, inside]) => [name, inside!.match(/<h\d/g)])).toEqual([
     ['Go', ['<h2', '<h3']],
     ['PHP', ['<h2']],

@@ -64,7 +64,11 @@ async function loadSite(): Promise<Site> {
     })),
   )
   const others = await Promise.all(decisions.map(load('Decisions')))
-  const errors = errorPages().map((page) => ({ ...page, ...renderMarkdown(page.source, (href) => href), group: 'Codes and errors' }))
+  const errors = errorPages().map((page) => ({
+    ...page,
+    ...renderMarkdown(page.source, (href) => href),
+    group: 'Codes and errors',
+  }))
   const all = [...menu.flatMap((group) => group.pages), ...others, ...errors]
   const pages = new Map(all.map((page) => [page.address, page]))
   return { menu, pages, pictures }

@@ -66,7 +66,11 @@ export function renderProblems(
   headers: Record<string, string> = {},
 ): HttpResponse {
   const errors = problems.map(({ message, params, property }) => ({ message, params, property: keptName(property) }))
-  return { status, headers: { ...headers, ...helpLink(status), ...JSON_TYPE }, body: JSON.stringify({ errors, method, status }) }
+  return {
+    status,
+    headers: { ...headers, ...helpLink(status), ...JSON_TYPE },
+    body: JSON.stringify({ errors, method, status }),
+  }
 }
 
 /** A 500: the request id is all it says, by which the log line is found (OWASP ASVS 16.5.1). */

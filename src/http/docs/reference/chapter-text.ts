@@ -5,7 +5,10 @@ import { typeWords } from './schema-words.ts'
 type Schemas = OpenApiDocument['components']['schemas']
 
 /** A chapter of the API reference as Markdown: what each operation takes and answers, by example. */
-export function chapterText({ title, about, operations }: Chapter, { components: { schemas } }: OpenApiDocument): string {
+export function chapterText(
+  { title, about, operations }: Chapter,
+  { components: { schemas } }: OpenApiDocument,
+): string {
   return [`# ${title}`, about, ...operations.flatMap((operation) => operationLines(operation, schemas))].join('\n\n')
 }
 
@@ -24,7 +27,9 @@ function operationLines(operation: PlacedOperation, schemas: Schemas): string[] 
     const need = required ? ', required' : ''
     return `- \`${name}\` (${place}, ${typeWords(schema, schemas)}${need}): ${words}`
   })
-  const answers = Object.entries(responses).flatMap(([status, { content }]) => exampleLines(`Answer ${status}`, content))
+  const answers = Object.entries(responses).flatMap(([status, { content }]) =>
+    exampleLines(`Answer ${status}`, content),
+  )
   return [
     `## ${summary}`,
     `\`${method} ${path}\``,

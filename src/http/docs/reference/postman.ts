@@ -76,5 +76,10 @@ function urlOf(path: string, parameters: readonly Parameter[]): object {
 /** Optional ones are switched off. */
 function named(parameters: readonly Parameter[], place: Parameter['in']) {
   const wanted = parameters.filter((parameter) => parameter.in === place)
-  return wanted.map(({ name, description = '', required }) => ({ key: name, value: '', description, disabled: !required }))
+  return wanted.map(({ name, description = '', required }) => ({
+    key: name,
+    value: '',
+    description,
+    disabled: !required,
+  }))
 }

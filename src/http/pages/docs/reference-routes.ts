@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { addressOfTag, REFERENCE } from '../../docs/operations.ts'
-import type { Chapter } from '../../docs/reference/chapters.ts'
 import { chapterText, referenceText } from '../../docs/reference/chapter-text.ts'
+import type { Chapter } from '../../docs/reference/chapters.ts'
 import type { OpenApiDocument } from '../../docs/reference/document.ts'
 import { postmanCollection } from '../../docs/reference/postman.ts'
 import type { Site } from '../../docs/site.ts'

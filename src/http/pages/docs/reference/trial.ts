@@ -14,7 +14,7 @@ export function drawTrial(operation: PlacedOperation, { components, tags }: Open
   const isTestRealm = tags.some(({ name }) => name === 'Simulators')
   const draw = (parameter: Parameter) => drawInput(operationId, parameter, components.schemas)
   const optional = parameters.filter(({ required }) => !required)
-  const example = requestBody?.content[JSON_TYPE]!.example
+  const example = requestBody?.content[JSON_TYPE]?.example
   return html`<details class="docs-trial" hidden><summary>Try it</summary>
 <form data-form="trial" data-method="${method}" data-path="${path}">
 <p class="hint docs-token-state"><span data-part="token-state"></span>
