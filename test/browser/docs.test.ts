@@ -61,7 +61,7 @@ test('the demo merchant’s token comes in one press, and test fields are encryp
   const payment = page.locator('section', { has: page.locator('#authorizePayment') })
   await payment.getByText('Try it').click()
   await payment.getByRole('button', { name: 'Use the demo merchant' }).click()
-  await expect(payment.getByText('Valid for 300 seconds.')).toBeVisible()
+  await expect(payment.getByText('With the access token of this tab.')).toBeVisible()
   await payment.getByText('Encrypt test card fields').click()
   await payment.getByRole('button', { name: 'Encrypt into the body' }).click()
   await expect(payment.getByText('Encrypted. The body has the new values.')).toBeVisible()

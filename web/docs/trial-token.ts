@@ -35,9 +35,9 @@ async function getToken(form: HTMLFormElement): Promise<void> {
   try {
     const answer = await fetch(form.dataset.path!, { method: 'POST', body, credentials: 'omit' })
     const { access_token, expires_in, error_description, error } = await answer.json()
-    if (access_token) keepToken(access_token)
     said.textContent = access_token ? `Valid for ${expires_in} seconds.` : (error_description ?? error)
-    showState(said.textContent!)
+    if (access_token) keepToken(access_token)
+    else showState(said.textContent!)
   } catch {
     said.textContent = 'No response. Is the gateway running?'
   }

@@ -24,7 +24,7 @@ const STRINGS = {
   others: String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\x60(?:\\.|[^\x60\\])*\x60`,
 } as const
 
-const WORDS = String.raw`(?<word>\b(?:${RESERVED.replaceAll(' ', '|')})\b)`
+const WORDS = String.raw`(?<word>(?<![.-])\b(?:${RESERVED.replaceAll(' ', '|')})\b)`
 const NUMBERS = String.raw`(?<number>(?<![\w.-])\d[\d_.]*n?\b)`
 
 /** Code with its parts in `span`s whose class names the kind; unknown languages stay plain. */
