@@ -29,18 +29,16 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}_./-]+/gu) ?? []
 }
 
-/** Words in small letters and how often each occurs. */
-export type Vocabulary = ReadonlyMap<string, number>
+/** Words in small letters, the most frequent first. */
+export type Vocabulary = readonly string[]
 
 /** The words of texts, and the parts of their names. */
 export function vocabularyOf(texts: readonly string[]): Vocabulary {
+  const text = texts.join('\n').toLowerCase()
   const counts = new Map<string, number>()
-  for (const word of texts.flatMap((text) => [
-    ...wordsOf(text),
-    ...(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []),
-  ]))
+  for (const word of [...wordsOf(text), ...(text.match(/[\p{L}\p{N}]+/gu) ?? [])])
     counts.set(word, (counts.get(word) ?? 0) + 1)
-  return counts
+  return [...counts].toSorted(([, one], [, other]) => other - one).map(([word]) => word)
 }
 
 const LONGEST_QUERY_WORDS = 8
@@ -61,9 +59,8 @@ const SHORTEST_MISSPELLED = 4
 
 /** The word itself where some known word begins with it; else the most frequent one that is one typing error away. */
 function spelled(word: string, known: Vocabulary): string {
-  if (word.length < SHORTEST_MISSPELLED || [...known.keys()].some((each) => each.startsWith(word))) return word
-  const near = [...known].filter(([each]) => isOneErrorAway(word, each))
-  return near.toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? word
+  if (word.length < SHORTEST_MISSPELLED || known.some((each) => each.startsWith(word))) return word
+  return known.find((each) => isOneErrorAway(word, each)) ?? word
 }
 
 /** True if one letter is missing, too many, another one, or two have changed places. */

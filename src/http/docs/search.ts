@@ -72,9 +72,10 @@ function entryOfOperation({ method, path, operation, summary, description = '', 
 }
 
 const EXACT_CODE = 1000
+const EXACT_TITLE = 10
 
 /** Each word that is nowhere takes much of it; 0 where all are. */
-function scoreOf({ fields, code }: Entry, asked: readonly (readonly string[])[]): number {
+function scoreOf({ fields, code, title }: Entry, asked: readonly (readonly string[])[]): number {
   const scores = asked.map((alternatives) => {
     const counts = alternatives.map((words) =>
       fields.reduce((sum, [weight, text]) => sum + (placeOf(text, words) === -1 ? 0 : weight), 0),
@@ -82,7 +83,8 @@ function scoreOf({ fields, code }: Entry, asked: readonly (readonly string[])[])
     return Math.max(...counts) + (code !== undefined && alternatives.includes(code) ? EXACT_CODE : 0)
   })
   const share = scores.filter((score) => score > 0).length / scores.length
-  return scores.reduce((sum, score) => sum + score, 0) * share ** 3
+  const isTitle = title.toLowerCase().replace(/s$/, '') === asked.join(' ').replace(/s$/, '')
+  return scores.reduce((sum, score) => sum + score, isTitle ? EXACT_TITLE : 0) * share ** 3
 }
 
 /** Index of a word that begins with this; -1 if none does. */
