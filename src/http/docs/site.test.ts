@@ -142,6 +142,10 @@ it.each([
   }
 })
 
+it('a search for a title has its page first', () => {
+  expect(searchIn(site, [operation])('webhooks')[0]!.address).toBe('/docs/integrate/webhooks')
+})
+
 it.each(['1004', '2015', 'error 422', 'origin_not_allowed'])(
   'a search for “%s” has the page of the code first',
   (words) => {
