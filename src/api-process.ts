@@ -7,6 +7,7 @@ import { Drain } from './http/request/drain.ts'
 import { LONGEST_TIMER_MS } from './longest-timer.ts'
 import { type OpenGateway, openGateway } from './open-gateway.ts'
 import { routesOf } from './routes.ts'
+import { readDemoFile } from './supervisor/demo-file.ts'
 
 /**
  * Where the kernel can, it hands connections to the API processes itself. Through the cluster's parent, one that is
@@ -28,7 +29,8 @@ export async function serveApi(open: OpenGateway, config: ConnectedConfig): Prom
   const { gateway, identity, threeDsSimulator, simulators } = open
   const routes = routesOf(threeDsSimulator, simulators?.pages ?? null, identity.signIn)
   const drain = new Drain()
-  const app = await buildApp({ gateway, identity, routes, config, isStopping: () => drain.hasBegun })
+  const demo = () => readDemoFile(config.dataDir)?.merchant
+  const app = await buildApp({ gateway, identity, routes, config, demo, isStopping: () => drain.hasBegun })
   drain.watch(app.server)
   const silent = new SilentConnections(app.server)
   await app.listen({ port: config.port, host: config.host, ...SHARED })

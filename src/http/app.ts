@@ -14,6 +14,7 @@ import { addCircuitGauge, addReversalGauge, listenForScrapes, metricsRoute } fro
 import { exposeMetrics } from './monitoring/metrics-cluster.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { isForeign } from './openapi/token-endpoint.ts'
+import type { FindDemoMerchant } from './pages/docs/demo-route.ts'
 import { docsRoutes } from './pages/docs/routes.ts'
 import { callerAddress, rememberAddresses } from './request/caller-address.ts'
 import { EarlyAnswer } from './request/early-answer.ts'
@@ -46,6 +47,8 @@ export interface AppParts {
   readonly config: HttpConfig
   /** True once the process is stopping, so that load balancers send no new requests. */
   readonly isStopping?: () => boolean
+  /** For the forms of the API reference, in `uat`. */
+  readonly demo?: FindDemoMerchant
 }
 
 /** Everything the gateway answers over HTTP: the routes, the token endpoint, health, metrics and the documentation. */
@@ -125,7 +128,7 @@ function brokenOff(error: unknown, request: FastifyRequest, log: Logger): Reques
 }
 
 /** Routes about the gateway itself: health, metrics, the document that describes all the others, and guides. */
-function ownRoutes({ gateway, config, isStopping = () => false }: AppParts, routes: readonly Route[]): Route[] {
+function ownRoutes({ gateway, config, demo, isStopping = () => false }: AppParts, routes: readonly Route[]): Route[] {
   const { realm, baseUrl } = gateway.settings
   const { authUrl, authAudience } = config
   const addresses = { realm, baseUrl, authUrl, authAudience }
@@ -142,7 +145,7 @@ function ownRoutes({ gateway, config, isStopping = () => false }: AppParts, rout
     ...healthRoutes(isStopping),
     metricsRoute(realm),
     openApiRoute,
-    ...docsRoutes(routes, document, isForeign(addresses)),
+    ...docsRoutes({ routes, document, isForeign: isForeign(addresses), demo: realm === 'uat' ? demo : undefined }),
   ]
 }
 

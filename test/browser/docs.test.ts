@@ -56,6 +56,35 @@ test(
   },
 )
 
+test('the demo merchant’s token comes in one press, and test fields are encrypted', FULL, async ({ page, demo }) => {
+  await page.goto(`${demo.base_url}/docs/api/transactions`)
+  const payment = page.locator('section', { has: page.locator('#authorizePayment') })
+  await payment.getByText('Try it').click()
+  await payment.getByRole('button', { name: 'Use the demo merchant' }).click()
+  await expect(payment.getByText('With the access token of this tab.')).toBeVisible()
+  await payment.getByText('Encrypt test card fields').click()
+  await payment.getByRole('button', { name: 'Encrypt into the body' }).click()
+  await expect(payment.getByText('Encrypted. The body has the new values.')).toBeVisible()
+  const body = payment.getByLabel('Body')
+  await body.fill((await body.inputValue()).replace('order-1001', `docs-${Date.now()}`))
+  await payment.getByRole('button', { name: 'Send POST' }).click()
+  await expect(payment.locator('.docs-trial-answer')).toContainText('200 OK')
+  await expect(payment.locator('.docs-trial-answer')).toContainText('THREE_DS_2')
+})
+
+test('code is copied, and a chosen language stays chosen', FULL, async ({ page, demo, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${demo.base_url}/docs/integrate/card-encryption#go`)
+  await expect(page.locator('#go')).toBeVisible()
+  await page.locator('.docs-tabs').getByText('Python').click()
+  await expect(page.locator('#go')).toBeHidden()
+  await page.getByRole('button', { name: 'Copy' }).click()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^import base64\n/)
+  await page.goto(`${demo.base_url}/docs/integrate/other-languages`)
+  await expect(page.locator('#python')).toBeVisible()
+  await expect(page.locator('#java')).toBeHidden()
+})
+
 test('without script the form searches and the menu opens', FULL, async ({ browser, demo }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 800 } })
   const page = await context.newPage()
@@ -73,7 +102,7 @@ test('without script the form searches and the menu opens', FULL, async ({ brows
 })
 
 for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [390, 1280])
+  for (const width of [375, 1280])
     test(`pages fit ${width} pixels and are accessible in ${colorScheme}`, FULL, async ({ page, demo }) => {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
@@ -81,7 +110,10 @@ for (const colorScheme of ['light', 'dark'] as const)
         '',
         '/search?q=refund',
         '/integrate/quickstart',
+        '/integrate/card-encryption',
         '/reference/processing-codes',
+        '/reference/statuses',
+        '/errors/1004',
         '/api',
         '/api/customers',
       ]) {

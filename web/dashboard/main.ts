@@ -1,6 +1,6 @@
 import { startAmountButtons } from '../shared/amount-buttons.ts'
+import { startCopying } from '../shared/copy-buttons.ts'
 import { startCharts } from './charts.ts'
-import { startCopying } from './copy-buttons.ts'
 import { startDialogs } from './dialogs.ts'
 import { startFiles } from './files.ts'
 import { startForms } from './forms.ts'

@@ -1,6 +1,9 @@
+import { startCopying } from '../shared/copy-buttons.ts'
 import { element } from '../shared/dom.ts'
+import { startTabs } from './language-tabs.ts'
 
-// Every page works without this. With it, findings appear while somebody types, and old addresses still lead on.
+// Every page works without this. With it, findings appear during typing, code can be copied, languages share one place,
+// and old addresses still lead on.
 
 interface Finding {
   readonly address: string
@@ -13,6 +16,10 @@ interface Finding {
 const OLD_PLACES = /^#(?:tag|description|model|webhook)\b/
 
 if (location.pathname === '/docs' && OLD_PLACES.test(location.hash)) location.replace(`/docs/api${location.hash}`)
+
+for (const code of document.querySelectorAll<HTMLElement>('figure > pre > code')) addCopyButton(code)
+startCopying(document)
+startTabs(document)
 
 const field = document.querySelector<HTMLInputElement>('#docs-words')!
 const list = document.querySelector<HTMLElement>('#docs-found')!
@@ -41,6 +48,11 @@ list.addEventListener('keydown', (event) => {
 document.addEventListener('click', (event) => {
   if (!(event.target instanceof Node && field.form!.contains(event.target))) list.hidden = true
 })
+
+function addCopyButton(code: HTMLElement): void {
+  const words = { class: 'docs-copy', type: 'button', 'data-copy': code.textContent }
+  code.parentElement!.after(element('button', words, 'Copy'))
+}
 
 function moveTo(event: KeyboardEvent, target: HTMLElement | null | undefined): void {
   if (!target || list.hidden) return

@@ -1,10 +1,9 @@
 import { element } from '../shared/dom.ts'
+import { startEncryption } from './encrypt-fields.ts'
+import { currentToken, startToken } from './trial-token.ts'
 
 // The reference is complete without this. With it, operations can be tried, and places of the reference when it was one
 // page, `/docs/api#tag/…`, still lead on.
-
-const TOKEN = 'tollgate-docs-token'
-const token = document.querySelector<HTMLInputElement>('#docs-token')
 
 const place = textOf(location.hash.slice(1))
 const known = place.startsWith('tag/') ? [...document.querySelectorAll<HTMLAnchorElement>('a[data-once]')] : []
@@ -13,21 +12,14 @@ const target =
 if (target) location.replace(target.href)
 
 for (const folded of document.querySelectorAll<HTMLElement>('.docs-access, .docs-trial')) folded.hidden = false
-if (token) {
-  token.value = sessionStorage.getItem(TOKEN) ?? ''
-  token.addEventListener('input', () => sessionStorage.setItem(TOKEN, token.value.trim()))
-}
-
-for (const form of document.querySelectorAll<HTMLFormElement>('form[data-form="token"]'))
-  form.addEventListener('submit', (event) => {
-    event.preventDefault()
-    void getToken(form)
-  })
-for (const form of document.querySelectorAll<HTMLFormElement>('form[data-form="trial"]'))
+startToken()
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-form="trial"]')) {
+  startEncryption(form)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     void tryOut(form)
   })
+}
 
 /** What a fragment says; nothing where it is not percent-encoded text. */
 function textOf(fragment: string): string {
@@ -38,28 +30,9 @@ function textOf(fragment: string): string {
   }
 }
 
-async function getToken(form: HTMLFormElement): Promise<void> {
-  const body = new URLSearchParams({ grant_type: 'client_credentials' })
-  for (const input of form.querySelectorAll('input')) body.set(input.name, input.value.trim())
-  const said = form.querySelector('[role="status"]')!
-  try {
-    const answer = await fetch(form.dataset.path!, { method: 'POST', body, credentials: 'omit' })
-    const { access_token, expires_in, error_description, error } = await answer.json()
-    if (access_token) keepToken(access_token)
-    said.textContent = access_token ? `Valid for ${expires_in} seconds.` : (error_description ?? error)
-  } catch {
-    said.textContent = 'No response. Is the gateway running?'
-  }
-}
-
-function keepToken(value: string): void {
-  token!.value = value
-  sessionStorage.setItem(TOKEN, value)
-}
-
 async function tryOut(form: HTMLFormElement): Promise<void> {
-  const shown = form.querySelector('[role="status"]')!
-  const button = form.querySelector('button')!
+  const shown = form.querySelector('.docs-trial-answer')!
+  const button = form.querySelector<HTMLButtonElement>('[data-action="send"]')!
   button.disabled = true
   shown.replaceChildren('Sending …')
   const started = performance.now()
@@ -86,18 +59,16 @@ function addressOf(form: HTMLFormElement): string {
 
 function requestOf(form: HTMLFormElement): RequestInit {
   const headers = new Headers(inputsOf(form, 'header').map(({ name, value }) => [name, value]))
-  if (token?.value) headers.set('authorization', `Bearer ${token.value.trim()}`)
+  if (currentToken() !== '') headers.set('authorization', `Bearer ${currentToken()}`)
   const body = form.querySelector('textarea')?.value
   if (body === undefined) return { method: form.dataset.method!, headers, credentials: 'omit' }
   headers.set('content-type', 'application/json')
   return { method: form.dataset.method!, headers, body, credentials: 'omit' }
 }
 
-/** Those that something was typed into. */
+/** Those with a value. */
 function inputsOf(form: HTMLFormElement, where: 'path' | 'query' | 'header'): HTMLInputElement[] {
-  return [...form.querySelectorAll<HTMLInputElement>(`input[data-place="${where}"]`)].filter(
-    ({ value }) => value !== '',
-  )
+  return [...form.querySelectorAll<HTMLInputElement>(`[data-place="${where}"]`)].filter(({ value }) => value !== '')
 }
 
 /** Indented where it is JSON. Numbers that a script would round stay text as it came. */

@@ -3,6 +3,7 @@ import { PROCESSING_CODES } from '#domain/processing-code.ts'
 import { fittingText } from '#domain/provider-text.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { type Html, html } from '#html/html.ts'
+import { addressOfError } from '#http/response/error-catalogue.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { BRAND_NAMES } from '#web/shared/brand-names.ts'
@@ -17,7 +18,9 @@ export function detailFacts(
   { transaction, terminalName }: { readonly transaction: Transaction; readonly terminalName: string },
 ): Html {
   const { processingResult, processingCode, status } = transaction
-  const code = processingCode && `${processingCode} · ${PROCESSING_CODES[processingCode].name}`
+  const code =
+    processingCode &&
+    html`<a href="${addressOfError(processingCode)}">${processingCode} · ${PROCESSING_CODES[processingCode].name}</a>`
   return factList([
     { name: 'Created', value: formatTime(transaction.createdAt, timeZone, 'second'), field: 'time' },
     {

@@ -1,6 +1,8 @@
 import { Marked, type RendererObject, type Token, type Tokens } from 'marked'
 import { Html, html } from '#html/html.ts'
 import { numbered, slugOf } from './anchors.ts'
+import { addressOfCode } from './error-pages.ts'
+import { highlight } from './highlight.ts'
 import { sequenceDiagram } from './sequence-diagram.ts'
 
 /** A heading and what stands below it, up to the next one. */
@@ -33,11 +35,11 @@ export function renderMarkdown(source: string, addressOf: AddressOf): RenderedDo
     const title = marked.parser([{ type: 'paragraph', tokens: heading.tokens } as Token])
     const body = marked.parser(rest)
     const section: Section = { level: heading.depth, anchor, title: textOf(title), text: textOf(body) }
-    return { section, markup: [drawHeading(section, inner(title)), new Html(body)] }
+    return { section, markup: html`${drawHeading(section, inner(title))}${new Html(body)}` }
   })
   return {
     title: parts[0]?.section.title ?? '',
-    body: html`${parts.map(({ markup }) => markup)}`,
+    body: html`${withLanguages(parts)}`,
     sections: parts.map(({ section }) => section),
   }
 }
@@ -60,6 +62,25 @@ function partsOf(tokens: readonly Token[]): DocumentPart[] {
     else parts.at(-1)?.rest.push(token)
   }
   return parts
+}
+
+const LANGUAGES = ['curl', 'TypeScript', 'Python', 'PHP', 'Java', 'Go', 'Ruby']
+
+/** Sections titled by a programming language, each in an element, so that a script may show one of them at a time. */
+function withLanguages(parts: readonly { readonly section: Section; readonly markup: Html }[]): Html[] {
+  const groups: { readonly language: string | undefined; readonly markup: Html[] }[] = []
+  for (const { section, markup } of parts) {
+    const { level, title } = section
+    if (level > 2 && groups.length > 0) groups.at(-1)!.markup.push(markup)
+    else groups.push({ language: LANGUAGES.find((name) => level === 2 && name === title), markup: [markup] })
+  }
+  return groups.map(({ language, markup }) =>
+    language === undefined
+      ? html`${markup}`
+      : html`<div class="docs-language" data-language="${language}">
+${markup}</div>
+`,
+  )
 }
 
 function drawHeading({ level, anchor, title }: Section, words: Html): Html {
@@ -87,12 +108,16 @@ function rendererOf(addressOf: AddressOf): RendererObject {
       const drawn = lang === 'mermaid' ? sequenceDiagram(text) : undefined
       if (drawn) return drawn.toString()
       const label = lang === 'mermaid' ? html`<figcaption>Diagram, in the language of Mermaid</figcaption>` : ''
-      const code = html`<pre tabindex="0"><code${lang ? html` data-lang="${lang}"` : ''}>${text}</code></pre>`
-      return html`<figure>${label}${code}</figure>\n`.toString()
+      const code = html`<code${lang ? html` data-lang="${lang}"` : ''}>${highlight(text, lang)}</code>`
+      return html`<figure>${label}<pre tabindex="0">${code}</pre></figure>\n`.toString()
     },
     table({ header, rows }) {
-      const draw = (tag: string) => (cell: Tokens.TableCell) =>
-        new Html(`<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`)
+      const draw = (tag: string) => (cell: Tokens.TableCell, column: number) => {
+        const words = this.parser.parseInline(cell.tokens)
+        const address = column === 0 ? addressOfCode(words.replaceAll(/<\/?code>/g, '')) : undefined
+        const shown = address === undefined ? words : `<a href="${address}">${words}</a>`
+        return new Html(`<${tag}>${shown}</${tag}>`)
+      }
       const hasHead = header.some(({ text }) => text !== '')
       const head = hasHead ? html`<thead><tr>${header.map(draw('th'))}</tr></thead>\n` : ''
       const lines = rows.map((cells) => html`<tr>${cells.map(draw('td'))}</tr>\n`)
@@ -103,8 +128,12 @@ function rendererOf(addressOf: AddressOf): RendererObject {
 
 const CHARACTERS: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
 
-/** What markup of ours says. */
+/** Words of our own markup, cells of a table apart. */
 function textOf(markup: string): string {
-  const text = markup.replaceAll(/<[^>]*>/g, ' ').replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name) => CHARACTERS[name]!)
+  const text = markup
+    .replaceAll(/<\/?(?:span|code|a|em|strong|del)\b[^>]*>/g, '')
+    .replaceAll(/<\/t[dh]><t[dh]>/g, ' · ')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name) => CHARACTERS[name]!)
   return text.replaceAll(/\s+/g, ' ').trim()
 }

@@ -65,6 +65,7 @@ export const DECISIONS = 'docs/decisions'
 /** Current addresses of pages that were moved, by their previous ones. */
 export const MOVED_PAGES: ReadonlyMap<string, string> = new Map([
   ['/docs/design', '/docs/contribute/design'],
+  ['/docs/errors', '/docs/reference/processing-codes'],
   ['/docs/integrate/dashboard', '/docs/dashboard'],
   ['/docs/operate/benchmark', '/docs/operate/capacity'],
   ['/docs/operate/cluster', '/docs/operate/high-availability'],

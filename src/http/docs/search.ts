@@ -1,6 +1,7 @@
 import type { Route } from '../route.ts'
 import { addressOfOperation } from './operations.ts'
-import type { Site } from './site.ts'
+import { alternativesOf, vocabularyOf } from './query-words.ts'
+import type { Site, SitePage } from './site.ts'
 
 /** A section or an operation that fits. */
 export interface Finding {
@@ -17,44 +18,45 @@ export type Search = (words: string) => readonly Finding[]
 
 interface Entry extends Omit<Finding, 'excerpt'> {
   readonly text: string
+  /** That it explains. */
+  readonly code?: string | undefined
   /** In small letters, by how much a hit in them counts. */
   readonly fields: readonly (readonly [weight: number, text: string])[]
 }
 
 const MOST = 20
-const LONGEST_QUERY_WORDS = 8
 
-/** Over every section of the site and every operation of the interface. */
+/** Over every section of the site and every operation of the interface. Corrects typing errors, knows usual synonyms. */
 export function searchIn(site: Site, operations: readonly Route[]): Search {
-  const entries = [...sectionsOf(site), ...operations.map(entryOfOperation)]
+  const entries = [...[...site.pages.values()].flatMap(entriesOfPage), ...operations.map(entryOfOperation)]
+  const known = vocabularyOf(entries.flatMap(({ fields }) => fields.map(([, text]) => text)))
   return (query) => {
-    const words = wordsOf(query).slice(0, LONGEST_QUERY_WORDS)
-    if (words.length === 0) return []
-    const found = entries.map((entry) => ({ entry, score: scoreOf(entry, words) })).filter(({ score }) => score > 0)
+    const asked = alternativesOf(query, known)
+    const found = entries.map((entry) => ({ entry, score: scoreOf(entry, asked) })).filter(({ score }) => score > 0)
     const best = found.toSorted((one, other) => other.score - one.score).slice(0, MOST)
     return best.map(({ entry: { address, page, title, text } }) => ({
       address,
       page,
       title,
-      excerpt: excerptOf(text, words),
+      excerpt: excerptOf(text, asked.flat()),
     }))
   }
 }
 
-function sectionsOf({ pages }: Site): Entry[] {
-  return [...pages.values()].flatMap(({ address, title: page, sections, group }) =>
-    sections.map(({ anchor, title, text }, place) => {
-      // Guides before the reasons behind them; a page's own words before those of its sections.
-      const rank = group === 'Decisions' || group === 'Project' ? 0.5 : 1
-      const fields = [
-        [(place === 0 ? 12 : 8) * rank, title.toLowerCase()],
-        [3 * rank, page.toLowerCase()],
-        [rank, text.toLowerCase()],
-      ] as const
-      if (place === 0) return { address, page: group, title, text, fields }
-      return { address: `${address}#${anchor}`, page, title, text, fields }
-    }),
-  )
+function entriesOfPage({ address, title: page, sections, group, code }: SitePage): Entry[] {
+  // A code is explained in few words: its page is found as one.
+  const whole = sections.slice(0, 1).map((first) => ({ ...first, text: sections.map(({ text }) => text).join(' ') }))
+  return (code === undefined ? sections : whole).map(({ anchor, title, text }, place) => {
+    // Guides before the reasons behind them; a page's own words before those of its sections.
+    const rank = group === 'Decisions' || group === 'Project' ? 0.5 : 1
+    const fields = [
+      [(place === 0 ? 12 : 8) * rank, title.toLowerCase()],
+      [3 * rank, page.toLowerCase()],
+      [rank, text.toLowerCase()],
+    ] as const
+    if (place === 0) return { address, page: group, title, text, fields, code }
+    return { address: `${address}#${anchor}`, page, title, text, fields }
+  })
 }
 
 function entryOfOperation({ method, path, operation, summary, description = '', tag }: Route): Entry {
@@ -69,18 +71,20 @@ function entryOfOperation({ method, path, operation, summary, description = '', 
   return { address, page: `API reference: ${tag}`, title, text: `${summary}. ${description}`, fields }
 }
 
-/** Names of fields and codes stay whole: `payment_method`, `3-d`, `/api/events`. */
-function wordsOf(query: string): string[] {
-  return query.toLowerCase().match(/[\p{L}\p{N}_./-]+/gu) ?? []
-}
+const EXACT_CODE = 1000
+const EXACT_TITLE = 10
 
 /** Each word that is nowhere takes much of it; 0 where all are. */
-function scoreOf({ fields }: Entry, words: readonly string[]): number {
-  const scores = words.map((word) =>
-    fields.reduce((sum, [weight, text]) => sum + (placeOf(text, word) === -1 ? 0 : weight), 0),
-  )
-  const share = scores.filter((score) => score > 0).length / words.length
-  return scores.reduce((sum, score) => sum + score, 0) * share ** 3
+function scoreOf({ fields, code, title }: Entry, asked: readonly (readonly string[])[]): number {
+  const scores = asked.map((alternatives) => {
+    const counts = alternatives.map((words) =>
+      fields.reduce((sum, [weight, text]) => sum + (placeOf(text, words) === -1 ? 0 : weight), 0),
+    )
+    return Math.max(...counts) + (code !== undefined && alternatives.includes(code) ? EXACT_CODE : 0)
+  })
+  const share = scores.filter((score) => score > 0).length / scores.length
+  const isTitle = title.toLowerCase().replace(/s$/, '') === asked.join(' ').replace(/s$/, '')
+  return scores.reduce((sum, score) => sum + score, isTitle ? EXACT_TITLE : 0) * share ** 3
 }
 
 /** Index of a word that begins with this; -1 if none does. */

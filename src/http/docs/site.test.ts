@@ -1,14 +1,21 @@
 import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { routesOf } from '#app/routes.ts'
+import { PROCESSING_CODES } from '#domain/processing-code.ts'
 import { openApiDocument } from '../openapi/document.ts'
+import { EMBEDDED_FAULTS } from '../openapi/embedded-fault-catalogue.ts'
 import { docsDocumentPage, docsHomePage } from '../pages/docs/pages.ts'
 import { chapterPage, referencePage } from '../pages/docs/reference/pages.ts'
+import { ERRORS } from '../response/error-catalogue.ts'
 import { type Route, route } from '../route.ts'
+import { llmsText } from './llms-text.ts'
 import { renderMarkdown } from './markdown.ts'
 import { addressOfDocument, MOVED_PAGES } from './menu.ts'
+import { chapterText } from './reference/chapter-text.ts'
 import { chaptersOf } from './reference/chapters.ts'
 import type { OpenApiDocument } from './reference/document.ts'
+import { withReference } from './reference/menu.ts'
+import { postmanCollection } from './reference/postman.ts'
 import { searchIn } from './search.ts'
 import { docsSite } from './site.ts'
 
@@ -39,7 +46,7 @@ const pages = new Map([
 ])
 
 /** What the gateway serves beside the site. */
-const OTHERS = new Set(['/docs/search', '/openapi.json', ...site.pictures.keys()])
+const OTHERS = new Set(['/docs/search', '/docs/postman.json', '/llms.txt', '/openapi.json', ...site.pictures.keys()])
 
 it('every document of docs/ is a page of the site', () => {
   const files = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
@@ -87,7 +94,7 @@ function leadsSomewhere(from: string, target: string): boolean {
   if (/^(https?|mailto):/.test(target) || target.startsWith('/assets/')) return true
   const [path = '', anchor] = target.split('#')
   if (OTHERS.has(path)) return true
-  const markup = pages.get(path === '' ? from : path)
+  const markup = pages.get(path === '' ? from : path.replace(/\.md$/, ''))
   return markup !== undefined && (anchor === undefined || markup.includes(` id="${anchor}"`))
 }
 
@@ -124,6 +131,9 @@ it.each([
   ['doThing', '/docs/api/transactions#doThing'],
   ['MASTER_KEY', /keys|settings/i],
   ['verify webhook', /webhook/i],
+  ['wehbook', /webhook/i],
+  ['apple pay', '/docs/integrate/wallets'],
+  ['subscription', '/docs/integrate/saved-cards'],
 ])('a search for “%s” finds it', (words, expected) => {
   const found = searchIn(site, [operation])(words)
   expect(found.map(({ address, title }) => `${address} ${title}`).join('\n')).toMatch(expected)
@@ -131,6 +141,66 @@ it.each([
     expect(leadsSomewhere('', address), address).toBe(true)
     expect(excerpt.length).toBeLessThan(200)
   }
+})
+
+it('a search for a title has its page first', () => {
+  expect(searchIn(site, [operation])('webhooks')[0]!.address).toBe('/docs/integrate/webhooks')
+})
+
+it.each(['1004', '2015', 'error 422', 'origin_not_allowed'])(
+  'a search for “%s” has the page of the code first',
+  (words) => {
+    const [first] = searchIn(site, [operation])(words)
+    expect(first!.address).toBe(`/docs/errors/${words.split(' ').at(-1)}`)
+  },
+)
+
+it('every code and status has a page, which the table of all codes links to', () => {
+  const codes = [PROCESSING_CODES, ERRORS, EMBEDDED_FAULTS].flatMap((table) => Object.keys(table))
+  expect(codes.length).toBeGreaterThan(40)
+  for (const code of codes) {
+    expect(pages.get(`/docs/errors/${code}`)).toContain('What to do')
+    expect(pages.get('/docs/reference/processing-codes')).toContain(`href="/docs/errors/${code}"`)
+  }
+})
+
+it('a page as Markdown has links that lead somewhere on the site', () => {
+  const sources = [...site.pages.values()].map(({ address, source }) => [address, source] as const)
+  const targets = sources.flatMap(([from, source]) =>
+    [...source.matchAll(/(?<=\]\()[/#][^\s)]*/g)].map(([target]) => [from, target] as const),
+  )
+  expect(targets.length).toBeGreaterThan(500)
+  expect(targets.filter(([from, target]) => !leadsSomewhere(from, target))).toEqual([])
+})
+
+it('llms.txt names every page of the menu, and chapters of the reference are Markdown with their examples', () => {
+  const text = llmsText(withReference(site, chapters).menu, 'https://pay.example')
+  for (const { address } of [...site.menu.flatMap((group) => group.pages), ...chapters])
+    expect(text).toContain(`(https://pay.example${address}.md)`)
+  const transactions = chapters.find(({ title }) => title === 'Transactions')!
+  expect(chapterText(transactions, document)).toMatch(/\n\n`POST \/api\/transactions\/authorize`\n[\s\S]*```json\n/)
+})
+
+it('the collection has a request for every operation, and gets its tokens itself', () => {
+  const { item, auth } = JSON.parse(JSON.stringify(postmanCollection(document, chapters)))
+  const requests = item.flatMap(
+    (folder: { item: { request: { method: string; url: { raw: string } } }[] }) => folder.item,
+  )
+  const operations = chapters.flatMap(({ operations: all }) => all).filter(({ method }) => method !== 'EVENT')
+  expect(requests.length).toBe(operations.length)
+  expect(JSON.stringify(auth)).toContain(document.components.securitySchemes.oauth.flows.clientCredentials.tokenUrl)
+  const authorize = requests.find(({ request }: (typeof requests)[0]) => request.url.raw.endsWith('/authorize'))
+  expect(JSON.parse(authorize.request.body.raw)).toHaveProperty('terminal_id')
+})
+
+it('sections of several languages stand in an element each, with what belongs to them', () => {
+  const source = '# A\n\n## Go\n\nx\n\n### More\n\n## PHP\n\ny\n\n## Next\n\nz'
+  const { body } = renderMarkdown(source, (href) => href)
+  const languages = [...body.toString().matchAll(/<div class="docs-language" data-language="(\w+)">([\s\S]*?)<\/div>/g)]
+  expect(languages.map(([, name, inside]) => [name, inside!.match(/<h\d/g)])).toEqual([
+    ['Go', ['<h2', '<h3']],
+    ['PHP', ['<h2']],
+  ])
 })
 
 it.each(['', '   ', '((', 'zzzzqqq', 'a'.repeat(100)])(

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path/posix'
-import type { RenderedDocument } from './markdown.ts'
-import { renderMarkdown } from './markdown.ts'
+import { errorPages } from './error-pages.ts'
+import { type RenderedDocument, renderMarkdown } from './markdown.ts'
 import { addressOfDocument, DECISIONS, GROUPS } from './menu.ts'
 
 /** A document on the site. */
@@ -9,6 +9,10 @@ export interface SitePage extends RenderedDocument {
   readonly address: string
   /** The group of the menu it belongs to. */
   readonly group: string
+  /** As Markdown, with links to addresses of the site. */
+  readonly source: string
+  /** That it explains, on its own page. */
+  readonly code?: string
 }
 
 /** What the menu and the links between pages need of one. */
@@ -26,7 +30,7 @@ export interface Site {
   readonly menu: readonly MenuGroup[]
   /** By their addresses; those that the menu leaves out included. */
   readonly pages: ReadonlyMap<string, SitePage>
-  /** PNG files by their addresses. */
+  /** PNG and SVG files by their addresses. */
   readonly pictures: ReadonlyMap<string, string>
 }
 
@@ -60,7 +64,13 @@ async function loadSite(): Promise<Site> {
     })),
   )
   const others = await Promise.all(decisions.map(load('Decisions')))
-  const pages = new Map([...menu.flatMap((group) => group.pages), ...others].map((page) => [page.address, page]))
+  const errors = errorPages().map((page) => ({
+    ...page,
+    ...renderMarkdown(page.source, (href) => href),
+    group: 'Codes and errors',
+  }))
+  const all = [...menu.flatMap((group) => group.pages), ...others, ...errors]
+  const pages = new Map(all.map((page) => [page.address, page]))
   return { menu, pages, pictures }
 }
 
@@ -92,7 +102,9 @@ async function loadPage(
     const picture = target.replace(PICTURES, '/docs/images')
     return pictures.has(picture) ? picture : null
   }
-  return { ...renderMarkdown(await readDocument(path), addressOf), address: addressOfDocument(path), group }
+  const text = await readDocument(path)
+  const source = text.replaceAll(/(?<=\]\()[^\s)]+/g, (href) => addressOf(href) ?? href)
+  return { ...renderMarkdown(text, addressOf), address: addressOfDocument(path), group, source }
 }
 
 async function readDocument(path: string): Promise<string> {

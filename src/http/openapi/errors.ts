@@ -42,6 +42,9 @@ export function errorResponses(errors: unknown, accessError: unknown): Record<st
 }
 
 function headersOf(status: ErrorStatus): Record<string, unknown> {
-  if (![409, 429, 503].includes(status)) return {}
-  return { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } }
+  const help = {
+    Link: { description: 'Page that explains the error; its `rel` is `help`.', schema: { type: 'string' } },
+  }
+  if (![409, 429, 503].includes(status)) return help
+  return { ...help, 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } }
 }

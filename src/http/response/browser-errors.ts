@@ -3,6 +3,7 @@ import { SessionError, type SessionErrorCode } from '#flows/sessions/session-err
 import { errorPage, unknownPage } from '#html/state-page.ts'
 import type { Route } from '../route.ts'
 import { renderAnswer } from './answers.ts'
+import { helpLink } from './error-catalogue.ts'
 import { type HttpResponse, JSON_TYPE, renderFault, renderRequestError, retryAfter, statusOf } from './problems.ts'
 
 /** Each error of a session as browsers get it. After too many submits only a new session helps, as after its expiry. */
@@ -69,6 +70,8 @@ function fieldOf(property: string): string {
   return FIELDS[name] ?? name
 }
 
-function render(status: number, body: object, headers: HttpResponse['headers'] = {}): HttpResponse {
-  return { status, headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(body) }
+type BrowserError = Readonly<Record<string, unknown>> & { readonly code: string }
+
+function render(status: number, body: BrowserError, headers: HttpResponse['headers'] = {}): HttpResponse {
+  return { status, headers: { ...JSON_TYPE, ...helpLink(body.code), ...headers }, body: JSON.stringify(body) }
 }

@@ -58,3 +58,13 @@ export const ERRORS = {
 
 /** The closed list of statuses that errors have. */
 export type ErrorStatus = keyof typeof ERRORS
+
+/** Path of the page that explains a code or a status. */
+export function addressOfError(code: string | number): string {
+  return `/docs/errors/${code}`
+}
+
+/** Header that leads a developer from an error to its explanation (RFC 8288); the bodies are specified without it. */
+export function helpLink(code: string | number): Readonly<Record<string, string>> {
+  return { link: `<${addressOfError(code)}>; rel="help"` }
+}

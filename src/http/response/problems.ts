@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { keptName } from '#domain/kept-text.ts'
 import { type Problem, RequestError, type RequestErrorKind } from '#domain/problem.ts'
-import type { ErrorStatus } from './error-catalogue.ts'
+import { type ErrorStatus, helpLink } from './error-catalogue.ts'
 
 /** The status of each kind of error (docs/reference/requests.md#order-of-errors). */
 const STATUSES: Record<RequestErrorKind, ErrorStatus> = {
@@ -72,7 +72,11 @@ export function renderProblems(
   headers: Record<string, string> = {},
 ): HttpResponse {
   const errors = problems.map(({ message, params, property }) => ({ message, params, property: keptName(property) }))
-  return { status, headers: { ...headers, ...JSON_TYPE }, body: JSON.stringify({ errors, method, status }) }
+  return {
+    status,
+    headers: { ...headers, ...helpLink(status), ...JSON_TYPE },
+    body: JSON.stringify({ errors, method, status }),
+  }
 }
 
 /** A 500: the request id is all it says, by which the log line is found (OWASP ASVS 16.5.1). */
@@ -104,5 +108,5 @@ export const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 
 function challenge(status: number): Record<string, string> {
   const scheme = status === 401 ? 'Bearer' : 'Bearer error="insufficient_scope"'
-  return { ...JSON_TYPE, 'www-authenticate': scheme }
+  return { ...JSON_TYPE, ...helpLink(status), 'www-authenticate': scheme }
 }

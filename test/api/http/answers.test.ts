@@ -109,6 +109,19 @@ test('every answer carries the security headers and no server version', async ()
   expect((await app.inject({ url: '/page' })).headers['strict-transport-security']).toBeUndefined()
 })
 
+test('an error leads to the page that explains it, beside its specified body', async () => {
+  for (const [url, status] of [
+    ['/api/orders', 401],
+    ['/nowhere', 404],
+    ['/crash', 500],
+  ] as const) {
+    const { statusCode, headers } = await app.inject({ url })
+    expect([statusCode, headers.link], url).toEqual([status, `</docs/errors/${status}>; rel="help"`])
+    expect((await app.inject({ url: `/docs/errors/${status}` })).statusCode).toBe(200)
+  }
+  expect((await app.inject({ url: '/page' })).headers.link).toBeUndefined()
+})
+
 test('pages bring their policy and may be framed by nobody', async () => {
   const { headers } = await app.inject({ url: '/page' })
   expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")

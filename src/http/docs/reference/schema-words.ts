@@ -33,6 +33,16 @@ function either(words: readonly string[]): string {
   return distinct.length < 3 ? distinct.join(' or ') : `${distinct.slice(0, -1).join(', ')} or ${distinct.at(-1)}`
 }
 
+/** Values to choose from; none where other values may stand. */
+export function choicesOf(schema: Schema, schemas: Schemas): readonly string[] {
+  const own = resolved(schema, schemas)
+  if (own.type === 'boolean') return ['true', 'false']
+  if (own.const !== undefined) return [String(own.const)]
+  if (own.enum) return own.enum.map(String)
+  const variants = variantsOf(own).map((variant) => choicesOf(variant, schemas))
+  return variants.some(({ length }) => length === 0) ? [] : variants.flat()
+}
+
 /** How long, how much and of what form a value may be. */
 export function boundWords(schema: Schema, schemas: Schemas): string {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems, format, pattern } = resolved(schema, schemas)

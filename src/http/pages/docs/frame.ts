@@ -11,15 +11,21 @@ interface DocsContent {
   readonly group?: string
   readonly words?: string
   readonly content: Html
-  /** Beside the content where there is room. */
-  readonly aside?: Html
+  /** Contents of the page: beside it where there is room, else folded above it. */
+  readonly headings?: readonly Heading[]
   /** Beside the site's own. */
   readonly scripts?: readonly PageScript[]
 }
 
+interface Heading {
+  readonly anchor: string
+  readonly title: string
+}
+
 /** The frame of every page of the documentation: bar with search, menu, content. */
 export function docsFrame(docs: DocsContent): Page {
-  const { title, menu, address, group, words = '', content, aside, scripts = [] } = docs
+  const { title, menu, address, group, words = '', content, headings = [], scripts = [] } = docs
+  const contents = headings.length > 1 && drawContents(headings)
   const body = html`<a class="docs-skip" href="#docs-content">Skip to the content</a>
 <header class="docs-bar">
 <a class="docs-name" href="/docs">Tollgate <span>docs</span></a>
@@ -35,9 +41,10 @@ export function docsFrame(docs: DocsContent): Page {
 ${menu.map((each) => drawGroup(each, address, group))}
 </nav>
 <main class="docs-content" id="docs-content" tabindex="-1">
+${contents && html`<details class="docs-folded"><summary>On this page</summary>${contents}</details>`}
 ${content}
 </main>
-${aside}
+${contents && html`<nav class="docs-aside" aria-label="On this page"><p class="eyebrow">On this page</p>${contents}</nav>`}
 </div>`
   return renderPage({
     title: `${title} · Tollgate docs`,
@@ -47,6 +54,16 @@ ${aside}
     scripts: ['docs/main.ts', ...scripts],
     connects: true,
   })
+}
+
+function drawContents(headings: readonly Heading[]): Html {
+  const links = headings.map(
+    ({ anchor, title }) => html`<li><a href="#${anchor}">${title}</a></li>
+`,
+  )
+  return html`<ul>
+${links}</ul>
+`
 }
 
 function drawGroup({ title, pages }: MenuGroup, address?: string, group?: string): Html {

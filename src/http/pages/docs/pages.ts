@@ -17,7 +17,8 @@ ${menu.map(drawCard)}
 <h2 id="operations">API reference</h2>
 <p>Every operation with its fields, answers and examples: <a href="${REFERENCE}">open the reference</a>,
 see <a href="${addressOfTag('Codes and errors')}">Codes and errors</a>, or give <a href="/openapi.json">openapi.json</a>
-to a program.</p>
+to a program. <a href="/docs/postman.json" download="tollgate.postman_collection.json">A collection</a> is for Postman and
+Bruno, <a href="/llms.txt">llms.txt</a> for language models.</p>
 <div class="docs-operations">
 ${[...Map.groupBy(operations, ({ tag }) => tag!)].map(([tag, routes]) => drawOperations(tag, routes))}
 </div>`
@@ -60,22 +61,13 @@ export function docsDocumentPage({ menu }: Site, page: SitePage): Page {
 <article>
 ${body}
 </article>
-${drawNeighbours(menu, address)}`
+${drawNeighbors(menu, address)}
+<p class="docs-source"><a href="${address}.md">This page as Markdown</a></p>`
   const headings = sections.filter(({ level }) => level === 2)
-  const aside =
-    headings.length > 1 &&
-    html`<nav class="docs-aside" aria-label="On this page">
-<p class="eyebrow">On this page</p>
-<ul>
-${headings.map(
-  ({ anchor, title: words }) => html`<li><a href="#${anchor}">${words}</a></li>
-`,
-)}</ul>
-</nav>`
-  return docsFrame({ title, menu, address, group, content, aside: html`${aside}` })
+  return docsFrame({ title, menu, address, group, content, headings })
 }
 
-function drawNeighbours(menu: readonly MenuGroup[], address: string): Html {
+function drawNeighbors(menu: readonly MenuGroup[], address: string): Html {
   const pages = menu.flatMap((group) => group.pages)
   const place = pages.findIndex((page) => page.address === address)
   if (place === -1) return html``

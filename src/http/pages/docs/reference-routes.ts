@@ -1,9 +1,12 @@
 import { Type } from 'typebox'
 import { addressOfTag, REFERENCE } from '../../docs/operations.ts'
+import { chapterText, referenceText } from '../../docs/reference/chapter-text.ts'
 import type { Chapter } from '../../docs/reference/chapters.ts'
 import type { OpenApiDocument } from '../../docs/reference/document.ts'
+import { postmanCollection } from '../../docs/reference/postman.ts'
 import type { Site } from '../../docs/site.ts'
 import { type Route, route } from '../../route.ts'
+import { markdownAnswer } from './markdown-answer.ts'
 import { docsUnknownPage } from './pages.ts'
 import { chapterPage, referencePage } from './reference/pages.ts'
 
@@ -28,12 +31,28 @@ export function docsReferenceRoutes({ document, chapters, isForeign, site }: Sho
     }),
     route({
       method: 'GET',
+      path: `${REFERENCE}.md`,
+      guard: 'open',
+      summary: 'The front page of the API reference as Markdown',
+      handle: async () => markdownAnswer(referenceText(chapters)),
+    }),
+    route({
+      method: 'GET',
+      path: '/docs/postman.json',
+      guard: 'open',
+      summary: 'The API as a collection for Postman or Bruno',
+      handle: async () => ({ status: 200, json: postmanCollection(document, chapters) }),
+    }),
+    route({
+      method: 'GET',
       path: `${REFERENCE}/:chapter`,
       guard: 'open',
       summary: 'A chapter of the API reference',
       params: Type.Object({ chapter: Type.String() }),
       handle: async (_gateway, { params }) => {
-        const chapter = byAddress.get(addressOfTag(params.chapter))
+        const name = params.chapter.replace(/\.md$/, '')
+        const chapter = byAddress.get(addressOfTag(name))
+        if (chapter && name !== params.chapter) return markdownAnswer(chapterText(chapter, document))
         if (chapter === undefined) return { status: 404, page: docsUnknownPage(await site()) }
         return { status: 200, page: chapterPage(await site(), chapter, document, isForeign) }
       },

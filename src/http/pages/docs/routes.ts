@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { notFound } from '#domain/problem.ts'
+import { llmsText } from '../../docs/llms-text.ts'
 import { MOVED_PAGES } from '../../docs/menu.ts'
 import { chaptersOf } from '../../docs/reference/chapters.ts'
 import type { OpenApiDocument } from '../../docs/reference/document.ts'
@@ -7,17 +8,26 @@ import { withReference } from '../../docs/reference/menu.ts'
 import { type Search, searchIn } from '../../docs/search.ts'
 import { docsSite, readPicture, type Site } from '../../docs/site.ts'
 import { type Answer, type Route, route } from '../../route.ts'
+import { demoRoute, type FindDemoMerchant } from './demo-route.ts'
+import { markdownAnswer } from './markdown-answer.ts'
 import { docsDocumentPage, docsHomePage, docsSearchPage, docsUnknownPage } from './pages.ts'
 import { docsReferenceRoutes } from './reference-routes.ts'
 
 const Words = Type.Object({ q: Type.Optional(Type.String({ maxLength: 100, description: 'What is looked for.' })) })
 
-/**
- * The project's documents and the API reference as a site, with a search over both.
- * @param routes all of the API @param document at `/openapi.json`
- * @param isForeign whether another identity provider gives the tokens
- */
-export function docsRoutes(routes: readonly Route[], document: OpenApiDocument, isForeign: boolean): Route[] {
+interface Documented {
+  /** All of the API. */
+  readonly routes: readonly Route[]
+  /** At `/openapi.json`. */
+  readonly document: OpenApiDocument
+  /** True if another identity provider gives the tokens. */
+  readonly isForeign: boolean
+  /** In `uat` only. */
+  readonly demo: FindDemoMerchant | undefined
+}
+
+/** The project's documents and the API reference as a site, with a search over both. */
+export function docsRoutes({ routes, document, isForeign, demo }: Documented): Route[] {
   const operations = routes.filter(({ tag }) => tag !== undefined)
   const chapters = chaptersOf(document)
   const site = async () => withReference(await docsSite(), chapters)
@@ -52,7 +62,19 @@ export function docsRoutes(routes: readonly Route[], document: OpenApiDocument, 
       query: Words,
       handle: async (_gateway, { query: { q = '' } }) => ({ status: 200, json: { items: await find(q) } }),
     }),
+    route({
+      method: 'GET',
+      path: '/llms.txt',
+      guard: 'open',
+      summary: 'The index of the documentation for language models',
+      handle: async () => {
+        const { menu } = await site()
+        const text = llmsText(menu, document.servers[0].url)
+        return { status: 200, text, contentType: 'text/plain; charset=utf-8' }
+      },
+    }),
     pictureRoute,
+    ...(demo ? [demoRoute(demo)] : []),
     ...docsReferenceRoutes({ document, chapters, isForeign, site }),
     ...pageRoutes(site),
   ]
@@ -70,7 +92,7 @@ const pictureRoute = route({
     return {
       status: 200,
       bytes: await readPicture(path),
-      contentType: 'image/png',
+      contentType: name.endsWith('.svg') ? 'image/svg+xml' : 'image/png',
       cacheControl: 'public, max-age=3600',
     }
   },
@@ -100,7 +122,9 @@ function pageRoutes(site: () => Promise<Site>): Route[] {
 function showPage(site: Site, address: string): Answer {
   const current = MOVED_PAGES.get(address)
   if (current !== undefined) return { status: 301, location: current }
-  const page = site.pages.get(address)
+  const name = address.replace(/\.md$/, '')
+  const page = site.pages.get(name)
+  if (page && name !== address) return markdownAnswer(page.source)
   if (page === undefined) return { status: 404, page: docsUnknownPage(site) }
   return { status: 200, page: docsDocumentPage(site, page) }
 }

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { type Html, html } from '#html/html.ts'
+import { highlight } from '../../../docs/highlight.ts'
 import { renderInline } from '../../../docs/markdown.ts'
 import { addressOfTag } from '../../../docs/operations.ts'
 import type { PlacedOperation } from '../../../docs/reference/chapters.ts'
@@ -26,7 +27,7 @@ ${drawErrors(
   answers.filter(([status, { $ref }]) => $ref !== undefined && status !== 'default').map(([status]) => status),
   document,
 )}
-${!isEvent && drawTrial(operation)}
+${!isEvent && drawTrial(operation, document)}
 </section>
 `
 }
@@ -52,12 +53,13 @@ ${drawParameters(parameters, schemas)}`
 function drawBody(title: string, content: Content, schemas: Schemas): Html[] {
   return Object.entries(content).map(
     ([mediaType, { schema, example }]) => html`<h3>${title} <span class="docs-type">${mediaType}</span></h3>
-${drawFields(schema, schemas)}${example !== undefined && drawCode('Example', JSON.stringify(example, null, 2))}`,
+${drawFields(schema, schemas)}${example !== undefined && drawCode('Example', JSON.stringify(example, null, 2), 'json')}`,
   )
 }
 
-function drawCode(title: string, text: string): Html {
-  return html`<figure><figcaption>${title}</figcaption><pre tabindex="0"><code>${text}</code></pre></figure>
+function drawCode(title: string, text: string, language: string): Html {
+  const code = html`<pre tabindex="0"><code>${highlight(text, language)}</code></pre>`
+  return html`<figure><figcaption>${title}</figcaption>${code}</figure>
 `
 }
 
@@ -71,7 +73,7 @@ function drawCall({ method, path, requestBody }: PlacedOperation, baseUrl: strin
     ...(mediaType === undefined ? [] : [`-H 'Content-Type: ${mediaType}'`]),
     ...(content?.example === undefined ? [] : [`-d '${JSON.stringify(content.example).replaceAll("'", "'\\''")}'`]),
   ]
-  return drawCode('Call', lines.join(' \\\n  '))
+  return drawCode('Call', lines.join(' \\\n  '), 'sh')
 }
 
 type Answer = PlacedOperation['responses'][string]

@@ -15,7 +15,8 @@ const GROUP = 'API reference'
 export function referencePage({ menu }: Site, chapters: readonly Chapter[]): Page {
   const content = html`<article><h1>API reference</h1>
 <p class="docs-lead">Every operation with its fields, answers and examples, drawn from the schemas that check the requests.
-<a href="/openapi.json">openapi.json</a> is the same for programs.</p>
+<a href="/openapi.json">openapi.json</a> is the same for programs,
+<a href="/docs/postman.json" download="tollgate.postman_collection.json">a collection</a> for Postman and Bruno.</p>
 <p>Amounts are integers in minor units, names in snake_case. Every call has an access token, which
 <a href="${addressOfOperation('Access', 'requestAccessToken')}">the token endpoint</a> gives.</p></article>
 ${chapters.map(drawContents)}`
@@ -48,24 +49,18 @@ function oncePlaced(tag: string, { method, path }: PlacedOperation): string {
 export function chapterPage({ menu }: Site, chapter: Chapter, document: OpenApiDocument, isForeign: boolean): Page {
   const { title, address, about, operations } = chapter
   const { tokenUrl } = document.components.securitySchemes.oauth.flows.clientCredentials
-  const { body } = renderMarkdown(`# ${title}\n\n${about}`, (href) => href)
-  const links = operations.map(
-    ({ operationId, summary }) => html`<li><a href="#${operationId}">${summary}</a></li>
-`,
-  )
+  const { body, sections } = renderMarkdown(`# ${title}\n\n${about}`, (href) => href)
   const content = html`<p class="eyebrow">${GROUP}</p>
 <article>
 ${body}
 ${operations.length > 0 && drawAccess(tokenUrl, isForeign)}
 ${operations.map((operation) => drawOperation(operation, document))}
-</article>`
-  const aside =
-    operations.length > 1 &&
-    html`<nav class="docs-aside" aria-label="On this page">
-<p class="eyebrow">On this page</p>
-<ul>
-${links}</ul>
-</nav>`
-  const page = { title, menu, address, group: GROUP, content, aside: html`${aside}` }
+</article>
+<p class="docs-source"><a href="${address}.md">This page as Markdown</a></p>`
+  const headings = [
+    ...sections.filter(({ level }) => level === 2),
+    ...operations.map(({ operationId, summary }) => ({ anchor: operationId, title: summary })),
+  ]
+  const page = { title, menu, address, group: GROUP, content, headings }
   return docsFrame({ ...page, scripts: ['docs/reference.ts'] })
 }

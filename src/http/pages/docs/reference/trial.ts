@@ -1,20 +1,28 @@
 import { type Html, html } from '#html/html.ts'
 import type { PlacedOperation } from '../../../docs/reference/chapters.ts'
-import type { Parameter } from '../../../docs/reference/document.ts'
+import type { OpenApiDocument, Parameter } from '../../../docs/reference/document.ts'
+import { choicesOf } from '../../../docs/reference/schema-words.ts'
 
 const JSON_TYPE = 'application/json'
 
+type Schemas = OpenApiDocument['components']['schemas']
+
 /** A form that calls the operation on this server; `web/docs/reference.ts` shows and sends it. */
-export function drawTrial({ operationId, method, path, parameters = [], requestBody }: PlacedOperation): Html | false {
+export function drawTrial(operation: PlacedOperation, { components, tags }: OpenApiDocument): Html | false {
+  const { operationId, method, path, parameters = [], requestBody } = operation
   if (requestBody && !(JSON_TYPE in requestBody.content)) return false
-  const body =
-    requestBody &&
-    html`<div class="field"><label for="${operationId}-body">Body</label>
-<textarea id="${operationId}-body" name="body" rows="10" spellcheck="false">${JSON.stringify(requestBody.content[JSON_TYPE]!.example, null, 2)}</textarea></div>
-`
+  const isTestRealm = tags.some(({ name }) => name === 'Simulators')
+  const draw = (parameter: Parameter) => drawInput(operationId, parameter, components.schemas)
+  const optional = parameters.filter(({ required }) => !required)
+  const example = requestBody?.content[JSON_TYPE]?.example
   return html`<details class="docs-trial" hidden><summary>Try it</summary>
 <form data-form="trial" data-method="${method}" data-path="${path}">
-${parameters.map((parameter) => drawInput(operationId, parameter))}${body}
+<p class="hint docs-token-state"><span data-part="token-state"></span>
+${isTestRealm && path.startsWith('/api/') && html`<button class="button button-secondary" type="button" data-action="demo">Use the demo merchant</button>`}</p>
+${parameters.filter(({ required }) => required).map(draw)}
+${optional.length > 0 && html`<details><summary>Optional parameters</summary>${optional.map(draw)}</details>`}
+${isTestRealm && drawEncryption(operationId, example)}
+${requestBody && drawBodyInput(operationId, example)}
 <button class="button button-primary" data-action="send">Send ${method} ${path}</button>
 <div class="docs-trial-answer" role="status"></div>
 </form>
@@ -22,10 +30,51 @@ ${parameters.map((parameter) => drawInput(operationId, parameter))}${body}
 `
 }
 
-function drawInput(operationId: string, { name, in: place, required }: Parameter): Html {
+function drawBodyInput(operationId: string, example: unknown): Html {
+  const id = `${operationId}-body`
+  const text = JSON.stringify(example, null, 2)
+  return html`<div class="field"><label for="${id}">Body</label>
+<textarea id="${id}" name="body" rows="10" spellcheck="false">${text}</textarea></div>
+`
+}
+
+function drawInput(operationId: string, { name, in: place, required, schema }: Parameter, schemas: Schemas): Html {
   const id = `${operationId}-${name}`
+  const choices = choicesOf(schema, schemas)
+  const attributes = html`id="${id}" name="${name}" data-place="${place}"${required && html` required`}`
+  const options = ['', ...choices].map((choice) => html`<option value="${choice}">${choice || '–'}</option>`)
+  const control =
+    choices.length > 0
+      ? html`<select ${attributes}>${options}</select>`
+      : html`<input ${attributes} autocomplete="off" spellcheck="false">`
   return html`<div class="field"><label for="${id}">${name}</label>
-<input id="${id}" name="${name}" data-place="${place}"${required && html` required`} autocomplete="off" spellcheck="false"></div>
+${control}</div>
+`
+}
+
+/** Test values by the names of encrypted fields. */
+const TEST_VALUES: Readonly<Record<string, string>> = {
+  encrypted_card_number: '4111111111111111',
+  encrypted_cvv: '123',
+  encrypted_expiration_month: '12',
+  encrypted_expiration_year: '2035',
+}
+
+/** Fields whose values the browser encrypts into the body, for operations whose body has encrypted fields. */
+function drawEncryption(operationId: string, example: unknown): Html | false {
+  const names = [...new Set(JSON.stringify(example ?? null).match(/encrypted_\w+(?=":)/g))]
+  if (names.length === 0) return false
+  const fields = names.map((name) => {
+    const id = `${operationId}-${name}`
+    const value = TEST_VALUES[name] ?? ''
+    return html`<div class="field"><label for="${id}">${name}</label>
+<input id="${id}" data-encrypt="${name}" value="${value}" autocomplete="off" spellcheck="false"></div>
+`
+  })
+  return html`<details><summary>Encrypt test card fields</summary>
+${fields}<button class="button button-secondary" type="button" data-action="encrypt">Encrypt into the body</button>
+<p class="hint" role="status" data-part="encrypted">Only test cards. The browser encrypts them with your public key.</p>
+</details>
 `
 }
 

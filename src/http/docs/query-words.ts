@@ -1,0 +1,78 @@
+/** Terms that readers know from elsewhere, and the words of our documents. */
+const SYNONYMS: readonly (readonly [term: string, ours: string])[] = [
+  ['apple pay', 'walleta'],
+  ['google pay', 'walletb'],
+  ['card on file', 'saved card'],
+  ['subscription', 'saved card'],
+  ['recurring', 'saved card'],
+  ['api key', 'access token'],
+  ['payment link', 'hosted payment page'],
+  ['checkout', 'hosted payment page'],
+  ['payment intent', 'session'],
+  ['reconciliation', 'settlement report'],
+  ['iframe', 'embedded'],
+  ['elements', 'embedded fields'],
+  ['3ds2', '3-d secure'],
+  ['3ds', '3-d secure'],
+  ['sca', '3-d secure'],
+  ['callback', 'webhook'],
+  ['ipn', 'webhook'],
+  ['sandbox', 'uat'],
+  ['sdk', 'client library'],
+  ['login', 'sign in'],
+  ['failover', 'high availability'],
+  ['chargeback', 'dispute'],
+]
+
+/** Names of fields and codes stay whole: `payment_method`, `3-d`, `/api/events`. */
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}_./-]+/gu) ?? []
+}
+
+/** Words in small letters, the most frequent first. */
+export type Vocabulary = readonly string[]
+
+/** The words of texts, and the parts of their names. */
+export function vocabularyOf(texts: readonly string[]): Vocabulary {
+  const text = texts.join('\n').toLowerCase()
+  const counts = new Map<string, number>()
+  for (const word of [...wordsOf(text), ...(text.match(/[\p{L}\p{N}]+/gu) ?? [])])
+    counts.set(word, (counts.get(word) ?? 0) + 1)
+  return [...counts].toSorted(([, one], [, other]) => other - one).map(([word]) => word)
+}
+
+const LONGEST_QUERY_WORDS = 8
+
+/** Each word or term of a query, with the words that may stand for it. */
+export function alternativesOf(query: string, known: Vocabulary): string[][] {
+  let rest = ` ${wordsOf(query).slice(0, LONGEST_QUERY_WORDS).join(' ')} `
+  const found: string[][] = []
+  for (const [term, ours] of SYNONYMS) {
+    if (!rest.includes(` ${term} `) && !rest.includes(` ${term}s `)) continue
+    rest = rest.replace(new RegExp(` ${term}s? `), ' ')
+    found.push([term, ours])
+  }
+  return [...found, ...wordsOf(rest).map((word) => [spelled(word, known)])]
+}
+
+const SHORTEST_MISSPELLED = 4
+
+/** The word itself where some known word begins with it; else the most frequent one that is one typing error away. */
+function spelled(word: string, known: Vocabulary): string {
+  if (word.length < SHORTEST_MISSPELLED || known.some((each) => each.startsWith(word))) return word
+  return known.find((each) => isOneErrorAway(word, each)) ?? word
+}
+
+/** True if one letter is missing, too many, another one, or two have changed places. */
+function isOneErrorAway(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false
+  let start = 0
+  while (start < one.length && one[start] === other[start]) start++
+  const [first, second] = [one.slice(start), other.slice(start)]
+  return (
+    first.slice(1) === second ||
+    first === second.slice(1) ||
+    first.slice(1) === second.slice(1) ||
+    (first[0] === second[1] && first[1] === second[0] && first.slice(2) === second.slice(2))
+  )
+}

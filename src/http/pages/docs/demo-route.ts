@@ -1,0 +1,38 @@
+import { notFound } from '#domain/problem.ts'
+import { type Route, route } from '../../route.ts'
+
+/** Credentials of the demo merchant in `uat` (docs/reference/running.md#the-demo-file). */
+export interface DemoMerchant {
+  /** Null where another identity provider has the clients. */
+  readonly client_id: string | null
+  readonly client_secret: string | null
+  readonly terminal_id: string
+}
+
+/** Finds the demo merchant on the machine that runs the gateway. */
+export type FindDemoMerchant = () => DemoMerchant | undefined
+
+const LOOPBACK_ADDRESS = /^(?:::ffff:)?127\.|^::1$/
+const LOOPBACK_NAME = /^(?:localhost|127\.[\d.]+|\[::1\])$/
+
+/**
+ * The demo merchant for forms that try operations. Only for a browser on the gateway's own machine: of a sandbox that
+ * others reach, they get nothing. The host is compared because a foreign name may point to this machine.
+ */
+export function demoRoute(find: FindDemoMerchant): Route {
+  return route({
+    method: 'POST',
+    path: '/docs/demo-merchant',
+    guard: 'open',
+    ownPagesOnly: true,
+    summary: 'The credentials of the demo merchant',
+    handle: async ({ settings }, { ip, header }) => {
+      const { host, hostname } = new URL(settings.baseUrl)
+      const isLocal = LOOPBACK_ADDRESS.test(ip) && LOOPBACK_NAME.test(hostname) && header('host') === host
+      const demo = isLocal ? find() : undefined
+      if (!demo?.client_id) throw notFound('demo merchant')
+      const { client_id, client_secret, terminal_id } = demo
+      return { status: 200, json: { client_id, client_secret, terminal_id } }
+    },
+  })
+}
