@@ -25,9 +25,9 @@ export function startupBanner(config: Config): string {
   return `\nTollgate is ready (${config.realm}). Ctrl-C stops it.\n\n${table}\n${paste}\n`
 }
 
-/** The last origin is the one whose passkeys browsers keep. */
+/** Another identity provider leads back to the gateway's own address only. */
 function dashboardAddress({ baseUrl, realm, isBuiltInSignIn }: Config): string {
-  const address = `${dashboardOrigins(baseUrl).at(-1)}/dashboard`
+  const address = `${isBuiltInSignIn ? dashboardOrigins(baseUrl).at(-1) : baseUrl}/dashboard`
   return realm === 'uat' && isBuiltInSignIn ? `${address}  (email and password: see Credentials)` : address
 }
 
