@@ -14,7 +14,7 @@ test('has at most 600 words', () => {
 
 test('shows what a start prints', () => {
   const shown = /```\n(Tollgate is ready.*?)\n```/s.exec(README)![1]!
-  const printed = startupBanner(readTestConfig({ DATA_DIR: '/data' })).trim()
+  const printed = startupBanner(readTestConfig()).trim()
   // Paths of this machine are left out, and the end of the long line.
   const beginnings = shown.split('\n').map((line) => line.split('…')[0]!)
   const lines = printed.split('\n')
@@ -26,8 +26,8 @@ test.each([
   ['node', `Node: ${PACKAGE.engines.node.replace('>=', '')} or newer`],
   ['openapi', 'API: OpenAPI 3.1'],
 ])('the badge of the %s is true', (name, text) => {
-  expect(readFileSync(`docs/images/badge-${name}.svg`, 'utf8')).toContain(`<title>${text}</title>`)
-  expect(README).toContain(`![${text}](docs/images/badge-${name}.svg)`)
+  expect(readFileSync(`.github/badges/${name}.svg`, 'utf8')).toContain(`<title>${text}</title>`)
+  expect(README).toContain(`![${text}](.github/badges/${name}.svg)`)
 })
 
 test('every picture of the documents is shown in one', () => {

@@ -17,11 +17,13 @@ const ENDINGS = {
   pending: { response_code: 'TRX_STATUS_PENDING', response_message: 'Awaiting the transfer' },
 } as const
 
-/** A capture, refund or void, so many hours after the order; of the full amount unless it says less. */
+/** A capture, refund or void. */
 export interface FollowUp {
   readonly type: FollowUpType
+  /** Hours after the order. */
   readonly afterHours: number
-  readonly amount?: bigint
+  /** Minor units; null for the full amount. */
+  readonly amount: bigint | null
 }
 
 /** An order of the demo shop's past. */
@@ -55,14 +57,14 @@ function order(
   return { person, description, currency, amount, method, metadata, savesCard: false, followUps: [], ...rest }
 }
 
-const refund = (afterHours: number, amount?: bigint): Rest => ({
-  followUps: [{ type: 'REFUND', afterHours, ...(amount && { amount }) }],
+const refund = (afterHours: number, amount: bigint | null = null): Rest => ({
+  followUps: [{ type: 'REFUND', afterHours, amount }],
 })
-const captured = (afterHours: number, amount?: bigint): Rest => ({
+const captured = (afterHours: number, amount: bigint | null = null): Rest => ({
   hold: {},
-  followUps: [{ type: 'CAPTURE', afterHours, ...(amount && { amount }) }],
+  followUps: [{ type: 'CAPTURE', afterHours, amount }],
 })
-const voided = (afterHours: number): Rest => ({ hold: {}, followUps: [{ type: 'VOID', afterHours }] })
+const voided = (afterHours: number): Rest => ({ hold: {}, followUps: [{ type: 'VOID', afterHours, amount: null }] })
 const SAVED: Rest = { savesCard: true }
 
 /** Orders of two weeks, the oldest first. */
