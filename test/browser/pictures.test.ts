@@ -11,7 +11,7 @@ import { Checkout } from './pages/checkout.ts'
 
 type Scheme = 'light' | 'dark'
 
-const LAST_ORDER = 'LC-1101'
+const LAST_ORDER = 'LC-1103'
 const SMALL = { width: 480, height: 640 }
 const WIDE = { width: 1280, height: 800 }
 /** A picture of less shows an empty page. */

@@ -67,7 +67,10 @@ const captured = (afterHours: number, amount: bigint | null = null): Rest => ({
 const voided = (afterHours: number): Rest => ({ hold: {}, followUps: [{ type: 'VOID', afterHours, amount: null }] })
 const SAVED: Rest = { savesCard: true }
 
-/** Orders of two weeks, the oldest first. */
+/**
+ * Orders of two weeks, the oldest first. Authorizations are in the last days only: older ones would expire before their
+ * captures are recorded.
+ */
 export const ORDERS: readonly Order[] = [
   order('ana', 'House blend 250 g', 'RON', 5_490n, 'visa', 'challenged', SAVED),
   order('lena', 'Guji washed 250 g', 'EUR', 1_450n, 'mastercard', 'challenged', SAVED),
@@ -75,14 +78,14 @@ export const ORDERS: readonly Order[] = [
   order('jonas', 'Decaf 250 g', 'EUR', 1_280n, 'visa', 'no money'),
   order('jonas', 'Decaf 250 g', 'EUR', 1_280n, 'mastercard', 'challenged'),
   order('priya', 'Monsoon Malabar 500 g', 'INR', 89_900n, 'UPI'),
-  order('claire', 'Café Linde: 12 kg house blend', 'EUR', 21_600n, 'visa', 'challenged', captured(26)),
+  order('claire', 'Café Linde: 12 kg house blend', 'EUR', 21_600n, 'visa', 'challenged'),
   order('grace', 'Gift box', 'USD', 4_800n, 'amex', 'approved', refund(73)),
   order('mateo', 'Espresso roast 500 g', 'EUR', 1_990n, 'visa'),
   order('kasia', 'Guji washed 250 g', 'PLN', 6_200n, 'voucher-redirect-pwy'),
   order('radu', 'Pour-over set', 'RON', 18_900n, 'maestro', 'unauthenticated'),
   order('radu', 'Pour-over set', 'RON', 18_900n, 'visa', 'challenged'),
   order('haruto', 'Guji washed 250 g', 'JPY', 2_480n, 'visa', 'approved', SAVED),
-  order('giulia', 'Bar Navigli: 8 kg espresso roast', 'EUR', 15_200n, 'mastercard', 'challenged', captured(30, 11_400n)),
+  order('giulia', 'Bar Navigli: 8 kg espresso roast', 'EUR', 15_200n, 'mastercard', 'challenged', refund(28, 3_800n)),
   order('beatriz', 'House blend 1 kg', 'BRL', 17_900n, 'voucher-redirect-blt'),
   order('lena', 'Filter papers', 'EUR', 690n, 'saved'),
   order('oliver', 'Hand grinder', 'GBP', 5_400n, 'visa', 'refused'),
@@ -91,7 +94,7 @@ export const ORDERS: readonly Order[] = [
   order('arjun', 'House blend 250 g', 'INR', 49_900n, 'UPI'),
   order('claire', 'Tasting set', 'EUR', 3_200n, 'walleta-pay'),
   order('ana', 'House blend 250 g', 'RON', 5_490n, 'saved'),
-  order('mateo', 'Roastery tour for two', 'EUR', 5_800n, 'visa', 'approved', voided(40)),
+  order('mateo', 'Espresso roast 500 g', 'EUR', 1_990n, 'OPEN_BANKING'),
   order('grace', 'Espresso roast 500 g', 'USD', 2_350n, 'visa', 'fraud'),
   order('giulia', 'Refund of the deposit for the fair', 'EUR', 12_000n, 'PAYOUT'),
   order('jonas', 'Guji washed 250 g', 'EUR', 1_450n, 'BANK_TRANSFER'),
@@ -103,17 +106,19 @@ export const ORDERS: readonly Order[] = [
   order('oliver', 'Guji washed 250 g', 'GBP', 1_240n, 'walleta-pay'),
   order('beatriz', 'Dripper', 'BRL', 13_800n, 'visa', 'no money'),
   order('beatriz', 'Dripper', 'BRL', 13_800n, 'visa', 'challenged'),
-  order('claire', 'Café Linde: 12 kg house blend', 'EUR', 21_600n, 'visa', 'challenged', captured(25)),
+  order('claire', 'Guji washed 250 g', 'EUR', 1_450n, 'walleta-pay'),
   order('mateo', 'Decaf 250 g', 'EUR', 1_280n, 'voucher-redirect-psc'),
   order('grace', 'House blend 250 g', 'USD', 1_600n, 'amex'),
   order('ana', 'Tasting set', 'RON', 15_900n, 'saved'),
   order('arjun', 'Hand grinder', 'INR', 549_900n, 'mastercard', 'unauthenticated'),
   order('arjun', 'Hand grinder', 'INR', 549_900n, 'WALLETS'),
-  order('giulia', 'Espresso roast 500 g', 'EUR', 1_990n, 'mastercard'),
+  order('claire', 'Café Linde: 12 kg house blend', 'EUR', 21_600n, 'visa', 'challenged', captured(25)),
   order('jonas', 'House blend 250 g', 'EUR', 1_190n, 'visa', 'too often'),
   order('jonas', 'House blend 250 g', 'EUR', 1_190n, 'OPEN_BANKING'),
   order('haruto', 'House blend 1 kg', 'JPY', 5_120n, 'saved', 'approved', refund(30, 2_560n)),
   order('kasia', 'Gift box', 'PLN', 19_900n, 'walleta-pay'),
+  order('mateo', 'Roastery tour for two', 'EUR', 5_800n, 'visa', 'approved', voided(20)),
+  order('giulia', 'Bar Navigli: 6 kg house blend', 'EUR', 11_400n, 'mastercard', 'challenged', captured(30, 9_500n)),
   order('radu', 'Supplier: paper bags', 'RON', 84_000n, 'PAYOUT'),
   order('lena', 'Guji washed 250 g', 'EUR', 1_450n, 'saved'),
   order('oliver', 'House blend 1 kg', 'GBP', 2_900n, 'visa', 'challenged', refund(12)),
