@@ -37,7 +37,10 @@ async function listAll(): Promise<Payment[]> {
 beforeAll(async () => {
   app = await startOwnGateway()
   const { merchantId } = app.merchant
-  await registerWebhookEndpoint(app.gateway, app.gateway.sql, merchantId, { url: `${app.baseUrl}/none`, terminalId: null })
+  await registerWebhookEndpoint(app.gateway, app.gateway.sql, merchantId, {
+    url: `${app.baseUrl}/none`,
+    terminalId: null,
+  })
   await record()
   payments = await listAll()
 }, 60_000)
@@ -56,7 +59,9 @@ test('has payments of two weeks in several currencies, methods and endings', () 
   const declines = payments.filter(({ status }) => status === 'DECLINED').map((payment) => payment.processing_code)
   expect(new Set(declines).size).toBeGreaterThan(3)
   const soon = (at: string | null) => at !== null && Date.parse(at) - Date.now() < DAY_MS
-  expect(payments.filter((payment) => soon(payment.authorization_expires_at) && payment.status === 'APPROVED')).not.toEqual([])
+  expect(
+    payments.filter((payment) => soon(payment.authorization_expires_at) && payment.status === 'APPROVED'),
+  ).not.toEqual([])
 })
 
 test('lies in the past, day by day', () => {
@@ -79,7 +84,10 @@ test('has events, and endpoints get none of them', async () => {
   const [{ events, deliveries }] = await app.database.sql<[{ events: number; deliveries: number }]>`
     select (select count(*)::int from events where merchant_id = ${merchantId} and transaction_id is not null) as events,
       (select count(*)::int from deliveries where merchant_id = ${merchantId}) as deliveries`
-  expect({ events, deliveries }).toEqual({ events: payments.filter(({ status }) => status !== 'PENDING').length, deliveries: 0 })
+  expect({ events, deliveries }).toEqual({
+    events: payments.filter(({ status }) => status !== 'PENDING').length,
+    deliveries: 0,
+  })
 })
 
 test('leaves the ledger true, also when its days are closed', async () => {

@@ -46,7 +46,14 @@ export interface GatewayProcess {
  */
 export async function startGatewayProcess(env: Record<string, string>): Promise<GatewayProcess> {
   const [dataDir, port] = await Promise.all([newDataDirectory('tollgate-gateway-'), freePort()])
-  const own = { DATA_DIR: dataDir, PORT: String(port), SHOP_PORT: 'off', DEMO_HISTORY: 'off', WORKERS: '1', LOG_LEVEL: 'warn' }
+  const own = {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    SHOP_PORT: 'off',
+    DEMO_HISTORY: 'off',
+    WORKERS: '1',
+    LOG_LEVEL: 'warn',
+  }
   const child = spawn('node', ['src/main.ts'], {
     env: { ...process.env, ...own, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -216,11 +216,7 @@ async function show(
   })
 }
 
-function showAgain(
-  gateway: Gateway,
-  context: AccountContext,
-  problems: readonly FieldProblem[],
-): Promise<Answer> {
+function showAgain(gateway: Gateway, context: AccountContext, problems: readonly FieldProblem[]): Promise<Answer> {
   return show(gateway, context, { problems })
 }
 

@@ -40,7 +40,11 @@ export interface RealmClient {
    * @param hint who is expected, for a fresh proof
    * @throws RequestError `unavailable` while the provider cannot be reached
    */
-  begin(origin: string, maxAge: number, hint?: string): Promise<{ readonly location: string; readonly begun: PendingSignIn }>
+  begin(
+    origin: string,
+    maxAge: number,
+    hint?: string,
+  ): Promise<{ readonly location: string; readonly begun: PendingSignIn }>
   /**
    * Exchanges the code of a browser that came back.
    * @returns undefined where the answer does not belong to what was begun, or the person gave up
@@ -156,7 +160,12 @@ export function builtInAccess(realm: Realm, baseUrl: string, ask: typeof fetch):
   configuration[oidc.customFetch] = ask as oidc.CustomFetch
   if (realm.authUrl.startsWith('http:')) oidc.allowInsecureRequests(configuration)
   oidc.enableNonRepudiationChecks(configuration)
-  return { configuration: async () => configuration, redirectUri: callbackOf(baseUrl), scope: 'openid', isBuiltIn: true }
+  return {
+    configuration: async () => configuration,
+    redirectUri: callbackOf(baseUrl),
+    scope: 'openid',
+    isBuiltIn: true,
+  }
 }
 
 /**

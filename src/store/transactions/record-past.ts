@@ -8,12 +8,7 @@ const HOLD = '10min'
  * and counts again from `since` on.
  * @returns false, and nothing is done, if a day since then is closed or the merchant has a transaction
  */
-export function recordPast(
-  sql: Database,
-  merchantId: string,
-  since: Date,
-  act: () => Promise<void>,
-): Promise<boolean> {
+export function recordPast(sql: Database, merchantId: string, since: Date, act: () => Promise<void>): Promise<boolean> {
   return sql.begin(async (hold) => {
     await hold`select set_config('idle_in_transaction_session_timeout', ${HOLD}, true)`
     const [mark] = await hold<{ isOpen: boolean }[]>`

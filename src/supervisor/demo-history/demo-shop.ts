@@ -13,7 +13,7 @@ import type { PaymentRequest } from '#flows/payment/authorize/payment-request.ts
 import type { FollowUp, Order } from './orders.ts'
 import type { PastClock } from './past-clock.ts'
 import { PEOPLE, type PersonName } from './people.ts'
-import { ipAddress, emailAddress, paysByCard, requestedMethod } from './requested-method.ts'
+import { emailAddress, ipAddress, paysByCard, requestedMethod } from './requested-method.ts'
 
 /** A bank that approves without a challenge, unless an order says otherwise. */
 const FRICTIONLESS = {
@@ -128,7 +128,8 @@ export class DemoShop {
   #takeStep({ metadata }: Order, { action }: Extract<NextStep, { kind: 'action' }>): Promise<NextStep> {
     const { merchantId } = this.#merchant
     const { sessionId, type, paymentData } = action
-    if (type === 'THREE_DS_2_FINGERPRINT') return requestAuthentication(this.#gateway, merchantId, sessionId, paymentData)
+    if (type === 'THREE_DS_2_FINGERPRINT')
+      return requestAuthentication(this.#gateway, merchantId, sessionId, paymentData)
     this.#clock.advance(CHALLENGE_MS)
     const status = 'authentication_simulator' in metadata ? metadata.authentication_simulator.transStatus : 'Y'
     return completeAuthentication(this.#gateway, merchantId, sessionId, paymentData, status)

@@ -21,11 +21,7 @@ const PAUSE_MS = 40
  * (docs/reference/running.md#the-demo-history). Endpoints get none of their events.
  * @param signal ends it early
  */
-export async function recordDemoHistory(
-  gateway: Gateway,
-  merchant: DemoMerchant,
-  signal: AbortSignal,
-): Promise<void> {
+export async function recordDemoHistory(gateway: Gateway, merchant: DemoMerchant, signal: AbortSignal): Promise<void> {
   const until = gateway.clock.now().getTime()
   const clock = new PastClock()
   const writer = openTransactionWriter(gateway.sql, answerMarginSeconds(gateway), true)

@@ -24,7 +24,8 @@ export async function requestedMethod(
   const [firstName, lastName] = PEOPLE[person]
   if (isBrand(method)) return typedCard(gateway, order, method)
   if (method === 'saved') return { kind: 'saved-card', type: 'saved_card', paymentMethodId: token!, encryptedCvv: null }
-  if (method === 'walleta-pay') return { kind: 'wallet-token', type: method, token: await walletToken(gateway, merchantId, order) }
+  if (method === 'walleta-pay')
+    return { kind: 'wallet-token', type: method, token: await walletToken(gateway, merchantId, order) }
   if (method === 'PAYOUT') return bankAccount(`${firstName} ${lastName}`)
   if (method.startsWith('voucher-')) {
     return { kind: 'redirect', type: method, name: method, payer: { email: emailAddress(order), firstName, lastName } }
