@@ -77,6 +77,10 @@ test('has records that ended when they say', async () => {
     select id from transactions
     where merchant_id = ${app.merchant.merchantId} and finished_at - created_at not between '0' and interval '2 minutes'`
   expect([...apart]).toEqual([])
+  const later = await app.database.sql`
+    select transaction_id from authentications join transactions using (merchant_id)
+    where transactions.id = transaction_id and authentications.updated_at > transactions.updated_at`
+  expect([...later]).toEqual([])
 })
 
 test('has events, and endpoints get none of them', async () => {

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { AT_REST, expect, FULL, test } from '#test/browser-test.ts'
 import { type GatewayProcess, startGatewayProcess } from '#test/gateway-process.ts'
 import { freePort } from '#test/ports.ts'
@@ -12,12 +12,13 @@ import { Checkout } from './pages/checkout.ts'
 type Scheme = 'light' | 'dark'
 
 const LAST_ORDER = 'LC-1103'
-const SMALL = { width: 480, height: 640 }
+const TALL = { width: 600, height: 800 }
 const WIDE = { width: 1280, height: 800 }
 /** A picture of less shows an empty page. */
 const LEAST_BYTES = 20_000
 
 test.use(AT_REST)
+test.describe.configure({ mode: 'serial' })
 test.setTimeout(300_000)
 
 let gateway: GatewayProcess
@@ -64,34 +65,6 @@ async function openLastPayment(page: Page): Promise<void> {
   await expect(page.locator('body[data-page="transaction"]')).toBeVisible()
 }
 
-for (const scheme of ['light', 'dark'] as const)
-  test(`a checkout, its challenge and a payment, ${scheme}`, FULL, async ({ browser }) => {
-    const shop = await openWindow(browser, scheme, SMALL)
-    const checkout = new Checkout(shop)
-    await checkout.open(gateway.demo.shop_url)
-    const parts = [await take(shop)]
-    await checkout.pay({ flow: 'VERSIONING_FINGERPRINT_N_CHALLENGE', challenge: 'page' })
-    await expect(new Bank(shop).heading).toBeVisible()
-    parts.push(await take(shop))
-    const dashboard = await openWindow(browser, scheme, { width: 960, height: 640 })
-    await openLastPayment(dashboard)
-    parts.push(await take(dashboard))
-    const hero = await openWindow(browser, scheme, { width: 1280, height: 470 })
-    await hero.setContent(heroOf(parts, scheme))
-    await hero.evaluate('Promise.all([...document.images].map((image) => image.decode()))')
-    await take(hero, `hero-${scheme}`)
-  })
-
-/** Three pictures side by side, the dashboard as wide as the others together. */
-function heroOf(pictures: readonly Buffer[], scheme: Scheme): string {
-  const [paper, edge] = scheme === 'light' ? ['#ffffff', '#d0d7de'] : ['#0d1117', '#30363d']
-  const images = pictures.map((picture) => `<img alt="" src="data:image/png;base64,${picture.toString('base64')}">`)
-  return `<style>
-    body { margin: 0; padding: 20px; display: grid; grid-template-columns: 1fr 1fr 2fr; gap: 20px; background: ${paper} }
-    img { width: 100%; border: 1px solid ${edge}; border-radius: 8px; box-sizing: border-box }
-  </style>${images.join('')}`
-}
-
 test('the pages of the dashboard', FULL, async ({ browser }) => {
   const page = await openWindow(browser, 'light')
   await openLastPayment(page)
@@ -105,6 +78,45 @@ test('the pages of the dashboard', FULL, async ({ browser }) => {
   }).toPass()
   await take(page, 'dashboard-analytics')
 })
+
+for (const scheme of ['light', 'dark'] as const)
+  test(`a checkout, its challenge and a payment, ${scheme}`, FULL, async ({ browser }) => {
+    const shop = await openWindow(browser, scheme, TALL)
+    const checkout = new Checkout(shop)
+    await checkout.open(gateway.demo.shop_url)
+    const parts = [await take(shop)]
+    await checkout.pay({ flow: 'VERSIONING_FINGERPRINT_N_CHALLENGE', challenge: 'page' })
+    const bank = new Bank(shop)
+    await expect(bank.heading).toBeVisible()
+    parts.push(await take(shop))
+    await bank.choose('Y')
+    await expect(shop.getByText('APPROVED').first()).toBeVisible()
+    const dashboard = await openWindow(browser, scheme)
+    await openDashboard(dashboard, '/transactions')
+    await dashboard.locator('[data-list] [data-id] a').first().click()
+    await expect(dashboard.locator('body[data-page="transaction"]')).toBeVisible()
+    parts.push(await takeBeside(dashboard.locator('main')))
+    const hero = await openWindow(browser, scheme, { width: 1280, height: 440 })
+    await hero.setContent(heroOf(parts, scheme))
+    await hero.evaluate('Promise.all([...document.images].map((image) => image.decode()))')
+    await take(hero, `hero-${scheme}`)
+  })
+
+/** Takes what the window shows of a page without its menu, one and a half times as wide as high. */
+async function takeBeside(content: Locator): Promise<Buffer> {
+  const { x, y, width } = (await content.boundingBox())!
+  return content.page().screenshot({ clip: { x, y, width, height: width / 1.5 } })
+}
+
+/** Three pictures side by side, the dashboard as wide as the others together. */
+function heroOf(pictures: readonly Buffer[], scheme: Scheme): string {
+  const [paper, edge] = scheme === 'light' ? ['#ffffff', '#d0d7de'] : ['#0d1117', '#30363d']
+  const images = pictures.map((picture) => `<img alt="" src="data:image/png;base64,${picture.toString('base64')}">`)
+  return `<style>
+    body { margin: 0; padding: 20px; display: grid; grid-template-columns: 1fr 1fr 2fr; gap: 20px; background: ${paper} }
+    img { width: 100%; border: 1px solid ${edge}; border-radius: 8px; box-sizing: border-box }
+  </style>${images.join('')}`
+}
 
 test('the pages of the shopper', FULL, async ({ browser }) => {
   const page = await openWindow(browser, 'light', { width: 900, height: 760 })
