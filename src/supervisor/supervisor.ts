@@ -5,7 +5,6 @@ import { openGateway } from '#app/open-gateway.ts'
 import { collectMetrics } from '#http/monitoring/metrics-cluster.ts'
 import { checkIssuer } from './check-issuer.ts'
 import type { DemoAccess } from './demo-file.ts'
-import { recordDemoHistory } from './demo-history/index.ts'
 import { eraseSecrets } from './erase-secrets.ts'
 import { forkApi, forkShop, forkWorker } from './fork-processes.ts'
 import type { GatewayDatabase } from './local-database.ts'
@@ -104,6 +103,8 @@ export class Supervisor {
   /** Runs beside requests, in a moment; without it the demo still works. */
   async #recordHistory(databaseUrl: string, { merchant }: DemoAccess): Promise<void> {
     try {
+      // Production loads nothing of it.
+      const { recordDemoHistory } = await import('./demo-history/index.ts')
       const { gateway, close } = await openGateway({ ...this.#config, databaseUrl }, 'demo history', 3)
       const owner = { merchantId: merchant.merchant_id, terminalId: merchant.terminal_id }
       await recordDemoHistory(gateway, owner, this.#stopping.signal).finally(close)
