@@ -45,7 +45,8 @@ export async function startGateway(env: Readonly<Record<string, string>> = {}, h
   const dataDir = home ?? (await mkdtemp(join(tmpdir(), 'tollgate-bench-')))
   // The database server may run under another user, who has to get in.
   await chmod(dataDir, 0o755)
-  const own = { DATA_DIR: dataDir, PORT: String(await freePort()), SHOP_PORT: 'off', LOG_LEVEL: 'warn' }
+  const quiet = { SHOP_PORT: 'off', DEMO_HISTORY: 'off', LOG_LEVEL: 'warn' }
+  const own = { DATA_DIR: dataDir, PORT: String(await freePort()), ...quiet }
   const child = spawn(process.execPath, ['src/main.ts'], {
     cwd: join(import.meta.dirname, '..'),
     env: { ...process.env, ...own, ...env },

@@ -17,6 +17,8 @@ export interface Config extends Settings {
   readonly port: number
   /** null: no demo shop. */
   readonly shopPort: number | null
+  /** True if a new demo merchant gets payments of the past; uat only. */
+  readonly demoHistory: boolean
   /** null: /metrics only on `port`, with an operator's token in production. */
   readonly metricsPort: number | null
   /** Without a trailing slash. Equal to `baseUrl`: the built-in identity provider. */

@@ -5,12 +5,39 @@ const HEADING = `# All settings of Tollgate with their defaults. Copy this file 
 # environment variables override it.
 `
 
-/** The text of `.env.example`: every setting with its reason and default. */
+/** Titles of sections, by the setting that each begins with. */
+const SECTIONS: Readonly<Record<string, string>> = {
+  REALM: 'Mode and addresses',
+  AUTH_URL: 'Identity provider',
+  DATA_DIR: 'Data and keys',
+  WORKERS: 'Processes and log',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'Traces',
+  RATE_LIMIT_PER_SECOND: 'Callers and webhooks',
+  SESSION_TTL_SECONDS: 'Payments',
+  PROVIDER_RECORD_DAYS: 'Retention',
+  DASHBOARD: 'Dashboard',
+  PROVIDER_SANDBOXES: 'Providers and wallets',
+  THREE_DS_SERVER: '3-D Secure',
+}
+const WIDTH = 100
+
+/** The text of `.env.example`: every setting with its reason and default, in sections. */
 export function exampleFile(): string {
   return [HEADING, ...Object.values<Setting<unknown>>(SETTINGS).map(entry)].join('\n')
 }
 
 function entry({ name, fallback, otherwise, why }: Setting<unknown>): string {
+  const title = SECTIONS[name] === undefined ? '' : `# --- ${SECTIONS[name]} ---\n\n`
   const without = otherwise === undefined ? '' : ` Default: ${otherwise}.`
-  return `# ${why}${without}\n# ${name}=${fallback ?? ''}\n`
+  return `${title}${commentLines(why + without)}\n# ${name}=${fallback ?? ''}\n`
+}
+
+/** A text as lines of a comment that fit a terminal. */
+function commentLines(text: string): string {
+  const lines = ['#']
+  for (const word of text.split(' ')) {
+    if (`${lines.at(-1)} ${word}`.length > WIDTH) lines.push('#')
+    lines.push(`${lines.pop()} ${word}`)
+  }
+  return lines.join('\n')
 }

@@ -1,3 +1,4 @@
+import { DASHBOARD_SETTINGS } from './dashboard-settings.ts'
 import {
   databaseUrl,
   duration,
@@ -22,7 +23,6 @@ import {
 import { providerSandboxes } from './provider-sandboxes.ts'
 import { gatewayId, rootKeys } from './root-keys.ts'
 import { setting } from './setting.ts'
-import { apiKey } from './three-ds-server.ts'
 import { THREE_DS_SETTINGS } from './three-ds-settings.ts'
 
 /** Every setting (docs/reference/running.md#settings), in the order in which `.env.example` explains them. */
@@ -40,6 +40,12 @@ export const SETTINGS = {
     orOff(port),
     { otherwise: 'PORT + 1' },
     'Port of the demo shop, or off. Production has no demo shop.',
+  ),
+  demoHistory: setting(
+    'DEMO_HISTORY',
+    flag,
+    { fallback: 'on' },
+    'Give a new demo merchant two weeks of payments (uat only).',
   ),
   metricsPort: setting(
     'METRICS_PORT',
@@ -228,48 +234,12 @@ export const SETTINGS = {
     { fallback: '400' },
     'Days that events and deliveries stay in the database if ARCHIVE_DIR is set.',
   ),
+  ...DASHBOARD_SETTINGS,
   providerSandboxes: setting(
     'PROVIDER_SANDBOXES',
     providerSandboxes,
     { otherwise: "the providers' own test environments" },
     'Replacement URLs for provider test environments (uat only), for example stripe=http://127.0.0.1:12111.',
-  ),
-  dashboard: setting('DASHBOARD', flag, { fallback: 'on' }, 'Enable the dashboard.'),
-  dashboardMfa: setting(
-    'DASHBOARD_MFA',
-    oneOf('required', 'optional'),
-    { otherwise: 'optional in uat, required in production' },
-    'Require a second factor; production accepts only required. Your own identity provider decides this for its users.',
-  ),
-  dashboardClientId: setting(
-    'DASHBOARD_CLIENT_ID',
-    text,
-    { otherwise: 'none' },
-    'OAuth client ID of the dashboard at AUTH_URL. Without it, no user can sign in.',
-  ),
-  dashboardClientSecret: setting(
-    'DASHBOARD_CLIENT_SECRET',
-    apiKey,
-    { otherwise: 'none' },
-    'OAuth client secret of the dashboard at your identity provider.',
-  ),
-  dashboardRoleClaim: setting(
-    'DASHBOARD_ROLE_CLAIM',
-    text,
-    { otherwise: 'none, users are invited' },
-    "Claim with roles in your identity provider's ID tokens, for example <merchant_id>:owner or platform-admin.",
-  ),
-  dashboardIdleSeconds: setting(
-    'DASHBOARD_IDLE_SECONDS',
-    seconds,
-    { fallback: '900' },
-    'Idle seconds after which a dashboard user must sign in again.',
-  ),
-  dashboardSessionSeconds: setting(
-    'DASHBOARD_SESSION_SECONDS',
-    seconds,
-    { fallback: '43200' },
-    'Maximum seconds of a dashboard session.',
   ),
   gatewayId: setting(
     'GATEWAY_ID',

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
+import { dashboardOrigin } from './dashboard-origin.ts'
 import type { Realm } from './realm.ts'
 import { tokenAttempts } from './token-attempt.ts'
 
@@ -12,14 +13,16 @@ export interface TokenEndpointOptions {
 /** Mounts the authorization and token endpoints, the JWKS and discovery (docs/reference/identity.md#the-token-endpoint). */
 export function mountTokenEndpoint(realm: Realm, provider: Provider): FastifyPluginAsync<TokenEndpointOptions> {
   const answer = provider.callback()
-  const { host, protocol } = new URL(realm.authUrl)
   // What a client calls this server and how it reached it are its own words; ours are in the configuration.
-  const outside = { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) }
+  const outside = (called: string | undefined) => {
+    const { host, protocol } = new URL(dashboardOrigin(realm.authUrl, called))
+    return { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) }
+  }
   const passOnWith =
     (addressOf: TokenEndpointOptions['addressOf']) => async (request: FastifyRequest, reply: FastifyReply) => {
       reply.hijack()
       for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!)
-      Object.assign(request.raw.headers, outside)
+      Object.assign(request.raw.headers, outside(request.headers.host))
       await tokenAttempts.run({ address: addressOf(request) }, () => answer(request.raw, reply.raw))
     }
   return async (app, { addressOf }) => {

@@ -1,4 +1,5 @@
 import type { Config } from '#app/config.ts'
+import { dashboardOrigins } from '#identity/dashboard-origin.ts'
 import { demoFilePath } from './demo-file.ts'
 
 /** What an operator reads when the gateway is ready: addresses, credentials and a line to paste. */
@@ -9,6 +10,7 @@ export function startupBanner(config: Config): string {
     ['API', config.baseUrl],
     ['Documentation', `${config.baseUrl}/docs`],
     ['API reference', `${config.baseUrl}/docs/api`],
+    ...(config.dashboard ? [['Dashboard', dashboardAddress(config)]] : []),
     ...(config.shopPort === null ? [] : [['Demo shop', `http://localhost:${config.shopPort}`]]),
     ...(config.isBuiltInSignIn ? [] : [['Tokens from', `${config.authUrl}/realms/${config.realm}`]]),
     ...(config.realm === 'uat'
@@ -21,6 +23,12 @@ export function startupBanner(config: Config): string {
       ? `\n  Try it (ask for a token, list the transactions):\n\n${tryIt(config)}\n`
       : ''
   return `\nTollgate is ready (${config.realm}). Ctrl-C stops it.\n\n${table}\n${paste}\n`
+}
+
+/** Another identity provider leads back to the gateway's own address only. */
+function dashboardAddress({ baseUrl, realm, isBuiltInSignIn }: Config): string {
+  const address = `${isBuiltInSignIn ? dashboardOrigins(baseUrl).at(-1) : baseUrl}/dashboard`
+  return realm === 'uat' && isBuiltInSignIn ? `${address}  (email and password: see Credentials)` : address
 }
 
 /** One shell line. It reads the secret from demo.json, so that no terminal or log holds it. */

@@ -4,6 +4,7 @@ import type { Config } from '#app/config.ts'
 import { openGateway } from '#app/open-gateway.ts'
 import { collectMetrics } from '#http/monitoring/metrics-cluster.ts'
 import { checkIssuer } from './check-issuer.ts'
+import type { DemoAccess } from './demo-file.ts'
 import { eraseSecrets } from './erase-secrets.ts'
 import { forkApi, forkShop, forkWorker } from './fork-processes.ts'
 import type { GatewayDatabase } from './local-database.ts'
@@ -27,6 +28,7 @@ export class Supervisor {
   #database: GatewayDatabase | undefined
   #starting: Promise<void> | undefined
   #watching: Promise<void> | undefined
+  #recording: Promise<void> | undefined
 
   constructor(config: Config, log: Logger) {
     this.#config = config
@@ -48,6 +50,7 @@ export class Supervisor {
     await Promise.all(this.#processes.map((each) => each.stop()))
     await this.#starting?.catch(() => undefined)
     await this.#watching
+    await this.#recording
     if (this.#database) await this.#close(this.#database)
     this.#unlock?.()
   }
@@ -76,9 +79,10 @@ export class Supervisor {
       ...(this.#config.processes === 'api' ? [] : [this.#supervise('background worker', forkWorker)]),
     ]
     const { url } = await this.#openDatabase()
-    if (this.#config.realm === 'uat') await this.#seed(url)
+    const demo = this.#config.realm === 'uat' ? await this.#seed(url) : undefined
     this.#stopping.signal.throwIfAborted()
     await Promise.all([...processes.map((each) => each.start(url)), this.#openShop(), this.#checkIssuer()])
+    if (demo && this.#config.demoHistory) this.#recording = this.#recordHistory(url, demo)
   }
 
   get #apiProcesses(): number {
@@ -91,9 +95,22 @@ export class Supervisor {
     return supervised
   }
 
-  async #seed(databaseUrl: string): Promise<void> {
+  async #seed(databaseUrl: string): Promise<DemoAccess> {
     const { gateway, close } = await openGateway({ ...this.#config, databaseUrl }, 'seed', 2)
-    await seedDemo(gateway, this.#config).finally(close)
+    return seedDemo(gateway, this.#config).finally(close)
+  }
+
+  /** Runs beside requests, in a moment; without it the demo still works. */
+  async #recordHistory(databaseUrl: string, { merchant }: DemoAccess): Promise<void> {
+    try {
+      // Production loads nothing of it.
+      const { recordDemoHistory } = await import('./demo-history/index.ts')
+      const { gateway, close } = await openGateway({ ...this.#config, databaseUrl }, 'demo history', 3)
+      const owner = { merchantId: merchant.merchant_id, terminalId: merchant.terminal_id }
+      await recordDemoHistory(gateway, owner, this.#stopping.signal).finally(close)
+    } catch (error) {
+      this.#log.warn(error, 'demo history incomplete')
+    }
   }
 
   async #openShop(): Promise<void> {

@@ -57,7 +57,8 @@ test('the curl line that it prints works when pasted', async () => {
 
 test('it prints the addresses and where the demo credentials are, and no secret', () => {
   const { base_url, merchant } = gateway.demo
-  for (const told of [base_url, `${base_url}/docs`, 'demo.json']) expect(gateway.greeting).toContain(told)
+  const dashboard = `${base_url.replace('127.0.0.1', 'localhost')}/dashboard`
+  for (const told of [base_url, `${base_url}/docs`, dashboard, 'demo.json']) expect(gateway.greeting).toContain(told)
   expect(gateway.greeting).not.toContain(merchant.client_secret)
 })
 
@@ -93,6 +94,19 @@ test('demo.json stays true across restarts, also after the supervisor was killed
   await expect.poll(() => children.filter(isRunning), PATIENCE).toEqual([])
   gateway = await startGateway(home)
   expect(gateway.demo).toEqual(demo)
+})
+
+test('a demo merchant without payments gets a history', { tags: ['full'] }, async () => {
+  const other = await makeHome()
+  const { demo, stop } = await startGateway(other, { DEMO_HISTORY: 'on' })
+  const count = async () => {
+    const [row] = await other.sql<[{ count: number }]>`
+      select count(*)::int as count from transactions where merchant_id = ${demo.merchant.merchant_id}`
+    return row.count
+  }
+  await expect.poll(count, PATIENCE).toBeGreaterThan(60)
+  expect(await stop()).toBe(0)
+  await other.remove()
 })
 
 test('Ctrl-C stops it cleanly', async () => {

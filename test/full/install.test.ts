@@ -48,7 +48,14 @@ test.each([
 
 /** @returns what the gateway said until it was ready, or until it ended */
 async function startAndStop(dataDir: string): Promise<string> {
-  const env = { ...NEWCOMER, PORT: String(await freePort()), SHOP_PORT: 'off', WORKERS: '1', DATA_DIR: dataDir }
+  const env = {
+    ...NEWCOMER,
+    PORT: String(await freePort()),
+    SHOP_PORT: 'off',
+    DEMO_HISTORY: 'off',
+    WORKERS: '1',
+    DATA_DIR: dataDir,
+  }
   const child = spawn('npm', ['start'], { cwd: clone, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   const ended = once(child, 'exit')
   let said = ''

@@ -42,11 +42,18 @@ export interface GatewayProcess {
 
 /**
  * Starts the gateway as an operator would, on free ports, and waits until it is ready.
- * @param env settings that differ; by default one API process, no shop, and only warnings in the log
+ * @param env settings that differ; by default one API process, no shop, no history, and only warnings in the log
  */
 export async function startGatewayProcess(env: Record<string, string>): Promise<GatewayProcess> {
   const [dataDir, port] = await Promise.all([newDataDirectory('tollgate-gateway-'), freePort()])
-  const own = { DATA_DIR: dataDir, PORT: String(port), SHOP_PORT: 'off', WORKERS: '1', LOG_LEVEL: 'warn' }
+  const own = {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    SHOP_PORT: 'off',
+    DEMO_HISTORY: 'off',
+    WORKERS: '1',
+    LOG_LEVEL: 'warn',
+  }
   const child = spawn('node', ['src/main.ts'], {
     env: { ...process.env, ...own, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

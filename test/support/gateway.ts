@@ -30,7 +30,7 @@ export interface Home {
 }
 
 /**
- * A DATA_DIR, a database and a port of their own; by default one API process, no shop, and only warnings in the log.
+ * A DATA_DIR, a database and a port of their own; by default one API process, no shop, no history, and only warnings in the log.
  */
 export async function makeHome(): Promise<Home> {
   const [database, dataDir, port] = await Promise.all([freshDatabase(1), emptyDirectory(), freePort()])
@@ -40,6 +40,7 @@ export async function makeHome(): Promise<Home> {
       DATABASE_URL: database.url,
       PORT: String(port),
       SHOP_PORT: 'off',
+      DEMO_HISTORY: 'off',
       WORKERS: '1',
       LOG_LEVEL: 'warn',
     },

@@ -47,7 +47,8 @@ export async function openRestartableGateway(
   const baseUrl = `http://127.0.0.1:${port}`
   // Of the surroundings hardly anything: a test runner sets variables of its own, BASE_URL among them.
   const { PATH, NODE_COMPILE_CACHE } = process.env
-  const own: Record<string, string> = { DATA_DIR: dataDir, PORT: String(port), SHOP_PORT: 'off', ...env }
+  const settings = { DATA_DIR: dataDir, PORT: String(port), SHOP_PORT: 'off', DEMO_HISTORY: 'off' }
+  const own: Record<string, string> = { ...settings, ...env }
   const output: string[] = []
   let child: ChildProcess | undefined
 

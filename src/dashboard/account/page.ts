@@ -84,7 +84,7 @@ ${(factors.hasTotp || factors.passkeys > 0) && html`<p><span data-field="recover
 ${
   takesPasskeys
     ? html`${passkeys(caller, account)}<p><a class="button button-secondary" href="${PATH}/passkey" data-action="add-passkey">Add passkey</a></p>`
-    : html`<p class="muted" data-state="passkeys-need-a-name">Passkeys need a host name, for example localhost. The operator sets it as <code>BASE_URL</code>.</p>`
+    : html`<p class="muted" data-state="passkeys-need-a-name">Passkeys need a host name. On your own machine, open the dashboard at <code>localhost</code> instead of 127.0.0.1; elsewhere the operator sets it as <code>BASE_URL</code>.</p>`
 }
 </section>`
 }

@@ -33,7 +33,7 @@ const showRoute = route({
   ...OWN,
   summary: 'Your account',
   query: Type.Object({ done: Type.Optional(Type.String()) }),
-  handle: async (gateway, { caller, query }) => show(gateway, caller, { done: doneWith(query.done) }),
+  handle: async (gateway, context) => show(gateway, context, { done: doneWith(context.query.done) }),
 })
 
 const nameRoute = route({
@@ -42,7 +42,7 @@ const nameRoute = route({
   ...OWN,
   summary: 'Change your name',
   body: Type.Object({ name: Type.String({ maxLength: 100 }) }),
-  again: (gateway, { caller, body }, problems) => show(gateway, caller, { typedName: body.name ?? '', problems }),
+  again: (gateway, context, problems) => show(gateway, context, { typedName: context.body.name ?? '', problems }),
   handle: async (gateway, { caller, actor, body }) => {
     await account.changeName(gateway, { caller, actor }, body.name)
     return done('name')
@@ -131,8 +131,8 @@ const passkeyRoute = route({
   path: `${PATH}/passkey`,
   ...PROVED,
   summary: 'Form for a new passkey',
-  handle: async (gateway, { caller, actor }) =>
-    passkeyPage(caller, await account.offerPasskey(gateway, { caller, actor })),
+  handle: async (gateway, { caller, actor, origin }) =>
+    passkeyPage(caller, await account.offerPasskey(gateway, { caller, actor }, origin)),
 })
 
 const addPasskeyRoute = route({
@@ -141,12 +141,12 @@ const addPasskeyRoute = route({
   ...PROVED,
   summary: 'Add a passkey',
   body: Type.Object({ name: Type.String({ maxLength: 60 }), answer: Type.String({ maxLength: 16_384 }) }),
-  again: async (gateway, { caller, actor, body }, problems) => {
-    const options = await account.offerPasskey(gateway, { caller, actor })
+  again: async (gateway, { caller, actor, body, origin }, problems) => {
+    const options = await account.offerPasskey(gateway, { caller, actor }, origin)
     return passkeyPage(caller, options, { typedName: body.name ?? '', problems })
   },
-  handle: async (gateway, { caller, actor, body, header }) => {
-    await account.addPasskey(gateway, { caller, actor }, body)
+  handle: async (gateway, { caller, actor, body, header, origin }) => {
+    await account.addPasskey(gateway, { caller, actor }, origin, body)
     return withProof(gateway, caller, header('cookie'), done('passkey'))
   },
 })
@@ -196,23 +196,28 @@ function done(what: string): Answer {
   return { status: 303, location: `${PATH}?done=${what}` }
 }
 
-async function show(gateway: Gateway, caller: PersonCaller, shown: Partial<AccountView>): Promise<Answer> {
-  const { baseUrl, dashboardMfa, isBuiltInSignIn } = gateway.settings
+interface AccountContext {
+  readonly caller: PersonCaller
+  readonly origin: string
+}
+
+async function show(
+  gateway: Gateway,
+  { caller, origin }: AccountContext,
+  shown: Partial<AccountView>,
+): Promise<Answer> {
+  const { dashboardMfa, isBuiltInSignIn } = gateway.settings
   return accountPage(caller, {
     account: await account.showAccount(gateway, caller),
-    takesPasskeys: supportsPasskeys(baseUrl),
+    takesPasskeys: supportsPasskeys(origin),
     owesFactor: dashboardMfa === 'required' && !caller.methods.includes('mfa'),
     isBuiltIn: isBuiltInSignIn,
     ...shown,
   })
 }
 
-function showAgain(
-  gateway: Gateway,
-  { caller }: { readonly caller: PersonCaller },
-  problems: readonly FieldProblem[],
-): Promise<Answer> {
-  return show(gateway, caller, { problems })
+function showAgain(gateway: Gateway, context: AccountContext, problems: readonly FieldProblem[]): Promise<Answer> {
+  return show(gateway, context, { problems })
 }
 
 /** Whoever has just set a second factor up has shown it, and goes on under a new cookie. */

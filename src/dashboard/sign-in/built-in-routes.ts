@@ -33,20 +33,26 @@ export function builtInSignInRoutes(interactions: Interactions): readonly Route[
 type Handled = (gateway: Gateway, interaction: Interaction, header: HeaderReader) => Promise<Answer>
 type HeaderReader = (name: string) => string | undefined
 
+interface SignInContext {
+  readonly params: { readonly uid: string }
+  readonly header: HeaderReader
+  readonly origin: string
+}
+
 /**
  * Only the browser that began a sign-in goes on with it: an address that somebody was sent holds no sign-in of a
- * stranger's.
+ * stranger's. Its passkeys are those of the address that it called.
  */
 async function inOwnBrowser(
   interactions: Interactions,
   gateway: Gateway,
-  { params, header }: { readonly params: { readonly uid: string }; readonly header: HeaderReader },
+  { params, header, origin }: SignInContext,
   act: Handled,
 ): Promise<Answer> {
   const cookie = readCookie(header('cookie'), { name: 'tollgate-interaction', attributes: '' })
   const interaction = cookie === params.uid ? await interactions.find(params.uid) : undefined
   if (!interaction) return { status: 303, location: '/dashboard/sign-in' }
-  return act(gateway, interaction, header)
+  return act({ ...gateway, settings: { ...gateway.settings, baseUrl: origin } }, interaction, header)
 }
 
 const showRoute = (interactions: Interactions) =>
@@ -56,9 +62,9 @@ const showRoute = (interactions: Interactions) =>
     guard: 'open',
     summary: 'Sign-in page',
     params: Uid,
-    handle: async (gateway, context) => {
-      if (context.header('cookie') === undefined) return { status: 400, page: noCookiesPage(gateway.settings.realm) }
-      return inOwnBrowser(interactions, gateway, context, async (_gateway, interaction, header) => {
+    handle: async (outside, context) => {
+      if (context.header('cookie') === undefined) return { status: 400, page: noCookiesPage(outside.settings.realm) }
+      return inOwnBrowser(interactions, outside, context, async (gateway, interaction, header) => {
         const caller = await provingAgain(gateway, interaction, header)
         if (caller)
           return { status: 200, page: stepUpPage(await proofView(gateway, interactions, interaction, caller)) }
@@ -77,13 +83,14 @@ const passwordRoute = (interactions: Interactions) =>
     takes: 'form',
     params: Uid,
     body: Type.Object({ email: Type.String({ maxLength: 254 }), password: PASSWORD_TYPED }),
-    again: (gateway, context, problems) =>
-      inOwnBrowser(interactions, gateway, context, async (_gateway, interaction) => {
+    again: (outside, context, problems) =>
+      inOwnBrowser(interactions, outside, context, async (gateway, interaction) => {
         const shown = { ...(await view(gateway, interactions, interaction)), email: context.body.email }
         return { status: 422, page: signInPage({ ...shown, problem: wordsOf(problems) }) }
       }),
-    handle: (gateway, context) =>
-      inOwnBrowser(interactions, gateway, context, async ({ sql, settings }, interaction, header) => {
+    handle: (outside, context) =>
+      inOwnBrowser(interactions, outside, context, async (gateway, interaction, header) => {
+        const { sql, settings } = gateway
         const { email, password } = context.body
         const browser = readCookie(header('cookie'), browserCookie(settings.baseUrl))
         const checked = await checkPassword(sql, { email, password: new Secret(password), browser })
@@ -108,8 +115,8 @@ const showSecondFactorRoute = (interactions: Interactions) =>
     guard: 'open',
     summary: 'Second-factor page',
     params: Uid,
-    handle: (gateway, context) =>
-      inOwnBrowser(interactions, gateway, context, async (_gateway, interaction) => {
+    handle: (outside, context) =>
+      inOwnBrowser(interactions, outside, context, async (gateway, interaction) => {
         const { uid, passed } = interaction
         if (passed === undefined) return { status: 303, location: `/dashboard/sign-in/${uid}` }
         return { status: 200, page: secondFactorPage(await nextView(gateway, interactions, interaction, passed)) }
@@ -126,15 +133,16 @@ const secondFactorRoute = (interactions: Interactions) =>
     takes: 'form',
     params: Uid,
     body: Type.Object({ code: Type.String({ maxLength: 64 }) }),
-    again: (gateway, context, problems) =>
-      inOwnBrowser(interactions, gateway, context, async (_gateway, interaction) => {
+    again: (outside, context, problems) =>
+      inOwnBrowser(interactions, outside, context, async (gateway, interaction) => {
         const { uid, passed } = interaction
         if (passed === undefined) return { status: 303, location: `/dashboard/sign-in/${uid}` }
         const shown = await nextView(gateway, interactions, interaction, passed)
         return { status: 422, page: secondFactorPage({ ...shown, problem: wordsOf(problems) }) }
       }),
-    handle: (gateway, context) =>
-      inOwnBrowser(interactions, gateway, context, async ({ settings }, interaction, header) => {
+    handle: (outside, context) =>
+      inOwnBrowser(interactions, outside, context, async (gateway, interaction, header) => {
+        const { settings } = gateway
         const { uid, passed } = interaction
         if (passed === undefined) return { status: 303, location: `/dashboard/sign-in/${uid}` }
         const outcome = await checkSecondFactor(gateway, passed, uid, context.body.code)
@@ -162,9 +170,10 @@ const passkeyRoute = (interactions: Interactions) => {
     takes: 'form',
     params: Uid,
     body: Type.Object({ answer: Type.String({ maxLength: 8192 }) }),
-    again: (gateway, context) => inOwnBrowser(interactions, gateway, context, wrongPasskey),
-    handle: (gateway, context) =>
-      inOwnBrowser(interactions, gateway, context, async ({ sql, settings }, interaction, header) => {
+    again: (outside, context) => inOwnBrowser(interactions, outside, context, wrongPasskey),
+    handle: (outside, context) =>
+      inOwnBrowser(interactions, outside, context, async (gateway, interaction, header) => {
+        const { sql, settings } = gateway
         const { challenge = '' } = interaction
         const personId = await verifyPasskey(sql, settings.baseUrl, challenge, context.body.answer)
         if (!personId) return wrongPasskey(gateway, interaction)
@@ -184,15 +193,16 @@ const stepUpRoute = (interactions: Interactions) =>
     takes: 'form',
     params: Uid,
     body: Type.Object({ code: Type.Optional(Type.String({ maxLength: 64 })), password: Type.Optional(PASSWORD_TYPED) }),
-    again: (gateway, context, problems) =>
-      inOwnBrowser(interactions, gateway, context, async (_gateway, interaction, header) => {
+    again: (outside, context, problems) =>
+      inOwnBrowser(interactions, outside, context, async (gateway, interaction, header) => {
         const caller = await provingAgain(gateway, interaction, header)
         if (!caller) return { status: 303, location: '/dashboard/sign-in' }
         const shown = await proofView(gateway, interactions, interaction, caller)
         return { status: 422, page: stepUpPage({ ...shown, problem: wordsOf(problems) }) }
       }),
-    handle: (gateway, context) =>
-      inOwnBrowser(interactions, gateway, context, async ({ sql, settings }, interaction, header) => {
+    handle: (outside, context) =>
+      inOwnBrowser(interactions, outside, context, async (gateway, interaction, header) => {
+        const { sql, settings } = gateway
         const caller = await provingAgain(gateway, interaction, header)
         if (!caller) return { status: 303, location: '/dashboard/sign-in' }
         const { code = '', password = '' } = context.body

@@ -34,7 +34,8 @@ ${view.isLocked && html`<p class="muted">A browser that you have signed in with 
 </div>
 <button class="button button-primary" data-action="sign-in">Sign in</button>
 </form>
-${passkeyForm(view, 'Sign in with a passkey')}`
+${passkeyForm(view, 'Sign in with a passkey')}
+${view.realm === 'uat' && html`<p class="muted" data-field="demo">Demo: email and password are in <code>demo.json</code> in the data folder, by default <code>data/demo.json</code>.</p>`}`
   return signInFrame(view, { page: 'sign-in', title: 'Sign in', content })
 }
 

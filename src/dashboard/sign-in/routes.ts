@@ -29,10 +29,10 @@ const beginRoute = ({ client, interactions }: SignInService) =>
     guard: 'open',
     summary: 'Sign in to the dashboard',
     query: Type.Object({ back: Type.Optional(Type.String()) }),
-    handle: async ({ settings }, { header, query }) => {
+    handle: async ({ settings }, { header, query, origin }) => {
       // Another provider still knows a person whose session here has ended: it has to ask who sits there now.
       const isBack = !interactions && readCookie(header('cookie'), sessionCookie(settings.baseUrl)) !== undefined
-      const { location, begun } = await client.begin(isBack ? 0 : settings.dashboardSessionSeconds)
+      const { location, begun } = await client.begin(origin, isBack ? 0 : settings.dashboardSessionSeconds)
       const memory = { ...begun, back: safeReturnPath(query.back), stepUpOf: null }
       return { status: 303, location, headers: setSignInCookie(settings.baseUrl, memory) }
     },
@@ -45,11 +45,11 @@ const callbackRoute = ({ client, interactions }: SignInService) =>
     guard: 'open',
     summary: 'Return from the identity provider',
     query: Type.Partial(Type.Object({ code: TEXT, state: TEXT, iss: TEXT, error: TEXT, session_state: TEXT })),
-    handle: async (gateway, { header, ip, query }) => {
+    handle: async (gateway, { header, ip, query, origin }) => {
       const { settings, sql } = gateway
       const { baseUrl } = settings
       const memory = readSignInCookie(baseUrl, header('cookie'))
-      const proven = memory && (await client.complete(callbackAddress(baseUrl, query), strictly(memory, settings)))
+      const proven = memory && (await client.complete(callbackAddress(origin, query), strictly(memory, settings)))
       if (header('cookie') === undefined) return { status: 400, page: noCookiesPage(settings.realm) }
       // A foreign provider may sign the same person in again without asking, and so without end.
       if (!proven && !interactions) return { status: 400, page: signInFailedPage(settings.realm) }
@@ -92,8 +92,8 @@ function turnedAway(realm: string, leaving = SIGN_IN): Answer {
   return { status: 403, page: noAccessPage(realm, leaving) }
 }
 
-function callbackAddress(baseUrl: string, query: Readonly<Record<string, string>>): URL {
-  return new URL(`${baseUrl}/dashboard/callback?${new URLSearchParams(query)}`)
+function callbackAddress(origin: string, query: Readonly<Record<string, string>>): URL {
+  return new URL(`${origin}/dashboard/callback?${new URLSearchParams(query)}`)
 }
 
 /** A fresh proof adds to how the person signed in. */

@@ -20,8 +20,8 @@ const stepUpRoute = ({ client, interactions }: SignInService) =>
     permission: 'own',
     summary: 'Re-authenticate the user',
     query: Type.Object({ back: Type.Optional(Type.String()) }),
-    handle: async ({ settings }, { query, caller }) => {
-      const { location, begun } = await client.begin(0, caller.email)
+    handle: async ({ settings }, { query, caller, origin }) => {
+      const { location, begun } = await client.begin(origin, 0, caller.email)
       // Without a page to go back to, a form waits.
       const back = query.back === undefined ? CONTINUE : safeReturnPath(query.back)
       const headers = setSignInCookie(settings.baseUrl, { ...begun, back, stepUpOf: caller.sessionId })

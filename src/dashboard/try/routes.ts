@@ -38,12 +38,12 @@ const payRoute = route({
     const terminals = await terminalNames(gateway, requireMerchant(caller))
     return tryPage(caller, { terminals, typed: body, problems: named })
   },
-  handle: async (gateway, { caller, body }) => {
+  handle: async (gateway, { caller, body, origin }) => {
     const currency = (body.currency ?? '').trim().toUpperCase()
     if (minorUnits(currency) === undefined) throw invalid('currency', 'Enter a currency, for example EUR.')
     const entry = readEnteredAmount(body, currency, 0n)
     const { amount } = entry
-    if (amount !== undefined) return started(gateway, caller, body, { amount, currency })
+    if (amount !== undefined) return started(gateway, { caller, origin }, body, { amount, currency })
     const terminals = await terminalNames(gateway, requireMerchant(caller))
     const problems = [{ field: 'amount', message: entry.problem }]
     return tryPage(caller, { terminals, typed: body, problems, entry })
@@ -53,7 +53,7 @@ const payRoute = route({
 /** A session whose shopper comes back to the dashboard. */
 async function started(
   gateway: Gateway,
-  caller: PersonCaller,
+  { caller, origin }: { readonly caller: PersonCaller; readonly origin: string },
   { terminal = '', type, outcome, flow }: TryForm,
   money: { readonly amount: bigint; readonly currency: string },
 ): Promise<Answer> {
@@ -68,7 +68,7 @@ async function started(
     reference,
     description: keptText('Test payment from the dashboard'),
     transactionType: type === 'AUTHORIZE' ? 'AUTHORIZE' : 'PURCHASE',
-    returnUrl: `${gateway.settings.baseUrl}/dashboard/try/${reference}`,
+    returnUrl: `${origin}/dashboard/try/${reference}`,
     customer: customerOf(undefined),
     country: null,
     metadata: keptJson({

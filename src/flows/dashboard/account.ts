@@ -106,20 +106,20 @@ export function renewRecoveryCodes(gateway: Gateway, owner: AccountOwner): Promi
   return noted(gateway, owner, 'person.recovery-codes-renewed', (sql) => newRecoveryCodes(sql, owner.caller.personId))
 }
 
-/** What a browser needs to make a passkey, as JSON. */
-export function offerPasskey({ sql, settings }: Gateway, { caller }: AccountOwner): Promise<string> {
-  return beginPasskeyRegistration(sql, settings.baseUrl, caller)
+/** What a browser needs to make a passkey, as JSON. @param origin of the dashboard in this browser */
+export function offerPasskey({ sql }: Gateway, { caller }: AccountOwner, origin: string): Promise<string> {
+  return beginPasskeyRegistration(sql, origin, caller)
 }
 
 /** @throws RequestError `invalid` where the browser's answer is not right */
 export async function addPasskey(
   gateway: Gateway,
   owner: AccountOwner,
+  origin: string,
   { name, answer }: { readonly name: string; readonly answer: string },
 ): Promise<void> {
-  const { settings, sql } = gateway
   const named = name.trim() || 'Passkey'
-  if (!(await finishPasskeyRegistration(sql, settings.baseUrl, owner.caller, named, answer))) {
+  if (!(await finishPasskeyRegistration(gateway.sql, origin, owner.caller, named, answer))) {
     throw invalid('', 'The passkey could not be added. Try again.')
   }
   await noted(gateway, owner, 'person.passkey-added', async () => undefined)

@@ -4,6 +4,7 @@ import type { Actor } from '#domain/actor.ts'
 import { keptName } from '#domain/kept-text.ts'
 import { type Problem, RequestError } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import { dashboardOrigin } from '#identity/dashboard-origin.ts'
 import { renderAnswer, send } from '../response/answers.ts'
 import { renderErrorFor } from '../response/browser-errors.ts'
 import type { HttpResponse } from '../response/problems.ts'
@@ -104,13 +105,13 @@ async function handle(
   const typed = { ...Object(body.value) } as Readonly<Record<string, unknown>>
   const again = async (problems: readonly Problem[]) => {
     request.told = { refusedFields: namesOf({ problems }) }
-    const context = contextOf(request, { ...body, value: withoutCardNumbers(typed) })
+    const context = contextOf(gateway, request, { ...body, value: withoutCardNumbers(typed) })
     return route.again!(gateway, context, problems.map(fieldProblemIn(typed)))
   }
   const refused = validate(request, body)
   if (refused.length > 0) return again(refused)
   try {
-    return await route.handle(gateway, contextOf(request, body))
+    return await route.handle(gateway, contextOf(gateway, request, body))
   } catch (error) {
     if (!(route.again && error instanceof RequestError && error.kind === 'invalid')) throw error
     return again(error.problems)
@@ -174,6 +175,7 @@ function except(problems: readonly Problem[], property: string): Problem[] {
 
 /** The schemas have checked that these values have the route's types. */
 function contextOf(
+  { settings }: Gateway,
   request: FastifyRequest,
   { bytes, value, hungUp }: Received,
 ): RouteContext<never, never, never, never> {
@@ -181,7 +183,8 @@ function contextOf(
   const { caller, params, query } = request
   const ip = callerAddress(request)
   const actor = actorOf(caller, ip, request.id)
-  return { caller, actor, params, query, body: value, bytes, hungUp, ip, header } as RouteContext<
+  const origin = dashboardOrigin(settings.baseUrl, request.headers.host)
+  return { caller, actor, params, query, body: value, bytes, hungUp, ip, header, origin } as RouteContext<
     never,
     never,
     never,

@@ -36,10 +36,15 @@ export interface ProviderSignIn {
 /** The dashboard as a client of the realm: OpenID Connect, a code bound to the browser (RFC 7636). */
 export interface RealmClient {
   /**
+   * @param origin of the dashboard in this browser
    * @param hint who is expected, for a fresh proof
    * @throws RequestError `unavailable` while the provider cannot be reached
    */
-  begin(maxAge: number, hint?: string): Promise<{ readonly location: string; readonly begun: PendingSignIn }>
+  begin(
+    origin: string,
+    maxAge: number,
+    hint?: string,
+  ): Promise<{ readonly location: string; readonly begun: PendingSignIn }>
   /**
    * Exchanges the code of a browser that came back.
    * @returns undefined where the answer does not belong to what was begun, or the person gave up
@@ -57,12 +62,14 @@ export interface RealmClient {
 export interface ProviderAccess {
   readonly configuration: () => Promise<oidc.Configuration>
   readonly redirectUri: string
+  /** True if the provider is on the dashboard's own origin. */
+  readonly isBuiltIn: boolean
   readonly scope: string
 }
 
-export function createRealmClient({ configuration, redirectUri, scope }: ProviderAccess): RealmClient {
+export function createRealmClient({ configuration, redirectUri, scope, isBuiltIn }: ProviderAccess): RealmClient {
   return {
-    async begin(maxAge, hint) {
+    async begin(origin, maxAge, hint) {
       const config = await configuration().catch(unreachable)
       const begun = {
         state: oidc.randomState(),
@@ -71,7 +78,7 @@ export function createRealmClient({ configuration, redirectUri, scope }: Provide
         maxAge,
       }
       const location = oidc.buildAuthorizationUrl(config, {
-        redirect_uri: redirectUri,
+        redirect_uri: isBuiltIn ? callbackOf(origin) : redirectUri,
         scope,
         state: begun.state,
         nonce: begun.nonce,
@@ -82,7 +89,8 @@ export function createRealmClient({ configuration, redirectUri, scope }: Provide
         ...(maxAge === 0 && { prompt: 'login' }),
         ...(hint !== undefined && { login_hint: hint }),
       })
-      return { location: location.href, begun }
+      const { pathname, search } = location
+      return { location: isBuiltIn ? origin + pathname + search : location.href, begun }
     },
     async complete(callback, { state, nonce, verifier, maxAge }) {
       const config = await configuration().catch(unreachable)
@@ -152,7 +160,12 @@ export function builtInAccess(realm: Realm, baseUrl: string, ask: typeof fetch):
   configuration[oidc.customFetch] = ask as oidc.CustomFetch
   if (realm.authUrl.startsWith('http:')) oidc.allowInsecureRequests(configuration)
   oidc.enableNonRepudiationChecks(configuration)
-  return { configuration: async () => configuration, redirectUri: callbackOf(baseUrl), scope: 'openid' }
+  return {
+    configuration: async () => configuration,
+    redirectUri: callbackOf(baseUrl),
+    scope: 'openid',
+    isBuiltIn: true,
+  }
 }
 
 /**
@@ -181,7 +194,7 @@ export function foreignAccess(
     })
     return known
   }
-  return { configuration, redirectUri: callbackOf(baseUrl), scope: 'openid email profile' }
+  return { configuration, redirectUri: callbackOf(baseUrl), scope: 'openid email profile', isBuiltIn: false }
 }
 
 const TIMEOUT_SECONDS = 5

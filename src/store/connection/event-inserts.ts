@@ -1,16 +1,21 @@
 import { cachedFragment } from './cached-fragment.ts'
 
 /**
- * Common table expressions that write the event of each transaction that reached its end and queue its deliveries, from
- * a table `moved` of (merchant_id, id, terminal_id, event_id, event, traceparent, at). Endpoints registered later get
- * nothing.
+ * A common table expression that writes the event of each transaction that reached its end, from a table `moved` of
+ * (merchant_id, id, terminal_id, event_id, event, traceparent, at), and nothing to deliver.
  */
-export const insertFinalEvents = cachedFragment(
+export const insertFinalEventsOnly = cachedFragment(
   (sql) => sql`
     announced as (
       insert into events (merchant_id, event_id, event, transaction_id, payload, traceparent, created_at)
       select merchant_id, event_id, 'transaction.processed', id, event::json, traceparent, at from moved
-    ), queued as (
+    )`,
+)
+
+/** Adds the deliveries of these events. Endpoints registered later get nothing. */
+export const insertFinalEvents = cachedFragment(
+  (sql) => sql`
+    ${insertFinalEventsOnly(sql)}, queued as (
       insert into deliveries (merchant_id, event_id, webhook_endpoint_id, next_attempt_at)
       select moved.merchant_id, moved.event_id, endpoint.webhook_endpoint_id, now()
       from moved join webhook_endpoints endpoint on endpoint.merchant_id = moved.merchant_id
@@ -19,16 +24,19 @@ export const insertFinalEvents = cachedFragment(
     )`,
 )
 
-/**
- * Inserts events of other types, from a table `told` of (merchant_id, terminal_id, event_id, event, body, at):
- * only endpoints that ask for the type get them.
- */
-export const insertOptInEvents = cachedFragment(
+/** A common table expression that inserts events of other types, from a table `told` of (merchant_id, terminal_id, event_id, event, body, at). */
+export const insertOptInEventsOnly = cachedFragment(
   (sql) => sql`
     told_events as (
       insert into events (merchant_id, event_id, event, transaction_id, terminal_id, payload, created_at)
       select merchant_id, event_id, event, null, terminal_id, body::json, at from told
-    ), told_deliveries as (
+    )`,
+)
+
+/** Adds the deliveries of these events: only endpoints that ask for the type get them. */
+export const insertOptInEvents = cachedFragment(
+  (sql) => sql`
+    ${insertOptInEventsOnly(sql)}, told_deliveries as (
       insert into deliveries (merchant_id, event_id, webhook_endpoint_id, next_attempt_at)
       select told.merchant_id, told.event_id, endpoint.webhook_endpoint_id, now()
       from told join webhook_endpoints endpoint on endpoint.merchant_id = told.merchant_id

@@ -24,7 +24,7 @@ const LINES = OCCASIONS.flatMap(([occasion, postings]) =>
 /**
  * Common table expressions that post the journal of each transaction that reached its end, from a table `moved` of
  * (merchant_id, id, parent_id, transaction_type, amount, currency, provider_account_id, fee_amount, final_capture,
- * status) and the parents that `followUpSums` has `carried`, whose rows are locked and up to date.
+ * status, finished_at) and the parents that `followUpSums` has `carried`, whose rows are locked and up to date.
  *
  * The final capture ends whatever is held and not asked for by another capture. One that was still under way then ends
  * the hold of its own amount, also where it fails.
@@ -33,6 +33,7 @@ export const journal = cachedFragment(
   (sql) => sql`
     posting (occasion, line, debit, credit, figure) as (values ${sql.unsafe(LINES)}), occasion as (
       select moved.merchant_id, moved.id, moved.currency, moved.provider_account_id, moved.amount,
+        moved.finished_at,
         case
           when moved.transaction_type = 'VOID' then 'VOID_' || parent.transaction_type
           when moved.status <> 'APPROVED' then 'FAILED_CAPTURE'
@@ -50,7 +51,7 @@ export const journal = cachedFragment(
       insert into ledger_entries (merchant_id, transaction_id, line, debit, credit, amount, currency,
         provider_account_id, posted_at)
       select occasion.merchant_id, occasion.id, posting.line, posting.debit, posting.credit, figures.amount,
-        occasion.currency, occasion.provider_account_id, now()
+        occasion.currency, occasion.provider_account_id, occasion.finished_at
       from occasion join posting on posting.occasion = occasion.name
       cross join lateral (
         select case posting.figure

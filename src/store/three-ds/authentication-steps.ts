@@ -163,10 +163,11 @@ export async function claimStep(
   sql: Sql,
   { merchantId, threeDsServerTransId, step, digest }: StepDue,
   dueInSeconds: number,
+  at: Date,
 ): Promise<ClaimedStep | undefined> {
   const [row] = await sql<ClaimedRow[]>`
     with claimed as (
-      update authentications set step = 'TAKEN', updated_at = now()
+      update authentications set step = 'TAKEN', updated_at = ${at}
       where merchant_id = ${merchantId} and three_ds_server_trans_id = any(${spellingsOf(threeDsServerTransId)}::text[]) and step = ${step}
         and (${digest}::bytea is null or ${sql(DIGEST_OF[step])} = ${digest})
         and (

@@ -3,7 +3,12 @@ import { exactInteger } from '#domain/exact-json.ts'
 import type { Awaiting, Transaction } from '#domain/transaction.ts'
 import { nothing } from '../connection/cached-fragment.ts'
 import type { Sql } from '../connection/database.ts'
-import { insertFinalEvents, insertOptInEvents } from '../connection/event-inserts.ts'
+import {
+  insertFinalEvents,
+  insertFinalEventsOnly,
+  insertOptInEvents,
+  insertOptInEventsOnly,
+} from '../connection/event-inserts.ts'
 import { journal } from '../ledger/journal.ts'
 import { expiries, expiryJoin, expirySet } from './expiry-times.ts'
 import { followUpSums } from './follow-up-sums.ts'
@@ -35,16 +40,18 @@ export interface Ending {
  * journal of what was approved is posted. Only the latest attempt ends a transaction, and one whose charge is reversed
  * only if that goes on. An INVALID end gives the reference back (docs/reference/requests.md#refusals). Nothing expires
  * that got more time meanwhile.
+ * @param isPast true if they ended when their records say, not now; nothing is delivered then
  * @returns undefined for one that somebody else moved first; then nothing happened to it
  */
 export async function finishTransactions(
   sql: Sql,
   endings: readonly Ending[],
+  isPast = false,
 ): Promise<readonly (Finished | undefined)[]> {
   const expire = endings.some(({ lasts }) => lasts !== null)
   const moved = await sql<(Finished & { event_id: string })[]>`
     with ended as (
-      select * from json_to_recordset(${JSON.stringify(endings.map(toRow))}::json) as ended (
+      select * from json_to_recordset(${JSON.stringify(endings.map((ending) => toRow(ending, isPast)))}::json) as ended (
         merchant_id text, id text, expected text, attempt_id text, reversal_requested boolean, status text, processing_code text,
         response_message text, errors jsonb, processing_result jsonb, payment_method jsonb, data jsonb,
         systan integer, captured_amount bigint, fee_amount bigint, authentication_status text, authentication_level smallint,
@@ -58,7 +65,7 @@ export async function finishTransactions(
         captured_amount = ended.captured_amount, fee_amount = ended.fee_amount,
         authentication_status = ended.authentication_status, authentication_level = ended.authentication_level,
         awaiting = null, shopper_step = null, due_at = null, expires_at = null, updated_at = ended.at,
-        finished_at = now() ${expire ? expirySet(sql) : nothing(sql)}
+        finished_at = ${isPast ? sql`ended.at` : sql`now()`} ${expire ? expirySet(sql) : nothing(sql)}
       from ended ${expire ? expiryJoin(sql) : nothing(sql)}
       where transactions.merchant_id = ended.merchant_id and transactions.id = ended.id
         and transactions.status = 'PENDING' and transactions.awaiting = ended.expected
@@ -71,8 +78,8 @@ export async function finishTransactions(
       returning transactions.merchant_id, transactions.id, transactions.terminal_id, transactions.reference,
         transactions.stored_token, transactions.parent_id, transactions.transaction_type, transactions.amount,
         transactions.currency, transactions.processing_result ->> 'paymentProviderAccountId' as provider_account_id,
-        transactions.fee_amount, transactions.final_capture, transactions.authorization_expires_at, ended.status,
-        ended.attempt_id, ended.reversal_requested, ended.processing_code, ended.response_message, ended.event_id, ended.event, ended.traceparent, ended.further, ended.at
+        transactions.fee_amount, transactions.final_capture, transactions.authorization_expires_at, transactions.finished_at,
+        ended.status, ended.attempt_id, ended.reversal_requested, ended.processing_code, ended.response_message, ended.event_id, ended.event, ended.traceparent, ended.further, ended.at
     ), answered as (
       update attempts set
         state = case when moved.reversal_requested or attempts.state = 'REVERSING' then 'REVERSING' else 'ANSWERED' end,
@@ -85,7 +92,7 @@ export async function finishTransactions(
       delete from authentication_secrets secrets using moved
       where secrets.merchant_id = moved.merchant_id and secrets.transaction_id = moved.id
     ), ${release(sql, endings)} ${storedCards(sql, endings)} ${followUpSums(sql, endings.some(isFollowUp))},
-    ${journal(sql)}, ${insertFinalEvents(sql)} ${further(sql, endings)}
+    ${journal(sql)}, ${isPast ? insertFinalEventsOnly(sql) : insertFinalEvents(sql)} ${further(sql, endings, isPast)}
     select event_id, authorization_expires_at as "authorizationExpiresAt" from moved`
   const written = new Map(moved.map(({ event_id, ...finished }) => [event_id, finished]))
   return endings.map(({ event }) => written.get(event.id))
@@ -120,15 +127,16 @@ function storedCards(sql: Sql, endings: readonly Ending[]) {
   ),`
 }
 
-function further(sql: Sql, endings: readonly Ending[]) {
+function further(sql: Sql, endings: readonly Ending[], isPast: boolean) {
   if (endings.every(({ further }) => further.length === 0)) return nothing(sql)
   return sql`, told as (
     select moved.merchant_id, moved.terminal_id, one.id as event_id, one.type as event, one.body, moved.at
     from moved cross join lateral json_to_recordset(moved.further) as one (id text, type text, body text)
-  ), ${insertOptInEvents(sql)}`
+  ), ${isPast ? insertOptInEventsOnly(sql) : insertOptInEvents(sql)}`
 }
 
-function toRow({ ended, expected, lasts, fee, attempt, event, further }: Ending) {
+function toRow(ending: Ending, isPast: boolean) {
+  const { ended, expected, lasts, fee, attempt, event, further } = ending
   return {
     merchant_id: ended.merchantId,
     id: ended.id,
@@ -153,7 +161,12 @@ function toRow({ ended, expected, lasts, fee, attempt, event, further }: Ending)
     further: further.map(({ id, type, body }) => ({ id, type, body })),
     at: ended.updatedAt.toISOString(),
     capture_by: ended.captureBy?.toISOString() ?? null,
-    lasts_until: lasts?.limit?.toISOString() ?? null,
+    lasts_until: (lasts?.limit ?? (isPast ? limitSince(ending) : null))?.toISOString() ?? null,
     lasts_seconds: lasts?.seconds ?? null,
   }
+}
+
+/** The limit of an authorization of the past; the database adds that of a present one. */
+function limitSince({ ended, lasts }: Ending): Date | null {
+  return lasts && new Date(ended.updatedAt.getTime() + lasts.seconds * 1000)
 }

@@ -27,7 +27,7 @@ export async function insertReversal(
       on conflict (merchant_id, id) do nothing
       returning merchant_id, id, terminal_id, parent_id, transaction_type, amount, currency,
         processing_result ->> 'paymentProviderAccountId' as provider_account_id, 0::bigint as fee_amount,
-        final_capture, status, updated_at as at, ${event.id}::text as event_id, ${event.text}::text as event, ${keptTrace()}::text as traceparent
+        final_capture, status, finished_at, updated_at as at, ${event.id}::text as event_id, ${event.text}::text as event, ${keptTrace()}::text as traceparent
     ), ${followUpSums(sql, true)}, ${journal(sql)}, ${insertFinalEvents(sql)}
     select 1 from moved`
   return rows.length === 1

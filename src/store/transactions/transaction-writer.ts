@@ -17,11 +17,14 @@ export interface TransactionWriter {
   readonly finish: (ending: Ending) => Promise<Finished | undefined>
 }
 
-/** @param dueInSeconds when the worker checks an intent, should this process die */
-export function openTransactionWriter(sql: Database, dueInSeconds: number): TransactionWriter {
+/**
+ * @param dueInSeconds when the worker checks an intent, should this process die
+ * @param isPast true if what it finishes ended when the records say, as in `finishTransactions`
+ */
+export function openTransactionWriter(sql: Database, dueInSeconds: number, isPast = false): TransactionWriter {
   return {
     recordIntent: twice(batched((intents: readonly Intent[]) => recordIntents(sql, intents, dueInSeconds))),
-    finish: twice(batched((endings: readonly Ending[]) => finishTransactions(sql, endings))),
+    finish: twice(batched((endings: readonly Ending[]) => finishTransactions(sql, endings, isPast))),
   }
 }
 

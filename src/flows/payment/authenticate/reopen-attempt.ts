@@ -28,7 +28,7 @@ export type Claim =
  * @param otherwise the answer where the step is not due; where only its secret is gone, the payment ends
  */
 export async function claimAttempt(gateway: Gateway, due: StepDue, otherwise: () => Promise<NextStep>): Promise<Claim> {
-  const claimed = await claimStep(gateway.sql, due, answerMarginSeconds(gateway))
+  const claimed = await claimStep(gateway.sql, due, answerMarginSeconds(gateway), gateway.clock.now())
   if (!claimed) return { answer: await otherwise() }
   const { secret, authentication } = claimed
   if (!secret) return { answer: await endInterrupted(gateway, claimed.transaction) }
