@@ -23,6 +23,7 @@ export type IdPrefix =
   | 'dse'
   | 'viw'
   | 'inv'
+  | 'lnk'
 
 /** 128 random bits: nobody guesses a neighbor's (OWASP ASVS 11.5.1). */
 const RANDOM_BYTES = 16

@@ -175,7 +175,8 @@ export function endpointFailing(
   return event('webhook_endpoint.failing', { merchantId, terminalId: null, at }, payload)
 }
 
-function event<T extends Exclude<EventType, 'transaction.processed'>>(
+/** Builds a further event with its body. */
+export function event<T extends Exclude<EventType, 'transaction.processed'>>(
   type: T,
   about: Pick<FurtherEvent, 'merchantId' | 'terminalId' | 'at'>,
   payload: object,

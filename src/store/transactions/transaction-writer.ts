@@ -19,8 +19,11 @@ export interface TransactionWriter {
 
 /** @param dueInSeconds when the worker checks an intent, should this process die */
 export function openTransactionWriter(sql: Database, dueInSeconds: number): TransactionWriter {
+  const record = twice(batched((intents: readonly Intent[]) => recordIntents(sql, intents, dueInSeconds)))
+  // Payments of one link take turns, so none waits in a batch with another.
+  const recordOfLink = twice(async (intent: Intent) => (await recordIntents(sql, [intent], dueInSeconds))[0]!)
   return {
-    recordIntent: twice(batched((intents: readonly Intent[]) => recordIntents(sql, intents, dueInSeconds))),
+    recordIntent: (intent) => (intent.transaction.paymentLinkId === null ? record(intent) : recordOfLink(intent)),
     finish: twice(batched((endings: readonly Ending[]) => finishTransactions(sql, endings))),
   }
 }
