@@ -12,7 +12,10 @@ export type SessionTerms = Pick<
 >
 
 /** What our page can take, in the order it is offered. */
-export const METHODS: readonly string[] = ['card', 'saved_card', ...WALLET_REDIRECTS, ...BANK_METHODS, ...VOUCHER_METHODS]
+const METHODS: readonly string[] = ['card', 'saved_card', ...WALLET_REDIRECTS, ...BANK_METHODS, ...VOUCHER_METHODS]
+
+/** Methods that a payment link may name. */
+export const LINK_METHODS = METHODS.filter((method) => method !== 'saved_card')
 
 /** What a terminal makes of a session: the accounts that carry each method it can be paid with, or why none can. */
 export type OfferedMethods =
