@@ -28,6 +28,8 @@ const TABLE = {
   'payments.refund': 'ss-ss---',
   'payments.void': 'ss-ss---',
   'payments.capture': 'yy-yy---',
+  'links.read': 'yyyyyyyy',
+  'links.manage': 'yy-yy---',
   'money.read': 'yy-y--y-',
   'analytics.read': 'yyyyyyyy',
   'customers.read': 'yy-yy---',

@@ -108,7 +108,8 @@ function fixedProblems(body: object): Problem[] {
   return FIXED.filter((field) => field in body).map((property) => ({ property, message, params: [] }))
 }
 
-function newLinkOf(merchantId: string, body: Body): NewPaymentLink {
+/** Reads a request for a link. */
+export function newLinkOf(merchantId: string, body: Body): NewPaymentLink {
   return {
     merchantId,
     terminalId: body.terminal_id,
