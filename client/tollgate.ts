@@ -34,6 +34,7 @@ import type {
   Transaction,
   TransactionCount,
 } from './schema.ts'
+import { PaymentLinks } from './payment-links.ts'
 import { Sessions } from './sessions.ts'
 import { Simulators } from './simulators.ts'
 import { StoredPaymentMethods } from './stored-payment-methods.ts'
@@ -72,6 +73,7 @@ export class Tollgate {
   readonly events: Events
   readonly webhookEndpoints: WebhookEndpoints
   readonly sessions: Sessions
+  readonly paymentLinks: PaymentLinks
   readonly settlements: Settlements
   readonly terminals: Terminals
   readonly views: SavedViews
@@ -89,6 +91,7 @@ export class Tollgate {
     this.events = new Events(this.#connection)
     this.webhookEndpoints = new WebhookEndpoints(this.#connection)
     this.sessions = new Sessions(this.#connection)
+    this.paymentLinks = new PaymentLinks(this.#connection)
     this.settlements = new Settlements(this.#connection)
     this.terminals = new Terminals(this.#connection)
     this.views = new SavedViews(this.#connection)

@@ -12,7 +12,9 @@ const HEADING = `/**
 const NAMES: Readonly<Record<string, string>> = {
   AuthorizePaymentRequest: 'AuthorizeRequest',
   ChangeAppearanceRequest: 'AppearanceChanges',
+  ChangePaymentLinkRequest: 'PaymentLinkChanges',
   ChangeSessionRequest: 'SessionChanges',
+  CreatePaymentLinkRequest: 'PaymentLinkRequest',
   CreatePaymentRequest: 'PaymentRequest',
   CreatePayoutRequest: 'PayoutRequest',
   CreateSessionRequest: 'SessionRequest',
@@ -23,6 +25,7 @@ const NAMES: Readonly<Record<string, string>> = {
   IssueSimulatedWalletTokenRequest: 'SimulatedWalletPayment',
   ListAuditLogQuery: 'AuditLogFilters',
   ListEventsQuery: 'EventFilters',
+  ListPaymentLinksQuery: 'PaymentLinkFilters',
   ListRequestFaultsQuery: 'FaultFilters',
   ListRequestsQuery: 'RequestFilters',
   ListSessionsQuery: 'SessionFilters',
