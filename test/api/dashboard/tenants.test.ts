@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { newVisitor, type Visitor } from '#test/visitor.ts'
+import { createLink } from '../payment-links/links.ts'
 import { createSession } from '../sessions/browser.ts'
 
 /** What a merchant has that another's people may try to reach. */
@@ -10,6 +11,7 @@ interface Belongings {
   readonly terminal: string
   readonly account: string
   readonly session: string
+  readonly link: string
 }
 
 const UNKNOWN: Belongings = {
@@ -18,6 +20,7 @@ const UNKNOWN: Belongings = {
   terminal: 'ter_unknownunknown01',
   account: 'acc_unknownunknownunknownunkno0',
   session: 'ses_unknownunknownunknownunkno0',
+  link: 'lnk_unknownunknownunknownunkno0',
 }
 
 type Attempt = readonly [path: (its: Belongings) => string, form?: Readonly<Record<string, string>>]
@@ -33,6 +36,9 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   'an endpoint that is deleted': [({ endpoint }) => `/dashboard/webhooks/${endpoint}/delete`, {}],
   'a session': [({ session }) => `/dashboard/sessions/${session}`],
   'a session that is canceled': [({ session }) => `/dashboard/sessions/${session}/cancel`, {}],
+  'a payment link': [({ link }) => `/dashboard/payment-links/${link}`],
+  'a payment link that is disabled': [({ link }) => `/dashboard/payment-links/${link}/disable`, {}],
+  'a payment link that is enabled': [({ link }) => `/dashboard/payment-links/${link}/enable`, {}],
   'a terminal': [({ terminal }) => `/dashboard/terminals/${terminal}`],
   'the origins of a terminal': [({ terminal }) => `/dashboard/terminals/${terminal}/origins`, { allowed_origins: '' }],
 }
@@ -62,7 +68,8 @@ beforeAll(async () => {
   const event = (await call('POST', `/api/webhook-endpoints/${endpoint}/test`, { body: {} })).body.id
   const account = (await call('GET', '/api/provider-accounts')).body.items[0].provider_account_id
   const session = (await createSession(app.merchant)).body.id
-  owned = { endpoint, event, terminal: terminalId, account, session }
+  const link = (await createLink(app.merchant)).id
+  owned = { endpoint, event, terminal: terminalId, account, session, link }
   const { merchantId } = await app.newMerchant()
   stranger = await newVisitor(app, 'owner', merchantId)
   platform = await newVisitor(app, 'platform-admin', null)

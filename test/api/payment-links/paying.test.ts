@@ -11,6 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+const TEST_CLOCK = '/api/simulators/test-clock'
 const DECLINED = { response_code: 'RISK_FAILED_FRAUD', simulated_flow: 'VERSIONING_NOT_ENROLLED' }
 
 async function paymentsOf(linkId: string) {
@@ -136,7 +137,7 @@ it('expires by the test clock with its message and one event; an open session ma
   const expires_at = new Date(Date.now() + 600_000).toISOString()
   const link = await createLink(merchant, { expires_at, message: 'The workshop was yesterday.' })
   const page = await openHostedPage(link.url)
-  await merchant.call('POST', '/api/test-clock/advance', { body: { seconds: 601 } })
+  await merchant.call('POST', TEST_CLOCK, { body: { advance_seconds: 601 } })
   for (const answer of [await visit(link.url), await visit(link.url, {})]) {
     expect(answer.status).toBe(410)
     expect(answer.html).toContain('The workshop was yesterday.')
