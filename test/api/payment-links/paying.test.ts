@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const TEST_CLOCK = '/api/simulators/test-clock'
+const TEST_CLOCK = '/api/test-clock'
 const DECLINED = { response_code: 'RISK_FAILED_FRAUD', simulated_flow: 'VERSIONING_NOT_ENROLLED' }
 
 async function paymentsOf(linkId: string) {
