@@ -88,7 +88,7 @@ it('speaks the language of the link, of the query and of the browser', async () 
 
 it('payment_methods narrows the hosted page, and stored cards are never offered', async () => {
   const customer = await newCustomer(app.merchant)
-  await saveCard(app.merchant, customer)
+  await saveCard(app.merchant, { customer: { id: customer } })
   const link = await createLink(app.merchant, { customer: { id: customer }, payment_methods: ['card', 'UPI'] })
   const { html } = await visit(await openHostedPage(link.url))
   expect([...html.matchAll(/data-method="([^"]*)"/g)].map(([, method]) => method)).toEqual(['card'])

@@ -142,7 +142,11 @@ it('expires by the test clock with its message and one event; an open session ma
     expect(answer.status).toBe(410)
     expect(answer.html).toContain('The workshop was yesterday.')
   }
-  expect((await readLink(merchant, link.id)).status).toBe('EXPIRED')
+  const expired = await readLink(merchant, link.id)
+  expect(expired.status).toBe('EXPIRED')
+  const eventsOf = async () => (await merchant.call('GET', '/api/events?event=payment_link.expired')).body.items
+  await expect.poll(eventsOf).toHaveLength(1)
+  expect((await eventsOf())[0].payload).toEqual(expired)
   await visit(`${page}/pay`, CARD)
   expect((await readLink(merchant, link.id)).status).toBe('COMPLETED')
 })
