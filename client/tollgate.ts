@@ -9,6 +9,7 @@ import { Events } from './event.ts'
 import { Settlements } from './ledger.ts'
 import type { Listing } from './listing.ts'
 import { type EncryptedNetworkToken, encryptNetworkToken, type NetworkToken } from './network-token.ts'
+import { PaymentLinks } from './payment-links.ts'
 import type { TransactionFilters, TransStatus } from './requests.ts'
 import type {
   Action,
@@ -34,7 +35,6 @@ import type {
   Transaction,
   TransactionCount,
 } from './schema.ts'
-import { PaymentLinks } from './payment-links.ts'
 import { Sessions } from './sessions.ts'
 import { Simulators } from './simulators.ts'
 import { StoredPaymentMethods } from './stored-payment-methods.ts'

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { newReference } from '#test/test-merchant.ts'
-import { AT_REST, expect, fullUnless, test } from '../support/browser-test.ts'
 import type { MerchantServer } from '../support/browser-merchant.ts'
+import { AT_REST, expect, fullUnless, test } from '../support/browser-test.ts'
 import { HostedPage } from './pages/hosted-page.ts'
 
 test.use(AT_REST)

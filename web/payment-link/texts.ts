@@ -60,7 +60,10 @@ const RO: LinkTexts = {
   range: 'Introduceți o sumă de la {min} la {max}.',
   date: 'Data',
   paid: { heading: 'Plătit', words: 'Vă mulțumim. Această pagină este chitanța; o puteți tipări.' },
-  busy: { heading: 'O plată este în curs', words: 'Redeschideți pagina peste câteva minute pentru a vedea rezultatul.' },
+  busy: {
+    heading: 'O plată este în curs',
+    words: 'Redeschideți pagina peste câteva minute pentru a vedea rezultatul.',
+  },
   completed: { heading: 'Acest link nu mai acceptă plăți', words: 'Cereți magazinului un link nou.' },
   expired: { heading: 'Acest link a expirat', words: 'Nu s-a încasat nimic. Cereți magazinului un link nou.' },
   disabled: { heading: 'Acest link nu este activ', words: 'Nu s-a încasat nimic. Cereți magazinului un link nou.' },

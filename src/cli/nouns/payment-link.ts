@@ -1,6 +1,6 @@
 import { integer, text } from '#app/config/kinds.ts'
-import { toMinorUnits } from '#client/minor-units.ts'
 import type { List, Terminal } from '#client/index.ts'
+import { toMinorUnits } from '#client/minor-units.ts'
 import { randomText } from '#domain/ids.ts'
 import { findAccess } from '../access.ts'
 import { type Call, type CommandGroup, Failure, type Input } from '../command.ts'
@@ -29,11 +29,37 @@ export const paymentLink: CommandGroup = {
           description: 'amount in major units, for example 49.00',
           isRequired: true,
         },
-        { flags: '--description <text>', field: 'description', kind: text, description: 'text for shoppers', isRequired: true },
-        { flags: '--reference <reference>', field: 'reference', kind: text, description: 'reference (default: random)' },
-        { flags: '--terminal <terminal_id>', field: 'terminal_id', kind: text, description: 'terminal ID (default: the newest active)' },
-        { flags: '--max-payments <number>', field: 'max_payments', kind: integer(1, 100_000), description: 'number of payments (default 1)' },
-        { flags: '--expires <time>', field: 'expires_at', kind: textOrNone, description: 'expiry time, or none (default: in 30 days)' },
+        {
+          flags: '--description <text>',
+          field: 'description',
+          kind: text,
+          description: 'text for shoppers',
+          isRequired: true,
+        },
+        {
+          flags: '--reference <reference>',
+          field: 'reference',
+          kind: text,
+          description: 'reference (default: random)',
+        },
+        {
+          flags: '--terminal <terminal_id>',
+          field: 'terminal_id',
+          kind: text,
+          description: 'terminal ID (default: the newest active)',
+        },
+        {
+          flags: '--max-payments <number>',
+          field: 'max_payments',
+          kind: integer(1, 100_000),
+          description: 'number of payments (default 1)',
+        },
+        {
+          flags: '--expires <time>',
+          field: 'expires_at',
+          kind: textOrNone,
+          description: 'expiry time, or none (default: in 30 days)',
+        },
         { flags: '--return-url <url>', field: 'return_url', kind: text, description: 'URL for shoppers who have paid' },
         { flags: '--metadata <json>', field: 'metadata', kind: json, description: 'metadata of its payments as JSON' },
       ],

@@ -77,8 +77,16 @@ function detailFacts({ timeZone }: Viewer, { state, terminalName }: PaymentLinkV
     { name: 'Reference', value: link.reference, field: 'reference' },
     { name: 'Terminal', value: terminalName, field: 'terminal' },
     { name: 'Type', value: link.transactionType },
-    { name: 'Payments', value: link.maxPayments === null ? payments : `${payments} of ${link.maxPayments}`, field: 'payments' },
-    { name: 'Collected', value: formatAmount({ amount: collectedAmount, currency: link.currency }), field: 'collected' },
+    {
+      name: 'Payments',
+      value: link.maxPayments === null ? payments : `${payments} of ${link.maxPayments}`,
+      field: 'payments',
+    },
+    {
+      name: 'Collected',
+      value: formatAmount({ amount: collectedAmount, currency: link.currency }),
+      field: 'collected',
+    },
     { name: 'Created', value: formatTime(link.createdAt, timeZone, 'second'), field: 'time' },
     { name: 'Expires', value: link.expiresAt && formatTime(link.expiresAt, timeZone, 'second'), field: 'expires' },
     { name: 'First opened', value: openedAt && formatTime(openedAt, timeZone, 'second') },

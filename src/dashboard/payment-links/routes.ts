@@ -147,7 +147,11 @@ const [disableRoute, enableRoute] = (['disable', 'enable'] as const).map((verb) 
     body: Type.Object({}),
     again: async (gateway, { caller, params }, problems) => {
       const shown = problems.map(({ message }) => ({ field: '', message }))
-      return paymentLinkPage(caller, { ...(await viewOf(gateway, caller, params.id)), done: undefined, problems: shown })
+      return paymentLinkPage(caller, {
+        ...(await viewOf(gateway, caller, params.id)),
+        done: undefined,
+        problems: shown,
+      })
     },
     handle: async (gateway, { caller, actor, params: { id } }) => {
       await changePaymentLink(gateway, actor, requireMerchant(caller), id, { isDisabled: verb === 'disable' })

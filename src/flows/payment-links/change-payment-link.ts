@@ -44,7 +44,11 @@ export function changePaymentLink(
 }
 
 function problemsOf(before: PaymentLinkState, change: PaymentLinkChange, now: Date): Problem[] {
-  return [...expiryProblems(change.expiresAt, now), ...maximumProblems(before, change), ...statusProblems(before, change)]
+  return [
+    ...expiryProblems(change.expiresAt, now),
+    ...maximumProblems(before, change),
+    ...statusProblems(before, change),
+  ]
 }
 
 function maximumProblems({ payments, running }: PaymentLinkState, { maxPayments }: PaymentLinkChange): Problem[] {
@@ -55,7 +59,10 @@ function maximumProblems({ payments, running }: PaymentLinkState, { maxPayments 
 }
 
 /** An expired or complete link is activated by more time or more payments. */
-function statusProblems(before: PaymentLinkState, { isDisabled, expiresAt, maxPayments }: PaymentLinkChange): Problem[] {
+function statusProblems(
+  before: PaymentLinkState,
+  { isDisabled, expiresAt, maxPayments }: PaymentLinkChange,
+): Problem[] {
   const after = {
     ...before,
     link: { ...before.link, ...(maxPayments !== undefined && { maxPayments }) },
@@ -64,7 +71,9 @@ function statusProblems(before: PaymentLinkState, { isDisabled, expiresAt, maxPa
   }
   const status = paymentLinkStatusOf(after)
   if (isDisabled !== false || status === 'ACTIVE') return []
-  const message = { EXPIRED: 'Set a later expires_at.', COMPLETED: 'Raise max_payments.' }[status as 'EXPIRED' | 'COMPLETED']
+  const message = { EXPIRED: 'Set a later expires_at.', COMPLETED: 'Raise max_payments.' }[
+    status as 'EXPIRED' | 'COMPLETED'
+  ]
   return [{ property: 'status', message, params: [status] }]
 }
 

@@ -56,7 +56,8 @@ const PAYMENT_STATES: Partial<Record<Transaction['status'], LinkPageState>> = { 
 
 function stateOf(state: PaymentLinkState, isPossible: boolean): LinkPageState {
   const status = paymentLinkStatusOf(state)
-  if (status !== 'ACTIVE') return ({ COMPLETED: 'completed', EXPIRED: 'expired', DISABLED: 'disabled' } as const)[status]
+  if (status !== 'ACTIVE')
+    return ({ COMPLETED: 'completed', EXPIRED: 'expired', DISABLED: 'disabled' } as const)[status]
   if (isFull(state)) return 'busy'
   return isPossible ? 'open' : 'unavailable'
 }

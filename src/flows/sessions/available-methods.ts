@@ -6,10 +6,7 @@ import { VOUCHER_METHODS } from '#domain/vouchers.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** Fields of a session, or of what will be one, on which its methods depend. */
-export type SessionTerms = Pick<
-  Session,
-  'amount' | 'currency' | 'transactionType' | 'paymentLinkId' | 'paymentMethods'
->
+export type SessionTerms = Pick<Session, 'amount' | 'currency' | 'transactionType' | 'paymentLinkId' | 'paymentMethods'>
 
 /** What our page can take, in the order it is offered. */
 const METHODS: readonly string[] = ['card', 'saved_card', ...WALLET_REDIRECTS, ...BANK_METHODS, ...VOUCHER_METHODS]

@@ -36,7 +36,8 @@ export async function pay(gateway: Gateway, session: Session, submit: Submit): P
       if (live) await cancelPayment(gateway, live, 'The shopper began to pay in another way.')
       live = findLivePayment(await openSession(gateway, session.sessionId))
       // The session is open, so its link was disabled, or others are paying all that it accepts.
-      if (!live && error.reason === 'session-over' && session.paymentLinkId !== null) throw new SessionError('session_completed')
+      if (!live && error.reason === 'session-over' && session.paymentLinkId !== null)
+        throw new SessionError('session_completed')
     }
   }
 }

@@ -92,7 +92,15 @@ const OF_OPERATIONS: Readonly<Record<string, Values>> = {
   createSession: { status: 'CREATED', transaction_id: null, transactions: [] },
   changeSession: { description: VALUES.description, metadata: { cart: '7' }, status: 'CREATED', transaction_id: null },
   createPaymentLink: {
-    ...{ amount: 4900, amount_min: null, amount_max: null, max_payments: 1, status: 'ACTIVE', session_ids: [], payments: 0 },
+    ...{
+      amount: 4900,
+      amount_min: null,
+      amount_max: null,
+      max_payments: 1,
+      status: 'ACTIVE',
+      session_ids: [],
+      payments: 0,
+    },
     ...{ collected_amount: 0, completed_at: null, last_transaction_id: null },
   },
   changePaymentLink: { status: 'DISABLED', completed_at: null },

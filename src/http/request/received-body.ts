@@ -26,10 +26,17 @@ export function receiveBody(route: Route, request: FastifyRequest, bytes: Uint8A
   return { bytes, value: takes === 'form' ? formOf(route, bytes) : parseJson(bytes) }
 }
 
-/** No body at all: fine where the route takes none. @throws RequestError `malformed` where it does */
+/** No body: fine if the route takes none, or a form without required fields. @throws RequestError `malformed` if not */
 export function emptyBody(route: Route): ReceivedBody {
+  if (isOptionalForm(route)) return { bytes: new Uint8Array(), value: {} }
   if (route.body) throw malformed('The body is empty; send one.')
   return { bytes: new Uint8Array(), value: undefined }
+}
+
+/** True for a page's form that a browser may send without a field. */
+function isOptionalForm({ guard, takes, body, lenientForm }: Route): boolean {
+  const { required = [] } = (body ?? {}) as { readonly required?: readonly string[] }
+  return guard === 'open' && takes === 'form' && body !== undefined && !lenientForm && required.length === 0
 }
 
 /** Refuses a body by its declared length, before it is read. */

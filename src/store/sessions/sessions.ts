@@ -63,7 +63,12 @@ export async function insertSession(
 
 function claim(
   sql: Sql,
-  { merchantId, terminalId, reference, sessionId }: Pick<Session, 'merchantId' | 'terminalId' | 'reference' | 'sessionId'>,
+  {
+    merchantId,
+    terminalId,
+    reference,
+    sessionId,
+  }: Pick<Session, 'merchantId' | 'terminalId' | 'reference' | 'sessionId'>,
 ) {
   return sql`
     insert into order_references (merchant_id, terminal_id, reference, kind, holder_id)

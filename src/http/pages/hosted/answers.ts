@@ -20,7 +20,11 @@ export async function showSessionPage(gateway: Gateway, state: SessionState, loc
   const waitingUrl = isWaiting ? paymentUrl(gateway, session.sessionId, live.id) : undefined
   if (isExpired && waitingUrl !== undefined) return { status: 303, location: waitingUrl }
   const status = sessionStatusOf(state)
-  if (status === 'CREATED' && session.paymentLinkId !== null && !(await acceptsPayment(gateway, session.paymentLinkId))) {
+  if (
+    status === 'CREATED' &&
+    session.paymentLinkId !== null &&
+    !(await acceptsPayment(gateway, session.paymentLinkId))
+  ) {
     return { status: 303, location: `${paymentLinkUrl(gateway, session.paymentLinkId)}?locale=${locale}` }
   }
   if (status === 'CREATED' || isWaiting) {

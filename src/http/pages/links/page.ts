@@ -68,7 +68,9 @@ ${link.amount === null && amountField(view)}
 function amountField({ link, locale, wrongAmount }: LinkView): Html {
   const texts = linkTextsOf(locale)
   const isWrong = wrongAmount !== undefined
-  const range = texts.range.replace('{min}', money(link, link.amountMin, locale)).replace('{max}', money(link, link.amountMax, locale))
+  const range = texts.range
+    .replace('{min}', money(link, link.amountMin, locale))
+    .replace('{max}', money(link, link.amountMax, locale))
   return html`<div class="field">
 <label for="amount">${texts.amount} (${link.currency})</label>
 <input id="amount" name="amount" inputmode="decimal" autocomplete="transaction-amount" maxlength="40" required
