@@ -41,6 +41,7 @@ export interface AuthorizeRequest {
     readonly three_ds?: {
       readonly notification_url?: string | null
     } | null
+    /** Of an AUTHORIZE: voids at this time what is not captured. At most the limit of the provider account. */
     readonly capture_by?: string | null
   } | null
 }
@@ -190,6 +191,8 @@ export interface Transaction {
   readonly order_id: string
   readonly parent_id: string | null
   readonly follow_up_reference: string | null
+  /** Payment link of the payment. */
+  readonly payment_link_id: string | null
   readonly terminal_id: string
   readonly reference: string
   readonly description: string | null
@@ -198,7 +201,9 @@ export interface Transaction {
   readonly normalized_amount: bigint
   readonly captured_amount?: bigint
   readonly refunded_amount?: bigint
+  /** Of an authorization of which something expired. */
   readonly expired_amount?: bigint
+  /** Of an approved AUTHORIZE: when the rest is released. */
   readonly authorization_expires_at?: string
   readonly customer: CustomerDetails
   readonly customer_ip: string | null
@@ -273,6 +278,8 @@ export interface TransactionData {
   readonly retry_options?: RetryOptions
   /** Reversal records only: the refund or payout that failed. */
   readonly reversal_of?: string
+  /** Of an AUTHORIZATION_EXPIRY. */
+  readonly expired_by?: 'PROVIDER' | 'GATEWAY'
 }
 
 /** Checks of address and security code by the issuer; informational. */
@@ -404,7 +411,7 @@ export interface ManageRequest {
   readonly reference: string
   readonly transaction_type: 'CAPTURE' | 'REFUND' | 'VOID'
   /** Yours: the same again returns the first follow-up. */
-  readonly follow_up_reference?: string
+  readonly follow_up_reference?: string | null
   /** String values: at most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all. */
   readonly metadata?: Readonly<Record<string, unknown>> | null
   /** Default: the approved original of the order, else the latest. */
@@ -433,6 +440,10 @@ export interface SessionRequest {
   readonly country?: string | null
   /** At most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all. */
   readonly metadata?: Readonly<Record<string, unknown>> | null
+  readonly options?: {
+    /** Of an AUTHORIZE: voids at this time what is not captured. At most the limit of the provider account. */
+    readonly capture_by?: string | null
+  } | null
   /** Additional stored cards to offer, with those of `customer.id`. */
   readonly payment_method_ids?: readonly string[] | null
   readonly tokenization?: {
@@ -447,6 +458,8 @@ export interface Session {
   readonly id: string
   readonly terminal_id: string
   readonly reference: string
+  /** Payment link that opened it. */
+  readonly payment_link_id: string | null
   readonly description: string
   readonly currency: string
   readonly amount: bigint
@@ -470,7 +483,136 @@ export interface Session {
 /** Body of `PATCH /api/sessions/{id}`. */
 export interface SessionChanges {
   readonly description?: string
+  /** At most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all. */
   readonly metadata?: Readonly<Record<string, unknown>> | null
+}
+
+/** Body of `POST /api/payment-links`. */
+export interface PaymentLinkRequest {
+  readonly terminal_id: string
+  /** Unique per terminal. */
+  readonly reference: string
+  readonly description: string
+  /** ISO 4217, in capitals. */
+  readonly currency: string
+  readonly transaction_type?: 'AUTHORIZE' | 'PURCHASE' | null
+  /** Minor units; null: the shopper enters it. */
+  readonly amount?: bigint | null
+  /** Minor units; required if `amount` is null. */
+  readonly amount_min?: bigint | null
+  /** Minor units; required if `amount` is null. */
+  readonly amount_max?: bigint | null
+  /** 1 by default; null: no limit. */
+  readonly max_payments?: number | null
+  /** 30 days from now by default, at most a year; null: never. */
+  readonly expires_at?: string | null
+  readonly customer?: Customer | null
+  /** ISO 3166-1 alpha-2, in capitals; XK is Kosovo. Empty is none. */
+  readonly country?: string | null
+  /** At most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all. */
+  readonly metadata?: Readonly<Record<string, unknown>> | null
+  /** Methods to offer; null: all that the terminal accepts. */
+  readonly payment_methods?:
+    | readonly (
+        | 'card'
+        | 'walleta-pay-redirect'
+        | 'walletb-pay-redirect'
+        | 'OPEN_BANKING'
+        | 'UPI'
+        | 'WALLETS'
+        | 'BANK_TRANSFER'
+        | 'QR_CODE'
+        | 'voucher-redirect-ali'
+        | 'voucher-redirect-blt'
+        | 'voucher-redirect-chp'
+        | 'voucher-redirect-gir'
+        | 'voucher-redirect-glu'
+        | 'voucher-redirect-gfc'
+        | 'voucher-redirect-obt'
+        | 'voucher-redirect-npy'
+        | 'voucher-redirect-ntl'
+        | 'voucher-redirect-onb'
+        | 'voucher-redirect-pgf'
+        | 'voucher-redirect-psc'
+        | 'voucher-redirect-pch'
+        | 'voucher-redirect-pwy'
+        | 'voucher-redirect-gch'
+        | 'voucher-redirect-grp'
+        | 'voucher-redirect-cns'
+        | 'voucher-redirect-dna'
+        | 'voucher-redirect-lnj'
+        | 'voucher-redirect-mah'
+        | 'voucher-redirect-spx'
+        | 'voucher-redirect-khp'
+        | 'voucher-redirect-spi'
+        | 'voucher-redirect-sft'
+        | 'voucher-redirect-epd'
+      )[]
+    | null
+  readonly tokenization?: {
+    /** `ask` lets the shopper decide. */
+    readonly save_card_for_future_payments?: true | false | 'ask' | null
+  } | null
+  /** Absolute, https (in UAT also http), without user info. */
+  readonly return_url?: string | null
+  /** Language of its page; null: that of the browser. */
+  readonly locale?: string | null
+  /** Shown once the link accepts no payment. */
+  readonly message?: string | null
+}
+
+/** Response of `POST /api/payment-links`. */
+export interface PaymentLink {
+  readonly id: string
+  readonly terminal_id: string
+  readonly reference: string
+  readonly description: string
+  readonly currency: string
+  readonly transaction_type: 'AUTHORIZE' | 'PURCHASE'
+  readonly amount: bigint | null
+  readonly amount_min: bigint | null
+  readonly amount_max: bigint | null
+  readonly max_payments: number | null
+  readonly expires_at: string | null
+  readonly customer: CustomerDetails
+  readonly country: string | null
+  readonly metadata: Readonly<Record<string, unknown>> | null
+  readonly payment_methods: readonly string[] | null
+  readonly tokenization: {
+    readonly save_card_for_future_payments: true | false | 'ask'
+  }
+  readonly return_url: string | null
+  readonly locale: string | null
+  readonly message: string | null
+  readonly status: 'ACTIVE' | 'COMPLETED' | 'EXPIRED' | 'DISABLED'
+  /** Page for shoppers. */
+  readonly url: string
+  /** SVG QR code of `url`. */
+  readonly qr_url: string
+  /** Approved payments. */
+  readonly payments: number
+  readonly collected_amount: bigint
+  /** The latest approved payment, else the latest. */
+  readonly last_transaction_id: string | null
+  /** The newest 100, newest first. */
+  readonly session_ids: readonly string[]
+  /** When the first shopper began to pay. */
+  readonly opened_at: string | null
+  readonly completed_at: string | null
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+/** Body of `PATCH /api/payment-links/{id}`. */
+export interface PaymentLinkChanges {
+  readonly status?: 'ACTIVE' | 'DISABLED'
+  /** At most a year from now; null: never. */
+  readonly expires_at?: string | null
+  /** 1 by default; null: no limit. */
+  readonly max_payments?: number | null
+  /** Shown once the link accepts no payment. */
+  readonly message?: string | null
+  readonly description?: string
 }
 
 /** Body of `POST /api/transactions/three-ds/{three_ds_server_trans_id}/request-authentication`. */
@@ -600,10 +742,14 @@ export interface StoredEvent {
     | EventPayload
     | SessionCompletedPayload
     | SessionExpiredPayload
+    | PaymentLinkCompletedPayload
+    | PaymentLinkExpiredPayload
     | PaymentMethodKeptPayload
     | PaymentMethodRemovedPayload
     | RefundFailedPayload
     | PayoutFailedPayload
+    | AuthorizationExpiringPayload
+    | AuthorizationExpiredPayload
     | SettlementDayClosedPayload
     | WebhookEndpointFailingPayload
     | TestPayload
@@ -694,6 +840,88 @@ export interface SessionExpiredPayload {
   readonly metadata: Readonly<Record<string, unknown>> | null
 }
 
+export interface PaymentLinkCompletedPayload {
+  readonly id: string
+  readonly terminal_id: string
+  readonly reference: string
+  readonly description: string
+  readonly currency: string
+  readonly transaction_type: 'AUTHORIZE' | 'PURCHASE'
+  readonly amount: bigint | null
+  readonly amount_min: bigint | null
+  readonly amount_max: bigint | null
+  readonly max_payments: number | null
+  readonly expires_at: string | null
+  readonly customer: CustomerDetails
+  readonly country: string | null
+  readonly metadata: Readonly<Record<string, unknown>> | null
+  readonly payment_methods: readonly string[] | null
+  readonly tokenization: {
+    readonly save_card_for_future_payments: true | false | 'ask'
+  }
+  readonly return_url: string | null
+  readonly locale: string | null
+  readonly message: string | null
+  readonly status: 'ACTIVE' | 'COMPLETED' | 'EXPIRED' | 'DISABLED'
+  /** Page for shoppers. */
+  readonly url: string
+  /** SVG QR code of `url`. */
+  readonly qr_url: string
+  /** Approved payments. */
+  readonly payments: number
+  readonly collected_amount: bigint
+  /** The latest approved payment, else the latest. */
+  readonly last_transaction_id: string | null
+  /** The newest 100, newest first. */
+  readonly session_ids: readonly string[]
+  /** When the first shopper began to pay. */
+  readonly opened_at: string | null
+  readonly completed_at: string | null
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+export interface PaymentLinkExpiredPayload {
+  readonly id: string
+  readonly terminal_id: string
+  readonly reference: string
+  readonly description: string
+  readonly currency: string
+  readonly transaction_type: 'AUTHORIZE' | 'PURCHASE'
+  readonly amount: bigint | null
+  readonly amount_min: bigint | null
+  readonly amount_max: bigint | null
+  readonly max_payments: number | null
+  readonly expires_at: string | null
+  readonly customer: CustomerDetails
+  readonly country: string | null
+  readonly metadata: Readonly<Record<string, unknown>> | null
+  readonly payment_methods: readonly string[] | null
+  readonly tokenization: {
+    readonly save_card_for_future_payments: true | false | 'ask'
+  }
+  readonly return_url: string | null
+  readonly locale: string | null
+  readonly message: string | null
+  readonly status: 'ACTIVE' | 'COMPLETED' | 'EXPIRED' | 'DISABLED'
+  /** Page for shoppers. */
+  readonly url: string
+  /** SVG QR code of `url`. */
+  readonly qr_url: string
+  /** Approved payments. */
+  readonly payments: number
+  readonly collected_amount: bigint
+  /** The latest approved payment, else the latest. */
+  readonly last_transaction_id: string | null
+  /** The newest 100, newest first. */
+  readonly session_ids: readonly string[]
+  /** When the first shopper began to pay. */
+  readonly opened_at: string | null
+  readonly completed_at: string | null
+  readonly created_at: string
+  readonly updated_at: string
+}
+
 export interface PaymentMethodKeptPayload {
   /** Token of the payment method. */
   readonly token: string
@@ -744,6 +972,36 @@ export interface PayoutFailedPayload {
   /** Minor units. */
   readonly amount: bigint
   readonly response_message: string | null
+}
+
+export interface AuthorizationExpiringPayload {
+  /** Transaction ID of the authorization. */
+  readonly id: string
+  readonly merchant_id: string
+  readonly terminal_id: string
+  readonly order_id: string
+  readonly reference: string
+  readonly currency: string
+  /** What is left to capture, or expired; minor units. */
+  readonly amount: bigint
+  readonly metadata: Readonly<Record<string, unknown>> | null
+  readonly authorization_expires_at: string
+}
+
+export interface AuthorizationExpiredPayload {
+  /** Transaction ID of the authorization. */
+  readonly id: string
+  readonly merchant_id: string
+  readonly terminal_id: string
+  readonly order_id: string
+  readonly reference: string
+  readonly currency: string
+  /** What is left to capture, or expired; minor units. */
+  readonly amount: bigint
+  readonly metadata: Readonly<Record<string, unknown>> | null
+  /** Transaction ID of the expiry record. */
+  readonly expiry_id: string
+  readonly expired_by: 'PROVIDER' | 'GATEWAY'
 }
 
 export interface SettlementDayClosedPayload {
@@ -842,10 +1100,14 @@ export interface WebhookEndpoint {
     | 'transaction.processed'
     | 'session.completed'
     | 'session.expired'
+    | 'payment_link.completed'
+    | 'payment_link.expired'
     | 'payment_method.kept'
     | 'payment_method.removed'
     | 'refund.failed'
     | 'payout.failed'
+    | 'authorization.expiring'
+    | 'authorization.expired'
     | 'settlement_day.closed'
     | 'webhook_endpoint.failing'
   )[]
@@ -867,10 +1129,14 @@ export interface CreateWebhookEndpointRequest {
         | 'transaction.processed'
         | 'session.completed'
         | 'session.expired'
+        | 'payment_link.completed'
+        | 'payment_link.expired'
         | 'payment_method.kept'
         | 'payment_method.removed'
         | 'refund.failed'
         | 'payout.failed'
+        | 'authorization.expiring'
+        | 'authorization.expired'
         | 'settlement_day.closed'
         | 'webhook_endpoint.failing'
       )[]
@@ -888,10 +1154,14 @@ export interface WebhookEndpointWithSecret {
     | 'transaction.processed'
     | 'session.completed'
     | 'session.expired'
+    | 'payment_link.completed'
+    | 'payment_link.expired'
     | 'payment_method.kept'
     | 'payment_method.removed'
     | 'refund.failed'
     | 'payout.failed'
+    | 'authorization.expiring'
+    | 'authorization.expired'
     | 'settlement_day.closed'
     | 'webhook_endpoint.failing'
   )[]
@@ -915,10 +1185,14 @@ export interface ChangeWebhookEndpointRequest {
     | 'transaction.processed'
     | 'session.completed'
     | 'session.expired'
+    | 'payment_link.completed'
+    | 'payment_link.expired'
     | 'payment_method.kept'
     | 'payment_method.removed'
     | 'refund.failed'
     | 'payout.failed'
+    | 'authorization.expiring'
+    | 'authorization.expired'
     | 'settlement_day.closed'
     | 'webhook_endpoint.failing'
   )[]
@@ -1263,6 +1537,20 @@ export interface SessionExpiredEvent {
   readonly payload: SessionExpiredPayload
 }
 
+export interface PaymentLinkCompletedEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'payment_link.completed'
+  readonly payload: PaymentLinkCompletedPayload
+}
+
+export interface PaymentLinkExpiredEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'payment_link.expired'
+  readonly payload: PaymentLinkExpiredPayload
+}
+
 export interface PaymentMethodKeptEvent {
   /** `webhook-id`, the same on every attempt. */
   readonly id: string
@@ -1291,6 +1579,20 @@ export interface PayoutFailedEvent {
   readonly payload: PayoutFailedPayload
 }
 
+export interface AuthorizationExpiringEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'authorization.expiring'
+  readonly payload: AuthorizationExpiringPayload
+}
+
+export interface AuthorizationExpiredEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'authorization.expired'
+  readonly payload: AuthorizationExpiredPayload
+}
+
 export interface SettlementDayClosedEvent {
   /** `webhook-id`, the same on every attempt. */
   readonly id: string
@@ -1310,12 +1612,32 @@ export type SubscribedEvent =
   | ProcessedEvent
   | SessionCompletedEvent
   | SessionExpiredEvent
+  | PaymentLinkCompletedEvent
+  | PaymentLinkExpiredEvent
   | PaymentMethodKeptEvent
   | PaymentMethodRemovedEvent
   | RefundFailedEvent
   | PayoutFailedEvent
+  | AuthorizationExpiringEvent
+  | AuthorizationExpiredEvent
   | SettlementDayClosedEvent
   | WebhookEndpointFailingEvent
+
+/** Query of `GET /api/sessions`. */
+export interface SessionFilters extends Page {
+  readonly reference?: string
+  readonly status?: 'CREATED' | 'PENDING' | 'APPROVED' | 'CANCELED' | 'SESSION_EXPIRED'
+  readonly terminal_id?: string
+}
+
+/** Query of `GET /api/payment-links`. */
+export interface PaymentLinkFilters extends Page {
+  readonly status?: 'ACTIVE' | 'COMPLETED' | 'EXPIRED' | 'DISABLED'
+  readonly reference?: string
+  readonly terminal_id?: string
+  /** An ID, else part of a reference or description. */
+  readonly q?: string
+}
 
 /** Query of `GET /api/transactions`. */
 export interface ListTransactionsQuery extends CountTransactionsQuery {
@@ -1344,6 +1666,8 @@ export interface CountTransactionsQuery {
   readonly parent_id?: string
   /** Your reference of a capture, refund or void. */
   readonly follow_up_reference?: string
+  /** Payments of a payment link. */
+  readonly payment_link_id?: string
   readonly status?: 'CREATED' | 'PENDING' | 'APPROVED' | 'DECLINED' | 'CANCELED' | 'INVALID' | 'SESSION_EXPIRED'
   readonly transaction_type?:
     | 'AUTHORIZE'
@@ -1355,8 +1679,10 @@ export interface CountTransactionsQuery {
     | 'VOID'
     | 'REFUND_REVERSAL'
     | 'PAYOUT_REVERSAL'
+    | 'AUTHORIZATION_EXPIRY'
   readonly created_from?: string
   readonly created_to?: string
+  /** Authorizations with something left to capture that expire before this time. */
   readonly capture_by_before?: string
   /** Of the card or account. */
   readonly last_four?: string
@@ -1416,13 +1742,6 @@ export interface CountTransactionsQuery {
   readonly counted?: boolean
 }
 
-/** Query of `GET /api/sessions`. */
-export interface SessionFilters extends Page {
-  readonly reference?: string
-  readonly status?: 'CREATED' | 'PENDING' | 'APPROVED' | 'CANCELED' | 'SESSION_EXPIRED'
-  readonly terminal_id?: string
-}
-
 /** Query of `GET /api/transactions.csv`. */
 export interface ExportTransactionsQuery extends CountTransactionsQuery {
   /**
@@ -1446,10 +1765,14 @@ export interface EventFilters extends Page {
     | 'transaction.processed'
     | 'session.completed'
     | 'session.expired'
+    | 'payment_link.completed'
+    | 'payment_link.expired'
     | 'payment_method.kept'
     | 'payment_method.removed'
     | 'refund.failed'
     | 'payout.failed'
+    | 'authorization.expiring'
+    | 'authorization.expired'
     | 'settlement_day.closed'
     | 'webhook_endpoint.failing'
     | 'all'
