@@ -17,7 +17,7 @@ export interface PageContent {
   /** The language it is written in; English by default. */
   readonly lang?: string
   readonly title: string
-  /** What a chat or a search shows of a link to it, in addition to the title. */
+  /** Text of its previews in chats and searches, in addition to the title. */
   readonly description?: string
   /** What the page is called in tests and scripts: `body[data-page]`. */
   readonly page?: string

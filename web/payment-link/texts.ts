@@ -31,7 +31,7 @@ const EN: LinkTexts = {
   date: 'Date',
   paid: { heading: 'Paid', words: 'Thank you. This page is your receipt; you can print it.' },
   busy: { heading: 'A payment is in progress', words: 'Open this page again in a few minutes to see how it ended.' },
-  completed: { heading: 'This link accepts no more payments', words: 'Ask the shop for a new link.' },
+  completed: { heading: 'This link is fully paid', words: 'Ask the shop for a new link.' },
   expired: { heading: 'This link has expired', words: 'Nothing was charged. Ask the shop for a new link.' },
   disabled: { heading: 'This link is not active', words: 'Nothing was charged. Ask the shop for a new link.' },
   unavailable: { heading: 'Payment is not possible now', words: 'Nothing was charged. Ask the shop for help.' },

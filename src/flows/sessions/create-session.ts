@@ -8,7 +8,7 @@ import type { Gateway } from '../gateway.ts'
 import { captureByProblems } from '../payment/authorize/capture-by.ts'
 import { checkTerminal, orderProblems, refuseOrder } from './order-checks.ts'
 
-/** What a merchant's server sends to open a session. */
+/** Request of a merchant's server for a session. */
 export type NewSession = Omit<Session, 'sessionId' | 'paymentLinkId' | 'paymentMethods' | 'expiresAt' | 'createdAt'>
 
 /**
