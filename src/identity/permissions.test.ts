@@ -49,6 +49,6 @@ it('money back and secrets ask everybody for a fresh proof', () => {
   expect(loose).toEqual([])
 })
 
-it('a viewer sees payments without their people, payment links, terminals, and rates', () => {
+it('a viewer sees payments without their people, and links, terminals and rates', () => {
   expect(permissionsOf('viewer')).toEqual(['payments.read', 'links.read', 'analytics.read', 'terminals.read'])
 })
