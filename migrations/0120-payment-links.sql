@@ -1,5 +1,5 @@
 -- Prices with an address: each payment is that of a session which the link's page opened.
-create table payment_links (
+create table if not exists payment_links (
   merchant_id text not null references merchants,
   payment_link_id text not null,
   terminal_id text not null,
@@ -48,19 +48,19 @@ create table payment_links (
   check (max_payments is null or payments + running <= max_payments)
 );
 -- Browsers know only the ID.
-create unique index payment_links_by_id on payment_links (payment_link_id);
-create index payment_links_newest on payment_links (merchant_id, created_at desc, payment_link_id desc);
-create index payment_links_end_due on payment_links (end_due_at) where end_due_at is not null;
+create unique index if not exists payment_links_by_id on payment_links (payment_link_id);
+create index if not exists payment_links_newest on payment_links (merchant_id, created_at desc, payment_link_id desc);
+create index if not exists payment_links_end_due on payment_links (end_due_at) where end_due_at is not null;
 
-alter table sessions add column payment_link_id text, add column payment_methods text[];
-create index sessions_of_payment_link on sessions (merchant_id, payment_link_id, created_at desc, session_id desc)
+alter table sessions add column if not exists payment_link_id text, add column if not exists payment_methods text[];
+create index if not exists sessions_of_payment_link on sessions (merchant_id, payment_link_id, created_at desc, session_id desc)
   where payment_link_id is not null;
 
-alter table transactions add column payment_link_id text;
-create index transactions_of_payment_link on transactions (merchant_id, payment_link_id, created_at desc, id desc)
+alter table transactions add column if not exists payment_link_id text;
+create index if not exists transactions_of_payment_link on transactions (merchant_id, payment_link_id, created_at desc, id desc)
   where payment_link_id is not null;
 
 alter table order_references
-  drop constraint order_references_kind_check,
+  drop constraint if exists order_references_kind_check,
   add constraint order_references_kind_check
     check (kind in ('transaction', 'session', 'payment', 'payout', 'payment_link')) not valid;
