@@ -28,7 +28,7 @@ export async function checkTerminal(
 }
 
 /** Only a snapshot that still holds may refuse, so that an admin change counts from its answer on. */
-export async function checkSnapshot({ sql }: Gateway, { merchant, version }: TerminalConfig): Promise<void> {
+async function checkSnapshot({ sql }: Gateway, { merchant, version }: TerminalConfig): Promise<void> {
   if ((await findConfigVersion(sql, merchant.merchantId)) !== version) throw new StaleConfig()
 }
 
