@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { randomText } from '#domain/ids.ts'
 import type { MerchantServer } from '../support/browser-merchant.ts'
 import { AT_REST, expect, fullUnless, test } from '../support/browser-test.ts'
+import { Bank } from './pages/bank.ts'
 import { HostedPage } from './pages/hosted-page.ts'
 
 test.use(AT_REST)
@@ -29,6 +30,29 @@ for (const javaScriptEnabled of [true, false]) {
     })
   })
 }
+
+test('a challenge ends on the receipt; meanwhile another browser sees a payment in progress', async ({
+  page,
+  browser,
+  demo,
+  merchant,
+}) => {
+  const price = { amount: 4900n, metadata: { simulated_flow: 'VERSIONING_FINGERPRINT_N_CHALLENGE' } }
+  const { url } = await createLink(merchant, demo.merchant.terminal_id, price)
+  const other = await browser.newPage()
+  await page.goto(url)
+  await page.locator('[data-action="link-pay"]').click()
+  await new HostedPage(page, demo.base_url).payByCard()
+  const bank = new Bank(page)
+  await expect(page.locator('[data-outcome="Y"]')).toBeVisible()
+  await other.goto(url)
+  await expect(other.locator('[data-status="PENDING"]')).toBeVisible()
+  await bank.choose('Y')
+  await expect(page.locator('[data-status="COMPLETED"]')).toContainText('€49.00')
+  await other.reload()
+  await expect(other.locator('[data-status="COMPLETED"]')).toBeVisible()
+  await other.close()
+})
 
 // The browser logs every answer of the page that is an error.
 test.describe('a wrong amount and a disabled link', () => {
