@@ -3,6 +3,9 @@ import { randomUUID } from 'node:crypto'
 /** Fields that hold minor units: always a bigint, however small the number. */
 const AMOUNTS = new Set([
   'amount',
+  'amount_min',
+  'amount_max',
+  'collected_amount',
   'normalized_amount',
   'outgoing_amount',
   'captured_amount',

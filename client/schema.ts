@@ -191,6 +191,8 @@ export interface Transaction {
   readonly order_id: string
   readonly parent_id: string | null
   readonly follow_up_reference: string | null
+  /** Payment link of the payment. */
+  readonly payment_link_id: string | null
   readonly terminal_id: string
   readonly reference: string
   readonly description: string | null
@@ -456,6 +458,8 @@ export interface Session {
   readonly id: string
   readonly terminal_id: string
   readonly reference: string
+  /** Payment link that opened it. */
+  readonly payment_link_id: string | null
   readonly description: string
   readonly currency: string
   readonly amount: bigint
@@ -481,6 +485,134 @@ export interface SessionChanges {
   readonly description?: string
   /** At most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all. */
   readonly metadata?: Readonly<Record<string, unknown>> | null
+}
+
+/** Body of `POST /api/payment-links`. */
+export interface PaymentLinkRequest {
+  readonly terminal_id: string
+  /** Unique per terminal. */
+  readonly reference: string
+  readonly description: string
+  /** ISO 4217, in capitals. */
+  readonly currency: string
+  readonly transaction_type?: 'AUTHORIZE' | 'PURCHASE' | null
+  /** Minor units; null: the shopper enters it. */
+  readonly amount?: bigint | null
+  /** Minor units; required if `amount` is null. */
+  readonly amount_min?: bigint | null
+  /** Minor units; required if `amount` is null. */
+  readonly amount_max?: bigint | null
+  /** 1 by default; null: no limit. */
+  readonly max_payments?: number | null
+  /** 30 days from now by default, at most a year; null: never. */
+  readonly expires_at?: string | null
+  readonly customer?: Customer | null
+  /** ISO 3166-1 alpha-2, in capitals; XK is Kosovo. Empty is none. */
+  readonly country?: string | null
+  /** At most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all. */
+  readonly metadata?: Readonly<Record<string, unknown>> | null
+  /** Methods to offer; null: all that the terminal accepts. */
+  readonly payment_methods?:
+    | readonly (
+        | 'card'
+        | 'walleta-pay-redirect'
+        | 'walletb-pay-redirect'
+        | 'OPEN_BANKING'
+        | 'UPI'
+        | 'WALLETS'
+        | 'BANK_TRANSFER'
+        | 'QR_CODE'
+        | 'voucher-redirect-ali'
+        | 'voucher-redirect-blt'
+        | 'voucher-redirect-chp'
+        | 'voucher-redirect-gir'
+        | 'voucher-redirect-glu'
+        | 'voucher-redirect-gfc'
+        | 'voucher-redirect-obt'
+        | 'voucher-redirect-npy'
+        | 'voucher-redirect-ntl'
+        | 'voucher-redirect-onb'
+        | 'voucher-redirect-pgf'
+        | 'voucher-redirect-psc'
+        | 'voucher-redirect-pch'
+        | 'voucher-redirect-pwy'
+        | 'voucher-redirect-gch'
+        | 'voucher-redirect-grp'
+        | 'voucher-redirect-cns'
+        | 'voucher-redirect-dna'
+        | 'voucher-redirect-lnj'
+        | 'voucher-redirect-mah'
+        | 'voucher-redirect-spx'
+        | 'voucher-redirect-khp'
+        | 'voucher-redirect-spi'
+        | 'voucher-redirect-sft'
+        | 'voucher-redirect-epd'
+      )[]
+    | null
+  readonly tokenization?: {
+    /** `ask` lets the shopper decide. */
+    readonly save_card_for_future_payments?: true | false | 'ask' | null
+  } | null
+  /** Absolute, https (in UAT also http), without user info. */
+  readonly return_url?: string | null
+  /** Language of its page; null: that of the browser. */
+  readonly locale?: string | null
+  /** Shown once the link accepts no payment. */
+  readonly message?: string | null
+}
+
+/** Response of `POST /api/payment-links`. */
+export interface PaymentLink {
+  readonly id: string
+  readonly terminal_id: string
+  readonly reference: string
+  readonly description: string
+  readonly currency: string
+  readonly transaction_type: 'AUTHORIZE' | 'PURCHASE'
+  readonly amount: bigint | null
+  readonly amount_min: bigint | null
+  readonly amount_max: bigint | null
+  readonly max_payments: number | null
+  readonly expires_at: string | null
+  readonly customer: CustomerDetails
+  readonly country: string | null
+  readonly metadata: Readonly<Record<string, unknown>> | null
+  readonly payment_methods: readonly string[] | null
+  readonly tokenization: {
+    readonly save_card_for_future_payments: true | false | 'ask'
+  }
+  readonly return_url: string | null
+  readonly locale: string | null
+  readonly message: string | null
+  readonly status: 'ACTIVE' | 'COMPLETED' | 'EXPIRED' | 'DISABLED'
+  /** Page for shoppers. */
+  readonly url: string
+  /** SVG QR code of `url`. */
+  readonly qr_url: string
+  /** Approved payments. */
+  readonly payments: number
+  readonly collected_amount: bigint
+  /** The latest approved payment, else the latest. */
+  readonly last_transaction_id: string | null
+  /** The newest 100, newest first. */
+  readonly session_ids: readonly string[]
+  /** When the first shopper began to pay. */
+  readonly opened_at: string | null
+  readonly completed_at: string | null
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+/** Body of `PATCH /api/payment-links/{id}`. */
+export interface PaymentLinkChanges {
+  readonly status?: 'ACTIVE' | 'DISABLED'
+  /** At most a year from now; null: never. */
+  readonly expires_at?: string | null
+  /** 1 by default; null: no limit. */
+  readonly max_payments?: number | null
+  /** Shown once the link accepts no payment. */
+  readonly message?: string | null
+  readonly description?: string
 }
 
 /** Body of `POST /api/transactions/three-ds/{three_ds_server_trans_id}/request-authentication`. */
@@ -610,6 +742,8 @@ export interface StoredEvent {
     | EventPayload
     | SessionCompletedPayload
     | SessionExpiredPayload
+    | PaymentLinkCompletedPayload
+    | PaymentLinkExpiredPayload
     | PaymentMethodKeptPayload
     | PaymentMethodRemovedPayload
     | RefundFailedPayload
@@ -705,6 +839,88 @@ export interface SessionExpiredPayload {
   /** The latest payment; null if there is none. */
   readonly transaction_id: string | null
   readonly metadata: Readonly<Record<string, unknown>> | null
+}
+
+export interface PaymentLinkCompletedPayload {
+  readonly id: string
+  readonly terminal_id: string
+  readonly reference: string
+  readonly description: string
+  readonly currency: string
+  readonly transaction_type: 'AUTHORIZE' | 'PURCHASE'
+  readonly amount: bigint | null
+  readonly amount_min: bigint | null
+  readonly amount_max: bigint | null
+  readonly max_payments: number | null
+  readonly expires_at: string | null
+  readonly customer: CustomerDetails
+  readonly country: string | null
+  readonly metadata: Readonly<Record<string, unknown>> | null
+  readonly payment_methods: readonly string[] | null
+  readonly tokenization: {
+    readonly save_card_for_future_payments: true | false | 'ask'
+  }
+  readonly return_url: string | null
+  readonly locale: string | null
+  readonly message: string | null
+  readonly status: 'ACTIVE' | 'COMPLETED' | 'EXPIRED' | 'DISABLED'
+  /** Page for shoppers. */
+  readonly url: string
+  /** SVG QR code of `url`. */
+  readonly qr_url: string
+  /** Approved payments. */
+  readonly payments: number
+  readonly collected_amount: bigint
+  /** The latest approved payment, else the latest. */
+  readonly last_transaction_id: string | null
+  /** The newest 100, newest first. */
+  readonly session_ids: readonly string[]
+  /** When the first shopper began to pay. */
+  readonly opened_at: string | null
+  readonly completed_at: string | null
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+export interface PaymentLinkExpiredPayload {
+  readonly id: string
+  readonly terminal_id: string
+  readonly reference: string
+  readonly description: string
+  readonly currency: string
+  readonly transaction_type: 'AUTHORIZE' | 'PURCHASE'
+  readonly amount: bigint | null
+  readonly amount_min: bigint | null
+  readonly amount_max: bigint | null
+  readonly max_payments: number | null
+  readonly expires_at: string | null
+  readonly customer: CustomerDetails
+  readonly country: string | null
+  readonly metadata: Readonly<Record<string, unknown>> | null
+  readonly payment_methods: readonly string[] | null
+  readonly tokenization: {
+    readonly save_card_for_future_payments: true | false | 'ask'
+  }
+  readonly return_url: string | null
+  readonly locale: string | null
+  readonly message: string | null
+  readonly status: 'ACTIVE' | 'COMPLETED' | 'EXPIRED' | 'DISABLED'
+  /** Page for shoppers. */
+  readonly url: string
+  /** SVG QR code of `url`. */
+  readonly qr_url: string
+  /** Approved payments. */
+  readonly payments: number
+  readonly collected_amount: bigint
+  /** The latest approved payment, else the latest. */
+  readonly last_transaction_id: string | null
+  /** The newest 100, newest first. */
+  readonly session_ids: readonly string[]
+  /** When the first shopper began to pay. */
+  readonly opened_at: string | null
+  readonly completed_at: string | null
+  readonly created_at: string
+  readonly updated_at: string
 }
 
 export interface PaymentMethodKeptPayload {
@@ -936,6 +1152,8 @@ export interface WebhookEndpoint {
     | 'transaction.processed'
     | 'session.completed'
     | 'session.expired'
+    | 'payment_link.completed'
+    | 'payment_link.expired'
     | 'payment_method.kept'
     | 'payment_method.removed'
     | 'refund.failed'
@@ -964,6 +1182,8 @@ export interface CreateWebhookEndpointRequest {
         | 'transaction.processed'
         | 'session.completed'
         | 'session.expired'
+        | 'payment_link.completed'
+        | 'payment_link.expired'
         | 'payment_method.kept'
         | 'payment_method.removed'
         | 'refund.failed'
@@ -988,6 +1208,8 @@ export interface WebhookEndpointWithSecret {
     | 'transaction.processed'
     | 'session.completed'
     | 'session.expired'
+    | 'payment_link.completed'
+    | 'payment_link.expired'
     | 'payment_method.kept'
     | 'payment_method.removed'
     | 'refund.failed'
@@ -1018,6 +1240,8 @@ export interface ChangeWebhookEndpointRequest {
     | 'transaction.processed'
     | 'session.completed'
     | 'session.expired'
+    | 'payment_link.completed'
+    | 'payment_link.expired'
     | 'payment_method.kept'
     | 'payment_method.removed'
     | 'refund.failed'
@@ -1562,6 +1786,20 @@ export interface SessionExpiredEvent {
   readonly payload: SessionExpiredPayload
 }
 
+export interface PaymentLinkCompletedEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'payment_link.completed'
+  readonly payload: PaymentLinkCompletedPayload
+}
+
+export interface PaymentLinkExpiredEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'payment_link.expired'
+  readonly payload: PaymentLinkExpiredPayload
+}
+
 export interface PaymentMethodKeptEvent {
   /** `webhook-id`, the same on every attempt. */
   readonly id: string
@@ -1630,6 +1868,8 @@ export type SubscribedEvent =
   | ProcessedEvent
   | SessionCompletedEvent
   | SessionExpiredEvent
+  | PaymentLinkCompletedEvent
+  | PaymentLinkExpiredEvent
   | PaymentMethodKeptEvent
   | PaymentMethodRemovedEvent
   | RefundFailedEvent
@@ -1645,6 +1885,22 @@ export interface SessionFilters extends Page {
   readonly reference?: string
   readonly status?: 'CREATED' | 'PENDING' | 'APPROVED' | 'CANCELED' | 'SESSION_EXPIRED'
   readonly terminal_id?: string
+}
+
+/** Query of `GET /api/sessions`. */
+export interface SessionFilters extends Page {
+  readonly reference?: string
+  readonly status?: 'CREATED' | 'PENDING' | 'APPROVED' | 'CANCELED' | 'SESSION_EXPIRED'
+  readonly terminal_id?: string
+}
+
+/** Query of `GET /api/payment-links`. */
+export interface PaymentLinkFilters extends Page {
+  readonly status?: 'ACTIVE' | 'COMPLETED' | 'EXPIRED' | 'DISABLED'
+  readonly reference?: string
+  readonly terminal_id?: string
+  /** An ID, else part of a reference or description. */
+  readonly q?: string
 }
 
 /** Query of `GET /api/transactions`. */
@@ -1674,6 +1930,8 @@ export interface CountTransactionsQuery {
   readonly parent_id?: string
   /** Your reference of a capture, refund or void. */
   readonly follow_up_reference?: string
+  /** Payments of a payment link. */
+  readonly payment_link_id?: string
   readonly status?: 'CREATED' | 'PENDING' | 'APPROVED' | 'DECLINED' | 'CANCELED' | 'INVALID' | 'SESSION_EXPIRED'
   readonly transaction_type?:
     | 'AUTHORIZE'
@@ -1771,6 +2029,8 @@ export interface EventFilters extends Page {
     | 'transaction.processed'
     | 'session.completed'
     | 'session.expired'
+    | 'payment_link.completed'
+    | 'payment_link.expired'
     | 'payment_method.kept'
     | 'payment_method.removed'
     | 'refund.failed'

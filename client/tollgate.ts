@@ -10,6 +10,7 @@ import { Events } from './event.ts'
 import { Settlements } from './ledger.ts'
 import type { Listing } from './listing.ts'
 import { type EncryptedNetworkToken, encryptNetworkToken, type NetworkToken } from './network-token.ts'
+import { PaymentLinks } from './payment-links.ts'
 import type { TransactionFilters, TransStatus } from './requests.ts'
 import type {
   Action,
@@ -73,6 +74,7 @@ export class Tollgate {
   readonly events: Events
   readonly webhookEndpoints: WebhookEndpoints
   readonly sessions: Sessions
+  readonly paymentLinks: PaymentLinks
   readonly settlements: Settlements
   readonly terminals: Terminals
   readonly clients: ApiClients
@@ -91,6 +93,7 @@ export class Tollgate {
     this.events = new Events(this.#connection)
     this.webhookEndpoints = new WebhookEndpoints(this.#connection)
     this.sessions = new Sessions(this.#connection)
+    this.paymentLinks = new PaymentLinks(this.#connection)
     this.settlements = new Settlements(this.#connection)
     this.terminals = new Terminals(this.#connection)
     this.clients = new ApiClients(this.#connection)

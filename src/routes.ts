@@ -18,6 +18,7 @@ import * as customers from '#http/api/customers.ts'
 import * as events from '#http/api/events.ts'
 import * as keyRoutes from '#http/api/keys.ts'
 import * as ledger from '#http/api/ledger.ts'
+import * as paymentLinks from '#http/api/payment-links.ts'
 import * as paymentMethods from '#http/api/payment-methods.ts'
 import { authorizeRoute } from '#http/api/payments/authorize.ts'
 import { manageRoute } from '#http/api/payments/follow-up.ts'
@@ -41,6 +42,7 @@ import { embeddedFrameRoute, embeddedScriptRoutes, scriptInventoryRoute } from '
 import * as hostedPage from '#http/pages/hosted/routes.ts'
 import * as sessionPayments from '#http/pages/hosted/session-payments.ts'
 import { landingRoute } from '#http/pages/landing-route.ts'
+import * as linkPage from '#http/pages/links/routes.ts'
 import type { Route } from '#http/route.ts'
 import { challengeRoutes } from '#http/three-ds-surfaces.ts'
 import type { SignInService } from '#identity/index.ts'
@@ -69,6 +71,10 @@ export function routesOf(
     sessions.listSessionsRoute,
     sessions.changeSessionRoute,
     sessions.cancelSessionRoute,
+    paymentLinks.createPaymentLinkRoute,
+    paymentLinks.listPaymentLinksRoute,
+    paymentLinks.showPaymentLinkRoute,
+    paymentLinks.changePaymentLinkRoute,
     threeDs.requestAuthenticationRoute,
     threeDs.completeAuthenticationRoute,
     transactions.transactionStatusRoute,
@@ -136,6 +142,9 @@ export function routesOf(
     hostedPage.hostedPageRoute,
     hostedPage.payHostedPageRoute,
     hostedPage.cancelHostedPageRoute,
+    linkPage.linkPageRoute,
+    linkPage.payLinkRoute,
+    linkPage.linkQrRoute,
     sessionPayments.showSessionPaymentRoute,
     sessionPayments.continueSessionPaymentRoute,
     ...(threeDsSimulator ? threeDsSimulatorRoutes(threeDsSimulator.issuer) : []),

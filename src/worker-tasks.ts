@@ -8,6 +8,7 @@ import { cardReencryptionTask } from '#flows/keys/move-cards.ts'
 import { rotationTask } from '#flows/keys/rotation-task.ts'
 import { closeNextDay } from '#flows/ledger/close-day.ts'
 import { proveNightly } from '#flows/ledger/proofs.ts'
+import { recordExpiredLinks } from '#flows/payment-links/record-expired-links.ts'
 import { recordExpiredSessions } from '#flows/sessions/record-expired-sessions.ts'
 import { secretErasureTask } from '#flows/worker/erase-secrets.ts'
 import { paymentIndexTask } from '#flows/worker/index-payments.ts'
@@ -57,6 +58,7 @@ export function workerTasks(
     { name: 'date authorizations', pauseMs: 60_000, run: () => dateAuthorizations(gateway) },
     { name: 'tell ended sessions', pauseMs: 1000, run: () => recordExpiredSessions(gateway) },
     { name: 'warn of ending secrets', pauseMs: 1000, run: () => warnOfEndingSecrets(gateway) },
+    { name: 'tell ended links', pauseMs: 1000, run: () => recordExpiredLinks(gateway) },
     { name: 'erase secrets', pauseMs: 5000, run: secretErasureTask(gateway) },
     { name: 'gather payments', pauseMs: 1000, run: paymentIndexTask(gateway) },
     { name: 'analyze young tables', pauseMs: 2000, run: () => analyzeYoungTables(gateway.sql).then(() => false) },

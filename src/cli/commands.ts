@@ -14,6 +14,7 @@ import { logs } from './nouns/logs.ts'
 import { merchant } from './nouns/merchant.ts'
 import { migrate } from './nouns/migrate.ts'
 import { operator } from './nouns/operator.ts'
+import { paymentLink } from './nouns/payment-link.ts'
 import { person } from './nouns/person.ts'
 import { providerAccount } from './nouns/provider-account.ts'
 import { request } from './nouns/request.ts'
@@ -38,6 +39,7 @@ export const COMMANDS: readonly (CommandGroup | Command)[] = [
   webhook,
   appearance,
   session,
+  paymentLink,
   transaction,
   event,
   request,

@@ -3,6 +3,7 @@ import { analyticsPageRoute } from './analytics/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { followUpRoutes } from './follow-ups/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
+import { paymentLinkRoutes } from './payment-links/routes.ts'
 import { exportPageRoute, transactionsPageRoute } from './payments/list-routes.ts'
 import { transactionPageRoute } from './payments/routes.ts'
 import { viewRoutes } from './payments/view-routes.ts'
@@ -18,6 +19,7 @@ export const paymentRoutes: readonly Route[] = [
   ...moneyRoutes,
   analyticsPageRoute,
   ...sessionRoutes,
+  ...paymentLinkRoutes,
   ...customerRoutes,
   ...tryRoutes,
   ...viewRoutes,

@@ -3,6 +3,8 @@ export const EVENT_TYPES = [
   'transaction.processed',
   'session.completed',
   'session.expired',
+  'payment_link.completed',
+  'payment_link.expired',
   'payment_method.kept',
   'payment_method.removed',
   'refund.failed',

@@ -23,6 +23,7 @@ export type IdPrefix =
   | 'dse'
   | 'viw'
   | 'inv'
+  | 'lnk'
 
 /** 128 random bits, which cannot be guessed (OWASP ASVS 11.5.1). */
 const RANDOM_BYTES = 16

@@ -44,6 +44,7 @@ const UNDECIDED = {
   parentId: null,
   followUpReference: null,
   sessionId: null,
+  paymentLinkId: null,
   description: null,
   channel: 'ecommerce',
   outgoingAmount: null,

@@ -1,7 +1,7 @@
 import { RequestError } from './problem.ts'
 
 /** Kinds of objects with a reference on a terminal (docs/reference/references.md#one-namespace). */
-export type ReferenceKind = 'transaction' | 'payment' | 'payout' | 'session'
+export type ReferenceKind = 'transaction' | 'payment' | 'payout' | 'session' | 'payment_link'
 
 export interface ReferenceHolder {
   readonly kind: ReferenceKind
@@ -19,7 +19,7 @@ export class ReferenceTaken extends RequestError {
   }
 }
 
-/** A holder as errors name it: a session, or a transaction of whatever kind. */
+/** A holder as errors name it: a session, a payment link, or a transaction of any kind. */
 export function holderParams({ kind, id }: ReferenceHolder): readonly string[] {
-  return [kind === 'session' ? kind : 'transaction', id]
+  return [kind === 'session' || kind === 'payment_link' ? kind : 'transaction', id]
 }

@@ -27,6 +27,10 @@ export interface Session {
   /** Stored cards that may be paid with, in addition to those of `customer.id`. */
   readonly paymentMethodIds: readonly string[]
   readonly saveCard: SaveCard
+  /** The link whose page opened it, if any. */
+  readonly paymentLinkId: string | null
+  /** Methods that are offered, if the terminal accepts them; null for all. */
+  readonly paymentMethods: readonly string[] | null
   readonly expiresAt: Date
   readonly createdAt: Date
 }

@@ -66,6 +66,8 @@ export interface Transaction {
   readonly followUpReference: string | null
   /** The session this is a payment of. */
   readonly sessionId: string | null
+  /** The link of which this is a payment. */
+  readonly paymentLinkId: string | null
   readonly reference: string
   readonly description: KeptText | null
   readonly transactionType: TransactionType

@@ -197,7 +197,8 @@ export function clientSecretExpiring(client: ApiClient, at: Date): FurtherEvent 
   return event('client.secret_expiring', { merchantId, terminalId: null, at }, payload)
 }
 
-function event<T extends Exclude<EventType, 'transaction.processed'>>(
+/** Builds a further event with its body. */
+export function event<T extends Exclude<EventType, 'transaction.processed'>>(
   type: T,
   about: Pick<FurtherEvent, 'merchantId' | 'terminalId' | 'at'>,
   payload: object,

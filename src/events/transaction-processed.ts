@@ -29,7 +29,7 @@ function payloadOf(transaction: Transaction): Record<string, unknown> {
     amount: exact(transaction.amount),
     created_at: transaction.createdAt.toISOString(),
     updated_at: transaction.updatedAt.toISOString(),
-    payment_link_id: null,
+    payment_link_id: transaction.paymentLinkId,
     description: transaction.description,
     response_message: transaction.responseMessage,
     approval_code: processingResult.approvalCode,

@@ -17,6 +17,8 @@ export interface PageContent {
   /** The language it is written in; English by default. */
   readonly lang?: string
   readonly title: string
+  /** Text of its previews in chats and searches, in addition to the title. */
+  readonly description?: string
   /** What the page is called in tests and scripts: `body[data-page]`. */
   readonly page?: string
   readonly body: Html
@@ -60,7 +62,7 @@ export function renderPage(content: PageContent): Page {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${content.title}</title>
-<link rel="icon" href="${assetPath('icon.svg')}">
+${preview(content)}<link rel="icon" href="${assetPath('icon.svg')}">
 ${styles}${look}${scripts}
 </head>
 <body${content.page === undefined ? '' : html` data-page="${content.page}"`}>
@@ -69,6 +71,16 @@ ${content.body}
 </html>
 `
   return { html: document.toString(), csp: policyOf(content, nonce), isolated: content.framedByAnybody ?? false }
+}
+
+function preview({ title, description }: PageContent): Html | false {
+  return (
+    description !== undefined &&
+    html`<meta name="description" content="${description}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+`
+  )
 }
 
 /** The CSP source for one address: its origin, or `'none'` where that cannot stand in a header. */

@@ -32,6 +32,8 @@ const TABLE = {
   'payments.create': 'sss-----',
   'sessions.create': 'sss-----',
   'payouts.create': 'ss------',
+  'links.read': 'yyyyyyyy',
+  'links.manage': 'yy-yy---',
   'money.read': 'yy-y--y-',
   'analytics.read': 'yyyyyyyy',
   'customers.read': 'yy-yy---',

@@ -12,6 +12,7 @@ const FILTERS: readonly Option[] = [
     kind: text,
     description: 'your reference of a capture, refund or void',
   },
+  { flags: '--payment-link <payment_link_id>', field: 'payment_link_id', kind: text, description: 'payment link ID' },
   { flags: '--order <order_id>', field: 'order_id', kind: text, description: 'order ID' },
   { flags: '--status <status>', field: 'status', kind: text, description: 'status, for example PENDING' },
   {

@@ -1,9 +1,9 @@
 import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
 
-/** A button that copies a text; the style sheet hides it where no script runs, because it could do nothing. */
-export function copyButton(text: string, what: string): Html {
-  return html`<button class="button button-quiet copy" type="button" data-action="copy" data-copy="${text}"
+/** A button that copies a text; the style sheet hides it where no script runs, because it could do nothing. @param does `data-action` */
+export function copyButton(text: string, what: string, does = 'copy'): Html {
+  return html`<button class="button button-quiet copy" type="button" data-action="${does}" data-copy="${text}"
 aria-label="Copy ${what}">Copy</button>`
 }
 

@@ -37,6 +37,7 @@ export function detailFacts(
     },
     { name: 'Order', value: transaction.orderId, field: 'order-id' },
     { name: 'Session', value: sessionLink(transaction), field: 'session' },
+    { name: 'Payment link', value: paymentLink(transaction), field: 'payment-link' },
     { name: 'Your reference', value: transaction.followUpReference, field: 'follow-up-reference' },
     { name: 'Description', value: transaction.description },
     { name: 'Terminal', value: terminalName, field: 'terminal' },
@@ -57,6 +58,13 @@ function sessionLink({ sessionId }: Transaction): Html | false {
   return (
     sessionId !== null &&
     html`<a href="/dashboard/sessions/${encodeURIComponent(sessionId)}"><code>${sessionId}</code></a>`
+  )
+}
+
+function paymentLink({ paymentLinkId }: Transaction): Html | false {
+  return (
+    paymentLinkId !== null &&
+    html`<a href="/dashboard/payment-links/${encodeURIComponent(paymentLinkId)}"><code>${paymentLinkId}</code></a>`
   )
 }
 

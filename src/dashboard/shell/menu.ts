@@ -33,6 +33,7 @@ const MENU: readonly MenuGroup[] = [
       item('', 'Home', 'own'),
       item('transactions', 'Payments', 'payments.read', 'transaction', 'refund', 'capture', 'void'),
       item('sessions', 'Sessions', 'payments.read', 'session'),
+      item('payment-links', 'Payment links', 'links.read', 'payment-link'),
       item('customers', 'Customers', 'customers.read', 'customer'),
       { ...item('try', 'Try a payment', 'payments.read'), uatOnly: true },
     ],

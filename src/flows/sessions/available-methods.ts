@@ -5,10 +5,14 @@ import { paymentTypeOf, type Session } from '#domain/session.ts'
 import { VOUCHER_METHODS } from '#domain/vouchers.ts'
 import type { Gateway } from '../gateway.ts'
 
-type SessionTerms = Pick<Session, 'amount' | 'currency' | 'transactionType'>
+/** Fields of a session, or of what will be one, on which its methods depend. */
+export type SessionTerms = Pick<Session, 'amount' | 'currency' | 'transactionType' | 'paymentLinkId' | 'paymentMethods'>
 
 /** What our page can take, in the order it is offered. */
 const METHODS: readonly string[] = ['card', 'saved_card', ...WALLET_REDIRECTS, ...BANK_METHODS, ...VOUCHER_METHODS]
+
+/** Methods that a payment link may name. */
+export const LINK_METHODS = METHODS.filter((method) => method !== 'saved_card')
 
 /** What a terminal makes of a session: the accounts that carry each method it can be paid with, or why none can. */
 export type OfferedMethods =
@@ -19,7 +23,7 @@ export type OfferedMethods =
 export function availableMethods(gateway: Gateway, config: TerminalConfig, session: SessionTerms): OfferedMethods {
   const methods = new Map<string, readonly ProviderAccount[]>()
   const refusals: Refusal[] = []
-  for (const paymentMethod of METHODS) {
+  for (const paymentMethod of METHODS.filter((method) => admitsMethod(session, method))) {
     const transactionType = paymentTypeOf(paymentMethod, session.transactionType)
     if (!transactionType) continue
     const { amount, currency } = session
@@ -28,6 +32,15 @@ export function availableMethods(gateway: Gateway, config: TerminalConfig, sessi
     else methods.set(paymentMethod, eligible.accounts)
   }
   return methods.size > 0 ? { methods } : { refusal: commonReason(refusals, session) }
+}
+
+/** True if a session lets its shopper choose this method. A link can be forwarded, so it offers no stored card. */
+export function admitsMethod(
+  { paymentLinkId, paymentMethods }: Pick<SessionTerms, 'paymentLinkId' | 'paymentMethods'>,
+  method: string,
+): boolean {
+  if (paymentLinkId !== null && method === 'saved_card') return false
+  return paymentMethods === null || paymentMethods.includes(method)
 }
 
 /** As authorize would say it, if all methods fail for one reason. */

@@ -52,11 +52,21 @@ function close({ sql }: Gateway, state: StoredSession, canceled: Transaction | n
 
 /** The transaction of a session that the shopper left without a payment. */
 function nothingPaid({ clock }: Gateway, { session }: StoredSession, customerIp: string): Transaction {
-  const { merchantId, terminalId, sessionId, reference, description, transactionType, currency, amount } = session
+  const {
+    merchantId,
+    terminalId,
+    sessionId,
+    paymentLinkId,
+    reference,
+    description,
+    transactionType,
+    currency,
+    amount,
+  } = session
   const { customer, returnUrl, metadata } = session
   const wanted = { reference, description, transactionType, currency, amount, customer, returnUrl, metadata }
   const left = newTransaction(
-    { merchantId, terminalId, sessionId, ...wanted, customerIp, initiatedBy: 'CUSTOMER' },
+    { merchantId, terminalId, sessionId, paymentLinkId, ...wanted, customerIp, initiatedBy: 'CUSTOMER' },
     clock.now(),
   )
   return {

@@ -7,12 +7,13 @@ import { authorize } from '../payment/authorize/index.ts'
 import { SessionTaken } from '../payment/authorize/record-intent.ts'
 import { cancelPayment } from '../payment/inquiry/abandon.ts'
 import { currentAnswer } from '../payment/outcome/current-answer.ts'
+import { checkDeclines } from './decline-limit.ts'
 import { findLivePayment, openSession } from './read-session.ts'
 import { SessionError } from './session-error.ts'
 import { paymentRequestOf, type Submit } from './submit.ts'
 
 /** Whoever tests stolen cards submits many (docs/reference/limits.md#rate-limits). */
-const MOST_SUBMITS = 10
+export const MOST_SUBMITS = 10
 
 /**
  * One payment of a session. Bad input is refused before anything changes. An earlier payment that still waits for the
@@ -23,6 +24,7 @@ const MOST_SUBMITS = 10
  */
 export async function pay(gateway: Gateway, session: Session, submit: Submit): Promise<NextStep> {
   let live = findLivePayment(await openSession(gateway, session.sessionId))
+  await checkDeclines(gateway, session, submit.customerIp)
   if (!(await countSubmit(gateway.sql, session, MOST_SUBMITS))) throw tooManySubmits(gateway, session)
   const { knownPayment = live?.id ?? null } = submit
   for (let round = 1; ; round += 1) {
@@ -33,6 +35,9 @@ export async function pay(gateway: Gateway, session: Session, submit: Submit): P
       if (!(error instanceof SessionTaken) || round === MOST_SUBMITS) throw error
       if (live) await cancelPayment(gateway, live, 'The shopper began to pay in another way.')
       live = findLivePayment(await openSession(gateway, session.sessionId))
+      // The session is open, so its link was disabled, or others are paying all that it accepts.
+      if (!live && error.reason === 'session-over' && session.paymentLinkId !== null)
+        throw new SessionError('session_completed')
     }
   }
 }

@@ -7,6 +7,7 @@ import { paymentTypeOf, type SaveCard, type Session } from '#domain/session.ts'
 import type { ShopperPage } from '#domain/transaction.ts'
 import type { Gateway } from '../gateway.ts'
 import { nameOf, type PaymentRequest, type RequestedMethod } from '../payment/authorize/payment-request.ts'
+import { admitsMethod } from './available-methods.ts'
 import { hostedPageUrl } from './session-urls.ts'
 
 /** What a shopper's browser sends to pay with. */
@@ -64,7 +65,7 @@ const SAVES: Record<SaveCard, (submit: Submit) => boolean> = {
 
 function typeOf(method: RequestedMethod, session: Session): PaymentRequest['transactionType'] {
   const type = paymentTypeOf(nameOf(method), session.transactionType)
-  if (type) return type
+  if (type && admitsMethod(session, nameOf(method))) return type
   throw invalid('payment_method.type', `A session with ${session.transactionType} does not accept this payment method.`)
 }
 

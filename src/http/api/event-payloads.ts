@@ -2,6 +2,7 @@ import { type TObject, Type } from 'typebox'
 import type { EventType, FurtherEvent } from '#domain/event-types.ts'
 import { ClientRecord } from './clients.ts'
 import { NullableString } from './common/types.ts'
+import { PaymentLinkRecord } from './payment-link-schemas.ts'
 
 const Text = Type.String()
 const Instant = Type.String({ format: 'date-time' })
@@ -198,6 +199,14 @@ interface EventKind {
 export const FURTHER_EVENTS: Readonly<Record<FurtherEvent['type'], EventKind>> = {
   'session.completed': { when: 'A session was paid', payload: SessionCompleted },
   'session.expired': { when: 'A session expired without a payment', payload: SessionExpired },
+  'payment_link.completed': {
+    when: 'A payment link got the last payment that it accepts',
+    payload: Type.Object(PaymentLinkRecord.properties, { title: 'Payment link completed payload' }),
+  },
+  'payment_link.expired': {
+    when: 'A payment link expired before it was completed',
+    payload: Type.Object(PaymentLinkRecord.properties, { title: 'Payment link expired payload' }),
+  },
   'payment_method.kept': { when: 'A card was stored with its first payment', payload: PaymentMethodKept },
   'payment_method.removed': {
     when: 'A stored card was deleted, alone or with its customer',

@@ -48,6 +48,15 @@ import { Awaited } from './transactions/schemas.ts'
 
 const PaymentMethodId = Type.String({ minLength: 1, maxLength: 255 })
 
+/** Choice to save the card of a payment on the gateway's page. */
+export const Tokenization = Type.Optional(
+  Type.Object({
+    save_card_for_future_payments: Type.Optional(
+      Type.Unsafe<boolean | 'ask'>({ enum: [true, false, 'ask'], description: '`ask` lets the shopper decide.' }),
+    ),
+  }),
+)
+
 /** `POST /api/sessions` (docs/reference/sessions.md#the-session). */
 const SessionBody = Type.Object({
   terminal_id: UnboundedTerminalId,
@@ -67,13 +76,7 @@ const SessionBody = Type.Object({
       description: 'Additional stored cards to offer, with those of `customer.id`.',
     }),
   ),
-  tokenization: Type.Optional(
-    Type.Object({
-      save_card_for_future_payments: Type.Optional(
-        Type.Unsafe<boolean | 'ask'>({ enum: [true, false, 'ask'], description: '`ask` lets the shopper decide.' }),
-      ),
-    }),
-  ),
+  tokenization: Tokenization,
 })
 
 export type SessionBody = Static<typeof SessionBody>
@@ -99,6 +102,7 @@ const SessionRecord = Type.Object(
     id: Type.String({ description: '`sessionId` in the browser.' }),
     terminal_id: Type.String(),
     reference: Type.String(),
+    payment_link_id: nullable(Type.String({ description: 'Payment link that opened it.' })),
     description: Type.String(),
     currency: Type.String(),
     amount: Type.Integer({ format: 'int64' }),
@@ -126,6 +130,7 @@ function sessionView(gateway: Gateway, state: SessionState) {
     id: session.sessionId,
     terminal_id: session.terminalId,
     reference: session.reference,
+    payment_link_id: session.paymentLinkId,
     description: session.description,
     currency: session.currency,
     amount: exactInteger(session.amount),
@@ -276,7 +281,8 @@ function newSessionOf({ merchantId }: MerchantCaller, body: SessionBody): NewSes
   }
 }
 
-function saveCardOf(wanted: boolean | 'ask' | undefined): SaveCard {
+/** Reads whether a card is to be saved. */
+export function saveCardOf(wanted: boolean | 'ask' | undefined): SaveCard {
   if (wanted === 'ask') return 'ask'
   return wanted === true ? 'yes' : 'no'
 }

@@ -13,6 +13,7 @@ const METADATA = { keys: 50, key: 40, value: 8000, bytes: 32 * 1024 }
 /** Checks that no string format can express, by their name in a schema's `check`. */
 export const CHECKS: Readonly<Record<string, (value: unknown) => readonly Fault[]>> = {
   amount: (value) => (parseAmount(value) === undefined ? [NO_AMOUNT] : []),
+  'nullable-amount': (value) => (value === null || parseAmount(value) !== undefined ? [] : [NO_AMOUNT]),
   metadata: (value) => (isPlainObject(value) ? metadataFaults(value) : []),
   'text-metadata': (value) => (isPlainObject(value) ? [...metadataFaults(value), ...noTextFaults(value)] : []),
   currencies: (value) => (isPlainObject(value) ? Object.keys(value).flatMap(unknownCurrency) : []),

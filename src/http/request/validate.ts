@@ -90,7 +90,7 @@ function forValidation(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(forValidation)
   if (typeof schema !== 'object' || schema === null) return schema
   const { check, anyOf, ...rest } = schema as AnySchemaObject
-  if (check === 'amount') return { check }
+  if (check === 'amount' || check === 'nullable-amount') return { check }
   const parts = Object.entries(rest).map(([key, part]) => [key, forValidation(part)])
   const variants = anyOf && { [rest.discriminator ? 'oneOf' : 'anyOf']: forValidation(anyOf) }
   const type = rest.discriminator && 'object'

@@ -20,6 +20,8 @@ export interface SessionRow {
   capture_by: Date | null
   payment_method_ids: string[]
   save_card: SaveCard
+  payment_link_id: string | null
+  payment_methods: string[] | null
   tries: number
   expires_at: Date
   created_at: Date
@@ -29,7 +31,8 @@ export interface SessionRow {
 
 /** What a `SessionRow` is read from. */
 export const SESSION_COLUMNS = `merchant_id, session_id, terminal_id, reference, description, currency, amount,
-  transaction_type, return_url, customer, country, metadata, capture_by, payment_method_ids, save_card, tries, expires_at, created_at`
+  transaction_type, return_url, customer, country, metadata, capture_by, payment_method_ids, save_card, payment_link_id,
+  payment_methods, tries, expires_at, created_at`
 
 /** What a new row says of itself. */
 export const NEW_SESSION_COLUMNS = `${SESSION_COLUMNS}, submits, end_due_at`
@@ -52,6 +55,8 @@ export function toSessionRowJson(session: Omit<Session, 'expiresAt'>): string {
     capture_by: session.captureBy,
     payment_method_ids: session.paymentMethodIds,
     save_card: session.saveCard,
+    payment_link_id: session.paymentLinkId,
+    payment_methods: session.paymentMethods,
     created_at: session.createdAt,
   })
 }
@@ -74,6 +79,8 @@ export function sessionOf(row: SessionRow): Session {
     captureBy: row.capture_by,
     paymentMethodIds: row.payment_method_ids,
     saveCard: row.save_card,
+    paymentLinkId: row.payment_link_id,
+    paymentMethods: row.payment_methods,
     expiresAt: row.expires_at,
     createdAt: row.created_at,
   }

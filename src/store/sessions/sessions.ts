@@ -15,8 +15,8 @@ import {
 } from '../transactions/transaction-row.ts'
 import { NEW_SESSION_COLUMNS, SESSION_COLUMNS, type SessionRow, sessionOf, toSessionRowJson } from './session-row.ts'
 
-/** A session as it stands, and how many payments had been recorded when it was read. */
-export type StoredSession = SessionState & { readonly recordedPayments: number }
+/** A session as it stands, and how many payments and submits it had when it was read. */
+export type StoredSession = SessionState & { readonly recordedPayments: number; readonly submits: number }
 
 /** What became of a session about to be kept. */
 export type NewSessionAnswer =
@@ -27,22 +27,21 @@ export type NewSessionAnswer =
 /**
  * Keeps a session and claims its reference in one commit, if the merchant's configuration is still the one it was
  * decided on and nobody holds the reference. Its time runs on the database's clock.
+ * @param claims false if the session's payment link holds the reference
  */
 export async function insertSession(
   sql: Sql,
   version: bigint,
   session: Omit<Session, 'expiresAt'>,
   ttlSeconds: number,
+  claims = true,
 ): Promise<NewSessionAnswer> {
-  const { merchantId, sessionId, terminalId, reference } = session
+  const { merchantId, terminalId, reference } = session
   const [row] = await sql<[{ current: boolean; expires_at: Date | null }]>`
     with decided as (
       select 1 from merchants where merchant_id = ${merchantId} and config_version = ${version}
     ), claimed as (
-      insert into order_references (merchant_id, terminal_id, reference, kind, holder_id)
-      select ${merchantId}, ${terminalId}, ${reference}, 'session', ${sessionId} from decided
-      on conflict do nothing
-      returning 1
+      ${claims ? claim(sql, session) : sql`select 1 from decided`}
     ), created as (
       insert into sessions (${sql.unsafe(NEW_SESSION_COLUMNS)})
       select ${sql.unsafe(columnsOf('filled', NEW_SESSION_COLUMNS))} from claimed, json_populate_record(
@@ -62,14 +61,30 @@ export async function insertSession(
   return { kind: 'reference-taken', holder }
 }
 
+function claim(
+  sql: Sql,
+  {
+    merchantId,
+    terminalId,
+    reference,
+    sessionId,
+  }: Pick<Session, 'merchantId' | 'terminalId' | 'reference' | 'sessionId'>,
+) {
+  return sql`
+    insert into order_references (merchant_id, terminal_id, reference, kind, holder_id)
+    select ${merchantId}, ${terminalId}, ${reference}, 'session', ${sessionId} from decided
+    on conflict do nothing
+    returning 1`
+}
+
 /** A session with its payments. Without a merchant: whoever's it is, for browsers know nothing but the id. */
 export async function findSession(
   sql: Sql,
   merchantId: string | undefined,
   sessionId: string,
 ): Promise<StoredSession | undefined> {
-  const [row] = await sql<SessionRow[]>`
-    select ${sql.unsafe(SESSION_COLUMNS)}, canceled_at is not null as is_canceled, expires_at <= now() as is_expired
+  const [row] = await sql<(SessionRow & { submits: number })[]>`
+    select ${sql.unsafe(SESSION_COLUMNS)}, submits, canceled_at is not null as is_canceled, expires_at <= now() as is_expired
     from sessions
     where session_id = ${sessionId} ${merchantId === undefined ? sql`` : sql`and merchant_id = ${merchantId}`}`
   if (!row) return undefined
@@ -82,6 +97,7 @@ export async function findSession(
     isExpired: row.is_expired,
     payments: payments.map(fromRow),
     recordedPayments: row.tries,
+    submits: row.submits,
   }
 }
 

@@ -46,6 +46,9 @@ export async function advanceTestClock(
     update sessions set expires_at = ${nowOrEarlier('expires_at')}, end_due_at = ${earlier('end_due_at')}
     where merchant_id = ${merchantId} and expires_at > now()`
   await sql`
+    update payment_links set ends_at = ${earlier('ends_at')}, end_due_at = ${earlier('end_due_at')}
+    where merchant_id = ${merchantId} and ends_at > now()`
+  await sql`
     update deliveries set next_attempt_at = ${earlier('next_attempt_at')}
     where merchant_id = ${merchantId} and status = 'PENDING'`
   await sql`

@@ -18,7 +18,8 @@ import { NEW_TRANSACTION_COLUMNS } from './transaction-row.ts'
 /**
  * Records pending transactions, each with its first attempt, in one commit: each only if its merchant's configuration
  * is still the one it was decided on and nobody holds its reference. A payment of a session claims none: its session
- * holds it, and must still be open on the database's clock. Repeating it with the same ids is harmless. References
+ * holds it, and must still be open on the database's clock; of a link's, it reserves one of the payments that the link
+ * accepts, so such an intent is recorded alone. Repeating it with the same ids is harmless. References
  * and wallet messages are claimed in one order everywhere, so that two batches never wait for each other.
  * @param dueInSeconds when the worker checks them, should this process die
  * @throws where one of several breaks a key; each has to be recorded alone then
@@ -93,15 +94,29 @@ async function insertIntents(sql: Sql, intents: readonly Intent[], dueInSeconds:
 /** Parts that no intent needs are left out: to begin one that finds nothing takes as long as to write a row. */
 function opening(sql: Sql, intents: readonly Intent[]) {
   if (!intents.some(isOfSession)) return nothing(sql)
+  const isOfLink = intents.some(({ transaction }) => transaction.paymentLinkId !== null)
   return sql`opened as (
     update sessions set tries = tries + 1 from wanted
     where sessions.merchant_id = wanted.merchant_id and sessions.session_id = wanted.session_id
       and sessions.canceled_at is null and sessions.expires_at > now()
     returning wanted.id
-  ),`
+  ), ${isOfLink ? placed(sql) : nothing(sql)}`
 }
 
+/** The session is locked before its link, and the link before its payments. */
+const placed = cachedFragment(
+  (sql) => sql`placed as (
+    update payment_links set running = running + 1, updated_at = now()
+    from opened join wanted on wanted.id = opened.id
+    where payment_links.merchant_id = wanted.merchant_id and payment_links.payment_link_id = wanted.payment_link_id
+      and payment_links.disabled_at is null
+      and (payment_links.max_payments is null or payment_links.payments + payment_links.running < payment_links.max_payments)
+    returning wanted.id
+  ),`,
+)
+
 function admitted(sql: Sql, intents: readonly Intent[]) {
+  if (intents.some(({ transaction }) => transaction.paymentLinkId !== null)) return sql`placed`
   return intents.some(isOfSession) ? sql`(select id from claimed union all select id from opened)` : claimed(sql)
 }
 

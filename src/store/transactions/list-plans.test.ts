@@ -32,6 +32,7 @@ const RARE: Readonly<Record<keyof TransactionFilter, readonly TransactionFilter[
   orderId: [{ orderId: 'none' }],
   parentId: [{ parentId: 'trx_none' }],
   followUpReference: [{ followUpReference: 'none' }],
+  paymentLinkId: [{ paymentLinkId: 'none' }],
   status: STATUSES.map((status) => ({ status })),
   transactionType: [{ transactionType: 'REFUND' }, { transactionType: 'PURCHASE' }],
   createdFrom: [{ createdFrom: new Date() }],

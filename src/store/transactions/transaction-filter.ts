@@ -16,6 +16,7 @@ export interface TransactionFilter {
   readonly orderId?: string | undefined
   readonly parentId?: string | undefined
   readonly followUpReference?: string | undefined
+  readonly paymentLinkId?: string | undefined
   readonly status?: Status | undefined
   readonly transactionType?: TransactionType | undefined
   readonly createdFrom?: Date | undefined
@@ -66,7 +67,7 @@ export type Fragment = Statement<Row[]>
 
 /** Conditions on `transactions` alone. */
 export function ofTransaction(sql: Sql, filter: TransactionFilter): Fragment {
-  const { id, reference, orderId, parentId, followUpReference, status } = filter
+  const { id, reference, orderId, parentId, followUpReference, paymentLinkId, status } = filter
   const { providerAccountId, processingCode, cardHash } = filter
   const fact = (name: keyof typeof FACTS): Fragment => sql.unsafe<Row[]>(`(${FACTS[name]})`)
   return sql`
@@ -75,6 +76,7 @@ export function ofTransaction(sql: Sql, filter: TransactionFilter): Fragment {
     ${orderId === undefined ? sql`` : sql`and transactions.order_id = ${orderId}`}
     ${parentId === undefined ? sql`` : sql`and transactions.parent_id = ${parentId}`}
     ${followUpReference === undefined ? sql`` : sql`and transactions.follow_up_reference = ${followUpReference}`}
+    ${paymentLinkId === undefined ? sql`` : sql`and transactions.payment_link_id = ${paymentLinkId}`}
     ${status === undefined ? sql`` : sql`and transactions.status = ${status}`}
     ${processingCode === undefined ? sql`` : sql`and transactions.processing_code = ${processingCode}`}
     ${providerAccountId === undefined ? sql`` : sql`and ${fact('provider_account_id')} = ${providerAccountId}`}
@@ -178,8 +180,9 @@ function beyond(sql: Sql, { after, before }: TransactionFilter, table: string): 
 
 /** True if an index of `payment_search` leads to the rows, and none of `transactions` does. */
 export function isSearch(filter: TransactionFilter): boolean {
-  const { id, reference, orderId, parentId, followUpReference, captureByBefore, amountFrom, amountTo } = filter
-  const led = [id, reference, orderId, parentId, followUpReference, captureByBefore]
+  const { id, reference, orderId, parentId, followUpReference, paymentLinkId, captureByBefore } = filter
+  const { amountFrom, amountTo } = filter
+  const led = [id, reference, orderId, parentId, followUpReference, paymentLinkId, captureByBefore]
   if (led.some((key) => key !== undefined)) return false
   return leadsToFew(filter) || amountFrom !== undefined || amountTo !== undefined
 }

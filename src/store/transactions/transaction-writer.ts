@@ -22,8 +22,11 @@ export interface TransactionWriter {
  * @param isPast true if what it finishes ended when the records say, as in `finishTransactions`
  */
 export function openTransactionWriter(sql: Database, dueInSeconds: number, isPast = false): TransactionWriter {
+  const record = twice(batched((intents: readonly Intent[]) => recordIntents(sql, intents, dueInSeconds)))
+  // Payments of one link take turns, so none waits in a batch with another.
+  const recordOfLink = twice(async (intent: Intent) => (await recordIntents(sql, [intent], dueInSeconds))[0]!)
   return {
-    recordIntent: twice(batched((intents: readonly Intent[]) => recordIntents(sql, intents, dueInSeconds))),
+    recordIntent: (intent) => (intent.transaction.paymentLinkId === null ? record(intent) : recordOfLink(intent)),
     finish: twice(batched((endings: readonly Ending[]) => finishTransactions(sql, endings, isPast))),
   }
 }

@@ -184,6 +184,17 @@ describe('as a merchant', () => {
     expect(unknown).toEqual({ code: 1, out: '', err: 'No such transaction.\n' })
   })
 
+  it('a payment link is created, listed, shown, disabled and drawn', FULL, async () => {
+    const name = ['--description', 'Workshop']
+    const link = await jsonOf(merchant, 'payment-link', 'create', '--amount', '49.00', 'EUR', ...name)
+    expect(link).toMatchObject({ amount: 4900, currency: 'EUR', description: 'Workshop', status: 'ACTIVE' })
+    const { items } = await jsonOf(merchant, 'payment-link', 'list', '--find', link.id)
+    expect(items).toMatchObject([{ id: link.id }])
+    expect(await jsonOf(merchant, 'payment-link', 'disable', link.id)).toMatchObject({ status: 'DISABLED' })
+    expect(await jsonOf(merchant, 'payment-link', 'show', link.id)).toMatchObject({ status: 'DISABLED' })
+    expect((await tollgate(merchant, 'payment-link', 'qr', link.id)).out).toMatch(/^<svg /)
+  })
+
   it('a session is listed, changed and canceled, and what is left of an authorization is voided', FULL, async () => {
     const { id } = (await createSession(app.merchant, { reference: 'cli-session' })).body
     const { items } = await jsonOf(merchant, 'session', 'list', '--reference', 'cli-session')

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AuthorizeRequest, ManageRequest, PaymentRequest, PayoutRequest, SessionRequest } from '#client/index.ts'
+import type {
+  AuthorizeRequest,
+  ManageRequest,
+  PaymentLinkRequest,
+  PaymentRequest,
+  PayoutRequest,
+  SessionRequest,
+} from '#client/index.ts'
 import { Tollgate } from '#client/index.ts'
 import { startFakeGateway } from '#client/test/fake-gateway.ts'
 import { keys } from '#client/test/keys.ts'
@@ -22,6 +29,10 @@ const CALLS: Readonly<Record<string, (tollgate: Tollgate) => Promise<unknown>>> 
   showSession: (tollgate) => tollgate.sessions.show('x'),
   changeSession: (tollgate) => tollgate.sessions.update('x', {}),
   cancelSession: (tollgate) => tollgate.sessions.cancel('x'),
+  createPaymentLink: (tollgate) => tollgate.paymentLinks.create({} as PaymentLinkRequest),
+  listPaymentLinks: (tollgate) => tollgate.paymentLinks.list(),
+  showPaymentLink: (tollgate) => tollgate.paymentLinks.show('x'),
+  changePaymentLink: (tollgate) => tollgate.paymentLinks.update('x', {}),
   listCustomers: (tollgate) => tollgate.customers.list(),
   createCustomer: (tollgate) => tollgate.customers.create(),
   showCustomer: (tollgate) => tollgate.customers.show('x'),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { newVisitor, type Visitor } from '#test/visitor.ts'
+import { createLink } from '../payment-links/links.ts'
 import { createSession } from '../sessions/browser.ts'
 
 /** What a merchant has that another's people may try to reach. */
@@ -11,6 +12,7 @@ interface Belongings {
   readonly account: string
   readonly session: string
   readonly client: string
+  readonly link: string
 }
 
 const UNKNOWN: Belongings = {
@@ -20,6 +22,7 @@ const UNKNOWN: Belongings = {
   account: 'acc_unknownunknownunknownunkno0',
   session: 'ses_unknownunknownunknownunkno0',
   client: 'unknownunknownunkno0',
+  link: 'lnk_unknownunknownunknownunkno0',
 }
 
 type Attempt = readonly [path: (its: Belongings) => string, form?: Readonly<Record<string, string>>]
@@ -38,6 +41,9 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   'an API client': [({ client }) => `/dashboard/clients/${client}`],
   'an API client that gets another secret': [({ client }) => `/dashboard/clients/${client}/rotate-secret`, {}],
   'an API client that is disabled': [({ client }) => `/dashboard/clients/${client}/disable`, {}],
+  'a payment link': [({ link }) => `/dashboard/payment-links/${link}`],
+  'a payment link that is disabled': [({ link }) => `/dashboard/payment-links/${link}/disable`, {}],
+  'a payment link that is enabled': [({ link }) => `/dashboard/payment-links/${link}/enable`, {}],
   'a terminal': [({ terminal }) => `/dashboard/terminals/${terminal}`],
   'the origins of a terminal': [({ terminal }) => `/dashboard/terminals/${terminal}/origins`, { allowed_origins: '' }],
 }
@@ -69,7 +75,8 @@ beforeAll(async () => {
   const session = (await createSession(app.merchant)).body.id
   const plugin = { name: 'Plugin', permissions: [] }
   const client = (await call('POST', '/api/clients', { body: plugin })).body.client_id
-  owned = { endpoint, event, terminal: terminalId, account, session, client }
+  const link = (await createLink(app.merchant)).id
+  owned = { endpoint, event, terminal: terminalId, account, session, client, link }
   const { merchantId } = await app.newMerchant()
   stranger = await newVisitor(app, 'owner', merchantId)
   platform = await newVisitor(app, 'platform-admin', null)

@@ -25,6 +25,7 @@ it('a new session answers 201 with every field of a session, status CREATED and 
   expect(rest).toEqual({
     terminal_id: app.merchant.terminalId,
     reference: body.reference,
+    payment_link_id: null,
     description: 'Two bags of beans',
     currency: 'EUR',
     amount: 1250n,

@@ -13,6 +13,7 @@ export function draftTransaction({ clock }: Gateway, request: PaymentRequest): T
       merchantId,
       terminalId,
       sessionId: session?.sessionId ?? null,
+      paymentLinkId: session?.paymentLinkId ?? null,
       reference,
       description,
       transactionType,

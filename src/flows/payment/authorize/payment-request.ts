@@ -72,7 +72,7 @@ export interface PaymentRequest {
   /** Until when an authorization is to be captured; null for as long as its provider holds it. */
   readonly captureBy: Date | null
   /** The session this is a payment of: it holds the reference, and says which stored cards may be paid with. */
-  readonly session?: Pick<Session, 'sessionId' | 'paymentMethodIds'>
+  readonly session?: Pick<Session, 'sessionId' | 'paymentLinkId' | 'paymentMethodIds'>
   /** The page of ours the shopper pays on. */
   readonly shopperPage?: ShopperPage
 }

@@ -76,7 +76,8 @@ export async function recordIntent(
 export async function checkReference(gateway: Gateway, request: PaymentRequest): Promise<void> {
   const { merchantId, terminalId, reference, session } = request
   const holder = await findReferenceHolder(gateway.sql, merchantId, terminalId, reference)
-  if (holder && holder.id !== session?.sessionId) throw new ReferenceTaken(holder)
+  const isOwn = holder?.id === session?.sessionId || holder?.id === session?.paymentLinkId
+  if (holder && !isOwn) throw new ReferenceTaken(holder)
 }
 
 function spentWalletMessage() {

@@ -20,11 +20,14 @@ import {
 } from '#domain/transaction.ts'
 import { TRANSACTION_TYPES } from '#domain/transaction-type.ts'
 import { eventsAfterTransaction } from '#events/further-events.ts'
+import { paymentLinkCompleted } from '#events/payment-link-events.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
+import type { Sql } from '#store/connection/database.ts'
 import { isStored } from '#store/customers/payment-methods.ts'
+import { finishLinkPayment } from '#store/payment-links/link-payments.ts'
 import { finishAndCloseSession } from '#store/sessions/close-session.ts'
 import { findLatestAttempt, requestReversal } from '#store/transactions/attempts.ts'
-import type { Ending, Finished } from '#store/transactions/endings.ts'
+import { type Ending, type Finished, finishTransactions } from '#store/transactions/endings.ts'
 import { finishCaptureAndRest } from '#store/transactions/expiries.ts'
 import { findParentMetadata } from '#store/transactions/transactions.ts'
 import { keptTrace } from '#trace/index.ts'
@@ -64,7 +67,9 @@ export async function finalize(
   const fee = feeFor(ended, account)
   const lasts = lifetimeOf(ended, outcome, account)
   const writes: Ending = { ended, expected, lasts, fee, attempt, event, further }
-  const finished = await (closesSession ? finishAndCloseSession(gateway.sql, writes) : finish(gateway, writes, account))
+  const finished = await (closesSession
+    ? finishAndCloseSession(gateway.sql, ended, (tx) => finishIn(tx, gateway, writes))
+    : finish(gateway, writes, account))
   if (finished) {
     gateway.observer.transactionEnded(ended, account?.providerAccountId ?? null)
     return { kind: 'result', transaction: { ...ended, ...finished } }
@@ -92,6 +97,7 @@ function lifetimeOf(
 /** Finishes a transaction; an only capture together with what its provider releases of the authorization then. */
 async function finish(gateway: Gateway, ending: Ending, account?: ProviderAccount): Promise<Finished | undefined> {
   const { ended } = ending
+  if (ended.paymentLinkId !== null) return gateway.sql.begin((tx) => finishIn(tx, gateway, ending))
   if (ended.transactionType !== 'CAPTURE' || ended.status !== 'APPROVED' || !account)
     return gateway.writer.finish(ending)
   const means = accountCapabilities(gateway.providers, account, methodName(ended.paymentMethod))
@@ -104,6 +110,14 @@ async function finish(gateway: Gateway, ending: Ending, account?: ProviderAccoun
   })
   if (finished && expiry) gateway.observer.transactionEnded(expiry, account.providerAccountId)
   return finished
+}
+
+/** Finishes a payment within a SQL transaction; that of a link uses its place or gives it back. */
+async function finishIn(tx: Sql, gateway: Gateway, ending: Ending): Promise<Finished | undefined> {
+  const { paymentLinkId, updatedAt } = ending.ended
+  if (paymentLinkId === null) return (await finishTransactions(tx, [ending]))[0]
+  const { baseUrl } = gateway.settings
+  return finishLinkPayment(tx, ending, paymentLinkId, (state) => paymentLinkCompleted(state, baseUrl, updatedAt))
 }
 
 /** A charge that came after another end, or from an attempt that was given up for a later one. */

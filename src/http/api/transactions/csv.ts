@@ -36,6 +36,7 @@ const COLUMNS: Readonly<Record<string, (transaction: Transaction, localTime: (at
   follow_up_reference: ({ followUpReference }) => followUpReference,
   authorization_expires_at: ({ authorizationExpiresAt }) => authorizationExpiresAt?.toISOString() ?? null,
   expired_amount_minor: ({ expiredAmount }) => expiredAmount,
+  payment_link_id: ({ paymentLinkId }) => paymentLinkId,
 }
 
 /** Transactions as CSV: a header that names the zone of the second time, then a row for each. */

@@ -49,6 +49,7 @@ export const TransactionRecord = Type.Object(
     order_id: Type.String(),
     parent_id: NullableString,
     follow_up_reference: NullableString,
+    payment_link_id: nullable(Type.String({ description: 'Payment link of the payment.' })),
     terminal_id: Type.String(),
     reference: Type.String(),
     description: NullableString,
@@ -160,6 +161,7 @@ const TransactionFilters = {
   order_id: Type.Optional(Type.String()),
   parent_id: Text('Its captures, refunds and voids.'),
   follow_up_reference: Text('Your reference of a capture, refund or void.'),
+  payment_link_id: Text('Payments of a payment link.'),
   status: Type.Optional(Type.Enum([...STATUSES])),
   transaction_type: Type.Optional(Type.Enum([...TYPE_NAMES])),
   created_from: Type.Optional(Type.String({ format: 'date-time' })),
@@ -207,7 +209,7 @@ export const TransactionExportQuery = Type.Object({ ...TransactionFilters, ...Cs
 /** What is exported, as text. */
 export const TransactionExport = Type.String({
   examples: [
-    'id,created_at,created_at Europe/Bucharest,transaction_type,status,processing_code,response_message,reference,order_id,parent_id,terminal_id,description,currency,amount,amount_minor,captured_amount_minor,refunded_amount_minor,payment_method,masked,brand,provider,provider_account_id,approval_code,reference_number,authentication_status,customer_id,customer_email,follow_up_reference,authorization_expires_at,expired_amount_minor\r\n',
+    'id,created_at,created_at Europe/Bucharest,transaction_type,status,processing_code,response_message,reference,order_id,parent_id,terminal_id,description,currency,amount,amount_minor,captured_amount_minor,refunded_amount_minor,payment_method,masked,brand,provider,provider_account_id,approval_code,reference_number,authentication_status,customer_id,customer_email,follow_up_reference,authorization_expires_at,expired_amount_minor,payment_link_id\r\n',
   ],
   description:
     'RFC 4180 with a header, one row for each transaction, newest first. `amount` is in major units, `amount_minor` in minor ones; text that begins like a formula, or goes on like one behind a separator, has a quote before it.',

@@ -16,6 +16,7 @@ export function transactionView(gateway: Gateway, transaction: Transaction) {
     order_id: transaction.orderId,
     parent_id: transaction.parentId,
     follow_up_reference: transaction.followUpReference,
+    payment_link_id: transaction.paymentLinkId,
     terminal_id: transaction.terminalId,
     reference: transaction.reference,
     description: transaction.description,

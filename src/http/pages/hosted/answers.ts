@@ -2,6 +2,7 @@ import { RequestError } from '#domain/problem.ts'
 import { livePayment, type Session, type SessionState, sessionStatusOf } from '#domain/session.ts'
 import { showAppearance } from '#flows/appearance/index.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import { acceptsPayment, paymentLinkUrl } from '#flows/payment-links/read-payment-links.ts'
 import { readPaymentOptions } from '#flows/sessions/payment-options.ts'
 import { SessionError } from '#flows/sessions/session-error.ts'
 import { hostedPageUrl, paymentUrl } from '#flows/sessions/session-urls.ts'
@@ -19,6 +20,13 @@ export async function showSessionPage(gateway: Gateway, state: SessionState, loc
   const waitingUrl = isWaiting ? paymentUrl(gateway, session.sessionId, live.id) : undefined
   if (isExpired && waitingUrl !== undefined) return { status: 303, location: waitingUrl }
   const status = sessionStatusOf(state)
+  if (
+    status === 'CREATED' &&
+    session.paymentLinkId !== null &&
+    !(await acceptsPayment(gateway, session.paymentLinkId))
+  ) {
+    return { status: 303, location: `${paymentLinkUrl(gateway, session.paymentLinkId)}?locale=${locale}` }
+  }
   if (status === 'CREATED' || isWaiting) {
     const offer = await readPaymentOptions(gateway, session)
     if (offer.methods.length === 0) return ended(gateway, session, 'unavailable', locale)

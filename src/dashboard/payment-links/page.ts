@@ -1,0 +1,113 @@
+import { type PaymentLinkState, paymentLinkStatusOf } from '#domain/payment-link.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import { type Html, html } from '#html/html.ts'
+import { qrCode } from '#html/qr-code.ts'
+import { may } from '#identity/permissions.ts'
+import { codeBlock, copyButton } from '../parts/code-block.ts'
+import { doneNotice } from '../parts/done.ts'
+import { factList } from '../parts/facts.ts'
+import { type FieldProblem, postButton, problemSummary } from '../parts/form.ts'
+import { formatAmount, formatTime, statusBadge } from '../parts/format.ts'
+import { list } from '../parts/list.ts'
+import { amountOf } from '../parts/payment-labels.ts'
+import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+import type { Viewer } from '../shell/viewer.ts'
+import { linkPath, linkPrice, linkStatusBadge, PAYMENT_LINKS_PATH } from './parts.ts'
+
+interface PaymentLinkView {
+  readonly state: PaymentLinkState
+  readonly url: string
+  readonly terminalName: string
+  readonly payments: readonly Transaction[]
+  readonly done: string | undefined
+  readonly problems?: readonly FieldProblem[]
+}
+
+/** `/dashboard/payment-links/{id}`: a link with its address, QR code and payments. */
+export function paymentLinkPage(caller: Viewer, view: PaymentLinkView): DashboardPageAnswer {
+  const { state, url, problems = [] } = view
+  const { link } = state
+  return dashboardPage(caller, {
+    page: 'payment-link',
+    title: linkPrice(link),
+    lead: html`Payment link · ${link.description} · times are in ${caller.timeZone}`,
+    back: { href: PAYMENT_LINKS_PATH, words: 'Payment links' },
+    status: problems.length > 0 ? 422 : 200,
+    body: html`${doneNotice(view.done)}${problemSummary(problems)}
+<section class="sheet standing"><p>${linkStatusBadge(paymentLinkStatusOf(state), 'status')}</p>
+${switchForm(caller, state)}</section>
+<div class="columns"><div>
+<section class="sheet"><h2>Address</h2>
+<p><a href="${url}" data-field="url" translate="no">${url}</a></p>
+<p>${copyButton(url, 'address', 'link-copy')}
+<a class="button button-secondary" href="/pay/${encodeURIComponent(link.paymentLinkId)}/qr.svg" data-action="link-qr">QR code to print</a></p>
+${qrCode(url, 'QR code of the address')}</section>
+<section class="stack"><h2>Payments</h2>${paymentList(caller, view)}</section>
+${
+  link.metadata !== null &&
+  html`<section class="sheet"><h2>Metadata</h2>
+${codeBlock(JSON.stringify(link.metadata, null, 2), 'Metadata', 'metadata')}</section>`
+}
+</div><div>
+<section class="sheet"><h2>Details</h2>${detailFacts(caller, view)}</section>
+</div></div>`,
+  })
+}
+
+/** Disables an active link, or enables a disabled one. */
+function switchForm(caller: Viewer, state: PaymentLinkState): Html | false {
+  const status = paymentLinkStatusOf(state)
+  if (!may(caller, 'links.manage') || (status !== 'ACTIVE' && status !== 'DISABLED')) return false
+  const isActive = status === 'ACTIVE'
+  const verb = isActive ? 'disable' : 'enable'
+  return postButton({
+    name: `link-${verb}`,
+    action: `${linkPath(state.link.paymentLinkId)}/${verb}`,
+    csrfToken: caller.csrfToken,
+    words: isActive ? 'Disable link' : 'Enable link',
+    does: `link-${verb}`,
+    look: isActive ? 'danger' : 'secondary',
+  })
+}
+
+function detailFacts({ timeZone }: Viewer, { state, terminalName }: PaymentLinkView): Html {
+  const { link, payments, collectedAmount, openedAt, completedAt } = state
+  return factList([
+    { name: 'ID', value: html`<code translate="no">${link.paymentLinkId}</code>`, field: 'id' },
+    { name: 'Reference', value: link.reference, field: 'reference' },
+    { name: 'Terminal', value: terminalName, field: 'terminal' },
+    { name: 'Type', value: link.transactionType },
+    {
+      name: 'Payments',
+      value: link.maxPayments === null ? payments : `${payments} of ${link.maxPayments}`,
+      field: 'payments',
+    },
+    {
+      name: 'Collected',
+      value: formatAmount({ amount: collectedAmount, currency: link.currency }),
+      field: 'collected',
+    },
+    { name: 'Created', value: formatTime(link.createdAt, timeZone, 'second'), field: 'time' },
+    { name: 'Expires', value: link.expiresAt && formatTime(link.expiresAt, timeZone, 'second'), field: 'expires' },
+    { name: 'First opened', value: openedAt && formatTime(openedAt, timeZone, 'second') },
+    { name: 'Completed', value: completedAt && formatTime(completedAt, timeZone, 'second') },
+    { name: 'Message', value: link.message },
+  ])
+}
+
+function paymentList({ timeZone }: Viewer, { payments }: PaymentLinkView): Html {
+  if (payments.length === 0) return html`<p class="sheet muted">No payments yet.</p>`
+  return list({
+    name: 'payments',
+    caption: 'Payments of this link, newest first',
+    rows: payments,
+    idOf: ({ id }) => id,
+    hrefOf: ({ id }) => `/dashboard/transactions/${encodeURIComponent(id)}`,
+    columns: [
+      { field: 'reference', head: 'Reference', place: 'title', cell: ({ reference }) => reference },
+      { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => statusBadge(status) },
+      { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => formatTime(createdAt, timeZone) },
+      { field: 'amount', head: 'Amount', place: 'figure', numeric: true, cell: (one) => formatAmount(amountOf(one)) },
+    ],
+  })
+}

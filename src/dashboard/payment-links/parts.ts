@@ -1,0 +1,28 @@
+import type { PaymentLink, PaymentLinkStatus } from '#domain/payment-link.ts'
+import { attributes } from '#html/attributes.ts'
+import { type Html, html } from '#html/html.ts'
+import { formatAmount, sentenceCase, type Tone } from '../parts/format.ts'
+
+export const PAYMENT_LINKS_PATH = '/dashboard/payment-links'
+
+const TONES: Readonly<Record<PaymentLinkStatus, Tone>> = {
+  ACTIVE: 'info',
+  COMPLETED: 'success',
+  EXPIRED: 'plain',
+  DISABLED: 'warning',
+}
+
+export function linkStatusBadge(status: PaymentLinkStatus, field?: string): Html {
+  const named = attributes({ 'data-field': field, 'data-status': status })
+  return html`<span class="badge badge-${TONES[status]}"${named}>${sentenceCase(status)}</span>`
+}
+
+/** Price of a link, or the range that its shopper chooses from. */
+export function linkPrice({ amount, amountMin, amountMax, currency }: PaymentLink): string {
+  if (amount !== null) return formatAmount({ amount, currency })
+  return [amountMin ?? 0n, amountMax ?? 0n].map((limit) => formatAmount({ amount: limit, currency })).join(' – ')
+}
+
+export function linkPath(id: string, done?: string): string {
+  return `${PAYMENT_LINKS_PATH}/${encodeURIComponent(id)}${done === undefined ? '' : `?done=${done}`}`
+}

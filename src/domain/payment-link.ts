@@ -1,0 +1,72 @@
+import type { KeptCustomer } from './customer.ts'
+import type { KeptJson, KeptText } from './kept-text.ts'
+import type { SaveCard, Session } from './session.ts'
+
+/** Price with an address: its page opens sessions (docs/reference/payment-links.md). */
+export interface PaymentLink {
+  readonly merchantId: string
+  readonly paymentLinkId: string
+  readonly terminalId: string
+  readonly reference: string
+  readonly description: KeptText
+  readonly currency: string
+  readonly transactionType: Session['transactionType']
+  /** Null if the shopper enters it, from `amountMin` to `amountMax`. */
+  readonly amount: bigint | null
+  readonly amountMin: bigint | null
+  readonly amountMax: bigint | null
+  /** Null: no limit. */
+  readonly maxPayments: number | null
+  /** By the merchant's clock; null: never. */
+  readonly expiresAt: Date | null
+  readonly customer: KeptCustomer
+  readonly country: string | null
+  readonly metadata: KeptJson | null
+  /** Methods that its sessions offer, if the terminal accepts them; null for all. */
+  readonly paymentMethods: readonly string[] | null
+  readonly saveCard: SaveCard
+  /** Null: shoppers return to the link's own page. */
+  readonly returnUrl: string | null
+  /** Language tag of its page; null for the browser's language. */
+  readonly locale: string | null
+  /** Shown once the link accepts no payment. */
+  readonly message: KeptText | null
+  readonly createdAt: Date
+}
+
+/** A link with its payments, by the clock of the database. */
+export interface PaymentLinkState {
+  readonly link: PaymentLink
+  readonly isDisabled: boolean
+  readonly isExpired: boolean
+  /** Payments in progress: each has reserved one of the payments that the link accepts. */
+  readonly running: number
+  /** Approved payments. */
+  readonly payments: number
+  /** Sum of the approved payments, in minor units. */
+  readonly collectedAmount: bigint
+  /** The latest approved payment, else the latest. */
+  readonly lastTransactionId: string | null
+  /** The newest hundred, newest first. */
+  readonly sessionIds: readonly string[]
+  /** When the first shopper began to pay. */
+  readonly openedAt: Date | null
+  readonly completedAt: Date | null
+  readonly updatedAt: Date
+}
+
+export const PAYMENT_LINK_STATUSES = ['ACTIVE', 'COMPLETED', 'EXPIRED', 'DISABLED'] as const
+
+export type PaymentLinkStatus = (typeof PAYMENT_LINK_STATUSES)[number]
+
+/** Status of a link (docs/reference/payment-links.md#statuses). */
+export function paymentLinkStatusOf({ link, payments, isExpired, isDisabled }: PaymentLinkState): PaymentLinkStatus {
+  if (link.maxPayments !== null && payments >= link.maxPayments) return 'COMPLETED'
+  if (isExpired) return 'EXPIRED'
+  return isDisabled ? 'DISABLED' : 'ACTIVE'
+}
+
+/** True if every payment that the link accepts is in progress or approved. */
+export function isFull({ link, payments, running }: PaymentLinkState): boolean {
+  return link.maxPayments !== null && payments + running >= link.maxPayments
+}

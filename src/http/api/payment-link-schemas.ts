@@ -1,0 +1,147 @@
+import { Type } from 'typebox'
+import { PAYMENT_LINK_STATUSES } from '#domain/payment-link.ts'
+import { LINK_METHODS } from '#flows/sessions/available-methods.ts'
+import {
+  Amount,
+  Currency,
+  CustomerFieldsSchema,
+  CustomerView,
+  FreeText,
+  MerchantUrl,
+  Metadata,
+  NullableString,
+  nullable,
+  OptionalCountry,
+  Paging,
+  UnboundedTerminalId,
+} from './common/types.ts'
+import { Tokenization } from './sessions.ts'
+
+const MaxPayments = Type.Optional(
+  Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    minimum: 1,
+    maximum: 100_000,
+    description: '1 by default; null: no limit.',
+  }),
+)
+
+const ExpiresAt = Type.Optional(
+  nullable(Type.String({ format: 'date-time', description: 'At most a year from now; null: never.' })),
+)
+
+const Message = Type.Optional(
+  nullable(FreeText({ maxLength: 300, description: 'Shown once the link accepts no payment.' })),
+)
+
+const Description = FreeText({ minLength: 1, maxLength: 255 })
+
+/** An amount, or null. */
+const NullableAmount = (description: string) =>
+  Type.Optional(Type.Unsafe<unknown>({ ...Amount, type: ['integer', 'null'], description, check: 'nullable-amount' }))
+
+/** `POST /api/payment-links` (docs/reference/payment-links.md#the-link). */
+export const PaymentLinkBody = Type.Object({
+  terminal_id: UnboundedTerminalId,
+  reference: Type.String({ minLength: 1, maxLength: 70, description: 'Unique per terminal.' }),
+  description: Description,
+  currency: Currency,
+  transaction_type: Type.Optional(Type.Enum(['AUTHORIZE', 'PURCHASE'])),
+  amount: NullableAmount('Minor units; null: the shopper enters it.'),
+  amount_min: NullableAmount('Minor units; required if `amount` is null.'),
+  amount_max: NullableAmount('Minor units; required if `amount` is null.'),
+  max_payments: MaxPayments,
+  expires_at: Type.Optional(
+    nullable(
+      Type.String({ format: 'date-time', description: '30 days from now by default, at most a year; null: never.' }),
+    ),
+  ),
+  customer: Type.Optional(CustomerFieldsSchema),
+  country: OptionalCountry,
+  metadata: Type.Optional(Metadata),
+  payment_methods: Type.Optional(
+    Type.Unsafe<readonly string[] | null>({
+      type: ['array', 'null'],
+      items: { type: 'string', enum: [...LINK_METHODS] },
+      minItems: 1,
+      uniqueItems: true,
+      description: 'Methods to offer; null: all that the terminal accepts.',
+    }),
+  ),
+  tokenization: Tokenization,
+  return_url: Type.Optional(nullable(MerchantUrl)),
+  locale: Type.Optional(
+    nullable(
+      Type.String({
+        pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8}){0,3}$',
+        description: 'Language of its page; null: that of the browser.',
+      }),
+    ),
+  ),
+  message: Message,
+})
+
+/** `PATCH /api/payment-links/{id}` (docs/reference/payment-links.md#changes). */
+export const PaymentLinkChangeBody = Type.Object({
+  status: Type.Optional(Type.Enum(['ACTIVE', 'DISABLED'])),
+  expires_at: ExpiresAt,
+  max_payments: MaxPayments,
+  message: Message,
+  description: Type.Optional(Description),
+})
+
+export const PaymentLinkListQuery = Type.Object({
+  status: Type.Optional(Type.Enum([...PAYMENT_LINK_STATUSES])),
+  reference: Type.Optional(Type.String()),
+  terminal_id: Type.Optional(Type.String()),
+  q: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 255, description: 'An ID, else part of a reference or description.' }),
+  ),
+  ...Paging,
+})
+
+const Int64 = Type.Integer({ format: 'int64' })
+const NullableInt64 = Type.Union([Int64, Type.Null()])
+const Time = Type.String({ format: 'date-time' })
+const NullableTime = nullable(Time)
+
+/** A payment link (docs/reference/payment-links.md#the-link). */
+export const PaymentLinkRecord = Type.Object(
+  {
+    id: Type.String(),
+    terminal_id: Type.String(),
+    reference: Type.String(),
+    description: Type.String(),
+    currency: Type.String(),
+    transaction_type: Type.Enum(['AUTHORIZE', 'PURCHASE']),
+    amount: NullableInt64,
+    amount_min: NullableInt64,
+    amount_max: NullableInt64,
+    max_payments: Type.Union([Type.Integer(), Type.Null()]),
+    expires_at: NullableTime,
+    customer: CustomerView,
+    country: NullableString,
+    metadata: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
+    payment_methods: Type.Union([Type.Array(Type.String()), Type.Null()]),
+    tokenization: Type.Object({
+      save_card_for_future_payments: Type.Unsafe<boolean | 'ask'>({ enum: [true, false, 'ask'] }),
+    }),
+    return_url: NullableString,
+    locale: NullableString,
+    message: NullableString,
+    status: Type.Enum([...PAYMENT_LINK_STATUSES]),
+    url: Type.String({ format: 'uri', description: 'Page for shoppers.' }),
+    qr_url: Type.String({ format: 'uri', description: 'SVG QR code of `url`.' }),
+    payments: Type.Integer({ description: 'Approved payments.' }),
+    collected_amount: Int64,
+    last_transaction_id: nullable(Type.String({ description: 'The latest approved payment, else the latest.' })),
+    session_ids: Type.Array(Type.String(), { description: 'The newest 100, newest first.' }),
+    opened_at: nullable(Type.String({ format: 'date-time', description: 'When the first shopper began to pay.' })),
+    completed_at: NullableTime,
+    created_at: Time,
+    updated_at: Time,
+  },
+  { title: 'Payment link' },
+)
+
+export const PaymentLinkParams = Type.Object({ id: Type.String({ description: 'Payment link id.' }) })

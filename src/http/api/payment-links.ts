@@ -1,0 +1,150 @@
+import type { Static } from 'typebox'
+import { parseAmount } from '#domain/money.ts'
+import type { Problem } from '#domain/problem.ts'
+import { changePaymentLink, type PaymentLinkChange } from '#flows/payment-links/change-payment-link.ts'
+import { createPaymentLink, type NewPaymentLink } from '#flows/payment-links/create-payment-link.ts'
+import { paymentLinkView, readPaymentLinks, showPaymentLink } from '#flows/payment-links/read-payment-links.ts'
+import { route, type ValidParts } from '../route.ts'
+import { customerOf } from './common/fields.ts'
+import { limitOf, listView, positionOf } from './common/paging.ts'
+import { ListOf } from './common/types.ts'
+import {
+  PaymentLinkBody,
+  PaymentLinkChangeBody,
+  PaymentLinkListQuery,
+  PaymentLinkParams,
+  PaymentLinkRecord,
+} from './payment-link-schemas.ts'
+import { simulatorProblems } from './payments/rules.ts'
+import { saveCardOf } from './sessions.ts'
+
+type Body = Static<typeof PaymentLinkBody>
+
+const LINKS = { guard: 'merchant', tag: 'Payment links' } as const
+
+export const createPaymentLinkRoute = route({
+  ...LINKS,
+  method: 'POST',
+  path: '/api/payment-links',
+  operation: 'createPaymentLink',
+  summary: 'Create a payment link',
+  description: 'Send `url` to the shopper, or print `qr_url`.',
+  body: PaymentLinkBody,
+  rules: (body, gateway) => [...amountProblems(body), ...simulatorProblems(gateway, body)],
+  answers: { 201: PaymentLinkRecord },
+  handle: async (gateway, { caller, actor, body }) => {
+    const state = await createPaymentLink(gateway, actor, newLinkOf(caller.merchantId, body))
+    return { status: 201, json: paymentLinkView(gateway, state) }
+  },
+})
+
+export const listPaymentLinksRoute = route({
+  ...LINKS,
+  method: 'GET',
+  path: '/api/payment-links',
+  operation: 'listPaymentLinks',
+  summary: 'List payment links, newest first',
+  query: PaymentLinkListQuery,
+  answers: { 200: ListOf(PaymentLinkRecord) },
+  handle: async (gateway, { caller, query }) => {
+    const { reference, terminal_id: terminalId, status, q } = query
+    const filter = { reference, terminalId, status, q, after: positionOf(query) }
+    const page = await readPaymentLinks(gateway, caller.merchantId, filter, limitOf(query))
+    return { status: 200, json: listView(page, (state) => paymentLinkView(gateway, state)) }
+  },
+})
+
+export const showPaymentLinkRoute = route({
+  ...LINKS,
+  method: 'GET',
+  path: '/api/payment-links/:id',
+  operation: 'showPaymentLink',
+  summary: 'Read a payment link',
+  params: PaymentLinkParams,
+  answers: { 200: PaymentLinkRecord },
+  handle: async (gateway, { caller, params }) => {
+    const state = await showPaymentLink(gateway, caller.merchantId, params.id)
+    return { status: 200, json: paymentLinkView(gateway, state) }
+  },
+})
+
+export const changePaymentLinkRoute = route({
+  ...LINKS,
+  method: 'PATCH',
+  path: '/api/payment-links/:id',
+  operation: 'changePaymentLink',
+  summary: 'Update, disable or enable a payment link',
+  description: 'A field that is absent stays as it is. The price and the terminal cannot change.',
+  params: PaymentLinkParams,
+  body: PaymentLinkChangeBody,
+  rules: (body) => fixedProblems(body),
+  answers: { 200: PaymentLinkRecord },
+  handle: async (gateway, { caller, actor, params, body }) => {
+    const state = await changePaymentLink(gateway, actor, caller.merchantId, params.id, changeOf(body))
+    return { status: 200, json: paymentLinkView(gateway, state) }
+  },
+})
+
+/** Checks that a link has a fixed amount, or two limits for one that the shopper enters. */
+function amountProblems({ amount, amount_min: min, amount_max: max }: ValidParts<Body>): Problem[] {
+  const limits = Object.entries({ amount_min: min ?? null, amount_max: max ?? null })
+  if (amount === undefined && limits.every(([, limit]) => limit === null)) {
+    return [{ property: 'amount', message: 'Add an amount, or null with amount_min and amount_max.', params: [] }]
+  }
+  const isFree = (amount ?? null) === null
+  const wrong = limits.filter(([, limit]) => (limit === null) === isFree)
+  const message = isFree ? 'Add this field; the shopper enters the amount.' : 'Omit this field; the amount is fixed.'
+  if (wrong.length > 0) return wrong.map(([property]) => ({ property, message, params: [] }))
+  if (!isFree || parseAmount(min)! <= parseAmount(max)!) return []
+  return [{ property: 'amount_max', message: 'Use amount_min or more.', params: [String(parseAmount(min))] }]
+}
+
+const CHANGEABLE = Object.keys(PaymentLinkChangeBody.properties)
+const FIXED = Object.keys(PaymentLinkBody.properties).filter((field) => !CHANGEABLE.includes(field))
+
+/** Finds fields that a link keeps. */
+function fixedProblems(body: object): Problem[] {
+  const message = 'Omit this field; it cannot change. Create another link.'
+  return FIXED.filter((field) => field in body).map((property) => ({ property, message, params: [] }))
+}
+
+/** Reads a request for a link. */
+export function newLinkOf(merchantId: string, body: Body): NewPaymentLink {
+  return {
+    merchantId,
+    terminalId: body.terminal_id,
+    reference: body.reference,
+    description: body.description,
+    currency: body.currency,
+    transactionType: body.transaction_type ?? 'PURCHASE',
+    amount: amountOf(body.amount),
+    amountMin: amountOf(body.amount_min),
+    amountMax: amountOf(body.amount_max),
+    maxPayments: body.max_payments === undefined ? 1 : body.max_payments,
+    expiresAt: timeOf(body.expires_at),
+    customer: customerOf(body.customer),
+    country: body.country ?? null,
+    metadata: body.metadata ?? null,
+    paymentMethods: body.payment_methods ?? null,
+    saveCard: saveCardOf(body.tokenization?.save_card_for_future_payments),
+    returnUrl: body.return_url ?? null,
+    locale: body.locale ?? null,
+    message: body.message ?? null,
+  }
+}
+
+/** @returns null for no amount */
+function amountOf(amount: unknown): bigint | null {
+  return parseAmount(amount) ?? null
+}
+
+/** @returns null for null, undefined without a time */
+function timeOf(time: string | null | undefined): Date | null | undefined {
+  return typeof time === 'string' ? new Date(time) : time
+}
+
+function changeOf(body: Static<typeof PaymentLinkChangeBody>): PaymentLinkChange {
+  const { status, expires_at, max_payments: maxPayments, message, description } = body
+  const isDisabled = status === undefined ? undefined : status === 'DISABLED'
+  return { isDisabled, expiresAt: timeOf(expires_at), maxPayments, message, description }
+}

@@ -1,0 +1,111 @@
+import { Type } from 'typebox'
+import { hasCardNumber } from '#domain/card-numbers-in-text.ts'
+import { linkAmount } from '#domain/link-amount.ts'
+import { RequestError } from '#domain/problem.ts'
+import { showAppearance } from '#flows/appearance/index.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { openLinkSession } from '#flows/payment-links/open-link-session.ts'
+import { type LinkPage, type LinkPageState, readLinkPage } from '#flows/payment-links/read-link-page.ts'
+import { openPaymentLink, paymentLinkUrl } from '#flows/payment-links/read-payment-links.ts'
+import { SessionError } from '#flows/sessions/session-error.ts'
+import { hostedPageUrl } from '#flows/sessions/session-urls.ts'
+import { qrCode } from '#html/qr-code.ts'
+import type { Locale } from '#web/shared/locales.ts'
+import { requestLocale } from '../../request/request-locale.ts'
+import { retryAfter } from '../../response/problems.ts'
+import { type Answer, route } from '../../route.ts'
+import { linkPage, unknownLinkPage } from './page.ts'
+
+const Text = Type.Optional(Type.String({ maxLength: 255 }))
+
+/** A shopper knows the link by its ID, which cannot be guessed. */
+const LINK = { guard: 'open', params: Type.Object({ id: Type.String({ maxLength: 64 }) }) } as const
+
+type Header = (name: string) => string | undefined
+
+export const linkPageRoute = route({
+  ...LINK,
+  method: 'GET',
+  path: '/pay/:id',
+  summary: 'The page of a payment link, for browsers',
+  query: Type.Object({ locale: Text, session: Text }),
+  handle: (gateway, { params, query, header }) =>
+    orUnknown(query.locale, header, async () => {
+      const page = await readLinkPage(gateway, params.id, query.session)
+      return shown(gateway, page, localeOf(page, query.locale, header))
+    }),
+})
+
+export const payLinkRoute = route({
+  ...LINK,
+  method: 'POST',
+  path: '/pay/:id',
+  summary: 'Begin to pay a payment link',
+  takes: 'form',
+  body: Type.Object({ amount: Text, locale: Text }),
+  bodyIsOptional: true,
+  handle: (gateway, { params, body, ip, header }) =>
+    orUnknown(body.locale, header, async () => {
+      const page = await readLinkPage(gateway, params.id, undefined)
+      const locale = localeOf(page, body.locale, header)
+      if (page.state !== 'open') return shown(gateway, page, locale)
+      const { amount: text = '' } = body
+      const amount = linkAmount(page.link, text)
+      if (amount === undefined) return shown(gateway, page, locale, hasCardNumber(text) ? '' : text)
+      return openSession(gateway, page, { amount, ip, locale })
+    }),
+})
+
+export const linkQrRoute = route({
+  ...LINK,
+  method: 'GET',
+  path: '/pay/:id/qr.svg',
+  summary: 'The QR code of a payment link',
+  handle: async (gateway, { params }) => {
+    const { link } = await openPaymentLink(gateway, params.id)
+    const text = qrCode(paymentLinkUrl(gateway, link.paymentLinkId), link.paymentLinkId).toString()
+    return { status: 200, text, contentType: 'image/svg+xml', cacheControl: 'public, max-age=86400' }
+  },
+})
+
+interface Shopper {
+  readonly amount: bigint
+  readonly ip: string
+  readonly locale: Locale
+}
+
+async function openSession(gateway: Gateway, page: LinkPage, { amount, ip, locale }: Shopper): Promise<Answer> {
+  try {
+    const sessionId = await openLinkSession(gateway, page.link, amount, ip)
+    if (sessionId !== undefined) return { status: 303, location: hostedPageUrl(gateway, sessionId, locale) }
+  } catch (error) {
+    if (!(error instanceof SessionError)) throw error
+    return { ...(await shown(gateway, { ...page, state: 'tooMany' }, locale)), headers: retryAfter(error) }
+  }
+  const present = await readLinkPage(gateway, page.link.paymentLinkId, undefined)
+  // The terminal cannot take the entered amount, or the link was freed again meanwhile.
+  return shown(gateway, present.state === 'open' ? { ...present, state: 'unavailable' } : present, locale)
+}
+
+const STATUSES: Partial<Record<LinkPageState, number>> = { expired: 410, disabled: 410, tooMany: 429 }
+
+async function shown(gateway: Gateway, page: LinkPage, locale: Locale, wrongAmount?: string): Promise<Answer> {
+  const appearance = await showAppearance(gateway, page.link.merchantId)
+  const isTest = gateway.settings.realm === 'uat'
+  const view = { ...page, appearance, isTest, locale, ...(wrongAmount !== undefined && { wrongAmount }) }
+  return { status: wrongAmount === undefined ? (STATUSES[page.state] ?? 200) : 422, page: linkPage(view) }
+}
+
+function localeOf({ link }: LinkPage, asked: string | undefined, header: Header): Locale {
+  return requestLocale(asked ?? link.locale ?? undefined, header)
+}
+
+/** People see this address, so an unknown link is answered with a page. */
+async function orUnknown(asked: string | undefined, header: Header, act: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.kind !== 'not-found') throw error
+    return { status: 404, page: unknownLinkPage(requestLocale(asked, header)) }
+  }
+}

@@ -1,0 +1,36 @@
+import type { PaymentLink } from '#domain/payment-link.ts'
+import type { Sql } from '../connection/database.ts'
+import { endOf } from './payment-links.ts'
+
+/** Fields of a link that may change; an absent one stays as it is. */
+export interface PaymentLinkChange {
+  readonly isDisabled?: boolean | undefined
+  readonly expiresAt?: Date | null | undefined
+  readonly maxPayments?: number | null | undefined
+  readonly message?: PaymentLink['message'] | undefined
+  readonly description?: PaymentLink['description'] | undefined
+}
+
+/** Changes a link that this SQL transaction has locked. */
+export async function updatePaymentLink(
+  sql: Sql,
+  { merchantId, paymentLinkId }: Pick<PaymentLink, 'merchantId' | 'paymentLinkId'>,
+  change: PaymentLinkChange,
+): Promise<void> {
+  const { isDisabled, expiresAt, maxPayments, message, description } = change
+  const end = expiresAt === undefined ? undefined : endOf(sql, { merchantId, expiresAt })
+  await sql`
+    update payment_links set
+      ${isDisabled === undefined ? sql`` : sql`disabled_at = ${isDisabled ? sql`coalesce(disabled_at, now())` : sql`null`},`}
+      ${end === undefined ? sql`` : sql`expires_at = ${expiresAt ?? null}, ends_at = ${end}, end_due_at = ${end},`}
+      ${maxPayments === undefined ? sql`` : sql`max_payments = ${maxPayments}, completed_at = ${completedAt(sql, maxPayments)},`}
+      ${message === undefined ? sql`` : sql`message = ${message},`}
+      ${description === undefined ? sql`` : sql`description = ${description},`}
+      updated_at = now()
+    where merchant_id = ${merchantId} and payment_link_id = ${paymentLinkId}`
+}
+
+/** A link that accepts more payments again is no longer complete. */
+function completedAt(sql: Sql, maxPayments: number | null) {
+  return sql`case when payments >= ${maxPayments}::integer then coalesce(completed_at, now()) end`
+}

@@ -1,0 +1,120 @@
+import type { Position } from '#domain/page.ts'
+import type { PaymentLink, PaymentLinkState, PaymentLinkStatus } from '#domain/payment-link.ts'
+import type { ReferenceHolder } from '#domain/reference.ts'
+import { columnsOf } from '../connection/columns.ts'
+import type { Sql } from '../connection/database.ts'
+import { findReferenceHolder } from '../transactions/intents.ts'
+import {
+  LINK_STATE_COLUMNS,
+  linkStateOf,
+  NEW_LINK_COLUMNS,
+  type PaymentLinkRow,
+  toLinkRowJson,
+} from './payment-link-row.ts'
+
+/** Outcome of an insertion. */
+export type NewLinkAnswer =
+  | { readonly kind: 'created' }
+  | { readonly kind: 'outdated' }
+  | { readonly kind: 'reference-taken'; readonly holder: ReferenceHolder }
+
+/**
+ * Stores a link and claims its reference in one commit, if the merchant's configuration is still the one that it was
+ * decided on and the reference is free. Its time runs on the database's clock.
+ */
+export async function insertPaymentLink(sql: Sql, version: bigint, link: PaymentLink): Promise<NewLinkAnswer> {
+  const { merchantId, paymentLinkId, terminalId, reference } = link
+  const [row] = await sql<[{ current: boolean; created: boolean }]>`
+    with decided as (
+      select 1 from merchants where merchant_id = ${merchantId} and config_version = ${version}
+    ), claimed as (
+      insert into order_references (merchant_id, terminal_id, reference, kind, holder_id)
+      select ${merchantId}, ${terminalId}, ${reference}, 'payment_link', ${paymentLinkId} from decided
+      on conflict do nothing
+      returning 1
+    ), created as (
+      insert into payment_links (${sql.unsafe(NEW_LINK_COLUMNS)})
+      select ${sql.unsafe(columnsOf('filled', NEW_LINK_COLUMNS))} from claimed, json_populate_record(
+        jsonb_populate_record(null::payment_links, jsonb_build_object(
+          'running', 0, 'payments', 0, 'collected_amount', 0, 'next_number', 1, 'updated_at', now(),
+          'ends_at', ${endOf(sql, link)}, 'end_due_at', ${endOf(sql, link)})),
+        ${toLinkRowJson(link)}::json
+      ) as filled
+      returning 1
+    )
+    select exists (select from decided) as current, exists (select from created) as created`
+  if (row.created) return { kind: 'created' }
+  if (!row.current) return { kind: 'outdated' }
+  const holder = await findReferenceHolder(sql, merchantId, terminalId, reference)
+  // An INVALID end gave the reference back between the two statements.
+  return holder ? { kind: 'reference-taken', holder } : insertPaymentLink(sql, version, link)
+}
+
+/** Expiry time by the clock of the database, which does not know the merchant's test clock. */
+export function endOf(sql: Sql, { merchantId, expiresAt }: Pick<PaymentLink, 'merchantId' | 'expiresAt'>) {
+  return sql`(${expiresAt}::timestamptz - make_interval(secs => (
+    select coalesce(sum(seconds), 0)::float8 from test_clock_advances where merchant_id = ${merchantId})))`
+}
+
+/** Finds a link. Without a merchant: of any, because browsers know only the ID. */
+export async function findPaymentLink(
+  sql: Sql,
+  merchantId: string | undefined,
+  paymentLinkId: string,
+): Promise<PaymentLinkState | undefined> {
+  const [row] = await sql<PaymentLinkRow[]>`
+    select ${sql.unsafe(LINK_STATE_COLUMNS)} from payment_links
+    where payment_link_id = ${paymentLinkId} ${merchantId === undefined ? sql`` : sql`and merchant_id = ${merchantId}`}`
+  return row && linkStateOf(row)
+}
+
+/** Locks a link, so that no payment of it begins or ends, and reads it. Must run in a SQL transaction. */
+export async function lockPaymentLink(
+  sql: Sql,
+  merchantId: string,
+  paymentLinkId: string,
+): Promise<PaymentLinkState | undefined> {
+  await sql`
+    select from payment_links where merchant_id = ${merchantId} and payment_link_id = ${paymentLinkId} for no key update`
+  return findPaymentLink(sql, merchantId, paymentLinkId)
+}
+
+/** Filters of a list of links; an absent one does not narrow it. */
+export interface PaymentLinkFilter {
+  readonly reference?: string | undefined
+  readonly terminalId?: string | undefined
+  readonly status?: PaymentLinkStatus | undefined
+  /** An ID, else part of a reference or description, case-insensitive. */
+  readonly q?: string | undefined
+  /** Continue with what is older than this link of another page. */
+  readonly after?: Position | undefined
+}
+
+/** A merchant's links, newest first, at most `limit`. */
+export async function listPaymentLinks(
+  sql: Sql,
+  merchantId: string,
+  filter: PaymentLinkFilter,
+  limit: number,
+): Promise<PaymentLinkState[]> {
+  const { reference, terminalId, status, q, after } = filter
+  const rows = await sql<PaymentLinkRow[]>`
+    select ${sql.unsafe(LINK_STATE_COLUMNS)} from payment_links
+    where merchant_id = ${merchantId}
+      ${reference === undefined ? sql`` : sql`and reference = ${reference}`}
+      ${terminalId === undefined ? sql`` : sql`and terminal_id = ${terminalId}`}
+      ${status === undefined ? sql`` : sql`and ${statusOf(sql)} = ${status}`}
+      ${q === undefined ? sql`` : sql`and (payment_link_id = ${q} or strpos(lower(reference || E'\\n' || description), lower(${q})) > 0)`}
+      ${after === undefined ? sql`` : sql`and (created_at, payment_link_id) < (${after.createdAt}, ${after.id})`}
+    order by created_at desc, payment_link_id desc limit ${limit}`
+  return rows.map(linkStateOf)
+}
+
+/** Status of a row, as `paymentLinkStatusOf` of the domain derives it. */
+function statusOf(sql: Sql) {
+  return sql`case
+    when payments >= max_payments then 'COMPLETED'
+    when ends_at <= now() then 'EXPIRED'
+    when disabled_at is not null then 'DISABLED'
+    else 'ACTIVE' end`
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import { newCustomer, saveCard } from '../saved-cards/saved-card-support.ts'
+import { changeLink, createLink, openHostedPage, payLink, readLink, visit } from './links.ts'
+
+let app: RunningGateway
+
+beforeAll(async () => {
+  app = await useGateway()
+})
+afterAll(() => app.close())
+
+const CUSTOMER = {
+  ...{ first_name: 'Ana', last_name: 'Pop', country: 'RO', email: 'ana@example.com' },
+  ...{ phone: '+40711222333', address: 'Strada Lunga 7', city: 'Brasov', postal_code: '500000' },
+}
+const PRIVATE = ['ana@example.com', '+40711222333', 'Strada Lunga', 'Brasov', '500000']
+
+it('reading the page opens nothing; previews name merchant and price, never the customer', async () => {
+  const link = await createLink(app.merchant, { customer: CUSTOMER })
+  const pages = await Promise.all(Array.from({ length: 20 }, () => visit(link.url)))
+  await fetch(link.url, { method: 'HEAD' })
+  expect(await readLink(app.merchant, link.id)).toEqual(link)
+  const { html, headers } = pages[0]!
+  expect(html).toContain('<meta name="robots" content="noindex">')
+  const [, description = ''] = /<meta name="description" content="([^"]*)"/.exec(html) ?? []
+  expect(description).toContain('€49.00')
+  expect(description).not.toContain('Ana')
+  expect(html).toContain('Ana Pop, Romania')
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  expect(headers.get('set-cookie')).toBeNull()
+  const hosted = await visit(await openHostedPage(link.url))
+  for (const text of PRIVATE) expect(html + hosted.html).not.toContain(text)
+})
+
+it('an unknown link is a 404, as a page and as a QR code', async () => {
+  for (const path of ['lnk_unknownunknownunknownunkno0', 'lnk_unknownunknownunknownunkno0/qr.svg', 'x']) {
+    expect((await visit(`${app.baseUrl}/pay/${path}`)).status).toBe(404)
+  }
+  expect((await visit(`${app.baseUrl}/pay/x`, {})).status).toBe(404)
+})
+
+it('the QR code is an SVG of its own that may be cached', async () => {
+  const { qr_url } = await createLink(app.merchant)
+  const { status, headers, html } = await visit(qr_url)
+  expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+  expect(headers.get('cache-control')).toContain('max-age')
+  expect(html).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/)
+})
+
+it.each(['', 'abc', '0.99', '500.01', '12.345', '-5', '1,234', '4111 1111 1111 1111'])(
+  'the free amount “%s” is named on the page, and nothing begins',
+  async (amount) => {
+    const link = await createLink(app.merchant, { amount: null, amount_min: 100, amount_max: 50000 })
+    const { status, html } = await visit(link.url, { amount })
+    expect(status).toBe(422)
+    expect(html).toContain('Enter an amount from €1.00 to €500.00.')
+    expect(html).toContain('data-field="link-amount"')
+    expect(html).not.toContain('4111')
+    expect((await readLink(app.merchant, link.id)).opened_at).toBeNull()
+  },
+)
+
+it('a free amount is paid as entered, and a fixed one ignores what is sent', async () => {
+  const free = await createLink(app.merchant, { amount: null, amount_min: 100, amount_max: 50000 })
+  await payLink(free.url, { amount: '12.50' })
+  expect(await readLink(app.merchant, free.id)).toMatchObject({ status: 'COMPLETED', collected_amount: 1250n })
+  const fixed = await createLink(app.merchant)
+  await payLink(fixed.url, { amount: '0.01' })
+  expect((await readLink(app.merchant, fixed.id)).collected_amount).toBe(4900n)
+})
+
+it('a form from another origin opens a session, too', async () => {
+  const link = await createLink(app.merchant)
+  const { status, headers } = await visit(link.url, {}, { origin: 'https://x.example', 'sec-fetch-site': 'cross-site' })
+  expect([status, headers.get('set-cookie')]).toEqual([303, null])
+})
+
+it('speaks the language of the link, of the query and of the browser', async () => {
+  const link = await createLink(app.merchant, { locale: 'ro' })
+  expect((await visit(link.url)).html).toContain('lang="ro-RO"')
+  expect((await visit(`${link.url}?locale=sv-SE`)).html).toContain('lang="sv-SE"')
+  const other = await createLink(app.merchant)
+  await changeLink(app.merchant, other.id, { status: 'DISABLED' })
+  const { status, html } = await visit(other.url, undefined, { 'accept-language': 'bs' })
+  expect([status, html.includes('Ovaj link nije aktivan')]).toEqual([410, true])
+})
+
+it('payment_methods narrows the hosted page, and stored cards are never offered', async () => {
+  const customer = await newCustomer(app.merchant)
+  await saveCard(app.merchant, { customer: { id: customer } })
+  const link = await createLink(app.merchant, { customer: { id: customer }, payment_methods: ['card', 'UPI'] })
+  const { html } = await visit(await openHostedPage(link.url))
+  expect([...html.matchAll(/data-method="([^"]*)"/g)].map(([, method]) => method)).toEqual(['card', 'UPI'])
+})
+
+it('after thirty declines from one address it gets a 429 with Retry-After', { tags: ['full'] }, async () => {
+  const metadata = { response_code: 'RISK_FAILED_FRAUD', simulated_flow: 'VERSIONING_NOT_ENROLLED' }
+  const link = await createLink(app.merchant, { metadata })
+  for (let payment = 1; payment <= 30; payment += 1) await payLink(link.url)
+  const { status, headers } = await visit(link.url, {})
+  expect(status).toBe(429)
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+})
