@@ -9,6 +9,9 @@ export const EVENT_TYPES = [
   'payout.failed',
   'authorization.expiring',
   'authorization.expired',
+  'agreement.activated',
+  'agreement.suspended',
+  'agreement.ended',
   'settlement_day.closed',
   'webhook_endpoint.failing',
 ] as const

@@ -44,6 +44,7 @@ const UNDECIDED = {
   parentId: null,
   followUpReference: null,
   sessionId: null,
+  agreementId: null,
   description: null,
   channel: 'ecommerce',
   outgoingAmount: null,

@@ -1,3 +1,4 @@
+import type { Advice } from './advice.ts'
 import type { AuthenticationSummary } from './authentication.ts'
 import type { ProcessingCode } from './processing-code.ts'
 import type { Status } from './status.ts'
@@ -5,6 +6,8 @@ import type { Status } from './status.ts'
 /** Content of a record's `data`. */
 export interface TransactionData {
   readonly checks?: CardChecks
+  /** Scheme's advice after a decline. */
+  readonly advice?: Advice
   /** Of a bank transfer: what has arrived so far, in minor units; digits, because JSON cannot hold every int64. */
   readonly receivedAmount?: string
   readonly retryOptions?: RetryOptions

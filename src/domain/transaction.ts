@@ -1,3 +1,4 @@
+import { adviceOf } from './advice.ts'
 import type { AuthenticationSummary } from './authentication.ts'
 import type { Brand } from './brands.ts'
 import type { KeptCustomer } from './customer.ts'
@@ -39,6 +40,8 @@ export interface ProcessingResult {
   readonly referenceNumber: string | null
   readonly providerResponseCode: string | null
   readonly providerResponseMessage: KeptText | null
+  /** The scheme's ID; absent where the provider told none. */
+  readonly networkTransactionId?: string | null
 }
 
 /** What follow-ups in progress have reserved of a transaction, and what may still come. */
@@ -66,6 +69,8 @@ export interface Transaction {
   readonly followUpReference: string | null
   /** The session this is a payment of. */
   readonly sessionId: string | null
+  /** The agreement that this payment makes, moves to its card, or charges. */
+  readonly agreementId: string | null
   readonly reference: string
   readonly description: KeptText | null
   readonly transactionType: TransactionType
@@ -165,6 +170,10 @@ export interface Outcome {
   readonly authorizationLimit?: Date
   /** Data element 11 of ISO 8583, as it was sent. */
   readonly traceNumber?: number
+  /** Merchant advice code of the scheme, with a decline. */
+  readonly adviceCode?: string
+  /** The scheme's ID of an approved payment, by which later charges refer to it. */
+  readonly networkTransactionId?: string
   /** The shopper's approval stood, and taking the money failed after it. */
   readonly captureFailed?: true
 }
@@ -172,10 +181,16 @@ export interface Outcome {
 /** The record's `data` with what an outcome adds to it. */
 export function applyOutcomeToData(
   data: TransactionData | null,
-  { checks, receivedAmount }: Outcome,
+  { checks, receivedAmount, adviceCode }: Outcome,
 ): TransactionData | null {
-  if (!checks && receivedAmount === undefined) return data
-  return { ...data, ...(checks && { checks }), ...(receivedAmount !== undefined && { receivedAmount }) }
+  const advice = adviceOf(adviceCode)
+  if (!checks && receivedAmount === undefined && !advice) return data
+  return {
+    ...data,
+    ...(checks && { checks }),
+    ...(receivedAmount !== undefined && { receivedAmount }),
+    ...(advice && { advice }),
+  }
 }
 
 /** The status an outcome leads to: a processing code always comes with the same one. */

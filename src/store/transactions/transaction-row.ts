@@ -26,6 +26,7 @@ export interface TransactionRow {
   parent_id: string | null
   follow_up_reference: string | null
   session_id: string | null
+  agreement_id: string | null
   reference: string
   description: KeptText | null
   transaction_type: TransactionType
@@ -76,7 +77,7 @@ export interface TransactionRow {
 }
 
 /** What a `TransactionRow` is read from. */
-export const TRANSACTION_COLUMNS = `merchant_id, id, terminal_id, order_id, parent_id, follow_up_reference, session_id,
+export const TRANSACTION_COLUMNS = `merchant_id, id, terminal_id, order_id, parent_id, follow_up_reference, session_id, agreement_id,
   reference, description, transaction_type, channel, currency, amount, normalized_amount, outgoing_amount, outgoing_currency, captured_amount,
   refunded_amount, expired_amount, capture_by, authorization_expires_at, capturing_amount, refunding_amount,
   capture_state, void_state, expiry_state, finished_at, settles_from, status, processing_code,
@@ -119,6 +120,7 @@ export function toRowJson(transaction: Transaction, extras: TransactionExtras): 
     parent_id: transaction.parentId,
     follow_up_reference: transaction.followUpReference,
     session_id: transaction.sessionId,
+    agreement_id: transaction.agreementId,
     reference: transaction.reference,
     description: transaction.description,
     transaction_type: transaction.transactionType,
@@ -178,6 +180,7 @@ export function fromRow(row: TransactionRow): Transaction {
     parentId: row.parent_id,
     followUpReference: row.follow_up_reference,
     sessionId: row.session_id,
+    agreementId: row.agreement_id,
     reference: row.reference,
     description: row.description,
     transactionType: row.transaction_type,

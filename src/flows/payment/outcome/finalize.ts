@@ -24,13 +24,14 @@ import { transactionProcessed } from '#events/transaction-processed.ts'
 import { isStored } from '#store/customers/payment-methods.ts'
 import { finishAndCloseSession } from '#store/sessions/close-session.ts'
 import { findLatestAttempt, requestReversal } from '#store/transactions/attempts.ts'
-import type { Ending, Finished } from '#store/transactions/endings.ts'
+import { type Ending, type Finished, finishTransactions } from '#store/transactions/endings.ts'
 import { finishCaptureAndRest } from '#store/transactions/expiries.ts'
 import { findParentMetadata } from '#store/transactions/transactions.ts'
 import { keptTrace } from '#trace/index.ts'
 import type { Gateway } from '../../gateway.ts'
 import { currentAnswer } from './current-answer.ts'
 import { finalExpiry } from './final-expiry.ts'
+import { finishWithAgreement } from './finish-with-agreement.ts'
 
 /**
  * The single way to a final status: moves the transaction, records the attempt's answer, forgets the security code,
@@ -64,9 +65,7 @@ export async function finalize(
   const fee = feeFor(ended, account)
   const lasts = lifetimeOf(ended, outcome, account)
   const writes: Ending = { ended, expected, lasts, fee, attempt, event, further }
-  const finished = await (closesSession
-    ? finishAndCloseSession(gateway.sql, writes)
-    : finish(gateway, writes, account))
+  const finished = await (closesSession ? finishAndClose(gateway, writes) : finish(gateway, writes, account))
   if (finished) {
     gateway.observer.transactionEnded(ended, account?.providerAccountId ?? null)
     return { kind: 'result', transaction: { ...ended, ...finished } }
@@ -91,9 +90,17 @@ function lifetimeOf(
   return { limit: outcome.authorizationLimit ?? null, seconds }
 }
 
+function finishAndClose(gateway: Gateway, ending: Ending): Promise<Finished | undefined> {
+  return finishAndCloseSession(gateway.sql, ending, async (sql) => {
+    if (ending.ended.agreementId !== null) return finishWithAgreement(gateway, sql, ending)
+    return (await finishTransactions(sql, [ending]))[0]
+  })
+}
+
 /** Finishes a transaction; an only capture together with what its provider releases of the authorization then. */
 async function finish(gateway: Gateway, ending: Ending, account?: ProviderAccount): Promise<Finished | undefined> {
   const { ended } = ending
+  if (ended.agreementId !== null) return gateway.sql.begin((sql) => finishWithAgreement(gateway, sql, ending))
   if (ended.transactionType !== 'CAPTURE' || ended.status !== 'APPROVED' || !account)
     return gateway.writer.finish(ending)
   const means = accountCapabilities(gateway.providers, account, methodName(ended.paymentMethod))
@@ -136,7 +143,8 @@ function advance(transaction: Transaction, outcome: KeptOutcome, at: Date): Tran
   if (!status) throw new Error(`A transaction in ${transaction.status} cannot end with ${outcome.code}.`)
   const { code, responseMessage, approvalCode, referenceNumber, providerResponseCode, providerResponseMessage } =
     outcome
-  const said = { approvalCode, referenceNumber, providerResponseCode, providerResponseMessage }
+  const { networkTransactionId = null } = outcome
+  const said = { approvalCode, referenceNumber, providerResponseCode, providerResponseMessage, networkTransactionId }
   const { kind, money } = TRANSACTION_TYPES[transaction.transactionType]
   const capturesNow = status === 'APPROVED' && kind === 'original' && money === 'in'
   return {
