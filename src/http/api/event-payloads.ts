@@ -1,5 +1,6 @@
 import { type TObject, Type } from 'typebox'
 import type { EventType, FurtherEvent } from '#domain/event-types.ts'
+import { AgreementRecord } from './agreements/schemas.ts'
 import { NullableString } from './common/types.ts'
 
 const Text = Type.String()
@@ -29,6 +30,9 @@ export const EventPayload = Type.Object(
     parent_id: NullableString,
     // Events from before these fields lack them.
     follow_up_reference: Type.Optional(NullableString),
+    agreement_id: Type.Optional(NullableString),
+    network_transaction_id: Type.Optional(NullableString),
+    advice: Type.Optional(NullableString),
     transaction_initiated_by: Type.Enum(['MERCHANT', 'CUSTOMER']),
     payment_provider_response_code: NullableString,
     payment_provider_response_message: NullableString,
@@ -212,6 +216,18 @@ export const FURTHER_EVENTS: Readonly<Record<FurtherEvent['type'], EventKind>> =
   'authorization.expired': {
     when: 'An authorization expired, and what was left is released',
     payload: AuthorizationExpired,
+  },
+  'agreement.activated': {
+    when: 'An agreement can be charged, or charges another card',
+    payload: { ...AgreementRecord, title: 'Agreement activated payload' },
+  },
+  'agreement.suspended': {
+    when: 'A charge was declined for good, and the agreement is suspended',
+    payload: { ...AgreementRecord, title: 'Agreement suspended payload' },
+  },
+  'agreement.ended': {
+    when: 'An agreement was canceled or has ended',
+    payload: { ...AgreementRecord, title: 'Agreement ended payload' },
   },
   'settlement_day.closed': {
     when: 'A UTC day with settlements is complete, and its report is final',

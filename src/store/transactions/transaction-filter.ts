@@ -14,6 +14,7 @@ export interface TransactionFilter {
   readonly orderId?: string | undefined
   readonly parentId?: string | undefined
   readonly followUpReference?: string | undefined
+  readonly agreementId?: string | undefined
   readonly status?: Status | undefined
   readonly transactionType?: TransactionType | undefined
   readonly createdFrom?: Date | undefined
@@ -65,7 +66,7 @@ export type Fragment = Statement<Row[]>
 /** Conditions on `transactions` alone. */
 export function ofTransaction(sql: Sql, filter: TransactionFilter): Fragment {
   const { id, reference, orderId, parentId, followUpReference, status } = filter
-  const { providerAccountId, processingCode, cardHash } = filter
+  const { agreementId, providerAccountId, processingCode, cardHash } = filter
   const fact = (name: keyof typeof FACTS): Fragment => sql.unsafe<Row[]>(`(${FACTS[name]})`)
   return sql`
     ${id === undefined ? sql`` : sql`and transactions.id = ${id}`}
@@ -73,6 +74,7 @@ export function ofTransaction(sql: Sql, filter: TransactionFilter): Fragment {
     ${orderId === undefined ? sql`` : sql`and transactions.order_id = ${orderId}`}
     ${parentId === undefined ? sql`` : sql`and transactions.parent_id = ${parentId}`}
     ${followUpReference === undefined ? sql`` : sql`and transactions.follow_up_reference = ${followUpReference}`}
+    ${agreementId === undefined ? sql`` : sql`and transactions.agreement_id = ${agreementId}`}
     ${status === undefined ? sql`` : sql`and transactions.status = ${status}`}
     ${processingCode === undefined ? sql`` : sql`and transactions.processing_code = ${processingCode}`}
     ${providerAccountId === undefined ? sql`` : sql`and ${fact('provider_account_id')} = ${providerAccountId}`}
@@ -175,10 +177,10 @@ function beyond(sql: Sql, { after, before }: TransactionFilter, table: string): 
 
 /** True if an index of `payment_search` leads to the rows, and none of `transactions` does. */
 export function isSearch(filter: TransactionFilter): boolean {
-  const { id, reference, orderId, parentId, followUpReference, captureByBefore, amountFrom, amountTo } = filter
-  const led = [id, reference, orderId, parentId, followUpReference, captureByBefore]
+  const { id, reference, orderId, parentId, followUpReference, agreementId, captureByBefore } = filter
+  const led = [id, reference, orderId, parentId, followUpReference, agreementId, captureByBefore]
   if (led.some((key) => key !== undefined)) return false
-  return leadsToFew(filter) || amountFrom !== undefined || amountTo !== undefined
+  return leadsToFew(filter) || filter.amountFrom !== undefined || filter.amountTo !== undefined
 }
 
 /** True if nothing but a range of amounts leads to the rows. */

@@ -75,9 +75,10 @@ export async function retryOtherAccount(gateway: Gateway, open: ActiveAttempt, o
  */
 async function admitUntried(
   gateway: Gateway,
-  { transaction, instrument }: ActiveAttempt,
+  { transaction, instrument, agreement }: ActiveAttempt,
   attempts: readonly EndedAttempt[],
 ): Promise<Permit | undefined> {
+  if (transaction.initiatedBy === 'MERCHANT' && agreement?.networkTransactionId === null) return undefined
   const tried = new Set(attempts.map(({ providerAccountId }) => providerAccountId))
   if (instrument.kind !== 'card' || tried.size > gateway.settings.maxProviderRetries) return undefined
   const config = await findTerminalConfig(gateway.sql, transaction.merchantId, transaction.terminalId)

@@ -7,6 +7,7 @@ import { nameOf, type PaymentRequest } from './payment-request.ts'
 /** Drafts the transaction of a request, before its payment method is resolved. */
 export function draftTransaction({ clock }: Gateway, request: PaymentRequest): Transaction {
   const { merchantId, terminalId, reference, description, transactionType, currency, amount } = request
+  const isAway = transactionType === 'PAYOUT' || request.paymentMethod.kind === 'agreement'
   const { customer, customerIp, returnUrl, errorUrl, cancelUrl, metadata, session, captureBy } = request
   return newTransaction(
     {
@@ -22,7 +23,7 @@ export function draftTransaction({ clock }: Gateway, request: PaymentRequest): T
       customer,
       customerIp,
       paymentMethod: unresolvedMethod(request),
-      initiatedBy: transactionType === 'PAYOUT' ? 'MERCHANT' : 'CUSTOMER',
+      initiatedBy: isAway ? 'MERCHANT' : 'CUSTOMER',
       returnUrl,
       errorUrl,
       cancelUrl,

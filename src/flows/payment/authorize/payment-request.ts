@@ -1,3 +1,4 @@
+import type { AgreementTerms } from '#domain/agreement.ts'
 import type { Beneficiary } from '#domain/beneficiary.ts'
 import type { KeptBrowserInfo, KeptCustomer } from '#domain/customer.ts'
 import type { PaymentTerms } from '#domain/eligibility.ts'
@@ -32,6 +33,7 @@ export type RequestedMethod =
       readonly eci: string | null
       readonly source: TokenSource
     }
+  | { readonly kind: 'agreement'; readonly type: 'agreement'; readonly agreementId: string }
   | { readonly kind: 'wallet-token'; readonly type: 'walleta-pay'; readonly token: string }
   | { readonly kind: 'redirect'; readonly type: string; readonly name: string; readonly payer: Payer | null }
   | {
@@ -40,6 +42,11 @@ export type RequestedMethod =
       readonly name: 'PAYOUT'
       readonly beneficiary: Beneficiary
     }
+
+/** An agreement to make, or to move to another card. */
+export type RequestedAgreement =
+  | { readonly kind: 'new'; readonly terms: AgreementTerms }
+  | { readonly kind: 'existing'; readonly agreementId: string }
 
 /** What requests, terminals and providers call a payment method. */
 export function nameOf(method: RequestedMethod): string {
@@ -71,6 +78,8 @@ export interface PaymentRequest {
   readonly notificationUrl: string | null
   /** Until when an authorization is to be captured; null for as long as its provider holds it. */
   readonly captureBy: Date | null
+  /** An agreement that the shopper makes, or moves to the card of this payment. */
+  readonly agreement?: RequestedAgreement | null
   /** The session this is a payment of: it holds the reference, and says which stored cards may be paid with. */
   readonly session?: Pick<Session, 'sessionId' | 'paymentMethodIds'>
   /** The page of ours the shopper pays on. */

@@ -6,6 +6,7 @@ import { findConfigVersion } from '#store/merchants/terminal-config.ts'
 import { type ConfigSnapshot, merchantTime, StaleConfig } from '../../config-cache.ts'
 import type { Gateway } from '../../gateway.ts'
 import { checkCaptureBy } from './capture-by.ts'
+import { resolveAgreement } from './open-agreement.ts'
 import { resolveSavedCard } from './open-saved-card.ts'
 import { resolveWalletToken } from './open-wallet-token.ts'
 import { refuseOwnCardNumber } from './own-card-number.ts'
@@ -57,6 +58,8 @@ async function open(
       return openNetworkToken(gateway, snapshot, method)
     case 'wallet-token':
       return resolveWalletToken(gateway, snapshot, request, method)
+    case 'agreement':
+      return resolveAgreement(gateway, snapshot, request, method)
     case 'redirect':
       return openRedirect(method)
     case 'bank-account':

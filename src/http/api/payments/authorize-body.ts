@@ -11,6 +11,7 @@ import {
   Reference40,
   TerminalId,
 } from '../common/types.ts'
+import { AgreementBody } from './agreement-body.ts'
 import { CaptureBy } from './capture-by.ts'
 import { PaymentMethodBody } from './payment-method-body.ts'
 
@@ -40,6 +41,7 @@ export const AuthorizeBody = Type.Object({
       ),
     }),
   ),
+  agreement: Type.Optional(AgreementBody),
   options: Type.Optional(
     Type.Object({
       three_ds: Type.Optional(Type.Object({ notification_url: Type.Optional(Type.String()) })),

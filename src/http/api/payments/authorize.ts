@@ -6,6 +6,7 @@ import { route } from '../../route.ts'
 import { browserInfoOf, customerOf } from '../common/fields.ts'
 import { envelopeView } from '../transactions/envelope.ts'
 import { Envelope } from '../transactions/schemas.ts'
+import { requestedAgreementOf } from './agreement-body.ts'
 import { AuthorizeBody } from './authorize-body.ts'
 import { captureByOf } from './capture-by.ts'
 import { malformedNotificationUrl } from './notification-url.ts'
@@ -49,6 +50,7 @@ function paymentRequestOf(caller: MerchantCaller, body: AuthorizeBody): PaymentR
     cancelUrl: body.cancel_url ?? null,
     notificationUrl: body.options?.three_ds?.notification_url ?? null,
     captureBy: captureByOf(body.options),
+    agreement: requestedAgreementOf(body.agreement),
   }
 }
 
@@ -64,6 +66,8 @@ function requestedMethodOf(method: AuthorizeBody['payment_method']): RequestedMe
         paymentMethodId: method.data.payment_method_id,
         encryptedCvv: method.data.encrypted_cvv ?? null,
       }
+    case 'agreement':
+      return { kind: 'agreement', type: method.type, agreementId: method.data.agreement_id }
     case 'network-token':
       return networkTokenOf(method)
     case 'walleta-pay':
@@ -73,7 +77,7 @@ function requestedMethodOf(method: AuthorizeBody['payment_method']): RequestedMe
   }
 }
 
-type Redirect = Exclude<AuthorizeBody['payment_method'], Of<'card' | 'saved_card' | 'network-token' | 'walleta-pay'>>
+type Redirect = Exclude<AuthorizeBody['payment_method'], Of<'card' | 'saved_card' | 'agreement' | 'network-token' | 'walleta-pay'>>
 type Of<T extends string> = Extract<AuthorizeBody['payment_method'], { type: T }>
 
 function cardOf(data: Of<'card'>['data']) {

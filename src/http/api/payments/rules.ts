@@ -4,6 +4,7 @@ import { VOUCHER_METHODS } from '#domain/vouchers.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { ValidParts } from '../../route.ts'
 import type { AuthorizeBody } from './authorize-body.ts'
+import { agreementProblems } from './agreement-body.ts'
 import { captureByProblems } from './capture-by.ts'
 import { VOUCHER_FIELDS } from './payment-method-body.ts'
 
@@ -20,6 +21,7 @@ export function authorizeRules(body: Body, gateway: Gateway): readonly Problem[]
     ...purchaseOnly(body),
     ...indicator(body),
     ...captureByProblems(body, gateway),
+    ...agreementProblems(body, gateway),
     ...simulatorProblems(gateway, body),
   ]
 }

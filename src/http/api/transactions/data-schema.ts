@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ADVICE } from '#domain/advice.ts'
 import { CHECK_RESULTS } from '#domain/transaction-data.ts'
 import { NullableString } from '../common/types.ts'
 
@@ -36,6 +37,7 @@ const CardChecks = Type.Object(
 export const TransactionData = Type.Object(
   {
     checks: Type.Optional(CardChecks),
+    advice: Type.Optional(Type.Enum([...ADVICE], { description: 'Advice of the scheme after a decline.' })),
     received_amount: Type.Optional(
       Type.Integer({ format: 'int64', description: 'Bank transfers only: amount received so far.' }),
     ),

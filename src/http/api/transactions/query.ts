@@ -13,6 +13,7 @@ export function transactionQuery(query: Static<typeof TransactionSelection>): Qu
     orderId: query.order_id,
     parentId: query.parent_id,
     followUpReference: query.follow_up_reference,
+    agreementId: query.agreement_id,
     status: query.status,
     transactionType: query.transaction_type,
     ...periodOf(query),

@@ -17,6 +17,7 @@ export function transactionView(gateway: Gateway, transaction: Transaction) {
     parent_id: transaction.parentId,
     follow_up_reference: transaction.followUpReference,
     terminal_id: transaction.terminalId,
+    agreement_id: transaction.agreementId,
     reference: transaction.reference,
     description: transaction.description,
     currency: transaction.currency,
@@ -30,6 +31,7 @@ export function transactionView(gateway: Gateway, transaction: Transaction) {
     pending: status === 'PENDING',
     channel: transaction.channel,
     transaction_type: transaction.transactionType,
+    transaction_initiated_by: transaction.initiatedBy,
     status,
     awaiting: awaitedOf(transaction),
     payment_method: transaction.paymentMethod,
@@ -62,14 +64,16 @@ function processingResultView({ processingResult }: Transaction) {
     payment_provider_account_id: processingResult.paymentProviderAccountId,
     approval_code: processingResult.approvalCode,
     reference_number: processingResult.referenceNumber,
+    network_transaction_id: processingResult.networkTransactionId ?? null,
   }
 }
 
 function dataView({ data }: Transaction) {
   if (!data) return null
-  const { checks, receivedAmount, retryOptions, reversalOf, expiredBy } = data
+  const { checks, advice, receivedAmount, retryOptions, reversalOf, expiredBy } = data
   return {
     ...(checks && { checks }),
+    ...(advice && { advice }),
     ...(receivedAmount !== undefined && { received_amount: exactInteger(BigInt(receivedAmount)) }),
     ...(retryOptions && { retry_options: retryOptionsView(retryOptions) }),
     ...(reversalOf !== undefined && { reversal_of: reversalOf }),
