@@ -16,6 +16,7 @@ import * as customers from '#http/api/customers.ts'
 import * as events from '#http/api/events.ts'
 import * as keyRoutes from '#http/api/keys.ts'
 import * as ledger from '#http/api/ledger.ts'
+import * as agreements from '#http/api/agreements/routes.ts'
 import * as paymentMethods from '#http/api/payment-methods.ts'
 import { authorizeRoute } from '#http/api/payments/authorize.ts'
 import { manageRoute } from '#http/api/payments/follow-up.ts'
@@ -82,6 +83,10 @@ export function routesOf(
     paymentMethods.listCustomerPaymentMethodsRoute,
     paymentMethods.showPaymentMethodRoute,
     paymentMethods.removePaymentMethodRoute,
+    agreements.listAgreementsRoute,
+    agreements.importAgreementRoute,
+    agreements.showAgreementRoute,
+    agreements.changeAgreementRoute,
     events.listEventsRoute,
     events.showEventRoute,
     events.showDeliveriesRoute,
