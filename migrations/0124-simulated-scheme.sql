@@ -1,16 +1,14 @@
--- What the simulated scheme knows of agreements: the IDs that it issued, each for one card.
-create table if not exists simulator.network_transactions (
-  network_transaction_id text primary key,
-  merchant_id text not null,
-  -- Keyed hash of the card, as the gateway's records show it.
-  card_hash text not null,
-  -- Since when charges are refused; null while the ID is good.
-  revoked_at timestamptz,
-  created_at timestamptz not null default now()
-);
--- Of charges of an agreement: CUSTOMER or MERCHANT, the purpose, and the scheme's ID.
+-- What the simulated scheme knows of payments with an agreement, and of charges under one.
 alter table simulator.charges
+  -- CUSTOMER or MERCHANT.
   add column if not exists initiated_by text,
   add column if not exists purpose text,
+  -- Issued to an approved payment of the shopper; of a later charge, the one that it refers to.
   add column if not exists network_transaction_id text,
-  add column if not exists has_security_code boolean;
+  -- Keyed hash, as records show it.
+  add column if not exists card_hash text,
+  add column if not exists has_security_code boolean,
+  -- True if the cardholder or issuer forbade further charges.
+  add column if not exists revokes boolean;
+create index if not exists charges_network_transaction on simulator.charges (merchant_id, network_transaction_id)
+  where network_transaction_id is not null;

@@ -61,6 +61,8 @@ export interface Charge {
   readonly money: Money
   readonly instrument: Instrument
   readonly agreement?: ChargeAgreement | null
+  /** How often a charge without the shopper is asked for, this time included. */
+  readonly ask?: number
   readonly customer: Customer
   /** The shopper's address in the network, where it is known. */
   readonly shopperIp: string | null

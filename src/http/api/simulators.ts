@@ -5,6 +5,7 @@ import { Secret } from '#domain/secret.ts'
 import { issueWalletToken } from '#flows/simulators/issue-wallet-token.ts'
 import { listSimulatorCharges, type SimulatorCharge } from '#flows/simulators/list-charges.ts'
 import { route, type ValidParts } from '../route.ts'
+import { NullableString } from './common/types.ts'
 
 /** Query of `GET /api/simulators/charges` (docs/reference/simulators.md#charges). */
 const SimulatorChargesQuery = Type.Object({
@@ -26,6 +27,10 @@ const SimulatorCharges = Type.Object(
           amount: Type.Integer({ format: 'int64', description: 'Minor units.' }),
           currency: Type.String(),
           state: Type.Enum(['CHARGED', 'REFUSED', 'PENDING', 'AWAITING_SHOPPER', 'REVERSED', 'BARRED', 'RETURNED']),
+          initiated_by: NullableString,
+          purpose: NullableString,
+          network_transaction_id: NullableString,
+          has_security_code: Type.Union([Type.Boolean(), Type.Null()], { description: 'Of a charge with an agreement.' }),
           created_at: Type.String({ format: 'date-time' }),
         },
         { title: 'Simulated charge' },
@@ -97,6 +102,10 @@ function view(charge: SimulatorCharge) {
     amount: JSON.rawJSON(String(charge.amount)),
     currency: charge.currency,
     state: charge.state,
+    initiated_by: charge.initiatedBy,
+    purpose: charge.purpose,
+    network_transaction_id: charge.networkTransactionId,
+    has_security_code: charge.hasSecurityCode,
     created_at: charge.createdAt,
   }
 }
