@@ -26,7 +26,7 @@ import * as people from '#http/api/people.ts'
 import * as providerCallbacks from '#http/api/provider-callbacks.ts'
 import * as requests from '#http/api/requests.ts'
 import * as sessions from '#http/api/sessions.ts'
-import { issueWalletTokenRoute, simulatorChargesRoute } from '#http/api/simulators.ts'
+import { issueWalletTokenRoute, simulatorAuthenticationsRoute, simulatorChargesRoute } from '#http/api/simulators.ts'
 import { showSystemRoute } from '#http/api/system.ts'
 import * as providerAccounts from '#http/api/terminals.ts'
 import * as terminals from '#http/api/terminals.ts'
@@ -118,6 +118,7 @@ export function routesOf(
     terminals.changeOriginsRoute,
     providerAccounts.listOwnProviderAccountsRoute,
     simulatorChargesRoute,
+    simulatorAuthenticationsRoute,
     issueWalletTokenRoute,
     testClock.showTestClockRoute,
     testClock.advanceTestClockRoute,

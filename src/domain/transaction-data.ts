@@ -2,10 +2,13 @@ import type { Advice } from './advice.ts'
 import type { AuthenticationSummary } from './authentication.ts'
 import type { ProcessingCode } from './processing-code.ts'
 import type { Status } from './status.ts'
+import type { ThreeDsWishes } from './three-ds-wishes.ts'
 
 /** Content of a record's `data`. */
 export interface TransactionData {
   readonly checks?: CardChecks
+  /** What the merchant wants of 3-D Secure; not shown. */
+  readonly threeDs?: ThreeDsWishes
   /** Scheme's advice after a decline. */
   readonly advice?: Advice
   /** Of a bank transfer: what has arrived so far, in minor units; digits, because JSON cannot hold every int64. */

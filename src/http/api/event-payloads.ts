@@ -33,6 +33,7 @@ export const EventPayload = Type.Object(
     agreement_id: Type.Optional(NullableString),
     network_transaction_id: Type.Optional(NullableString),
     advice: Type.Optional(NullableString),
+    liability_shift: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
     transaction_initiated_by: Type.Enum(['MERCHANT', 'CUSTOMER']),
     payment_provider_response_code: NullableString,
     payment_provider_response_message: NullableString,

@@ -3,6 +3,7 @@ import { isCardNumber } from '#domain/card-rules.ts'
 import type { Problem } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import { issueWalletToken } from '#flows/simulators/issue-wallet-token.ts'
+import { listSimulatorAuthentications } from '#flows/simulators/list-authentications.ts'
 import { listSimulatorCharges, type SimulatorCharge } from '#flows/simulators/list-charges.ts'
 import { route, type ValidParts } from '../route.ts'
 import { NullableString } from './common/types.ts'
@@ -38,6 +39,11 @@ const SimulatorCharges = Type.Object(
     ),
   },
   { title: 'Simulated charges' },
+)
+
+const SimulatorAuthentications = Type.Object(
+  { items: Type.Array(Type.Record(Type.String(), Type.Unknown())) },
+  { title: 'Simulated authentications' },
 )
 
 /** A number or its decimal string, as in every directive to a simulator. */
@@ -109,6 +115,24 @@ function view(charge: SimulatorCharge) {
     created_at: charge.createdAt,
   }
 }
+
+/** What the simulated issuer was asked (docs/reference/simulators.md#authentications). */
+export const simulatorAuthenticationsRoute = route({
+  method: 'GET',
+  path: '/api/simulators/authentications/:transaction_id',
+  guard: 'merchant',
+  tag: 'Simulators',
+  operation: 'listSimulatedAuthentications',
+  summary: 'List the authentication requests of a transaction',
+  description: 'As the simulated issuer got them, oldest first, in the field names of EMV 3-D Secure, without card data.',
+  params: Type.Object({ transaction_id: Type.String({ description: 'Transaction ID.' }) }),
+  answers: { 200: SimulatorAuthentications },
+  uatOnly: true,
+  async handle(gateway, { caller, params }) {
+    const items = await listSimulatorAuthentications(gateway, caller.merchantId, params.transaction_id)
+    return { status: 200, json: { items } }
+  },
+})
 
 const TEST_NUMBER = '4111111111111111'
 const YEARS_AHEAD = 3

@@ -29,6 +29,7 @@ function answerTo(directives: Directives, charge: Charge) {
   const own = readDirectives(CARD_DIRECTIVES, charge.metadata)
   if (charge.round <= (own.softDeclines ?? 0)) return AUTHENTICATE_FIRST
   const checks = checksOf(own, charge)
+  if (charge.agreement?.initiatedBy === 'MERCHANT') return immediateCharge(directives, checks)
   if (own.action) return awaitingAction(directives, own.action, checks)
   const step = own.redirect ?? own.form
   return step === null ? immediateCharge(directives, checks) : awaitingShopper(directives, step, checks)

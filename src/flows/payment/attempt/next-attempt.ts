@@ -5,6 +5,7 @@ import { keptText } from '#domain/kept-text.ts'
 import { withProviderAccount } from '#domain/new-transaction.ts'
 import { methodName } from '#domain/payment-methods.ts'
 import { isRetryable, scheduleRetry } from '#domain/retry.ts'
+import { withoutExemption } from '#domain/three-ds-wishes.ts'
 import { keptOutcome, type Outcome, revealHash } from '#domain/transaction.ts'
 import { originalType } from '#domain/transaction-type.ts'
 import type { AuthenticationRequired, ProviderAnswer } from '#providers/provider.ts'
@@ -50,8 +51,9 @@ export function mayRetryElsewhere(answer: Answer): answer is Exclude<ProviderAns
 export async function retrySameAccount(gateway: Gateway, open: ActiveAttempt, outcome: Outcome): Promise<NextAttempt> {
   const { transaction, round } = open
   const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
-  const again = { ...open, round: round + 1, instrument: withoutCryptogram(open.instrument) }
-  return recordNext(gateway, open, tried, outcome, again)
+  const asked = { ...transaction, data: withoutExemption(transaction.data) }
+  const again = { ...open, transaction: asked, round: round + 1, instrument: withoutCryptogram(open.instrument) }
+  return recordNext(gateway, { ...open, transaction: asked }, tried, outcome, again)
 }
 
 function withoutCryptogram(instrument: Instrument): Instrument {

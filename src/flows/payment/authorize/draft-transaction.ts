@@ -28,6 +28,7 @@ export function draftTransaction({ clock }: Gateway, request: PaymentRequest): T
       errorUrl,
       cancelUrl,
       metadata,
+      data: request.threeDs ? { threeDs: request.threeDs } : null,
     },
     clock.now(),
   )

@@ -7,6 +7,7 @@ import type { KeptJson, KeptText } from '#domain/kept-text.ts'
 import type { ReferenceKind } from '#domain/reference.ts'
 import type { Secret } from '#domain/secret.ts'
 import type { Session } from '#domain/session.ts'
+import type { ThreeDsWishes } from '#domain/three-ds-wishes.ts'
 import type { ShopperPage } from '#domain/transaction.ts'
 import type { OriginalType } from '#domain/transaction-type.ts'
 import type { EncryptedCard, EncryptedNetworkToken, EnteredCard } from '#vault/vault.ts'
@@ -78,6 +79,8 @@ export interface PaymentRequest {
   readonly notificationUrl: string | null
   /** Until when an authorization is to be captured; null for as long as its provider holds it. */
   readonly captureBy: Date | null
+  /** What the merchant wants of 3-D Secure. */
+  readonly threeDs?: ThreeDsWishes | null
   /** An agreement that the shopper makes, or moves to the card of this payment. */
   readonly agreement?: RequestedAgreement | null
   /** The session this is a payment of: it holds the reference, and says which stored cards may be paid with. */

@@ -14,6 +14,7 @@ import {
 import { AgreementBody } from './agreement-body.ts'
 import { CaptureBy } from './capture-by.ts'
 import { PaymentMethodBody } from './payment-method-body.ts'
+import { THREE_DS_WISHES } from './three-ds-wishes.ts'
 
 /**
  * `POST /api/transactions/authorize` (docs/reference/authorize.md); what some methods require beyond this stands in
@@ -44,7 +45,7 @@ export const AuthorizeBody = Type.Object({
   agreement: Type.Optional(AgreementBody),
   options: Type.Optional(
     Type.Object({
-      three_ds: Type.Optional(Type.Object({ notification_url: Type.Optional(Type.String()) })),
+      three_ds: Type.Optional(Type.Object({ notification_url: Type.Optional(Type.String()), ...THREE_DS_WISHES })),
       capture_by: CaptureBy,
     }),
   ),

@@ -11,6 +11,7 @@ import { AuthorizeBody } from './authorize-body.ts'
 import { captureByOf } from './capture-by.ts'
 import { malformedNotificationUrl } from './notification-url.ts'
 import { authorizeRules } from './rules.ts'
+import { threeDsWishesOf } from './three-ds-wishes.ts'
 
 export const authorizeRoute = route({
   method: 'POST',
@@ -51,6 +52,7 @@ function paymentRequestOf(caller: MerchantCaller, body: AuthorizeBody): PaymentR
     notificationUrl: body.options?.three_ds?.notification_url ?? null,
     captureBy: captureByOf(body.options),
     agreement: requestedAgreementOf(body.agreement),
+    threeDs: threeDsWishesOf(body.options),
   }
 }
 

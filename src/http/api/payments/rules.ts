@@ -7,6 +7,7 @@ import type { AuthorizeBody } from './authorize-body.ts'
 import { agreementProblems } from './agreement-body.ts'
 import { captureByProblems } from './capture-by.ts'
 import { VOUCHER_FIELDS } from './payment-method-body.ts'
+import { threeDsWishProblems } from './three-ds-wishes.ts'
 
 type Body = ValidParts<AuthorizeBody>
 
@@ -22,8 +23,17 @@ export function authorizeRules(body: Body, gateway: Gateway): readonly Problem[]
     ...indicator(body),
     ...captureByProblems(body, gateway),
     ...agreementProblems(body, gateway),
+    ...threeDsWishProblems(body),
+    ...optionsOfCharge(body),
     ...simulatorProblems(gateway, body),
   ]
+}
+
+/** Options that a charge without the shopper does not have. */
+function optionsOfCharge({ payment_method: method, options }: Body): Problem[] {
+  if (method?.type !== 'agreement' || options?.three_ds === undefined) return []
+  const message = 'Omit it; the shopper is away, so there is no 3-D Secure.'
+  return [{ property: 'options.three_ds', message, params: [] }]
 }
 
 function requiredFields({ payment_method: method }: Body): readonly (keyof Body)[] {

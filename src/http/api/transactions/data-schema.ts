@@ -37,6 +37,11 @@ const CardChecks = Type.Object(
 export const TransactionData = Type.Object(
   {
     checks: Type.Optional(CardChecks),
+    liability_shift: Type.Optional(
+      Type.Union([Type.Boolean(), Type.Null()], {
+        description: 'Of a card payment: true if the issuer bears a fraud, null without 3-D Secure.',
+      }),
+    ),
     advice: Type.Optional(Type.Enum([...ADVICE], { description: 'Advice of the scheme after a decline.' })),
     received_amount: Type.Optional(
       Type.Integer({ format: 'int64', description: 'Bank transfers only: amount received so far.' }),

@@ -2,6 +2,7 @@ import { awaitedOf } from '#domain/awaited.ts'
 import { exactInteger } from '#domain/exact-json.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { RetryOptions } from '#domain/transaction-data.ts'
+import { liabilityShiftOf } from '#domain/three-ds-wishes.ts'
 import { isOriginal } from '#domain/transaction-type.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { allowedActionsOf } from '#flows/manage/allowed-actions.ts'
@@ -68,17 +69,23 @@ function processingResultView({ processingResult }: Transaction) {
   }
 }
 
-function dataView({ data }: Transaction) {
-  if (!data) return null
+function dataView(transaction: Transaction) {
+  const { data, authentication } = transaction
+  if (!data) return authentication.status === null ? null : { liability_shift: liabilityShiftOf(authentication, data) }
   const { checks, advice, receivedAmount, retryOptions, reversalOf, expiredBy } = data
   return {
     ...(checks && { checks }),
+    ...(isCardPayment(transaction) && { liability_shift: liabilityShiftOf(authentication, data) }),
     ...(advice && { advice }),
     ...(receivedAmount !== undefined && { received_amount: exactInteger(BigInt(receivedAmount)) }),
     ...(retryOptions && { retry_options: retryOptionsView(retryOptions) }),
     ...(reversalOf !== undefined && { reversal_of: reversalOf }),
     ...(expiredBy && { expired_by: expiredBy }),
   }
+}
+
+function isCardPayment({ transactionType, paymentMethod }: Transaction): boolean {
+  return isOriginal(transactionType) && transactionType !== 'PAYOUT' && paymentMethod.masked !== null
 }
 
 /** `data.retry_options` (docs/reference/retries.md#what-a-record-shows). */
