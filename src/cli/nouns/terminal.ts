@@ -1,5 +1,5 @@
 import type { CommandGroup, Option } from '../command.ts'
-import { cardsPerSeconds, jsonOrNone, namesOrAny } from '../kinds.ts'
+import { cardsPerSeconds, jsonOrNone, names, namesOrAny } from '../kinds.ts'
 import { MERCHANT, NAME, PAGING, required, STATUS, toggle } from '../options.ts'
 
 function list(name: string, field: string, why: string): Option {

@@ -6,7 +6,8 @@ import type { Sql } from '../connection/database.ts'
 /** An agreement in a list, where its ID is its place. */
 export type ListedAgreement = Agreement & Position
 
-const COLUMNS = `agreements.merchant_id as "merchantId", agreements.agreement_id as "agreementId", agreements.status,
+/** What an `Agreement` is read from. */
+export const AGREEMENT_COLUMNS = `agreements.merchant_id as "merchantId", agreements.agreement_id as "agreementId", agreements.status,
   agreements.stop_reason as "stopReason", agreements.purpose, agreements.description, agreements.currency,
   agreements.max_amount as "maxAmount", agreements.frequency_days as "frequencyDays",
   agreements.ends_on::text as "endsOn", agreements.customer_id as "customerId",
@@ -19,14 +20,14 @@ const COLUMNS = `agreements.merchant_id as "merchantId", agreements.agreement_id
 
 export async function findAgreement(sql: Sql, merchantId: string, id: string): Promise<Agreement | undefined> {
   const [agreement] = await sql<Agreement[]>`
-    select ${sql.unsafe(COLUMNS)} from agreements where merchant_id = ${merchantId} and agreement_id = ${id}`
+    select ${sql.unsafe(AGREEMENT_COLUMNS)} from agreements where merchant_id = ${merchantId} and agreement_id = ${id}`
   return agreement
 }
 
 /** Finds an agreement and keeps others from changing it until the SQL transaction ends. */
 export async function lockAgreement(sql: Sql, merchantId: string, id: string): Promise<Agreement | undefined> {
   const [agreement] = await sql<Agreement[]>`
-    select ${sql.unsafe(COLUMNS)} from agreements where merchant_id = ${merchantId} and agreement_id = ${id}
+    select ${sql.unsafe(AGREEMENT_COLUMNS)} from agreements where merchant_id = ${merchantId} and agreement_id = ${id}
     for no key update`
   return agreement
 }
@@ -34,7 +35,7 @@ export async function lockAgreement(sql: Sql, merchantId: string, id: string): P
 /** Locks the agreements in use that charge one of these stored cards, in the order of their IDs. */
 export function lockAgreementsOf(sql: Sql, merchantId: string, tokens: readonly string[]): Promise<Agreement[]> {
   return sql<Agreement[]>`
-    select ${sql.unsafe(COLUMNS)} from agreements
+    select ${sql.unsafe(AGREEMENT_COLUMNS)} from agreements
     where merchant_id = ${merchantId} and payment_method_token = any(${[...tokens]}::text[])
       and status in ('ACTIVE', 'SUSPENDED')
     order by agreement_id for no key update`
@@ -57,7 +58,7 @@ export function listAgreements(
   limit: number,
 ): Promise<ListedAgreement[]> {
   return sql<ListedAgreement[]>`
-    select ${sql.unsafe(COLUMNS)}, agreement_id as id from agreements
+    select ${sql.unsafe(AGREEMENT_COLUMNS)}, agreement_id as id from agreements
     where merchant_id = ${merchantId}
       ${status === undefined ? sql`` : sql`and status = ${status}`}
       ${customerId === undefined ? sql`` : sql`and customer_id = ${customerId}`}
