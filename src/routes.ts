@@ -75,6 +75,7 @@ export function routesOf(
     transactions.countTransactionsRoute,
     transactions.exportTransactionsRoute,
     transactions.transactionTimelineRoute,
+    transactions.stopRecoveryRoute,
     customers.listCustomersRoute,
     customers.createCustomerRoute,
     customers.showCustomerRoute,

@@ -1,6 +1,7 @@
 import type { OpenGateway } from '#app/open-gateway.ts'
 import { deliverDue } from '#events/deliver.ts'
 import type { WebhookDispatcher } from '#events/webhook-dispatcher.ts'
+import { askAgain } from '#flows/agreements/ask-again.ts'
 import { endAgreements } from '#flows/agreements/end-agreements.ts'
 import { archiveOld } from '#flows/archive/archive.ts'
 import { dateAuthorizations, expireAuthorizations } from '#flows/expiry/expire-due.ts'
@@ -54,6 +55,7 @@ export function workerTasks(
     { name: 'repeat acquirer messages', pauseMs: 1000, run: () => repeatAcquirerMessages(gateway, iso8583) },
     { name: 'expire interrupted', pauseMs: 2000, run: () => expireWithLostSecrets(gateway.sql).then(() => false) },
     { name: 'expire authorizations', pauseMs: 500, run: () => expireAuthorizations(gateway) },
+    { name: 'ask again', pauseMs: 500, run: () => askAgain(gateway) },
     { name: 'end agreements', pauseMs: 1000, run: () => endAgreements(gateway) },
     { name: 'date authorizations', pauseMs: 60_000, run: () => dateAuthorizations(gateway) },
     { name: 'tell ended sessions', pauseMs: 1000, run: () => recordExpiredSessions(gateway) },

@@ -30,6 +30,11 @@ export function adviceOf(code: string | undefined): Advice | null {
   return CODES[code ?? '']?.advice ?? null
 }
 
+/** Hours that an advice code asks to wait; 0 if it names none. */
+export function adviceWaitHours(code: string | undefined): number {
+  return CODES[code ?? '']?.waitHours ?? 0
+}
+
 /** Response codes of a permission that the cardholder took back. */
 const REVOKED: readonly string[] = ['R0', 'R1', 'R3']
 

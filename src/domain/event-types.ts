@@ -9,6 +9,7 @@ export const EVENT_TYPES = [
   'payout.failed',
   'authorization.expiring',
   'authorization.expired',
+  'transaction.retry_scheduled',
   'agreement.activated',
   'agreement.suspended',
   'agreement.ended',

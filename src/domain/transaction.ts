@@ -17,8 +17,9 @@ import type { TransactionType } from './transaction-type.ts'
  * - `authentication`: the shopper's 3-D Secure step is due; ends as SESSION_EXPIRED
  * - `shopper`: the shopper is on another page (redirect, form); ends as SESSION_EXPIRED
  * - `confirmation`: the provider itself said "pending"; waits for its notice
+ * - `recovery`: a declined charge by agreement is asked for again when due
  */
-export type Awaiting = 'provider-answer' | 'authentication' | 'shopper' | 'confirmation'
+export type Awaiting = 'provider-answer' | 'authentication' | 'shopper' | 'confirmation' | 'recovery'
 
 /** How the payment method appears in a record. */
 export interface PaymentMethodView {
@@ -184,9 +185,10 @@ export function applyOutcomeToData(
   { checks, receivedAmount, adviceCode }: Outcome,
 ): TransactionData | null {
   const advice = adviceOf(adviceCode)
-  if (!checks && receivedAmount === undefined && !advice) return data
+  if (!checks && receivedAmount === undefined && !advice && !data?.advice) return data
+  const { advice: _, ...rest } = data ?? {}
   return {
-    ...data,
+    ...rest,
     ...(checks && { checks }),
     ...(receivedAmount !== undefined && { receivedAmount }),
     ...(advice && { advice }),

@@ -163,6 +163,25 @@ const AuthorizationExpired = Type.Object(
   { title: 'Authorization expired payload' },
 )
 
+const RetryScheduled = Type.Object(
+  {
+    id: Type.String({ description: 'Transaction ID of the charge.' }),
+    merchant_id: Text,
+    terminal_id: Text,
+    order_id: Text,
+    reference: Text,
+    agreement_id: NullableString,
+    currency: Text,
+    amount: Amount,
+    processing_code: Type.String({ description: 'Of the last decline.' }),
+    response_message: NullableString,
+    advice: NullableString,
+    next_attempt_at: Type.String({ format: 'date-time', description: "By the merchant's clock." }),
+    metadata,
+  },
+  { title: 'Transaction retry scheduled payload' },
+)
+
 const SettlementDayClosed = Type.Object(
   {
     merchant_id: Text,
@@ -217,6 +236,10 @@ export const FURTHER_EVENTS: Readonly<Record<FurtherEvent['type'], EventKind>> =
   'authorization.expired': {
     when: 'An authorization expired, and what was left is released',
     payload: AuthorizationExpired,
+  },
+  'transaction.retry_scheduled': {
+    when: 'A charge by agreement was declined and is attempted again later',
+    payload: RetryScheduled,
   },
   'agreement.activated': {
     when: 'An agreement can be charged, or charges another card',

@@ -45,6 +45,7 @@ function chargeOf(gateway: Gateway, open: ActiveAttempt, proof: AuthenticationPr
     shopperIp: transaction.customerIp,
     proof,
     round: open.round,
+    ask: transaction.data?.recovery?.asks ?? 1,
     returnUrl: providerReturnUrl(gateway, transaction),
     noticeUrl: noticeUrl(gateway, account),
     metadata: transaction.metadata ?? {},

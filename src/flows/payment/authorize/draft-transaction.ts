@@ -1,6 +1,7 @@
 import { maskAccount } from '#domain/beneficiary.ts'
 import { newTransaction } from '#domain/new-transaction.ts'
 import type { PaymentMethodView, Transaction } from '#domain/transaction.ts'
+import type { TransactionData } from '#domain/transaction-data.ts'
 import type { Gateway } from '../../gateway.ts'
 import { nameOf, type PaymentRequest } from './payment-request.ts'
 
@@ -28,10 +29,15 @@ export function draftTransaction({ clock }: Gateway, request: PaymentRequest): T
       errorUrl,
       cancelUrl,
       metadata,
-      data: request.threeDs ? { threeDs: request.threeDs } : null,
+      data: dataOf(request),
     },
     clock.now(),
   )
+}
+
+function dataOf({ threeDs, recoverAfterDays: afterDays }: PaymentRequest): TransactionData | null {
+  if (afterDays) return { recovery: { afterDays, asks: 1, used: 0, firstAskedAt: null, last: null } }
+  return threeDs ? { threeDs } : null
 }
 
 /** Shows a payment method without decryption, which a refusal does not need; a payout's account is not encrypted. */

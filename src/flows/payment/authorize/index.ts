@@ -7,6 +7,7 @@ import { gatewayOutcome, withholdHash } from '#domain/transaction.ts'
 import type { ConfigSnapshot } from '../../config-cache.ts'
 import type { Gateway } from '../../gateway.ts'
 import type { ActiveAttempt } from '../attempt/active-attempt.ts'
+import { declineOverLimit } from '../attempt/decline-over-limit.ts'
 import { attempt } from '../attempt/index.ts'
 import { finalize } from '../outcome/finalize.ts'
 import { agree } from './agree.ts'
@@ -44,7 +45,7 @@ export function authorize(gateway: Gateway, request: PaymentRequest): Promise<Ne
     const open = await recordIntent(gateway, config, request, payment, permit?.account ?? eligible.accounts[0])
     decided()
     if (!permit) return await declineUnavailable(gateway, open)
-    const declined = await declineCardTesting(gateway, config.terminal!, open)
+    const declined = (await declineCardTesting(gateway, config.terminal!, open)) ?? (await declineOverLimit(gateway, open))
     if (declined) return declined
     permit.use()
     return await attempt(gateway, open)

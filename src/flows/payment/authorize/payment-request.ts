@@ -79,6 +79,8 @@ export interface PaymentRequest {
   readonly notificationUrl: string | null
   /** Until when an authorization is to be captured; null for as long as its provider holds it. */
   readonly captureBy: Date | null
+  /** Days after which a declined charge by agreement is asked for again. */
+  readonly recoverAfterDays?: readonly number[] | null
   /** What the merchant wants of 3-D Secure. */
   readonly threeDs?: ThreeDsWishes | null
   /** An agreement that the shopper makes, or moves to the card of this payment. */

@@ -53,6 +53,7 @@ function paymentRequestOf(caller: MerchantCaller, body: AuthorizeBody): PaymentR
     captureBy: captureByOf(body.options),
     agreement: requestedAgreementOf(body.agreement),
     threeDs: threeDsWishesOf(body.options),
+    recoverAfterDays: body.options?.recovery?.after_days ?? null,
   }
 }
 

@@ -25,6 +25,7 @@ export function authorizeRules(body: Body, gateway: Gateway): readonly Problem[]
     ...agreementProblems(body, gateway),
     ...threeDsWishProblems(body),
     ...optionsOfCharge(body),
+    ...recoveryProblems(body),
     ...simulatorProblems(gateway, body),
   ]
 }
@@ -34,6 +35,20 @@ function optionsOfCharge({ payment_method: method, options }: Body): Problem[] {
   if (method?.type !== 'agreement' || options?.three_ds === undefined) return []
   const message = 'Omit it; the shopper is away, so there is no 3-D Secure.'
   return [{ property: 'options.three_ds', message, params: [] }]
+}
+
+/** Only a charge without the shopper is asked for again, on later and later days. */
+function recoveryProblems({ payment_method: method, options }: Body): Problem[] {
+  const recovery = options?.recovery
+  if (recovery === undefined) return []
+  const away = 'Omit it; only a charge by agreement is attempted again.'
+  if (method?.type !== undefined && method.type !== 'agreement') {
+    return [{ property: 'options.recovery', message: away, params: ['agreement'] }]
+  }
+  const days = recovery.after_days ?? []
+  const isAscending = days.every((day, index) => index === 0 || day === undefined || day > (days[index - 1] ?? 0))
+  const message = 'Name the days in ascending order, each once.'
+  return isAscending ? [] : [{ property: 'options.recovery.after_days', message, params: [] }]
 }
 
 function requiredFields({ payment_method: method }: Body): readonly (keyof Body)[] {

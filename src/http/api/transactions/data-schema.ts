@@ -11,6 +11,9 @@ const RetryOptions = Type.Object(
     payment_provider_account_id: Type.String({ description: 'The account now being tried, or tried last.' }),
     payment_provider_id: Type.String(),
     data: Type.Object({
+      next_attempt_at: Type.Optional(
+        Type.String({ format: 'date-time', description: "Of a recovery: the next attempt, by the merchant's clock." }),
+      ),
       attempts: Type.Array(
         Type.Object({
           payment_provider_account_id: Type.String(),

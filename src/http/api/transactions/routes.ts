@@ -1,6 +1,7 @@
 import { exportTransactions } from '#flows/transactions/export.ts'
 import { countMatches, readStatus, readTransactions } from '#flows/transactions/index.ts'
 import { readTimeline } from '#flows/transactions/timeline.ts'
+import { stopRecovery } from '#flows/agreements/stop-recovery.ts'
 import { route } from '../../route.ts'
 import { csvAnswer } from '../common/csv-answer.ts'
 import { encodeCursor, limitOf, listView, turnOf } from '../common/paging.ts'
@@ -105,4 +106,19 @@ export const transactionTimelineRoute = route({
     status: 200,
     json: timelineView(await readTimeline(gateway, caller.merchantId, params.id)),
   }),
+})
+
+export const stopRecoveryRoute = route({
+  method: 'POST',
+  path: '/api/transactions/:id/stop-recovery',
+  guard: 'merchant',
+  tag: 'Transactions',
+  operation: 'stopRecovery',
+  summary: 'Stop further attempts of a declined charge',
+  description: 'The last decline stands.',
+  params: TransactionIdParams,
+  answers: { 200: TransactionRecord },
+  handle: async (gateway, { caller, params }) => {
+    return { status: 200, json: transactionView(gateway, await stopRecovery(gateway, caller.merchantId, params.id)) }
+  },
 })

@@ -89,10 +89,11 @@ function isCardPayment({ transactionType, paymentMethod }: Transaction): boolean
 }
 
 /** `data.retry_options` (docs/reference/retries.md#what-a-record-shows). */
-function retryOptionsView({ attempts, retryCount, status }: RetryOptions) {
+function retryOptionsView({ attempts, retryCount, status, nextAttemptAt }: RetryOptions) {
   const current = attempts.at(-1)!
   return {
     data: {
+      ...(nextAttemptAt !== undefined && { next_attempt_at: nextAttemptAt }),
       attempts: attempts.map((attempt) => ({
         payment_provider_account_id: attempt.providerAccountId,
         payment_provider_id: attempt.provider,
