@@ -1,30 +1,7 @@
 import { adviceOf, adviceWaitHours, suspensionOf } from './advice.ts'
-import type { ProcessingCode } from './processing-code.ts'
 import { isRetryable } from './retry.ts'
 import type { Outcome } from './transaction.ts'
-
-/** Recovery of a declined charge: the days on which it is asked for again, and how far it is. */
-export interface Recovery {
-  /** Ascending whole days after the first ask. */
-  readonly afterDays: readonly number[]
-  /** Asks so far. */
-  readonly asks: number
-  /** Entries of `afterDays` that were asked for or left out so far. */
-  readonly used: number
-  /** RFC 3339, by the merchant's clock; null before the first answer. */
-  readonly firstAskedAt: string | null
-  /** What the last ask came to, which stands if nothing follows. */
-  readonly last: LastDecline | null
-}
-
-/** Part of an outcome that is kept while the next ask is due. */
-export interface LastDecline {
-  readonly code: ProcessingCode
-  readonly responseMessage: string | null
-  readonly providerResponseCode: string | null
-  readonly providerResponseMessage: string | null
-  readonly adviceCode?: string
-}
+import type { LastDecline, Recovery } from './transaction-data.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS

@@ -1,7 +1,6 @@
 import type { Advice } from './advice.ts'
 import type { AuthenticationSummary } from './authentication.ts'
 import type { ProcessingCode } from './processing-code.ts'
-import type { Recovery } from './recovery.ts'
 import type { Status } from './status.ts'
 import type { ThreeDsWishes } from './three-ds-wishes.ts'
 
@@ -21,6 +20,29 @@ export interface TransactionData {
   readonly reversalOf?: string
   /** Of an expiry of an authorization: the party that released the rest. */
   readonly expiredBy?: ExpiredBy
+}
+
+/** Recovery of a declined charge: the days on which it is asked for again, and how far it is. */
+export interface Recovery {
+  /** Ascending whole days after the first ask. */
+  readonly afterDays: readonly number[]
+  /** Asks so far. */
+  readonly asks: number
+  /** Entries of `afterDays` that were asked for or left out so far. */
+  readonly used: number
+  /** RFC 3339, by the merchant's clock; null before the first answer. */
+  readonly firstAskedAt: string | null
+  /** What the last ask came to, which stands if nothing follows. */
+  readonly last: LastDecline | null
+}
+
+/** Part of an outcome that is kept while the next ask is due. */
+export interface LastDecline {
+  readonly code: ProcessingCode
+  readonly responseMessage: string | null
+  readonly providerResponseCode: string | null
+  readonly providerResponseMessage: string | null
+  readonly adviceCode?: string
 }
 
 /** Party that released the rest of an authorization. */

@@ -1,5 +1,5 @@
 import type { KeptJson } from '#domain/kept-text.ts'
-import { liabilityShiftOf } from '#domain/three-ds-wishes.ts'
+import { liabilityShiftOf } from '#domain/liability.ts'
 import type { Transaction } from '#domain/transaction.ts'
 
 /** The name of the one event there is (docs/reference/events.md#the-event). */

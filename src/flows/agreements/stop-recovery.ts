@@ -13,7 +13,7 @@ export async function stopRecovery(gateway: Gateway, merchantId: string, id: str
   if (!transaction) throw notFound('transaction')
   if (transaction.awaiting !== 'recovery') throw notScheduled(transaction)
   const { transaction: ended } = await endRecovery(gateway, transaction)
-  if (ended.status === 'PENDING') throw notScheduled(ended)
+  if (ended.status !== 'DECLINED') throw notScheduled(ended)
   return ended
 }
 

@@ -46,7 +46,8 @@ export async function applyAnswer(
   if (leavesOpen(answered, statusOf(answer.outcome)))
     return awaitConfirmation(gateway, answered, keptOutcome(answer.outcome), expected)
   const { attemptId, account, parentMetadata } = asked
-  const recovering = await recover(gateway, answered, attemptId, answer.outcome, expected)
+  const isDecision = answer.kind === 'outcome'
+  const recovering = isDecision && (await recover(gateway, answered, attemptId, answer.outcome, expected))
   if (recovering) return recovering
   return finalize(gateway, answered, answer.outcome, { expected, attemptId, account, parentMetadata })
 }

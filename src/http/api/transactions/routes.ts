@@ -1,7 +1,7 @@
+import { stopRecovery } from '#flows/agreements/stop-recovery.ts'
 import { exportTransactions } from '#flows/transactions/export.ts'
 import { countMatches, readStatus, readTransactions } from '#flows/transactions/index.ts'
 import { readTimeline } from '#flows/transactions/timeline.ts'
-import { stopRecovery } from '#flows/agreements/stop-recovery.ts'
 import { route } from '../../route.ts'
 import { csvAnswer } from '../common/csv-answer.ts'
 import { encodeCursor, limitOf, listView, turnOf } from '../common/paging.ts'
@@ -16,6 +16,7 @@ import {
   TransactionIdParams,
   TransactionList,
   TransactionListQuery,
+  TransactionRecord,
   TransactionSelection,
 } from './schemas.ts'
 import { timelineView } from './timeline-view.ts'
