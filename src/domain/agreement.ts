@@ -34,6 +34,11 @@ export interface AgreementTerms {
   readonly endsOn: string | null
 }
 
+/** An agreement to make, or to move to another card. */
+export type RequestedAgreement =
+  | { readonly kind: 'new'; readonly terms: AgreementTerms }
+  | { readonly kind: 'existing'; readonly agreementId: string }
+
 /** Card of an agreement, as far as it may be shown. */
 export interface AgreementCard {
   readonly paymentMethodToken: string | null

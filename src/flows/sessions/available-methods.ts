@@ -5,10 +5,13 @@ import { paymentTypeOf, type Session } from '#domain/session.ts'
 import { VOUCHER_METHODS } from '#domain/vouchers.ts'
 import type { Gateway } from '../gateway.ts'
 
-type SessionTerms = Pick<Session, 'amount' | 'currency' | 'transactionType'>
+type SessionTerms = Pick<Session, 'amount' | 'currency' | 'transactionType'> & Partial<Pick<Session, 'agreement'>>
 
 /** What our page can take, in the order it is offered. */
 const METHODS: readonly string[] = ['card', 'saved_card', ...WALLET_REDIRECTS, ...BANK_METHODS, ...VOUCHER_METHODS]
+
+/** Methods that an agreement can be made with. */
+const CARDS: readonly string[] = ['card', 'saved_card']
 
 /** What a terminal makes of a session: the accounts that carry each method it can be paid with, or why none can. */
 export type OfferedMethods =
@@ -19,7 +22,7 @@ export type OfferedMethods =
 export function availableMethods(gateway: Gateway, config: TerminalConfig, session: SessionTerms): OfferedMethods {
   const methods = new Map<string, readonly ProviderAccount[]>()
   const refusals: Refusal[] = []
-  for (const paymentMethod of METHODS) {
+  for (const paymentMethod of session.agreement ? CARDS : METHODS) {
     const transactionType = paymentTypeOf(paymentMethod, session.transactionType)
     if (!transactionType) continue
     const { amount, currency } = session

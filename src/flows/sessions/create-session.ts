@@ -10,6 +10,9 @@ import { findReferenceHolder } from '#store/transactions/intents.ts'
 import { merchantTime, StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { captureByProblems } from '../payment/authorize/capture-by.ts'
+import { exemptionProblems } from '../payment/authorize/check-exemption.ts'
+import { todayOf } from '../payment/authorize/open-agreement.ts'
+import { agreementProblems } from './agreement-of-session.ts'
 import { availableMethods } from './available-methods.ts'
 
 /** What a merchant's server sends to open a session. */
@@ -25,7 +28,9 @@ export function createSession(gateway: Gateway, wanted: NewSession): Promise<Ses
     const { config } = snapshot
     const account = await checkTerminal(gateway, config, wanted)
     const late = captureByProblems(wanted.captureBy, account, null, merchantTime(gateway, snapshot))
-    const problems = [...late, ...(await problemsOf(gateway, config, wanted))]
+    const agreed = await agreementProblems(gateway, wanted, todayOf(gateway, snapshot))
+    const unclaimed = exemptionProblems(wanted.threeDs, config.terminal)
+    const problems = [...late, ...agreed, ...unclaimed, ...(await problemsOf(gateway, config, wanted))]
     if (problems.length > 0) {
       await checkSnapshot(gateway, config)
       await checkReference(gateway, wanted)

@@ -1,4 +1,4 @@
-import type { AgreementTerms } from '#domain/agreement.ts'
+import type { RequestedAgreement } from '#domain/agreement.ts'
 import type { Beneficiary } from '#domain/beneficiary.ts'
 import type { KeptBrowserInfo, KeptCustomer } from '#domain/customer.ts'
 import type { PaymentTerms } from '#domain/eligibility.ts'
@@ -43,11 +43,6 @@ export type RequestedMethod =
       readonly name: 'PAYOUT'
       readonly beneficiary: Beneficiary
     }
-
-/** An agreement to make, or to move to another card. */
-export type RequestedAgreement =
-  | { readonly kind: 'new'; readonly terms: AgreementTerms }
-  | { readonly kind: 'existing'; readonly agreementId: string }
 
 /** What requests, terminals and providers call a payment method. */
 export function nameOf(method: RequestedMethod): string {

@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox'
+import type { RequestedAgreement } from '#domain/agreement.ts'
 import type { Problem } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import type { RequestedAgreement } from '#flows/payment/authorize/payment-request.ts'
 import type { ValidParts } from '../../route.ts'
 import { TERMS } from '../agreements/schemas.ts'
 import { termProblems, termsOf } from '../agreements/terms.ts'
-import type { AuthorizeBody } from './authorize-body.ts'
 
 /** `agreement` of a payment: its terms, or the `id` of one to move (docs/reference/agreements.md). */
 export const AgreementBody = Type.Object(
@@ -30,7 +29,11 @@ export function requestedAgreementOf(body: AgreementBody | undefined): Requested
   return { kind: 'new', terms: termsOf({ ...terms, purpose: purpose!, description: description! }) }
 }
 
-type Body = Pick<ValidParts<AuthorizeBody>, 'agreement' | 'payment_method' | 'tokenization'>
+interface Body {
+  readonly agreement?: ValidParts<AgreementBody> | undefined
+  readonly payment_method?: { readonly type?: string | undefined } | undefined
+  readonly tokenization?: { readonly save_card_for_future_payments?: boolean | 'ask' | undefined } | undefined
+}
 
 /** Finds errors of `agreement` that its schema cannot express (docs/reference/agreements.md#make-one). */
 export function agreementProblems(
