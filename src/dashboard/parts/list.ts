@@ -22,6 +22,8 @@ export interface Column<T> {
 export interface ListView<T> {
   /** `data-list`, e.g. `transactions`. */
   readonly name: string
+  /** `data-row` of each row, where tests know it by one. */
+  readonly rowName?: string
   /** What the table holds, for who does not see it. */
   readonly caption: string
   readonly columns: readonly Column<T>[]
@@ -48,7 +50,7 @@ ${view.rows.map((row) => rowOf(view, row))}</tbody>
 </table></div>`
 }
 
-function rowOf<T>({ columns, idOf, hrefOf }: ListView<T>, row: T): Html {
+function rowOf<T>({ columns, idOf, hrefOf, rowName }: ListView<T>, row: T): Html {
   const cells = columns.map((column, index) => {
     const { field, head, numeric, place = 'more', unseen } = column
     const className = [`cell-${place}`, numeric && 'numeric'].filter(Boolean).join(' ')
@@ -57,6 +59,6 @@ function rowOf<T>({ columns, idOf, hrefOf }: ListView<T>, row: T): Html {
     const beside = unseen && html`<span class="unseen" data-field="${unseen.field}">${unseen.cell(row)}</span>`
     return html`<td role="cell" class="${className}" data-head="${head}">${beside}<span data-field="${field}">${linked}</span></td>`
   })
-  return html`<tr role="row" data-id="${idOf(row)}">${cells}</tr>
+  return html`<tr role="row" data-id="${idOf(row)}"${attributes({ 'data-row': rowName })}>${cells}</tr>
 `
 }

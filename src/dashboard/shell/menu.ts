@@ -34,6 +34,7 @@ const MENU: readonly MenuGroup[] = [
       item('transactions', 'Payments', 'payments.read', 'transaction', 'refund', 'capture', 'void'),
       item('sessions', 'Sessions', 'payments.read', 'session'),
       item('customers', 'Customers', 'customers.read', 'customer'),
+      item('agreements', 'Agreements', 'agreements.read', 'agreement'),
       { ...item('try', 'Try a payment', 'payments.read'), uatOnly: true },
     ],
   },
