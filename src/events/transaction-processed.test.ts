@@ -12,6 +12,7 @@ const transaction: Transaction = {
   parentId: null,
   followUpReference: null,
   sessionId: null,
+  agreementId: null,
   reference: 'R-1',
   description: keptText('Two bags of coffee'),
   transactionType: 'PURCHASE',

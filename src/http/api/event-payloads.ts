@@ -243,15 +243,15 @@ export const FURTHER_EVENTS: Readonly<Record<FurtherEvent['type'], EventKind>> =
   },
   'agreement.activated': {
     when: 'An agreement can be charged, or charges another card',
-    payload: { ...AgreementRecord, title: 'Agreement activated payload' },
+    payload: Type.Object(AgreementRecord.properties, { title: 'Agreement activated payload' }),
   },
   'agreement.suspended': {
     when: 'A charge was declined for good, and the agreement is suspended',
-    payload: { ...AgreementRecord, title: 'Agreement suspended payload' },
+    payload: Type.Object(AgreementRecord.properties, { title: 'Agreement suspended payload' }),
   },
   'agreement.ended': {
     when: 'An agreement was canceled or has ended',
-    payload: { ...AgreementRecord, title: 'Agreement ended payload' },
+    payload: Type.Object(AgreementRecord.properties, { title: 'Agreement ended payload' }),
   },
   'settlement_day.closed': {
     when: 'A UTC day with settlements is complete, and its report is final',

@@ -38,7 +38,7 @@ export interface Intent extends TransactionExtras {
   readonly referenceKind: ReferenceKind
   readonly storedCard: NewStoredCard | null
   /** An agreement that this payment makes. */
-  readonly newAgreement: Agreement | null
+  readonly newAgreement?: Agreement | null
   readonly walletMessage: SpentWalletMessage | null
 }
 

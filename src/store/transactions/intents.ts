@@ -134,7 +134,7 @@ function agreed(sql: Sql, intents: readonly Intent[]) {
 }
 
 function agreeing(sql: Sql, intents: readonly Intent[]) {
-  if (intents.every(({ newAgreement }) => newAgreement === null)) return nothing(sql)
+  if (!intents.some(({ newAgreement }) => newAgreement)) return nothing(sql)
   return sql`, agreed as (
     insert into agreements (${sql.unsafe(NEW_AGREEMENT_COLUMNS)})
     select ${sql.unsafe(columnsOf('agreement', NEW_AGREEMENT_COLUMNS))}

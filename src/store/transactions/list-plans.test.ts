@@ -29,6 +29,7 @@ const RARE: Readonly<Record<keyof TransactionFilter, readonly TransactionFilter[
   reference: [{ reference: 'none' }],
   orderId: [{ orderId: 'none' }],
   parentId: [{ parentId: 'trx_none' }],
+  agreementId: [{ agreementId: 'agr_none' }],
   followUpReference: [{ followUpReference: 'none' }],
   status: STATUSES.map((status) => ({ status })),
   transactionType: [{ transactionType: 'REFUND' }, { transactionType: 'PURCHASE' }],
