@@ -17,6 +17,7 @@ export interface AuthorizeRequest {
   readonly payment_method:
     | CardMethod
     | SavedCardMethod
+    | AgreementMethod
     | NetworkTokenMethod
     | WalletTokenMethod
     | WalletRedirectMethod
@@ -37,11 +38,18 @@ export interface AuthorizeRequest {
     /** An approved payment then has the token of the card in `payment_method.token`. */
     readonly save_card_for_future_payments?: boolean | null
   } | null
+  readonly agreement?: AgreementOfAPayment | null
   readonly options?: {
     readonly three_ds?: {
       readonly notification_url?: string | null
+      /** What you want of the issuer. */
+      readonly challenge?: 'NO_PREFERENCE' | 'NOT_WANTED' | 'PREFERRED' | 'MANDATED' | null
+      /** One of the `exemptions` of the terminal. */
+      readonly exemption?: 'LOW_VALUE' | 'TRANSACTION_RISK' | 'TRUSTED_BENEFICIARY' | 'SECURE_CORPORATE' | null
     } | null
+    /** Of an AUTHORIZE: voids at this time what is not captured. At most the limit of the provider account. */
     readonly capture_by?: string | null
+    readonly recovery?: Recovery | null
   } | null
 }
 
@@ -68,6 +76,15 @@ export interface SavedCardMethod {
     readonly payment_method_id: string
     /** RSA-OAEP with SHA-256 (hash and MGF1) under the merchant public key, then Base64. */
     readonly encrypted_cvv?: string | null
+  }
+}
+
+/** Charges a card while the shopper is away, without 3-D Secure. */
+export interface AgreementMethod {
+  readonly type: 'agreement'
+  readonly data: {
+    /** An active agreement. */
+    readonly agreement_id: string
   }
 }
 
@@ -173,6 +190,27 @@ export interface BrowserInfo {
   readonly language: string
 }
 
+/** Terms that the shopper agrees to, or `id` alone. */
+export interface AgreementOfAPayment {
+  /** Moves this agreement to the card of the payment. */
+  readonly id?: string | null
+  readonly purpose?: 'RECURRING' | 'INSTALLMENT' | 'UNSCHEDULED' | null
+  /** Shown to the shopper before the payment. */
+  readonly description?: string | null
+  /** The most a charge may be, in minor units. */
+  readonly max_amount?: bigint | null
+  /** Required unless the purpose is UNSCHEDULED. */
+  readonly frequency_days?: number | null
+  /** The last day, in the merchant's time zone. */
+  readonly ends_on?: string | null
+}
+
+/** Of a charge by agreement: repeats it after a decline. */
+export interface Recovery {
+  /** Ascending whole days after the first attempt. */
+  readonly after_days: readonly number[]
+}
+
 /** Exactly one of `result`, `action`, `redirect` and `form_submit` is set: handle them in this order. */
 export interface Envelope {
   readonly result: Transaction | null
@@ -191,6 +229,8 @@ export interface Transaction {
   readonly parent_id: string | null
   readonly follow_up_reference: string | null
   readonly terminal_id: string
+  /** The agreement that it makes, moves or charges. */
+  readonly agreement_id: string | null
   readonly reference: string
   readonly description: string | null
   readonly currency: string
@@ -198,7 +238,9 @@ export interface Transaction {
   readonly normalized_amount: bigint
   readonly captured_amount?: bigint
   readonly refunded_amount?: bigint
+  /** Of an authorization of which something expired. */
   readonly expired_amount?: bigint
+  /** Of an approved AUTHORIZE: when the rest is released. */
   readonly authorization_expires_at?: string
   readonly customer: CustomerDetails
   readonly customer_ip: string | null
@@ -207,9 +249,10 @@ export interface Transaction {
   readonly pending: boolean
   readonly channel: 'ecommerce'
   readonly transaction_type: string
+  readonly transaction_initiated_by: 'CUSTOMER' | 'MERCHANT'
   readonly status: 'CREATED' | 'PENDING' | 'APPROVED' | 'DECLINED' | 'CANCELED' | 'INVALID' | 'SESSION_EXPIRED'
   /** Null unless it is pending. */
-  readonly awaiting: 'provider' | 'authentication' | 'shopper' | 'confirmation' | null
+  readonly awaiting: 'provider' | 'authentication' | 'shopper' | 'confirmation' | 'recovery' | null
   readonly payment_method: PaymentMethod
   readonly redirect_url: string | null
   readonly errors: readonly Problem[]
@@ -242,6 +285,8 @@ export interface ProcessingResult {
   readonly payment_provider_account_id: string | null
   readonly approval_code: string | null
   readonly reference_number: string | null
+  /** The scheme's ID of a payment with an agreement. */
+  readonly network_transaction_id: string | null
 }
 
 /** Masked: never the number of a card. */
@@ -268,11 +313,17 @@ export interface Problem {
 
 export interface TransactionData {
   readonly checks?: CardChecks
+  /** Of a card payment: true if the issuer bears a fraud, null without 3-D Secure. */
+  readonly liability_shift?: boolean | null
+  /** Advice of the scheme after a decline. */
+  readonly advice?: 'TRY_LATER' | 'UPDATE_CARD' | 'DO_NOT_TRY' | 'REVOKED'
   /** Bank transfers only: amount received so far. */
   readonly received_amount?: bigint
   readonly retry_options?: RetryOptions
   /** Reversal records only: the refund or payout that failed. */
   readonly reversal_of?: string
+  /** Of an AUTHORIZATION_EXPIRY. */
+  readonly expired_by?: 'PROVIDER' | 'GATEWAY'
 }
 
 /** Checks of address and security code by the issuer; informational. */
@@ -290,6 +341,8 @@ export interface RetryOptions {
   readonly payment_provider_account_id: string
   readonly payment_provider_id: string
   readonly data: {
+    /** Of a recovery: the next attempt, by the merchant's clock. */
+    readonly next_attempt_at?: string
     readonly attempts: readonly {
       readonly payment_provider_account_id: string
       readonly payment_provider_id: string
@@ -404,7 +457,7 @@ export interface ManageRequest {
   readonly reference: string
   readonly transaction_type: 'CAPTURE' | 'REFUND' | 'VOID'
   /** Yours: the same again returns the first follow-up. */
-  readonly follow_up_reference?: string
+  readonly follow_up_reference?: string | null
   /** String values: at most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all. */
   readonly metadata?: Readonly<Record<string, unknown>> | null
   /** Default: the approved original of the order, else the latest. */
@@ -433,6 +486,17 @@ export interface SessionRequest {
   readonly country?: string | null
   /** At most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all. */
   readonly metadata?: Readonly<Record<string, unknown>> | null
+  readonly agreement?: AgreementOfAPayment | null
+  readonly options?: {
+    /** Of an AUTHORIZE: voids at this time what is not captured. At most the limit of the provider account. */
+    readonly capture_by?: string | null
+    readonly three_ds?: {
+      /** What you want of the issuer. */
+      readonly challenge?: 'NO_PREFERENCE' | 'NOT_WANTED' | 'PREFERRED' | 'MANDATED' | null
+      /** One of the `exemptions` of the terminal. */
+      readonly exemption?: 'LOW_VALUE' | 'TRANSACTION_RISK' | 'TRUSTED_BENEFICIARY' | 'SECURE_CORPORATE' | null
+    } | null
+  } | null
   /** Additional stored cards to offer, with those of `customer.id`. */
   readonly payment_method_ids?: readonly string[] | null
   readonly tokenization?: {
@@ -459,7 +523,7 @@ export interface Session {
   readonly expires_at: string
   readonly hosted_payment_page_url: string
   /** Null unless it is pending. */
-  readonly awaiting: 'provider' | 'authentication' | 'shopper' | 'confirmation' | null
+  readonly awaiting: 'provider' | 'authentication' | 'shopper' | 'confirmation' | 'recovery' | null
   /** The approved payment, else the latest. */
   readonly transaction_id: string | null
   /** Every payment, newest first. */
@@ -470,6 +534,7 @@ export interface Session {
 /** Body of `PATCH /api/sessions/{id}`. */
 export interface SessionChanges {
   readonly description?: string
+  /** At most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all. */
   readonly metadata?: Readonly<Record<string, unknown>> | null
 }
 
@@ -587,6 +652,81 @@ export interface StoredPaymentMethod {
   readonly created_at: string
 }
 
+/** Item of the response of `GET /api/agreements`. */
+export interface Agreement {
+  readonly id: string
+  readonly merchant_id: string
+  readonly status: 'PENDING' | 'ACTIVE' | 'SUSPENDED' | 'CANCELED' | 'ENDED'
+  readonly stop_reason:
+    | 'FIRST_PAYMENT_FAILED'
+    | 'MERCHANT'
+    | 'CARD_REMOVED'
+    | 'REVOKED'
+    | 'CARD_CLOSED'
+    | 'ENDS_ON'
+    | null
+  readonly purpose: 'RECURRING' | 'INSTALLMENT' | 'UNSCHEDULED'
+  readonly description: string
+  readonly currency: string
+  /** Minor units. */
+  readonly max_amount: bigint | null
+  readonly frequency_days: number | null
+  /** The last day, in the merchant's time zone. */
+  readonly ends_on: string | null
+  readonly customer_id: string | null
+  readonly payment_method: CardOfAnAgreement | null
+  readonly origin: 'PAYMENT' | 'IMPORTED'
+  readonly network_transaction_id: string | null
+  readonly first_transaction_id: string | null
+  readonly last_transaction_id: string | null
+  readonly authentication_status: string | null
+  readonly accepted_at: string | null
+  readonly created_at: string
+  readonly updated_at: string
+  readonly ended_at: string | null
+}
+
+/** The expiry is null once the card is deleted. */
+export interface CardOfAnAgreement {
+  readonly token: string
+  readonly masked: string | null
+  readonly brand: string | null
+  readonly hash: string | null
+  readonly expiration_month: number | null
+  readonly expiration_year: number | null
+}
+
+/** Body of `POST /api/agreements`. */
+export interface ImportAgreementRequest {
+  /** Token of the stored card. */
+  readonly payment_method_id: string
+  /** ISO 4217, in capitals. */
+  readonly currency: string
+  /** The scheme's ID of the payment that the shopper was present for: 8 to 40 letters or digits. */
+  readonly network_transaction_id: string
+  /** When the shopper agreed. */
+  readonly accepted_at: string
+  readonly purpose: 'RECURRING' | 'INSTALLMENT' | 'UNSCHEDULED'
+  /** Shown to the shopper before the payment. */
+  readonly description: string
+  /** The most a charge may be, in minor units. */
+  readonly max_amount?: bigint | null
+  /** Required unless the purpose is UNSCHEDULED. */
+  readonly frequency_days?: number | null
+  /** The last day, in the merchant's time zone. */
+  readonly ends_on?: string | null
+}
+
+/** Body of `PATCH /api/agreements/{id}`. */
+export interface ChangeAgreementRequest {
+  /** CANCELED ends it for good. */
+  readonly status?: 'CANCELED' | 'ACTIVE'
+  /** Shown to the shopper before the payment. */
+  readonly description?: string
+  /** Only downward. */
+  readonly max_amount?: bigint
+}
+
 /** Item of the response of `GET /api/events`. */
 export interface StoredEvent {
   /** Also the `webhook-id` of every delivery. */
@@ -604,6 +744,12 @@ export interface StoredEvent {
     | PaymentMethodRemovedPayload
     | RefundFailedPayload
     | PayoutFailedPayload
+    | AuthorizationExpiringPayload
+    | AuthorizationExpiredPayload
+    | TransactionRetryScheduledPayload
+    | AgreementActivatedPayload
+    | AgreementSuspendedPayload
+    | AgreementEndedPayload
     | SettlementDayClosedPayload
     | WebhookEndpointFailingPayload
     | TestPayload
@@ -631,6 +777,10 @@ export interface EventPayload {
   readonly reference_number: string | null
   readonly parent_id: string | null
   readonly follow_up_reference?: string | null
+  readonly agreement_id?: string | null
+  readonly network_transaction_id?: string | null
+  readonly advice?: string | null
+  readonly liability_shift?: boolean | null
   readonly transaction_initiated_by: 'MERCHANT' | 'CUSTOMER'
   readonly payment_provider_response_code: string | null
   readonly payment_provider_response_message: string | null
@@ -746,6 +896,155 @@ export interface PayoutFailedPayload {
   readonly response_message: string | null
 }
 
+export interface AuthorizationExpiringPayload {
+  /** Transaction ID of the authorization. */
+  readonly id: string
+  readonly merchant_id: string
+  readonly terminal_id: string
+  readonly order_id: string
+  readonly reference: string
+  readonly currency: string
+  /** What is left to capture, or expired; minor units. */
+  readonly amount: bigint
+  readonly metadata: Readonly<Record<string, unknown>> | null
+  readonly authorization_expires_at: string
+}
+
+export interface AuthorizationExpiredPayload {
+  /** Transaction ID of the authorization. */
+  readonly id: string
+  readonly merchant_id: string
+  readonly terminal_id: string
+  readonly order_id: string
+  readonly reference: string
+  readonly currency: string
+  /** What is left to capture, or expired; minor units. */
+  readonly amount: bigint
+  readonly metadata: Readonly<Record<string, unknown>> | null
+  /** Transaction ID of the expiry record. */
+  readonly expiry_id: string
+  readonly expired_by: 'PROVIDER' | 'GATEWAY'
+}
+
+export interface TransactionRetryScheduledPayload {
+  /** Transaction ID of the charge. */
+  readonly id: string
+  readonly merchant_id: string
+  readonly terminal_id: string
+  readonly order_id: string
+  readonly reference: string
+  readonly agreement_id: string | null
+  readonly currency: string
+  /** Minor units. */
+  readonly amount: bigint
+  /** Of the last decline. */
+  readonly processing_code: string
+  readonly response_message: string | null
+  readonly advice: string | null
+  /** By the merchant's clock. */
+  readonly next_attempt_at: string
+  readonly metadata: Readonly<Record<string, unknown>> | null
+}
+
+export interface AgreementActivatedPayload {
+  readonly id: string
+  readonly merchant_id: string
+  readonly status: 'PENDING' | 'ACTIVE' | 'SUSPENDED' | 'CANCELED' | 'ENDED'
+  readonly stop_reason:
+    | 'FIRST_PAYMENT_FAILED'
+    | 'MERCHANT'
+    | 'CARD_REMOVED'
+    | 'REVOKED'
+    | 'CARD_CLOSED'
+    | 'ENDS_ON'
+    | null
+  readonly purpose: 'RECURRING' | 'INSTALLMENT' | 'UNSCHEDULED'
+  readonly description: string
+  readonly currency: string
+  /** Minor units. */
+  readonly max_amount: bigint | null
+  readonly frequency_days: number | null
+  /** The last day, in the merchant's time zone. */
+  readonly ends_on: string | null
+  readonly customer_id: string | null
+  readonly payment_method: CardOfAnAgreement | null
+  readonly origin: 'PAYMENT' | 'IMPORTED'
+  readonly network_transaction_id: string | null
+  readonly first_transaction_id: string | null
+  readonly last_transaction_id: string | null
+  readonly authentication_status: string | null
+  readonly accepted_at: string | null
+  readonly created_at: string
+  readonly updated_at: string
+  readonly ended_at: string | null
+}
+
+export interface AgreementSuspendedPayload {
+  readonly id: string
+  readonly merchant_id: string
+  readonly status: 'PENDING' | 'ACTIVE' | 'SUSPENDED' | 'CANCELED' | 'ENDED'
+  readonly stop_reason:
+    | 'FIRST_PAYMENT_FAILED'
+    | 'MERCHANT'
+    | 'CARD_REMOVED'
+    | 'REVOKED'
+    | 'CARD_CLOSED'
+    | 'ENDS_ON'
+    | null
+  readonly purpose: 'RECURRING' | 'INSTALLMENT' | 'UNSCHEDULED'
+  readonly description: string
+  readonly currency: string
+  /** Minor units. */
+  readonly max_amount: bigint | null
+  readonly frequency_days: number | null
+  /** The last day, in the merchant's time zone. */
+  readonly ends_on: string | null
+  readonly customer_id: string | null
+  readonly payment_method: CardOfAnAgreement | null
+  readonly origin: 'PAYMENT' | 'IMPORTED'
+  readonly network_transaction_id: string | null
+  readonly first_transaction_id: string | null
+  readonly last_transaction_id: string | null
+  readonly authentication_status: string | null
+  readonly accepted_at: string | null
+  readonly created_at: string
+  readonly updated_at: string
+  readonly ended_at: string | null
+}
+
+export interface AgreementEndedPayload {
+  readonly id: string
+  readonly merchant_id: string
+  readonly status: 'PENDING' | 'ACTIVE' | 'SUSPENDED' | 'CANCELED' | 'ENDED'
+  readonly stop_reason:
+    | 'FIRST_PAYMENT_FAILED'
+    | 'MERCHANT'
+    | 'CARD_REMOVED'
+    | 'REVOKED'
+    | 'CARD_CLOSED'
+    | 'ENDS_ON'
+    | null
+  readonly purpose: 'RECURRING' | 'INSTALLMENT' | 'UNSCHEDULED'
+  readonly description: string
+  readonly currency: string
+  /** Minor units. */
+  readonly max_amount: bigint | null
+  readonly frequency_days: number | null
+  /** The last day, in the merchant's time zone. */
+  readonly ends_on: string | null
+  readonly customer_id: string | null
+  readonly payment_method: CardOfAnAgreement | null
+  readonly origin: 'PAYMENT' | 'IMPORTED'
+  readonly network_transaction_id: string | null
+  readonly first_transaction_id: string | null
+  readonly last_transaction_id: string | null
+  readonly authentication_status: string | null
+  readonly accepted_at: string | null
+  readonly created_at: string
+  readonly updated_at: string
+  readonly ended_at: string | null
+}
+
 export interface SettlementDayClosedPayload {
   readonly merchant_id: string
   /** In UTC. */
@@ -846,6 +1145,12 @@ export interface WebhookEndpoint {
     | 'payment_method.removed'
     | 'refund.failed'
     | 'payout.failed'
+    | 'authorization.expiring'
+    | 'authorization.expired'
+    | 'transaction.retry_scheduled'
+    | 'agreement.activated'
+    | 'agreement.suspended'
+    | 'agreement.ended'
     | 'settlement_day.closed'
     | 'webhook_endpoint.failing'
   )[]
@@ -871,6 +1176,12 @@ export interface CreateWebhookEndpointRequest {
         | 'payment_method.removed'
         | 'refund.failed'
         | 'payout.failed'
+        | 'authorization.expiring'
+        | 'authorization.expired'
+        | 'transaction.retry_scheduled'
+        | 'agreement.activated'
+        | 'agreement.suspended'
+        | 'agreement.ended'
         | 'settlement_day.closed'
         | 'webhook_endpoint.failing'
       )[]
@@ -892,6 +1203,12 @@ export interface WebhookEndpointWithSecret {
     | 'payment_method.removed'
     | 'refund.failed'
     | 'payout.failed'
+    | 'authorization.expiring'
+    | 'authorization.expired'
+    | 'transaction.retry_scheduled'
+    | 'agreement.activated'
+    | 'agreement.suspended'
+    | 'agreement.ended'
     | 'settlement_day.closed'
     | 'webhook_endpoint.failing'
   )[]
@@ -919,6 +1236,12 @@ export interface ChangeWebhookEndpointRequest {
     | 'payment_method.removed'
     | 'refund.failed'
     | 'payout.failed'
+    | 'authorization.expiring'
+    | 'authorization.expired'
+    | 'transaction.retry_scheduled'
+    | 'agreement.activated'
+    | 'agreement.suspended'
+    | 'agreement.ended'
     | 'settlement_day.closed'
     | 'webhook_endpoint.failing'
   )[]
@@ -1167,6 +1490,8 @@ export interface Terminal {
   readonly provider_accounts: readonly string[] | null
   readonly allowed_origins: readonly string[] | null
   readonly allow_unauthenticated: boolean
+  /** Exemptions from authentication that the acquirer permits. */
+  readonly exemptions: readonly ('LOW_VALUE' | 'TRANSACTION_RISK' | 'TRUSTED_BENEFICIARY' | 'SECURE_CORPORATE')[]
   /**
    * Maximum uncharged cards per IP address or customer; more are declined with 4200. Null: no limit.
    * Default: none in UAT, 10 cards an hour in production.
@@ -1212,7 +1537,17 @@ export interface SimulatedCharge {
   readonly amount: bigint
   readonly currency: string
   readonly state: 'CHARGED' | 'REFUSED' | 'PENDING' | 'AWAITING_SHOPPER' | 'REVERSED' | 'BARRED' | 'RETURNED'
+  readonly initiated_by: string | null
+  readonly purpose: string | null
+  readonly network_transaction_id: string | null
+  /** Of a charge with an agreement. */
+  readonly has_security_code: boolean | null
   readonly created_at: string
+}
+
+/** Response of `GET /api/simulators/authentications/{transaction_id}`. */
+export interface SimulatedAuthentications {
+  readonly items: readonly Readonly<Record<string, unknown>>[]
 }
 
 /** Body of `POST /api/simulators/walleta-tokens`. */
@@ -1291,6 +1626,48 @@ export interface PayoutFailedEvent {
   readonly payload: PayoutFailedPayload
 }
 
+export interface AuthorizationExpiringEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'authorization.expiring'
+  readonly payload: AuthorizationExpiringPayload
+}
+
+export interface AuthorizationExpiredEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'authorization.expired'
+  readonly payload: AuthorizationExpiredPayload
+}
+
+export interface TransactionRetryScheduledEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'transaction.retry_scheduled'
+  readonly payload: TransactionRetryScheduledPayload
+}
+
+export interface AgreementActivatedEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'agreement.activated'
+  readonly payload: AgreementActivatedPayload
+}
+
+export interface AgreementSuspendedEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'agreement.suspended'
+  readonly payload: AgreementSuspendedPayload
+}
+
+export interface AgreementEndedEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'agreement.ended'
+  readonly payload: AgreementEndedPayload
+}
+
 export interface SettlementDayClosedEvent {
   /** `webhook-id`, the same on every attempt. */
   readonly id: string
@@ -1314,8 +1691,21 @@ export type SubscribedEvent =
   | PaymentMethodRemovedEvent
   | RefundFailedEvent
   | PayoutFailedEvent
+  | AuthorizationExpiringEvent
+  | AuthorizationExpiredEvent
+  | TransactionRetryScheduledEvent
+  | AgreementActivatedEvent
+  | AgreementSuspendedEvent
+  | AgreementEndedEvent
   | SettlementDayClosedEvent
   | WebhookEndpointFailingEvent
+
+/** Query of `GET /api/sessions`. */
+export interface SessionFilters extends Page {
+  readonly reference?: string
+  readonly status?: 'CREATED' | 'PENDING' | 'APPROVED' | 'CANCELED' | 'SESSION_EXPIRED'
+  readonly terminal_id?: string
+}
 
 /** Query of `GET /api/transactions`. */
 export interface ListTransactionsQuery extends CountTransactionsQuery {
@@ -1342,6 +1732,8 @@ export interface CountTransactionsQuery {
   readonly order_id?: string
   /** Its captures, refunds and voids. */
   readonly parent_id?: string
+  /** Payments and charges of an agreement. */
+  readonly agreement_id?: string
   /** Your reference of a capture, refund or void. */
   readonly follow_up_reference?: string
   readonly status?: 'CREATED' | 'PENDING' | 'APPROVED' | 'DECLINED' | 'CANCELED' | 'INVALID' | 'SESSION_EXPIRED'
@@ -1355,8 +1747,10 @@ export interface CountTransactionsQuery {
     | 'VOID'
     | 'REFUND_REVERSAL'
     | 'PAYOUT_REVERSAL'
+    | 'AUTHORIZATION_EXPIRY'
   readonly created_from?: string
   readonly created_to?: string
+  /** Authorizations with something left to capture that expire before this time. */
   readonly capture_by_before?: string
   /** Of the card or account. */
   readonly last_four?: string
@@ -1374,6 +1768,7 @@ export interface CountTransactionsQuery {
     | 'saved_card'
     | 'network-token'
     | 'walleta-pay'
+    | 'agreement'
     | 'walleta-pay-redirect'
     | 'walletb-pay-redirect'
     | 'voucher-redirect-ali'
@@ -1416,13 +1811,6 @@ export interface CountTransactionsQuery {
   readonly counted?: boolean
 }
 
-/** Query of `GET /api/sessions`. */
-export interface SessionFilters extends Page {
-  readonly reference?: string
-  readonly status?: 'CREATED' | 'PENDING' | 'APPROVED' | 'CANCELED' | 'SESSION_EXPIRED'
-  readonly terminal_id?: string
-}
-
 /** Query of `GET /api/transactions.csv`. */
 export interface ExportTransactionsQuery extends CountTransactionsQuery {
   /**
@@ -1439,6 +1827,14 @@ export interface Page {
   readonly cursor?: string
 }
 
+/** Query of `GET /api/agreements`. */
+export interface ListAgreementsQuery extends Page {
+  readonly status?: 'PENDING' | 'ACTIVE' | 'SUSPENDED' | 'CANCELED' | 'ENDED'
+  readonly customer_id?: string
+  /** Token of the stored card. */
+  readonly payment_method_id?: string
+}
+
 /** Query of `GET /api/events`. */
 export interface EventFilters extends Page {
   /** A type, or `all`. Default without `webhook_endpoint_id`: the types that endpoints get by default. */
@@ -1450,6 +1846,12 @@ export interface EventFilters extends Page {
     | 'payment_method.removed'
     | 'refund.failed'
     | 'payout.failed'
+    | 'authorization.expiring'
+    | 'authorization.expired'
+    | 'transaction.retry_scheduled'
+    | 'agreement.activated'
+    | 'agreement.suspended'
+    | 'agreement.ended'
     | 'settlement_day.closed'
     | 'webhook_endpoint.failing'
     | 'all'

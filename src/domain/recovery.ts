@@ -34,7 +34,13 @@ export function planNextAsk(
   return { recovery: { ...recovery, firstAskedAt, used, last: lastDecline(outcome) }, at: new Date(at) }
 }
 
-function lastDecline({ code, responseMessage, providerResponseCode, providerResponseMessage, adviceCode }: Outcome): LastDecline {
+function lastDecline({
+  code,
+  responseMessage,
+  providerResponseCode,
+  providerResponseMessage,
+  adviceCode,
+}: Outcome): LastDecline {
   return {
     code,
     responseMessage,

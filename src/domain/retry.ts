@@ -62,7 +62,11 @@ export function askAgain(
 ): TransactionData {
   const attempts = [...ended, { ...next, processingCode: null, responseMessage: null }].map(shownOf)
   const recovery = data?.recovery && { ...data.recovery, asks: data.recovery.asks + 1 }
-  return { ...data, ...(recovery && { recovery }), retryOptions: { attempts, retryCount: ended.length, status: 'SCHEDULED' } }
+  return {
+    ...data,
+    ...(recovery && { recovery }),
+    retryOptions: { attempts, retryCount: ended.length, status: 'SCHEDULED' },
+  }
 }
 
 const NONE: AuthenticationSummary = { status: null, level: null }

@@ -30,7 +30,12 @@ const IMPORTED: readonly Option[] = [
     kind: integer(1, 366),
     description: 'days between charges',
   },
-  { flags: '--max-amount <number>', field: 'max_amount', kind: integer(1, 2_147_483_647), description: 'limit of a charge, minor units' },
+  {
+    flags: '--max-amount <number>',
+    field: 'max_amount',
+    kind: integer(1, 2_147_483_647),
+    description: 'limit of a charge, minor units',
+  },
   { flags: '--ends-on <day>', field: 'ends_on', kind: text, description: 'last day, for example 2027-11-30' },
 ]
 

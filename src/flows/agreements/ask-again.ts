@@ -35,7 +35,8 @@ export async function askAgain(gateway: Gateway): Promise<boolean> {
   const results = await Promise.allSettled(due.map(({ transaction }) => ask(gateway, transaction)))
   results.forEach((result, index) => {
     const { id: transactionId } = due[index]!.transaction
-    if (result.status === 'rejected') gateway.log.error({ transactionId, err: result.reason }, 'charge not asked for again')
+    if (result.status === 'rejected')
+      gateway.log.error({ transactionId, err: result.reason }, 'charge not asked for again')
   })
   return due.length === BATCH
 }
@@ -95,7 +96,9 @@ function accountsFor(
   const paymentMethod = methodName(transaction.paymentMethod)
   const payment = { transactionType: originalType(transaction), paymentMethod, amount, currency, instrument, customer }
   const accounts = retryAccounts(gateway, config, payment)
-  return networkTransactionId === null ? accounts.filter(({ providerAccountId }) => providerAccountId === first) : accounts
+  return networkTransactionId === null
+    ? accounts.filter(({ providerAccountId }) => providerAccountId === first)
+    : accounts
 }
 
 async function begin(gateway: Gateway, transaction: Transaction, account: ProviderAccount) {

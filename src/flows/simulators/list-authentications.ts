@@ -1,6 +1,6 @@
+import { notFound } from '#domain/problem.ts'
 import { listSimulatorAuthentications as list } from '#store/simulators/list-authentications.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
-import { notFound } from '#domain/problem.ts'
 import type { Gateway } from '../gateway.ts'
 
 /**

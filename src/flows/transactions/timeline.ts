@@ -62,7 +62,12 @@ function waitingItems({ awaiting, updatedAt, responseMessage }: Transaction): Ti
         }),
       ]
     case 'recovery':
-      return [item('pending', updatedAt, 'Declined for now; attempted again later', { code: '1002', detail: responseMessage })]
+      return [
+        item('pending', updatedAt, 'Declined for now; attempted again later', {
+          code: '1002',
+          detail: responseMessage,
+        }),
+      ]
     case 'provider-answer':
       return [
         item('unknown-outcome', updatedAt, 'No response from the provider', {

@@ -60,9 +60,7 @@ const SessionBody = Type.Object({
   country: OptionalCountry,
   metadata: Type.Optional(Metadata),
   agreement: Type.Optional(AgreementBody),
-  options: Type.Optional(
-    Type.Object({ capture_by: CaptureBy, three_ds: Type.Optional(Type.Object(THREE_DS_WISHES)) }),
-  ),
+  options: Type.Optional(Type.Object({ capture_by: CaptureBy, three_ds: Type.Optional(Type.Object(THREE_DS_WISHES)) })),
   payment_method_ids: Type.Optional(
     Type.Array(PaymentMethodId, {
       maxItems: 50,

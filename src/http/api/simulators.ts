@@ -31,7 +31,9 @@ const SimulatorCharges = Type.Object(
           initiated_by: NullableString,
           purpose: NullableString,
           network_transaction_id: NullableString,
-          has_security_code: Type.Union([Type.Boolean(), Type.Null()], { description: 'Of a charge with an agreement.' }),
+          has_security_code: Type.Union([Type.Boolean(), Type.Null()], {
+            description: 'Of a charge with an agreement.',
+          }),
           created_at: Type.String({ format: 'date-time' }),
         },
         { title: 'Simulated charge' },
@@ -124,7 +126,8 @@ export const simulatorAuthenticationsRoute = route({
   tag: 'Simulators',
   operation: 'listSimulatedAuthentications',
   summary: 'List the authentication requests of a transaction',
-  description: 'As the simulated issuer got them, oldest first, in the field names of EMV 3-D Secure, without card data.',
+  description:
+    'As the simulated issuer got them, oldest first, in the field names of EMV 3-D Secure, without card data.',
   params: Type.Object({ transaction_id: Type.String({ description: 'Transaction ID.' }) }),
   answers: { 200: SimulatorAuthentications },
   uatOnly: true,

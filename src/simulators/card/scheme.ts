@@ -17,7 +17,10 @@ function newNetworkId(): string {
  * Refuses a charge without the shopper that a scheme would refuse (docs/reference/simulators.md#agreements).
  * @param issued what the scheme has under the ID that the charge refers to
  */
-export function refusalOf({ agreement, instrument }: Charge, issued: IssuedId | undefined): SimulatedCharge | undefined {
+export function refusalOf(
+  { agreement, instrument }: Charge,
+  issued: IssuedId | undefined,
+): SimulatedCharge | undefined {
   if (agreement?.initiatedBy !== 'MERCHANT' || instrument.kind !== 'card') return undefined
   if (instrument.card.cvv !== null) return refused('1000', 'security code without the cardholder')
   const { networkTransactionId: id } = agreement
@@ -36,7 +39,9 @@ export function withNetworkId<C extends SimulatedCharge>(charge: C, { agreement 
     ...charge.answer,
     given: stamped(given, id),
     final: final && { ...final, given: stamped(final.given, id) },
-    ...(action && { action: { ...action, authenticated: { ...action.authenticated, given: stamped(action.authenticated.given, id) } } }),
+    ...(action && {
+      action: { ...action, authenticated: { ...action.authenticated, given: stamped(action.authenticated.given, id) } },
+    }),
   }
   return { ...charge, answer }
 }

@@ -10,7 +10,8 @@ import { refusalOf, schemeEntryOf, withAdvice, withNetworkId } from './scheme.ts
 /** What the bank writes into its ledger: a failed authentication declines, whatever the tester asked for. */
 export function resultOf(directives: Directives, charge: Charge, issued?: IssuedId): ChargeResult {
   const own = readDirectives(CARD_DIRECTIVES, charge.metadata)
-  const answered = refusalOf(charge, issued) ?? withAdvice(answerTo(orderedFor(directives, own, charge), charge), own.advice)
+  const answered =
+    refusalOf(charge, issued) ?? withAdvice(answerTo(orderedFor(directives, own, charge), charge), own.advice)
   const result = withNetworkId(answered, charge)
   return { ...result, page: null, scheme: schemeEntryOf(charge, result) }
 }

@@ -67,7 +67,8 @@ export async function updateTerminal(
   terminalId: string,
   change: TerminalChange,
 ): Promise<TerminalRecord | undefined> {
-  const { name, status, acceptsPayments, allowUnauthenticated, exemptions, cardTestingLimit, threeDs, ...lists } = change
+  const { name, status, acceptsPayments, allowUnauthenticated, exemptions, cardTestingLimit, threeDs, ...lists } =
+    change
   const kept = (value: readonly string[] | null | undefined, column: string) =>
     value === undefined ? sql`${sql(column)}` : list(value)
   const [row] = await sql<TerminalRecord[]>`

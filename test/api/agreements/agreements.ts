@@ -7,7 +7,12 @@ import { SAVE } from '../saved-cards/saved-card-support.ts'
 export const TERMS = { purpose: 'RECURRING', description: 'Monthly plan', frequency_days: 30 }
 
 /** Makes an agreement by an approved payment. @returns the record of the payment */
-export async function agree(merchant: TestMerchant, terms = {}, changes = {}, card: Partial<PlainCard> = {}): Promise<Shown> {
+export async function agree(
+  merchant: TestMerchant,
+  terms = {},
+  changes = {},
+  card: Partial<PlainCard> = {},
+): Promise<Shown> {
   const body = { ...SAVE, agreement: { ...TERMS, ...terms }, ...changes }
   const { result } = (await merchant.authorize(body, card)).body
   expect(result).toMatchObject({ status: 'APPROVED', agreement_id: expect.stringMatching(/^agr_\w{27}$/) })
@@ -15,7 +20,12 @@ export async function agree(merchant: TestMerchant, terms = {}, changes = {}, ca
 }
 
 /** Charges an agreement. @returns the answer's result */
-export async function charge(merchant: TestMerchant, agreement_id: string, changes = {}, metadata = {}): Promise<Shown> {
+export async function charge(
+  merchant: TestMerchant,
+  agreement_id: string,
+  changes = {},
+  metadata = {},
+): Promise<Shown> {
   const { status, body } = await merchant.authorize({
     payment_method: { type: 'agreement', data: { agreement_id } },
     browser_info: undefined,

@@ -21,7 +21,10 @@ const DECLINED = { metadata: { ...NOT_ENROLLED, response_code: 'TRX_STATUS_DECLI
 it('an approved payment after a challenge makes it ACTIVE, with its event as GET shows it', async () => {
   const action = await toChallenge(merchant, {}, { ...SAVE, agreement: { ...TERMS, max_amount: 5000 } })
   const { transaction } = await merchant.status(action.transaction_id)
-  expect(await agreementOf(merchant, transaction.agreement_id)).toMatchObject({ status: 'PENDING', payment_method: null })
+  expect(await agreementOf(merchant, transaction.agreement_id)).toMatchObject({
+    status: 'PENDING',
+    payment_method: null,
+  })
   const { result } = (await complete(merchant, action)).body
   const agreement = await agreementOf(merchant, result.agreement_id)
   expect(agreement).toMatchObject({
@@ -65,17 +68,20 @@ it('the issuer is asked for a challenge, with the rhythm and the end of the agre
   expect(await requestOf(installments)).toMatchObject([{ threeDSRequestorAuthenticationInd: '03' }])
 })
 
-it.each(['TRX_STATUS_DECLINED', 'TRX_STATUS_CANCELED'])('a first payment that ends by %s cancels it', async (response_code) => {
-  const before = await eventsOfType(merchant, 'agreement.activated')
-  const metadata = { ...NOT_ENROLLED, response_code }
-  const { result } = (await merchant.authorize({ ...SAVE, agreement: TERMS, metadata })).body
-  expect(await agreementOf(merchant, result.agreement_id)).toMatchObject({
-    status: 'CANCELED',
-    stop_reason: 'FIRST_PAYMENT_FAILED',
-    payment_method: null,
-  })
-  expect(await eventsOfType(merchant, 'agreement.activated')).toEqual(before)
-})
+it.each(['TRX_STATUS_DECLINED', 'TRX_STATUS_CANCELED'])(
+  'a first payment that ends by %s cancels it',
+  async (response_code) => {
+    const before = await eventsOfType(merchant, 'agreement.activated')
+    const metadata = { ...NOT_ENROLLED, response_code }
+    const { result } = (await merchant.authorize({ ...SAVE, agreement: TERMS, metadata })).body
+    expect(await agreementOf(merchant, result.agreement_id)).toMatchObject({
+      status: 'CANCELED',
+      stop_reason: 'FIRST_PAYMENT_FAILED',
+      payment_method: null,
+    })
+    expect(await eventsOfType(merchant, 'agreement.activated')).toEqual(before)
+  },
+)
 
 it('reports every mistake in its terms at once', async () => {
   const agreement = { id: 'agr_1', purpose: 'WEEKLY', ends_on: '2020-01-01' }
@@ -111,7 +117,10 @@ it('an agreement that is unknown or over cannot be moved', async () => {
   await change(merchant, id, { status: 'CANCELED' })
   const refused = async (agreementId: string) =>
     (await merchant.authorize({ ...SAVE, agreement: { id: agreementId } })).body.result
-  expect(await refused('agr_unknown')).toMatchObject({ status: 'INVALID', errors: [{ property: 'agreement.id', params: [] }] })
+  expect(await refused('agr_unknown')).toMatchObject({
+    status: 'INVALID',
+    errors: [{ property: 'agreement.id', params: [] }],
+  })
   expect(await refused(id)).toMatchObject({ errors: [{ property: 'agreement.id', params: ['CANCELED'] }] })
 })
 
@@ -142,10 +151,21 @@ it('canceling twice is the same answer and one event; nothing makes it active ag
 
 it('imports an agreement for a stored card; its charge carries the ID of the scheme', async () => {
   const payment_method_id = await saveCard(merchant)
-  const imported = { ...TERMS, payment_method_id, currency: 'EUR', network_transaction_id: 'MCC123456789', accepted_at: '2026-01-01T10:00:00Z' }
+  const imported = {
+    ...TERMS,
+    payment_method_id,
+    currency: 'EUR',
+    network_transaction_id: 'MCC123456789',
+    accepted_at: '2026-01-01T10:00:00Z',
+  }
   const { status, body } = await merchant.call('POST', '/api/agreements', { body: imported })
   expect(status).toBe(201)
-  expect(body).toMatchObject({ ...TERMS, status: 'ACTIVE', origin: 'IMPORTED', payment_method: { token: payment_method_id } })
+  expect(body).toMatchObject({
+    ...TERMS,
+    status: 'ACTIVE',
+    origin: 'IMPORTED',
+    payment_method: { token: payment_method_id },
+  })
   const charged = await charge(merchant, body.id)
   expect(charged).toMatchObject({ status: 'APPROVED', processing_result: { network_transaction_id: 'MCC123456789' } })
   for (const wrong of [{ payment_method_id: 'tok_unknown' }, { network_transaction_id: 'a b' }]) {

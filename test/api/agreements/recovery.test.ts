@@ -65,7 +65,11 @@ it('is declined after the last day, with the last code', async () => {
   const charged = await chargeWithRecovery('1004,1000,1004')
   await advance(merchant, DAY)
   await asks(charged, 2)
-  await eventually('the third ask is scheduled', 20, async () => (await recordOf(merchant, charged)).awaiting === 'recovery')
+  await eventually(
+    'the third ask is scheduled',
+    20,
+    async () => (await recordOf(merchant, charged)).awaiting === 'recovery',
+  )
   await advance(merchant, 2 * DAY)
   const ended = await eventually('the end', 20, async () => {
     const record = await recordOf(merchant, charged)
@@ -108,19 +112,15 @@ it('a canceled agreement ends it at the next ask, without asking', async () => {
   expect(await schemeEntries(shop, charged)).toHaveLength(1)
 })
 
-it.each([
-  [[3, 1]],
-  [[1, 1]],
-  [[]],
-  [[31]],
-  [[1.5]],
-  [[1, 2, 3, 4, 5, 6, 7, 8, 9]],
-])('after_days %j is a 422', async (after_days) => {
-  const payment_method = { type: 'agreement', data: { agreement_id: agreementId } }
-  const { status, body } = await merchant.authorize({ payment_method, options: { recovery: { after_days } } })
-  expect(status).toBe(422)
-  expect(body.errors[0].property).toMatch(/^options\.recovery\.after_days/)
-})
+it.each([[[3, 1]], [[1, 1]], [[]], [[31]], [[1.5]], [[1, 2, 3, 4, 5, 6, 7, 8, 9]]])(
+  'after_days %j is a 422',
+  async (after_days) => {
+    const payment_method = { type: 'agreement', data: { agreement_id: agreementId } }
+    const { status, body } = await merchant.authorize({ payment_method, options: { recovery: { after_days } } })
+    expect(status).toBe(422)
+    expect(body.errors[0].property).toMatch(/^options\.recovery\.after_days/)
+  },
+)
 
 it('recovery beside another method is a 422 on it', async () => {
   const { body } = await merchant.authorize({ options: { recovery: { after_days: [1] } } })
@@ -130,14 +130,18 @@ it('recovery beside another method is a 422 on it', async () => {
 it.each([
   ['Visa', '4111111111111111', 20],
   ['Mastercard', '5555555555554444', 10],
-])('the scheme %s allows no more declines of a card for one amount than %s', { tags: ['full'] }, async (_, number, most) => {
-  const { agreement_id } = await agree(merchant, {}, {}, { number })
-  const declined = { response_code: 'TRX_STATUS_DECLINED' }
-  for (let ask = 1; ask <= most; ask += 1) {
-    expect(await charge(merchant, agreement_id, { amount: 777 }, declined)).toMatchObject({ processing_code: '1000' })
-  }
-  const stopped = await charge(merchant, agreement_id, { amount: 777 }, declined)
-  expect(stopped).toMatchObject({ status: 'DECLINED', processing_code: '4200' })
-  expect(await schemeEntries(merchant, stopped)).toEqual([])
-  expect(await charge(merchant, agreement_id, { amount: 778 })).toMatchObject({ status: 'APPROVED' })
-})
+])(
+  'the scheme %s allows no more declines of a card for one amount than %s',
+  { tags: ['full'] },
+  async (_, number, most) => {
+    const { agreement_id } = await agree(merchant, {}, {}, { number })
+    const declined = { response_code: 'TRX_STATUS_DECLINED' }
+    for (let ask = 1; ask <= most; ask += 1) {
+      expect(await charge(merchant, agreement_id, { amount: 777 }, declined)).toMatchObject({ processing_code: '1000' })
+    }
+    const stopped = await charge(merchant, agreement_id, { amount: 777 }, declined)
+    expect(stopped).toMatchObject({ status: 'DECLINED', processing_code: '4200' })
+    expect(await schemeEntries(merchant, stopped)).toEqual([])
+    expect(await charge(merchant, agreement_id, { amount: 778 })).toMatchObject({ status: 'APPROVED' })
+  },
+)

@@ -36,7 +36,8 @@ const BS: Sentences = {
 }
 
 const RO: Sentences = {
-  saved: (description) => `${description}: permiteți magazinului să debiteze mai târziu acest card, fără să vă întrebe din nou.`,
+  saved: (description) =>
+    `${description}: permiteți magazinului să debiteze mai târziu acest card, fără să vă întrebe din nou.`,
   every: (days) => (days === 1 ? 'Îl debitează în fiecare zi.' : `Zile între plăți: ${days}.`),
   sometimes: 'Îl debitează când este ceva de plătit.',
   most: (amount) => `O plată este de cel mult ${amount}.`,

@@ -45,7 +45,8 @@ export function authorize(gateway: Gateway, request: PaymentRequest): Promise<Ne
     const open = await recordIntent(gateway, config, request, payment, permit?.account ?? eligible.accounts[0])
     decided()
     if (!permit) return await declineUnavailable(gateway, open)
-    const declined = (await declineCardTesting(gateway, config.terminal!, open)) ?? (await declineOverLimit(gateway, open))
+    const declined =
+      (await declineCardTesting(gateway, config.terminal!, open)) ?? (await declineOverLimit(gateway, open))
     if (declined) return declined
     permit.use()
     return await attempt(gateway, open)

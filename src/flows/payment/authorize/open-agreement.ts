@@ -41,6 +41,7 @@ export function todayOf(gateway: Gateway, snapshot: ConfigSnapshot): string {
 }
 
 async function openCard(gateway: Gateway, { merchantId, paymentMethodToken }: Agreement) {
-  const stored = paymentMethodToken === null ? undefined : await gateway.findPaymentMethod(merchantId, paymentMethodToken)
+  const stored =
+    paymentMethodToken === null ? undefined : await gateway.findPaymentMethod(merchantId, paymentMethodToken)
   return stored && openStoredCard(gateway, stored)
 }

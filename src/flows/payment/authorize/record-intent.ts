@@ -68,7 +68,16 @@ export async function recordIntent(
   if (answer.kind === 'wallet-message-spent') throw spentWalletMessage()
   if (answer.kind === 'session-busy' || answer.kind === 'session-over') throw new SessionTaken(answer.kind)
   const merchantName = config.merchant.name
-  return { transaction, ...extras, attemptId: attempt.attemptId, round: 1, account, instrument, agreement, merchantName }
+  return {
+    transaction,
+    ...extras,
+    attemptId: attempt.attemptId,
+    round: 1,
+    account,
+    instrument,
+    agreement,
+    merchantName,
+  }
 }
 
 /**

@@ -2,7 +2,14 @@ import { newId } from '#domain/ids.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import { planNextAsk } from '#domain/recovery.ts'
 import { waitForAsk } from '#domain/retry.ts'
-import { type Awaiting, applyOutcomeToData, keptOutcome, type Outcome, statusOf, type Transaction } from '#domain/transaction.ts'
+import {
+  type Awaiting,
+  applyOutcomeToData,
+  keptOutcome,
+  type Outcome,
+  statusOf,
+  type Transaction,
+} from '#domain/transaction.ts'
 import { retryScheduled } from '#events/retry-scheduled.ts'
 import { readTestClock } from '#store/test-clock/test-clock.ts'
 import { listAttempts } from '#store/transactions/attempts.ts'

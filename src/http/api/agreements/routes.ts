@@ -6,8 +6,8 @@ import { changeAgreement, listMerchantAgreements, showAgreement } from '#flows/a
 import { route } from '../../route.ts'
 import { limitOf, listView, positionOf } from '../common/paging.ts'
 import { Currency, ListOf, Paging } from '../common/types.ts'
-import { termProblems, termsOf } from './terms.ts'
 import { AgreementRecord, TERMS } from './schemas.ts'
+import { termProblems, termsOf } from './terms.ts'
 
 const AgreementParams = Type.Object({ id: Type.String({ description: 'Agreement ID.' }) })
 

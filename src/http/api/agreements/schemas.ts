@@ -9,7 +9,9 @@ const Day = Type.String({ format: 'date', description: "The last day, in the mer
 export const TERMS = {
   purpose: Type.Enum([...PURPOSES]),
   description: FreeText({ minLength: 1, maxLength: 200, description: 'Shown to the shopper before the payment.' }),
-  max_amount: Type.Optional(Type.Unsafe<unknown>({ ...Amount, description: 'The most a charge may be, in minor units.' })),
+  max_amount: Type.Optional(
+    Type.Unsafe<unknown>({ ...Amount, description: 'The most a charge may be, in minor units.' }),
+  ),
   frequency_days: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 366, description: 'Required unless the purpose is UNSCHEDULED.' }),
   ),

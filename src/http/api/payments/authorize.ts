@@ -80,7 +80,10 @@ function requestedMethodOf(method: AuthorizeBody['payment_method']): RequestedMe
   }
 }
 
-type Redirect = Exclude<AuthorizeBody['payment_method'], Of<'card' | 'saved_card' | 'agreement' | 'network-token' | 'walleta-pay'>>
+type Redirect = Exclude<
+  AuthorizeBody['payment_method'],
+  Of<'card' | 'saved_card' | 'agreement' | 'network-token' | 'walleta-pay'>
+>
 type Of<T extends string> = Extract<AuthorizeBody['payment_method'], { type: T }>
 
 function cardOf(data: Of<'card'>['data']) {
