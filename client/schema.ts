@@ -42,7 +42,7 @@ export interface AuthorizeRequest {
   readonly options?: {
     readonly three_ds?: {
       readonly notification_url?: string | null
-      /** What you want of the issuer. */
+      /** Your wish for a challenge. */
       readonly challenge?: 'NO_PREFERENCE' | 'NOT_WANTED' | 'PREFERRED' | 'MANDATED' | null
       /** One of the `exemptions` of the terminal. */
       readonly exemption?: 'LOW_VALUE' | 'TRANSACTION_RISK' | 'TRUSTED_BENEFICIARY' | 'SECURE_CORPORATE' | null
@@ -491,7 +491,7 @@ export interface SessionRequest {
     /** Of an AUTHORIZE: voids at this time what is not captured. At most the limit of the provider account. */
     readonly capture_by?: string | null
     readonly three_ds?: {
-      /** What you want of the issuer. */
+      /** Your wish for a challenge. */
       readonly challenge?: 'NO_PREFERENCE' | 'NOT_WANTED' | 'PREFERRED' | 'MANDATED' | null
       /** One of the `exemptions` of the terminal. */
       readonly exemption?: 'LOW_VALUE' | 'TRANSACTION_RISK' | 'TRUSTED_BENEFICIARY' | 'SECURE_CORPORATE' | null
@@ -719,7 +719,7 @@ export interface ImportAgreementRequest {
 
 /** Body of `PATCH /api/agreements/{id}`. */
 export interface ChangeAgreementRequest {
-  /** CANCELED ends it for good. */
+  /** CANCELED is permanent. */
   readonly status?: 'CANCELED' | 'ACTIVE'
   /** Shown to the shopper before the payment. */
   readonly description?: string

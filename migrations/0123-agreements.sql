@@ -21,7 +21,7 @@ create table if not exists agreements (
   brand text,
   hash text,
   origin text not null check (origin in ('PAYMENT', 'IMPORTED')),
-  -- The scheme's ID of the payment that the holder was present for; null if the provider told none.
+  -- The scheme's ID of the payment that the holder was present for; null if the provider sent none.
   network_transaction_id text,
   -- The account that took that payment.
   provider_account_id text,

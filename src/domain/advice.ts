@@ -35,13 +35,13 @@ export function adviceWaitHours(code: string | undefined): number {
   return CODES[code ?? '']?.waitHours ?? 0
 }
 
-/** Response codes of a permission that the cardholder took back. */
+/** Response codes of a permission that the cardholder withdrew. */
 const REVOKED: readonly string[] = ['R0', 'R1', 'R3']
 
 /** Response codes of a card that is closed, lost, stolen or unknown (ISO 8583, field 39). */
 const CLOSED: readonly string[] = ['04', '07', '14', '15', '41', '43', '46']
 
-/** What a decline says about the agreement. */
+/** Part of a decline that concerns the agreement. */
 interface Declined {
   readonly providerResponseCode: string | null
   readonly advice: Advice | null

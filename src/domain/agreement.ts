@@ -3,7 +3,7 @@ import type { Brand } from './brands.ts'
 import type { Refusal } from './eligibility.ts'
 import type { KeptText } from './kept-text.ts'
 
-/** Reason for later charges, which issuers are told. */
+/** Reason for later charges, which issuers see. */
 export const PURPOSES = ['RECURRING', 'INSTALLMENT', 'UNSCHEDULED'] as const
 
 export type Purpose = (typeof PURPOSES)[number]
@@ -56,7 +56,7 @@ export interface Agreement extends AgreementTerms, AgreementCard {
   readonly currency: string
   readonly customerId: string | null
   readonly origin: 'PAYMENT' | 'IMPORTED'
-  /** Scheme's ID of the payment that the shopper was present for; null if the provider told none. */
+  /** Scheme's ID of the payment that the shopper was present for; null if the provider sent none. */
   readonly networkTransactionId: string | null
   /** Account that took that payment; null for an imported agreement. */
   readonly providerAccountId: string | null
@@ -84,7 +84,7 @@ export function isAlive({ status }: Pick<Agreement, 'status'>): boolean {
   return status === 'ACTIVE' || status === 'SUSPENDED'
 }
 
-/** Ends an agreement for good. */
+/** Ends an agreement permanently. */
 export function stopAgreement(
   agreement: Agreement,
   status: 'CANCELED' | 'ENDED',
@@ -99,7 +99,7 @@ const ID_FIELD = 'payment_method.data.agreement_id'
 export const UNKNOWN_AGREEMENT: Refusal = {
   code: '2000',
   property: ID_FIELD,
-  message: 'No such agreement; use the ID of one of yours.',
+  message: 'No such agreement; use the ID of one of your agreements.',
 }
 
 /**
@@ -123,7 +123,7 @@ export function chargeRefusal(
   return { code: '2000', property: 'amount', message, params: [String(maxAmount)] }
 }
 
-/** Refuses to move an agreement that is not in use any more, or not yet. */
+/** Refuses to move an agreement that is not in use. */
 export function moveRefusal(agreement: Agreement, today: string): Refusal | undefined {
   const status = statusOn(agreement, today)
   return status === 'ACTIVE' || status === 'SUSPENDED' ? undefined : stateRefusal('agreement.id', status)

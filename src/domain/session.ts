@@ -28,7 +28,7 @@ export interface Session {
   readonly captureBy: Date | null
   /** An agreement that its payment makes, or moves to its card. */
   readonly agreement: RequestedAgreement | null
-  /** What the merchant wants of 3-D Secure. */
+  /** Wishes of the merchant for 3-D Secure. */
   readonly threeDs: ThreeDsWishes | null
   /** Stored cards that may be paid with, in addition to those of `customer.id`. */
   readonly paymentMethodIds: readonly string[]

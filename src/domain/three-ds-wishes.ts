@@ -1,4 +1,4 @@
-/** What a merchant may want of the issuer: a challenge or none. */
+/** Wishes that a merchant may have for a challenge. */
 export const CHALLENGES = ['NO_PREFERENCE', 'NOT_WANTED', 'PREFERRED', 'MANDATED'] as const
 
 /** Exemptions from strong customer authentication that a terminal may claim. */

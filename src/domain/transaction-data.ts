@@ -7,7 +7,7 @@ import type { ThreeDsWishes } from './three-ds-wishes.ts'
 /** Content of a record's `data`. */
 export interface TransactionData {
   readonly checks?: CardChecks
-  /** What the merchant wants of 3-D Secure; not shown. */
+  /** Wishes of the merchant for 3-D Secure; not shown. */
   readonly threeDs?: ThreeDsWishes
   /** Scheme's advice after a decline. */
   readonly advice?: Advice
@@ -32,7 +32,7 @@ export interface Recovery {
   readonly used: number
   /** RFC 3339, by the merchant's clock; null before the first answer. */
   readonly firstAskedAt: string | null
-  /** What the last ask came to, which stands if nothing follows. */
+  /** Result of the last ask, which stands if nothing follows. */
   readonly last: LastDecline | null
 }
 

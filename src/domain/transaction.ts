@@ -41,7 +41,7 @@ export interface ProcessingResult {
   readonly referenceNumber: string | null
   readonly providerResponseCode: string | null
   readonly providerResponseMessage: KeptText | null
-  /** The scheme's ID; absent where the provider told none. */
+  /** The scheme's ID; absent where the provider sent none. */
   readonly networkTransactionId?: string | null
 }
 

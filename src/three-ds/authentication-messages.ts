@@ -30,7 +30,7 @@ export interface AReq extends BrowserFields, RequestorFields, RequestorIndicator
   readonly purchaseDate: string
 }
 
-/** What the merchant wants of the issuer, and the agreement that the cardholder makes. */
+/** Wishes of the merchant, and the agreement that the cardholder makes. */
 export interface RequestorIndicators {
   readonly threeDSRequestorAuthenticationInd: '01' | '02' | '03'
   /** 04: a challenge is mandated. */

@@ -68,7 +68,7 @@ export const agreement: CommandGroup = {
     },
     {
       verb: 'cancel',
-      summary: 'Cancel an agreement; it cannot be charged any more',
+      summary: 'Cancel an agreement; it can no longer be charged',
       method: 'PATCH',
       asMerchant: '/api/agreements/{agreement_id}',
       args: ['agreement_id'],

@@ -32,7 +32,7 @@ const listRoute = route({
   },
 })
 
-const doneWith = successMessages({ canceled: 'Agreement canceled. The card is not charged any more.' })
+const doneWith = successMessages({ canceled: 'Agreement canceled. The card is no longer charged.' })
 
 async function viewOf(gateway: Gateway, merchantId: string, id: string) {
   const agreement = await showAgreement(gateway, merchantId, id)

@@ -23,7 +23,7 @@ export interface ImportedAgreement extends AgreementTerms {
 }
 
 /**
- * Imports an agreement for a stored card; it is active at once (docs/reference/agreements.md#import).
+ * Imports an agreement for a stored card; it is active immediately (docs/reference/agreements.md#import).
  * @throws RequestError `invalid` on `payment_method_id`, `ends_on` or `accepted_at`
  */
 export async function importAgreement(
@@ -39,7 +39,7 @@ export async function importAgreement(
   const deed = { actor, action: 'agreement.imported', merchantId, subject: agreementId, changes }
   return withAuditEntry(gateway, deed, async (sql) => {
     const card = await keepPaymentMethod(sql, merchantId, paymentMethodId)
-    if (!card) throw invalid('payment_method_id', 'No such stored card; use the token of one of yours.')
+    if (!card) throw invalid('payment_method_id', 'No such stored card; use the token of one of your cards.')
     const agreement = { ...draft(imported, merchantId, agreementId, gateway.clock.now()), ...card }
     await insertAgreement(sql, agreement)
     const expiry = await cardExpiry(gateway, sql, agreement)

@@ -43,7 +43,7 @@ export async function shown(gateway: Gateway, agreement: Agreement): Promise<Sho
   return agreementFields(agreement, await expiryOf(gateway, gateway.findPaymentMethod, agreement))
 }
 
-/** What a merchant may change of an agreement; undefined stays as it is. */
+/** Changes of an agreement; undefined stays as it is. */
 export interface AgreementChange {
   readonly status?: 'CANCELED' | 'ACTIVE' | undefined
   readonly description?: KeptText | undefined
@@ -51,7 +51,7 @@ export interface AgreementChange {
 }
 
 /**
- * Cancels an agreement, describes it anew or lowers its limit (docs/reference/agreements.md#changes). Canceling it again
+ * Cancels an agreement, changes its description or lowers its limit (docs/reference/agreements.md#changes). Canceling it again
  * changes nothing.
  * @throws RequestError `not-found`; `invalid` on `status` or `max_amount`
  */

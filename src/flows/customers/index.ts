@@ -13,8 +13,8 @@ import {
   updateCustomer,
 } from '#store/customers/customers.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
-import { cancelAgreementsOf } from '../agreements/cancel-agreements.ts'
 import type { Gateway } from '../gateway.ts'
+import { cancelAgreementsOf } from '../stored-cards/cancel-agreements.ts'
 
 export type { StoredCustomer }
 

@@ -33,7 +33,7 @@ export async function agreementProblems(
     return endsOn !== null && endsOn < today ? [{ property: 'agreement.ends_on', message, params: [today] }] : []
   }
   const found = await findAgreement(sql, merchantId, agreement.agreementId)
-  const unknown = { message: 'No such agreement; use the ID of one of yours.', params: [] }
+  const unknown = { message: 'No such agreement; use the ID of one of your agreements.', params: [] }
   const refusal = found ? moveRefusal(found, today) : unknown
   return refusal ? [{ property: 'agreement.id', message: refusal.message, params: refusal.params ?? [] }] : []
 }

@@ -36,7 +36,7 @@ export interface PaymentOptions {
   readonly savedCards: readonly SavedCardOption[]
   /** The provider demands the security code of a saved card. */
   readonly cvcRequired: boolean
-  /** What the shopper agrees to by paying; null without an agreement. */
+  /** Terms that the shopper agrees to by paying; null without an agreement. */
   readonly terms: SessionTerms | null
 }
 

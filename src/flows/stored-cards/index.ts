@@ -5,8 +5,8 @@ import { paymentMethodRemoved } from '#events/further-events.ts'
 import { customerExists } from '#store/customers/customers.ts'
 import { deletePaymentMethod, listPaymentMethods, type StoredPaymentMethod } from '#store/customers/payment-methods.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
-import { cancelAgreementsOf } from '../agreements/cancel-agreements.ts'
 import type { Gateway } from '../gateway.ts'
+import { cancelAgreementsOf } from './cancel-agreements.ts'
 import { openStoredCard } from './card-at-rest.ts'
 
 /** A stored card as its merchant sees it. */

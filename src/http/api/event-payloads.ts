@@ -246,7 +246,7 @@ export const FURTHER_EVENTS: Readonly<Record<FurtherEvent['type'], EventKind>> =
     payload: Type.Object(AgreementRecord.properties, { title: 'Agreement activated payload' }),
   },
   'agreement.suspended': {
-    when: 'A charge was declined for good, and the agreement is suspended',
+    when: 'A charge was declined permanently, and the agreement is suspended',
     payload: Type.Object(AgreementRecord.properties, { title: 'Agreement suspended payload' }),
   },
   'agreement.ended': {

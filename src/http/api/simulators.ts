@@ -118,7 +118,7 @@ function view(charge: SimulatorCharge) {
   }
 }
 
-/** What the simulated issuer was asked (docs/reference/simulators.md#authentications). */
+/** Requests that the simulated issuer got (docs/reference/simulators.md#authentications). */
 export const simulatorAuthenticationsRoute = route({
   method: 'GET',
   path: '/api/simulators/authentications/:transaction_id',

@@ -3,7 +3,7 @@ import { formatMoney } from '#domain/currency.ts'
 import { agreementText } from '#web/shared/agreement/agreement-text.ts'
 import type { Locale } from '#web/shared/locales.ts'
 
-/** What a shopper agrees to by a payment, in words (docs/reference/hosted-page.md#agreements). */
+/** Says in words what a shopper agrees to by a payment (docs/reference/hosted-page.md#agreements). */
 export function agreementWords(
   { description, maxAmount, frequencyDays, endsOn, currency }: AgreementTerms & { readonly currency: string },
   locale: Locale,

@@ -73,7 +73,7 @@ export interface ChargePage {
   readonly texts: OutcomeTexts
 }
 
-/** What the simulated scheme has in its book of a charge with an agreement. */
+/** Entry of the simulated scheme for a charge with an agreement. */
 export interface SchemeEntry {
   readonly initiatedBy: 'CUSTOMER' | 'MERCHANT'
   readonly purpose: string
@@ -84,7 +84,7 @@ export interface SchemeEntry {
   readonly revokes: boolean
 }
 
-/** What the scheme knows of an ID. */
+/** Knowledge of the scheme about an ID. */
 export interface IssuedId {
   /** Null if the ID was not issued here. */
   readonly cardHash: string | null

@@ -6,7 +6,7 @@ import type { Sql } from '../connection/database.ts'
 /** An agreement in a list, where its ID is its place. */
 export type ListedAgreement = Agreement & Position
 
-/** What an `Agreement` is read from. */
+/** Columns that an `Agreement` is read from. */
 export const AGREEMENT_COLUMNS = `agreements.merchant_id as "merchantId", agreements.agreement_id as "agreementId", agreements.status,
   agreements.stop_reason as "stopReason", agreements.purpose, agreements.description, agreements.currency,
   agreements.max_amount as "maxAmount", agreements.frequency_days as "frequencyDays",
@@ -75,7 +75,7 @@ export async function insertAgreement(sql: Sql, agreement: Agreement): Promise<v
     from json_populate_record(null::agreements, ${JSON.stringify(toAgreementRow(agreement))}::json)`
 }
 
-/** Writes what can change of an agreement that is locked. */
+/** Writes the changeable part of an agreement that is locked. */
 export async function updateAgreement(sql: Sql, agreement: Agreement): Promise<void> {
   await sql`
     update agreements set (${sql.unsafe(CHANGING_COLUMNS)}) = (

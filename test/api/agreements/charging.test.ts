@@ -20,7 +20,7 @@ afterAll(() => app.close())
 
 const ID = 'payment_method.data.agreement_id'
 
-it('is final at once for an enrolled card, without 3-D Secure and without a security code', async () => {
+it('is final immediately for an enrolled card, without 3-D Secure and without a security code', async () => {
   const made = await agree(merchant)
   const metadata = { simulated_flow: 'VERSIONING_FINGERPRINT_N_CHALLENGE' }
   const charged = await charge(merchant, made.agreement_id, { metadata })
@@ -83,7 +83,7 @@ it.each([
   expect([status, body.errors.map((error: { property: string }) => error.property)]).toEqual([422, [property]])
 })
 
-it('is declined at once if the issuer asks for an authentication', async () => {
+it('is declined immediately if the issuer asks for an authentication', async () => {
   const { agreement_id } = await agree(merchant)
   const declined = await charge(merchant, agreement_id, {}, { simulate_soft_decline: '1' })
   expect(declined).toMatchObject({ status: 'DECLINED', processing_code: '1000' })

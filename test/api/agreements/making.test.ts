@@ -32,7 +32,7 @@ it('an approved payment after a challenge makes it ACTIVE, with its event as GET
     status: 'ACTIVE',
     stop_reason: null,
     currency: 'EUR',
-    max_amount: 5000,
+    max_amount: 5000n,
     ends_on: null,
     payment_method: { token: result.payment_method.token, brand: 'visa', hash: result.payment_method.hash },
     origin: 'PAYMENT',
@@ -83,7 +83,7 @@ it.each(['TRX_STATUS_DECLINED', 'TRX_STATUS_CANCELED'])(
   },
 )
 
-it('reports every mistake in its terms at once', async () => {
+it('reports every mistake in its terms together', async () => {
   const agreement = { id: 'agr_1', purpose: 'WEEKLY', ends_on: '2020-01-01' }
   const { status, body } = await merchant.authorize({ agreement })
   expect(status).toBe(422)
@@ -140,7 +140,7 @@ it('deleting the card or its customer cancels it', async () => {
 it('canceling twice is the same answer and one event; nothing makes it active again or raises its limit', async () => {
   const { agreement_id: id } = await agree(merchant, { max_amount: 100 }, { amount: 100 })
   expect((await change(merchant, id, { max_amount: 101 })).body.errors).toMatchObject([{ property: 'max_amount' }])
-  expect((await change(merchant, id, { max_amount: 50 })).body).toMatchObject({ max_amount: 50, status: 'ACTIVE' })
+  expect((await change(merchant, id, { max_amount: 50 })).body).toMatchObject({ max_amount: 50n, status: 'ACTIVE' })
   const first = await change(merchant, id, { status: 'CANCELED' })
   const second = await change(merchant, id, { status: 'CANCELED' })
   expect([first.status, second.status, second.body]).toEqual([200, 200, first.body])

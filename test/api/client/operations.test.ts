@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AuthorizeRequest, ManageRequest, PaymentRequest, PayoutRequest, SessionRequest } from '#client/index.ts'
+import type {
+  AuthorizeRequest,
+  ImportAgreementRequest,
+  ManageRequest,
+  PaymentRequest,
+  PayoutRequest,
+  SessionRequest,
+} from '#client/index.ts'
 import { Tollgate } from '#client/index.ts'
 import { startFakeGateway } from '#client/test/fake-gateway.ts'
 import { keys } from '#client/test/keys.ts'
@@ -30,6 +37,12 @@ const CALLS: Readonly<Record<string, (tollgate: Tollgate) => Promise<unknown>>> 
   listCustomerPaymentMethods: (tollgate) => tollgate.customers.paymentMethods('x'),
   showPaymentMethod: (tollgate) => tollgate.paymentMethods.show('x'),
   deletePaymentMethod: (tollgate) => tollgate.paymentMethods.delete('x'),
+  listAgreements: (tollgate) => tollgate.agreements.list(),
+  importAgreement: (tollgate) => tollgate.agreements.import({} as ImportAgreementRequest),
+  showAgreement: (tollgate) => tollgate.agreements.show('x'),
+  changeAgreement: (tollgate) => tollgate.agreements.cancel('x'),
+  stopRecovery: (tollgate) => tollgate.stopRecovery('x'),
+  listSimulatedAuthentications: (tollgate) => tollgate.simulators.authentications('x'),
   listEvents: (tollgate) => tollgate.events.list(),
   showEvent: (tollgate) => tollgate.events.show('x'),
   showEventDeliveries: (tollgate) => tollgate.events.deliveries('x'),

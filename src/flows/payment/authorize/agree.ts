@@ -39,7 +39,7 @@ export async function agree(
 const UNKNOWN: Refusal = {
   code: '2000',
   property: 'agreement.id',
-  message: 'No such agreement; use the ID of one of yours.',
+  message: 'No such agreement; use the ID of one of your agreements.',
 }
 
 function draft(terms: NewTerms, payment: Transaction, today: string): Agreement {

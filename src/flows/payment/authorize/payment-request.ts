@@ -76,7 +76,7 @@ export interface PaymentRequest {
   readonly captureBy: Date | null
   /** Days after which a declined charge by agreement is asked for again. */
   readonly recoverAfterDays?: readonly number[] | null
-  /** What the merchant wants of 3-D Secure. */
+  /** Wishes of the merchant for 3-D Secure. */
   readonly threeDs?: ThreeDsWishes | null
   /** An agreement that the shopper makes, or moves to the card of this payment. */
   readonly agreement?: RequestedAgreement | null

@@ -32,7 +32,7 @@ const ImportBody = Type.Object({
 
 /** `PATCH /api/agreements/{id}` (docs/reference/agreements.md#changes). */
 const ChangeBody = Type.Object({
-  status: Type.Optional(Type.Enum(['CANCELED', 'ACTIVE'], { description: 'CANCELED ends it for good.' })),
+  status: Type.Optional(Type.Enum(['CANCELED', 'ACTIVE'], { description: 'CANCELED is permanent.' })),
   description: Type.Optional(TERMS.description),
   max_amount: Type.Optional(Type.Unsafe<unknown>({ ...TERMS.max_amount, description: 'Only downward.' })),
 })

@@ -5,7 +5,7 @@ import type { ValidParts } from '../../route.ts'
 
 /** Fields of `options.three_ds` about challenges and exemptions (docs/reference/three-ds.md#wishes). */
 export const THREE_DS_WISHES = {
-  challenge: Type.Optional(Type.Enum([...CHALLENGES], { description: 'What you want of the issuer.' })),
+  challenge: Type.Optional(Type.Enum([...CHALLENGES], { description: 'Your wish for a challenge.' })),
   exemption: Type.Optional(Type.Enum([...EXEMPTIONS], { description: 'One of the `exemptions` of the terminal.' })),
 }
 

@@ -34,7 +34,7 @@ export function paymentOf(account: ProviderAccount, charge: CardCharge): object 
   )
 }
 
-/** What Adyen calls the purposes of agreements. */
+/** Adyen's names for the purposes of agreements. */
 const MODELS = { RECURRING: 'Subscription', INSTALLMENT: 'Subscription', UNSCHEDULED: 'UnscheduledCardOnFile' } as const
 
 /** A saved card that is charged without its security code and without an authentication is one on file. */
