@@ -72,7 +72,7 @@ export interface Agreement extends AgreementTerms, AgreementCard {
 export const NO_CARD: AgreementCard = { paymentMethodToken: null, masked: null, brand: null, hash: null }
 
 /** Name of the payment method that charges an agreement. */
-export const AGREEMENT_METHOD = 'agreement'
+const AGREEMENT_METHOD = 'agreement'
 
 /** True if a payment charges its agreement; otherwise its shopper made or moved the agreement. */
 export function isAgreementCharge({ paymentMethod }: { readonly paymentMethod: { readonly type: string } }): boolean {

@@ -39,7 +39,7 @@ export async function showAgreement(gateway: Gateway, merchantId: string, id: st
 }
 
 /** Shows an agreement with the expiry of its card. */
-export async function shown(gateway: Gateway, agreement: Agreement): Promise<ShownAgreement> {
+async function shown(gateway: Gateway, agreement: Agreement): Promise<ShownAgreement> {
   return agreementFields(agreement, await expiryOf(gateway, gateway.findPaymentMethod, agreement))
 }
 

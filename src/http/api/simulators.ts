@@ -28,12 +28,12 @@ const SimulatorCharges = Type.Object(
           amount: Type.Integer({ format: 'int64', description: 'Minor units.' }),
           currency: Type.String(),
           state: Type.Enum(['CHARGED', 'REFUSED', 'PENDING', 'AWAITING_SHOPPER', 'REVERSED', 'BARRED', 'RETURNED']),
-          initiated_by: NullableString,
-          purpose: NullableString,
-          network_transaction_id: NullableString,
-          has_security_code: Type.Union([Type.Boolean(), Type.Null()], {
-            description: 'Of a charge with an agreement.',
-          }),
+          initiated_by: Type.Optional(
+            Type.Enum(['CUSTOMER', 'MERCHANT'], { description: 'Of a charge with an agreement.' }),
+          ),
+          purpose: Type.Optional(Type.String()),
+          network_transaction_id: Type.Optional(NullableString),
+          has_security_code: Type.Optional(Type.Boolean()),
           created_at: Type.String({ format: 'date-time' }),
         },
         { title: 'Simulated charge' },
@@ -110,10 +110,7 @@ function view(charge: SimulatorCharge) {
     amount: JSON.rawJSON(String(charge.amount)),
     currency: charge.currency,
     state: charge.state,
-    initiated_by: charge.initiatedBy,
-    purpose: charge.purpose,
-    network_transaction_id: charge.networkTransactionId,
-    has_security_code: charge.hasSecurityCode,
+    ...(charge.initiatedBy && agreementFields(charge)),
     created_at: charge.createdAt,
   }
 }
@@ -136,6 +133,16 @@ export const simulatorAuthenticationsRoute = route({
     return { status: 200, json: { items } }
   },
 })
+
+/** Fields of a charge with an agreement. */
+function agreementFields({ initiatedBy, purpose, networkTransactionId, hasSecurityCode }: SimulatorCharge) {
+  return {
+    initiated_by: initiatedBy,
+    purpose,
+    network_transaction_id: networkTransactionId,
+    has_security_code: hasSecurityCode,
+  }
+}
 
 const TEST_NUMBER = '4111111111111111'
 const YEARS_AHEAD = 3
