@@ -1537,11 +1537,11 @@ export interface SimulatedCharge {
   readonly amount: bigint
   readonly currency: string
   readonly state: 'CHARGED' | 'REFUSED' | 'PENDING' | 'AWAITING_SHOPPER' | 'REVERSED' | 'BARRED' | 'RETURNED'
-  readonly initiated_by: string | null
-  readonly purpose: string | null
-  readonly network_transaction_id: string | null
   /** Of a charge with an agreement. */
-  readonly has_security_code: boolean | null
+  readonly initiated_by?: 'CUSTOMER' | 'MERCHANT'
+  readonly purpose?: string
+  readonly network_transaction_id?: string | null
+  readonly has_security_code?: boolean
   readonly created_at: string
 }
 

@@ -20,6 +20,7 @@ interface Belongings {
   /** Another customer's id, for somebody who wants one of the same name. */
   readonly namesake: string
   readonly card: string
+  readonly agreement: string
   readonly session: string
   readonly fingerprint: { readonly session: string; readonly paymentData: string }
   readonly challenge: { readonly session: string; readonly paymentData: string }
@@ -72,6 +73,10 @@ const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) => Attemp
     body: { session_id: challenge.session, payment_data: challenge.paymentData, trans_status: 'Y' },
   }),
   'GET /api/transactions/:id/status': ({ transaction }) => ({ path: `/api/transactions/${transaction}/status` }),
+  'POST /api/transactions/:id/stop-recovery': ({ transaction }) => ({
+    path: `/api/transactions/${transaction}/stop-recovery`,
+    body: {},
+  }),
   'GET /api/transactions': ({ terminal, reference, order }) => ({
     path: `/api/transactions?terminal_id=${terminal}&reference=${reference}&order_id=${order}`,
   }),
@@ -92,6 +97,19 @@ const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) => Attemp
   }),
   'GET /api/payment-methods/:token': ({ card }) => ({ path: `/api/payment-methods/${card}` }),
   'DELETE /api/payment-methods/:token': ({ card }) => ({ path: `/api/payment-methods/${card}` }),
+  'GET /api/agreements': ({ card }) => ({ path: `/api/agreements?payment_method_id=${card}` }),
+  'POST /api/agreements': ({ card }) => ({
+    path: '/api/agreements',
+    body: {
+      ...{ payment_method_id: card, purpose: 'UNSCHEDULED', description: 'Foreign', currency: 'EUR' },
+      ...{ network_transaction_id: 'MCC123456789', accepted_at: '2026-01-01T00:00:00Z' },
+    },
+  }),
+  'GET /api/agreements/:id': ({ agreement }) => ({ path: `/api/agreements/${agreement}` }),
+  'PATCH /api/agreements/:id': ({ agreement }) => ({
+    path: `/api/agreements/${agreement}`,
+    body: { status: 'CANCELED' },
+  }),
   'GET /api/events': ({ transaction }) => ({ path: `/api/events?transaction_id=${transaction}` }),
   'GET /api/events/:id': ({ event }) => ({ path: `/api/events/${event}` }),
   'GET /api/events/:id/deliveries': ({ event }) => ({ path: `/api/events/${event}/deliveries` }),
@@ -144,6 +162,9 @@ const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) => Attemp
   'GET /api/settlements/:date.csv': () => ({
     path: `/api/settlements/${new Date().toISOString().slice(0, 10)}.csv`,
   }),
+  'GET /api/simulators/authentications/:transaction_id': ({ transaction }) => ({
+    path: `/api/simulators/authentications/${transaction}`,
+  }),
   'GET /api/simulators/charges': ({ transaction, reference }) => ({
     path: `/api/simulators/charges?transaction_id=${transaction}&reference=${reference}`,
   }),
@@ -164,6 +185,7 @@ const UNKNOWN: Belongings = {
   customer: 'cus_unknownunknownunknown0',
   namesake: 'cus_unknownunknownunknown1',
   card: 'tok_unknownunknownunknown0',
+  agreement: 'agr_unknownunknownunknown0',
   session: 'ses_unknownunknownunknown0',
   fingerprint: { session: '6b1f0c1e-0000-4000-8000-000000000000', paymentData: 'x' },
   challenge: { session: '6b1f0c1e-0000-4000-8000-000000000000', paymentData: 'x' },
@@ -187,7 +209,8 @@ async function collect(merchant: TestMerchant): Promise<Belongings> {
   const customers = [{}, {}].map(() => merchant.call('POST', '/api/customers', { body: {} }))
   const [customer, namesake] = (await Promise.all(customers)).map(({ body }) => body.id)
   const save = { customer: { id: customer }, tokenization: { save_card_for_future_payments: true } }
-  const { result } = (await merchant.authorize(save)).body
+  const agreement = { purpose: 'UNSCHEDULED', description: 'Top-ups' }
+  const { result } = (await merchant.authorize({ ...save, agreement })).body
   const [event] = (await merchant.call('GET', `/api/events?transaction_id=${result.id}`)).body.items
   const [fingerprint, challenge] = [await begin(merchant), await toChallenge(merchant)]
   return {
@@ -201,6 +224,7 @@ async function collect(merchant: TestMerchant): Promise<Belongings> {
     customer,
     namesake,
     card: result.payment_method.token,
+    agreement: result.agreement_id,
     session: (await createSession(merchant)).body.id,
     fingerprint: { session: fingerprint.session_id, paymentData: fingerprint.payment_data },
     challenge: { session: challenge.session_id, paymentData: challenge.payment_data },
