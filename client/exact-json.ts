@@ -13,6 +13,7 @@ const AMOUNTS = new Set([
   'refunded_amount',
   'received_amount',
   'approved_amount',
+  'max_amount',
   'pending',
   'available',
   'authorized',

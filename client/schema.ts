@@ -17,6 +17,7 @@ export interface AuthorizeRequest {
   readonly payment_method:
     | CardMethod
     | SavedCardMethod
+    | AgreementMethod
     | NetworkTokenMethod
     | WalletTokenMethod
     | WalletRedirectMethod
@@ -37,12 +38,18 @@ export interface AuthorizeRequest {
     /** An approved payment then has the token of the card in `payment_method.token`. */
     readonly save_card_for_future_payments?: boolean | null
   } | null
+  readonly agreement?: AgreementOfAPayment | null
   readonly options?: {
     readonly three_ds?: {
       readonly notification_url?: string | null
+      /** Your wish for a challenge. */
+      readonly challenge?: 'NO_PREFERENCE' | 'NOT_WANTED' | 'PREFERRED' | 'MANDATED' | null
+      /** One of the `exemptions` of the terminal. */
+      readonly exemption?: 'LOW_VALUE' | 'TRANSACTION_RISK' | 'TRUSTED_BENEFICIARY' | 'SECURE_CORPORATE' | null
     } | null
     /** Of an AUTHORIZE: voids at this time what is not captured. At most the limit of the provider account. */
     readonly capture_by?: string | null
+    readonly recovery?: Recovery | null
   } | null
 }
 
@@ -69,6 +76,15 @@ export interface SavedCardMethod {
     readonly payment_method_id: string
     /** RSA-OAEP with SHA-256 (hash and MGF1) under the merchant public key, then Base64. */
     readonly encrypted_cvv?: string | null
+  }
+}
+
+/** Charges a card while the shopper is away, without 3-D Secure. */
+export interface AgreementMethod {
+  readonly type: 'agreement'
+  readonly data: {
+    /** An active agreement. */
+    readonly agreement_id: string
   }
 }
 
@@ -174,6 +190,27 @@ export interface BrowserInfo {
   readonly language: string
 }
 
+/** Terms that the shopper agrees to, or `id` alone. */
+export interface AgreementOfAPayment {
+  /** Moves this agreement to the card of the payment. */
+  readonly id?: string | null
+  readonly purpose?: 'RECURRING' | 'INSTALLMENT' | 'UNSCHEDULED' | null
+  /** Shown to the shopper before the payment. */
+  readonly description?: string | null
+  /** The most a charge may be, in minor units. */
+  readonly max_amount?: bigint | null
+  /** Required unless the purpose is UNSCHEDULED. */
+  readonly frequency_days?: number | null
+  /** The last day, in the merchant's time zone. */
+  readonly ends_on?: string | null
+}
+
+/** Of a charge by agreement: repeats it after a decline. */
+export interface Recovery {
+  /** Ascending whole days after the first attempt. */
+  readonly after_days: readonly number[]
+}
+
 /** Exactly one of `result`, `action`, `redirect` and `form_submit` is set: handle them in this order. */
 export interface Envelope {
   readonly result: Transaction | null
@@ -194,6 +231,8 @@ export interface Transaction {
   /** Payment link of the payment. */
   readonly payment_link_id: string | null
   readonly terminal_id: string
+  /** The agreement that it makes, moves or charges. */
+  readonly agreement_id: string | null
   readonly reference: string
   readonly description: string | null
   readonly currency: string
@@ -212,9 +251,10 @@ export interface Transaction {
   readonly pending: boolean
   readonly channel: 'ecommerce'
   readonly transaction_type: string
+  readonly transaction_initiated_by: 'CUSTOMER' | 'MERCHANT'
   readonly status: 'CREATED' | 'PENDING' | 'APPROVED' | 'DECLINED' | 'CANCELED' | 'INVALID' | 'SESSION_EXPIRED'
   /** Null unless it is pending. */
-  readonly awaiting: 'provider' | 'authentication' | 'shopper' | 'confirmation' | null
+  readonly awaiting: 'provider' | 'authentication' | 'shopper' | 'confirmation' | 'recovery' | null
   readonly payment_method: PaymentMethod
   readonly redirect_url: string | null
   readonly errors: readonly Problem[]
@@ -247,6 +287,8 @@ export interface ProcessingResult {
   readonly payment_provider_account_id: string | null
   readonly approval_code: string | null
   readonly reference_number: string | null
+  /** The scheme's ID of a payment with an agreement. */
+  readonly network_transaction_id: string | null
 }
 
 /** Masked: never the number of a card. */
@@ -273,6 +315,10 @@ export interface Problem {
 
 export interface TransactionData {
   readonly checks?: CardChecks
+  /** Of a card payment: true if the issuer bears a fraud, null without 3-D Secure. */
+  readonly liability_shift?: boolean | null
+  /** Advice of the scheme after a decline. */
+  readonly advice?: 'TRY_LATER' | 'UPDATE_CARD' | 'DO_NOT_TRY' | 'REVOKED'
   /** Bank transfers only: amount received so far. */
   readonly received_amount?: bigint
   readonly retry_options?: RetryOptions
@@ -297,6 +343,8 @@ export interface RetryOptions {
   readonly payment_provider_account_id: string
   readonly payment_provider_id: string
   readonly data: {
+    /** Of a recovery: the next attempt, by the merchant's clock. */
+    readonly next_attempt_at?: string
     readonly attempts: readonly {
       readonly payment_provider_account_id: string
       readonly payment_provider_id: string
@@ -472,7 +520,7 @@ export interface Session {
   readonly expires_at: string
   readonly hosted_payment_page_url: string
   /** Null unless it is pending. */
-  readonly awaiting: 'provider' | 'authentication' | 'shopper' | 'confirmation' | null
+  readonly awaiting: 'provider' | 'authentication' | 'shopper' | 'confirmation' | 'recovery' | null
   /** The approved payment, else the latest. */
   readonly transaction_id: string | null
   /** Every payment, newest first. */
@@ -729,6 +777,81 @@ export interface StoredPaymentMethod {
   readonly created_at: string
 }
 
+/** Item of the response of `GET /api/agreements`. */
+export interface Agreement {
+  readonly id: string
+  readonly merchant_id: string
+  readonly status: 'PENDING' | 'ACTIVE' | 'SUSPENDED' | 'CANCELED' | 'ENDED'
+  readonly stop_reason:
+    | 'FIRST_PAYMENT_FAILED'
+    | 'MERCHANT'
+    | 'CARD_REMOVED'
+    | 'REVOKED'
+    | 'CARD_CLOSED'
+    | 'ENDS_ON'
+    | null
+  readonly purpose: 'RECURRING' | 'INSTALLMENT' | 'UNSCHEDULED'
+  readonly description: string
+  readonly currency: string
+  /** Minor units. */
+  readonly max_amount: bigint | null
+  readonly frequency_days: number | null
+  /** The last day, in the merchant's time zone. */
+  readonly ends_on: string | null
+  readonly customer_id: string | null
+  readonly payment_method: CardOfAnAgreement | null
+  readonly origin: 'PAYMENT' | 'IMPORTED'
+  readonly network_transaction_id: string | null
+  readonly first_transaction_id: string | null
+  readonly last_transaction_id: string | null
+  readonly authentication_status: string | null
+  readonly accepted_at: string | null
+  readonly created_at: string
+  readonly updated_at: string
+  readonly ended_at: string | null
+}
+
+/** The expiry is null once the card is deleted. */
+export interface CardOfAnAgreement {
+  readonly token: string
+  readonly masked: string | null
+  readonly brand: string | null
+  readonly hash: string | null
+  readonly expiration_month: number | null
+  readonly expiration_year: number | null
+}
+
+/** Body of `POST /api/agreements`. */
+export interface ImportAgreementRequest {
+  /** Token of the stored card. */
+  readonly payment_method_id: string
+  /** ISO 4217, in capitals. */
+  readonly currency: string
+  /** The scheme's ID of the payment that the shopper was present for: 8 to 40 letters or digits. */
+  readonly network_transaction_id: string
+  /** When the shopper agreed. */
+  readonly accepted_at: string
+  readonly purpose: 'RECURRING' | 'INSTALLMENT' | 'UNSCHEDULED'
+  /** Shown to the shopper before the payment. */
+  readonly description: string
+  /** The most a charge may be, in minor units. */
+  readonly max_amount?: bigint | null
+  /** Required unless the purpose is UNSCHEDULED. */
+  readonly frequency_days?: number | null
+  /** The last day, in the merchant's time zone. */
+  readonly ends_on?: string | null
+}
+
+/** Body of `PATCH /api/agreements/{id}`. */
+export interface ChangeAgreementRequest {
+  /** CANCELED is permanent. */
+  readonly status?: 'CANCELED' | 'ACTIVE'
+  /** Shown to the shopper before the payment. */
+  readonly description?: string
+  /** Only downward. */
+  readonly max_amount?: bigint
+}
+
 /** Item of the response of `GET /api/events`. */
 export interface StoredEvent {
   /** Also the `webhook-id` of every delivery. */
@@ -778,6 +901,10 @@ export interface EventPayload {
   readonly reference_number: string | null
   readonly parent_id: string | null
   readonly follow_up_reference?: string | null
+  readonly agreement_id?: string | null
+  readonly network_transaction_id?: string | null
+  readonly advice?: string | null
+  readonly liability_shift?: boolean | null
   readonly transaction_initiated_by: 'MERCHANT' | 'CUSTOMER'
   readonly payment_provider_response_code: string | null
   readonly payment_provider_response_message: string | null
@@ -1690,6 +1817,8 @@ export interface Terminal {
   readonly provider_accounts: readonly string[] | null
   readonly allowed_origins: readonly string[] | null
   readonly allow_unauthenticated: boolean
+  /** Exemptions from authentication that the acquirer permits. */
+  readonly exemptions: readonly ('LOW_VALUE' | 'TRANSACTION_RISK' | 'TRUSTED_BENEFICIARY' | 'SECURE_CORPORATE')[]
   /**
    * Maximum uncharged cards per IP address or customer; more are declined with 4200. Null: no limit.
    * Default: none in UAT, 10 cards an hour in production.
@@ -1735,7 +1864,17 @@ export interface SimulatedCharge {
   readonly amount: bigint
   readonly currency: string
   readonly state: 'CHARGED' | 'REFUSED' | 'PENDING' | 'AWAITING_SHOPPER' | 'REVERSED' | 'BARRED' | 'RETURNED'
+  /** Of a charge with an agreement. */
+  readonly initiated_by?: 'CUSTOMER' | 'MERCHANT'
+  readonly purpose?: string
+  readonly network_transaction_id?: string | null
+  readonly has_security_code?: boolean
   readonly created_at: string
+}
+
+/** Response of `GET /api/simulators/authentications/{transaction_id}`. */
+export interface SimulatedAuthentications {
+  readonly items: readonly Readonly<Record<string, unknown>>[]
 }
 
 /** Body of `POST /api/simulators/walleta-tokens`. */
@@ -1903,6 +2042,13 @@ export interface PaymentLinkFilters extends Page {
   readonly q?: string
 }
 
+/** Query of `GET /api/sessions`. */
+export interface SessionFilters extends Page {
+  readonly reference?: string
+  readonly status?: 'CREATED' | 'PENDING' | 'APPROVED' | 'CANCELED' | 'SESSION_EXPIRED'
+  readonly terminal_id?: string
+}
+
 /** Query of `GET /api/transactions`. */
 export interface ListTransactionsQuery extends CountTransactionsQuery {
   readonly limit?: number
@@ -1928,6 +2074,8 @@ export interface CountTransactionsQuery {
   readonly order_id?: string
   /** Its captures, refunds and voids. */
   readonly parent_id?: string
+  /** Payments and charges of an agreement. */
+  readonly agreement_id?: string
   /** Your reference of a capture, refund or void. */
   readonly follow_up_reference?: string
   /** Payments of a payment link. */
@@ -1964,6 +2112,7 @@ export interface CountTransactionsQuery {
     | 'saved_card'
     | 'network-token'
     | 'walleta-pay'
+    | 'agreement'
     | 'walleta-pay-redirect'
     | 'walletb-pay-redirect'
     | 'voucher-redirect-ali'
@@ -2020,6 +2169,14 @@ export interface Page {
   readonly limit?: number
   /** `next_cursor` of the previous page. */
   readonly cursor?: string
+}
+
+/** Query of `GET /api/agreements`. */
+export interface ListAgreementsQuery extends Page {
+  readonly status?: 'PENDING' | 'ACTIVE' | 'SUSPENDED' | 'CANCELED' | 'ENDED'
+  readonly customer_id?: string
+  /** Token of the stored card. */
+  readonly payment_method_id?: string
 }
 
 /** Query of `GET /api/events`. */

@@ -1,6 +1,7 @@
 import type { CallOptions, Connection } from './connection.ts'
 import type {
   ListSimulatedChargesQuery,
+  SimulatedAuthentications,
   SimulatedCharge,
   SimulatedWalletPayment,
   SimulatedWalletToken,
@@ -18,6 +19,11 @@ export class Simulators {
   /** The charges of a transaction, or of all under a reference. */
   charges(filters: ListSimulatedChargesQuery): Promise<{ readonly items: readonly SimulatedCharge[] }> {
     return this.#connection.call('GET', '/api/simulators/charges', { query: filters })
+  }
+
+  /** Requests for authentication of a transaction, as the simulated issuer got them. */
+  authentications(transactionId: string): Promise<SimulatedAuthentications> {
+    return this.#connection.call('GET', `/api/simulators/authentications/${encodeURIComponent(transactionId)}`)
   }
 
   /** The time by your test clock. */

@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { AccessToken, type Credentials } from './access-token.ts'
+import { Agreements } from './agreements.ts'
 import type { AnalyticsFilters } from './analytics.ts'
 import { HostedPageAppearance } from './appearance.ts'
 import { type Card, type EncryptedCard, encryptCard, encryptCvv } from './card.ts'
@@ -71,6 +72,7 @@ export class Tollgate {
   static readonly webhooks = { verify: verifyWebhook } as const
   readonly customers: Customers
   readonly paymentMethods: StoredPaymentMethods
+  readonly agreements: Agreements
   readonly events: Events
   readonly webhookEndpoints: WebhookEndpoints
   readonly sessions: Sessions
@@ -90,6 +92,7 @@ export class Tollgate {
     this.#publicKey = createPublicKey(publicKey)
     this.customers = new Customers(this.#connection)
     this.paymentMethods = new StoredPaymentMethods(this.#connection)
+    this.agreements = new Agreements(this.#connection)
     this.events = new Events(this.#connection)
     this.webhookEndpoints = new WebhookEndpoints(this.#connection)
     this.sessions = new Sessions(this.#connection)
@@ -162,6 +165,11 @@ export class Tollgate {
   /** Status of a transaction. An unknown id is `found: false`, not an error. */
   transactionStatus(id: string): Promise<TransactionStatus> {
     return this.#connection.call('GET', `${TRANSACTIONS}/${encodeURIComponent(id)}/status`)
+  }
+
+  /** Stops further attempts of a declined charge; a 422 on `status` if none is scheduled. */
+  stopRecovery(id: string, options?: CallOptions): Promise<Transaction> {
+    return this.#connection.call('POST', `${TRANSACTIONS}/${encodeURIComponent(id)}/stop-recovery`, { options })
   }
 
   /** Timeline of a transaction, step by step. */

@@ -9,6 +9,7 @@ import * as adminTerminals from '#http/api/admin/terminals.ts'
 import * as foundTransactions from '#http/api/admin/transactions.ts'
 import * as walletKeys from '#http/api/admin/wallet-keys.ts'
 import * as merchantWebhooks from '#http/api/admin/webhook-endpoints.ts'
+import * as agreements from '#http/api/agreements/routes.ts'
 import { paymentAnalyticsRoute } from '#http/api/analytics.ts'
 import * as appearance from '#http/api/appearance.ts'
 import { auditLogRoute, ownAuditLogRoute } from '#http/api/audit-log.ts'
@@ -28,7 +29,7 @@ import * as people from '#http/api/people.ts'
 import * as providerCallbacks from '#http/api/provider-callbacks.ts'
 import * as requests from '#http/api/requests.ts'
 import * as sessions from '#http/api/sessions.ts'
-import { issueWalletTokenRoute, simulatorChargesRoute } from '#http/api/simulators.ts'
+import { issueWalletTokenRoute, simulatorAuthenticationsRoute, simulatorChargesRoute } from '#http/api/simulators.ts'
 import { showSystemRoute } from '#http/api/system.ts'
 import * as providerAccounts from '#http/api/terminals.ts'
 import * as terminals from '#http/api/terminals.ts'
@@ -82,6 +83,7 @@ export function routesOf(
     transactions.countTransactionsRoute,
     transactions.exportTransactionsRoute,
     transactions.transactionTimelineRoute,
+    transactions.stopRecoveryRoute,
     customers.listCustomersRoute,
     customers.createCustomerRoute,
     customers.showCustomerRoute,
@@ -90,6 +92,10 @@ export function routesOf(
     paymentMethods.listCustomerPaymentMethodsRoute,
     paymentMethods.showPaymentMethodRoute,
     paymentMethods.removePaymentMethodRoute,
+    agreements.listAgreementsRoute,
+    agreements.importAgreementRoute,
+    agreements.showAgreementRoute,
+    agreements.changeAgreementRoute,
     events.listEventsRoute,
     events.showEventRoute,
     events.showDeliveriesRoute,
@@ -126,6 +132,7 @@ export function routesOf(
     terminals.changeOriginsRoute,
     providerAccounts.listOwnProviderAccountsRoute,
     simulatorChargesRoute,
+    simulatorAuthenticationsRoute,
     issueWalletTokenRoute,
     testClock.showTestClockRoute,
     testClock.advanceTestClockRoute,

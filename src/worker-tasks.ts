@@ -1,6 +1,8 @@
 import type { OpenGateway } from '#app/open-gateway.ts'
 import { deliverDue } from '#events/deliver.ts'
 import type { WebhookDispatcher } from '#events/webhook-dispatcher.ts'
+import { askAgain } from '#flows/agreements/ask-again.ts'
+import { endAgreements } from '#flows/agreements/end-agreements.ts'
 import { archiveOld } from '#flows/archive/archive.ts'
 import { dateAuthorizations, expireAuthorizations } from '#flows/expiry/expire-due.ts'
 import type { Gateway } from '#flows/gateway.ts'
@@ -55,6 +57,8 @@ export function workerTasks(
     { name: 'repeat acquirer messages', pauseMs: 1000, run: () => repeatAcquirerMessages(gateway, iso8583) },
     { name: 'expire interrupted', pauseMs: 2000, run: () => expireWithLostSecrets(gateway.sql).then(() => false) },
     { name: 'expire authorizations', pauseMs: 500, run: () => expireAuthorizations(gateway) },
+    { name: 'ask again', pauseMs: 500, run: () => askAgain(gateway) },
+    { name: 'end agreements', pauseMs: 1000, run: () => endAgreements(gateway) },
     { name: 'date authorizations', pauseMs: 60_000, run: () => dateAuthorizations(gateway) },
     { name: 'tell ended sessions', pauseMs: 1000, run: () => recordExpiredSessions(gateway) },
     { name: 'warn of ending secrets', pauseMs: 1000, run: () => warnOfEndingSecrets(gateway) },

@@ -1,4 +1,5 @@
 import type { Command, CommandGroup } from './command.ts'
+import { agreement } from './nouns/agreement.ts'
 import { analytics } from './nouns/analytics.ts'
 import { appearance } from './nouns/appearance.ts'
 import { archive } from './nouns/archive.ts'
@@ -47,6 +48,7 @@ export const COMMANDS: readonly (CommandGroup | Command)[] = [
   trigger,
   logs,
   ledger,
+  agreement,
   analytics,
   simulator,
   testClock,

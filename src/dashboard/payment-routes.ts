@@ -1,4 +1,5 @@
 import type { Route } from '#http/route.ts'
+import { agreementRoutes } from './agreements/routes.ts'
 import { analyticsPageRoute } from './analytics/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { followUpRoutes } from './follow-ups/routes.ts'
@@ -21,6 +22,7 @@ export const paymentRoutes: readonly Route[] = [
   ...sessionRoutes,
   ...paymentLinkRoutes,
   ...customerRoutes,
+  ...agreementRoutes,
   ...tryRoutes,
   ...viewRoutes,
 ]

@@ -6,6 +6,7 @@ const AWAITED = {
   authentication: 'authentication',
   shopper: 'shopper',
   confirmation: 'confirmation',
+  recovery: 'recovery',
 } as const satisfies Record<Awaiting, string>
 
 export type Awaited = (typeof AWAITED)[Awaiting]

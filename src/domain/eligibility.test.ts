@@ -36,6 +36,7 @@ const TERMINAL: Terminal = {
   providerAccounts: null,
   allowedOrigins: null,
   allowUnauthenticated: false,
+  exemptions: [],
   cardTestingLimit: null,
   threeDs: null,
 }

@@ -12,6 +12,8 @@ export interface Refusal {
   readonly code: ProcessingCode
   readonly property: string
   readonly message: string
+  /** The limit or state that stands against it. */
+  readonly params?: readonly string[]
 }
 
 /** A payment as far as it is known before its payment method is resolved. */

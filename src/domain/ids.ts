@@ -14,6 +14,7 @@ export type IdPrefix =
   | 'evt'
   | 'whe'
   | 'cus'
+  | 'agr'
   | 'tok'
   | 'key'
   | 'aud'

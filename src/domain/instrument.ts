@@ -11,6 +11,8 @@ export interface CardInstrument {
   readonly card: Card
   /** The proof that came with a network token; where there is one, 3-D Secure does not apply. */
   readonly cryptogram: TokenCryptogram | null
+  /** The holder agreed earlier and is away. */
+  readonly byAgreement?: true
 }
 
 /** A method the shopper completes on the provider's own page: a wallet, a voucher, a bank payment. */
@@ -45,9 +47,9 @@ export interface TokenCryptogram {
 export type TokenSource = 'network-token' | 'walleta-pay' | 'walletb-pay'
 
 /**
- * True if the shopper has to authenticate: every card does, unless its token proves who holds it
+ * True if the shopper has to authenticate: every card does, unless its token proves who holds it or its holder is away
  * (docs/reference/three-ds.md#when-it-applies).
  */
 export function needsAuthentication(instrument: Instrument): instrument is CardInstrument & { cryptogram: null } {
-  return instrument.kind === 'card' && instrument.cryptogram === null
+  return instrument.kind === 'card' && instrument.cryptogram === null && !instrument.byAgreement
 }

@@ -45,6 +45,7 @@ const UNDECIDED = {
   followUpReference: null,
   sessionId: null,
   paymentLinkId: null,
+  agreementId: null,
   description: null,
   channel: 'ecommerce',
   outgoingAmount: null,

@@ -29,7 +29,7 @@ export const PURCHASE_ONLY: readonly string[] = [...WALLET_REDIRECTS, ...VOUCHER
  * (docs/reference/admin.md#terminals). A terminal may name methods that no provider carries yet.
  */
 export const PAYMENT_METHODS: readonly string[] = [
-  ...['card', 'saved_card', 'network-token', 'walleta-pay'],
+  ...['card', 'saved_card', 'network-token', 'walleta-pay', 'agreement'],
   ...PURCHASE_ONLY,
   ...BANK_METHODS,
   PAYOUT_METHOD,

@@ -47,6 +47,28 @@ export function scheduleRetry(
   return retryCount === 0 ? data : { ...data, retryOptions: { attempts, retryCount, status: 'SCHEDULED' } }
 }
 
+/** The record's `data` while the next ask of a declined charge is due. @param at by the merchant's clock */
+export function waitForAsk(data: TransactionData | null, ended: readonly Ended[], at: Date): TransactionData {
+  const attempts = ended.map(shownOf)
+  const retryCount = attempts.length - 1
+  return { ...data, retryOptions: { attempts, retryCount, status: 'SCHEDULED', nextAttemptAt: at.toISOString() } }
+}
+
+/** The record's `data` when a declined charge is asked for again. */
+export function askAgain(
+  data: TransactionData | null,
+  ended: readonly Ended[],
+  next: Pick<Ended, 'provider' | 'providerAccountId' | 'createdAt'>,
+): TransactionData {
+  const attempts = [...ended, { ...next, processingCode: null, responseMessage: null }].map(shownOf)
+  const recovery = data?.recovery && { ...data.recovery, asks: data.recovery.asks + 1 }
+  return {
+    ...data,
+    ...(recovery && { recovery }),
+    retryOptions: { attempts, retryCount: ended.length, status: 'SCHEDULED' },
+  }
+}
+
 const NONE: AuthenticationSummary = { status: null, level: null }
 
 function shownOf({ provider, providerAccountId, processingCode, responseMessage, createdAt }: Ended): TriedAccount {
@@ -68,9 +90,9 @@ export function authenticateRetry(data: TransactionData | null): TransactionData
 /** The transaction ended, and its last attempt with it. */
 export function endRetry(data: TransactionData | null, status: Status, outcome: Outcome): TransactionData | null {
   if (!data?.retryOptions || !isFinal(status)) return data
-  const { attempts } = data.retryOptions
+  const { attempts, nextAttemptAt: _, ...options } = data.retryOptions
   const { code: processingCode, responseMessage } = outcome
   const last = { ...attempts.at(-1)!, status, processingCode, responseMessage }
   const ended = status === 'APPROVED' ? 'SUCCEEDED' : 'EXHAUSTED'
-  return { ...data, retryOptions: { ...data.retryOptions, attempts: [...attempts.slice(0, -1), last], status: ended } }
+  return { ...data, retryOptions: { ...options, attempts: [...attempts.slice(0, -1), last], status: ended } }
 }

@@ -1,6 +1,8 @@
+import type { RequestedAgreement } from './agreement.ts'
 import type { KeptCustomer } from './customer.ts'
 import type { KeptJson, KeptText } from './kept-text.ts'
 import { BANK_METHODS, PURCHASE_ONLY } from './payment-methods.ts'
+import type { ThreeDsWishes } from './three-ds-wishes.ts'
 import type { Transaction } from './transaction.ts'
 import type { OriginalType } from './transaction-type.ts'
 
@@ -24,6 +26,10 @@ export interface Session {
   readonly metadata: KeptJson | null
   /** Of an AUTHORIZE: until when its payment is to be captured, by the merchant's clock. */
   readonly captureBy: Date | null
+  /** An agreement that its payment makes, or moves to its card. */
+  readonly agreement: RequestedAgreement | null
+  /** Wishes of the merchant for 3-D Secure. */
+  readonly threeDs: ThreeDsWishes | null
   /** Stored cards that may be paid with, in addition to those of `customer.id`. */
   readonly paymentMethodIds: readonly string[]
   readonly saveCard: SaveCard

@@ -1,5 +1,6 @@
 import type { Requestor } from './authentication.ts'
 import type { CardTestingSetting } from './card-testing.ts'
+import type { Exemption } from './three-ds-wishes.ts'
 import type { OriginalType } from './transaction-type.ts'
 
 /** Terminal of a transaction. A null list allows all values. */
@@ -17,6 +18,8 @@ export interface Terminal {
   readonly providerAccounts: readonly string[] | null
   readonly allowedOrigins: readonly string[] | null
   readonly allowUnauthenticated: boolean
+  /** Exemptions that it may claim, with the acquirer's permission. */
+  readonly exemptions: readonly Exemption[]
   readonly cardTestingLimit: CardTestingSetting
   /** Null where cards cannot be authenticated with a real 3-D Secure server. */
   readonly threeDs: Requestor | null

@@ -1,17 +1,48 @@
+import type { Advice } from './advice.ts'
 import type { AuthenticationSummary } from './authentication.ts'
 import type { ProcessingCode } from './processing-code.ts'
 import type { Status } from './status.ts'
+import type { ThreeDsWishes } from './three-ds-wishes.ts'
 
 /** Content of a record's `data`. */
 export interface TransactionData {
   readonly checks?: CardChecks
+  /** Wishes of the merchant for 3-D Secure; not shown. */
+  readonly threeDs?: ThreeDsWishes
+  /** Scheme's advice after a decline. */
+  readonly advice?: Advice
   /** Of a bank transfer: what has arrived so far, in minor units; digits, because JSON cannot hold every int64. */
   readonly receivedAmount?: string
   readonly retryOptions?: RetryOptions
+  /** Of a charge that is asked for again after a decline; not shown. */
+  readonly recovery?: Recovery
   /** Of money that came back: the refund or payout it came back from. */
   readonly reversalOf?: string
   /** Of an expiry of an authorization: the party that released the rest. */
   readonly expiredBy?: ExpiredBy
+}
+
+/** Recovery of a declined charge: the days on which it is asked for again, and how far it is. */
+export interface Recovery {
+  /** Ascending whole days after the first ask. */
+  readonly afterDays: readonly number[]
+  /** Asks so far. */
+  readonly asks: number
+  /** Entries of `afterDays` that were asked for or left out so far. */
+  readonly used: number
+  /** RFC 3339, by the merchant's clock; null before the first answer. */
+  readonly firstAskedAt: string | null
+  /** Result of the last ask, which stands if nothing follows. */
+  readonly last: LastDecline | null
+}
+
+/** Part of an outcome that is kept while the next ask is due. */
+export interface LastDecline {
+  readonly code: ProcessingCode
+  readonly responseMessage: string | null
+  readonly providerResponseCode: string | null
+  readonly providerResponseMessage: string | null
+  readonly adviceCode?: string
 }
 
 /** Party that released the rest of an authorization. */
@@ -48,4 +79,6 @@ export interface RetryOptions {
   readonly attempts: readonly TriedAccount[]
   readonly retryCount: number
   readonly status: RetryStatus
+  /** Of a recovery: the next ask, RFC 3339, by the merchant's clock. */
+  readonly nextAttemptAt?: string
 }

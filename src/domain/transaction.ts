@@ -1,3 +1,4 @@
+import { adviceOf } from './advice.ts'
 import type { AuthenticationSummary } from './authentication.ts'
 import type { Brand } from './brands.ts'
 import type { KeptCustomer } from './customer.ts'
@@ -16,8 +17,9 @@ import type { TransactionType } from './transaction-type.ts'
  * - `authentication`: the shopper's 3-D Secure step is due; ends as SESSION_EXPIRED
  * - `shopper`: the shopper is on another page (redirect, form); ends as SESSION_EXPIRED
  * - `confirmation`: the provider itself said "pending"; waits for its notice
+ * - `recovery`: a declined charge by agreement is asked for again when due
  */
-export type Awaiting = 'provider-answer' | 'authentication' | 'shopper' | 'confirmation'
+export type Awaiting = 'provider-answer' | 'authentication' | 'shopper' | 'confirmation' | 'recovery'
 
 /** How the payment method appears in a record. */
 export interface PaymentMethodView {
@@ -39,6 +41,8 @@ export interface ProcessingResult {
   readonly referenceNumber: string | null
   readonly providerResponseCode: string | null
   readonly providerResponseMessage: KeptText | null
+  /** The scheme's ID; absent where the provider sent none. */
+  readonly networkTransactionId?: string | null
 }
 
 /** What follow-ups in progress have reserved of a transaction, and what may still come. */
@@ -68,6 +72,8 @@ export interface Transaction {
   readonly sessionId: string | null
   /** The link of which this is a payment. */
   readonly paymentLinkId: string | null
+  /** The agreement that this payment makes, moves to its card, or charges. */
+  readonly agreementId: string | null
   readonly reference: string
   readonly description: KeptText | null
   readonly transactionType: TransactionType
@@ -167,6 +173,10 @@ export interface Outcome {
   readonly authorizationLimit?: Date
   /** Data element 11 of ISO 8583, as it was sent. */
   readonly traceNumber?: number
+  /** Merchant advice code of the scheme, with a decline. */
+  readonly adviceCode?: string
+  /** The scheme's ID of an approved payment, by which later charges refer to it. */
+  readonly networkTransactionId?: string
   /** The shopper's approval stood, and taking the money failed after it. */
   readonly captureFailed?: true
 }
@@ -174,10 +184,17 @@ export interface Outcome {
 /** The record's `data` with what an outcome adds to it. */
 export function applyOutcomeToData(
   data: TransactionData | null,
-  { checks, receivedAmount }: Outcome,
+  { checks, receivedAmount, adviceCode }: Outcome,
 ): TransactionData | null {
-  if (!checks && receivedAmount === undefined) return data
-  return { ...data, ...(checks && { checks }), ...(receivedAmount !== undefined && { receivedAmount }) }
+  const advice = adviceOf(adviceCode)
+  if (!checks && receivedAmount === undefined && !advice && !data?.advice) return data
+  const { advice: _, ...rest } = data ?? {}
+  return {
+    ...rest,
+    ...(checks && { checks }),
+    ...(receivedAmount !== undefined && { receivedAmount }),
+    ...(advice && { advice }),
+  }
 }
 
 /** The status an outcome leads to: a processing code always comes with the same one. */

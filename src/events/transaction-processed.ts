@@ -1,4 +1,5 @@
 import type { KeptJson } from '#domain/kept-text.ts'
+import { liabilityShiftOf } from '#domain/liability.ts'
 import type { Transaction } from '#domain/transaction.ts'
 
 /** The name of the one event there is (docs/reference/events.md#the-event). */
@@ -34,8 +35,12 @@ function payloadOf(transaction: Transaction): Record<string, unknown> {
     response_message: transaction.responseMessage,
     approval_code: processingResult.approvalCode,
     reference_number: processingResult.referenceNumber,
+    network_transaction_id: processingResult.networkTransactionId ?? null,
+    advice: transaction.data?.advice ?? null,
+    liability_shift: liabilityShiftOf(authentication, transaction.data),
     parent_id: transaction.parentId,
     follow_up_reference: transaction.followUpReference,
+    agreement_id: transaction.agreementId,
     transaction_initiated_by: transaction.initiatedBy,
     payment_provider_response_code: processingResult.providerResponseCode,
     payment_provider_response_message: processingResult.providerResponseMessage,

@@ -1,3 +1,4 @@
+import type { Agreement } from '#domain/agreement.ts'
 import type { AuthenticationProof } from '#domain/authentication.ts'
 import type { ProviderCapabilities } from '#domain/capabilities.ts'
 import type { Credentials, CredentialTable } from '#domain/credentials.ts'
@@ -40,6 +41,13 @@ export interface Exchange {
   readonly answerFields: Readonly<Record<string, string>>
 }
 
+/** The agreement that a charge makes, moves to its card, or is made under: the scheme's indicators follow from it. */
+export interface ChargeAgreement
+  extends Pick<Agreement, 'agreementId' | 'purpose' | 'frequencyDays' | 'endsOn' | 'networkTransactionId'> {
+  /** CUSTOMER for a payment that the shopper is present for; MERCHANT for a later charge. */
+  readonly initiatedBy: 'CUSTOMER' | 'MERCHANT'
+}
+
 /** One attempt with one provider: what it is asked to charge, and the id under which it can be asked about it later. */
 export interface Charge {
   /** Ours, unique per attempt: the provider refuses a second charge under the same id and answers inquiries by it. */
@@ -52,6 +60,9 @@ export interface Charge {
   readonly transactionType: OriginalType
   readonly money: Money
   readonly instrument: Instrument
+  readonly agreement?: ChargeAgreement | null
+  /** How often a charge without the shopper is asked for, this time included. */
+  readonly ask?: number
   readonly customer: Customer
   /** The shopper's address in the network, where it is known. */
   readonly shopperIp: string | null

@@ -5,16 +5,13 @@ import type { Secret } from '#domain/secret.ts'
  * EMV 3DS AReq for the browser channel and a payment, as far as the gateway knows it: what names the 3DS server itself
  * (threeDSServerRefNumber, threeDSServerURL, threeDSRequestorID …) a hosted one adds.
  */
-export interface AReq extends BrowserFields, RequestorFields, CardholderFields {
+export interface AReq extends BrowserFields, RequestorFields, RequestorIndicators, CardholderFields {
   readonly messageType: 'AReq'
   readonly messageVersion: string
   readonly messageCategory: '01'
   readonly deviceChannel: '02'
   readonly threeDSServerTransID: string
   readonly threeDSCompInd: 'Y' | 'N' | 'U'
-  readonly threeDSRequestorAuthenticationInd: '01'
-  /** 04: a challenge is mandated. */
-  readonly threeDSRequestorChallengeInd?: '04'
   /** No decoupled authentication; a field since 2.2.0. */
   readonly threeDSRequestorDecReqInd?: 'N'
   /** Goods or services. */
@@ -31,6 +28,19 @@ export interface AReq extends BrowserFields, RequestorFields, CardholderFields {
   readonly purchaseExponent: string
   /** YYYYMMDDHHMMSS, UTC. */
   readonly purchaseDate: string
+}
+
+/** Wishes of the merchant, and the agreement that the cardholder makes. */
+export interface RequestorIndicators {
+  readonly threeDSRequestorAuthenticationInd: '01' | '02' | '03'
+  /** 04: a challenge is mandated. */
+  readonly threeDSRequestorChallengeInd?: '01' | '02' | '03' | '04' | '05' | '08'
+  /** Days between charges. */
+  readonly recurringFrequency?: string
+  /** YYYYMMDD. */
+  readonly recurringExpiry?: string
+  /** Number of installments. */
+  readonly purchaseInstalData?: string
 }
 
 /** What the terminal's `Requestor` says; the simulator asks for none of it. */

@@ -2,6 +2,7 @@ import type { Requestor } from '#domain/authentication.ts'
 import type { Brand } from '#domain/card.ts'
 import { minorUnits } from '#domain/currency.ts'
 import type { BrowserInfo } from '#domain/customer.ts'
+import { requestorIndicators } from './agreement-fields.ts'
 import type { AReq, BrowserFields, RequestorFields } from './authentication-messages.ts'
 import { cardholderFields } from './cardholder-fields.ts'
 import { countryNumber } from './country-numbers.ts'
@@ -32,8 +33,7 @@ export function authenticationRequestMessage(request: AuthenticationRequest, now
     deviceChannel: '02',
     threeDSServerTransID: request.threeDsServerTransId,
     threeDSCompInd: request.methodCompletion,
-    threeDSRequestorAuthenticationInd: '01',
-    ...(request.challengeMandated && { threeDSRequestorChallengeInd: '04' }),
+    ...requestorIndicators(request, now),
     transType: '01',
     acctNumber: card.number,
     cardExpiryDate: expiryDate(card.expirationYear, card.expirationMonth),

@@ -1,9 +1,11 @@
+import type { AgreementTerms } from '#domain/agreement.ts'
 import type { FinalTransStatus, Requestor } from '#domain/authentication.ts'
 import type { Brand, Card } from '#domain/card.ts'
 import type { BrowserInfo, Customer } from '#domain/customer.ts'
 import type { Money } from '#domain/money.ts'
 import type { Problem } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
+import type { ThreeDsWishes } from '#domain/three-ds-wishes.ts'
 
 /** Cardholder and payment to authenticate. */
 export interface LookupRequest {
@@ -42,6 +44,10 @@ export interface AuthenticationRequest {
   readonly requestor: Requestor | null
   /** The issuer declined for want of an authentication: it is asked for a challenge this time. */
   readonly challengeMandated: boolean
+  /** The merchant's; absent without any. */
+  readonly wishes?: ThreeDsWishes | undefined
+  /** The agreement that the cardholder makes or moves by this payment. */
+  readonly agreement?: Pick<AgreementTerms, 'purpose' | 'frequencyDays' | 'endsOn'> | null
   readonly customer: Customer
   readonly browserInfo: BrowserInfo
   readonly customerIp: string | null

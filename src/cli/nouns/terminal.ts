@@ -1,5 +1,5 @@
 import type { CommandGroup, Option } from '../command.ts'
-import { cardsPerSeconds, jsonOrNone, namesOrAny } from '../kinds.ts'
+import { cardsPerSeconds, jsonOrNone, names, namesOrAny } from '../kinds.ts'
 import { MERCHANT, NAME, PAGING, required, STATUS, toggle } from '../options.ts'
 
 function list(name: string, field: string, why: string): Option {
@@ -19,6 +19,12 @@ const SETTINGS: readonly Option[] = [
   list('provider-accounts', 'provider_accounts', 'provider account IDs in routing order'),
   ORIGINS,
   toggle('allow-unauthenticated', 'allow_unauthenticated', 'charge cards that 3-D Secure could not authenticate'),
+  {
+    flags: '--exemptions <list>',
+    field: 'exemptions',
+    kind: names,
+    description: 'exemptions from authentication that the acquirer permits, for example LOW_VALUE',
+  },
   toggle('accepts-payments', 'accepts_payments', 'accept new payments; captures, refunds and voids always work'),
   {
     flags: '--card-testing-limit <limit>',

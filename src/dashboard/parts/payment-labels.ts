@@ -101,6 +101,7 @@ const PENDING: Readonly<Record<NonNullable<Transaction['awaiting']>, string>> = 
   authentication: 'Not charged yet. The shopper is authenticating with their bank.',
   shopper: 'Not charged yet. The shopper is on the payment provider’s page.',
   confirmation: 'Waiting for the provider to confirm. Do not ship yet.',
+  recovery: 'Declined for now. The charge is attempted again on a later day.',
 }
 
 function pendingSentence({ awaiting }: Transaction): string {

@@ -35,6 +35,7 @@ const MENU: readonly MenuGroup[] = [
       item('sessions', 'Sessions', 'payments.read', 'session'),
       item('payment-links', 'Payment links', 'links.read', 'payment-link'),
       item('customers', 'Customers', 'customers.read', 'customer'),
+      item('agreements', 'Agreements', 'agreements.read', 'agreement'),
       { ...item('try', 'Try a payment', 'payments.read'), uatOnly: true },
     ],
   },

@@ -78,6 +78,8 @@ async function started(
     }),
     paymentMethodIds: [],
     captureBy: null,
+    agreement: null,
+    threeDs: null,
     saveCard: 'no',
   })
   return { status: 303, location: hostedPageUrl(gateway, session.sessionId) }

@@ -14,6 +14,7 @@ import {
 } from '#store/customers/customers.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
 import type { Gateway } from '../gateway.ts'
+import { cancelAgreementsOf } from '../stored-cards/cancel-agreements.ts'
 
 export type { StoredCustomer }
 
@@ -62,12 +63,13 @@ export async function changeCustomer(
  * @throws RequestError `not-found`, also where it is another merchant's
  */
 export async function removeCustomer({ sql, clock }: Gateway, merchantId: string, id: string): Promise<void> {
-  const isGone = await deleteCustomer(sql, merchantId, id, (tx, cards) =>
-    recordFurtherEvents(
-      tx,
-      cards.map((card) => paymentMethodRemoved(merchantId, card, clock.now())),
-    ),
-  )
+  const isGone = await deleteCustomer(sql, merchantId, id, async (tx, cards) => {
+    const now = clock.now()
+    const tokens = cards.map(({ token }) => token)
+    const canceled = await cancelAgreementsOf(tx, merchantId, tokens, now)
+    const removed = cards.map((card) => paymentMethodRemoved(merchantId, card, now))
+    await recordFurtherEvents(tx, [...removed, ...canceled])
+  })
   if (!isGone) throw notFound('customer')
 }
 

@@ -6,13 +6,18 @@ import { VOUCHER_METHODS } from '#domain/vouchers.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** Fields of a session, or of what will be one, on which its methods depend. */
-export type SessionTerms = Pick<Session, 'amount' | 'currency' | 'transactionType' | 'paymentLinkId' | 'paymentMethods'>
+export type SessionTerms = Pick<
+  Session,
+  'amount' | 'currency' | 'transactionType' | 'paymentLinkId' | 'paymentMethods' | 'agreement'
+>
 
 /** What our page can take, in the order it is offered. */
 const METHODS: readonly string[] = ['card', 'saved_card', ...WALLET_REDIRECTS, ...BANK_METHODS, ...VOUCHER_METHODS]
 
 /** Methods that a payment link may name. */
 export const LINK_METHODS = METHODS.filter((method) => method !== 'saved_card')
+/** Methods that an agreement can be made with. */
+const CARDS: readonly string[] = ['card', 'saved_card']
 
 /** What a terminal makes of a session: the accounts that carry each method it can be paid with, or why none can. */
 export type OfferedMethods =
@@ -36,9 +41,10 @@ export function availableMethods(gateway: Gateway, config: TerminalConfig, sessi
 
 /** True if a session lets its shopper choose this method. A link can be forwarded, so it offers no stored card. */
 export function admitsMethod(
-  { paymentLinkId, paymentMethods }: Pick<SessionTerms, 'paymentLinkId' | 'paymentMethods'>,
+  { agreement, paymentLinkId, paymentMethods }: Pick<SessionTerms, 'agreement' | 'paymentLinkId' | 'paymentMethods'>,
   method: string,
 ): boolean {
+  if (agreement && !CARDS.includes(method)) return false
   if (paymentLinkId !== null && method === 'saved_card') return false
   return paymentMethods === null || paymentMethods.includes(method)
 }

@@ -6,6 +6,9 @@ import { insertSession } from '#store/sessions/sessions.ts'
 import { merchantTime, StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { captureByProblems } from '../payment/authorize/capture-by.ts'
+import { exemptionProblems } from '../payment/authorize/check-exemption.ts'
+import { todayOf } from '../payment/authorize/open-agreement.ts'
+import { agreementProblems } from './agreement-of-session.ts'
 import { checkTerminal, orderProblems, refuseOrder } from './order-checks.ts'
 
 /** Request of a merchant's server for a session. */
@@ -22,7 +25,9 @@ export function createSession(gateway: Gateway, request: NewSession): Promise<Se
     const wanted = { ...request, paymentLinkId: null, paymentMethods: null }
     const account = await checkTerminal(gateway, config, wanted)
     const late = captureByProblems(wanted.captureBy, account, null, merchantTime(gateway, snapshot))
-    const problems = [...late, ...(await orderProblems(gateway, config, wanted))]
+    const agreed = await agreementProblems(gateway, wanted, todayOf(gateway, snapshot))
+    const unclaimed = exemptionProblems(wanted.threeDs, config.terminal)
+    const problems = [...late, ...agreed, ...unclaimed, ...(await orderProblems(gateway, config, wanted))]
     if (problems.length > 0) await refuseOrder(gateway, config, wanted, problems)
     return keep(gateway, config, { ...wanted, sessionId: newId('ses'), createdAt: gateway.clock.now() })
   })

@@ -8,6 +8,7 @@ import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import { readClockAhead } from '#store/test-clock/test-clock.ts'
 import type { Gateway } from '../gateway.ts'
 import { openStoredCard } from '../stored-cards/card-at-rest.ts'
+import { readSessionTerms, type SessionTerms } from './agreement-of-session.ts'
 import { availableMethods } from './available-methods.ts'
 
 /** A customer with more saved cards is offered the latest. */
@@ -35,6 +36,8 @@ export interface PaymentOptions {
   readonly savedCards: readonly SavedCardOption[]
   /** The provider demands the security code of a saved card. */
   readonly cvcRequired: boolean
+  /** Terms that the shopper agrees to by paying; null without an agreement. */
+  readonly terms: SessionTerms | null
 }
 
 /** What a session may be paid with (docs/reference/sessions.md#what-may-be-paid-with). */
@@ -51,6 +54,7 @@ export async function readPaymentOptions(gateway: Gateway, session: Session): Pr
     methods: savedCards.length > 0 ? methods : methods.filter((method) => method !== 'saved_card'),
     savedCards,
     cvcRequired: cardAccount !== undefined && requiresCvv(cardAccount),
+    terms: await readSessionTerms(gateway, session),
   }
 }
 

@@ -33,7 +33,8 @@ export interface Submit {
  */
 export function paymentRequestOf(gateway: Gateway, session: Session, submit: Submit): PaymentRequest {
   const { method, page } = submit
-  const { merchantId, terminalId, reference, description, currency, amount, metadata, captureBy } = session
+  const { merchantId, terminalId, reference, description, currency, amount, metadata } = session
+  const { captureBy, agreement, threeDs } = session
   return {
     merchantId,
     terminalId,
@@ -50,6 +51,8 @@ export function paymentRequestOf(gateway: Gateway, session: Session, submit: Sub
     browserInfo: submit.browserInfo,
     metadata,
     captureBy,
+    agreement,
+    threeDs,
     ...returnsOf(gateway, session, page),
     notificationUrl: null,
     session,
@@ -64,6 +67,8 @@ const SAVES: Record<SaveCard, (submit: Submit) => boolean> = {
 }
 
 function typeOf(method: RequestedMethod, session: Session): PaymentRequest['transactionType'] {
+  if (session.agreement && method.kind !== 'typed-card' && method.kind !== 'saved-card')
+    throw invalid('payment_method.type', 'Pay by card; this payment makes an agreement.')
   const type = paymentTypeOf(nameOf(method), session.transactionType)
   if (type && admitsMethod(session, nameOf(method))) return type
   throw invalid('payment_method.type', `A session with ${session.transactionType} does not accept this payment method.`)

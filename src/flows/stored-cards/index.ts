@@ -6,6 +6,7 @@ import { customerExists } from '#store/customers/customers.ts'
 import { deletePaymentMethod, listPaymentMethods, type StoredPaymentMethod } from '#store/customers/payment-methods.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
 import type { Gateway } from '../gateway.ts'
+import { cancelAgreementsOf } from './cancel-agreements.ts'
 import { openStoredCard } from './card-at-rest.ts'
 
 /** A stored card as its merchant sees it. */
@@ -50,7 +51,8 @@ export async function removePaymentMethod({ sql, clock }: Gateway, merchantId: s
   await sql.begin(async (tx) => {
     const removed = await deletePaymentMethod(tx, merchantId, token)
     if (!removed) throw notFound('payment method')
-    await recordFurtherEvents(tx, [paymentMethodRemoved(merchantId, removed, clock.now())])
+    const canceled = await cancelAgreementsOf(tx, merchantId, [token], clock.now())
+    await recordFurtherEvents(tx, [paymentMethodRemoved(merchantId, removed, clock.now()), ...canceled])
   })
 }
 

@@ -63,6 +63,13 @@ function waitingItems({ awaiting, updatedAt, responseMessage }: Transaction): Ti
           detail: fittingText(responseMessage, 'PENDING'),
         }),
       ]
+    case 'recovery':
+      return [
+        item('pending', updatedAt, 'Declined for now; attempted again later', {
+          code: '1002',
+          detail: responseMessage,
+        }),
+      ]
     case 'provider-answer':
       return [
         item('unknown-outcome', updatedAt, 'No response from the provider', {

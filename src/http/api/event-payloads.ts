@@ -1,6 +1,7 @@
 import { type TObject, Type } from 'typebox'
 import type { EventType, FurtherEvent } from '#domain/event-types.ts'
 import { ClientRecord } from './clients.ts'
+import { AgreementRecord } from './agreements/schemas.ts'
 import { NullableString } from './common/types.ts'
 import { PaymentLinkRecord } from './payment-link-schemas.ts'
 
@@ -31,6 +32,10 @@ export const EventPayload = Type.Object(
     parent_id: NullableString,
     // Events from before these fields lack them.
     follow_up_reference: Type.Optional(NullableString),
+    agreement_id: Type.Optional(NullableString),
+    network_transaction_id: Type.Optional(NullableString),
+    advice: Type.Optional(NullableString),
+    liability_shift: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
     transaction_initiated_by: Type.Enum(['MERCHANT', 'CUSTOMER']),
     payment_provider_response_code: NullableString,
     payment_provider_response_message: NullableString,
@@ -160,6 +165,25 @@ const AuthorizationExpired = Type.Object(
   { title: 'Authorization expired payload' },
 )
 
+const RetryScheduled = Type.Object(
+  {
+    id: Type.String({ description: 'Transaction ID of the charge.' }),
+    merchant_id: Text,
+    terminal_id: Text,
+    order_id: Text,
+    reference: Text,
+    agreement_id: NullableString,
+    currency: Text,
+    amount: Amount,
+    processing_code: Type.String({ description: 'Of the last decline.' }),
+    response_message: NullableString,
+    advice: NullableString,
+    next_attempt_at: Type.String({ format: 'date-time', description: "By the merchant's clock." }),
+    metadata,
+  },
+  { title: 'Transaction retry scheduled payload' },
+)
+
 const SettlementDayClosed = Type.Object(
   {
     merchant_id: Text,
@@ -227,6 +251,22 @@ export const FURTHER_EVENTS: Readonly<Record<FurtherEvent['type'], EventKind>> =
   'authorization.expired': {
     when: 'An authorization expired, and what was left is released',
     payload: AuthorizationExpired,
+  },
+  'transaction.retry_scheduled': {
+    when: 'A charge by agreement was declined and is attempted again later',
+    payload: RetryScheduled,
+  },
+  'agreement.activated': {
+    when: 'An agreement can be charged, or charges another card',
+    payload: Type.Object(AgreementRecord.properties, { title: 'Agreement activated payload' }),
+  },
+  'agreement.suspended': {
+    when: 'A charge was declined permanently, and the agreement is suspended',
+    payload: Type.Object(AgreementRecord.properties, { title: 'Agreement suspended payload' }),
+  },
+  'agreement.ended': {
+    when: 'An agreement was canceled or has ended',
+    payload: Type.Object(AgreementRecord.properties, { title: 'Agreement ended payload' }),
   },
   'settlement_day.closed': {
     when: 'A UTC day with settlements is complete, and its report is final',

@@ -149,8 +149,15 @@ function payloadOf(body: string, withCustomer: boolean): unknown {
   const { payload } = JSON.parse(body, exact) as { payload: object }
   if (withCustomer) return payload
   return Object.fromEntries(
-    Object.entries(payload).map(([name, value]) => [name, /^customer_/.test(name) ? null : value]),
+    Object.entries(payload).map(([name, value]) => {
+      if (name === 'customer') return [name, withoutValues(value)]
+      return [name, name.startsWith('customer_') ? null : value]
+    }),
   )
+}
+
+function withoutValues(fields: object): object {
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, null]))
 }
 
 /** A webhook endpoint as the merchant sees it (docs/reference/events.md#webhook-endpoints). */

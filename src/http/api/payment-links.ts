@@ -1,9 +1,13 @@
 import type { Static } from 'typebox'
 import { parseAmount } from '#domain/money.ts'
-import type { Problem } from '#domain/problem.ts'
+import type { PaymentLinkState } from '#domain/payment-link.ts'
+import { notFound, type Problem } from '#domain/problem.ts'
+import type { Gateway } from '#flows/gateway.ts'
 import { changePaymentLink, type PaymentLinkChange } from '#flows/payment-links/change-payment-link.ts'
 import { createPaymentLink, type NewPaymentLink } from '#flows/payment-links/create-payment-link.ts'
 import { paymentLinkView, readPaymentLinks, showPaymentLink } from '#flows/payment-links/read-payment-links.ts'
+import type { MerchantCaller } from '#identity/caller.ts'
+import { maySeeCustomers, mayUseTerminal, requireNoStored } from '../request/client-limits.ts'
 import { route, type ValidParts } from '../route.ts'
 import { customerOf } from './common/fields.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
@@ -17,6 +21,7 @@ import {
 } from './payment-link-schemas.ts'
 import { simulatorProblems } from './payments/rules.ts'
 import { saveCardOf } from './sessions.ts'
+import { NO_CUSTOMER } from './transactions/caller-view.ts'
 
 type Body = Static<typeof PaymentLinkBody>
 
@@ -26,6 +31,8 @@ export const createPaymentLinkRoute = route({
   ...LINKS,
   method: 'POST',
   path: '/api/payment-links',
+  permission: 'links.manage',
+  terminals: 'named',
   operation: 'createPaymentLink',
   summary: 'Create a payment link',
   description: 'Send `url` to the shopper, or print `qr_url`.',
@@ -33,8 +40,9 @@ export const createPaymentLinkRoute = route({
   rules: (body, gateway) => [...amountProblems(body), ...simulatorProblems(gateway, body)],
   answers: { 201: PaymentLinkRecord },
   handle: async (gateway, { caller, actor, body }) => {
+    requireNoStored(caller, { 'customer.id': body.customer?.id })
     const state = await createPaymentLink(gateway, actor, newLinkOf(caller.merchantId, body))
-    return { status: 201, json: paymentLinkView(gateway, state) }
+    return { status: 201, json: viewFor(caller, gateway, state) }
   },
 })
 
@@ -42,6 +50,8 @@ export const listPaymentLinksRoute = route({
   ...LINKS,
   method: 'GET',
   path: '/api/payment-links',
+  permission: 'links.read',
+  terminals: 'named',
   operation: 'listPaymentLinks',
   summary: 'List payment links, newest first',
   query: PaymentLinkListQuery,
@@ -50,7 +60,7 @@ export const listPaymentLinksRoute = route({
     const { reference, terminal_id: terminalId, status, q } = query
     const filter = { reference, terminalId, status, q, after: positionOf(query) }
     const page = await readPaymentLinks(gateway, caller.merchantId, filter, limitOf(query))
-    return { status: 200, json: listView(page, (state) => paymentLinkView(gateway, state)) }
+    return { status: 200, json: listView(page, (state) => viewFor(caller, gateway, state)) }
   },
 })
 
@@ -58,13 +68,14 @@ export const showPaymentLinkRoute = route({
   ...LINKS,
   method: 'GET',
   path: '/api/payment-links/:id',
+  permission: 'links.read',
+  terminals: 'filtered',
   operation: 'showPaymentLink',
   summary: 'Read a payment link',
   params: PaymentLinkParams,
   answers: { 200: PaymentLinkRecord },
   handle: async (gateway, { caller, params }) => {
-    const state = await showPaymentLink(gateway, caller.merchantId, params.id)
-    return { status: 200, json: paymentLinkView(gateway, state) }
+    return { status: 200, json: viewFor(caller, gateway, await visibleLink(gateway, caller, params.id)) }
   },
 })
 
@@ -72,6 +83,8 @@ export const changePaymentLinkRoute = route({
   ...LINKS,
   method: 'PATCH',
   path: '/api/payment-links/:id',
+  permission: 'links.manage',
+  terminals: 'filtered',
   operation: 'changePaymentLink',
   summary: 'Update, disable or enable a payment link',
   description: 'A field that is absent stays as it is. The price and the terminal cannot change.',
@@ -80,10 +93,24 @@ export const changePaymentLinkRoute = route({
   rules: (body) => fixedProblems(body),
   answers: { 200: PaymentLinkRecord },
   handle: async (gateway, { caller, actor, params, body }) => {
+    await visibleLink(gateway, caller, params.id)
     const state = await changePaymentLink(gateway, actor, caller.merchantId, params.id, changeOf(body))
-    return { status: 200, json: paymentLinkView(gateway, state) }
+    return { status: 200, json: viewFor(caller, gateway, state) }
   },
 })
+
+/** The link as the caller may see it. */
+function viewFor(caller: MerchantCaller, gateway: Gateway, state: PaymentLinkState) {
+  const link = maySeeCustomers(caller) ? state.link : { ...state.link, customer: NO_CUSTOMER }
+  return paymentLinkView(gateway, { ...state, link })
+}
+
+/** @throws RequestError 404 also if the link is of a terminal that the caller may not use */
+async function visibleLink(gateway: Gateway, caller: MerchantCaller, id: string): Promise<PaymentLinkState> {
+  const state = await showPaymentLink(gateway, caller.merchantId, id)
+  if (!mayUseTerminal(caller, state.link.terminalId)) throw notFound('payment link')
+  return state
+}
 
 /** Checks that a link has a fixed amount, or two limits for one that the shopper enters. */
 function amountProblems({ amount, amount_min: min, amount_max: max }: ValidParts<Body>): Problem[] {

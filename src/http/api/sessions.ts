@@ -41,9 +41,11 @@ import {
   UnboundedTerminalId,
 } from './common/types.ts'
 import { customerView } from './customers.ts'
+import { AgreementBody, agreementProblems, requestedAgreementOf } from './payments/agreement-body.ts'
 import { CaptureBy, captureByOf, captureByProblems } from './payments/capture-by.ts'
 import { simulatorProblems } from './payments/rules.ts'
 import { NO_CUSTOMER } from './transactions/caller-view.ts'
+import { THREE_DS_WISHES, threeDsWishesOf, threeDsWishProblems } from './payments/three-ds-wishes.ts'
 import { Awaited } from './transactions/schemas.ts'
 
 const PaymentMethodId = Type.String({ minLength: 1, maxLength: 255 })
@@ -69,7 +71,8 @@ const SessionBody = Type.Object({
   customer: Type.Optional(CustomerFieldsSchema),
   country: OptionalCountry,
   metadata: Type.Optional(Metadata),
-  options: Type.Optional(Type.Object({ capture_by: CaptureBy })),
+  agreement: Type.Optional(AgreementBody),
+  options: Type.Optional(Type.Object({ capture_by: CaptureBy, three_ds: Type.Optional(Type.Object(THREE_DS_WISHES)) })),
   payment_method_ids: Type.Optional(
     Type.Array(PaymentMethodId, {
       maxItems: 50,
@@ -173,11 +176,17 @@ export const createSessionRoute = route({
   summary: 'Create a session for embedded fields or the hosted page',
   description: 'Use `id` as `sessionId` in the browser, or send the shopper to `hosted_payment_page_url`.',
   body: SessionBody,
-  rules: (body, gateway) => [...captureByProblems(body, gateway), ...simulatorProblems(gateway, body)],
+  rules: (body, gateway) => [
+    ...captureByProblems(body, gateway),
+    ...agreementProblems(body, gateway),
+    ...threeDsWishProblems(body),
+    ...simulatorProblems(gateway, body),
+  ],
   answers: { 201: SessionRecord },
   handle: async (gateway, { caller, body }) => {
     requireNoStored(caller, {
       'customer.id': body.customer?.id,
+      'agreement.id': body.agreement?.id,
       payment_method_ids: body.payment_method_ids && body.payment_method_ids.length > 0,
     })
     const state = await createSession(gateway, newSessionOf(caller, body))
@@ -276,6 +285,8 @@ function newSessionOf({ merchantId }: MerchantCaller, body: SessionBody): NewSes
     country: body.country ?? null,
     metadata: body.metadata ?? null,
     captureBy: captureByOf(body.options),
+    agreement: requestedAgreementOf(body.agreement),
+    threeDs: threeDsWishesOf(body.options),
     paymentMethodIds: body.payment_method_ids ?? [],
     saveCard: saveCardOf(body.tokenization?.save_card_for_future_payments),
   }

@@ -3,8 +3,10 @@ import { isCardNumber } from '#domain/card-rules.ts'
 import type { Problem } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import { issueWalletToken } from '#flows/simulators/issue-wallet-token.ts'
+import { listSimulatorAuthentications } from '#flows/simulators/list-authentications.ts'
 import { listSimulatorCharges, type SimulatorCharge } from '#flows/simulators/list-charges.ts'
 import { route, type ValidParts } from '../route.ts'
+import { NullableString } from './common/types.ts'
 
 /** Query of `GET /api/simulators/charges` (docs/reference/simulators.md#charges). */
 const SimulatorChargesQuery = Type.Object({
@@ -26,6 +28,12 @@ const SimulatorCharges = Type.Object(
           amount: Type.Integer({ format: 'int64', description: 'Minor units.' }),
           currency: Type.String(),
           state: Type.Enum(['CHARGED', 'REFUSED', 'PENDING', 'AWAITING_SHOPPER', 'REVERSED', 'BARRED', 'RETURNED']),
+          initiated_by: Type.Optional(
+            Type.Enum(['CUSTOMER', 'MERCHANT'], { description: 'Of a charge with an agreement.' }),
+          ),
+          purpose: Type.Optional(Type.String()),
+          network_transaction_id: Type.Optional(NullableString),
+          has_security_code: Type.Optional(Type.Boolean()),
           created_at: Type.String({ format: 'date-time' }),
         },
         { title: 'Simulated charge' },
@@ -33,6 +41,11 @@ const SimulatorCharges = Type.Object(
     ),
   },
   { title: 'Simulated charges' },
+)
+
+const SimulatorAuthentications = Type.Object(
+  { items: Type.Array(Type.Record(Type.String(), Type.Unknown())) },
+  { title: 'Simulated authentications' },
 )
 
 /** A number or its decimal string, as in every directive to a simulator. */
@@ -98,7 +111,38 @@ function view(charge: SimulatorCharge) {
     amount: JSON.rawJSON(String(charge.amount)),
     currency: charge.currency,
     state: charge.state,
+    ...(charge.initiatedBy && agreementFields(charge)),
     created_at: charge.createdAt,
+  }
+}
+
+/** Requests that the simulated issuer got (docs/reference/simulators.md#authentications). */
+export const simulatorAuthenticationsRoute = route({
+  method: 'GET',
+  path: '/api/simulators/authentications/:transaction_id',
+  guard: 'merchant',
+  permission: 'payments.read',
+  tag: 'Simulators',
+  operation: 'listSimulatedAuthentications',
+  summary: 'List the authentication requests of a transaction',
+  description:
+    'As the simulated issuer got them, oldest first, in the field names of EMV 3-D Secure, without card data.',
+  params: Type.Object({ transaction_id: Type.String({ description: 'Transaction ID.' }) }),
+  answers: { 200: SimulatorAuthentications },
+  uatOnly: true,
+  async handle(gateway, { caller, params }) {
+    const items = await listSimulatorAuthentications(gateway, caller.merchantId, params.transaction_id)
+    return { status: 200, json: { items } }
+  },
+})
+
+/** Fields of a charge with an agreement. */
+function agreementFields({ initiatedBy, purpose, networkTransactionId, hasSecurityCode }: SimulatorCharge) {
+  return {
+    initiated_by: initiatedBy,
+    purpose,
+    network_transaction_id: networkTransactionId,
+    has_security_code: hasSecurityCode,
   }
 }
 

@@ -7,6 +7,7 @@ const ABOUT = {
   'EMV 3-D Secure': 'The steps of authentication by the bank of the shopper.',
   Customers: 'Customers with saved cards.',
   'Payment methods': 'Stored cards by their tokens.',
+  Agreements: 'Permissions to charge a stored card while the shopper is away.',
   Events: 'Events sent to your webhook endpoints, and their deliveries.',
   'Webhook endpoints': 'URLs that receive events.',
   'Balances and settlements': 'Balances, and settlements by day.',

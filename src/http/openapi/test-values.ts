@@ -98,6 +98,8 @@ const DIRECTIVE_WORDS: Readonly<Record<DirectiveKey, string>> = {
   simulate_soft_decline: 'how many times the issuer asks for authentication first',
   simulate_cvv_check: 'the check of the security code in `data.checks`; nothing is declined for it',
   simulate_avs_check: 'the check of the address in `data.checks`; nothing is declined for it',
+  simulate_charge_outcomes: 'processing codes of a charge by agreement, one for each attempt',
+  simulate_advice: "the scheme's advice with a decline",
 }
 
 function flowRow({ name, isDefault, flow }: { name: string; isDefault: boolean; flow: SimulatedFlow | null }): Row {

@@ -5,7 +5,7 @@ import type { FollowUpType } from '#domain/transaction-type.ts'
 import { takesSeveralCaptures } from './config.ts'
 import { LINK_METHODS, type LinkMethod } from './link-methods.ts'
 
-const CARD_METHODS = ['card', 'saved_card', 'network-token', 'walleta-pay'] as const
+const CARD_METHODS = ['card', 'saved_card', 'network-token', 'walleta-pay', 'agreement'] as const
 
 const CARDS: MethodCapabilities = {
   operations: ['AUTHORIZE', 'PURCHASE', 'CAPTURE', 'REFUND', 'VOID'],

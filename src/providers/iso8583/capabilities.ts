@@ -21,4 +21,4 @@ const CARDS: MethodCapabilities = {
 }
 
 /** Cards as they are: a network token's cryptogram has no place of its own in these messages. */
-export const CAPABILITIES: Capabilities = { card: CARDS, saved_card: CARDS }
+export const CAPABILITIES: Capabilities = { card: CARDS, saved_card: CARDS, agreement: CARDS }

@@ -11,13 +11,15 @@ export interface Host {
   readonly authentication: { readonly [Network in Brand]?: (proof: CardProof) => Fields }
   /** Data element 22 and 25: typed into a page, by electronic commerce. */
   readonly entryMode: string
+  /** Data element 22 of a charge by agreement: credential on file. */
+  readonly onFileMode: string
   readonly condition: string
   /** Of the code in data element 64 or 128; absent where messages carry none. */
   readonly mac?: MacAlgorithm
 }
 
 const NETWORKS = { visa: visaPart, mastercard: mastercardPart, maestro: mastercardPart }
-const PLAIN = { table: ISO_1987, authentication: NETWORKS, entryMode: '812', condition: '59' }
+const PLAIN = { table: ISO_1987, authentication: NETWORKS, entryMode: '812', onFileMode: '102', condition: '59' }
 
 /** Hosts by the name that accounts have for them in `field_table`. A further one is a row here. */
 export const HOSTS = {

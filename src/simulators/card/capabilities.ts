@@ -1,6 +1,6 @@
 import { simulated } from '../common/capabilities.ts'
 
-const METHODS = ['card', 'saved_card', 'network-token', 'walleta-pay']
+const METHODS = ['card', 'saved_card', 'network-token', 'walleta-pay', 'agreement']
 const OPERATIONS = ['AUTHORIZE', 'PURCHASE', 'CAPTURE', 'REFUND', 'VOID'] as const
 
 /** Capabilities of the card simulator. */

@@ -1,9 +1,27 @@
+import { ADVICE_CODES } from '#domain/advice.ts'
 import { CHECK_RESULTS } from '#domain/transaction-data.ts'
 import type { Directed, DirectiveTable } from '../common/directives.ts'
-import { action, count, form, oneOf, redirect } from '../common/readers.ts'
+import { action, count, form, oneOf, type Reader, redirect } from '../common/readers.ts'
+import { RESPONSE_CODES, type ResponseCode } from '../common/response-codes.ts'
 
 /** What an issuer may think of a security code or a billing address. */
 const checkResult = oneOf(CHECK_RESULTS)
+
+const NAMES = Object.entries(RESPONSE_CODES).map(([name, code]) => [code, name as ResponseCode] as const)
+const BY_CODE: ReadonlyMap<string, ResponseCode> = new Map(NAMES)
+/** As many as a charge is asked for: once, and once for each day of a recovery. */
+const MOST_OUTCOMES = 9
+
+/** Outcomes of a charge that is asked for again and again, as processing codes with commas between. */
+const outcomes: Reader<readonly ResponseCode[]> = {
+  expects: `must be 1 to ${MOST_OUTCOMES} processing codes of the simulator, separated by commas`,
+  params: [...BY_CODE.keys()],
+  read(written) {
+    if (typeof written !== 'string') return undefined
+    const codes = written.split(',').map((code) => BY_CODE.get(code.trim()))
+    return codes.length <= MOST_OUTCOMES && codes.every((code) => code !== undefined) ? codes : undefined
+  },
+}
 
 /** What only the card simulator takes directives for. */
 export const CARD_DIRECTIVES = {
@@ -13,6 +31,8 @@ export const CARD_DIRECTIVES = {
   softDeclines: ['simulate_soft_decline', count],
   cvvCheck: ['simulate_cvv_check', checkResult],
   avsCheck: ['simulate_avs_check', checkResult],
+  outcomes: ['simulate_charge_outcomes', outcomes],
+  advice: ['simulate_advice', oneOf(ADVICE_CODES)],
 } as const satisfies DirectiveTable
 
 export type CardDirectives = Directed<typeof CARD_DIRECTIVES>

@@ -5,7 +5,7 @@ import type { SimulatorDefinition } from './definition.ts'
 import type { Directives } from './directives.ts'
 import { confirmationOf, lostAnswerOf } from './faults.ts'
 import { signatureFor } from './notices.ts'
-import type { FoundCharge, NewCharge, SimulatedCharge, SimulatedCharges } from './simulated-charges.ts'
+import type { FoundCharge, IssuedId, NewCharge, SimulatedCharge, SimulatedCharges } from './simulated-charges.ts'
 import { immediateCharge, outgoingCharge, REVERSED, refused } from './translate.ts'
 import { delay } from './unreliable-call.ts'
 
@@ -14,9 +14,10 @@ import { delay } from './unreliable-call.ts'
  */
 export function openBank({ name, resultOf }: SimulatorDefinition, charges: SimulatedCharges) {
   return {
-    charge(call: Call, charge: Charge): Promise<ProviderAnswer> {
+    async charge(call: Call, charge: Charge): Promise<ProviderAnswer> {
       const directives = directivesFor(call.account, charge.metadata)
-      const line = { ...lineOf(name, call, charge, charge.transactionType), ...resultOf(directives, charge) }
+      const result = resultOf(directives, charge, await issuedFor(charges, charge))
+      const line = { ...lineOf(name, call, charge, charge.transactionType), ...result }
       return carryOut(charges, line, directives, call.signal)
     },
 
@@ -38,6 +39,12 @@ export function openBank({ name, resultOf }: SimulatorDefinition, charges: Simul
       await charges.reverse({ attemptId, merchantId, provider, providerAccountId, answer: REVERSED })
     },
   }
+}
+
+/** Looks up the ID that a charge without the shopper refers to. */
+async function issuedFor(charges: SimulatedCharges, { merchantId, agreement }: Charge): Promise<IssuedId | undefined> {
+  if (agreement?.initiatedBy !== 'MERCHANT' || agreement.networkTransactionId === null) return undefined
+  return charges.findIssued(merchantId, agreement.networkTransactionId)
 }
 
 /** A bank that is told a name of its own for the charge makes sure that it is the right one. */

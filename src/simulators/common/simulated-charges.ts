@@ -73,9 +73,29 @@ export interface ChargePage {
   readonly texts: OutcomeTexts
 }
 
+/** Entry of the simulated scheme for a charge with an agreement. */
+export interface SchemeEntry {
+  readonly initiatedBy: 'CUSTOMER' | 'MERCHANT'
+  readonly purpose: string
+  readonly networkTransactionId: string | null
+  readonly cardHash: string
+  readonly hasSecurityCode: boolean
+  /** True if no further charge is to come. */
+  readonly revokes: boolean
+}
+
+/** Knowledge of the scheme about an ID. */
+export interface IssuedId {
+  /** Null if the ID was not issued here. */
+  readonly cardHash: string | null
+  readonly isRevoked: boolean
+}
+
 /** What a simulator makes of a charge; `page` is null where nobody has to decide about it on a page. */
 export interface ChargeResult extends SimulatedCharge {
   readonly page: ChargePage | null
+  /** Present if the charge has an agreement. */
+  readonly scheme?: SchemeEntry | null
 }
 
 /** A line to be written. */
@@ -111,6 +131,8 @@ interface ChargeReversal {
 export interface SimulatedCharges {
   /** Writes a line once per `attemptId` and commits it; whatever stands there first is what everybody gets. */
   record(entry: NewCharge): Promise<SimulatedCharge>
+  /** Looks up an ID of the scheme, and whether charges that refer to it are forbidden by now. */
+  findIssued(merchantId: string, networkTransactionId: string): Promise<IssuedId>
   /** Looks a charge up; one whose `final` time has come is moved there first, on the database's clock. */
   find(merchantId: string, attemptId: string): Promise<FoundCharge | undefined>
   /** Takes a live charge back, or bars one that has not come yet. A refused or reversed one stays as it is. */

@@ -44,6 +44,7 @@ export class SimulatedAcs {
       acsTransId: randomUUID(),
       notificationUrl: request.notificationURL,
       purchase: purchaseOf(request),
+      message: withoutCard(request),
     })
     if (!authentication?.request) throw new Error('The simulated ACS was asked about a card that was never looked up.')
     const { acsTransId } = authentication.request
@@ -111,6 +112,11 @@ function challengeResponse(
 ) {
   const ending = toResult(authentication)
   return writeChallengeResponse({ ...ids, transStatus: ending === 'I' ? 'Y' : ending })
+}
+
+/** The issuer's copy of a request. */
+function withoutCard({ acctNumber: _, cardExpiryDate: __, cardholderName: ___, ...message }: AReq) {
+  return message
 }
 
 function purchaseOf({ merchantName, purchaseAmount, purchaseCurrency, acctNumber }: AReq): Purchase {

@@ -31,6 +31,8 @@ export interface RequestedAuthentication {
   readonly acsTransId: string
   readonly notificationUrl: string
   readonly purchase: Purchase
+  /** The AReq as it came, without card data. */
+  readonly message?: Readonly<Record<string, unknown>>
 }
 
 /** A line of the ledger as it is found there. */

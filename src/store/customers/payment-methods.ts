@@ -72,6 +72,18 @@ export async function isStored(sql: Sql, merchantId: string, token: string): Pro
   return row !== undefined
 }
 
+/** Keeps a stored card from being deleted until the SQL transaction ends. @returns undefined if it is gone */
+export async function keepPaymentMethod(
+  sql: Sql,
+  merchantId: string,
+  token: string,
+): Promise<Pick<StoredPaymentMethod, 'customerId' | 'masked' | 'brand' | 'hash'> | undefined> {
+  const [card] = await sql<Pick<StoredPaymentMethod, 'customerId' | 'masked' | 'brand' | 'hash'>[]>`
+    select customer_id as "customerId", masked, brand, hash from payment_methods
+    where merchant_id = ${merchantId} and token = ${token} and state = 'ACTIVE' for key share`
+  return card
+}
+
 /** What is left to tell of a card that was erased. */
 export type RemovedPaymentMethod = Pick<StoredPaymentMethod, 'token' | 'customerId' | 'masked' | 'brand' | 'hash'>
 

@@ -11,7 +11,7 @@ export type TerminalChange = Partial<Omit<Terminal, 'terminalId' | 'merchantId'>
 const COLUMNS = `terminal_id as "terminalId", merchant_id as "merchantId", name, status,
   accepts_payments as "acceptsPayments", currencies, transaction_types as "transactionTypes",
   payment_methods as "paymentMethods", provider_accounts as "providerAccounts", allowed_origins as "allowedOrigins",
-  allow_unauthenticated as "allowUnauthenticated", card_testing_limit as "cardTestingLimit", three_ds as "threeDs",
+  allow_unauthenticated as "allowUnauthenticated", exemptions, card_testing_limit as "cardTestingLimit", three_ds as "threeDs",
   created_at as "createdAt"`
 
 export async function insertTerminal(
@@ -20,11 +20,12 @@ export async function insertTerminal(
 ): Promise<TerminalRecord> {
   const [row] = await sql<[TerminalRecord]>`
     insert into terminals (terminal_id, merchant_id, name, accepts_payments, currencies, transaction_types,
-      payment_methods, provider_accounts, allowed_origins, allow_unauthenticated, card_testing_limit, three_ds)
+      payment_methods, provider_accounts, allowed_origins, allow_unauthenticated, exemptions, card_testing_limit,
+      three_ds)
     values (${terminal.terminalId}, ${terminal.merchantId}, ${terminal.name}, ${terminal.acceptsPayments ?? true},
       ${list(terminal.currencies)}, ${list(terminal.transactionTypes)}, ${list(terminal.paymentMethods)},
       ${list(terminal.providerAccounts)}, ${list(terminal.allowedOrigins)}, ${terminal.allowUnauthenticated ?? false},
-      ${json(terminal.cardTestingLimit)}::jsonb, ${json(terminal.threeDs)}::jsonb)
+      ${[...(terminal.exemptions ?? [])]}::text[], ${json(terminal.cardTestingLimit)}::jsonb, ${json(terminal.threeDs)}::jsonb)
     returning ${sql.unsafe(COLUMNS)}`
   return row
 }
@@ -67,7 +68,8 @@ export async function updateTerminal(
   terminalId: string,
   change: TerminalChange,
 ): Promise<TerminalRecord | undefined> {
-  const { name, status, acceptsPayments, allowUnauthenticated, cardTestingLimit, threeDs, ...lists } = change
+  const { name, status, acceptsPayments, allowUnauthenticated, exemptions, cardTestingLimit, threeDs, ...lists } =
+    change
   const kept = (value: readonly string[] | null | undefined, column: string) =>
     value === undefined ? sql`${sql(column)}` : list(value)
   const [row] = await sql<TerminalRecord[]>`
@@ -75,6 +77,7 @@ export async function updateTerminal(
       name = coalesce(${name ?? null}, name), status = coalesce(${status ?? null}, status),
       accepts_payments = coalesce(${acceptsPayments ?? null}, accepts_payments),
       allow_unauthenticated = coalesce(${allowUnauthenticated ?? null}, allow_unauthenticated),
+      exemptions = coalesce(${list(exemptions)}::text[], exemptions),
       card_testing_limit = coalesce(${json(cardTestingLimit)}::jsonb, card_testing_limit),
       three_ds = ${threeDs === undefined ? sql`three_ds` : sql`${json(threeDs)}::jsonb`},
       currencies = ${kept(lists.currencies, 'currencies')},

@@ -24,6 +24,7 @@ interface Requested {
   readonly acsTransId: string
   readonly notificationUrl: string
   readonly purchase: Purchase
+  readonly message?: Readonly<Record<string, unknown>>
 }
 
 interface Purchase {
@@ -72,11 +73,11 @@ async function openLine(sql: Sql, opened: Opened): Promise<void> {
 }
 
 /** The first request stands: a repeated one gets the line as it is. */
-async function addRequest(sql: Sql, id: string, { acsTransId, notificationUrl, purchase }: Requested) {
+async function addRequest(sql: Sql, id: string, { acsTransId, notificationUrl, purchase, message }: Requested) {
   const [line] = await sql<Line[]>`
     update simulator.authentications
     set acs_trans_id = ${acsTransId}, notification_url = ${notificationUrl}, display = ${sql.json(purchase as never)},
-      updated_at = now()
+      request = ${message ? sql.json(message as never) : null}, updated_at = now()
     where three_ds_server_trans_id = ${id} and acs_trans_id is null
     returning ${sql.unsafe(COLUMNS)}`
   return line ? fromRow(line) : findLine(sql, id)

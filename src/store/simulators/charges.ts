@@ -50,6 +50,16 @@ interface Entry extends Attempt, Line {
   readonly noticeUrl: string
   readonly noticeSignature: string | null
   readonly page: object | null
+  readonly scheme?: SchemeEntry | null
+}
+
+interface SchemeEntry {
+  readonly initiatedBy: string
+  readonly purpose: string
+  readonly networkTransactionId: string | null
+  readonly cardHash: string
+  readonly hasSecurityCode: boolean
+  readonly revokes: boolean
 }
 
 /** A notice that does not get through is tried so often. */
@@ -63,6 +73,7 @@ export function openSimulatedCharges(sql: Sql) {
   return {
     record: batched((entries: readonly Entry[]) => recordCharges(sql, entries)),
     find: (merchantId: string, attemptId: string) => findCharge(sql, merchantId, attemptId),
+    findIssued: (merchantId: string, id: string) => findIssued(sql, merchantId, id),
     reverse: (reversal: Attempt & { readonly answer: Answer }) => reverseCharge(sql, reversal),
   }
 }
@@ -76,9 +87,11 @@ async function recordCharges(sql: Sql, entries: readonly Entry[]): Promise<Line[
   const unique = new Map(entries.map((entry) => [entry.attemptId, entry]))
   const lines = await sql<(Line & { attempt_id: string })[]>`
     insert into simulator.charges as recorded (attempt_id, merchant_id, provider, provider_account_id, transaction_id,
-      reference, operation, amount, currency, state, answer, checkout, notice_url, notice_signature, notices_left, notice_at)
+      reference, operation, amount, currency, state, answer, checkout, initiated_by, purpose, network_transaction_id,
+      card_hash, has_security_code, revokes, notice_url, notice_signature, notices_left, notice_at)
     select attempt_id, merchant_id, provider, provider_account_id, transaction_id, reference, operation, amount,
-      currency, state, answer, checkout, notice_url, notice_signature, ${NOTICE_TRIES},
+      currency, state, answer, checkout, initiated_by, purpose, network_transaction_id, card_hash, has_security_code,
+      revokes, notice_url, notice_signature, ${NOTICE_TRIES},
       now() + make_interval(secs => (answer #>> '{final,afterSeconds}')::float8
         + (answer #>> '{notices,delaySeconds}')::float8)
     from json_populate_recordset(null::simulator.charges, ${JSON.stringify([...unique.values()].map(toRow))}::json)
@@ -87,6 +100,15 @@ async function recordCharges(sql: Sql, entries: readonly Entry[]): Promise<Line[
     returning attempt_id, state, answer`
   const found = new Map(lines.map(({ attempt_id, state, answer }) => [attempt_id, { state, answer }]))
   return entries.map(({ attemptId }) => found.get(attemptId)!)
+}
+
+/** Looks up the card of a payment that an ID was issued to, and whether a charge that refers to it revoked it. */
+async function findIssued(sql: Sql, merchantId: string, id: string) {
+  const [issued] = await sql<[{ cardHash: string | null; isRevoked: boolean }]>`
+    select max(card_hash) filter (where initiated_by = 'CUSTOMER') as "cardHash",
+      coalesce(bool_or(revokes), false) as "isRevoked"
+    from simulator.charges where merchant_id = ${merchantId} and network_transaction_id = ${id}`
+  return issued
 }
 
 /** Finds a charge after moving it to its final state if that is due by now. */
@@ -131,6 +153,17 @@ async function reverseCharge(sql: Sql, reversal: Attempt & { readonly answer: An
     where recorded.merchant_id = excluded.merchant_id and recorded.state in ('CHARGED', 'PENDING', 'AWAITING_SHOPPER')`
 }
 
+function schemeRow(scheme: SchemeEntry) {
+  return {
+    initiated_by: scheme.initiatedBy,
+    purpose: scheme.purpose,
+    network_transaction_id: scheme.networkTransactionId,
+    card_hash: scheme.cardHash,
+    has_security_code: scheme.hasSecurityCode,
+    revokes: scheme.revokes,
+  }
+}
+
 function toRow({ money, ...entry }: Entry) {
   return {
     attempt_id: entry.attemptId,
@@ -145,6 +178,7 @@ function toRow({ money, ...entry }: Entry) {
     state: entry.state,
     answer: entry.answer,
     checkout: entry.page,
+    ...(entry.scheme && schemeRow(entry.scheme)),
     notice_url: entry.noticeUrl,
     notice_signature: entry.noticeSignature,
   }

@@ -1,4 +1,5 @@
 import { exactInteger } from '#domain/exact-json.ts'
+import { toAgreementRow } from '../agreements/agreements.ts'
 import type { Intent } from './intent.ts'
 import { toRowJson } from './transaction-row.ts'
 
@@ -57,6 +58,10 @@ export function storedCardsJson(intents: Intents): string {
     }
   })
   return JSON.stringify(rows)
+}
+
+export function agreementsJson(intents: Intents): string {
+  return JSON.stringify(intents.flatMap(({ newAgreement }) => (newAgreement ? [toAgreementRow(newAgreement)] : [])))
 }
 
 export function walletMessagesJson(intents: Intents): string {

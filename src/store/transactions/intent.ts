@@ -1,3 +1,4 @@
+import type { Agreement } from '#domain/agreement.ts'
 import type { Brand } from '#domain/brands.ts'
 import type { ReferenceHolder, ReferenceKind } from '#domain/reference.ts'
 import type { Transaction } from '#domain/transaction.ts'
@@ -36,6 +37,8 @@ export interface Intent extends TransactionExtras {
   /** What holds the reference from now on. */
   readonly referenceKind: ReferenceKind
   readonly storedCard: NewStoredCard | null
+  /** An agreement that this payment makes. */
+  readonly newAgreement?: Agreement | null
   readonly walletMessage: SpentWalletMessage | null
 }
 

@@ -1,9 +1,12 @@
+import { isAgreementCharge } from '#domain/agreement.ts'
 import type { ReferenceHolder } from '#domain/reference.ts'
+import { NEW_AGREEMENT_COLUMNS } from '../agreements/agreements.ts'
 import { cachedFragment, nothing } from '../connection/cached-fragment.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
 import type { Intent, IntentAnswer } from './intent.ts'
 import {
+  agreementsJson,
   attemptsJson,
   decisionsJson,
   NEW_ATTEMPT_COLUMNS,
@@ -66,6 +69,7 @@ async function insertIntents(sql: Sql, intents: readonly Intent[], dueInSeconds:
       ) as filled
       join decided on decided.id = filled.id
       join merchants on merchants.merchant_id = filled.merchant_id and merchants.config_version = decided.version
+      ${agreed(sql, intents)}
     ), claimed as (
       insert into order_references (merchant_id, terminal_id, reference, kind, holder_id)
       select wanted.merchant_id, wanted.terminal_id, wanted.reference, decided.kind, wanted.id
@@ -85,7 +89,7 @@ async function insertIntents(sql: Sql, intents: readonly Intent[], dueInSeconds:
       select ${attemptColumns(sql)}
       from json_populate_recordset(null::attempts, ${attemptsJson(intents)}::json) as attempt
       join recorded on recorded.id = attempt.transaction_id
-    ) ${storing(sql, intents)} ${spending(sql, intents)}
+    ) ${storing(sql, intents)} ${agreeing(sql, intents)} ${spending(sql, intents)}
     select wanted.id, recorded.id is not null as recorded from wanted left join recorded on recorded.id = wanted.id`
   const answers = new Map(found.map(({ id, recorded }) => [id, recorded]))
   return Promise.all(intents.map((intent) => answerFor(sql, intent, answers.get(intent.transaction.id), dueInSeconds)))
@@ -131,6 +135,26 @@ function storing(sql: Sql, intents: readonly Intent[]) {
     select ${sql.unsafe(columnsOf('card', STORED_CARD_COLUMNS))}
     from json_populate_recordset(null::payment_methods, ${storedCardsJson(intents)}::json) as card
     join recorded on recorded.id = card.transaction_id
+  )`
+}
+
+/** A charge begins only while its agreement is active. */
+function agreed(sql: Sql, intents: readonly Intent[]) {
+  if (!intents.some(({ transaction }) => isAgreementCharge(transaction))) return nothing(sql)
+  return sql`where filled.payment_method ->> 'type' <> 'agreement' or exists (
+    select from agreements
+    where agreements.merchant_id = filled.merchant_id and agreements.agreement_id = filled.agreement_id
+      and agreements.status = 'ACTIVE'
+  )`
+}
+
+function agreeing(sql: Sql, intents: readonly Intent[]) {
+  if (!intents.some(({ newAgreement }) => newAgreement)) return nothing(sql)
+  return sql`, agreed as (
+    insert into agreements (${sql.unsafe(NEW_AGREEMENT_COLUMNS)})
+    select ${sql.unsafe(columnsOf('agreement', NEW_AGREEMENT_COLUMNS))}
+    from json_populate_recordset(null::agreements, ${agreementsJson(intents)}::json) as agreement
+    join recorded on recorded.id = agreement.first_transaction_id
   )`
 }
 

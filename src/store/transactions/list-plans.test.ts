@@ -31,6 +31,7 @@ const RARE: Readonly<Record<keyof TransactionFilter, readonly TransactionFilter[
   reference: [{ reference: 'none' }],
   orderId: [{ orderId: 'none' }],
   parentId: [{ parentId: 'trx_none' }],
+  agreementId: [{ agreementId: 'agr_none' }],
   followUpReference: [{ followUpReference: 'none' }],
   paymentLinkId: [{ paymentLinkId: 'none' }],
   status: STATUSES.map((status) => ({ status })),

@@ -17,6 +17,7 @@ export interface TransactionFilter {
   readonly parentId?: string | undefined
   readonly followUpReference?: string | undefined
   readonly paymentLinkId?: string | undefined
+  readonly agreementId?: string | undefined
   readonly status?: Status | undefined
   readonly transactionType?: TransactionType | undefined
   readonly createdFrom?: Date | undefined
@@ -68,7 +69,7 @@ export type Fragment = Statement<Row[]>
 /** Conditions on `transactions` alone. */
 export function ofTransaction(sql: Sql, filter: TransactionFilter): Fragment {
   const { id, reference, orderId, parentId, followUpReference, paymentLinkId, status } = filter
-  const { providerAccountId, processingCode, cardHash } = filter
+  const { agreementId, providerAccountId, processingCode, cardHash } = filter
   const fact = (name: keyof typeof FACTS): Fragment => sql.unsafe<Row[]>(`(${FACTS[name]})`)
   return sql`
     ${id === undefined ? sql`` : sql`and transactions.id = ${id}`}
@@ -77,6 +78,7 @@ export function ofTransaction(sql: Sql, filter: TransactionFilter): Fragment {
     ${parentId === undefined ? sql`` : sql`and transactions.parent_id = ${parentId}`}
     ${followUpReference === undefined ? sql`` : sql`and transactions.follow_up_reference = ${followUpReference}`}
     ${paymentLinkId === undefined ? sql`` : sql`and transactions.payment_link_id = ${paymentLinkId}`}
+    ${agreementId === undefined ? sql`` : sql`and transactions.agreement_id = ${agreementId}`}
     ${status === undefined ? sql`` : sql`and transactions.status = ${status}`}
     ${processingCode === undefined ? sql`` : sql`and transactions.processing_code = ${processingCode}`}
     ${providerAccountId === undefined ? sql`` : sql`and ${fact('provider_account_id')} = ${providerAccountId}`}
@@ -180,11 +182,10 @@ function beyond(sql: Sql, { after, before }: TransactionFilter, table: string): 
 
 /** True if an index of `payment_search` leads to the rows, and none of `transactions` does. */
 export function isSearch(filter: TransactionFilter): boolean {
-  const { id, reference, orderId, parentId, followUpReference, paymentLinkId, captureByBefore } = filter
-  const { amountFrom, amountTo } = filter
-  const led = [id, reference, orderId, parentId, followUpReference, paymentLinkId, captureByBefore]
+  const { id, reference, orderId, parentId, followUpReference, paymentLinkId, agreementId, captureByBefore } = filter
+  const led = [id, reference, orderId, parentId, followUpReference, paymentLinkId, agreementId, captureByBefore]
   if (led.some((key) => key !== undefined)) return false
-  return leadsToFew(filter) || amountFrom !== undefined || amountTo !== undefined
+  return leadsToFew(filter) || filter.amountFrom !== undefined || filter.amountTo !== undefined
 }
 
 /** True if nothing but a range of amounts leads to the rows. */

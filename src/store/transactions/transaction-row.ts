@@ -27,6 +27,7 @@ export interface TransactionRow {
   follow_up_reference: string | null
   session_id: string | null
   payment_link_id: string | null
+  agreement_id: string | null
   reference: string
   description: KeptText | null
   transaction_type: TransactionType
@@ -78,7 +79,7 @@ export interface TransactionRow {
 
 /** What a `TransactionRow` is read from. */
 export const TRANSACTION_COLUMNS = `merchant_id, id, terminal_id, order_id, parent_id, follow_up_reference, session_id,
-  payment_link_id, reference, description, transaction_type, channel, currency, amount, normalized_amount, outgoing_amount, outgoing_currency, captured_amount,
+  payment_link_id, agreement_id, reference, description, transaction_type, channel, currency, amount, normalized_amount, outgoing_amount, outgoing_currency, captured_amount,
   refunded_amount, expired_amount, capture_by, authorization_expires_at, capturing_amount, refunding_amount,
   capture_state, void_state, expiry_state, finished_at, settles_from, status, processing_code,
   response_message, errors, awaiting, shopper_step, customer, customer_ip, payment_method, instrument_hash, stored_token,
@@ -121,6 +122,7 @@ export function toRowJson(transaction: Transaction, extras: TransactionExtras): 
     follow_up_reference: transaction.followUpReference,
     session_id: transaction.sessionId,
     payment_link_id: transaction.paymentLinkId,
+    agreement_id: transaction.agreementId,
     reference: transaction.reference,
     description: transaction.description,
     transaction_type: transaction.transactionType,
@@ -181,6 +183,7 @@ export function fromRow(row: TransactionRow): Transaction {
     followUpReference: row.follow_up_reference,
     sessionId: row.session_id,
     paymentLinkId: row.payment_link_id,
+    agreementId: row.agreement_id,
     reference: row.reference,
     description: row.description,
     transactionType: row.transaction_type,

@@ -21,6 +21,7 @@ const everything = () => ({
   allowed_origins: ['https://shop.example', 'http://localhost:8080'],
   allow_unauthenticated: true,
   accepts_payments: false,
+  exemptions: ['LOW_VALUE'],
   card_testing_limit: { cards: 5, window_seconds: 900 },
   three_ds: requestor(),
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type {
   AuthorizeRequest,
+  ImportAgreementRequest,
   ManageRequest,
   PaymentLinkRequest,
   PaymentRequest,
@@ -41,6 +42,12 @@ const CALLS: Readonly<Record<string, (tollgate: Tollgate) => Promise<unknown>>> 
   listCustomerPaymentMethods: (tollgate) => tollgate.customers.paymentMethods('x'),
   showPaymentMethod: (tollgate) => tollgate.paymentMethods.show('x'),
   deletePaymentMethod: (tollgate) => tollgate.paymentMethods.delete('x'),
+  listAgreements: (tollgate) => tollgate.agreements.list(),
+  importAgreement: (tollgate) => tollgate.agreements.import({} as ImportAgreementRequest),
+  showAgreement: (tollgate) => tollgate.agreements.show('x'),
+  changeAgreement: (tollgate) => tollgate.agreements.cancel('x'),
+  stopRecovery: (tollgate) => tollgate.stopRecovery('x'),
+  listSimulatedAuthentications: (tollgate) => tollgate.simulators.authentications('x'),
   listEvents: (tollgate) => tollgate.events.list(),
   showEvent: (tollgate) => tollgate.events.show('x'),
   showEventDeliveries: (tollgate) => tollgate.events.deliveries('x'),

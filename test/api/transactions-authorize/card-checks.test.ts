@@ -17,7 +17,7 @@ describe('data.checks of a card', () => {
     [{ email: 'ana@example.com' }, 'not_checked'],
   ])('a customer of %j: avs %s, in the answer and in the record', async (customer, avs) => {
     const { result } = (await app.merchant.authorize({ customer })).body
-    expect(result.data).toEqual({ checks: { avs, cvv: 'match' } })
+    expect(result.data).toEqual({ checks: { avs, cvv: 'match' }, liability_shift: null })
     expect((await app.merchant.status(result.id)).transaction.data).toEqual(result.data)
   })
 

@@ -1,5 +1,6 @@
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { paymentOf } from '../payments/payer.ts'
+import { createLink, linkBody } from '../payment-links/links.ts'
 import { payoutOf } from '../payouts/payout-requests.ts'
 import { createSession, sessionBody } from '../sessions/browser.ts'
 import { begin, toChallenge } from '../three-ds/shopper.ts'
@@ -18,7 +19,9 @@ export interface Belongings {
   /** Another customer's id, for somebody who wants one of the same name. */
   readonly namesake: string
   readonly card: string
+  readonly agreement: string
   readonly session: string
+  readonly link: string
   readonly fingerprint: { readonly session: string; readonly paymentData: string }
   readonly challenge: { readonly session: string; readonly paymentData: string }
 }
@@ -61,6 +64,13 @@ export const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) =>
   'GET /api/sessions/:id': ({ session }) => ({ path: `/api/sessions/${session}` }),
   'PATCH /api/sessions/:id': ({ session }) => ({ path: `/api/sessions/${session}`, body: { description: 'Taken' } }),
   'POST /api/sessions/:id/cancel': ({ session }) => ({ path: `/api/sessions/${session}/cancel`, body: {} }),
+  'POST /api/payment-links': ({ terminal }, caller) => ({
+    path: '/api/payment-links',
+    body: linkBody(caller, { terminal_id: terminal, reference: 'foreign' }),
+  }),
+  'GET /api/payment-links': ({ terminal }) => ({ path: `/api/payment-links?terminal_id=${terminal}` }),
+  'GET /api/payment-links/:id': ({ link }) => ({ path: `/api/payment-links/${link}` }),
+  'PATCH /api/payment-links/:id': ({ link }) => ({ path: `/api/payment-links/${link}`, body: { status: 'DISABLED' } }),
   'POST /api/transactions/three-ds/:three_ds_server_trans_id/request-authentication': ({ fingerprint }) => ({
     path: `/api/transactions/three-ds/${fingerprint.session}/request-authentication`,
     body: { fingerprint_result: btoa('N'), payment_data: fingerprint.paymentData },
@@ -70,6 +80,10 @@ export const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) =>
     body: { session_id: challenge.session, payment_data: challenge.paymentData, trans_status: 'Y' },
   }),
   'GET /api/transactions/:id/status': ({ transaction }) => ({ path: `/api/transactions/${transaction}/status` }),
+  'POST /api/transactions/:id/stop-recovery': ({ transaction }) => ({
+    path: `/api/transactions/${transaction}/stop-recovery`,
+    body: {},
+  }),
   'GET /api/transactions': ({ terminal, reference, order }) => ({
     path: `/api/transactions?terminal_id=${terminal}&reference=${reference}&order_id=${order}`,
   }),
@@ -90,6 +104,19 @@ export const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) =>
   }),
   'GET /api/payment-methods/:token': ({ card }) => ({ path: `/api/payment-methods/${card}` }),
   'DELETE /api/payment-methods/:token': ({ card }) => ({ path: `/api/payment-methods/${card}` }),
+  'GET /api/agreements': ({ card }) => ({ path: `/api/agreements?payment_method_id=${card}` }),
+  'POST /api/agreements': ({ card }) => ({
+    path: '/api/agreements',
+    body: {
+      ...{ payment_method_id: card, purpose: 'UNSCHEDULED', description: 'Foreign', currency: 'EUR' },
+      ...{ network_transaction_id: 'MCC123456789', accepted_at: '2026-01-01T00:00:00Z' },
+    },
+  }),
+  'GET /api/agreements/:id': ({ agreement }) => ({ path: `/api/agreements/${agreement}` }),
+  'PATCH /api/agreements/:id': ({ agreement }) => ({
+    path: `/api/agreements/${agreement}`,
+    body: { status: 'CANCELED' },
+  }),
   'GET /api/events': ({ transaction }) => ({ path: `/api/events?transaction_id=${transaction}` }),
   'GET /api/events/:id': ({ event }) => ({ path: `/api/events/${event}` }),
   'GET /api/events/:id/deliveries': ({ event }) => ({ path: `/api/events/${event}/deliveries` }),
@@ -150,6 +177,9 @@ export const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) =>
   'GET /api/settlements/:date.csv': () => ({
     path: `/api/settlements/${new Date().toISOString().slice(0, 10)}.csv`,
   }),
+  'GET /api/simulators/authentications/:transaction_id': ({ transaction }) => ({
+    path: `/api/simulators/authentications/${transaction}`,
+  }),
   'GET /api/simulators/charges': ({ transaction, reference }) => ({
     path: `/api/simulators/charges?transaction_id=${transaction}&reference=${reference}`,
   }),
@@ -171,7 +201,9 @@ export const UNKNOWN: Belongings = {
   customer: 'cus_unknownunknownunknown0',
   namesake: 'cus_unknownunknownunknown1',
   card: 'tok_unknownunknownunknown0',
+  agreement: 'agr_unknownunknownunknown0',
   session: 'ses_unknownunknownunknown0',
+  link: 'lnk_unknownunknownunknownunkno0',
   fingerprint: { session: '6b1f0c1e-0000-4000-8000-000000000000', paymentData: 'x' },
   challenge: { session: '6b1f0c1e-0000-4000-8000-000000000000', paymentData: 'x' },
 }
@@ -182,7 +214,8 @@ export async function collect(merchant: TestMerchant): Promise<Belongings> {
   const customers = [{}, {}].map(() => merchant.call('POST', '/api/customers', { body: {} }))
   const [customer, namesake] = (await Promise.all(customers)).map(({ body }) => body.id)
   const save = { customer: { id: customer }, tokenization: { save_card_for_future_payments: true } }
-  const { result } = (await merchant.authorize(save)).body
+  const agreement = { purpose: 'UNSCHEDULED', description: 'Top-ups' }
+  const { result } = (await merchant.authorize({ ...save, agreement })).body
   const [event] = (await merchant.call('GET', `/api/events?transaction_id=${result.id}`)).body.items
   const [fingerprint, challenge] = [await begin(merchant), await toChallenge(merchant)]
   return {
@@ -197,7 +230,9 @@ export async function collect(merchant: TestMerchant): Promise<Belongings> {
     customer,
     namesake,
     card: result.payment_method.token,
+    agreement: result.agreement_id,
     session: (await createSession(merchant)).body.id,
+    link: (await createLink(merchant)).id,
     fingerprint: { session: fingerprint.session_id, paymentData: fingerprint.payment_data },
     challenge: { session: challenge.session_id, paymentData: challenge.payment_data },
   }

@@ -1,3 +1,4 @@
+import type { Agreement } from '#domain/agreement.ts'
 import type { Instrument } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Transaction } from '#domain/transaction.ts'
@@ -11,6 +12,8 @@ export interface ActiveAttempt extends TransactionExtras {
   readonly round: number
   readonly account: ProviderAccount
   readonly instrument: Instrument
+  /** The agreement that the payment makes, moves or charges. */
+  readonly agreement: Agreement | null
   /** As the shopper knows the shop. */
   readonly merchantName: string
 }

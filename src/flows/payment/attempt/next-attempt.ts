@@ -2,6 +2,7 @@ import { retryAccounts } from '#domain/eligibility.ts'
 import { newId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/instrument.ts'
 import { keptText } from '#domain/kept-text.ts'
+import { withoutExemption } from '#domain/liability.ts'
 import { withProviderAccount } from '#domain/new-transaction.ts'
 import { methodName } from '#domain/payment-methods.ts'
 import { isRetryable, scheduleRetry } from '#domain/retry.ts'
@@ -50,8 +51,9 @@ export function mayRetryElsewhere(answer: Answer): answer is Exclude<ProviderAns
 export async function retrySameAccount(gateway: Gateway, open: ActiveAttempt, outcome: Outcome): Promise<NextAttempt> {
   const { transaction, round } = open
   const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
-  const again = { ...open, round: round + 1, instrument: withoutCryptogram(open.instrument) }
-  return recordNext(gateway, open, tried, outcome, again)
+  const asked = { ...transaction, data: withoutExemption(transaction.data) }
+  const again = { ...open, transaction: asked, round: round + 1, instrument: withoutCryptogram(open.instrument) }
+  return recordNext(gateway, { ...open, transaction: asked }, tried, outcome, again)
 }
 
 function withoutCryptogram(instrument: Instrument): Instrument {
@@ -75,9 +77,10 @@ export async function retryOtherAccount(gateway: Gateway, open: ActiveAttempt, o
  */
 async function admitUntried(
   gateway: Gateway,
-  { transaction, instrument }: ActiveAttempt,
+  { transaction, instrument, agreement }: ActiveAttempt,
   attempts: readonly EndedAttempt[],
 ): Promise<Permit | undefined> {
+  if (transaction.initiatedBy === 'MERCHANT' && agreement?.networkTransactionId === null) return undefined
   const tried = new Set(attempts.map(({ providerAccountId }) => providerAccountId))
   if (instrument.kind !== 'card' || tried.size > gateway.settings.maxProviderRetries) return undefined
   const config = await findTerminalConfig(gateway.sql, transaction.merchantId, transaction.terminalId)

@@ -30,7 +30,7 @@ const UNAUTHENTICATED: ProviderAnswer = {
 }
 
 function chargeOf(gateway: Gateway, open: ActiveAttempt, proof: AuthenticationProof | null): Charge {
-  const { transaction, attemptId, instrument, merchantName, account } = open
+  const { transaction, attemptId, instrument, agreement, merchantName, account } = open
   return {
     attemptId,
     transactionId: transaction.id,
@@ -40,10 +40,12 @@ function chargeOf(gateway: Gateway, open: ActiveAttempt, proof: AuthenticationPr
     transactionType: originalType(transaction),
     money: { amount: transaction.amount, currency: transaction.currency },
     instrument,
+    agreement: agreement && { ...agreement, initiatedBy: transaction.initiatedBy },
     customer: transaction.customer,
     shopperIp: transaction.customerIp,
     proof,
     round: open.round,
+    ask: transaction.data?.recovery?.asks ?? 1,
     returnUrl: providerReturnUrl(gateway, transaction),
     noticeUrl: noticeUrl(gateway, account),
     metadata: transaction.metadata ?? {},

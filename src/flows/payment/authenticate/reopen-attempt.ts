@@ -1,5 +1,6 @@
 import type { CardInstrument } from '#domain/instrument.ts'
 import type { NextStep } from '#domain/next-step.ts'
+import { findAgreement } from '#store/agreements/agreements.ts'
 import { type ClaimedStep, claimStep, type StepDue } from '#store/three-ds/authentication-steps.ts'
 import type { Authentication, AuthenticationSecret } from '#store/three-ds/authentications.ts'
 import type { Gateway } from '../../gateway.ts'
@@ -62,12 +63,15 @@ async function reopen(
   const active = config.providerAccounts.find((account) => account.providerAccountId === providerAccountId)
   const account = active ?? (await accountOf(gateway, { merchantId, providerAccountId }))
   const shop = toShop(config)
+  const { agreementId } = transaction
+  const agreement = agreementId === null ? undefined : await findAgreement(gateway.sql, merchantId, agreementId)
   return {
     ...found,
     attemptId,
     round,
     account,
     instrument: { kind: 'card', card, cryptogram: null },
+    agreement: agreement ?? null,
     merchantName: shop.name,
     shop,
     sealedKey,

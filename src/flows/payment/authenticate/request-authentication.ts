@@ -44,7 +44,8 @@ function askIssuer(
   authentication: Authentication,
   attempt: ReopenedAttempt,
 ): Promise<AuthenticationAnswer> {
-  const { transaction, instrument, merchantName, shop, round, browserInfo, notificationUrl, shopperPage } = attempt
+  const { transaction, instrument, agreement, merchantName, shop, round, browserInfo } = attempt
+  const { notificationUrl, shopperPage } = attempt
   const { threeDsServerTransId, messageVersion, threeDsMethodUrl, methodCompleted } = authentication
   if (!browserInfo) throw new Error(`Transaction ${transaction.id} has no browser data.`)
   const request = {
@@ -54,6 +55,8 @@ function askIssuer(
     merchantName,
     requestor: shop.requestor,
     challengeMandated: round > 1,
+    wishes: transaction.data?.threeDs,
+    agreement,
     money: { amount: transaction.amount, currency: transaction.currency },
     customer: transaction.customer,
     browserInfo,

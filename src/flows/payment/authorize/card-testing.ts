@@ -24,7 +24,7 @@ export async function declineCardTesting(
   { transaction, attemptId, instrument }: ActiveAttempt,
 ): Promise<NextStep | undefined> {
   const limit = cardTestingLimitOf(terminal.cardTestingLimit, gateway.settings.realm)
-  if (!limit || instrument.kind !== 'card') return undefined
+  if (!limit || instrument.kind !== 'card' || instrument.byAgreement) return undefined
   const { merchantId, terminalId, id: transactionId } = transaction
   const sources = sourcesOf(gateway, transaction)
   if (sources.length === 0) return undefined

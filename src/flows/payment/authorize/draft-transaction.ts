@@ -1,12 +1,14 @@
 import { maskAccount } from '#domain/beneficiary.ts'
 import { newTransaction } from '#domain/new-transaction.ts'
 import type { PaymentMethodView, Transaction } from '#domain/transaction.ts'
+import type { TransactionData } from '#domain/transaction-data.ts'
 import type { Gateway } from '../../gateway.ts'
 import { nameOf, type PaymentRequest } from './payment-request.ts'
 
 /** Drafts the transaction of a request, before its payment method is resolved. */
 export function draftTransaction({ clock }: Gateway, request: PaymentRequest): Transaction {
   const { merchantId, terminalId, reference, description, transactionType, currency, amount } = request
+  const isAway = transactionType === 'PAYOUT' || request.paymentMethod.kind === 'agreement'
   const { customer, customerIp, returnUrl, errorUrl, cancelUrl, metadata, session, captureBy } = request
   return newTransaction(
     {
@@ -23,14 +25,20 @@ export function draftTransaction({ clock }: Gateway, request: PaymentRequest): T
       customer,
       customerIp,
       paymentMethod: unresolvedMethod(request),
-      initiatedBy: transactionType === 'PAYOUT' ? 'MERCHANT' : 'CUSTOMER',
+      initiatedBy: isAway ? 'MERCHANT' : 'CUSTOMER',
       returnUrl,
       errorUrl,
       cancelUrl,
       metadata,
+      data: dataOf(request),
     },
     clock.now(),
   )
+}
+
+function dataOf({ threeDs, recoverAfterDays: afterDays }: PaymentRequest): TransactionData | null {
+  if (afterDays) return { recovery: { afterDays, asks: 1, used: 0, firstAskedAt: null, last: null } }
+  return threeDs ? { threeDs } : null
 }
 
 /** Shows a payment method without decryption, which a refusal does not need; a payout's account is not encrypted. */

@@ -1,3 +1,4 @@
+import type { Agreement } from '#domain/agreement.ts'
 import { chargeableAccounts, type EligibleAccounts, eligibleAccounts, type Refusal } from '#domain/eligibility.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
@@ -6,8 +7,10 @@ import { gatewayOutcome, withholdHash } from '#domain/transaction.ts'
 import type { ConfigSnapshot } from '../../config-cache.ts'
 import type { Gateway } from '../../gateway.ts'
 import type { ActiveAttempt } from '../attempt/active-attempt.ts'
+import { declineOverLimit } from '../attempt/decline-over-limit.ts'
 import { attempt } from '../attempt/index.ts'
 import { finalize } from '../outcome/finalize.ts'
+import { agree } from './agree.ts'
 import { declineCardTesting } from './card-testing.ts'
 import { draftTransaction } from './draft-transaction.ts'
 import { mayNameCardNumber } from './own-card-number.ts'
@@ -42,7 +45,8 @@ export function authorize(gateway: Gateway, request: PaymentRequest): Promise<Ne
     const open = await recordIntent(gateway, config, request, payment, permit?.account ?? eligible.accounts[0])
     decided()
     if (!permit) return await declineUnavailable(gateway, open)
-    const declined = await declineCardTesting(gateway, config.terminal!, open)
+    const declined =
+      (await declineCardTesting(gateway, config.terminal!, open)) ?? (await declineOverLimit(gateway, open))
     if (declined) return declined
     permit.use()
     return await attempt(gateway, open)
@@ -63,21 +67,37 @@ async function prepare(
   const { config } = snapshot
   const method = await resolvePaymentMethod(gateway, snapshot, request, eligible)
   if ('refusal' in method) return method
-  const { instrument, view, walletMessage } = method
-
+  const { instrument, view, walletMessage, agreement: charged = null } = method
   const terms = { ...termsOf(request), instrument, customer: request.customer }
   const chargeable = chargeableAccounts(gateway, config, eligible, terms)
   if ('refusal' in chargeable) return chargeable
-  const { accounts, normalizedAmount } = chargeable
-
+  const accounts = knownAccounts(chargeable.accounts, charged)
+  if (accounts.length === 0 && charged) return { refusal: UNKNOWN_TO_SCHEME }
   const refusal = await saveCardRefusal(gateway, config.merchant, request)
   if (refusal) return { refusal }
   const storedCard = await encryptCardToSave(gateway, request, instrument)
-
   const draft = draftTransaction(gateway, request)
+  const agreed = await agree(gateway, snapshot, request, draft)
+  if (agreed && 'refusal' in agreed) return agreed
+  const agreement = charged ?? agreed?.agreement ?? null
+  const agreementId = agreement?.agreementId ?? null
+  const { normalizedAmount } = chargeable
   const storedToken = storedCard?.token ?? null
-  const transaction = { ...draft, normalizedAmount, ...withholdHash(view), storedToken }
-  return { transaction, instrument, accounts, storedCard, walletMessage }
+  const transaction = { ...draft, normalizedAmount, ...withholdHash(view), storedToken, agreementId }
+  const newAgreement = agreed?.isNew ? agreed.agreement : null
+  return { transaction, instrument, agreement, accounts, storedCard, newAgreement, walletMessage }
+}
+
+/** Without the scheme's ID only the account that took the first payment knows what the shopper agreed to. */
+function knownAccounts(accounts: readonly ProviderAccount[], charged: Agreement | null): readonly ProviderAccount[] {
+  if (!charged || charged.networkTransactionId !== null) return accounts
+  return accounts.filter(({ providerAccountId }) => providerAccountId === charged.providerAccountId)
+}
+
+const UNKNOWN_TO_SCHEME: Refusal = {
+  code: '2015',
+  property: 'payment_method.data.agreement_id',
+  message: 'Only the provider account of the first payment can charge this agreement, and it cannot be used now.',
 }
 
 /** Payment methods with a card that can be decrypted without side effects. */

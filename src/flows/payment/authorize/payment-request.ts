@@ -1,3 +1,4 @@
+import type { RequestedAgreement } from '#domain/agreement.ts'
 import type { Beneficiary } from '#domain/beneficiary.ts'
 import type { KeptBrowserInfo, KeptCustomer } from '#domain/customer.ts'
 import type { PaymentTerms } from '#domain/eligibility.ts'
@@ -6,6 +7,7 @@ import type { KeptJson, KeptText } from '#domain/kept-text.ts'
 import type { ReferenceKind } from '#domain/reference.ts'
 import type { Secret } from '#domain/secret.ts'
 import type { Session } from '#domain/session.ts'
+import type { ThreeDsWishes } from '#domain/three-ds-wishes.ts'
 import type { ShopperPage } from '#domain/transaction.ts'
 import type { OriginalType } from '#domain/transaction-type.ts'
 import type { EncryptedCard, EncryptedNetworkToken, EnteredCard } from '#vault/vault.ts'
@@ -32,6 +34,7 @@ export type RequestedMethod =
       readonly eci: string | null
       readonly source: TokenSource
     }
+  | { readonly kind: 'agreement'; readonly type: 'agreement'; readonly agreementId: string }
   | { readonly kind: 'wallet-token'; readonly type: 'walleta-pay'; readonly token: string }
   | { readonly kind: 'redirect'; readonly type: string; readonly name: string; readonly payer: Payer | null }
   | {
@@ -71,6 +74,12 @@ export interface PaymentRequest {
   readonly notificationUrl: string | null
   /** Until when an authorization is to be captured; null for as long as its provider holds it. */
   readonly captureBy: Date | null
+  /** Days after which a declined charge by agreement is asked for again. */
+  readonly recoverAfterDays?: readonly number[] | null
+  /** Wishes of the merchant for 3-D Secure. */
+  readonly threeDs?: ThreeDsWishes | null
+  /** An agreement that the shopper makes, or moves to the card of this payment. */
+  readonly agreement?: RequestedAgreement | null
   /** The session this is a payment of: it holds the reference, and says which stored cards may be paid with. */
   readonly session?: Pick<Session, 'sessionId' | 'paymentLinkId' | 'paymentMethodIds'>
   /** The page of ours the shopper pays on. */

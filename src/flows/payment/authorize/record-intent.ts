@@ -1,3 +1,4 @@
+import type { Agreement } from '#domain/agreement.ts'
 import { newId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/instrument.ts'
 import type { ProviderAccount, TerminalConfig } from '#domain/merchant.ts'
@@ -23,8 +24,9 @@ export class SessionTaken extends Error {
 }
 
 /** A payment that is ready to be recorded, with what to charge. */
-export interface PreparedPayment extends Pick<Intent, 'transaction' | 'storedCard' | 'walletMessage'> {
+export interface PreparedPayment extends Pick<Intent, 'transaction' | 'storedCard' | 'newAgreement' | 'walletMessage'> {
   readonly instrument: Instrument
+  readonly agreement: Agreement | null
 }
 
 /**
@@ -40,9 +42,10 @@ export async function recordIntent(
   payment: PreparedPayment,
   account: ProviderAccount,
 ): Promise<ActiveAttempt> {
-  const { instrument, storedCard, walletMessage } = payment
+  const { instrument, agreement, storedCard, newAgreement, walletMessage } = payment
   const transaction = withProviderAccount(account, payment.transaction)
-  const { browserInfo, notificationUrl, shopperPage = null } = request
+  const { notificationUrl, shopperPage = null } = request
+  const browserInfo = request.paymentMethod.kind === 'agreement' ? null : request.browserInfo
   const extras = { browserInfo, notificationUrl, shopperPage }
   const attempt = {
     attemptId: newId('att'),
@@ -51,7 +54,7 @@ export async function recordIntent(
     providerAccountId: account.providerAccountId,
   }
   const { version } = config
-  const kept = { storedCard, walletMessage }
+  const kept = { storedCard, newAgreement, walletMessage }
   const answer = await gateway.writer.recordIntent({
     version,
     transaction,
@@ -65,7 +68,16 @@ export async function recordIntent(
   if (answer.kind === 'wallet-message-spent') throw spentWalletMessage()
   if (answer.kind === 'session-busy' || answer.kind === 'session-over') throw new SessionTaken(answer.kind)
   const merchantName = config.merchant.name
-  return { transaction, ...extras, attemptId: attempt.attemptId, round: 1, account, instrument, merchantName }
+  return {
+    transaction,
+    ...extras,
+    attemptId: attempt.attemptId,
+    round: 1,
+    account,
+    instrument,
+    agreement,
+    merchantName,
+  }
 }
 
 /**

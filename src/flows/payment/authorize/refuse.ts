@@ -32,13 +32,13 @@ export async function refuseTransaction(
   draft: Transaction,
   refusal: Refusal,
 ): Promise<Transaction> {
-  const { property, message, code } = refusal
+  const { property, message, code, params = [] } = refusal
   const transaction: Transaction = {
     ...draft,
     status: 'INVALID',
     processingCode: code,
     responseMessage: keptText(message),
-    errors: [{ property, message, params: [] }],
+    errors: [{ property, message, params }],
   }
   const parentMetadata = await findParentMetadata(gateway.sql, transaction)
   const event = { id: newId('evt'), text: transactionProcessed(transaction, parentMetadata) }

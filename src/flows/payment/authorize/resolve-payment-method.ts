@@ -6,6 +6,8 @@ import { findConfigVersion } from '#store/merchants/terminal-config.ts'
 import { type ConfigSnapshot, merchantTime, StaleConfig } from '../../config-cache.ts'
 import type { Gateway } from '../../gateway.ts'
 import { checkCaptureBy } from './capture-by.ts'
+import { exemptionProblems } from './check-exemption.ts'
+import { resolveAgreement } from './open-agreement.ts'
 import { resolveSavedCard } from './open-saved-card.ts'
 import { resolveWalletToken } from './open-wallet-token.ts'
 import { refuseOwnCardNumber } from './own-card-number.ts'
@@ -29,6 +31,7 @@ export async function resolvePaymentMethod(
     const opened = await open(gateway, snapshot, request, accounts)
     if ('instrument' in opened) {
       refuseOwnCardNumber(request, opened.instrument)
+      checkExemption(request, snapshot)
       checkCaptureBy(request, accounts[0], opened.view.brand, merchantTime(gateway, snapshot))
     }
     return opened
@@ -37,6 +40,12 @@ export async function resolvePaymentMethod(
     const version = await findConfigVersion(gateway.sql, request.merchantId)
     throw version === snapshot.config.version ? error : new StaleConfig()
   }
+}
+
+/** A session's was checked when it was created. */
+function checkExemption({ threeDs, session }: PaymentRequest, { config }: ConfigSnapshot): void {
+  const problems = session ? [] : exemptionProblems(threeDs, config.terminal)
+  if (problems.length > 0) throw new RequestError('invalid', problems)
 }
 
 async function open(
@@ -57,6 +66,8 @@ async function open(
       return openNetworkToken(gateway, snapshot, method)
     case 'wallet-token':
       return resolveWalletToken(gateway, snapshot, request, method)
+    case 'agreement':
+      return resolveAgreement(gateway, snapshot, request, method)
     case 'redirect':
       return openRedirect(method)
     case 'bank-account':

@@ -1,3 +1,4 @@
+import type { Agreement } from '#domain/agreement.ts'
 import type { CardInstrument, Instrument } from '#domain/instrument.ts'
 import type { PaymentMethodView } from '#domain/transaction.ts'
 import type { SpentWalletMessage } from '#store/transactions/intent.ts'
@@ -8,6 +9,8 @@ export interface ResolvedMethod {
   readonly view: PaymentMethodView
   /** The message of the wallet it came in, which can be paid with only once. */
   readonly walletMessage: SpentWalletMessage | null
+  /** The agreement that is charged. */
+  readonly agreement?: Agreement
 }
 
 /** A card as records show it. @param token of a stored one */

@@ -19,6 +19,7 @@ import type { Gateway } from '../../gateway.ts'
 import { takeBackUnusable } from '../../provider-calls/take-back-unusable.ts'
 import { currentAnswer, toNextStep } from './current-answer.ts'
 import { finalize } from './finalize.ts'
+import { recover } from './recover.ts'
 import { safeStep } from './safe-step.ts'
 
 /** Seconds until a provider that has yet to confirm is first asked again; later looks grow with the wait. */
@@ -45,6 +46,9 @@ export async function applyAnswer(
   if (leavesOpen(answered, statusOf(answer.outcome)))
     return awaitConfirmation(gateway, answered, keptOutcome(answer.outcome), expected)
   const { attemptId, account, parentMetadata } = asked
+  const isDecision = answer.kind === 'outcome'
+  const recovering = isDecision && (await recover(gateway, answered, attemptId, answer.outcome, expected))
+  if (recovering) return recovering
   return finalize(gateway, answered, answer.outcome, { expected, attemptId, account, parentMetadata })
 }
 

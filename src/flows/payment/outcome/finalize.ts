@@ -34,6 +34,7 @@ import { keptTrace } from '#trace/index.ts'
 import type { Gateway } from '../../gateway.ts'
 import { currentAnswer } from './current-answer.ts'
 import { finalExpiry } from './final-expiry.ts'
+import { finishWithAgreement } from './finish-with-agreement.ts'
 
 /**
  * The single way to a final status: moves the transaction, records the attempt's answer, forgets the security code,
@@ -97,7 +98,8 @@ function lifetimeOf(
 /** Finishes a transaction; an only capture together with what its provider releases of the authorization then. */
 async function finish(gateway: Gateway, ending: Ending, account?: ProviderAccount): Promise<Finished | undefined> {
   const { ended } = ending
-  if (ended.paymentLinkId !== null) return gateway.sql.begin((tx) => finishIn(tx, gateway, ending))
+  if (ended.paymentLinkId !== null || ended.agreementId !== null)
+    return gateway.sql.begin((tx) => finishIn(tx, gateway, ending))
   if (ended.transactionType !== 'CAPTURE' || ended.status !== 'APPROVED' || !account)
     return gateway.writer.finish(ending)
   const means = accountCapabilities(gateway.providers, account, methodName(ended.paymentMethod))
@@ -112,9 +114,10 @@ async function finish(gateway: Gateway, ending: Ending, account?: ProviderAccoun
   return finished
 }
 
-/** Finishes a payment within a SQL transaction; that of a link uses its place or gives it back. */
+/** Finishes a payment within a SQL transaction, with its agreement; that of a link uses its place or gives it back. */
 async function finishIn(tx: Sql, gateway: Gateway, ending: Ending): Promise<Finished | undefined> {
-  const { paymentLinkId, updatedAt } = ending.ended
+  const { paymentLinkId, agreementId, updatedAt } = ending.ended
+  if (agreementId !== null) return finishWithAgreement(gateway, tx, ending)
   if (paymentLinkId === null) return (await finishTransactions(tx, [ending]))[0]
   const { baseUrl } = gateway.settings
   return finishLinkPayment(tx, ending, paymentLinkId, (state) => paymentLinkCompleted(state, baseUrl, updatedAt))
@@ -148,7 +151,8 @@ function advance(transaction: Transaction, outcome: KeptOutcome, at: Date): Tran
   if (!status) throw new Error(`A transaction in ${transaction.status} cannot end with ${outcome.code}.`)
   const { code, responseMessage, approvalCode, referenceNumber, providerResponseCode, providerResponseMessage } =
     outcome
-  const said = { approvalCode, referenceNumber, providerResponseCode, providerResponseMessage }
+  const { networkTransactionId = null } = outcome
+  const said = { approvalCode, referenceNumber, providerResponseCode, providerResponseMessage, networkTransactionId }
   const { kind, money } = TRANSACTION_TYPES[transaction.transactionType]
   const capturesNow = status === 'APPROVED' && kind === 'original' && money === 'in'
   return {

@@ -5,6 +5,7 @@ import type { Brand } from '#domain/brands.ts'
 import { BRANDS } from '#domain/brands.ts'
 import type { CardTestingSetting } from '#domain/card-testing.ts'
 import { PAYMENT_METHODS } from '#domain/payment-methods.ts'
+import { EXEMPTIONS } from '#domain/three-ds-wishes.ts'
 import { ORIGINAL_TYPES } from '#domain/transaction-type.ts'
 import { changeTerminal, createTerminal, showTerminal, showTerminals } from '#flows/admin/terminals.ts'
 import type { TerminalRecord } from '#store/merchants/terminals.ts'
@@ -69,6 +70,11 @@ const NullableThreeDs = Type.Unsafe<ThreeDsBody | null>({ ...ThreeDs, type: ['ob
 
 export const AllowedOrigins = nullableList(Type.Array(Origin, { maxItems: 100 }))
 
+const Exemptions = Type.Array(Type.Enum([...EXEMPTIONS]), {
+  maxItems: EXEMPTIONS.length,
+  description: 'Exemptions from authentication that the acquirer permits.',
+})
+
 const TerminalSettings = {
   currencies: Type.Optional(nullableList(Type.Array(Currency, { maxItems: 200 }))),
   transaction_types: Type.Optional(nullableList(TransactionTypes)),
@@ -76,6 +82,7 @@ const TerminalSettings = {
   provider_accounts: Type.Optional(nullableList(Names)),
   allowed_origins: Type.Optional(AllowedOrigins),
   allow_unauthenticated: Type.Optional(Type.Boolean()),
+  exemptions: Type.Optional(Exemptions),
   accepts_payments: Type.Optional(Type.Boolean()),
   card_testing_limit: Type.Optional(CardTestingLimit),
   three_ds: Type.Optional(NullableThreeDs),
@@ -104,6 +111,7 @@ export const TerminalAnswer = Type.Object(
     provider_accounts: NullableNames,
     allowed_origins: NullableNames,
     allow_unauthenticated: Type.Boolean(),
+    exemptions: Exemptions,
     card_testing_limit: CardTestingLimit,
     three_ds: NullableThreeDs,
     created_at: CreatedAt,
@@ -129,6 +137,7 @@ export function terminalView(terminal: TerminalRecord) {
     provider_accounts: terminal.providerAccounts,
     allowed_origins: terminal.allowedOrigins,
     allow_unauthenticated: terminal.allowUnauthenticated,
+    exemptions: terminal.exemptions,
     card_testing_limit:
       limit === null || limit === 'off' ? null : { cards: limit.cards, window_seconds: limit.windowSeconds },
     three_ds: terminal.threeDs && requestorView(terminal.threeDs),
@@ -220,6 +229,7 @@ function changesOf(body: Omit<Static<typeof CreateTerminalBody>, 'name'>) {
     providerAccounts: body.provider_accounts,
     allowedOrigins: body.allowed_origins,
     allowUnauthenticated: body.allow_unauthenticated,
+    exemptions: body.exemptions,
     acceptsPayments: body.accepts_payments,
     cardTestingLimit: limitSettingOf(body.card_testing_limit),
     threeDs: body.three_ds && requestorOf(body.three_ds),

@@ -11,8 +11,21 @@ import {
   Reference40,
   TerminalId,
 } from '../common/types.ts'
+import { AgreementBody } from './agreement-body.ts'
 import { CaptureBy } from './capture-by.ts'
 import { PaymentMethodBody } from './payment-method-body.ts'
+import { THREE_DS_WISHES } from './three-ds-wishes.ts'
+
+const RecoveryBody = Type.Object(
+  {
+    after_days: Type.Array(Type.Integer({ minimum: 1, maximum: 30 }), {
+      minItems: 1,
+      maxItems: 8,
+      description: 'Ascending whole days after the first attempt.',
+    }),
+  },
+  { title: 'Recovery', description: 'Of a charge by agreement: repeats it after a decline.' },
+)
 
 /**
  * `POST /api/transactions/authorize` (docs/reference/authorize.md); what some methods require beyond this stands in
@@ -40,10 +53,12 @@ export const AuthorizeBody = Type.Object({
       ),
     }),
   ),
+  agreement: Type.Optional(AgreementBody),
   options: Type.Optional(
     Type.Object({
-      three_ds: Type.Optional(Type.Object({ notification_url: Type.Optional(Type.String()) })),
+      three_ds: Type.Optional(Type.Object({ notification_url: Type.Optional(Type.String()), ...THREE_DS_WISHES })),
       capture_by: CaptureBy,
+      recovery: Type.Optional(RecoveryBody),
     }),
   ),
 })

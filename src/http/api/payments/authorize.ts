@@ -7,10 +7,12 @@ import { route } from '../../route.ts'
 import { browserInfoOf, customerOf } from '../common/fields.ts'
 import { envelopeView } from '../transactions/envelope.ts'
 import { Envelope } from '../transactions/schemas.ts'
+import { requestedAgreementOf } from './agreement-body.ts'
 import { AuthorizeBody } from './authorize-body.ts'
 import { captureByOf } from './capture-by.ts'
 import { malformedNotificationUrl } from './notification-url.ts'
 import { authorizeRules } from './rules.ts'
+import { threeDsWishesOf } from './three-ds-wishes.ts'
 
 export const authorizeRoute = route({
   method: 'POST',
@@ -28,7 +30,8 @@ export const authorizeRoute = route({
   answers: { 200: Envelope },
   handle: async (gateway, { caller, body }) => {
     requireNoStored(caller, {
-      'payment_method.type': body.payment_method.type === 'saved_card',
+      'payment_method.type': ['saved_card', 'agreement'].includes(body.payment_method.type),
+      'agreement.id': body.agreement?.id,
       'customer.id': body.tokenization?.save_card_for_future_payments === true && body.customer?.id,
     })
     return { status: 200, json: envelopeView(gateway, await authorize(gateway, paymentRequestOf(caller, body))) }
@@ -56,6 +59,9 @@ function paymentRequestOf(caller: MerchantCaller, body: AuthorizeBody): PaymentR
     cancelUrl: body.cancel_url ?? null,
     notificationUrl: body.options?.three_ds?.notification_url ?? null,
     captureBy: captureByOf(body.options),
+    agreement: requestedAgreementOf(body.agreement),
+    threeDs: threeDsWishesOf(body.options),
+    recoverAfterDays: body.options?.recovery?.after_days ?? null,
   }
 }
 
@@ -71,6 +77,8 @@ function requestedMethodOf(method: AuthorizeBody['payment_method']): RequestedMe
         paymentMethodId: method.data.payment_method_id,
         encryptedCvv: method.data.encrypted_cvv ?? null,
       }
+    case 'agreement':
+      return { kind: 'agreement', type: method.type, agreementId: method.data.agreement_id }
     case 'network-token':
       return networkTokenOf(method)
     case 'walleta-pay':
@@ -80,7 +88,10 @@ function requestedMethodOf(method: AuthorizeBody['payment_method']): RequestedMe
   }
 }
 
-type Redirect = Exclude<AuthorizeBody['payment_method'], Of<'card' | 'saved_card' | 'network-token' | 'walleta-pay'>>
+type Redirect = Exclude<
+  AuthorizeBody['payment_method'],
+  Of<'card' | 'saved_card' | 'agreement' | 'network-token' | 'walleta-pay'>
+>
 type Of<T extends string> = Extract<AuthorizeBody['payment_method'], { type: T }>
 
 function cardOf(data: Of<'card'>['data']) {

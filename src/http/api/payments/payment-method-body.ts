@@ -38,6 +38,16 @@ const SavedCardMethod = Type.Object(
   { title: 'Saved card method', description: 'Needs `browser_info`.' },
 )
 
+const AgreementMethod = Type.Object(
+  {
+    type: Type.Literal('agreement'),
+    data: Type.Object({
+      agreement_id: Type.String({ minLength: 1, maxLength: 255, description: 'An active agreement.' }),
+    }),
+  },
+  { title: 'Agreement method', description: 'Charges a card while the shopper is away, without 3-D Secure.' },
+)
+
 const NetworkTokenMethod = Type.Object(
   {
     type: Type.Literal('network-token'),
@@ -88,6 +98,7 @@ const VoucherMethod = Type.Object(
 const METHODS = [
   CardMethod,
   SavedCardMethod,
+  AgreementMethod,
   NetworkTokenMethod,
   WalletTokenMethod,
   WalletRedirectMethod,

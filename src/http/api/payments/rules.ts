@@ -3,9 +3,11 @@ import type { Problem } from '#domain/problem.ts'
 import { VOUCHER_METHODS } from '#domain/vouchers.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { ValidParts } from '../../route.ts'
+import { agreementProblems } from './agreement-body.ts'
 import type { AuthorizeBody } from './authorize-body.ts'
 import { captureByProblems } from './capture-by.ts'
 import { VOUCHER_FIELDS } from './payment-method-body.ts'
+import { threeDsWishProblems } from './three-ds-wishes.ts'
 
 type Body = ValidParts<AuthorizeBody>
 
@@ -20,8 +22,33 @@ export function authorizeRules(body: Body, gateway: Gateway): readonly Problem[]
     ...purchaseOnly(body),
     ...indicator(body),
     ...captureByProblems(body, gateway),
+    ...agreementProblems(body, gateway),
+    ...threeDsWishProblems(body),
+    ...optionsOfCharge(body),
+    ...recoveryProblems(body),
     ...simulatorProblems(gateway, body),
   ]
+}
+
+/** Options that a charge without the shopper does not have. */
+function optionsOfCharge({ payment_method: method, options }: Body): Problem[] {
+  if (method?.type !== 'agreement' || options?.three_ds === undefined) return []
+  const message = 'Omit it; the shopper is away, so there is no 3-D Secure.'
+  return [{ property: 'options.three_ds', message, params: [] }]
+}
+
+/** Only a charge without the shopper is asked for again, on later and later days. */
+function recoveryProblems({ payment_method: method, options }: Body): Problem[] {
+  const recovery = options?.recovery
+  if (recovery === undefined) return []
+  const away = 'Omit it; only a charge by agreement is attempted again.'
+  if (method?.type !== undefined && method.type !== 'agreement') {
+    return [{ property: 'options.recovery', message: away, params: ['agreement'] }]
+  }
+  const days = recovery.after_days ?? []
+  const isAscending = days.every((day, index) => index === 0 || day === undefined || day > (days[index - 1] ?? 0))
+  const message = 'Name the days in ascending order, each once.'
+  return isAscending ? [] : [{ property: 'options.recovery.after_days', message, params: [] }]
 }
 
 function requiredFields({ payment_method: method }: Body): readonly (keyof Body)[] {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ADVICE } from '#domain/advice.ts'
 import { CHECK_RESULTS } from '#domain/transaction-data.ts'
 import { NullableString } from '../common/types.ts'
 
@@ -10,6 +11,9 @@ const RetryOptions = Type.Object(
     payment_provider_account_id: Type.String({ description: 'The account now being tried, or tried last.' }),
     payment_provider_id: Type.String(),
     data: Type.Object({
+      next_attempt_at: Type.Optional(
+        Type.String({ format: 'date-time', description: "Of a recovery: the next attempt, by the merchant's clock." }),
+      ),
       attempts: Type.Array(
         Type.Object({
           payment_provider_account_id: Type.String(),
@@ -36,6 +40,12 @@ const CardChecks = Type.Object(
 export const TransactionData = Type.Object(
   {
     checks: Type.Optional(CardChecks),
+    liability_shift: Type.Optional(
+      Type.Union([Type.Boolean(), Type.Null()], {
+        description: 'Of a card payment: true if the issuer bears a fraud, null without 3-D Secure.',
+      }),
+    ),
+    advice: Type.Optional(Type.Enum([...ADVICE], { description: 'Advice of the scheme after a decline.' })),
     received_amount: Type.Optional(
       Type.Integer({ format: 'int64', description: 'Bank transfers only: amount received so far.' }),
     ),

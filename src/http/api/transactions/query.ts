@@ -14,6 +14,7 @@ export function transactionQuery(query: Static<typeof TransactionSelection>): Qu
     parentId: query.parent_id,
     followUpReference: query.follow_up_reference,
     paymentLinkId: query.payment_link_id,
+    agreementId: query.agreement_id,
     status: query.status,
     transactionType: query.transaction_type,
     ...periodOf(query),

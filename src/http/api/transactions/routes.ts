@@ -1,4 +1,5 @@
 import type { Transaction } from '#domain/transaction.ts'
+import { stopRecovery } from '#flows/agreements/stop-recovery.ts'
 import { exportTransactions } from '#flows/transactions/export.ts'
 import { countMatches, readStatus, readTransactions } from '#flows/transactions/index.ts'
 import { readTimeline } from '#flows/transactions/timeline.ts'
@@ -19,6 +20,7 @@ import {
   TransactionIdParams,
   TransactionList,
   TransactionListQuery,
+  TransactionRecord,
   TransactionSelection,
 } from './schemas.ts'
 import { timelineView } from './timeline-view.ts'
@@ -125,3 +127,19 @@ export const transactionTimelineRoute = route({
 async function* visiblePages(caller: MerchantCaller, pages: AsyncIterable<readonly Transaction[]>) {
   for await (const page of pages) yield page.map((transaction) => visibleTo(caller, transaction))
 }
+
+export const stopRecoveryRoute = route({
+  method: 'POST',
+  path: '/api/transactions/:id/stop-recovery',
+  guard: 'merchant',
+  permission: 'agreements.manage',
+  tag: 'Transactions',
+  operation: 'stopRecovery',
+  summary: 'Stop further attempts of a declined charge',
+  description: 'The last decline stands.',
+  params: TransactionIdParams,
+  answers: { 200: TransactionRecord },
+  handle: async (gateway, { caller, params }) => {
+    return { status: 200, json: viewFor(gateway, caller, await stopRecovery(gateway, caller.merchantId, params.id)) }
+  },
+})

@@ -1,5 +1,6 @@
 import { awaitedOf } from '#domain/awaited.ts'
 import { exactInteger } from '#domain/exact-json.ts'
+import { liabilityShiftOf } from '#domain/liability.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { RetryOptions } from '#domain/transaction-data.ts'
 import { isOriginal } from '#domain/transaction-type.ts'
@@ -18,6 +19,7 @@ export function transactionView(gateway: Gateway, transaction: Transaction) {
     follow_up_reference: transaction.followUpReference,
     payment_link_id: transaction.paymentLinkId,
     terminal_id: transaction.terminalId,
+    agreement_id: transaction.agreementId,
     reference: transaction.reference,
     description: transaction.description,
     currency: transaction.currency,
@@ -31,6 +33,7 @@ export function transactionView(gateway: Gateway, transaction: Transaction) {
     pending: status === 'PENDING',
     channel: transaction.channel,
     transaction_type: transaction.transactionType,
+    transaction_initiated_by: transaction.initiatedBy,
     status,
     awaiting: awaitedOf(transaction),
     payment_method: transaction.paymentMethod,
@@ -63,14 +66,18 @@ function processingResultView({ processingResult }: Transaction) {
     payment_provider_account_id: processingResult.paymentProviderAccountId,
     approval_code: processingResult.approvalCode,
     reference_number: processingResult.referenceNumber,
+    network_transaction_id: processingResult.networkTransactionId ?? null,
   }
 }
 
-function dataView({ data }: Transaction) {
-  if (!data) return null
-  const { checks, receivedAmount, retryOptions, reversalOf, expiredBy } = data
+function dataView(transaction: Transaction) {
+  const { data, authentication } = transaction
+  if (!data) return authentication.status === null ? null : { liability_shift: liabilityShiftOf(authentication, data) }
+  const { checks, advice, receivedAmount, retryOptions, reversalOf, expiredBy } = data
   return {
     ...(checks && { checks }),
+    ...(isCardPayment(transaction) && { liability_shift: liabilityShiftOf(authentication, data) }),
+    ...(advice && { advice }),
     ...(receivedAmount !== undefined && { received_amount: exactInteger(BigInt(receivedAmount)) }),
     ...(retryOptions && { retry_options: retryOptionsView(retryOptions) }),
     ...(reversalOf !== undefined && { reversal_of: reversalOf }),
@@ -78,11 +85,16 @@ function dataView({ data }: Transaction) {
   }
 }
 
+function isCardPayment({ transactionType, paymentMethod }: Transaction): boolean {
+  return isOriginal(transactionType) && transactionType !== 'PAYOUT' && paymentMethod.masked !== null
+}
+
 /** `data.retry_options` (docs/reference/retries.md#what-a-record-shows). */
-function retryOptionsView({ attempts, retryCount, status }: RetryOptions) {
+function retryOptionsView({ attempts, retryCount, status, nextAttemptAt }: RetryOptions) {
   const current = attempts.at(-1)!
   return {
     data: {
+      ...(nextAttemptAt !== undefined && { next_attempt_at: nextAttemptAt }),
       attempts: attempts.map((attempt) => ({
         payment_provider_account_id: attempt.providerAccountId,
         payment_provider_id: attempt.provider,

@@ -10,6 +10,7 @@ import { hiddenFields } from '#html/parts.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { HostedTexts } from '#web/hosted-page/texts/texts.ts'
 import type { Locale } from '#web/shared/locales.ts'
+import { agreementWords } from '../agreement-words.ts'
 import { type FormProblem, fieldOf, type InputName, type SubmittedForm } from './form-fields.ts'
 import { languages } from './languages.ts'
 import { methodChoice } from './methods.ts'
@@ -44,6 +45,7 @@ ${lastOutcome(view, texts)}
 <form method="post" action="${path}/pay" class="pay-form" novalidate data-paying="${texts.paying}">
 ${hiddenFields({ locale, knownPayment: livePayment(state)?.id ?? '', ...BROWSER })}
 ${methodChoice(choiceOf(view))}
+${view.offer.terms && html`<p class="hint" data-field="agreement">${agreementWords(view.offer.terms, locale)}</p>`}
 <button class="button button-primary pay" data-action="pay">${texts.pay} ${moneyOf(view)}</button>
 ${takesCards(view.offer) && html`<p class="hint secure">${texts.secure}</p>`}
 </form>

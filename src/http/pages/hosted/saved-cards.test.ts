@@ -27,7 +27,13 @@ const card = (paymentMethodId: string, changes: Partial<SavedCardOption> = {}): 
 /** The hosted page of a customer with these cards. */
 function pageWith(...savedCards: readonly SavedCardOption[]): string {
   const state = { session: SESSION as unknown as Session, payments: [], isExpired: false } as unknown as SessionState
-  const offer = { merchantName: 'Larkspur', methods: ['card', 'saved_card'], savedCards, cvcRequired: false }
+  const offer = {
+    merchantName: 'Larkspur',
+    methods: ['card', 'saved_card'],
+    savedCards,
+    cvcRequired: false,
+    terms: null,
+  }
   const appearance = { displayName: null, accentColor: null, logoDigest: null }
   return JSON.stringify(paymentPage({ state, offer, appearance, isTest: true, locale: 'en-US' })).replaceAll('\\"', '"')
 }

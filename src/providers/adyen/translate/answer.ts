@@ -41,9 +41,15 @@ export function parsePaymentResponse(json: unknown, isAuthenticated: boolean): P
 function refusal(json: unknown, isAuthenticated: boolean): ProviderAnswer {
   const reason = getText(json, 'refusalReasonCode') ?? ''
   const code = refusalOf(reason)
-  const said = { ...saidIn(json), ...(forbidsRetry(reason) && { stopsRetries: true as const }) }
+  const said = { ...saidIn(json), ...adviceIn(json), ...(forbidsRetry(reason) && { stopsRetries: true as const }) }
   const { outcome } = toOutcome(code, wordFor(code), said) as { readonly outcome: Outcome }
   return { kind: requestsAuthentication(reason, isAuthenticated) ? 'authentication-required' : 'outcome', outcome }
+}
+
+/** The scheme's advice, as in `24 : Retry after 1 hour`. */
+function adviceIn(json: unknown): Pick<Outcome, 'adviceCode'> {
+  const [, adviceCode] = /^(\d\d)\b/.exec(getText(json, 'additionalData.merchantAdviceCode') ?? '') ?? []
+  return adviceCode === undefined ? {} : { adviceCode }
 }
 
 function authenticateFirst(json: unknown, result: string, isAuthenticated: boolean): ProviderAnswer {
@@ -68,7 +74,9 @@ function saidIn(json: unknown): Partial<Outcome> {
 }
 
 function approvedIn(json: unknown): Partial<Outcome> {
+  const networkTransactionId = getText(json, 'additionalData.networkTxReference')
   return {
+    ...(networkTransactionId !== undefined && { networkTransactionId }),
     approvalCode: getText(json, 'additionalData.authCode') ?? null,
     providerResponseCode: 'Authorised',
     providerResponseMessage: null,

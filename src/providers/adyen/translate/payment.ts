@@ -34,8 +34,15 @@ export function paymentOf(account: ProviderAccount, charge: CardCharge): object 
   )
 }
 
+/** Adyen's names for the purposes of agreements. */
+const MODELS = { RECURRING: 'Subscription', INSTALLMENT: 'Subscription', UNSCHEDULED: 'UnscheduledCardOnFile' } as const
+
 /** A saved card that is charged without its security code and without an authentication is one on file. */
-function interactionOf({ instrument, proof }: CardCharge) {
+function interactionOf({ instrument, proof, agreement }: CardCharge) {
+  if (agreement) {
+    const shopperInteraction = agreement.initiatedBy === 'MERCHANT' ? 'ContAuth' : 'Ecommerce'
+    return { shopperInteraction, recurringProcessingModel: MODELS[agreement.purpose] }
+  }
   const isOnFile = instrument.card.cvv === null && instrument.cryptogram === null && proof === null
   return isOnFile
     ? { shopperInteraction: 'ContAuth', recurringProcessingModel: 'CardOnFile' }
@@ -46,7 +53,8 @@ function captureOf({ transactionType }: CardCharge) {
   return transactionType === 'AUTHORIZE' ? { additionalData: { manualCapture: 'true' } } : { captureDelayHours: 0 }
 }
 
-function paymentMethodOf({ instrument: { card, cryptogram } }: CardCharge) {
+function paymentMethodOf({ instrument: { card, cryptogram }, agreement }: CardCharge) {
+  const reference = agreement?.initiatedBy === 'MERCHANT' ? agreement.networkTransactionId : null
   return {
     type: cryptogram === null ? 'scheme' : 'networkToken',
     number: card.number.reveal(),
@@ -54,6 +62,7 @@ function paymentMethodOf({ instrument: { card, cryptogram } }: CardCharge) {
     expiryYear: String(card.expirationYear),
     ...(card.cvv && { cvc: card.cvv.reveal() }),
     ...(card.holderName && { holderName: card.holderName }),
+    ...(reference !== null && { networkPaymentReference: reference }),
   }
 }
 

@@ -33,8 +33,9 @@ export function unsupportedReason({ instrument, money }: Charge): string | null 
 
 /** 0100 for an authorization, 0200 for a purchase, without what must not be stored. */
 export function paymentParts(charge: Charge, settings: Settings, trace: TraceNumber): Parts {
-  const { entryMode, condition } = HOSTS[settings.field_table]
-  const own = { 3: SALE, 4: amountOf(charge.money.amount), 22: entryMode, 25: condition }
+  const { entryMode, onFileMode, condition } = HOSTS[settings.field_table]
+  const isOnFile = charge.agreement?.initiatedBy === 'MERCHANT'
+  const own = { 3: SALE, 4: amountOf(charge.money.amount), 22: isOnFile ? onFileMode : entryMode, 25: condition }
   const currency = CURRENCY_NUMBERS.get(charge.money.currency)!
   const fields = { ...own, ...terminalFields(settings, charge.merchantName), ...timesOf(trace, settings), 49: currency }
   return { type: charge.transactionType === 'AUTHORIZE' ? '0100' : '0200', fields }

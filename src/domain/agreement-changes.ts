@@ -1,0 +1,48 @@
+import { suspensionOf } from './advice.ts'
+import { type Agreement, type AgreementCard, isAgreementCharge, isAlive, stopAgreement } from './agreement.ts'
+import type { Transaction } from './transaction.ts'
+
+/** Stored card of a payment, and the customer it belongs to. */
+export interface PaidCard extends AgreementCard {
+  readonly customerId: string | null
+}
+
+/**
+ * Returns an agreement as the end of one of its payments leaves it (docs/reference/agreements.md#statuses).
+ * @param card that the shopper paid with; undefined if it was deleted meanwhile
+ */
+export function agreementAfter(agreement: Agreement, payment: Transaction, card: PaidCard | undefined): Agreement {
+  const { id: lastTransactionId, updatedAt } = payment
+  if (isAgreementCharge(payment)) return afterCharge({ ...agreement, lastTransactionId, updatedAt }, payment)
+  if (payment.status === 'APPROVED') return afterApproval(agreement, payment, card)
+  const isFirst = agreement.status === 'PENDING' && agreement.firstTransactionId === payment.id
+  if (!isFirst) return agreement
+  return stopAgreement({ ...agreement, lastTransactionId }, 'CANCELED', 'FIRST_PAYMENT_FAILED', updatedAt)
+}
+
+function afterCharge(agreement: Agreement, { status, processingResult, data }: Transaction): Agreement {
+  if (status === 'APPROVED' || agreement.status !== 'ACTIVE') return agreement
+  const { providerResponseCode } = processingResult
+  const stopReason = suspensionOf({ providerResponseCode, advice: data?.advice ?? null })
+  return stopReason ? { ...agreement, status: 'SUSPENDED', stopReason } : agreement
+}
+
+/** Makes an agreement active with the card of an approved payment, or moves it there. */
+function afterApproval(agreement: Agreement, payment: Transaction, card: PaidCard | undefined): Agreement {
+  const { id: lastTransactionId, updatedAt, processingResult, authentication } = payment
+  if (agreement.status !== 'PENDING' && !isAlive(agreement)) return { ...agreement, lastTransactionId, updatedAt }
+  if (!card) return stopAgreement({ ...agreement, lastTransactionId }, 'CANCELED', 'CARD_REMOVED', updatedAt)
+  return {
+    ...agreement,
+    ...card,
+    customerId: card.customerId ?? agreement.customerId,
+    status: 'ACTIVE',
+    stopReason: null,
+    networkTransactionId: processingResult.networkTransactionId ?? null,
+    providerAccountId: processingResult.paymentProviderAccountId,
+    authenticationStatus: authentication.status,
+    acceptedAt: agreement.acceptedAt ?? updatedAt,
+    lastTransactionId,
+    updatedAt,
+  }
+}

@@ -1,0 +1,57 @@
+import { adviceOf, adviceWaitHours, suspensionOf } from './advice.ts'
+import { isRetryable } from './retry.ts'
+import type { Outcome } from './transaction.ts'
+import type { LastDecline, Recovery } from './transaction-data.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+
+/** Response codes after which the schemes forbid another ask, beside those that suspend the agreement. */
+const FORBIDDEN: readonly string[] = ['57']
+
+/**
+ * Plans the next ask of a declined charge. Advice may delay it, to the place of later ones, or end the recovery; it never
+ * adds an ask (docs/reference/agreements.md#recovery).
+ * @param now by the merchant's clock
+ * @returns undefined if no ask follows
+ */
+export function planNextAsk(
+  recovery: Recovery,
+  outcome: Outcome,
+  now: Date,
+): { readonly recovery: Recovery; readonly at: Date } | undefined {
+  const { providerResponseCode, adviceCode } = outcome
+  const isForbidden =
+    suspensionOf({ providerResponseCode, advice: adviceOf(adviceCode) }) !== undefined ||
+    FORBIDDEN.includes(providerResponseCode ?? '')
+  const days = recovery.afterDays[recovery.used]
+  if (days === undefined || isForbidden || !isRetryable(outcome)) return undefined
+  const firstAskedAt = recovery.firstAskedAt ?? now.toISOString()
+  const onDay = (day: number) => Date.parse(firstAskedAt) + day * DAY_MS
+  const at = Math.max(onDay(days), now.getTime() + adviceWaitHours(adviceCode) * HOUR_MS)
+  const passed = recovery.afterDays.filter((day) => onDay(day) <= at).length
+  const used = Math.max(recovery.used + 1, passed)
+  return { recovery: { ...recovery, firstAskedAt, used, last: lastDecline(outcome) }, at: new Date(at) }
+}
+
+function lastDecline({
+  code,
+  responseMessage,
+  providerResponseCode,
+  providerResponseMessage,
+  adviceCode,
+}: Outcome): LastDecline {
+  return {
+    code,
+    responseMessage,
+    providerResponseCode,
+    providerResponseMessage,
+    ...(adviceCode !== undefined && { adviceCode }),
+  }
+}
+
+/** The outcome that stands if a recovery ends without another ask. */
+export function lastOutcome({ last }: Recovery): Outcome {
+  if (!last) throw new Error('A recovery ended before its first ask.')
+  return { ...last, approvalCode: null, referenceNumber: null, checks: null }
+}

@@ -1,0 +1,100 @@
+import type { Actor } from '#domain/actor.ts'
+import { type Agreement, isAlive, stopAgreement } from '#domain/agreement.ts'
+import type { KeptText } from '#domain/kept-text.ts'
+import { type Page, toPage } from '#domain/page.ts'
+import { invalid, notFound } from '#domain/problem.ts'
+import { agreementEvents, agreementFields } from '#events/agreement-events.ts'
+import {
+  type AgreementFilter,
+  findAgreement,
+  listAgreements,
+  lockAgreement,
+  updateAgreement,
+} from '#store/agreements/agreements.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { recordFurtherEvents } from '#store/events/further-events.ts'
+import { withAuditEntry } from '../change.ts'
+import type { Gateway } from '../gateway.ts'
+import { cardExpiry, expiryOf } from '../stored-cards/card-expiry.ts'
+
+/** An agreement as merchants see it, in answers and in events. */
+export type ShownAgreement = ReturnType<typeof agreementFields>
+
+/** Lists a merchant's agreements, newest first. @param limit 1 to 100 */
+export async function listMerchantAgreements(
+  gateway: Gateway,
+  merchantId: string,
+  filter: AgreementFilter,
+  limit: number,
+): Promise<Page<ShownAgreement>> {
+  const page = toPage(await listAgreements(gateway.sql, merchantId, filter, limit + 1), limit)
+  return { ...page, items: await Promise.all(page.items.map((agreement) => shown(gateway, agreement))) }
+}
+
+/** @throws RequestError `not-found`, also if it is another merchant's */
+export async function showAgreement(gateway: Gateway, merchantId: string, id: string): Promise<ShownAgreement> {
+  const agreement = await findAgreement(gateway.sql, merchantId, id)
+  if (!agreement) throw notFound('agreement')
+  return shown(gateway, agreement)
+}
+
+/** Shows an agreement with the expiry of its card. */
+async function shown(gateway: Gateway, agreement: Agreement): Promise<ShownAgreement> {
+  return agreementFields(agreement, await expiryOf(gateway, gateway.findPaymentMethod, agreement))
+}
+
+/** Changes of an agreement; undefined stays as it is. */
+export interface AgreementChange {
+  readonly status?: 'CANCELED' | 'ACTIVE' | undefined
+  readonly description?: KeptText | undefined
+  readonly maxAmount?: bigint | undefined
+}
+
+/**
+ * Cancels an agreement, changes its description or lowers its limit (docs/reference/agreements.md#changes). Canceling it again
+ * changes nothing.
+ * @throws RequestError `not-found`; `invalid` on `status` or `max_amount`
+ */
+export async function changeAgreement(
+  gateway: Gateway,
+  actor: Actor,
+  merchantId: string,
+  id: string,
+  change: AgreementChange,
+): Promise<ShownAgreement> {
+  const changes = { ...change, ...(change.maxAmount !== undefined && { maxAmount: String(change.maxAmount) }) }
+  const deed = { actor, action: 'agreement.changed', merchantId, subject: id, changes }
+  const agreement = await withAuditEntry(gateway, deed, (sql) => changeLocked(gateway, sql, merchantId, id, change))
+  return shown(gateway, agreement)
+}
+
+async function changeLocked(
+  gateway: Gateway,
+  sql: Sql,
+  merchantId: string,
+  id: string,
+  change: AgreementChange,
+): Promise<Agreement> {
+  const before = await lockAgreement(sql, merchantId, id)
+  if (!before) throw notFound('agreement')
+  const after = changed(before, change, gateway.clock.now())
+  if (after === before) return before
+  await updateAgreement(sql, after)
+  await recordFurtherEvents(sql, agreementEvents(before, after, await cardExpiry(gateway, sql, after), null))
+  return after
+}
+
+function changed(before: Agreement, { status, description, maxAmount }: AgreementChange, at: Date): Agreement {
+  if (status === 'ACTIVE' && before.status !== 'ACTIVE') {
+    throw invalid('status', 'Move the agreement by a payment of the shopper instead.', before.status)
+  }
+  if (status === 'CANCELED' && before.status === 'ENDED') throw invalid('status', 'The agreement has ended.', 'ENDED')
+  if (maxAmount !== undefined && before.maxAmount !== null && maxAmount > before.maxAmount) {
+    throw invalid('max_amount', 'Use a lower limit; only the shopper can agree to more.', String(before.maxAmount))
+  }
+  const terms = { ...before, description: description ?? before.description, maxAmount: maxAmount ?? before.maxAmount }
+  const isNew = description !== undefined || maxAmount !== undefined
+  const cancels = status === 'CANCELED' && (isAlive(before) || before.status === 'PENDING')
+  if (cancels) return stopAgreement(terms, 'CANCELED', 'MERCHANT', at)
+  return isNew ? { ...terms, updatedAt: at } : before
+}

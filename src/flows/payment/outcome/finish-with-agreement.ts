@@ -1,0 +1,38 @@
+import { isAgreementCharge } from '#domain/agreement.ts'
+import { agreementAfter } from '#domain/agreement-changes.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import { agreementEvents } from '#events/agreement-events.ts'
+import { lockAgreement, updateAgreement } from '#store/agreements/agreements.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { keepPaymentMethod } from '#store/customers/payment-methods.ts'
+import { recordFurtherEvents } from '#store/events/further-events.ts'
+import { type Ending, type Finished, finishTransactions } from '#store/transactions/endings.ts'
+import type { Gateway } from '../../gateway.ts'
+import { cardExpiry } from '../../stored-cards/card-expiry.ts'
+
+/**
+ * Ends a payment of an agreement and writes what it means for the agreement, in one commit. The agreement is locked first,
+ * as everything that changes one does.
+ * @param sql of a SQL transaction
+ * @returns undefined if someone else moved the payment first; then nothing happened
+ */
+export async function finishWithAgreement(gateway: Gateway, sql: Sql, ending: Ending): Promise<Finished | undefined> {
+  const { ended } = ending
+  const agreement = await lockAgreement(sql, ended.merchantId, ended.agreementId ?? '')
+  const [finished] = await finishTransactions(sql, [ending])
+  if (!finished || !agreement) return finished
+  const after = agreementAfter(agreement, ended, await paidCard(sql, ended))
+  if (after === agreement) return finished
+  await updateAgreement(sql, after)
+  const expiry = await cardExpiry(gateway, sql, after)
+  await recordFurtherEvents(sql, agreementEvents(agreement, after, expiry, ended.terminalId))
+  return finished
+}
+
+/** Finds the stored card that a shopper paid with, and keeps it from being deleted until the commit. */
+async function paidCard(sql: Sql, ended: Transaction) {
+  const token = ended.storedToken ?? ended.paymentMethod.token
+  if (isAgreementCharge(ended) || ended.status !== 'APPROVED' || token === null) return undefined
+  const card = await keepPaymentMethod(sql, ended.merchantId, token)
+  return card && { ...card, paymentMethodToken: token }
+}

@@ -1,0 +1,22 @@
+import type { Agreement } from '#domain/agreement.ts'
+import type { CardExpiry } from '#events/agreement-events.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { type FindPaymentMethod, paymentMethodFinder } from '#store/customers/payment-methods.ts'
+import type { Gateway } from '../gateway.ts'
+import { openStoredCard } from './card-at-rest.ts'
+
+/** Reads the expiry of an agreement's card in a SQL transaction; null if the card is gone. */
+export function cardExpiry(gateway: Gateway, sql: Sql, agreement: Agreement): Promise<CardExpiry> {
+  return expiryOf(gateway, paymentMethodFinder(sql), agreement)
+}
+
+/** Reads the expiry of an agreement's card; null if the card is gone. */
+export async function expiryOf(
+  gateway: Gateway,
+  find: FindPaymentMethod,
+  { merchantId, paymentMethodToken: token }: Agreement,
+): Promise<CardExpiry> {
+  const stored = token === null ? undefined : await find(merchantId, token)
+  const card = stored && openStoredCard(gateway, stored)
+  return card ? { month: card.expirationMonth, year: card.expirationYear } : null
+}

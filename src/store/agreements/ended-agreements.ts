@@ -1,0 +1,24 @@
+import type { Agreement } from '#domain/agreement.ts'
+import type { Sql } from '../connection/database.ts'
+import { AGREEMENT_COLUMNS } from './agreements.ts'
+
+/**
+ * Locks agreements whose last day is over, by the clocks and in the time zones of their merchants; those that someone
+ * else holds are left out. Agreements that end later than any clock can be now are not read.
+ */
+export function lockEndedAgreements(sql: Sql, limit: number): Promise<Agreement[]> {
+  return sql<Agreement[]>`
+    select ${sql.unsafe(AGREEMENT_COLUMNS)} from agreements
+    join merchants on merchants.merchant_id = agreements.merchant_id
+    left join lateral (
+      select sum(seconds)::float8 as seconds from test_clock_advances clock where clock.merchant_id = agreements.merchant_id
+    ) ahead on true
+    where agreements.ends_on is not null and agreements.status in ('ACTIVE', 'SUSPENDED')
+      and agreements.ends_on <= current_date + 1 + (
+        select coalesce(max(seconds), 0)::int / 86400 + 1
+        from (select sum(seconds) as seconds from test_clock_advances group by merchant_id) clocks
+      )
+      and agreements.ends_on
+        < ((now() + make_interval(secs => coalesce(ahead.seconds, 0))) at time zone merchants.time_zone)::date
+    limit ${limit} for no key update of agreements skip locked`
+}

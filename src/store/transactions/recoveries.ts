@@ -1,0 +1,81 @@
+import type { FurtherEvent } from '#domain/event-types.ts'
+import type { Awaiting, KeptOutcome, Transaction } from '#domain/transaction.ts'
+import type { Database } from '../connection/database.ts'
+import { recordFurtherEvents } from '../events/further-events.ts'
+import type { NewAttempt } from './intent.ts'
+import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts'
+
+/**
+ * Ends an attempt and leaves its charge waiting for the next ask, with the event that says so, in one commit.
+ * @param transaction with what the record shows from now on
+ * @returns undefined if someone else moved the transaction first
+ */
+export function scheduleAsk(
+  sql: Database,
+  transaction: Transaction,
+  expected: Awaiting,
+  ended: { readonly attemptId: string; readonly outcome: KeptOutcome },
+  inSeconds: number,
+  event: FurtherEvent,
+): Promise<Transaction | undefined> {
+  const { merchantId, id, data, paymentMethod, processingResult, updatedAt } = transaction
+  const { code, responseMessage } = ended.outcome
+  return sql.begin(async (tx) => {
+    const [row] = await tx<TransactionRow[]>`
+      with moved as (
+        update transactions set data = ${tx.json(data as never)}, awaiting = 'recovery',
+          response_message = ${responseMessage}, payment_method = ${tx.json(paymentMethod as never)},
+          processing_result = ${tx.json(processingResult as never)}, updated_at = ${updatedAt},
+          due_at = now() + make_interval(secs => ${inSeconds}::float8), expires_at = null
+        where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = ${expected}
+          and coalesce(latest_attempt_id = ${ended.attemptId}, true)
+          and exists (
+            select from attempts
+            where merchant_id = ${merchantId} and attempt_id = ${ended.attemptId} and state = 'ASKING'
+          )
+        returning ${tx.unsafe(TRANSACTION_COLUMNS)}
+      ), answered as (
+        update attempts set state = 'ANSWERED', processing_code = ${code}, response_message = ${responseMessage},
+          updated_at = ${updatedAt}
+        where merchant_id = ${merchantId} and attempt_id = ${ended.attemptId} and exists (select from moved)
+      )
+      select ${tx.unsafe(TRANSACTION_COLUMNS)} from moved`
+    if (!row) return undefined
+    await recordFurtherEvents(tx, [event])
+    return fromRow(row)
+  })
+}
+
+/**
+ * Records the next ask of a charge before its provider hears of it, if its agreement is still active.
+ * @param dueInSeconds when the worker checks it, should this process die
+ * @returns false if someone else moved the transaction first, or the agreement was stopped
+ */
+export async function beginAsk(
+  sql: Database,
+  transaction: Transaction,
+  next: NewAttempt,
+  dueInSeconds: number,
+): Promise<boolean> {
+  const { merchantId, id, data, processingResult, updatedAt } = transaction
+  const rows = await sql`
+    with moved as (
+      update transactions set data = ${sql.json(data as never)}, awaiting = 'provider-answer',
+        latest_attempt_id = ${next.attemptId}, processing_result = ${sql.json(processingResult as never)},
+        updated_at = ${updatedAt}, due_at = now() + make_interval(secs => ${dueInSeconds}::float8)
+      where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = 'recovery'
+        and exists (
+          select from agreements where agreements.merchant_id = ${merchantId}
+            and agreements.agreement_id = ${transaction.agreementId} and agreements.status = 'ACTIVE'
+        )
+      returning 1
+    ), begun as (
+      insert into attempts (merchant_id, attempt_id, transaction_id, number, provider, provider_account_id, state,
+        created_at, updated_at)
+      select ${merchantId}, ${next.attemptId}, ${id}, ${next.number}, ${next.provider}, ${next.providerAccountId},
+        'ASKING', ${updatedAt}, ${updatedAt}
+      from moved
+    )
+    select 1 from moved`
+  return rows.length === 1
+}
