@@ -22,8 +22,6 @@ export interface Column<T> {
 export interface ListView<T> {
   /** `data-list`, e.g. `transactions`. */
   readonly name: string
-  /** `data-row` of each row, where tests know it by one. */
-  readonly rowName?: string
   /** What the table holds, for who does not see it. */
   readonly caption: string
   readonly columns: readonly Column<T>[]

@@ -5,5 +5,12 @@ type Priced = Pick<PaymentLink, 'amount' | 'amountMin' | 'currency' | 'transacti
 
 /** Terms by which a link's methods are judged before a shopper has entered an amount. */
 export function linkTerms({ amount, amountMin, currency, transactionType, paymentMethods }: Priced): SessionTerms {
-  return { amount: amount ?? amountMin ?? 1n, currency, transactionType, paymentMethods, paymentLinkId: '' }
+  return {
+    amount: amount ?? amountMin ?? 1n,
+    currency,
+    transactionType,
+    paymentMethods,
+    paymentLinkId: '',
+    agreement: null,
+  }
 }

@@ -91,7 +91,18 @@ function newSession(gateway: Gateway, link: PaymentLink, amount: bigint): Omit<S
   return {
     ...{ merchantId, sessionId, terminalId, reference, description, currency, amount, transactionType },
     returnUrl: returnUrl ?? `${paymentLinkUrl(gateway, paymentLinkId)}?session=${sessionId}`,
-    ...{ customer, country, metadata, captureBy: null, paymentMethodIds: [], saveCard, paymentLinkId, paymentMethods },
+    ...{
+      customer,
+      country,
+      metadata,
+      captureBy: null,
+      agreement: null,
+      threeDs: null,
+      paymentMethodIds: [],
+      saveCard,
+      paymentLinkId,
+      paymentMethods,
+    },
     createdAt: gateway.clock.now(),
   }
 }

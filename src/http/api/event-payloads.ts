@@ -1,7 +1,7 @@
 import { type TObject, Type } from 'typebox'
 import type { EventType, FurtherEvent } from '#domain/event-types.ts'
-import { ClientRecord } from './clients.ts'
 import { AgreementRecord } from './agreements/schemas.ts'
+import { ClientRecord } from './clients.ts'
 import { NullableString } from './common/types.ts'
 import { PaymentLinkRecord } from './payment-link-schemas.ts'
 

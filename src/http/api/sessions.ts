@@ -44,8 +44,8 @@ import { customerView } from './customers.ts'
 import { AgreementBody, agreementProblems, requestedAgreementOf } from './payments/agreement-body.ts'
 import { CaptureBy, captureByOf, captureByProblems } from './payments/capture-by.ts'
 import { simulatorProblems } from './payments/rules.ts'
-import { NO_CUSTOMER } from './transactions/caller-view.ts'
 import { THREE_DS_WISHES, threeDsWishesOf, threeDsWishProblems } from './payments/three-ds-wishes.ts'
+import { NO_CUSTOMER } from './transactions/caller-view.ts'
 import { Awaited } from './transactions/schemas.ts'
 
 const PaymentMethodId = Type.String({ minLength: 1, maxLength: 255 })

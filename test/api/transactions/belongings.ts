@@ -1,6 +1,6 @@
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
-import { paymentOf } from '../payments/payer.ts'
 import { createLink, linkBody } from '../payment-links/links.ts'
+import { paymentOf } from '../payments/payer.ts'
 import { payoutOf } from '../payouts/payout-requests.ts'
 import { createSession, sessionBody } from '../sessions/browser.ts'
 import { begin, toChallenge } from '../three-ds/shopper.ts'
