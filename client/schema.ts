@@ -488,9 +488,16 @@ export interface SessionRequest {
   readonly country?: string | null
   /** At most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all. */
   readonly metadata?: Readonly<Record<string, unknown>> | null
+  readonly agreement?: AgreementOfAPayment | null
   readonly options?: {
     /** Of an AUTHORIZE: voids at this time what is not captured. At most the limit of the provider account. */
     readonly capture_by?: string | null
+    readonly three_ds?: {
+      /** Your wish for a challenge. */
+      readonly challenge?: 'NO_PREFERENCE' | 'NOT_WANTED' | 'PREFERRED' | 'MANDATED' | null
+      /** One of the `exemptions` of the terminal. */
+      readonly exemption?: 'LOW_VALUE' | 'TRANSACTION_RISK' | 'TRUSTED_BENEFICIARY' | 'SECURE_CORPORATE' | null
+    } | null
   } | null
   /** Additional stored cards to offer, with those of `customer.id`. */
   readonly payment_method_ids?: readonly string[] | null
@@ -873,6 +880,10 @@ export interface StoredEvent {
     | PayoutFailedPayload
     | AuthorizationExpiringPayload
     | AuthorizationExpiredPayload
+    | TransactionRetryScheduledPayload
+    | AgreementActivatedPayload
+    | AgreementSuspendedPayload
+    | AgreementEndedPayload
     | SettlementDayClosedPayload
     | WebhookEndpointFailingPayload
     | ClientSecretExpiringPayload
@@ -1132,6 +1143,125 @@ export interface AuthorizationExpiredPayload {
   readonly expired_by: 'PROVIDER' | 'GATEWAY'
 }
 
+export interface TransactionRetryScheduledPayload {
+  /** Transaction ID of the charge. */
+  readonly id: string
+  readonly merchant_id: string
+  readonly terminal_id: string
+  readonly order_id: string
+  readonly reference: string
+  readonly agreement_id: string | null
+  readonly currency: string
+  /** Minor units. */
+  readonly amount: bigint
+  /** Of the last decline. */
+  readonly processing_code: string
+  readonly response_message: string | null
+  readonly advice: string | null
+  /** By the merchant's clock. */
+  readonly next_attempt_at: string
+  readonly metadata: Readonly<Record<string, unknown>> | null
+}
+
+export interface AgreementActivatedPayload {
+  readonly id: string
+  readonly merchant_id: string
+  readonly status: 'PENDING' | 'ACTIVE' | 'SUSPENDED' | 'CANCELED' | 'ENDED'
+  readonly stop_reason:
+    | 'FIRST_PAYMENT_FAILED'
+    | 'MERCHANT'
+    | 'CARD_REMOVED'
+    | 'REVOKED'
+    | 'CARD_CLOSED'
+    | 'ENDS_ON'
+    | null
+  readonly purpose: 'RECURRING' | 'INSTALLMENT' | 'UNSCHEDULED'
+  readonly description: string
+  readonly currency: string
+  /** Minor units. */
+  readonly max_amount: bigint | null
+  readonly frequency_days: number | null
+  /** The last day, in the merchant's time zone. */
+  readonly ends_on: string | null
+  readonly customer_id: string | null
+  readonly payment_method: CardOfAnAgreement | null
+  readonly origin: 'PAYMENT' | 'IMPORTED'
+  readonly network_transaction_id: string | null
+  readonly first_transaction_id: string | null
+  readonly last_transaction_id: string | null
+  readonly authentication_status: string | null
+  readonly accepted_at: string | null
+  readonly created_at: string
+  readonly updated_at: string
+  readonly ended_at: string | null
+}
+
+export interface AgreementSuspendedPayload {
+  readonly id: string
+  readonly merchant_id: string
+  readonly status: 'PENDING' | 'ACTIVE' | 'SUSPENDED' | 'CANCELED' | 'ENDED'
+  readonly stop_reason:
+    | 'FIRST_PAYMENT_FAILED'
+    | 'MERCHANT'
+    | 'CARD_REMOVED'
+    | 'REVOKED'
+    | 'CARD_CLOSED'
+    | 'ENDS_ON'
+    | null
+  readonly purpose: 'RECURRING' | 'INSTALLMENT' | 'UNSCHEDULED'
+  readonly description: string
+  readonly currency: string
+  /** Minor units. */
+  readonly max_amount: bigint | null
+  readonly frequency_days: number | null
+  /** The last day, in the merchant's time zone. */
+  readonly ends_on: string | null
+  readonly customer_id: string | null
+  readonly payment_method: CardOfAnAgreement | null
+  readonly origin: 'PAYMENT' | 'IMPORTED'
+  readonly network_transaction_id: string | null
+  readonly first_transaction_id: string | null
+  readonly last_transaction_id: string | null
+  readonly authentication_status: string | null
+  readonly accepted_at: string | null
+  readonly created_at: string
+  readonly updated_at: string
+  readonly ended_at: string | null
+}
+
+export interface AgreementEndedPayload {
+  readonly id: string
+  readonly merchant_id: string
+  readonly status: 'PENDING' | 'ACTIVE' | 'SUSPENDED' | 'CANCELED' | 'ENDED'
+  readonly stop_reason:
+    | 'FIRST_PAYMENT_FAILED'
+    | 'MERCHANT'
+    | 'CARD_REMOVED'
+    | 'REVOKED'
+    | 'CARD_CLOSED'
+    | 'ENDS_ON'
+    | null
+  readonly purpose: 'RECURRING' | 'INSTALLMENT' | 'UNSCHEDULED'
+  readonly description: string
+  readonly currency: string
+  /** Minor units. */
+  readonly max_amount: bigint | null
+  readonly frequency_days: number | null
+  /** The last day, in the merchant's time zone. */
+  readonly ends_on: string | null
+  readonly customer_id: string | null
+  readonly payment_method: CardOfAnAgreement | null
+  readonly origin: 'PAYMENT' | 'IMPORTED'
+  readonly network_transaction_id: string | null
+  readonly first_transaction_id: string | null
+  readonly last_transaction_id: string | null
+  readonly authentication_status: string | null
+  readonly accepted_at: string | null
+  readonly created_at: string
+  readonly updated_at: string
+  readonly ended_at: string | null
+}
+
 export interface SettlementDayClosedPayload {
   readonly merchant_id: string
   /** In UTC. */
@@ -1176,10 +1306,14 @@ export interface ClientSecretExpiringPayload {
         | 'payments.create'
         | 'sessions.create'
         | 'payouts.create'
+        | 'links.read'
+        | 'links.manage'
         | 'money.read'
         | 'analytics.read'
         | 'customers.read'
         | 'customers.manage'
+        | 'agreements.read'
+        | 'agreements.manage'
         | 'webhooks.read'
         | 'webhooks.manage'
         | 'events.resend'
@@ -1287,6 +1421,10 @@ export interface WebhookEndpoint {
     | 'payout.failed'
     | 'authorization.expiring'
     | 'authorization.expired'
+    | 'transaction.retry_scheduled'
+    | 'agreement.activated'
+    | 'agreement.suspended'
+    | 'agreement.ended'
     | 'settlement_day.closed'
     | 'webhook_endpoint.failing'
     | 'client.secret_expiring'
@@ -1317,6 +1455,10 @@ export interface CreateWebhookEndpointRequest {
         | 'payout.failed'
         | 'authorization.expiring'
         | 'authorization.expired'
+        | 'transaction.retry_scheduled'
+        | 'agreement.activated'
+        | 'agreement.suspended'
+        | 'agreement.ended'
         | 'settlement_day.closed'
         | 'webhook_endpoint.failing'
         | 'client.secret_expiring'
@@ -1343,6 +1485,10 @@ export interface WebhookEndpointWithSecret {
     | 'payout.failed'
     | 'authorization.expiring'
     | 'authorization.expired'
+    | 'transaction.retry_scheduled'
+    | 'agreement.activated'
+    | 'agreement.suspended'
+    | 'agreement.ended'
     | 'settlement_day.closed'
     | 'webhook_endpoint.failing'
     | 'client.secret_expiring'
@@ -1375,6 +1521,10 @@ export interface ChangeWebhookEndpointRequest {
     | 'payout.failed'
     | 'authorization.expiring'
     | 'authorization.expired'
+    | 'transaction.retry_scheduled'
+    | 'agreement.activated'
+    | 'agreement.suspended'
+    | 'agreement.ended'
     | 'settlement_day.closed'
     | 'webhook_endpoint.failing'
     | 'client.secret_expiring'
@@ -1572,10 +1722,14 @@ export interface ApiClient {
         | 'payments.create'
         | 'sessions.create'
         | 'payouts.create'
+        | 'links.read'
+        | 'links.manage'
         | 'money.read'
         | 'analytics.read'
         | 'customers.read'
         | 'customers.manage'
+        | 'agreements.read'
+        | 'agreements.manage'
         | 'webhooks.read'
         | 'webhooks.manage'
         | 'events.resend'
@@ -1620,10 +1774,14 @@ export interface ApiClientRequest {
     | 'payments.create'
     | 'sessions.create'
     | 'payouts.create'
+    | 'links.read'
+    | 'links.manage'
     | 'money.read'
     | 'analytics.read'
     | 'customers.read'
     | 'customers.manage'
+    | 'agreements.read'
+    | 'agreements.manage'
     | 'webhooks.read'
     | 'webhooks.manage'
     | 'events.resend'
@@ -1665,10 +1823,14 @@ export interface IssuedApiClient {
         | 'payments.create'
         | 'sessions.create'
         | 'payouts.create'
+        | 'links.read'
+        | 'links.manage'
         | 'money.read'
         | 'analytics.read'
         | 'customers.read'
         | 'customers.manage'
+        | 'agreements.read'
+        | 'agreements.manage'
         | 'webhooks.read'
         | 'webhooks.manage'
         | 'events.resend'
@@ -1715,10 +1877,14 @@ export interface ApiClientChanges {
     | 'payments.create'
     | 'sessions.create'
     | 'payouts.create'
+    | 'links.read'
+    | 'links.manage'
     | 'money.read'
     | 'analytics.read'
     | 'customers.read'
     | 'customers.manage'
+    | 'agreements.read'
+    | 'agreements.manage'
     | 'webhooks.read'
     | 'webhooks.manage'
     | 'events.resend'
@@ -1981,6 +2147,34 @@ export interface AuthorizationExpiredEvent {
   readonly payload: AuthorizationExpiredPayload
 }
 
+export interface TransactionRetryScheduledEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'transaction.retry_scheduled'
+  readonly payload: TransactionRetryScheduledPayload
+}
+
+export interface AgreementActivatedEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'agreement.activated'
+  readonly payload: AgreementActivatedPayload
+}
+
+export interface AgreementSuspendedEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'agreement.suspended'
+  readonly payload: AgreementSuspendedPayload
+}
+
+export interface AgreementEndedEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'agreement.ended'
+  readonly payload: AgreementEndedPayload
+}
+
 export interface SettlementDayClosedEvent {
   /** `webhook-id`, the same on every attempt. */
   readonly id: string
@@ -2015,16 +2209,13 @@ export type SubscribedEvent =
   | PayoutFailedEvent
   | AuthorizationExpiringEvent
   | AuthorizationExpiredEvent
+  | TransactionRetryScheduledEvent
+  | AgreementActivatedEvent
+  | AgreementSuspendedEvent
+  | AgreementEndedEvent
   | SettlementDayClosedEvent
   | WebhookEndpointFailingEvent
   | ClientSecretExpiringEvent
-
-/** Query of `GET /api/sessions`. */
-export interface SessionFilters extends Page {
-  readonly reference?: string
-  readonly status?: 'CREATED' | 'PENDING' | 'APPROVED' | 'CANCELED' | 'SESSION_EXPIRED'
-  readonly terminal_id?: string
-}
 
 /** Query of `GET /api/sessions`. */
 export interface SessionFilters extends Page {
@@ -2040,13 +2231,6 @@ export interface PaymentLinkFilters extends Page {
   readonly terminal_id?: string
   /** An ID, else part of a reference or description. */
   readonly q?: string
-}
-
-/** Query of `GET /api/sessions`. */
-export interface SessionFilters extends Page {
-  readonly reference?: string
-  readonly status?: 'CREATED' | 'PENDING' | 'APPROVED' | 'CANCELED' | 'SESSION_EXPIRED'
-  readonly terminal_id?: string
 }
 
 /** Query of `GET /api/transactions`. */
@@ -2194,6 +2378,10 @@ export interface EventFilters extends Page {
     | 'payout.failed'
     | 'authorization.expiring'
     | 'authorization.expired'
+    | 'transaction.retry_scheduled'
+    | 'agreement.activated'
+    | 'agreement.suspended'
+    | 'agreement.ended'
     | 'settlement_day.closed'
     | 'webhook_endpoint.failing'
     | 'client.secret_expiring'
