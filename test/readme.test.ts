@@ -26,8 +26,8 @@ test.each([
   ['node', `Node: ${PACKAGE.engines.node.replace('>=', '')} or newer`],
   ['openapi', 'API: OpenAPI 3.1'],
 ])('the badge of the %s is true', (name, text) => {
-  expect(readFileSync(`.github/badges/${name}.svg`, 'utf8')).toContain(`<title>${text}</title>`)
-  expect(README).toContain(`![${text}](.github/badges/${name}.svg)`)
+  expect(readFileSync(`docs/images/badge-${name}.svg`, 'utf8')).toContain(`<title>${text}</title>`)
+  expect(README).toContain(`![${text}](docs/images/badge-${name}.svg)`)
 })
 
 test('every picture of the documents is shown in one', () => {

@@ -129,7 +129,7 @@ export function moveRefusal(agreement: Agreement, today: string): Refusal | unde
   return status === 'ACTIVE' || status === 'SUSPENDED' ? undefined : stateRefusal('agreement.id', status)
 }
 
-/** Status on a day: one whose last day is over has ended, even if nobody wrote that down yet. */
+/** Status on a day: one whose last day is over has ended, even if that is not recorded yet. */
 function statusOn(agreement: Agreement, today: string): AgreementStatus {
   const isOver = agreement.endsOn !== null && agreement.endsOn < today
   return isOver && isAlive(agreement) ? 'ENDED' : agreement.status

@@ -103,7 +103,7 @@ export interface Route<
    * and for merchants' servers names one.
    */
   readonly permission?: Permission | 'own'
-  /** The same where the body's `transaction_type` decides. */
+  /** Permission by the body's `transaction_type`. */
   readonly permissionByType?: Readonly<Record<string, Permission>>
   /**
    * How it treats a client that is limited to terminals. `named`: body or query must name one of them as `terminal_id`;

@@ -13,7 +13,7 @@ import type { TokenIssuer } from './token-issuer.ts'
 
 /**
  * This gateway's own tokens: verified with the key in memory, the merchant named in a claim, no look-up at all. Only the
- * token of a narrow client names no merchant: the client is looked up on every call, so a change of it applies at once.
+ * token of a narrow client names no merchant: the client is looked up on every call, so a change of it applies immediately.
  */
 export function createBuiltInIssuer(
   realm: Realm,

@@ -7,7 +7,7 @@ export type Caller =
       readonly scope: 'merchant'
       readonly merchantId: string
       readonly clientId: string
-      /** What a narrow client may do; absent for one that may do everything. */
+      /** Limits of a narrow client; absent for one without limits. */
       readonly limits?: ClientLimits
     }
   | { readonly scope: 'operator'; readonly clientId: string }

@@ -43,7 +43,7 @@ function toMetadata({ clientId, secretHashes, scopes, limits }: ClientWithSecret
 }
 
 /**
- * An unknown client takes the same way as a wrong secret: neither the answer nor its time tells which ids exist. So does a
+ * An unknown client takes the same way as a wrong secret: neither the answer nor its time shows which IDs exist. So does a
  * client that is disabled, has expired or may not be used from this address.
  */
 export function compareHashedSecrets(provider: Provider, sql: Sql): void {

@@ -63,7 +63,7 @@ export type Permission = keyof typeof TABLE
 
 export const PERMISSIONS = Object.keys(TABLE) as readonly Permission[]
 
-/** What an API client can be allowed: all that a merchant's owner may do (docs/reference/clients.md#permissions). */
+/** Permissions that an API client can have: all that a merchant's owner may do (docs/reference/clients.md#permissions). */
 export const CLIENT_PERMISSIONS = PERMISSIONS.filter((permission) => grantFor('owner', permission) !== 'no')
 
 /** What the table says; `no` for everything it does not say. */

@@ -80,7 +80,7 @@ export function nameOf({ name }: ApiClient): string {
   return name ?? 'First client'
 }
 
-/** Whether a client may be used. */
+/** State of a client's use. */
 export function clientBadge(status: ApiClient['status']): Html {
   return badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain')
 }

@@ -6,7 +6,7 @@ import { readTestClock } from '#store/test-clock/test-clock.ts'
 import { showMerchant } from '../admin/merchants.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** What a client is created with. A limit that is not given is that of who creates it. */
+/** Fields of a new client. A limit that is not given is that of its creator. */
 export interface WantedClient {
   readonly name: string
   readonly permissions: readonly string[]

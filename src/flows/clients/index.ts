@@ -27,7 +27,7 @@ export interface IssuedClient {
   readonly secret: Secret<string> | null
 }
 
-/** Who manages clients, in the words of the audit log, and how far that reaches. */
+/** Actor that manages clients, in the words of the audit log, with its own limits. */
 export interface Manager {
   readonly actor: Actor
   readonly reach: Reach

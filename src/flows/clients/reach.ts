@@ -55,7 +55,7 @@ function expiryBeyond(at: Date | null, bound: Date | null): readonly string[] | 
   return [bound.toISOString()]
 }
 
-/** How far a user of the dashboard reaches: to clients that may do no more than the user's role. */
+/** How far a user of the dashboard reaches: to clients whose permissions the user's role has. */
 export function reachOfRole(role: Role): Reach {
   const permissions = CLIENT_PERMISSIONS.filter((permission) => may({ role }, permission))
   if (permissions.length === CLIENT_PERMISSIONS.length) return null

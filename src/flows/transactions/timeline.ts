@@ -13,7 +13,7 @@ export type { TimelineItem }
 /**
  * Everything that happened to a merchant's transaction, in the order in which it happened
  * (docs/reference/transactions.md#timeline).
- * @param terminalIds those that whoever asks is limited to
+ * @param terminalIds terminals that the caller is limited to
  * @throws RequestError 404 for an unknown id, and for another merchant's or terminal's
  */
 export async function readTimeline(

@@ -7,7 +7,7 @@ const BATCH = 50
 const WARNING_SECONDS = 7 * 24 * 3600
 
 /**
- * Sends `client.secret_expiring` for secrets that end within seven days, or at once if less is left
+ * Sends `client.secret_expiring` for secrets that end within seven days, or immediately if less is left
  * (docs/reference/clients.md#secrets).
  * @returns whether there may be more
  */

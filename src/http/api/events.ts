@@ -16,7 +16,8 @@ import { route } from '../route.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
 import { periodOf } from './common/period.ts'
 import { ListOf, Paging } from './common/types.ts'
-import { EventPayload, FURTHER_EVENTS, TestPayload } from './event-payloads.ts'
+import { FURTHER_EVENTS, TestPayload } from './event-payloads.ts'
+import { EventPayload } from './processed-payload.ts'
 
 const Text = Type.String()
 const Instant = Type.String({ format: 'date-time' })

@@ -1,7 +1,7 @@
 import type { Sql } from '../connection/database.ts'
 import { merchantTime } from './merchant-time.ts'
 
-/** What a narrow client is limited to. A null list is no limit. */
+/** Limits of a narrow client. A null list is no limit. */
 export interface ClientLimits {
   readonly permissions: readonly string[]
   readonly terminalIds: readonly string[] | null

@@ -36,7 +36,12 @@ describe('while the database is away, 503 with Retry-After is the answer of', ()
   })
 
   it('the token endpoint for a code', async () => {
-    const body = new URLSearchParams({ grant_type: 'authorization_code', client_id: 'tollgate-dashboard', code: 'x' })
+    const body = new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: 'tollgate-dashboard',
+      redirect_uri: `${app.baseUrl}/dashboard/callback`,
+      code: 'x',
+    })
     const answer = await fetch(`${app.baseUrl}${TOKENS}/token`, { method: 'POST', body })
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
   })

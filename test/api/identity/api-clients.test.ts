@@ -83,7 +83,7 @@ describe('a client', () => {
     })
   })
 
-  it('reports every error at once, and creates nothing', async () => {
+  it('reports every error together, and creates nothing', async () => {
     const other = await app.newMerchant()
     const before = (await merchant.call('GET', '/api/clients?limit=100')).body.items.length
     const body = {
@@ -194,7 +194,7 @@ describe('a secret', () => {
     expect((await own.call('GET', `/api/clients/${old.clientId}`)).body.previous_secret_until).toBeNull()
   })
 
-  it('ends at once with overlap_seconds 0, and with the next rotation', async () => {
+  it('ends immediately with overlap_seconds 0, and with the next rotation', async () => {
     const one = await newClient(app.baseUrl, merchant, READER)
     const two = { ...one, clientSecret: (await rotate(one, { overlap_seconds: HOUR })).body.client_secret }
     const three = { ...one, clientSecret: (await rotate(one, { overlap_seconds: HOUR })).body.client_secret }

@@ -68,7 +68,7 @@ it('a refused call changes nothing', async () => {
   expect(found.body.items).toEqual([])
 })
 
-it('without payments.read-customer a client sees no customers and finds nobody by them', async () => {
+it('without payments.read-customer a client sees no customers and finds nothing by them', async () => {
   const customer = { email: 'ada@shop.example', first_name: 'Ada' }
   const { id } = (await merchant.authorize({ customer, customer_ip: '203.0.113.9' })).body.result
   const blind = await newClient(app.baseUrl, merchant, { permissions: ['payments.read', 'payments.export'] })

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** May be told apart from what does not exist by nothing but the terminal that the client itself sent. */
+/** Answers that differ from those about unknown objects only in the terminal that the client itself sent. */
 it.each(
   routesOf(null, null)
     .filter(({ guard }) => guard === 'merchant')

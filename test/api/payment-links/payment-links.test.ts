@@ -92,7 +92,7 @@ it('a terminal that is unknown or inactive is a 422 with its processing code', a
   expect((await readLink(merchant, link.id)).session_ids).toEqual([])
 })
 
-it('the reference of a link is taken for all others, and the later one is told what holds it', async () => {
+it('the reference of a link is taken for all others, and the later one gets what holds it', async () => {
   const reference = newReference()
   const link = await createLink(app.merchant, { reference })
   const taken = [{ property: 'reference', params: ['payment_link', link.id] }]

@@ -46,6 +46,7 @@ describe('an approved payment', () => {
         order_id: expect.stringMatching(/^\w{5,64}$/),
         parent_id: null,
         follow_up_reference: null,
+        payment_link_id: null,
         terminal_id: terminalId,
         agreement_id: null,
         reference: 'all-fields',

@@ -63,7 +63,7 @@ const DEEDS: Readonly<Record<string, readonly Deed[]>> = {
     ['rotate-encryption-key', KEEPERS, '/keys/rotate-encryption-key'],
   ],
   '/clients': [['create', KEEPERS, '/clients']],
-  // Of a client that may do no more than any of those who manage clients.
+  // Of a client that may do nothing that one of its managers may not.
   '/clients/{client}': [
     ['rotate-secret', KEEPERS, '/clients/{client}/rotate-secret'],
     ['disable', KEEPERS, '/clients/{client}/disable'],

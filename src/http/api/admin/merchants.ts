@@ -170,7 +170,7 @@ export const rotateClientSecretRoute = route({
   operation: 'adminRotateClientSecret',
   summary: 'Rotate the client secret of a merchant',
   params: MerchantParams,
-  description: 'The previous secret ends at once unless `overlap_seconds` is given.',
+  description: 'The previous secret ends immediately unless `overlap_seconds` is given.',
   body: RotateMerchantSecretBody,
   bodyIsOptional: true,
   answers: { 200: SecretAnswer },

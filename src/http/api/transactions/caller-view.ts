@@ -6,7 +6,7 @@ import type { MerchantCaller } from '#identity/caller.ts'
 import { maySeeCustomers, requireCustomers, terminalsOf } from '../../request/client-limits.ts'
 import { transactionView } from './view.ts'
 
-/** What a caller without the permission to see customers is shown. */
+/** Customer as a caller without the permission to see customers gets it. */
 export const NO_CUSTOMER: KeptCustomer = {
   id: null,
   firstName: null,

@@ -57,6 +57,7 @@ export const cancelHostedPageRoute = route({
   summary: 'Cancel on the hosted page',
   takes: 'form',
   body: HostedCancelForm,
+  bodyIsOptional: true,
   handle: (gateway, { params, body, ip, header }) => {
     const locale = requestLocale(body.locale, header)
     return orUnknownPage(locale, async () => {

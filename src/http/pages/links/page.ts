@@ -134,7 +134,7 @@ function money({ currency }: PaymentLink, amount: bigint | null, locale: Locale)
   return formatMoney({ amount: amount ?? 0n, currency }, locale)
 }
 
-/** Name and country: a link can be forwarded, so its page shows no more of the customer. */
+/** Name and country: a link can be forwarded, so its page shows nothing else of the customer. */
 function customerOf({ customer, country }: PaymentLink, locale: Locale): string {
   const code = customer.country ?? country
   const place = code && (new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code)
