@@ -566,44 +566,17 @@ export interface PaymentLinkRequest {
   readonly country?: string | null
   /** At most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all. */
   readonly metadata?: Readonly<Record<string, unknown>> | null
-  /** Methods to offer; null: all that the terminal accepts. */
-  readonly payment_methods?:
-    | readonly (
-        | 'card'
-        | 'walleta-pay-redirect'
-        | 'walletb-pay-redirect'
-        | 'OPEN_BANKING'
-        | 'UPI'
-        | 'WALLETS'
-        | 'BANK_TRANSFER'
-        | 'QR_CODE'
-        | 'voucher-redirect-ali'
-        | 'voucher-redirect-blt'
-        | 'voucher-redirect-chp'
-        | 'voucher-redirect-gir'
-        | 'voucher-redirect-glu'
-        | 'voucher-redirect-gfc'
-        | 'voucher-redirect-obt'
-        | 'voucher-redirect-npy'
-        | 'voucher-redirect-ntl'
-        | 'voucher-redirect-onb'
-        | 'voucher-redirect-pgf'
-        | 'voucher-redirect-psc'
-        | 'voucher-redirect-pch'
-        | 'voucher-redirect-pwy'
-        | 'voucher-redirect-gch'
-        | 'voucher-redirect-grp'
-        | 'voucher-redirect-cns'
-        | 'voucher-redirect-dna'
-        | 'voucher-redirect-lnj'
-        | 'voucher-redirect-mah'
-        | 'voucher-redirect-spx'
-        | 'voucher-redirect-khp'
-        | 'voucher-redirect-spi'
-        | 'voucher-redirect-sft'
-        | 'voucher-redirect-epd'
-      )[]
-    | null
+  /**
+   * Methods to offer, of card, walleta-pay-redirect, walletb-pay-redirect, OPEN_BANKING, UPI, WALLETS,
+   * BANK_TRANSFER, QR_CODE, voucher-redirect-ali, voucher-redirect-blt, voucher-redirect-chp,
+   * voucher-redirect-gir, voucher-redirect-glu, voucher-redirect-gfc, voucher-redirect-obt,
+   * voucher-redirect-npy, voucher-redirect-ntl, voucher-redirect-onb, voucher-redirect-pgf,
+   * voucher-redirect-psc, voucher-redirect-pch, voucher-redirect-pwy, voucher-redirect-gch,
+   * voucher-redirect-grp, voucher-redirect-cns, voucher-redirect-dna, voucher-redirect-lnj,
+   * voucher-redirect-mah, voucher-redirect-spx, voucher-redirect-khp, voucher-redirect-spi,
+   * voucher-redirect-sft, voucher-redirect-epd; null: all that the terminal accepts.
+   */
+  readonly payment_methods?: readonly string[] | null
   readonly tokenization?: {
     /** `ask` lets the shopper decide. */
     readonly save_card_for_future_payments?: true | false | 'ask' | null

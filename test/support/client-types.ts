@@ -10,7 +10,7 @@ const HEADING = `/**
 
 /** Names in the client of schemas and queries that have others in the description. */
 const NAMES: Readonly<Record<string, string>> = {
-  APIClient: 'ApiClient',
+  MerchantClient: 'ApiClient',
   IssuedAPIClient: 'IssuedApiClient',
   CreateClientRequest: 'ApiClientRequest',
   ChangeClientRequest: 'ApiClientChanges',

@@ -107,7 +107,7 @@ const fields = {
 }
 
 /** A client without its secret (docs/reference/clients.md#the-client). */
-export const ClientRecord = Type.Object(fields, { title: 'API client' })
+export const ClientRecord = Type.Object(fields, { title: 'Merchant client' })
 
 export const IssuedClientRecord = Type.Object(
   {

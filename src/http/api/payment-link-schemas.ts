@@ -62,10 +62,10 @@ export const PaymentLinkBody = Type.Object({
   payment_methods: Type.Optional(
     Type.Unsafe<readonly string[] | null>({
       type: ['array', 'null'],
-      items: { type: 'string', enum: [...LINK_METHODS] },
+      items: { type: 'string' },
       minItems: 1,
       uniqueItems: true,
-      description: 'Methods to offer; null: all that the terminal accepts.',
+      description: `Methods to offer, of ${LINK_METHODS.join(', ')}; null: all that the terminal accepts.`,
     }),
   ),
   tokenization: Tokenization,

@@ -6,6 +6,7 @@ import type { Gateway } from '#flows/gateway.ts'
 import { changePaymentLink, type PaymentLinkChange } from '#flows/payment-links/change-payment-link.ts'
 import { createPaymentLink, type NewPaymentLink } from '#flows/payment-links/create-payment-link.ts'
 import { paymentLinkView, readPaymentLinks, showPaymentLink } from '#flows/payment-links/read-payment-links.ts'
+import { LINK_METHODS } from '#flows/sessions/available-methods.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { maySeeCustomers, mayUseTerminal, requireNoStored } from '../request/client-limits.ts'
 import { route, type ValidParts } from '../route.ts'
@@ -37,7 +38,7 @@ export const createPaymentLinkRoute = route({
   summary: 'Create a payment link',
   description: 'Send `url` to the shopper, or print `qr_url`.',
   body: PaymentLinkBody,
-  rules: (body, gateway) => [...amountProblems(body), ...simulatorProblems(gateway, body)],
+  rules: (body, gateway) => [...amountProblems(body), ...methodProblems(body), ...simulatorProblems(gateway, body)],
   answers: { 201: PaymentLinkRecord },
   handle: async (gateway, { caller, actor, body }) => {
     requireNoStored(caller, { 'customer.id': body.customer?.id })
@@ -124,6 +125,14 @@ function amountProblems({ amount, amount_min: min, amount_max: max }: ValidParts
   if (wrong.length > 0) return wrong.map(([property]) => ({ property, message, params: [] }))
   if (!isFree || parseAmount(min)! <= parseAmount(max)!) return []
   return [{ property: 'amount_max', message: 'Use amount_min or more.', params: [String(parseAmount(min))] }]
+}
+
+/** Finds methods that a link cannot offer. */
+function methodProblems({ payment_methods: methods }: ValidParts<Body>): Problem[] {
+  const message = `Use one of ${LINK_METHODS.join(', ')}.`
+  return (methods ?? []).flatMap((method, index) =>
+    LINK_METHODS.includes(method!) ? [] : [{ property: `payment_methods.${index}`, message, params: LINK_METHODS }],
+  )
 }
 
 const CHANGEABLE = Object.keys(PaymentLinkChangeBody.properties)
