@@ -144,15 +144,3 @@ function customerOf({ customer, country }: PaymentLink, locale: Locale): string 
 function dateOf(at: Date, locale: Locale): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(at)
 }
-
-/** For a link that does not exist. */
-export function unknownLinkPage(locale: Locale): Page {
-  const { heading, words } = linkTextsOf(locale).unknown
-  const body = html`<main class="page">
-<section class="panel panel-center">
-<h1>${heading}</h1>
-<p class="muted">${words}</p>
-</section>
-</main>`
-  return renderPage({ lang: locale, title: heading, body })
-}
