@@ -16,7 +16,7 @@ export interface MethodCapabilities {
   readonly currencies: readonly string[] | null
   /** ISO 3166-1 alpha-2, of the customer. */
   readonly countries: readonly string[] | null
-  /** Where the hosted page offers it, if that is less than what it accepts. */
+  /** Market in which the hosted page shows it, if smaller than the currencies and countries that it accepts. */
   readonly market?: Market
   readonly brands: readonly Brand[] | null
   /** The party that runs 3-D Secure: the gateway before the charge, or the provider on its own page. */

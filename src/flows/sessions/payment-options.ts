@@ -35,7 +35,7 @@ export interface PaymentOptions {
   readonly merchantName: string
   /** As requests name them; `saved_card` only where there is one. */
   readonly methods: readonly string[]
-  /** Of these, the ones that the hosted page shows, likeliest first. */
+  /** Those that the hosted page shows, likeliest first. */
   readonly offered: readonly string[]
   /** Card networks that the terminal accepts; null for all. */
   readonly networks: readonly Brand[] | null
@@ -66,7 +66,7 @@ export async function readPaymentOptions(gateway: Gateway, session: Session): Pr
   }
 }
 
-/** All that any of the accounts accepts. */
+/** Networks that any of the accounts accepts; null for all. */
 function networksOf({ providers }: Gateway, accounts: readonly ProviderAccount[]): readonly Brand[] | null {
   const accepted = accounts.map((account) => accountCapabilities(providers, account, 'card')!.brands)
   return accepted.includes(null) ? null : [...new Set(accepted.flatMap((brands) => brands ?? []))]

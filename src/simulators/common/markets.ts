@@ -1,8 +1,8 @@
 import type { Market } from '#domain/market.ts'
 
 /**
- * Where shoppers know the simulated methods, as the real ones are sold (docs/reference/simulators.md#markets). Methods
- * that are not listed are known everywhere.
+ * Markets of the simulated methods, after those of the real ones (docs/reference/simulators.md#markets). Methods that
+ * are not listed are sold everywhere.
  */
 const MARKETS: Readonly<Record<string, Market>> = {
   UPI: market('INR', 'IN'),
@@ -39,7 +39,7 @@ const MARKETS: Readonly<Record<string, Market>> = {
   'voucher-redirect-epd': market('BGN EUR', 'BG'),
 }
 
-/** Finds the market of a simulated method; undefined if it is known everywhere. */
+/** Finds the market of a simulated method; undefined if it is sold everywhere. */
 export function marketOf(method: string): Market | undefined {
   return MARKETS[method]
 }

@@ -100,7 +100,7 @@ export async function orUnknownPage(gateway: Gateway, visit: Visit, act: () => P
   }
 }
 
-/** The shop of the session, or the site that the shopper came from. */
+/** Finds the shop of the session, or the site that the shopper came from. */
 async function shopOf(gateway: Gateway, { sessionId, header }: Visit): Promise<Shop | undefined> {
   try {
     const { session } = await openSession(gateway, sessionId)

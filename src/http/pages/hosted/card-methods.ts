@@ -23,7 +23,7 @@ export function newCardFields(choice: MethodChoice): Html {
   return html`${CARD_INPUTS.map((input) => field(input, choice))}${saveCard === 'ask' && question}`
 }
 
-/** The saved cards to choose from, and the security code. */
+/** Saved cards to choose from, and the security code. */
 export function savedCardFields(choice: MethodChoice): Html {
   const { offer, locale } = choice
   const cards = distinctCards(offer.savedCards)

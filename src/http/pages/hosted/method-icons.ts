@@ -14,7 +14,7 @@ const DRAWINGS = {
 
 type Drawing = keyof typeof DRAWINGS
 
-/** What is drawn beside each method; vouchers that are not listed have a voucher. */
+/** Drawing of each method; all others have the voucher. */
 const KINDS: readonly (readonly [Drawing, readonly string[]])[] = [
   ['card', ['card', 'saved_card']],
   ['wallet', ['walleta-pay-redirect', 'WALLETS', ...vouchers('ali', 'chp', 'ntl', 'grp', 'spx', 'epd')]],
@@ -30,12 +30,12 @@ function vouchers(...codes: readonly string[]): readonly string[] {
   return codes.map((code) => `voucher-redirect-${code}`)
 }
 
-/** Drawing of a method. It refers to the sheet of `iconSheet`. */
+/** Draws the icon of a method. It refers to a drawing of `iconSheet`. */
 export function methodIcon(method: string): Html {
   return icon(BY_METHOD.get(method) ?? 'voucher')
 }
 
-/** Drawing beside a sentence about safety. */
+/** Draws the icon of a sentence about security. */
 export function lockIcon(): Html {
   return icon('lock')
 }
@@ -44,7 +44,7 @@ function icon(drawing: Drawing): Html {
   return html`<svg class="method-icon" viewBox="0 0 32 32" aria-hidden="true" focusable="false"><use href="#icon-${drawing}"/></svg>`
 }
 
-/** All drawings, once in a page and not shown. */
+/** Defines all drawings once for a page, without showing them. */
 export function iconSheet(): Html {
   const symbols = Object.entries(DRAWINGS).map(
     ([name, shapes]) => html`<symbol id="icon-${name}" viewBox="0 0 32 32">${shapes}</symbol>`,

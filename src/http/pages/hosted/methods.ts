@@ -14,16 +14,16 @@ const WALLET_NAMES: Readonly<Record<string, string>> = {
   'walletb-pay-redirect': 'Walletb Pay',
 }
 
-/** Shown as rows; the rest is smaller. */
+/** Number of methods shown as rows; the others are smaller. */
 const LIKELY = 5
 
-/** More than these scroll in a box of their own, with a field to find one. */
+/** Largest number of smaller methods outside a box that scrolls and has a filter. */
 const MANY = 16
 
 /**
  * Every way to pay as one set of radio buttons, each with its own fields. The style sheet moves the end of the form
- * below the chosen one. It works without script.
- * @param end what follows the fields of the chosen method: the button that pays
+ * below the chosen one. Works without script.
+ * @param end the button that pays, with its sentences
  */
 export function methodChoice(choice: MethodChoice, end: Html): Html {
   const { methods, locale } = choice
@@ -44,13 +44,13 @@ ${areMany && finder(texts)}
 </fieldset>`
 }
 
-/** By name, to be found. */
+/** Sorts methods by name. */
 function sorted({ locale }: MethodChoice, methods: readonly string[]): readonly string[] {
   const texts = hostedTextsOf(locale)
   return [...methods].sort((one, other) => nameOf(one, texts).localeCompare(nameOf(other, texts), locale))
 }
 
-/** What banks and apps need to know of the shopper, and what vouchers do. */
+/** Fields that several methods share: the country for banks, name and email for vouchers. */
 function sharedFields(choice: MethodChoice, { yourDetails }: HostedTexts): readonly (Html | false)[] {
   const { methods, session } = choice
   const details = { country: countryInputs(session), payer: payerInputs(session) }
@@ -79,7 +79,7 @@ ${fields && html`<div class="method-fields">${fields}</div>`}
 `
 }
 
-/** Which of the shared fields a method asks for. */
+/** Names the shared fields that a method asks for. */
 function needsOf(method: string): 'country' | 'payer' | '' {
   if (isVoucher(method)) return 'payer'
   return BANK_METHODS.some((bank) => bank === method) ? 'country' : ''

@@ -66,7 +66,7 @@ ${languages(locale, texts.language)}
   })
 }
 
-/** What follows the fields of the chosen method. */
+/** End of the form, below the fields of the chosen method. */
 function payEnd(view: PaymentView, texts: HostedTexts): Html {
   const { offer, locale } = view
   return html`${offer.terms && html`<p class="hint" data-field="agreement">${agreementWords(offer.terms, locale)}</p>`}
