@@ -30,7 +30,7 @@ export function linkPage(view: LinkView): Page {
     lang: locale,
     title: isOpen ? title : endingOf(state, locale).heading,
     description: [nameOf(view), priceOf(view)].join(' · '),
-    body: html`<main class="page payment">
+    body: html`<main class="${isOpen ? 'page payment' : 'page'}">
 ${isOpen ? html`${purchase(view)}<div class="panel paying">${payForm(link, view)}</div>` : endedParts(view)}
 ${languages(locale, hostedTextsOf(locale).language)}
 </main>`,
