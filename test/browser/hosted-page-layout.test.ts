@@ -42,9 +42,11 @@ for (const javaScriptEnabled of [true, false]) {
       merchant,
     }) => {
       const hosted = new HostedPage(page, demo.base_url)
+      await page.setViewportSize(SIZES[0]!)
       await hosted.open(await merchant.createSession())
       for (const type of ['card', 'walleta-pay-redirect', 'OPEN_BANKING', 'voucher-redirect-psc', 'QR_CODE']) {
         await hosted.method(type).getByRole('radio').check()
+        if (javaScriptEnabled) await expect(hosted.payButton).toBeInViewport({ ratio: 1 })
         const others = await page.locator('[data-method]:not(:has(:checked))').all()
         const [chosen, pay] = [await edgesOf(hosted.method(type)), await edgesOf(hosted.payButton)]
         const between = (await Promise.all(others.map(edgesOf))).filter(
