@@ -36,8 +36,8 @@ function marketOf({ providers }: Pick<Gateway, 'providers'>, account: ProviderAc
 const CARDS_AND_WALLETS: readonly string[] = ['card', 'saved_card', ...WALLET_REDIRECTS]
 
 /**
- * Orders cards and wallets (4), methods of the shopper's country (3), banks (2), methods of the currency (1), of no place
- * (0) and of others (-1).
+ * Orders cards and wallets (4), methods of the shopper's country (3), banks (2), methods of the currency (1), methods that
+ * are sold everywhere (0), and methods of other markets (-1).
  */
 function likelihood({ method, market }: { method: string; market: Market }, terms: MarketTerms): number {
   if (!isInMarket(market, terms)) return -1

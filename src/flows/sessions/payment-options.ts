@@ -54,11 +54,11 @@ export async function readPaymentOptions(gateway: Gateway, session: Session): Pr
   const accounts = 'methods' in offered ? offered.methods : new Map<string, readonly ProviderAccount[]>()
   const [cardAccount] = accounts.get('saved_card') ?? []
   const savedCards = cardAccount ? await savedCardsOf(gateway, session) : []
-  const payable = (method: string) => method !== 'saved_card' || savedCards.length > 0
+  const payable = new Map([...accounts].filter(([method]) => method !== 'saved_card' || savedCards.length > 0))
   return {
     merchantName: config.merchant.name,
-    methods: [...accounts.keys()].filter(payable),
-    offered: offeredMethods(gateway, config, session, accounts).filter(payable),
+    methods: [...payable.keys()],
+    offered: offeredMethods(gateway, config, session, payable),
     networks: networksOf(gateway, accounts.get('card') ?? []),
     savedCards,
     cvcRequired: cardAccount !== undefined && requiresCvv(cardAccount),
