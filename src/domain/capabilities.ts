@@ -1,5 +1,6 @@
 import type { Brand } from './card.ts'
 import type { Customer } from './customer.ts'
+import type { Market } from './market.ts'
 import type { ProviderAccount } from './merchant.ts'
 import type { FollowUpType, OriginalType } from './transaction-type.ts'
 
@@ -15,6 +16,8 @@ export interface MethodCapabilities {
   readonly currencies: readonly string[] | null
   /** ISO 3166-1 alpha-2, of the customer. */
   readonly countries: readonly string[] | null
+  /** Market in which the hosted page shows it, if smaller than the currencies and countries that it accepts. */
+  readonly market?: Market
   readonly brands: readonly Brand[] | null
   /** The party that runs 3-D Secure: the gateway before the charge, or the provider on its own page. */
   readonly threeDs: 'gateway' | 'provider' | 'none'

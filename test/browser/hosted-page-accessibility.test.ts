@@ -1,5 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { PAYMENT_METHODS } from '#domain/payment-methods.ts'
+import type { MerchantServer } from '../support/browser-merchant.ts'
 import { AT_REST, expect, FULL, fullUnless, test } from '../support/browser-test.ts'
 import { HostedPage } from './pages/hosted-page.ts'
 
@@ -43,7 +45,7 @@ test(
   FULL,
   async ({ page, demo, merchant }) => {
     const hosted = new HostedPage(page, demo.base_url)
-    await hosted.open(await merchant.createSession())
+    await hosted.open(await sessionWithAll(merchant))
     await hosted.method('voucher-redirect-psc').click()
     const vouchers = page.locator('[data-method^="voucher-redirect-"]')
     await page.getByLabel('Search by name').fill('GIRO')
@@ -63,18 +65,24 @@ test(
     const screen = { width: 360, height: 740 }
     await page.setViewportSize(screen)
     const hosted = new HostedPage(page, demo.base_url)
-    await hosted.open(await merchant.createSession())
+    await hosted.open(await sessionWithAll(merchant))
     expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThan(2 * screen.height)
-    const vouchers = page.locator('[data-method^="voucher-redirect-"] [name="method"]')
-    await expect(vouchers).toHaveCount(25)
-    await vouchers.first().focus()
-    for (const voucher of await vouchers.all()) {
-      await expect(voucher).toBeFocused()
-      await expect(voucher).toBeInViewport({ ratio: 1 })
+    await expect(page.locator('[data-method^="voucher-redirect-"]')).toHaveCount(25)
+    const methods = page.locator('[name="method"]')
+    await methods.first().focus()
+    for (const method of await methods.all()) {
+      await expect(method).toBeFocused()
+      await expect(method).toBeInViewport({ ratio: 1 })
       await page.keyboard.press('ArrowDown')
     }
   },
 )
+
+/** A session of a terminal that lists all methods, so that the page shows them in any currency. */
+async function sessionWithAll(merchant: MerchantServer): Promise<string> {
+  const terminal_id = await merchant.createTerminal({ payment_methods: PAYMENT_METHODS })
+  return merchant.createSession({ terminal_id })
+}
 
 async function isAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()

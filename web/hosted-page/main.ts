@@ -42,10 +42,13 @@ function start(form: HTMLFormElement, button: HTMLButtonElement): void {
     })
   })
 
-  // Problems with another way to pay no longer matter.
   form.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLInputElement)) return
-    if (target.name === 'method') summary.show([])
+    if (target.name === 'method') {
+      // Problems with another way to pay no longer matter.
+      summary.show([])
+      button.closest('.paybox')?.scrollIntoView({ block: 'nearest' })
+    }
     if (target.name === 'savedCard') summary.update(target.name, [])
   })
 

@@ -13,7 +13,7 @@ export function startMethodFinder(): void {
 
 function show(typed: string): void {
   const words = folded(typed.trim())
-  for (const method of document.querySelectorAll<HTMLElement>('.methods-grid > .method')) {
+  for (const method of document.querySelectorAll<HTMLElement>('.methods-box > .method')) {
     const isChosen = method.querySelector<HTMLInputElement>('input')!.checked
     method.hidden = !isChosen && !folded(method.textContent).includes(words)
   }

@@ -1,3 +1,4 @@
+import { accountCapabilities } from '#domain/capabilities.ts'
 import type { Brand } from '#domain/card.ts'
 import { requiresCvv } from '#domain/eligibility.ts'
 import { isMonthOver } from '#domain/expiry.ts'
@@ -10,6 +11,7 @@ import type { Gateway } from '../gateway.ts'
 import { openStoredCard } from '../stored-cards/card-at-rest.ts'
 import { readSessionTerms, type SessionTerms } from './agreement-of-session.ts'
 import { availableMethods } from './available-methods.ts'
+import { offeredMethods } from './offered-methods.ts'
 
 /** A customer with more saved cards is offered the latest. */
 const MOST_SAVED_CARDS = 20
@@ -33,6 +35,10 @@ export interface PaymentOptions {
   readonly merchantName: string
   /** As requests name them; `saved_card` only where there is one. */
   readonly methods: readonly string[]
+  /** Those that the hosted page shows, likeliest first. */
+  readonly offered: readonly string[]
+  /** Card networks that the terminal accepts; null for all. */
+  readonly networks: readonly Brand[] | null
   readonly savedCards: readonly SavedCardOption[]
   /** The provider demands the security code of a saved card. */
   readonly cvcRequired: boolean
@@ -48,14 +54,22 @@ export async function readPaymentOptions(gateway: Gateway, session: Session): Pr
   const accounts = 'methods' in offered ? offered.methods : new Map<string, readonly ProviderAccount[]>()
   const [cardAccount] = accounts.get('saved_card') ?? []
   const savedCards = cardAccount ? await savedCardsOf(gateway, session) : []
-  const methods = [...accounts.keys()]
+  const payable = new Map([...accounts].filter(([method]) => method !== 'saved_card' || savedCards.length > 0))
   return {
     merchantName: config.merchant.name,
-    methods: savedCards.length > 0 ? methods : methods.filter((method) => method !== 'saved_card'),
+    methods: [...payable.keys()],
+    offered: offeredMethods(gateway, config, session, payable),
+    networks: networksOf(gateway, accounts.get('card') ?? []),
     savedCards,
     cvcRequired: cardAccount !== undefined && requiresCvv(cardAccount),
     terms: await readSessionTerms(gateway, session),
   }
+}
+
+/** Networks that any of the accounts accepts; null for all. */
+function networksOf({ providers }: Gateway, accounts: readonly ProviderAccount[]): readonly Brand[] | null {
+  const accepted = accounts.map((account) => accountCapabilities(providers, account, 'card')!.brands)
+  return accepted.includes(null) ? null : [...new Set(accepted.flatMap((brands) => brands ?? []))]
 }
 
 /** The customer's own cards, and those the merchant offers with this session; expired ones come last. */

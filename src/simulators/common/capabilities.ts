@@ -1,8 +1,9 @@
 import type { Capabilities, MethodCapabilities } from '#domain/capabilities.ts'
+import { marketOf } from './markets.ts'
 
 type Operations = MethodCapabilities['operations']
 
-/** A simulator takes all that the interface allows of its methods. */
+/** A simulator takes all that the interface allows of its methods; the hosted page offers them in their markets. */
 export function simulated(methods: readonly string[], operations: Operations): Capabilities {
   const all: MethodCapabilities = {
     operations,
@@ -16,5 +17,10 @@ export function simulated(methods: readonly string[], operations: Operations): C
     requires: [],
     barsLateCharges: true,
   }
-  return Object.fromEntries(methods.map((method) => [method, all]))
+  return Object.fromEntries(
+    methods.map((method) => {
+      const market = marketOf(method)
+      return [method, market ? { ...all, market } : all]
+    }),
+  )
 }

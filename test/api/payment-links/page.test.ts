@@ -86,6 +86,13 @@ it('speaks the language of the link, of the query and of the browser', async () 
   expect([status, html.includes('Ovaj link nije aktivan')]).toEqual([410, true])
 })
 
+it('an unknown link is a 404 that leads back to the site it came from', async () => {
+  const { status, html } = await visit(`${app.baseUrl}/pay/lnk_unknown`, undefined, {
+    referer: 'https://shop.example/',
+  })
+  expect([status, html.includes('href="https://shop.example/" data-action="return"')]).toEqual([404, true])
+})
+
 it('payment_methods narrows the hosted page, and stored cards are never offered', async () => {
   const customer = await newCustomer(app.merchant)
   await saveCard(app.merchant, { customer: { id: customer } })

@@ -1,4 +1,7 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PAYMENT_METHODS } from '#domain/payment-methods.ts'
+import { VOUCHER_METHODS } from '#domain/vouchers.ts'
 import { NOT_ENROLLED } from '#test/test-merchant.ts'
 import { type AdminApp, startAdminApp } from '../admin/admin-app.ts'
 import { chargesOf } from '../three-ds/shopper.ts'
@@ -98,6 +101,89 @@ it('a page on the way to the provider, and that of an unknown try, speak the sho
   expect(passage.html).toContain('action="https://bank.example/form"')
   const unknown = await visit(`${id}/tries/trx_nobodys`, undefined, { 'accept-language': 'sv-SE,sv;q=0.9' })
   expect([unknown.status, unknown.html.includes('<html lang="sv-SE">')]).toEqual([404, true])
+})
+
+describe('the methods on the page', () => {
+  const FOREIGN = [
+    'UPI',
+    'voucher-redirect-blt',
+    'voucher-redirect-dna',
+    'voucher-redirect-khp',
+    'voucher-redirect-spi',
+  ]
+
+  const methodsOf = (html: string) => [...html.matchAll(/data-method="([^"]+)"/g)].map(([, method]) => method!)
+  const offeredTo = async (changes: Record<string, unknown>) => methodsOf((await visit(await open(changes))).html)
+
+  it.each([
+    ['EUR', undefined, ['OPEN_BANKING', 'voucher-redirect-psc', 'voucher-redirect-npy'], FOREIGN],
+    ['EUR', 'DE', ['voucher-redirect-gir', 'voucher-redirect-psc'], [...FOREIGN, 'voucher-redirect-npy']],
+    ['INR', 'IN', ['UPI', 'QR_CODE', 'voucher-redirect-psc'], ['voucher-redirect-gir', ...FOREIGN.slice(1)]],
+    ['BRL', 'BR', ['voucher-redirect-blt', 'BANK_TRANSFER'], ['UPI', 'voucher-redirect-npy']],
+  ])('in %s from %s are those of the currency and country', async (currency, country, present, absent) => {
+    const methods = await offeredTo({ currency, country })
+    expect(methods).toEqual(expect.arrayContaining([...present, 'card', 'walleta-pay-redirect']))
+    expect(methods.filter((method) => absent.includes(method))).toEqual([])
+    expect(new Set(methods).size).toBe(methods.length)
+  })
+
+  it('begin with cards and wallets, and go on with those of the shopper’s country', async () => {
+    const methods = await offeredTo({ currency: 'PLN', customer: { country: 'PL' } })
+    expect(methods.slice(0, 3)).toEqual(['card', 'walleta-pay-redirect', 'walletb-pay-redirect'])
+    expect(methods.slice(3, 5).every((method) => VOUCHER_METHODS.some((voucher) => voucher === method))).toBe(true)
+  })
+
+  it('are all that a terminal lists, also in a foreign currency', async () => {
+    const terminal_id = await terminalFor(['card', 'UPI', 'voucher-redirect-blt'])
+    expect(await offeredTo({ terminal_id })).toEqual(['card', 'UPI', 'voucher-redirect-blt'])
+  })
+
+  it('are no limit: a form with another method pays, and mistakes in it are shown with that method first', async () => {
+    const id = await open({ metadata: {} })
+    const mistaken = await visit(`${id}/pay`, { method: 'UPI' })
+    expect([mistaken.status, methodsOf(mistaken.html)[0]]).toEqual([422, 'UPI'])
+    const { status, location } = await visit(`${id}/pay`, { method: 'UPI', country: 'IN' })
+    expect([status, location]).toEqual([303, expect.stringContaining('/simulators/')])
+  })
+
+  it('all of them, with icons, styles and script, weigh at most 60 kB', async () => {
+    const { html } = await visit(await open({ terminal_id: await terminalFor(PAYMENT_METHODS) }))
+    const files = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => fetch(app.baseUrl + path))
+    const texts = await Promise.all((await Promise.all(files)).map((answer) => answer.text()))
+    const bytes = [html, ...texts].reduce((sum, text) => sum + gzipSync(text).length, 0)
+    expect(methodsOf(html)).toHaveLength(33)
+    expect(texts.length).toBeGreaterThanOrEqual(3)
+    expect(bytes).toBeLessThan(60_000)
+  })
+
+  async function terminalFor(payment_methods: readonly string[]): Promise<string> {
+    const path = `/admin/merchants/${app.merchant.merchantId}/terminals`
+    return (await app.operator('POST', path, { name: 'Listed', payment_methods })).body.terminal_id
+  }
+})
+
+describe('a 404 leads back', () => {
+  const linkIn = (html: string) => /<a [^>]*href="([^"]*)" data-action="return">([^<]*)</.exec(html)?.slice(1)
+
+  it('to the shop by its name, where only the payment is unknown', async () => {
+    const { status, html } = await visit(`${await open()}/tries/trx_unknown`)
+    expect(status).toBe(404)
+    expect(linkIn(html)).toEqual([RETURN_URL, 'Back to Larkspur Coffee'])
+  })
+
+  it.each([
+    ['https://shop.example/cart?id=1', ['https://shop.example/', 'Back to shop.example']],
+    ['http://localhost:8000/', ['http://localhost:8000/', 'Back to localhost']],
+    ['javascript:alert(1)', undefined],
+    ['no address', undefined],
+  ])('to the site it came from, %s', async (referer, link) => {
+    const { status, html } = await visit('ses_unknown', undefined, { referer })
+    expect([status, linkIn(html)]).toEqual([404, link])
+  })
+
+  it('but not to a page of the gateway', async () => {
+    expect(linkIn((await visit('ses_unknown', undefined, { referer: `${app.baseUrl}/pay/x` })).html)).toBeUndefined()
+  })
 })
 
 describe('every page', () => {

@@ -4,8 +4,7 @@ export const BS: HostedTexts = {
   testMode: 'Testni način: novac se ne prenosi',
   payTo: 'Plaćanje za',
   chooseMethod: 'Kako želite platiti?',
-  moreMethods: 'Banka i aplikacija',
-  vouchers: 'Vaučeri i lokalni načini plaćanja',
+  moreMethods: 'Ostali načini plaćanja',
   findMethod: 'Pronađi po nazivu',
   yourDetails: 'Vaši podaci',
   card: 'Kartica',
@@ -37,6 +36,7 @@ export const BS: HostedTexts = {
   waiting: 'Imate nedovršeno plaćanje. Ako platite drugačije, ono se otkazuje.',
   continueWaiting: 'Nastavi to plaćanje',
   backToShop: 'Nazad u prodavnicu',
+  backTo: 'Nazad na {shop}',
   approved: { heading: 'Plaćanje je odobreno', words: 'Hvala. Narudžba je plaćena i ne morate ništa više uraditi.' },
   pending: {
     heading: 'Plaćanje se potvrđuje',

@@ -4,8 +4,7 @@ export const EN: HostedTexts = {
   testMode: 'Test mode: no money moves',
   payTo: 'Pay to',
   chooseMethod: 'How do you want to pay?',
-  moreMethods: 'Bank and app',
-  vouchers: 'Vouchers and local methods',
+  moreMethods: 'More ways to pay',
   findMethod: 'Search by name',
   yourDetails: 'Your details',
   card: 'Card',
@@ -37,6 +36,7 @@ export const EN: HostedTexts = {
   waiting: 'You have an unfinished payment. Paying another way cancels it.',
   continueWaiting: 'Continue that payment',
   backToShop: 'Back to the shop',
+  backTo: 'Back to {shop}',
   approved: { heading: 'Payment approved', words: 'Thank you. This order is paid; there is nothing more to do.' },
   pending: {
     heading: 'Payment is being confirmed',

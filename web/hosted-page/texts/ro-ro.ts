@@ -4,8 +4,7 @@ export const RO: HostedTexts = {
   testMode: 'Mod de test: nu se transferă bani',
   payTo: 'Plată către',
   chooseMethod: 'Cum doriți să plătiți?',
-  moreMethods: 'Bancă și aplicație',
-  vouchers: 'Vouchere și metode locale',
+  moreMethods: 'Alte metode de plată',
   findMethod: 'Căutați după nume',
   yourDetails: 'Datele dumneavoastră',
   card: 'Card',
@@ -37,6 +36,7 @@ export const RO: HostedTexts = {
   waiting: 'Aveți o plată neterminată. Dacă plătiți altfel, ea se anulează.',
   continueWaiting: 'Continuă plata începută',
   backToShop: 'Înapoi la magazin',
+  backTo: 'Înapoi la {shop}',
   approved: {
     heading: 'Plata a fost aprobată',
     words: 'Vă mulțumim. Comanda este plătită; nu mai aveți nimic de făcut.',

@@ -4,8 +4,7 @@ export const SV: HostedTexts = {
   testMode: 'Testläge: inga pengar flyttas',
   payTo: 'Betala till',
   chooseMethod: 'Hur vill du betala?',
-  moreMethods: 'Bank och app',
-  vouchers: 'Värdekoder och lokala betalsätt',
+  moreMethods: 'Fler betalsätt',
   findMethod: 'Sök efter namn',
   yourDetails: 'Dina uppgifter',
   card: 'Kort',
@@ -37,6 +36,7 @@ export const SV: HostedTexts = {
   waiting: 'Du har en oavslutad betalning. Betalar du på ett annat sätt avbryts den.',
   continueWaiting: 'Fortsätt den betalningen',
   backToShop: 'Tillbaka till butiken',
+  backTo: 'Tillbaka till {shop}',
   approved: {
     heading: 'Betalningen är godkänd',
     words: 'Tack. Beställningen är betald och du behöver inte göra något mer.',

@@ -12,7 +12,6 @@ export interface HostedTexts {
   readonly payTo: string
   readonly chooseMethod: string
   readonly moreMethods: string
-  readonly vouchers: string
   /** Above many of them, where a script helps to find one. */
   readonly findMethod: string
   readonly yourDetails: string
@@ -40,6 +39,8 @@ export interface HostedTexts {
   readonly waiting: string
   readonly continueWaiting: string
   readonly backToShop: string
+  /** With the shop's name for `{shop}`. */
+  readonly backTo: string
   readonly approved: Ending
   readonly pending: Ending
   readonly canceled: Ending

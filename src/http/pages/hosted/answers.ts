@@ -4,13 +4,16 @@ import { showAppearance } from '#flows/appearance/index.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { acceptsPayment, paymentLinkUrl } from '#flows/payment-links/read-payment-links.ts'
 import { readPaymentOptions } from '#flows/sessions/payment-options.ts'
+import { openSession } from '#flows/sessions/read-session.ts'
 import { SessionError } from '#flows/sessions/session-error.ts'
 import { hostedPageUrl, paymentUrl } from '#flows/sessions/session-urls.ts'
+import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { Locale } from '#web/shared/locales.ts'
 import { retryAfter } from '../../response/problems.ts'
 import type { Answer } from '../../route.ts'
-import { type EndedAs, endedPage, unknownSessionPage } from './ended-page.ts'
+import { type EndedAs, endedPage, type ShownMerchant } from './ended-page.ts'
 import { type PaymentView, paymentPage } from './payment-page.ts'
+import { referringShop, type Shop, unknownPage } from './unknown-page.ts'
 
 /** What a session shows to whoever opens its page now. */
 export async function showSessionPage(gateway: Gateway, state: SessionState, locale: Locale): Promise<Answer> {
@@ -40,11 +43,16 @@ const ENDED = { APPROVED: 'approved', PENDING: 'pending', CANCELED: 'canceled', 
 const STATUSES: Partial<Record<EndedAs, number>> = { expired: 410, tooMany: 429 }
 
 async function ended(gateway: Gateway, session: Session, endedAs: EndedAs, locale: Locale): Promise<Answer> {
+  const page = endedPage(session, await readMerchant(gateway, session), endedAs, locale)
+  return { status: STATUSES[endedAs] ?? 200, page }
+}
+
+async function readMerchant(gateway: Gateway, session: Session): Promise<ShownMerchant> {
   const [{ merchantName }, appearance] = await Promise.all([
     readPaymentOptions(gateway, session),
     showAppearance(gateway, session.merchantId),
   ])
-  return { status: STATUSES[endedAs] ?? 200, page: endedPage(session, { merchantName, appearance }, endedAs, locale) }
+  return { merchantName, appearance }
 }
 
 /** Where a session takes no payment any more, a page says why. */
@@ -75,12 +83,35 @@ export async function shown(gateway: Gateway, view: Shown, status: number): Prom
   return { status, page: paymentPage({ ...view, appearance, isTest: gateway.settings.realm === 'uat' }) }
 }
 
-/** People see this address, so an unknown session is answered with a page. */
-export async function orUnknownPage(locale: Locale, act: () => Promise<Answer>): Promise<Answer> {
+interface Visit {
+  readonly sessionId: string
+  readonly locale: Locale
+  readonly header: (name: string) => string | undefined
+}
+
+/** People see this address, so an unknown session, or an unknown payment of a session, is answered with a page. */
+export async function orUnknownPage(gateway: Gateway, visit: Visit, act: () => Promise<Answer>): Promise<Answer> {
   try {
     return await act()
   } catch (error) {
-    if (!(error instanceof RequestError) || error.kind !== 'not-found') throw error
-    return { status: 404, page: unknownSessionPage(locale) }
+    if (!isNotFound(error)) throw error
+    const { locale } = visit
+    return { status: 404, page: unknownPage(locale, hostedTextsOf(locale).unknown, await shopOf(gateway, visit)) }
   }
+}
+
+/** Finds the shop of the session, or the site that the shopper came from. */
+async function shopOf(gateway: Gateway, { sessionId, header }: Visit): Promise<Shop | undefined> {
+  try {
+    const { session } = await openSession(gateway, sessionId)
+    const { appearance, merchantName } = await readMerchant(gateway, session)
+    return { name: appearance.displayName ?? merchantName, url: session.returnUrl }
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+    return referringShop(header('referer'), gateway.settings.baseUrl)
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof RequestError && error.kind === 'not-found'
 }

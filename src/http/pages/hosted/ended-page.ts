@@ -46,15 +46,3 @@ ${facts({ [texts.payTo]: appearance.displayName ?? merchantName, [texts.referenc
 </main>`
   return renderPage({ lang: locale, title: heading, body, look: themeCss(appearance) })
 }
-
-/** For a session that does not exist. */
-export function unknownSessionPage(locale: Locale): Page {
-  const { heading, words } = hostedTextsOf(locale).unknown
-  const body = html`<main class="page">
-<section class="panel panel-center">
-<h1>${heading}</h1>
-<p class="muted">${words}</p>
-</section>
-</main>`
-  return renderPage({ lang: locale, title: heading, body })
-}

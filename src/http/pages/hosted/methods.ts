@@ -1,94 +1,66 @@
-import { BANK_METHODS, WALLET_REDIRECTS } from '#domain/payment-methods.ts'
-import type { Session } from '#domain/session.ts'
+import { BANK_METHODS } from '#domain/payment-methods.ts'
 import { isVoucher, voucherNameOf } from '#domain/vouchers.ts'
-import type { PaymentOptions, SavedCardOption } from '#flows/sessions/payment-options.ts'
 import { type Html, html } from '#html/html.ts'
-import { hiddenFields } from '#html/parts.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { HostedTexts } from '#web/hosted-page/texts/texts.ts'
-import { BRAND_NAMES } from '#web/shared/brand-names.ts'
-import { textsOf } from '#web/shared/fields/texts/index.ts'
-import { field, flag, type ShownForm } from './field.ts'
-import { CARD_INPUTS, countryInputs, payerInputs, savedCardInputs } from './form-fields.ts'
+import { networkNames, newCardFields, savedCardFields } from './card-methods.ts'
+import { field, flag } from './field.ts'
+import { countryInputs, payerInputs } from './form-fields.ts'
+import type { MethodChoice } from './method-choice.ts'
+import { methodIcon } from './method-icons.ts'
 
 const WALLET_NAMES: Readonly<Record<string, string>> = {
   'walleta-pay-redirect': 'Walleta Pay',
   'walletb-pay-redirect': 'Walletb Pay',
 }
 
-/** A form with the methods it offers and what was chosen in it before. */
-export interface MethodChoice extends ShownForm {
-  readonly session: Session
-  readonly offer: PaymentOptions
-  readonly chosen: string
-  readonly savedCard: string
-  readonly wantsCardSaved: boolean
-}
+/** Number of methods shown as rows; the others are smaller. */
+const LIKELY = 5
 
-/** Every way to pay as one set of radio buttons, each with its own fields. It works without script. */
-export function methodChoice(choice: MethodChoice): Html {
-  const { offer, session, locale } = choice
+/** Largest number of smaller methods outside a box that scrolls and has a filter. */
+const MANY = 16
+
+/**
+ * Every way to pay as one set of radio buttons, each with its own fields. The style sheet moves the end of the form
+ * below the chosen one. Works without script.
+ * @param end the button that pays, with its sentences
+ */
+export function methodChoice(choice: MethodChoice, end: Html): Html {
+  const { methods, locale } = choice
   const texts = hostedTextsOf(locale)
-  const offered = (methods: readonly string[]) => methods.filter((method) => offer.methods.includes(method))
-  const banks = offered(BANK_METHODS)
-  const vouchers = sorted(choice, offer.methods.filter(isVoucher))
-  const payer = payerInputs(session)
-  const country = countryInputs(session)
+  const others = sorted(choice, methods.slice(LIKELY))
+  const small = others.map((other) => method(choice, other, texts, 'method method-small'))
+  const areMany = others.length > MANY
   return html`<fieldset class="methods" id="method" tabindex="-1">
 <legend>${texts.chooseMethod}</legend>
-${cardMethods(choice, texts)}
-${offered(WALLET_REDIRECTS).map((wallet) => method(choice, wallet, WALLET_NAMES[wallet]!))}
-${group(
-  texts.moreMethods,
-  'rows',
-  banks.map((bank) => method(choice, bank, nameOf(bank, texts), undefined, 'country')),
-)}
-${details('country', texts.yourDetails, banks.length > 0 ? country.map((input) => field(input, choice)) : [])}
-${group(
-  texts.vouchers,
-  'grid',
-  vouchers.map((voucher) => method(choice, voucher, nameOf(voucher, texts), undefined, 'payer')),
-  vouchers.length > FEW && finder(texts),
-)}
-${details('payer', texts.yourDetails, vouchers.length > 0 ? payer.map((input) => field(input, choice)) : [])}
+${methods.slice(0, LIKELY).map((likely) => method(choice, likely, texts, 'method'))}
+${small.length > 0 && html`<h2 class="methods-heading">${texts.moreMethods}</h2>`}
+${areMany ? html`<div class="methods-box">${small}</div>` : small}
+<div class="paybox">
+${sharedFields(choice, texts)}
+${end}
+</div>
+${areMany && finder(texts)}
 </fieldset>`
 }
 
-/** Saved cards first, unless all of them have expired. */
-function cardMethods(choice: MethodChoice, texts: HostedTexts): readonly (Html | false)[] {
-  const { methods, savedCards } = choice.offer
-  const isSaved = methods.includes('saved_card')
-  const saved = isSaved && method(choice, 'saved_card', texts.savedCard, savedCardFields(choice))
-  const name = isSaved ? texts.otherCard : texts.card
-  const card = methods.includes('card') && method(choice, 'card', name, newCard(choice))
-  return savedCards.some(({ isExpired }) => !isExpired) ? [saved, card] : [card, saved]
-}
-
-/** Translated, unless it is the name of a brand. */
-function nameOf(method: string, { methods }: HostedTexts): string {
-  const translated: Readonly<Record<string, string>> = methods
-  return translated[method] ?? voucherNameOf(method) ?? method
-}
-
-/** By name; the chosen one first, so that a page with mistakes shows it without scrolling. */
-function sorted({ locale, chosen }: MethodChoice, vouchers: readonly string[]): readonly string[] {
+/** Sorts methods by name. */
+function sorted({ locale }: MethodChoice, methods: readonly string[]): readonly string[] {
   const texts = hostedTextsOf(locale)
-  const place = (voucher: string) => (voucher === chosen ? '' : nameOf(voucher, texts))
-  return [...vouchers].sort((one, other) => place(one).localeCompare(place(other), locale))
+  return [...methods].sort((one, other) => nameOf(one, texts).localeCompare(nameOf(other, texts), locale))
 }
 
-function group(
-  heading: string,
-  look: 'rows' | 'grid',
-  methods: readonly Html[],
-  above: Html | false = false,
-): Html | false {
-  if (methods.length === 0) return false
-  return html`<h2 class="methods-heading">${heading}</h2>${above}<div class="methods-${look}">${methods}</div>`
+/** Fields that several methods share: the country for banks, name and email for vouchers. */
+function sharedFields(choice: MethodChoice, { yourDetails }: HostedTexts): readonly (Html | false)[] {
+  const { methods, session } = choice
+  const details = { country: countryInputs(session), payer: payerInputs(session) }
+  return Object.entries(details).map(
+    ([needs, inputs]) =>
+      inputs.length > 0 &&
+      methods.some((method) => needsOf(method) === needs) &&
+      html`<section class="details" data-details="${needs}"><h2>${yourDetails}</h2>${inputs.map((input) => field(input, choice))}</section>`,
+  )
 }
-
-/** As many are seen at a glance. */
-const FEW = 6
 
 /** Without script everything stays in sight; `web/hosted-page/method-finder.ts` shows and uses it. */
 function finder({ findMethod }: HostedTexts): Html {
@@ -96,58 +68,29 @@ function finder({ findMethod }: HostedTexts): Html {
 <input id="find-method" type="search" placeholder="${findMethod}" autocomplete="off" spellcheck="false" enterkeyhint="done"></div>`
 }
 
-function details(needs: string, heading: string, fields: readonly Html[]): Html | false {
-  return (
-    fields.length > 0 && html`<section class="details" data-details="${needs}"><h2>${heading}</h2>${fields}</section>`
-  )
-}
-
-/** @param needs which of the details below it asks for */
-function method({ chosen }: MethodChoice, type: string, name: string, content?: Html, needs = ''): Html {
-  const open = content && html`<div class="method-fields">${content}</div>`
-  return html`<div class="method" data-method="${type}">
-<label class="method-name"><input type="radio" name="method" value="${type}" data-needs="${needs}"${flag(type === chosen, ' checked')}>
-<span>${name}</span></label>
-${open}
+function method(choice: MethodChoice, type: string, texts: HostedTexts, look: string): Html {
+  const isCard = type === 'card'
+  const fields = isCard ? newCardFields(choice) : type === 'saved_card' && savedCardFields(choice)
+  return html`<div class="${look}" data-method="${type}">
+<label class="method-name"><input type="radio" name="method" value="${type}" data-needs="${needsOf(type)}"${flag(type === choice.chosen, ' checked')}${flag(isCard, ' aria-describedby="networks"')}>
+${methodIcon(type)}<span>${isCard ? cardName(choice, texts) : nameOf(type, texts)}</span>${isCard && networkNames(choice)}</label>
+${fields && html`<div class="method-fields">${fields}</div>`}
 </div>
 `
 }
 
-function newCard(choice: MethodChoice): Html {
-  const { saveCard } = choice.session
-  const question = html`<label class="check"><input type="checkbox" name="saveCard" value="yes"${flag(choice.wantsCardSaved, ' checked')}>
-<span>${textsOf(choice.locale).saveCard}</span></label>`
-  return html`${CARD_INPUTS.map((input) => field(input, choice))}${saveCard === 'ask' && question}`
+/** Names the shared fields that a method asks for. */
+function needsOf(method: string): 'country' | 'payer' | '' {
+  if (isVoucher(method)) return 'payer'
+  return BANK_METHODS.some((bank) => bank === method) ? 'country' : ''
 }
 
-function savedCardFields(choice: MethodChoice): Html {
-  const { offer, locale } = choice
-  const cards = distinctCards(offer.savedCards)
-  const lines = cards.map((card) => savedCard(card, choice, cards.length === 1))
-  return html`<div class="saved-cards" id="savedCard" role="group" aria-label="${hostedTextsOf(locale).whichCard}" tabindex="-1">${lines}</div>
-${savedCardInputs(offer).map((input) => field(input, choice))}`
+function cardName({ methods }: MethodChoice, { card, otherCard }: HostedTexts): string {
+  return methods.includes('saved_card') ? otherCard : card
 }
 
-/** Removes duplicates with the same number and expiry, because either token works. */
-function distinctCards(cards: readonly SavedCardOption[]): readonly SavedCardOption[] {
-  const isSame = (one: SavedCardOption, other: SavedCardOption) =>
-    one.hash === other.hash &&
-    one.expirationMonth === other.expirationMonth &&
-    one.expirationYear === other.expirationYear
-  return cards.filter((card, index) => cards.findIndex((other) => isSame(card, other)) === index)
-}
-
-/** A single card need not be chosen. */
-function savedCard(card: SavedCardOption, { savedCard: chosen, locale }: MethodChoice, isOnly: boolean): Html {
-  const { paymentMethodId, brand, masked, expirationMonth, expirationYear, isExpired } = card
-  const expiry = `${String(expirationMonth).padStart(2, '0')}/${String(expirationYear).slice(-2)}`
-  const texts = textsOf(locale)
-  const line = html`<span class="card-line"><span translate="no" data-masked="${masked}">${BRAND_NAMES[brand ?? ''] ?? texts.number} •••• ${masked.slice(-4)}</span>
-<span class="muted"${flag(isExpired, ' data-expired')}>${isExpired ? texts.expired : texts.expires} ${expiry}</span></span>`
-  if (isOnly) {
-    return html`<p>${line}</p>${hiddenFields({ savedCard: paymentMethodId })}`
-  }
-  return html`<label class="check"><input type="radio" name="savedCard" value="${paymentMethodId}"${flag(paymentMethodId === chosen, ' checked')}>
-${line}</label>
-`
+/** Translated, unless it is the name of a brand. */
+function nameOf(method: string, { methods, savedCard }: HostedTexts): string {
+  const translated: Readonly<Record<string, string>> = { ...methods, ...WALLET_NAMES, saved_card: savedCard }
+  return translated[method] ?? voucherNameOf(method) ?? method
 }

@@ -13,6 +13,8 @@ import type { Locale } from '#web/shared/locales.ts'
 import { agreementWords } from '../agreement-words.ts'
 import { type FormProblem, fieldOf, type InputName, type SubmittedForm } from './form-fields.ts'
 import { languages } from './languages.ts'
+import type { MethodChoice } from './method-choice.ts'
+import { iconSheet, lockIcon } from './method-icons.ts'
 import { methodChoice } from './methods.ts'
 import { logoOf, themeCss } from './theme.ts'
 
@@ -37,23 +39,20 @@ export function paymentPage(view: PaymentView): Page {
   const texts = hostedTextsOf(locale)
   const path = `/hosted-payment-page/${session.sessionId}`
   const title = `${texts.payTo} ${nameOf(view)}`
-  const body = html`<main class="page payment">
+  const body = html`${iconSheet()}<main class="page payment">
 ${purchase(view, texts)}
 <div class="panel paying">
 ${summary(view.problems ?? [], texts)}
 ${lastOutcome(view, texts)}
 <form method="post" action="${path}/pay" class="pay-form" novalidate data-paying="${texts.paying}">
 ${hiddenFields({ locale, knownPayment: livePayment(state)?.id ?? '', ...BROWSER })}
-${methodChoice(choiceOf(view))}
-${view.offer.terms && html`<p class="hint" data-field="agreement">${agreementWords(view.offer.terms, locale)}</p>`}
-<button class="button button-primary pay" data-action="pay">${texts.pay} ${moneyOf(view)}</button>
-${takesCards(view.offer) && html`<p class="hint secure">${texts.secure}</p>`}
-</form>
-<form method="post" action="${path}/cancel">
-${hiddenFields({ locale })}
-<button class="button button-quiet leave" data-action="cancel">${texts.cancel}</button>
+${methodChoice(choiceOf(view), payEnd(view, texts))}
 </form>
 </div>
+<form method="post" action="${path}/cancel" class="leave">
+${hiddenFields({ locale })}
+<button class="button button-quiet" data-action="cancel">${texts.cancel}</button>
+</form>
 ${languages(locale, texts.language)}
 </main>`
   return renderPage({
@@ -65,6 +64,14 @@ ${languages(locale, texts.language)}
     scripts: ['hosted-page/main.ts'],
     formAction: ANY_WEB_ADDRESS,
   })
+}
+
+/** End of the form, below the fields of the chosen method. */
+function payEnd(view: PaymentView, texts: HostedTexts): Html {
+  const { offer, locale } = view
+  return html`${offer.terms && html`<p class="hint" data-field="agreement">${agreementWords(offer.terms, locale)}</p>`}
+<button class="button button-primary pay" data-action="pay">${texts.pay} ${moneyOf(view)}</button>
+${takesCards(offer) && html`<p class="hint secure">${lockIcon()}<span>${texts.secure}</span></p>`}`
 }
 
 /** Filled in by a script, because only a script can know. */
@@ -114,14 +121,18 @@ const OUTCOMES: Partial<Record<Status, (texts: HostedTexts) => string>> = {
   INVALID: ({ notPossible }) => notPossible,
 }
 
-function choiceOf({ state, offer, locale, typed, problems = [], wantsCardSaved = false }: PaymentView) {
+function choiceOf(view: PaymentView): MethodChoice {
+  const { state, offer, locale, typed, problems = [], wantsCardSaved = false } = view
+  const chosen = typed && offer.methods.includes(typed.method) ? typed.method : firstMethod(offer)
   return {
     session: state.session,
     offer,
     locale,
     problems,
     values: typed ? echoed(typed) : {},
-    chosen: typed?.method || firstMethod(offer),
+    // On top it is in sight with its mistakes, also where it is none of those that fit.
+    methods: [chosen, ...offer.offered.filter((method) => method !== chosen)],
+    chosen,
     savedCard: typed?.savedCard || (goodCard(offer)?.paymentMethodId ?? ''),
     wantsCardSaved,
   }
@@ -133,8 +144,8 @@ function takesCards({ methods }: PaymentOptions): boolean {
 
 /** A saved card that has not expired is at hand; an expired one is only chosen by the shopper. */
 function firstMethod(offer: PaymentOptions): string {
-  const others = offer.methods.filter((method) => method !== 'saved_card')
-  return (goodCard(offer) && 'saved_card') ?? others[0] ?? offer.methods[0] ?? ''
+  const others = offer.offered.filter((method) => method !== 'saved_card')
+  return (goodCard(offer) && 'saved_card') ?? others[0] ?? offer.offered[0] ?? ''
 }
 
 function goodCard({ savedCards }: PaymentOptions): SavedCardOption | undefined {

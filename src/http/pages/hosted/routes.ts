@@ -26,7 +26,7 @@ export const hostedPageRoute = route({
   query: HostedPageQuery,
   handle: (gateway, { params, query, header }) => {
     const locale = requestLocale(query.locale, header)
-    return orUnknownPage(locale, async () =>
+    return orUnknownPage(gateway, { sessionId: params.session_id, locale, header }, async () =>
       showSessionPage(gateway, await readSessionAfterInquiry(gateway, params.session_id), locale),
     )
   },
@@ -41,7 +41,7 @@ export const payHostedPageRoute = route({
   body: HostedPayForm,
   handle: (gateway, { params, body, ip, header }) => {
     const locale = requestLocale(body.locale, header)
-    return orUnknownPage(locale, async () => {
+    return orUnknownPage(gateway, { sessionId: params.session_id, locale, header }, async () => {
       const state = await openSession(gateway, params.session_id)
       const isOver = sessionStatusOf(state) === 'CANCELED'
       if (isOver || isCrossSite(header)) return back(gateway, state.session, locale)
@@ -60,7 +60,7 @@ export const cancelHostedPageRoute = route({
   bodyIsOptional: true,
   handle: (gateway, { params, body, ip, header }) => {
     const locale = requestLocale(body.locale, header)
-    return orUnknownPage(locale, async () => {
+    return orUnknownPage(gateway, { sessionId: params.session_id, locale, header }, async () => {
       const { session } = await openSession(gateway, params.session_id)
       if (isCrossSite(header)) return back(gateway, session, locale)
       return orEndedPage(gateway, session, locale, async () => {

@@ -30,6 +30,8 @@ function pageWith(...savedCards: readonly SavedCardOption[]): string {
   const offer = {
     merchantName: 'Larkspur',
     methods: ['card', 'saved_card'],
+    offered: ['card', 'saved_card'],
+    networks: null,
     savedCards,
     cvcRequired: false,
     terms: null,

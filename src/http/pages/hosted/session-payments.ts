@@ -21,7 +21,7 @@ export const showSessionPaymentRoute = route({
   path: '/hosted-payment-page/:session_id/tries/:transaction_id',
   summary: 'Continue a payment on a full page',
   handle: (gateway, { params, header }) =>
-    orUnknownPage(requestLocale(undefined, header), async () => {
+    orUnknownPage(gateway, visitOf(params, header), async () => {
       const { merchantId, id } = await findPayment(gateway, params)
       const step = await currentAnswer(gateway, merchantId, id)
       return step.kind === 'action' ? showStep(gateway, step) : continueInBrowser(gateway, step)
@@ -35,10 +35,16 @@ export const continueSessionPaymentRoute = route({
   summary: 'Continue after a fingerprint on a full page',
   takes: 'form',
   handle: (gateway, { params, header }): Promise<Answer> =>
-    orUnknownPage(requestLocale(undefined, header), async () =>
+    orUnknownPage(gateway, visitOf(params, header), async () =>
       continueInBrowser(gateway, await continuePayment(gateway, await findPayment(gateway, params))),
     ),
 })
+
+function visitOf({ session_id: sessionId }: { readonly session_id: string }, header: Header) {
+  return { sessionId, locale: requestLocale(undefined, header), header }
+}
+
+type Header = (name: string) => string | undefined
 
 async function findPayment(gateway: Gateway, ids: { readonly session_id: string; readonly transaction_id: string }) {
   return paymentOf(await openSession(gateway, ids.session_id), ids.transaction_id)

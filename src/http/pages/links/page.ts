@@ -30,7 +30,7 @@ export function linkPage(view: LinkView): Page {
     lang: locale,
     title: isOpen ? title : endingOf(state, locale).heading,
     description: [nameOf(view), priceOf(view)].join(' · '),
-    body: html`<main class="page payment">
+    body: html`<main class="${isOpen ? 'page payment' : 'page'}">
 ${isOpen ? html`${purchase(view)}<div class="panel paying">${payForm(link, view)}</div>` : endedParts(view)}
 ${languages(locale, hostedTextsOf(locale).language)}
 </main>`,
@@ -143,16 +143,4 @@ function customerOf({ customer, country }: PaymentLink, locale: Locale): string 
 
 function dateOf(at: Date, locale: Locale): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(at)
-}
-
-/** For a link that does not exist. */
-export function unknownLinkPage(locale: Locale): Page {
-  const { heading, words } = linkTextsOf(locale).unknown
-  const body = html`<main class="page">
-<section class="panel panel-center">
-<h1>${heading}</h1>
-<p class="muted">${words}</p>
-</section>
-</main>`
-  return renderPage({ lang: locale, title: heading, body })
 }

@@ -10,11 +10,13 @@ import { openPaymentLink, paymentLinkUrl } from '#flows/payment-links/read-payme
 import { SessionError } from '#flows/sessions/session-error.ts'
 import { hostedPageUrl } from '#flows/sessions/session-urls.ts'
 import { qrCode } from '#html/qr-code.ts'
+import { linkTextsOf } from '#web/payment-link/texts.ts'
 import type { Locale } from '#web/shared/locales.ts'
 import { requestLocale } from '../../request/request-locale.ts'
 import { retryAfter } from '../../response/problems.ts'
 import { type Answer, route } from '../../route.ts'
-import { linkPage, unknownLinkPage } from './page.ts'
+import { referringShop, unknownPage } from '../hosted/unknown-page.ts'
+import { linkPage } from './page.ts'
 
 const Text = Type.Optional(Type.String({ maxLength: 255 }))
 
@@ -30,7 +32,7 @@ export const linkPageRoute = route({
   summary: 'The page of a payment link, for browsers',
   query: Type.Object({ locale: Text, session: Text }),
   handle: (gateway, { params, query, header }) =>
-    orUnknown(query.locale, header, async () => {
+    orUnknown(gateway, query.locale, header, async () => {
       const page = await readLinkPage(gateway, params.id, query.session)
       return shown(gateway, page, localeOf(page, query.locale, header))
     }),
@@ -45,7 +47,7 @@ export const payLinkRoute = route({
   body: Type.Object({ amount: Text, locale: Text }),
   bodyIsOptional: true,
   handle: (gateway, { params, body, ip, header }) =>
-    orUnknown(body.locale, header, async () => {
+    orUnknown(gateway, body.locale, header, async () => {
       const page = await readLinkPage(gateway, params.id, undefined)
       const locale = localeOf(page, body.locale, header)
       if (page.state !== 'open') return shown(gateway, page, locale)
@@ -101,11 +103,18 @@ function localeOf({ link }: LinkPage, asked: string | undefined, header: Header)
 }
 
 /** People see this address, so an unknown link is answered with a page. */
-async function orUnknown(asked: string | undefined, header: Header, act: () => Promise<Answer>): Promise<Answer> {
+async function orUnknown(
+  { settings }: Gateway,
+  asked: string | undefined,
+  header: Header,
+  act: () => Promise<Answer>,
+): Promise<Answer> {
   try {
     return await act()
   } catch (error) {
     if (!(error instanceof RequestError) || error.kind !== 'not-found') throw error
-    return { status: 404, page: unknownLinkPage(requestLocale(asked, header)) }
+    const locale = requestLocale(asked, header)
+    const shop = referringShop(header('referer'), settings.baseUrl)
+    return { status: 404, page: unknownPage(locale, linkTextsOf(locale).unknown, shop) }
   }
 }

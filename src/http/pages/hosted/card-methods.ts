@@ -1,0 +1,57 @@
+import { BRANDS } from '#domain/brands.ts'
+import type { SavedCardOption } from '#flows/sessions/payment-options.ts'
+import { type Html, html } from '#html/html.ts'
+import { hiddenFields } from '#html/parts.ts'
+import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
+import { BRAND_NAMES } from '#web/shared/brand-names.ts'
+import { textsOf } from '#web/shared/fields/texts/index.ts'
+import { field, flag } from './field.ts'
+import { CARD_INPUTS, savedCardInputs } from './form-fields.ts'
+import type { MethodChoice } from './method-choice.ts'
+
+/** Names of the networks that a new card may be of. Those that do not fit beside the method's name are cut off. */
+export function networkNames({ offer }: MethodChoice): Html {
+  const names = (offer.networks ?? BRANDS).map((brand) => html`<span>${BRAND_NAMES[brand]}</span> `)
+  return html`<span class="networks" id="networks" translate="no" aria-hidden="true">${names}</span>`
+}
+
+/** Fields of a new card, and the question whether to save it. */
+export function newCardFields(choice: MethodChoice): Html {
+  const { saveCard } = choice.session
+  const question = html`<label class="check"><input type="checkbox" name="saveCard" value="yes"${flag(choice.wantsCardSaved, ' checked')}>
+<span>${textsOf(choice.locale).saveCard}</span></label>`
+  return html`${CARD_INPUTS.map((input) => field(input, choice))}${saveCard === 'ask' && question}`
+}
+
+/** Saved cards to choose from, and the security code. */
+export function savedCardFields(choice: MethodChoice): Html {
+  const { offer, locale } = choice
+  const cards = distinctCards(offer.savedCards)
+  const lines = cards.map((card) => savedCard(card, choice, cards.length === 1))
+  return html`<div class="saved-cards" id="savedCard" role="group" aria-label="${hostedTextsOf(locale).whichCard}" tabindex="-1">${lines}</div>
+${savedCardInputs(offer).map((input) => field(input, choice))}`
+}
+
+/** Removes duplicates with the same number and expiry, because either token works. */
+function distinctCards(cards: readonly SavedCardOption[]): readonly SavedCardOption[] {
+  const isSame = (one: SavedCardOption, other: SavedCardOption) =>
+    one.hash === other.hash &&
+    one.expirationMonth === other.expirationMonth &&
+    one.expirationYear === other.expirationYear
+  return cards.filter((card, index) => cards.findIndex((other) => isSame(card, other)) === index)
+}
+
+/** A single card need not be chosen. */
+function savedCard(card: SavedCardOption, { savedCard: chosen, locale }: MethodChoice, isOnly: boolean): Html {
+  const { paymentMethodId, brand, masked, expirationMonth, expirationYear, isExpired } = card
+  const expiry = `${String(expirationMonth).padStart(2, '0')}/${String(expirationYear).slice(-2)}`
+  const texts = textsOf(locale)
+  const line = html`<span class="card-line"><span translate="no" data-masked="${masked}">${BRAND_NAMES[brand ?? ''] ?? texts.number} •••• ${masked.slice(-4)}</span>
+<span class="muted"${flag(isExpired, ' data-expired')}>${isExpired ? texts.expired : texts.expires} ${expiry}</span></span>`
+  if (isOnly) {
+    return html`<p>${line}</p>${hiddenFields({ savedCard: paymentMethodId })}`
+  }
+  return html`<label class="check"><input type="radio" name="savedCard" value="${paymentMethodId}"${flag(paymentMethodId === chosen, ' checked')}>
+${line}</label>
+`
+}

@@ -1,0 +1,37 @@
+import { html } from '#html/html.ts'
+import { type Page, renderPage } from '#html/layout.ts'
+import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
+import type { Locale } from '#web/shared/locales.ts'
+
+/** Shop that a page leads back to. */
+export interface Shop {
+  readonly name: string
+  readonly url: string
+}
+
+/** Page for a link that leads to nothing, with the way back to the shop if it is known. */
+export function unknownPage(
+  locale: Locale,
+  text: { readonly heading: string; readonly words: string },
+  shop?: Shop,
+): Page {
+  const body = html`<main class="page">
+<section class="panel panel-center">
+<h1>${text.heading}</h1>
+<p class="muted">${text.words}</p>
+${shop && html`<a class="button button-primary" href="${shop.url}" data-action="return">${hostedTextsOf(locale).backTo.replace('{shop}', () => shop.name)}</a>`}
+</section>
+</main>`
+  return renderPage({ lang: locale, title: text.heading, body })
+}
+
+/**
+ * Names the site that a shopper came from. Browsers send its origin at least, unless the site forbids it.
+ * @param referer value of the header
+ * @param baseUrl of the gateway, which is no shop
+ */
+export function referringShop(referer: string | undefined, baseUrl: string): Shop | undefined {
+  const url = URL.parse(referer ?? '')
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.origin === new URL(baseUrl).origin) return undefined
+  return { name: url.hostname, url: `${url.origin}/` }
+}
