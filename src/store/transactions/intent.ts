@@ -21,6 +21,8 @@ export interface NewStoredCard {
   readonly hash: string
   readonly dataKeyId: string
   readonly sealedCard: Uint8Array
+  /** First day of the month in which it expires, as in `2030-03-01`. */
+  readonly expiresIn: string
 }
 
 /** The wallet message a transaction pays with, and until when it would be believed. */
