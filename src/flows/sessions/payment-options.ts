@@ -62,7 +62,9 @@ export async function readPaymentOptions(gateway: Gateway, session: Session): Pr
 async function savedCardsOf(gateway: Gateway, session: Session): Promise<SavedCardOption[]> {
   const { merchantId, customer, paymentMethodIds } = session
   const [own, offered, secondsAhead] = await Promise.all([
-    customer.id === null ? [] : listPaymentMethods(gateway.sql, merchantId, { customerId: customer.id }, MOST_SAVED_CARDS),
+    customer.id === null
+      ? []
+      : listPaymentMethods(gateway.sql, merchantId, { customerId: customer.id }, MOST_SAVED_CARDS),
     Promise.all(paymentMethodIds.map((token) => gateway.findPaymentMethod(merchantId, token))),
     readClockAhead(gateway.sql, merchantId),
   ])

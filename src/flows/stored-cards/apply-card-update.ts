@@ -1,6 +1,7 @@
 import { isAlive } from '#domain/agreement.ts'
 import { expiryFaults } from '#domain/card-rules.ts'
 import { type CardUpdate, isLater } from '#domain/card-update.ts'
+import type { Instrument } from '#domain/instrument.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { agreementEvents } from '#events/agreement-events.ts'
 import type { InquiryAnswer } from '#providers/provider.ts'
@@ -18,19 +19,27 @@ import { replaceCard } from './replace-card.ts'
 
 /**
  * Updates the stored card of a payment with what its provider's answer tells of it (docs/reference/customers.md#renewed-cards).
- * The same word again changes nothing, so an inquiry may repeat it. An answer without one costs nothing.
+ * The same word again changes nothing, so an inquiry may repeat it. An answer without news costs nothing.
+ * @param instrument that was charged, if this process knows it
  */
 export async function applyCardUpdate(
   gateway: Gateway,
   payment: Transaction,
   answer: InquiryAnswer | 'unknown',
+  instrument?: Instrument,
 ): Promise<void> {
   const update = answer !== 'unknown' && 'outcome' in answer ? answer.outcome.cardUpdate : undefined
   const { token } = payment.paymentMethod
-  if (!update || token === null) return
+  if (!update || token === null || !isNews(update, instrument)) return
   const today = await readTestClock(gateway.sql, payment.merchantId)
   if (update.kind === 'expiry' && isOutOfRange(update.expiry, today)) return
   await retryOnDeadlock(() => gateway.sql.begin((sql) => applyLocked(gateway, sql, payment, token, update)))
+}
+
+/** True unless a provider repeats the expiry that it was sent. */
+function isNews(update: CardUpdate, instrument?: Instrument): boolean {
+  if (update.kind !== 'expiry' || instrument?.kind !== 'card') return true
+  return isLater(update.expiry, expiryIn(instrument.card))
 }
 
 /** True for an expiry that no card has; the merchant's own would be refused. */

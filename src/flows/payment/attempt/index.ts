@@ -44,7 +44,7 @@ async function attemptInTurn(
     open = admission.open
 
     const answer = await submitCharge(gateway, open, proof)
-    await applyCardUpdate(gateway, open.transaction, answer)
+    await applyCardUpdate(gateway, open.transaction, answer, open.instrument)
     let next: NextAttempt = 'none'
     if (mayAuthenticateAgain(gateway, open, answer)) next = await retrySameAccount(gateway, open, answer.outcome)
     else if (mayRetryElsewhere(answer)) next = await retryOtherAccount(gateway, open, answer.outcome)
