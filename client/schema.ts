@@ -780,8 +780,20 @@ export interface StoredPaymentMethod {
   readonly hash: string
   readonly expiration_month: number | null
   readonly expiration_year: number | null
+  readonly holder_name: string | null
   readonly customer_id: string | null
+  /** What the issuer told of the card: ask the shopper for another. */
+  readonly issuer_update: 'NUMBER_CHANGED' | 'CLOSED' | 'CONTACT_HOLDER' | null
   readonly created_at: string
+}
+
+/** Body of `PATCH /api/payment-methods/{token}`. */
+export interface PaymentMethodChanges {
+  readonly expiration_month?: number
+  /** Four digits. */
+  readonly expiration_year?: number
+  /** Name on the card; null clears it. */
+  readonly holder_name?: string | null
 }
 
 /** Item of the response of `GET /api/agreements`. */
@@ -876,6 +888,8 @@ export interface StoredEvent {
     | PaymentLinkExpiredPayload
     | PaymentMethodKeptPayload
     | PaymentMethodRemovedPayload
+    | PaymentMethodUpdatedPayload
+    | PaymentMethodExpiringPayload
     | RefundFailedPayload
     | PayoutFailedPayload
     | AuthorizationExpiringPayload
@@ -1081,6 +1095,37 @@ export interface PaymentMethodRemovedPayload {
   readonly masked: string | null
   readonly brand: string | null
   readonly hash: string | null
+}
+
+export interface PaymentMethodUpdatedPayload {
+  /** Token of the payment method. */
+  readonly token: string
+  readonly merchant_id: string
+  readonly customer_id: string | null
+  readonly masked: string | null
+  readonly brand: string | null
+  readonly hash: string | null
+  readonly expiration_month: number | null
+  readonly expiration_year: number | null
+  /** What the issuer told of the card: ask the shopper for another. */
+  readonly issuer_update: 'NUMBER_CHANGED' | 'CLOSED' | 'CONTACT_HOLDER' | null
+  readonly updated_by: 'MERCHANT' | 'PROVIDER'
+  /** The payment by which a provider told of it; null after a change by the merchant. */
+  readonly transaction_id: string | null
+}
+
+export interface PaymentMethodExpiringPayload {
+  /** Token of the payment method. */
+  readonly token: string
+  readonly merchant_id: string
+  readonly customer_id: string | null
+  readonly masked: string | null
+  readonly brand: string | null
+  readonly hash: string | null
+  readonly expiration_month: number | null
+  readonly expiration_year: number | null
+  /** Agreements that charge it, at most 100. */
+  readonly agreement_ids: readonly string[]
 }
 
 export interface RefundFailedPayload {
@@ -1417,6 +1462,8 @@ export interface WebhookEndpoint {
     | 'payment_link.expired'
     | 'payment_method.kept'
     | 'payment_method.removed'
+    | 'payment_method.updated'
+    | 'payment_method.expiring'
     | 'refund.failed'
     | 'payout.failed'
     | 'authorization.expiring'
@@ -1451,6 +1498,8 @@ export interface CreateWebhookEndpointRequest {
         | 'payment_link.expired'
         | 'payment_method.kept'
         | 'payment_method.removed'
+        | 'payment_method.updated'
+        | 'payment_method.expiring'
         | 'refund.failed'
         | 'payout.failed'
         | 'authorization.expiring'
@@ -1481,6 +1530,8 @@ export interface WebhookEndpointWithSecret {
     | 'payment_link.expired'
     | 'payment_method.kept'
     | 'payment_method.removed'
+    | 'payment_method.updated'
+    | 'payment_method.expiring'
     | 'refund.failed'
     | 'payout.failed'
     | 'authorization.expiring'
@@ -1517,6 +1568,8 @@ export interface ChangeWebhookEndpointRequest {
     | 'payment_link.expired'
     | 'payment_method.kept'
     | 'payment_method.removed'
+    | 'payment_method.updated'
+    | 'payment_method.expiring'
     | 'refund.failed'
     | 'payout.failed'
     | 'authorization.expiring'
@@ -2119,6 +2172,20 @@ export interface PaymentMethodRemovedEvent {
   readonly payload: PaymentMethodRemovedPayload
 }
 
+export interface PaymentMethodUpdatedEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'payment_method.updated'
+  readonly payload: PaymentMethodUpdatedPayload
+}
+
+export interface PaymentMethodExpiringEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'payment_method.expiring'
+  readonly payload: PaymentMethodExpiringPayload
+}
+
 export interface RefundFailedEvent {
   /** `webhook-id`, the same on every attempt. */
   readonly id: string
@@ -2205,6 +2272,8 @@ export type SubscribedEvent =
   | PaymentLinkExpiredEvent
   | PaymentMethodKeptEvent
   | PaymentMethodRemovedEvent
+  | PaymentMethodUpdatedEvent
+  | PaymentMethodExpiringEvent
   | RefundFailedEvent
   | PayoutFailedEvent
   | AuthorizationExpiringEvent
@@ -2355,6 +2424,13 @@ export interface Page {
   readonly cursor?: string
 }
 
+/** Query of `GET /api/payment-methods`. */
+export interface PaymentMethodFilters extends Page {
+  readonly customer_id?: string
+  /** A month: cards that expire in an earlier one. */
+  readonly expires_before?: string
+}
+
 /** Query of `GET /api/agreements`. */
 export interface ListAgreementsQuery extends Page {
   readonly status?: 'PENDING' | 'ACTIVE' | 'SUSPENDED' | 'CANCELED' | 'ENDED'
@@ -2374,6 +2450,8 @@ export interface EventFilters extends Page {
     | 'payment_link.expired'
     | 'payment_method.kept'
     | 'payment_method.removed'
+    | 'payment_method.updated'
+    | 'payment_method.expiring'
     | 'refund.failed'
     | 'payout.failed'
     | 'authorization.expiring'
