@@ -782,7 +782,7 @@ export interface StoredPaymentMethod {
   readonly expiration_year: number | null
   readonly holder_name: string | null
   readonly customer_id: string | null
-  /** What the issuer told of the card: ask the shopper for another. */
+  /** Report of the issuer: ask the shopper for another card. */
   readonly issuer_update: 'NUMBER_CHANGED' | 'CLOSED' | 'CONTACT_HOLDER' | null
   readonly created_at: string
 }
@@ -1107,10 +1107,10 @@ export interface PaymentMethodUpdatedPayload {
   readonly hash: string | null
   readonly expiration_month: number | null
   readonly expiration_year: number | null
-  /** What the issuer told of the card: ask the shopper for another. */
+  /** Report of the issuer: ask the shopper for another card. */
   readonly issuer_update: 'NUMBER_CHANGED' | 'CLOSED' | 'CONTACT_HOLDER' | null
   readonly updated_by: 'MERCHANT' | 'PROVIDER'
-  /** The payment by which a provider told of it; null after a change by the merchant. */
+  /** The payment with which a provider reported it; null after a change by the merchant. */
   readonly transaction_id: string | null
 }
 

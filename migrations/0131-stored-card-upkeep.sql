@@ -7,7 +7,7 @@ alter table payment_methods
   add column if not exists warning_due_at timestamptz,
   -- The `expires_in` that the event was sent for.
   add column if not exists warned_of date,
-  -- What the issuer told a provider; null if it told nothing, or the card was changed since.
+  -- Report of the issuer to a provider; null without one, or if the card was changed since.
   add column if not exists issuer_update text check (issuer_update in ('NUMBER_CHANGED', 'CLOSED', 'CONTACT_HOLDER'));
 create index if not exists payment_methods_newest on payment_methods (merchant_id, created_at desc, token desc);
 create index if not exists payment_methods_expiring on payment_methods (merchant_id, expires_in);

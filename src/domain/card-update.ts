@@ -1,4 +1,4 @@
-/** Facts that an issuer tells of a card, beside a new expiry (docs/reference/customers.md#renewed-cards). */
+/** Reports of an issuer about a card, other than a new expiry (docs/reference/customers.md#renewed-cards). */
 export const ISSUER_UPDATES = ['NUMBER_CHANGED', 'CLOSED', 'CONTACT_HOLDER'] as const
 
 export type IssuerUpdate = (typeof ISSUER_UPDATES)[number]
@@ -11,7 +11,7 @@ export interface CardExpiry {
   readonly year: number
 }
 
-/** Change of a card that a provider told with an answer. */
+/** Change of a card in a provider's answer. */
 export type CardUpdate =
   | { readonly kind: 'expiry'; readonly expiry: CardExpiry; readonly lastFour?: string }
   | { readonly kind: 'issuer'; readonly update: IssuerUpdate }

@@ -178,7 +178,7 @@ export interface Outcome {
   readonly adviceCode?: string
   /** The scheme's ID of an approved payment, by which later charges refer to it. */
   readonly networkTransactionId?: string
-  /** Change of the card that was charged, as its issuer told the provider. */
+  /** Change of the card that was charged, as its issuer reported it. */
   readonly cardUpdate?: CardUpdate
   /** The shopper's approval stood, and taking the money failed after it. */
   readonly captureFailed?: true

@@ -108,7 +108,7 @@ const ISSUER_LABELS: Readonly<Record<IssuerUpdate, string>> = {
   CONTACT_HOLDER: 'Asks you to contact the cardholder',
 }
 
-/** Label for what an issuer told of a card; null if it told nothing. */
+/** Label of an issuer's report of a card; null without one. */
 export function issuerLabel(update: IssuerUpdate | null): string | null {
   return update && ISSUER_LABELS[update]
 }

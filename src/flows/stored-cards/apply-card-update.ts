@@ -18,7 +18,7 @@ import { cardExpiry } from './card-expiry.ts'
 import { replaceCard } from './replace-card.ts'
 
 /**
- * Updates the stored card of a payment with what its provider's answer tells of it (docs/reference/customers.md#renewed-cards).
+ * Updates the stored card of a payment with its issuer's report in a provider's answer (docs/reference/customers.md#renewed-cards).
  * The same word again changes nothing, so an inquiry may repeat it. An answer without news costs nothing.
  * @param instrument that was charged, if this process knows it
  */
@@ -75,7 +75,7 @@ function renews({ lastFour }: Extract<CardUpdate, { kind: 'expiry' }>, { masked 
   return lastFour === undefined || masked.endsWith(lastFour)
 }
 
-/** A closed card is charged no more; the agreement is locked before its card, as by payments. */
+/** A closed card is no longer charged; the agreement is locked before its card, as by payments. */
 async function suspendAgreements(gateway: Gateway, sql: Sql, merchantId: string, token: string): Promise<void> {
   const updatedAt = gateway.clock.now()
   for (const agreement of await lockAgreementsOf(sql, merchantId, [token])) {

@@ -29,7 +29,7 @@ export const PaymentMethodUpdated = Type.Object(
     updated_by: Type.Enum(['MERCHANT', 'PROVIDER']),
     transaction_id: Type.Unsafe<string | null>({
       ...NullableString,
-      description: 'The payment by which a provider told of it; null after a change by the merchant.',
+      description: 'The payment with which a provider reported it; null after a change by the merchant.',
     }),
   },
   { title: 'Payment method updated payload' },

@@ -15,11 +15,11 @@ import { CustomerParams } from './customers.ts'
 
 const Expiry = (description: string) => Type.Union([Type.Integer({ description }), Type.Null()])
 
-/** A fact that an issuer told of a card (docs/reference/customers.md#renewed-cards). */
+/** A report of an issuer about a card (docs/reference/customers.md#renewed-cards). */
 export const IssuerUpdate = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   enum: [...ISSUER_UPDATES, null],
-  description: 'What the issuer told of the card: ask the shopper for another.',
+  description: 'Report of the issuer: ask the shopper for another card.',
 })
 
 /** A stored card (docs/reference/customers.md#stored-cards). */

@@ -24,7 +24,7 @@ const outcomes: Reader<readonly ResponseCode[]> = {
   },
 }
 
-/** What the issuer tells of the card: a new expiry, or a word. */
+/** Report of the issuer about the card: a new expiry, or a word. */
 const cardUpdate: Reader<CardUpdate> = {
   expects: `must be a month such as 12/2035, or one of ${ISSUER_UPDATES.join(', ')}`,
   params: [...ISSUER_UPDATES],

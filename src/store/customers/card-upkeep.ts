@@ -37,7 +37,7 @@ export async function updatePaymentMethod(sql: Sql, card: ChangedCard): Promise<
     where merchant_id = ${card.merchantId} and token = ${card.token}`
 }
 
-/** Has the worker warn of the expiry of a card, if an agreement charges it and nobody was warned of that month. */
+/** Has the worker warn of the expiry of a card, if an agreement charges it and its merchant was not warned of that month. */
 export async function scheduleWarning(sql: Sql, merchantId: string, token: string): Promise<void> {
   // A month ends last twelve hours behind UTC.
   await sql`
@@ -56,7 +56,7 @@ export async function scheduleWarning(sql: Sql, merchantId: string, token: strin
 
 /** A stored card that expires soon, and the agreements that charge it. */
 export interface ExpiringCard extends StoredPaymentMethod {
-  /** Empty if none does any more. */
+  /** Empty if none does. */
   readonly agreementIds: readonly string[]
 }
 

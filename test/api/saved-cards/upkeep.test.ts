@@ -36,7 +36,7 @@ async function tokensBefore(month: string, by: TestMerchant, more = ''): Promise
 }
 
 describe('a change of a stored card', () => {
-  it('gives it another expiry and holder, pays on, and is told once', async () => {
+  it('gives it another expiry and holder, pays on, and has one event', async () => {
     const shop = await newMerchant()
     const token = await saveCard(shop)
     const renewed = { expiration_month: 8, expiration_year: YEAR + 5, holder_name: 'Ada Lovelace' }
@@ -49,7 +49,10 @@ describe('a change of a stored card', () => {
     ])
     expect((await shop.authorize(savedCard(token))).body.result.status).toBe('APPROVED')
     const { items } = (await shop.call('GET', `/api/audit-log?subject=${token}`)).body
-    expect(items[0]).toMatchObject({ action: 'payment-method.changed', changes: { expiration_month: 8, holder_name: 'changed' } })
+    expect(items[0]).toMatchObject({
+      action: 'payment-method.changed',
+      changes: { expiration_month: 8, holder_name: 'changed' },
+    })
   })
 
   it('keeps what is absent, and null or an empty text clears the holder only', async () => {
@@ -101,7 +104,7 @@ describe('a change of a stored card', () => {
     expect((await change(token, { expiration_year: YEAR + 4 })).status).toBe(404)
   })
 
-  it('made many times at once leaves one card that opens', async () => {
+  it('made many times in parallel leaves one card that opens', async () => {
     const token = await saveCard(merchant)
     const months = Array.from({ length: 12 }, (_, index) => index + 1)
     await Promise.all(months.map((expiration_month) => change(token, { expiration_month })))
@@ -196,7 +199,7 @@ describe('payment_method.expiring', () => {
     })
   })
 
-  it('comes again for another month, at once where less is left', async () => {
+  it('comes again for another month, immediately if less is left', async () => {
     const shop = await newMerchant()
     const card = expiringCard()
     const { agreement_id } = await agree(shop, {}, {}, card)
@@ -258,8 +261,8 @@ describe('payment_method.expiring', () => {
   })
 })
 
-describe('what an issuer tells of a card with a payment', () => {
-  const told = (simulate_card_update: string, more = {}) => ({
+describe('the report of an issuer with a payment', () => {
+  const reported = (simulate_card_update: string, more = {}) => ({
     metadata: { ...NO_THREE_DS, simulate_card_update, ...more },
   })
   const NO_THREE_DS = { simulated_flow: 'VERSIONING_NOT_ENROLLED' }
@@ -267,9 +270,9 @@ describe('what an issuer tells of a card with a payment', () => {
   it('renews the expiry, with one event that names the payment', async () => {
     const shop = await newMerchant()
     const token = await saveCard(shop)
-    const { result } = (await shop.authorize({ ...savedCard(token), ...told(`3/${YEAR + 6}`) })).body
+    const { result } = (await shop.authorize({ ...savedCard(token), ...reported(`3/${YEAR + 6}`) })).body
     expect(await show(token, shop)).toMatchObject({ expiration_month: 3, expiration_year: YEAR + 6 })
-    await shop.authorize({ ...savedCard(token), ...told(`3/${YEAR + 6}`) })
+    await shop.authorize({ ...savedCard(token), ...reported(`3/${YEAR + 6}`) })
     expect(await updates(shop)).toMatchObject([
       { token, expiration_month: 3, updated_by: 'PROVIDER', transaction_id: result.id, issuer_update: null },
     ])
@@ -278,17 +281,17 @@ describe('what an issuer tells of a card with a payment', () => {
   it.each([`1/${YEAR + 1}`, `1/${YEAR + 25}`])('never to %s, which is earlier or no card’s', async (month) => {
     const token = await saveCard(merchant)
     const before = await show(token)
-    await merchant.authorize({ ...savedCard(token), ...told(month) })
+    await merchant.authorize({ ...savedCard(token), ...reported(month) })
     expect(await show(token)).toEqual(before)
   })
 
   it('counts with a decline, and by an inquiry after a lost answer', async () => {
     const shop = await newMerchant()
     const [one, other] = [await saveCard(shop), await saveCard(shop)]
-    const declined = told(`3/${YEAR + 6}`, { response_code: 'TRX_STATUS_DECLINED' })
+    const declined = reported(`3/${YEAR + 6}`, { response_code: 'TRX_STATUS_DECLINED' })
     expect((await shop.authorize({ ...savedCard(one), ...declined })).body.result.status).toBe('DECLINED')
     expect(await show(one, shop)).toMatchObject({ expiration_month: 3 })
-    await shop.authorize({ ...savedCard(other), ...told(`4/${YEAR + 6}`, { simulate_fault: 'connection_reset' }) })
+    await shop.authorize({ ...savedCard(other), ...reported(`4/${YEAR + 6}`, { simulate_fault: 'connection_reset' }) })
     await eventually('the inquiry', 40, async () =>
       (await show(other, shop)).expiration_month === 4 ? true : undefined,
     )
@@ -298,7 +301,7 @@ describe('what an issuer tells of a card with a payment', () => {
     const shop = await newMerchant()
     const token = await saveCard(shop)
     for (const word of ['NUMBER_CHANGED', 'NUMBER_CHANGED', 'CONTACT_HOLDER']) {
-      await shop.authorize({ ...savedCard(token), ...told(word) })
+      await shop.authorize({ ...savedCard(token), ...reported(word) })
       expect(await show(token, shop)).toMatchObject({ issuer_update: word })
     }
     const words = (await updates(shop)).map(({ issuer_update }) => issuer_update)
@@ -320,7 +323,7 @@ describe('what an issuer tells of a card with a payment', () => {
   })
 
   it('changes no card that a payment only saves', async () => {
-    const token = await saveCard(merchant, told(`3/${YEAR + 6}`))
+    const token = await saveCard(merchant, reported(`3/${YEAR + 6}`))
     expect(await show(token)).toMatchObject({ expiration_month: 12 })
   })
 

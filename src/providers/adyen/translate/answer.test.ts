@@ -76,14 +76,14 @@ describe('A refusal reason', () => {
 })
 
 describe('The account updater', () => {
-  const told = (additionalData: object, resultCode = 'Authorised') => {
+  const updaterAnswer = (additionalData: object, resultCode = 'Authorised') => {
     const answer = parsePaymentResponse({ resultCode, additionalData }, false)
     return answer.kind === 'shopper-step' ? undefined : answer.outcome
   }
 
   test.each(['Authorised', 'Refused'])('names a new expiry with %s', (resultCode) => {
     const updated = { realtimeAccountUpdaterStatus: 'CardExpiryChanged', expiryDate: '3/2031', cardSummary: '1111' }
-    expect(told(updated, resultCode)?.cardUpdate).toEqual({ kind: 'expiry', expiry: { month: 3, year: 2031 } })
+    expect(updaterAnswer(updated, resultCode)?.cardUpdate).toEqual({ kind: 'expiry', expiry: { month: 3, year: 2031 } })
   })
 
   test.each([
@@ -91,7 +91,7 @@ describe('The account updater', () => {
     ['CloseAccount', 'CLOSED'],
     ['ContactCardAccountHolder', 'CONTACT_HOLDER'],
   ])('%s is %s; only a closed card is tried with no other account', (status, update) => {
-    const outcome = told({ realtimeAccountUpdaterStatus: status, expiryDate: '3/2031' }, 'Refused')
+    const outcome = updaterAnswer({ realtimeAccountUpdaterStatus: status, expiryDate: '3/2031' }, 'Refused')
     expect(outcome?.cardUpdate).toEqual({ kind: 'issuer', update })
     expect(outcome?.stopsRetries ?? false).toBe(update === 'CLOSED')
   })
@@ -102,8 +102,8 @@ describe('The account updater', () => {
     { realtimeAccountUpdaterStatus: 'CardExpiryChanged' },
     { realtimeAccountUpdaterStatus: 'CardExpiryChanged', expiryDate: 'soon' },
     { realtimeAccountUpdaterStatus: 'constructor', expiryDate: '3/2031' },
-  ])('that says %j tells nothing', (additionalData) => {
-    expect(told(additionalData)).not.toHaveProperty('cardUpdate')
+  ])('that says %j names nothing', (additionalData) => {
+    expect(updaterAnswer(additionalData)).not.toHaveProperty('cardUpdate')
   })
 })
 

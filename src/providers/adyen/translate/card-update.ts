@@ -10,7 +10,7 @@ const ISSUER_UPDATES: ReadonlyMap<string, IssuerUpdate> = new Map([
 ])
 
 /**
- * Change of a card that Adyen was told of, from the additional data of a payment's answer. The new number is not taken:
+ * Change of a card that an issuer reported to Adyen, from the additional data of a payment's answer. The new number is not taken:
  * an account has to be allowed to get it, and gets it encrypted.
  */
 export function cardUpdateIn(additional: unknown): Pick<Outcome, 'cardUpdate' | 'stopsRetries'> {
