@@ -46,7 +46,8 @@ export interface Intent extends TransactionExtras {
 
 /**
  * What became of an intent: recorded, decided on an outdated snapshot, its reference belongs to something else, its
- * wallet message was paid with before, or its session has a live payment or takes none any more.
+ * wallet message was paid with before, its session has a live payment or takes none any more, or its link had too many
+ * declines from the IP address.
  */
 export type IntentAnswer =
   | { readonly kind: 'recorded' }
@@ -55,3 +56,4 @@ export type IntentAnswer =
   | { readonly kind: 'wallet-message-spent' }
   | { readonly kind: 'session-busy' }
   | { readonly kind: 'session-over' }
+  | { readonly kind: 'too-many-declines' }
