@@ -209,10 +209,9 @@ describe('payment_method.expiring', () => {
     const next = Number(card.expirationMonth) === 12 ? 1 : Number(card.expirationMonth) + 1
     const expiration_year = Number(card.expirationYear) + (next === 1 ? 1 : 0)
     await change(token, { expiration_month: next, expiration_year }, shop)
-    await warn()
-    expect(await warnings(shop)).toHaveLength(1)
+    await expect.poll(() => warnings(shop)).toHaveLength(1)
     await advance(shop, 31 * DAY)
-    await warn()
+    await expect.poll(() => warnings(shop)).toHaveLength(2)
     const months = (await warnings(shop)).map(({ expiration_month }) => Number(expiration_month))
     expect(months).toEqual([next, Number(card.expirationMonth)])
   })
@@ -228,8 +227,7 @@ describe('payment_method.expiring', () => {
     const imported = { network_transaction_id: 'MCC123456789', accepted_at: '2026-01-01T00:00:00Z' }
     const body = { payment_method_id: token, ...terms, ...imported }
     expect((await shop.call('POST', '/api/agreements', { body })).status).toBe(201)
-    await warn()
-    expect(await warnings(shop)).toMatchObject([{ token }])
+    await expect.poll(() => warnings(shop)).toMatchObject([{ token }])
   })
 
   it('does not come after the agreement was canceled', async () => {
