@@ -7,7 +7,7 @@ import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
 import { type FieldProblem, formField, postButton, postForm, problemOf, problemSummary } from '../parts/form.ts'
 import { formatAmount, formatTime, statusBadge } from '../parts/format.ts'
-import { list } from '../parts/list.ts'
+import { type Column, list } from '../parts/list.ts'
 import { type PagerView, pager } from '../parts/pager.ts'
 import { amountOf, paymentMethodLabel } from '../parts/payment-labels.ts'
 import { statePanel } from '../parts/states.ts'
@@ -135,18 +135,10 @@ function cardList(caller: Viewer, { customer, cards }: CustomerView): Html {
         field: 'card',
         head: 'Card',
         place: 'title',
-        cell: cardLabel,
+        cell: (card) => (canManage ? cardLink(customer, card) : cardLabel(card)),
       },
       { field: 'expiry', head: 'Expires', place: 'note', cell: expiryLabel },
-      { field: 'issuer', head: 'Issuer', cell: ({ issuerUpdate }) => issuerLabel(issuerUpdate) ?? '–' },
-      {
-        field: 'change',
-        head: 'Change',
-        cell: ({ token }) =>
-          canManage
-            ? html`<a class="button button-quiet" href="${cardPath(customer.id, token)}" data-action="change-card">Change</a>`
-            : '–',
-      },
+      ...(cards.some(({ issuerUpdate }) => issuerUpdate !== null) ? [ISSUER] : []),
       {
         field: 'remove',
         head: 'Remove',
@@ -165,6 +157,18 @@ function cardList(caller: Viewer, { customer, cards }: CustomerView): Html {
       },
     ],
   })
+}
+
+/** A card that leads to its change. */
+function cardLink({ id }: StoredCustomer, card: PaymentMethod): Html {
+  return html`<a href="${cardPath(id, card.token)}" data-action="change-card">${cardLabel(card)}</a>`
+}
+
+/** Reports of issuers, if there are any. */
+const ISSUER: Column<PaymentMethod> = {
+  field: 'issuer',
+  head: 'Issuer',
+  cell: ({ issuerUpdate }) => issuerLabel(issuerUpdate) ?? '–',
 }
 
 function expiryLabel({ expiry }: PaymentMethod): string {
