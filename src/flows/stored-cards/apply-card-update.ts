@@ -1,4 +1,3 @@
-import { isAlive } from '#domain/agreement.ts'
 import { expiryFaults } from '#domain/card-rules.ts'
 import { type CardUpdate, isLater } from '#domain/card-update.ts'
 import type { Instrument } from '#domain/instrument.ts'
@@ -79,7 +78,7 @@ function renews({ lastFour }: Extract<CardUpdate, { kind: 'expiry' }>, { masked 
 async function suspendAgreements(gateway: Gateway, sql: Sql, merchantId: string, token: string): Promise<void> {
   const updatedAt = gateway.clock.now()
   for (const agreement of await lockAgreementsOf(sql, merchantId, [token])) {
-    if (!isAlive(agreement) || agreement.status === 'SUSPENDED') continue
+    if (agreement.status === 'SUSPENDED') continue
     const suspended = { ...agreement, status: 'SUSPENDED', stopReason: 'CARD_CLOSED', updatedAt } as const
     await updateAgreement(sql, suspended)
     await recordFurtherEvents(

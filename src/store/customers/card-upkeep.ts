@@ -5,17 +5,22 @@ import { STORED_COLUMNS, type StoredPaymentMethod } from './payment-methods.ts'
 /** Days before the end of its month that a card's merchant is warned (docs/reference/customers.md#upkeep). */
 const WARNING_DAYS = 30
 
-/** Finds a stored card and keeps others from changing it until the SQL transaction ends. */
+/**
+ * Finds a stored card and keeps others from changing it until the SQL transaction ends. It is read once it is locked, because
+ * a key rotation may have moved it meanwhile.
+ */
 export async function lockPaymentMethod(
   sql: Sql,
   merchantId: string,
   token: string,
 ): Promise<StoredPaymentMethod | undefined> {
+  await sql`
+    select from payment_methods where merchant_id = ${merchantId} and token = ${token} and state = 'ACTIVE'
+    for no key update`
   const [stored] = await sql<StoredPaymentMethod[]>`
     select ${sql.unsafe(STORED_COLUMNS)} from payment_methods stored
     join data_keys key on key.merchant_id = stored.merchant_id and key.key_id = stored.data_key_id
-    where stored.merchant_id = ${merchantId} and stored.token = ${token} and stored.state = 'ACTIVE'
-    for no key update of stored`
+    where stored.merchant_id = ${merchantId} and stored.token = ${token} and stored.state = 'ACTIVE'`
   return stored
 }
 
@@ -29,11 +34,11 @@ export interface ChangedCard {
   readonly issuerUpdate: IssuerUpdate | null
 }
 
-/** Writes a stored card that is locked. */
+/** Writes a stored card that is locked; `scheduleWarning` follows. */
 export async function updatePaymentMethod(sql: Sql, card: ChangedCard): Promise<void> {
   await sql`
     update payment_methods set sealed_card = ${card.sealedCard}, expires_in = ${card.expiresIn}::date,
-      issuer_update = ${card.issuerUpdate}, updated_at = now()
+      issuer_update = ${card.issuerUpdate}, warning_due_at = null, updated_at = now()
     where merchant_id = ${card.merchantId} and token = ${card.token}`
 }
 

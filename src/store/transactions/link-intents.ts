@@ -22,12 +22,16 @@ export function recordLinkIntent(sql: Database, intent: Intent, dueInSeconds: nu
   })
 }
 
-/** Counts an address's payments of a link that were declined within the window or may still be; a repeated intent not. */
+/**
+ * Counts an address's payments of a link that were declined within the window, or may still be. One in progress in the same
+ * session gives way to this one, or is it.
+ */
 async function countTries(tx: Sql, { transaction }: Intent): Promise<number> {
-  const { merchantId, paymentLinkId, customerIp, id } = transaction
+  const { merchantId, paymentLinkId, customerIp, sessionId } = transaction
   const [row] = await tx<[{ tries: number }]>`
     select count(*)::int as tries from transactions
     where merchant_id = ${merchantId} and payment_link_id = ${paymentLinkId} and customer_ip = ${customerIp}
-      and created_at > ${momentAgo(tx, merchantId, DECLINE_WINDOW_SECONDS)} and status in ('DECLINED', 'PENDING') and id <> ${id}`
+      and created_at > ${momentAgo(tx, merchantId, DECLINE_WINDOW_SECONDS)}
+      and (status = 'DECLINED' or status = 'PENDING' and session_id <> ${sessionId})`
   return row.tries
 }
