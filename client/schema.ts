@@ -753,8 +753,20 @@ export interface StoredPaymentMethod {
   readonly hash: string
   readonly expiration_month: number | null
   readonly expiration_year: number | null
+  readonly holder_name: string | null
   readonly customer_id: string | null
+  /** Report of the issuer: ask the shopper for another card. */
+  readonly issuer_update: 'NUMBER_CHANGED' | 'CLOSED' | 'CONTACT_HOLDER' | null
   readonly created_at: string
+}
+
+/** Body of `PATCH /api/payment-methods/{token}`. */
+export interface PaymentMethodChanges {
+  readonly expiration_month?: number
+  /** Four digits. */
+  readonly expiration_year?: number
+  /** Name on the card; null clears it. */
+  readonly holder_name?: string | null
 }
 
 /** Item of the response of `GET /api/agreements`. */
@@ -849,6 +861,8 @@ export interface StoredEvent {
     | PaymentLinkExpiredPayload
     | PaymentMethodKeptPayload
     | PaymentMethodRemovedPayload
+    | PaymentMethodUpdatedPayload
+    | PaymentMethodExpiringPayload
     | RefundFailedPayload
     | PayoutFailedPayload
     | AuthorizationExpiringPayload
@@ -1054,6 +1068,37 @@ export interface PaymentMethodRemovedPayload {
   readonly masked: string | null
   readonly brand: string | null
   readonly hash: string | null
+}
+
+export interface PaymentMethodUpdatedPayload {
+  /** Token of the payment method. */
+  readonly token: string
+  readonly merchant_id: string
+  readonly customer_id: string | null
+  readonly masked: string | null
+  readonly brand: string | null
+  readonly hash: string | null
+  readonly expiration_month: number | null
+  readonly expiration_year: number | null
+  /** Report of the issuer: ask the shopper for another card. */
+  readonly issuer_update: 'NUMBER_CHANGED' | 'CLOSED' | 'CONTACT_HOLDER' | null
+  readonly updated_by: 'MERCHANT' | 'PROVIDER'
+  /** The payment with which a provider reported it; null after a change by the merchant. */
+  readonly transaction_id: string | null
+}
+
+export interface PaymentMethodExpiringPayload {
+  /** Token of the payment method. */
+  readonly token: string
+  readonly merchant_id: string
+  readonly customer_id: string | null
+  readonly masked: string | null
+  readonly brand: string | null
+  readonly hash: string | null
+  readonly expiration_month: number | null
+  readonly expiration_year: number | null
+  /** Agreements that charge it, at most 100. */
+  readonly agreement_ids: readonly string[]
 }
 
 export interface RefundFailedPayload {
@@ -1390,6 +1435,8 @@ export interface WebhookEndpoint {
     | 'payment_link.expired'
     | 'payment_method.kept'
     | 'payment_method.removed'
+    | 'payment_method.updated'
+    | 'payment_method.expiring'
     | 'refund.failed'
     | 'payout.failed'
     | 'authorization.expiring'
@@ -1424,6 +1471,8 @@ export interface CreateWebhookEndpointRequest {
         | 'payment_link.expired'
         | 'payment_method.kept'
         | 'payment_method.removed'
+        | 'payment_method.updated'
+        | 'payment_method.expiring'
         | 'refund.failed'
         | 'payout.failed'
         | 'authorization.expiring'
@@ -1454,6 +1503,8 @@ export interface WebhookEndpointWithSecret {
     | 'payment_link.expired'
     | 'payment_method.kept'
     | 'payment_method.removed'
+    | 'payment_method.updated'
+    | 'payment_method.expiring'
     | 'refund.failed'
     | 'payout.failed'
     | 'authorization.expiring'
@@ -1490,6 +1541,8 @@ export interface ChangeWebhookEndpointRequest {
     | 'payment_link.expired'
     | 'payment_method.kept'
     | 'payment_method.removed'
+    | 'payment_method.updated'
+    | 'payment_method.expiring'
     | 'refund.failed'
     | 'payout.failed'
     | 'authorization.expiring'
@@ -2092,6 +2145,20 @@ export interface PaymentMethodRemovedEvent {
   readonly payload: PaymentMethodRemovedPayload
 }
 
+export interface PaymentMethodUpdatedEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'payment_method.updated'
+  readonly payload: PaymentMethodUpdatedPayload
+}
+
+export interface PaymentMethodExpiringEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'payment_method.expiring'
+  readonly payload: PaymentMethodExpiringPayload
+}
+
 export interface RefundFailedEvent {
   /** `webhook-id`, the same on every attempt. */
   readonly id: string
@@ -2178,6 +2245,8 @@ export type SubscribedEvent =
   | PaymentLinkExpiredEvent
   | PaymentMethodKeptEvent
   | PaymentMethodRemovedEvent
+  | PaymentMethodUpdatedEvent
+  | PaymentMethodExpiringEvent
   | RefundFailedEvent
   | PayoutFailedEvent
   | AuthorizationExpiringEvent
@@ -2328,6 +2397,13 @@ export interface Page {
   readonly cursor?: string
 }
 
+/** Query of `GET /api/payment-methods`. */
+export interface PaymentMethodFilters extends Page {
+  readonly customer_id?: string
+  /** A month: cards that expire in an earlier one. */
+  readonly expires_before?: string
+}
+
 /** Query of `GET /api/agreements`. */
 export interface ListAgreementsQuery extends Page {
   readonly status?: 'PENDING' | 'ACTIVE' | 'SUSPENDED' | 'CANCELED' | 'ENDED'
@@ -2347,6 +2423,8 @@ export interface EventFilters extends Page {
     | 'payment_link.expired'
     | 'payment_method.kept'
     | 'payment_method.removed'
+    | 'payment_method.updated'
+    | 'payment_method.expiring'
     | 'refund.failed'
     | 'payout.failed'
     | 'authorization.expiring'

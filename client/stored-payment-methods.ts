@@ -1,5 +1,6 @@
 import type { Connection } from './connection.ts'
-import type { StoredPaymentMethod } from './schema.ts'
+import type { Listing } from './listing.ts'
+import type { PaymentMethodChanges, PaymentMethodFilters, StoredPaymentMethod } from './schema.ts'
 
 const PATH = '/api/payment-methods'
 
@@ -11,8 +12,18 @@ export class StoredPaymentMethods {
     this.#connection = connection
   }
 
+  /** Your stored cards; `expires_before` finds those that expire before a month. */
+  list(filters: PaymentMethodFilters = {}): Listing<StoredPaymentMethod> {
+    return this.#connection.list(PATH, filters)
+  }
+
   show(token: string): Promise<StoredPaymentMethod> {
     return this.#connection.call('GET', `${PATH}/${encodeURIComponent(token)}`)
+  }
+
+  /** Changes the expiry or holder of a renewed card; the number stays. */
+  update(token: string, changes: PaymentMethodChanges): Promise<StoredPaymentMethod> {
+    return this.#connection.call('PATCH', `${PATH}/${encodeURIComponent(token)}`, { body: changes })
   }
 
   /** Erases the card; paying with it is refused from now on. */

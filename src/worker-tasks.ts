@@ -12,6 +12,8 @@ import { closeNextDay } from '#flows/ledger/close-day.ts'
 import { proveNightly } from '#flows/ledger/proofs.ts'
 import { recordExpiredLinks } from '#flows/payment-links/record-expired-links.ts'
 import { recordExpiredSessions } from '#flows/sessions/record-expired-sessions.ts'
+import { cardDatingTask } from '#flows/stored-cards/date-cards.ts'
+import { warnOfExpiringCards } from '#flows/stored-cards/warn-of-expiring-cards.ts'
 import { secretErasureTask } from '#flows/worker/erase-secrets.ts'
 import { paymentIndexTask } from '#flows/worker/index-payments.ts'
 import { forgetRecords } from '#flows/worker/purge-records.ts'
@@ -62,6 +64,8 @@ export function workerTasks(
     { name: 'date authorizations', pauseMs: 60_000, run: () => dateAuthorizations(gateway) },
     { name: 'tell ended sessions', pauseMs: 1000, run: () => recordExpiredSessions(gateway) },
     { name: 'warn of ending secrets', pauseMs: 1000, run: () => warnOfEndingSecrets(gateway) },
+    { name: 'warn of expiring cards', pauseMs: 1000, run: () => warnOfExpiringCards(gateway) },
+    { name: 'date cards', pauseMs: 60_000, run: cardDatingTask(gateway) },
     { name: 'tell ended links', pauseMs: 1000, run: () => recordExpiredLinks(gateway) },
     { name: 'erase secrets', pauseMs: 5000, run: secretErasureTask(gateway) },
     { name: 'gather payments', pauseMs: 1000, run: paymentIndexTask(gateway) },

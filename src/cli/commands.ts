@@ -16,6 +16,7 @@ import { merchant } from './nouns/merchant.ts'
 import { migrate } from './nouns/migrate.ts'
 import { operator } from './nouns/operator.ts'
 import { paymentLink } from './nouns/payment-link.ts'
+import { paymentMethod } from './nouns/payment-method.ts'
 import { person } from './nouns/person.ts'
 import { providerAccount } from './nouns/provider-account.ts'
 import { request } from './nouns/request.ts'
@@ -42,6 +43,7 @@ export const COMMANDS: readonly (CommandGroup | Command)[] = [
   session,
   paymentLink,
   transaction,
+  paymentMethod,
   event,
   request,
   listen,

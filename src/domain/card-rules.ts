@@ -59,9 +59,13 @@ export function maskNumber(number: string): string {
   return number.slice(0, 6) + '*'.repeat(number.length - 10) + number.slice(-4)
 }
 
-function expiryFaults(card: CardText, today: Date): CardField[] {
-  const { expirationMonth: month, expirationYear: year } = card
-  const faults: CardField[] = []
+/** Expiry of a card as text. */
+export type ExpiryText = Pick<CardText, 'expirationMonth' | 'expirationYear'>
+
+/** Fields of an expiry that is no month, is over or is too far ahead. @param today as in `invalidCardFields` */
+export function expiryFaults(expiry: ExpiryText, today: Date): (keyof ExpiryText)[] {
+  const { expirationMonth: month, expirationYear: year } = expiry
+  const faults: (keyof ExpiryText)[] = []
   if (!MONTH.test(month)) faults.push('expirationMonth')
   if (!YEAR.test(year)) return [...faults, 'expirationYear']
   const latest = new Date(today.getTime() - LATEST_ZONE_MS)

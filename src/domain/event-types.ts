@@ -7,6 +7,8 @@ export const EVENT_TYPES = [
   'payment_link.expired',
   'payment_method.kept',
   'payment_method.removed',
+  'payment_method.updated',
+  'payment_method.expiring',
   'refund.failed',
   'payout.failed',
   'authorization.expiring',

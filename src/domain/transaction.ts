@@ -1,6 +1,7 @@
 import { adviceOf } from './advice.ts'
 import type { AuthenticationSummary } from './authentication.ts'
 import type { Brand } from './brands.ts'
+import type { CardUpdate } from './card-update.ts'
 import type { KeptCustomer } from './customer.ts'
 import { type KeptJson, type KeptText, keptText } from './kept-text.ts'
 import type { Problem } from './problem.ts'
@@ -177,6 +178,8 @@ export interface Outcome {
   readonly adviceCode?: string
   /** The scheme's ID of an approved payment, by which later charges refer to it. */
   readonly networkTransactionId?: string
+  /** Change of the card that was charged, as its issuer reported it. */
+  readonly cardUpdate?: CardUpdate
   /** The shopper's approval stood, and taking the money failed after it. */
   readonly captureFailed?: true
 }

@@ -1,13 +1,14 @@
 import type { Agreement, AgreementStatus } from '#domain/agreement.ts'
+import type { CardExpiry } from '#domain/card-update.ts'
 import type { FurtherEvent } from '#domain/event-types.ts'
 import { exactInteger } from '#domain/exact-json.ts'
 import { newId } from '#domain/ids.ts'
 
-/** Expiry of an agreement's card; null if the card is gone, or not there yet. */
-export type CardExpiry = { readonly month: number; readonly year: number } | null
-
-/** An agreement as merchants see it (docs/reference/agreements.md#the-agreement). */
-export function agreementFields(agreement: Agreement, expiry: CardExpiry) {
+/**
+ * An agreement as merchants see it (docs/reference/agreements.md#the-agreement).
+ * @param expiry of its card; null if the card is gone, or not there yet
+ */
+export function agreementFields(agreement: Agreement, expiry: CardExpiry | null) {
   const { maxAmount } = agreement
   return {
     id: agreement.agreementId,
@@ -34,7 +35,7 @@ export function agreementFields(agreement: Agreement, expiry: CardExpiry) {
   }
 }
 
-function cardFields({ paymentMethodToken: token, masked, brand, hash }: Agreement, expiry: CardExpiry) {
+function cardFields({ paymentMethodToken: token, masked, brand, hash }: Agreement, expiry: CardExpiry | null) {
   if (token === null) return null
   return { token, masked, brand, hash, expiration_month: expiry?.month ?? null, expiration_year: expiry?.year ?? null }
 }
@@ -53,7 +54,7 @@ const TYPES: Readonly<Partial<Record<AgreementStatus, 'activated' | 'suspended' 
 export function agreementEvents(
   before: Agreement | null,
   after: Agreement,
-  expiry: CardExpiry,
+  expiry: CardExpiry | null,
   terminalId: string | null,
 ): readonly FurtherEvent[] {
   const kind = TYPES[after.status]

@@ -81,7 +81,8 @@ export function paymentMethodRemoved(merchantId: string, card: EventCard, at: Da
   return event('payment_method.removed', { merchantId, terminalId: null, at }, cardFields(merchantId, card))
 }
 
-function cardFields(merchantId: string, { token, customerId, masked, brand, hash }: EventCard) {
+/** Fields of a stored card in an event. */
+export function cardFields(merchantId: string, { token, customerId, masked, brand, hash }: EventCard) {
   return { token, merchant_id: merchantId, customer_id: customerId, masked, brand, hash }
 }
 

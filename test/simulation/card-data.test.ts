@@ -7,6 +7,7 @@ import { type KeptPaymentData, payWithCards } from './card-data/card-flows.ts'
 import { CREDENTIAL_VALUES, payThroughConnectors } from './card-data/connector-flows.ts'
 import { crash } from './card-data/crashes.ts'
 import { type Findings, lookEverywhere, type Place } from './card-data/findings.ts'
+import { payLinksAndAgreements } from './card-data/link-flows.ts'
 import { makeMistakes } from './card-data/mistakes.ts'
 import { dumpOf, filesOf, writeAheadLogOf } from './card-data/places.ts'
 import { payByRedirect } from './card-data/redirect-flows.ts'
@@ -27,7 +28,13 @@ let secretsLeft: readonly unknown[]
 
 beforeAll(async () => {
   stage = await setStage()
-  const others = [payWithTokens(stage), payByRedirect(stage), makeMistakes(stage), typeIntoOurPages(stage)]
+  const others = [
+    payWithTokens(stage),
+    payByRedirect(stage),
+    makeMistakes(stage),
+    typeIntoOurPages(stage),
+    payLinksAndAgreements(stage),
+  ]
   const [ofCards, saved] = await Promise.all([payWithCards(stage), saveAndPay(stage), ...others])
   ;[kept, stored] = [[ofCards, saved.kept], saved]
   await payThroughConnectors(stage)
@@ -59,6 +66,7 @@ it('every way to pay came to the ends it should', async () => {
   expect(Object.fromEntries(rows.map(({ type, ends }) => [type, ends]))).toEqual({
     card: 'APPROVED DECLINED INVALID SESSION_EXPIRED',
     saved_card: 'APPROVED DECLINED INVALID',
+    agreement: 'APPROVED',
     'network-token': 'APPROVED DECLINED',
     'walleta-pay': 'APPROVED DECLINED',
     'walleta-pay-redirect': 'APPROVED',
@@ -66,6 +74,13 @@ it('every way to pay came to the ends it should', async () => {
     'voucher-redirect-npy': 'APPROVED DECLINED',
     'voucher-redirect-psc': 'CANCELED',
   })
+})
+
+it('the tables of links and agreements were filled', async () => {
+  const [rows] = await stage.sql`
+    select (select count(*) from payment_links)::int as links, (select count(*) from agreements)::int as agreements`
+  expect(rows!.links).toBeGreaterThan(0)
+  expect(rows!.agreements).toBeGreaterThan(0)
 })
 
 /** Bytes that there are at least, or the search was for nothing. */

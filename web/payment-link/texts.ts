@@ -21,6 +21,8 @@ export interface LinkTexts {
   readonly disabled: Ending
   readonly unavailable: Ending
   readonly tooMany: Ending
+  /** Too many shoppers have opened the link and not begun to pay. */
+  readonly crowded: Ending
   readonly unknown: Ending
 }
 
@@ -36,6 +38,7 @@ const EN: LinkTexts = {
   disabled: { heading: 'This link is not active', words: 'Nothing was charged. Ask the shop for a new link.' },
   unavailable: { heading: 'Payment is not possible now', words: 'Nothing was charged. Ask the shop for help.' },
   tooMany: { heading: 'Too many attempts', words: 'Nothing was charged. Try again tomorrow or ask the shop.' },
+  crowded: { heading: 'Many shoppers are paying now', words: 'Nothing was charged. Try again in a few minutes.' },
   unknown: { heading: 'Page not found', words: 'This address does not belong to a payment link. Check it.' },
 }
 
@@ -51,6 +54,7 @@ const BS: LinkTexts = {
   disabled: { heading: 'Ovaj link nije aktivan', words: 'Ništa nije naplaćeno. Zatražite novi link od prodavnice.' },
   unavailable: { heading: 'Plaćanje trenutno nije moguće', words: 'Ništa nije naplaćeno. Zatražite pomoć prodavnice.' },
   tooMany: { heading: 'Previše pokušaja', words: 'Ništa nije naplaćeno. Pokušajte sutra ili pitajte prodavnicu.' },
+  crowded: { heading: 'Mnogo kupaca trenutno plaća', words: 'Ništa nije naplaćeno. Pokušajte za nekoliko minuta.' },
   unknown: { heading: 'Stranica nije pronađena', words: 'Ova adresa ne pripada nijednom linku za plaćanje.' },
 }
 
@@ -69,6 +73,10 @@ const RO: LinkTexts = {
   disabled: { heading: 'Acest link nu este activ', words: 'Nu s-a încasat nimic. Cereți magazinului un link nou.' },
   unavailable: { heading: 'Plata nu este posibilă acum', words: 'Nu s-a încasat nimic. Cereți ajutorul magazinului.' },
   tooMany: { heading: 'Prea multe încercări', words: 'Nu s-a încasat nimic. Încercați mâine sau întrebați magazinul.' },
+  crowded: {
+    heading: 'Mulți cumpărători plătesc acum',
+    words: 'Nu s-a încasat nimic. Încercați din nou peste câteva minute.',
+  },
   unknown: { heading: 'Pagina nu a fost găsită', words: 'Această adresă nu aparține niciunui link de plată.' },
 }
 
@@ -84,6 +92,7 @@ const SV: LinkTexts = {
   disabled: { heading: 'Länken är inte aktiv', words: 'Inget har dragits. Be butiken om en ny länk.' },
   unavailable: { heading: 'Det går inte att betala just nu', words: 'Inget har dragits. Be butiken om hjälp.' },
   tooMany: { heading: 'För många försök', words: 'Inget har dragits. Försök igen i morgon eller fråga butiken.' },
+  crowded: { heading: 'Många betalar just nu', words: 'Inget har dragits. Försök igen om några minuter.' },
   unknown: { heading: 'Sidan hittades inte', words: 'Adressen hör inte till någon betallänk.' },
 }
 

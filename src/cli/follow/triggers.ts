@@ -29,6 +29,11 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
     await connection.call('DELETE', `/api/payment-methods/${payment_method.token}`)
     return payment_method
   },
+  'payment_method.updated': async (connection, metadata) => {
+    const { payment_method } = await keepCard(connection, metadata)
+    const body = { expiration_year: Number(CARD.expirationYear) + 1 }
+    return connection.call('PATCH', `/api/payment-methods/${payment_method.token}`, { body })
+  },
   'session.completed': completeSession,
   'payout.failed': async (connection, metadata) => {
     await requireSimulators(connection)

@@ -3,17 +3,17 @@ import type { StoredCustomer } from '#flows/customers/index.ts'
 import type { PaymentMethod } from '#flows/stored-cards/index.ts'
 import { type Html, html } from '#html/html.ts'
 import { may } from '#identity/permissions.ts'
-import { BRAND_NAMES } from '#web/shared/brand-names.ts'
 import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
 import { type FieldProblem, formField, postButton, postForm, problemOf, problemSummary } from '../parts/form.ts'
 import { formatAmount, formatTime, statusBadge } from '../parts/format.ts'
-import { list } from '../parts/list.ts'
+import { type Column, list } from '../parts/list.ts'
 import { type PagerView, pager } from '../parts/pager.ts'
 import { amountOf, paymentMethodLabel } from '../parts/payment-labels.ts'
 import { statePanel } from '../parts/states.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
+import { cardLabel, cardPath, issuerLabel } from './card-page.ts'
 
 const PATH = '/dashboard/customers'
 
@@ -124,8 +124,7 @@ function paymentList({ timeZone }: Viewer, payments: readonly Transaction[]): Ht
 
 function cardList(caller: Viewer, { customer, cards }: CustomerView): Html {
   if (cards.length === 0) return html`<p class="sheet muted">No saved cards.</p>`
-  const expires = ({ expiry }: PaymentMethod) =>
-    expiry ? `${String(expiry.month).padStart(2, '0')}/${String(expiry.year).slice(-2)}` : 'Unknown'
+  const canManage = may(caller, 'customers.manage')
   return list({
     name: 'cards',
     caption: 'Saved cards of this customer',
@@ -136,18 +135,19 @@ function cardList(caller: Viewer, { customer, cards }: CustomerView): Html {
         field: 'card',
         head: 'Card',
         place: 'title',
-        cell: ({ brand, masked }) => `${BRAND_NAMES[brand ?? ''] ?? 'Card'} •••• ${masked.slice(-4)}`,
+        cell: (card) => (canManage ? cardLink(customer, card) : cardLabel(card)),
       },
-      { field: 'expiry', head: 'Expires', place: 'note', cell: expires },
+      { field: 'expiry', head: 'Expires', place: 'note', cell: expiryLabel },
+      ...(cards.some(({ issuerUpdate }) => issuerUpdate !== null) ? [ISSUER] : []),
       {
         field: 'remove',
         head: 'Remove',
         place: 'figure',
         cell: ({ token }) =>
-          may(caller, 'customers.manage')
+          canManage
             ? postButton({
                 name: 'remove-card',
-                action: `${PATH}/${encodeURIComponent(customer.id)}/cards/${encodeURIComponent(token)}/remove`,
+                action: `${cardPath(customer.id, token)}/remove`,
                 csrfToken: caller.csrfToken,
                 words: 'Remove',
                 does: 'remove-card',
@@ -157,6 +157,22 @@ function cardList(caller: Viewer, { customer, cards }: CustomerView): Html {
       },
     ],
   })
+}
+
+/** A card that leads to its change. */
+function cardLink({ id }: StoredCustomer, card: PaymentMethod): Html {
+  return html`<a href="${cardPath(id, card.token)}" data-action="change-card">${cardLabel(card)}</a>`
+}
+
+/** Reports of issuers, if there are any. */
+const ISSUER: Column<PaymentMethod> = {
+  field: 'issuer',
+  head: 'Issuer',
+  cell: ({ issuerUpdate }) => issuerLabel(issuerUpdate) ?? '–',
+}
+
+function expiryLabel({ expiry }: PaymentMethod): string {
+  return expiry ? `${String(expiry.month).padStart(2, '0')}/${String(expiry.year).slice(-2)}` : 'Unknown'
 }
 
 /** Nobody erases somebody by a slip of the finger. */

@@ -11,6 +11,8 @@ import { CardOfCustomerParams, CustomerPageParams, CustomersPageQuery, EraseForm
 import { ifAvailable } from '../shell/if-available.ts'
 import { DASHBOARD_PAGE_SIZE, pageLinks, trimOrUndefined } from '../shell/list-query.ts'
 import { requireMerchant } from '../shell/merchant-scope.ts'
+import { successMessages } from '../shell/success-messages.ts'
+import { cardRoutes } from './card-routes.ts'
 import { type CustomerView, customerPage, customersPage } from './pages.ts'
 
 const PATH = '/dashboard/customers'
@@ -32,6 +34,8 @@ const listRoute = route({
   },
 })
 
+const doneWith = successMessages({ removed: 'Card removed.', changed: 'Card changed.' })
+
 const customerRoute = route({
   method: 'GET',
   path: `${PATH}/:id`,
@@ -41,8 +45,7 @@ const customerRoute = route({
   params: CustomerPageParams,
   query: CustomersPageQuery,
   handle: async (gateway, { caller, params, query }) => {
-    const done = query.done === 'removed' ? 'Card removed.' : undefined
-    return customerPage(caller, { ...(await viewOf(gateway, caller, params.id)), done })
+    return customerPage(caller, { ...(await viewOf(gateway, caller, params.id)), done: doneWith(query.done) })
   },
 })
 
@@ -95,4 +98,4 @@ const eraseRoute = route({
 })
 
 /** Customers: looked up, and erased. */
-export const customerRoutes: readonly Route[] = [listRoute, customerRoute, removeCardRoute, eraseRoute]
+export const customerRoutes: readonly Route[] = [listRoute, customerRoute, ...cardRoutes, removeCardRoute, eraseRoute]

@@ -24,6 +24,9 @@ export const CustomerPageParams = Type.Object({ id: Type.String() })
 
 export const CardOfCustomerParams = Type.Object({ id: Type.String(), token: Type.String() })
 
+/** A saved card as a person changes it. */
+export const CardChangeForm = Type.Object({ expiration_month: Typed, expiration_year: Typed, holder_name: Typed })
+
 /** Whoever erases a customer types its id. */
 export const EraseForm = Type.Object({ confirmation: Typed })
 

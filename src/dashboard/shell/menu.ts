@@ -34,7 +34,7 @@ const MENU: readonly MenuGroup[] = [
       item('transactions', 'Payments', 'payments.read', 'transaction', 'refund', 'capture', 'void'),
       item('sessions', 'Sessions', 'payments.read', 'session'),
       item('payment-links', 'Payment links', 'links.read', 'payment-link'),
-      item('customers', 'Customers', 'customers.read', 'customer'),
+      item('customers', 'Customers', 'customers.read', 'customer', 'card'),
       item('agreements', 'Agreements', 'agreements.read', 'agreement'),
       { ...item('try', 'Try a payment', 'payments.read'), uatOnly: true },
     ],

@@ -5,6 +5,7 @@ import { invalid } from '#domain/problem.ts'
 import { dayIn } from '#domain/time-zone.ts'
 import { agreementEvents, agreementFields } from '#events/agreement-events.ts'
 import { insertAgreement } from '#store/agreements/agreements.ts'
+import { scheduleWarning } from '#store/customers/card-upkeep.ts'
 import { keepPaymentMethod } from '#store/customers/payment-methods.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
 import { findMerchant } from '#store/merchants/merchants.ts'
@@ -42,6 +43,7 @@ export async function importAgreement(
     if (!card) throw invalid('payment_method_id', 'No such stored card; use the token of one of your cards.')
     const agreement = { ...draft(imported, merchantId, agreementId, gateway.clock.now()), ...card }
     await insertAgreement(sql, agreement)
+    await scheduleWarning(sql, merchantId, paymentMethodId)
     const expiry = await cardExpiry(gateway, sql, agreement)
     await recordFurtherEvents(sql, agreementEvents(null, agreement, expiry, null))
     return agreementFields(agreement, expiry)

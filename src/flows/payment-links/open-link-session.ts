@@ -1,9 +1,9 @@
 import { newId } from '#domain/ids.ts'
-import { isFull, type PaymentLink, paymentLinkStatusOf } from '#domain/payment-link.ts'
+import { isFull, MOST_OPEN_SESSIONS, type PaymentLink, paymentLinkStatusOf } from '#domain/payment-link.ts'
 import { RequestError } from '#domain/problem.ts'
 import { type Session, sessionStatusOf } from '#domain/session.ts'
 import type { Sql } from '#store/connection/database.ts'
-import { insertLinkSession } from '#store/payment-links/link-sessions.ts'
+import { hasOpenSessions, insertLinkSession } from '#store/payment-links/link-sessions.ts'
 import { lockPaymentLink } from '#store/payment-links/payment-links.ts'
 import { cancelSession, findSession, type StoredSession } from '#store/sessions/sessions.ts'
 import { StaleConfig } from '../config-cache.ts'
@@ -16,14 +16,18 @@ import { paymentLinkUrl } from './read-payment-links.ts'
 /** Payments that may begin while a used-up session is being replaced. A session has ten submits. */
 const MAX_LOOKS = 20
 
+/** Session of a link; or that the link accepts no payment now, or has too many open sessions. */
+export type LinkOpening = Exclude<Opening, { readonly kind: 'used-up' }>
+
 type Opening =
   | { readonly kind: 'session'; readonly sessionId: string }
   | { readonly kind: 'closed' }
+  | { readonly kind: 'crowded' }
   | { readonly kind: 'used-up'; readonly state: StoredSession }
 
 /**
  * Opens a session of a link, or joins the open one of a link for one payment.
- * @returns ID of the session; undefined if the link accepts no payment now, or its terminal cannot take it
+ * @returns `closed` also if the terminal cannot take the payment
  * @throws SessionError `too_many_submits`
  */
 export async function openLinkSession(
@@ -31,12 +35,11 @@ export async function openLinkSession(
   link: PaymentLink,
   amount: bigint,
   ip: string,
-): Promise<string | undefined> {
+): Promise<LinkOpening> {
   await checkDeclines(gateway, link, ip)
   for (let look = 1; look <= MAX_LOOKS; look += 1) {
     const opening = await ifAccepted(() => decide(gateway, link, amount))
-    if (opening.kind === 'session') return opening.sessionId
-    if (opening.kind === 'closed') return undefined
+    if (opening.kind !== 'used-up') return opening
     await cancelSession(gateway.sql, opening.state, null)
   }
   throw new Error(`Payment link ${link.paymentLinkId} changed ${MAX_LOOKS} times while it was being opened.`)
@@ -73,7 +76,11 @@ async function openIn(
     state.link.maxPayments === 1 && latestId ? await findSession(tx, session.merchantId, latestId) : undefined
   if (latest && sessionStatusOf(latest) === 'CREATED') return join(latest, session.amount)
   if (isFull(state)) return { kind: 'closed' }
-  const answer = await insertLinkSession(tx, version, state.link, session, settings.sessionTtlSeconds)
+  const { link } = state
+  const isReusable = link.maxPayments !== 1
+  if (isReusable && (await hasOpenSessions(tx, link, MOST_OPEN_SESSIONS, settings.sessionTtlSeconds)))
+    return { kind: 'crowded' }
+  const answer = await insertLinkSession(tx, version, link, session, settings.sessionTtlSeconds)
   if (answer.kind === 'created') return { kind: 'session', sessionId: session.sessionId }
   throw new StaleConfig()
 }

@@ -21,6 +21,7 @@ export type LinkPageState =
   | 'disabled'
   | 'unavailable'
   | 'tooMany'
+  | 'crowded'
 
 /** Data of a link's page. */
 export interface LinkPage {

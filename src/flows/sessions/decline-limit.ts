@@ -1,25 +1,41 @@
+import { DECLINE_WINDOW_SECONDS, MOST_DECLINES } from '#domain/payment-link.ts'
 import { findDeclineAt } from '#store/payment-links/link-declines.ts'
 import type { Gateway } from '../gateway.ts'
 import { SessionError } from './session-error.ts'
 
-/** Tests of stolen cards get many declines (docs/reference/payment-links.md#limits). */
-const MOST_DECLINES = 30
-const DAY_SECONDS = 86_400
+/** Link of a payment; null for a session without one. */
+interface OfLink {
+  readonly merchantId: string
+  readonly paymentLinkId: string | null
+}
+
+/** Seconds until payments in progress may have ended. */
+const SHORT_WAIT_SECONDS = 60
 
 /**
- * Admits no further payment of a link from an IP address that had thirty declines at it within a day.
- * Sessions without a link
- * have no such limit.
+ * Opens no session of a link for an IP address with too many declines (docs/reference/payment-links.md#limits). The limit
+ * itself is kept where a payment is recorded.
  * @throws SessionError `too_many_submits`
  */
-export async function checkDeclines(
+export async function checkDeclines(gateway: Gateway, link: OfLink, ip: string): Promise<void> {
+  const seconds = await secondsToWait(gateway, link, ip)
+  if (seconds !== undefined) throw new SessionError('too_many_submits', seconds)
+}
+
+/** Error of a payment that was not recorded, because declines and payments in progress have reached the limit. */
+export async function tooManyDeclines(gateway: Gateway, link: OfLink, ip: string): Promise<SessionError> {
+  return new SessionError('too_many_submits', (await secondsToWait(gateway, link, ip)) ?? SHORT_WAIT_SECONDS)
+}
+
+/** @returns undefined if declines alone do not reach the limit */
+async function secondsToWait(
   { sql, clock }: Gateway,
-  { merchantId, paymentLinkId }: { readonly merchantId: string; readonly paymentLinkId: string | null },
+  { merchantId, paymentLinkId }: OfLink,
   ip: string,
-): Promise<void> {
-  if (paymentLinkId === null) return
-  const first = await findDeclineAt(sql, { merchantId, paymentLinkId, ip, seconds: DAY_SECONDS, place: MOST_DECLINES })
-  if (!first) return
-  const seconds = DAY_SECONDS - (clock.now().getTime() - first.getTime()) / 1000
-  throw new SessionError('too_many_submits', Math.max(1, Math.ceil(seconds)))
+): Promise<number | undefined> {
+  if (paymentLinkId === null) return undefined
+  const window = { seconds: DECLINE_WINDOW_SECONDS, place: MOST_DECLINES }
+  const first = await findDeclineAt(sql, { merchantId, paymentLinkId, ip, ...window })
+  if (!first) return undefined
+  return Math.max(1, Math.ceil(DECLINE_WINDOW_SECONDS - (clock.now().getTime() - first.getTime()) / 1000))
 }

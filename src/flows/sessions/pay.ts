@@ -7,7 +7,7 @@ import { authorize } from '../payment/authorize/index.ts'
 import { SessionTaken } from '../payment/authorize/record-intent.ts'
 import { cancelPayment } from '../payment/inquiry/abandon.ts'
 import { currentAnswer } from '../payment/outcome/current-answer.ts'
-import { checkDeclines } from './decline-limit.ts'
+import { tooManyDeclines } from './decline-limit.ts'
 import { findLivePayment, openSession } from './read-session.ts'
 import { SessionError } from './session-error.ts'
 import { paymentRequestOf, type Submit } from './submit.ts'
@@ -24,7 +24,6 @@ export const MOST_SUBMITS = 10
  */
 export async function pay(gateway: Gateway, session: Session, submit: Submit): Promise<NextStep> {
   let live = findLivePayment(await openSession(gateway, session.sessionId))
-  await checkDeclines(gateway, session, submit.customerIp)
   if (!(await countSubmit(gateway.sql, session, MOST_SUBMITS))) throw tooManySubmits(gateway, session)
   const { knownPayment = live?.id ?? null } = submit
   for (let round = 1; ; round += 1) {
@@ -33,6 +32,7 @@ export async function pay(gateway: Gateway, session: Session, submit: Submit): P
       return await authorize(gateway, paymentRequestOf(gateway, session, submit))
     } catch (error) {
       if (!(error instanceof SessionTaken) || round === MOST_SUBMITS) throw error
+      if (error.reason === 'too-many-declines') throw await tooManyDeclines(gateway, session, submit.customerIp)
       if (live) await cancelPayment(gateway, live, 'The shopper began to pay in another way.')
       live = findLivePayment(await openSession(gateway, session.sessionId))
       // The session is open, so its link was disabled, or others are paying all that it accepts.

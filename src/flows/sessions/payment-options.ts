@@ -76,7 +76,9 @@ function networksOf({ providers }: Gateway, accounts: readonly ProviderAccount[]
 async function savedCardsOf(gateway: Gateway, session: Session): Promise<SavedCardOption[]> {
   const { merchantId, customer, paymentMethodIds } = session
   const [own, offered, secondsAhead] = await Promise.all([
-    customer.id === null ? [] : listPaymentMethods(gateway.sql, merchantId, customer.id, undefined, MOST_SAVED_CARDS),
+    customer.id === null
+      ? []
+      : listPaymentMethods(gateway.sql, merchantId, { customerId: customer.id }, MOST_SAVED_CARDS),
     Promise.all(paymentMethodIds.map((token) => gateway.findPaymentMethod(merchantId, token))),
     readClockAhead(gateway.sql, merchantId),
   ])

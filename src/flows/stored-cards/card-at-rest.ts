@@ -1,4 +1,5 @@
 import type { Card } from '#domain/card.ts'
+import { type CardExpiry, firstDayOf } from '#domain/card-update.ts'
 import { newId } from '#domain/ids.ts'
 import type { StoredPaymentMethod } from '#store/customers/payment-methods.ts'
 import { findDataKeyInUse, insertFirstDataKey } from '#store/keys/data-keys.ts'
@@ -25,7 +26,13 @@ export async function sealForStorage(
     ...card.maskedCard,
     dataKeyId: key.keyId,
     sealedCard: gateway.vault.sealCard(key, token, card),
+    expiresIn: firstDayOf(expiryIn(card)),
   }
+}
+
+/** Expiry of a card. */
+export function expiryIn({ expirationMonth: month, expirationYear: year }: Card): CardExpiry {
+  return { month, year }
 }
 
 /** A merchant gets its first key with its first card. */

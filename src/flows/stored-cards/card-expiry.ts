@@ -1,12 +1,12 @@
 import type { Agreement } from '#domain/agreement.ts'
-import type { CardExpiry } from '#events/agreement-events.ts'
+import type { CardExpiry } from '#domain/card-update.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { type FindPaymentMethod, paymentMethodFinder } from '#store/customers/payment-methods.ts'
 import type { Gateway } from '../gateway.ts'
-import { openStoredCard } from './card-at-rest.ts'
+import { expiryIn, openStoredCard } from './card-at-rest.ts'
 
 /** Reads the expiry of an agreement's card in a SQL transaction; null if the card is gone. */
-export function cardExpiry(gateway: Gateway, sql: Sql, agreement: Agreement): Promise<CardExpiry> {
+export function cardExpiry(gateway: Gateway, sql: Sql, agreement: Agreement): Promise<CardExpiry | null> {
   return expiryOf(gateway, paymentMethodFinder(sql), agreement)
 }
 
@@ -15,8 +15,8 @@ export async function expiryOf(
   gateway: Gateway,
   find: FindPaymentMethod,
   { merchantId, paymentMethodToken: token }: Agreement,
-): Promise<CardExpiry> {
+): Promise<CardExpiry | null> {
   const stored = token === null ? undefined : await find(merchantId, token)
   const card = stored && openStoredCard(gateway, stored)
-  return card ? { month: card.expirationMonth, year: card.expirationYear } : null
+  return card ? expiryIn(card) : null
 }

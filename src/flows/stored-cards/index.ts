@@ -1,19 +1,28 @@
 import type { MaskedCard } from '#domain/card.ts'
+import type { CardExpiry, IssuerUpdate } from '#domain/card-update.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
 import { notFound } from '#domain/problem.ts'
 import { paymentMethodRemoved } from '#events/further-events.ts'
 import { customerExists } from '#store/customers/customers.ts'
-import { deletePaymentMethod, listPaymentMethods, type StoredPaymentMethod } from '#store/customers/payment-methods.ts'
+import {
+  deletePaymentMethod,
+  listPaymentMethods,
+  type PaymentMethodFilter,
+  type StoredPaymentMethod,
+} from '#store/customers/payment-methods.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
 import type { Gateway } from '../gateway.ts'
 import { cancelAgreementsOf } from './cancel-agreements.ts'
-import { openStoredCard } from './card-at-rest.ts'
+import { expiryIn, openStoredCard } from './card-at-rest.ts'
 
 /** A stored card as its merchant sees it. */
 export interface PaymentMethod extends MaskedCard {
   readonly token: string
   /** Null where the stored card does not open any more; it can only be deleted then. */
-  readonly expiry: { readonly month: number; readonly year: number } | null
+  readonly expiry: CardExpiry | null
+  /** Null if it is not known. */
+  readonly holderName: string | null
+  readonly issuerUpdate: IssuerUpdate | null
   readonly customerId: string | null
   readonly createdAt: Date
 }
@@ -30,17 +39,26 @@ export async function listCustomerPaymentMethods(
   after: Position | undefined,
   limit: number,
 ): Promise<Page<PaymentMethod>> {
-  const { sql } = gateway
-  if (!(await customerExists(sql, merchantId, customerId))) throw notFound('customer')
-  const page = toPage(await listPaymentMethods(sql, merchantId, customerId, after, limit + 1), limit)
-  return { ...page, items: page.items.map((stored) => shown(gateway, stored)) }
+  if (!(await customerExists(gateway.sql, merchantId, customerId))) throw notFound('customer')
+  return listMerchantPaymentMethods(gateway, merchantId, { customerId, after }, limit)
+}
+
+/** The stored cards of a merchant, newest first. @param limit 1 to 100 */
+export async function listMerchantPaymentMethods(
+  gateway: Gateway,
+  merchantId: string,
+  filter: PaymentMethodFilter,
+  limit: number,
+): Promise<Page<PaymentMethod>> {
+  const page = toPage(await listPaymentMethods(gateway.sql, merchantId, filter, limit + 1), limit)
+  return { ...page, items: page.items.map((stored) => toPaymentMethod(gateway, stored)) }
 }
 
 /** @throws RequestError `not-found`, also where it is another merchant's or not yet paid with */
 export async function showPaymentMethod(gateway: Gateway, merchantId: string, token: string): Promise<PaymentMethod> {
   const stored = await gateway.findPaymentMethod(merchantId, token)
   if (!stored) throw notFound('payment method')
-  return shown(gateway, stored)
+  return toPaymentMethod(gateway, stored)
 }
 
 /**
@@ -56,9 +74,9 @@ export async function removePaymentMethod({ sql, clock }: Gateway, merchantId: s
   })
 }
 
-function shown(gateway: Gateway, stored: StoredPaymentMethod): PaymentMethod {
-  const { token, masked, brand, hash, customerId, createdAt } = stored
+function toPaymentMethod(gateway: Gateway, stored: StoredPaymentMethod): PaymentMethod {
+  const { token, masked, brand, hash, customerId, issuerUpdate, createdAt } = stored
   const card = openStoredCard(gateway, stored)
-  const expiry = card ? { month: card.expirationMonth, year: card.expirationYear } : null
-  return { token, masked, brand, hash, expiry, customerId, createdAt }
+  const [expiry, holderName] = [card ? expiryIn(card) : null, card?.holderName ?? null]
+  return { token, masked, brand, hash, expiry, holderName, customerId, issuerUpdate, createdAt }
 }

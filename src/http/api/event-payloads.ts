@@ -5,6 +5,12 @@ import { ClientRecord } from './clients.ts'
 import { NullableString } from './common/types.ts'
 import { PaymentLinkRecord } from './payment-link-schemas.ts'
 import { EventPayload } from './processed-payload.ts'
+import {
+  PaymentMethodExpiring,
+  PaymentMethodKept,
+  PaymentMethodRemoved,
+  PaymentMethodUpdated,
+} from './payment-method-payloads.ts'
 
 const Text = Type.String()
 const Instant = Type.String({ format: 'date-time' })
@@ -49,22 +55,6 @@ const SessionExpired = Type.Object(
   },
   { title: 'Session expired payload' },
 )
-
-const card = {
-  token: Type.String({ description: 'Token of the payment method.' }),
-  merchant_id: Text,
-  customer_id: NullableString,
-  masked: NullableString,
-  brand: NullableString,
-  hash: NullableString,
-}
-
-const PaymentMethodKept = Type.Object(
-  { ...card, transaction_id: Type.String({ description: 'The payment that saved it.' }) },
-  { title: 'Payment method kept payload' },
-)
-
-const PaymentMethodRemoved = Type.Object(card, { title: 'Payment method removed payload' })
 
 const sentBack = {
   id: Type.String({ description: 'ID of the approved transaction; its status does not change.' }),
@@ -173,6 +163,14 @@ export const FURTHER_EVENTS: Readonly<Record<FurtherEvent['type'], EventKind>> =
   'payment_method.removed': {
     when: 'A stored card was deleted, alone or with its customer',
     payload: PaymentMethodRemoved,
+  },
+  'payment_method.updated': {
+    when: 'The merchant or an issuer changed a stored card',
+    payload: PaymentMethodUpdated,
+  },
+  'payment_method.expiring': {
+    when: 'A stored card that an agreement charges expires within 30 days',
+    payload: PaymentMethodExpiring,
   },
   'refund.failed': {
     when: 'A refund failed after its approval',

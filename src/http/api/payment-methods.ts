@@ -1,12 +1,26 @@
 import { Type } from 'typebox'
-import type { PaymentMethod } from '#flows/stored-cards/index.ts'
-import { listCustomerPaymentMethods, removePaymentMethod, showPaymentMethod } from '#flows/stored-cards/index.ts'
+import { ISSUER_UPDATES } from '#domain/card-update.ts'
+import { changePaymentMethod } from '#flows/stored-cards/change-payment-method.ts'
+import {
+  listCustomerPaymentMethods,
+  listMerchantPaymentMethods,
+  type PaymentMethod,
+  removePaymentMethod,
+  showPaymentMethod,
+} from '#flows/stored-cards/index.ts'
 import { route } from '../route.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
-import { ListOf, NullableString, Paging } from './common/types.ts'
+import { FreeText, ListOf, NullableString, nullable, Paging } from './common/types.ts'
 import { CustomerParams } from './customers.ts'
 
 const Expiry = (description: string) => Type.Union([Type.Integer({ description }), Type.Null()])
+
+/** A report of an issuer about a card (docs/reference/customers.md#renewed-cards). */
+export const IssuerUpdate = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  enum: [...ISSUER_UPDATES, null],
+  description: 'Report of the issuer: ask the shopper for another card.',
+})
 
 /** A stored card (docs/reference/customers.md#stored-cards). */
 const PaymentMethodRecord = Type.Object(
@@ -18,7 +32,9 @@ const PaymentMethodRecord = Type.Object(
     hash: Type.String({ description: 'Identical for the same card.' }),
     expiration_month: Expiry('1 to 12.'),
     expiration_year: Expiry('Four digits.'),
+    holder_name: NullableString,
     customer_id: NullableString,
+    issuer_update: IssuerUpdate,
     created_at: Type.String({ format: 'date-time' }),
   },
   {
@@ -31,7 +47,28 @@ const PaymentMethodList = ListOf(PaymentMethodRecord)
 
 const PaymentMethodParams = Type.Object({ token: Type.String({ description: 'Token of the stored card.' }) })
 
-const PaymentMethodListQuery = Type.Object(Paging)
+const CustomerPaymentMethodListQuery = Type.Object(Paging)
+
+const PaymentMethodListQuery = Type.Object({
+  customer_id: Type.Optional(Type.String()),
+  expires_before: Type.Optional(
+    Type.String({
+      pattern: '^[12]\\d{3}-(0[1-9]|1[0-2])$',
+      description: 'A month: cards that expire in an earlier one.',
+      examples: ['2027-01'],
+    }),
+  ),
+  ...Paging,
+})
+
+/** `PATCH /api/payment-methods/{token}` (docs/reference/customers.md#upkeep). */
+const ChangeBody = Type.Object({
+  expiration_month: Type.Optional(Type.Integer({ minimum: 1, maximum: 12 })),
+  expiration_year: Type.Optional(Type.Integer({ minimum: 1000, maximum: 9999, description: 'Four digits.' })),
+  holder_name: Type.Optional(
+    nullable(FreeText({ maxLength: 255, empty: 'none', description: 'Name on the card; null clears it.' })),
+  ),
+})
 
 /** A stored payment method as the merchant sees it (docs/reference/customers.md#stored-cards). */
 function paymentMethodView(method: PaymentMethod) {
@@ -43,7 +80,9 @@ function paymentMethodView(method: PaymentMethod) {
     hash: method.hash,
     expiration_month: method.expiry?.month ?? null,
     expiration_year: method.expiry?.year ?? null,
+    holder_name: method.holderName,
     customer_id: method.customerId,
+    issuer_update: method.issuerUpdate,
     created_at: method.createdAt,
   }
 }
@@ -57,12 +96,51 @@ export const listCustomerPaymentMethodsRoute = route({
   operation: 'listCustomerPaymentMethods',
   summary: 'List the cards stored for a customer, newest first',
   params: CustomerParams,
-  query: PaymentMethodListQuery,
+  query: CustomerPaymentMethodListQuery,
   answers: { 200: PaymentMethodList },
   handle: async (gateway, { caller, params, query }) => {
     const [after, limit] = [positionOf(query), limitOf(query)]
     const page = await listCustomerPaymentMethods(gateway, caller.merchantId, params.id, after, limit)
     return { status: 200, json: listView(page, paymentMethodView) }
+  },
+})
+
+export const listPaymentMethodsRoute = route({
+  method: 'GET',
+  path: '/api/payment-methods',
+  guard: 'merchant',
+  permission: 'customers.read',
+  tag: 'Payment methods',
+  operation: 'listPaymentMethods',
+  summary: 'List stored cards, newest first',
+  query: PaymentMethodListQuery,
+  answers: { 200: PaymentMethodList },
+  handle: async (gateway, { caller, query }) => {
+    const { customer_id: customerId, expires_before: month } = query
+    const expiresBefore = month === undefined ? undefined : `${month}-01`
+    const filter = { customerId, expiresBefore, after: positionOf(query) }
+    const page = await listMerchantPaymentMethods(gateway, caller.merchantId, filter, limitOf(query))
+    return { status: 200, json: listView(page, paymentMethodView) }
+  },
+})
+
+export const changePaymentMethodRoute = route({
+  method: 'PATCH',
+  path: '/api/payment-methods/:token',
+  guard: 'merchant',
+  permission: 'customers.manage',
+  tag: 'Payment methods',
+  operation: 'changePaymentMethod',
+  summary: 'Change the expiry or holder of a stored card',
+  description: 'For a card that was renewed under its number. A new number is a new card.',
+  params: PaymentMethodParams,
+  body: ChangeBody,
+  answers: { 200: PaymentMethodRecord },
+  handle: async (gateway, { caller, actor, params, body }) => {
+    const { expiration_month: expirationMonth, expiration_year: expirationYear, holder_name: holderName } = body
+    const change = { expirationMonth, expirationYear, holderName }
+    const changed = await changePaymentMethod(gateway, actor, caller.merchantId, params.token, change)
+    return { status: 200, json: paymentMethodView(changed) }
   },
 })
 

@@ -100,6 +100,7 @@ const DIRECTIVE_WORDS: Readonly<Record<DirectiveKey, string>> = {
   simulate_avs_check: 'the check of the address in `data.checks`; nothing is declined for it',
   simulate_charge_outcomes: 'processing codes of a charge by agreement, one for each attempt',
   simulate_advice: "the scheme's advice with a decline",
+  simulate_card_update: 'what the issuer reports of the card: a new expiry or a word',
 }
 
 function flowRow({ name, isDefault, flow }: { name: string; isDefault: boolean; flow: SimulatedFlow | null }): Row {

@@ -1,4 +1,5 @@
 import { ADVICE_CODES } from '#domain/advice.ts'
+import { type CardUpdate, ISSUER_UPDATES, parseExpiry } from '#domain/card-update.ts'
 import { CHECK_RESULTS } from '#domain/transaction-data.ts'
 import type { Directed, DirectiveTable } from '../common/directives.ts'
 import { action, count, form, oneOf, type Reader, redirect } from '../common/readers.ts'
@@ -23,6 +24,18 @@ const outcomes: Reader<readonly ResponseCode[]> = {
   },
 }
 
+/** Report of the issuer about the card: a new expiry, or a word. */
+const cardUpdate: Reader<CardUpdate> = {
+  expects: `must be a month such as 12/2035, or one of ${ISSUER_UPDATES.join(', ')}`,
+  params: [...ISSUER_UPDATES],
+  read(written) {
+    const update = ISSUER_UPDATES.find((word) => word === written)
+    if (update) return { kind: 'issuer', update }
+    const expiry = typeof written === 'string' ? parseExpiry(written) : undefined
+    return expiry && { kind: 'expiry', expiry }
+  },
+}
+
 /** What only the card simulator takes directives for. */
 export const CARD_DIRECTIVES = {
   action: ['simulate_authentication_required', action],
@@ -33,6 +46,7 @@ export const CARD_DIRECTIVES = {
   avsCheck: ['simulate_avs_check', checkResult],
   outcomes: ['simulate_charge_outcomes', outcomes],
   advice: ['simulate_advice', oneOf(ADVICE_CODES)],
+  cardUpdate: ['simulate_card_update', cardUpdate],
 } as const satisfies DirectiveTable
 
 export type CardDirectives = Directed<typeof CARD_DIRECTIVES>

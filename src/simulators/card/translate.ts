@@ -2,6 +2,7 @@ import type { Charge } from '#providers/provider.ts'
 import { type Directives, readDirectives } from '../common/directives.ts'
 import type { ChargeResult, IssuedId } from '../common/simulated-charges.ts'
 import { awaitingShopper, immediateCharge, softDecline } from '../common/translate.ts'
+import { withCardUpdate } from './card-update.ts'
 import { checksOf } from './checks.ts'
 import { CARD_DIRECTIVES, type CardDirectives } from './directives.ts'
 import { awaitingAction, NOT_AUTHENTICATED } from './made-up-action.ts'
@@ -12,7 +13,7 @@ export function resultOf(directives: Directives, charge: Charge, issued?: Issued
   const own = readDirectives(CARD_DIRECTIVES, charge.metadata)
   const answered =
     refusalOf(charge, issued) ?? withAdvice(answerTo(orderedFor(directives, own, charge), charge), own.advice)
-  const result = withNetworkId(answered, charge)
+  const result = withNetworkId(withCardUpdate(answered, own.cardUpdate), charge)
   return { ...result, page: null, scheme: schemeEntryOf(charge, result) }
 }
 

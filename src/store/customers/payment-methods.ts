@@ -1,4 +1,5 @@
 import type { Brand } from '#domain/card.ts'
+import type { IssuerUpdate } from '#domain/card-update.ts'
 import type { Position } from '#domain/page.ts'
 import { batched } from '../connection/batched.ts'
 import type { Sql } from '../connection/database.ts'
@@ -14,15 +15,17 @@ export interface StoredPaymentMethod {
   readonly dataKeyId: string
   readonly sealedDataKey: Uint8Array
   readonly sealedCard: Uint8Array
+  readonly issuerUpdate: IssuerUpdate | null
   readonly createdAt: Date
 }
 
 /** A stored card in a list, where its token is its place. */
 export type ListedPaymentMethod = StoredPaymentMethod & Position
 
-const COLUMNS = `stored.merchant_id as "merchantId", stored.token, stored.customer_id as "customerId", stored.masked,
+/** Columns that a `StoredPaymentMethod` is read from, of `payment_methods stored` and `data_keys key`. */
+export const STORED_COLUMNS = `stored.merchant_id as "merchantId", stored.token, stored.customer_id as "customerId", stored.masked,
   stored.brand, stored.hash, stored.data_key_id as "dataKeyId", stored.sealed_card as "sealedCard",
-  key.sealed_key as "sealedDataKey", stored.created_at as "createdAt"`
+  key.sealed_key as "sealedDataKey", stored.issuer_update as "issuerUpdate", stored.created_at as "createdAt"`
 
 /** Finds a merchant's stored card by its token; one whose payment is not approved yet is not there. */
 export type FindPaymentMethod = (merchantId: string, token: string) => Promise<StoredPaymentMethod | undefined>
@@ -40,7 +43,7 @@ export function paymentMethodFinder(sql: Sql): FindPaymentMethod {
 
 async function findTogether(sql: Sql, named: readonly Named[]): Promise<(StoredPaymentMethod | undefined)[]> {
   const rows = await sql<StoredPaymentMethod[]>`
-    select ${sql.unsafe(COLUMNS)}
+    select ${sql.unsafe(STORED_COLUMNS)}
     from unnest(${named.map(({ merchantId }) => merchantId)}::text[], ${named.map(({ token }) => token)}::text[])
       as named (merchant_id, token)
     join payment_methods stored on stored.merchant_id = named.merchant_id and stored.token = named.token
@@ -49,19 +52,29 @@ async function findTogether(sql: Sql, named: readonly Named[]): Promise<(StoredP
   return named.map((one) => rows.find((row) => row.merchantId === one.merchantId && row.token === one.token))
 }
 
-/** A customer's stored cards, newest first, at most `limit`. */
+/** Filters of a list; an absent one does not narrow it. */
+export interface PaymentMethodFilter {
+  readonly customerId?: string | undefined
+  /** First day of a month; cards that expire in an earlier one. */
+  readonly expiresBefore?: string | undefined
+  /** Continue after this row of an earlier page. */
+  readonly after?: Position | undefined
+}
+
+/** A merchant's stored cards, newest first, at most `limit`. */
 export async function listPaymentMethods(
   sql: Sql,
   merchantId: string,
-  customerId: string,
-  after: Position | undefined,
+  { customerId, expiresBefore, after }: PaymentMethodFilter,
   limit: number,
 ): Promise<ListedPaymentMethod[]> {
   return sql<ListedPaymentMethod[]>`
-    select ${sql.unsafe(COLUMNS)}, stored.token as id
+    select ${sql.unsafe(STORED_COLUMNS)}, stored.token as id
     from payment_methods stored
     join data_keys key on key.merchant_id = stored.merchant_id and key.key_id = stored.data_key_id
-    where stored.merchant_id = ${merchantId} and stored.customer_id = ${customerId} and stored.state = 'ACTIVE'
+    where stored.merchant_id = ${merchantId} and stored.state = 'ACTIVE'
+      ${customerId === undefined ? sql`` : sql`and stored.customer_id = ${customerId}`}
+      ${expiresBefore === undefined ? sql`` : sql`and stored.expires_in < ${expiresBefore}::date`}
       ${after === undefined ? sql`` : sql`and (stored.created_at, stored.token) < (${after.createdAt}, ${after.id})`}
     order by stored.created_at desc, stored.token desc limit ${limit}`
 }

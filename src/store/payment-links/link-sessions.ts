@@ -4,6 +4,28 @@ import type { Sql } from '../connection/database.ts'
 import { insertSession, type NewSessionAnswer } from '../sessions/sessions.ts'
 
 /**
+ * True if so many sessions of a link are open before a payment of them began. The link is locked, so no other begins
+ * meanwhile.
+ * @param ttlSeconds that a session lasts: older ones are not read
+ */
+export async function hasOpenSessions(
+  tx: Sql,
+  { merchantId, paymentLinkId }: PaymentLink,
+  most: number,
+  ttlSeconds: number,
+): Promise<boolean> {
+  const [row] = await tx<[{ open: number }]>`
+    select count(*)::int as open from (
+      select from sessions
+      where merchant_id = ${merchantId} and payment_link_id = ${paymentLinkId}
+        and created_at > now() - make_interval(secs => ${ttlSeconds}::float8) - interval '1 minute'
+        and tries = 0 and canceled_at is null and expires_at > now()
+      limit ${most}
+    ) untried`
+  return row.open >= most
+}
+
+/**
  * Stores a session of a link that this SQL transaction has locked. A link for one payment lends it its reference, each
  * time; for several, the session claims `<reference>-<number>` with the next free number.
  */

@@ -49,6 +49,9 @@ export async function advanceTestClock(
     update payment_links set ends_at = ${earlier('ends_at')}, end_due_at = ${earlier('end_due_at')}
     where merchant_id = ${merchantId} and ends_at > now()`
   await sql`
+    update payment_methods set warning_due_at = ${earlier('warning_due_at')}
+    where merchant_id = ${merchantId} and warning_due_at is not null`
+  await sql`
     update deliveries set next_attempt_at = ${earlier('next_attempt_at')}
     where merchant_id = ${merchantId} and status = 'PENDING'`
   await sql`

@@ -21,7 +21,7 @@ export function transactionsJson(intents: Intents): string {
 export const NEW_ATTEMPT_COLUMNS = `merchant_id, attempt_id, transaction_id, number, provider, provider_account_id, state,
   created_at, updated_at`
 export const STORED_CARD_COLUMNS = `merchant_id, token, customer_id, transaction_id, state, masked, brand, hash,
-  data_key_id, sealed_card, created_at, updated_at`
+  data_key_id, sealed_card, expires_in, created_at, updated_at`
 export const WALLET_MESSAGE_COLUMNS = 'merchant_id, message_id, transaction_id, expires_at'
 
 export function attemptsJson(intents: Intents): string {
@@ -53,6 +53,7 @@ export function storedCardsJson(intents: Intents): string {
       hash: card.hash,
       data_key_id: card.dataKeyId,
       sealed_card: `\\x${Buffer.from(card.sealedCard).toString('hex')}`,
+      expires_in: card.expiresIn,
       created_at: transaction.createdAt,
       updated_at: transaction.createdAt,
     }

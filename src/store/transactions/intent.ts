@@ -21,6 +21,8 @@ export interface NewStoredCard {
   readonly hash: string
   readonly dataKeyId: string
   readonly sealedCard: Uint8Array
+  /** First day of the month in which it expires, as in `2030-03-01`. */
+  readonly expiresIn: string
 }
 
 /** The wallet message a transaction pays with, and until when it would be believed. */
@@ -44,7 +46,8 @@ export interface Intent extends TransactionExtras {
 
 /**
  * What became of an intent: recorded, decided on an outdated snapshot, its reference belongs to something else, its
- * wallet message was paid with before, or its session has a live payment or takes none any more.
+ * wallet message was paid with before, its session has a live payment or takes none any more, or its link had too many
+ * declines from the IP address.
  */
 export type IntentAnswer =
   | { readonly kind: 'recorded' }
@@ -53,3 +56,4 @@ export type IntentAnswer =
   | { readonly kind: 'wallet-message-spent' }
   | { readonly kind: 'session-busy' }
   | { readonly kind: 'session-over' }
+  | { readonly kind: 'too-many-declines' }

@@ -6,6 +6,7 @@ import { isDeadlock } from '../connection/deadlocks.ts'
 import { type Ending, type Finished, finishTransactions } from './endings.ts'
 import type { Intent, IntentAnswer } from './intent.ts'
 import { recordIntents } from './intents.ts'
+import { recordLinkIntent } from './link-intents.ts'
 
 /** Long enough for a connection to be made again. */
 const SECOND_TRY_MS = 200
@@ -24,7 +25,7 @@ export interface TransactionWriter {
 export function openTransactionWriter(sql: Database, dueInSeconds: number, isPast = false): TransactionWriter {
   const record = twice(batched((intents: readonly Intent[]) => recordIntents(sql, intents, dueInSeconds)))
   // Payments of one link take turns, so none waits in a batch with another.
-  const recordOfLink = twice(async (intent: Intent) => (await recordIntents(sql, [intent], dueInSeconds))[0]!)
+  const recordOfLink = twice((intent: Intent) => recordLinkIntent(sql, intent, dueInSeconds))
   return {
     recordIntent: (intent) => (intent.transaction.paymentLinkId === null ? record(intent) : recordOfLink(intent)),
     finish: twice(batched((endings: readonly Ending[]) => finishTransactions(sql, endings, isPast))),

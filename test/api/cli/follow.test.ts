@@ -178,7 +178,7 @@ describe('tollgate trigger', () => {
     })
   })
 
-  it.each(['payment_method.removed', 'refund.failed', 'session.completed', 'payout.failed'])(
+  it.each(['payment_method.removed', 'payment_method.updated', 'refund.failed', 'session.completed', 'payout.failed'])(
     'makes a %s',
     FULL,
     async (type) => {

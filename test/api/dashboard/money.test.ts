@@ -3,6 +3,7 @@ import { attributesOf, fieldsOf } from '#test/page-reader.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { newVisitor, type Visitor } from '#test/visitor.ts'
+import { saveCard } from '../saved-cards/saved-card-support.ts'
 import { toChallenge } from '../three-ds/shopper.ts'
 
 let app: RunningGateway
@@ -144,6 +145,30 @@ describe('customers', () => {
     expect((await owner.get(path)).status).toBe(404)
     const { items } = (await merchant.call('GET', `/api/audit-log?subject=${id}`)).body
     expect(items).toMatchObject([{ action: 'customer.erased', actor: owner.personId }])
+  })
+
+  it('have cards that get a new expiry', async () => {
+    const customer = (await merchant.call('POST', '/api/customers', { body: {} })).body
+    const token = await saveCard(merchant, { customer: { id: customer.id } })
+    const path = `/dashboard/customers/${customer.id}`
+    expect((await owner.get(path)).text).toContain(`href="${path}/cards/${token}" data-action="change-card"`)
+    const form = { expiration_month: '8', expiration_year: '2001', holder_name: 'Ada 4111111111111111' }
+    const wrong = await owner.post(`${path}/cards/${token}/change`, form)
+    expect([wrong.status, attributesOf(wrong.text, 'data-problem')]).toEqual([422, ['holder_name']])
+    const past = await owner.post(`${path}/cards/${token}/change`, { ...form, holder_name: 'Ada' })
+    expect([past.status, attributesOf(past.text, 'data-problem')]).toEqual([422, ['expiration_year']])
+    const year = String(new Date().getUTCFullYear() + 5)
+    const right = { ...form, expiration_year: year, holder_name: 'Ada' }
+    expect((await owner.post(`${path}/cards/${token}/change`, right)).status).toBe(303)
+    const { text } = await owner.get(`${path}?done=changed`)
+    expect(fieldsOf(text, 'expiry')).toEqual([`08/${year.slice(-2)}`])
+    const { items } = (await merchant.call('GET', `/api/audit-log?subject=${token}`)).body
+    expect(items).toMatchObject([{ action: 'payment-method.changed', actor: owner.personId }])
+    const viewer = await newVisitor(app, 'viewer', merchant.merchantId)
+    expect((await viewer.get(path)).text).not.toContain('change-card')
+    expect((await viewer.post(`${path}/cards/${token}/change`, right)).status).toBe(403)
+    const other = (await merchant.call('POST', '/api/customers', { body: {} })).body
+    expect((await owner.get(`/dashboard/customers/${other.id}/cards/${token}`)).status).toBe(404)
   })
 
   it('of another merchant are unknown', async () => {

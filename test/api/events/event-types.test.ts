@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EVENT_TYPES } from '#domain/event-types.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
+import { agree } from '../agreements/agreements.ts'
 import { approved, done } from '../manage/follow-ups.ts'
 import { push } from '../payouts/payout-requests.ts'
 import { newCustomer, saveCard } from '../saved-cards/saved-card-support.ts'
@@ -166,6 +167,27 @@ describe('the event', () => {
     await merchant.call('DELETE', `/api/customers/${customer}`)
     const removed = await told(endpoint, 'payment_method.removed')
     expect(removed).toMatchObject({ token, customer_id: customer, hash: kept.hash })
+  })
+
+  it('payment_method.updated and .expiring name a changed card, and one that an agreement charges', async () => {
+    const own = await app.newMerchant()
+    const [before, after] = [merchant, own]
+    merchant = after
+    try {
+      const endpoint = await register(['payment_method.updated', 'payment_method.expiring'])
+      const { agreement_id, payment_method } = await agree(own)
+      const { token } = payment_method
+      const expiry = { expiration_month: 12, expiration_year: new Date().getUTCFullYear() + 1 }
+      await own.call('PATCH', `/api/payment-methods/${token}`, { body: expiry })
+      const updated = await told(endpoint, 'payment_method.updated')
+      expect(updated).toMatchObject({ token, ...expiry, updated_by: 'MERCHANT', issuer_update: null })
+      const advance_seconds = Math.ceil((Date.UTC(expiry.expiration_year, 11, 15) - Date.now()) / 2000)
+      for (let half = 1; half <= 2; half++) await own.call('POST', '/api/test-clock', { body: { advance_seconds } })
+      const expiring = await told(endpoint, 'payment_method.expiring')
+      expect(expiring).toMatchObject({ token, ...expiry, agreement_ids: [agreement_id] })
+    } finally {
+      merchant = before
+    }
   })
 
   it('payment_method.kept does not come where the payment is declined', async () => {

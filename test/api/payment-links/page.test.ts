@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { modulesOf, readQrCode } from '#test/qr-reader.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { newCustomer, saveCard } from '../saved-cards/saved-card-support.ts'
-import { changeLink, createLink, openHostedPage, payLink, readLink, visit } from './links.ts'
+import { CARD, changeLink, createLink, openHostedPage, payLink, readLink, visit } from './links.ts'
 
 let app: RunningGateway
 
@@ -40,12 +41,13 @@ it('an unknown link is a 404, as a page and as a QR code', async () => {
   expect((await visit(`${app.baseUrl}/pay/x`, {})).status).toBe(404)
 })
 
-it('the QR code is an SVG of its own that may be cached', async () => {
-  const { qr_url } = await createLink(app.merchant)
+it('the QR code is an SVG of the URL that may be cached', async () => {
+  const { qr_url, url } = await createLink(app.merchant)
   const { status, headers, html } = await visit(qr_url)
   expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
   expect(headers.get('cache-control')).toContain('max-age')
   expect(html).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/)
+  expect(readQrCode(modulesOf(html))).toBe(url)
 })
 
 it.each(['', 'abc', '0.99', '500.01', '12.345', '-5', '1,234', '4111 1111 1111 1111'])(
@@ -101,11 +103,47 @@ it('payment_methods narrows the hosted page, and stored cards are never offered'
   expect([...html.matchAll(/data-method="([^"]*)"/g)].map(([, method]) => method)).toEqual(['card', 'UPI'])
 })
 
+const DECLINES = { response_code: 'RISK_FAILED_FRAUD', simulated_flow: 'VERSIONING_NOT_ENROLLED' }
+
 it('after thirty declines from one address it gets a 429 with Retry-After', { tags: ['full'] }, async () => {
-  const metadata = { response_code: 'RISK_FAILED_FRAUD', simulated_flow: 'VERSIONING_NOT_ENROLLED' }
-  const link = await createLink(app.merchant, { metadata })
+  const link = await createLink(app.merchant, { metadata: DECLINES })
   for (let payment = 1; payment <= 30; payment += 1) await payLink(link.url)
   const { status, headers } = await visit(link.url, {})
   expect(status).toBe(429)
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+it('of a burst from one address thirty payments are recorded, and the others get a 429', async () => {
+  const link = await createLink(app.merchant, { max_payments: null, metadata: DECLINES })
+  const pages = await Promise.all(Array.from({ length: 36 }, () => openHostedPage(link.url)))
+  const answers = await Promise.all(pages.map((page) => visit(`${page}/pay`, CARD)))
+  const turnedAway = answers.filter(({ status }) => status === 429)
+  expect(turnedAway).toHaveLength(6)
+  for (const { headers } of turnedAway) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  const { body } = await app.merchant.call('GET', `/api/transactions/count?payment_link_id=${link.id}`)
+  expect(Number(body.count)).toBe(30)
+})
+
+it('payments that end otherwise give their places back', async () => {
+  const link = await createLink(app.merchant, { max_payments: null })
+  const pages = await Promise.all(Array.from({ length: 32 }, () => openHostedPage(link.url)))
+  const [first, second] = [pages.slice(0, 16), pages.slice(16)]
+  for (const part of [first, second]) await Promise.all(part.map((page) => visit(`${page}/pay`, CARD)))
+  expect((await readLink(app.merchant, link.id)).payments).toBe(32)
+})
+
+it('a link for several payments has at most a thousand open sessions, then a page with Retry-After', async () => {
+  const link = await createLink(app.merchant, { max_payments: null })
+  const page = await openHostedPage(link.url)
+  await app.database.sql`
+    insert into sessions
+    select (jsonb_populate_record(one, jsonb_build_object('session_id', 'ses_' || ${link.id}::text || number))).*
+    from sessions one cross join generate_series(1, 998) number where one.payment_link_id = ${link.id}`
+  const answers = await Promise.all([1, 2, 3].map(() => visit(link.url, {})))
+  expect(answers.map(({ status }) => status).sort()).toEqual([303, 429, 429])
+  const [crowded] = answers.filter(({ status }) => status === 429)
+  expect(crowded!.html).toContain('Many shoppers are paying now')
+  expect(crowded!.headers.get('retry-after')).toBe('60')
+  await visit(`${page}/pay`, CARD)
+  expect((await visit(link.url, {})).status).toBe(303)
 })

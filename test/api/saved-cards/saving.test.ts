@@ -43,7 +43,9 @@ describe('save_card_for_future_payments', () => {
       hash,
       expiration_month: Number(GOOD_CARD.expirationMonth),
       expiration_year: Number(GOOD_CARD.expirationYear),
+      holder_name: null,
       customer_id: customer.id,
+      issuer_update: null,
       created_at: result.created_at,
     }
     expect((await merchant.call('GET', `/api/payment-methods/${token}`)).body).toEqual(shown)

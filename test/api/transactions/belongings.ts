@@ -102,6 +102,11 @@ export const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) =>
   'GET /api/customers/:id/payment-methods': ({ customer }) => ({
     path: `/api/customers/${customer}/payment-methods`,
   }),
+  'GET /api/payment-methods': ({ customer }) => ({ path: `/api/payment-methods?customer_id=${customer}` }),
+  'PATCH /api/payment-methods/:token': ({ card }) => ({
+    path: `/api/payment-methods/${card}`,
+    body: { expiration_year: 2039 },
+  }),
   'GET /api/payment-methods/:token': ({ card }) => ({ path: `/api/payment-methods/${card}` }),
   'DELETE /api/payment-methods/:token': ({ card }) => ({ path: `/api/payment-methods/${card}` }),
   'GET /api/agreements': ({ card }) => ({ path: `/api/agreements?payment_method_id=${card}` }),

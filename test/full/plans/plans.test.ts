@@ -45,6 +45,7 @@ const NOT_THERE = new Set([
   '/admin/merchants/:id/provider-exchanges',
   '/admin/transactions',
   '/api/payment-methods/:token',
+  '/dashboard/customers/:id/cards/:token',
   '/dashboard/transactions/:id/capture',
 ])
 

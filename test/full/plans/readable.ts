@@ -33,6 +33,7 @@ const RARE: Readonly<Record<string, readonly string[]>> = {
   created_to: ['2020-01-01T00:00:00Z'],
   capture_by_before: ['2020-01-01T00:00:00Z'],
   capture: ['soon'],
+  expires_before: ['2020-01'],
   last_four: ['9999'],
   email: ['nobody@shop.example'],
   customer_id: ['cus_none'],

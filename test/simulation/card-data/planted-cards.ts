@@ -18,7 +18,7 @@ const CODES = ['937', '384']
 const CODES_OF_AMEX = ['7193']
 
 const SERIES = {
-  visa: { share: 52, core: `45397${randomDigits(5)}`, digits: 16, codes: CODES },
+  visa: { share: 55, core: `45397${randomDigits(5)}`, digits: 16, codes: CODES },
   mastercard: { share: 10, core: `52047${randomDigits(5)}`, digits: 16, codes: CODES },
   amex: { share: 2, core: `37147${randomDigits(5)}`, digits: 15, codes: CODES_OF_AMEX },
 } as const satisfies Record<string, Series>
@@ -31,7 +31,7 @@ export const NUMBER_CORES: readonly string[] = Object.values(SERIES).map(({ core
 /** Every security code that is sent. */
 export const SECURITY_CODES: readonly string[] = [...CODES, ...CODES_OF_AMEX]
 
-/** Sixty-four cards, each handed out once. */
+/** Cards, each used once. */
 export class PlantedCards {
   readonly #left = Object.fromEntries(Object.entries(SERIES).map(([brand, series]) => [brand, cardsOf(series)]))
 

@@ -1,6 +1,7 @@
 import type { AuthenticationProof } from '#domain/authentication.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import type { Gateway } from '../../gateway.ts'
+import { applyCardUpdate } from '../../stored-cards/apply-card-update.ts'
 import { applyAnswer } from '../outcome/apply-answer.ts'
 import { currentAnswer } from '../outcome/current-answer.ts'
 import type { ActiveAttempt } from './active-attempt.ts'
@@ -43,6 +44,7 @@ async function attemptInTurn(
     open = admission.open
 
     const answer = await submitCharge(gateway, open, proof)
+    await applyCardUpdate(gateway, open.transaction, answer, open.instrument)
     let next: NextAttempt = 'none'
     if (mayAuthenticateAgain(gateway, open, answer)) next = await retrySameAccount(gateway, open, answer.outcome)
     else if (mayRetryElsewhere(answer)) next = await retryOtherAccount(gateway, open, answer.outcome)

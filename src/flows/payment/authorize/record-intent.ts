@@ -5,19 +5,24 @@ import type { ProviderAccount, TerminalConfig } from '#domain/merchant.ts'
 import { withProviderAccount } from '#domain/new-transaction.ts'
 import { invalid } from '#domain/problem.ts'
 import { ReferenceTaken } from '#domain/reference.ts'
-import type { Intent } from '#store/transactions/intent.ts'
+import type { Intent, IntentAnswer } from '#store/transactions/intent.ts'
 import { findReferenceHolder } from '#store/transactions/intents.ts'
 import { StaleConfig } from '../../config-cache.ts'
 import type { Gateway } from '../../gateway.ts'
 import type { ActiveAttempt } from '../attempt/active-attempt.ts'
 import type { PaymentRequest } from './payment-request.ts'
 
-/** A session that has a payment in progress already, or takes no more; `sessions/pay.ts` decides what follows. */
+type TakenReason = Extract<IntentAnswer['kind'], 'session-busy' | 'session-over' | 'too-many-declines'>
+
+/**
+ * A session that has a payment in progress already, takes no more, or is of a link with too many declines;
+ * `sessions/pay.ts` decides what follows.
+ */
 export class SessionTaken extends Error {
   override name = 'SessionTaken'
-  readonly reason: 'session-busy' | 'session-over'
+  readonly reason: TakenReason
 
-  constructor(reason: 'session-busy' | 'session-over') {
+  constructor(reason: TakenReason) {
     super(reason)
     this.reason = reason
   }
@@ -66,7 +71,7 @@ export async function recordIntent(
   if (answer.kind === 'outdated') throw new StaleConfig()
   if (answer.kind === 'reference-taken') throw new ReferenceTaken(answer.holder)
   if (answer.kind === 'wallet-message-spent') throw spentWalletMessage()
-  if (answer.kind === 'session-busy' || answer.kind === 'session-over') throw new SessionTaken(answer.kind)
+  if (answer.kind !== 'recorded') throw new SessionTaken(answer.kind)
   const merchantName = config.merchant.name
   return {
     transaction,

@@ -8,6 +8,7 @@ import { type Attempt, findLatestAttempt, requestReversal } from '#store/transac
 import { findSubmittedAttempt } from '#store/transactions/submitted-attempts.ts'
 import type { Gateway } from '../../gateway.ts'
 import { callProvider } from '../../provider-calls/call-provider.ts'
+import { applyCardUpdate } from '../../stored-cards/apply-card-update.ts'
 import { applyAnswer } from '../outcome/apply-answer.ts'
 
 /** What a provider said about an attempt; `unknown` where it gave no usable answer. */
@@ -73,6 +74,7 @@ export async function reconcile(
   const awaiting = transaction.awaiting as Awaiting
   const { result, account } = await inquire(gateway, attempt, now)
   if (!isNews(result, awaiting, transaction.data)) return { result, step: null }
+  await applyCardUpdate(gateway, transaction, result)
   return { result, step: await applyAnswer(gateway, transaction, { ...attempt, account }, result, awaiting) }
 }
 

@@ -1,9 +1,10 @@
-import { isAgreementCharge } from '#domain/agreement.ts'
+import { type Agreement, isAgreementCharge, isAlive } from '#domain/agreement.ts'
 import { agreementAfter } from '#domain/agreement-changes.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { agreementEvents } from '#events/agreement-events.ts'
 import { lockAgreement, updateAgreement } from '#store/agreements/agreements.ts'
 import type { Sql } from '#store/connection/database.ts'
+import { scheduleWarning } from '#store/customers/card-upkeep.ts'
 import { keepPaymentMethod } from '#store/customers/payment-methods.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
 import { type Ending, type Finished, finishTransactions } from '#store/transactions/endings.ts'
@@ -24,9 +25,18 @@ export async function finishWithAgreement(gateway: Gateway, sql: Sql, ending: En
   const after = agreementAfter(agreement, ended, await paidCard(sql, ended))
   if (after === agreement) return finished
   await updateAgreement(sql, after)
+  if (chargesNewCard(agreement, after)) await scheduleWarning(sql, after.merchantId, after.paymentMethodToken)
   const expiry = await cardExpiry(gateway, sql, after)
   await recordFurtherEvents(sql, agreementEvents(agreement, after, expiry, ended.terminalId))
   return finished
+}
+
+/** True if an agreement can be charged with a card that it was not charged with before. */
+function chargesNewCard(
+  before: Agreement,
+  after: Agreement,
+): after is Agreement & { readonly paymentMethodToken: string } {
+  return after.paymentMethodToken !== null && before.paymentMethodToken !== after.paymentMethodToken && isAlive(after)
 }
 
 /** Finds the stored card that a shopper paid with, and keeps it from being deleted until the commit. */

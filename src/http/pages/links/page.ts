@@ -88,6 +88,7 @@ const TONES: Record<Exclude<LinkPageState, 'open'>, { readonly tone: string; rea
   disabled: { tone: 'warning', status: 'DISABLED' },
   unavailable: { tone: 'warning', status: 'ACTIVE' },
   tooMany: { tone: 'warning', status: 'ACTIVE' },
+  crowded: { tone: 'warning', status: 'ACTIVE' },
 }
 
 function endedParts(view: LinkView): Html {

@@ -78,8 +78,10 @@ interface Shopper {
 
 async function openSession(gateway: Gateway, page: LinkPage, { amount, ip, locale }: Shopper): Promise<Answer> {
   try {
-    const sessionId = await openLinkSession(gateway, page.link, amount, ip)
-    if (sessionId !== undefined) return { status: 303, location: hostedPageUrl(gateway, sessionId, locale) }
+    const opening = await openLinkSession(gateway, page.link, amount, ip)
+    if (opening.kind === 'session') return { status: 303, location: hostedPageUrl(gateway, opening.sessionId, locale) }
+    if (opening.kind === 'crowded')
+      return { ...(await shown(gateway, { ...page, state: 'crowded' }, locale)), headers: CROWDED }
   } catch (error) {
     if (!(error instanceof SessionError)) throw error
     return { ...(await shown(gateway, { ...page, state: 'tooMany' }, locale)), headers: retryAfter(error) }
@@ -89,7 +91,10 @@ async function openSession(gateway: Gateway, page: LinkPage, { amount, ip, local
   return shown(gateway, present.state === 'open' ? { ...present, state: 'unavailable' } : present, locale)
 }
 
-const STATUSES: Partial<Record<LinkPageState, number>> = { expired: 410, disabled: 410, tooMany: 429 }
+/** Sessions end all the time, so another attempt soon makes sense. */
+const CROWDED = { 'retry-after': '60' }
+
+const STATUSES: Partial<Record<LinkPageState, number>> = { expired: 410, disabled: 410, tooMany: 429, crowded: 429 }
 
 async function shown(gateway: Gateway, page: LinkPage, locale: Locale, wrongAmount?: string): Promise<Answer> {
   const appearance = await showAppearance(gateway, page.link.merchantId)

@@ -75,6 +75,38 @@ describe('A refusal reason', () => {
   })
 })
 
+describe('The account updater', () => {
+  const updaterAnswer = (additionalData: object, resultCode = 'Authorised') => {
+    const answer = parsePaymentResponse({ resultCode, additionalData }, false)
+    return answer.kind === 'shopper-step' ? undefined : answer.outcome
+  }
+
+  test.each(['Authorised', 'Refused'])('names a new expiry with %s', (resultCode) => {
+    const updated = { realtimeAccountUpdaterStatus: 'CardExpiryChanged', expiryDate: '3/2031', cardSummary: '1111' }
+    expect(updaterAnswer(updated, resultCode)?.cardUpdate).toEqual({ kind: 'expiry', expiry: { month: 3, year: 2031 } })
+  })
+
+  test.each([
+    ['CardChanged', 'NUMBER_CHANGED'],
+    ['CloseAccount', 'CLOSED'],
+    ['ContactCardAccountHolder', 'CONTACT_HOLDER'],
+  ])('%s is %s; only a closed card is tried with no other account', (status, update) => {
+    const outcome = updaterAnswer({ realtimeAccountUpdaterStatus: status, expiryDate: '3/2031' }, 'Refused')
+    expect(outcome?.cardUpdate).toEqual({ kind: 'issuer', update })
+    expect(outcome?.stopsRetries ?? false).toBe(update === 'CLOSED')
+  })
+
+  test.each([
+    {},
+    { expiryDate: '3/2031' },
+    { realtimeAccountUpdaterStatus: 'CardExpiryChanged' },
+    { realtimeAccountUpdaterStatus: 'CardExpiryChanged', expiryDate: 'soon' },
+    { realtimeAccountUpdaterStatus: 'constructor', expiryDate: '3/2031' },
+  ])('that says %j names nothing', (additionalData) => {
+    expect(updaterAnswer(additionalData)).not.toHaveProperty('cardUpdate')
+  })
+})
+
 describe('An approval', () => {
   test('brings its code, its reference and the checks', () => {
     const additionalData = { authCode: '044925', cvcResult: '1 Matches', avsResult: '7 Both match' }

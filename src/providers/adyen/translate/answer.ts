@@ -3,6 +3,7 @@ import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
 import type { ApiAnswer } from '../../http/call-api.ts'
 import { getPath, getText } from '../../http/json-path.ts'
 import type { ProviderAnswer } from '../../provider.ts'
+import { cardUpdateIn } from './card-update.ts'
 import { checksOf } from './checks.ts'
 import { forbidsRetry, refusalOf, requestRefusalOf, requestsAuthentication } from './refusals.ts'
 
@@ -70,6 +71,7 @@ function saidIn(json: unknown): Partial<Outcome> {
     providerResponseCode: issuerCode ?? getText(json, 'refusalReasonCode') ?? getText(json, 'resultCode') ?? null,
     providerResponseMessage: getText(json, 'refusalReason') ?? null,
     checks: checksOf(additional),
+    ...cardUpdateIn(additional),
   }
 }
 

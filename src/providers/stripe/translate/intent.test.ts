@@ -46,6 +46,23 @@ test('an approval carries what the issuer said', () => {
   })
 })
 
+test.each([
+  [
+    { exp_month: 3, exp_year: 2031, last4: '1111' },
+    { expiry: { month: 3, year: 2031 }, lastFour: '1111' },
+  ],
+  [{ exp_month: 3, exp_year: 2031 }, undefined],
+  [{ exp_month: 13, exp_year: 2031, last4: '1111' }, undefined],
+  [{ exp_month: '3', exp_year: null, last4: '1111' }, undefined],
+])('an approval of the card %j names the expiry %j', (card, update) => {
+  const answer = answerOf(
+    intent('succeeded', { latest_charge: charge({ payment_method_details: { card } }) }),
+    'PURCHASE',
+  )
+  const { cardUpdate } = (answer as { outcome: { cardUpdate?: object } }).outcome
+  expect(cardUpdate).toEqual(update && { kind: 'expiry', ...update })
+})
+
 test('a charge that was refunded whole was reversed', () => {
   const refunded = intent('succeeded', { latest_charge: charge({ refunded: true }) })
   expect(answerOf(refunded, 'PURCHASE')).toMatchObject({ outcome: { code: '1001' } })

@@ -2,6 +2,7 @@ import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
 import type { CardChecks, CheckResult } from '#domain/transaction-data.ts'
 import { getPath, getText } from '../../http/json-path.ts'
 import type { AskedAttempt, InquiryAnswer } from '../../provider.ts'
+import { cardUpdateIn } from './card-update.ts'
 import { declineOf, toAnswer } from './declines.ts'
 
 type Operation = AskedAttempt['operation']
@@ -43,6 +44,7 @@ function approved(intent: unknown): InquiryAnswer {
     providerResponseCode: getText(charge, 'outcome.network_status') ?? null,
     providerResponseMessage: message,
     checks: checksOf(getPath(charge, 'payment_method_details.card.checks')),
+    ...cardUpdateIn(getPath(charge, 'payment_method_details.card')),
     ...captureLimit(getPath(charge, 'payment_method_details.card.capture_before')),
   })
 }

@@ -1,0 +1,102 @@
+import type { Actor } from '#domain/actor.ts'
+import type { Card } from '#domain/card.ts'
+import { expiryFaults } from '#domain/card-rules.ts'
+import type { KeptText } from '#domain/kept-text.ts'
+import { invalid, notFound, type Problem, RequestError } from '#domain/problem.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { lockPaymentMethod } from '#store/customers/card-upkeep.ts'
+import { readTestClock } from '#store/test-clock/test-clock.ts'
+import { withAuditEntry } from '../change.ts'
+import type { Gateway } from '../gateway.ts'
+import { openStoredCard } from './card-at-rest.ts'
+import { type PaymentMethod, showPaymentMethod } from './index.ts'
+import { replaceCard } from './replace-card.ts'
+
+/** Changes of a stored card; an absent field stays as it is. */
+export interface PaymentMethodChange {
+  readonly expirationMonth?: number | undefined
+  readonly expirationYear?: number | undefined
+  /** Null clears it. */
+  readonly holderName?: KeptText | null | undefined
+}
+
+/**
+ * Gives a stored card another expiry or holder (docs/reference/customers.md#upkeep). What changes nothing has no event.
+ * @throws RequestError `not-found`, also where it is another merchant's; `invalid` on an expiry that is over or too far
+ * ahead by the merchant's clock, or on `token` where the card can no longer be decrypted
+ */
+export async function changePaymentMethod(
+  gateway: Gateway,
+  actor: Actor,
+  merchantId: string,
+  token: string,
+  change: PaymentMethodChange,
+): Promise<PaymentMethod> {
+  const { holderName, ...expiry } = change
+  const changes = { ...expiry, ...(holderName !== undefined && { holderName: 'changed' }) }
+  const deed = { actor, action: 'payment-method.changed', merchantId, subject: token, changes }
+  const today = await readTestClock(gateway.sql, merchantId)
+  await withAuditEntry(gateway, deed, (sql) => changeLocked(gateway, sql, { merchantId, token }, change, today))
+  return showPaymentMethod(gateway, merchantId, token)
+}
+
+async function changeLocked(
+  gateway: Gateway,
+  sql: Sql,
+  { merchantId, token }: { readonly merchantId: string; readonly token: string },
+  change: PaymentMethodChange,
+  today: Date,
+): Promise<void> {
+  const stored = await lockPaymentMethod(sql, merchantId, token)
+  if (!stored) throw notFound('payment method')
+  const before = openStoredCard(gateway, stored)
+  if (!before) throw invalid('token', 'This card can no longer be decrypted; delete it and store it again.')
+  const card = changed(before, change)
+  const hasExpiry = change.expirationMonth !== undefined || change.expirationYear !== undefined
+  if (hasExpiry) refuseExpiry(card, today)
+  const issuerUpdate = hasExpiry ? null : stored.issuerUpdate
+  if (isSame(before, card) && issuerUpdate === stored.issuerUpdate) return
+  await replaceCard(gateway, sql, { stored, card, issuerUpdate, changed: { by: 'MERCHANT' } })
+}
+
+function changed(before: Card, { expirationMonth, expirationYear, holderName }: PaymentMethodChange): Card {
+  const { holderName: holder, ...card } = before
+  const name = holderName === undefined ? holder : (holderName ?? undefined)
+  return {
+    ...card,
+    expirationMonth: expirationMonth ?? before.expirationMonth,
+    expirationYear: expirationYear ?? before.expirationYear,
+    ...(name !== undefined && { holderName: name }),
+  }
+}
+
+function isSame(one: Card, other: Card): boolean {
+  return (
+    one.expirationMonth === other.expirationMonth &&
+    one.expirationYear === other.expirationYear &&
+    one.holderName === other.holderName
+  )
+}
+
+const FAULTS: Readonly<Record<'expirationMonth' | 'expirationYear', Problem>> = {
+  expirationMonth: {
+    property: 'expiration_month',
+    message: 'Use a month from 1 to 12 that is not over.',
+    params: [],
+  },
+  expirationYear: {
+    property: 'expiration_year',
+    message: 'Use a year of four digits, not past nor over 20 years ahead.',
+    params: [],
+  },
+}
+
+function refuseExpiry({ expirationMonth, expirationYear }: Card, today: Date): void {
+  const text = { expirationMonth: String(expirationMonth), expirationYear: String(expirationYear) }
+  const faults = expiryFaults(text, today)
+  if (faults.length > 0)
+    throw new RequestError(
+      'invalid',
+      faults.map((field) => FAULTS[field]),
+    )
+}

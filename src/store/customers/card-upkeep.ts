@@ -1,0 +1,112 @@
+import type { IssuerUpdate } from '#domain/card-update.ts'
+import type { Sql } from '../connection/database.ts'
+import { STORED_COLUMNS, type StoredPaymentMethod } from './payment-methods.ts'
+
+/** Days before the end of its month that a card's merchant is warned (docs/reference/customers.md#upkeep). */
+const WARNING_DAYS = 30
+
+/**
+ * Finds a stored card and keeps others from changing it until the SQL transaction ends. It is read once it is locked, because
+ * a key rotation may have moved it meanwhile.
+ */
+export async function lockPaymentMethod(
+  sql: Sql,
+  merchantId: string,
+  token: string,
+): Promise<StoredPaymentMethod | undefined> {
+  await sql`
+    select from payment_methods where merchant_id = ${merchantId} and token = ${token} and state = 'ACTIVE'
+    for no key update`
+  const [stored] = await sql<StoredPaymentMethod[]>`
+    select ${sql.unsafe(STORED_COLUMNS)} from payment_methods stored
+    join data_keys key on key.merchant_id = stored.merchant_id and key.key_id = stored.data_key_id
+    where stored.merchant_id = ${merchantId} and stored.token = ${token} and stored.state = 'ACTIVE'`
+  return stored
+}
+
+/** Changeable part of a stored card. */
+export interface ChangedCard {
+  readonly merchantId: string
+  readonly token: string
+  readonly sealedCard: Uint8Array
+  /** First day of the month in which it expires. */
+  readonly expiresIn: string
+  readonly issuerUpdate: IssuerUpdate | null
+}
+
+/** Writes a stored card that is locked; `scheduleWarning` follows. */
+export async function updatePaymentMethod(sql: Sql, card: ChangedCard): Promise<void> {
+  await sql`
+    update payment_methods set sealed_card = ${card.sealedCard}, expires_in = ${card.expiresIn}::date,
+      issuer_update = ${card.issuerUpdate}, warning_due_at = null, updated_at = now()
+    where merchant_id = ${card.merchantId} and token = ${card.token}`
+}
+
+/** Has the worker warn of the expiry of a card, if an agreement charges it and its merchant was not warned of that month. */
+export async function scheduleWarning(sql: Sql, merchantId: string, token: string): Promise<void> {
+  // A month ends last twelve hours behind UTC.
+  await sql`
+    update payment_methods stored set warning_due_at =
+      (expires_in + interval '1 month') at time zone 'UTC' + interval '12 hours' - make_interval(days => ${WARNING_DAYS})
+      - make_interval(secs => (
+        select coalesce(sum(seconds), 0) from test_clock_advances clock where clock.merchant_id = stored.merchant_id
+      )::float8)
+    where merchant_id = ${merchantId} and token = ${token} and warned_of is distinct from expires_in
+      and exists (
+        select from agreements
+        where agreements.merchant_id = stored.merchant_id and agreements.payment_method_token = stored.token
+          and agreements.status in ('ACTIVE', 'SUSPENDED')
+      )`
+}
+
+/** A stored card that expires soon, and the agreements that charge it. */
+export interface ExpiringCard extends StoredPaymentMethod {
+  /** Empty if none does. */
+  readonly agreementIds: readonly string[]
+}
+
+/** At most so many agreements of a card are named. */
+const MOST_AGREEMENTS = 100
+
+/**
+ * Claims cards whose warning is due, each once for a month of expiry; those that someone else holds are left out.
+ * @returns at most `limit`
+ */
+export function claimExpiringCards(sql: Sql, limit: number): Promise<ExpiringCard[]> {
+  return sql<ExpiringCard[]>`
+    with due as (
+      select merchant_id, token from payment_methods where warning_due_at <= now()
+      order by warning_due_at limit ${limit} for no key update skip locked
+    )
+    update payment_methods stored set warning_due_at = null,
+      warned_of = case when charging.ids = '{}' then stored.warned_of else stored.expires_in end
+    from due, data_keys key, lateral (
+      select array(
+        select agreement_id from agreements
+        where agreements.merchant_id = due.merchant_id and agreements.payment_method_token = due.token
+          and agreements.status in ('ACTIVE', 'SUSPENDED')
+        order by agreement_id limit ${MOST_AGREEMENTS}
+      ) as ids
+    ) charging
+    where stored.merchant_id = due.merchant_id and stored.token = due.token
+      and key.merchant_id = stored.merchant_id and key.key_id = stored.data_key_id
+    returning ${sql.unsafe(STORED_COLUMNS)}, charging.ids as "agreementIds"`
+}
+
+/** Place of a card among all. */
+export type CardPlace = Pick<StoredPaymentMethod, 'merchantId' | 'token'>
+
+/** Locks cards of an earlier release, whose month of expiry is only in the encrypted card, in the order of their places. */
+export function lockUndatedCards(sql: Sql, after: CardPlace, limit: number): Promise<StoredPaymentMethod[]> {
+  return sql<StoredPaymentMethod[]>`
+    select ${sql.unsafe(STORED_COLUMNS)} from payment_methods stored
+    join data_keys key on key.merchant_id = stored.merchant_id and key.key_id = stored.data_key_id
+    where stored.expires_in is null and (stored.merchant_id, stored.token) > (${after.merchantId}, ${after.token})
+    order by stored.merchant_id, stored.token limit ${limit} for no key update of stored skip locked`
+}
+
+/** Writes the month of expiry of a card that is locked. @param expiresIn first day of the month */
+export async function dateCard(sql: Sql, { merchantId, token }: CardPlace, expiresIn: string): Promise<void> {
+  await sql`
+    update payment_methods set expires_in = ${expiresIn}::date where merchant_id = ${merchantId} and token = ${token}`
+}
