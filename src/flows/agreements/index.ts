@@ -1,7 +1,7 @@
 import type { Actor } from '#domain/actor.ts'
 import { type Agreement, isAlive, stopAgreement } from '#domain/agreement.ts'
-import type { KeptText } from '#domain/kept-text.ts'
 import { newId } from '#domain/ids.ts'
+import type { KeptText } from '#domain/kept-text.ts'
 import { type Page, toPage } from '#domain/page.ts'
 import { invalid, notFound } from '#domain/problem.ts'
 import { agreementEvents, agreementFields } from '#events/agreement-events.ts'

@@ -66,7 +66,8 @@ export async function finalize(
   const event = { id: newId('evt'), text: transactionProcessed(ended, parentMetadata), traceparent: keptTrace() }
   const further = eventsAfterTransaction(ended)
   const { expected, attemptId, account, reversalRequested = false, closesSession = false } = ending
-  const attempt = attemptId === null ? null : { attemptId, reversalRequested, outcome: attemptOutcome && keptOutcome(attemptOutcome) }
+  const attempt =
+    attemptId === null ? null : { attemptId, reversalRequested, outcome: attemptOutcome && keptOutcome(attemptOutcome) }
   const fee = feeFor(ended, account)
   const lasts = lifetimeOf(ended, outcome, account)
   const writes: Ending = { ended, expected, lasts, fee, attempt, event, further }
