@@ -117,6 +117,7 @@ async function catchUp(
   const underWay = async () => post.underWay() || (await patiently(() => unfinished(sql, ids))) || post.underWay()
   while (Date.now() - began < CATCH_UP_SECONDS * 1000) {
     if ((await underWay()) === 0) break
+    await patiently(() => bringDays({ sql }))
     await sleep(LOOK_MS)
   }
   tell(`caught up in ${Math.round((Date.now() - began) / 1000)} s`)
