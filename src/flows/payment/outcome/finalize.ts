@@ -27,7 +27,7 @@ import { isStored } from '#store/customers/payment-methods.ts'
 import { finishLinkPayment } from '#store/payment-links/link-payments.ts'
 import { finishAndCloseSession } from '#store/sessions/close-session.ts'
 import { findLatestAttempt, requestReversal } from '#store/transactions/attempts.ts'
-import { type Ending, type Finished, finishTransactions } from '#store/transactions/endings.ts'
+import type { Ending, Finished } from '#store/transactions/endings.ts'
 import { finishCaptureAndRest } from '#store/transactions/expiries.ts'
 import { findParentMetadata } from '#store/transactions/transactions.ts'
 import { keptTrace } from '#trace/index.ts'
@@ -121,7 +121,7 @@ async function finish(gateway: Gateway, ending: Ending, account?: ProviderAccoun
 async function finishIn(tx: Sql, gateway: Gateway, ending: Ending): Promise<Finished | undefined> {
   const { paymentLinkId, agreementId, updatedAt } = ending.ended
   if (agreementId !== null) return finishWithAgreement(gateway, tx, ending)
-  if (paymentLinkId === null) return (await finishTransactions(tx, [ending]))[0]
+  if (paymentLinkId === null) return gateway.writer.finishIn(tx, ending)
   const { baseUrl } = gateway.settings
   return finishLinkPayment(tx, ending, paymentLinkId, (state) => paymentLinkCompleted(state, baseUrl, updatedAt))
 }
