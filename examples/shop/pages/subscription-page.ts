@@ -14,10 +14,10 @@ export function subscriptionPage(agreements: readonly Agreement[]): Html {
 ${agreements.length === 0 ? html`<p class="quiet">You have none yet.</p>` : html`<ul class="shelf">${agreements.map(subscription)}</ul>`}
 </section>
 <aside class="panel summary">
-${bag(HOUSE)}
-<p>A bag of ${HOUSE.name} every ${BOX.days} days, ${priceTag(HOUSE.price)} each. The first comes now.</p>
+<ul class="lines"><li>${bag(HOUSE)}<span class="line-name">${HOUSE.name}<small>250 g every ${BOX.days} days</small></span>
+<span>${priceTag(HOUSE.price)}</span></li></ul>
 <form method="post" action="/subscription"><button class="button wide" data-action="subscribe">Subscribe</button></form>
-<p class="small-print">You agree on the payment page. You can cancel here at any time.</p>
+<p class="small-print">The first bag comes now. You agree on the payment page and can cancel here.</p>
 </aside>
 </div>`
   return layout({ title: BOX.name, main })
