@@ -31,7 +31,7 @@ it('lists agreements by status and customer, each with its card', async () => {
   expect(text).toContain(`href="${PATH}/${id}"`)
   expect([fieldsOf(text, 'description'), fieldsOf(text, 'card'), fieldsOf(text, 'status')]).toEqual([
     ['Box & tea'],
-    ['Visa •••• 1111'],
+    ['Visa\u00a0••••\u00a01111'],
     ['Active'],
   ])
   expect(attributesOf(await page(`${PATH}?customer=${customer}&status=CANCELED`), 'data-row')).toEqual([])
