@@ -28,7 +28,7 @@ afterAll(() => app.close())
 
 const LOST = { fault: 'inquiry_not_found' }
 
-async function setAccount(settings: object): Promise<void> {
+async function setAccount(settings: Readonly<Record<string, unknown>>): Promise<void> {
   const { body } = await merchant.call('GET', '/api/transactions?limit=1')
   const id = body.items[0].processing_result.payment_provider_account_id
   await changeProviderAccount(app.gateway, 'test', id, { settings })

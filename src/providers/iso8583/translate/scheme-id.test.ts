@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Fields } from '../codec/message.ts'
 import { schemeElementsIn, schemeIdIn } from './scheme-id.ts'
 
 const VISA_ID = '123456789012345'
@@ -11,7 +12,7 @@ test.each([
   [VISA_ID, undefined],
   ['', undefined],
 ])('Visa: element 62 %j has the ID %s', (text, id) => {
-  const answer = text === '' ? {} : { 62: text }
+  const answer: Fields = text === '' ? {} : { 62: text }
   expect(schemeIdIn(answer, 'visa')).toBe(id)
   expect(schemeElementsIn(answer, 'visa')).toEqual(id === undefined ? {} : { 62: `4000000000000000${id}` })
 })
@@ -22,7 +23,7 @@ test.each([
   [{ 63: 'MCC000001' }, undefined, { 63: 'MCC000001' }],
   [{ 63: 'MCC', 15: '1127' }, undefined, {}],
   [{ 15: '1127' }, undefined, {}],
-])('Mastercard: %j has the ID %s; nothing else of 63 is kept', (answer, id, kept) => {
+])('Mastercard: %j has the ID %s; nothing else of 63 is kept', (answer: Fields, id, kept: Fields) => {
   expect(schemeIdIn(answer, 'mastercard')).toBe(id)
   expect(schemeElementsIn(answer, 'mastercard')).toEqual(kept)
   expect(schemeIdIn({ ...answer, ...kept }, 'mastercard')).toBe(id)

@@ -20,7 +20,7 @@ interface Scheme {
 
 /** Visa: 62.2, behind a bitmap. */
 const VISA: Scheme = {
-  elementsIn: (answer) => {
+  elementsIn: (answer): Fields => {
     const id = VISA.idIn(answer)
     return id === undefined ? {} : { 62: visaIdPart(id) }
   },
@@ -32,7 +32,7 @@ const VISA_LENGTHS = [1, 15]
 
 /** Mastercard: 63 and 15. */
 const MASTERCARD: Scheme = {
-  elementsIn: (answer) => {
+  elementsIn: (answer): Fields => {
     const [reference] = MASTERCARD_REFERENCE.exec(answer[63] ?? '') ?? []
     return reference === undefined ? {} : { 63: reference }
   },
