@@ -35,6 +35,7 @@ import { purgeOldKeys } from '#store/requests/idempotency-keys.ts'
 import { purgeOldCounters } from '#store/requests/rate-counters.ts'
 import { purgeTriedCards } from '#store/requests/tried-cards.ts'
 import { expireWithLostSecrets } from '#store/transactions/pending-transactions.ts'
+import { purgeSchemeAsks } from '#store/transactions/scheme-asks.ts'
 import { purgeExpiredWalletMessages } from '#store/transactions/wallet-messages.ts'
 
 /** One kind of background work: a query that claims what is due, repeated. */
@@ -87,6 +88,7 @@ async function forget({ sql, settings }: Gateway): Promise<boolean> {
   await withLongTimeout(sql, purgeOldCounters)
   await withLongTimeout(sql, purgeOldCredentials)
   await withLongTimeout(sql, purgeTriedCards)
+  await withLongTimeout(sql, purgeSchemeAsks)
   await withLongTimeout(sql, purgeOldHours)
   await withLongTimeout(sql, purgeExpiredWalletMessages)
   await withLongTimeout(sql, purgeOldPayloads)

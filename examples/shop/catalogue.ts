@@ -63,6 +63,15 @@ export const COFFEES: readonly Coffee[] = [
   },
 ]
 
+/** The blend of the coffee box. */
+export const HOUSE = COFFEES[0]!
+
+/** A subscription to a bag of it. */
+export const BOX = { name: 'Coffee box', days: 30 }
+
+/** Sold by a payment link. */
+export const TASTING = { name: 'Coffee tasting for two', price: 3900n }
+
 /** A price as the shop shows it, to the last cent. */
 export function priceTag(cents: bigint): string {
   return `€${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`

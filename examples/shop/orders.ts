@@ -35,12 +35,16 @@ export class Orders {
    * names the same order twice. Its reference cannot be guessed, because whoever knows it may see the order.
    */
   place(lines: readonly Line[], optionPath: string): Order {
-    const letters = Array.from({ length: 14 }, () => ALPHABET[randomInt(ALPHABET.length)])
-    const reference = `LRK-${letters.join('')}`
+    const reference = this.newReference()
     const order: Order = { reference, lines, total: totalOf(lines), challengePlace: 'page', optionPath }
     this.#byReference.set(order.reference, order)
     if (this.#byReference.size > MOST_ORDERS) this.#byReference.delete(this.#byReference.keys().next().value!)
     return order
+  }
+
+  /** A reference that cannot be guessed. */
+  newReference(): string {
+    return `LRK-${Array.from({ length: 14 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`
   }
 
   find(reference: unknown): Order | undefined {

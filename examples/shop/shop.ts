@@ -13,6 +13,8 @@ import type { Form } from './payment-options/payment-option.ts'
 import { REMOVE_PATH, savedCardOption } from './payment-options/saved-card.ts'
 import { savedCards } from './saved-cards.ts'
 import { addAssets, addErrorPages, addHeaders, page } from './server-setup.ts'
+import { addSubscription } from './subscription.ts'
+import { addTasting } from './tasting.ts'
 import { addWalletSheet } from './wallet-sheet.ts'
 
 type ShopRoute = { Body: Form; Params: { order: string }; Querystring: { order?: string } }
@@ -43,6 +45,8 @@ export async function buildShop(access: DemoAccess): Promise<FastifyInstance> {
   addCheckoutRoutes(shop, tollgate, checkout, orders)
   addBrowserCheckouts(shop, tollgate, access, orders)
   addWalletSheet(shop, tollgate, orders)
+  addSubscription(shop, tollgate, access, orders)
+  addTasting(shop, tollgate, access, orders)
   addCardRemoval(shop, tollgate)
   addSteps(shop, checkout, orders)
   addOutcome(shop, checkout, orders, merchant.webhook_secret)

@@ -33,8 +33,15 @@ export type Capabilities = Readonly<Record<string, MethodCapabilities>>
 /** What a provider supports. */
 export interface ProviderCapabilities {
   readonly capabilities: Capabilities
-  /** Capabilities of an account with these settings, if the provider enables more for some accounts. */
-  capabilitiesWith?(settings: ProviderAccount['settings'], method: MethodCapabilities): MethodCapabilities
+  /**
+   * Capabilities of an account with these settings, if they differ between accounts. A method that the settings exclude
+   * keeps its follow-ups.
+   */
+  capabilitiesWith?(
+    settings: ProviderAccount['settings'],
+    method: MethodCapabilities,
+    paymentMethod: string,
+  ): MethodCapabilities
 }
 
 /** Finds what an account can do with a payment method; undefined if its provider does not support the method. */
@@ -45,5 +52,5 @@ export function accountCapabilities(
 ): MethodCapabilities | undefined {
   const provider = providers.get(name)
   const method = provider?.capabilities[paymentMethod]
-  return method && (provider.capabilitiesWith?.(settings, method) ?? method)
+  return method && (provider.capabilitiesWith?.(settings, method, paymentMethod) ?? method)
 }

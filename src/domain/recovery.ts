@@ -9,17 +9,24 @@ const DAY_MS = 24 * HOUR_MS
 /** Response codes after which the schemes forbid another ask, beside those that suspend the agreement. */
 const FORBIDDEN: readonly string[] = ['57']
 
+/** How an ask ended: its issuer declined it, or its provider never received it. */
+export interface AskResult {
+  readonly outcome: Outcome
+  readonly arrived: boolean
+}
+
 /**
  * Plans the next ask of a declined charge. Advice may delay it, to the place of later ones, or end the recovery; it never
- * adds an ask (docs/reference/agreements.md#recovery).
+ * adds an ask. One that never arrived uses its day; the last decline stays (docs/reference/agreements.md#recovery).
  * @param now by the merchant's clock
  * @returns undefined if no ask follows
  */
 export function planNextAsk(
   recovery: Recovery,
-  outcome: Outcome,
+  result: AskResult,
   now: Date,
 ): { readonly recovery: Recovery; readonly at: Date } | undefined {
+  const { outcome } = result
   const { providerResponseCode, adviceCode } = outcome
   const isForbidden =
     suspensionOf({ providerResponseCode, advice: adviceOf(adviceCode) }) !== undefined ||
@@ -31,16 +38,12 @@ export function planNextAsk(
   const at = Math.max(onDay(days), now.getTime() + adviceWaitHours(adviceCode) * HOUR_MS)
   const passed = recovery.afterDays.filter((day) => onDay(day) <= at).length
   const used = Math.max(recovery.used + 1, passed)
-  return { recovery: { ...recovery, firstAskedAt, used, last: lastDecline(outcome) }, at: new Date(at) }
+  return { recovery: { ...recovery, firstAskedAt, used, last: lastDecline(recovery, result) }, at: new Date(at) }
 }
 
-function lastDecline({
-  code,
-  responseMessage,
-  providerResponseCode,
-  providerResponseMessage,
-  adviceCode,
-}: Outcome): LastDecline {
+function lastDecline({ last }: Recovery, { outcome, arrived }: AskResult): LastDecline {
+  if (last && !arrived) return last
+  const { code, responseMessage, providerResponseCode, providerResponseMessage, adviceCode } = outcome
   return {
     code,
     responseMessage,
@@ -50,8 +53,7 @@ function lastDecline({
   }
 }
 
-/** The outcome that stands if a recovery ends without another ask. */
-export function lastOutcome({ last }: Recovery): Outcome {
-  if (!last) throw new Error('A recovery ended before its first ask.')
-  return { ...last, approvalCode: null, referenceNumber: null, checks: null }
+/** Last decline of a recovery, which stands if no other ask follows; undefined if no ask was declined yet. */
+export function lastOutcome(recovery: Recovery | undefined): Outcome | undefined {
+  return recovery?.last ? { ...recovery.last, approvalCode: null, referenceNumber: null, checks: null } : undefined
 }

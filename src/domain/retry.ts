@@ -87,12 +87,12 @@ export function authenticateRetry(data: TransactionData | null): TransactionData
   return data?.retryOptions ? { ...data, retryOptions: { ...data.retryOptions, status: 'AUTHENTICATING' } } : data
 }
 
-/** The transaction ended, and its last attempt with it. */
+/** The transaction ended, and its last attempt with it. @param outcome of that attempt */
 export function endRetry(data: TransactionData | null, status: Status, outcome: Outcome): TransactionData | null {
   if (!data?.retryOptions || !isFinal(status)) return data
   const { attempts, nextAttemptAt: _, ...options } = data.retryOptions
   const { code: processingCode, responseMessage } = outcome
-  const last = { ...attempts.at(-1)!, status, processingCode, responseMessage }
+  const last = { ...attempts.at(-1)!, status: PROCESSING_CODES[processingCode].status, processingCode, responseMessage }
   const ended = status === 'APPROVED' ? 'SUCCEEDED' : 'EXHAUSTED'
   return { ...data, retryOptions: { ...options, attempts: [...attempts.slice(0, -1), last], status: ended } }
 }

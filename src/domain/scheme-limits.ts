@@ -1,7 +1,7 @@
 import type { Brand } from './brands.ts'
 
-/** Most declined asks of a card for one amount and currency, within a time. */
-interface SchemeLimit {
+/** Maximum of declined asks of a card for one amount and currency, within a time. */
+export interface SchemeLimit {
   readonly declines: number
   readonly seconds: number
 }

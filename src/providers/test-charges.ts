@@ -4,7 +4,7 @@ import type { Credentials } from '#domain/credentials.ts'
 import { newId } from '#domain/ids.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { Secret } from '#domain/secret.ts'
-import type { AskedAttempt, Call, Charge, FollowUp } from './provider.ts'
+import type { AskedAttempt, Call, Charge, ChargeAgreement, FollowUp } from './provider.ts'
 
 // What the tests of providers ask them.
 
@@ -36,6 +36,16 @@ export function chargeOf(
     noticeUrl: NOTICE_URL,
     metadata,
   }
+}
+
+/** A monthly agreement, as a payment makes it or a later charge uses it. */
+export function agreementOf(
+  initiatedBy: ChargeAgreement['initiatedBy'],
+  changes: Partial<ChargeAgreement> = {},
+): ChargeAgreement {
+  const networkTransactionId = initiatedBy === 'MERCHANT' ? 'MCC123456789' : null
+  const terms = { purpose: 'RECURRING', frequencyDays: 30, endsOn: null } as const
+  return { agreementId: newId('agr'), initiatedBy, networkTransactionId, ...terms, ...changes }
 }
 
 /** The refund of a whole charge; every call is a new attempt. */

@@ -64,6 +64,16 @@ test('has payments of two weeks in several currencies, methods and endings', () 
   ).not.toEqual([])
 })
 
+test('has an agreement and a charge by it', async () => {
+  const { items } = (await app.merchant.call('GET', '/api/agreements')).body
+  expect(items).toMatchObject([{ status: 'ACTIVE', description: 'Weekly coffee box', frequency_days: 7 }])
+  const { items: paid } = (await app.merchant.call('GET', `/api/transactions?agreement_id=${items[0].id}`)).body
+  expect(paid.map((payment: Payment) => [payment.status, payment.payment_method.type])).toEqual([
+    ['APPROVED', 'agreement'],
+    ['APPROVED', 'card'],
+  ])
+})
+
 test('lies in the past, day by day', () => {
   const times = payments.map(({ created_at: at }) => Date.parse(at))
   expect(times).toEqual(times.toSorted((one, other) => other - one))

@@ -1,9 +1,11 @@
+import type { AgreementTexts } from '../shared/agreement/agreement-text.ts'
 import { element } from '../shared/dom.ts'
 import type { FieldName } from '../shared/fields/field-kinds.ts'
 import { faultText, textsOf } from '../shared/fields/texts/index.ts'
 import type { Texts } from '../shared/fields/texts/texts.ts'
 import type { Locale } from '../shared/locales.ts'
 import type { Fault } from '../shared/protocol.ts'
+import { AgreementLine } from './agreement-line.ts'
 import type { Field } from './field.ts'
 import { FieldGroup, type RequestedField } from './field-group.ts'
 import { type SavedCardDetails, SavedCardLine } from './saved-card-line.ts'
@@ -30,6 +32,7 @@ export class Form {
   readonly #announcement = element('div', { class: 'visually-hidden', role: 'status' })
   readonly #progress = element('p', { class: 'progress', role: 'status' })
   readonly #saving = new SavingBox()
+  readonly #agreement = new AgreementLine()
   readonly #title: Title
   #locale: Locale
   #lastFocused: HTMLElement | null = null
@@ -43,6 +46,7 @@ export class Form {
       this.#savedCard.element,
       ...this.fields.all.map(({ box }) => box),
       this.#saving.element,
+      this.#agreement.element,
       this.#progress,
       this.#announcement,
     ]
@@ -63,6 +67,7 @@ export class Form {
     document.title = texts[this.#title]
     this.#heading.textContent = texts[this.#title]
     this.#saving.setTexts(texts)
+    this.#agreement.setLocale(locale)
     this.#savedCard.setTexts(texts)
     this.fields.setTexts(texts, locale)
   }
@@ -76,6 +81,11 @@ export class Form {
   /** Asks whether the card may be saved. */
   offerSaving(): void {
     this.#saving.offer()
+  }
+
+  /** Shows what the shopper agrees to by paying. */
+  showAgreement(texts: AgreementTexts): void {
+    this.#agreement.show(texts, this.#locale)
   }
 
   get wantsSaving(): boolean {

@@ -37,7 +37,7 @@ export class FrameController implements PaymentContext {
     this.#show(session)
     // The state goes first, so that the page knows it when the fields are ready.
     this.#sendState(null)
-    this.#send({ type: 'ready', customer: this.customer })
+    this.#send({ type: 'ready', customer: this.customer, agreement: session.agreement })
   }
 
   receive(message: ToFrame): void {
@@ -60,6 +60,7 @@ export class FrameController implements PaymentContext {
     if (component === 'alternative-payment-method') this.#build(methodPlan(data, this.customer))
     if (component === 'saved-card') this.form?.showSavedCard(savedCardDetailsOf(saved, data))
     if (component === 'card' && session.save_card === 'ask') this.form?.offerSaving()
+    if (component !== 'alternative-payment-method' && session.agreement) this.form?.showAgreement(session.agreement)
     this.form?.fields.prefill(this.customer)
   }
 

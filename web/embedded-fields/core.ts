@@ -1,8 +1,9 @@
+import type { AgreementTexts } from '../shared/agreement/agreement-text.ts'
 import type { ComponentType, Customer } from '../shared/protocol.ts'
 import { Component } from './component.ts'
 import { createFrame, setStyles } from './frame.ts'
 import { FrameLink } from './frame-link.ts'
-import { chooseLocale, type Options, readConfig } from './options.ts'
+import { chooseLocale, type Options, readConfig, readLocale } from './options.ts'
 import { PaymentError } from './payment-error.ts'
 import { Payments } from './payments.ts'
 import { lookOf } from './read-theme.ts'
@@ -17,6 +18,7 @@ export class Core {
   readonly #payments = new Payments()
   readonly #components = new Set<Component>()
   #customer: Customer = {}
+  #agreement: AgreementTexts | null = null
 
   constructor(options: Options) {
     this.#options = options
@@ -34,7 +36,10 @@ export class Core {
         locale,
         look: lookOf(frame),
       }),
-      receive: (message) => this.#payments.receive(link, message),
+      receive: (message) => {
+        if (message.type === 'ready') this.#agreement = message.agreement ?? null
+        this.#payments.receive(link, message)
+      },
       lost: () => this.#payments.lose(link),
     })
     this.#hidden = link
@@ -50,6 +55,14 @@ export class Core {
       this.destroy()
       throw error
     }
+  }
+
+  /**
+   * The text that the fields show of what the shopper agrees to; null if the payment makes or moves no agreement.
+   * @throws PaymentError `invalid_options` for a locale that is no text
+   */
+  getAgreementText(locale?: string): string | null {
+    return this.#agreement?.[readLocale(locale ?? this.#options.locale)] ?? null
   }
 
   /** A component that can be mounted. @throws PaymentError `invalid_options` or `destroyed` */

@@ -13,7 +13,7 @@ if (form && button) start(form, button)
 
 function start(form: HTMLFormElement, button: HTMLButtonElement): void {
   const summary = new Summary(document.querySelector<HTMLElement>('#problems')!)
-  const fields = [...form.querySelectorAll<HTMLElement>('[data-field]')].map((box) => {
+  const fields = [...form.querySelectorAll<HTMLElement>('[data-input]')].map((box) => {
     const field: HostedField = new HostedField(box, () => summary.update(field.id, field.problems))
     return field
   })

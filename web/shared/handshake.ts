@@ -1,3 +1,4 @@
+import type { AgreementTexts } from './agreement/agreement-text.ts'
 import type { Customer } from './protocol.ts'
 
 /** A card the session's customer has saved with this merchant. */
@@ -17,6 +18,8 @@ export interface OpenSession {
   readonly methods: readonly string[]
   readonly saved_cards: readonly SavedCard[]
   readonly save_card: 'no' | 'yes' | 'ask'
+  /** Null if the payment makes or moves no agreement. */
+  readonly agreement: AgreementTexts | null
 }
 
 /** What the gateway wrote into the frame's document: which origins it talks to, or why it shows no fields. */

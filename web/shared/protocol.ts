@@ -1,3 +1,4 @@
+import type { AgreementTexts } from './agreement/agreement-text.ts'
 import type { Locale } from './locales.ts'
 
 /** What may go wrong (docs/reference/processing-codes.md#codes-of-the-embedded-fields). */
@@ -114,7 +115,7 @@ export type ToFrame =
 
 export type FromFrame =
   | { readonly type: 'hello' }
-  | { readonly type: 'ready'; readonly customer: Customer }
+  | { readonly type: 'ready'; readonly customer: Customer; readonly agreement: AgreementTexts | null }
   | ({ readonly type: 'fault' } & Fault)
   | { readonly type: 'state'; readonly state: FormState; readonly field: string | null }
   | { readonly type: 'height'; readonly pixels: number }

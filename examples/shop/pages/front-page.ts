@@ -1,5 +1,5 @@
 import { type Line, totalOf } from '../basket.ts'
-import { COFFEES, type Coffee, priceTag } from '../catalogue.ts'
+import { BOX, COFFEES, type Coffee, HOUSE, priceTag, TASTING } from '../catalogue.ts'
 import { type Html, html } from '../html.ts'
 import { bag } from './bag.ts'
 import { hills } from './hills.ts'
@@ -22,6 +22,15 @@ ${hills()}
 <section id="coffee" aria-labelledby="coffee-title">
 <h2 class="shelf-title" id="coffee-title">This week’s roasts</h2>
 <ul class="shelf">${COFFEES.map(card)}</ul>
+<section aria-labelledby="more-title">
+<h2 class="shelf-title" id="more-title">More from us</h2>
+<ul class="shelf">
+<li class="panel"><h3>${BOX.name}</h3><p>A bag of ${HOUSE.name} every ${BOX.days} days.</p>
+<p><a class="button" href="/subscription">Subscribe</a></p></li>
+<li class="panel"><h3>${TASTING.name}</h3><p>An hour at our roastery, ${priceTag(TASTING.price)}.</p>
+<form method="post" action="/tasting"><button class="button" data-action="tasting">Book</button></form></li>
+</ul>
+</section>
 </section>
 <aside id="basket" class="panel basket" aria-labelledby="basket-title" tabindex="-1">
 <h2 id="basket-title">Your basket</h2>

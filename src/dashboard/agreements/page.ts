@@ -84,14 +84,14 @@ function chargeList({ timeZone }: Viewer, charges: readonly Transaction[]): Html
     columns: [
       { field: 'reference', head: 'Reference', place: 'title', cell: ({ reference }) => reference },
       { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => statusBadge(status) },
-      { field: 'next', head: 'Next attempt', place: 'note', cell: (charge) => nextAskOf(charge, timeZone) },
       { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => formatTime(createdAt, timeZone) },
       { field: 'amount', head: 'Amount', place: 'figure', numeric: true, cell: (one) => formatAmount(amountOf(one)) },
+      { field: 'next', head: 'Next attempt', cell: (charge) => nextAskOf(charge, timeZone) },
     ],
   })
 }
 
-function nextAskOf({ data }: Transaction, timeZone: string): Html | string {
+function nextAskOf({ data }: Transaction, timeZone: string): Html | null {
   const at = data?.retryOptions?.nextAttemptAt
-  return at === undefined ? '–' : formatTime(new Date(at), timeZone)
+  return at === undefined ? null : formatTime(new Date(at), timeZone)
 }

@@ -43,7 +43,7 @@ export async function askAgain(gateway: Gateway): Promise<boolean> {
 
 /** Ends a recovery with the last decline, without another ask. */
 export function endRecovery(gateway: Gateway, transaction: Transaction) {
-  const outcome = lastOutcome(transaction.data!.recovery!)
+  const outcome = lastOutcome(transaction.data?.recovery)!
   return finalize(gateway, transaction, outcome, { expected: 'recovery', attemptId: null })
 }
 

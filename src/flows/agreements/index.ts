@@ -1,5 +1,6 @@
 import type { Actor } from '#domain/actor.ts'
 import { type Agreement, isAlive, stopAgreement } from '#domain/agreement.ts'
+import { newId } from '#domain/ids.ts'
 import type { KeptText } from '#domain/kept-text.ts'
 import { type Page, toPage } from '#domain/page.ts'
 import { invalid, notFound } from '#domain/problem.ts'
@@ -13,7 +14,8 @@ import {
 } from '#store/agreements/agreements.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
-import { withAuditEntry } from '../change.ts'
+import { insertAuditEntry } from '#store/merchants/audit-log.ts'
+import type { AuditedAction } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { cardExpiry, expiryOf } from '../stored-cards/card-expiry.ts'
 
@@ -64,23 +66,23 @@ export async function changeAgreement(
 ): Promise<ShownAgreement> {
   const changes = { ...change, ...(change.maxAmount !== undefined && { maxAmount: String(change.maxAmount) }) }
   const deed = { actor, action: 'agreement.changed', merchantId, subject: id, changes }
-  const agreement = await withAuditEntry(gateway, deed, (sql) => changeLocked(gateway, sql, merchantId, id, change))
+  const agreement = await gateway.sql.begin((sql) => changeLocked(gateway, sql, deed, change))
   return shown(gateway, agreement)
 }
 
 async function changeLocked(
   gateway: Gateway,
   sql: Sql,
-  merchantId: string,
-  id: string,
+  deed: AuditedAction,
   change: AgreementChange,
 ): Promise<Agreement> {
-  const before = await lockAgreement(sql, merchantId, id)
+  const before = await lockAgreement(sql, deed.merchantId, deed.subject)
   if (!before) throw notFound('agreement')
   const after = changed(before, change, gateway.clock.now())
   if (after === before) return before
   await updateAgreement(sql, after)
   await recordFurtherEvents(sql, agreementEvents(before, after, await cardExpiry(gateway, sql, after), null))
+  await insertAuditEntry(sql, { id: newId('aud'), ...deed })
   return after
 }
 
@@ -93,7 +95,7 @@ function changed(before: Agreement, { status, description, maxAmount }: Agreemen
     throw invalid('max_amount', 'Use a lower limit; only the shopper can agree to more.', String(before.maxAmount))
   }
   const terms = { ...before, description: description ?? before.description, maxAmount: maxAmount ?? before.maxAmount }
-  const isNew = description !== undefined || maxAmount !== undefined
+  const isNew = terms.description !== before.description || terms.maxAmount !== before.maxAmount
   const cancels = status === 'CANCELED' && (isAlive(before) || before.status === 'PENDING')
   if (cancels) return stopAgreement(terms, 'CANCELED', 'MERCHANT', at)
   return isNew ? { ...terms, updatedAt: at } : before

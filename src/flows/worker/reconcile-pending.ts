@@ -1,3 +1,4 @@
+import { lastOutcome } from '#domain/recovery.ts'
 import { type Awaiting, gatewayOutcome, type Transaction } from '#domain/transaction.ts'
 import { findAuthenticationSecret } from '#store/three-ds/authentications.ts'
 import { type Attempt, noteNotFound } from '#store/transactions/attempts.ts'
@@ -7,6 +8,7 @@ import type { Gateway } from '../gateway.ts'
 import { endInterrupted, expire } from '../payment/inquiry/abandon.ts'
 import { latestAttemptOf, reconcile } from '../payment/inquiry/inquire.ts'
 import { finalize } from '../payment/outcome/finalize.ts'
+import { recover } from '../payment/outcome/recover.ts'
 
 const BATCH = 50
 /** A claimed transaction is due again after this, should the worker die. */
@@ -93,7 +95,7 @@ function expireWaiting(gateway: Gateway, transaction: Transaction, { attemptId, 
 
 /**
  * The provider does not know the attempt. Once it can no longer arrive there, nothing was charged; a charge that comes
- * anyway is reversed.
+ * anyway is reversed. A recovery continues; after its last day the last decline of the issuer stands.
  */
 async function giveUpLater(gateway: Gateway, transaction: Transaction, attempt: Attempt): Promise<unknown> {
   const seconds = await noteNotFound(gateway.sql, attempt)
@@ -102,7 +104,16 @@ async function giveUpLater(gateway: Gateway, transaction: Transaction, attempt: 
   }
   const outcome = gatewayOutcome('1001', 'The provider never received the request; nothing was charged.')
   const { attemptId } = attempt
-  return finalize(gateway, transaction, outcome, { expected: 'provider-answer', attemptId, reversalRequested: true })
+  const expected = 'provider-answer'
+  const recovering = await recover(gateway, transaction, { attemptId, outcome, arrived: false }, expected)
+  if (recovering) return recovering
+  const stands = lastOutcome(transaction.data?.recovery) ?? outcome
+  return finalize(gateway, transaction, stands, {
+    expected,
+    attemptId,
+    attemptOutcome: outcome,
+    reversalRequested: true,
+  })
 }
 
 /** Seldomer with age: a payment one minute old is asked about every 15 s, one day old every hour. */

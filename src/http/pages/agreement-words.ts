@@ -1,11 +1,19 @@
 import type { AgreementTerms } from '#domain/agreement.ts'
 import { formatMoney } from '#domain/currency.ts'
-import { agreementText } from '#web/shared/agreement/agreement-text.ts'
-import type { Locale } from '#web/shared/locales.ts'
+import { type AgreementTexts, agreementText } from '#web/shared/agreement/agreement-text.ts'
+import { LOCALES, type Locale } from '#web/shared/locales.ts'
+
+/** Terms, with the currency of the charges. */
+type Terms = AgreementTerms & { readonly currency: string }
+
+/** Says in words what a shopper agrees to, in every language of the pages. */
+export function agreementTexts(terms: Terms): AgreementTexts {
+  return Object.fromEntries(LOCALES.map((locale) => [locale, agreementWords(terms, locale)])) as AgreementTexts
+}
 
 /** Says in words what a shopper agrees to by a payment (docs/reference/hosted-page.md#agreements). */
 export function agreementWords(
-  { description, maxAmount, frequencyDays, endsOn, currency }: AgreementTerms & { readonly currency: string },
+  { description, maxAmount, frequencyDays, endsOn, currency }: Terms,
   locale: Locale,
 ): string {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })

@@ -80,7 +80,7 @@ async function send(
   await call.rememberReference(fields[37] ?? '')
   try {
     const answer = await exchange(acquirer, call, build)
-    const arrival = arrivalOf(fields, answer)
+    const arrival = arrivalOf(ready, answer)
     await acquirer.book.takeAnswer({ attempt: ready, ...arrival })
     if (arrival.isApproved && arrival.mustBeReversed) throw otherMoney(fields, answer)
     return 'tried'

@@ -108,7 +108,7 @@ async function repeatCapture(acquirer: Acquirer, access: Access, request: Stored
   const send = () => exchange(acquirer, access, build)
   try {
     const answer = await acquirer.observe(account, 'follow_up', send)
-    await acquirer.book.takeAnswer({ attempt: request, ...arrivalOf(request.fields, answer) })
+    await acquirer.book.takeAnswer({ attempt: request, ...arrivalOf(request, answer) })
   } catch (error) {
     await putOff(acquirer, access, 'follow_up', error, (seconds) => acquirer.book.postponeRepeat(request, seconds))
   }

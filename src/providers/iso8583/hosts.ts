@@ -7,7 +7,7 @@ import { type CardProof, mastercardPart, visaPart } from './translate/authentica
 /** What differs between acquirers' hosts. */
 export interface Host {
   readonly table: FieldTable
-  /** Elements for 3-D Secure and the security code, by network; none for the others. */
+  /** Elements for 3-D Secure, the security code and agreements, by network; none for the others. */
   readonly authentication: { readonly [Network in Brand]?: (proof: CardProof) => Fields }
   /** Data element 22 and 25: typed into a page, by electronic commerce. */
   readonly entryMode: string

@@ -44,7 +44,7 @@ export class Strays {
     if (!PAYMENT_ANSWERS.includes(type)) return
     const request = await this.#book.findByTrace(this.#terminalIn(fields), fields[11] ?? '', fields[7] ?? '')
     if (!request || fields[39] === undefined) return this.#note(type, fields)
-    await this.#book.takeAnswer({ attempt: request, ...arrivalOf(request.fields, fields) })
+    await this.#book.takeAnswer({ attempt: request, ...arrivalOf(request, fields) })
   }
 
   /** Terminal of the answer, by default our own. */

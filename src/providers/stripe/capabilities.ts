@@ -1,4 +1,5 @@
 import type { Capabilities, MethodCapabilities } from '#domain/capabilities.ts'
+import type { ProviderAccount } from '#domain/merchant.ts'
 
 /** As in `provider` of an account. */
 export const NAME = 'stripe'
@@ -28,4 +29,14 @@ const CARDS: MethodCapabilities = {
 }
 
 /** Cards as they are. Network tokens with a cryptogram are no part of Stripe's public interface. */
-export const CAPABILITIES: Capabilities = { card: CARDS, saved_card: CARDS }
+export const CAPABILITIES: Capabilities = { card: CARDS, saved_card: CARDS, agreement: CARDS }
+
+/** Charges by agreement only if Stripe has enabled them for the account. */
+export function capabilitiesWith(
+  { network_transaction_ids: isEnabled }: ProviderAccount['settings'],
+  method: MethodCapabilities,
+  paymentMethod: string,
+): MethodCapabilities {
+  if (paymentMethod !== 'agreement' || isEnabled === true) return method
+  return { ...method, operations: ['CAPTURE', 'REFUND', 'VOID'] }
+}

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { accountCapabilities } from '#domain/capabilities.ts'
 import { CREDENTIALS, credentialsOf, stripeAccount } from '#test/stripe-sandbox/account.ts'
 import { openStripeSandbox, WITHOUT_PERMISSION } from '#test/stripe-sandbox/index.ts'
 import { callOn } from '../test-charges.ts'
@@ -42,6 +43,25 @@ test.each(['LARKSPUR', 'a', 'Order 17, shop 3', 'x'.repeat(22)])('the suffix %j 
 test.each(['', '123', 'x'.repeat(23), 'a<b', "a'b", 'Iași', 5, true])('the suffix %j is refused', (suffix) => {
   const [problem] = problemsOfSettings({ statement_descriptor_suffix: suffix })
   expect(problem).toMatchObject({ property: 'settings.statement_descriptor_suffix' })
+})
+
+test('charges by agreement need a setting that is true or false', () => {
+  for (const network_transaction_ids of [true, false, null]) {
+    expect(problemsOfSettings({ network_transaction_ids })).toEqual([])
+  }
+  for (const network_transaction_ids of ['true', 1, {}]) {
+    expect(problemsOfSettings({ network_transaction_ids })).toMatchObject([
+      { property: 'settings.network_transaction_ids' },
+    ])
+  }
+  const operationsOf = (settings: object) =>
+    accountCapabilities(
+      new Map([['stripe', createStripe({ realm: 'uat' })]]),
+      stripeAccount({ ...settings }),
+      'agreement',
+    )?.operations
+  expect(operationsOf({ network_transaction_ids: true })).toContain('PURCHASE')
+  expect(operationsOf({})).toEqual(['CAPTURE', 'REFUND', 'VOID'])
 })
 
 test('no suffix is no problem', () => {

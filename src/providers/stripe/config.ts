@@ -50,11 +50,27 @@ const WEBHOOK_FIELD: CredentialField = {
 const SUFFIX = /^(?=.*[A-Za-z])[\x20-\x7e]{1,22}$/
 const NOT_IN_SUFFIX = /[<>\\'"*]/
 
-/** `statement_descriptor_suffix` is the only setting of our own. */
-export function problemsOfSettings({ statement_descriptor_suffix: suffix }: ProviderAccount['settings']): Problem[] {
-  if (suffix === undefined || suffix === null || isSuffix(suffix)) return []
-  const message = 'Use 1 to 22 characters of ASCII with a letter among them, and none of < > \\ \' " *.'
-  return [{ property: 'settings.statement_descriptor_suffix', message, params: ['1', '22'] }]
+/** Finds problems of `statement_descriptor_suffix` and `network_transaction_ids`. */
+export function problemsOfSettings({
+  statement_descriptor_suffix: suffix,
+  network_transaction_ids: ids,
+}: ProviderAccount['settings']): Problem[] {
+  return [
+    ...(suffix === undefined || suffix === null || isSuffix(suffix) ? [] : [BAD_SUFFIX]),
+    ...(ids === undefined || ids === null || typeof ids === 'boolean' ? [] : [BAD_IDS]),
+  ]
+}
+
+const BAD_SUFFIX: Problem = {
+  property: 'settings.statement_descriptor_suffix',
+  message: 'Use 1 to 22 characters of ASCII with a letter among them, and none of < > \\ \' " *.',
+  params: ['1', '22'],
+}
+
+const BAD_IDS: Problem = {
+  property: 'settings.network_transaction_ids',
+  message: 'Use true if Stripe has enabled charges by agreement for the account, else false.',
+  params: [],
 }
 
 /** What the statement shows behind the name of the Stripe account; null where nothing is set. */

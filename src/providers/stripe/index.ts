@@ -1,5 +1,5 @@
 import { type AskedAttempt, type Provider, UnknownOutcome } from '../provider.ts'
-import { CAPABILITIES, NAME } from './capabilities.ts'
+import { CAPABILITIES, capabilitiesWith, NAME } from './capabilities.ts'
 import { authorize } from './charge.ts'
 import { openClient } from './client.ts'
 import { credentialsIn, MODES, ORIGINS, problemsOfSettings, type Realm } from './config.ts'
@@ -21,6 +21,7 @@ export function createStripe({ realm, origin = ORIGINS[realm] }: Options): Provi
   return {
     name: NAME,
     capabilities: CAPABILITIES,
+    capabilitiesWith,
     credentials: credentialsIn(realm),
     checkMetadata: () => [],
     checkSettings: problemsOfSettings,

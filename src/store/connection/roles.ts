@@ -94,6 +94,7 @@ const SHORT_LIVED = [
   'sign_in_failures',
   'totp_secrets',
   'saved_views',
+  'scheme_asks',
   'tried_cards',
   'wallet_messages',
   'webhook_endpoints',

@@ -1,6 +1,6 @@
 import type { FurtherEvent } from '#domain/event-types.ts'
 import { exactInteger } from '#domain/exact-json.ts'
-import type { Awaiting, Transaction } from '#domain/transaction.ts'
+import type { Awaiting, KeptOutcome, Transaction } from '#domain/transaction.ts'
 import { nothing } from '../connection/cached-fragment.ts'
 import type { Sql } from '../connection/database.ts'
 import {
@@ -24,9 +24,13 @@ export interface Ending {
   readonly fee: bigint
   /**
    * The attempt this ends, where one was asked; one whose reversal is requested is reversed in case its charge comes
-   * through after all.
+   * through after all. `outcome` if it is not the transaction's.
    */
-  readonly attempt: { readonly attemptId: string; readonly reversalRequested: boolean } | null
+  readonly attempt: {
+    readonly attemptId: string
+    readonly reversalRequested: boolean
+    readonly outcome?: KeptOutcome | undefined
+  } | null
   /** With the trace that led to it. */
   readonly event: { readonly id: string; readonly text: string; readonly traceparent: string | null }
   /** What merchants are told beside it. */
@@ -52,7 +56,8 @@ export async function finishTransactions(
   const moved = await sql<(Finished & { event_id: string })[]>`
     with ended as (
       select * from json_to_recordset(${JSON.stringify(endings.map((ending) => toRow(ending, isPast)))}::json) as ended (
-        merchant_id text, id text, expected text, attempt_id text, reversal_requested boolean, status text, processing_code text,
+        merchant_id text, id text, expected text, attempt_id text, reversal_requested boolean,
+        attempt_code text, attempt_message text, status text, processing_code text,
         response_message text, errors jsonb, processing_result jsonb, payment_method jsonb, data jsonb,
         systan integer, captured_amount bigint, fee_amount bigint, authentication_status text, authentication_level smallint,
         event_id text, event text, traceparent text, further json, at timestamptz,
@@ -79,12 +84,14 @@ export async function finishTransactions(
         transactions.stored_token, transactions.parent_id, transactions.transaction_type, transactions.amount,
         transactions.currency, transactions.processing_result ->> 'paymentProviderAccountId' as provider_account_id,
         transactions.fee_amount, transactions.final_capture, transactions.authorization_expires_at, transactions.finished_at,
-        ended.status, ended.attempt_id, ended.reversal_requested, ended.processing_code, ended.response_message, ended.event_id, ended.event, ended.traceparent, ended.further, ended.at
+        ended.status, ended.attempt_id, ended.reversal_requested,
+        coalesce(ended.attempt_code, ended.processing_code) as attempt_code,
+        coalesce(ended.attempt_message, ended.response_message) as attempt_message, ended.event_id, ended.event, ended.traceparent, ended.further, ended.at
     ), answered as (
       update attempts set
         state = case when moved.reversal_requested or attempts.state = 'REVERSING' then 'REVERSING' else 'ANSWERED' end,
         reverse_at = case when moved.reversal_requested then now() else attempts.reverse_at end,
-        processing_code = moved.processing_code, response_message = moved.response_message, updated_at = moved.at
+        processing_code = moved.attempt_code, response_message = moved.attempt_message, updated_at = moved.at
       from moved
       where attempts.merchant_id = moved.merchant_id and attempts.transaction_id = moved.id
         and attempts.attempt_id = moved.attempt_id
@@ -143,6 +150,8 @@ function toRow(ending: Ending, isPast: boolean) {
     expected,
     attempt_id: attempt?.attemptId ?? null,
     reversal_requested: attempt?.reversalRequested ?? false,
+    attempt_code: attempt?.outcome?.code,
+    attempt_message: attempt?.outcome?.responseMessage,
     status: ended.status,
     processing_code: ended.processingCode,
     response_message: ended.responseMessage,

@@ -6,7 +6,8 @@ import type { NewAttempt } from './intent.ts'
 import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts'
 
 /**
- * Ends an attempt and leaves its charge waiting for the next ask, with the event that says so, in one commit.
+ * Ends an attempt and leaves its charge waiting for the next ask, with the event that says so, in one commit. An attempt
+ * that never arrived is reversed, in case it does.
  * @param transaction with what the record shows from now on
  * @returns undefined if someone else moved the transaction first
  */
@@ -14,11 +15,12 @@ export function scheduleAsk(
   sql: Database,
   transaction: Transaction,
   expected: Awaiting,
-  ended: { readonly attemptId: string; readonly outcome: KeptOutcome },
+  ended: { readonly attemptId: string; readonly outcome: KeptOutcome; readonly arrived: boolean },
   inSeconds: number,
   event: FurtherEvent,
 ): Promise<Transaction | undefined> {
   const { merchantId, id, data, paymentMethod, processingResult, updatedAt } = transaction
+  const { attemptId, arrived } = ended
   const { code, responseMessage } = ended.outcome
   return sql.begin(async (tx) => {
     const [row] = await tx<TransactionRow[]>`
@@ -28,16 +30,16 @@ export function scheduleAsk(
           processing_result = ${tx.json(processingResult as never)}, updated_at = ${updatedAt},
           due_at = now() + make_interval(secs => ${inSeconds}::float8), expires_at = null
         where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = ${expected}
-          and coalesce(latest_attempt_id = ${ended.attemptId}, true)
+          and coalesce(latest_attempt_id = ${attemptId}, true)
           and exists (
             select from attempts
-            where merchant_id = ${merchantId} and attempt_id = ${ended.attemptId} and state = 'ASKING'
+            where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state = 'ASKING'
           )
         returning ${tx.unsafe(TRANSACTION_COLUMNS)}
       ), answered as (
-        update attempts set state = 'ANSWERED', processing_code = ${code}, response_message = ${responseMessage},
-          updated_at = ${updatedAt}
-        where merchant_id = ${merchantId} and attempt_id = ${ended.attemptId} and exists (select from moved)
+        update attempts set state = ${arrived ? 'ANSWERED' : 'REVERSING'}, reverse_at = ${arrived ? null : tx`now()`},
+          processing_code = ${code}, response_message = ${responseMessage}, updated_at = ${updatedAt}
+        where merchant_id = ${merchantId} and attempt_id = ${attemptId} and exists (select from moved)
       )
       select ${tx.unsafe(TRANSACTION_COLUMNS)} from moved`
     if (!row) return undefined

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnreachableError, isUnusableSessionError } from '../connection/availability.ts'
 import { batched } from '../connection/batched.ts'
-import type { Database } from '../connection/database.ts'
+import type { Database, Sql } from '../connection/database.ts'
 import { isDeadlock } from '../connection/deadlocks.ts'
 import { type Ending, type Finished, finishTransactions } from './endings.ts'
 import type { Intent, IntentAnswer } from './intent.ts'
@@ -16,6 +16,8 @@ export interface TransactionWriter {
   readonly recordIntent: (intent: Intent) => Promise<IntentAnswer>
   /** @returns undefined where somebody else moved the transaction first, or an earlier attempt of this one did */
   readonly finish: (ending: Ending) => Promise<Finished | undefined>
+  /** Finishes within a SQL transaction, alone. */
+  readonly finishIn: (sql: Sql, ending: Ending) => Promise<Finished | undefined>
 }
 
 /**
@@ -29,6 +31,7 @@ export function openTransactionWriter(sql: Database, dueInSeconds: number, isPas
   return {
     recordIntent: (intent) => (intent.transaction.paymentLinkId === null ? record(intent) : recordOfLink(intent)),
     finish: twice(batched((endings: readonly Ending[]) => finishTransactions(sql, endings, isPast))),
+    finishIn: async (tx, ending) => (await finishTransactions(tx, [ending], isPast))[0],
   }
 }
 

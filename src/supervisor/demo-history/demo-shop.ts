@@ -13,7 +13,7 @@ import type { PaymentRequest } from '#flows/payment/authorize/payment-request.ts
 import type { FollowUp, Order } from './orders.ts'
 import type { PastClock } from './past-clock.ts'
 import { PEOPLE, type PersonName } from './people.ts'
-import { emailAddress, ipAddress, paysByCard, requestedMethod } from './requested-method.ts'
+import { emailAddress, ipAddress, type Kept, paysByCard, requestedMethod } from './requested-method.ts'
 
 /** A bank that approves without a challenge, unless an order says otherwise. */
 const FRICTIONLESS = {
@@ -50,7 +50,7 @@ export class DemoShop {
   readonly #clock: PastClock
   readonly #merchant: DemoMerchant
   readonly #customers = new Map<PersonName, KeptCustomer>()
-  readonly #savedCards = new Map<PersonName, string>()
+  readonly #kept = new Map<PersonName, Kept>()
 
   /** @param clock says when it happens */
   constructor(gateway: Gateway, clock: PastClock, merchant: DemoMerchant) {
@@ -63,8 +63,10 @@ export class DemoShop {
   async pay(order: Order, reference: string): Promise<Transaction> {
     let step = await authorize(this.#gateway, await this.#requestFor(order, reference))
     while (step.kind === 'action') step = await this.#takeStep(order, step)
-    const { token } = step.transaction.paymentMethod
-    if (order.savesCard && token !== null) this.#savedCards.set(order.person, token)
+    const { paymentMethod, agreementId } = step.transaction
+    const { token } = paymentMethod
+    if (order.savesCard && token !== null)
+      this.#kept.set(order.person, { token, agreementId: agreementId ?? undefined })
     return step.transaction
   }
 
@@ -85,7 +87,7 @@ export class DemoShop {
   }
 
   async #requestFor(order: Order, reference: string): Promise<PaymentRequest> {
-    const { person, hold, savesCard, method } = order
+    const { person, hold, savesCard, agreement, method } = order
     const { merchantId } = this.#merchant
     const isPayout = method === 'PAYOUT'
     const isPayment = BANK_METHODS.some((name) => name === method)
@@ -97,8 +99,9 @@ export class DemoShop {
       currency: order.currency,
       amount: order.amount,
       transactionType: isPayout ? 'PAYOUT' : isPayment ? 'PAYMENT' : hold ? 'AUTHORIZE' : 'PURCHASE',
-      paymentMethod: await requestedMethod(this.#gateway, merchantId, order, this.#savedCards.get(person)),
+      paymentMethod: await requestedMethod(this.#gateway, merchantId, order, this.#kept.get(person) ?? {}),
       saveCard: savesCard,
+      agreement: agreement ? { kind: 'new', terms: agreement } : null,
       customer: await this.#customer(order),
       customerIp: ipAddress(order),
       browserInfo: paysByCard(order) ? BROWSER : null,

@@ -1,3 +1,5 @@
+import type { AgreementTerms } from '#domain/agreement.ts'
+import { keptText } from '#domain/kept-text.ts'
 import type { FollowUpType } from '#domain/transaction-type.ts'
 import type { PersonName } from './people.ts'
 
@@ -39,10 +41,12 @@ export interface Order {
   /** Only authorized: what is not captured expires so many hours from now, or as its provider decides. */
   readonly hold?: { readonly expiresInHours?: number }
   readonly savesCard: boolean
+  /** Agreed to with this order; later orders by the method `agreement` are charged under it. */
+  readonly agreement?: AgreementTerms
   readonly followUps: readonly FollowUp[]
 }
 
-type Rest = Partial<Pick<Order, 'hold' | 'savesCard' | 'followUps'>>
+type Rest = Partial<Pick<Order, 'hold' | 'savesCard' | 'agreement' | 'followUps'>>
 
 function order(
   person: PersonName,
@@ -66,6 +70,16 @@ const captured = (afterHours: number, amount: bigint | null = null): Rest => ({
 })
 const voided = (afterHours: number): Rest => ({ hold: {}, followUps: [{ type: 'VOID', afterHours, amount: null }] })
 const SAVED: Rest = { savesCard: true }
+const AGREED: Rest = {
+  savesCard: true,
+  agreement: {
+    purpose: 'RECURRING',
+    description: keptText('Weekly coffee box'),
+    maxAmount: 2_500n,
+    frequencyDays: 7,
+    endsOn: null,
+  },
+}
 
 /**
  * Orders of two weeks, the oldest first. Authorizations are in the last days only: older ones would expire before their
@@ -82,6 +96,7 @@ export const ORDERS: readonly Order[] = [
   order('grace', 'Gift box', 'USD', 4_800n, 'amex', 'approved', refund(73)),
   order('mateo', 'Espresso roast 500 g', 'EUR', 1_990n, 'visa'),
   order('kasia', 'Guji washed 250 g', 'PLN', 6_200n, 'voucher-redirect-pwy'),
+  order('oliver', 'Weekly coffee box', 'GBP', 1_800n, 'mastercard', 'challenged', AGREED),
   order('radu', 'Pour-over set', 'RON', 18_900n, 'maestro', 'unauthenticated'),
   order('radu', 'Pour-over set', 'RON', 18_900n, 'visa', 'challenged'),
   order('haruto', 'Guji washed 250 g', 'JPY', 2_480n, 'visa', 'approved', SAVED),
@@ -113,6 +128,7 @@ export const ORDERS: readonly Order[] = [
   order('arjun', 'Hand grinder', 'INR', 549_900n, 'mastercard', 'unauthenticated'),
   order('arjun', 'Hand grinder', 'INR', 549_900n, 'WALLETS'),
   order('claire', 'Café Linde: 12 kg house blend', 'EUR', 21_600n, 'visa', 'challenged', captured(25)),
+  order('oliver', 'Weekly coffee box', 'GBP', 1_800n, 'agreement'),
   order('jonas', 'House blend 250 g', 'EUR', 1_190n, 'visa', 'too often'),
   order('jonas', 'House blend 250 g', 'EUR', 1_190n, 'OPEN_BANKING'),
   order('haruto', 'House blend 1 kg', 'JPY', 5_120n, 'saved', 'approved', refund(30, 2_560n)),

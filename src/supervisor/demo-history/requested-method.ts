@@ -13,17 +13,25 @@ const YEARS_LEFT = 3
 /** The example account of the IBAN registry. */
 const IBAN = 'RO49AAAA1B31007593840000'
 
-/** The payment method of an order, as a request has it. @param token of the person's saved card */
+/** What a person has left with the shop. */
+export interface Kept {
+  /** Of the saved card. */
+  readonly token?: string | undefined
+  readonly agreementId?: string | undefined
+}
+
+/** The payment method of an order, as a request has it. */
 export async function requestedMethod(
   gateway: Gateway,
   merchantId: string,
   order: Order,
-  token: string | undefined,
+  { token, agreementId }: Kept,
 ): Promise<RequestedMethod> {
   const { person, method } = order
   const [firstName, lastName] = PEOPLE[person]
   if (isBrand(method)) return typedCard(gateway, order, method)
   if (method === 'saved') return { kind: 'saved-card', type: 'saved_card', paymentMethodId: token!, encryptedCvv: null }
+  if (method === 'agreement') return { kind: 'agreement', type: method, agreementId: agreementId! }
   if (method === 'walleta-pay')
     return { kind: 'wallet-token', type: method, token: await walletToken(gateway, merchantId, order) }
   if (method === 'PAYOUT') return bankAccount(`${firstName} ${lastName}`)

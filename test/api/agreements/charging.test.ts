@@ -5,6 +5,7 @@ import { APPROVES, newRoutedMerchant } from '#test/routed-merchant.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { createTestMerchant, newReference, type TestMerchant } from '#test/test-merchant.ts'
 import { advance, DAY, eventsOfType } from '../expiry/expiries.ts'
+import { newCustomer } from '../saved-cards/saved-card-support.ts'
 import { eventsOf } from '../three-ds/shopper.ts'
 import { agree, agreementOf, change, charge, schemeEntries } from './agreements.ts'
 
@@ -65,6 +66,14 @@ it('is refused without asking a provider beyond what the shopper agreed to', asy
   expect(await charge(merchant, id, { amount: 5000, reference })).toMatchObject({ status: 'APPROVED' })
   await change(merchant, id, { status: 'CANCELED' })
   expect(await charge(merchant, id)).toMatchObject({ errors: [{ property: ID, params: ['CANCELED'] }] })
+})
+
+it('has the customer of its agreement, unless it names another', async () => {
+  const customer = await newCustomer(merchant)
+  const { agreement_id: id } = await agree(merchant, {}, { customer: { id: customer } })
+  const email = 'ada@example.com'
+  expect(await charge(merchant, id, { customer: { email } })).toMatchObject({ customer: { id: customer, email } })
+  expect(await charge(merchant, id, { customer: { id: 'another' } })).toMatchObject({ customer: { id: 'another' } })
 })
 
 it('is a 2015 at a terminal that does not accept agreements', async () => {

@@ -144,8 +144,12 @@ it('canceling twice is the same answer and one event; nothing makes it active ag
   const first = await change(merchant, id, { status: 'CANCELED' })
   const second = await change(merchant, id, { status: 'CANCELED' })
   expect([first.status, second.status, second.body]).toEqual([200, 200, first.body])
+  await change(merchant, id, { description: TERMS.description, max_amount: 50 })
   const ended = await eventsOfType(merchant, 'agreement.ended')
   expect(ended.filter((event) => event.id === id)).toEqual([first.body])
+  const [audit] = await app.gateway.sql<[{ changes: object[] }]>`
+    select jsonb_agg(changes order by created_at) as changes from audit_log where subject = ${id}`
+  expect(audit.changes).toEqual([{ maxAmount: '50' }, { status: 'CANCELED' }])
   expect((await change(merchant, id, { status: 'ACTIVE' })).status).toBe(422)
 })
 

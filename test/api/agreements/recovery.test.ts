@@ -126,18 +126,3 @@ it('recovery beside another method is a 422 on it', async () => {
   const { body } = await merchant.authorize({ options: { recovery: { after_days: [1] } } })
   expect(body.errors).toMatchObject([{ property: 'options.recovery' }])
 })
-
-it.each([
-  ['Visa', '4111111111111111', 20],
-  ['Mastercard', '5555555555554444', 10],
-])('the scheme %s limits the declines of a card for one amount', { tags: ['full'] }, async (_, number, most) => {
-  const { agreement_id } = await agree(merchant, {}, {}, { number })
-  const declined = { response_code: 'TRX_STATUS_DECLINED' }
-  for (let ask = 1; ask <= most; ask += 1) {
-    expect(await charge(merchant, agreement_id, { amount: 777 }, declined)).toMatchObject({ processing_code: '1000' })
-  }
-  const stopped = await charge(merchant, agreement_id, { amount: 777 }, declined)
-  expect(stopped).toMatchObject({ status: 'DECLINED', processing_code: '4200' })
-  expect(await schemeEntries(merchant, stopped)).toEqual([])
-  expect(await charge(merchant, agreement_id, { amount: 778 })).toMatchObject({ status: 'APPROVED' })
-})

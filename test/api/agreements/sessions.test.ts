@@ -40,6 +40,17 @@ it.each([
   expect([...page.matchAll(/data-method="([^"]+)"/g)].map(([, method]) => method)).toEqual(['card'])
 })
 
+it('the card frame gets the text of the hosted page; null without an agreement', async () => {
+  const { body: session } = await createSession(merchant, { ...SAVE, agreement: AGREEMENT })
+  const { frameConfig } = await browserOf(app.baseUrl, merchant, session.id).open()
+  for (const [locale, text] of Object.entries(frameConfig.session.agreement as Record<string, string>)) {
+    const page = await (await fetch(`${session.hosted_payment_page_url}?locale=${locale}`)).text()
+    expect(page).toContain(`data-field="agreement">${text}<`)
+  }
+  const { body: plain } = await createSession(merchant)
+  expect((await browserOf(app.baseUrl, merchant, plain.id).open()).frameConfig.session.agreement).toBeNull()
+})
+
 it.each([
   ['tokenization.save_card_for_future_payments', { tokenization: { save_card_for_future_payments: 'ask' } }, AGREEMENT],
   ['agreement.id', SAVE, { id: 'agr_unknown' }],

@@ -99,6 +99,29 @@ it.describe('holder fields that are shown but not required', () => {
   })
 })
 
+it.describe('an agreement', () => {
+  const agreement = { purpose: 'RECURRING', description: 'Monthly plan', max_amount: 5000, frequency_days: 30 }
+  it.use({ session: { agreement, tokenization: { save_card_for_future_payments: true } } })
+
+  it('is shown in words, in the language of the fields, and returned to the shop', async ({ shop }) => {
+    const line = shop.fields.locator('[data-field="agreement"]')
+    await expect(line).toHaveText(
+      /^Monthly plan: you let the shop charge .* every 30 days\. One charge is at most €50\.00\.$/,
+    )
+    expect(await shop.page.evaluate('core.getAgreementText()')).toBe(await line.textContent())
+    await shop.page.evaluate("component.changeLocale('sv-SE')")
+    await expect(line).toContainText('var 30:e dag')
+    expect(await shop.page.evaluate("core.getAgreementText('sv')")).toBe(await line.textContent())
+    await shop.type()
+    expect((await shop.try()).response?.approved).toBe(true)
+  })
+})
+
+it('shows and returns no terms without an agreement', async ({ shop }) => {
+  await expect(shop.fields.locator('[data-field="agreement"]')).toBeEmpty()
+  expect(await shop.page.evaluate('core.getAgreementText()')).toBeNull()
+})
+
 it('the brand follows the number, and American Express asks for four digits', async ({ shop }) => {
   await shop.field('number').pressSequentially('4')
   await expect(shop.fields.locator('.brand')).toHaveText('Visa')

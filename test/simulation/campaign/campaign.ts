@@ -7,6 +7,7 @@ import { openSandboxes, type Sandboxes } from './connectors/sandboxes.ts'
 import { openAuditorDatabase } from './database.ts'
 import type { Evidence } from './evidence.ts'
 import { layTraps } from './failpoints/traps.ts'
+import { bringDays } from './fault-actions.ts'
 import { carryOut, planFaults } from './faults.ts'
 import { readEverything } from './final-reads.ts'
 import { gather } from './gather.ts'
@@ -117,6 +118,7 @@ async function catchUp(
   const underWay = async () => post.underWay() || (await patiently(() => unfinished(sql, ids))) || post.underWay()
   while (Date.now() - began < CATCH_UP_SECONDS * 1000) {
     if ((await underWay()) === 0) break
+    await patiently(() => bringDays({ sql }))
     await sleep(LOOK_MS)
   }
   tell(`caught up in ${Math.round((Date.now() - began) / 1000)} s`)

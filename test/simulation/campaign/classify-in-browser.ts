@@ -31,7 +31,7 @@ export function classifyInBrowser(httpStatus: number, text: string): Answer {
 function tryIn({ transaction_id: transactionId, status, processing_code: code, ...body }: Body): Answer | undefined {
   if (transactionId === undefined || status === undefined || code === undefined) return undefined
   if (status === 'PENDING') return { class: 'open', transactionId, step: stepOf(body) }
-  return { class: 'yes', transactionId, status, code, cardToken: null }
+  return { class: 'yes', transactionId, status, code, cardToken: null, agreementId: null }
 }
 
 function stepOf({ action, redirect }: Pick<Body, 'action' | 'redirect'>): Step | null {

@@ -23,6 +23,7 @@ interface Record {
   readonly processing_code: string
   readonly transaction_type: string
   readonly payment_method: { readonly token: string | null }
+  readonly agreement_id?: string | null
 }
 
 interface Action {
@@ -84,9 +85,9 @@ function sessionIn({ id, status, transactions = [] }: Session): SessionAnswer {
   return { class: 'session', sessionId: id, status, attempts: transactions }
 }
 
-function answerOf({ id, status, processing_code: code, payment_method: method }: Record): Answer {
+function answerOf({ id, status, processing_code: code, payment_method: method, agreement_id }: Record): Answer {
   if (status === 'PENDING') return { class: 'open', transactionId: id, step: null }
-  return { class: 'yes', transactionId: id, status, code, cardToken: method.token }
+  return { class: 'yes', transactionId: id, status, code, cardToken: method.token, agreementId: agreement_id ?? null }
 }
 
 function stepOf(action: Body['action'], redirect: Body['redirect'], form: Body['form_submit']): Step | null {

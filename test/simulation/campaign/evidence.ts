@@ -22,6 +22,8 @@ export interface TransactionRow {
   readonly capturingAmount: bigint
   readonly refundingAmount: bigint
   readonly voidState: string | null
+  /** Asked for again on later days. */
+  readonly recovers: boolean
 }
 
 /** An order that a shopper may try to pay several times. */

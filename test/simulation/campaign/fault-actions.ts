@@ -65,6 +65,13 @@ export async function rotateKeys({ keys, admin }: FaultTarget): Promise<string> 
   return 'a rotation of all keys was asked for'
 }
 
+/** The day of every charge that is asked for again has come. */
+export async function bringDays({ sql }: Pick<FaultTarget, 'sql'>): Promise<string> {
+  const due = await sql`
+    update transactions set due_at = now() where status = 'PENDING' and awaiting = 'recovery' returning 1`
+  return `${due.length} charges are due to be asked for again`
+}
+
 /** The time of every authorization at a simulator is over, while it may be captured. */
 export async function expireAuthorizations({ sql }: FaultTarget): Promise<string> {
   const expired = await sql`

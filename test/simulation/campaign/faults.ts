@@ -4,6 +4,7 @@ import type { RestartableGateway } from '../../support/restartable-gateway.ts'
 import type { Chance } from './chance.ts'
 import { POINTS } from './failpoints/points.ts'
 import {
+  bringDays,
   cut,
   expireAuthorizations,
   type FaultAction,
@@ -28,6 +29,7 @@ const PAUSES_MS = { from: 500, to: 1500 }
 /** A supervisor that begins again also forgets how long it paused before its last restarts. */
 const TURNS_TO_RESTART = 5
 const TURNS_TO_EXPIRY = 2
+const TURNS_TO_DAYS = 2
 const TURNS_TO_ROTATION = 4
 const TURNS_TO_DATABASE = 20
 const DATABASE_FROM_TURN = 7
@@ -45,6 +47,7 @@ export function* planFaults(chance: Chance): Generator<PlannedFault> {
   for (let turn = 1; ; turn += 1) {
     yield* [trapAt(nextPoint()), nextBlow()(chance)].map((act) => ({ pauseMs: pauseOf(chance), act }))
     if (turn % TURNS_TO_EXPIRY === 0) yield { pauseMs: pauseOf(chance), act: expireAuthorizations }
+    if (turn % TURNS_TO_DAYS === 1) yield { pauseMs: pauseOf(chance), act: bringDays }
     if (turn % TURNS_TO_RESTART === 0) yield { pauseMs: pauseOf(chance), act: restart }
     if (turn % TURNS_TO_ROTATION === 0) yield { pauseMs: pauseOf(chance), act: rotateKeys }
     if (turn % TURNS_TO_DATABASE === DATABASE_FROM_TURN) yield { pauseMs: pauseOf(chance), act: killDatabase }

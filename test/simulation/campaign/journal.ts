@@ -7,6 +7,7 @@ export type Answer =
       readonly status: string
       readonly code: string
       readonly cardToken: string | null
+      readonly agreementId: string | null
     }
   /** This request did nothing; `holderId` is what holds its reference, where that is why. */
   | { readonly class: 'no'; readonly httpStatus: number; readonly why: string; readonly holderId: string | null }

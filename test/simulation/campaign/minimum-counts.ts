@@ -29,6 +29,8 @@ export function countersOf({ evidence, sprung, faultLog }: Finished): readonly C
   const paid = [...payments.values()].filter((all) => all.some(({ status }) => status === 'APPROVED')).length
   const at = (provider: string, state: string) =>
     charges.filter((line) => line.accountId === provider && line.state === state).length
+  const recovers = new Set(transactions.filter((each) => each.recovers).map(({ id }) => id))
+  const recovered = attempts.filter(({ transactionId, number }) => number > 1 && recovers.has(transactionId))
   const isAstray = (luck: string) => luck !== 'plain'
   const logged = (part: string) => faultLog.filter((line) => line.includes(part)).length
   const counter = (what: string, count: number, floorPerMinute: number): Counter => ({ what, count, floorPerMinute })
@@ -45,6 +47,7 @@ export function countersOf({ evidence, sprung, faultLog }: Finished): readonly C
       transactions.filter(({ type }) => type === 'AUTHORIZATION_EXPIRY').length,
       2,
     ),
+    counter('charges that were asked for again', recovered.length, 1),
     counter('sessions that were tried again', again, 2),
     counter('sessions that were paid', paid, 5),
     counter('attempts with a further account', attempts.filter(({ number }) => number > 1).length, 10),

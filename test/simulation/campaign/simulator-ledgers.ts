@@ -21,7 +21,8 @@ async function transactionsOf(sql: Sql, merchantId: string): Promise<Transaction
       transaction_type as type, amount, currency, status, processing_code as code,
       captured_amount as "capturedAmount", refunded_amount as "refundedAmount",
       expired_amount as "expiredAmount",
-      capturing_amount as "capturingAmount", refunding_amount as "refundingAmount", void_state as "voidState"
+      capturing_amount as "capturingAmount", refunding_amount as "refundingAmount", void_state as "voidState",
+      coalesce(data ? 'recovery', false) as recovers
     from transactions where merchant_id = ${merchantId}`
 }
 

@@ -1,5 +1,8 @@
 import type { Locale } from '../locales.ts'
 
+/** Terms of an agreement in words, by language. */
+export type AgreementTexts = Readonly<Record<Locale, string>>
+
 /** Terms of an agreement that a shopper reads before the payment. */
 interface Terms {
   readonly description: string

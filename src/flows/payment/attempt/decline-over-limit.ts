@@ -1,7 +1,7 @@
 import type { NextStep } from '#domain/next-step.ts'
 import { schemeLimitsOf } from '#domain/scheme-limits.ts'
 import { gatewayOutcome } from '#domain/transaction.ts'
-import { countDeclinedAsks } from '#store/transactions/declined-asks.ts'
+import { recordSchemeAsk } from '#store/transactions/scheme-asks.ts'
 import type { Gateway } from '../../gateway.ts'
 import { finalize } from '../outcome/finalize.ts'
 import type { ActiveAttempt } from './active-attempt.ts'
@@ -13,14 +13,19 @@ const OVER_LIMIT = gatewayOutcome('4200', "The card's scheme allows no further a
  * (docs/reference/agreements.md#limits-of-the-schemes).
  * @returns undefined if it may go on
  */
-export async function declineOverLimit(
-  gateway: Gateway,
-  { transaction, attemptId, instrument }: ActiveAttempt,
-): Promise<NextStep | undefined> {
-  if (instrument.kind !== 'card' || !instrument.byAgreement) return undefined
-  for (const { declines, seconds } of schemeLimitsOf(instrument.card.maskedCard.brand)) {
-    if ((await countDeclinedAsks(gateway.sql, transaction, seconds)) < declines) continue
-    return finalize(gateway, transaction, OVER_LIMIT, { expected: 'provider-answer', attemptId })
-  }
-  return undefined
+export async function declineOverLimit(gateway: Gateway, open: ActiveAttempt): Promise<NextStep | undefined> {
+  const { transaction, attemptId } = open
+  if (await reserveAsk(gateway, open, attemptId)) return undefined
+  return finalize(gateway, transaction, OVER_LIMIT, { expected: 'provider-answer', attemptId })
+}
+
+/** Counts an attempt among those that the card's scheme limits. @returns false if the limit is reached */
+export async function reserveAsk(
+  { sql }: Gateway,
+  { transaction, instrument }: Pick<ActiveAttempt, 'transaction' | 'instrument'>,
+  attemptId: string,
+): Promise<boolean> {
+  if (instrument.kind !== 'card' || !instrument.byAgreement) return true
+  const limits = schemeLimitsOf(instrument.card.maskedCard.brand)
+  return limits.length === 0 || (await recordSchemeAsk(sql, transaction, attemptId, limits))
 }

@@ -16,6 +16,7 @@ import type { Permit } from '../../circuits/permit.ts'
 import type { Gateway } from '../../gateway.ts'
 import { answerMarginSeconds } from '../../provider-calls/call-provider.ts'
 import type { ActiveAttempt } from './active-attempt.ts'
+import { reserveAsk } from './decline-over-limit.ts'
 
 /**
  * What follows a decline: another attempt, which is recorded and not asked yet; `none`, so that the decline stands; or
@@ -52,7 +53,8 @@ export async function retrySameAccount(gateway: Gateway, open: ActiveAttempt, ou
   const { transaction, round } = open
   const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
   const asked = { ...transaction, data: withoutExemption(transaction.data) }
-  const again = { ...open, transaction: asked, round: round + 1, instrument: withoutCryptogram(open.instrument) }
+  const instrument = withoutCryptogram(open.instrument)
+  const again = { ...open, transaction: asked, attemptId: newId('att'), round: round + 1, instrument }
   return recordNext(gateway, { ...open, transaction: asked }, tried, outcome, again)
 }
 
@@ -66,7 +68,10 @@ export async function retryOtherAccount(gateway: Gateway, open: ActiveAttempt, o
   const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
   await using permit = await admitUntried(gateway, open, tried)
   if (!permit) return 'none'
-  const next = await recordNext(gateway, open, tried, outcome, { ...open, account: permit.account, round: 1 })
+  const attemptId = newId('att')
+  if (!(await reserveAsk(gateway, open, attemptId))) return 'none'
+  const begun = { ...open, attemptId, account: permit.account, round: 1 }
+  const next = await recordNext(gateway, open, tried, outcome, begun)
   if (next !== 'overtaken') permit.use()
   return next
 }
@@ -97,6 +102,7 @@ async function admitUntried(
  * Ends an attempt and records the next, in one commit.
  * @param tried all attempts so far, the one that ends included
  * @param outcome of the one that ends
+ * @param next with the ID of its attempt
  */
 async function recordNext(
   gateway: Gateway,
@@ -115,8 +121,8 @@ async function recordNext(
   // Every attempt authenticates the shopper again.
   const authentication = { status: null, level: null }
   const retried = { ...withProviderAccount(next.account, revealHash(transaction)), data, authentication, updatedAt }
-  const attempt = { attemptId: newId('att'), number: tried.length + 1, provider, providerAccountId }
+  const attempt = { attemptId: next.attemptId, number: tried.length + 1, provider, providerAccountId }
   const ending = { attemptId, outcome: keptOutcome(outcome) }
   const recorded = await startNextAttempt(gateway.sql, retried, ending, attempt, answerMarginSeconds(gateway))
-  return recorded ? { ...next, transaction: retried, attemptId: attempt.attemptId } : 'overtaken'
+  return recorded ? { ...next, transaction: retried } : 'overtaken'
 }

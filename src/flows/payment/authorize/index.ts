@@ -83,7 +83,8 @@ async function prepare(
   const agreementId = agreement?.agreementId ?? null
   const { normalizedAmount } = chargeable
   const storedToken = storedCard?.token ?? null
-  const transaction = { ...draft, normalizedAmount, ...withholdHash(view), storedToken, agreementId }
+  const customer = { ...draft.customer, id: draft.customer.id ?? charged?.customerId ?? null }
+  const transaction = { ...draft, customer, normalizedAmount, ...withholdHash(view), storedToken, agreementId }
   const newAgreement = agreed?.isNew ? agreed.agreement : null
   return { transaction, instrument, agreement, accounts, storedCard, newAgreement, walletMessage }
 }

@@ -47,7 +47,8 @@ export async function applyAnswer(
     return awaitConfirmation(gateway, answered, keptOutcome(answer.outcome), expected)
   const { attemptId, account, parentMetadata } = asked
   const isDecision = answer.kind === 'outcome'
-  const recovering = isDecision && (await recover(gateway, answered, attemptId, answer.outcome, expected))
+  const recovering =
+    isDecision && (await recover(gateway, answered, { attemptId, outcome: answer.outcome, arrived: true }, expected))
   if (recovering) return recovering
   return finalize(gateway, answered, answer.outcome, { expected, attemptId, account, parentMetadata })
 }

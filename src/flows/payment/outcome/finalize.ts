@@ -27,7 +27,7 @@ import { isStored } from '#store/customers/payment-methods.ts'
 import { finishLinkPayment } from '#store/payment-links/link-payments.ts'
 import { finishAndCloseSession } from '#store/sessions/close-session.ts'
 import { findLatestAttempt, requestReversal } from '#store/transactions/attempts.ts'
-import { type Ending, type Finished, finishTransactions } from '#store/transactions/endings.ts'
+import type { Ending, Finished } from '#store/transactions/endings.ts'
 import { finishCaptureAndRest } from '#store/transactions/expiries.ts'
 import { findParentMetadata } from '#store/transactions/transactions.ts'
 import { keptTrace } from '#trace/index.ts'
@@ -42,8 +42,8 @@ import { finishWithAgreement } from './finish-with-agreement.ts'
  * one stored, and an approval that comes too late is reversed at the provider.
  * @param ending what the transaction must still be waiting for, and the attempt this ends, null where no provider was
  * asked; the account that approved it, which sets the fee; `reversalRequested` has the provider reverse the charge, in
- * case it comes through anyway; `closesSession` admits no further payment of its session; `parentMetadata` of a
- * follow-up, read if it is not given
+ * case it comes through anyway; `attemptOutcome` if the attempt came to something else; `closesSession` admits no further
+ * payment of its session; `parentMetadata` of a follow-up, read if it is not given
  */
 export async function finalize(
   gateway: Gateway,
@@ -54,17 +54,20 @@ export async function finalize(
     readonly attemptId: string | null
     readonly account?: ProviderAccount
     readonly reversalRequested?: true
+    readonly attemptOutcome?: Outcome
     readonly closesSession?: boolean
     readonly parentMetadata?: KeptJson | null | undefined
   },
 ): Promise<NextStep> {
   const outcome = keptOutcome(judgment)
-  const ended = advance(await withWhatIsStored(gateway, transaction), outcome, gateway.clock.now())
+  const { attemptOutcome } = ending
+  const ended = advance(await withWhatIsStored(gateway, transaction), outcome, gateway.clock.now(), attemptOutcome)
   const { parentMetadata = await findParentMetadata(gateway.sql, transaction) } = ending
   const event = { id: newId('evt'), text: transactionProcessed(ended, parentMetadata), traceparent: keptTrace() }
   const further = eventsAfterTransaction(ended)
   const { expected, attemptId, account, reversalRequested = false, closesSession = false } = ending
-  const attempt = attemptId === null ? null : { attemptId, reversalRequested }
+  const attempt =
+    attemptId === null ? null : { attemptId, reversalRequested, outcome: attemptOutcome && keptOutcome(attemptOutcome) }
   const fee = feeFor(ended, account)
   const lasts = lifetimeOf(ended, outcome, account)
   const writes: Ending = { ended, expected, lasts, fee, attempt, event, further }
@@ -118,7 +121,7 @@ async function finish(gateway: Gateway, ending: Ending, account?: ProviderAccoun
 async function finishIn(tx: Sql, gateway: Gateway, ending: Ending): Promise<Finished | undefined> {
   const { paymentLinkId, agreementId, updatedAt } = ending.ended
   if (agreementId !== null) return finishWithAgreement(gateway, tx, ending)
-  if (paymentLinkId === null) return (await finishTransactions(tx, [ending]))[0]
+  if (paymentLinkId === null) return gateway.writer.finishIn(tx, ending)
   const { baseUrl } = gateway.settings
   return finishLinkPayment(tx, ending, paymentLinkId, (state) => paymentLinkCompleted(state, baseUrl, updatedAt))
 }
@@ -146,7 +149,7 @@ async function withWhatIsStored({ sql }: Gateway, transaction: Transaction): Pro
 }
 
 /** The transaction after its outcome, by the table of statuses. */
-function advance(transaction: Transaction, outcome: KeptOutcome, at: Date): Transaction {
+function advance(transaction: Transaction, outcome: KeptOutcome, at: Date, ofAttempt: Outcome = outcome): Transaction {
   const status = nextStatus(transaction.status, transitionFor(statusOf(outcome)))
   if (!status) throw new Error(`A transaction in ${transaction.status} cannot end with ${outcome.code}.`)
   const { code, responseMessage, approvalCode, referenceNumber, providerResponseCode, providerResponseMessage } =
@@ -163,7 +166,7 @@ function advance(transaction: Transaction, outcome: KeptOutcome, at: Date): Tran
     processingResult: { ...transaction.processingResult, ...said },
     paymentMethod: shownMethod(transaction, status),
     systan: outcome.traceNumber ?? transaction.systan,
-    data: endRetry(applyOutcomeToData(transaction.data, outcome), status, outcome),
+    data: endRetry(applyOutcomeToData(transaction.data, outcome), status, ofAttempt),
     capturedAmount: capturesNow ? transaction.amount : transaction.capturedAmount,
     awaiting: null,
     shopperStep: null,

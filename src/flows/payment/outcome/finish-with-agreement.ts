@@ -7,7 +7,7 @@ import type { Sql } from '#store/connection/database.ts'
 import { scheduleWarning } from '#store/customers/card-upkeep.ts'
 import { keepPaymentMethod } from '#store/customers/payment-methods.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
-import { type Ending, type Finished, finishTransactions } from '#store/transactions/endings.ts'
+import type { Ending, Finished } from '#store/transactions/endings.ts'
 import type { Gateway } from '../../gateway.ts'
 import { cardExpiry } from '../../stored-cards/card-expiry.ts'
 
@@ -20,7 +20,7 @@ import { cardExpiry } from '../../stored-cards/card-expiry.ts'
 export async function finishWithAgreement(gateway: Gateway, sql: Sql, ending: Ending): Promise<Finished | undefined> {
   const { ended } = ending
   const agreement = await lockAgreement(sql, ended.merchantId, ended.agreementId ?? '')
-  const [finished] = await finishTransactions(sql, [ending])
+  const finished = await gateway.writer.finishIn(sql, ending)
   if (!finished || !agreement) return finished
   const after = agreementAfter(agreement, ended, await paidCard(sql, ended))
   if (after === agreement) return finished

@@ -1,12 +1,12 @@
 import { newId } from '#domain/ids.ts'
 import type { NextStep } from '#domain/next-step.ts'
-import { planNextAsk } from '#domain/recovery.ts'
+import { type AskResult, planNextAsk } from '#domain/recovery.ts'
 import { waitForAsk } from '#domain/retry.ts'
 import {
   type Awaiting,
   applyOutcomeToData,
+  type KeptOutcome,
   keptOutcome,
-  type Outcome,
   statusOf,
   type Transaction,
 } from '#domain/transaction.ts'
@@ -18,38 +18,41 @@ import type { Gateway } from '../../gateway.ts'
 import { currentAnswer } from './current-answer.ts'
 
 /**
- * Schedules the next ask of a declined charge, if its recovery has one left (docs/reference/agreements.md#recovery).
+ * Schedules the next ask of a declined charge, if its recovery has one left (docs/reference/agreements.md#recovery). An ask
+ * that never arrived is reversed, in case its provider receives it later.
  * @returns undefined if the decline stands
  */
 export async function recover(
   gateway: Gateway,
   transaction: Transaction,
-  attemptId: string,
-  judgment: Outcome,
+  ended: AskResult & { readonly attemptId: string },
   expected: Awaiting,
 ): Promise<NextStep | undefined> {
   const recovery = transaction.data?.recovery
-  if (!recovery || statusOf(judgment) !== 'DECLINED') return undefined
+  if (!recovery || statusOf(ended.outcome) !== 'DECLINED') return undefined
   const now = await readTestClock(gateway.sql, transaction.merchantId)
-  const next = planNextAsk(recovery, judgment, now)
+  const next = planNextAsk(recovery, ended, now)
   if (!next) return undefined
-  const outcome = keptOutcome(judgment)
-  const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
-  const ended = tried.map((one) =>
-    one.attemptId === attemptId
-      ? { ...one, processingCode: outcome.code, responseMessage: outcome.responseMessage }
-      : one,
-  )
-  const data = waitForAsk(applyOutcomeToData({ ...transaction.data, recovery: next.recovery }, outcome), ended, next.at)
-  const waiting = withAnswer({ ...transaction, data, updatedAt: gateway.clock.now() }, outcome)
+  const outcome = keptOutcome(ended.outcome)
+  const attempts = await attemptsWith(gateway, transaction, ended.attemptId, outcome)
+  const data = applyOutcomeToData({ ...transaction.data, recovery: next.recovery }, outcome)
+  const shown = { ...transaction, data: waitForAsk(data, attempts, next.at), updatedAt: gateway.clock.now() }
+  const waiting = withAnswer(shown, outcome)
   const event = retryScheduled(waiting, outcome, next.at, newId('evt'))
   const inSeconds = (next.at.getTime() - now.getTime()) / 1000
-  const moved = await scheduleAsk(gateway.sql, waiting, expected, { attemptId, outcome }, inSeconds, event)
+  const moved = await scheduleAsk(gateway.sql, waiting, expected, { ...ended, outcome }, inSeconds, event)
   if (moved) return { kind: 'result', transaction: moved }
   return currentAnswer(gateway, transaction.merchantId, transaction.id)
 }
 
-function withAnswer(transaction: Transaction, outcome: ReturnType<typeof keptOutcome>): Transaction {
+/** All attempts of a charge; one of them with an outcome that is not stored yet. */
+async function attemptsWith(gateway: Gateway, charge: Transaction, attemptId: string, outcome: KeptOutcome) {
+  const { code: processingCode, responseMessage } = outcome
+  const attempts = await listAttempts(gateway.sql, charge.merchantId, charge.id)
+  return attempts.map((one) => (one.attemptId === attemptId ? { ...one, processingCode, responseMessage } : one))
+}
+
+function withAnswer(transaction: Transaction, outcome: KeptOutcome): Transaction {
   const { providerResponseCode, providerResponseMessage, responseMessage } = outcome
   const processingResult = { ...transaction.processingResult, providerResponseCode, providerResponseMessage }
   return { ...transaction, processingResult, responseMessage }

@@ -3,6 +3,7 @@ import type { FrameAccess } from '#flows/embedded-fields/authorize-frame.ts'
 import { type AssetFile, assetOf } from '#html/assets.ts'
 import { html } from '#html/html.ts'
 import { ANY_WEB_ADDRESS, type Page } from '#html/layout.ts'
+import type { AgreementTexts } from '#web/shared/agreement/agreement-text.ts'
 import type { BrowserSession } from '../../api/browser-sessions.ts'
 
 /** What each frame runs. One that is denied has no fields, whatever it was requested for. */
@@ -17,7 +18,7 @@ interface FrameConfig extends Omit<FrameAccess, 'session'> {
   readonly clientKey: string
   readonly sessionId: string
   /** What the fields show of it; null for the challenge window and for a denied page. */
-  readonly session: BrowserSession | null
+  readonly session: (BrowserSession & { readonly agreement: AgreementTexts | null }) | null
 }
 
 type Kind = 'fields' | 'challenge'

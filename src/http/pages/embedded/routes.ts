@@ -6,6 +6,7 @@ import type { Gateway } from '#flows/gateway.ts'
 import { readPaymentOptions } from '#flows/sessions/payment-options.ts'
 import { browserSessionView } from '../../api/browser-sessions.ts'
 import { type Answer, route } from '../../route.ts'
+import { agreementTexts } from '../agreement-words.ts'
 import { ScriptInventory, scriptInventory } from '../script-inventory.ts'
 import { embeddedFramePage } from './frame-page.ts'
 import { type ShopScriptName, shopScript } from './script.ts'
@@ -82,7 +83,8 @@ export const scriptInventoryRoute = route({
 
 /** Part of the frame's page, so that the frame needs no second request. */
 async function shownSession(gateway: Gateway, session: Session) {
-  return browserSessionView(session, await readPaymentOptions(gateway, session))
+  const options = await readPaymentOptions(gateway, session)
+  return { ...browserSessionView(session, options), agreement: options.terms && agreementTexts(options.terms) }
 }
 
 function latestRoute(name: ShopScriptName) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Outcome } from '#domain/transaction.ts'
 import { parsePaymentResponse, requestRefused } from './answer.ts'
 
 const refused = (refusalReasonCode: string, isAuthenticated = false) =>
@@ -72,6 +73,18 @@ describe('A refusal reason', () => {
     expect(parsePaymentResponse(json, true)).toMatchObject({
       outcome: { providerResponseCode: '43', providerResponseMessage: 'Refused' },
     })
+    const revoked = { ...json, additionalData: { refusalReasonRaw: 'R1 : Revocation of authorization' } }
+    expect(parsePaymentResponse(revoked, true)).toMatchObject({ outcome: { providerResponseCode: 'R1' } })
+  })
+
+  test.each([
+    ['24 : Retry after 1 hour', '24'],
+    ['03 : Do not try again', '03'],
+    ['soon', undefined],
+  ])('has the advice of the scheme: %s', (merchantAdviceCode, adviceCode) => {
+    const json = { resultCode: 'Refused', refusalReasonCode: '2', additionalData: { merchantAdviceCode } }
+    const { outcome } = parsePaymentResponse(json, true) as { readonly outcome: Outcome }
+    expect(outcome.adviceCode).toBe(adviceCode)
   })
 })
 
@@ -108,6 +121,11 @@ describe('The account updater', () => {
 })
 
 describe('An approval', () => {
+  test('has the ID of the scheme', () => {
+    const json = { resultCode: 'Authorised', additionalData: { networkTxReference: 'MCC123456789' } }
+    expect(parsePaymentResponse(json, false)).toMatchObject({ outcome: { networkTransactionId: 'MCC123456789' } })
+  })
+
   test('brings its code, its reference and the checks', () => {
     const additionalData = { authCode: '044925', cvcResult: '1 Matches', avsResult: '7 Both match' }
     const json = { resultCode: 'Authorised', pspReference: '993617895204576J', additionalData }

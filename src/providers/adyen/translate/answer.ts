@@ -65,7 +65,7 @@ function authenticateFirst(json: unknown, result: string, isAuthenticated: boole
 /** The issuer's own code and words come before Adyen's, because rules for declines are written for the issuer's. */
 function saidIn(json: unknown): Partial<Outcome> {
   const additional = getPath(json, 'additionalData')
-  const [, issuerCode] = /^(\d\d)\b/.exec(getText(additional, 'refusalReasonRaw') ?? '') ?? []
+  const [, issuerCode] = /^([\dR]\d)\b/.exec(getText(additional, 'refusalReasonRaw') ?? '') ?? []
   return {
     referenceNumber: getText(json, 'pspReference') ?? null,
     providerResponseCode: issuerCode ?? getText(json, 'refusalReasonCode') ?? getText(json, 'resultCode') ?? null,

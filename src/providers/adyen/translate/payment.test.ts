@@ -3,7 +3,7 @@ import type { TokenCryptogram } from '#domain/instrument.ts'
 import { Secret } from '#domain/secret.ts'
 import { newAccount } from '#test/adyen-sandbox/merchant.ts'
 import { readDefinition } from '#test/provider-sandbox/definition.ts'
-import { CRYPTOGRAM, chargeOf, proofOf } from '../../test-charges.ts'
+import { agreementOf, CRYPTOGRAM, chargeOf, proofOf } from '../../test-charges.ts'
 import { type CardCharge, paymentOf } from './payment.ts'
 
 const account = newAccount()
@@ -94,6 +94,28 @@ describe('The request for a card', () => {
     expect(body.paymentMethod).toMatchObject({ type: 'networkToken', number: '4111111111111111' })
     expect(body.mpiData).toEqual({ tokenAuthenticationVerificationValue: CRYPTOGRAM, ...(eci && { eci }) })
     expect(body.shopperInteraction).toBe('Ecommerce')
+  })
+
+  test.each([
+    ['RECURRING', 'Subscription'],
+    ['INSTALLMENT', 'Subscription'],
+    ['UNSCHEDULED', 'UnscheduledCardOnFile'],
+  ] as const)('of an agreement says who asks, and why: %s', (purpose, recurringProcessingModel) => {
+    const made = bodyOf(chargeWith({ agreement: agreementOf('CUSTOMER', { purpose }), proof: proofOf('Y') }))
+    expect(made).toMatchObject({ shopperInteraction: 'Ecommerce', recurringProcessingModel })
+    expect(made.paymentMethod).not.toHaveProperty('networkPaymentReference')
+    const instrument = { kind: 'card', card: { ...card, cvv: null }, cryptogram: null, byAgreement: true } as const
+    const later = bodyOf(chargeWith({ instrument, agreement: agreementOf('MERCHANT', { purpose }) }))
+    expect(later).toMatchObject({
+      shopperInteraction: 'ContAuth',
+      recurringProcessingModel,
+      paymentMethod: { networkPaymentReference: 'MCC123456789' },
+    })
+    expect(later.paymentMethod).not.toHaveProperty('cvc')
+    const first = agreementOf('MERCHANT', { purpose, networkTransactionId: null })
+    expect(bodyOf(chargeWith({ instrument, agreement: first })).paymentMethod).not.toHaveProperty(
+      'networkPaymentReference',
+    )
   })
 
   test('of a saved card without code and authentication says that it is on file', () => {

@@ -1,9 +1,10 @@
 import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
 import { differenceIn } from '../../as-asked.ts'
 import type { ProviderAnswer } from '../../provider.ts'
-import type { Arrival, Context } from '../acquirer-store.ts'
+import type { Arrival, Context, StoredRequest } from '../acquirer-store.ts'
 import type { Fields } from '../codec/message.ts'
 import { meaningOf } from '../response-codes.ts'
+import { schemeElementsIn, schemeIdIn } from './scheme-id.ts'
 
 /** Elements of a message that may be shown and kept: no card, security code, cryptogram or private data. */
 const KEPT = [3, 4, 7, 11, 12, 13, 15, 18, 22, 25, 32, 37, 38, 39, 41, 42, 43, 49, 70, 90]
@@ -19,9 +20,13 @@ export function namedOf(fields: Fields): Readonly<Record<string, string>> {
 }
 
 /** Elements of a request and its answer, as they are stored. */
-export function arrivalOf(request: Fields, answer: Fields): Pick<Arrival, 'answer' | 'isApproved' | 'mustBeReversed'> {
+export function arrivalOf(
+  { fields: request, context }: Pick<StoredRequest, 'fields' | 'context'>,
+  answer: Fields,
+): Pick<Arrival, 'answer' | 'isApproved' | 'mustBeReversed'> {
   const mustBe = mustBeReversed(answer) || (isApproved(answer) && otherMoneyIn(request, answer) !== undefined)
-  return { answer: retainedFields(answer), isApproved: isApproved(answer), mustBeReversed: mustBe }
+  const retained = { ...retainedFields(answer), ...schemeElementsIn(answer, context.brand) }
+  return { answer: retained, isApproved: isApproved(answer), mustBeReversed: mustBe }
 }
 
 /** Finds data element 4 or 49 if an answer repeats it wrongly; it was matched by the others. */
@@ -49,15 +54,16 @@ const DUPLICATE = '94'
  */
 export function answerOf(answer: Fields, context: Context, isRepeat = false): ProviderAnswer {
   const raw = answer[39] ?? ''
-  const outcome = outcomeOf(answer, raw, isRepeat)
+  const outcome = outcomeOf(answer, raw, context, isRepeat)
   return requestsAuthentication(raw, context)
     ? { kind: 'authentication-required', outcome }
     : { kind: 'outcome', outcome }
 }
 
-function outcomeOf(answer: Fields, raw: string, isRepeat: boolean): Outcome {
+function outcomeOf(answer: Fields, raw: string, { brand }: Context, isRepeat: boolean): Outcome {
   const { code: meant, text, stopsRetries } = meaningOf(raw)
   const code = isRepeat && raw === DUPLICATE ? APPROVED : meant
+  const networkTransactionId = code === APPROVED ? schemeIdIn(answer, brand) : undefined
   return {
     ...gatewayOutcome(code, text),
     approvalCode: answer[38]?.trim() || null,
@@ -65,6 +71,7 @@ function outcomeOf(answer: Fields, raw: string, isRepeat: boolean): Outcome {
     providerResponseCode: raw,
     providerResponseMessage: text,
     ...(stopsRetries && { stopsRetries }),
+    ...(networkTransactionId !== undefined && { networkTransactionId }),
   }
 }
 

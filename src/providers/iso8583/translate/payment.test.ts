@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import type { Purpose } from '#domain/agreement.ts'
 import { Secret } from '#domain/secret.ts'
 import { newIsoAccount } from '#test/iso8583-sandbox/merchant.ts'
 import { requestProblems } from '#test/iso8583-sandbox/validate-request.ts'
 import type { Charge, FollowUp } from '../../provider.ts'
-import { CARD_NUMBER, CRYPTOGRAM, chargeOf, followUpOf, proofOf } from '../../test-charges.ts'
+import { agreementOf, CARD_NUMBER, CRYPTOGRAM, chargeOf, followUpOf, proofOf } from '../../test-charges.ts'
 import type { DueReversal, StoredRequest } from '../acquirer-store.ts'
 import { pack } from '../codec/codec.ts'
 import { ISO_1987 } from '../codec/field-table.ts'
@@ -163,6 +164,37 @@ test('Mastercard is told level, cryptogram, directory server and security code i
     48: `T420701032124328${CRYPTOGRAM}66450101202${36}f25084f0-5b16-4c0a-ae5d-b24808a95e4b9203737`,
   })
   expect(mastercardPart({ proof: null, cvv: null })).toEqual({ 48: 'T42070103210' })
+})
+
+test('an agreement has its purpose and, of a later charge, the ID of the scheme', () => {
+  const none = { proof: null, cvv: null }
+  const later = (networkTransactionId: string, purpose: Purpose = 'RECURRING') =>
+    agreementOf('MERCHANT', { networkTransactionId, purpose })
+  const visaId = '123456789012345'
+  expect(visaPart({ ...none, agreement: agreementOf('CUSTOMER') })).toEqual({
+    60: '0000000007',
+    126: '0008000000000000R',
+  })
+  expect(visaPart({ ...none, agreement: later(visaId, 'UNSCHEDULED') })).toEqual({
+    60: '0000000007',
+    62: `4000000000000000${visaId}`,
+    126: '0008000000000000C',
+  })
+  expect(mastercardPart({ ...none, agreement: agreementOf('CUSTOMER', { purpose: 'INSTALLMENT' }) })).toEqual({
+    48: 'T22080504C10442070103210',
+  })
+  expect(mastercardPart({ ...none, agreement: later('MCC0000011127') })).toEqual({
+    48: 'T22080504M103420701032106315MCC0000011127  ',
+  })
+  // IDs of another scheme are left out.
+  expect(visaPart({ ...none, agreement: later('MCC0000011127') })).not.toHaveProperty('62')
+  expect(mastercardPart({ ...none, agreement: later(visaId) })[48]).not.toContain(visaId)
+})
+
+test('a charge by agreement is one of a credential on file', () => {
+  const later = charge({ agreement: agreementOf('MERCHANT') })
+  expect(paymentParts(later, settings, trace).fields[22]).toBe('102')
+  expect(paymentParts(charge({ agreement: agreementOf('CUSTOMER') }), settings, trace).fields[22]).toBe('812')
 })
 
 test('the parts of an authentication fit every host', () => {

@@ -41,13 +41,13 @@ export function paymentParts(charge: Charge, settings: Settings, trace: TraceNum
   return { type: charge.transactionType === 'AUTHORIZE' ? '0100' : '0200', fields }
 }
 
-/** What goes with a payment once and is never stored: the authentication and the security code. */
-export function transientFields({ instrument, proof }: Charge, settings: Settings): Fields {
+/** What goes with a payment once and is never stored: the authentication, the security code, and an agreement's part. */
+export function transientFields({ instrument, proof, agreement = null }: Charge, settings: Settings): Fields {
   if (instrument.kind !== 'card') return {}
   const { maskedCard, cvv } = instrument.card
   const { authentication } = HOSTS[settings.field_table]
   const part = authentication[maskedCard.brand as keyof typeof authentication]
-  return part?.({ proof, cvv }) ?? {}
+  return part?.({ proof, cvv, agreement }) ?? {}
 }
 
 /** Data elements 2 and 14. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Outcome } from '#domain/transaction.ts'
 import { declineOf, refusalOf } from './declines.ts'
 
 const error = (fields: object) => ({ type: 'card_error', code: 'card_declined', message: 'Declined.', ...fields })
@@ -48,6 +49,18 @@ test('the advice not to try again counts whatever the code says', () => {
   expect(declineOf(told)).toMatchObject({
     outcome: { stopsRetries: true, providerResponseMessage: 'Declined. (network decline code 05)' },
   })
+})
+
+test.each([
+  [{ advice_code: 'confirm_card_data' }, '01'],
+  [{ advice_code: 'try_again_later', network_advice_code: '24' }, '24'],
+  [{ advice_code: 'do_not_try_again', network_advice_code: 'constructor' }, '03'],
+  [{ decline_code: 'stop_payment_order', advice_code: 'try_again_later' }, '21'],
+  [{ decline_code: 'revocation_of_authorization' }, '21'],
+  [{ advice_code: 'constructor' }, undefined],
+])('%j is the advice code %s of the schemes', (fields, adviceCode) => {
+  const { outcome } = declineOf(error(fields)) as { outcome: Outcome }
+  expect(outcome.adviceCode).toBe(adviceCode)
 })
 
 test.each([

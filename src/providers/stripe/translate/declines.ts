@@ -53,7 +53,24 @@ function outcomeOf(error: unknown, raw: string, { code, stopsRetries }: Meaning)
     providerResponseCode: raw,
     providerResponseMessage: network === undefined ? message : `${message} (network decline code ${network})`,
     ...(isFinal && { stopsRetries: true }),
+    ...adviceIn(error, raw),
   }
+}
+
+/** Decline codes of a permission that the cardholder withdrew, and Stripe's advice, by the schemes' advice codes. */
+const REVOKED = ['stop_payment_order', 'revocation_of_authorization', 'revocation_of_all_authorizations']
+const ADVICE = new Map([
+  ['confirm_card_data', '01'],
+  ['try_again_later', '02'],
+  ['do_not_try_again', '03'],
+])
+
+/** The scheme's own advice comes before Stripe's, because it may state how long to wait. */
+function adviceIn(error: unknown, raw: string): Pick<Outcome, 'adviceCode'> {
+  if (REVOKED.includes(raw)) return { adviceCode: '21' }
+  const own = /^\d\d$/.exec(getText(error, 'network_advice_code') ?? '')?.[0]
+  const adviceCode = own ?? ADVICE.get(getText(error, 'advice_code') ?? '')
+  return adviceCode === undefined ? {} : { adviceCode }
 }
 
 /** An answer that refuses the request itself: nothing was executed. */

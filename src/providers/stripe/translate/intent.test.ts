@@ -63,6 +63,12 @@ test.each([
   expect(cardUpdate).toEqual(update && { kind: 'expiry', ...update })
 })
 
+test('the ID of the scheme is kept for charges by agreement', () => {
+  const card = { network_transaction_id: 'MCC123456789' }
+  const approved = intent('succeeded', { latest_charge: charge({ payment_method_details: { card } }) })
+  expect(answerOf(approved, 'PURCHASE')).toMatchObject({ outcome: { networkTransactionId: 'MCC123456789' } })
+})
+
 test('a charge that was refunded whole was reversed', () => {
   const refunded = intent('succeeded', { latest_charge: charge({ refunded: true }) })
   expect(answerOf(refunded, 'PURCHASE')).toMatchObject({ outcome: { code: '1001' } })

@@ -46,7 +46,14 @@ function approved(intent: unknown): InquiryAnswer {
     checks: checksOf(getPath(charge, 'payment_method_details.card.checks')),
     ...cardUpdateIn(getPath(charge, 'payment_method_details.card')),
     ...captureLimit(getPath(charge, 'payment_method_details.card.capture_before')),
+    ...networkIdOf(charge),
   })
+}
+
+/** The scheme's ID, for charges by agreement. */
+function networkIdOf(charge: unknown): Pick<Outcome, 'networkTransactionId'> {
+  const networkTransactionId = getText(charge, 'payment_method_details.card.network_transaction_id')
+  return networkTransactionId ? { networkTransactionId } : {}
 }
 
 /** Until when Stripe holds an authorization. @param seconds since 1970; null of what is captured */

@@ -4,7 +4,7 @@ import { readDefinition } from '#test/provider-sandbox/definition.ts'
 import { CREDENTIALS, stripeAccount } from '#test/stripe-sandbox/account.ts'
 import { parseForm } from '#test/stripe-sandbox/form.ts'
 import type { Charge } from '../../provider.ts'
-import { attemptOf, callOn, chargeOf, followUpOf, proofOf } from '../../test-charges.ts'
+import { agreementOf, attemptOf, callOn, chargeOf, followUpOf, proofOf } from '../../test-charges.ts'
 import { cancelIntent, captureIntent, captureMark, createRefund, refundUnwanted } from './follow-ups.ts'
 import { apiRequestOf, type StripeRequest } from './form.ts'
 import { confirmIntent, createIntent, createPaymentMethod, describeIntent } from './requests.ts'
@@ -53,11 +53,33 @@ describe('Stripe’s definition accepts', () => {
       '/v1/payment_intents/{intent}/confirm',
       confirmIntent('pi_1', { ...charge, proof: proofOf('Y') }, 'pm_1'),
     ],
+    [
+      'the confirmation of an agreement',
+      '/v1/payment_intents/{intent}/confirm',
+      confirmIntent('pi_1', { ...charge, agreement: agreementOf('CUSTOMER') }, 'pm_1'),
+    ],
+    [
+      'the confirmation of a charge by agreement',
+      '/v1/payment_intents/{intent}/confirm',
+      confirmIntent('pi_1', { ...charge, agreement: agreementOf('MERCHANT') }, 'pm_1'),
+    ],
     ['a capture', '/v1/payment_intents/{intent}/capture', captureIntent({ ...purchase, operation: 'CAPTURE' })],
     ['a cancellation', '/v1/payment_intents/{intent}/cancel', cancelIntent('pi_1')],
     ['a refund', '/v1/refunds', createRefund(purchase)],
     ['a refund of what nobody wants', '/v1/refunds', refundUnwanted('pi_1', 'att_1')],
   ])('%s', (_what, path, request) => expect(judged(path, request)).toEqual([]))
+})
+
+test('a payment with an agreement says whether its shopper is present', () => {
+  const presenceOf = (initiatedBy: 'CUSTOMER' | 'MERCHANT') => {
+    const { off_session, setup_future_usage } = sent(
+      confirmIntent('pi_1', { ...charge, agreement: agreementOf(initiatedBy) }, 'pm_1'),
+    ).form
+    return { off_session, setup_future_usage }
+  }
+  expect(presenceOf('CUSTOMER')).toEqual({ setup_future_usage: 'off_session' })
+  expect(presenceOf('MERCHANT')).toEqual({ off_session: 'true' })
+  expect(sent(confirmIntent('pi_1', charge, 'pm_1')).form).not.toHaveProperty('setup_future_usage')
 })
 
 /** An inquiry of the next release has to say it again to the letter, or Stripe does not know the key. */

@@ -68,17 +68,21 @@ function billingDetails({ holderName }: Card, customer: Customer): Form {
 /** Charges. An issuer that wants an authentication declines, because 3-D Secure is ours. */
 export function confirmIntent(
   intent: string,
-  { attemptId, proof }: Pick<Charge, 'attemptId' | 'proof'>,
+  { attemptId, proof, agreement }: Pick<Charge, 'attemptId' | 'proof' | 'agreement'>,
   paymentMethod: string,
 ): StripeRequest {
   const form = {
     payment_method: paymentMethod,
     error_on_requires_action: 'true',
+    ...(agreement && PRESENCE[agreement.initiatedBy]),
     ...(proof && threeDSecure(proof)),
     ...WITH_CHARGE,
   }
   return { method: 'POST', path: `${pathOf(intent)}/confirm`, form, idempotencyKey: `${attemptId}:confirm` }
 }
+
+/** Of a payment with an agreement: the shopper is present and later charges follow, or the shopper is away. */
+const PRESENCE = { CUSTOMER: { setup_future_usage: 'off_session' }, MERCHANT: { off_session: 'true' } } as const
 
 const THREE_D_SECURE = 'payment_method_options[card][three_d_secure]'
 

@@ -53,15 +53,22 @@ export function chargedWithoutIntent({ charges, attempt }: TransactionHistory): 
   return unknown.map(({ attemptId }) => `the provider knows ${attemptId}, the gateway does not`)
 }
 
-/** An attempt is left for the next only once its provider has declined it. */
-export function leftWhileUnknown({ attempts, attemptsOf, chargesOf }: TransactionHistory): string[] {
+/**
+ * An attempt is left for the next only once its provider has declined it; on a later day also once the provider has said
+ * that it never received it, and what came anyway is reversed.
+ */
+export function leftWhileUnknown({ attempts, attemptsOf, chargesOf, transaction }: TransactionHistory): string[] {
   const left = attempts.filter(({ transactionId, number }) => number < attemptsOf(transactionId).length)
   return left.flatMap(({ attemptId, transactionId, code }) => {
     const line = chargesOf(transactionId).find((each) => each.attemptId === attemptId)
-    const isDeclined = code !== null && (line === undefined || line.state === 'REFUSED')
+    const over = transaction(transactionId)?.recovers && code === '1001' ? LEFT_AFTER_DAYS : LEFT
+    const isDeclined = code !== null && (line === undefined || over.has(line.state))
     return isDeclined ? [] : [`${transactionId} went on although ${attemptId} stands as ${line?.state ?? 'unknown'}`]
   })
 }
+
+const LEFT: ReadonlySet<string> = new Set(['REFUSED'])
+const LEFT_AFTER_DAYS: ReadonlySet<string> = new Set(['REFUSED', 'BARRED', 'REVERSED'])
 
 /** Captured never exceeds authorized, refunded never exceeds captured, a void excludes both; and the record says so. */
 export function sumsBroken(history: TransactionHistory): string[] {

@@ -14,6 +14,7 @@ export interface Point {
 const INTENTS = { module: 'store/transactions/intents.ts', call: 'recordIntents' } as const
 const FOLLOW_UPS = { module: 'store/transactions/follow-ups.ts', call: 'recordFollowUp' } as const
 const EXPIRIES = { module: 'store/transactions/expiries.ts', call: 'recordExpiry' } as const
+const ASKS = 'store/transactions/recoveries.ts'
 const CHARGING = { module: 'store/simulators/charges.ts', call: 'openSimulatedCharges.record' } as const
 const ENDINGS = { module: 'store/transactions/endings.ts', call: 'finishTransactions' } as const
 const NEXT_ATTEMPT = { module: 'store/transactions/next-attempts.ts', call: 'startNextAttempt' } as const
@@ -32,7 +33,10 @@ export const POINTS: readonly Point[] = [
   { name: 'after-intent-commit', role: 'api', ...INTENTS, when: 'after' },
   { name: 'after-follow-up-intent', role: 'api', ...FOLLOW_UPS, when: 'after' },
   { name: 'expiry-recorded-not-sent', role: 'worker', ...EXPIRIES, when: 'after' },
+  // A void of what expired, or a charge that is asked for again.
   { name: 'rest-voided-not-recorded', role: 'worker', ...CHARGING, when: 'after' },
+  { name: 'ask-begun-not-sent', role: 'worker', module: ASKS, call: 'beginAsk', when: 'after' },
+  { name: 'ask-answered-next-not-scheduled', role: 'worker', module: ASKS, call: 'scheduleAsk', when: 'before' },
   { name: 'before-send', role: 'api', ...CHARGING, when: 'before' },
   { name: 'sent-without-answer', role: 'api', ...CHARGING, when: 'after' },
   { name: 'answered-without-commit', role: 'api', ...ENDINGS, when: 'before' },

@@ -1,5 +1,6 @@
 import type { Chance } from '../chance.ts'
 import type { ScenarioContext } from '../scenario-context.ts'
+import { subscription } from './agreements.ts'
 import { authorization, purchase, retried, saved } from './cards.ts'
 import { challenge } from './challenge.ts'
 import { misfit, mistake } from './mistakes.ts'
@@ -12,14 +13,15 @@ export type Scenario = (context: ScenarioContext) => Promise<void>
 /** Every kind of order, by how many in a hundred are of it. */
 const KINDS: readonly { readonly share: number; readonly scenario: Scenario }[] = [
   { share: 13, scenario: purchase },
-  { share: 12, scenario: authorization },
+  { share: 11, scenario: authorization },
   { share: 10, scenario: challenge },
-  { share: 17, scenario: retried },
+  { share: 15, scenario: retried },
   { share: 8, scenario: saved },
   { share: 8, scenario: pageOrder },
   { share: 7, scenario: bankPayment },
   { share: 7, scenario: payout },
-  { share: 12, scenario: session },
+  { share: 10, scenario: session },
+  { share: 5, scenario: subscription },
   { share: 3, scenario: mistake },
   { share: 3, scenario: misfit },
 ]
