@@ -96,10 +96,11 @@ test('the archive holds what is built, with types and source maps, and no source
       'README.md',
       'LICENSE',
       ...['js', 'd.ts', 'js.map'].map((end) => `dist/index.${end}`),
+      'dist/command/index.js',
     ]),
   )
   const rest = merchant.packed.filter(
-    (path) => !/^dist\/[\w-]+\.(js|d\.ts|js\.map)$|^(package\.json|README\.md|LICENSE)$/.test(path),
+    (path) => !/^dist\/(command\/)?[\w-]+\.(js|d\.ts|js\.map)$|^(package\.json|README\.md|LICENSE)$/.test(path),
   )
   expect(rest).toEqual([])
 })
