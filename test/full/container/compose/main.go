@@ -12,7 +12,7 @@ import (
 
 func main() {
 	log.SetFlags(0)
-	options, err := cli.NewProjectOptions(os.Args[1:], cli.WithOsEnv, cli.WithDotEnv)
+	options, err := cli.NewProjectOptions(os.Args[1:], cli.WithOsEnv, cli.WithEnvFiles(), cli.WithDotEnv)
 	if err != nil {
 		log.Fatal(err)
 	}
