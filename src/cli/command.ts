@@ -1,4 +1,7 @@
 import type { Kind } from '#app/config/kinds.ts'
+import type { OutputLine } from '#client/command/output-line.ts'
+
+export { Failure } from '#client/command/failure.ts'
 
 /** An option of a command. */
 export interface Option {
@@ -79,12 +82,6 @@ export interface LocalCommand extends Described {
   readonly line?: (answer: unknown, input: Input) => string
 }
 
-/** One thing that happened: for scripts as an object, for people as a line. */
-export interface OutputLine {
-  readonly record: object
-  readonly line: string
-}
-
 /** A command that says each thing as it happens, until it is over or stopped. */
 export interface StreamingCommand extends Described {
   readonly follow: (input: Input) => AsyncIterable<OutputLine>
@@ -97,9 +94,4 @@ export interface CommandGroup {
   readonly name: string
   readonly summary: string
   readonly commands: readonly Command[]
-}
-
-/** An error whose message is whole lines for the operator. Safe to print. */
-export class Failure extends Error {
-  override name = 'Failure'
 }

@@ -1,6 +1,6 @@
+import { sayAside } from '#client/command/say.ts'
 import { findAccess } from './access.ts'
 import { Failure } from './command.ts'
-import { sayAside } from './say.ts'
 
 /** A check that runs, or the result. */
 interface ProofLine {

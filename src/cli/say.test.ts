@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { escaped, harmless } from '#client/command/say.ts'
 import { asJson, asText } from './print.ts'
-import { escaped, harmless } from './say.ts'
 
 const HOSTILE = {
   'an escape sequence': '\u001b]0;owned\u0007',

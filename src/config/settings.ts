@@ -41,6 +41,12 @@ export const SETTINGS = {
     { otherwise: 'PORT + 1' },
     'Port of the demo shop, or off. Production has no demo shop.',
   ),
+  shopHost: setting(
+    'SHOP_HOST',
+    oneOf('localhost', '0.0.0.0'),
+    { fallback: 'localhost' },
+    'Address of the demo shop. In a container 0.0.0.0, so that the port can be published.',
+  ),
   demoHistory: setting(
     'DEMO_HISTORY',
     flag,

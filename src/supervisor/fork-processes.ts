@@ -30,10 +30,10 @@ function forkInCluster(role: 'api' | 'worker'): ChildProcess {
 const CLIENT_SOURCE = '--conditions=tollgate-source'
 
 /** The demo shop: a merchant's own program, so it gets what a merchant has and none of our settings. */
-export function forkShop({ shopPort, dataDir }: Config): ChildProcess {
+export function forkShop({ shopPort, shopHost, dataDir }: Config): ChildProcess {
   const { PATH } = process.env
   return fork(SHOP, [], {
-    env: { PATH, SHOP_PORT: String(shopPort), TOLLGATE_DEMO_FILE: demoFilePath(dataDir) },
+    env: { PATH, SHOP_PORT: String(shopPort), SHOP_HOST: shopHost, TOLLGATE_DEMO_FILE: demoFilePath(dataDir) },
     execArgv: [...execArgv, CLIENT_SOURCE],
   })
 }

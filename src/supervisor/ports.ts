@@ -11,10 +11,11 @@ const REASONS: Readonly<Record<string, string>> = {
 const POLL_MILLISECONDS = 50
 
 /** @throws naming the first setting whose port cannot be listened on */
-export async function assertPortsFree({ host, port, shopPort, metricsPort, processes }: Config): Promise<void> {
+export async function assertPortsFree(config: Config): Promise<void> {
+  const { host, port, shopHost, shopPort, metricsPort, processes } = config
   if (processes !== 'worker') await assertFree('PORT', host, port)
   if (metricsPort !== null) await assertFree('METRICS_PORT', host, metricsPort)
-  if (shopPort !== null) await assertFree('SHOP_PORT', '127.0.0.1', shopPort)
+  if (shopPort !== null) await assertFree('SHOP_PORT', shopHost === 'localhost' ? '127.0.0.1' : shopHost, shopPort)
 }
 
 async function assertFree(name: string, host: string, port: number): Promise<void> {

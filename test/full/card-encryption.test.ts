@@ -24,7 +24,7 @@ interface Language {
 const PHPSECLIB = 'phpseclib3/autoload.php'
 
 const LANGUAGES: Readonly<Record<string, Language>> = {
-  TypeScript: { fence: 'ts', file: 'encrypt-field.ts', command: ['node'], isThere: ['node', '--version'] },
+  Node: { fence: 'js', file: 'encrypt-field.mjs', command: ['node'], isThere: ['node', '--version'] },
   Python: {
     fence: 'python',
     file: 'encrypt_field.py',

@@ -1,20 +1,14 @@
 // @module-tag full
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createMerchantProject, MERCHANTS_PATH, type MerchantProject } from '#test/merchant-project.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { BROWSER_INFO, NOT_ENROLLED } from '#test/test-merchant.ts'
 
 const run = promisify(execFile)
-
-/** The Node and npm that a merchant has, whatever these tests run on. */
-const MERCHANTS_PATH = process.env
-  .PATH!.split(delimiter)
-  .filter((directory) => !directory.includes('node_modules'))
-  .join(delimiter)
 
 const PAY = `
 const { SETTINGS, ORDER } = process.env
@@ -63,25 +57,14 @@ const TSCONFIG = {
 }
 
 let app: RunningGateway
-let project: string
-let packed: readonly string[]
+let merchant: MerchantProject
 
 beforeAll(async () => {
   app = await useGateway()
-  project = await mkdtemp(join(tmpdir(), 'tollgate-merchant-'))
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', project], { cwd: 'client' })
-  // A newer npm answers the archives by their packages' names.
-  const [archive] = Object.values(JSON.parse(stdout.slice(stdout.search(/^[[{]/m)))) as {
-    filename: string
-    files: { path: string }[]
-  }[]
-  packed = archive!.files.map(({ path }) => path)
-  await writeFile(join(project, 'package.json'), '{"name":"merchant","private":true,"type":"module"}')
-  const env = { HOME: process.env.HOME, PATH: MERCHANTS_PATH }
-  await run('npm', ['install', '--offline', '--no-audit', `./${archive!.filename}`], { cwd: project, env })
+  merchant = await createMerchantProject()
 })
 afterAll(async () => {
-  await rm(project, { recursive: true, force: true })
+  await merchant.remove()
   await app.close()
 })
 
@@ -100,45 +83,46 @@ async function pay(file: string): Promise<unknown> {
     ...{ number: '4111 1111 1111 1111', cvv: '123' },
   }
   const env = { PATH: MERCHANTS_PATH, SETTINGS: JSON.stringify(settings), ORDER: JSON.stringify(order) }
-  const { stdout } = await run('node', [file], { cwd: project, env })
+  const { stdout } = await run('node', [file], { cwd: merchant.folder, env })
   return JSON.parse(stdout)
 }
 
 const PAID = { status: 'APPROVED', amount: '9007199254740993', isListed: true }
 
 test('the archive holds what is built, with types and source maps, and no source', () => {
-  expect(packed).toEqual(
+  expect(merchant.packed).toEqual(
     expect.arrayContaining([
       'package.json',
       'README.md',
       'LICENSE',
       ...['js', 'd.ts', 'js.map'].map((end) => `dist/index.${end}`),
+      'dist/command/index.js',
     ]),
   )
-  const rest = packed.filter(
-    (path) => !/^dist\/[\w-]+\.(js|d\.ts|js\.map)$|^(package\.json|README\.md|LICENSE)$/.test(path),
+  const rest = merchant.packed.filter(
+    (path) => !/^dist\/(command\/)?[\w-]+\.(js|d\.ts|js\.map)$|^(package\.json|README\.md|LICENSE)$/.test(path),
   )
   expect(rest).toEqual([])
 })
 
 test('an ES module imports it and pays', async () => {
-  await writeFile(join(project, 'pay.mjs'), `import { nextStep, Tollgate } from '@tollgate/client'\n${PAY}`)
+  await writeFile(join(merchant.folder, 'pay.mjs'), `import { nextStep, Tollgate } from '@tollgate/client'\n${PAY}`)
   expect(await pay('pay.mjs')).toEqual(PAID)
 })
 
 test('a CommonJS module requires it and pays', async () => {
   const source = `const { nextStep, Tollgate } = require('@tollgate/client')\n;(async () => {${PAY}})()`
-  await writeFile(join(project, 'pay.cjs'), source)
+  await writeFile(join(merchant.folder, 'pay.cjs'), source)
   expect(await pay('pay.cjs')).toEqual(PAID)
 })
 
 test('strict TypeScript takes its types and pays', async () => {
-  const types = join(project, 'node_modules/@types')
+  const types = join(merchant.folder, 'node_modules/@types')
   await mkdir(types, { recursive: true })
   await cp('node_modules/@types/node', join(types, 'node'), { recursive: true })
-  await cp('node_modules/undici-types', join(project, 'node_modules/undici-types'), { recursive: true })
-  await writeFile(join(project, 'pay.ts'), STRICT_PAY)
-  await writeFile(join(project, 'tsconfig.json'), JSON.stringify(TSCONFIG))
-  await run('tsc', ['-p', project]).catch(({ stdout }: { stdout: string }) => expect(stdout).toBe(''))
+  await cp('node_modules/undici-types', join(merchant.folder, 'node_modules/undici-types'), { recursive: true })
+  await writeFile(join(merchant.folder, 'pay.ts'), STRICT_PAY)
+  await writeFile(join(merchant.folder, 'tsconfig.json'), JSON.stringify(TSCONFIG))
+  await run('tsc', ['-p', merchant.folder]).catch(({ stdout }: { stdout: string }) => expect(stdout).toBe(''))
   expect(await pay('pay.js')).toEqual(PAID)
 })

@@ -46,6 +46,11 @@ test.each([
   expect(await startAndStop(join(clone, 'data'))).toContain('Tollgate is ready (uat)')
 })
 
+test('npx runs the command of a clone', { timeout: 60_000 }, async () => {
+  const { stdout } = await run('npx', ['--no', 'tollgate', 'merchant', '--help'], { cwd: clone, env: NEWCOMER })
+  expect(stdout).toContain('Usage: tollgate merchant')
+})
+
 /** @returns what the gateway said until it was ready, or until it ended */
 async function startAndStop(dataDir: string): Promise<string> {
   const env = {

@@ -1,11 +1,8 @@
 import { address, listOf, text } from '#app/config/kinds.ts'
-import type { EventRecord } from '#client/index.ts'
-import { encodedSecret } from '#events/webhook-secret.ts'
+import { listen as listenTo } from '#client/command/listen.ts'
+import type { OutputLine } from '#client/command/output-line.ts'
 import { findAccess } from '../access.ts'
-import type { Input, OutputLine, StreamingCommand } from '../command.ts'
-import { type Forwarded, forward, forwardingSecret } from '../follow/forward.ts'
-import { newEvents } from '../follow/new-events.ts'
-import { sayAside } from '../say.ts'
+import type { Input, StreamingCommand } from '../command.ts'
 
 /** Events on a developer's machine, which no webhook reaches (docs/integrate/webhooks.md#on-your-own-machine). */
 export const listen: StreamingCommand = {
@@ -24,27 +21,8 @@ export const listen: StreamingCommand = {
   follow,
 }
 
-async function* follow({ forward_to: target, events: types }: Input): AsyncGenerator<OutputLine> {
-  const access = findAccess()
-  const connection = await access.connect('merchant')
-  const secret = forwardingSecret(access.clientSecret)
-  const began = () => {
-    if (target) sayAside(`Forwarding to ${target}, signed with the secret ${encodedSecret(secret)}`)
-    sayAside('Listening. Stop with Ctrl-C.')
-  }
-  for await (const event of newEvents(connection, began)) {
-    if (types && !(types as readonly string[]).includes(event.event)) continue
-    const forwarded = target ? await forward(String(target), event, secret) : undefined
-    yield { record: { ...event, ...(forwarded && { forwarded }) }, line: lineOf(event, forwarded) }
-  }
-}
-
-function lineOf({ created_at, id, event, payload }: EventRecord, forwarded: Forwarded | undefined): string {
-  const { id: subject, status, processing_code } = payload as unknown as Readonly<Record<string, unknown>>
-  const words = [created_at, id, event, subject, status, processing_code].filter((word) => typeof word === 'string')
-  return [...words, ...(forwarded ? [`→ ${ending(forwarded)}`] : [])].join('  ')
-}
-
-function ending({ status, failure, duration_ms }: Forwarded): string {
-  return status === null ? `no response (${failure})` : `${status} in ${duration_ms} ms`
+async function* follow({ forward_to, events }: Input): AsyncGenerator<OutputLine> {
+  const { connect, clientSecret } = findAccess()
+  const [target, types] = [forward_to as string | undefined, events as readonly string[] | undefined]
+  yield* listenTo(await connect('merchant'), { clientSecret, target, types })
 }

@@ -3,31 +3,30 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, expect, it } from 'vitest'
+import { findHelm } from '#test/helm.ts'
 
 const run = promisify(execFile)
 const CHART = fileURLToPath(new URL('../../../deploy/helm/tollgate', import.meta.url))
 // As JSON like those of each test: of two kinds of values, `--set` would win.
 const VALUES = ['--set-json', 'baseUrl="https://pay.example.com"', '--set-json', 'existingSecret="tollgate"']
 
-let hasHelm = false
+let helm: string | undefined
 beforeAll(async () => {
-  hasHelm = await run('helm', ['version']).then(
-    () => true,
-    () => false,
-  )
-  if (!hasHelm) console.warn('Skipped: there is no helm here.')
-})
+  helm = await findHelm()
+}, 1_200_000)
+
+const SKIP = 'There is neither helm nor Go to build it.'
 
 it('the chart says what it needs, and is clean once it has that', async (context) => {
-  if (!hasHelm) return context.skip()
-  const refused = await run('helm', ['template', CHART]).catch((error: { stderr: string }) => error)
+  if (!helm) return context.skip(SKIP)
+  const refused = await run(helm!, ['template', CHART]).catch((error: { stderr: string }) => error)
   expect(refused.stderr).toContain('existingSecret names a secret with DATABASE_URL and MASTER_KEY')
-  expect((await run('helm', ['lint', '--strict', CHART, ...VALUES])).stdout).toContain('0 chart(s) failed')
+  expect((await run(helm!, ['lint', '--strict', CHART, ...VALUES])).stdout).toContain('0 chart(s) failed')
 })
 
 it('both roles run without root on a read-only file system, and settings reach them', async (context) => {
-  if (!hasHelm) return context.skip()
-  const { stdout } = await run('helm', ['template', 'pay', CHART, ...VALUES, '--set', 'settings.LOG_LEVEL=warn'])
+  if (!helm) return context.skip(SKIP)
+  const { stdout } = await run(helm!, ['template', 'pay', CHART, ...VALUES, '--set', 'settings.LOG_LEVEL=warn'])
   const deployments = stdout.split(/^---$/m).filter((one) => one.includes('kind: Deployment'))
   expect(deployments).toHaveLength(2)
   for (const deployment of deployments) {
@@ -40,7 +39,7 @@ it('both roles run without root on a read-only file system, and settings reach t
 /** @returns what is rendered with these values, or what helm says against them */
 async function rendered(...values: string[]): Promise<string> {
   const args = values.flatMap((value) => ['--set-json', value])
-  return run('helm', ['template', 'pay', CHART, ...VALUES, ...args]).then(
+  return run(helm!, ['template', 'pay', CHART, ...VALUES, ...args]).then(
     ({ stdout }) => stdout,
     ({ stderr }: { stderr: string }) => `refused: ${stderr}`,
   )
@@ -60,14 +59,14 @@ it.for([
   ['api.memory="1Gi"', 'refused'],
   ['baseUrl="http://pay.example.com"', 'refused'],
 ])('the chart refuses %s', async ([value, message], context) => {
-  if (!hasHelm) return context.skip()
+  if (!helm) return context.skip(SKIP)
   const text = await rendered(value!)
   expect(text).toMatch(/^refused/)
   expect(text).toContain(message)
 })
 
 it('what operators need of a cluster reaches every pod', async (context) => {
-  if (!hasHelm) return context.skip()
+  if (!helm) return context.skip(SKIP)
   const text = await rendered(
     'imagePullSecrets=[{"name":"registry"}]',
     'podAnnotations={"team":"payments"}',
@@ -94,7 +93,7 @@ it('what operators need of a cluster reaches every pod', async (context) => {
 })
 
 it('network policies let in HTTP and scrapes from where the lists say', async (context) => {
-  if (!hasHelm) return context.skip()
+  if (!helm) return context.skip(SKIP)
   const text = await rendered('networkPolicy={"enabled":true,"metrics":[{"namespaceSelector":{}}]}')
   const policies = text.split(/^---$/m).filter((one) => one.includes('kind: NetworkPolicy'))
   expect(policies.map((one) => [one.includes('port: 3000'), one.includes('namespaceSelector')])).toEqual([
@@ -102,3 +101,73 @@ it('network policies let in HTTP and scrapes from where the lists say', async (c
     [false, true],
   ])
 })
+
+it('the ingress is for the host of baseUrl, with a certificate where there is one', async (context) => {
+  if (!helm) return context.skip(SKIP)
+  const ingress = 'ingress={"enabled":true,"className":"nginx","tlsSecret":"pay-tls","annotations":{"a/b":"c"}}'
+  const [document] = documents(await rendered(ingress), 'Ingress')
+  for (const part of ['host: "pay.example.com"', 'hosts: ["pay.example.com"]', 'secretName: pay-tls', 'a/b: c'])
+    expect(document).toContain(part)
+  expect(document).toContain('ingressClassName: nginx')
+  expect(document).toMatch(/name: pay\n\s+port: \{ name: http \}/)
+  const [bare] = documents(
+    await rendered('ingress={"enabled":true}', 'baseUrl="https://pay.example.com:8443/"'),
+    'Ingress',
+  )
+  expect(bare).toContain('host: "pay.example.com"')
+  expect(bare).not.toMatch(/tls:|ingressClassName/)
+})
+
+it('a service monitor selects the service of the metrics of both roles, and no other', async (context) => {
+  if (!helm) return context.skip(SKIP)
+  const text = await rendered('serviceMonitor={"enabled":true,"interval":"15s","labels":{"release":"prometheus"}}')
+  const [monitor] = documents(text, 'ServiceMonitor')
+  for (const part of ['release: prometheus', 'interval: 15s', 'app.kubernetes.io/component: metrics'])
+    expect(monitor).toContain(part)
+  const selected = documents(text, 'Service').filter((one) => one.includes('app.kubernetes.io/component: metrics'))
+  expect(selected).toHaveLength(1)
+  const [, selector] = selected[0]!.split('selector:')
+  expect(selector).not.toContain('component')
+})
+
+it('migrations run before a release, as the owner of the tables', async (context) => {
+  if (!helm) return context.skip(SKIP)
+  const [job] = documents(
+    await rendered('migration={"enabled":true,"existingSecret":"owner"}', 'settings.NODE_EXTRA_CA_CERTS="/a.pem"'),
+    'Job',
+  )
+  for (const part of [
+    'helm.sh/hook: pre-install,pre-upgrade',
+    'args: [src/cli/index.ts, migrate]',
+    'secretRef: { name: owner }',
+    '{ name: NODE_EXTRA_CA_CERTS, value: "/a.pem" }',
+    'restartPolicy: Never',
+    'readOnlyRootFilesystem: true',
+  ])
+    expect(job).toContain(part)
+  expect(job).not.toContain('app.kubernetes.io/name: tollgate\n')
+  const [own] = documents(await rendered('migration={"enabled":true}'), 'Job')
+  expect(own).toContain('secretRef: { name: tollgate }')
+})
+
+it('further secrets follow the first one', async (context) => {
+  if (!helm) return context.skip(SKIP)
+  const deployments = documents(await rendered('extraSecrets=["three-ds","wallet"]'), 'Deployment')
+  expect(deployments).toHaveLength(2)
+  for (const deployment of deployments)
+    expect(deployment.match(/secretRef: .*/g)!.map((line) => line.slice(10))).toEqual([
+      ' { name: tollgate }',
+      ' { name: three-ds }',
+      ' { name: wallet }',
+    ])
+})
+
+it('nothing of these is rendered by default', async (context) => {
+  if (!helm) return context.skip(SKIP)
+  expect(await rendered()).not.toMatch(/^kind: (Ingress|ServiceMonitor|Job)$/m)
+})
+
+/** Documents of a kind. */
+function documents(text: string, kind: string): string[] {
+  return text.split(/^---$/m).filter((one) => one.includes(`\nkind: ${kind}\n`))
+}

@@ -2,12 +2,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chown, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { hasGo, readCompose } from '#test/compose.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { freePort } from '#test/ports.ts'
@@ -74,12 +75,16 @@ async function put(path: string): Promise<void> {
   })
 }
 
+/** URL by TCP: the server's socket is not for all users. */
+function tcpUrlOf({ superuserUrl }: FreshDatabase): string {
+  return Object.assign(new URL(superuserUrl), { search: '' }).href
+}
+
 function start(env: Record<string, string>, args: readonly string[] = ['src/main.ts']): ChildProcess {
   const settings = {
     NODE_ENV: 'production',
     REALM: 'production',
-    // By TCP: the server's socket is not for everybody.
-    DATABASE_URL: Object.assign(new URL(database.superuserUrl), { search: '' }).href,
+    DATABASE_URL: tcpUrlOf(database),
     MASTER_KEY: randomBytes(32).toString('base64'),
     BASE_URL: 'https://pay.example.com',
     LOG_LEVEL: 'warn',
@@ -114,6 +119,45 @@ it('is healthy and ends gracefully, as a user who may write nothing', { timeout:
   }
   expect(await exitCodeOf(gateway)).toBe(0)
 })
+
+it('runs the demo of compose.demo.yml, whose shop can be published', { timeout: 600_000 }, async ({ skip }) => {
+  skip(!hasGo, 'There is no Go to read the compose file.')
+  const { environment } = (await readCompose(join(ROOT, 'deploy/compose/compose.demo.yml'))).services.gateway!
+  const own = await freshDatabase(1)
+  const data = await mkdtemp(join(tmpdir(), 'tollgate-demo-'))
+  if (NOBODY.uid) await chown(data, NOBODY.uid, NOBODY.gid)
+  const [port, shopPort] = [String(await freePort()), String(await freePort())]
+  const ports = { HOST: '0.0.0.0', PORT: port, SHOP_PORT: shopPort, DEMO_HISTORY: 'off' }
+  const demo = start({
+    MASTER_KEY: '',
+    BASE_URL: '',
+    ...environment,
+    ...ports,
+    DATABASE_URL: tcpUrlOf(own),
+    DATA_DIR: data,
+  })
+  try {
+    await eventually('the shop is reached by the address of the machine', 240, () =>
+      fetch(`http://${ownAddress()}:${shopPort}/`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    )
+    const { merchant } = JSON.parse(await readFile(join(data, 'demo.json'), 'utf8'))
+    expect(merchant.email).toContain('@')
+  } finally {
+    demo.kill('SIGTERM')
+  }
+  expect(await exitCodeOf(demo)).toBe(0)
+  await rm(data, { recursive: true })
+  await own.drop()
+})
+
+/** An address at which other machines, and containers, reach this one. */
+function ownAddress(): string {
+  const addresses = Object.values(networkInterfaces()).flatMap((one) => one ?? [])
+  return addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1'
+}
 
 it('brings its command along', { timeout: 60_000 }, async () => {
   expect(await exitCodeOf(start({}, ['src/cli/index.ts', 'migrate']))).toBe(0)

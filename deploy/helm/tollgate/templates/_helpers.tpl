@@ -28,6 +28,58 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end -}}
 {{- end }}
 
+{{- define "tollgate.image" -}}
+image: {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+imagePullPolicy: {{ .Values.image.pullPolicy }}
+{{- end }}
+
+{{/* Without root, in every pod. */}}
+{{- define "tollgate.podSecurity" -}}
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 1000
+  fsGroup: 1000
+  seccompProfile: { type: RuntimeDefault }
+{{- end }}
+
+{{- define "tollgate.containerSecurity" -}}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities: { drop: [ALL] }
+{{- end }}
+
+{{- define "tollgate.mounts" -}}
+volumeMounts:
+  - { name: tmp, mountPath: /tmp }
+  {{- with .Values.volumeMounts }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- end }}
+
+{{- define "tollgate.volumes" -}}
+volumes:
+  - name: tmp
+    emptyDir: { sizeLimit: 64Mi }
+  {{- with .Values.volumes }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- end }}
+
+{{- define "tollgate.settings" -}}
+{{- range $name, $value := .Values.settings }}
+- { name: {{ $name }}, value: {{ $value | quote }} }
+{{- end }}
+{{- end }}
+
+{{/* Secrets whose keys are settings; the first is given. */}}
+{{- define "tollgate.secrets" -}}
+envFrom:
+  {{- range prepend .root.Values.extraSecrets .first }}
+  - secretRef: { name: {{ . }} }
+  {{- end }}
+{{- end }}
+
 {{/* A deployment of one role; the roles differ in what is asked for their health. */}}
 {{- define "tollgate.deployment" -}}
 {{- $root := .root -}}
@@ -90,18 +142,12 @@ spec:
                     {{- include "tollgate.selector" $root | nindent 20 }}
                     app.kubernetes.io/component: {{ $role }}
         {{- end }}
-      securityContext:
-        runAsNonRoot: true
-        runAsUser: 1000
-        fsGroup: 1000
-        seccompProfile: { type: RuntimeDefault }
+      {{- include "tollgate.podSecurity" $root | nindent 6 }}
       containers:
         - name: {{ $role }}
-          image: {{ $root.Values.image.repository }}:{{ $root.Values.image.tag | default $root.Chart.AppVersion }}
-          imagePullPolicy: {{ $root.Values.image.pullPolicy }}
-          envFrom:
-            - secretRef:
-                name: {{ required "existingSecret names a secret with DATABASE_URL and MASTER_KEY" $root.Values.existingSecret }}
+          {{- include "tollgate.image" $root | nindent 10 }}
+          {{- $first := required "existingSecret names a secret with DATABASE_URL and MASTER_KEY" $root.Values.existingSecret }}
+          {{- include "tollgate.secrets" (dict "root" $root "first" $first) | nindent 10 }}
           env:
             - { name: REALM, value: production }
             - { name: PROCESSES, value: {{ $role }} }
@@ -110,9 +156,7 @@ spec:
             - { name: HOST, value: 0.0.0.0 }
             - { name: PORT, value: '3000' }
             - { name: METRICS_PORT, value: '9090' }
-            {{- range $name, $value := $root.Values.settings }}
-            - { name: {{ $name }}, value: {{ $value | quote }} }
-            {{- end }}
+            {{- include "tollgate.settings" $root | nindent 12 }}
           ports:
             {{- if eq $role "api" }}
             - { name: http, containerPort: 3000 }
@@ -142,19 +186,7 @@ spec:
           {{- end }}
           resources:
             {{- toYaml $values.resources | nindent 12 }}
-          securityContext:
-            allowPrivilegeEscalation: false
-            readOnlyRootFilesystem: true
-            capabilities: { drop: [ALL] }
-          volumeMounts:
-            - { name: tmp, mountPath: /tmp }
-            {{- with $root.Values.volumeMounts }}
-            {{- toYaml . | nindent 12 }}
-            {{- end }}
-      volumes:
-        - name: tmp
-          emptyDir: { sizeLimit: 64Mi }
-        {{- with $root.Values.volumes }}
-        {{- toYaml . | nindent 8 }}
-        {{- end }}
+          {{- include "tollgate.containerSecurity" $root | nindent 10 }}
+          {{- include "tollgate.mounts" $root | nindent 10 }}
+      {{- include "tollgate.volumes" $root | nindent 6 }}
 {{- end }}

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { TollgateError } from '#client/index.ts'
-import { failureLines } from '../failure-lines.ts'
-import { sayAside } from '../say.ts'
+import { TollgateError } from '../error.ts'
+import { failureLines } from './failure.ts'
+import { sayAside } from './say.ts'
 
 const PAUSE_MS = 1000
 

@@ -1,7 +1,10 @@
-import type { Connection } from '#client/connection.ts'
-import { type EventRecord, type List, type RequestRecord, type TimelineItem, TollgateError } from '#client/index.ts'
-import { findAccess } from '../access.ts'
-import { Failure, type Input, type OutputLine } from '../command.ts'
+import type { Connection } from '../connection.ts'
+import { TollgateError } from '../error.ts'
+import type { EventRecord } from '../event.ts'
+import type { RequestRecord, TimelineItem } from '../schema.ts'
+import type { List } from '../transaction.ts'
+import { Failure } from './failure.ts'
+import type { OutputLine } from './output-line.ts'
 import { poll } from './polling.ts'
 
 /** A request is in the log about a second after its answer. */
@@ -15,10 +18,9 @@ const MOST = 100
  * order in which it happened as far as it has, then each thing as it happens.
  * @throws Failure where there is no such request or transaction
  */
-export async function* followLogs({ id }: Input): AsyncGenerator<OutputLine> {
-  const connection = await findAccess().connect('merchant')
-  if (isTransaction(String(id))) return yield* followTransaction(connection, String(id))
-  const request = await findRequest(connection, String(id))
+export async function* followLogs(connection: Connection, id: string): AsyncGenerator<OutputLine> {
+  if (isTransaction(id)) return yield* followTransaction(connection, id)
+  const request = await findRequest(connection, id)
   if (request.transaction_id === null) return yield saidOf(request)
   yield* followTransaction(connection, request.transaction_id)
 }

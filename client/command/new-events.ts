@@ -1,5 +1,6 @@
-import type { Connection } from '#client/connection.ts'
-import type { EventRecord, Listing } from '#client/index.ts'
+import type { Connection } from '../connection.ts'
+import type { EventRecord } from '../event.ts'
+import type { Listing } from '../listing.ts'
 import { poll } from './polling.ts'
 
 const PAGE = 100

@@ -1,17 +1,12 @@
 import { createPublicKey, randomUUID } from 'node:crypto'
-import { encryptCard } from '#client/card.ts'
-import type { Connection } from '#client/connection.ts'
-import {
-  type Envelope,
-  type Keys,
-  type List,
-  type Session,
-  type Terminal,
-  TollgateError,
-  type Transaction,
-} from '#client/index.ts'
-import { outbound } from '#outbound/http-client.ts'
-import { Failure } from '../command.ts'
+import { encryptCard } from '../card.ts'
+import type { Connection } from '../connection.ts'
+import { TollgateError } from '../error.ts'
+import type { Envelope, Keys, Session, Terminal, Transaction } from '../schema.ts'
+import type { List } from '../transaction.ts'
+import { Failure } from './failure.ts'
+import type { OutputLine } from './output-line.ts'
+import { RESPONSE_MESSAGES } from './response-messages.ts'
 
 /** For the answer of the hosted page. */
 const TIMEOUT_MS = 60_000
@@ -21,7 +16,7 @@ type Metadata = Readonly<Record<string, unknown>>
 type Trigger = (connection: Connection, metadata: Metadata) => Promise<object>
 
 /** How each event is made to happen. */
-export const TRIGGERS: Readonly<Record<string, Trigger>> = {
+const TRIGGERS: Readonly<Record<string, Trigger>> = {
   'transaction.processed': pay,
   'payment_method.kept': keepCard,
   'payment_method.removed': async (connection, metadata) => {
@@ -46,6 +41,38 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
     const refund = { terminal_id, reference, currency, amount, transaction_type: 'REFUND', parent_transaction_id: id }
     return connection.call('POST', '/api/transactions/manage', { body: { ...refund, metadata: SENT_BACK } })
   },
+}
+
+/** Events that can be triggered. */
+export const EVENTS: readonly string[] = Object.keys(TRIGGERS)
+
+/**
+ * Makes an event happen by a payment at the simulators, and returns what was created: `logs` and `listen` show what follows.
+ * @throws Failure for another event, or without simulators
+ */
+export async function* trigger(
+  connection: Connection,
+  event: string,
+  responseCode: string | undefined,
+): AsyncGenerator<OutputLine> {
+  const make = Object.hasOwn(TRIGGERS, event) ? TRIGGERS[event] : undefined
+  if (!make)
+    throw new Failure(`Cannot trigger ${event}, only ${EVENTS.join(', ')}. Use the test clock for other events.`)
+  const record = await make(connection, metadataOf(responseCode))
+  yield { record, line: lineOf(event, record) }
+}
+
+function lineOf(event: string, record: object): string {
+  const { id, token, status, processing_code } = record as Readonly<Record<string, unknown>>
+  const words = [event, id ?? token, status, processing_code]
+  return words.filter((word) => typeof word === 'string').join('  ')
+}
+
+/** Sets the message too, because a simulator sends `approved` with every outcome by default. */
+function metadataOf(responseCode: string | undefined): Metadata {
+  if (responseCode === undefined) return {}
+  const message = RESPONSE_MESSAGES[responseCode]
+  return { response_code: responseCode, ...(message && { response_message: message }) }
 }
 
 /** The simulator approves, and sends the money back two seconds later. */
@@ -104,8 +131,8 @@ async function completeSession(connection: Connection, metadata: Metadata): Prom
   })
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const request = { method: 'POST', url: `${page}/pay`, headers, body: String(form), signal }
-  await outbound.send({ ...request, redirects: 'returned' })
+  const paid = await fetch(`${page}/pay`, { method: 'POST', headers, body: String(form), redirect: 'manual', signal })
+  await paid.body?.cancel()
   return connection.call<Session>('GET', `/api/sessions/${id}`)
 }
 

@@ -1,4 +1,9 @@
-import { TollgateError } from '#client/index.ts'
+import { TollgateError } from '../error.ts'
+
+/** An error whose message is whole lines for the user. Safe to print. */
+export class Failure extends Error {
+  override name = 'Failure'
+}
 
 /** An error as lines to print; every property of a 422 has its own. */
 export function failureLines(error: Error): string[] {
