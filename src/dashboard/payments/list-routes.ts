@@ -19,7 +19,7 @@ import { transactionsPage } from './list-page.ts'
 import { isNarrowed, searchOf } from './payment-address.ts'
 import { type PaymentFilter, paymentFilterOf } from './payment-filter.ts'
 import { PaymentExportQuery, PaymentListQuery } from './queries.ts'
-import { CAPTURE_SOON, type ShownView, savedViews } from './saved-views.ts'
+import { CAPTURE_SOON, type ShownView } from './saved-views.ts'
 
 /** Rows of a page. */
 const ROWS = 50
@@ -63,8 +63,8 @@ export async function listPage(
     older: hrefOf('after', page?.next),
     count,
     soon,
-    views: savedViews(caller, [...builtIn(typed, page?.items ?? []), ...visible(caller, views)], typed, problem),
-    hasProblem: problem !== undefined,
+    views: [...builtIn(typed, page?.items ?? []), ...visible(caller, views)],
+    viewProblem: problem,
   })
 }
 

@@ -46,6 +46,7 @@ export function paymentFilterOf(typed: PaymentListQuery, timeZone: string, soon:
     cardHash: typed.card || undefined,
     counted: typed.counted ? true : undefined,
     captureByBefore: typed.capture ? soon : undefined,
+    refunded: typed.refunded ? true : undefined,
   }
   return { query, problems }
 }

@@ -86,8 +86,13 @@ export function menuOf(caller: Viewer, page: string): Html {
   const groups = MENU.map((group) => ({ ...group, items: visibleItems(caller, group) })).filter(
     ({ items }) => items.length > 0,
   )
-  return html`<nav class="menu" aria-label="Menu">
+  return html`<nav class="menu" id="menu" aria-label="Menu" popover>
 ${groups.map(({ heading, items }) => groupOf(heading, items, page))}</nav>`
+}
+
+/** Opens the menu where it is a drawer. */
+export function menuButton(): Html {
+  return html`<button class="button button-quiet menu-button" type="button" popovertarget="menu" data-action="menu" aria-label="Menu"><svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d="M2 5h16M2 10h16M2 15h16" stroke="currentColor" stroke-width="2" stroke-linecap="round"/></svg></button>`
 }
 
 function visibleItems(caller: Viewer, { about, items }: MenuGroup): readonly MenuItem[] {

@@ -3,10 +3,10 @@ import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
 import { type Page, renderPage } from '#html/layout.ts'
 import type { Answer } from '#http/route.ts'
-import { may } from '#identity/permissions.ts'
 import { postButton, postForm } from '../parts/form.ts'
 import { sentenceCase } from '../parts/format.ts'
-import { menuOf } from './menu.ts'
+import { barSearch } from './bar-search.ts'
+import { menuButton, menuOf } from './menu.ts'
 import type { Viewer } from './viewer.ts'
 
 /** What differs from page to page. */
@@ -22,6 +22,8 @@ export interface DashboardPage {
   /** Above the heading: the list this thing belongs to. */
   readonly back?: { readonly href: string; readonly words: string }
   readonly body: Html | readonly Html[]
+  /** What the bar's search box holds, if it is part of this page's filters. */
+  readonly searched?: string
   readonly status?: number
   readonly scripts?: readonly AssetFile[]
   /** Allowed redirect targets of its forms, in addition to the gateway itself. */
@@ -51,7 +53,7 @@ function shell(caller: Viewer, content: DashboardPage): Html {
   return html`<a class="skip" href="#content">Skip to content</a>
 ${caller.realm === 'uat' && html`<aside class="ribbon" aria-label="Test mode"><strong>Test mode</strong> <span>– no real money moves here</span></aside>`}
 <div class="shell"${attributes({ 'data-idle': caller.idleSeconds })}>
-${topBar(caller, content.page)}
+${topBar(caller, content)}
 ${menuOf(caller, content.page)}
 <main class="content" id="content" tabindex="-1">
 ${platformBanner(caller)}
@@ -62,11 +64,12 @@ ${content.body}
 ${idleWarning()}`
 }
 
-function topBar(caller: Viewer, page: string): Html {
+function topBar(caller: Viewer, content: DashboardPage): Html {
   return html`<header class="bar">
+${menuButton()}
 <a class="brand" href="/dashboard">Tollgate <span class="realm">${caller.realm}</span></a>
 ${merchantChooser(caller)}
-${barSearch(caller, page)}
+${barSearch(caller, content)}
 <details class="me"><summary><span class="initials">${initialsOf(caller.name)}</span> <span class="visually-hidden">${caller.name}, your account</span></summary>
 <div class="me-menu">
 <p><strong>${caller.name}</strong><br><span class="hint">${caller.email} · ${sentenceCase(caller.role)}</span></p>
@@ -75,25 +78,6 @@ ${postButton({ name: 'sign-out', action: '/dashboard/sign-out', csrfToken: calle
 </div>
 </details>
 </header>`
-}
-
-/** Pages with a search box of their own need no other one; without a merchant the platform searches all of them. */
-function barSearch(caller: Viewer, page: string): Html | false {
-  if (caller.merchantId === null) {
-    const wants = caller.isPlatform && page !== 'find'
-    return wants && searchBox('/dashboard/find', 'Find a transaction', 'ID or reference')
-  }
-  const wants = page !== 'transactions' && may(caller, 'payments.read')
-  return (
-    wants && searchBox('/dashboard/transactions', 'Find a payment', 'ID, reference, email, last 4 digits or amount')
-  )
-}
-
-function searchBox(action: string, label: string, what: string): Html {
-  return html`<form class="bar-search" method="get" action="${action}" role="search" aria-label="${label}">
-<input type="search" name="q" maxlength="255" autocomplete="off" spellcheck="false" aria-label="${label}"
-placeholder="${label}: ${what}">
-</form>`
 }
 
 /** One merchant is a name, several are a choice. */
