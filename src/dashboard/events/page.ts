@@ -9,9 +9,11 @@ import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
 import { postButton } from '../parts/form.ts'
 import { badge, formatCount, formatTime } from '../parts/format.ts'
+import { copiedId } from '../parts/short-id.ts'
 import { statePanel } from '../parts/states.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
+import { paymentOf } from './payment-of.ts'
 
 type Try = TriedDelivery['tries'][number]
 
@@ -32,8 +34,8 @@ export function eventPage(caller: Viewer, view: EventView): DashboardPageAnswer 
 <section class="sheet">
 ${factList([
   { name: 'Event', value: event.event, field: 'event' },
-  { name: 'ID (webhook-id)', value: html`<code translate="no">${event.id}</code>`, field: 'event-id' },
-  { name: 'Payment', value: event.transactionId && paymentLink(event.transactionId), field: 'transaction' },
+  { name: 'ID (webhook-id)', value: copiedId(event.id, 'event ID'), field: 'event-id' },
+  { name: 'Payment', value: paymentOf(event), field: 'transaction' },
   { name: `Time (${caller.timeZone})`, value: formatTime(event.createdAt, caller.timeZone, 'second'), field: 'time' },
 ])}
 </section>
@@ -56,10 +58,6 @@ function redeliver(caller: Viewer, { id }: StoredEvent): Html | undefined {
   const action = `/dashboard/events/${id}/redeliver`
   const { csrfToken } = caller
   return postButton({ name: 'redeliver', action, csrfToken, words: 'Redeliver', does: 'redeliver', look: 'primary' })
-}
-
-function paymentLink(id: string): Html {
-  return html`<a href="/dashboard/transactions/${id}"><code translate="no">${id}</code></a>`
 }
 
 function deliveryOf(

@@ -12,6 +12,7 @@ import { postButton } from '../parts/form.ts'
 import { badge, eventName, formatAmount, formatTime, statusBadge } from '../parts/format.ts'
 import { type Column, list } from '../parts/list.ts'
 import { amountOf, codeWords, paymentSentence, typeLabel } from '../parts/payment-labels.ts'
+import { shortId } from '../parts/short-id.ts'
 import { statePanel } from '../parts/states.ts'
 import { type Step, timeline } from '../parts/timeline.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
@@ -21,6 +22,8 @@ import { amountFacts, cardFacts, customerFacts, detailFacts } from './facts.ts'
 export interface PaymentView {
   readonly transaction: Transaction
   readonly terminalName: string
+  /** Of the provider account; undefined if none was charged or it is gone. */
+  readonly accountName: string | undefined
   /** What can be asked of it at this moment, whoever asks. */
   readonly allowed: readonly FollowUpAction[]
   readonly followUps: readonly Transaction[]
@@ -102,7 +105,7 @@ function standing({ transaction, settlesOn, followUps }: PaymentView): Html {
   return html`<section class="sheet standing">
 <p>${statusBadge(status, 'status')} ${underWay > 0 && badge(`${underWay} in progress`, 'warning')}</p>
 <p class="lead" data-field="sentence">${paymentSentence(transaction, settlesOn)}</p>
-<p class="hint"><code data-field="id">${id}</code> ${copyButton(id, 'ID')}</p>
+<p class="hint">${shortId(id, 'id')} ${copyButton(id, 'ID')}</p>
 ${parentId !== null && html`<p><a href="/dashboard/transactions/${encodeURIComponent(parentId)}" data-field="parent">View original payment</a></p>`}
 </section>`
 }
