@@ -50,7 +50,14 @@ ${view.hidesCustomer && html`<p class="hint">Customer details are hidden for you
 ${codeBlock(payloadText(event.body, view.hidesCustomer), 'Payload as JSON', 'payload')}
 </section>`
   const back = { href: '/dashboard/events', words: 'Events' }
-  return dashboardPage(caller, { page: 'event', title: 'Event', back, actions: redeliver(caller, event), body })
+  const actions = redeliver(caller, event)
+  return dashboardPage(caller, { page: 'event', title: 'Event', back, actions, body, progress: progressOf(deliveries) })
+}
+
+/** While the first attempt at an endpoint is due. */
+function progressOf(deliveries: readonly TriedDelivery[]): string | false {
+  const states = deliveries.map(({ delivery: { status, attempts } }) => `${status}${attempts}`)
+  return states.includes('PENDING0') && states.join()
 }
 
 function redeliver(caller: Viewer, { id }: StoredEvent): Html | undefined {

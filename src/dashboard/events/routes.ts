@@ -95,8 +95,8 @@ const eventRoute = route({
 })
 
 const doneWith = successMessages({
-  redelivered: 'Redelivery queued. Reload in a moment to see the result.',
-  tested: 'Test event queued. Reload in a moment to see the result.',
+  redelivered: 'Redelivery queued. The result appears here.',
+  tested: 'Test event queued. The result appears here.',
 })
 
 const redeliverRoute = route({

@@ -48,6 +48,7 @@ export function transactionPage(caller: PersonCaller, view: PaymentView): Dashbo
     lead: html`${typeLabel(transactionType)} · <span data-field="reference">${reference}</span> · times are in ${caller.timeZone}`,
     back: { href: '/dashboard/transactions', words: 'Payments' },
     actions: actionsOf(caller, view),
+    progress: progressOf(view),
     body: html`${doneNotice(view.done)}
 ${standing(view)}
 <div class="columns">
@@ -67,6 +68,15 @@ ${isOriginal(transactionType) && html`<section class="sheet"><h2>Amounts</h2>${a
 <details class="sheet" data-section="json"><summary>API record (JSON)</summary>
 ${codeBlock(JSON.stringify(view.record, null, 2), `Record of ${id}`, 'json')}</details>`,
   })
+}
+
+/** While the payment, a follow-up or the first attempt of a delivery is in progress. */
+function progressOf({ transaction, followUps, events }: PaymentView): string | false {
+  const statuses = [transaction, ...followUps].map(({ status }) => status)
+  const deliveries = events.flatMap((event) => event.deliveries)
+  const isDue = deliveries.some(({ status, attempts }) => status === 'PENDING' && attempts === 0)
+  if (!isDue && !statuses.includes('PENDING')) return false
+  return [transaction.awaiting, ...statuses, ...deliveries.map(({ status, attempts }) => `${status}${attempts}`)].join()
 }
 
 const ACTIONS: Readonly<Record<FollowUpAction, { readonly words: string; readonly look: string }>> = {

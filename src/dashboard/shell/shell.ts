@@ -3,10 +3,12 @@ import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
 import { type Page, renderPage } from '#html/layout.ts'
 import type { Answer } from '#http/route.ts'
-import { postButton, postForm } from '../parts/form.ts'
+import { postForm } from '../parts/form.ts'
 import { sentenceCase } from '../parts/format.ts'
+import { accountMenu } from './account-menu.ts'
 import { barSearch } from './bar-search.ts'
 import { menuButton, menuOf } from './menu.ts'
+import { shortcutList } from './shortcuts.ts'
 import type { Viewer } from './viewer.ts'
 
 /** What differs from page to page. */
@@ -24,6 +26,11 @@ export interface DashboardPage {
   readonly body: Html | readonly Html[]
   /** What the bar's search box holds, if it is part of this page's filters. */
   readonly searched?: string
+  /**
+   * Version of what is in progress here: the page is loaded again when it changes. Not for operators, whose every view is
+   * recorded.
+   */
+  readonly progress?: string | false | undefined
   readonly status?: number
   readonly scripts?: readonly AssetFile[]
   /** Allowed redirect targets of its forms, in addition to the gateway itself. */
@@ -43,6 +50,7 @@ export function dashboardPage(caller: Viewer, content: DashboardPage): Dashboard
     styles: ['dashboard/dashboard.css'],
     scripts: ['dashboard/main.ts', ...scripts],
     connects: true,
+    colorScheme: caller.colorScheme,
     ...(formAction !== undefined && { formAction }),
   })
   // Without a script too, nobody finds the page open when the session has ended.
@@ -55,13 +63,14 @@ ${caller.realm === 'uat' && html`<aside class="ribbon" aria-label="Test mode"><s
 <div class="shell"${attributes({ 'data-idle': caller.idleSeconds })}>
 ${topBar(caller, content)}
 ${menuOf(caller, content.page)}
-<main class="content" id="content" tabindex="-1">
+<main class="content" id="content" tabindex="-1"${attributes({ 'data-progress': !caller.isPlatform && content.progress })}>
 ${platformBanner(caller)}
 ${heading(content)}
 ${content.body}
 </main>
 </div>
-${idleWarning()}`
+${idleWarning()}
+${shortcutList(caller)}`
 }
 
 function topBar(caller: Viewer, content: DashboardPage): Html {
@@ -70,13 +79,7 @@ ${menuButton()}
 <a class="brand" href="/dashboard">Tollgate <span class="realm">${caller.realm}</span></a>
 ${merchantChooser(caller)}
 ${barSearch(caller, content)}
-<details class="me"><summary><span class="initials">${initialsOf(caller.name)}</span> <span class="visually-hidden">${caller.name}, your account</span></summary>
-<div class="me-menu">
-<p><strong>${caller.name}</strong><br><span class="hint">${caller.email} · ${sentenceCase(caller.role)}</span></p>
-<a class="button button-quiet" href="/dashboard/account">Your account</a>
-${postButton({ name: 'sign-out', action: '/dashboard/sign-out', csrfToken: caller.csrfToken, words: 'Sign out', does: 'sign-out' })}
-</div>
-</details>
+${accountMenu(caller)}
 </header>`
 }
 
@@ -114,9 +117,4 @@ function idleWarning(): Html {
 <p>You will be signed out in <span data-field="idle-left"></span> because you have been inactive.</p>
 <p class="dialog-actions"><button class="button button-primary" type="button" data-action="stay">Stay signed in</button></p>
 </dialog>`
-}
-
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean)
-  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '').join('')
 }

@@ -31,7 +31,10 @@ it('events name their payment by its reference and endpoints by their host, and 
   expect(attributesOf(text, 'data-copy')).toContain(items[0].id)
   expect(text).toContain(`<option value="${endpoint}">hooks.larkspur.example</option>`)
   const other = (await owner.get('/dashboard/events?type=session.completed')).text
-  expect([attributesOf(other, 'data-id'), attributesOf(other, 'data-state')]).toEqual([[], ['no-match', 'idle-warning']])
+  expect([attributesOf(other, 'data-id'), attributesOf(other, 'data-state')]).toEqual([
+    [],
+    ['no-match', 'idle-warning'],
+  ])
 })
 
 it('a payment names its account and, in its timeline, the host of an endpoint', async () => {
