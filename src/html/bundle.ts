@@ -13,6 +13,7 @@ export const PAGE_SCRIPTS = [
   'card-frame/denial.ts',
   'challenge-window/main.ts',
   'dashboard/main.ts',
+  'dashboard/appearance.ts',
   'dashboard/passkey.ts',
   'simulators/main.ts',
   'docs/main.ts',

@@ -33,6 +33,8 @@ export interface DashboardPage {
   readonly progress?: string | false | undefined
   readonly status?: number
   readonly scripts?: readonly AssetFile[]
+  /** A style sheet of this page alone, made of checked values only. */
+  readonly look?: string
   /** Allowed redirect targets of its forms, in addition to the gateway itself. */
   readonly formAction?: string
 }
@@ -50,6 +52,7 @@ export function dashboardPage(caller: Viewer, content: DashboardPage): Dashboard
     styles: ['dashboard/dashboard.css'],
     scripts: ['dashboard/main.ts', ...scripts],
     connects: true,
+    ...(content.look !== undefined && { look: content.look }),
     colorScheme: caller.colorScheme,
     ...(formAction !== undefined && { formAction }),
   })
