@@ -1,4 +1,4 @@
-/** Seconds before each look: first results come fast, and nobody waits for ever. */
+/** Seconds before each request: first results come fast, and the last request is two minutes later. */
 const WAITS = [2, 2, 3, 5, 8, 13, 20, 30, 60]
 
 /**
@@ -17,7 +17,7 @@ async function wait(page: Document, shown: string): Promise<void> {
   }
 }
 
-/** What a user has opened or selected stays as it is. */
+/** True if the user has opened, selected or typed something, which a reload would lose. */
 function isInUse(page: Document): boolean {
   const isTyping = page.activeElement?.matches('input, textarea, select') === true
   const isOpen = page.querySelector('dialog[open], .me[open], :popover-open') !== null

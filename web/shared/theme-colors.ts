@@ -18,7 +18,7 @@ type Color = readonly [number, number, number]
 const WHITE: Color = [255, 255, 255]
 const BLACK: Color = [0, 0, 0]
 
-/** What stands behind words in our theme (`--surface`, `--ground` and `--surface-sunken` of web/theme.css). */
+/** Grounds of text in our theme (`--surface`, `--ground` and `--surface-sunken` of web/theme.css). */
 const LIGHT = ['#ffffff', '#eef2f0', '#f5f8f6'].map(channelsOf)
 const DARK = ['#151d1b', '#0c1211', '#101716'].map(channelsOf)
 

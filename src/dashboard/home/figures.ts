@@ -8,7 +8,7 @@ import type { DayVolume, Volume } from './volume.ts'
 
 const DAYS = 7
 
-/** What the home page counts; undefined if it could not be read in time. */
+/** Numbers of the home page; undefined if it could not be read in time. */
 export interface HomeFigures {
   readonly today: Compared
   readonly week: Compared

@@ -13,7 +13,7 @@ import type { AttentionItem, FirstStep } from './page.ts'
 
 const HOUR_MS = 3600 * 1000
 
-/** What does not fix itself, of what this person may see. */
+/** Problems that do not fix themselves, of those that this user may see. */
 export async function findAttentionItems(gateway: Gateway, caller: MerchantPerson): Promise<readonly AttentionItem[]> {
   const { merchantId } = caller
   const now = gateway.clock.now().getTime()

@@ -5,7 +5,7 @@ import { countedAddress } from '../analytics/charts.ts'
 import { type ChartPoint, chart } from '../parts/chart.ts'
 import { formatAmount, formatCount, formatDay, formatPercent } from '../parts/format.ts'
 
-/** What a day came to, and the same day of the week before. */
+/** Total of a day, and of the same day of the week before. */
 export interface DayVolume {
   readonly day: string
   readonly now: bigint
@@ -18,7 +18,7 @@ export interface Volume {
   readonly days: readonly DayVolume[]
 }
 
-/** Approved amounts of the last seven days in one currency, beside the week before; the other currencies are links. */
+/** Approved amounts of the last seven days in one currency, with those of the week before; the other currencies are links. */
 export function volumeSheet(volumes: readonly Volume[], chosen: string | undefined): Html | false {
   const shown = volumes.find(({ currency }) => currency === chosen) ?? volumes[0]
   if (!shown) return false
@@ -37,7 +37,7 @@ ${volumes.length > 1 && currencyLinks(volumes, currency)}
 </section>`
 }
 
-/** Payments of the last seven days beside the week before, for a role that sees no amounts. */
+/** Payments of the last seven days and of the week before, for a role that sees no amounts. */
 export function countSheet(days: readonly DayVolume[]): Html {
   return html`<section class="sheet" data-section="volume">${weeks({
     days,

@@ -117,7 +117,7 @@ const DECIDERS: Readonly<Record<Decider, string>> = {
 /** Plain names of codes. */
 const PLAIN_NAMES: Partial<Record<ProcessingCode, string>> = { '1004': 'not enough funds', '1000': 'declined' }
 
-/** What a code means: `Not enough funds`; the code itself if it is unknown. */
+/** Meaning of a code, for example `Not enough funds`; the code itself if it is unknown. */
 export function codeName(code: string): string {
   const name = PLAIN_NAMES[code as ProcessingCode] ?? PROCESSING_CODES[code as ProcessingCode]?.name
   return name === undefined ? code : sentenceCase(name)

@@ -13,7 +13,7 @@ export function shortId(id: string, field?: string): Html {
   return html`<code class="id" translate="no"${named}>${head}<i class="id-middle">${middle}</i>${tail}</code>`
 }
 
-/** An ID of a sheet, with a button that copies it. @param what it is, for who does not see it */
+/** An ID of a sheet, with a button that copies it. @param what its name, for screen readers */
 export function copiedId(id: string, what = 'ID'): Html {
   return html`<span class="copied">${shortId(id)} ${copyButton(id, what)}</span>`
 }

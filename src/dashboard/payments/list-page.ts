@@ -149,7 +149,7 @@ function columnsOf(
   ]
 }
 
-/** What became of an approved payment later. */
+/** Later state of an approved payment. */
 function laterState({ refundedAmount, capturedAmount, followUps }: Transaction): Html | false {
   const refund = refundedAmount > 0n && (refundedAmount < capturedAmount ? 'Partly refunded' : 'Refunded')
   const words = followUps.voidState === 'DONE' ? 'Voided' : refund

@@ -87,7 +87,7 @@ function visible(caller: MerchantPerson, views: readonly SavedView[]): readonly 
 
 const namesCustomer = ({ q, customer }: PaymentListQuery) => q?.includes('@') || Boolean(customer)
 
-/** Whoever may not see customers does not find them out by searching either. */
+/** Filter without customers for a role that does not see them, so that a search reveals none. */
 function narrowed(caller: MerchantPerson, typed: PaymentListQuery, soon: Date): PaymentFilter {
   const filter = paymentFilterOf(typed, caller.timeZone, soon)
   if (may(caller, 'payments.read-customer')) return filter

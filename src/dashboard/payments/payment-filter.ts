@@ -8,7 +8,7 @@ import type { Query } from '#flows/transactions/index.ts'
 import type { FieldProblem } from '../parts/form.ts'
 import type { PaymentListQuery } from './queries.ts'
 
-/** What an address asks for, and what of it makes no sense. */
+/** Filters of an address, and its parts that make no sense. */
 export interface PaymentFilter {
   readonly query: Query
   readonly problems: readonly FieldProblem[]

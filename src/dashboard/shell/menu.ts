@@ -83,7 +83,7 @@ const MENU: readonly MenuGroup[] = [
   },
 ]
 
-/** What this person may see; the same table guards the routes, so nothing leads to a refusal. */
+/** Menu of the pages that this user may see; the same table guards the routes, so nothing leads to a refusal. */
 export function menuOf(caller: Viewer, page: string): Html {
   const groups = visibleGroups(caller)
   return html`<nav class="menu" id="menu" aria-label="Menu" popover>

@@ -2,7 +2,7 @@ import { showTerminals } from '#flows/admin/terminals.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
 
-/** What a merchant's latest hundred terminals are called, by their ids. */
+/** Names of a merchant's latest hundred terminals by their ids. */
 export async function terminalNames(gateway: Gateway, merchantId: string): Promise<ReadonlyMap<string, string>> {
   const { items } = await showTerminals(gateway, merchantId, undefined, 100)
   return new Map(items.map(({ terminalId, name }) => [terminalId, name]))

@@ -11,7 +11,7 @@ import { menuButton, menuOf } from './menu.ts'
 import { shortcutList } from './shortcuts.ts'
 import type { Viewer } from './viewer.ts'
 
-/** What differs from page to page. */
+/** Contents of a page of the dashboard. */
 export interface DashboardPage {
   /** `data-page`: the last fixed word of the path, singular for one thing. */
   readonly page: string
@@ -24,7 +24,7 @@ export interface DashboardPage {
   /** Above the heading: the list this thing belongs to. */
   readonly back?: { readonly href: string; readonly words: string }
   readonly body: Html | readonly Html[]
-  /** What the bar's search box holds, if it is part of this page's filters. */
+  /** Text of the bar's search box, if it is part of this page's filters. */
   readonly searched?: string
   /**
    * Version of what is in progress here: the page is loaded again when it changes. Not for operators, whose every view is
@@ -56,7 +56,7 @@ export function dashboardPage(caller: Viewer, content: DashboardPage): Dashboard
     colorScheme: caller.colorScheme,
     ...(formAction !== undefined && { formAction }),
   })
-  // Without a script too, nobody finds the page open when the session has ended.
+  // Leaves the page when the session has ended, without a script too.
   return { status: content.status ?? 200, page, headers: { refresh: String(caller.idleSeconds + 1) } }
 }
 

@@ -1,6 +1,6 @@
 import type { Role } from '#identity/permissions.ts'
 
-/** What a role is for, where it is chosen (docs/dashboard/roles.md). */
+/** Purpose of a role, shown where it is chosen (docs/dashboard/roles.md). */
 export const ROLE_MEANINGS: Readonly<Record<Role, string>> = {
   owner: 'Everything, including other owners and the support limit.',
   admin: 'Money, team below owners, keys and settings.',
@@ -9,5 +9,5 @@ export const ROLE_MEANINGS: Readonly<Record<Role, string>> = {
   support: 'Sees customers and resends events. Refunds up to the support limit.',
   viewer: 'Sees payments and analytics, without customer details.',
   'platform-admin': 'Manages merchants, provider accounts and the gateway.',
-  'platform-support': 'Looks into merchants and the gateway, and changes nothing.',
+  'platform-support': 'Reads merchants and the gateway, and changes nothing.',
 }

@@ -93,7 +93,7 @@ export async function endSession(sql: Sql, token: string, sessionId: string): Pr
 /**
  * Finds the user of a browser.
  * @param token the value of its cookie
- * @param isActive false for what a page does by itself: it does not keep the session
+ * @param isActive false for requests that a page makes without its user: they do not extend the session
  * @returns undefined where nobody is signed in, or whoever is has no role any more
  */
 export async function findPersonCaller(

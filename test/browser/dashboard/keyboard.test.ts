@@ -35,7 +35,7 @@ test('keys search, lead to pages and list themselves, unless they are typed or t
   await expect(search).not.toBeFocused()
 })
 
-test('the colors that are chosen stay, whatever the system has', FULL, async ({ page, context, demo, sql }) => {
+test('the colors that are chosen stay, also if the system has others', FULL, async ({ page, context, demo, sql }) => {
   const { merchantId } = await newMerchant({ demo, sql })
   await signIn(context, { demo, sql }, 'viewer', merchantId)
   await page.emulateMedia({ colorScheme: 'light' })

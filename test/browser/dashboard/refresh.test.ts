@@ -3,7 +3,7 @@ import { NOT_ENROLLED } from '#test/test-merchant.ts'
 import { newMerchant, signIn } from './merchant-team.ts'
 
 test(
-  'the page of a pending payment shows its end by itself, and is loaded again only for that',
+  'the page of a pending payment shows its end automatically, and is loaded again only for that',
   FULL,
   async ({ page, context, demo, sql }) => {
     const merchant = await newMerchant({ demo, sql })
