@@ -2377,6 +2377,8 @@ export interface CountTransactionsQuery {
   readonly processing_code?: string
   /** `payment_method.hash` of a record: the same card or account. */
   readonly card_hash?: string
+  /** Only payments of which something was refunded. */
+  readonly refunded?: boolean
   /** Only completed payments, as counted by analytics. */
   readonly counted?: boolean
 }

@@ -4,6 +4,7 @@ import { accountRoutes } from './account/routes.ts'
 import { appearanceRoutes } from './appearance/routes.ts'
 import { auditLogRoutes } from './audit-log/routes.ts'
 import { clientRoutes } from './clients/routes.ts'
+import { colorsRoute } from './colors/routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { findRoutes } from './find/routes.ts'
 import { homeRoute, stayRoute } from './home/routes.ts'
@@ -26,6 +27,7 @@ import { webhookRoutes } from './webhooks/routes.ts'
 export const dashboardRoutes: readonly Route[] = [
   homeRoute,
   stayRoute,
+  colorsRoute,
   ...paymentRoutes,
   ...eventRoutes,
   ...webhookRoutes,

@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { bundleOf, PAGE_SCRIPTS, type PageScript, SHOP_SCRIPTS, type ShopScript } from './bundle.ts'
+import {
+  bundleOf,
+  PAGE_SCRIPTS,
+  type PageScript,
+  SHOP_SCRIPTS,
+  type ShopScript,
+  STYLES,
+  type StyleFile,
+  styleOf,
+} from './bundle.ts'
 
 /** A file that pages load. Its name holds a digest of its content, so it may be cached indefinitely. */
 export interface Asset {
@@ -13,22 +22,8 @@ export interface Asset {
   readonly mapPath?: string
 }
 
-/** Everything else under `web/` that is served. A file that is not listed stays private. */
-const STYLES_AND_PICTURES = [
-  'theme.css',
-  'icon.svg',
-  'simulators/charge-page.css',
-  'simulators/bank-payments.css',
-  'hosted-page/hosted-page.css',
-  'card-frame/card-frame.css',
-  'challenge-window/challenge-window.css',
-  'dashboard/sign-in.css',
-  'dashboard/dashboard.css',
-  'docs/docs.css',
-  'docs/reference.css',
-] as const
-
-export type AssetFile = PageScript | (typeof STYLES_AND_PICTURES)[number]
+/** Files of our pages below `web/`; one that is not listed stays private. */
+export type AssetFile = PageScript | StyleFile | 'icon.svg'
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
@@ -46,7 +41,8 @@ const MAP_PATHS = new Map<string, string>(MAPS.map(([file, { path }]) => [file, 
 
 const ASSETS = Object.fromEntries([
   ...PAGE_SCRIPTS.map((file) => [file, { ...asset(jsName(file), bundleOf(file).code), mapPath: mapPath(file) }]),
-  ...STYLES_AND_PICTURES.map((file) => [file, asset(file, readFileSync(new URL(file, WEB), 'utf8'))]),
+  ...STYLES.map((file) => [file, asset(file, styleOf(file))]),
+  ['icon.svg', asset('icon.svg', readFileSync(new URL('icon.svg', WEB), 'utf8'))],
 ]) as Readonly<Record<AssetFile, Asset>>
 
 const BY_PATH = new Map([...Object.values(ASSETS), ...MAPS.map(([, map]) => map)].map((each) => [each.path, each]))

@@ -13,6 +13,7 @@ export const PAGE_SCRIPTS = [
   'card-frame/denial.ts',
   'challenge-window/main.ts',
   'dashboard/main.ts',
+  'dashboard/appearance.ts',
   'dashboard/passkey.ts',
   'simulators/main.ts',
   'docs/main.ts',
@@ -26,6 +27,21 @@ export const SHOP_SCRIPTS = [
   'embedded-fields/walletb-pay-redirect.ts',
 ] as const
 
+/** The style sheets of our pages, below `web/`. */
+export const STYLES = [
+  'theme.css',
+  'simulators/charge-page.css',
+  'simulators/bank-payments.css',
+  'hosted-page/hosted-page.css',
+  'card-frame/card-frame.css',
+  'challenge-window/challenge-window.css',
+  'dashboard/sign-in.css',
+  'dashboard/dashboard.css',
+  'docs/docs.css',
+  'docs/reference.css',
+] as const
+
+export type StyleFile = (typeof STYLES)[number]
 export type PageScript = (typeof PAGE_SCRIPTS)[number]
 export type ShopScript = (typeof SHOP_SCRIPTS)[number]
 
@@ -40,17 +56,23 @@ interface Bundle {
 
 const WEB = fileURLToPath(new URL('../../web', import.meta.url))
 
-const BUNDLES = build()
+const OUTPUT = build()
+const BUNDLES = bundles()
 
 /** A script in one piece with everything it imports. */
 export function bundleOf(script: PageScript | ShopScript): Bundle {
   return BUNDLES[script]!
 }
 
-/** All of them in one run of esbuild: starting it costs more than what it does. @throws where a source is mistaken */
-function build(): Record<string, Bundle> {
+/** A style sheet without comments and blanks: pages are drawn only after it has come. */
+export function styleOf(file: StyleFile): string {
+  return OUTPUT.get(file)!
+}
+
+/** All files in one run of esbuild: starting it costs more than what it does. @throws if a source has an error */
+function build(): ReadonlyMap<string, string> {
   const { outputFiles } = buildSync({
-    entryPoints: SCRIPTS,
+    entryPoints: [...SCRIPTS, ...STYLES],
     absWorkingDir: WEB,
     outbase: WEB,
     outdir: WEB,
@@ -66,10 +88,13 @@ function build(): Record<string, Bundle> {
     sourcemap: 'external',
     logLevel: 'silent',
   })
-  const byPath = new Map(outputFiles.map(({ path, text }) => [path.slice(WEB.length + 1), text]))
-  const bundles = SCRIPTS.map((script) => {
+  return new Map(outputFiles.map(({ path, text }) => [path.slice(WEB.length + 1), text]))
+}
+
+function bundles(): Record<string, Bundle> {
+  const all = SCRIPTS.map((script) => {
     const path = script.replace(/\.ts$/, '.js')
-    return [script, { code: byPath.get(path)!, map: byPath.get(`${path}.map`)! }]
+    return [script, { code: OUTPUT.get(path)!, map: OUTPUT.get(`${path}.map`)! }]
   })
-  return Object.fromEntries(bundles)
+  return Object.fromEntries(all)
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type AssetFile, assetPath } from './assets.ts'
+import { attributes } from './attributes.ts'
 import { Html, html } from './html.ts'
 
 /** What goes back to a browser: the document and the policies it is sent with. */
@@ -22,6 +23,8 @@ export interface PageContent {
   /** What the page is called in tests and scripts: `body[data-page]`. */
   readonly page?: string
   readonly body: Html
+  /** Colors that were chosen; those of the system by default. */
+  readonly colorScheme?: 'light' | 'dark' | undefined
   /** In addition to the theme. */
   readonly styles?: readonly AssetFile[]
   readonly scripts?: readonly AssetFile[]
@@ -55,11 +58,11 @@ export function renderPage(content: PageContent): Page {
     (file) => html`<script type="module" src="${assetPath(file)}" nonce="${nonce}"></script>`,
   )
   const document = html`<!doctype html>
-<html lang="${content.lang ?? 'en'}">
+<html lang="${content.lang ?? 'en'}"${attributes({ 'data-colors': content.colorScheme })}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+<meta name="color-scheme" content="${content.colorScheme ?? 'light dark'}">
 <meta name="robots" content="noindex">
 <title>${content.title}</title>
 ${preview(content)}<link rel="icon" href="${assetPath('icon.svg')}">

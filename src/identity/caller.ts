@@ -49,6 +49,10 @@ export interface PersonCaller {
   readonly realm: string
   /** The session ends so long after the last request. */
   readonly idleSeconds: number
+  /** Colors that were chosen in this browser; undefined for those of the system. */
+  readonly colorScheme?: 'light' | 'dark' | undefined
+  /** Path of the page with its query; of a form that of the dashboard. */
+  readonly address?: string
   readonly memberships: readonly {
     readonly merchantId: string | null
     readonly merchantName: string

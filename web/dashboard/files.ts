@@ -1,10 +1,18 @@
-/** A file that is chosen goes into its field as a `data:` address. Without script the field takes one by hand. */
+/**
+ * A file that is chosen, or dropped where it can be chosen, goes into its field as a `data:` address. Without script the
+ * field takes one by hand.
+ */
 export function startFiles(page: Document): void {
   for (const chooser of page.querySelectorAll<HTMLElement>('[data-file-into]')) {
     const field = page.querySelector<HTMLTextAreaElement>(`#${chooser.dataset.fileInto}`)
     const input = chooser.querySelector('input')
     if (!field || !input) continue
     input.addEventListener('change', () => read(input.files?.[0], field))
+    chooser.addEventListener('dragover', (event) => event.preventDefault())
+    chooser.addEventListener('drop', (event) => {
+      event.preventDefault()
+      read(event.dataTransfer?.files[0], field)
+    })
   }
 }
 

@@ -5,7 +5,9 @@ import { startDialogs } from './dialogs.ts'
 import { startFiles } from './files.ts'
 import { startForms } from './forms.ts'
 import { startIdleWarning } from './idle.ts'
+import { startKeyboard } from './keyboard.ts'
 import { startMenu } from './menu.ts'
+import { startRefresh } from './refresh.ts'
 
 /** Every page of the dashboard works without this. With it, there is less to click and a warning before signing out. */
 startMenu(document)
@@ -16,3 +18,5 @@ startFiles(document)
 startDialogs(document)
 startCharts(document)
 startIdleWarning(document)
+startKeyboard(document)
+startRefresh(document)

@@ -1,12 +1,12 @@
-/** The menu of a phone is one row that scrolls: brings the entry of this page into its middle. */
+/** A long menu shows the entry of this page: brings it into the middle, beside the content and when a drawer opens. */
 export function startMenu(page: Document): void {
-  const menu = page.querySelector('.menu')
+  const menu = page.querySelector<HTMLElement>('.menu')
   const current = menu?.querySelector('[aria-current]')
   if (!menu || !current) return
-  const [frame, entry] = [menu.getBoundingClientRect(), current.getBoundingClientRect()]
-  menu.scrollBy({
-    left: entry.left - frame.left - (frame.width - entry.width) / 2,
-    top: entry.top - frame.top - (frame.height - entry.height) / 2,
-    behavior: 'instant',
-  })
+  const show = () => {
+    const [frame, entry] = [menu.getBoundingClientRect(), current.getBoundingClientRect()]
+    menu.scrollBy({ top: entry.top - frame.top - (frame.height - entry.height) / 2, behavior: 'instant' })
+  }
+  show()
+  menu.addEventListener('toggle', show)
 }

@@ -14,15 +14,16 @@ export function startCopying(page: Document): void {
 const SHOWN_MS = 2000
 
 async function copy(button: HTMLElement): Promise<void> {
-  const words = button.textContent
+  const shown = [...button.childNodes]
+  const [copied, failed] = button.textContent ? ['Copied', 'Not copied'] : ['✓', '✗']
   const done = await navigator.clipboard.writeText(button.dataset.copy ?? '').then(
     () => true,
     () => false,
   )
   button.setAttribute('role', 'status')
-  button.textContent = done ? 'Copied' : 'Not copied'
+  button.textContent = done ? copied! : failed!
   setTimeout(() => {
     button.removeAttribute('role')
-    button.textContent = words
+    button.replaceChildren(...shown)
   }, SHOWN_MS)
 }

@@ -9,6 +9,7 @@ import { type FieldProblem, postButton, problemSummary } from '../parts/form.ts'
 import { formatAmount, formatTime, sentenceCase, statusBadge } from '../parts/format.ts'
 import { list } from '../parts/list.ts'
 import { amountOf } from '../parts/payment-labels.ts'
+import { copiedId } from '../parts/short-id.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
 import { AGREEMENTS_PATH, agreementBadge, cardOf } from './list-page.ts'
@@ -60,7 +61,7 @@ function factsOf({ timeZone }: Viewer, { agreement, maxAmount }: AgreementView):
   const { currency } = agreement
   const timeOf = (at: string | null) => (at === null ? null : formatTime(new Date(at), timeZone))
   return factList([
-    { name: 'ID', value: html`<code translate="no">${agreement.id}</code>`, field: 'id' },
+    { name: 'ID', value: copiedId(agreement.id), field: 'id' },
     { name: 'Purpose', value: sentenceCase(agreement.purpose) },
     { name: 'Card', value: cardOf(agreement), field: 'card' },
     { name: 'Limit', value: maxAmount === null ? null : formatMoney({ amount: maxAmount, currency }, 'en') },

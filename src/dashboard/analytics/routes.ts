@@ -1,14 +1,13 @@
 import { addDays, dayIn, daysBetween, startOfDay } from '#domain/time-zone.ts'
 import { type AnalyticsQuery, readPaymentAnalytics } from '#flows/analytics/payments.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
 import { type Answer, route } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { AnalyticsPageQuery } from '../money/queries.ts'
 import { ifAvailable } from '../shell/if-available.ts'
 import { requireMerchant } from '../shell/merchant-scope.ts'
-import { terminalNames } from '../shell/terminal-names.ts'
+import { accountNames, terminalNames } from '../shell/names.ts'
 import { analyticsPage, CHOICES } from './page.ts'
 
 export const analyticsPageRoute = route({
@@ -38,7 +37,7 @@ async function analytics(gateway: Gateway, caller: PersonCaller, typed: Analytic
     ifAvailable(readPaymentAnalytics(gateway, merchantId, { terminalId, interval, ...query }))
   const [terminals, accounts, figures, before, codes, currencies] = await Promise.all([
     terminalNames(gateway, merchantId),
-    showAccountsInOrder(gateway, merchantId),
+    accountNames(gateway, merchantId),
     read({ ...days, groupBy: by }),
     typed.compare ? read(daysBefore(days)) : undefined,
     read({ ...days, groupBy: 'code' }),
@@ -49,7 +48,7 @@ async function analytics(gateway: Gateway, caller: PersonCaller, typed: Analytic
     by,
     now: gateway.clock.now(),
     terminals,
-    accounts: new Map(accounts.map(({ account }) => [account.providerAccountId, account.name])),
+    accounts,
     figures,
     before: before?.totals,
     codes: codes?.groups,

@@ -5,6 +5,7 @@ import { filters } from '../parts/filters.ts'
 import { formatTime, sentenceCase } from '../parts/format.ts'
 import { type Column, list } from '../parts/list.ts'
 import { type PagerView, pager } from '../parts/pager.ts'
+import { listedId, shortId } from '../parts/short-id.ts'
 import { noMatch, statePanel } from '../parts/states.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
@@ -70,7 +71,7 @@ function rowsOf({ timeZone }: Viewer, { entries, filters: set, beside }: AuditLo
     {
       field: 'subject',
       head: 'Object',
-      cell: ({ entry }) => html`<code translate="no" class="breaks">${entry.subject}</code>`,
+      cell: ({ entry }) => subjectOf(entry),
     },
     { field: 'changes', head: 'Changes', cell: ({ changes }) => changesOf(changes) },
     { field: 'ip', head: 'IP address', cell: ({ entry }) => html`<span class="whole">${entry.ip ?? '–'}</span>` },
@@ -91,8 +92,14 @@ function actionWords(action: string): string {
 }
 
 function actorOf({ actor, actorName, actorKind }: AuditEntry): Html {
-  const kind = { operator: 'operator', merchant: 'server', person: 'user', system: 'gateway' }[actorKind ?? 'operator']
-  return html`<span class="breaks">${actorName ?? html`<code translate="no">${actor}</code>`}</span> <span class="hint">${kind}</span>`
+  if (actorKind === 'merchant') return html`Your server <span class="hint">${shortId(actor)}</span>`
+  const kind = { operator: 'operator', person: 'user', system: 'gateway' }[actorKind ?? 'operator']
+  return html`<span class="breaks">${actorName ?? (actorKind === 'system' ? actor : shortId(actor))}</span> <span class="hint">${kind}</span>`
+}
+
+/** An ID, or the path of a page. */
+function subjectOf({ subject }: AuditEntry): Html {
+  return subject.includes('/') ? html`<code translate="no" class="breaks">${subject}</code>` : listedId(subject)
 }
 
 function changesOf(changes: Readonly<Record<string, unknown>>): Html | string {

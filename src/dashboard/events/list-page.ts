@@ -1,3 +1,4 @@
+import { EVENT_TYPES } from '#domain/event-types.ts'
 import type { StoredEvent } from '#flows/events/index.ts'
 import type { WebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
 import { type Html, html } from '#html/html.ts'
@@ -9,9 +10,12 @@ import { type FieldProblem, postButton, problemSummary } from '../parts/form.ts'
 import { eventName, formatTime } from '../parts/format.ts'
 import { type Column, list } from '../parts/list.ts'
 import { type PagerView, pager } from '../parts/pager.ts'
+import { listedId } from '../parts/short-id.ts'
 import { noMatch, statePanel } from '../parts/states.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
+import { endpointNames } from '../webhooks/endpoint-name.ts'
+import { paymentOf } from './payment-of.ts'
 
 const PATH = '/dashboard/events'
 
@@ -24,7 +28,13 @@ const STATUSES = [
 interface EventsView {
   readonly events: readonly StoredEvent[]
   readonly endpoints: readonly WebhookEndpoint[]
-  readonly filters: { readonly status: string; readonly endpoint: string; readonly from: string; readonly to: string }
+  readonly filters: {
+    readonly type: string
+    readonly status: string
+    readonly endpoint: string
+    readonly from: string
+    readonly to: string
+  }
   readonly beside: PagerView
   readonly done?: string | undefined
   readonly problems?: readonly FieldProblem[]
@@ -32,14 +42,15 @@ interface EventsView {
 
 /** What a merchant was told, and what became of it. */
 export function eventsPage(caller: Viewer, view: EventsView): DashboardPageAnswer {
-  const { status: chosen, endpoint, from, to } = view.filters
+  const { type, status: chosen, endpoint, from, to } = view.filters
   const { problems = [] } = view
   const body = html`${doneNotice(view.done)}${problemSummary(problems)}
 ${filters({
   path: PATH,
   filters: [
+    { name: 'type', label: 'Type', value: type, options: EVENT_TYPES.map((one) => [one, one]) },
     { name: 'status', label: 'Delivery', value: chosen, options: STATUSES },
-    { name: 'endpoint', label: 'Endpoint', value: endpoint, options: view.endpoints.map(({ id, url }) => [id, url]) },
+    { name: 'endpoint', label: 'Endpoint', value: endpoint, options: endpointNames(view.endpoints) },
     { name: 'from', label: 'From', value: from, type: 'date' },
     { name: 'to', label: 'To', value: to, type: 'date' },
   ],
@@ -51,10 +62,10 @@ ${pager(view.beside)}`
   return dashboardPage(caller, { page: 'events', title: 'Events', lead, actions, body, status })
 }
 
-/** Only what failed is sent again, within the filters that are set. */
-function resendAll(caller: Viewer, { events, filters: { endpoint, from, to } }: EventsView): Html | undefined {
+/** Only what failed is sent again, within the filters that are set; of every type, so not from a list of one. */
+function resendAll(caller: Viewer, { events, filters: { type, endpoint, from, to } }: EventsView): Html | undefined {
   const hasFailed = events.some(({ deliveries }) => deliveries.some(({ status }) => status === 'FAILED'))
-  if (!hasFailed || !may(caller, 'events.resend')) return undefined
+  if (!hasFailed || type !== '' || !may(caller, 'events.resend')) return undefined
   return postButton({
     name: 'redeliver-failed',
     action: `${PATH}/redeliver-failed`,
@@ -89,8 +100,8 @@ function columnsFor({ timeZone }: Viewer): readonly Column<StoredEvent>[] {
   return [
     { field: 'event', head: 'Event', place: 'title', cell: ({ event }) => eventName(event) },
     { field: 'deliveries', head: 'Deliveries', place: 'state', cell: deliveriesOf },
-    { field: 'transaction', head: 'Payment', cell: transactionOf },
-    { field: 'event-id', head: 'ID', cell: ({ id }) => html`<code translate="no">${id}</code>` },
+    { field: 'transaction', head: 'Payment', cell: paymentOf },
+    { field: 'event-id', head: 'ID', cell: ({ id }) => listedId(id, 'event') },
     {
       field: 'time',
       head: `Time (${timeZone})`,
@@ -104,10 +115,4 @@ function deliveriesOf({ deliveries }: StoredEvent): Html | string {
   if (deliveries.length === 0) return 'Not sent'
   const statuses = [...new Set(deliveries.map(({ status }) => status))]
   return html`${statuses.map((status) => html`${deliveryBadge(status)} `)}`
-}
-
-/** A test and what happens to a session, a card or a day belong to no payment. */
-function transactionOf({ event, transactionId }: StoredEvent): Html | string {
-  if (transactionId === null) return event === 'endpoint.test' ? 'Test event' : ''
-  return html`<a href="/dashboard/transactions/${transactionId}"><code translate="no">${transactionId}</code></a>`
 }

@@ -9,9 +9,11 @@ import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
 import { postButton } from '../parts/form.ts'
 import { badge, formatCount, formatTime } from '../parts/format.ts'
+import { copiedId } from '../parts/short-id.ts'
 import { statePanel } from '../parts/states.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
+import { paymentOf } from './payment-of.ts'
 
 type Try = TriedDelivery['tries'][number]
 
@@ -32,8 +34,8 @@ export function eventPage(caller: Viewer, view: EventView): DashboardPageAnswer 
 <section class="sheet">
 ${factList([
   { name: 'Event', value: event.event, field: 'event' },
-  { name: 'ID (webhook-id)', value: html`<code translate="no">${event.id}</code>`, field: 'event-id' },
-  { name: 'Payment', value: event.transactionId && paymentLink(event.transactionId), field: 'transaction' },
+  { name: 'ID (webhook-id)', value: copiedId(event.id, 'event ID'), field: 'event-id' },
+  { name: 'Payment', value: paymentOf(event), field: 'transaction' },
   { name: `Time (${caller.timeZone})`, value: formatTime(event.createdAt, caller.timeZone, 'second'), field: 'time' },
 ])}
 </section>
@@ -48,7 +50,14 @@ ${view.hidesCustomer && html`<p class="hint">Customer details are hidden for you
 ${codeBlock(payloadText(event.body, view.hidesCustomer), 'Payload as JSON', 'payload')}
 </section>`
   const back = { href: '/dashboard/events', words: 'Events' }
-  return dashboardPage(caller, { page: 'event', title: 'Event', back, actions: redeliver(caller, event), body })
+  const actions = redeliver(caller, event)
+  return dashboardPage(caller, { page: 'event', title: 'Event', back, actions, body, progress: progressOf(deliveries) })
+}
+
+/** While the first attempt at an endpoint is due. */
+function progressOf(deliveries: readonly TriedDelivery[]): string | false {
+  const states = deliveries.map(({ delivery: { status, attempts } }) => `${status}${attempts}`)
+  return states.includes('PENDING0') && states.join()
 }
 
 function redeliver(caller: Viewer, { id }: StoredEvent): Html | undefined {
@@ -56,10 +65,6 @@ function redeliver(caller: Viewer, { id }: StoredEvent): Html | undefined {
   const action = `/dashboard/events/${id}/redeliver`
   const { csrfToken } = caller
   return postButton({ name: 'redeliver', action, csrfToken, words: 'Redeliver', does: 'redeliver', look: 'primary' })
-}
-
-function paymentLink(id: string): Html {
-  return html`<a href="/dashboard/transactions/${id}"><code translate="no">${id}</code></a>`
 }
 
 function deliveryOf(

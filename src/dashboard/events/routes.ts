@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { EVENT_TYPES } from '#domain/event-types.ts'
 import {
   listMerchantEvents,
   redeliverAllFailed,
@@ -32,6 +33,7 @@ const PATH = '/dashboard/events'
 const MOST_ENDPOINTS = 100
 
 const EventsQuery = Type.Object({
+  type: QueryText,
   status: QueryText,
   endpoint: QueryText,
   ...DayRange,
@@ -58,15 +60,16 @@ function queuedWords(count: number): string {
 
 async function listView(gateway: Gateway, caller: PersonCaller, query: Omit<Static<typeof EventsQuery>, 'done'>) {
   const merchantId = requireMerchant(caller)
+  const event = oneOf(query.type, EVENT_TYPES)
   const status = oneOf(query.status, ['PENDING', 'DELIVERED', 'FAILED'])
   const webhookEndpointId = trimOrUndefined(query.endpoint)
-  const filter = { status, webhookEndpointId, ...periodOfDays(caller.timeZone, query), after: positionOf(query) }
+  const filter = { event, status, webhookEndpointId, ...periodOfDays(caller.timeZone, query), after: positionOf(query) }
   const [{ items, next }, { items: endpoints }] = await Promise.all([
     listMerchantEvents(gateway, merchantId, filter, DASHBOARD_PAGE_SIZE),
     listMerchantWebhookEndpoints(gateway, merchantId, undefined, MOST_ENDPOINTS),
   ])
   const { from = '', to = '' } = query
-  const filters = { status: status ?? '', endpoint: webhookEndpointId ?? '', from, to }
+  const filters = { type: event ?? '', status: status ?? '', endpoint: webhookEndpointId ?? '', from, to }
   return { events: items, endpoints, filters, beside: pageLinks(PATH, query, next) }
 }
 
@@ -92,8 +95,8 @@ const eventRoute = route({
 })
 
 const doneWith = successMessages({
-  redelivered: 'Redelivery queued. Reload in a moment to see the result.',
-  tested: 'Test event queued. Reload in a moment to see the result.',
+  redelivered: 'Redelivery queued. The result appears here.',
+  tested: 'Test event queued. The result appears here.',
 })
 
 const redeliverRoute = route({
@@ -118,7 +121,7 @@ const redeliverFailedRoute = route({
   body: Type.Object({ endpoint: QueryText, ...DayRange }),
   again: async (gateway, { caller, body: { endpoint = '', from = '', to = '' } }, problems) => {
     const view = await listView(gateway, caller, {})
-    return eventsPage(caller, { ...view, filters: { status: '', endpoint, from, to }, problems })
+    return eventsPage(caller, { ...view, filters: { type: '', status: '', endpoint, from, to }, problems })
   },
   handle: async (gateway, { caller, body: { endpoint, from, to } }) => {
     const filter = {

@@ -1,25 +1,67 @@
 import { addDays, dayIn } from '#domain/time-zone.ts'
-import { type Group, type Outcomes, readPaymentAnalytics, sumOutcomes } from '#flows/analytics/payments.ts'
+import { type Group, type Interval, readPaymentAnalytics, sumOutcomes } from '#flows/analytics/payments.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { ifAvailable } from '../shell/if-available.ts'
-import type { Compared } from './page.ts'
+import type { Reasons } from './reasons.ts'
+import type { Compared } from './tiles.ts'
+import type { DayVolume, Volume } from './volume.ts'
+
+const DAYS = 7
+
+/** Numbers of the home page; undefined if it could not be read in time. */
+export interface HomeFigures {
+  readonly today: Compared
+  readonly week: Compared
+  /** Of each currency of the last seven days, the one with most payments first. */
+  readonly volumes: readonly Volume[]
+  /** Payments by day, in all currencies. */
+  readonly counts: readonly DayVolume[]
+}
 
 /** Today against the same day last week, and the last seven days against the seven before. */
-export async function homeFigures(gateway: Gateway, merchantId: string, timeZone: string) {
+export async function homeFigures(
+  gateway: Gateway,
+  merchantId: string,
+  timeZone: string,
+): Promise<{ readonly figures: HomeFigures | undefined; readonly reasons: Reasons | undefined }> {
   const today = dayIn(timeZone, gateway.clock.now())
-  const day = (back: number) => addDays(today, -back)
-  const [figures, money] = await Promise.all([
-    ifAvailable(readPaymentAnalytics(gateway, merchantId, { from: day(13), to: today })),
-    ifAvailable(readPaymentAnalytics(gateway, merchantId, { from: day(6), to: today, groupBy: 'currency' })),
+  const from = addDays(today, 1 - DAYS)
+  const [both, codes] = await Promise.all([
+    ifAvailable(
+      readPaymentAnalytics(gateway, merchantId, { from: addDays(from, -DAYS), to: today, groupBy: 'currency' }),
+    ),
+    ifAvailable(readPaymentAnalytics(gateway, merchantId, { from, to: today, groupBy: 'code' })),
   ])
-  const between = (from: string, to: string) =>
-    sumOutcomes(figures!.intervals.filter((one) => one.day >= from && one.day <= to))
-  const compared = (now: Outcomes, before: Outcomes): Compared => ({ now, before })
-  const currencies: readonly Group[] = money?.groups ?? []
-  if (!figures) return { today: undefined, week: undefined, currencies }
+  const reasons = codes && { from, to: today, groups: codes.groups.filter(({ declined }) => declined > 0) }
+  return { figures: both && figuresOf(both.intervals, today), reasons }
+}
+
+function figuresOf(intervals: readonly Interval[], today: string): HomeFigures {
+  const week = Array.from({ length: DAYS }, (_, index) => addDays(today, index + 1 - DAYS))
+  const on = (days: readonly string[]) => sumOutcomes(intervals.filter(({ day }) => days.includes(day)))
+  const earlier = (days: readonly string[]) => days.map((day) => addDays(day, -DAYS))
+  const byDay = new Map(intervals.map((interval) => [interval.day, interval]))
+  const days = (read: (interval: Interval | undefined) => bigint): readonly DayVolume[] =>
+    week.map((day) => ({ day, now: read(byDay.get(day)), before: read(byDay.get(addDays(day, -DAYS))) }))
   return {
-    today: compared(between(today, today), between(day(7), day(7))),
-    week: compared(between(day(6), today), between(day(13), day(7))),
-    currencies,
+    today: { now: on([today]), before: on(earlier([today])) },
+    week: { now: on(week), before: on(earlier(week)) },
+    volumes: currenciesOf(intervals.filter(({ day }) => week.includes(day))).map((currency) => ({
+      currency,
+      days: days((interval) => amountOf(interval?.groups, currency)),
+    })),
+    counts: days((interval) => BigInt(interval?.payments ?? 0)),
   }
+}
+
+function currenciesOf(intervals: readonly Interval[]): readonly string[] {
+  const approved = new Map<string, number>()
+  for (const { value, approved: count } of intervals.flatMap(({ groups }) => groups)) {
+    if (count > 0) approved.set(value, (approved.get(value) ?? 0) + count)
+  }
+  return [...approved].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).map(([currency]) => currency)
+}
+
+function amountOf(groups: readonly Group[] = [], currency: string): bigint {
+  return groups.find(({ value }) => value === currency)?.approvedAmount ?? 0n
 }

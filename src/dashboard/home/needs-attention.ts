@@ -13,7 +13,7 @@ import type { AttentionItem, FirstStep } from './page.ts'
 
 const HOUR_MS = 3600 * 1000
 
-/** What does not fix itself, of what this person may see. */
+/** Problems that do not fix themselves, of those that this user may see. */
 export async function findAttentionItems(gateway: Gateway, caller: MerchantPerson): Promise<readonly AttentionItem[]> {
   const { merchantId } = caller
   const now = gateway.clock.now().getTime()
@@ -50,15 +50,17 @@ export async function findAttentionItems(gateway: Gateway, caller: MerchantPerso
 }
 
 /** Six steps to the first real payment, each where it is done. */
-export async function firstSteps(gateway: Gateway, caller: MerchantPerson): Promise<readonly FirstStep[]> {
+export async function firstSteps(
+  gateway: Gateway,
+  caller: MerchantPerson,
+  hasPaid: boolean,
+): Promise<readonly FirstStep[]> {
   const { merchantId, methods, realm } = caller
-  const [merchant, terminals, endpoints, payments] = await Promise.all([
+  const [merchant, terminals, endpoints] = await Promise.all([
     showMerchant(gateway, merchantId),
     showTerminals(gateway, merchantId, undefined, 1),
     listMerchantWebhookEndpoints(gateway, merchantId, undefined, 1),
-    ifAvailable(readTransactions(gateway, merchantId, {}, 1)),
   ])
-  const hasPaid = (payments?.items.length ?? 0) > 0
   const isTest = realm === 'uat'
   const step = (name: string, words: string, page: string, needs: Permission | 'own', done: boolean) => {
     const href = needs === 'own' || may(caller, needs) ? `/dashboard/${page}` : '/docs'

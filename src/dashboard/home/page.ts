@@ -1,12 +1,15 @@
-import type { Group, Outcomes } from '#flows/analytics/payments.ts'
+import type { Transaction } from '#domain/transaction.ts'
 import { type Html, html } from '#html/html.ts'
 import { may } from '#identity/permissions.ts'
-import { badge, formatAmount, formatCount, formatPercent, sentenceCase } from '../parts/format.ts'
-import { list } from '../parts/list.ts'
+import { sentenceCase } from '../parts/format.ts'
 import { statePanel } from '../parts/states.ts'
-import { type Tile, tiles } from '../parts/tiles.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
+import type { HomeFigures } from './figures.ts'
+import { latestSection } from './latest.ts'
+import { type Reasons, reasonsSection } from './reasons.ts'
+import { homeTiles } from './tiles.ts'
+import { countSheet, volumeSheet } from './volume.ts'
 
 /** A step on the way to the first real payment. */
 export interface FirstStep {
@@ -23,30 +26,27 @@ export interface AttentionItem {
   readonly href: string
 }
 
-/** A time and the one before it, of the same length. */
-export interface Compared {
-  readonly now: Outcomes
-  readonly before: Outcomes
-}
-
 export interface HomeView {
   readonly steps: readonly FirstStep[]
   readonly care: readonly AttentionItem[]
-  /** Undefined where figures could not be read in time. */
-  readonly today: Compared | undefined
-  readonly week: Compared | undefined
-  /** Approved amounts of the last seven days; empty for a role that sees none. */
-  readonly currencies: readonly Group[]
+  /** Undefined if numbers could not be read in time. */
+  readonly figures: HomeFigures | undefined
+  readonly reasons: Reasons | undefined
+  readonly latest: readonly Transaction[]
+  /** Of the chart. */
+  readonly currency: string | undefined
 }
 
-/** `/dashboard`: what is left to set up, how it goes, and what needs care. */
+/** `/dashboard`: what needs attention, how it goes, and what is left to set up. */
 export function homePage(caller: Viewer, view: HomeView): DashboardPageAnswer {
   return dashboardPage(caller, {
     page: 'home',
     title: caller.merchantName || 'Tollgate',
     lead: html`Signed in as <span data-field="name">${caller.name}</span> (<span data-field="role">${sentenceCase(caller.role).toLowerCase()}</span>). Days are in ${caller.timeZone}.`,
-    body: html`${figures(caller, view)}
-<div class="columns"><div>${careSheet(view.care)}</div><div>${checklist(view.steps)}</div></div>`,
+    body: html`${view.care.length > 0 && careList(view.care)}
+${view.figures ? homeTiles(view.figures.today, view.figures.week) : noFigures()}
+<div class="columns"><div>${view.figures && chartOf(caller, view, view.figures)}${latestSection(caller, view.latest)}</div>
+<div>${reasonsSection(view.reasons)}${view.care.length === 0 && allClear()}${checklist(view.steps)}</div></div>`,
   })
 }
 
@@ -61,61 +61,24 @@ export function platformHomePage(caller: Viewer): DashboardPageAnswer {
   })
 }
 
-function figures(caller: Viewer, { today, week, currencies }: HomeView): Html {
-  if (!today || !week) {
-    return statePanel({
-      state: 'error',
-      heading: 'Could not load numbers',
-      words: 'Reload the page to try again.',
-    })
-  }
-  const money = may(caller, 'money.read') ? currencies : []
-  return html`${tiles([
-    countTile('today', 'Payments today', today, 'same day last week'),
-    rateTile('today-rate', 'Approved today', today),
-    countTile('week', 'Payments, last 7 days', week, 'previous 7 days'),
-    rateTile('week-rate', 'Approved, last 7 days', week),
-    ...money.filter(({ approvedAmount }) => (approvedAmount ?? 0n) > 0n).map(moneyTile),
-  ])}`
+function noFigures(): Html {
+  return statePanel({ state: 'error', heading: 'Could not load numbers', words: 'Reload the page to try again.' })
 }
 
-function countTile(field: string, name: string, { now, before }: Compared, when: string): Tile {
-  const change = `${formatCount(before.payments)} ${when}`
-  return { field, name, figure: formatCount(now.payments), change, href: '/dashboard/analytics' }
+function chartOf(caller: Viewer, { currency }: HomeView, { volumes, counts }: HomeFigures): Html | false {
+  return may(caller, 'money.read') ? volumeSheet(volumes, currency) : countSheet(counts)
 }
 
-function rateTile(field: string, name: string, { now, before }: Compared): Tile {
-  const words = ({ approvalRate }: Outcomes) => (approvalRate === null ? '–' : formatPercent(approvalRate))
-  const isComparable = now.approvalRate !== null && before.approvalRate !== null
-  return {
-    field,
-    name,
-    figure: words(now),
-    change: `${words(before)} a week earlier`,
-    good: isComparable ? now.approvalRate! >= before.approvalRate! : undefined,
-  }
+function allClear(): Html {
+  return html`<section class="sheet"><h2>Needs attention</h2><p class="muted" data-field="care">All clear: events are delivered, providers respond and no payment is stuck.</p></section>`
 }
 
-function moneyTile({ value, approvedAmount }: Group): Tile {
-  const figure = formatAmount({ amount: approvedAmount ?? 0n, currency: value })
-  return { field: `week-${value}`, name: `${value}, last 7 days`, figure, href: '/dashboard/balances' }
-}
-
-function careSheet(care: readonly AttentionItem[]): Html {
-  if (care.length === 0) {
-    return html`<section class="sheet"><h2>Needs attention</h2><p class="muted" data-field="care">All clear: events are delivered, providers respond and no payment is stuck.</p></section>`
-  }
-  return html`<section class="stack"><h2>Needs attention</h2>${list({
-    name: 'care',
-    caption: 'Needs attention',
-    rows: care,
-    idOf: ({ name }) => name,
-    hrefOf: ({ href }) => href,
-    columns: [
-      { field: 'words', head: 'Problem', place: 'title', cell: ({ words }) => words },
-      { field: 'look', head: '', place: 'figure', cell: () => badge('View', 'warning') },
-    ],
-  })}</section>`
+function careList(care: readonly AttentionItem[]): Html {
+  return html`<section class="notice notice-warning" aria-labelledby="care"><h2 id="care">Needs attention</h2><ul data-list="care">${care.map(
+    ({ name, words, href }) =>
+      html`<li data-id="${name}"><a href="${href}"><span data-field="words">${words}</span></a></li>
+`,
+  )}</ul></section>`
 }
 
 function checklist(steps: readonly FirstStep[]): Html | false {

@@ -1,7 +1,15 @@
+import { Type } from 'typebox'
+import { readTransactions } from '#flows/transactions/index.ts'
 import { route } from '#http/route.ts'
+import { may } from '#identity/permissions.ts'
+import { ifAvailable } from '../shell/if-available.ts'
+import { QueryText } from '../shell/list-query.ts'
 import { homeFigures } from './figures.ts'
 import { findAttentionItems, firstSteps } from './needs-attention.ts'
 import { homePage, platformHomePage } from './page.ts'
+
+/** Payments that the home page lists. */
+const LATEST = 5
 
 export const homeRoute = route({
   method: 'GET',
@@ -9,16 +17,19 @@ export const homeRoute = route({
   guard: 'person',
   permission: 'own',
   summary: 'Home of the dashboard',
-  handle: async (gateway, { caller }) => {
+  query: Type.Object({ currency: QueryText }),
+  handle: async (gateway, { caller, query: { currency } }) => {
     const { merchantId } = caller
     if (merchantId === null) return platformHomePage(caller)
     const person = { ...caller, merchantId }
-    const [steps, care, figures] = await Promise.all([
-      firstSteps(gateway, person),
+    const latest = (await ifAvailable(readTransactions(gateway, merchantId, {}, LATEST)))?.items ?? []
+    const [steps, care, numbers] = await Promise.all([
+      firstSteps(gateway, person, latest.length > 0),
       findAttentionItems(gateway, person),
       homeFigures(gateway, merchantId, caller.timeZone),
     ])
-    return homePage(caller, { steps, care, ...figures })
+    const shown = may(caller, 'payments.read') ? latest : []
+    return homePage(caller, { steps, care, ...numbers, latest: shown, currency })
   },
 })
 

@@ -7,6 +7,7 @@ import { type FieldProblem, postButton, postForm, problemSummary } from '../part
 import { badge, formatTime, sentenceCase } from '../parts/format.ts'
 import { type Column, list } from '../parts/list.ts'
 import { type PagerView, pager } from '../parts/pager.ts'
+import { listedId } from '../parts/short-id.ts'
 import { statePanel } from '../parts/states.ts'
 import { type MerchantFields, merchantFields } from '../settings/page.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
@@ -79,7 +80,7 @@ function columnsFor(caller: Viewer): readonly Column<MerchantRecord>[] {
       cell: ({ status }) => badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain'),
     },
     { field: 'country', head: 'Country', cell: ({ country }) => country ?? '–' },
-    { field: 'merchant-id', head: 'ID', cell: ({ merchantId }) => html`<code translate="no">${merchantId}</code>` },
+    { field: 'merchant-id', head: 'ID', cell: ({ merchantId }) => listedId(merchantId) },
     {
       field: 'created',
       head: `Created (${caller.timeZone})`,

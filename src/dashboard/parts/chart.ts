@@ -5,6 +5,8 @@ import type { Tone } from './format.ts'
 /** One column of a chart: a day, an hour, a brand. */
 export interface ChartPoint {
   readonly label: string
+  /** Below the drawing, if the label is too long. */
+  readonly short?: string
   /** A value for each series; null where there is none, which a line leaves out. */
   readonly values: readonly (number | null)[]
   /** Values as text, for the table. */
@@ -17,7 +19,8 @@ export interface ChartView {
   /** `data-chart`. */
   readonly name: string
   readonly title: string
-  readonly kind: 'bars' | 'line'
+  /** Bars on top of each other, bars side by side, or lines. */
+  readonly kind: 'bars' | 'pairs' | 'line'
   readonly series: readonly { readonly name: string; readonly tone: Tone }[]
   readonly points: readonly ChartPoint[]
   /** What the first column of the table is: `Day`. */
@@ -48,7 +51,7 @@ ${view.kind === 'line' && line(view, top)}
 ${view.points.map((point, index) => column(view, point, index, top))}
 </svg>
 </div>
-<p class="chart-labels" aria-hidden="true">${labelsOf(view).map((label) => html`<span>${label}</span>`)}</p>
+<p class="chart-labels${view.points.length <= 7 && ' chart-labels-all'}" aria-hidden="true">${labelsOf(view).map((label) => html`<span>${label}</span>`)}</p>
 <details class="hint"><summary>View as table</summary>
 ${tableOf(view)}
 </details>
@@ -76,7 +79,7 @@ function tipOf({ series }: ChartView, { label, words }: ChartPoint): string {
 function column(view: ChartView, point: ChartPoint, index: number, top: number): Html {
   const width = WIDTH / view.points.length
   const tip = tipOf(view, point)
-  const content = html`<rect class="chart-hit"${attributes({ x: round(index * width), y: 0, width: round(width), height: HEIGHT })}/>${view.kind === 'bars' && bars(view, point, index * width, width, top)}`
+  const content = html`<rect class="chart-hit"${attributes({ x: round(index * width), y: 0, width: round(width), height: HEIGHT })}/>${view.kind === 'bars' && bars(view, point, index * width, width, top)}${view.kind === 'pairs' && pairs(view, point, index * width, width, top)}`
   const named = attributes({ 'aria-label': tip, 'data-tip': tip, tabindex: index === 0 ? 0 : -1 })
   if (point.href === undefined)
     return html`<g role="img"${named}>${content}</g>
@@ -99,6 +102,28 @@ function bars(
     const height = ((values[index] ?? 0) / top) * HEIGHT
     y -= height
     const place = { x: round(left + (width - wide) / 2), y: round(y), width: round(wide), height: round(height) }
+    return html`<rect class="chart-${tone}"${attributes(place)}/>`
+  })
+}
+
+/** One beside the other. */
+function pairs(
+  { series }: ChartView,
+  { values }: ChartPoint,
+  left: number,
+  width: number,
+  top: number,
+): readonly Html[] {
+  const wide = Math.min((width * 0.7) / series.length, 32)
+  const start = left + (width - wide * series.length) / 2
+  return series.map(({ tone }, index) => {
+    const height = ((values[index] ?? 0) / top) * HEIGHT
+    const place = {
+      x: round(start + index * wide),
+      y: round(HEIGHT - height),
+      width: round(wide),
+      height: round(height),
+    }
     return html`<rect class="chart-${tone}"${attributes(place)}/>`
   })
 }
@@ -128,7 +153,7 @@ function legend({ series }: ChartView): Html | false {
 
 /** The first, the middle and the last are enough to find one's way. */
 function labelsOf({ points }: ChartView): readonly string[] {
-  const labels = points.map(({ label }) => label)
+  const labels = points.map(({ label, short }) => short ?? label)
   if (labels.length <= 7) return labels
   return [labels[0]!, labels[Math.floor(labels.length / 2)]!, labels.at(-1)!]
 }

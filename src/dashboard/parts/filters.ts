@@ -19,18 +19,23 @@ export interface Filter {
 export interface FiltersView {
   /** The list's own path. */
   readonly path: string
-  /** The search box above the filters, where the list has one. */
+  /** The search box above the filters, if it is not in the bar. */
   readonly search?: { readonly value: string; readonly label: string; readonly hint?: string }
   readonly filters: readonly Filter[]
   /** Carried along unseen. */
   readonly hidden?: Readonly<Record<string, string | undefined>>
+  /** True if the list is narrowed in another way too, so that there is something to clear. */
+  readonly isNarrowed?: boolean
 }
 
-/** A form that writes its filters into the address. On a phone they fold away behind the number of those that are set. */
-export function filters({ path, search, filters: all, hidden = {} }: FiltersView): Html {
+/** `id` of the form, for fields of it that are elsewhere in the page. */
+export const FILTERS_FORM = 'filters'
+
+/** A form that writes its filters into the address: a row of chips. On a phone they fold away behind their number. */
+export function filters({ path, search, filters: all, hidden = {}, isNarrowed = false }: FiltersView): Html {
   const active = all.filter(({ value }) => value !== '').length
-  const isNarrowed = active > 0 || (search?.value ?? '') !== ''
-  return html`<form class="filters" method="get" action="${path}" data-form="filters" role="search" aria-label="Filters">
+  const canClear = isNarrowed || active > 0 || (search?.value ?? '') !== ''
+  return html`<form class="filters" id="${FILTERS_FORM}" method="get" action="${path}" data-form="filters" role="search" aria-label="Filters">
 ${hiddenFields(hidden)}
 ${search && searchBox(search)}
 <details class="fold" data-active="${active}"${attributes({ open: all.some(({ problem }) => problem) })}>
@@ -39,7 +44,7 @@ ${search && searchBox(search)}
 ${all.map(filterField)}
 <div class="filter-actions">
 <button class="button button-secondary" data-action="apply">Apply</button>
-${isNarrowed && html`<a class="button button-quiet" href="${path}" data-action="clear">Clear</a>`}
+${canClear && html`<a class="button button-quiet" href="${path}" data-action="clear">Clear</a>`}
 </div>
 </div>
 </details>
@@ -57,20 +62,24 @@ ${hint && html`<p class="hint" id="q-hint">${hint}</p>`}
 </div>`
 }
 
-/** A field that cannot hold what was typed would show nothing, so with a problem it takes any text. */
+/**
+ * A chip: a choice says its name until it is made, and then both. A field that cannot hold what was typed would show
+ * nothing, so with a problem it takes any text.
+ */
 function filterField({ name, label, value, options, type = 'text', inputmode, problem }: Filter): Html {
   const id = `filter-${name}`
   const described = { 'aria-invalid': problem && 'true', 'aria-describedby': problem && `${id}-problem` }
+  const isUnset = options !== undefined && value === ''
   const input = options
     ? html`<select id="${id}" name="${name}" data-filter="${name}" data-auto-submit${attributes(described)}>
-<option value="">Any</option>
+<option value="">${isUnset ? label : 'Any'}</option>
 ${options.map(([key, words]) => html`<option value="${key}"${attributes({ selected: key === value })}>${words}</option>`)}
 </select>`
     : html`<input id="${id}" type="${problem ? 'text' : type}" name="${name}" value="${value}" maxlength="255" autocomplete="off" spellcheck="false"
 data-filter="${name}"${attributes({ inputmode, ...described })}>`
-  return html`<div class="field">
-<label for="${id}">${label}</label>
-${input}
+  return html`<div class="filter${value !== '' && ' filter-set'}">
+<div class="filter-chip"><label for="${id}"${attributes({ class: isUnset && 'visually-hidden' })}>${label}</label>
+${input}</div>
 ${problem && html`<p class="field-problem" id="${id}-problem" data-problem="${name}">${problem}</p>`}
 </div>
 `

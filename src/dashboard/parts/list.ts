@@ -15,6 +15,8 @@ export interface Column<T> {
   /** Aligned to the right, with figures of one width. */
   readonly numeric?: boolean
   readonly place?: Place
+  /** Additional words behind the value, such as a second badge. */
+  readonly also?: (row: T) => Html | false
   /** Additional attributes of a row, for scripts and screen readers. */
   readonly unseen?: { readonly field: string; readonly cell: (row: T) => string }
 }
@@ -52,12 +54,12 @@ ${view.rows.map((row) => rowOf(view, row))}</tbody>
 
 function rowOf<T>({ columns, idOf, hrefOf, rowName }: ListView<T>, row: T): Html {
   const cells = columns.map((column, index) => {
-    const { field, head, numeric, place = 'more', unseen } = column
+    const { field, head, numeric, place = 'more', also, unseen } = column
     const className = [`cell-${place}`, numeric && 'numeric'].filter(Boolean).join(' ')
     const content = column.cell(row)
     const linked = index === 0 && hrefOf ? html`<a class="row-link" href="${hrefOf(row)}">${content}</a>` : content
     const beside = unseen && html`<span class="unseen" data-field="${unseen.field}">${unseen.cell(row)}</span>`
-    return html`<td role="cell" class="${className}" data-head="${head}">${beside}<span data-field="${field}">${linked}</span></td>`
+    return html`<td role="cell" class="${className}" data-head="${head}">${beside}<span data-field="${field}">${linked}</span>${also?.(row)}</td>`
   })
   return html`<tr role="row" data-id="${idOf(row)}"${attributes({ 'data-row': rowName })}>${cells}</tr>
 `

@@ -117,6 +117,12 @@ const DECIDERS: Readonly<Record<Decider, string>> = {
 /** Plain names of codes. */
 const PLAIN_NAMES: Partial<Record<ProcessingCode, string>> = { '1004': 'not enough funds', '1000': 'declined' }
 
+/** Meaning of a code, for example `Not enough funds`; the code itself if it is unknown. */
+export function codeName(code: string): string {
+  const name = PLAIN_NAMES[code as ProcessingCode] ?? PROCESSING_CODES[code as ProcessingCode]?.name
+  return name === undefined ? code : sentenceCase(name)
+}
+
 /** A code with what it means: `1004: not enough funds`. */
 export function codeWords({ processingCode, responseMessage }: Transaction): string {
   if (processingCode === null) return responseMessage ?? 'no reason given'

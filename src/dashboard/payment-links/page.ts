@@ -10,6 +10,7 @@ import { type FieldProblem, postButton, problemSummary } from '../parts/form.ts'
 import { formatAmount, formatTime, statusBadge } from '../parts/format.ts'
 import { list } from '../parts/list.ts'
 import { amountOf } from '../parts/payment-labels.ts'
+import { copiedId } from '../parts/short-id.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
 import { linkPath, linkPrice, linkStatusBadge, PAYMENT_LINKS_PATH } from './parts.ts'
@@ -73,7 +74,7 @@ function switchForm(caller: Viewer, state: PaymentLinkState): Html | false {
 function detailFacts({ timeZone }: Viewer, { state, terminalName }: PaymentLinkView): Html {
   const { link, payments, collectedAmount, openedAt, completedAt } = state
   return factList([
-    { name: 'ID', value: html`<code translate="no">${link.paymentLinkId}</code>`, field: 'id' },
+    { name: 'ID', value: copiedId(link.paymentLinkId), field: 'id' },
     { name: 'Reference', value: link.reference, field: 'reference' },
     { name: 'Terminal', value: terminalName, field: 'terminal' },
     { name: 'Type', value: link.transactionType },

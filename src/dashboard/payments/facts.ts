@@ -10,12 +10,21 @@ import { BRAND_NAMES } from '#web/shared/brand-names.ts'
 import { type Fact, factList } from '../parts/facts.ts'
 import { formatAmount, formatTime, sentenceCase } from '../parts/format.ts'
 import { methodLabel } from '../parts/payment-labels.ts'
+import { copiedId, shortId } from '../parts/short-id.ts'
 import { isCapturable } from './capture-by.ts'
 
 /** What the payment is called everywhere, and who carried it out. */
 export function detailFacts(
   { timeZone }: PersonCaller,
-  { transaction, terminalName }: { readonly transaction: Transaction; readonly terminalName: string },
+  {
+    transaction,
+    terminalName,
+    accountName,
+  }: {
+    readonly transaction: Transaction
+    readonly terminalName: string
+    readonly accountName: string | undefined
+  },
 ): Html {
   const { processingResult, processingCode, status } = transaction
   const code =
@@ -43,8 +52,8 @@ export function detailFacts(
     { name: 'Terminal', value: terminalName, field: 'terminal' },
     { name: 'Processing code', value: code, field: 'processing-code' },
     { name: 'Response', value: fittingText(transaction.responseMessage, status), field: 'response-message' },
+    { name: 'Provider account', value: accountName ?? processingResult.paymentProviderAccountId },
     { name: 'Provider', value: processingResult.paymentProviderId },
-    { name: 'Provider account', value: processingResult.paymentProviderAccountId },
     { name: 'Provider code', value: fittingText(processingResult.providerResponseCode, status) },
     { name: 'Provider message', value: fittingText(processingResult.providerResponseMessage, status) },
     { name: 'Approval code', value: processingResult.approvalCode },
@@ -56,15 +65,14 @@ export function detailFacts(
 
 function sessionLink({ sessionId }: Transaction): Html | false {
   return (
-    sessionId !== null &&
-    html`<a href="/dashboard/sessions/${encodeURIComponent(sessionId)}"><code>${sessionId}</code></a>`
+    sessionId !== null && html`<a href="/dashboard/sessions/${encodeURIComponent(sessionId)}">${shortId(sessionId)}</a>`
   )
 }
 
 function paymentLink({ paymentLinkId }: Transaction): Html | false {
   return (
     paymentLinkId !== null &&
-    html`<a href="/dashboard/payment-links/${encodeURIComponent(paymentLinkId)}"><code>${paymentLinkId}</code></a>`
+    html`<a href="/dashboard/payment-links/${encodeURIComponent(paymentLinkId)}">${shortId(paymentLinkId)}</a>`
   )
 }
 
@@ -112,10 +120,10 @@ export function cardFacts({ paymentMethod, authentication, data }: Transaction):
     { name: 'Brand', value: brand && (BRAND_NAMES[brand] ?? brand), field: 'brand' },
     {
       name: 'Fingerprint',
-      value: hash && html`<code>${hash}</code> ${sameCard(hash)}`,
+      value: hash && html`${shortId(hash)} ${sameCard(hash)}`,
       field: 'hash',
     },
-    { name: 'Token', value: token && html`<code>${token}</code>` },
+    { name: 'Token', value: token && copiedId(token, 'token') },
     { name: '3-D Secure', value: authentication.status && LETTERS[authentication.status], field: 'authentication' },
     { name: 'Challenged', value: authentication.level && (authentication.level === 2 ? 'Yes' : 'No') },
     { name: 'Security code', value: data?.checks && CHECKS[data.checks.cvv] },
@@ -133,7 +141,9 @@ export function customerFacts(caller: PersonCaller, { customer, customerIp }: Tr
   const { id, firstName, lastName, email, phone, address, city, postalCode, country } = customer
   const place = [address, [postalCode, city].filter(Boolean).join(' '), country].filter(Boolean).join(', ')
   const linked =
-    id && may(caller, 'customers.read') ? html`<a href="/dashboard/customers/${encodeURIComponent(id)}">${id}</a>` : id
+    id && may(caller, 'customers.read')
+      ? html`<a href="/dashboard/customers/${encodeURIComponent(id)}">${shortId(id)}</a>`
+      : id
   const facts: readonly Fact[] = [
     { name: 'Name', value: [firstName, lastName].filter(Boolean).join(' '), field: 'customer-name' },
     { name: 'Email', value: email, field: 'email' },

@@ -19,6 +19,8 @@ import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import { captureByColumn, isCapturable } from './capture-by.ts'
 import { isNarrowed, PAYMENTS_PATH, searchOf } from './payment-address.ts'
 import type { PaymentListQuery } from './queries.ts'
+import { type ShownView, viewForms, viewLinks } from './saved-views.ts'
+import { statusTabs } from './status-tabs.ts'
 
 /** The list of payments with everything around it. */
 export interface PaymentListView {
@@ -35,30 +37,33 @@ export interface PaymentListView {
   readonly count?: { readonly count: number; readonly capped: boolean } | undefined
   /** Authorizations that expire before this time are red. */
   readonly soon: Date
-  readonly views: Html | false
-  /** Of the form of saved views. */
-  readonly hasProblem?: boolean
+  readonly views: readonly ShownView[]
+  /** Why the list could not be kept under this name. */
+  readonly viewProblem?: { readonly name: string; readonly message: string } | undefined
 }
 
 /** `/dashboard/transactions`: what was paid, newest first, and ways to find one. */
 export function transactionsPage(caller: PersonCaller, view: PaymentListView): DashboardPageAnswer {
-  const { typed } = view
+  const { typed, problems, views } = view
   const exportHref = (format: string) => `${PAYMENTS_PATH}.csv${searchOf(typed, { format })}`
   return dashboardPage(caller, {
     page: 'transactions',
     title: 'Payments',
-    lead: `Newest first. Times are in ${caller.timeZone}.`,
+    lead: `Times are in ${caller.timeZone}.`,
+    searched: typed.q ?? '',
     actions: may(caller, 'payments.export') && exportLinks(exportHref),
-    status: view.hasProblem ? 422 : view.rows ? 200 : 503,
-    body: html`${filters({ path: PAYMENTS_PATH, search: searchBox(typed, view.problems), filters: filtersOf(view) })}
-${view.views}
+    status: view.viewProblem ? 422 : view.rows ? 200 : 503,
+    body: html`<div class="list-head"><div class="tab-line">${statusTabs(typed)}${viewLinks(views, typed)}</div>
+${filters({ path: PAYMENTS_PATH, filters: filtersOf(view), isNarrowed: isNarrowed(typed) })}
+${searchProblem(problems)}
+${viewForms(caller, views, typed, view.viewProblem)}</div>
 ${view.rows ? found(caller, view, view.rows) : tooSlow(typed)}`,
   })
 }
 
-function searchBox({ q = '' }: PaymentListQuery, problems: readonly FieldProblem[]) {
-  const hint = problemOf(problems, 'q') ?? 'Exact ID, reference, order ID, email, last 4 digits or amount.'
-  return { value: q, label: 'Find a payment', hint }
+function searchProblem(problems: readonly FieldProblem[]): Html | false {
+  const problem = problemOf(problems, 'q')
+  return problem !== undefined && html`<p class="notice notice-warning" data-problem="q">${problem}</p>`
 }
 
 function filtersOf({ typed, problems, terminals, types }: PaymentListView): readonly Filter[] {
@@ -81,6 +86,7 @@ function filtersOf({ typed, problems, terminals, types }: PaymentListView): read
     ...rare('account', 'Provider account'),
     ...rare('customer', 'Customer ID'),
     ...rare('card', 'Card'),
+    ...rare('refunded', 'Refunded', { options: [['yes', 'Yes']] }),
     ...rare('capture', 'Capture by', { options: [['soon', 'Within a day']] }),
     ...rare('counted', 'Counted', { options: [['yes', 'Completed payments']] }),
   ]
@@ -120,7 +126,7 @@ function columnsOf(
   const hasSeveral = terminals.size > 1
   return [
     { field: 'reference', head: 'Reference', place: 'title', cell: ({ reference }) => reference },
-    { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => statusBadge(status) },
+    { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => statusBadge(status), also: laterState },
     { field: 'type', head: 'Type', place: 'note', cell: ({ transactionType }) => typeLabel(transactionType) },
     // The column is useless if there is only one terminal.
     {
@@ -141,6 +147,13 @@ function columnsOf(
       cell: (transaction) => formatAmount(amountOf(transaction)),
     },
   ]
+}
+
+/** Later state of an approved payment. */
+function laterState({ refundedAmount, capturedAmount, followUps }: Transaction): Html | false {
+  const refund = refundedAmount > 0n && (refundedAmount < capturedAmount ? 'Partly refunded' : 'Refunded')
+  const words = followUps.voidState === 'DONE' ? 'Voided' : refund
+  return words && html` <span class="hint">${words}</span>`
 }
 
 function counted({ count, typed }: PaymentListView): Html {

@@ -13,13 +13,13 @@ import { type Answer, route } from '#http/route.ts'
 import { may } from '#identity/permissions.ts'
 import { ifAvailable } from '../shell/if-available.ts'
 import { type MerchantPerson, requireMerchantPerson } from '../shell/merchant-scope.ts'
-import { terminalNames } from '../shell/terminal-names.ts'
+import { terminalNames } from '../shell/names.ts'
 import { isCapturable } from './capture-by.ts'
 import { transactionsPage } from './list-page.ts'
 import { isNarrowed, searchOf } from './payment-address.ts'
 import { type PaymentFilter, paymentFilterOf } from './payment-filter.ts'
 import { PaymentExportQuery, PaymentListQuery } from './queries.ts'
-import { CAPTURE_SOON, type ShownView, savedViews } from './saved-views.ts'
+import { CAPTURE_SOON, type ShownView } from './saved-views.ts'
 
 /** Rows of a page. */
 const ROWS = 50
@@ -63,8 +63,8 @@ export async function listPage(
     older: hrefOf('after', page?.next),
     count,
     soon,
-    views: savedViews(caller, [...builtIn(typed, page?.items ?? []), ...visible(caller, views)], typed, problem),
-    hasProblem: problem !== undefined,
+    views: [...builtIn(typed, page?.items ?? []), ...visible(caller, views)],
+    viewProblem: problem,
   })
 }
 
@@ -87,7 +87,7 @@ function visible(caller: MerchantPerson, views: readonly SavedView[]): readonly 
 
 const namesCustomer = ({ q, customer }: PaymentListQuery) => q?.includes('@') || Boolean(customer)
 
-/** Whoever may not see customers does not find them out by searching either. */
+/** Filter without customers for a role that does not see them, so that a search reveals none. */
 function narrowed(caller: MerchantPerson, typed: PaymentListQuery, soon: Date): PaymentFilter {
   const filter = paymentFilterOf(typed, caller.timeZone, soon)
   if (may(caller, 'payments.read-customer')) return filter

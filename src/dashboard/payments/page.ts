@@ -12,6 +12,7 @@ import { postButton } from '../parts/form.ts'
 import { badge, eventName, formatAmount, formatTime, statusBadge } from '../parts/format.ts'
 import { type Column, list } from '../parts/list.ts'
 import { amountOf, codeWords, paymentSentence, typeLabel } from '../parts/payment-labels.ts'
+import { shortId } from '../parts/short-id.ts'
 import { statePanel } from '../parts/states.ts'
 import { type Step, timeline } from '../parts/timeline.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
@@ -21,6 +22,8 @@ import { amountFacts, cardFacts, customerFacts, detailFacts } from './facts.ts'
 export interface PaymentView {
   readonly transaction: Transaction
   readonly terminalName: string
+  /** Of the provider account; undefined if none was charged or it is gone. */
+  readonly accountName: string | undefined
   /** What can be asked of it at this moment, whoever asks. */
   readonly allowed: readonly FollowUpAction[]
   readonly followUps: readonly Transaction[]
@@ -45,6 +48,7 @@ export function transactionPage(caller: PersonCaller, view: PaymentView): Dashbo
     lead: html`${typeLabel(transactionType)} · <span data-field="reference">${reference}</span> · times are in ${caller.timeZone}`,
     back: { href: '/dashboard/transactions', words: 'Payments' },
     actions: actionsOf(caller, view),
+    progress: progressOf(view),
     body: html`${doneNotice(view.done)}
 ${standing(view)}
 <div class="columns">
@@ -64,6 +68,15 @@ ${isOriginal(transactionType) && html`<section class="sheet"><h2>Amounts</h2>${a
 <details class="sheet" data-section="json"><summary>API record (JSON)</summary>
 ${codeBlock(JSON.stringify(view.record, null, 2), `Record of ${id}`, 'json')}</details>`,
   })
+}
+
+/** While the payment, a follow-up or the first attempt of a delivery is in progress. */
+function progressOf({ transaction, followUps, events }: PaymentView): string | false {
+  const statuses = [transaction, ...followUps].map(({ status }) => status)
+  const deliveries = events.flatMap((event) => event.deliveries)
+  const isDue = deliveries.some(({ status, attempts }) => status === 'PENDING' && attempts === 0)
+  if (!isDue && !statuses.includes('PENDING')) return false
+  return [transaction.awaiting, ...statuses, ...deliveries.map(({ status, attempts }) => `${status}${attempts}`)].join()
 }
 
 const ACTIONS: Readonly<Record<FollowUpAction, { readonly words: string; readonly look: string }>> = {
@@ -102,7 +115,7 @@ function standing({ transaction, settlesOn, followUps }: PaymentView): Html {
   return html`<section class="sheet standing">
 <p>${statusBadge(status, 'status')} ${underWay > 0 && badge(`${underWay} in progress`, 'warning')}</p>
 <p class="lead" data-field="sentence">${paymentSentence(transaction, settlesOn)}</p>
-<p class="hint"><code data-field="id">${id}</code> ${copyButton(id, 'ID')}</p>
+<p class="hint">${shortId(id, 'id')} ${copyButton(id, 'ID')}</p>
 ${parentId !== null && html`<p><a href="/dashboard/transactions/${encodeURIComponent(parentId)}" data-field="parent">View original payment</a></p>`}
 </section>`
 }

@@ -8,7 +8,7 @@ import type { Query } from '#flows/transactions/index.ts'
 import type { FieldProblem } from '../parts/form.ts'
 import type { PaymentListQuery } from './queries.ts'
 
-/** What an address asks for, and what of it makes no sense. */
+/** Filters of an address, and its parts that make no sense. */
 export interface PaymentFilter {
   readonly query: Query
   readonly problems: readonly FieldProblem[]
@@ -46,6 +46,7 @@ export function paymentFilterOf(typed: PaymentListQuery, timeZone: string, soon:
     cardHash: typed.card || undefined,
     counted: typed.counted ? true : undefined,
     captureByBefore: typed.capture ? soon : undefined,
+    refunded: typed.refunded ? true : undefined,
   }
   return { query, problems }
 }

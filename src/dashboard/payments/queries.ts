@@ -23,6 +23,7 @@ export const PaymentListQuery = Type.Object({
   card: Typed,
   counted: Typed,
   capture: Typed,
+  refunded: Typed,
   count: Typed,
   after: Typed,
   before: Typed,

@@ -7,15 +7,17 @@ import { listMerchantEvents } from '#flows/events/index.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { readStatus, readTransactions } from '#flows/transactions/index.ts'
 import { readTimeline, type TimelineItem } from '#flows/transactions/timeline.ts'
+import { html } from '#html/html.ts'
 import { transactionView } from '#http/api/transactions/view.ts'
 import { type Answer, route } from '#http/route.ts'
 import { may } from '#identity/permissions.ts'
 import { saysCustomer } from '../parts/customer-fields.ts'
 import { formatDay, type Tone } from '../parts/format.ts'
+import { shortId } from '../parts/short-id.ts'
 import type { Step } from '../parts/timeline.ts'
 import { ifAvailable } from '../shell/if-available.ts'
 import { type MerchantPerson, requireMerchantPerson } from '../shell/merchant-scope.ts'
-import { terminalNames } from '../shell/terminal-names.ts'
+import { accountNames, terminalNames } from '../shell/names.ts'
 import { actionsWithinLimit } from './actions-within-limit.ts'
 import { personOf, transactionPage } from './page.ts'
 import { PaymentParams, PaymentQuery } from './queries.ts'
@@ -39,8 +41,9 @@ async function paymentPage(gateway: Gateway, caller: MerchantPerson, id: string,
   const { merchantId, timeZone } = caller
   const transaction = await readStatus(gateway, merchantId, id)
   if (!transaction) throw notFound('transaction')
-  const [terminals, followUps, events, items, limit] = await Promise.all([
+  const [terminals, accounts, followUps, events, items, limit] = await Promise.all([
     terminalNames(gateway, merchantId),
+    accountNames(gateway, merchantId),
     ifAvailable(readTransactions(gateway, merchantId, { parentId: id }, MOST_BESIDE)),
     listMerchantEvents(gateway, merchantId, { transactionId: id }, MOST_BESIDE),
     ifAvailable(readTimeline(gateway, merchantId, id)),
@@ -49,6 +52,7 @@ async function paymentPage(gateway: Gateway, caller: MerchantPerson, id: string,
   return transactionPage(caller, {
     transaction,
     terminalName: terminals.get(transaction.terminalId) ?? transaction.terminalId,
+    accountName: accounts.get(transaction.processingResult.paymentProviderAccountId ?? ''),
     allowed: actionsWithinLimit(gateway, transaction, limit),
     followUps: followUps?.items ?? [],
     events: events.items,
@@ -83,5 +87,14 @@ function stepOf({ at, kind, title, code, actor, detail }: TimelineItem, followUp
   const followUp = kind === 'follow-up' ? followUps.find(({ id }) => id === detail) : undefined
   const decided = DECIDED.has(kind) && code !== null ? (GOOD_CODE.test(code) ? 'success' : 'danger') : 'plain'
   const person = followUp && personOf(followUp)
-  return { kind, at, title, code, actor: person ?? actor, detail, tone: TONES[kind] ?? decided }
+  return { kind, at, title, code, actor: person ?? actor, detail: detailOf(kind, detail), tone: TONES[kind] ?? decided }
+}
+
+const THINGS: Partial<Record<TimelineItem['kind'], string>> = { event: 'events', 'follow-up': 'transactions' }
+
+/** The ID of an event or a follow-up leads to it. */
+function detailOf(kind: TimelineItem['kind'], detail: string | null): Step['detail'] {
+  const things = THINGS[kind]
+  if (things === undefined || detail === null) return detail
+  return html`<a href="/dashboard/${things}/${encodeURIComponent(detail)}">${shortId(detail)}</a>`
 }

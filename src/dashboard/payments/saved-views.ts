@@ -17,8 +17,16 @@ export const CAPTURE_SOON: ShownView = {
   isShared: false,
 }
 
-/** Named lists as links, and a form that gives the present one a name. */
-export function savedViews(
+/** Named lists as links. */
+export function viewLinks(views: readonly ShownView[], typed: PaymentListQuery): Html | false {
+  const present = searchOf(typed)
+  return (
+    views.length > 0 && html`<ul class="views" data-list="views">${views.map((view) => viewLink(view, present))}</ul>`
+  )
+}
+
+/** A form that gives the present list a name, and one for each view that can be deleted. */
+export function viewForms(
   caller: Viewer,
   views: readonly ShownView[],
   typed: PaymentListQuery,
@@ -27,17 +35,11 @@ export function savedViews(
   const present = searchOf(typed)
   const isAsked = present !== '' || problem !== undefined
   const removable = views.filter((view) => view !== CAPTURE_SOON)
-  if (views.length === 0 && !isAsked) return false
-  return html`<section class="saved" aria-label="Saved views">
-${views.length > 0 && html`<ul class="views" data-list="views">${views.map((view) => viewLink(view, present))}</ul>`}
-${
-  (isAsked || removable.length > 0) &&
-  html`<details class="fold"${attributes({ open: problem !== undefined })}><summary>Views</summary><div class="sheet">
+  if (!isAsked && removable.length === 0) return false
+  return html`<details class="fold saved"${attributes({ open: problem !== undefined })}><summary>Views</summary><div class="sheet">
 ${isAsked && saveForm(caller, present, problem)}
 ${removable.map((view) => removeForm(caller, view, present))}
 </div></details>`
-}
-</section>`
 }
 
 function viewLink({ id, name, filters, isShared }: ShownView, present: string): Html {

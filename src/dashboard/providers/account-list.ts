@@ -1,8 +1,9 @@
 import type { AccountInOrder } from '#flows/terminals/accounts.ts'
-import { type Html, html } from '#html/html.ts'
+import type { Html } from '#html/html.ts'
 import { circuitStatus } from '../parts/circuit.ts'
 import { badge, sentenceCase } from '../parts/format.ts'
 import { list } from '../parts/list.ts'
+import { listedId } from '../parts/short-id.ts'
 
 /** A merchant's provider accounts in their order, with what keeps payments away from one. */
 export function accountList(
@@ -25,7 +26,7 @@ export function accountList(
       {
         field: 'account-id',
         head: 'ID',
-        cell: ({ account }) => html`<code translate="no">${account.providerAccountId}</code>`,
+        cell: ({ account }) => listedId(account.providerAccountId),
       },
     ],
     rows,

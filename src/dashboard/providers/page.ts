@@ -8,6 +8,7 @@ import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
 import { type FieldProblem, postButton, postForm, problemSummary } from '../parts/form.ts'
 import { badge, formatTime, sentenceCase } from '../parts/format.ts'
+import { copiedId } from '../parts/short-id.ts'
 import { statePanel } from '../parts/states.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
@@ -73,7 +74,7 @@ function facts({ timeZone }: Viewer, { account, health: { circuit, lastCheck } }
   const named = Object.entries(credentials)
   return factList([
     { name: 'Status', value: badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain'), field: 'status' },
-    { name: 'ID', value: html`<code translate="no">${account.providerAccountId}</code>`, field: 'account-id' },
+    { name: 'ID', value: copiedId(account.providerAccountId), field: 'account-id' },
     { name: 'Circuit', value: circuitStatus(circuit, timeZone) },
     {
       name: 'Last check',

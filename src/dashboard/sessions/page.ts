@@ -8,6 +8,7 @@ import { type FieldProblem, postButton, problemSummary } from '../parts/form.ts'
 import { formatAmount, formatTime, statusBadge } from '../parts/format.ts'
 import { list } from '../parts/list.ts'
 import { amountOf, paymentMethodLabel } from '../parts/payment-labels.ts'
+import { copiedId } from '../parts/short-id.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
 import { SESSIONS_PATH } from './list-page.ts'
@@ -61,7 +62,7 @@ ${postButton({
 
 function detailFacts({ timeZone }: Viewer, { state: { session }, terminalName, hostedPageUrl }: SessionView): Html {
   return factList([
-    { name: 'ID', value: html`<code translate="no">${session.sessionId}</code>`, field: 'id' },
+    { name: 'ID', value: copiedId(session.sessionId), field: 'id' },
     { name: 'Description', value: session.description },
     { name: 'Terminal', value: terminalName, field: 'terminal' },
     { name: 'Type', value: session.transactionType },

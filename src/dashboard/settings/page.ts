@@ -5,6 +5,7 @@ import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
 import { checkField, type FieldProblem, formField, postForm, problemOf, problemSummary } from '../parts/form.ts'
 import { badge, formatTime, sentenceCase } from '../parts/format.ts'
+import { copiedId } from '../parts/short-id.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
 
@@ -85,7 +86,7 @@ function facts(
   const { status } = merchant
   return factList([
     { name: 'Status', value: badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'danger'), field: 'status' },
-    { name: 'Merchant ID', value: html`<code translate="no">${merchant.merchantId}</code>`, field: 'merchant-id' },
+    { name: 'Merchant ID', value: copiedId(merchant.merchantId), field: 'merchant-id' },
     ...(mayChange
       ? []
       : [

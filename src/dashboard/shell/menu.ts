@@ -11,6 +11,8 @@ interface MenuItem {
   /** `data-page` of the pages below it. */
   readonly pages: readonly string[]
   readonly uatOnly?: boolean
+  /** Leads here after `g`. */
+  readonly key?: string
 }
 
 interface MenuGroup {
@@ -30,11 +32,11 @@ const MENU: readonly MenuGroup[] = [
     heading: 'Payments',
     about: 'merchant',
     items: [
-      item('', 'Home', 'own'),
-      item('transactions', 'Payments', 'payments.read', 'transaction', 'refund', 'capture', 'void'),
+      { ...item('', 'Home', 'own'), key: 'h' },
+      { ...item('transactions', 'Payments', 'payments.read', 'transaction', 'refund', 'capture', 'void'), key: 'p' },
       item('sessions', 'Sessions', 'payments.read', 'session'),
-      item('payment-links', 'Payment links', 'links.read', 'payment-link'),
-      item('customers', 'Customers', 'customers.read', 'customer', 'card'),
+      { ...item('payment-links', 'Payment links', 'links.read', 'payment-link'), key: 'l' },
+      { ...item('customers', 'Customers', 'customers.read', 'customer', 'card'), key: 'c' },
       item('agreements', 'Agreements', 'agreements.read', 'agreement'),
       { ...item('try', 'Try a payment', 'payments.read'), uatOnly: true },
     ],
@@ -43,17 +45,17 @@ const MENU: readonly MenuGroup[] = [
     heading: 'Money',
     about: 'merchant',
     items: [
-      item('balances', 'Balances', 'money.read'),
+      { ...item('balances', 'Balances', 'money.read'), key: 'b' },
       item('settlements', 'Settlements', 'money.read'),
-      item('analytics', 'Analytics', 'analytics.read'),
+      { ...item('analytics', 'Analytics', 'analytics.read'), key: 'a' },
     ],
   },
   {
     heading: 'Developers',
     about: 'merchant',
     items: [
-      item('events', 'Events', 'payments.read', 'event'),
-      item('webhooks', 'Webhooks', 'webhooks.read', 'webhook'),
+      { ...item('events', 'Events', 'payments.read', 'event'), key: 'e' },
+      { ...item('webhooks', 'Webhooks', 'webhooks.read', 'webhook'), key: 'w' },
       item('keys', 'Keys', 'keys.read'),
       item('clients', 'API clients', 'keys.read', 'client'),
       item('terminals', 'Terminals', 'terminals.read', 'terminal'),
@@ -66,14 +68,14 @@ const MENU: readonly MenuGroup[] = [
     items: [
       item('team', 'Team', 'team.read'),
       item('audit-log', 'Audit log', 'audit.read'),
-      item('settings', 'Settings', 'own', 'appearance'),
+      { ...item('settings', 'Settings', 'own', 'appearance'), key: 's' },
     ],
   },
   {
     heading: 'Platform',
     about: 'platform',
     items: [
-      item('merchants', 'Merchants', 'platform.read', 'merchant'),
+      { ...item('merchants', 'Merchants', 'platform.read', 'merchant'), key: 'm' },
       item('find', 'Find a transaction', 'platform.read'),
       item('providers', 'Providers', 'platform.read', 'provider'),
       item('system', 'System', 'platform.read'),
@@ -81,13 +83,26 @@ const MENU: readonly MenuGroup[] = [
   },
 ]
 
-/** What this person may see; the same table guards the routes, so nothing leads to a refusal. */
+/** Menu of the pages that this user may see; the same table guards the routes, so nothing leads to a refusal. */
 export function menuOf(caller: Viewer, page: string): Html {
-  const groups = MENU.map((group) => ({ ...group, items: visibleItems(caller, group) })).filter(
-    ({ items }) => items.length > 0,
-  )
-  return html`<nav class="menu" aria-label="Menu">
+  const groups = visibleGroups(caller)
+  return html`<nav class="menu" id="menu" aria-label="Menu" popover>
 ${groups.map(({ heading, items }) => groupOf(heading, items, page))}</nav>`
+}
+
+/** Pages that a key leads to, of those that this user may see. */
+export function shortcutsOf(caller: Viewer): readonly { readonly key: string; readonly words: string }[] {
+  const items = visibleGroups(caller).flatMap((group) => group.items)
+  return items.flatMap(({ key, words }) => (key === undefined ? [] : [{ key, words }]))
+}
+
+function visibleGroups(caller: Viewer): readonly MenuGroup[] {
+  return MENU.map((group) => ({ ...group, items: visibleItems(caller, group) })).filter(({ items }) => items.length > 0)
+}
+
+/** Opens the menu where it is a drawer. */
+export function menuButton(): Html {
+  return html`<button class="button button-quiet menu-button" type="button" popovertarget="menu" data-action="menu" aria-label="Menu"><svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d="M2 5h16M2 10h16M2 15h16" stroke="currentColor" stroke-width="2" stroke-linecap="round"/></svg></button>`
 }
 
 function visibleItems(caller: Viewer, { about, items }: MenuGroup): readonly MenuItem[] {
@@ -105,7 +120,8 @@ function groupOf(heading: string, items: readonly MenuItem[], page: string): Htm
       path,
       words,
       pages,
-    }) => html`<li><a href="${path === '' ? '/dashboard' : `/dashboard/${path}`}"${attributes({ 'aria-current': pages.includes(page) && 'page' })}>${words}</a></li>
+      key,
+    }) => html`<li><a href="${path === '' ? '/dashboard' : `/dashboard/${path}`}"${attributes({ 'data-key': key, 'aria-current': pages.includes(page) && 'page' })}>${words}</a></li>
 `,
   )
   return html`<section><h2 class="eyebrow">${heading}</h2><ul>

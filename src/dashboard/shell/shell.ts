@@ -3,13 +3,15 @@ import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
 import { type Page, renderPage } from '#html/layout.ts'
 import type { Answer } from '#http/route.ts'
-import { may } from '#identity/permissions.ts'
-import { postButton, postForm } from '../parts/form.ts'
+import { postForm } from '../parts/form.ts'
 import { sentenceCase } from '../parts/format.ts'
-import { menuOf } from './menu.ts'
+import { accountMenu } from './account-menu.ts'
+import { barSearch } from './bar-search.ts'
+import { menuButton, menuOf } from './menu.ts'
+import { shortcutList } from './shortcuts.ts'
 import type { Viewer } from './viewer.ts'
 
-/** What differs from page to page. */
+/** Contents of a page of the dashboard. */
 export interface DashboardPage {
   /** `data-page`: the last fixed word of the path, singular for one thing. */
   readonly page: string
@@ -22,8 +24,17 @@ export interface DashboardPage {
   /** Above the heading: the list this thing belongs to. */
   readonly back?: { readonly href: string; readonly words: string }
   readonly body: Html | readonly Html[]
+  /** Text of the bar's search box, if it is part of this page's filters. */
+  readonly searched?: string
+  /**
+   * Version of what is in progress here: the page is loaded again when it changes. Not for operators, whose every view is
+   * recorded.
+   */
+  readonly progress?: string | false | undefined
   readonly status?: number
   readonly scripts?: readonly AssetFile[]
+  /** A style sheet of this page alone, made of checked values only. */
+  readonly look?: string
   /** Allowed redirect targets of its forms, in addition to the gateway itself. */
   readonly formAction?: string
 }
@@ -41,9 +52,11 @@ export function dashboardPage(caller: Viewer, content: DashboardPage): Dashboard
     styles: ['dashboard/dashboard.css'],
     scripts: ['dashboard/main.ts', ...scripts],
     connects: true,
+    ...(content.look !== undefined && { look: content.look }),
+    colorScheme: caller.colorScheme,
     ...(formAction !== undefined && { formAction }),
   })
-  // Without a script too, nobody finds the page open when the session has ended.
+  // Leaves the page when the session has ended, without a script too.
   return { status: content.status ?? 200, page, headers: { refresh: String(caller.idleSeconds + 1) } }
 }
 
@@ -51,49 +64,26 @@ function shell(caller: Viewer, content: DashboardPage): Html {
   return html`<a class="skip" href="#content">Skip to content</a>
 ${caller.realm === 'uat' && html`<aside class="ribbon" aria-label="Test mode"><strong>Test mode</strong> <span>– no real money moves here</span></aside>`}
 <div class="shell"${attributes({ 'data-idle': caller.idleSeconds })}>
-${topBar(caller, content.page)}
+${topBar(caller, content)}
 ${menuOf(caller, content.page)}
-<main class="content" id="content" tabindex="-1">
+<main class="content" id="content" tabindex="-1"${attributes({ 'data-progress': !caller.isPlatform && content.progress })}>
 ${platformBanner(caller)}
 ${heading(content)}
 ${content.body}
 </main>
 </div>
-${idleWarning()}`
+${idleWarning()}
+${shortcutList(caller)}`
 }
 
-function topBar(caller: Viewer, page: string): Html {
+function topBar(caller: Viewer, content: DashboardPage): Html {
   return html`<header class="bar">
+${menuButton()}
 <a class="brand" href="/dashboard">Tollgate <span class="realm">${caller.realm}</span></a>
 ${merchantChooser(caller)}
-${barSearch(caller, page)}
-<details class="me"><summary><span class="initials">${initialsOf(caller.name)}</span> <span class="visually-hidden">${caller.name}, your account</span></summary>
-<div class="me-menu">
-<p><strong>${caller.name}</strong><br><span class="hint">${caller.email} · ${sentenceCase(caller.role)}</span></p>
-<a class="button button-quiet" href="/dashboard/account">Your account</a>
-${postButton({ name: 'sign-out', action: '/dashboard/sign-out', csrfToken: caller.csrfToken, words: 'Sign out', does: 'sign-out' })}
-</div>
-</details>
+${barSearch(caller, content)}
+${accountMenu(caller)}
 </header>`
-}
-
-/** Pages with a search box of their own need no other one; without a merchant the platform searches all of them. */
-function barSearch(caller: Viewer, page: string): Html | false {
-  if (caller.merchantId === null) {
-    const wants = caller.isPlatform && page !== 'find'
-    return wants && searchBox('/dashboard/find', 'Find a transaction', 'ID or reference')
-  }
-  const wants = page !== 'transactions' && may(caller, 'payments.read')
-  return (
-    wants && searchBox('/dashboard/transactions', 'Find a payment', 'ID, reference, email, last 4 digits or amount')
-  )
-}
-
-function searchBox(action: string, label: string, what: string): Html {
-  return html`<form class="bar-search" method="get" action="${action}" role="search" aria-label="${label}">
-<input type="search" name="q" maxlength="255" autocomplete="off" spellcheck="false" aria-label="${label}"
-placeholder="${label}: ${what}">
-</form>`
 }
 
 /** One merchant is a name, several are a choice. */
@@ -130,9 +120,4 @@ function idleWarning(): Html {
 <p>You will be signed out in <span data-field="idle-left"></span> because you have been inactive.</p>
 <p class="dialog-actions"><button class="button button-primary" type="button" data-action="stay">Stay signed in</button></p>
 </dialog>`
-}
-
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean)
-  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '').join('')
 }

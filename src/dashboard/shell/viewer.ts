@@ -17,4 +17,8 @@ export interface Viewer {
   readonly realm: string
   /** After so long without a request the session ends. */
   readonly idleSeconds: number
+  /** Undefined for the colors of the system. */
+  readonly colorScheme?: 'light' | 'dark' | undefined
+  /** Of the page that is shown. */
+  readonly address?: string
 }

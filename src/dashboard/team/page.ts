@@ -5,10 +5,11 @@ import { rolesGivenBy, rolesInReachOf } from '#identity/people/team-rules.ts'
 import { may, type Role } from '#identity/permissions.ts'
 import { secretOnce } from '../parts/code-block.ts'
 import { type FieldProblem, formField, postButton, postForm, problemOf, problemSummary } from '../parts/form.ts'
-import { badge, formatTime, sentenceCase } from '../parts/format.ts'
+import { badge, formatAmount, formatTime, sentenceCase } from '../parts/format.ts'
 import { list } from '../parts/list.ts'
 import { statePanel } from '../parts/states.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+import { ROLE_MEANINGS } from './role-meanings.ts'
 
 const PATH = '/dashboard/team'
 
@@ -140,8 +141,15 @@ function withdraw({ csrfToken }: PersonCaller, { invitationId }: Team['invitatio
 
 function inviteForm(caller: PersonCaller, { problems = [], typed = {} }: TeamView): Html {
   const roles = rolesGivenBy(caller.role).map((role) => [role, sentenceCase(role)] as const)
+  const meanings = html`<dl class="role-list" data-list="roles">${rolesGivenBy(caller.role).map(
+    (
+      role,
+    ) => html`<div data-id="${role}"><dt>${sentenceCase(role)}</dt><dd class="hint">${ROLE_MEANINGS[role]}</dd></div>
+`,
+  )}</dl>`
   const body = html`${formField({ name: 'email', label: 'Email', type: 'email', value: typed.email, maxlength: 254, required: true, problem: problemOf(problems, 'email') })}
 ${formField({ name: 'role', label: 'Role', options: roles, value: typed.role ?? roles.at(-1)?.[0], problem: problemOf(problems, 'role') })}
+${meanings}
 <button class="button button-primary" data-action="invite">Invite</button>`
   return html`<section class="sheet" aria-labelledby="invite-heading">
 <h2 id="invite-heading">Invite a team member</h2>
@@ -151,12 +159,18 @@ ${postForm({ name: 'invite', action: `${PATH}/invite`, csrfToken: caller.csrfTok
 }
 
 function limitForm(caller: PersonCaller, { problems = [], typed = {} }: TeamView, limit: bigint): Html {
-  const hint = 'In minor units: 5000 is 50.00 EUR. 0 allows none.'
+  const hint = `In the smallest unit of the currency: 5000 is ${inMajorUnits(5000n)}. 0 allows none.`
   const value = typed.support_limit ?? String(limit)
-  const body = html`${formField({ name: 'support_limit', label: 'Maximum per action', inputmode: 'numeric', value, maxlength: 19, required: true, hint, problem: problemOf(problems, 'support_limit') })}
+  const body = html`${formField({ name: 'support_limit', label: 'Largest capture, refund or void', inputmode: 'numeric', value, maxlength: 19, required: true, hint, problem: problemOf(problems, 'support_limit') })}
 <button class="button button-secondary" data-action="save-support-limit">Save</button>`
   return html`<section class="sheet" aria-labelledby="limit-heading">
 <h2 id="limit-heading">Support limit</h2>
+<p class="muted">Now: <span data-field="support-limit">${limit === 0n ? 'none allowed' : inMajorUnits(limit)}</span>.</p>
 ${postForm({ name: 'support-limit', action: `${PATH}/support-limit`, csrfToken: caller.csrfToken, body })}
 </section>`
+}
+
+/** An amount in currencies with and without minor units. */
+function inMajorUnits(amount: bigint): string {
+  return `${formatAmount({ amount, currency: 'EUR' })} or ${formatAmount({ amount, currency: 'JPY' })}`
 }

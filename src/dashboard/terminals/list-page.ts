@@ -6,6 +6,7 @@ import { type FieldProblem, formField, postForm, problemOf, problemSummary } fro
 import { badge, sentenceCase } from '../parts/format.ts'
 import { list } from '../parts/list.ts'
 import { type PagerView, pager } from '../parts/pager.ts'
+import { listedId } from '../parts/short-id.ts'
 import { statePanel } from '../parts/states.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
@@ -52,7 +53,7 @@ function table(terminals: readonly TerminalRecord[]): Html {
       { field: 'status', head: 'Status', place: 'state', cell: terminalBadge },
       { field: 'methods', head: 'Methods', cell: ({ paymentMethods }) => everythingOr(paymentMethods) },
       { field: 'currencies', head: 'Currencies', cell: ({ currencies }) => everythingOr(currencies) },
-      { field: 'terminal-id', head: 'ID', cell: ({ terminalId }) => html`<code translate="no">${terminalId}</code>` },
+      { field: 'terminal-id', head: 'ID', cell: ({ terminalId }) => listedId(terminalId) },
     ],
     rows: terminals,
     idOf: ({ terminalId }) => terminalId,

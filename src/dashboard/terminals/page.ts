@@ -6,6 +6,7 @@ import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
 import { type FieldProblem, formField, postButton, postForm, problemOf, problemSummary } from '../parts/form.ts'
 import { formatTime } from '../parts/format.ts'
+import { copiedId } from '../parts/short-id.ts'
 import { accountList } from '../providers/account-list.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
@@ -42,7 +43,7 @@ ${may(caller, 'terminals.manage') && switching(caller, terminal)}`
 function facts({ timeZone }: Viewer, terminal: TerminalRecord): Html {
   return factList([
     { name: 'Status', value: terminalBadge(terminal), field: 'status' },
-    { name: 'ID', value: html`<code translate="no">${terminal.terminalId}</code>`, field: 'terminal-id' },
+    { name: 'ID', value: copiedId(terminal.terminalId), field: 'terminal-id' },
     { name: 'Methods', value: everythingOr(terminal.paymentMethods), field: 'methods' },
     { name: 'Currencies', value: everythingOr(terminal.currencies), field: 'currencies' },
     { name: 'Transaction types', value: everythingOr(terminal.transactionTypes), field: 'transaction-types' },

@@ -12,7 +12,7 @@ import { type Answer, type Route, route } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { TryForm, TryParams } from '../money/queries.ts'
 import { requireMerchant } from '../shell/merchant-scope.ts'
-import { terminalNames } from '../shell/terminal-names.ts'
+import { terminalNames } from '../shell/names.ts'
 import { FLOWS, OUTCOMES, tryPage } from './page.ts'
 
 const GUARD = { guard: 'person', permission: 'payments.read', uatOnly: true } as const

@@ -7,6 +7,7 @@ import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
 import { type FieldProblem, postButton, postForm, problemSummary } from '../parts/form.ts'
 import { formatTime } from '../parts/format.ts'
+import { copiedId } from '../parts/short-id.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
 import { eventTypesField } from './event-types-field.ts'
@@ -55,7 +56,7 @@ function facts({ timeZone }: Viewer, { endpoint, health }: EndpointWithHealth): 
   const { previousSecretUntil: until } = endpoint
   return factList([
     { name: 'Status', value: endpointBadge(endpoint.status), field: 'status' },
-    { name: 'ID', value: html`<code translate="no">${endpoint.id}</code>`, field: 'endpoint-id' },
+    { name: 'ID', value: copiedId(endpoint.id), field: 'endpoint-id' },
     { name: 'Terminal', value: endpoint.terminalId ?? 'All terminals', field: 'terminal' },
     { name: 'Event types', value: subscribedTypes(endpoint.eventTypes).join(', '), field: 'event-types' },
     { name: 'Delivered in 24 h', value: deliveredShare(health), field: 'delivered' },

@@ -105,9 +105,11 @@ function followUpItem({ id, transactionType, amount, currency, status, processin
   return item('follow-up', createdAt, title, { code: processingCode, detail: id })
 }
 
-function deliveryItem({ endpointId, attempt, at, isDelivered, responseStatus, failure }: PastDelivery): TimelineItem {
+function deliveryItem(delivery: PastDelivery): TimelineItem {
+  const { endpointId, endpointUrl, attempt, at, isDelivered, responseStatus, failure } = delivery
   const code = responseStatus === null ? null : String(responseStatus)
-  const detail = [`${endpointId}, attempt ${attempt}`, failure].filter((text) => text !== null).join(': ')
+  const endpoint = endpointUrl === null ? endpointId : new URL(endpointUrl).host
+  const detail = [`${endpoint}, attempt ${attempt}`, failure].filter((text) => text !== null).join(': ')
   return item('delivery', at, isDelivered ? 'Event delivered' : 'Event not delivered', { code, detail })
 }
 

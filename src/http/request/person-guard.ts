@@ -14,7 +14,7 @@ import { callerAddress } from './caller-address.ts'
 import { EarlyAnswer } from './early-answer.ts'
 import { headerValues } from './headers.ts'
 import type { ReceivedBody } from './received-body.ts'
-import { cookieOf, sessionCookie } from './session-cookie.ts'
+import { cookieOf, schemeCookie, sessionCookie } from './session-cookie.ts'
 
 /**
  * Lets people in who are signed in and may open this page. GET changes nothing, so its proof is asked for here; a form
@@ -24,9 +24,14 @@ import { cookieOf, sessionCookie } from './session-cookie.ts'
 export async function authenticatePerson(gateway: Gateway, route: Route, request: FastifyRequest): Promise<void> {
   const { settings, sql } = gateway
   const token = cookieOf(request, sessionCookie(settings.baseUrl))
-  const caller = token && (await findPersonCaller(sql, token, settings))
+  const isActive = headerValues(request, REFRESH_HEADER).length === 0
+  const caller = token && (await findPersonCaller(sql, token, settings, isActive))
   if (!caller) throw new EarlyAnswer({ status: 303, location: signInAddress(route, request) })
-  request.caller = caller
+  request.caller = {
+    ...caller,
+    colorScheme: colorSchemeOf(cookieOf(request, schemeCookie(settings.baseUrl))),
+    address: route.method === 'GET' ? request.url : '/dashboard',
+  }
   if (owesFactor(settings.dashboardMfa, route, caller))
     throw new EarlyAnswer({ status: 303, location: '/dashboard/account' })
   const { permission } = route
@@ -37,6 +42,13 @@ export async function authenticatePerson(gateway: Gateway, route: Route, request
     throw new EarlyAnswer({ status: 303, location: `/dashboard/step-up?back=${encodeURIComponent(request.url)}` })
   }
   await noteForeignView(gateway, route, request, caller)
+}
+
+/** Sent by a page that looks whether it is still as the gateway has it. */
+const REFRESH_HEADER = 'x-tollgate-refresh'
+
+function colorSchemeOf(chosen: string | undefined): PersonCaller['colorScheme'] {
+  return chosen === 'light' || chosen === 'dark' ? chosen : undefined
 }
 
 /** What people of the platform see of a merchant is written into its audit log. */

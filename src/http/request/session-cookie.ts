@@ -25,9 +25,16 @@ export const sessionCookie = (baseUrl: string) => cookiePlace(baseUrl, 'tollgate
 /** The cookie that hands a sealed secret on to the page that shows it. */
 export const onceCookie = (baseUrl: string) => cookiePlace(baseUrl, 'tollgate-once')
 
-/** A `Set-Cookie` that lasts until the browser is closed, or with an empty value ends it. */
-export function setCookie({ name, attributes }: CookiePlace, value: string): Record<string, string> {
-  return { 'set-cookie': `${name}=${value}; ${attributes}${value === '' ? '; Max-Age=0' : ''}` }
+/** The cookie with the colors that were chosen in a browser. */
+export const schemeCookie = (baseUrl: string) => cookiePlace(baseUrl, 'tollgate-colors')
+
+/**
+ * A `Set-Cookie` that lasts until the browser is closed, or with an empty value ends it.
+ * @param seconds how long it lasts instead
+ */
+export function setCookie({ name, attributes }: CookiePlace, value: string, seconds?: number): Record<string, string> {
+  const age = value === '' ? 0 : seconds
+  return { 'set-cookie': `${name}=${value}; ${attributes}${age === undefined ? '' : `; Max-Age=${age}`}` }
 }
 
 /** The value of a cookie, from the `Cookie` header; the first where it was sent twice. */

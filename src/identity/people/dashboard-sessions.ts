@@ -93,18 +93,20 @@ export async function endSession(sql: Sql, token: string, sessionId: string): Pr
 /**
  * Finds the user of a browser.
  * @param token the value of its cookie
+ * @param isActive false for requests that a page makes without its user: they do not extend the session
  * @returns undefined where nobody is signed in, or whoever is has no role any more
  */
 export async function findPersonCaller(
   sql: Sql,
   token: string,
   limits: SessionLimits,
+  isActive = true,
 ): Promise<PersonCaller | undefined> {
   const session = await findDashboardSession(sql, digestOf(token), limits.dashboardIdleSeconds)
   const standing = session && standingOf(session)
   if (!session || !standing) return undefined
   // A write for every request would cost more than it tells.
-  if (session.seenSecondsAgo > Math.min(30, limits.dashboardIdleSeconds / 10)) {
+  if (isActive && session.seenSecondsAgo > Math.min(30, limits.dashboardIdleSeconds / 10)) {
     await touchDashboardSession(sql, session.sessionId)
   }
   const { personId, name, email, sessionId, methods } = session

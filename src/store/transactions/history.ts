@@ -51,6 +51,8 @@ export interface PastEvent {
 /** One try to deliver an event; of tries that are forgotten by now the last one. */
 export interface PastDelivery {
   readonly endpointId: string
+  /** Null if the endpoint was deleted. */
+  readonly endpointUrl: string | null
   readonly attempt: number
   readonly at: Date
   readonly isDelivered: boolean
@@ -146,7 +148,8 @@ function pastEvents(sql: Sql, merchantId: string, id: string): Promise<readonly 
 
 function pastDeliveries(sql: Sql, merchantId: string, id: string): Promise<readonly PastDelivery[]> {
   return sql<PastDelivery[]>`
-    select deliveries.webhook_endpoint_id as "endpointId", coalesce(tried.attempt, deliveries.attempts) as attempt,
+    select deliveries.webhook_endpoint_id as "endpointId", endpoint.url as "endpointUrl",
+      coalesce(tried.attempt, deliveries.attempts) as attempt,
       coalesce(tried.tried_at, deliveries.updated_at) as at, tried.failure,
       case when tried.attempt is null then deliveries.response_status else tried.response_status end as "responseStatus",
       case when tried.attempt is null then deliveries.status = 'DELIVERED'
@@ -155,7 +158,9 @@ function pastDeliveries(sql: Sql, merchantId: string, id: string): Promise<reado
       join deliveries on deliveries.merchant_id = events.merchant_id and deliveries.event_id = events.event_id
       left join delivery_tries tried on tried.merchant_id = deliveries.merchant_id
         and tried.event_id = deliveries.event_id and tried.webhook_endpoint_id = deliveries.webhook_endpoint_id
+      left join webhook_endpoints endpoint on endpoint.merchant_id = deliveries.merchant_id
+        and endpoint.webhook_endpoint_id = deliveries.webhook_endpoint_id
     where events.merchant_id = ${merchantId} and events.transaction_id = ${id}
       and (tried.attempt is not null or deliveries.status <> 'PENDING')
-    order by 3, 1`
+    order by at, "endpointId"`
 }

@@ -41,6 +41,8 @@ export interface TransactionFilter {
   readonly cardHash?: string | undefined
   /** Only authorizations with something left to capture that expire before this time, by the merchant's clock. */
   readonly captureByBefore?: Date | undefined
+  /** Only payments of which something was refunded. */
+  readonly refunded?: boolean | undefined
   /** Only payments that have ended: those that analytics count. */
   readonly counted?: boolean | undefined
   /** Continue with what is older than this row of another page. */
@@ -84,6 +86,7 @@ export function ofTransaction(sql: Sql, filter: TransactionFilter): Fragment {
     ${providerAccountId === undefined ? sql`` : sql`and ${fact('provider_account_id')} = ${providerAccountId}`}
     ${cardHash === undefined ? sql`` : sql`and ${fact('card_hash')} = ${cardHash}`}
     ${filter.captureByBefore === undefined ? sql`` : expiresBefore(sql, filter.captureByBefore)}
+    ${filter.refunded ? sql`and transactions.refunded_amount > 0` : sql``}
     ${filter.counted ? sql`and transactions.status <> 'PENDING'` : sql``}`
 }
 
@@ -184,7 +187,7 @@ function beyond(sql: Sql, { after, before }: TransactionFilter, table: string): 
 export function isSearch(filter: TransactionFilter): boolean {
   const { id, reference, orderId, parentId, followUpReference, paymentLinkId, agreementId, captureByBefore } = filter
   const led = [id, reference, orderId, parentId, followUpReference, paymentLinkId, agreementId, captureByBefore]
-  if (led.some((key) => key !== undefined)) return false
+  if (filter.refunded || led.some((key) => key !== undefined)) return false
   return leadsToFew(filter) || filter.amountFrom !== undefined || filter.amountTo !== undefined
 }
 

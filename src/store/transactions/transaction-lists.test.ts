@@ -27,6 +27,8 @@ beforeAll(async () => {
   for (const [index, transaction] of late.entries()) await end(trader, transaction, index)
   // The worker has not come to these yet, the latest and one that began in between and committed late.
   for (let index = COUNT; index < COUNT + 12; index += 1) await insertOne(trader, index)
+  await database.sql`
+    update transactions set captured_amount = amount, refunded_amount = 1 where status = 'APPROVED' and amount % 2 = 0`
   all = await listTransactions(database.sql, trader.merchantId, {}, 100)
 })
 afterAll(() => database.drop())
@@ -71,6 +73,7 @@ const filters: fc.Arbitrary<TransactionFilter> = fc.record({
   processingCode: some(['0000', '1000']),
   providerAccountId: some(['acc_0', 'acc_1', 'acc_9']),
   cardHash: some(['hash0', 'hash1', 'hash9']),
+  refunded: some([true] as const),
   counted: some([true] as const),
 })
 
@@ -95,6 +98,7 @@ function fitsEnding(filter: TransactionFilter, one: Transaction): boolean {
   const account = one.processingResult.paymentProviderAccountId
   return (
     (filter.status ?? one.status) === one.status &&
+    (!filter.refunded || one.refundedAmount > 0n) &&
     (!filter.counted || (one.status !== 'PENDING' && one.transactionType === 'PURCHASE')) &&
     (filter.processingCode ?? one.processingCode) === one.processingCode &&
     (filter.providerAccountId ?? account) === account &&

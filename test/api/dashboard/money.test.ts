@@ -118,6 +118,27 @@ it('home says how it goes and what is left to do', async () => {
   expect((await platform.get('/dashboard')).text).toContain('href="/dashboard/merchants"')
 })
 
+it('home shows the volume by day in a currency, the latest payments and why payments were declined', async () => {
+  const counted = async () => (await merchant.call('GET', '/api/analytics/payments')).body.totals.declined
+  await expect.poll(counted, { timeout: 60_000 }).toBeGreaterThan(0)
+  const yen = (await owner.get('/dashboard?currency=JPY')).text
+  expect([fieldsOf(yen, 'volume'), attributesOf(yen, 'data-chart')]).toEqual([['¥900'], ['volume']])
+  const { items } = (await merchant.call('GET', '/api/transactions?limit=5')).body
+  const [, latest = ''] = /data-list="latest"(.*?)<\/table>/s.exec(yen) ?? []
+  expect(attributesOf(latest, 'data-id')).toEqual(items.map(({ id }: { id: string }) => id))
+  const [, reasons = ''] = /data-list="reasons"(.*?)<\/table>/s.exec(yen) ?? []
+  expect([fieldsOf(reasons, 'reason')[0], fieldsOf(reasons, 'declined')[0]]).toEqual(['Not enough funds', '1'])
+  const [, link = ''] = /href="([^"]*)"/.exec(reasons) ?? []
+  expect(attributesOf((await owner.get(link.replaceAll('&amp;', '&'))).text, 'data-id')).toHaveLength(1)
+  const viewer = await newVisitor(app, 'viewer', merchant.merchantId)
+  const { text } = await viewer.get('/dashboard?currency=JPY')
+  expect([attributesOf(text, 'data-chart'), fieldsOf(text, 'volume'), fieldsOf(text, 'week-JPY')]).toEqual([
+    ['volume'],
+    [],
+    [],
+  ])
+})
+
 it('home says that a key retires, to whoever sees keys', async () => {
   const merchant = await app.newMerchant()
   const [developer, seller] = await Promise.all([

@@ -3,6 +3,7 @@ import { attributesOf, fieldsOf } from '#test/page-reader.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { newVisitor, type Visitor } from '#test/visitor.ts'
+import { approved, done } from '../manage/follow-ups.ts'
 
 let app: RunningGateway
 let merchant: TestMerchant
@@ -74,6 +75,44 @@ describe('the list', () => {
     for (const [query, expected] of cases) {
       expect([query, await idsOn(query)]).toEqual([query, expected.map(({ id }) => id)])
     }
+  })
+
+  it('has tabs that keep the other filters, and the one that is open says so', async () => {
+    const tabsOf = async (query: string) => {
+      const { text } = await owner.get(`${PATH}${query}`)
+      const tabs = [...text.matchAll(/<a href="([^"]*)" data-tab="(\w+)"( aria-current="page")?>/g)]
+      return tabs.map(([, href, tab, open]) => [tab, href!.replaceAll('&amp;', '&'), open !== undefined])
+    }
+    const tabs = (search: string, open?: string) =>
+      [
+        ['all', search],
+        ['succeeded', `${search}&status=APPROVED`],
+        ['declined', `${search}&status=DECLINED`],
+        ['pending', `${search}&status=PENDING`],
+        ['refunded', `${search}&refunded=yes`],
+      ].map(([tab, href]) => [tab, `${PATH}?${href}`, tab === open])
+    expect(await tabsOf('?method=card&status=DECLINED')).toEqual(tabs('method=card', 'declined'))
+    expect(await tabsOf('?method=card&refunded=yes')).toEqual(tabs('method=card', 'refunded'))
+    expect(await tabsOf('?method=card&status=CANCELED')).toEqual(tabs('method=card'))
+    expect((await tabsOf('')).filter(([, , open]) => open)).toEqual([['all', PATH, true]])
+  })
+
+  it('lists the payments of which something was refunded, as the API does, and says it at each', async () => {
+    const trader = await app.newMerchant()
+    const clerk = await newVisitor(app, 'owner', trader.merchantId)
+    const [partly, fully] = [await approved(trader), await approved(trader), await approved(trader)]
+    await done(trader, partly, 'REFUND', { amount: 400 })
+    await done(trader, fully, 'REFUND')
+    const { items } = (await trader.call('GET', '/api/transactions?refunded=true')).body
+    expect(items.map(({ id }: { id: string }) => id)).toEqual([fully.id, partly.id])
+    const { text } = await clerk.get(`${PATH}?refunded=yes`)
+    expect(attributesOf(text, 'data-id')).toEqual([fully.id, partly.id])
+    expect(fieldsOf(text, 'status')).toEqual(['Approved', 'Approved'])
+    expect([...text.matchAll(/<span class="hint">([^<]*)<\/span><\/td>/g)].map(([, words]) => words)).toEqual([
+      'Refunded',
+      'Partly refunded',
+    ])
+    expect((await trader.call('GET', '/api/transactions/count?refunded=true')).body.count).toBe(2)
   })
 
   it('says at its field what makes no sense, and keeps it', async () => {

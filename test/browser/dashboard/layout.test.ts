@@ -26,12 +26,38 @@ test(
       await page.setViewportSize({ width, height })
       for (const path of ['', '/webhooks', '/settings', '/system']) {
         await page.goto(`${demo.base_url}/dashboard${path}`)
+        if (width < 1024) await page.locator('[data-action="menu"]').click()
+        await expect(page.locator('.menu')).toBeVisible()
         await expect.poll(() => shows(page), `${path} at ${width}`).toBe(true)
         expect(await page.evaluate('scrollY'), `${path} at ${width}`).toBe(0)
       }
     }
   },
 )
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test(
+    'on a phone the menu is a drawer that one press opens and Escape closes',
+    FULL,
+    async ({ page, context, demo, sql }) => {
+      const { merchantId } = await newMerchant({ demo, sql })
+      await signIn(context, { demo, sql }, 'owner', merchantId)
+      await page.setViewportSize({ width: 375, height: 812 })
+      await page.goto(`${demo.base_url}/dashboard`)
+      const entry = page.locator('.menu a[href="/dashboard/settings"]')
+      await expect(entry).toBeHidden()
+      await page.locator('[data-action="menu"]').click()
+      await expect(entry).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(entry).toBeHidden()
+      await page.locator('[data-action="menu"]').click()
+      await entry.click()
+      await expect(page.locator('body[data-page="settings"]')).toBeVisible()
+    },
+  )
+})
 
 /** How many lines the types of the events take, and whether each lies inside the window. */
 const LINES = `[...document.querySelectorAll('[data-list="events"] .whole')].map((name) => {

@@ -150,16 +150,18 @@ for (const terminals of ['one', 'several'] as const) {
 }
 
 test(
-  'there is no width between a phone and a desk at which a table of payments sticks out',
+  'there is no width between a phone and a large screen at which a table sticks out',
   FULL,
   async ({ page, context, demo, sql }) => {
     const merchant = await withLongContents({ demo, sql }, 'several')
     await signInLong(context, { demo, sql }, merchant.merchantId)
     const paid = await refundedPayment(page, demo.base_url, merchant)
-    const widths = Array.from({ length: 90 }, (_, index) => 320 + index * 14)
+    const widths = Array.from({ length: 201 }, (_, index) => 320 + index * 8)
     await measure(page, `${demo.base_url}/dashboard/transactions/${paid}`, widths)
     await measure(page, `${demo.base_url}/dashboard/transactions`, widths)
-    await measure(page, `${demo.base_url}/dashboard/team`, widths)
+    for (const path of ['', '/events', '/audit-log', '/team']) {
+      await measure(page, `${demo.base_url}/dashboard${path}`, widths)
+    }
   },
 )
 
@@ -192,6 +194,10 @@ async function fillLists(place: Place, merchant: TestMerchant, paid: string): Pr
     'terminals',
     'requests',
     'audit-log',
+    'agreements',
+    'clients',
+    'payment-links',
+    'appearance',
     'team',
     'account',
     'try',

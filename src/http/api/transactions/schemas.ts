@@ -187,6 +187,7 @@ const TransactionFilters = {
   provider_account_id: Type.Optional(Type.String()),
   processing_code: Type.Optional(Type.String()),
   card_hash: Text('`payment_method.hash` of a record: the same card or account.'),
+  refunded: Type.Optional(Type.Boolean({ description: 'Only payments of which something was refunded.' })),
   counted: Type.Optional(Type.Boolean({ description: 'Only completed payments, as counted by analytics.' })),
 }
 

@@ -1,19 +1,15 @@
 import type { Appearance } from '#flows/appearance/index.ts'
 import { type Html, html } from '#html/html.ts'
+import { themeColors } from '#web/shared/theme-colors.ts'
 
-/** The look of a page as custom properties of its root, made of checked values only; empty for our own. */
-export function themeCss({ accentColor }: Appearance): string {
+/**
+ * The look of a page as custom properties, made of checked values only; empty for our own.
+ * @param place selector of what has it: the root of a page
+ */
+export function themeCss({ accentColor }: Appearance, place = ':root'): string {
   if (accentColor === null) return ''
-  const color = channelsOf(accentColor)
-  const [light, dark] = [readableOn(LIGHT, color, BLACK), readableOn(DARK, color, WHITE)]
-  const brandText = contrast(color, WHITE) >= contrast(color, BLACK) ? WHITE : BLACK
-  return `:root {
-  --accent: light-dark(${hexOf(light)}, ${hexOf(dark)});
-  --accent-hover: light-dark(${hexOf(mix(light, BLACK, 0.2))}, ${hexOf(mix(dark, WHITE, 0.2))});
-  --accent-text: light-dark(${hexOf(WHITE)}, ${hexOf(BLACK)});
-  --brand: ${hexOf(color)};
-  --brand-text: ${hexOf(brandText)};
-}`
+  const lines = Object.entries(themeColors(accentColor)).map(([name, value]) => `  ${name}: ${value};`)
+  return `${place} {\n${lines.join('\n')}\n}`
 }
 
 /** The merchant's logo above its name, which a heading says already. */
@@ -24,54 +20,4 @@ export function logoOf({ logoDigest }: Appearance): Html | false {
 /** Path of a logo. */
 export function logoPath(digest: string): string {
   return `/merchant-logos/${digest}`
-}
-
-/** Red, green and blue, 0 to 255. */
-type Color = readonly [number, number, number]
-
-const WHITE: Color = [255, 255, 255]
-const BLACK: Color = [0, 0, 0]
-
-/** What stands behind words in our theme (`--surface`, `--ground` and `--surface-sunken` of web/theme.css). */
-const LIGHT = ['#ffffff', '#eef2f0', '#f5f8f6'].map(channelsOf)
-const DARK = ['#151d1b', '#0c1211', '#101716'].map(channelsOf)
-
-/** Of words against what is behind them (WCAG 2.2, success criterion 1.4.3). */
-const LEAST_CONTRAST = 4.5
-
-/** The nearest to a color on its way to black or white that can be read on all of these. */
-function readableOn(grounds: readonly Color[], color: Color, end: Color): Color {
-  const shares = Array.from({ length: 51 }, (_, step) => step / 50)
-  const isReadable = (one: Color) => grounds.every((ground) => contrast(one, ground) >= LEAST_CONTRAST)
-  const share = shares.find((each) => isReadable(mix(color, end, each)))
-  return mix(color, end, share!)
-}
-
-function channelsOf(hex: string): Color {
-  const value = Number.parseInt(hex.slice(1), 16)
-  return [value >> 16, (value >> 8) & 0xff, value & 0xff]
-}
-
-function hexOf(color: Color): string {
-  return `#${color.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
-}
-
-function mix(color: Color, other: Color, share: number): Color {
-  const [red, green, blue] = color.map((channel, place) => Math.round(channel + (other[place]! - channel) * share))
-  return [red!, green!, blue!]
-}
-
-/** From 1 to 21 (WCAG 2.2, contrast ratio). */
-function contrast(one: Color, other: Color): number {
-  const [brighter, darker] = [luminance(one), luminance(other)].sort((a, b) => b - a)
-  return (brighter! + 0.05) / (darker! + 0.05)
-}
-
-/** WCAG 2.2, relative luminance. */
-function luminance(color: Color): number {
-  const [red, green, blue] = color.map((channel) => {
-    const part = channel / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
 }

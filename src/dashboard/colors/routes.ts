@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { schemeCookie, setCookie } from '#http/request/session-cookie.ts'
+import { route } from '#http/route.ts'
+import { safeReturnPath } from '../shell/safe-redirect.ts'
+
+const YEAR_SECONDS = 365 * 86_400
+
+/** Chooses the colors of this browser, and shows the page again. */
+export const colorsRoute = route({
+  method: 'POST',
+  path: '/dashboard/colors',
+  guard: 'person',
+  permission: 'own',
+  summary: 'Choose light or dark colors',
+  body: Type.Object({
+    colors: Type.Enum(['system', 'light', 'dark']),
+    back: Type.Optional(Type.String({ maxLength: 8000 })),
+  }),
+  again: () => ({ status: 303, location: '/dashboard' }),
+  handle: async ({ settings }, { body: { colors, back } }) => ({
+    status: 303,
+    location: safeReturnPath(back),
+    headers: setCookie(schemeCookie(settings.baseUrl), colors === 'system' ? '' : colors, YEAR_SECONDS),
+  }),
+})

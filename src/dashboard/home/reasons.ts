@@ -1,0 +1,42 @@
+import type { Group } from '#flows/analytics/payments.ts'
+import { type Html, html } from '#html/html.ts'
+import { countedAddress } from '../analytics/charts.ts'
+import { formatCount } from '../parts/format.ts'
+import { list } from '../parts/list.ts'
+import { codeName } from '../parts/payment-labels.ts'
+
+/** Declined payments of some days by processing code, most first. */
+export interface Reasons {
+  readonly from: string
+  readonly to: string
+  readonly groups: readonly Group[]
+}
+
+/** Most that a home page lists. */
+const MOST = 5
+
+/** Why payments were declined, each leading to these payments. */
+export function reasonsSection(reasons: Reasons | undefined): Html | false {
+  if (!reasons) return false
+  const { from, to, groups } = reasons
+  if (groups.length === 0) {
+    return html`<section class="sheet"><h2>Declined, last 7 days</h2><p class="muted">No declined payments.</p></section>`
+  }
+  return html`<section class="stack"><h2>Declined, last 7 days</h2>${list({
+    name: 'reasons',
+    caption: 'Declined payments by reason, most first',
+    rows: groups.slice(0, MOST),
+    idOf: ({ value }) => value,
+    hrefOf: ({ value }) => countedAddress({ status: 'DECLINED', code: value, from, to }),
+    columns: [
+      { field: 'reason', head: 'Reason', place: 'title', cell: ({ value }) => codeName(value) },
+      {
+        field: 'declined',
+        head: 'Payments',
+        place: 'figure',
+        numeric: true,
+        cell: (group) => formatCount(group.declined),
+      },
+    ],
+  })}</section>`
+}

@@ -1,0 +1,46 @@
+import { attributes } from '#html/attributes.ts'
+import { type Html, html } from '#html/html.ts'
+import { postButton, postForm } from '../parts/form.ts'
+import { sentenceCase } from '../parts/format.ts'
+import { SHORTCUTS } from './shortcuts.ts'
+import type { Viewer } from './viewer.ts'
+
+/** The user's own entries behind their initials. */
+export function accountMenu(caller: Viewer): Html {
+  return html`<details class="me"><summary><span class="initials">${initialsOf(caller.name)}</span> <span class="visually-hidden">${caller.name}, your account</span></summary>
+<div class="me-menu">
+<p><strong>${caller.name}</strong><br><span class="hint">${caller.email} · ${sentenceCase(caller.role)}</span></p>
+${colorSwitch(caller)}
+<a class="button button-quiet" href="/dashboard/account">Your account</a>
+<button class="button button-quiet needs-script" type="button" data-dialog="${SHORTCUTS}">Keyboard shortcuts</button>
+${postButton({ name: 'sign-out', action: '/dashboard/sign-out', csrfToken: caller.csrfToken, words: 'Sign out', does: 'sign-out' })}
+</div>
+</details>`
+}
+
+const COLORS = [
+  ['system', 'System'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const
+
+function colorSwitch({ colorScheme, csrfToken, address }: Viewer): Html {
+  const chosen = colorScheme ?? 'system'
+  const buttons = COLORS.map(
+    ([colors, words]) =>
+      html`<button name="colors" value="${colors}" data-action="colors-${colors}"${attributes({ 'aria-pressed': colors === chosen ? 'true' : 'false' })}>${words}</button>`,
+  )
+  return postForm({
+    name: 'colors',
+    action: '/dashboard/colors',
+    csrfToken,
+    className: 'switch',
+    hidden: { back: address },
+    body: html`<fieldset><legend class="visually-hidden">Colors</legend>${buttons}</fieldset>`,
+  })
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean)
+  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '').join('')
+}

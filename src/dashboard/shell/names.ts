@@ -1,0 +1,15 @@
+import { showTerminals } from '#flows/admin/terminals.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
+
+/** Names of a merchant's latest hundred terminals by their ids. */
+export async function terminalNames(gateway: Gateway, merchantId: string): Promise<ReadonlyMap<string, string>> {
+  const { items } = await showTerminals(gateway, merchantId, undefined, 100)
+  return new Map(items.map(({ terminalId, name }) => [terminalId, name]))
+}
+
+/** Names of a merchant's provider accounts by their ids. */
+export async function accountNames(gateway: Gateway, merchantId: string): Promise<ReadonlyMap<string, string>> {
+  const accounts = await showAccountsInOrder(gateway, merchantId)
+  return new Map(accounts.map(({ account: { providerAccountId, name } }) => [providerAccountId, name]))
+}

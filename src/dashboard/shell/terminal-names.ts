@@ -1,8 +1,0 @@
-import { showTerminals } from '#flows/admin/terminals.ts'
-import type { Gateway } from '#flows/gateway.ts'
-
-/** What a merchant's latest hundred terminals are called, by their ids. */
-export async function terminalNames(gateway: Gateway, merchantId: string): Promise<ReadonlyMap<string, string>> {
-  const { items } = await showTerminals(gateway, merchantId, undefined, 100)
-  return new Map(items.map(({ terminalId, name }) => [terminalId, name]))
-}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { attributesOf, fieldsOf } from '#test/page-reader.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
+import { newVisitor, type Visitor } from '#test/visitor.ts'
+
+// Names where a reader knows one; an ID that is shortened is still there in full.
+
+let app: RunningGateway
+let merchant: TestMerchant
+let owner: Visitor
+let endpoint: string
+// biome-ignore lint/suspicious/noExplicitAny: a record, as the wire has it
+let paid: any
+beforeAll(async () => {
+  app = await useGateway()
+  merchant = await app.newMerchant()
+  owner = await newVisitor(app, 'owner', merchant.merchantId)
+  const body = { url: 'https://hooks.larkspur.example/orders', event_types: ['transaction.processed'] }
+  endpoint = (await merchant.call('POST', '/api/webhook-endpoints', { body })).body.id
+  paid = (await merchant.authorize({ metadata: NOT_ENROLLED })).body.result
+})
+afterAll(() => app.close())
+
+it('events name their payment by its reference and endpoints by their host, and are filtered by type', async () => {
+  const { items } = (await merchant.call('GET', `/api/events?transaction_id=${paid.id}`)).body
+  const { text } = await owner.get('/dashboard/events?type=transaction.processed')
+  expect(fieldsOf(text, 'transaction')).toEqual([paid.reference])
+  expect(text).toContain(`href="/dashboard/transactions/${paid.id}"`)
+  expect(fieldsOf(text, 'event-id')).toEqual([items[0].id])
+  expect(attributesOf(text, 'data-copy')).toContain(items[0].id)
+  expect(text).toContain(`<option value="${endpoint}">hooks.larkspur.example</option>`)
+  const other = (await owner.get('/dashboard/events?type=session.completed')).text
+  expect([attributesOf(other, 'data-id'), attributesOf(other, 'data-state')]).toEqual([
+    [],
+    ['no-match', 'idle-warning'],
+  ])
+})
+
+it('a payment names its account and, in its timeline, the host of an endpoint', async () => {
+  const page = async () => (await owner.get(`/dashboard/transactions/${paid.id}`)).text
+  await expect.poll(page, { timeout: 60_000 }).toContain('hooks.larkspur.example, attempt 1')
+  const { name } = (await merchant.call('GET', '/api/provider-accounts')).body.items[0]
+  expect(await page()).toMatch(new RegExp(`<dt>Provider account</dt><dd>${name}</dd>`))
+  expect(fieldsOf(await page(), 'id')).toEqual([paid.id])
+})
+
+it('the audit log says “your server” for a client of the merchant', async () => {
+  const { text } = await owner.get('/dashboard/audit-log?action=webhook-endpoint.created')
+  expect(fieldsOf(text, 'actor')[0]).toMatch(/^Your server /)
+  expect(fieldsOf(text, 'subject')[0]).toContain(endpoint)
+})
