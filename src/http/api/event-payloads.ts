@@ -4,13 +4,13 @@ import { AgreementRecord } from './agreements/schemas.ts'
 import { ClientRecord } from './clients.ts'
 import { NullableString } from './common/types.ts'
 import { PaymentLinkRecord } from './payment-link-schemas.ts'
-import { EventPayload } from './processed-payload.ts'
 import {
   PaymentMethodExpiring,
   PaymentMethodKept,
   PaymentMethodRemoved,
   PaymentMethodUpdated,
 } from './payment-method-payloads.ts'
+import { EventPayload } from './processed-payload.ts'
 
 const Text = Type.String()
 const Instant = Type.String({ format: 'date-time' })
