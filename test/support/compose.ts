@@ -13,8 +13,11 @@ interface Service {
   readonly volumes?: readonly { readonly source: string; readonly target: string; readonly read_only?: boolean }[]
 }
 
-/** True if the machine has Go, which builds the reader of compose files. */
-export const hasGo = await run('go', ['version']).then(
+/** True if the machine has Go and its module proxy, which build the reader of compose files. */
+export const canReadCompose = await run('go', ['build', '-o', '/dev/null', '.'], {
+  cwd: READER,
+  timeout: 300_000,
+}).then(
   () => true,
   () => false,
 )

@@ -1,16 +1,9 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { delimiter, join, resolve } from 'node:path'
-import { promisify } from 'node:util'
+import { delimiter, join } from 'node:path'
 import { eventually } from './eventually.ts'
 import { freePort } from './ports.ts'
 import { WebDriver } from './web-driver.ts'
-
-const run = promisify(execFile)
-const GECKODRIVER_VERSION = '0.37.1'
-/** Built once: it takes minutes. */
-const GECKODRIVER_ROOT = resolve('node_modules/.cache', `geckodriver-${GECKODRIVER_VERSION}`)
 
 /** A browser of the system with its driver. */
 export interface OtherBrowser {
@@ -23,21 +16,10 @@ export const OTHER_BROWSERS = { Firefox: startFirefox, WebKitGTK: startWebKit } 
 
 async function startFirefox(): Promise<OtherBrowser | undefined> {
   const binary = inPath('firefox-esr') ?? inPath('firefox')
-  const geckodriver = binary && (await findGeckodriver())
+  const geckodriver = inPath('geckodriver')
   if (!binary || !geckodriver) return undefined
   const options = { binary, args: ['-headless'], prefs: { 'intl.accept_languages': 'en-US' } }
   return start(geckodriver, { browserName: 'firefox', 'moz:firefoxOptions': options })
-}
-
-/** Finds geckodriver, or builds it from its crate. */
-async function findGeckodriver(): Promise<string | undefined> {
-  const installed = inPath('geckodriver')
-  const built = join(GECKODRIVER_ROOT, 'bin/geckodriver')
-  if (installed || existsSync(built)) return installed ?? built
-  if (!inPath('cargo')) return undefined
-  await mkdir(GECKODRIVER_ROOT, { recursive: true })
-  await run('cargo', ['install', '--locked', '--root', GECKODRIVER_ROOT, `geckodriver@${GECKODRIVER_VERSION}`])
-  return built
 }
 
 /** MiniBrowser has no mode without a display. */

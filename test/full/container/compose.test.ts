@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SETTINGS } from '#app/config/settings.ts'
-import { hasGo, readCompose } from '#test/compose.ts'
+import { canReadCompose, readCompose } from '#test/compose.ts'
 
 // The compose files (docs/operate/containers.md), read by the library of docker compose.
 
 const ENV = `MASTER_KEY=key\nPOSTGRES_PASSWORD=secret\nBASE_URL=https://pay.example.com
 THREE_DS_SERVER=3dsecure-io\nTHREE_DS_API_KEY_FILE=/run/secrets/3ds-key\nREALM=production\n`
 
-describe.skipIf(!hasGo)('compose', () => {
+describe.skipIf(!canReadCompose)('compose', () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tollgate-compose-'))

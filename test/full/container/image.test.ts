@@ -8,7 +8,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { hasGo, readCompose } from '#test/compose.ts'
+import { canReadCompose, readCompose } from '#test/compose.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { freePort } from '#test/ports.ts'
@@ -121,7 +121,7 @@ it('is healthy and ends gracefully, as a user who may write nothing', { timeout:
 })
 
 it('runs the demo of compose.demo.yml, whose shop can be published', { timeout: 600_000 }, async ({ skip }) => {
-  skip(!hasGo, 'There is no Go to read the compose file.')
+  skip(!canReadCompose, 'There is no Go to read the compose file.')
   const { environment } = (await readCompose(join(ROOT, 'deploy/compose/compose.demo.yml'))).services.gateway!
   const own = await freshDatabase(1)
   const data = await mkdtemp(join(tmpdir(), 'tollgate-demo-'))
