@@ -345,7 +345,13 @@ describe('who may', () => {
   it('a page sees what it shows and nothing else', async () => {
     const session = await open({ customer: { first_name: 'Ana' }, country: 'RO' })
     const { methods, ...shown } = (await session.open()).frameConfig.session
-    expect(shown).toEqual({ customer: { firstName: 'Ana' }, country: 'RO', saved_cards: [], save_card: 'no' })
+    expect(shown).toEqual({
+      customer: { firstName: 'Ana' },
+      country: 'RO',
+      saved_cards: [],
+      save_card: 'no',
+      agreement: null,
+    })
     expect(methods).toEqual(expect.arrayContaining(['card', 'walleta-pay-redirect', 'OPEN_BANKING']))
     expect(methods).not.toContain('saved_card')
   })
