@@ -1,5 +1,4 @@
-import type { AgreementTexts } from '../shared/agreement/agreement-text.ts'
-import type { ComponentType, Customer } from '../shared/protocol.ts'
+import type { ComponentType, Ready } from '../shared/protocol.ts'
 import { Component } from './component.ts'
 import { createFrame, setStyles } from './frame.ts'
 import { FrameLink } from './frame-link.ts'
@@ -17,15 +16,13 @@ export class Core {
   readonly #hidden: FrameLink
   readonly #payments = new Payments()
   readonly #components = new Set<Component>()
-  #customer: Customer = {}
-  #agreement: AgreementTexts | null = null
+  #session!: Ready
 
   constructor(options: Options) {
     this.#options = options
     const frame = createFrame(options, 'session', '')
     setStyles(frame, HIDDEN)
-    frame.setAttribute('aria-hidden', 'true')
-    frame.tabIndex = -1
+    frame.ariaHidden = 'true'
     const locale = chooseLocale(options.locale)
     const link = new FrameLink(frame, {
       handshake: () => ({
@@ -36,10 +33,7 @@ export class Core {
         locale,
         look: lookOf(frame),
       }),
-      receive: (message) => {
-        if (message.type === 'ready') this.#agreement = message.agreement ?? null
-        this.#payments.receive(link, message)
-      },
+      receive: (message) => this.#payments.receive(link, message),
       lost: () => this.#payments.lose(link),
     })
     this.#hidden = link
@@ -50,7 +44,7 @@ export class Core {
   /** @throws PaymentError for everything that keeps this page from using this session */
   async open(): Promise<void> {
     try {
-      this.#customer = await this.#hidden.ready
+      this.#session = await this.#hidden.ready
     } catch (error) {
       this.destroy()
       throw error
@@ -61,8 +55,8 @@ export class Core {
    * The text that the fields show of what the shopper agrees to; null if the payment makes or moves no agreement.
    * @throws PaymentError `invalid_options` for a locale that is no text
    */
-  getAgreementText(locale?: string): string | null {
-    return this.#agreement?.[readLocale(locale ?? this.#options.locale)] ?? null
+  getAgreementText(locale = this.#options.locale): string | null {
+    return this.#session.agreement?.[readLocale(locale)] ?? null
   }
 
   /** A component that can be mounted. @throws PaymentError `invalid_options` or `destroyed` */
@@ -72,7 +66,7 @@ export class Core {
       options: this.#options,
       payments: this.#payments,
       hidden: this.#hidden,
-      customer: this.#customer,
+      customer: this.#session.customer,
       assertAlive: () => this.#assertAlive(),
     }
     const component = new Component({ type: type as ComponentType, config: readConfig(type, config), context })

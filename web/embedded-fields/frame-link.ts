@@ -1,4 +1,4 @@
-import type { Customer, FaultCode, FromFrame, Handshake, ToFrame } from '../shared/protocol.ts'
+import type { FaultCode, FromFrame, Handshake, Ready, ToFrame } from '../shared/protocol.ts'
 import { GATEWAY } from './base-url.ts'
 import { loadAgain } from './frame.ts'
 import { PaymentError } from './payment-error.ts'
@@ -24,8 +24,8 @@ type Timer = ReturnType<typeof setTimeout>
 export class FrameLink {
   readonly frame: HTMLIFrameElement
   readonly #owner: FrameOwner
-  #ready!: Promise<Customer>
-  #waiting: { resolve(customer: Customer): void; reject(error: PaymentError): void } | null = null
+  #ready!: Promise<Ready>
+  #waiting: { resolve(ready: Ready): void; reject(error: PaymentError): void } | null = null
   #deadline: Timer | undefined
   #loadTimer: Timer | undefined
   #helloTimer: Timer | undefined
@@ -39,8 +39,8 @@ export class FrameLink {
     frame.addEventListener('load', () => this.#sendHandshake())
   }
 
-  /** What the session knows of the customer; rejects with a PaymentError. */
-  get ready(): Promise<Customer> {
+  /** The frame's first words; rejects with a PaymentError. */
+  get ready(): Promise<Ready> {
     return this.#ready
   }
 
@@ -96,7 +96,7 @@ export class FrameLink {
 
   #receive(message: FromFrame, ports: readonly MessagePort[]): void {
     if (message.type === 'hello') this.#clearRetryTimers()
-    if (message.type === 'ready') this.#end()?.resolve(message.customer)
+    if (message.type === 'ready') this.#end()?.resolve(message)
     if (message.type === 'fault') this.#fail(message.code, message.message)
     this.#owner.receive(message, ports)
   }

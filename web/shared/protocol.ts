@@ -113,9 +113,16 @@ export type ToFrame =
     }
   | { readonly type: 'cancel' }
 
+/** What the session knows of the customer, and the terms that the shopper agrees to. */
+export interface Ready {
+  readonly type: 'ready'
+  readonly customer: Customer
+  readonly agreement: AgreementTexts | null
+}
+
 export type FromFrame =
   | { readonly type: 'hello' }
-  | { readonly type: 'ready'; readonly customer: Customer; readonly agreement: AgreementTexts | null }
+  | Ready
   | ({ readonly type: 'fault' } & Fault)
   | { readonly type: 'state'; readonly state: FormState; readonly field: string | null }
   | { readonly type: 'height'; readonly pixels: number }

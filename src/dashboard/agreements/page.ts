@@ -61,7 +61,7 @@ function factsOf({ timeZone }: Viewer, { agreement, maxAmount }: AgreementView):
   const { currency } = agreement
   const timeOf = (at: string | null) => (at === null ? null : formatTime(new Date(at), timeZone))
   return factList([
-    { name: 'ID', value: copiedId(agreement.id), field: 'id' },
+    { name: 'ID', value: copiedId(agreement.id, 'id') },
     { name: 'Purpose', value: sentenceCase(agreement.purpose) },
     { name: 'Card', value: cardOf(agreement), field: 'card' },
     { name: 'Limit', value: maxAmount === null ? null : formatMoney({ amount: maxAmount, currency }, 'en') },

@@ -34,7 +34,7 @@ export function eventPage(caller: Viewer, view: EventView): DashboardPageAnswer 
 <section class="sheet">
 ${factList([
   { name: 'Event', value: event.event, field: 'event' },
-  { name: 'ID (webhook-id)', value: copiedId(event.id, 'event ID'), field: 'event-id' },
+  { name: 'ID (webhook-id)', value: copiedId(event.id, 'event-id', 'event ID') },
   { name: 'Payment', value: paymentOf(event), field: 'transaction' },
   { name: `Time (${caller.timeZone})`, value: formatTime(event.createdAt, caller.timeZone, 'second'), field: 'time' },
 ])}

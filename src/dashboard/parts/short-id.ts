@@ -13,9 +13,9 @@ export function shortId(id: string, field?: string): Html {
   return html`<code class="id" translate="no"${named}>${head}<i class="id-middle">${middle}</i>${tail}</code>`
 }
 
-/** An ID of a sheet, with a button that copies it. @param what its name, for screen readers */
-export function copiedId(id: string, what = 'ID'): Html {
-  return html`<span class="copied">${shortId(id)} ${copyButton(id, what)}</span>`
+/** An ID of a sheet, with a button that copies it. @param field `data-field` @param what its name, for screen readers */
+export function copiedId(id: string, field?: string, what = 'ID'): Html {
+  return html`<span class="copied">${shortId(id, field)} ${copyButton(id, what)}</span>`
 }
 
 /** An ID in a list, where a button with words has no room. */

@@ -74,7 +74,7 @@ function switchForm(caller: Viewer, state: PaymentLinkState): Html | false {
 function detailFacts({ timeZone }: Viewer, { state, terminalName }: PaymentLinkView): Html {
   const { link, payments, collectedAmount, openedAt, completedAt } = state
   return factList([
-    { name: 'ID', value: copiedId(link.paymentLinkId), field: 'id' },
+    { name: 'ID', value: copiedId(link.paymentLinkId, 'id') },
     { name: 'Reference', value: link.reference, field: 'reference' },
     { name: 'Terminal', value: terminalName, field: 'terminal' },
     { name: 'Type', value: link.transactionType },

@@ -123,7 +123,7 @@ export function cardFacts({ paymentMethod, authentication, data }: Transaction):
       value: hash && html`${shortId(hash)} ${sameCard(hash)}`,
       field: 'hash',
     },
-    { name: 'Token', value: token && copiedId(token, 'token') },
+    { name: 'Token', value: token && copiedId(token, undefined, 'token') },
     { name: '3-D Secure', value: authentication.status && LETTERS[authentication.status], field: 'authentication' },
     { name: 'Challenged', value: authentication.level && (authentication.level === 2 ? 'Yes' : 'No') },
     { name: 'Security code', value: data?.checks && CHECKS[data.checks.cvv] },

@@ -74,7 +74,7 @@ function facts({ timeZone }: Viewer, { account, health: { circuit, lastCheck } }
   const named = Object.entries(credentials)
   return factList([
     { name: 'Status', value: badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain'), field: 'status' },
-    { name: 'ID', value: copiedId(account.providerAccountId), field: 'account-id' },
+    { name: 'ID', value: copiedId(account.providerAccountId, 'account-id') },
     { name: 'Circuit', value: circuitStatus(circuit, timeZone) },
     {
       name: 'Last check',

@@ -62,7 +62,7 @@ ${postButton({
 
 function detailFacts({ timeZone }: Viewer, { state: { session }, terminalName, hostedPageUrl }: SessionView): Html {
   return factList([
-    { name: 'ID', value: copiedId(session.sessionId), field: 'id' },
+    { name: 'ID', value: copiedId(session.sessionId, 'id') },
     { name: 'Description', value: session.description },
     { name: 'Terminal', value: terminalName, field: 'terminal' },
     { name: 'Type', value: session.transactionType },

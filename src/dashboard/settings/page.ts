@@ -86,7 +86,7 @@ function facts(
   const { status } = merchant
   return factList([
     { name: 'Status', value: badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'danger'), field: 'status' },
-    { name: 'Merchant ID', value: copiedId(merchant.merchantId), field: 'merchant-id' },
+    { name: 'Merchant ID', value: copiedId(merchant.merchantId, 'merchant-id') },
     ...(mayChange
       ? []
       : [

@@ -43,7 +43,7 @@ ${may(caller, 'terminals.manage') && switching(caller, terminal)}`
 function facts({ timeZone }: Viewer, terminal: TerminalRecord): Html {
   return factList([
     { name: 'Status', value: terminalBadge(terminal), field: 'status' },
-    { name: 'ID', value: copiedId(terminal.terminalId), field: 'terminal-id' },
+    { name: 'ID', value: copiedId(terminal.terminalId, 'terminal-id') },
     { name: 'Methods', value: everythingOr(terminal.paymentMethods), field: 'methods' },
     { name: 'Currencies', value: everythingOr(terminal.currencies), field: 'currencies' },
     { name: 'Transaction types', value: everythingOr(terminal.transactionTypes), field: 'transaction-types' },

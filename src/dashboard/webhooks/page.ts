@@ -56,7 +56,7 @@ function facts({ timeZone }: Viewer, { endpoint, health }: EndpointWithHealth): 
   const { previousSecretUntil: until } = endpoint
   return factList([
     { name: 'Status', value: endpointBadge(endpoint.status), field: 'status' },
-    { name: 'ID', value: copiedId(endpoint.id), field: 'endpoint-id' },
+    { name: 'ID', value: copiedId(endpoint.id, 'endpoint-id') },
     { name: 'Terminal', value: endpoint.terminalId ?? 'All terminals', field: 'terminal' },
     { name: 'Event types', value: subscribedTypes(endpoint.eventTypes).join(', '), field: 'event-types' },
     { name: 'Delivered in 24 h', value: deliveredShare(health), field: 'delivered' },
