@@ -88,6 +88,18 @@ export const INSERTS: Readonly<Record<string, Insert>> = {
     insert into customers (merchant_id, customer_id, first_name, last_name, country, email, created_at, updated_at)
     select ${merchantId}, 'cus_' || i / 100, 'Ada', 'Byron', 'RO', 'ada' || i / 100 || '@shop.example', at, at
     from ${number} where i % 100 = 0`,
+  agreements: (sql, { merchantId }, number) => sql`
+    insert into agreements (merchant_id, agreement_id, status, purpose, description, currency, customer_id, origin,
+      network_transaction_id, created_at, updated_at)
+    select ${merchantId}, 'agr_' || key, case when i % 200 = 0 then 'CANCELED' else 'ACTIVE' end, 'UNSCHEDULED',
+      'Top-ups', currency, 'cus_' || i / 100, 'IMPORTED', 'NTI' || i, at, at
+    from ${number} where i % 50 = 0`,
+  payment_links: (sql, { merchantId, terminalId }, number) => sql`
+    insert into payment_links (merchant_id, payment_link_id, terminal_id, reference, description, currency,
+      transaction_type, amount, max_payments, customer, save_card, created_at)
+    select ${merchantId}, 'lnk_' || key, ${terminalId}, 'link-' || i, 'Pottery workshop', currency, 'PURCHASE', amount,
+      1, ${sql.unsafe(CUSTOMER)}, 'no', at
+    from ${number} where i % 50 = 3`,
   audit_log: (sql, { merchantId }, number) => sql`
     insert into audit_log (audit_id, merchant_id, actor, actor_kind, action, subject, changes, created_at)
     select 'aud_' || key, ${merchantId}, 'made up', 'merchant', 'customer.changed', 'cus_' || i / 100, '{}', at

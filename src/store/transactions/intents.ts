@@ -141,11 +141,11 @@ function storing(sql: Sql, intents: readonly Intent[]) {
 /** A charge begins only while its agreement is active. */
 function agreed(sql: Sql, intents: readonly Intent[]) {
   if (!intents.some(({ transaction }) => isAgreementCharge(transaction))) return nothing(sql)
-  return sql`where filled.payment_method ->> 'type' <> 'agreement' or exists (
-    select from agreements
+  // Not `exists`: PostgreSQL would hash all agreements for it.
+  return sql`where filled.payment_method ->> 'type' <> 'agreement' or (
+    select agreements.status from agreements
     where agreements.merchant_id = filled.merchant_id and agreements.agreement_id = filled.agreement_id
-      and agreements.status = 'ACTIVE'
-  )`
+  ) = 'ACTIVE'`
 }
 
 function agreeing(sql: Sql, intents: readonly Intent[]) {

@@ -26,7 +26,11 @@ const RARE: Readonly<Record<string, readonly string[]>> = {
   order_id: ['none'],
   parent_id: ['trx_none'],
   follow_up_reference: ['none'],
-  status: ['CANCELED', 'DECLINED', 'FAILED', 'PENDING', '500', '200'],
+  payment_link_id: ['lnk_none'],
+  agreement_id: ['agr_none'],
+  payment_method_id: ['tok_none'],
+  refunded: ['true', '1'],
+  status: ['CANCELED', 'DECLINED', 'FAILED', 'PENDING', 'DISABLED', '500', '200'],
   transaction_type: ['REFUND', 'PURCHASE'],
   type: ['REFUND', 'PURCHASE'],
   created_from: ['2031-01-01T00:00:00Z'],
@@ -152,15 +156,19 @@ async function callersOf({ base_url: baseUrl, merchant, operator }: Demo): Promi
   }
 }
 
+type Named = 'account' | 'endpoint' | 'token' | 'session' | 'link' | 'agreement' | 'walletKey'
+
 /** What stands in an address for an id behind a word. */
 async function idsOf({ merchant }: Demo, sql: Sql): Promise<(word: string) => string> {
   const { merchant_id: merchantId, terminal_id: terminal } = merchant
-  const [row] = await sql<[Record<'account' | 'endpoint' | 'token' | 'session' | 'walletKey', string | null>]>`
+  const [row] = await sql<[Record<Named, string | null>]>`
     select
       (select min(provider_account_id) from provider_accounts where merchant_id = ${merchantId}) as account,
       (select min(webhook_endpoint_id) from webhook_endpoints where merchant_id = ${merchantId}) as endpoint,
       (select min(token) from payment_methods where merchant_id = ${merchantId}) as token,
       (select min(session_id) from sessions where merchant_id = ${merchantId}) as session,
+      (select min(payment_link_id) from payment_links where merchant_id = ${merchantId}) as link,
+      (select min(agreement_id) from agreements where merchant_id = ${merchantId}) as agreement,
       (select min(key_id) from wallet_keys) as "walletKey"`
   const ids: Readonly<Record<string, string | null>> = {
     transactions: filledId(1234),
@@ -176,6 +184,10 @@ async function idsOf({ merchant }: Demo, sql: Sql): Promise<(word: string) => st
     webhooks: row.endpoint,
     'payment-methods': row.token,
     sessions: row.session,
+    'payment-links': row.link,
+    agreements: row.agreement,
+    authentications: filledId(1234),
+    cards: row.token,
     'wallet-keys': row.walletKey,
     clients: merchant.client_id,
   }
