@@ -78,7 +78,7 @@ test('code is copied, and a chosen language stays chosen', FULL, async ({ page, 
   await expect(page.locator('#go')).toBeVisible()
   await page.locator('.docs-tabs').getByText('Python').click()
   await expect(page.locator('#go')).toBeHidden()
-  await page.getByRole('button', { name: 'Copy' }).click()
+  await page.getByRole('figure').filter({ hasText: 'import base64' }).getByRole('button', { name: 'Copy' }).click()
   expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^import base64\n/)
   await page.goto(`${demo.base_url}/docs/integrate/other-languages`)
   await expect(page.locator('#python')).toBeVisible()
@@ -104,6 +104,8 @@ test('without script the form searches and the menu opens', FULL, async ({ brows
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [375, 1280])
     test(`pages fit ${width} pixels and are accessible in ${colorScheme}`, FULL, async ({ page, demo }) => {
+      // A busy machine takes its time for so many pages.
+      test.setTimeout(300_000)
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
       for (const path of [

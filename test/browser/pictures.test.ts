@@ -72,7 +72,7 @@ test('the pages of the dashboard', FULL, async ({ browser }) => {
   await take(page, 'dashboard-payment')
   await openDashboard(page, '/transactions')
   await take(page, 'dashboard-payments')
-  const counted = page.locator('body[data-page="analytics"] svg').first()
+  const counted = page.locator('body[data-page="analytics"] main svg').first()
   await expect(async () => {
     await openDashboard(page, '/analytics')
     await expect(counted).toBeVisible({ timeout: 1000 })

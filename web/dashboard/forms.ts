@@ -27,6 +27,7 @@ function leaveOutEmpty(form: HTMLFormElement): void {
   for (const input of fieldsOf(form)) input.disabled = input.name !== '' && input.value === ''
 }
 
-function fieldsOf(form: HTMLFormElement): NodeListOf<HTMLInputElement> {
-  return form.querySelectorAll<HTMLInputElement>('input, select')
+/** Fields of a form, also those that are elsewhere in the page. */
+function fieldsOf({ elements }: HTMLFormElement): HTMLInputElement[] {
+  return ([...elements] as HTMLInputElement[]).filter((element) => element.matches('input, select'))
 }

@@ -12,7 +12,10 @@ test.use({ expectedNoise: /status of (403|422)/ })
 const MENU: Readonly<Record<string, string>> = {
   '': 'xxxxxxxx',
   '/transactions': 'xxxxxxxx',
+  '/sessions': 'xxxxxxxx',
+  '/payment-links': 'xxxxxxxx',
   '/customers': 'xx-xx---',
+  '/agreements': 'xx-xx---',
   '/try': 'xxxxxxxx',
   '/balances': 'xx-x--x-',
   '/settlements': 'xx-x--x-',
