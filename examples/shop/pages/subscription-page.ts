@@ -26,7 +26,7 @@ ${agreements.length === 0 ? html`<p class="quiet">You have none yet.</p>` : html
 function subscription({ id, status, payment_method: card }: Agreement): Html {
   const isActive = status === 'ACTIVE'
   return html`<li class="panel" data-agreement="${id}" data-status="${status}">
-<p><strong>${WORDS[status]}</strong>${card !== null && html` <span class="quiet">${card.masked ?? ""}</span>`}</p>
+<p><strong>${WORDS[status]}</strong>${card !== null && html` <span class="quiet">${card.masked ?? ''}</span>`}</p>
 ${isActive && form('charge', id, 'Charge the next box now', 'button')}
 ${(isActive || status === 'SUSPENDED') && form('cancel', id, 'Cancel', 'button quiet-button')}
 </li>`
