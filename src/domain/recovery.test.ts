@@ -35,18 +35,22 @@ test.each([
   expect(next).toMatchObject({ at, recovery: { used } })
 })
 
-test.each([{ adviceCode: '03' }, { providerResponseCode: 'R1' }, { providerResponseCode: '57' }, { code: '4101' }] as const)(
-  '%j ends it',
-  (changes) => {
-    expect(planNextAsk(recoveryWith(), { outcome: declined(changes), arrived: true }, START)).toBeUndefined()
-  },
-)
+test.each([
+  { adviceCode: '03' },
+  { providerResponseCode: 'R1' },
+  { providerResponseCode: '57' },
+  { code: '4101' },
+] as const)('%j ends it', (changes) => {
+  expect(planNextAsk(recoveryWith(), { outcome: declined(changes), arrived: true }, START)).toBeUndefined()
+})
 
 test('an ask that never arrived uses its day, and the last decline stays', () => {
   const after = planNextAsk(recoveryWith(), { outcome: declined(), arrived: true }, START)!.recovery
   const lost = planNextAsk(after, { outcome: LOST, arrived: false }, day(1))
   expect(lost).toMatchObject({ at: day(3), recovery: { used: 2 } })
   expect(lastOutcome(lost!.recovery)).toMatchObject({ code: '1004', responseMessage: 'No money.' })
-  expect(lastOutcome(planNextAsk(recoveryWith(), { outcome: LOST, arrived: false }, START)!.recovery)?.code).toBe('1001')
+  expect(lastOutcome(planNextAsk(recoveryWith(), { outcome: LOST, arrived: false }, START)!.recovery)?.code).toBe(
+    '1001',
+  )
   expect(lastOutcome(undefined)).toBeUndefined()
 })
