@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { purgeSchemeAsks } from '#store/transactions/scheme-asks.ts'
 import { DECLINES, newRoutedMerchant } from '#test/routed-merchant.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { createTestMerchant, type TestMerchant } from '#test/test-merchant.ts'
@@ -65,6 +66,17 @@ it('an attempt with the next account counts', async () => {
     asks.push((await schemeEntries(merchant, declined)).length)
   }
   expect(asks).toEqual([2, 2, 2, 2, 2, 0])
+})
+
+it('a card whose longest limit is over is forgotten', async () => {
+  const merchant = await newShop()
+  const { agreement_id: id } = await agree(merchant, {}, {}, VISA)
+  for (const amount of [777, 778]) await declineTogether(merchant, id, 1, amount)
+  const { sql } = app.gateway
+  const { merchantId } = merchant
+  await sql`update scheme_asks set forget_at = now() - interval '1 second' where merchant_id = ${merchantId} and amount = 777`
+  await purgeSchemeAsks(sql)
+  expect(await sql`select amount from scheme_asks where merchant_id = ${merchantId}`).toEqual([{ amount: 778n }])
 })
 
 it.each([

@@ -6,8 +6,8 @@ import type { Fields } from '../codec/message.ts'
 import { tagged, withBitmap } from './parts.ts'
 import { isVisaId, mastercardTraceId, visaIdPart } from './scheme-id.ts'
 
-// ISO 8583 has no place for 3-D Secure and agreements: each network put them into private elements. Hosts write them differently, so that
-// these are parts of a host's row (hosts.ts).
+// ISO 8583 has no place for 3-D Secure and agreements: each network put them into private elements. Hosts write them
+// differently, so that these are parts of a host's row (hosts.ts).
 
 /** What an issuer is told of the cardholder. */
 export interface CardProof {
