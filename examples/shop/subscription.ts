@@ -45,7 +45,7 @@ export function addSubscription(shop: FastifyInstance, tollgate: Tollgate, acces
   })
 }
 
-/** The first box is paid at once, with the agreement for the others. @returns address of the gateway's page */
+/** The first box is paid immediately, with the agreement for the others. @returns address of the gateway's page */
 async function subscribe(shopper: Shopper, { shop_url, merchant }: DemoAccess, order: Order): Promise<string> {
   const customer = { first_name: 'Ada', last_name: 'Lindqvist', email: 'ada@example.com' }
   await rememberCustomer(shopper, customer)
