@@ -13,7 +13,7 @@ const YEARS_LEFT = 3
 /** The example account of the IBAN registry. */
 const IBAN = 'RO49AAAA1B31007593840000'
 
-/** What a person has left with the shop. */
+/** Card and agreement that a person has left with the shop. */
 export interface Kept {
   /** Of the saved card. */
   readonly token?: string | undefined

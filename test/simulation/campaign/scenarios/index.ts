@@ -13,15 +13,15 @@ export type Scenario = (context: ScenarioContext) => Promise<void>
 /** Every kind of order, by how many in a hundred are of it. */
 const KINDS: readonly { readonly share: number; readonly scenario: Scenario }[] = [
   { share: 13, scenario: purchase },
-  { share: 11, scenario: authorization },
+  { share: 12, scenario: authorization },
   { share: 10, scenario: challenge },
-  { share: 15, scenario: retried },
+  { share: 16, scenario: retried },
   { share: 8, scenario: saved },
-  { share: 8, scenario: pageOrder },
-  { share: 7, scenario: bankPayment },
-  { share: 7, scenario: payout },
-  { share: 10, scenario: session },
-  { share: 5, scenario: subscription },
+  { share: 7, scenario: pageOrder },
+  { share: 6, scenario: bankPayment },
+  { share: 6, scenario: payout },
+  { share: 12, scenario: session },
+  { share: 4, scenario: subscription },
   { share: 3, scenario: mistake },
   { share: 3, scenario: misfit },
 ]
