@@ -40,7 +40,9 @@ it('events name their payment by its reference and endpoints by their host, and 
 it('a payment names its account and, in its timeline, the host of an endpoint', async () => {
   const page = async () => (await owner.get(`/dashboard/transactions/${paid.id}`)).text
   await expect.poll(page, { timeout: 60_000 }).toContain('hooks.larkspur.example, attempt 1')
-  const { name } = (await merchant.call('GET', '/api/provider-accounts')).body.items[0]
+  const { items } = (await merchant.call('GET', '/api/provider-accounts')).body
+  const id = paid.processing_result.payment_provider_account_id
+  const { name } = items.find((account: { provider_account_id: string }) => account.provider_account_id === id)
   expect(await page()).toMatch(new RegExp(`<dt>Provider account</dt><dd>${name}</dd>`))
   expect(fieldsOf(await page(), 'id')).toEqual([paid.id])
 })
