@@ -1,3 +1,4 @@
+import { NO_CUSTOMER } from './customer.ts'
 import { newId, newTraceNumber, orderIdOf } from './ids.ts'
 import type { ProviderAccount } from './merchant.ts'
 import type { Transaction } from './transaction.ts'
@@ -70,17 +71,7 @@ const UNDECIDED = {
   errors: [],
   awaiting: null,
   shopperStep: null,
-  customer: {
-    id: null,
-    firstName: null,
-    lastName: null,
-    address: null,
-    city: null,
-    country: null,
-    postalCode: null,
-    email: null,
-    phone: null,
-  },
+  customer: NO_CUSTOMER,
   customerIp: null,
   paymentMethod: { method: '', type: '', masked: null, brand: null, hash: null, token: null },
   instrumentHash: null,

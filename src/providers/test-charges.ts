@@ -1,6 +1,7 @@
 import type { AuthenticationProof, FinalTransStatus } from '#domain/authentication.ts'
 import type { Card } from '#domain/card.ts'
 import type { Credentials } from '#domain/credentials.ts'
+import { NO_CUSTOMER } from '#domain/customer.ts'
 import { newId } from '#domain/ids.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { Secret } from '#domain/secret.ts'
@@ -28,7 +29,7 @@ export function chargeOf(
     transactionType: 'PURCHASE',
     money: { amount: 1000n, currency: 'EUR' },
     instrument: { kind: 'card', card: testCard(), cryptogram: null },
-    customer: NOBODY,
+    customer: NO_CUSTOMER,
     shopperIp: '203.0.113.7',
     proof,
     round: 1,
@@ -97,18 +98,6 @@ export function proofOf(transStatus: FinalTransStatus): AuthenticationProof {
     dsTransId: crypto.randomUUID(),
     messageVersion: '2.2.0',
   }
-}
-
-const NOBODY = {
-  id: null,
-  firstName: null,
-  lastName: null,
-  address: null,
-  city: null,
-  country: null,
-  postalCode: null,
-  email: null,
-  phone: null,
 }
 
 function testCard(): Card {

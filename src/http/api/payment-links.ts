@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { NO_CUSTOMER } from '#domain/customer.ts'
 import { parseAmount } from '#domain/money.ts'
 import type { PaymentLinkState } from '#domain/payment-link.ts'
 import { notFound, type Problem } from '#domain/problem.ts'
@@ -22,7 +23,6 @@ import {
 } from './payment-link-schemas.ts'
 import { simulatorProblems } from './payments/rules.ts'
 import { saveCardOf } from './sessions.ts'
-import { NO_CUSTOMER } from './transactions/caller-view.ts'
 
 type Body = Static<typeof PaymentLinkBody>
 

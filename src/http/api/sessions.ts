@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { awaitedOf } from '#domain/awaited.ts'
+import { NO_CUSTOMER } from '#domain/customer.ts'
 import { exactInteger } from '#domain/exact-json.ts'
 import type { KeptJson } from '#domain/kept-text.ts'
 import { parseAmount } from '#domain/money.ts'
@@ -45,7 +46,6 @@ import { AgreementBody, agreementProblems, requestedAgreementOf } from './paymen
 import { CaptureBy, captureByOf, captureByProblems } from './payments/capture-by.ts'
 import { simulatorProblems } from './payments/rules.ts'
 import { THREE_DS_WISHES, threeDsWishesOf, threeDsWishProblems } from './payments/three-ds-wishes.ts'
-import { NO_CUSTOMER } from './transactions/caller-view.ts'
 import { Awaited } from './transactions/schemas.ts'
 
 const PaymentMethodId = Type.String({ minLength: 1, maxLength: 255 })

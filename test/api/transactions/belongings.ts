@@ -16,7 +16,7 @@ export interface Belongings {
   readonly view: string
   readonly client: string
   readonly customer: string
-  /** Another customer's id, for somebody who wants one of the same name. */
+  /** ID of another customer, for a caller who creates one with it. */
   readonly namesake: string
   readonly card: string
   readonly agreement: string
@@ -33,7 +33,7 @@ interface Attempt {
 
 const ENDPOINT = { url: 'http://127.0.0.1:9/hook' }
 
-/** How each merchant route names what belongs to somebody. A route without a row fails the test. */
+/** A request to each merchant route that names an object of another merchant. A route without a row fails the test. */
 export const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) => Attempt> = {
   'POST /api/transactions/authorize': ({ terminal }, caller) => ({
     path: '/api/transactions/authorize',

@@ -1,23 +1,10 @@
-import type { KeptCustomer } from '#domain/customer.ts'
+import { NO_CUSTOMER } from '#domain/customer.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { Query } from '#flows/transactions/index.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { maySeeCustomers, requireCustomers, terminalsOf } from '../../request/client-limits.ts'
 import { transactionView } from './view.ts'
-
-/** Customer as a caller without the permission to see customers gets it. */
-export const NO_CUSTOMER: KeptCustomer = {
-  id: null,
-  firstName: null,
-  lastName: null,
-  address: null,
-  city: null,
-  country: null,
-  postalCode: null,
-  email: null,
-  phone: null,
-}
 
 /** A transaction as this caller may see it (docs/reference/clients.md#permissions). */
 export function viewFor(gateway: Gateway, caller: MerchantCaller, transaction: Transaction) {
