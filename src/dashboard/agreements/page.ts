@@ -6,9 +6,8 @@ import { may } from '#identity/permissions.ts'
 import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
 import { type FieldProblem, postButton, problemSummary } from '../parts/form.ts'
-import { formatAmount, formatTime, sentenceCase, statusBadge } from '../parts/format.ts'
-import { list } from '../parts/list.ts'
-import { amountOf } from '../parts/payment-labels.ts'
+import { formatTime, sentenceCase } from '../parts/format.ts'
+import { paymentsOf, REFERENCE } from '../parts/payments-of.ts'
 import { copiedId } from '../parts/short-id.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
@@ -37,7 +36,9 @@ export function agreementPage(caller: Viewer, view: AgreementView): DashboardPag
 <section class="sheet standing"><p>${agreementBadge(agreement.status, 'status')}</p>
 ${cancelForm(caller, agreement)}</section>
 <div class="columns"><div>
-<section class="stack"><h2>Payments</h2>${chargeList(caller, charges)}</section>
+<section class="stack"><h2>Payments</h2>${paymentsOf('agreement', charges, caller.timeZone, REFERENCE, [
+      { field: 'next', head: 'Next attempt', cell: (charge) => nextAskOf(charge, caller.timeZone) },
+    ])}</section>
 </div><div>
 <section class="sheet"><h2>Details</h2>${factsOf(caller, view)}</section>
 </div></div>`,
@@ -72,24 +73,6 @@ function factsOf({ timeZone }: Viewer, { agreement, maxAmount }: AgreementView):
     { name: 'Agreed', value: timeOf(agreement.accepted_at) },
     { name: 'Ended', value: timeOf(agreement.ended_at) },
   ])
-}
-
-function chargeList({ timeZone }: Viewer, charges: readonly Transaction[]): Html {
-  if (charges.length === 0) return html`<p class="sheet muted">No payments yet.</p>`
-  return list({
-    name: 'payments',
-    caption: 'Payments of this agreement, newest first',
-    rows: charges,
-    idOf: ({ id }) => id,
-    hrefOf: ({ id }) => `/dashboard/transactions/${encodeURIComponent(id)}`,
-    columns: [
-      { field: 'reference', head: 'Reference', place: 'title', cell: ({ reference }) => reference },
-      { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => statusBadge(status) },
-      { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => formatTime(createdAt, timeZone) },
-      { field: 'amount', head: 'Amount', place: 'figure', numeric: true, cell: (one) => formatAmount(amountOf(one)) },
-      { field: 'next', head: 'Next attempt', cell: (charge) => nextAskOf(charge, timeZone) },
-    ],
-  })
 }
 
 function nextAskOf({ data }: Transaction, timeZone: string): Html | null {

@@ -6,10 +6,11 @@ import { may } from '#identity/permissions.ts'
 import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
 import { type FieldProblem, formField, postButton, postForm, problemOf, problemSummary } from '../parts/form.ts'
-import { formatAmount, formatTime, statusBadge } from '../parts/format.ts'
+import { formatTime } from '../parts/format.ts'
 import { type Column, list } from '../parts/list.ts'
 import { type PagerView, pager } from '../parts/pager.ts'
-import { amountOf, paymentMethodLabel } from '../parts/payment-labels.ts'
+import { paymentMethodLabel } from '../parts/payment-labels.ts'
+import { paymentsOf, REFERENCE } from '../parts/payments-of.ts'
 import { statePanel } from '../parts/states.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
@@ -95,30 +96,15 @@ export function customerPage(caller: Viewer, view: CustomerView): DashboardPageA
     status: problems.length > 0 ? 422 : 200,
     body: html`${doneNotice(view.done)}
 <div class="columns"><div>
-<section class="stack"><h2>Payments</h2>${payments.length > 0 ? paymentList(caller, payments) : html`<p class="sheet muted">No payments yet.</p>`}
+<section class="stack"><h2>Payments</h2>${paymentsOf('customer', payments, caller.timeZone, REFERENCE, [
+      { field: 'method', head: 'Method', place: 'note', cell: paymentMethodLabel },
+    ])}
 <p><a href="/dashboard/transactions?customer=${encodeURIComponent(id)}">View all payments</a></p></section>
 </div><div>
 <section class="sheet"><h2>Details</h2>${facts}</section>
 <section class="stack"><h2>Saved cards</h2>${cardList(caller, view)}</section>
 ${may(caller, 'customers.manage') && eraseForm(caller, view)}
 </div></div>`,
-  })
-}
-
-function paymentList({ timeZone }: Viewer, payments: readonly Transaction[]): Html {
-  return list({
-    name: 'payments',
-    caption: 'Payments of this customer, newest first',
-    rows: payments,
-    idOf: ({ id }) => id,
-    hrefOf: ({ id }) => `/dashboard/transactions/${encodeURIComponent(id)}`,
-    columns: [
-      { field: 'reference', head: 'Reference', place: 'title', cell: ({ reference }) => reference },
-      { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => statusBadge(status) },
-      { field: 'method', head: 'Method', place: 'note', cell: paymentMethodLabel },
-      { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => formatTime(createdAt, timeZone) },
-      { field: 'amount', head: 'Amount', place: 'figure', numeric: true, cell: (one) => formatAmount(amountOf(one)) },
-    ],
   })
 }
 

@@ -7,9 +7,8 @@ import { codeBlock, copyButton } from '../parts/code-block.ts'
 import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
 import { type FieldProblem, postButton, problemSummary } from '../parts/form.ts'
-import { formatAmount, formatTime, statusBadge } from '../parts/format.ts'
-import { list } from '../parts/list.ts'
-import { amountOf } from '../parts/payment-labels.ts'
+import { formatAmount, formatTime } from '../parts/format.ts'
+import { paymentsOf, REFERENCE } from '../parts/payments-of.ts'
 import { copiedId } from '../parts/short-id.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
@@ -43,7 +42,7 @@ ${switchForm(caller, state)}</section>
 <p>${copyButton(url, 'address', 'link-copy')}
 <a class="button button-secondary" href="/pay/${encodeURIComponent(link.paymentLinkId)}/qr.svg" data-action="link-qr">QR code to print</a></p>
 ${qrCode(url, 'QR code of the address')}</section>
-<section class="stack"><h2>Payments</h2>${paymentList(caller, view)}</section>
+<section class="stack"><h2>Payments</h2>${paymentsOf('link', view.payments, caller.timeZone, REFERENCE)}</section>
 ${
   link.metadata !== null &&
   html`<section class="sheet"><h2>Metadata</h2>
@@ -94,21 +93,4 @@ function detailFacts({ timeZone }: Viewer, { state, terminalName }: PaymentLinkV
     { name: 'Completed', value: completedAt && formatTime(completedAt, timeZone, 'second') },
     { name: 'Message', value: link.message },
   ])
-}
-
-function paymentList({ timeZone }: Viewer, { payments }: PaymentLinkView): Html {
-  if (payments.length === 0) return html`<p class="sheet muted">No payments yet.</p>`
-  return list({
-    name: 'payments',
-    caption: 'Payments of this link, newest first',
-    rows: payments,
-    idOf: ({ id }) => id,
-    hrefOf: ({ id }) => `/dashboard/transactions/${encodeURIComponent(id)}`,
-    columns: [
-      { field: 'reference', head: 'Reference', place: 'title', cell: ({ reference }) => reference },
-      { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => statusBadge(status) },
-      { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => formatTime(createdAt, timeZone) },
-      { field: 'amount', head: 'Amount', place: 'figure', numeric: true, cell: (one) => formatAmount(amountOf(one)) },
-    ],
-  })
 }

@@ -6,8 +6,8 @@ import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
 import { type FieldProblem, postButton, problemSummary } from '../parts/form.ts'
 import { formatAmount, formatTime, statusBadge } from '../parts/format.ts'
-import { list } from '../parts/list.ts'
-import { amountOf, paymentMethodLabel } from '../parts/payment-labels.ts'
+import { paymentMethodLabel } from '../parts/payment-labels.ts'
+import { paymentsOf } from '../parts/payments-of.ts'
 import { copiedId } from '../parts/short-id.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
@@ -35,7 +35,12 @@ export function sessionPage(caller: Viewer, view: SessionView): DashboardPageAns
 <section class="sheet standing"><p>${statusBadge(sessionStatusOf(state), 'status')}</p>
 ${cancelForm(caller, state)}</section>
 <div class="columns"><div>
-<section class="stack"><h2>Payments</h2>${paymentList(caller, state)}</section>
+<section class="stack"><h2>Payments</h2>${paymentsOf('session', state.payments, caller.timeZone, {
+      field: 'method',
+      head: 'Method',
+      place: 'title',
+      cell: paymentMethodLabel,
+    })}</section>
 ${
   session.metadata !== null &&
   html`<section class="sheet"><h2>Metadata</h2>
@@ -70,21 +75,4 @@ function detailFacts({ timeZone }: Viewer, { state: { session }, terminalName, h
     { name: 'Expires', value: formatTime(session.expiresAt, timeZone, 'second'), field: 'expires' },
     { name: 'Hosted page', value: html`<code translate="no">${hostedPageUrl}</code>` },
   ])
-}
-
-function paymentList({ timeZone }: Viewer, { payments }: SessionState): Html {
-  if (payments.length === 0) return html`<p class="sheet muted">No payments yet.</p>`
-  return list({
-    name: 'payments',
-    caption: 'Payments of this session, newest first',
-    rows: payments,
-    idOf: ({ id }) => id,
-    hrefOf: ({ id }) => `/dashboard/transactions/${encodeURIComponent(id)}`,
-    columns: [
-      { field: 'method', head: 'Method', place: 'title', cell: paymentMethodLabel },
-      { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => statusBadge(status) },
-      { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => formatTime(createdAt, timeZone) },
-      { field: 'amount', head: 'Amount', place: 'figure', numeric: true, cell: (one) => formatAmount(amountOf(one)) },
-    ],
-  })
 }

@@ -1,0 +1,42 @@
+import type { Transaction } from '#domain/transaction.ts'
+import { type Html, html } from '#html/html.ts'
+import { formatAmount, formatTime, statusBadge } from './format.ts'
+import { type Column, list } from './list.ts'
+import { amountOf } from './payment-labels.ts'
+
+/** The merchant's reference, as the title of a payment. */
+export const REFERENCE: Column<Transaction> = {
+  field: 'reference',
+  head: 'Reference',
+  place: 'title',
+  cell: ({ reference }) => reference,
+}
+
+/**
+ * Payments of one object, newest first: their title, status, time and amount.
+ * @param owner the object, such as `session`
+ * @param further columns before the time
+ */
+export function paymentsOf(
+  owner: string,
+  payments: readonly Transaction[],
+  timeZone: string,
+  title: Column<Transaction>,
+  further: readonly Column<Transaction>[] = [],
+): Html {
+  if (payments.length === 0) return html`<p class="sheet muted">No payments yet.</p>`
+  return list({
+    name: 'payments',
+    caption: `Payments of this ${owner}, newest first`,
+    rows: payments,
+    idOf: ({ id }) => id,
+    hrefOf: ({ id }) => `/dashboard/transactions/${encodeURIComponent(id)}`,
+    columns: [
+      title,
+      { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => statusBadge(status) },
+      ...further,
+      { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => formatTime(createdAt, timeZone) },
+      { field: 'amount', head: 'Amount', place: 'figure', numeric: true, cell: (one) => formatAmount(amountOf(one)) },
+    ],
+  })
+}
