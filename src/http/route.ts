@@ -99,8 +99,8 @@ export interface Route<
   readonly path: string
   readonly guard: G
   /**
-   * What a person or a narrow client must be allowed to do. `own`: nothing but to be signed in. Every route for people
-   * and for merchants' servers names one.
+   * Permission that a person or a narrow client needs. `own`: none, a sign-in is enough. Every route for people and for
+   * merchants' servers names one.
    */
   readonly permission?: Permission | 'own'
   /** Permission by the body's `transaction_type`. */

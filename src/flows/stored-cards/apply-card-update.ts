@@ -18,7 +18,7 @@ import { replaceCard } from './replace-card.ts'
 
 /**
  * Updates the stored card of a payment with its issuer's report in a provider's answer (docs/reference/customers.md#renewed-cards).
- * The same word again changes nothing, so an inquiry may repeat it. An answer without news costs nothing.
+ * A repeated report changes nothing, so an inquiry may bring it again. An answer without a report needs no statement.
  * @param instrument that was charged, if this process knows it
  */
 export async function applyCardUpdate(

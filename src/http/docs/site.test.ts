@@ -193,7 +193,7 @@ it('the collection has a request for every operation, and gets its tokens itself
   expect(JSON.parse(authorize.request.body.raw)).toHaveProperty('terminal_id')
 })
 
-it('sections of several languages stand in an element each, with what belongs to them', () => {
+it('each language of a page has an element with its section', () => {
   const source = '# A\n\n## Go\n\nx\n\n### More\n\n## PHP\n\ny\n\n## Next\n\nz'
   const { body } = renderMarkdown(source, (href) => href)
   const languages = [...body.toString().matchAll(/<div class="docs-language" data-language="(\w+)">([\s\S]*?)<\/div>/g)]
