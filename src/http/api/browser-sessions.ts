@@ -75,11 +75,14 @@ const BrowserCancelBody = Type.Object({ transaction_id: Type.Optional(Type.Strin
 /** Seconds the bank's method page has at most (docs/reference/three-ds.md#waits-on-the-gateways-own-pages). */
 const FINGERPRINT_SECONDS = 5
 
-/** Part of a session that the card frame shows. The client key is public, so it has nothing else. */
-export function browserSessionView({ country, customer, saveCard }: Session, offer: PaymentOptions) {
+/**
+ * Part of a session that the card frame shows. The client key is public, so it has nothing else. A link can be forwarded,
+ * so its session shows no customer.
+ */
+export function browserSessionView({ country, customer, saveCard, paymentLinkId }: Session, offer: PaymentOptions) {
   return {
     country,
-    customer: shownCustomer(customer),
+    customer: paymentLinkId === null ? shownCustomer(customer) : {},
     methods: offer.methods,
     saved_cards: offer.savedCards.map((card) => ({
       payment_method_id: card.paymentMethodId,

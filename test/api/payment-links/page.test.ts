@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { modulesOf, readQrCode } from '#test/qr-reader.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { newCustomer, saveCard } from '../saved-cards/saved-card-support.ts'
+import { browserOf } from '../sessions/browser.ts'
 import { CARD, changeLink, createLink, openHostedPage, payLink, readLink, visit } from './links.ts'
 
 let app: RunningGateway
@@ -70,6 +71,14 @@ it('a free amount is paid as entered, and a fixed one ignores what is sent', asy
   const fixed = await createLink(app.merchant)
   await payLink(fixed.url, { amount: '0.01' })
   expect((await readLink(app.merchant, fixed.id)).collected_amount).toBe(4900n)
+})
+
+it('the fields of a session of a link show no customer', async () => {
+  const link = await createLink(app.merchant, { customer: { email: 'ada@shop.example', first_name: 'Ada' } })
+  const page = await openHostedPage(link.url)
+  const { frameConfig } = await browserOf(app.baseUrl, app.merchant, page.split('/').at(-1)!).open()
+  expect(frameConfig.session).toMatchObject({ customer: {}, methods: expect.arrayContaining(['card']) })
+  expect(JSON.stringify(frameConfig)).not.toMatch(/ada@|Ada/)
 })
 
 it('a form from another origin opens a session, too', async () => {
