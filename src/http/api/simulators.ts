@@ -5,6 +5,7 @@ import { Secret } from '#domain/secret.ts'
 import { issueWalletToken } from '#flows/simulators/issue-wallet-token.ts'
 import { listSimulatorAuthentications } from '#flows/simulators/list-authentications.ts'
 import { listSimulatorCharges, type SimulatorCharge } from '#flows/simulators/list-charges.ts'
+import { maySeeCustomers } from '../request/client-limits.ts'
 import { route, type ValidParts } from '../route.ts'
 import { NullableString } from './common/types.ts'
 
@@ -132,9 +133,16 @@ export const simulatorAuthenticationsRoute = route({
   uatOnly: true,
   async handle(gateway, { caller, params }) {
     const items = await listSimulatorAuthentications(gateway, caller.merchantId, params.transaction_id)
-    return { status: 200, json: { items } }
+    return { status: 200, json: { items: maySeeCustomers(caller) ? items : items.map(withoutCustomer) } }
   },
 })
+
+/** Fields of EMV 3-D Secure about the cardholder. */
+const ABOUT_CUSTOMERS = /^(email|homePhone|mobilePhone|workPhone|billAddr|shipAddr|browserIP)/
+
+function withoutCustomer(message: object): object {
+  return Object.fromEntries(Object.entries(message).filter(([name]) => !ABOUT_CUSTOMERS.test(name)))
+}
 
 /** Fields of a charge with an agreement. */
 function agreementFields({ initiatedBy, purpose, networkTransactionId, hasSecurityCode }: SimulatorCharge) {

@@ -73,7 +73,7 @@ export const requestAuthenticationRoute = route({
     const { three_ds_server_trans_id: id } = params
     await requireOwnStep(gateway, caller, id)
     const step = await requestAuthentication(gateway, caller.merchantId, id, body.payment_data)
-    return { status: 200, json: envelopeView(gateway, step) }
+    return { status: 200, json: envelopeView(gateway, caller, step) }
   },
 })
 
@@ -93,7 +93,7 @@ export const completeAuthenticationRoute = route({
     const { session_id: sessionId, payment_data: paymentData, trans_status: reported } = body
     await requireOwnStep(gateway, caller, sessionId)
     const step = await completeAuthentication(gateway, caller.merchantId, sessionId, paymentData, reported)
-    return { status: 200, json: envelopeView(gateway, step) }
+    return { status: 200, json: envelopeView(gateway, caller, step) }
   },
 })
 

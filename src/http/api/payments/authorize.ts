@@ -34,7 +34,10 @@ export const authorizeRoute = route({
       'agreement.id': body.agreement?.id,
       'customer.id': body.tokenization?.save_card_for_future_payments === true && body.customer?.id,
     })
-    return { status: 200, json: envelopeView(gateway, await authorize(gateway, paymentRequestOf(caller, body))) }
+    return {
+      status: 200,
+      json: envelopeView(gateway, caller, await authorize(gateway, paymentRequestOf(caller, body))),
+    }
   },
 })
 

@@ -23,7 +23,7 @@ export const paymentRoute = route({
   rules: (body, gateway) => simulatorProblems(gateway, body),
   answers: { 200: Envelope },
   handle: async (gateway, { caller, body }) => {
-    return { status: 200, json: envelopeView(gateway, await payOnce(gateway, paymentRequestOf(caller, body))) }
+    return { status: 200, json: envelopeView(gateway, caller, await payOnce(gateway, paymentRequestOf(caller, body))) }
   },
 })
 

@@ -29,7 +29,10 @@ export const payoutRoute = route({
   rules: (body, gateway) => [...missingIfsc(body), ...simulatorProblems(gateway, body)],
   answers: { 200: Envelope },
   handle: async (gateway, { caller, body, ip }) => {
-    return { status: 200, json: envelopeView(gateway, await payOnce(gateway, paymentRequestOf(caller, body, ip))) }
+    return {
+      status: 200,
+      json: envelopeView(gateway, caller, await payOnce(gateway, paymentRequestOf(caller, body, ip))),
+    }
   },
 })
 

@@ -1,16 +1,17 @@
 import type { NextStep } from '#domain/next-step.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { transactionView } from './view.ts'
+import type { MerchantCaller } from '#identity/caller.ts'
+import { viewFor } from './caller-view.ts'
 
 /**
  * The execute response envelope: exactly one of its four fields holds something (docs/reference/objects.md#envelope).
  * Beside a step for the shopper, and beside a refusal, transaction id and status stand at the top level too
  * (docs/reference/requests.md#refusals).
  */
-export function envelopeView(gateway: Gateway, step: NextStep) {
+export function envelopeView(gateway: Gateway, caller: MerchantCaller, step: NextStep) {
   const { transaction } = step
   const empty = { result: null, action: null, redirect: null, form_submit: null }
-  if (step.kind === 'result') return { ...empty, result: transactionView(gateway, transaction), ...refusalView(step) }
+  if (step.kind === 'result') return { ...empty, result: viewFor(gateway, caller, transaction), ...refusalView(step) }
   const pending = { transaction_id: transaction.id, status: transaction.status }
   const ids = { transaction_id: transaction.id, session_id: transaction.sessionId ?? transaction.id }
   if (step.kind === 'action') {
