@@ -3,7 +3,7 @@ import { routesOf } from '#app/routes.ts'
 import type { Route } from '#http/route.ts'
 import { CLIENT_PERMISSIONS, type Permission } from '#identity/permissions.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
-import type { TestMerchant } from '#test/test-merchant.ts'
+import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { type NarrowClient, newClient } from './client-support.ts'
 
 // What a client may do (docs/reference/clients.md#permissions).
@@ -97,6 +97,28 @@ it('without payments.read-customer a client sees no customers and finds nothing 
   ])
   expect((await blind.call('GET', '/api/transactions?q=ada@shop.example')).body.items).toEqual([])
   expect((await seeing.call('GET', '/api/transactions?q=ada@shop.example')).body.items).toHaveLength(1)
+})
+
+it('without payments.read-customer the answer to a payment shows no customer', async () => {
+  const client = await newClient(app.baseUrl, merchant, { permissions: ['payments.create'] })
+  const order = merchant.order({ customer: { email: 'ada@shop.example' }, metadata: NOT_ENROLLED })
+  const { status, body, text } = await client.call('POST', '/api/transactions/authorize', order)
+  expect([status, body.result.status, text.includes('ada@')]).toEqual([200, 'APPROVED', false])
+})
+
+it('the same Idempotency-Key of two clients makes two refunds', async () => {
+  const { id, reference } = (await merchant.authorize({ metadata: NOT_ENROLLED })).body.result
+  const refund = {
+    ...{ terminal_id: merchant.terminalId, reference, parent_transaction_id: id },
+    ...{ transaction_type: 'REFUND', currency: 'EUR', amount: 100 },
+  }
+  const refunds = []
+  for (const _ of [1, 2]) {
+    const client = await newClient(app.baseUrl, merchant, { permissions: ['payments.refund'] })
+    refunds.push(await client.call('POST', '/api/transactions/manage', refund, { 'idempotency-key': 'refund' }))
+  }
+  expect(refunds.map(({ body }) => body.status)).toEqual(['APPROVED', 'APPROVED'])
+  expect(new Set(refunds.map(({ body }) => body.id)).size).toBe(2)
 })
 
 it.each(['constructor', { toString: 1 }, null])('a follow-up of type %j is a 422', async (type) => {
