@@ -1,5 +1,5 @@
 import { type Agreement, chargeRefusal } from '#domain/agreement.ts'
-import { merchantRefusal, retryAccounts } from '#domain/eligibility.ts'
+import { eligibleAccounts, retryAccounts } from '#domain/eligibility.ts'
 import { newId } from '#domain/ids.ts'
 import type { ProviderAccount, TerminalConfig } from '#domain/merchant.ts'
 import { withProviderAccount } from '#domain/new-transaction.ts'
@@ -7,7 +7,7 @@ import { methodName } from '#domain/payment-methods.ts'
 import { lastOutcome } from '#domain/recovery.ts'
 import { askAgain as askedAgain } from '#domain/retry.ts'
 import { dayIn } from '#domain/time-zone.ts'
-import type { Transaction } from '#domain/transaction.ts'
+import { type Transaction, withholdHash } from '#domain/transaction.ts'
 import { originalType } from '#domain/transaction-type.ts'
 import { findAgreement } from '#store/agreements/agreements.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
@@ -18,6 +18,7 @@ import { beginAsk } from '#store/transactions/recoveries.ts'
 import type { Gateway } from '../gateway.ts'
 import { declineOverLimit } from '../payment/attempt/decline-over-limit.ts'
 import { attempt } from '../payment/attempt/index.ts'
+import { cardMethod } from '../payment/authorize/resolved-method.ts'
 import { finalize } from '../payment/outcome/finalize.ts'
 import { answerMarginSeconds } from '../provider-calls/call-provider.ts'
 import { openStoredCard } from '../stored-cards/card-at-rest.ts'
@@ -62,7 +63,9 @@ async function ask(gateway: Gateway, transaction: Transaction): Promise<unknown>
   // Where no provider answers now, the claim lapses and the charge is asked for later.
   await using permit = await gateway.circuits.admitFirst(accounts)
   if (!permit) return undefined
-  const begun = await begin(gateway, transaction, permit.account)
+  // The agreement may have moved to another card since the last attempt.
+  const { view } = cardMethod('agreement', instrument, agreement.paymentMethodToken)
+  const begun = await begin(gateway, { ...transaction, ...withholdHash(view) }, permit.account)
   if (!begun) return undefined
   const extras = { browserInfo: null, notificationUrl: null }
   const { name: merchantName } = config.merchant
@@ -75,7 +78,14 @@ async function ask(gateway: Gateway, transaction: Transaction): Promise<unknown>
 
 /** True if merchant, terminal and agreement still allow the charge. */
 async function mayAsk(gateway: Gateway, config: TerminalConfig, agreement: Agreement, charge: Transaction) {
-  if (merchantRefusal(config) || config.terminal?.status !== 'ACTIVE') return false
+  const { amount, currency } = charge
+  const terms = {
+    transactionType: originalType(charge),
+    paymentMethod: methodName(charge.paymentMethod),
+    amount,
+    currency,
+  }
+  if ('refusal' in eligibleAccounts(gateway, config, terms)) return false
   const now = await readTestClock(gateway.sql, charge.merchantId)
   return chargeRefusal(agreement, charge, dayIn(config.merchant.timeZone, now)) === undefined
 }

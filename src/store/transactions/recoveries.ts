@@ -59,10 +59,11 @@ export async function beginAsk(
   next: NewAttempt,
   dueInSeconds: number,
 ): Promise<boolean> {
-  const { merchantId, id, data, processingResult, updatedAt } = transaction
+  const { merchantId, id, data, paymentMethod, instrumentHash, processingResult, updatedAt } = transaction
   const rows = await sql`
     with moved as (
       update transactions set data = ${sql.json(data as never)}, awaiting = 'provider-answer',
+        payment_method = ${sql.json(paymentMethod as never)}, instrument_hash = ${instrumentHash},
         latest_attempt_id = ${next.attemptId}, processing_result = ${sql.json(processingResult as never)},
         updated_at = ${updatedAt}, due_at = now() + make_interval(secs => ${dueInSeconds}::float8)
       where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = 'recovery'

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { changeTerminal } from '#flows/admin/terminals.ts'
 import { eventually } from '#test/eventually.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { createTestMerchant, type TestMerchant } from '#test/test-merchant.ts'
 import { advance, DAY, eventsOfType, recordOf, timeIn } from '../expiry/expiries.ts'
 import type { Shown } from '../manage/follow-ups.ts'
+import { saveCard, savedCard } from '../saved-cards/saved-card-support.ts'
 import { eventsOf } from '../three-ds/shopper.ts'
 import { agree, change, charge, schemeEntries } from './agreements.ts'
 
@@ -125,4 +127,35 @@ it.each([[[3, 1]], [[1, 1]], [[]], [[31]], [[1.5]], [[1, 2, 3, 4, 5, 6, 7, 8, 9]
 it('recovery beside another method is a 422 on it', async () => {
   const { body } = await merchant.authorize({ options: { recovery: { after_days: [1] } } })
   expect(body.errors).toMatchObject([{ property: 'options.recovery' }])
+})
+
+it('charges the card that the agreement was moved to meanwhile, and its record says so', async () => {
+  const { agreement_id } = await agree(merchant)
+  const options = { recovery: { after_days: [1] } }
+  const charged = await charge(merchant, agreement_id, { options }, { simulate_charge_outcomes: '1004,0000' })
+  expect(charged).toMatchObject({ status: 'PENDING', payment_method: { brand: 'visa' } })
+  const token = await saveCard(merchant, {}, { number: '5555555555554444' })
+  const move = { ...savedCard(token), agreement: { id: agreement_id } }
+  expect((await merchant.authorize(move)).body.result).toMatchObject({ status: 'APPROVED' })
+  await advance(merchant, DAY)
+  const ended = await eventually('the second ask', 20, async () => {
+    const record = await recordOf(merchant, charged)
+    return record.status === 'PENDING' ? undefined : record
+  })
+  expect(ended).toMatchObject({ status: 'APPROVED', payment_method: { type: 'agreement', brand: 'mastercard', token } })
+})
+
+it('ends if the terminal accepts no payments any longer', async () => {
+  const own = await createTestMerchant(app.gateway, { merchant: { tokenizationEnabled: true } })
+  const { agreement_id } = await agree(own)
+  const options = { recovery: { after_days: [1] } }
+  const charged = await charge(own, agreement_id, { options }, { simulate_charge_outcomes: '1004,0000' })
+  await changeTerminal(app.gateway, 'test', own.terminalId, { acceptsPayments: false })
+  await advance(own, DAY)
+  const ended = await eventually('the end', 20, async () => {
+    const record = await recordOf(own, charged)
+    return record.status === 'PENDING' ? undefined : record
+  })
+  expect(ended).toMatchObject({ status: 'DECLINED', processing_code: '1004' })
+  expect(await schemeEntries(own, charged)).toHaveLength(1)
 })
