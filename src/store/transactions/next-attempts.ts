@@ -7,7 +7,7 @@ import type { NewAttempt } from './intent.ts'
  * The next one authenticates the shopper again.
  * @param transaction as it stands from now on: with the next account and the attempts so far
  * @param dueInSeconds when the worker checks it, should this process die
- * @returns false where somebody else moved the transaction, or ended that attempt, meanwhile
+ * @returns false if the transaction was moved or that attempt ended meanwhile, or the agreement that it charges was stopped
  */
 export async function startNextAttempt(
   sql: Sql,
@@ -25,7 +25,13 @@ export async function startNextAttempt(
       where merchant_id = ${merchantId} and attempt_id = ${ended.attemptId} and state = 'ASKING'
         and exists (
           select from transactions where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING'
-            and awaiting = 'provider-answer' for update
+            and awaiting = 'provider-answer'
+            and (payment_method ->> 'type' <> 'agreement' or (
+              select agreements.status from agreements
+              where agreements.merchant_id = transactions.merchant_id
+                and agreements.agreement_id = transactions.agreement_id
+            ) = 'ACTIVE')
+          for update
         )
       returning 1
     ), moved as (

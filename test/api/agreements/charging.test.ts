@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { changeTerminal } from '#flows/admin/terminals.ts'
 import { eventually } from '#test/eventually.ts'
-import { APPROVES, newRoutedMerchant } from '#test/routed-merchant.ts'
+import { APPROVES, LACKS_FUNDS, newRoutedMerchant } from '#test/routed-merchant.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { createTestMerchant, newReference, type TestMerchant } from '#test/test-merchant.ts'
 import { advance, DAY, eventsOfType } from '../expiry/expiries.ts'
@@ -139,4 +139,22 @@ it('ends after its last day, by the test clock', async () => {
   })
   expect(ended).toMatchObject({ stop_reason: 'ENDS_ON' })
   expect(await eventsOfType(shop, 'agreement.ended')).toEqual([ended])
+})
+
+it('is not tried with another provider once its agreement was canceled', async () => {
+  const { merchant: own, accounts } = await newRoutedMerchant(app, LACKS_FUNDS, APPROVES)
+  await changeTerminal(app.gateway, 'test', own.terminalId, { providerAccounts: [accounts[1]!] })
+  const { agreement_id } = await agree(own)
+  await changeTerminal(app.gateway, 'test', own.terminalId, { providerAccounts: [...accounts] })
+  const charged = charge(own, agreement_id, {}, { simulate_delay_ms: 1500 })
+  await eventually('the first provider is asked', 10, async () => {
+    const { items } = (await own.call('GET', '/api/transactions?status=PENDING')).body
+    return items.length > 0
+  })
+  expect((await change(own, agreement_id, { status: 'CANCELED' })).status).toBe(200)
+  expect(await charged).toMatchObject({
+    status: 'DECLINED',
+    processing_code: '1004',
+    processing_result: { payment_provider_account_id: accounts[0] },
+  })
 })

@@ -1,3 +1,4 @@
+import { isAgreementCharge } from '#domain/agreement.ts'
 import { retryAccounts } from '#domain/eligibility.ts'
 import { newId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/instrument.ts'
@@ -6,9 +7,10 @@ import { withoutExemption } from '#domain/liability.ts'
 import { withProviderAccount } from '#domain/new-transaction.ts'
 import { methodName } from '#domain/payment-methods.ts'
 import { isRetryable, scheduleRetry } from '#domain/retry.ts'
-import { keptOutcome, type Outcome, revealHash } from '#domain/transaction.ts'
+import { keptOutcome, type Outcome, revealHash, type Transaction } from '#domain/transaction.ts'
 import { originalType } from '#domain/transaction-type.ts'
 import type { AuthenticationRequired, ProviderAnswer } from '#providers/provider.ts'
+import { findAgreement } from '#store/agreements/agreements.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import { type EndedAttempt, listAttempts } from '#store/transactions/attempts.ts'
 import { startNextAttempt } from '#store/transactions/next-attempts.ts'
@@ -65,6 +67,7 @@ function withoutCryptogram(instrument: Instrument): Instrument {
 /** The next account that may be asked, with 3-D Secure again. */
 export async function retryOtherAccount(gateway: Gateway, open: ActiveAttempt, outcome: Outcome): Promise<NextAttempt> {
   const { transaction } = open
+  if (!(await mayChargeOn(gateway, transaction))) return 'none'
   const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
   await using permit = await admitUntried(gateway, open, tried)
   if (!permit) return 'none'
@@ -74,6 +77,12 @@ export async function retryOtherAccount(gateway: Gateway, open: ActiveAttempt, o
   const next = await recordNext(gateway, open, tried, outcome, begun)
   if (next !== 'overtaken') permit.use()
   return next
+}
+
+/** False for a charge of an agreement that was stopped meanwhile. */
+async function mayChargeOn({ sql }: Gateway, transaction: Transaction): Promise<boolean> {
+  if (!isAgreementCharge(transaction)) return true
+  return (await findAgreement(sql, transaction.merchantId, transaction.agreementId!))?.status === 'ACTIVE'
 }
 
 /**
