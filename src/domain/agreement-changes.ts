@@ -20,10 +20,12 @@ export function agreementAfter(agreement: Agreement, payment: Transaction, card:
   return stopAgreement({ ...agreement, lastTransactionId }, 'CANCELED', 'FIRST_PAYMENT_FAILED', updatedAt)
 }
 
-function afterCharge(agreement: Agreement, { status, processingResult, data }: Transaction): Agreement {
+function afterCharge(agreement: Agreement, { status, paymentMethod, processingResult, data }: Transaction): Agreement {
   if (status === 'APPROVED' || agreement.status !== 'ACTIVE') return agreement
   const { providerResponseCode } = processingResult
   const stopReason = suspensionOf({ providerResponseCode, advice: data?.advice ?? null })
+  // A late answer about the card that the agreement had before says nothing about the present one.
+  if (stopReason === 'CARD_CLOSED' && paymentMethod.token !== agreement.paymentMethodToken) return agreement
   return stopReason ? { ...agreement, status: 'SUSPENDED', stopReason } : agreement
 }
 
