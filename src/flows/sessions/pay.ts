@@ -1,6 +1,7 @@
 import type { NextStep } from '#domain/next-step.ts'
 import type { Session } from '#domain/session.ts'
 import type { Transaction } from '#domain/transaction.ts'
+import { findPaymentLink } from '#store/payment-links/payment-links.ts'
 import { countSubmit } from '#store/sessions/sessions.ts'
 import type { Gateway } from '../gateway.ts'
 import { authorize } from '../payment/authorize/index.ts'
@@ -33,6 +34,8 @@ export async function pay(gateway: Gateway, session: Session, submit: Submit): P
     } catch (error) {
       if (!(error instanceof SessionTaken) || round === MOST_SUBMITS) throw error
       if (error.reason === 'too-many-declines') throw await tooManyDeclines(gateway, session, submit.customerIp)
+      if (error.reason === 'session-over' && (await isLinkDisabled(gateway, session)))
+        throw new SessionError('session_completed')
       if (live) await cancelPayment(gateway, live, 'The shopper began to pay in another way.')
       live = findLivePayment(await openSession(gateway, session.sessionId))
       // The session is open, so its link was disabled, or others are paying all that it accepts.
@@ -40,6 +43,12 @@ export async function pay(gateway: Gateway, session: Session, submit: Submit): P
         throw new SessionError('session_completed')
     }
   }
+}
+
+/** True if the session's link accepts no further payment; the one that waits for its shopper may still end. */
+async function isLinkDisabled({ sql }: Gateway, { paymentLinkId }: Session): Promise<boolean> {
+  const state = paymentLinkId === null ? undefined : await findPaymentLink(sql, undefined, paymentLinkId)
+  return state?.isDisabled ?? false
 }
 
 /** The limit ends with the session. */

@@ -118,6 +118,17 @@ it('while a shopper is at the bank, others see that a payment is in progress', a
   expect((await readLink(app.merchant, link.id)).session_ids).toHaveLength(1)
 })
 
+it('a link that is disabled while a payment waits for its shopper keeps that payment', async () => {
+  const link = await createLink(app.merchant, { metadata: { simulated_flow: 'VERSIONING_FINGERPRINT_N_CHALLENGE' } })
+  await payLink(link.url)
+  const [{ id }] = await paymentsOf(link.id)
+  await changeLink(app.merchant, link.id, { status: 'DISABLED' })
+  const [session] = (await readLink(app.merchant, link.id)).session_ids
+  const form = { ...CARD, knownPayment: id }
+  await visit(`${app.baseUrl}/hosted-payment-page/${session}/pay`, form)
+  expect(await paymentsOf(link.id)).toMatchObject([{ id, status: 'PENDING' }])
+})
+
 it('a disabled link begins no payment, in an open session neither, until it is enabled', async () => {
   const link = await createLink(app.merchant)
   const page = await openHostedPage(link.url)
