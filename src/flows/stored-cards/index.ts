@@ -3,6 +3,7 @@ import type { CardExpiry, IssuerUpdate } from '#domain/card-update.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
 import { notFound } from '#domain/problem.ts'
 import { paymentMethodRemoved } from '#events/further-events.ts'
+import { retryOnDeadlock } from '#store/connection/deadlocks.ts'
 import { customerExists } from '#store/customers/customers.ts'
 import {
   deletePaymentMethod,
@@ -66,12 +67,15 @@ export async function showPaymentMethod(gateway: Gateway, merchantId: string, to
  * @throws RequestError `not-found`, also where it is another merchant's
  */
 export async function removePaymentMethod({ sql, clock }: Gateway, merchantId: string, token: string): Promise<void> {
-  await sql.begin(async (tx) => {
-    const removed = await deletePaymentMethod(tx, merchantId, token)
-    if (!removed) throw notFound('payment method')
-    const canceled = await cancelAgreementsOf(tx, merchantId, [token], clock.now())
-    await recordFurtherEvents(tx, [paymentMethodRemoved(merchantId, removed, clock.now()), ...canceled])
-  })
+  // A payment locks its agreement before the card; this is the other way round.
+  await retryOnDeadlock(() =>
+    sql.begin(async (tx) => {
+      const removed = await deletePaymentMethod(tx, merchantId, token)
+      if (!removed) throw notFound('payment method')
+      const canceled = await cancelAgreementsOf(tx, merchantId, [token], clock.now())
+      await recordFurtherEvents(tx, [paymentMethodRemoved(merchantId, removed, clock.now()), ...canceled])
+    }),
+  )
 }
 
 function toPaymentMethod(gateway: Gateway, stored: StoredPaymentMethod): PaymentMethod {

@@ -178,13 +178,20 @@ async function answerFor(
   if (recorded === undefined) return { kind: 'outdated' }
   if (recorded) return { kind: 'recorded' }
   const { merchantId, terminalId, reference, id, sessionId } = intent.transaction
-  if (sessionId !== null) return { kind: 'session-over' }
+  if (sessionId !== null)
+    return (await isRecorded(sql, merchantId, id)) ? { kind: 'recorded' } : { kind: 'session-over' }
   const holder = await findReferenceHolder(sql, merchantId, terminalId, reference)
   // An INVALID end gave the reference back between the two statements.
   if (!holder) return (await recordIntents(sql, [intent], dueInSeconds))[0]!
   // A repeated intent finds itself: then it was recorded the first time.
   if (holder.id === id) return { kind: 'recorded' }
   return { kind: 'reference-taken', holder }
+}
+
+/** True for a repeated intent that was recorded the first time. */
+async function isRecorded(sql: Sql, merchantId: string, id: string): Promise<boolean> {
+  const rows = await sql`select from transactions where merchant_id = ${merchantId} and id = ${id}`
+  return rows.length > 0
 }
 
 /** What a reference on a terminal belongs to, if anything. */

@@ -23,6 +23,7 @@ import { eventsAfterTransaction } from '#events/further-events.ts'
 import { paymentLinkCompleted } from '#events/payment-link-events.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
 import type { Sql } from '#store/connection/database.ts'
+import { retryOnDeadlock } from '#store/connection/deadlocks.ts'
 import { isStored } from '#store/customers/payment-methods.ts'
 import { finishLinkPayment } from '#store/payment-links/link-payments.ts'
 import { finishAndCloseSession } from '#store/sessions/close-session.ts'
@@ -102,7 +103,7 @@ function lifetimeOf(
 async function finish(gateway: Gateway, ending: Ending, account?: ProviderAccount): Promise<Finished | undefined> {
   const { ended } = ending
   if (ended.paymentLinkId !== null || ended.agreementId !== null)
-    return gateway.sql.begin((tx) => finishIn(tx, gateway, ending))
+    return retryOnDeadlock(() => gateway.sql.begin((tx) => finishIn(tx, gateway, ending)))
   if (ended.transactionType !== 'CAPTURE' || ended.status !== 'APPROVED' || !account)
     return gateway.writer.finish(ending)
   const means = accountCapabilities(gateway.providers, account, methodName(ended.paymentMethod))
