@@ -4,6 +4,7 @@ import { type Page, type Position, toPage } from '#domain/page.ts'
 import { invalid, notFound } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { hashSecret, newSecret, rotateClientSecret } from '#identity/issue-client.ts'
+import { CLIENT_PERMISSIONS } from '#identity/permissions.ts'
 import type { Sql } from '#store/connection/database.ts'
 import {
   type ApiClient,
@@ -45,6 +46,8 @@ export async function createClient(
 ): Promise<IssuedClient> {
   const limits = withDefaults(wanted, reach)
   checkReach(reach, limits)
+  // Until it has limits here, a client of an external provider may do everything.
+  if (wanted.externalClientId) checkReach(reach, WITHOUT_LIMITS)
   await checkNewClient(gateway, merchantId, { ...limits, externalClientId: wanted.externalClientId ?? null })
   const secret = newSecret()
   const id = wanted.externalClientId ?? newClientId()
@@ -58,6 +61,8 @@ export async function createClient(
   })
   return { client, secret: gateway.settings.isBuiltInSignIn ? secret : null }
 }
+
+const WITHOUT_LIMITS = { permissions: CLIENT_PERMISSIONS, terminalIds: null, allowedAddresses: null, expiresAt: null }
 
 /** Undefined is the limit of who creates the client, null is none. */
 function withDefaults(wanted: WantedClient, reach: Reach): ClientLimits {
