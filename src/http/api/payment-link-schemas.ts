@@ -64,6 +64,7 @@ export const PaymentLinkBody = Type.Object({
       type: ['array', 'null'],
       items: { type: 'string' },
       minItems: 1,
+      maxItems: LINK_METHODS.length,
       uniqueItems: true,
       description: `Methods to offer, of ${LINK_METHODS.join(', ')}; null: all that the terminal accepts.`,
     }),
