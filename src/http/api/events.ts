@@ -13,6 +13,7 @@ import type { IssuedWebhookEndpoint, WebhookEndpoint } from '#flows/webhook-endp
 import type { MerchantCaller } from '#identity/caller.ts'
 import { maySeeCustomers } from '../request/client-limits.ts'
 import { route } from '../route.ts'
+import { hiddenTypes, requireVisible } from './common/hidden-events.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
 import { periodOf } from './common/period.ts'
 import { ListOf, Paging } from './common/types.ts'
@@ -196,7 +197,16 @@ export const listEventsRoute = route({
   handle: async (gateway, { caller, query }) => {
     const { transaction_id: transactionId, status, webhook_endpoint_id: webhookEndpointId } = query
     const event = listedType(query.event, webhookEndpointId)
-    const filter = { event, transactionId, status, webhookEndpointId, ...periodOf(query), after: positionOf(query) }
+    const hidden = hiddenTypes(caller)
+    const filter = {
+      event,
+      hidden,
+      transactionId,
+      status,
+      webhookEndpointId,
+      ...periodOf(query),
+      after: positionOf(query),
+    }
     const page = await listMerchantEvents(gateway, caller.merchantId, filter, limitOf(query))
     return { status: 200, json: listView(page, (event) => eventView(event, caller)) }
   },
@@ -219,6 +229,7 @@ export const showEventRoute = route({
   params: EventParams,
   answers: { 200: EventRecord },
   handle: async (gateway, { caller, params }) => {
+    await requireVisible(gateway, caller, params.id)
     return { status: 200, json: eventView(await showEvent(gateway, caller.merchantId, params.id), caller) }
   },
 })
@@ -234,6 +245,7 @@ export const showDeliveriesRoute = route({
   params: EventParams,
   answers: { 200: DeliveryList },
   handle: async (gateway, { caller, params }) => {
+    await requireVisible(gateway, caller, params.id)
     const deliveries = await showDeliveries(gateway, caller.merchantId, params.id)
     return { status: 200, json: { items: deliveries.map(triedDeliveryView) } }
   },
@@ -251,6 +263,7 @@ export const redeliverEventRoute = route({
   params: EventParams,
   answers: { 200: EventRecord },
   handle: async (gateway, { caller, params }) => {
+    await requireVisible(gateway, caller, params.id)
     return { status: 200, json: eventView(await redeliverEvent(gateway, caller.merchantId, params.id), caller) }
   },
 })

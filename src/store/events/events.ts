@@ -27,6 +27,8 @@ export interface StoredEvent extends Position {
 export interface EventFilter {
   /** A type, or those that every endpoint gets unless it asks for others. Every type where it is absent. */
   readonly event?: EventType | 'usual' | undefined
+  /** Types that are left out. */
+  readonly hidden?: readonly EventType[]
   readonly transactionId?: string | undefined
   /** Of at least one delivery. */
   readonly status?: DeliveryStatus | undefined
@@ -96,12 +98,13 @@ export async function listEvents(
   filter: EventFilter,
   limit: number,
 ): Promise<StoredEvent[]> {
-  const { event, transactionId, status, webhookEndpointId, createdFrom, createdTo, after } = filter
+  const { event, hidden = [], transactionId, status, webhookEndpointId, createdFrom, createdTo, after } = filter
   const isOfDelivery = status !== undefined || webhookEndpointId !== undefined
   const rows = await sql<EventRow[]>`
     select ${sql.unsafe(COLUMNS)} from events
     where merchant_id = ${merchantId}
       ${ofType(sql, event)}
+      ${hidden.length === 0 ? sql`` : sql`and event <> all(${[...hidden]})`}
       ${transactionId === undefined ? sql`` : sql`and transaction_id = ${transactionId}`}
       ${isOfDelivery ? sql`and ${hasDelivery(sql, filter)}` : sql``}
       ${createdFrom === undefined ? sql`` : sql`and created_at >= ${createdFrom}`}

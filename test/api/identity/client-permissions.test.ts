@@ -4,6 +4,8 @@ import type { Route } from '#http/route.ts'
 import { CLIENT_PERMISSIONS, type Permission } from '#identity/permissions.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
+import { advance } from '../expiry/expiries.ts'
+import { linkBody } from '../payment-links/links.ts'
 import { type NarrowClient, newClient } from './client-support.ts'
 
 // What a client may do (docs/reference/clients.md#permissions).
@@ -104,6 +106,29 @@ it('without payments.read-customer the answer to a payment shows no customer', a
   const order = merchant.order({ customer: { email: 'ada@shop.example' }, metadata: NOT_ENROLLED })
   const { status, body, text } = await client.call('POST', '/api/transactions/authorize', order)
   expect([status, body.result.status, text.includes('ada@')]).toEqual([200, 'APPROVED', false])
+})
+
+it('events about other objects need the permission to read these', async () => {
+  await merchant.call('POST', '/api/payment-links', {
+    body: linkBody(merchant, { expires_at: new Date(Date.now() + 60_000).toISOString() }),
+  })
+  await advance(merchant, 120)
+  const listed = '/api/events?event=payment_link.expired'
+  await expect.poll(async () => (await merchant.call('GET', listed)).body.items, { timeout: 20_000 }).toHaveLength(1)
+  const { id } = (await merchant.call('GET', listed)).body.items[0]
+  const reader = await newClient(app.baseUrl, merchant, { permissions: ['payments.read', 'events.resend'] })
+  expect((await reader.call('GET', listed)).body.items).toEqual([])
+  for (const [method, path] of [
+    ['GET', ''],
+    ['GET', '/deliveries'],
+    ['POST', '/redeliver'],
+  ]) {
+    expect((await reader.call(method!, `/api/events/${id}${path}`, method === 'POST' ? {} : undefined)).status).toBe(
+      404,
+    )
+  }
+  const both = await newClient(app.baseUrl, merchant, { permissions: ['payments.read', 'links.read'] })
+  expect((await both.call('GET', listed)).body.items).toHaveLength(1)
 })
 
 it('the same Idempotency-Key of two clients makes two refunds', async () => {

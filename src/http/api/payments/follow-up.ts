@@ -26,7 +26,8 @@ export const manageRoute = route({
   handle: async (gateway, { caller, body, bytes, header }) => {
     const key = header('idempotency-key')
     // Each narrow client has keys of its own.
-    const repeatable = key === undefined ? null : { key: caller.limits ? `${caller.clientId} ${key}` : key, body: bytes }
+    const repeatable =
+      key === undefined ? null : { key: caller.limits ? `${caller.clientId} ${key}` : key, body: bytes }
     const transaction = await manage(gateway, { ...requestOf(caller, body), repeatable })
     return { status: 200, json: viewFor(gateway, caller, transaction) }
   },
