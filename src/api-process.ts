@@ -1,8 +1,8 @@
-import type { Server } from 'node:http'
-import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { SilentConnections } from '#http/request/unused-connections.ts'
 import type { ConnectedConfig } from './config.ts'
 import { buildApp } from './http/app.ts'
+import { closePort } from './http/request/close-port.ts'
 import { Drain } from './http/request/drain.ts'
 import { LONGEST_TIMER_MS } from './longest-timer.ts'
 import { type OpenGateway, openGateway } from './open-gateway.ts'
@@ -38,7 +38,7 @@ export async function serveApi(open: OpenGateway, config: ConnectedConfig): Prom
     close: async () => {
       drain.begin()
       await sleep(Math.min(config.drainSeconds * 1000, LONGEST_TIMER_MS))
-      await stopListening(app.server)
+      await closePort(app.server)
       // A connection whose request was in progress is idle once it is answered; no one else would close it.
       const sweeping = setInterval(() => {
         app.server.closeIdleConnections()
@@ -48,13 +48,4 @@ export async function serveApi(open: OpenGateway, config: ConnectedConfig): Prom
       await open.close()
     },
   }
-}
-
-/**
- * Closes the port and idle connections after all connections in the kernel's queue were accepted and read, which closing
- * would drop.
- */
-async function stopListening(server: Server): Promise<void> {
-  await afterReading()
-  server.close()
 }

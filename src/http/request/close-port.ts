@@ -1,0 +1,28 @@
+import type { Server } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** Turns of the event loop without a new connection after which the kernel's queue counts as empty. */
+const QUIET_TURNS = 3
+/** Time that such a turn takes at most, in milliseconds: during a longer one, connections may have arrived. */
+const SHORT_TURN_MS = 0.2
+/** Turns after which the port closes even if connections keep arriving. */
+const MOST_TURNS = 10_000
+
+/**
+ * Closes the port of a server, and its idle connections, once the kernel's queue of connections is empty. Closing resets
+ * the connections in the queue, although their clients may have sent a request; each turn of the event loop accepts one.
+ */
+export async function closePort(server: Server): Promise<void> {
+  let accepted = 0
+  server.on('connection', () => {
+    accepted += 1
+  })
+  let quiet = 0
+  for (let turn = 0; quiet < QUIET_TURNS && turn < MOST_TURNS; turn += 1) {
+    const before = accepted
+    const startedAt = performance.now()
+    await nextTurn()
+    quiet = accepted === before && performance.now() - startedAt < SHORT_TURN_MS ? quiet + 1 : 0
+  }
+  server.close()
+}
