@@ -1,3 +1,4 @@
+import type { RequestedAgreement } from './agreement.ts'
 import type { KeptCustomer } from './customer.ts'
 import type { KeptJson, KeptText } from './kept-text.ts'
 import type { SaveCard, Session } from './session.ts'
@@ -25,6 +26,8 @@ export interface PaymentLink {
   /** Methods that its sessions offer, if the terminal accepts them; null for all. */
   readonly paymentMethods: readonly string[] | null
   readonly saveCard: SaveCard
+  /** An agreement that each payment makes, or moves to its card. */
+  readonly agreement: RequestedAgreement | null
   /** Null: shoppers return to the link's own page. */
   readonly returnUrl: string | null
   /** Language tag of its page; null for the browser's language. */

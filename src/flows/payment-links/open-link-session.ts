@@ -8,6 +8,8 @@ import { lockPaymentLink } from '#store/payment-links/payment-links.ts'
 import { cancelSession, findSession, type StoredSession } from '#store/sessions/sessions.ts'
 import { StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
+import { todayOf } from '../payment/authorize/open-agreement.ts'
+import { agreementProblems } from '../sessions/agreement-of-session.ts'
 import { checkDeclines } from '../sessions/decline-limit.ts'
 import { checkTerminal } from '../sessions/order-checks.ts'
 import { MOST_SUBMITS } from '../sessions/pay.ts'
@@ -27,7 +29,7 @@ type Opening =
 
 /**
  * Opens a session of a link, or joins the open one of a link for one payment.
- * @returns `closed` also if the terminal cannot take the payment
+ * @returns `closed` also if the terminal cannot take the payment, or its agreement is over
  * @throws SessionError `too_many_submits`
  */
 export async function openLinkSession(
@@ -56,9 +58,12 @@ async function ifAccepted(act: () => Promise<Opening>): Promise<Opening> {
 }
 
 function decide(gateway: Gateway, link: PaymentLink, amount: bigint): Promise<Opening> {
-  return gateway.configs.decide(link.merchantId, link.terminalId, async ({ config }) => {
+  return gateway.configs.decide(link.merchantId, link.terminalId, async (snapshot) => {
+    const { config } = snapshot
     const session = newSession(gateway, link, amount)
     await checkTerminal(gateway, config, session)
+    const over = await agreementProblems(gateway, session, todayOf(gateway, snapshot))
+    if (over.length > 0) return { kind: 'closed' }
     return gateway.sql.begin((tx) => openIn(tx, gateway, config.version, session))
   })
 }
@@ -93,7 +98,7 @@ function join(state: StoredSession, amount: bigint): Opening {
 
 function newSession(gateway: Gateway, link: PaymentLink, amount: bigint): Omit<Session, 'expiresAt'> {
   const { merchantId, paymentLinkId, terminalId, reference, description, currency, transactionType } = link
-  const { customer, country, metadata, paymentMethods, saveCard, returnUrl } = link
+  const { customer, country, metadata, paymentMethods, saveCard, agreement, returnUrl } = link
   const sessionId = newId('ses')
   return {
     ...{ merchantId, sessionId, terminalId, reference, description, currency, amount, transactionType },
@@ -103,7 +108,7 @@ function newSession(gateway: Gateway, link: PaymentLink, amount: bigint): Omit<S
       country,
       metadata,
       captureBy: null,
-      agreement: null,
+      agreement,
       threeDs: null,
       paymentMethodIds: [],
       saveCard,
