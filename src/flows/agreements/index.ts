@@ -3,7 +3,7 @@ import { type Agreement, isAlive, stopAgreement } from '#domain/agreement.ts'
 import { newId } from '#domain/ids.ts'
 import type { KeptText } from '#domain/kept-text.ts'
 import { type Page, toPage } from '#domain/page.ts'
-import { invalid, notFound } from '#domain/problem.ts'
+import { notFound, type Problem, RequestError } from '#domain/problem.ts'
 import { agreementEvents, agreementFields } from '#events/agreement-events.ts'
 import {
   type AgreementFilter,
@@ -86,17 +86,29 @@ async function changeLocked(
   return after
 }
 
-function changed(before: Agreement, { status, description, maxAmount }: AgreementChange, at: Date): Agreement {
-  if (status === 'ACTIVE' && before.status !== 'ACTIVE') {
-    throw invalid('status', 'Move the agreement by a payment of the shopper instead.', before.status)
-  }
-  if (status === 'CANCELED' && before.status === 'ENDED') throw invalid('status', 'The agreement has ended.', 'ENDED')
-  if (maxAmount !== undefined && before.maxAmount !== null && maxAmount > before.maxAmount) {
-    throw invalid('max_amount', 'Use a lower limit; only the shopper can agree to more.', String(before.maxAmount))
-  }
+function changed(before: Agreement, change: AgreementChange, at: Date): Agreement {
+  const problems = changeProblems(before, change)
+  if (problems.length > 0) throw new RequestError('invalid', problems)
+  const { status, description, maxAmount } = change
   const terms = { ...before, description: description ?? before.description, maxAmount: maxAmount ?? before.maxAmount }
   const isNew = terms.description !== before.description || terms.maxAmount !== before.maxAmount
   const cancels = status === 'CANCELED' && (isAlive(before) || before.status === 'PENDING')
   if (cancels) return stopAgreement(terms, 'CANCELED', 'MERCHANT', at)
   return isNew ? { ...terms, updatedAt: at } : before
 }
+
+/** Finds every fault of a change. */
+function changeProblems(before: Agreement, { status, maxAmount }: AgreementChange): Problem[] {
+  const { status: current, maxAmount: limit } = before
+  const revives = status === 'ACTIVE' && current !== 'ACTIVE'
+  const isOver = status === 'CANCELED' && current === 'ENDED'
+  const message = revives ? 'Move the agreement by a payment of the shopper instead.' : 'The agreement has ended.'
+  return [
+    ...(revives || isOver ? [{ property: 'status', message, params: [current] }] : []),
+    ...(maxAmount !== undefined && limit !== null && maxAmount > limit
+      ? [{ property: 'max_amount', message: RAISED, params: [String(limit)] }]
+      : []),
+  ]
+}
+
+const RAISED = 'Use a lower limit; only the shopper can agree to more.'
