@@ -64,8 +64,7 @@ export async function changeAgreement(
   id: string,
   change: AgreementChange,
 ): Promise<ShownAgreement> {
-  const changes = { ...change, ...(change.maxAmount !== undefined && { maxAmount: String(change.maxAmount) }) }
-  const deed = { actor, action: 'agreement.changed', merchantId, subject: id, changes }
+  const deed = { actor, action: 'agreement.changed', merchantId, subject: id }
   const agreement = await gateway.sql.begin((sql) => changeLocked(gateway, sql, deed, change))
   return shown(gateway, agreement)
 }
@@ -73,7 +72,7 @@ export async function changeAgreement(
 async function changeLocked(
   gateway: Gateway,
   sql: Sql,
-  deed: AuditedAction,
+  deed: Omit<AuditedAction, 'changes'>,
   change: AgreementChange,
 ): Promise<Agreement> {
   const before = await lockAgreement(sql, deed.merchantId, deed.subject)
@@ -82,8 +81,13 @@ async function changeLocked(
   if (after === before) return before
   await updateAgreement(sql, after)
   await recordFurtherEvents(sql, agreementEvents(before, after, await cardExpiry(gateway, sql, after), null))
-  await insertAuditEntry(sql, { id: newId('aud'), ...deed })
+  const changes = { before: auditedOf(before), after: auditedOf(after) }
+  await insertAuditEntry(sql, { id: newId('aud'), ...deed, changes })
   return after
+}
+
+function auditedOf({ status, description, maxAmount }: Agreement) {
+  return { status, description, max_amount: maxAmount === null ? null : String(maxAmount) }
 }
 
 function changed(before: Agreement, change: AgreementChange, at: Date): Agreement {
