@@ -1,4 +1,4 @@
-import { isAgreementCharge } from '#domain/agreement.ts'
+import { isAgreementCharge, stillAllows } from '#domain/agreement.ts'
 import { retryAccounts } from '#domain/eligibility.ts'
 import { newId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/instrument.ts'
@@ -86,10 +86,11 @@ export async function retryOtherAccount(gateway: Gateway, open: ActiveAttempt, o
   return next
 }
 
-/** False for a charge of an agreement that was stopped meanwhile. */
+/** False for a charge that its agreement no longer allows. */
 async function mayChargeOn({ sql }: Gateway, transaction: Transaction): Promise<boolean> {
   if (!isAgreementCharge(transaction)) return true
-  return (await findAgreement(sql, transaction.merchantId, transaction.agreementId!))?.status === 'ACTIVE'
+  const agreement = await findAgreement(sql, transaction.merchantId, transaction.agreementId!)
+  return agreement !== undefined && stillAllows(agreement, transaction)
 }
 
 /**
