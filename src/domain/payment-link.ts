@@ -37,12 +37,14 @@ export interface PaymentLink {
   readonly createdAt: Date
 }
 
-/** Declined payments of a link that one IP address may have within the window: stolen cards are tested that way. */
+/** Declined payments of a link that one subscriber (an IPv4 address or an IPv6 /64) may have within the window: stolen cards are tested that way. */
 export const MOST_DECLINES = 30
 export const DECLINE_WINDOW_SECONDS = 86_400
 
 /** Sessions of a link for several payments that may be open before a payment of them began. */
 export const MOST_OPEN_SESSIONS = 1000
+/** Those of them that one subscriber may have opened, so that no stranger blocks a link. */
+export const MOST_OPEN_SESSIONS_OF_SUBSCRIBER = 100
 
 /** A link with its payments, by the clock of the database. */
 export interface PaymentLinkState {
