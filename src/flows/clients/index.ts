@@ -49,13 +49,13 @@ export async function createClient(
   checkReach(reach, limits)
   // Until it has limits here, a client of an external provider may do everything.
   if (wanted.externalClientId) checkReach(reach, WITHOUT_LIMITS)
-  await checkNewClient(gateway, merchantId, { ...limits, externalClientId: wanted.externalClientId ?? null })
   const secret = newSecret()
   const id = wanted.externalClientId ?? newClientId()
   const created = { ...limits, id, merchantId, name: wanted.name, secretHash: hashSecret(secret.reveal()) }
   const { name } = wanted
   const deed = { actor, action: 'client.created', merchantId, subject: id, changes: { name, ...limits } }
   const client = await withAuditEntry(gateway, deed, async (sql) => {
+    await checkNewClient(gateway, sql, merchantId, { ...limits, externalClientId: wanted.externalClientId ?? null })
     const inserted = await insertApiClient(sql, created)
     if (!inserted) throw invalid('external_client_id', 'This client has its limits already; change them.')
     return inserted
