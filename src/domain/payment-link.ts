@@ -43,7 +43,7 @@ export const DECLINE_WINDOW_SECONDS = 86_400
 
 /** Sessions of a link for several payments that may be open before a payment of them began. */
 export const MOST_OPEN_SESSIONS = 1000
-/** Those of them that one subscriber may have opened, so that no stranger blocks a link. */
+/** Those of them that one subscriber may have opened, so that one does not block a link. */
 export const MOST_OPEN_SESSIONS_OF_SUBSCRIBER = 100
 
 /** A link with its payments, by the clock of the database. */

@@ -62,14 +62,14 @@ export async function changeCustomer(
 
 /**
  * Erases a customer and every card stored for it.
- * @param deed entry of the audit log, written in the same commit
+ * @param entry of the audit log that is written in the same commit
  * @throws RequestError `not-found`, also where it is another merchant's
  */
 export async function removeCustomer(
   { sql, clock }: Gateway,
   merchantId: string,
   id: string,
-  deed?: AuditedAction,
+  entry?: AuditedAction,
 ): Promise<void> {
   const isGone = await deleteCustomer(sql, merchantId, id, async (tx, cards) => {
     const now = clock.now()
@@ -77,7 +77,7 @@ export async function removeCustomer(
     const canceled = await cancelAgreementsOf(tx, merchantId, tokens, now)
     const removed = cards.map((card) => paymentMethodRemoved(merchantId, card, now))
     await recordFurtherEvents(tx, [...removed, ...canceled])
-    if (deed) await insertAuditEntry(tx, { id: newId('aud'), ...deed })
+    if (entry) await insertAuditEntry(tx, { id: newId('aud'), ...entry })
   })
   if (!isGone) throw notFound('customer')
 }

@@ -67,14 +67,14 @@ export async function showPaymentMethod(gateway: Gateway, merchantId: string, to
 
 /**
  * Erases a stored card. A payment with it that is in progress goes on.
- * @param deed entry of the audit log, written in the same commit
+ * @param entry of the audit log that is written in the same commit
  * @throws RequestError `not-found`, also where it is another merchant's
  */
 export async function removePaymentMethod(
   { sql, clock }: Gateway,
   merchantId: string,
   token: string,
-  deed?: AuditedAction,
+  entry?: AuditedAction,
 ): Promise<void> {
   // A payment locks its agreement before the card; this is the other way round.
   await retryOnDeadlock(() =>
@@ -83,7 +83,7 @@ export async function removePaymentMethod(
       if (!removed) throw notFound('payment method')
       const canceled = await cancelAgreementsOf(tx, merchantId, [token], clock.now())
       await recordFurtherEvents(tx, [paymentMethodRemoved(merchantId, removed, clock.now()), ...canceled])
-      if (deed) await insertAuditEntry(tx, { id: newId('aud'), ...deed })
+      if (entry) await insertAuditEntry(tx, { id: newId('aud'), ...entry })
     }),
   )
 }

@@ -185,7 +185,7 @@ it('imports an agreement for a stored card; its charge carries the ID of the sch
   }
 })
 
-it('names every fault of an import at once, by the clock of the merchant', async () => {
+it('names every fault of an import in one 422, by the clock of the merchant', async () => {
   const shop = await createTestMerchant(app.gateway)
   await advance(shop, 5 * DAY)
   const inDays = (days: number) => new Date(Date.now() + days * DAY * 1000).toISOString()

@@ -81,7 +81,7 @@ it.each([
   expect([status, body.errors.map((error: { property: string }) => error.property)]).toEqual([422, [property]])
 })
 
-it('names every fault of the agreement at once', async () => {
+it('names every fault of the agreement in one 422', async () => {
   const agreement = { id: 'agr_1', purpose: 'RENT', ends_on: '2020-01-01' }
   const { body } = await postLink(merchant, { agreement })
   const properties = new Set(body.errors.map((error: { property: string }) => error.property))
