@@ -37,7 +37,10 @@ export interface PaymentLink {
   readonly createdAt: Date
 }
 
-/** Declined payments of a link that one subscriber (an IPv4 address or an IPv6 /64) may have within the window: stolen cards are tested that way. */
+/**
+ * Declined payments of a link that one subscriber may have within the window: stolen cards are tested that way. A subscriber
+ * is an IPv4 address or an IPv6 /64.
+ */
 export const MOST_DECLINES = 30
 export const DECLINE_WINDOW_SECONDS = 86_400
 
