@@ -581,6 +581,7 @@ export interface PaymentLinkRequest {
     /** `ask` lets the shopper decide. */
     readonly save_card_for_future_payments?: true | false | 'ask' | null
   } | null
+  readonly agreement?: AgreementOfAPayment | null
   /** Absolute, https (in UAT also http), without user info. */
   readonly return_url?: string | null
   /** Language of its page; null: that of the browser. */
@@ -609,6 +610,13 @@ export interface PaymentLink {
   readonly tokenization: {
     readonly save_card_for_future_payments: true | false | 'ask'
   }
+  readonly agreement:
+    | AgreementOfAPaymentLink
+    | {
+        /** The agreement to move. */
+        readonly id: string
+      }
+    | null
   readonly return_url: string | null
   readonly locale: string | null
   readonly message: string | null
@@ -629,6 +637,14 @@ export interface PaymentLink {
   readonly completed_at: string | null
   readonly created_at: string
   readonly updated_at: string
+}
+
+export interface AgreementOfAPaymentLink {
+  readonly purpose: 'RECURRING' | 'INSTALLMENT' | 'UNSCHEDULED'
+  readonly description: string
+  readonly max_amount: bigint | null
+  readonly frequency_days: number | null
+  readonly ends_on: string | null
 }
 
 /** Body of `PATCH /api/payment-links/{id}`. */
@@ -985,6 +1001,13 @@ export interface PaymentLinkCompletedPayload {
   readonly tokenization: {
     readonly save_card_for_future_payments: true | false | 'ask'
   }
+  readonly agreement:
+    | AgreementOfAPaymentLink
+    | {
+        /** The agreement to move. */
+        readonly id: string
+      }
+    | null
   readonly return_url: string | null
   readonly locale: string | null
   readonly message: string | null
@@ -1026,6 +1049,13 @@ export interface PaymentLinkExpiredPayload {
   readonly tokenization: {
     readonly save_card_for_future_payments: true | false | 'ask'
   }
+  readonly agreement:
+    | AgreementOfAPaymentLink
+    | {
+        /** The agreement to move. */
+        readonly id: string
+      }
+    | null
   readonly return_url: string | null
   readonly locale: string | null
   readonly message: string | null

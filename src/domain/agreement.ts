@@ -123,6 +123,16 @@ export function chargeRefusal(
   return { code: '2000', property: 'amount', message, params: [String(maxAmount)] }
 }
 
+/** True if an agreement allows a charge that began before: of the same card, and within the present limit. */
+export function stillAllows(
+  { status, maxAmount, paymentMethodToken }: Agreement,
+  { amount, paymentMethod }: { readonly amount: bigint; readonly paymentMethod: { readonly token: string | null } },
+): boolean {
+  return (
+    status === 'ACTIVE' && (maxAmount === null || amount <= maxAmount) && paymentMethod.token === paymentMethodToken
+  )
+}
+
 /** Refuses to move an agreement that is not in use. */
 export function moveRefusal(agreement: Agreement, today: string): Refusal | undefined {
   const status = statusOn(agreement, today)

@@ -1,3 +1,4 @@
+import type { RequestedAgreement } from './agreement.ts'
 import type { KeptCustomer } from './customer.ts'
 import type { KeptJson, KeptText } from './kept-text.ts'
 import type { SaveCard, Session } from './session.ts'
@@ -25,6 +26,8 @@ export interface PaymentLink {
   /** Methods that its sessions offer, if the terminal accepts them; null for all. */
   readonly paymentMethods: readonly string[] | null
   readonly saveCard: SaveCard
+  /** An agreement that each payment makes, or moves to its card. */
+  readonly agreement: RequestedAgreement | null
   /** Null: shoppers return to the link's own page. */
   readonly returnUrl: string | null
   /** Language tag of its page; null for the browser's language. */
@@ -34,12 +37,17 @@ export interface PaymentLink {
   readonly createdAt: Date
 }
 
-/** Declined payments of a link that one IP address may have within the window: stolen cards are tested that way. */
+/**
+ * Declined payments of a link that one subscriber may have within the window: stolen cards are tested that way. A subscriber
+ * is an IPv4 address or an IPv6 /64.
+ */
 export const MOST_DECLINES = 30
 export const DECLINE_WINDOW_SECONDS = 86_400
 
 /** Sessions of a link for several payments that may be open before a payment of them began. */
 export const MOST_OPEN_SESSIONS = 1000
+/** Those of them that one subscriber may have opened, so that one does not block a link. */
+export const MOST_OPEN_SESSIONS_OF_SUBSCRIBER = 100
 
 /** A link with its payments, by the clock of the database. */
 export interface PaymentLinkState {

@@ -1,3 +1,4 @@
+import type { RequestedAgreement } from '#domain/agreement.ts'
 import type { KeptCustomer } from '#domain/customer.ts'
 import type { FurtherEvent } from '#domain/event-types.ts'
 import { exactInteger } from '#domain/exact-json.ts'
@@ -39,6 +40,7 @@ export function paymentLinkPayload(state: PaymentLinkState, baseUrl: string) {
     metadata: link.metadata,
     payment_methods: link.paymentMethods,
     tokenization: { save_card_for_future_payments: SAVE_CARD[link.saveCard] },
+    agreement: link.agreement && agreementFields(link.agreement),
     return_url: link.returnUrl,
     locale: link.locale,
     message: link.message,
@@ -57,6 +59,13 @@ export function paymentLinkPayload(state: PaymentLinkState, baseUrl: string) {
 }
 
 const SAVE_CARD = { no: false, yes: true, ask: 'ask' } as const
+
+/** The agreement of a link, as its request named it. */
+function agreementFields(agreement: RequestedAgreement) {
+  if (agreement.kind === 'existing') return { id: agreement.agreementId }
+  const { purpose, description, maxAmount, frequencyDays, endsOn } = agreement.terms
+  return { purpose, description, max_amount: exact(maxAmount), frequency_days: frequencyDays, ends_on: endsOn }
+}
 
 function exact(amount: bigint | null) {
   return amount === null ? null : exactInteger(amount)

@@ -1,5 +1,4 @@
 import { invalid } from '#domain/problem.ts'
-import { withAuditEntry } from '#flows/change.ts'
 import { listMerchantCustomers, removeCustomer, showCustomer } from '#flows/customers/index.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { listCustomerPaymentMethods, removePaymentMethod } from '#flows/stored-cards/index.ts'
@@ -69,8 +68,7 @@ const removeCardRoute = route({
   handle: async (gateway, { caller, actor, params: { id, token } }) => {
     const merchantId = requireMerchant(caller)
     const deed = { actor, action: 'payment-method.removed', merchantId, subject: token, changes: { customer_id: id } }
-    await removePaymentMethod(gateway, merchantId, token)
-    await withAuditEntry(gateway, deed, async () => {})
+    await removePaymentMethod(gateway, merchantId, token, deed)
     return { status: 303, location: `${PATH}/${encodeURIComponent(id)}?done=removed` }
   },
 })
@@ -90,9 +88,8 @@ const eraseRoute = route({
     if (trimOrUndefined(body.confirmation) !== id) {
       throw invalid('confirmation', 'Enter the customer ID exactly as shown above.')
     }
-    await removeCustomer(gateway, merchantId, id)
     const deed = { actor, action: 'customer.erased', merchantId, subject: id, changes: {} }
-    await withAuditEntry(gateway, deed, async () => {})
+    await removeCustomer(gateway, merchantId, id, deed)
     return { status: 303, location: `${PATH}?done=erased` }
   },
 })

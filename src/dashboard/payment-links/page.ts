@@ -1,4 +1,4 @@
-import { type PaymentLinkState, paymentLinkStatusOf } from '#domain/payment-link.ts'
+import { type PaymentLink, type PaymentLinkState, paymentLinkStatusOf } from '#domain/payment-link.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { type Html, html } from '#html/html.ts'
 import { qrCode } from '#html/qr-code.ts'
@@ -91,6 +91,12 @@ function detailFacts({ timeZone }: Viewer, { state, terminalName }: PaymentLinkV
     { name: 'Expires', value: link.expiresAt && formatTime(link.expiresAt, timeZone, 'second'), field: 'expires' },
     { name: 'First opened', value: openedAt && formatTime(openedAt, timeZone, 'second') },
     { name: 'Completed', value: completedAt && formatTime(completedAt, timeZone, 'second') },
+    { name: 'Agreement', value: agreementOf(link) },
     { name: 'Message', value: link.message },
   ])
+}
+
+/** Description of the agreement that a payment makes, or the ID of the one that it moves. */
+function agreementOf({ agreement }: PaymentLink): string | null {
+  return agreement?.kind === 'existing' ? agreement.agreementId : (agreement?.terms.description ?? null)
 }

@@ -65,7 +65,7 @@ async function ask(gateway: Gateway, transaction: Transaction): Promise<unknown>
   if (!permit) return undefined
   // The agreement may have moved to another card since the last attempt.
   const { view } = cardMethod('agreement', instrument, agreement.paymentMethodToken)
-  const begun = await begin(gateway, { ...transaction, ...withholdHash(view) }, permit.account)
+  const begun = await begin(gateway, config.version, { ...transaction, ...withholdHash(view) }, permit.account)
   if (!begun) return undefined
   const extras = { browserInfo: null, notificationUrl: null }
   const { name: merchantName } = config.merchant
@@ -111,13 +111,13 @@ function accountsFor(
     : accounts
 }
 
-async function begin(gateway: Gateway, transaction: Transaction, account: ProviderAccount) {
+async function begin(gateway: Gateway, version: bigint, transaction: Transaction, account: ProviderAccount) {
   const { provider, providerAccountId } = account
   const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
   const updatedAt = gateway.clock.now()
   const data = askedAgain(transaction.data, tried, { provider, providerAccountId, createdAt: updatedAt })
   const asked = { ...withProviderAccount(account, transaction), data, updatedAt }
   const next = { attemptId: newId('att'), number: tried.length + 1, provider, providerAccountId }
-  const begun = await beginAsk(gateway.sql, asked, next, answerMarginSeconds(gateway))
+  const begun = await beginAsk(gateway.sql, version, asked, next, answerMarginSeconds(gateway))
   return begun ? { transaction: asked, attemptId: next.attemptId } : undefined
 }

@@ -1,10 +1,11 @@
 import type { Actor } from '#domain/actor.ts'
 import type { Agreement, AgreementTerms } from '#domain/agreement.ts'
 import { newId } from '#domain/ids.ts'
-import { invalid } from '#domain/problem.ts'
+import { type Problem, RequestError } from '#domain/problem.ts'
 import { dayIn } from '#domain/time-zone.ts'
 import { agreementEvents, agreementFields } from '#events/agreement-events.ts'
 import { insertAgreement } from '#store/agreements/agreements.ts'
+import type { Sql } from '#store/connection/database.ts'
 import { scheduleWarning } from '#store/customers/card-upkeep.ts'
 import { keepPaymentMethod } from '#store/customers/payment-methods.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
@@ -33,14 +34,14 @@ export async function importAgreement(
   merchantId: string,
   imported: ImportedAgreement,
 ): Promise<ShownAgreement> {
-  await checkDays(gateway, merchantId, imported)
   const agreementId = newId('agr')
   const { paymentMethodId, networkTransactionId, purpose, currency } = imported
   const changes = { paymentMethodId, networkTransactionId, purpose, currency }
   const deed = { actor, action: 'agreement.imported', merchantId, subject: agreementId, changes }
   return withAuditEntry(gateway, deed, async (sql) => {
     const card = await keepPaymentMethod(sql, merchantId, paymentMethodId)
-    if (!card) throw invalid('payment_method_id', 'No such stored card; use the token of one of your cards.')
+    const late = await dayProblems(sql, merchantId, imported)
+    if (!card || late.length > 0) throw new RequestError('invalid', card ? late : [UNKNOWN_CARD, ...late])
     const agreement = { ...draft(imported, merchantId, agreementId, gateway.clock.now()), ...card }
     await insertAgreement(sql, agreement)
     await scheduleWarning(sql, merchantId, paymentMethodId)
@@ -50,13 +51,20 @@ export async function importAgreement(
   })
 }
 
-async function checkDays(gateway: Gateway, merchantId: string, { endsOn, acceptedAt }: ImportedAgreement) {
-  const now = await readTestClock(gateway.sql, merchantId)
-  if (acceptedAt > now) throw invalid('accepted_at', 'Use a time that is past.', now.toISOString())
-  if (endsOn === null) return
-  const merchant = await findMerchant(gateway.sql, merchantId)
-  const today = dayIn(merchant?.timeZone ?? 'UTC', now)
-  if (endsOn < today) throw invalid('ends_on', 'Use today or a later day.', today)
+const UNKNOWN_CARD: Problem = {
+  property: 'payment_method_id',
+  message: 'No such stored card; use the token of one of your cards.',
+  params: [],
+}
+
+/** Finds days that do not fit the merchant's clock and time zone. */
+async function dayProblems(sql: Sql, merchantId: string, imported: ImportedAgreement): Promise<Problem[]> {
+  const { endsOn, acceptedAt } = imported
+  const now = await readTestClock(sql, merchantId)
+  const today = endsOn === null ? '' : dayIn((await findMerchant(sql, merchantId))?.timeZone ?? 'UTC', now)
+  const future = { property: 'accepted_at', message: 'Use a time that is past.', params: [now.toISOString()] }
+  const past = { property: 'ends_on', message: 'Use today or a later day.', params: [today] }
+  return [...(acceptedAt > now ? [future] : []), ...(endsOn !== null && endsOn < today ? [past] : [])]
 }
 
 function draft(imported: ImportedAgreement, merchantId: string, agreementId: string, now: Date): Agreement {

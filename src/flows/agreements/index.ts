@@ -3,7 +3,7 @@ import { type Agreement, isAlive, stopAgreement } from '#domain/agreement.ts'
 import { newId } from '#domain/ids.ts'
 import type { KeptText } from '#domain/kept-text.ts'
 import { type Page, toPage } from '#domain/page.ts'
-import { invalid, notFound } from '#domain/problem.ts'
+import { notFound, type Problem, RequestError } from '#domain/problem.ts'
 import { agreementEvents, agreementFields } from '#events/agreement-events.ts'
 import {
   type AgreementFilter,
@@ -64,8 +64,7 @@ export async function changeAgreement(
   id: string,
   change: AgreementChange,
 ): Promise<ShownAgreement> {
-  const changes = { ...change, ...(change.maxAmount !== undefined && { maxAmount: String(change.maxAmount) }) }
-  const deed = { actor, action: 'agreement.changed', merchantId, subject: id, changes }
+  const deed = { actor, action: 'agreement.changed', merchantId, subject: id }
   const agreement = await gateway.sql.begin((sql) => changeLocked(gateway, sql, deed, change))
   return shown(gateway, agreement)
 }
@@ -73,7 +72,7 @@ export async function changeAgreement(
 async function changeLocked(
   gateway: Gateway,
   sql: Sql,
-  deed: AuditedAction,
+  deed: Omit<AuditedAction, 'changes'>,
   change: AgreementChange,
 ): Promise<Agreement> {
   const before = await lockAgreement(sql, deed.merchantId, deed.subject)
@@ -82,21 +81,38 @@ async function changeLocked(
   if (after === before) return before
   await updateAgreement(sql, after)
   await recordFurtherEvents(sql, agreementEvents(before, after, await cardExpiry(gateway, sql, after), null))
-  await insertAuditEntry(sql, { id: newId('aud'), ...deed })
+  const changes = { before: auditedOf(before), after: auditedOf(after) }
+  await insertAuditEntry(sql, { id: newId('aud'), ...deed, changes })
   return after
 }
 
-function changed(before: Agreement, { status, description, maxAmount }: AgreementChange, at: Date): Agreement {
-  if (status === 'ACTIVE' && before.status !== 'ACTIVE') {
-    throw invalid('status', 'Move the agreement by a payment of the shopper instead.', before.status)
-  }
-  if (status === 'CANCELED' && before.status === 'ENDED') throw invalid('status', 'The agreement has ended.', 'ENDED')
-  if (maxAmount !== undefined && before.maxAmount !== null && maxAmount > before.maxAmount) {
-    throw invalid('max_amount', 'Use a lower limit; only the shopper can agree to more.', String(before.maxAmount))
-  }
+function auditedOf({ status, description, maxAmount }: Agreement) {
+  return { status, description, max_amount: maxAmount === null ? null : String(maxAmount) }
+}
+
+function changed(before: Agreement, change: AgreementChange, at: Date): Agreement {
+  const problems = changeProblems(before, change)
+  if (problems.length > 0) throw new RequestError('invalid', problems)
+  const { status, description, maxAmount } = change
   const terms = { ...before, description: description ?? before.description, maxAmount: maxAmount ?? before.maxAmount }
   const isNew = terms.description !== before.description || terms.maxAmount !== before.maxAmount
   const cancels = status === 'CANCELED' && (isAlive(before) || before.status === 'PENDING')
   if (cancels) return stopAgreement(terms, 'CANCELED', 'MERCHANT', at)
   return isNew ? { ...terms, updatedAt: at } : before
 }
+
+/** Finds every fault of a change. */
+function changeProblems(before: Agreement, { status, maxAmount }: AgreementChange): Problem[] {
+  const { status: current, maxAmount: limit } = before
+  const revives = status === 'ACTIVE' && current !== 'ACTIVE'
+  const isOver = status === 'CANCELED' && current === 'ENDED'
+  const message = revives ? 'Move the agreement by a payment of the shopper instead.' : 'The agreement has ended.'
+  return [
+    ...(revives || isOver ? [{ property: 'status', message, params: [current] }] : []),
+    ...(maxAmount !== undefined && limit !== null && maxAmount > limit
+      ? [{ property: 'max_amount', message: RAISED, params: [String(limit)] }]
+      : []),
+  ]
+}
+
+const RAISED = 'Use a lower limit; only the shopper can agree to more.'

@@ -1,9 +1,9 @@
-import { invalid, type Problem, RequestError } from '#domain/problem.ts'
+import { invalid, notFound, type Problem, RequestError } from '#domain/problem.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { type ApiClient, type ApiClientStatus, findUnknownTerminals } from '#store/merchants/api-clients.ts'
 import type { ClientLimits } from '#store/merchants/clients.ts'
+import { holdMerchant } from '#store/merchants/merchants.ts'
 import { readTestClock } from '#store/test-clock/test-clock.ts'
-import { showMerchant } from '../admin/merchants.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** Fields of a new client. A limit that is not given is that of its creator. */
@@ -22,17 +22,22 @@ export interface ClientChange extends Partial<Omit<WantedClient, 'externalClient
   readonly status?: ApiClientStatus | undefined
 }
 
-/** @throws RequestError 404 for an unknown merchant, `invalid` on each field that is wrong */
+/**
+ * Checks a new client. The merchant keeps what it lists until the SQL transaction ends.
+ * @throws RequestError 404 for an unknown merchant, `invalid` on each field that is wrong
+ */
 export async function checkNewClient(
   gateway: Gateway,
+  sql: Sql,
   merchantId: string,
   wanted: ClientLimits & { readonly externalClientId: string | null },
 ): Promise<void> {
-  const { externalClientIds } = await showMerchant(gateway, merchantId)
+  const merchant = await holdMerchant(sql, merchantId)
+  if (!merchant) throw notFound('merchant')
   const { externalClientId } = wanted
   const problems = [
-    ...(await termProblems(gateway.sql, merchantId, wanted)),
-    ...externalProblems(gateway, externalClientIds, externalClientId),
+    ...(await termProblems(sql, merchantId, wanted)),
+    ...externalProblems(gateway, merchant.externalClientIds, externalClientId),
   ]
   if (problems.length > 0) throw new RequestError('invalid', problems)
 }

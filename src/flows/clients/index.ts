@@ -1,5 +1,5 @@
 import type { Actor } from '#domain/actor.ts'
-import { newClientId } from '#domain/ids.ts'
+import { newClientId, newId } from '#domain/ids.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
 import { invalid, notFound } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
@@ -13,6 +13,7 @@ import {
   listApiClients,
   updateApiClient,
 } from '#store/merchants/api-clients.ts'
+import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import type { ClientLimits } from '#store/merchants/clients.ts'
 import { showMerchant } from '../admin/merchants.ts'
 import { withAuditEntry } from '../change.ts'
@@ -48,13 +49,13 @@ export async function createClient(
   checkReach(reach, limits)
   // Until it has limits here, a client of an external provider may do everything.
   if (wanted.externalClientId) checkReach(reach, WITHOUT_LIMITS)
-  await checkNewClient(gateway, merchantId, { ...limits, externalClientId: wanted.externalClientId ?? null })
   const secret = newSecret()
   const id = wanted.externalClientId ?? newClientId()
   const created = { ...limits, id, merchantId, name: wanted.name, secretHash: hashSecret(secret.reveal()) }
   const { name } = wanted
   const deed = { actor, action: 'client.created', merchantId, subject: id, changes: { name, ...limits } }
   const client = await withAuditEntry(gateway, deed, async (sql) => {
+    await checkNewClient(gateway, sql, merchantId, { ...limits, externalClientId: wanted.externalClientId ?? null })
     const inserted = await insertApiClient(sql, created)
     if (!inserted) throw invalid('external_client_id', 'This client has its limits already; change them.')
     return inserted
@@ -108,15 +109,23 @@ export async function changeClient(
   change: ClientChange,
 ): Promise<ApiClient> {
   const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  const deed = { actor, action: 'client.changed', merchantId, subject: id, changes }
-  return withAuditEntry(gateway, deed, async (sql) => {
+  return gateway.sql.begin(async (sql) => {
     const client = known(await findApiClient(sql, merchantId, id, { lock: true }))
     checkReach(reach, client)
     const changed: ApiClient = { ...client, ...changes }
     checkReach(reach, changed)
     await checkTerms(sql, client, change)
-    return updateApiClient(sql, changed)
-  })
+    const after = await updateApiClient(sql, changed)
+    const audited = { before: auditedOf(client), after: auditedOf(after) }
+    const deed = { actor, action: 'client.changed', merchantId, subject: id, changes: audited }
+    await insertAuditEntry(sql, { id: newId('aud'), ...deed })
+    return after
+  }) as Promise<ApiClient>
+}
+
+function auditedOf({ name, status, permissions, terminalIds, allowedAddresses, expiresAt }: ApiClient) {
+  const limits = { permissions, terminal_ids: terminalIds, allowed_addresses: allowedAddresses, expires_at: expiresAt }
+  return { name, status, ...limits }
 }
 
 /**

@@ -13,6 +13,8 @@ import {
   updateCustomer,
 } from '#store/customers/customers.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
+import { insertAuditEntry } from '#store/merchants/audit-log.ts'
+import type { AuditedAction } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { cancelAgreementsOf } from '../stored-cards/cancel-agreements.ts'
 
@@ -60,15 +62,22 @@ export async function changeCustomer(
 
 /**
  * Erases a customer and every card stored for it.
+ * @param entry of the audit log that is written in the same commit
  * @throws RequestError `not-found`, also where it is another merchant's
  */
-export async function removeCustomer({ sql, clock }: Gateway, merchantId: string, id: string): Promise<void> {
+export async function removeCustomer(
+  { sql, clock }: Gateway,
+  merchantId: string,
+  id: string,
+  entry?: AuditedAction,
+): Promise<void> {
   const isGone = await deleteCustomer(sql, merchantId, id, async (tx, cards) => {
     const now = clock.now()
     const tokens = cards.map(({ token }) => token)
     const canceled = await cancelAgreementsOf(tx, merchantId, tokens, now)
     const removed = cards.map((card) => paymentMethodRemoved(merchantId, card, now))
     await recordFurtherEvents(tx, [...removed, ...canceled])
+    if (entry) await insertAuditEntry(tx, { id: newId('aud'), ...entry })
   })
   if (!isGone) throw notFound('customer')
 }

@@ -1,9 +1,14 @@
 import type { Actor } from '#domain/actor.ts'
+import type { FurtherEvent } from '#domain/event-types.ts'
 import { newId } from '#domain/ids.ts'
 import { type PaymentLinkState, paymentLinkStatusOf } from '#domain/payment-link.ts'
 import { notFound, type Problem, RequestError } from '#domain/problem.ts'
+import { paymentLinkCompleted, paymentLinkExpired } from '#events/payment-link-events.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { recordFurtherEvents } from '#store/events/further-events.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import { type PaymentLinkChange, updatePaymentLink } from '#store/payment-links/change-payment-link.ts'
+import { claimEndOf } from '#store/payment-links/link-ends.ts'
 import { findPaymentLink, lockPaymentLink } from '#store/payment-links/payment-links.ts'
 import { readTestClock } from '#store/test-clock/test-clock.ts'
 import type { Gateway } from '../gateway.ts'
@@ -17,19 +22,21 @@ export type { PaymentLinkChange }
  * link that has expired or is complete
  */
 export function changePaymentLink(
-  { sql }: Gateway,
+  gateway: Gateway,
   actor: Actor,
   merchantId: string,
   id: string,
   change: PaymentLinkChange,
 ): Promise<PaymentLinkState> {
-  return sql.begin(async (tx) => {
+  return gateway.sql.begin(async (tx) => {
     const before = await lockPaymentLink(tx, merchantId, id)
     if (!before) throw notFound('payment link')
     const problems = problemsOf(before, change, await readTestClock(tx, merchantId))
     if (problems.length > 0) throw new RequestError('invalid', problems)
+    const expired = await expiredBefore(tx, gateway, before, change)
     await updatePaymentLink(tx, before.link, change)
     const after = (await findPaymentLink(tx, merchantId, id))!
+    await recordFurtherEvents(tx, [...expired, ...completedBy(gateway, before, after)])
     const changes = { before: auditedOf(before), after: auditedOf(after) }
     await insertAuditEntry(tx, {
       id: newId('aud'),
@@ -41,6 +48,25 @@ export function changePaymentLink(
     })
     return after
   }) as Promise<PaymentLinkState>
+}
+
+/** Event of an end that is over and not recorded yet, before the link gets another end or completes. */
+async function expiredBefore(
+  tx: Sql,
+  { settings, clock }: Gateway,
+  before: PaymentLinkState,
+  { expiresAt, maxPayments }: PaymentLinkChange,
+): Promise<FurtherEvent[]> {
+  const isEndKept = expiresAt === undefined && maxPayments === undefined
+  if (isEndKept || !(await claimEndOf(tx, before.link))) return []
+  const expired = { ...before, isExpired: true }
+  return paymentLinkStatusOf(expired) === 'EXPIRED' ? [paymentLinkExpired(expired, settings.baseUrl, clock.now())] : []
+}
+
+/** Event of a link that a lower `max_payments` completes. */
+function completedBy({ settings, clock }: Gateway, before: PaymentLinkState, after: PaymentLinkState): FurtherEvent[] {
+  const isCompleted = paymentLinkStatusOf(before) !== 'COMPLETED' && paymentLinkStatusOf(after) === 'COMPLETED'
+  return isCompleted ? [paymentLinkCompleted(after, settings.baseUrl, clock.now())] : []
 }
 
 function problemsOf(before: PaymentLinkState, change: PaymentLinkChange, now: Date): Problem[] {

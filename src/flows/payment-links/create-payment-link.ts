@@ -8,6 +8,8 @@ import { findPaymentLink, insertPaymentLink } from '#store/payment-links/payment
 import { withAuditEntry } from '../change.ts'
 import { merchantTime, StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
+import { todayOf } from '../payment/authorize/open-agreement.ts'
+import { agreementProblems } from '../sessions/agreement-of-session.ts'
 import { availableMethods } from '../sessions/available-methods.ts'
 import { checkTerminal, orderProblems, refuseOrder } from '../sessions/order-checks.ts'
 import { expiryProblems } from './link-expiry.ts'
@@ -23,7 +25,7 @@ const DEFAULT_MS = 30 * 86_400_000
 /**
  * Creates a payment link (docs/reference/payment-links.md#the-link). It holds its reference from now on.
  * @throws RequestError 422 on `terminal_id` with the processing code, on `reference` with what holds it, on
- * `customer.id`, `tokenization`, `payment_methods`, `expires_at`
+ * `customer.id`, `tokenization`, `payment_methods`, `expires_at`, `agreement`
  */
 export function createPaymentLink(gateway: Gateway, actor: Actor, request: NewPaymentLink): Promise<PaymentLinkState> {
   return gateway.configs.decide(request.merchantId, request.terminalId, async (snapshot) => {
@@ -33,6 +35,7 @@ export function createPaymentLink(gateway: Gateway, actor: Actor, request: NewPa
     const problems = [
       ...expiryProblems(request.expiresAt, now),
       ...methodProblems(gateway, config, request),
+      ...(await agreementProblems(gateway, request, todayOf(gateway, snapshot))),
       ...(await orderProblems(gateway, config, request)),
     ]
     if (problems.length > 0) await refuseOrder(gateway, config, request, problems)

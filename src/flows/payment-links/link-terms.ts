@@ -1,16 +1,19 @@
 import type { PaymentLink } from '#domain/payment-link.ts'
 import type { SessionTerms } from '../sessions/available-methods.ts'
 
-type Priced = Pick<PaymentLink, 'amount' | 'amountMin' | 'currency' | 'transactionType' | 'paymentMethods'>
+type Priced = Pick<
+  PaymentLink,
+  'amount' | 'amountMin' | 'currency' | 'transactionType' | 'paymentMethods' | 'agreement'
+>
 
 /** Terms by which a link's methods are judged before a shopper has entered an amount. */
-export function linkTerms({ amount, amountMin, currency, transactionType, paymentMethods }: Priced): SessionTerms {
+export function linkTerms({ amount, amountMin, paymentMethods, ...terms }: Priced): SessionTerms {
   return {
     amount: amount ?? amountMin ?? 1n,
-    currency,
-    transactionType,
+    currency: terms.currency,
+    transactionType: terms.transactionType,
     paymentMethods,
     paymentLinkId: '',
-    agreement: null,
+    agreement: terms.agreement,
   }
 }

@@ -1,13 +1,16 @@
 import { newId } from '#domain/ids.ts'
-import { isFull, MOST_OPEN_SESSIONS, type PaymentLink, paymentLinkStatusOf } from '#domain/payment-link.ts'
+import { isFull, type PaymentLink, paymentLinkStatusOf } from '#domain/payment-link.ts'
 import { RequestError } from '#domain/problem.ts'
 import { type Session, sessionStatusOf } from '#domain/session.ts'
 import type { Sql } from '#store/connection/database.ts'
-import { hasOpenSessions, insertLinkSession } from '#store/payment-links/link-sessions.ts'
+import { hasTooManySessions, insertLinkSession } from '#store/payment-links/link-sessions.ts'
 import { lockPaymentLink } from '#store/payment-links/payment-links.ts'
 import { cancelSession, findSession, type StoredSession } from '#store/sessions/sessions.ts'
 import { StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
+import { todayOf } from '../payment/authorize/open-agreement.ts'
+import { digestSubscriber } from '../payment/authorize/subscriber.ts'
+import { agreementProblems } from '../sessions/agreement-of-session.ts'
 import { checkDeclines } from '../sessions/decline-limit.ts'
 import { checkTerminal } from '../sessions/order-checks.ts'
 import { MOST_SUBMITS } from '../sessions/pay.ts'
@@ -27,7 +30,7 @@ type Opening =
 
 /**
  * Opens a session of a link, or joins the open one of a link for one payment.
- * @returns `closed` also if the terminal cannot take the payment
+ * @returns `closed` also if the terminal cannot take the payment, or its agreement is over
  * @throws SessionError `too_many_submits`
  */
 export async function openLinkSession(
@@ -37,8 +40,9 @@ export async function openLinkSession(
   ip: string,
 ): Promise<LinkOpening> {
   await checkDeclines(gateway, link, ip)
+  const subscriber = digestSubscriber(gateway, link.merchantId, ip)
   for (let look = 1; look <= MAX_LOOKS; look += 1) {
-    const opening = await ifAccepted(() => decide(gateway, link, amount))
+    const opening = await ifAccepted(() => decide(gateway, link, amount, subscriber))
     if (opening.kind !== 'used-up') return opening
     await cancelSession(gateway.sql, opening.state, null)
   }
@@ -55,11 +59,14 @@ async function ifAccepted(act: () => Promise<Opening>): Promise<Opening> {
   }
 }
 
-function decide(gateway: Gateway, link: PaymentLink, amount: bigint): Promise<Opening> {
-  return gateway.configs.decide(link.merchantId, link.terminalId, async ({ config }) => {
+function decide(gateway: Gateway, link: PaymentLink, amount: bigint, subscriber: string): Promise<Opening> {
+  return gateway.configs.decide(link.merchantId, link.terminalId, async (snapshot) => {
+    const { config } = snapshot
     const session = newSession(gateway, link, amount)
     await checkTerminal(gateway, config, session)
-    return gateway.sql.begin((tx) => openIn(tx, gateway, config.version, session))
+    const over = await agreementProblems(gateway, session, todayOf(gateway, snapshot))
+    if (over.length > 0) return { kind: 'closed' }
+    return gateway.sql.begin((tx) => openIn(tx, gateway, config.version, { session, subscriber }))
   })
 }
 
@@ -67,7 +74,7 @@ async function openIn(
   tx: Sql,
   { settings }: Gateway,
   version: bigint,
-  session: Omit<Session, 'expiresAt'>,
+  { session, subscriber }: { readonly session: Omit<Session, 'expiresAt'>; readonly subscriber: string },
 ): Promise<Opening> {
   const state = await lockPaymentLink(tx, session.merchantId, session.paymentLinkId!)
   if (!state || paymentLinkStatusOf(state) !== 'ACTIVE') return { kind: 'closed' }
@@ -78,9 +85,9 @@ async function openIn(
   if (isFull(state)) return { kind: 'closed' }
   const { link } = state
   const isReusable = link.maxPayments !== 1
-  if (isReusable && (await hasOpenSessions(tx, link, MOST_OPEN_SESSIONS, settings.sessionTtlSeconds)))
+  if (isReusable && (await hasTooManySessions(tx, link, subscriber, settings.sessionTtlSeconds)))
     return { kind: 'crowded' }
-  const answer = await insertLinkSession(tx, version, link, session, settings.sessionTtlSeconds)
+  const answer = await insertLinkSession(tx, version, link, session, subscriber, settings.sessionTtlSeconds)
   if (answer.kind === 'created') return { kind: 'session', sessionId: session.sessionId }
   throw new StaleConfig()
 }
@@ -93,7 +100,7 @@ function join(state: StoredSession, amount: bigint): Opening {
 
 function newSession(gateway: Gateway, link: PaymentLink, amount: bigint): Omit<Session, 'expiresAt'> {
   const { merchantId, paymentLinkId, terminalId, reference, description, currency, transactionType } = link
-  const { customer, country, metadata, paymentMethods, saveCard, returnUrl } = link
+  const { customer, country, metadata, paymentMethods, saveCard, agreement, returnUrl } = link
   const sessionId = newId('ses')
   return {
     ...{ merchantId, sessionId, terminalId, reference, description, currency, amount, transactionType },
@@ -103,7 +110,7 @@ function newSession(gateway: Gateway, link: PaymentLink, amount: bigint): Omit<S
       country,
       metadata,
       captureBy: null,
-      agreement: null,
+      agreement,
       threeDs: null,
       paymentMethodIds: [],
       saveCard,

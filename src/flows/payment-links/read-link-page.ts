@@ -1,10 +1,14 @@
-import { isFull, type PaymentLinkState, paymentLinkStatusOf } from '#domain/payment-link.ts'
+import type { TerminalConfig } from '#domain/merchant.ts'
+import { isFull, type PaymentLink, type PaymentLinkState, paymentLinkStatusOf } from '#domain/payment-link.ts'
 import { livePayment, representativePayment } from '#domain/session.ts'
+import { dayIn } from '#domain/time-zone.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import { findSession } from '#store/sessions/sessions.ts'
+import { readTestClock } from '#store/test-clock/test-clock.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
+import { agreementProblems } from '../sessions/agreement-of-session.ts'
 import { availableMethods } from '../sessions/available-methods.ts'
 import { readSessionAfterInquiry } from '../sessions/read-session.ts'
 import { linkTerms } from './link-terms.ts'
@@ -46,11 +50,18 @@ export async function readLinkPage(gateway: Gateway, id: string, sessionId: stri
   const config = await findTerminalConfig(gateway.sql, link.merchantId, link.terminalId)
   if (!config) throw new Error(`Merchant ${link.merchantId} is gone.`)
   const payment = returned ?? (await onlyPayment(gateway, state))
-  const isPossible = 'methods' in availableMethods(gateway, config, linkTerms(link))
   const shown = payment ? PAYMENT_STATES[payment.status] : undefined
-  const pageState = shown ?? stateOf(state, isPossible)
+  const pageState = shown ?? stateOf(state, await isPayable(gateway, config, link))
   const busySessionId = pageState === 'busy' && link.maxPayments === 1 ? state.sessionIds[0] : undefined
   return { state: pageState, link, merchantName: config.merchant.name, payment, busySessionId }
+}
+
+/** True if the terminal can take a payment of the link, and its agreement is not over. */
+async function isPayable(gateway: Gateway, config: TerminalConfig, link: PaymentLink): Promise<boolean> {
+  if ('refusal' in availableMethods(gateway, config, linkTerms(link))) return false
+  if (!link.agreement) return true
+  const today = dayIn(config.merchant.timeZone, await readTestClock(gateway.sql, link.merchantId))
+  return (await agreementProblems(gateway, link, today)).length === 0
 }
 
 const PAYMENT_STATES: Partial<Record<Transaction['status'], LinkPageState>> = { APPROVED: 'paid', PENDING: 'pending' }

@@ -1,6 +1,7 @@
 import { DECLINE_WINDOW_SECONDS, MOST_DECLINES } from '#domain/payment-link.ts'
 import { findDeclineAt } from '#store/payment-links/link-declines.ts'
 import type { Gateway } from '../gateway.ts'
+import { digestSubscriber } from '../payment/authorize/subscriber.ts'
 import { SessionError } from './session-error.ts'
 
 /** Link of a payment; null for a session without one. */
@@ -13,7 +14,7 @@ interface OfLink {
 const SHORT_WAIT_SECONDS = 60
 
 /**
- * Opens no session of a link for an IP address with too many declines (docs/reference/payment-links.md#limits). The limit
+ * Opens no session of a link for a subscriber with too many declines (docs/reference/payment-links.md#limits). The limit
  * itself is kept where a payment is recorded.
  * @throws SessionError `too_many_submits`
  */
@@ -29,13 +30,14 @@ export async function tooManyDeclines(gateway: Gateway, link: OfLink, ip: string
 
 /** @returns undefined if declines alone do not reach the limit */
 async function secondsToWait(
-  { sql, clock }: Gateway,
+  gateway: Gateway,
   { merchantId, paymentLinkId }: OfLink,
   ip: string,
 ): Promise<number | undefined> {
   if (paymentLinkId === null) return undefined
+  const subscriber = digestSubscriber(gateway, merchantId, ip)
   const window = { seconds: DECLINE_WINDOW_SECONDS, place: MOST_DECLINES }
-  const first = await findDeclineAt(sql, { merchantId, paymentLinkId, ip, ...window })
+  const first = await findDeclineAt(gateway.sql, { merchantId, paymentLinkId, subscriber, ...window })
   if (!first) return undefined
-  return Math.max(1, Math.ceil(DECLINE_WINDOW_SECONDS - (clock.now().getTime() - first.getTime()) / 1000))
+  return Math.max(1, Math.ceil(DECLINE_WINDOW_SECONDS - (gateway.clock.now().getTime() - first.getTime()) / 1000))
 }

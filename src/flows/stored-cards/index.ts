@@ -1,5 +1,6 @@
 import type { MaskedCard } from '#domain/card.ts'
 import type { CardExpiry, IssuerUpdate } from '#domain/card-update.ts'
+import { newId } from '#domain/ids.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
 import { notFound } from '#domain/problem.ts'
 import { paymentMethodRemoved } from '#events/further-events.ts'
@@ -12,6 +13,8 @@ import {
   type StoredPaymentMethod,
 } from '#store/customers/payment-methods.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
+import { insertAuditEntry } from '#store/merchants/audit-log.ts'
+import type { AuditedAction } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { cancelAgreementsOf } from './cancel-agreements.ts'
 import { expiryIn, openStoredCard } from './card-at-rest.ts'
@@ -64,9 +67,15 @@ export async function showPaymentMethod(gateway: Gateway, merchantId: string, to
 
 /**
  * Erases a stored card. A payment with it that is in progress goes on.
+ * @param entry of the audit log that is written in the same commit
  * @throws RequestError `not-found`, also where it is another merchant's
  */
-export async function removePaymentMethod({ sql, clock }: Gateway, merchantId: string, token: string): Promise<void> {
+export async function removePaymentMethod(
+  { sql, clock }: Gateway,
+  merchantId: string,
+  token: string,
+  entry?: AuditedAction,
+): Promise<void> {
   // A payment locks its agreement before the card; this is the other way round.
   await retryOnDeadlock(() =>
     sql.begin(async (tx) => {
@@ -74,6 +83,7 @@ export async function removePaymentMethod({ sql, clock }: Gateway, merchantId: s
       if (!removed) throw notFound('payment method')
       const canceled = await cancelAgreementsOf(tx, merchantId, [token], clock.now())
       await recordFurtherEvents(tx, [paymentMethodRemoved(merchantId, removed, clock.now()), ...canceled])
+      if (entry) await insertAuditEntry(tx, { id: newId('aud'), ...entry })
     }),
   )
 }

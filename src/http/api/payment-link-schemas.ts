@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { PURPOSES } from '#domain/agreement.ts'
 import { PAYMENT_LINK_STATUSES } from '#domain/payment-link.ts'
 import { LINK_METHODS } from '#flows/sessions/available-methods.ts'
 import {
@@ -15,6 +16,7 @@ import {
   Paging,
   UnboundedTerminalId,
 } from './common/types.ts'
+import { AgreementBody } from './payments/agreement-body.ts'
 import { Tokenization } from './sessions.ts'
 
 const MaxPayments = Type.Optional(
@@ -70,6 +72,7 @@ export const PaymentLinkBody = Type.Object({
     }),
   ),
   tokenization: Tokenization,
+  agreement: Type.Optional(AgreementBody),
   return_url: Type.Optional(nullable(MerchantUrl)),
   locale: Type.Optional(
     nullable(
@@ -106,6 +109,20 @@ const NullableInt64 = Type.Union([Int64, Type.Null()])
 const Time = Type.String({ format: 'date-time' })
 const NullableTime = nullable(Time)
 
+/** Terms of the agreements that a link makes. */
+const LinkAgreement = Type.Object(
+  {
+    purpose: Type.Enum([...PURPOSES]),
+    description: Type.String(),
+    max_amount: NullableInt64,
+    frequency_days: Type.Union([Type.Integer(), Type.Null()]),
+    ends_on: nullable(Type.String({ format: 'date' })),
+  },
+  { title: 'Agreement of a payment link' },
+)
+
+const MovedAgreement = Type.Object({ id: Type.String({ description: 'The agreement to move.' }) })
+
 /** A payment link (docs/reference/payment-links.md#the-link). */
 export const PaymentLinkRecord = Type.Object(
   {
@@ -127,6 +144,7 @@ export const PaymentLinkRecord = Type.Object(
     tokenization: Type.Object({
       save_card_for_future_payments: Type.Unsafe<boolean | 'ask'>({ enum: [true, false, 'ask'] }),
     }),
+    agreement: Type.Union([LinkAgreement, MovedAgreement, Type.Null()]),
     return_url: NullableString,
     locale: NullableString,
     message: NullableString,

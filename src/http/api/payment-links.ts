@@ -21,6 +21,7 @@ import {
   PaymentLinkParams,
   PaymentLinkRecord,
 } from './payment-link-schemas.ts'
+import { agreementProblems, requestedAgreementOf } from './payments/agreement-body.ts'
 import { simulatorProblems } from './payments/rules.ts'
 import { saveCardOf } from './sessions.ts'
 
@@ -38,10 +39,15 @@ export const createPaymentLinkRoute = route({
   summary: 'Create a payment link',
   description: 'Send `url` to the shopper, or print `qr_url`.',
   body: PaymentLinkBody,
-  rules: (body, gateway) => [...amountProblems(body), ...methodProblems(body), ...simulatorProblems(gateway, body)],
+  rules: (body, gateway) => [
+    ...amountProblems(body),
+    ...methodProblems(body),
+    ...agreementProblems(body, gateway),
+    ...simulatorProblems(gateway, body),
+  ],
   answers: { 201: PaymentLinkRecord },
   handle: async (gateway, { caller, actor, body }) => {
-    requireNoStored(caller, { 'customer.id': body.customer?.id })
+    requireNoStored(caller, { 'customer.id': body.customer?.id, 'agreement.id': body.agreement?.id })
     const state = await createPaymentLink(gateway, actor, newLinkOf(caller.merchantId, body))
     return { status: 201, json: viewFor(caller, gateway, state) }
   },
@@ -163,6 +169,7 @@ export function newLinkOf(merchantId: string, body: Body): NewPaymentLink {
     metadata: body.metadata ?? null,
     paymentMethods: body.payment_methods ?? null,
     saveCard: saveCardOf(body.tokenization?.save_card_for_future_payments),
+    agreement: requestedAgreementOf(body.agreement),
     returnUrl: body.return_url ?? null,
     locale: body.locale ?? null,
     message: body.message ?? null,

@@ -26,13 +26,14 @@ const SavedViews = Type.Object({ items: Type.Array(SavedViewRecord) })
 
 export const SavedViewParams = Type.Object({ id: Type.String() })
 
-const VIEWS = { guard: 'merchant', permission: 'payments.read', tag: 'Saved views' } as const
+const VIEWS = { guard: 'merchant', tag: 'Saved views' } as const
 
 /** A merchant's server is nobody in person: it sees and makes what everybody has. */
 const NOBODY = null
 
 export const listViewsRoute = route({
   ...VIEWS,
+  permission: 'payments.read',
   method: 'GET',
   path: '/api/views',
   operation: 'listViews',
@@ -47,6 +48,7 @@ export const listViewsRoute = route({
 
 export const createViewRoute = route({
   ...VIEWS,
+  permission: 'settings.manage',
   method: 'POST',
   path: '/api/views',
   operation: 'createView',
@@ -61,6 +63,7 @@ export const createViewRoute = route({
 
 export const removeViewRoute = route({
   ...VIEWS,
+  permission: 'settings.manage',
   method: 'DELETE',
   path: '/api/views/:id',
   operation: 'deleteView',

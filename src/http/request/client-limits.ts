@@ -70,6 +70,11 @@ export function terminalsOf({ limits }: MerchantCaller): readonly string[] | und
   return limits?.terminalIds ?? undefined
 }
 
+/** True if the caller may read payments. */
+export function mayReadPayments({ limits }: MerchantCaller): boolean {
+  return limits?.permissions.includes('payments.read') ?? true
+}
+
 /** True if the caller may know who a merchant's customers are. */
 export function maySeeCustomers({ limits }: MerchantCaller): boolean {
   return limits?.permissions.includes('payments.read-customer') ?? true

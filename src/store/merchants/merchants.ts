@@ -45,6 +45,13 @@ export async function findMerchant(sql: Sql, merchantId: string): Promise<Mercha
   return row
 }
 
+/** Finds a merchant and keeps others from changing it until the SQL transaction ends. */
+export async function holdMerchant(sql: Sql, merchantId: string): Promise<MerchantRecord | undefined> {
+  const [row] = await sql<MerchantRecord[]>`
+    select ${sql.unsafe(COLUMNS)} from merchants where merchant_id = ${merchantId} for share`
+  return row
+}
+
 /** Whose public client key this is. */
 export async function findClientKeyOwner(sql: Sql, clientKey: string): Promise<string | undefined> {
   const [row] = await sql<{ merchant_id: string }[]>`select merchant_id from merchants where client_key = ${clientKey}`

@@ -22,7 +22,7 @@ export async function updatePaymentLink(
   await sql`
     update payment_links set
       ${isDisabled === undefined ? sql`` : sql`disabled_at = ${isDisabled ? sql`coalesce(disabled_at, now())` : sql`null`},`}
-      ${end === undefined ? sql`` : sql`expires_at = ${expiresAt ?? null}, ends_at = ${end}, end_due_at = ${end},`}
+      ${end === undefined ? dueAgain(sql, maxPayments) : sql`expires_at = ${expiresAt ?? null}, ends_at = ${end}, end_due_at = ${end},`}
       ${maxPayments === undefined ? sql`` : sql`max_payments = ${maxPayments}, completed_at = ${completedAt(sql, maxPayments)},`}
       ${message === undefined ? sql`` : sql`message = ${message},`}
       ${description === undefined ? sql`` : sql`description = ${description},`}
@@ -33,4 +33,11 @@ export async function updatePaymentLink(
 /** A link that accepts more payments again is no longer complete. */
 function completedAt(sql: Sql, maxPayments: number | null) {
   return sql`case when payments >= ${maxPayments}::integer then coalesce(completed_at, now()) end`
+}
+
+/** The end of a complete link becomes due once the link accepts more payments. */
+function dueAgain(sql: Sql, maxPayments: number | null | undefined) {
+  if (maxPayments === undefined) return sql``
+  const isOpen = sql`(payments >= ${maxPayments}::integer) is not true`
+  return sql`end_due_at = case when end_due_at = 'infinity' and ${isOpen} then ends_at else end_due_at end,`
 }

@@ -2,7 +2,7 @@ import type { Sql } from '../connection/database.ts'
 import { momentAgo } from '../test-clock/test-clock.ts'
 
 /**
- * Time of a declined payment of a link from an IP address.
+ * Time of a declined payment of a link by a subscriber.
  * @returns that of the newest but `place - 1` within the latest `seconds` by the merchant's clock; undefined if there are
  * fewer
  */
@@ -11,16 +11,17 @@ export async function findDeclineAt(
   of: {
     readonly merchantId: string
     readonly paymentLinkId: string
-    readonly ip: string
+    /** Keyed digest. */
+    readonly subscriber: string
     readonly seconds: number
     readonly place: number
   },
 ): Promise<Date | undefined> {
-  const { merchantId, paymentLinkId, ip, seconds, place } = of
+  const { merchantId, paymentLinkId, subscriber, seconds, place } = of
   const [row] = await sql<{ at: Date }[]>`
     select created_at as at from transactions
     where merchant_id = ${merchantId} and payment_link_id = ${paymentLinkId} and status = 'DECLINED'
-      and customer_ip = ${ip} and created_at > ${momentAgo(sql, merchantId, seconds)}
+      and subscriber = ${subscriber} and created_at > ${momentAgo(sql, merchantId, seconds)}
     order by created_at desc, id desc limit 1 offset ${place - 1}`
   return row?.at
 }

@@ -1,16 +1,33 @@
 import type { PaymentLink } from '#domain/payment-link.ts'
 import type { Sql } from '../connection/database.ts'
 
-/** Claims links whose time is over, for this SQL transaction; each only once for one expiry time. */
-export async function claimEndedLinks(
-  tx: Sql,
-  limit: number,
-): Promise<readonly Pick<PaymentLink, 'merchantId' | 'paymentLinkId'>[]> {
-  return tx<Pick<PaymentLink, 'merchantId' | 'paymentLinkId'>[]>`
-    update payment_links set end_due_at = null
+type LinkId = Pick<PaymentLink, 'merchantId' | 'paymentLinkId'>
+
+/**
+ * Claims links whose time is over, for this SQL transaction; each only once for one expiry time. The end of a complete link
+ * waits, in case the link is opened again.
+ */
+export async function claimEndedLinks(tx: Sql, limit: number): Promise<readonly LinkId[]> {
+  return tx<LinkId[]>`
+    update payment_links set end_due_at = ${claimedEnd(tx)}
     where (merchant_id, payment_link_id) in (
       select merchant_id, payment_link_id from payment_links
       where end_due_at <= now() order by end_due_at limit ${limit} for no key update skip locked
     )
     returning merchant_id as "merchantId", payment_link_id as "paymentLinkId"`
+}
+
+/**
+ * Claims the end of a link that this SQL transaction has locked, before it gets another.
+ * @returns true if it is over and was not claimed
+ */
+export async function claimEndOf(tx: Sql, { merchantId, paymentLinkId }: LinkId): Promise<boolean> {
+  const claimed = await tx`
+    update payment_links set end_due_at = ${claimedEnd(tx)}
+    where merchant_id = ${merchantId} and payment_link_id = ${paymentLinkId} and end_due_at <= clock_timestamp()`
+  return claimed.count === 1
+}
+
+function claimedEnd(tx: Sql) {
+  return tx`case when payments >= max_payments then 'infinity'::timestamptz end`
 }

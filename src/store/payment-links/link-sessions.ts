@@ -1,39 +1,42 @@
-import type { PaymentLink } from '#domain/payment-link.ts'
+import { MOST_OPEN_SESSIONS, MOST_OPEN_SESSIONS_OF_SUBSCRIBER, type PaymentLink } from '#domain/payment-link.ts'
 import type { Session } from '#domain/session.ts'
 import type { Sql } from '../connection/database.ts'
 import { insertSession, type NewSessionAnswer } from '../sessions/sessions.ts'
 
 /**
- * True if so many sessions of a link are open before a payment of them began. The link is locked, so no other begins
- * meanwhile.
+ * True if too many sessions of a link are open before a payment of them began, of one subscriber or of all. The link is
+ * locked, so no other begins meanwhile.
+ * @param subscriber keyed digest
  * @param ttlSeconds that a session lasts: older ones are not read
  */
-export async function hasOpenSessions(
+export async function hasTooManySessions(
   tx: Sql,
   { merchantId, paymentLinkId }: PaymentLink,
-  most: number,
+  subscriber: string,
   ttlSeconds: number,
 ): Promise<boolean> {
-  const [row] = await tx<[{ open: number }]>`
-    select count(*)::int as open from (
-      select from sessions
+  const [row] = await tx<[{ open: number; own: number }]>`
+    select count(*)::int as open, count(*) filter (where subscriber = ${subscriber})::int as own from (
+      select subscriber from sessions
       where merchant_id = ${merchantId} and payment_link_id = ${paymentLinkId}
         and created_at > now() - make_interval(secs => ${ttlSeconds}::float8) - interval '1 minute'
         and tries = 0 and canceled_at is null and expires_at > now()
-      limit ${most}
+      limit ${MOST_OPEN_SESSIONS}
     ) untried`
-  return row.open >= most
+  return row.open >= MOST_OPEN_SESSIONS || row.own >= MOST_OPEN_SESSIONS_OF_SUBSCRIBER
 }
 
 /**
  * Stores a session of a link that this SQL transaction has locked. A link for one payment lends it its reference, each
  * time; for several, the session claims `<reference>-<number>` with the next free number.
+ * @param subscriber keyed digest of the subscriber that opens it
  */
 export async function insertLinkSession(
   tx: Sql,
   version: bigint,
   { merchantId, paymentLinkId, reference, maxPayments }: PaymentLink,
   session: Omit<Session, 'expiresAt'>,
+  subscriber: string,
   ttlSeconds: number,
 ): Promise<NewSessionAnswer> {
   const [opened] = await tx<[{ number: number }]>`
@@ -46,8 +49,12 @@ export async function insertLinkSession(
     const answer = await insertSession(tx, version, numbered, ttlSeconds)
     if (answer.kind === 'reference-taken') continue
     await tx`
-      update payment_links set next_number = ${number + 1}
-      where merchant_id = ${merchantId} and payment_link_id = ${paymentLinkId}`
+      with numbered as (
+        update payment_links set next_number = ${number + 1}
+        where merchant_id = ${merchantId} and payment_link_id = ${paymentLinkId}
+      )
+      update sessions set subscriber = ${subscriber}
+      where merchant_id = ${merchantId} and session_id = ${session.sessionId}`
     return answer
   }
 }

@@ -3,6 +3,7 @@ import { exactInteger, parseExactly } from '#domain/exact-json.ts'
 import type { KeptJson, KeptText } from '#domain/kept-text.ts'
 import type { PaymentLink, PaymentLinkState } from '#domain/payment-link.ts'
 import type { SaveCard } from '#domain/session.ts'
+import { requestedAgreementOf, type StoredAgreement, toStoredAgreement } from '../agreements/requested-agreement.ts'
 
 /** A row of `payment_links`, with its status by the database's clock, and its sessions. */
 export interface PaymentLinkRow {
@@ -22,6 +23,7 @@ export interface PaymentLinkRow {
   metadata: string | null
   payment_methods: string[] | null
   save_card: SaveCard
+  agreement: StoredAgreement | null
   return_url: string | null
   locale: string | null
   message: KeptText | null
@@ -40,8 +42,8 @@ export interface PaymentLinkRow {
 }
 
 const LINK_COLUMNS = `merchant_id, payment_link_id, terminal_id, reference, description, currency, transaction_type, amount,
-  amount_min, amount_max, max_payments, customer, country, metadata, payment_methods, save_card, return_url, locale, message,
-  expires_at, created_at`
+  amount_min, amount_max, max_payments, customer, country, metadata, payment_methods, save_card, agreement, return_url, locale,
+  message, expires_at, created_at`
 
 /** Columns of a new row. */
 export const NEW_LINK_COLUMNS = `${LINK_COLUMNS}, ends_at, end_due_at, running, payments, collected_amount, next_number, updated_at`
@@ -80,6 +82,7 @@ export function toLinkRowJson(link: PaymentLink): string {
     metadata: link.metadata,
     payment_methods: link.paymentMethods,
     save_card: link.saveCard,
+    agreement: toStoredAgreement(link.agreement),
     return_url: link.returnUrl,
     locale: link.locale,
     message: link.message,
@@ -124,6 +127,7 @@ function linkOf(row: PaymentLinkRow): PaymentLink {
     metadata: row.metadata === null ? null : (parseExactly(row.metadata) as KeptJson),
     paymentMethods: row.payment_methods,
     saveCard: row.save_card,
+    agreement: requestedAgreementOf(row.agreement),
     returnUrl: row.return_url,
     locale: row.locale,
     message: row.message,

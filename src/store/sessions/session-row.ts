@@ -1,9 +1,9 @@
-import type { AgreementTerms, RequestedAgreement } from '#domain/agreement.ts'
 import type { KeptCustomer } from '#domain/customer.ts'
 import { exactInteger, parseExactly } from '#domain/exact-json.ts'
 import type { KeptJson, KeptText } from '#domain/kept-text.ts'
 import type { SaveCard, Session } from '#domain/session.ts'
 import type { ThreeDsWishes } from '#domain/three-ds-wishes.ts'
+import { requestedAgreementOf, type StoredAgreement, toStoredAgreement } from '../agreements/requested-agreement.ts'
 
 /** A row of `sessions`, with what the database's clock says of it. */
 export interface SessionRow {
@@ -33,23 +33,6 @@ export interface SessionRow {
   is_expired: boolean
 }
 
-/** As `RequestedAgreement`, with the amount in digits, because JSON cannot hold every int64. */
-type StoredAgreement =
-  | { readonly kind: 'new'; readonly terms: Omit<AgreementTerms, 'maxAmount'> & { readonly maxAmount: string | null } }
-  | Extract<RequestedAgreement, { kind: 'existing' }>
-
-function storedAgreement(agreement: RequestedAgreement): StoredAgreement {
-  if (agreement.kind === 'existing') return agreement
-  const { maxAmount } = agreement.terms
-  return { kind: 'new', terms: { ...agreement.terms, maxAmount: maxAmount === null ? null : String(maxAmount) } }
-}
-
-function agreementOf(stored: StoredAgreement): RequestedAgreement {
-  if (stored.kind === 'existing') return stored
-  const { maxAmount } = stored.terms
-  return { kind: 'new', terms: { ...stored.terms, maxAmount: maxAmount === null ? null : BigInt(maxAmount) } }
-}
-
 /** What a `SessionRow` is read from. */
 export const SESSION_COLUMNS = `merchant_id, session_id, terminal_id, reference, description, currency, amount,
   transaction_type, return_url, customer, country, metadata, capture_by, agreement, three_ds, payment_method_ids,
@@ -74,7 +57,7 @@ export function toSessionRowJson(session: Omit<Session, 'expiresAt'>): string {
     country: session.country,
     metadata: session.metadata,
     capture_by: session.captureBy,
-    agreement: session.agreement && storedAgreement(session.agreement),
+    agreement: toStoredAgreement(session.agreement),
     three_ds: session.threeDs,
     payment_method_ids: session.paymentMethodIds,
     save_card: session.saveCard,
@@ -100,7 +83,7 @@ export function sessionOf(row: SessionRow): Session {
     country: row.country,
     metadata: row.metadata === null ? null : (parseExactly(row.metadata) as KeptJson),
     captureBy: row.capture_by,
-    agreement: row.agreement && agreementOf(row.agreement),
+    agreement: requestedAgreementOf(row.agreement),
     threeDs: row.three_ds,
     paymentMethodIds: row.payment_method_ids,
     saveCard: row.save_card,

@@ -61,6 +61,15 @@ export function storedCardsJson(intents: Intents): string {
   return JSON.stringify(rows)
 }
 
+/** Charges by agreement, with the terms by which their agreements are judged again. */
+export function chargesJson(intents: Intents): string {
+  const rows = intents.map(({ transaction: { id, merchantId, agreementId, amount, paymentMethod } }) => {
+    const { token } = paymentMethod
+    return { id, merchant_id: merchantId, agreement_id: agreementId, amount: exactInteger(amount), token }
+  })
+  return JSON.stringify(rows)
+}
+
 export function agreementsJson(intents: Intents): string {
   return JSON.stringify(intents.flatMap(({ newAgreement }) => (newAgreement ? [toAgreementRow(newAgreement)] : [])))
 }

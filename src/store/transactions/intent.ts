@@ -42,12 +42,14 @@ export interface Intent extends TransactionExtras {
   /** An agreement that this payment makes. */
   readonly newAgreement?: Agreement | null
   readonly walletMessage: SpentWalletMessage | null
+  /** Of a link's payment: keyed digest of the subscriber that pays; null without an address. */
+  readonly subscriber?: string | null
 }
 
 /**
  * What became of an intent: recorded, decided on an outdated snapshot, its reference belongs to something else, its
  * wallet message was paid with before, its session has a live payment or takes none any more, or its link had too many
- * declines from the IP address.
+ * declines of the subscriber.
  */
 export type IntentAnswer =
   | { readonly kind: 'recorded' }

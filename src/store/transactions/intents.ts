@@ -8,6 +8,7 @@ import type { Intent, IntentAnswer } from './intent.ts'
 import {
   agreementsJson,
   attemptsJson,
+  chargesJson,
   decisionsJson,
   NEW_ATTEMPT_COLUMNS,
   STORED_CARD_COLUMNS,
@@ -59,7 +60,7 @@ const attemptColumns = cachedFragment((sql) => sql.unsafe(columnsOf('attempt', N
 
 async function insertIntents(sql: Sql, intents: readonly Intent[], dueInSeconds: number): Promise<IntentAnswer[]> {
   const found = await sql<{ id: string; recorded: boolean }[]>`
-    with decided as (
+    with ${charged(sql, intents)} decided as (
       select * from json_to_recordset(${decisionsJson(intents)}::json) as decided (id text, version bigint, kind text)
     ), wanted as (
       select ${filledColumns(sql)} from json_populate_recordset(
@@ -69,7 +70,7 @@ async function insertIntents(sql: Sql, intents: readonly Intent[], dueInSeconds:
       ) as filled
       join decided on decided.id = filled.id
       join merchants on merchants.merchant_id = filled.merchant_id and merchants.config_version = decided.version
-      ${agreed(sql, intents)}
+      ${ifCharged(sql, intents)}
     ), claimed as (
       insert into order_references (merchant_id, terminal_id, reference, kind, holder_id)
       select wanted.merchant_id, wanted.terminal_id, wanted.reference, decided.kind, wanted.id
@@ -138,15 +139,27 @@ function storing(sql: Sql, intents: readonly Intent[]) {
   )`
 }
 
-/** A charge begins only while its agreement is active. */
-function agreed(sql: Sql, intents: readonly Intent[]) {
-  if (!intents.some(({ transaction }) => isAgreementCharge(transaction))) return nothing(sql)
-  // Not `exists`: PostgreSQL would hash all agreements for it.
-  return sql`where filled.payment_method ->> 'type' <> 'agreement' or (
-    select agreements.status from agreements
-    where agreements.merchant_id = filled.merchant_id and agreements.agreement_id = filled.agreement_id
-  ) = 'ACTIVE'`
+/** A charge begins only while its agreement allows it. The row is locked, so that no change comes between. */
+function charged(sql: Sql, intents: readonly Intent[]) {
+  if (!intents.some(isCharge)) return nothing(sql)
+  return sql`charged as (
+    select charge.id
+    from json_to_recordset(${chargesJson(intents.filter(isCharge))}::json)
+      as charge (id text, merchant_id text, agreement_id text, amount bigint, token text)
+    join agreements on agreements.merchant_id = charge.merchant_id and agreements.agreement_id = charge.agreement_id
+      and agreements.status = 'ACTIVE' and coalesce(agreements.max_amount >= charge.amount, true)
+      and agreements.payment_method_token = charge.token
+    order by agreements.merchant_id, agreements.agreement_id
+    for share of agreements
+  ),`
 }
+
+function ifCharged(sql: Sql, intents: readonly Intent[]) {
+  if (!intents.some(isCharge)) return nothing(sql)
+  return sql`where filled.payment_method ->> 'type' <> 'agreement' or filled.id in (select id from charged)`
+}
+
+const isCharge = ({ transaction }: Intent) => isAgreementCharge(transaction)
 
 function agreeing(sql: Sql, intents: readonly Intent[]) {
   if (!intents.some(({ newAgreement }) => newAgreement)) return nothing(sql)

@@ -1,4 +1,6 @@
+import { isAgreementCharge } from '#domain/agreement.ts'
 import type { KeptOutcome, Transaction } from '#domain/transaction.ts'
+import { chargedAgreement } from '../agreements/charged-agreement.ts'
 import type { Sql } from '../connection/database.ts'
 import type { NewAttempt } from './intent.ts'
 
@@ -7,7 +9,7 @@ import type { NewAttempt } from './intent.ts'
  * The next one authenticates the shopper again.
  * @param transaction as it stands from now on: with the next account and the attempts so far
  * @param dueInSeconds when the worker checks it, should this process die
- * @returns false if the transaction was moved or that attempt ended meanwhile, or the agreement that it charges was stopped
+ * @returns false if the transaction was moved or that attempt ended meanwhile, or the agreement no longer allows the charge
  */
 export async function startNextAttempt(
   sql: Sql,
@@ -18,20 +20,16 @@ export async function startNextAttempt(
 ): Promise<boolean> {
   const { merchantId, id, data, paymentMethod, processingResult, updatedAt } = transaction
   const { code, responseMessage } = ended.outcome
+  const isCharge = isAgreementCharge(transaction)
   const rows = await sql`
-    with answered as (
+    with ${isCharge ? sql`charged as (${chargedAgreement(sql, transaction)}),` : sql``} answered as (
       update attempts set state = 'ANSWERED', processing_code = ${code}, response_message = ${responseMessage},
         updated_at = ${updatedAt}
       where merchant_id = ${merchantId} and attempt_id = ${ended.attemptId} and state = 'ASKING'
         and exists (
-          select from transactions where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING'
-            and awaiting = 'provider-answer'
-            and (payment_method ->> 'type' <> 'agreement' or (
-              select agreements.status from agreements
-              where agreements.merchant_id = transactions.merchant_id
-                and agreements.agreement_id = transactions.agreement_id
-            ) = 'ACTIVE')
-          for update
+          select from ${isCharge ? sql`charged,` : sql``} transactions
+          where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = 'provider-answer'
+          for update of transactions
         )
       returning 1
     ), moved as (

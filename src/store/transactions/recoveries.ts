@@ -1,5 +1,6 @@
 import type { FurtherEvent } from '#domain/event-types.ts'
 import type { Awaiting, KeptOutcome, Transaction } from '#domain/transaction.ts'
+import { chargedAgreement } from '../agreements/charged-agreement.ts'
 import type { Database } from '../connection/database.ts'
 import { recordFurtherEvents } from '../events/further-events.ts'
 import type { NewAttempt } from './intent.ts'
@@ -49,27 +50,29 @@ export function scheduleAsk(
 }
 
 /**
- * Records the next ask of a charge before its provider hears of it, if its agreement is still active.
+ * Records the next ask of a charge before its provider hears of it, if its agreement and the merchant's configuration still
+ * are as they were judged.
+ * @param version of the configuration
  * @param dueInSeconds when the worker checks it, should this process die
- * @returns false if someone else moved the transaction first, or the agreement was stopped
+ * @returns false if someone else moved the transaction first, or the agreement or the configuration changed
  */
 export async function beginAsk(
   sql: Database,
+  version: bigint,
   transaction: Transaction,
   next: NewAttempt,
   dueInSeconds: number,
 ): Promise<boolean> {
   const { merchantId, id, data, paymentMethod, instrumentHash, processingResult, updatedAt } = transaction
   const rows = await sql`
-    with moved as (
+    with charged as (${chargedAgreement(sql, transaction)}), moved as (
       update transactions set data = ${sql.json(data as never)}, awaiting = 'provider-answer',
         payment_method = ${sql.json(paymentMethod as never)}, instrument_hash = ${instrumentHash},
         latest_attempt_id = ${next.attemptId}, processing_result = ${sql.json(processingResult as never)},
         updated_at = ${updatedAt}, due_at = now() + make_interval(secs => ${dueInSeconds}::float8)
       where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = 'recovery'
         and exists (
-          select from agreements where agreements.merchant_id = ${merchantId}
-            and agreements.agreement_id = ${transaction.agreementId} and agreements.status = 'ACTIVE'
+          select from charged, merchants where merchants.merchant_id = ${merchantId} and config_version = ${version}
         )
       returning 1
     ), begun as (

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isAgreementCharge } from '#domain/agreement.ts'
 import { isUnreachableError, isUnusableSessionError } from '../connection/availability.ts'
 import { batched } from '../connection/batched.ts'
 import type { Database, Sql } from '../connection/database.ts'
@@ -26,10 +27,15 @@ export interface TransactionWriter {
  */
 export function openTransactionWriter(sql: Database, dueInSeconds: number, isPast = false): TransactionWriter {
   const record = twice(batched((intents: readonly Intent[]) => recordIntents(sql, intents, dueInSeconds)))
+  // A charge may wait for its agreement, so it keeps no other payments waiting in a batch.
+  const recordAlone = twice(async (intent: Intent) => (await recordIntents(sql, [intent], dueInSeconds))[0]!)
   // Payments of one link take turns, so none waits in a batch with another.
   const recordOfLink = twice((intent: Intent) => recordLinkIntent(sql, intent, dueInSeconds))
   return {
-    recordIntent: (intent) => (intent.transaction.paymentLinkId === null ? record(intent) : recordOfLink(intent)),
+    recordIntent: (intent) => {
+      if (intent.transaction.paymentLinkId !== null) return recordOfLink(intent)
+      return isAgreementCharge(intent.transaction) ? recordAlone(intent) : record(intent)
+    },
     finish: twice(batched((endings: readonly Ending[]) => finishTransactions(sql, endings, isPast))),
     finishIn: async (tx, ending) => (await finishTransactions(tx, [ending], isPast))[0],
   }

@@ -26,7 +26,7 @@ export function listViews(sql: Sql, merchantId: string, personId: string): Promi
 
 /**
  * Whoever saves one for a merchant waits for others who do, so that nobody gets beyond the limit.
- * @param owner a person, or `EVERYBODY`
+ * @param owner a person, or `SHARED_OWNER`
  * @returns the reason where there is one of this name, or as many as there may be
  */
 export function insertView(
@@ -51,10 +51,10 @@ export function insertView(
   })
 }
 
-/** @returns false for one that is not there, or another person's */
-export async function deleteView(sql: Sql, merchantId: string, personId: string, id: string): Promise<boolean> {
+/** @param owner a person, or `SHARED_OWNER` @returns false for one that is not there, or another owner's */
+export async function deleteView(sql: Sql, merchantId: string, owner: string, id: string): Promise<boolean> {
   const deleted = await sql`
     delete from saved_views
-    where merchant_id = ${merchantId} and view_id = ${id} and person_id = any(${[SHARED_OWNER, personId]}::text[])`
+    where merchant_id = ${merchantId} and view_id = ${id} and person_id = ${owner}`
   return deleted.count === 1
 }

@@ -92,11 +92,14 @@ it.each([
   expect([status, body.errors.map((error: { property: string }) => error.property)]).toEqual([422, [property]])
 })
 
-it('is declined immediately if the issuer asks for an authentication', async () => {
-  const { agreement_id } = await agree(merchant)
-  const declined = await charge(merchant, agreement_id, {}, { simulate_soft_decline: '1' })
+it('is declined immediately if the issuer asks for an authentication: no other account, no recovery', async () => {
+  const { merchant: routed } = await newRoutedMerchant(app, APPROVES, APPROVES)
+  const { agreement_id } = await agree(routed)
+  const options = { recovery: { after_days: [1] } }
+  const declined = await charge(routed, agreement_id, { options }, { simulate_soft_decline: '1' })
   expect(declined).toMatchObject({ status: 'DECLINED', processing_code: '1000' })
-  expect(await agreementOf(merchant, agreement_id)).toMatchObject({ status: 'ACTIVE' })
+  expect(await schemeEntries(routed, declined)).toHaveLength(1)
+  expect(await agreementOf(routed, agreement_id)).toMatchObject({ status: 'ACTIVE' })
 })
 
 it.each([

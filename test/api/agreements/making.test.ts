@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
-import { createTestMerchant, NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
-import { eventsOfType } from '../expiry/expiries.ts'
+import { createTestMerchant, type HttpAnswer, NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
+import { advance, DAY, eventsOfType } from '../expiry/expiries.ts'
 import { newCustomer, SAVE, saveCard, savedCard } from '../saved-cards/saved-card-support.ts'
 import { complete, toChallenge } from '../three-ds/shopper.ts'
 import { agree, agreementOf, change, charge, TERMS } from './agreements.ts'
@@ -15,6 +15,8 @@ beforeAll(async () => {
   merchant = await createTestMerchant(app.gateway, { merchant: { tokenizationEnabled: true } })
 })
 afterAll(() => app.close())
+
+const propertiesOf = ({ body }: HttpAnswer) => body.errors.map(({ property }: { property: string }) => property).sort()
 
 const DECLINED = { metadata: { ...NOT_ENROLLED, response_code: 'TRX_STATUS_DECLINED' } }
 
@@ -149,8 +151,13 @@ it('canceling twice is the same answer and one event; nothing makes it active ag
   expect(ended.filter((event) => event.id === id)).toEqual([first.body])
   const [audit] = await app.gateway.sql<[{ changes: object[] }]>`
     select jsonb_agg(changes order by created_at) as changes from audit_log where subject = ${id}`
-  expect(audit.changes).toEqual([{ maxAmount: '50' }, { status: 'CANCELED' }])
-  expect((await change(merchant, id, { status: 'ACTIVE' })).status).toBe(422)
+  const [of100, of50] = ['100', '50'].map((limit) => ({ description: TERMS.description, max_amount: limit }))
+  expect(audit.changes).toEqual([
+    { before: { status: 'ACTIVE', ...of100 }, after: { status: 'ACTIVE', ...of50 } },
+    { before: { status: 'ACTIVE', ...of50 }, after: { status: 'CANCELED', ...of50 } },
+  ])
+  const faulty = await change(merchant, id, { status: 'ACTIVE', max_amount: 51 })
+  expect([faulty.status, propertiesOf(faulty)]).toEqual([422, ['max_amount', 'status']])
 })
 
 it('imports an agreement for a stored card; its charge carries the ID of the scheme', async () => {
@@ -176,6 +183,18 @@ it('imports an agreement for a stored card; its charge carries the ID of the sch
     const refused = await merchant.call('POST', '/api/agreements', { body: { ...imported, ...wrong } })
     expect(refused.body.errors).toMatchObject([{ property: Object.keys(wrong)[0] }])
   }
+})
+
+it('names every fault of an import in one 422, by the clock of the merchant', async () => {
+  const shop = await createTestMerchant(app.gateway)
+  await advance(shop, 5 * DAY)
+  const inDays = (days: number) => new Date(Date.now() + days * DAY * 1000).toISOString()
+  const body = {
+    ...{ ...TERMS, currency: 'EUR', network_transaction_id: 'MCC123456789' },
+    ...{ payment_method_id: 'tok_unknown', accepted_at: inDays(9), ends_on: inDays(2).slice(0, 10) },
+  }
+  const faulty = await shop.call('POST', '/api/agreements', { body })
+  expect([faulty.status, propertiesOf(faulty)]).toEqual([422, ['accepted_at', 'ends_on', 'payment_method_id']])
 })
 
 it('lists agreements by status, customer and card; another merchant sees none', async () => {

@@ -192,6 +192,27 @@ describe('customers', () => {
     expect((await owner.get(`/dashboard/customers/${other.id}/cards/${token}`)).status).toBe(404)
   })
 
+  it('are erased, and their cards removed, in one commit with the entry of the audit log', async () => {
+    const { id } = (await merchant.call('POST', '/api/customers', { body: {} })).body
+    const [one, other] = [
+      await saveCard(merchant, { customer: { id } }),
+      await saveCard(merchant, { customer: { id } }),
+    ]
+    await owner.post(`/dashboard/customers/${id}/cards/${one}/remove`)
+    await owner.post(`/dashboard/customers/${id}/erase`, { confirmation: id })
+    for (const [subject, token] of [
+      [one, one],
+      [id, other],
+    ]) {
+      const rows = await app.database.sql`
+        select xmin::text from audit_log where subject = ${subject!}
+        union select xmin::text from events where event = 'payment_method.removed' and payload::text like ${`%${token}%`}
+        union all select '' from audit_log where subject = ${subject!}`
+      // One commit of both rows, and one entry.
+      expect(rows).toHaveLength(2)
+    }
+  })
+
   it('of another merchant are unknown', async () => {
     const { id } = (await app.merchant.call('POST', '/api/customers', { body: {} })).body
     expect((await owner.get(`/dashboard/customers/${id}`)).status).toBe(404)

@@ -69,6 +69,19 @@ describe('a client', () => {
     )
   })
 
+  it('has its changes in the audit log, with the values before and after', async () => {
+    const terms = { name: 'Books', permissions: ['payments.read'], terminal_ids: [merchant.terminalId] }
+    const clientId = (await post(terms)).body.client_id
+    const changes = { permissions: ['payments.read', 'money.read'], allowed_addresses: ['203.0.113.7'] }
+    expect((await patch({ clientId }, changes)).status).toBe(200)
+    const path = `/api/audit-log?action=client.changed&subject=${clientId}`
+    const { items } = (await merchant.call('GET', path)).body
+    const before = { ...terms, status: 'ACTIVE', allowed_addresses: null, expires_at: null }
+    expect(items.map((entry: { changes: object }) => entry.changes)).toEqual([
+      { before, after: { ...before, ...changes } },
+    ])
+  })
+
   it('is stored without its secret', async () => {
     const { clientId, clientSecret } = await newClient(app.baseUrl, merchant)
     const [row] = await app.database.sql`select clients::text as text from clients where client_id = ${clientId}`

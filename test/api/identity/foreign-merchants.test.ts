@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedDemo } from '#app/supervisor/seed-demo.ts'
 import { startupBanner } from '#app/supervisor/startup-banner.ts'
+import { eventually } from '#test/eventually.ts'
 import { openDashboardProvider, startForeignGateway } from '#test/external-idp-gateway.ts'
 
 let provider: Awaited<ReturnType<typeof openDashboardProvider>>
@@ -67,6 +68,28 @@ it('the demo has no credentials while another provider issues the tokens, and ne
   expect(own.operator).toEqual(some)
   expect(await seeded(true)).toEqual(own)
   await rm(dataDir, { recursive: true })
+})
+
+it('a client that its merchant lists no longer at the same moment gets no limits', async () => {
+  const { body: created } = await administer('POST', '/admin/merchants', {
+    name: 'Late',
+    external_client_ids: ['late'],
+  })
+  const [path, { sql }] = [`/admin/merchants/${created.merchant_id}/clients`, app.gateway]
+  const terms = { name: 'Plugin', permissions: ['payments.read'], external_client_id: 'late' }
+  const { answer } = await sql.begin(async (tx) => {
+    await tx`update merchants set external_client_ids = '{}' where merchant_id = ${created.merchant_id as string}`
+    const posted = administer('POST', path, terms)
+    await eventually('the creation waits', 10, async () => {
+      const waiting = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      return waiting.length > 0
+    })
+    return { answer: posted }
+  })
+  expect((await answer).status).toBe(422)
+  const { items } = (await administer('GET', path)).body
+  expect(items).toEqual([])
 })
 
 it('the greeting names the provider and tries nothing with credentials that it lacks', () => {

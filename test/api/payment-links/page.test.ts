@@ -146,7 +146,8 @@ it('a link for several payments has at most a thousand open sessions, then a pag
   const page = await openHostedPage(link.url)
   await app.database.sql`
     insert into sessions
-    select (jsonb_populate_record(one, jsonb_build_object('session_id', 'ses_' || ${link.id}::text || number))).*
+    select (jsonb_populate_record(one, jsonb_build_object(
+      'session_id', 'ses_' || ${link.id}::text || number, 'subscriber', number::text))).*
     from sessions one cross join generate_series(1, 998) number where one.payment_link_id = ${link.id}`
   const answers = await Promise.all([1, 2, 3].map(() => visit(link.url, {})))
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 429, 429])

@@ -35,6 +35,7 @@ it('a new link answers 201 with every field, ACTIVE for 30 days', async () => {
     metadata: body.metadata,
     payment_methods: null,
     tokenization: { save_card_for_future_payments: false },
+    agreement: null,
     ...{ return_url: null, locale: null, message: null, status: 'ACTIVE' },
     url: `${app.baseUrl}/pay/${id}`,
     qr_url: `${app.baseUrl}/pay/${id}/qr.svg`,

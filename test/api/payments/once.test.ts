@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
-import { newReference } from '#test/test-merchant.ts'
+import { connectMerchant, newReference } from '#test/test-merchant.ts'
+import { newClient } from '../identity/client-support.ts'
 import { eventsAbout, press } from '../redirects/shopper.ts'
 import { linesOf, pay, paymentOf } from './payer.ts'
 
@@ -90,6 +91,19 @@ describe('the same reference with something else is a 422', () => {
       ],
     ])
     expect(await linesOf(app.merchant, result.id)).toHaveLength(1)
+  })
+
+  it('tells a client that may not read payments nothing of the first one', async () => {
+    const order = { reference: newReference(), metadata: APPROVED }
+    await pay(app.merchant, { ...order, amount: 987_654 })
+    const access = await newClient(app.baseUrl, app.merchant, { permissions: ['payments.create'] })
+    const blind = await connectMerchant(app.baseUrl, { ...app.merchant, ...access })
+    const { status, body, text } = await pay(blind, { ...order, amount: 1, currency: 'RON' })
+    expect([status, body.errors]).toMatchObject([
+      422,
+      [{ property: 'reference' }, { property: 'amount', params: [] }, { property: 'currency', params: [] }],
+    ])
+    expect(text).not.toMatch(/987654|EUR/)
   })
 
   it('as an authorize: params say transaction and its id, whichever of the two came first', async () => {

@@ -47,7 +47,7 @@ async function attemptInTurn(
     await applyCardUpdate(gateway, open.transaction, answer, open.instrument)
     let next: NextAttempt = 'none'
     if (mayAuthenticateAgain(gateway, open, answer)) next = await retrySameAccount(gateway, open, answer.outcome)
-    else if (mayRetryElsewhere(answer)) next = await retryOtherAccount(gateway, open, answer.outcome)
+    else if (mayRetryElsewhere(open, answer)) next = await retryOtherAccount(gateway, open, answer.outcome)
 
     if (next === 'none') return applyAnswer(gateway, open.transaction, open, answer)
     if (next === 'overtaken') return currentAnswer(gateway, open.transaction.merchantId, open.transaction.id)

@@ -1,4 +1,4 @@
-import { isAgreementCharge } from '#domain/agreement.ts'
+import { isAgreementCharge, stillAllows } from '#domain/agreement.ts'
 import { retryAccounts } from '#domain/eligibility.ts'
 import { newId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/instrument.ts'
@@ -44,10 +44,17 @@ export function mayAuthenticateAgain(
   return open.round < MAX_AUTHENTICATION_ROUNDS && open.instrument.kind === 'card' && open.browserInfo !== null
 }
 
-/** True if another account may decide differently. An issuer that asks for an authentication in vain has declined. */
-export function mayRetryElsewhere(answer: Answer): answer is Exclude<ProviderAnswer, { kind: 'shopper-step' }> {
+/**
+ * True if another account may decide differently. An issuer that asks for an authentication in vain has declined; a charge
+ * by agreement ends then, because its shopper is away (docs/reference/agreements.md#charges).
+ */
+export function mayRetryElsewhere(
+  { transaction }: ActiveAttempt,
+  answer: Answer,
+): answer is Exclude<ProviderAnswer, { kind: 'shopper-step' }> {
   if (answer === 'unknown' || answer.kind === 'shopper-step') return false
-  return answer.kind === 'authentication-required' || isRetryable(answer.outcome)
+  if (answer.kind === 'authentication-required') return !isAgreementCharge(transaction)
+  return isRetryable(answer.outcome)
 }
 
 /** Tries the same account again, now with 3-D Secure: the token's cryptogram was not enough. */
@@ -79,10 +86,11 @@ export async function retryOtherAccount(gateway: Gateway, open: ActiveAttempt, o
   return next
 }
 
-/** False for a charge of an agreement that was stopped meanwhile. */
+/** False for a charge that its agreement no longer allows. */
 async function mayChargeOn({ sql }: Gateway, transaction: Transaction): Promise<boolean> {
   if (!isAgreementCharge(transaction)) return true
-  return (await findAgreement(sql, transaction.merchantId, transaction.agreementId!))?.status === 'ACTIVE'
+  const agreement = await findAgreement(sql, transaction.merchantId, transaction.agreementId!)
+  return agreement !== undefined && stillAllows(agreement, transaction)
 }
 
 /**

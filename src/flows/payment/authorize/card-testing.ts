@@ -1,4 +1,3 @@
-import ipaddr from 'ipaddr.js'
 import { cardTestingLimitOf } from '#domain/card-testing.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import type { Terminal } from '#domain/terminal.ts'
@@ -7,6 +6,7 @@ import { recordCardTrial } from '#store/requests/tried-cards.ts'
 import type { Gateway } from '../../gateway.ts'
 import type { ActiveAttempt } from '../attempt/active-attempt.ts'
 import { finalize } from '../outcome/finalize.ts'
+import { digestSubscriber } from './subscriber.ts'
 
 const TOO_MANY_CARDS = gatewayOutcome(
   '4200',
@@ -33,17 +33,11 @@ export async function declineCardTesting(
   return finalize(gateway, transaction, TOO_MANY_CARDS, { expected: 'provider-answer', attemptId })
 }
 
-/** Whoever tries a card, as far as anybody said: nothing of it is kept in clear. */
-function sourcesOf({ vault }: Gateway, { merchantId, customer, customerIp }: Transaction): string[] {
-  const named = [
-    ['address', customerIp && subscriberOf(customerIp)],
-    ['customer', customer.id],
-  ].filter(([, name]) => name)
-  return named.map((source) => Buffer.from(vault.digestOf(merchantId, JSON.stringify(source))).toString('base64url'))
-}
-
-/** Subscriber of an IP address: of IPv6 a subscriber has a whole /64 and may use another address for every card. */
-function subscriberOf(address: string): string {
-  const parsed = ipaddr.process(address)
-  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString()
+/** Keyed digests of the address and the customer that try a card. */
+function sourcesOf(gateway: Gateway, { merchantId, customer, customerIp }: Transaction): string[] {
+  const ofCustomer = JSON.stringify(['customer', customer.id])
+  return [
+    ...(customerIp ? [digestSubscriber(gateway, merchantId, customerIp)] : []),
+    ...(customer.id ? [Buffer.from(gateway.vault.digestOf(merchantId, ofCustomer)).toString('base64url')] : []),
+  ]
 }

@@ -18,29 +18,34 @@ const REPEAT_PATIENCE_SECONDS = 10
 /**
  * Carries out a payment or payout once per reference and terminal: a repeat with the same amount and currency gets the
  * first one's transaction, or the redirect that is still due (docs/reference/references.md#payments-and-payouts).
+ * @param mayRead true if the caller may read payments, so that an error repeats the first amount and currency
  * @throws RequestError 422 where the reference belongs to another kind of request, or to another amount or currency
  */
-export async function payOnce(gateway: Gateway, request: PaymentRequest): Promise<NextStep> {
+export async function payOnce(gateway: Gateway, request: PaymentRequest, mayRead: boolean): Promise<NextStep> {
   const { merchantId, terminalId, reference } = request
   const holder = await findReferenceHolder(gateway.sql, merchantId, terminalId, reference)
-  if (holder?.kind === request.referenceKind) return repeat(gateway, request, holder.id)
+  if (holder?.kind === request.referenceKind) return repeat(gateway, request, holder.id, mayRead)
   try {
     return await authorize(gateway, request)
   } catch (error) {
     if (!(error instanceof ReferenceTaken) || error.holder.kind !== request.referenceKind) throw error
-    return repeat(gateway, request, error.holder.id)
+    return repeat(gateway, request, error.holder.id, mayRead)
   }
 }
 
-async function repeat(gateway: Gateway, request: PaymentRequest, id: string): Promise<NextStep> {
+async function repeat(gateway: Gateway, request: PaymentRequest, id: string, mayRead: boolean): Promise<NextStep> {
   const transaction = await findTransaction(gateway.sql, request.merchantId, id)
   if (!transaction) throw new Error(`Transaction ${id} holds a reference and is gone.`)
-  const problems = differences(request, transaction)
+  const problems = differences(request, transaction, mayRead)
   if (problems.length > 0) throw new RequestError('invalid', problems)
   return currentAnswer(gateway, request.merchantId, id, REPEAT_PATIENCE_SECONDS)
 }
 
-function differences({ amount, currency, referenceKind }: PaymentRequest, transaction: Transaction): Problem[] {
+function differences(
+  { amount, currency, referenceKind }: PaymentRequest,
+  transaction: Transaction,
+  mayRead: boolean,
+): Problem[] {
   const differing = [
     ...(amount === transaction.amount ? [] : [{ property: 'amount', first: String(transaction.amount) }]),
     ...(currency === transaction.currency ? [] : [{ property: 'currency', first: transaction.currency }]),
@@ -51,8 +56,8 @@ function differences({ amount, currency, referenceKind }: PaymentRequest, transa
     { property: 'reference', message, params: holderParams({ kind: referenceKind, id: transaction.id }) },
     ...differing.map(({ property, first }) => ({
       property,
-      message: `The first request said ${first}.`,
-      params: [first],
+      message: mayRead ? `The first request said ${first}.` : 'The first request said otherwise.',
+      params: mayRead ? [first] : [],
     })),
   ]
 }

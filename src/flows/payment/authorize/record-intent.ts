@@ -5,12 +5,14 @@ import type { ProviderAccount, TerminalConfig } from '#domain/merchant.ts'
 import { withProviderAccount } from '#domain/new-transaction.ts'
 import { invalid } from '#domain/problem.ts'
 import { ReferenceTaken } from '#domain/reference.ts'
+import type { Transaction } from '#domain/transaction.ts'
 import type { Intent, IntentAnswer } from '#store/transactions/intent.ts'
 import { findReferenceHolder } from '#store/transactions/intents.ts'
 import { StaleConfig } from '../../config-cache.ts'
 import type { Gateway } from '../../gateway.ts'
 import type { ActiveAttempt } from '../attempt/active-attempt.ts'
 import type { PaymentRequest } from './payment-request.ts'
+import { digestSubscriber } from './subscriber.ts'
 
 type TakenReason = Extract<IntentAnswer['kind'], 'session-busy' | 'session-over' | 'too-many-declines'>
 
@@ -67,6 +69,7 @@ export async function recordIntent(
     referenceKind: request.referenceKind,
     ...kept,
     ...extras,
+    subscriber: subscriberOfLink(gateway, transaction),
   })
   if (answer.kind === 'outdated') throw new StaleConfig()
   if (answer.kind === 'reference-taken') throw new ReferenceTaken(answer.holder)
@@ -83,6 +86,11 @@ export async function recordIntent(
     agreement,
     merchantName,
   }
+}
+
+/** Keyed digest of the subscriber that pays a link; null for all other payments. */
+function subscriberOfLink(gateway: Gateway, { merchantId, paymentLinkId, customerIp }: Transaction): string | null {
+  return paymentLinkId === null || customerIp === null ? null : digestSubscriber(gateway, merchantId, customerIp)
 }
 
 /**

@@ -119,9 +119,13 @@ async function finish(gateway: Gateway, ending: Ending, account?: ProviderAccoun
 }
 
 /** Finishes a payment within a SQL transaction, with its agreement; that of a link uses its place or gives it back. */
-async function finishIn(tx: Sql, gateway: Gateway, ending: Ending): Promise<Finished | undefined> {
-  const { paymentLinkId, agreementId, updatedAt } = ending.ended
-  if (agreementId !== null) return finishWithAgreement(gateway, tx, ending)
+function finishIn(tx: Sql, gateway: Gateway, ending: Ending): Promise<Finished | undefined> {
+  const finishPayment = () => finishAlone(tx, gateway, ending)
+  return ending.ended.agreementId === null ? finishPayment() : finishWithAgreement(gateway, tx, ending, finishPayment)
+}
+
+function finishAlone(tx: Sql, gateway: Gateway, ending: Ending): Promise<Finished | undefined> {
+  const { paymentLinkId, updatedAt } = ending.ended
   if (paymentLinkId === null) return gateway.writer.finishIn(tx, ending)
   const { baseUrl } = gateway.settings
   return finishLinkPayment(tx, ending, paymentLinkId, (state) => paymentLinkCompleted(state, baseUrl, updatedAt))

@@ -15,12 +15,18 @@ import { cardExpiry } from '../../stored-cards/card-expiry.ts'
  * Ends a payment of an agreement and writes what it means for the agreement, in one commit. The agreement is locked first,
  * as everything that changes one does.
  * @param sql of a SQL transaction
+ * @param finish ends the payment itself within that SQL transaction
  * @returns undefined if someone else moved the payment first; then nothing happened
  */
-export async function finishWithAgreement(gateway: Gateway, sql: Sql, ending: Ending): Promise<Finished | undefined> {
+export async function finishWithAgreement(
+  gateway: Gateway,
+  sql: Sql,
+  ending: Ending,
+  finish: () => Promise<Finished | undefined>,
+): Promise<Finished | undefined> {
   const { ended } = ending
   const agreement = await lockAgreement(sql, ended.merchantId, ended.agreementId ?? '')
-  const finished = await gateway.writer.finishIn(sql, ending)
+  const finished = await finish()
   if (!finished || !agreement) return finished
   const after = agreementAfter(agreement, ended, await paidCard(sql, ended))
   if (after === agreement) return finished
