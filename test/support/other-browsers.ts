@@ -1,16 +1,15 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { delimiter, join, resolve } from 'node:path'
-import { promisify } from 'node:util'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
 import { eventually } from './eventually.ts'
+import { openMarionette } from './marionette.ts'
 import { freePort } from './ports.ts'
-import { WebDriver } from './web-driver.ts'
+import { openWire, WebDriver } from './web-driver.ts'
 
-const run = promisify(execFile)
-const GECKODRIVER_VERSION = '0.37.1'
-/** Built once: it takes minutes. */
-const GECKODRIVER_ROOT = resolve('node_modules/.cache', `geckodriver-${GECKODRIVER_VERSION}`)
+/** In a group of its own, which `stop` ends. */
+const QUIET = { stdio: 'ignore', detached: true } as const
 
 /** A browser of the system with its driver. */
 export interface OtherBrowser {
@@ -23,21 +22,24 @@ export const OTHER_BROWSERS = { Firefox: startFirefox, WebKitGTK: startWebKit } 
 
 async function startFirefox(): Promise<OtherBrowser | undefined> {
   const binary = inPath('firefox-esr') ?? inPath('firefox')
-  const geckodriver = binary && (await findGeckodriver())
-  if (!binary || !geckodriver) return undefined
-  const options = { binary, args: ['-headless'], prefs: { 'intl.accept_languages': 'en-US' } }
-  return start(geckodriver, { browserName: 'firefox', 'moz:firefoxOptions': options })
-}
-
-/** Finds geckodriver, or builds it from its crate. */
-async function findGeckodriver(): Promise<string | undefined> {
-  const installed = inPath('geckodriver')
-  const built = join(GECKODRIVER_ROOT, 'bin/geckodriver')
-  if (installed || existsSync(built)) return installed ?? built
-  if (!inPath('cargo')) return undefined
-  await mkdir(GECKODRIVER_ROOT, { recursive: true })
-  await run('cargo', ['install', '--locked', '--root', GECKODRIVER_ROOT, `geckodriver@${GECKODRIVER_VERSION}`])
-  return built
+  if (!binary) return undefined
+  const [profile, port] = await Promise.all([mkdtemp(join(tmpdir(), 'tollgate-firefox-')), freePort()])
+  const preferences = { 'marionette.port': port, 'intl.accept_languages': 'en-US' }
+  const lines = Object.entries(preferences).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`)
+  await writeFile(join(profile, 'user.js'), lines)
+  const browser = spawn(binary, ['--headless', '--marionette', '--no-remote', '--profile', profile], QUIET)
+  const close = async () => {
+    stop(browser)
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  }
+  try {
+    const open = () => openMarionette(port).catch(() => undefined)
+    const driver = new WebDriver(await eventually('Firefox listens', 60, open))
+    return { driver, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
 }
 
 /** MiniBrowser has no mode without a display. */
@@ -58,12 +60,11 @@ async function startWebKit(): Promise<OtherBrowser | undefined> {
 
 async function start(program: string, capabilities: object, env = {}): Promise<OtherBrowser> {
   const port = await freePort()
-  const options = { env: { ...process.env, ...env }, stdio: 'ignore', detached: true } as const
-  const server = spawn(program, [`--port=${port}`], options)
+  const server = spawn(program, [`--port=${port}`], { ...QUIET, env: { ...process.env, ...env } })
   const url = `http://127.0.0.1:${port}`
   try {
     await eventually(`${program} listens`, 30, () => fetch(`${url}/status`).catch(() => undefined))
-    const driver = await WebDriver.open(url, capabilities)
+    const driver = new WebDriver(await openWire(url, capabilities))
     return { driver, close: () => driver.close().finally(() => stop(server)) }
   } catch (error) {
     stop(server)
