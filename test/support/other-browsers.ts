@@ -54,8 +54,13 @@ async function startWebKit(): Promise<OtherBrowser | undefined> {
   const env = { DISPLAY: display, LANG: 'en_US.UTF-8', LIBGL_ALWAYS_SOFTWARE: '1' }
   const options = { binary, args: ['--automation'] }
   const capabilities = { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options }
-  const { driver, close } = await start(webDriver, capabilities, env)
-  return { driver, close: () => close().finally(() => screen.kill()) }
+  try {
+    const { driver, close } = await start(webDriver, capabilities, env)
+    return { driver, close: () => close().finally(() => screen.kill()) }
+  } catch (error) {
+    screen.kill()
+    throw error
+  }
 }
 
 async function start(program: string, capabilities: object, env = {}): Promise<OtherBrowser> {

@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { eventually } from '#test/eventually.ts'
+import { MERCHANTS_PATH } from '#test/merchant-project.ts'
 import { freePort } from '#test/ports.ts'
 
 // The image, built by its Dockerfile on a base of Debian's packages, because no registry of images is needed for that.
@@ -44,8 +45,8 @@ describe.skipIf(!hasBuilder)('the image', () => {
     await makeBase()
     const base = ['--build-arg', `NODE_IMAGE=${BASE}`]
     await buildah('build', ...ISOLATED, ...mounts(), ...base, '--format', 'docker', '--tag', IMAGE, '.')
-    const inspected = await buildah('inspect', '--type', 'image', '--format', '{{json .Docker.config}}', IMAGE)
-    config = JSON.parse(inspected)
+    const inspected = await buildah('inspect', '--type', 'image', IMAGE)
+    config = JSON.parse(inspected).Docker.config
     await buildah('from', '--name', 'gateway', IMAGE)
   }, 1_800_000)
   afterAll(async () => {
@@ -65,13 +66,15 @@ describe.skipIf(!hasBuilder)('the image', () => {
     const [, suite] = /^VERSION_CODENAME=(\w+)$/m.exec(await readFile('/etc/os-release', 'utf8'))!
     const rootfs = join(folder, 'base.tar')
     await run('mmdebstrap', ['--variant=minbase', '--include=ca-certificates,libstdc++6', suite!, rootfs])
-    const { stdout } = await run('npm', ['root', '--global'])
+    const { stdout } = await run('npm', ['root', '--global'], { env: { PATH: MERCHANTS_PATH } })
     await buildah('from', '--name', 'base', 'scratch')
     await buildah('add', 'base', rootfs, '/')
     await buildah('copy', 'base', process.execPath, '/usr/local/bin/node')
     await buildah('copy', 'base', realpathSync(join(stdout.trim(), 'npm')), '/usr/local/lib/node_modules/npm')
     const link = 'ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm'
     await buildah('run', ...ISOLATED, 'base', '--', 'sh', '-c', `useradd --create-home --uid 1000 node && ${link}`)
+    const { NODE_EXTRA_CA_CERTS: authority } = process.env
+    if (authority) await buildah('config', '--env', `NODE_EXTRA_CA_CERTS=${authority}`, 'base')
     await buildah('commit', '--rm', 'base', BASE)
     await rm(rootfs)
   }
@@ -81,11 +84,14 @@ describe.skipIf(!hasBuilder)('the image', () => {
     const { NODE_EXTRA_CA_CERTS: authority } = process.env
     const shared = [join(homedir(), '.npmrc'), '/etc/ssl/certs', ...(authority ? [authority] : [])]
     const volumes = shared.filter((path) => existsSync(path)).map((path) => `${resolve(path)}:${resolve(path)}:ro`)
-    return [...volumes.flatMap((volume) => ['--volume', volume]), ...(authority ? ['--env', 'NODE_EXTRA_CA_CERTS'] : [])]
+    return volumes.flatMap((volume) => ['--volume', volume])
   }
 
   function start(env: Record<string, string>, args: readonly string[]): ChildProcess {
-    const variables = Object.entries({ NODE_EXTRA_CA_CERTS: '', ...env }).flatMap(([name, value]) => ['--env', `${name}=${value}`])
+    const variables = Object.entries({ NODE_EXTRA_CA_CERTS: '', ...env }).flatMap(([name, value]) => [
+      '--env',
+      `${name}=${value}`,
+    ])
     const command = [...storage(), 'run', ...ISOLATED, '--user', config.User, ...variables, 'gateway', '--', ...args]
     return spawn('buildah', command, { stdio: 'inherit', detached: true })
   }
