@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const PATIENCE_MS = 30_000
 const POLL_MS = 100
 /** Name of an element's reference in the protocol. */
-export const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 /** The Enter key in the protocol. */
 export const ENTER = '\uE007'
 
