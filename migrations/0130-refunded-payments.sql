@@ -1,2 +1,0 @@
--- The list of payments of which something was refunded.
-create index transactions_refunded on transactions (merchant_id, created_at desc, id desc) where refunded_amount > 0;
