@@ -27,6 +27,7 @@ function leaveOutEmpty(form: HTMLFormElement): void {
   for (const input of fieldsOf(form)) input.disabled = input.name !== '' && input.value === ''
 }
 
-function fieldsOf(form: HTMLFormElement): NodeListOf<HTMLInputElement> {
-  return form.querySelectorAll<HTMLInputElement>('input, select')
+/** Fields of a form, those too that are elsewhere in the page. */
+function fieldsOf(form: HTMLFormElement): readonly HTMLInputElement[] {
+  return [...form.elements].filter((field): field is HTMLInputElement => field.matches('input, select'))
 }

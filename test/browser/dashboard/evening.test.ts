@@ -40,8 +40,10 @@ test('one evening in a merchant’s life, on a phone', FULL, async ({ page, cont
     const declined = (await merchant.authorize({ amount: 4200, ...refused }, { number })).body.result
     const approved = (await merchant.authorize({ amount: 4200 }, { number })).body.result
     const { personId, password } = await signIn(context, { demo, sql }, 'owner', merchant.merchantId)
-    const menu = (words: string) =>
-      page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: words }).tap()
+    const menu = async (words: string) => {
+      await page.locator('[data-action="menu"]').tap()
+      await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: words }).tap()
+    }
     const on = async (name: string) => {
       await expect(page.locator(`body[data-page="${name}"]`)).toBeVisible()
       await fits(page)
