@@ -145,7 +145,13 @@ function line({ series, points }: ChartView, top: number): readonly Html[] {
         : `${command}${round((index + 0.5) * width)} ${round(HEIGHT - (value / top) * HEIGHT)}${dot}`
     })
     return html`<path class="chart-line chart-${tone}" d="${path.join('')}"/>
-${points.length <= MOST_MARKED && html`<path class="chart-marks chart-${tone}" d="${path.join('').replaceAll('L', 'M').replaceAll(/(M[\d.]+ [\d.]+)(?:h0)?/g, '$1h0')}"/>`}
+${
+  points.length <= MOST_MARKED &&
+  html`<path class="chart-marks chart-${tone}" d="${path
+    .join('')
+    .replaceAll('L', 'M')
+    .replaceAll(/(M[\d.]+ [\d.]+)(?:h0)?/g, '$1h0')}"/>`
+}
 `
   })
 }

@@ -112,7 +112,9 @@ function doneNotice(done: Transaction | undefined): Html | false {
 function standing(caller: PersonCaller, { transaction, settlesOn, followUps, allowed }: PaymentView): Html {
   const { id, status, parentId } = transaction
   const underWay = followUps.filter((one) => one.status === 'PENDING').length
-  const hasChoice = (['refund', 'void'] as const).every((one) => allowed.includes(one) && may(caller, `payments.${one}`))
+  const hasChoice = (['refund', 'void'] as const).every(
+    (one) => allowed.includes(one) && may(caller, `payments.${one}`),
+  )
   return html`<section class="sheet standing">
 <p>${statusBadge(status, 'status')} ${underWay > 0 && badge(`${underWay} in progress`, 'warning')}</p>
 <p class="lead" data-field="sentence">${paymentSentence(transaction, settlesOn)}</p>

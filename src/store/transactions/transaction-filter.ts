@@ -230,7 +230,12 @@ export function isRange(filter: TransactionFilter): boolean {
 }
 
 /** Filters that few or many payments may match. */
-export function rangesOf({ amountFrom, amountTo, referencePrefix, customerName }: TransactionFilter): TransactionFilter {
+export function rangesOf({
+  amountFrom,
+  amountTo,
+  referencePrefix,
+  customerName,
+}: TransactionFilter): TransactionFilter {
   return { amountFrom, amountTo, referencePrefix, customerName }
 }
 

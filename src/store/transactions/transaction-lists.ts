@@ -103,7 +103,8 @@ function widthOf(sql: Sql, merchantId: string, filter: TransactionFilter): Fragm
     where merchant_id = ${merchantId} ${ofFacts(sql, ranges, 'payment_search')} ${condition} limit ${MANY + 1})`
   // Each separately, because an index that is read for both is read to its end.
   const names = customerName === undefined ? [] : nameConditions(sql, customerName, 'payment_search')
-  const counted = names.length === 0 ? some(sql``) : sql`${some(sql`and ${names[0]!}`)} union all ${some(sql`and ${names[1]!}`)}`
+  const counted =
+    names.length === 0 ? some(sql``) : sql`${some(sql`and ${names[0]!}`)} union all ${some(sql`and ${names[1]!}`)}`
   return sql`select count(*) > ${MANY} as is_wide from (${counted}) as counted`
 }
 

@@ -53,7 +53,8 @@ it('the audit log says “your server” for a client of the merchant', async ()
 
 it('roles are explained where they are chosen, and the support limit is shown in major units', async () => {
   const { text } = await owner.get('/dashboard/team')
-  const [, chosen = ''] = /<select[^>]* name="role"[^>]*>(.*?)<\/select>/s.exec(text.split('data-form="invite"')[1]!) ?? []
+  const [, chosen = ''] =
+    /<select[^>]* name="role"[^>]*>(.*?)<\/select>/s.exec(text.split('data-form="invite"')[1]!) ?? []
   const [, explained = ''] = /data-list="roles">(.*?)<\/dl>/s.exec(text) ?? []
   expect(attributesOf(explained, 'data-id')).toEqual(attributesOf(chosen, 'value'))
   expect(fieldsOf(text, 'support-limit')).toEqual(['none allowed'])

@@ -19,7 +19,11 @@ beforeAll(async () => {
   merchant = await app.newMerchant({ merchant: { timeZone: 'Asia/Tokyo' } })
   owner = await newVisitor(app, 'owner', merchant.merchantId)
   const pay = async (changes: object, card = {}) => (await merchant.authorize({ ...changes }, card)).body.result
-  paid.yen = await pay({ currency: 'JPY', amount: 1250, customer: { email: 'ada@shop.example', first_name: 'Ada', last_name: 'Lindqvist' } })
+  paid.yen = await pay({
+    currency: 'JPY',
+    amount: 1250,
+    customer: { email: 'ada@shop.example', first_name: 'Ada', last_name: 'Lindqvist' },
+  })
   const response_code = 'TRX_STATUS_DECLINED_INSUFFICIENT_FUNDS'
   paid.declined = await pay({ currency: 'KWD', metadata: { ...NOT_ENROLLED, response_code } })
   paid.hostile = await pay({ reference: HOSTILE, description: HOSTILE, amount: 777 }, { number: '5555555555554444' })
