@@ -30,6 +30,7 @@ export function sessionPage(caller: Viewer, view: SessionView): DashboardPageAns
     title: formatAmount(session),
     lead: html`Session · <span data-field="reference">${session.reference}</span> · times are in ${caller.timeZone}`,
     back: { href: SESSIONS_PATH, words: 'Sessions' },
+    progress: progressOf(state),
     status: problems.length > 0 ? 422 : 200,
     body: html`${doneNotice(view.done)}${problemSummary(problems)}
 <section class="sheet standing"><p>${statusBadge(sessionStatusOf(state), 'status')}</p>
@@ -50,6 +51,12 @@ ${codeBlock(JSON.stringify(session.metadata, null, 2), 'Metadata', 'metadata')}<
 <section class="sheet"><h2>Details</h2>${detailFacts(caller, view)}</section>
 </div></div>`,
   })
+}
+
+/** While a payment of the session is in progress. */
+function progressOf({ payments }: SessionState): string | false {
+  const statuses = payments.map(({ status }) => status)
+  return statuses.includes('PENDING') && statuses.join()
 }
 
 function cancelForm(caller: Viewer, state: SessionState): Html | false {

@@ -4,7 +4,7 @@ import { may } from '#identity/permissions.ts'
 import { FILTERS_FORM } from '../parts/filters.ts'
 import type { Viewer } from './viewer.ts'
 
-const PAYMENT = { label: 'Find a payment', what: 'ID, reference, email, last 4 digits or amount' }
+const PAYMENT = { label: 'Find a payment', what: 'ID, reference, name, email, last 4 digits or amount' }
 const TRANSACTION = { label: 'Find a transaction', what: 'ID or reference' }
 
 /**
