@@ -21,11 +21,18 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('balances stand by currency as the API has them, and the days they are made of', async () => {
+it('balances stand by currency as the API has them, with each of the last thirty days', async () => {
   const { text } = await owner.get('/dashboard/balances')
   expect(attributesOf(text, 'data-currency')).toEqual(['EUR', 'JPY'])
   expect(fieldsOf(text, 'pending')).toEqual(['€12.50', '¥900'])
   expect(attributesOf(text, 'data-chart')).toEqual(['net-EUR', 'net-JPY'])
+  const tips = attributesOf(text, 'data-tip')
+  expect(tips.map((tip) => tip.replace(/^.*: /, ''))).toEqual([
+    ...Array(29).fill('In –, Out –'),
+    'In €12.50, Out –',
+    ...Array(29).fill('In –, Out –'),
+    'In ¥900, Out –',
+  ])
 })
 
 it('settlement days lead to the report that the API gives', async () => {
