@@ -1,7 +1,7 @@
 import { type Customer, type StoredPaymentMethod, TollgateError } from '@tollgate/client'
 import type { Shopper } from './payment-options/payment-option.ts'
 
-/** The cards this shopper may pay with, newest first. A gateway that started anew does not know the shopper. */
+/** The cards this shopper may pay with, newest first. A gateway with a new database does not know the shopper. */
 export async function savedCards(shopper: Shopper): Promise<readonly StoredPaymentMethod[]> {
   const { tollgate, customerId, isReturning } = shopper
   if (!isReturning) return []

@@ -121,8 +121,15 @@ it('home says how it goes and what is left to do', async () => {
   const { text } = await owner.get('/dashboard')
   expect(fieldsOf(text, 'steps-done')).toEqual(['3'])
   expect(attributesOf(text, 'data-done')).toEqual(['yes', 'yes', 'no', 'yes', 'no', 'no'])
-  const platform = await newVisitor(app, 'platform-admin', null)
-  expect((await platform.get('/dashboard')).text).toContain('href="/dashboard/merchants"')
+})
+
+it('home of the platform shows what is waiting, and merchants to select', async () => {
+  const platform = await newVisitor(app, 'platform-support', null)
+  const newest = await app.newMerchant()
+  const { text } = await platform.get('/dashboard')
+  expect(text).toContain('href="/dashboard/merchants"')
+  expect(fieldsOf(text, 'worker-lag')).toEqual([expect.stringMatching(/^[\d,]+ s$/)])
+  expect(attributesOf(text, 'data-id')).toContain(newest.merchantId)
 })
 
 it('home shows the volume by day in a currency, the latest payments and why payments were declined', async () => {
