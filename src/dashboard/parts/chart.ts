@@ -102,7 +102,7 @@ function bars(
     const height = ((values[index] ?? 0) / top) * HEIGHT
     y -= height
     const place = { x: round(left + (width - wide) / 2), y: round(y), width: round(wide), height: round(height) }
-    return html`<rect class="chart-${tone}"${attributes(place)}/>`
+    return height > 0 ? html`<rect class="chart-${tone}"${attributes(place)}/>` : html``
   })
 }
 
