@@ -6,7 +6,7 @@ import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
 import { type FieldProblem, postButton, problemSummary } from '../parts/form.ts'
 import { formatAmount, formatTime, statusBadge } from '../parts/format.ts'
-import { paymentMethodLabel } from '../parts/payment-labels.ts'
+import { paymentMethodLabel, typeLabel } from '../parts/payment-labels.ts'
 import { paymentsOf } from '../parts/payments-of.ts'
 import { copiedId } from '../parts/short-id.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
@@ -77,7 +77,7 @@ function detailFacts({ timeZone }: Viewer, { state: { session }, terminalName, h
     { name: 'ID', value: copiedId(session.sessionId, 'id') },
     { name: 'Description', value: session.description },
     { name: 'Terminal', value: terminalName, field: 'terminal' },
-    { name: 'Type', value: session.transactionType },
+    { name: 'Type', value: typeLabel(session.transactionType) },
     { name: 'Created', value: formatTime(session.createdAt, timeZone, 'second'), field: 'time' },
     { name: 'Expires', value: formatTime(session.expiresAt, timeZone, 'second'), field: 'expires' },
     { name: 'Hosted page', value: html`<code translate="no">${hostedPageUrl}</code>` },
