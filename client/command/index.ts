@@ -68,8 +68,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 class UsageError extends Error {}
 
 endWithReader()
-if (existsSync('.env')) process.loadEnvFile()
 try {
+  // Node 20 has it since 20.12.
+  if (existsSync('.env')) process.loadEnvFile?.()
   await run(process.argv.slice(2))
 } catch (error) {
   process.exitCode = report(error as Error)

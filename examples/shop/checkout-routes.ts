@@ -71,10 +71,10 @@ function answerForm(
   return drawCheckout(request, reply.code(422), option, order, { ...shopper, typed: request.body, problems })
 }
 
-/** Customer of a request; a new browser becomes a new customer. */
+/** Customer of a request. A new browser gets its id with the first card that it saves. */
 export function shopperOf(request: FastifyRequest, reply: FastifyReply, tollgate: Tollgate): Shopper {
   const known = customerOf(request.headers.cookie)
   const customerId = known ?? newCustomerId()
-  if (known === undefined) reply.header('set-cookie', customerCookie(customerId))
-  return { tollgate, customerId }
+  const keep = () => void reply.header('set-cookie', customerCookie(customerId))
+  return { tollgate, customerId, isReturning: known !== undefined, keep }
 }

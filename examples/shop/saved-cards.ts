@@ -1,8 +1,10 @@
 import { type Customer, type StoredPaymentMethod, TollgateError } from '@tollgate/client'
 import type { Shopper } from './payment-options/payment-option.ts'
 
-/** The cards this shopper may pay with, newest first. A shopper who never saved one is unknown to the gateway. */
-export async function savedCards({ tollgate, customerId }: Shopper): Promise<readonly StoredPaymentMethod[]> {
+/** The cards this shopper may pay with, newest first. A gateway with a new database does not know the shopper. */
+export async function savedCards(shopper: Shopper): Promise<readonly StoredPaymentMethod[]> {
+  const { tollgate, customerId, isReturning } = shopper
+  if (!isReturning) return []
   try {
     return (await tollgate.customers.paymentMethods(customerId, { limit: 100 })).items
   } catch (error) {
@@ -27,11 +29,12 @@ export async function savedCard(shopper: Shopper, token: string | undefined): Pr
 }
 
 /** Creates the shopper as a customer of the gateway, so that a card can be saved for them, unless they exist. */
-export async function rememberCustomer({ tollgate, customerId }: Shopper, customer: Customer): Promise<void> {
+export async function rememberCustomer(shopper: Shopper, customer: Customer): Promise<void> {
   try {
-    await tollgate.customers.create({ ...customer, id: customerId })
+    await shopper.tollgate.customers.create({ ...customer, id: shopper.customerId })
   } catch (error) {
     const isKnown = error instanceof TollgateError && error.problems.some(({ property }) => property === 'id')
     if (!isKnown) throw error
   }
+  shopper.keep()
 }

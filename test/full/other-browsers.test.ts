@@ -98,7 +98,8 @@ describe.each(Object.entries(OTHER_BROWSERS))('in %s', (name, start) => {
     await driver.enter('body > div[popover] iframe', 'iframe')
     await driver.click('[data-outcome="Y"]')
     await driver.enter()
-    await driver.sees('[data-order][data-status="APPROVED"]')
+    // Until the event is there the page loads itself again.
+    await driver.sees('[data-order][data-status="APPROVED"][data-event="transaction.processed"]')
   })
 
   journey('a team member signs in and finds a payment', async (driver) => {

@@ -1,9 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { eventually } from './eventually.ts'
+import { openMarionette } from './marionette.ts'
 import { freePort } from './ports.ts'
-import { WebDriver } from './web-driver.ts'
+import { openWire, WebDriver } from './web-driver.ts'
+
+/** In a group of its own, which `stop` ends. */
+const QUIET = { stdio: 'ignore', detached: true } as const
 
 /** A browser of the system with its driver. */
 export interface OtherBrowser {
@@ -16,10 +22,24 @@ export const OTHER_BROWSERS = { Firefox: startFirefox, WebKitGTK: startWebKit } 
 
 async function startFirefox(): Promise<OtherBrowser | undefined> {
   const binary = inPath('firefox-esr') ?? inPath('firefox')
-  const geckodriver = inPath('geckodriver')
-  if (!binary || !geckodriver) return undefined
-  const options = { binary, args: ['-headless'], prefs: { 'intl.accept_languages': 'en-US' } }
-  return start(geckodriver, { browserName: 'firefox', 'moz:firefoxOptions': options })
+  if (!binary) return undefined
+  const [profile, port] = await Promise.all([mkdtemp(join(tmpdir(), 'tollgate-firefox-')), freePort()])
+  const preferences = { 'marionette.port': port, 'intl.accept_languages': 'en-US' }
+  const lines = Object.entries(preferences).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`)
+  await writeFile(join(profile, 'user.js'), lines)
+  const browser = spawn(binary, ['--headless', '--marionette', '--no-remote', '--profile', profile], QUIET)
+  const close = async () => {
+    stop(browser)
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  }
+  try {
+    const open = () => openMarionette(port).catch(() => undefined)
+    const driver = new WebDriver(await eventually('Firefox listens', 60, open))
+    return { driver, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
 }
 
 /** MiniBrowser has no mode without a display. */
@@ -34,18 +54,22 @@ async function startWebKit(): Promise<OtherBrowser | undefined> {
   const env = { DISPLAY: display, LANG: 'en_US.UTF-8', LIBGL_ALWAYS_SOFTWARE: '1' }
   const options = { binary, args: ['--automation'] }
   const capabilities = { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options }
-  const { driver, close } = await start(webDriver, capabilities, env)
-  return { driver, close: () => close().finally(() => screen.kill()) }
+  try {
+    const { driver, close } = await start(webDriver, capabilities, env)
+    return { driver, close: () => close().finally(() => screen.kill()) }
+  } catch (error) {
+    screen.kill()
+    throw error
+  }
 }
 
 async function start(program: string, capabilities: object, env = {}): Promise<OtherBrowser> {
   const port = await freePort()
-  const options = { env: { ...process.env, ...env }, stdio: 'ignore', detached: true } as const
-  const server = spawn(program, [`--port=${port}`], options)
+  const server = spawn(program, [`--port=${port}`], { ...QUIET, env: { ...process.env, ...env } })
   const url = `http://127.0.0.1:${port}`
   try {
     await eventually(`${program} listens`, 30, () => fetch(`${url}/status`).catch(() => undefined))
-    const driver = await WebDriver.open(url, capabilities)
+    const driver = new WebDriver(await openWire(url, capabilities))
     return { driver, close: () => driver.close().finally(() => stop(server)) }
   } catch (error) {
     stop(server)

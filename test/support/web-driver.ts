@@ -10,33 +10,55 @@ export const ENTER = '\uE007'
 
 type Reference = Readonly<Record<typeof ELEMENT, string>>
 
-/** A browser that is driven by the W3C's WebDriver protocol. Elements are found by CSS, and waited for. */
-export class WebDriver {
-  readonly #session: string
+/** Commands of the W3C's WebDriver protocol that tests use, with their places in its HTTP form. */
+const ROUTES = {
+  Navigate: ['POST', '/url'],
+  GetCurrentURL: ['GET', '/url'],
+  FindElements: ['POST', '/elements'],
+  IsElementDisplayed: ['GET', '/element/{id}/displayed'],
+  ElementClick: ['POST', '/element/{id}/click'],
+  ElementSendKeys: ['POST', '/element/{id}/value'],
+  GetElementText: ['GET', '/element/{id}/text'],
+  GetElementRect: ['GET', '/element/{id}/rect'],
+  SwitchToFrame: ['POST', '/frame'],
+  DeleteSession: ['DELETE', ''],
+} as const
 
-  private constructor(session: string) {
-    this.#session = session
+/** Sends a command to a browser, and returns its result. `id` names an element. */
+export type Wire = (command: keyof typeof ROUTES, parameters: Readonly<Record<string, unknown>>) => Promise<unknown>
+
+/** Opens a browser by a driver that speaks HTTP. @param capabilities what it has to start */
+export async function openWire(driverUrl: string, capabilities: object): Promise<Wire> {
+  const body = { capabilities: { alwaysMatch: capabilities } }
+  const { sessionId } = (await send(`${driverUrl}/session`, 'POST', body)) as { sessionId: string }
+  return (command, { id, frame, ...rest }) => {
+    const [method, path] = ROUTES[command]
+    const body = frame === undefined ? rest : { id: frame && { [ELEMENT]: frame } }
+    const url = `${driverUrl}/session/${sessionId}${path.replace('{id}', String(id))}`
+    return send(url, method, method === 'POST' ? body : undefined)
   }
+}
 
-  /** Opens a browser. @param capabilities what the driver has to start */
-  static async open(driverUrl: string, capabilities: object): Promise<WebDriver> {
-    const body = { capabilities: { alwaysMatch: capabilities } }
-    const { sessionId } = (await send(`${driverUrl}/session`, 'POST', body)) as { sessionId: string }
-    return new WebDriver(`${driverUrl}/session/${sessionId}`)
+/** A browser that is driven by WebDriver. Elements are found by CSS, and waited for. */
+export class WebDriver {
+  readonly #send: Wire
+
+  constructor(wire: Wire) {
+    this.#send = wire
   }
 
   async goto(url: string): Promise<void> {
-    await this.#call('POST', '/url', { url })
+    await this.#send('Navigate', { url })
   }
 
   async url(): Promise<string> {
-    return String(await this.#call('GET', '/url'))
+    return String(await this.#send('GetCurrentURL', {}))
   }
 
   /** Presses an element, again if it moved or was replaced meanwhile. */
   async click(css: string): Promise<void> {
     await this.#until(`press ${css}`, async () => {
-      await this.#call('POST', `/element/${await this.#find(css)}/click`, {})
+      await this.#send('ElementClick', { id: await this.#find(css) })
       return true
     })
   }
@@ -45,19 +67,15 @@ export class WebDriver {
   async type(css: string, text: string): Promise<void> {
     await this.click(css)
     await this.#until(`type into ${css}`, async () => {
-      await this.#call('POST', `/element/${await this.#find(css)}/value`, { text })
+      await this.#send('ElementSendKeys', { id: await this.#find(css), text })
       return true
     })
-  }
-
-  async text(css: string): Promise<string> {
-    return String(await this.#until(css, async () => this.#call('GET', `/element/${await this.#find(css)}/text`)))
   }
 
   /** Height in pixels of a page. */
   async height(css: string): Promise<number> {
     return this.#until(css, async () => {
-      const { height } = (await this.#call('GET', `/element/${await this.#find(css)}/rect`)) as { height: number }
+      const { height } = (await this.#send('GetElementRect', { id: await this.#find(css) })) as { height: number }
       return height
     })
   }
@@ -75,20 +93,20 @@ export class WebDriver {
   /** Enters frames, each inside the one before it, from the top of the page; without any returns to the top. */
   async enter(...frames: readonly string[]): Promise<void> {
     await this.#until(`enter ${frames.join(' ')}`, async () => {
-      await this.#call('POST', '/frame', { id: null })
-      for (const css of frames) await this.#call('POST', '/frame', { id: { [ELEMENT]: await this.#find(css) } })
+      await this.#send('SwitchToFrame', { frame: null })
+      for (const css of frames) await this.#send('SwitchToFrame', { frame: await this.#find(css) })
       return true
     })
   }
 
   async close(): Promise<void> {
-    await this.#call('DELETE', '')
+    await this.#send('DeleteSession', {})
   }
 
   /** @returns the reference of the first element that is displayed @throws if there is none */
   async #find(css: string): Promise<string> {
-    const found = (await this.#call('POST', '/elements', { using: 'css selector', value: css })) as Reference[]
-    for (const { [ELEMENT]: id } of found) if (await this.#call('GET', `/element/${id}/displayed`)) return id
+    const found = (await this.#send('FindElements', { using: 'css selector', value: css })) as Reference[]
+    for (const { [ELEMENT]: id } of found) if (await this.#send('IsElementDisplayed', { id })) return id
     throw new Error(`${css} is not displayed.`)
   }
 
@@ -101,10 +119,6 @@ export class WebDriver {
       if (Date.now() > end) throw new Error(`${what} at ${await this.url()}: ${String(result)}`)
       await sleep(POLL_MS)
     }
-  }
-
-  #call(method: string, path: string, body?: object): Promise<unknown> {
-    return send(this.#session + path, method, body)
   }
 }
 

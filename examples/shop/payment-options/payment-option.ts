@@ -9,6 +9,10 @@ export interface Shopper {
   readonly tollgate: Tollgate
   /** The shopper's id at this shop and at the gateway. */
   readonly customerId: string
+  /** True if the browser has the id, so the gateway may know it. */
+  readonly isReturning: boolean
+  /** Gives the browser its id, for the customer that was created. */
+  keep(): void
 }
 
 /** What a payment option's form is drawn from. */

@@ -11,6 +11,7 @@ import { type Column, list } from '../parts/list.ts'
 import { type PagerView, pager } from '../parts/pager.ts'
 import { paymentMethodLabel } from '../parts/payment-labels.ts'
 import { paymentsOf, REFERENCE } from '../parts/payments-of.ts'
+import { listedId } from '../parts/short-id.ts'
 import { statePanel } from '../parts/states.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
@@ -35,12 +36,11 @@ export function customersPage(caller: Viewer, { customers, beside, done }: Custo
     hrefOf: ({ id }) => `${PATH}/${encodeURIComponent(id)}`,
     columns: [
       { field: 'name', head: 'Name', place: 'title', cell: (customer) => nameOf(customer) },
-      { field: 'email', head: 'Email', place: 'note', cell: ({ email }) => email ?? '–' },
-      { field: 'id', head: 'ID', cell: ({ id }) => html`<code>${id}</code>` },
+      { field: 'email', head: 'Email', place: 'note', cell: ({ email }) => email ?? '' },
+      { field: 'id', head: 'ID', cell: ({ id }) => listedId(id, 'customer') },
       {
         field: 'since',
         head: 'Created',
-        place: 'time',
         cell: ({ createdAt }) => formatTime(createdAt, caller.timeZone),
       },
     ],

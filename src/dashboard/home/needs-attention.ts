@@ -78,6 +78,6 @@ export async function firstSteps(
       'own',
       methods.some((one) => one !== 'pwd'),
     ),
-    step('production', 'Go live', 'settings', 'own', !isTest),
+    { ...step('production', 'Go live', '', 'own', !isTest), href: '/docs/operate/go-live' },
   ]
 }

@@ -50,17 +50,6 @@ ${view.figures ? homeTiles(view.figures.today, view.figures.week) : noFigures()}
   })
 }
 
-/** For people of the platform who have chosen no merchant. */
-export function platformHomePage(caller: Viewer): DashboardPageAnswer {
-  const choose = { href: '/dashboard/merchants', words: 'View merchants', name: 'choose' }
-  const words = html`Signed in as <span data-field="name">${caller.name}</span> (<span data-field="role">${caller.role}</span>). Select a merchant to see its payments.`
-  return dashboardPage(caller, {
-    page: 'home',
-    title: 'Tollgate',
-    body: statePanel({ state: 'empty', heading: 'No merchant selected', words, action: choose }),
-  })
-}
-
 function noFigures(): Html {
   return statePanel({ state: 'error', heading: 'Could not load numbers', words: 'Reload the page to try again.' })
 }

@@ -4,14 +4,12 @@ import type { MerchantRecord } from '#store/merchants/merchants.ts'
 import { secretOnce } from '../parts/code-block.ts'
 import { doneNotice } from '../parts/done.ts'
 import { type FieldProblem, postButton, postForm, problemSummary } from '../parts/form.ts'
-import { badge, formatTime, sentenceCase } from '../parts/format.ts'
-import { type Column, list } from '../parts/list.ts'
 import { type PagerView, pager } from '../parts/pager.ts'
-import { listedId } from '../parts/short-id.ts'
 import { statePanel } from '../parts/states.ts'
 import { type MerchantFields, merchantFields } from '../settings/page.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
+import { merchantList } from './list.ts'
 
 interface MerchantsView {
   readonly merchants: readonly MerchantRecord[]
@@ -36,7 +34,7 @@ export function merchantsPage(caller: Viewer, view: MerchantsView): DashboardPag
   const { merchants, problems = [] } = view
   const body = html`${doneNotice(view.done)}${problemSummary(problems)}
 ${view.secret !== undefined && newSecret(view.secret)}
-${merchants.length > 0 ? list({ name: 'merchants', caption: 'Merchants', columns: columnsFor(caller), rows: merchants, idOf: ({ merchantId }) => merchantId }) : noneYet()}
+${merchants.length > 0 ? merchantList(caller, merchants) : noneYet()}
 ${pager(view.beside)}
 ${may(caller, 'merchants.manage') && createForm(caller, view.typed ?? NEW, problems)}`
   return dashboardPage(caller, {
@@ -68,39 +66,6 @@ function leave({ csrfToken, merchantName }: Viewer): Html {
     words: `Exit ${merchantName}`,
     does: 'leave',
   })
-}
-
-function columnsFor(caller: Viewer): readonly Column<MerchantRecord>[] {
-  return [
-    { field: 'name', head: 'Name', place: 'title', cell: ({ name }) => html`<strong translate="no">${name}</strong>` },
-    {
-      field: 'status',
-      head: 'Status',
-      place: 'state',
-      cell: ({ status }) => badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain'),
-    },
-    { field: 'country', head: 'Country', cell: ({ country }) => country ?? '–' },
-    { field: 'merchant-id', head: 'ID', cell: ({ merchantId }) => listedId(merchantId) },
-    {
-      field: 'created',
-      head: `Created (${caller.timeZone})`,
-      place: 'time',
-      cell: ({ createdAt }) => formatTime(createdAt, caller.timeZone),
-    },
-    { field: 'actions', head: 'Actions', cell: (merchant) => actionsOf(caller, merchant) },
-  ]
-}
-
-function actionsOf(caller: Viewer, { merchantId, status }: MerchantRecord): Html {
-  const { csrfToken } = caller
-  const hidden = { merchant_id: merchantId }
-  const does = status === 'ACTIVE' ? 'deactivate' : 'activate'
-  const action = `/dashboard/merchants/${merchantId}/${does}`
-  return html`<span class="actions">${
-    caller.merchantId === merchantId
-      ? html`<a class="button button-quiet" href="/dashboard">Viewing</a>`
-      : postButton({ name: 'choose', action: '/dashboard/choose', csrfToken, hidden, words: 'View', does: 'choose' })
-  }${may(caller, 'merchants.manage') && postButton({ name: does, action, csrfToken, words: sentenceCase(does), does })}</span>`
 }
 
 function createForm(caller: Viewer, shown: MerchantFields, problems: readonly FieldProblem[]): Html {

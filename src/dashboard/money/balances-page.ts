@@ -12,17 +12,19 @@ import type { Viewer } from '../shell/viewer.ts'
 /** What a merchant is owed, and what each of the last days added to it. */
 export interface BalancesView {
   readonly balances: readonly Balance[]
-  /** Of the last thirty days, newest first. */
-  readonly days: readonly SettlementDay[]
+  /** The last thirty days in UTC, oldest first. */
+  readonly days: readonly string[]
+  /** Those of them on which money moved, for each currency. */
+  readonly moved: readonly SettlementDay[]
 }
 
 /** `/dashboard/balances` (docs/reference/balances.md#what-is-owed). */
-export function balancesPage(caller: Viewer, { balances, days }: BalancesView): DashboardPageAnswer {
+export function balancesPage(caller: Viewer, { balances, days, moved }: BalancesView): DashboardPageAnswer {
   return dashboardPage(caller, {
     page: 'balances',
     title: 'Balances',
     lead: 'What you are owed, by currency. Days are in UTC.',
-    body: balances.length === 0 ? nothingYet() : balances.map((balance) => ofCurrency(balance, days)),
+    body: balances.length === 0 ? nothingYet() : balances.map((balance) => ofCurrency(balance, days, moved)),
   })
 }
 
@@ -34,9 +36,13 @@ function nothingYet(): Html {
   })
 }
 
-function ofCurrency({ currency, pending, available, authorized }: Balance, days: readonly SettlementDay[]): Html {
+function ofCurrency(
+  { currency, pending, available, authorized }: Balance,
+  days: readonly string[],
+  moved: readonly SettlementDay[],
+): Html {
   const money = (amount: bigint) => formatAmount({ amount, currency })
-  const own = days.filter((day) => day.currency === currency).toReversed()
+  const own = moved.filter((day) => day.currency === currency)
   return html`<section class="stack" data-currency="${currency}"><h2>${currency}</h2>
 ${tiles([
   { field: 'pending', name: 'Pending', figure: money(pending), change: 'From payments not settled yet' },
@@ -48,11 +54,11 @@ ${tiles([
   },
   { field: 'held', name: 'Held on cards', figure: money(authorized), change: 'Authorized, not captured' },
 ])}
-${own.length > 0 && html`<div class="sheet">${bars(currency, own)}</div>`}</section>`
+${own.length > 0 && html`<div class="sheet">${bars(currency, days, own)}</div>`}</section>`
 }
 
-/** What came in and went out each day; the drawing needs no exact numbers, the table has them. */
-function bars(currency: string, days: readonly SettlementDay[]): Html {
+/** What came in and went out each day, also if nothing did. Numbers of the drawing are rounded, those of its table exact. */
+function bars(currency: string, days: readonly string[], moved: readonly SettlementDay[]): Html {
   const money = (amount: bigint) => formatAmount({ amount, currency })
   const height = (amount: bigint) => Number(majorUnitsOf({ amount: amount < 0n ? -amount : amount, currency }))
   return chart({
@@ -65,14 +71,14 @@ function bars(currency: string, days: readonly SettlementDay[]): Html {
       { name: 'In', tone: 'success' },
       { name: 'Out', tone: 'danger' },
     ],
-    points: days.map(({ day, gross, fee }) => {
+    points: days.map((day) => {
+      const { gross, fee } = moved.find((one) => one.day === day) ?? { gross: 0n, fee: 0n }
       const net = gross - fee
-      const isIn = net >= 0n
-      return {
-        label: formatDay(day),
-        values: isIn ? [height(net), 0] : [0, height(net)],
-        words: isIn ? [money(net), '–'] : ['–', money(net)],
-      }
+      const words = net === 0n ? '–' : money(net)
+      const label = formatDay(day)
+      return net < 0n
+        ? { label, values: [0, height(net)], words: ['–', words] }
+        : { label, values: [height(net), 0], words: [words, '–'] }
     }),
   })
 }

@@ -14,8 +14,6 @@ import { balancesPage } from './balances-page.ts'
 import { SettlementDaysPageQuery } from './queries.ts'
 import { settlementsPage } from './settlements-page.ts'
 
-/** Thirty days of three currencies fit. */
-const MOST_DAYS = 100
 const SHOWN_DAYS = 30
 
 const balancesPageRoute = route({
@@ -27,12 +25,11 @@ const balancesPageRoute = route({
   handle: async (gateway, { caller }) => {
     const merchantId = requireMerchant(caller)
     const today = gateway.clock.now().toISOString().slice(0, 10)
-    const range = { from: addDays(today, 1 - SHOWN_DAYS), to: today }
-    const [balances, { items }] = await Promise.all([
-      readBalances(gateway, merchantId),
-      readSettlementDays(gateway, merchantId, range, undefined, MOST_DAYS),
-    ])
-    return balancesPage(caller, { balances, days: items })
+    const days = Array.from({ length: SHOWN_DAYS }, (_, index) => addDays(today, index + 1 - SHOWN_DAYS))
+    const balances = await readBalances(gateway, merchantId)
+    const most = Math.max(balances.length, 1) * SHOWN_DAYS
+    const { items } = await readSettlementDays(gateway, merchantId, { from: days[0], to: today }, undefined, most)
+    return balancesPage(caller, { balances, days, moved: items })
   },
 })
 

@@ -59,7 +59,6 @@ function rows(days: readonly SettlementDay[]): Html {
       {
         field: 'report',
         head: 'Report',
-        place: 'time',
         cell: ({ day }) =>
           html`<a class="chip" href="${PATH}/${day}.csv" data-action="download" aria-label="Report of ${formatDay(day)} as CSV">CSV</a>
 <a class="chip" href="${PATH}/${day}.csv?format=excel" data-action="download-excel" aria-label="Report of ${formatDay(day)} for Excel">Excel</a>`,

@@ -102,7 +102,7 @@ function bars(
     const height = ((values[index] ?? 0) / top) * HEIGHT
     y -= height
     const place = { x: round(left + (width - wide) / 2), y: round(y), width: round(wide), height: round(height) }
-    return html`<rect class="chart-${tone}"${attributes(place)}/>`
+    return height > 0 ? html`<rect class="chart-${tone}"${attributes(place)}/>` : html``
   })
 }
 
@@ -128,6 +128,9 @@ function pairs(
   })
 }
 
+/** Lines of more points have no marks, which would touch. */
+const MOST_MARKED = 31
+
 /** A path for each series, broken where there is no value; one that stands alone is a dot. */
 function line({ series, points }: ChartView, top: number): readonly Html[] {
   const width = WIDTH / points.length
@@ -142,6 +145,13 @@ function line({ series, points }: ChartView, top: number): readonly Html[] {
         : `${command}${round((index + 0.5) * width)} ${round(HEIGHT - (value / top) * HEIGHT)}${dot}`
     })
     return html`<path class="chart-line chart-${tone}" d="${path.join('')}"/>
+${
+  points.length <= MOST_MARKED &&
+  html`<path class="chart-marks chart-${tone}" d="${path
+    .join('')
+    .replaceAll('L', 'M')
+    .replaceAll(/(M[\d.]+ [\d.]+)(?:h0)?/g, '$1h0')}"/>`
+}
 `
   })
 }

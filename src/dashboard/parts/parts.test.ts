@@ -18,6 +18,7 @@ import {
 } from './format.ts'
 import { list } from './list.ts'
 import { pager } from './pager.ts'
+import { copiedId, listedId, shortId } from './short-id.ts'
 import { noMatch, staleNotice, statePanel } from './states.ts'
 import { tiles } from './tiles.ts'
 import { timeline } from './timeline.ts'
@@ -191,6 +192,37 @@ test('a line is broken where there is no value', () => {
   }))
   const text = String(chart({ ...CHART, kind: 'line', series: [{ name: 'Rate', tone: 'info' }], points, top: 4 }))
   expect(text).toContain('d="M90 135h0L270 90M630 45h0"')
+  // Each point has a mark, so that a day between days without a value is seen.
+  expect(text).toContain('class="chart-marks chart-info" d="M90 135h0M270 90h0M630 45h0"')
+})
+
+test('bars of a pair stand side by side, on one ground', () => {
+  const text = String(chart({ ...CHART, kind: 'pairs' }))
+  const bars = [...text.matchAll(/<rect class="chart-(?!hit)[^>]*>/g)].map(([bar]) =>
+    ['x', 'y', 'width', 'height'].map((name) => Number(new RegExp(` ${name}="([\\d.]+)"`).exec(bar)![1])),
+  )
+  expect(bars).toHaveLength(4)
+  for (const [, y, , height] of bars) expect(y! + height!).toBeCloseTo(180)
+  expect(bars[1]![0]).toBeCloseTo(bars[0]![0]! + bars[0]![2]!)
+})
+
+test('a chip says the name of a choice that is not made, and both once it is', () => {
+  const chip = (value: string) =>
+    String(
+      filters({ path: '/list', filters: [{ name: 'status', label: 'Status', value, options: [['OPEN', 'Open']] }] }),
+    )
+  expect(chip('')).toContain('<option value="">Status</option>')
+  expect(chip('')).toContain('<label for="filter-status" class="visually-hidden">Status</label>')
+  expect(chip('OPEN')).toContain('<label for="filter-status">Status</label>')
+  expect(chip('OPEN')).toContain('<option value="">Any</option>')
+})
+
+test('an ID is whole however little of it is drawn', () => {
+  const id = 'trx_3MTvkOXbYj1WOWh'
+  expect(String(shortId(id)).replaceAll(/<[^>]*>/g, '')).toBe(id)
+  expect(String(shortId('cus-ada'))).not.toContain('id-middle')
+  expect(String(listedId(id))).toContain(`data-copy="${id}"`)
+  for (const part of [shortId, copiedId, listedId]) expect(String(part(HOSTILE.repeat(3)))).not.toContain('<script>')
 })
 
 test('facts without a value are left out', () => {

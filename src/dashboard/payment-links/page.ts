@@ -8,6 +8,7 @@ import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
 import { type FieldProblem, postButton, problemSummary } from '../parts/form.ts'
 import { formatAmount, formatTime } from '../parts/format.ts'
+import { typeLabel } from '../parts/payment-labels.ts'
 import { paymentsOf, REFERENCE } from '../parts/payments-of.ts'
 import { copiedId } from '../parts/short-id.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
@@ -76,7 +77,7 @@ function detailFacts({ timeZone }: Viewer, { state, terminalName }: PaymentLinkV
     { name: 'ID', value: copiedId(link.paymentLinkId, 'id') },
     { name: 'Reference', value: link.reference, field: 'reference' },
     { name: 'Terminal', value: terminalName, field: 'terminal' },
-    { name: 'Type', value: link.transactionType },
+    { name: 'Type', value: typeLabel(link.transactionType) },
     {
       name: 'Payments',
       value: link.maxPayments === null ? payments : `${payments} of ${link.maxPayments}`,

@@ -50,7 +50,7 @@ export function transactionPage(caller: PersonCaller, view: PaymentView): Dashbo
     actions: actionsOf(caller, view),
     progress: progressOf(view),
     body: html`${doneNotice(view.done)}
-${standing(view)}
+${standing(caller, view)}
 <div class="columns">
 <div>
 ${timelineSheet(caller, view)}
@@ -109,12 +109,16 @@ function doneNotice(done: Transaction | undefined): Html | false {
   return html`<p class="notice notice-${tone}" role="status" data-field="done">${typeLabel(transactionType)} of ${formatAmount(amountOf(done))} ${words}.</p>`
 }
 
-function standing({ transaction, settlesOn, followUps }: PaymentView): Html {
+function standing(caller: PersonCaller, { transaction, settlesOn, followUps, allowed }: PaymentView): Html {
   const { id, status, parentId } = transaction
   const underWay = followUps.filter((one) => one.status === 'PENDING').length
+  const hasChoice = (['refund', 'void'] as const).every(
+    (one) => allowed.includes(one) && may(caller, `payments.${one}`),
+  )
   return html`<section class="sheet standing">
 <p>${statusBadge(status, 'status')} ${underWay > 0 && badge(`${underWay} in progress`, 'warning')}</p>
 <p class="lead" data-field="sentence">${paymentSentence(transaction, settlesOn)}</p>
+${hasChoice && html`<p class="hint">A void cancels the payment before it settles. A refund returns all or a part of it at any time.</p>`}
 <p class="hint">${shortId(id, 'id')} ${copyButton(id, 'ID')}</p>
 ${parentId !== null && html`<p><a href="/dashboard/transactions/${encodeURIComponent(parentId)}" data-field="parent">View original payment</a></p>`}
 </section>`

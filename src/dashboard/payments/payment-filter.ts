@@ -31,6 +31,7 @@ export function paymentFilterOf(typed: PaymentListQuery, timeZone: string, soon:
   const day = 'Enter a day, for example 2026-11-22.'
   const query = {
     q: typed.q?.trim() || undefined,
+    isPartial: true as const,
     status: read('status', oneOf(STATUSES), 'Choose a status from the list.'),
     transactionType: read('type', oneOf(TYPE_NAMES), 'Choose a type from the list.'),
     paymentMethod: read('method', oneOf(PAYMENT_METHODS), 'Choose a method from the list.'),

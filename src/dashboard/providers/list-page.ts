@@ -1,6 +1,8 @@
+import { voucherNameOf } from '#domain/vouchers.ts'
 import type { AccountInOrder } from '#flows/terminals/accounts.ts'
 import { type Html, html } from '#html/html.ts'
 import { may } from '#identity/permissions.ts'
+import { methodLabel } from '../parts/payment-labels.ts'
 import { statePanel } from '../parts/states.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
@@ -52,13 +54,20 @@ function accountsOf(caller: Viewer, accounts: ProvidersView['accounts']): Html {
   return accountList(accounts, { caption: 'Provider accounts', timeZone: caller.timeZone, isLinked: true })
 }
 
+/** Vouchers are too many to name. */
+function methodsInWords(methods: readonly string[]): string {
+  const others = methods.filter((method) => voucherNameOf(method) === undefined)
+  const vouchers = methods.length - others.length
+  return [...others.map(methodLabel), ...(vouchers > 0 ? [`${vouchers} vouchers`] : [])].join(', ')
+}
+
 function providersOf(caller: Viewer, { accounts, providers }: ProvidersView): Html {
   const mayOpen = accounts !== null && may(caller, 'providers.manage')
   return html`<ul class="plain-list" data-list="providers">${providers.map(
     ({
       name,
       methods,
-    }) => html`<li data-id="${name}" class="sheet-head"><span class="breaks"><strong translate="no">${name}</strong> <span class="hint">${methods.join(', ')}</span></span>
+    }) => html`<li data-id="${name}" class="sheet-head"><span class="breaks"><strong translate="no">${name}</strong> <span class="hint">${methodsInWords(methods)}</span></span>
 ${mayOpen && html`<a class="button button-secondary" href="${PATH}/new?provider=${name}" data-action="open-account">Add account</a>`}</li>
 `,
   )}</ul>`

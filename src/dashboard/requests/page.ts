@@ -4,6 +4,7 @@ import { filters } from '../parts/filters.ts'
 import { badge, formatCount, formatTime } from '../parts/format.ts'
 import { list } from '../parts/list.ts'
 import { type PagerView, pager } from '../parts/pager.ts'
+import { shortId } from '../parts/short-id.ts'
 import { noMatch, statePanel } from '../parts/states.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
@@ -89,7 +90,7 @@ function rowsOf({ timeZone }: Viewer, { requests, filters: set, beside }: Reques
       {
         field: 'refused-fields',
         head: 'Rejected fields',
-        cell: ({ refusedFields }) => refusedFields.join(', ') || '–',
+        cell: ({ refusedFields }) => refusedFields.join(', '),
       },
       {
         field: 'request-id',
@@ -97,7 +98,7 @@ function rowsOf({ timeZone }: Viewer, { requests, filters: set, beside }: Reques
         cell: ({ requestId }) =>
           requests.length === 1
             ? html`<code translate="no">${requestId}</code>`
-            : html`<a href="${PATH}?request_id=${requestId}" title="${requestId}"><code translate="no">${requestId.slice(0, 8)}…</code></a>`,
+            : html`<a href="${PATH}?request_id=${requestId}">${shortId(requestId)}</a>`,
       },
       {
         field: 'time',

@@ -6,7 +6,7 @@ import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
 import { type FieldProblem, postButton, problemSummary } from '../parts/form.ts'
 import { formatAmount, formatTime, statusBadge } from '../parts/format.ts'
-import { paymentMethodLabel } from '../parts/payment-labels.ts'
+import { paymentMethodLabel, typeLabel } from '../parts/payment-labels.ts'
 import { paymentsOf } from '../parts/payments-of.ts'
 import { copiedId } from '../parts/short-id.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
@@ -30,6 +30,7 @@ export function sessionPage(caller: Viewer, view: SessionView): DashboardPageAns
     title: formatAmount(session),
     lead: html`Session · <span data-field="reference">${session.reference}</span> · times are in ${caller.timeZone}`,
     back: { href: SESSIONS_PATH, words: 'Sessions' },
+    progress: progressOf(state),
     status: problems.length > 0 ? 422 : 200,
     body: html`${doneNotice(view.done)}${problemSummary(problems)}
 <section class="sheet standing"><p>${statusBadge(sessionStatusOf(state), 'status')}</p>
@@ -52,6 +53,12 @@ ${codeBlock(JSON.stringify(session.metadata, null, 2), 'Metadata', 'metadata')}<
   })
 }
 
+/** While a payment of the session is in progress. */
+function progressOf({ payments }: SessionState): string | false {
+  const statuses = payments.map(({ status }) => status)
+  return statuses.includes('PENDING') && statuses.join()
+}
+
 function cancelForm(caller: Viewer, state: SessionState): Html | false {
   if (!isOpen(state) || !may(caller, 'payments.void')) return false
   return html`<p class="hint">After you cancel, the shopper can no longer pay. You cannot undo it.</p>
@@ -70,7 +77,7 @@ function detailFacts({ timeZone }: Viewer, { state: { session }, terminalName, h
     { name: 'ID', value: copiedId(session.sessionId, 'id') },
     { name: 'Description', value: session.description },
     { name: 'Terminal', value: terminalName, field: 'terminal' },
-    { name: 'Type', value: session.transactionType },
+    { name: 'Type', value: typeLabel(session.transactionType) },
     { name: 'Created', value: formatTime(session.createdAt, timeZone, 'second'), field: 'time' },
     { name: 'Expires', value: formatTime(session.expiresAt, timeZone, 'second'), field: 'expires' },
     { name: 'Hosted page', value: html`<code translate="no">${hostedPageUrl}</code>` },

@@ -4,8 +4,8 @@ import { may } from '#identity/permissions.ts'
 import { FILTERS_FORM } from '../parts/filters.ts'
 import type { Viewer } from './viewer.ts'
 
-const PAYMENT = { label: 'Find a payment', what: 'ID, reference, email, last 4 digits or amount' }
-const TRANSACTION = { label: 'Find a transaction', what: 'ID or reference' }
+const PAYMENT = { label: 'Find a payment', hint: 'Find by ID, reference, name, email, card or amount' }
+const TRANSACTION = { label: 'Find a transaction', hint: 'Find by ID or reference' }
 
 /**
  * The search of every page: payments of the merchant, or without one transactions of all merchants. On the list of
@@ -30,12 +30,12 @@ function form(action: string, search: typeof PAYMENT): Html {
 }
 
 function box(
-  { label, what }: typeof PAYMENT,
+  { label, hint }: typeof PAYMENT,
   input: Parameters<typeof attributes>[0],
   button: Parameters<typeof attributes>[0],
 ): Html {
   return html`<input type="search" name="q" maxlength="255" autocomplete="off" spellcheck="false" aria-label="${label}"
-placeholder="${label}: ${what}" aria-keyshortcuts="/"${attributes(input)}>
+placeholder="${hint}" aria-keyshortcuts="/"${attributes(input)}>
 <button class="button button-quiet" aria-label="Search"${attributes(button)}>${GLASS}</button>`
 }
 

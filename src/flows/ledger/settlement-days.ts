@@ -9,7 +9,7 @@ export type SettlementDay = LedgerDay & Position
  * The days on which a merchant's money moved, newest first, today's so far included
  * (docs/reference/balances.md#settlement-days).
  * @param range days in UTC as in `2026-01-31`, both included
- * @param limit 1 to 100
+ * @param limit above 0
  */
 export async function readSettlementDays(
   { reads }: Pick<Gateway, 'reads'>,

@@ -6,23 +6,26 @@ import { listTransactions, type TransactionFilter } from '#store/transactions/tr
 export interface Query extends TransactionFilter {
   /** What somebody typed into a search box. */
   readonly q?: string | undefined
+  /** Finds the beginning of a reference or of a name too, if nothing matches in full. */
+  readonly isPartial?: true
   /** Whoever asks may not find out by searching who the customers are. */
   readonly withoutCustomers?: true
 }
 
 /**
- * The filter a query stands for; undefined where nothing can be found. What was typed is an id, else a reference, an
- * order, an email, the last four digits of a card, an amount or a customer's id: the first that anything has, letter
- * by letter (docs/reference/transactions.md#search).
+ * The filter a query stands for; undefined if nothing can be found. The text is an ID, else a reference, an order, an
+ * email, the last four digits of a card, an amount or a customer's ID, in full: the first that any payment has. A partial
+ * search goes on with the beginning of a reference, then of a name (docs/reference/transactions.md#search).
  */
 export async function resolveSearch(
   sql: Sql,
   merchantId: string,
-  { q, withoutCustomers, ...filter }: Query,
+  { q, isPartial, withoutCustomers, ...filter }: Query,
 ): Promise<TransactionFilter | undefined> {
   const typed = q?.trim()
   if (!typed) return filter
-  const meanings = meaningsOf(typed).filter((meaning) => !withoutCustomers || !namesCustomer(meaning))
+  const all = [...meaningsOf(typed), ...(isPartial ? beginningsOf(typed) : [])]
+  const meanings = all.filter((meaning) => !withoutCustomers || !namesCustomer(meaning))
   for (const meaning of meanings) {
     const [found] = await listTransactions(sql, merchantId, { ...meaning, terminalIds: filter.terminalIds }, 1)
     if (found) return isCompatible(filter, meaning) ? { ...filter, ...meaning } : undefined
@@ -45,8 +48,15 @@ function meaningsOf(typed: string): TransactionFilter[] {
   ]
 }
 
-function namesCustomer({ email, customerId }: TransactionFilter): boolean {
-  return email !== undefined || customerId !== undefined
+/** Shorter texts begin too much. */
+const LEAST_LETTERS = 3
+
+function beginningsOf(typed: string): TransactionFilter[] {
+  return typed.length < LEAST_LETTERS ? [] : [{ referencePrefix: typed }, { customerName: typed }]
+}
+
+function namesCustomer({ email, customerId, customerName }: TransactionFilter): boolean {
+  return [email, customerId, customerName].some((name) => name !== undefined)
 }
 
 /** A list that is narrowed to one reference and searched for another holds nothing. */

@@ -13,7 +13,7 @@ it.each([
   ['xyz', [['xyz']]],
   ['zzzzqqq', [['zzzzqqq']]],
   ['Apple Pay', [['apple pay', 'walleta']]],
-  ['subscriptions refund', [['subscription', 'saved card'], ['refund']]],
+  ['subscriptions refund', [['subscription', 'agreement'], ['refund']]],
   ['((', []],
 ])('“%s” asks for %j', (query, expected) => {
   expect(alternativesOf(query, known)).toEqual(expected)

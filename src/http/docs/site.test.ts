@@ -133,7 +133,7 @@ it.each([
   ['verify webhook', /webhook/i],
   ['wehbook', /webhook/i],
   ['apple pay', '/docs/integrate/wallets'],
-  ['subscription', '/docs/integrate/saved-cards'],
+  ['subscription', '/docs/reference/agreements'],
 ])('a search for “%s” finds it', (words, expected) => {
   const found = searchIn(site, [operation])(words)
   expect(found.map(({ address, title }) => `${address} ${title}`).join('\n')).toMatch(expected)

@@ -74,9 +74,17 @@ export function searchedColumns(sql: Sql): Fragment {
     transactions.merchant_id, transactions.id, transactions.created_at, transactions.terminal_id,
     transactions.transaction_type, ${fact('last_four')} as last_four, ${fact('bin')} as bin,
     case when not ${wasErased(sql)} then ${fact('email')} end as email, ${fact('customer_id')} as customer_id,
+    ${fact('reference')} as search_reference, ${nameColumns(sql)},
     transactions.amount, transactions.currency, ${fact('brand')} as brand, ${fact('method')} as method,
     transactions.status, transactions.processing_code, ${fact('provider_account_id')} as provider_account_id,
     ${fact('card_hash')} as card_hash`
+}
+
+/** Names of the customer, unless they are erased. */
+export function nameColumns(sql: Sql): Fragment {
+  const name = (fact: 'customer_name' | 'last_name') =>
+    sql`case when not ${wasErased(sql)} then ${sql.unsafe<Row[]>(FACTS[fact])} end`
+  return sql`${name('customer_name')} as customer_name, ${name('last_name')} as last_name`
 }
 
 /** What payments are counted by besides. */

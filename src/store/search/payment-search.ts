@@ -1,6 +1,9 @@
+import { nameColumns } from '../analytics/dimensions.ts'
 import { aggregateMissed, indexAndAggregate } from '../analytics/payment-counts.ts'
 import type { Database, Sql } from '../connection/database.ts'
+import type { Row } from '../connection/statement.ts'
 import { withLongTimeout } from '../connection/time-limits.ts'
+import { FACTS } from '../transactions/transaction-filter.ts'
 
 /** What one step of the worker came to. */
 export interface Gathering {
@@ -45,10 +48,31 @@ export function indexPayments(
     // Thousands are joined with thousands here: by key alone that takes the square of it.
     await step`select set_config('enable_hashjoin', 'on', true)`
     const gathered = await indexAndAggregate(step, window)
-    if (isThorough && mark.caughtUp) await aggregateMissed(step)
+    if (isThorough && mark.caughtUp) {
+      await aggregateMissed(step)
+      await nameMissed(step)
+    }
     await step`update gathering_marks set reached = ${mark.to} where name = 'payments'`
     return { gathered, caughtUp: mark.caughtUp, isOurs: true }
   })
+}
+
+/** More than this wait for the next step. */
+const MOST_NAMED = 5000
+
+/** Fills the beginnings that payments are searched by in rows that a release without them wrote. */
+async function nameMissed(step: Sql): Promise<void> {
+  await step`
+    update payment_search
+    set reference = named.reference, customer_name = named.customer_name, last_name = named.last_name
+    from (
+      select known.merchant_id, known.id, coalesce(${step.unsafe<Row[]>(FACTS.reference)}, '') as reference,
+        ${nameColumns(step)}
+      from payment_search known left join transactions
+        on transactions.merchant_id = known.merchant_id and transactions.id = known.id
+      where known.reference is null limit ${MOST_NAMED}
+    ) as named
+    where payment_search.merchant_id = named.merchant_id and payment_search.id = named.id`
 }
 
 /**
@@ -60,7 +84,7 @@ export async function summarizeTransactions(sql: Database): Promise<void> {
 }
 
 /**
- * Erases the email of a customer's payments, of those too that the worker has yet to come to. Must run in the SQL
+ * Erases email and names of a customer's payments, of those too that the worker has yet to come to. Must run in the SQL
  * transaction that erases the customer: the worker does not copy anything meanwhile.
  */
 export async function eraseFromSearch(transaction: Sql, merchantId: string, customerId: string): Promise<void> {
@@ -69,6 +93,7 @@ export async function eraseFromSearch(transaction: Sql, merchantId: string, cust
     insert into erased_customers (merchant_id, customer_id, erased_at) values (${merchantId}, ${customerId}, now())
     on conflict (merchant_id, customer_id) do update set erased_at = excluded.erased_at`
   await transaction`
-    update payment_search set email = null
-    where merchant_id = ${merchantId} and customer_id = ${customerId} and email is not null`
+    update payment_search set email = null, customer_name = null, last_name = null
+    where merchant_id = ${merchantId} and customer_id = ${customerId}
+      and (email is not null or customer_name is not null)`
 }

@@ -11,6 +11,7 @@ import { Session } from '../connection/session.ts'
 import { createSql } from '../connection/sql.ts'
 import { listBalances } from '../ledger/balances.ts'
 import { indexPayments } from '../search/payment-search.ts'
+import { rangesOf } from './transaction-filter.ts'
 import { countTransactions, listTransactions, type TransactionFilter } from './transaction-lists.ts'
 
 /** So many payments in a year, and no list of fifty may look at more than a small part of them. */
@@ -41,6 +42,8 @@ const RARE: Readonly<Record<keyof TransactionFilter, readonly TransactionFilter[
   lastFour: [{ lastFour: '9999' }, { lastFour: '4242', status: 'CANCELED' }],
   email: [{ email: 'nobody@shop.example' }],
   customerId: [{ customerId: 'cus_none' }],
+  referencePrefix: [{ referencePrefix: 'none' }, { referencePrefix: 'Order-' }, { referencePrefix: 'order-4711' }],
+  customerName: [{ customerName: 'none' }, { customerName: 'Ada' }],
   amountFrom: [{ amountFrom: 1_000_000n }, { amountFrom: 1n }],
   amountTo: [{ amountTo: 99n }, { amountTo: 1_000_000n }],
   amounts: [{ amounts: [{ amount: 99n, currencies: ['EUR'] }] }],
@@ -101,7 +104,7 @@ async function fill(): Promise<void> {
       select ${merchantId}, id, 'ter_shop', 'ord_' || i, 'order-' || i, 'PURCHASE', 'EUR', 100 + i % 9000, 100 + i % 9000,
         case when declined then 0 else 100 + i % 9000 end, case when declined then 'DECLINED' else 'APPROVED' end,
         case when declined then '1000' else '0000' end,
-        jsonb_build_object('id', 'cus_' || i % 500, 'email', 'ada' || i % 500 || '@shop.example'),
+        jsonb_build_object('id', 'cus_' || i % 500, 'email', 'ada' || i % 500 || '@shop.example', 'firstName', 'Ada'),
         jsonb_build_object('type', 'card', 'masked', '400000******4242', 'brand', 'visa', 'hash', 'hash1'),
         '{"paymentProviderAccountId": "acc_1"}', 'MERCHANT', 100000, 0, at + interval '1 second', at, at from number
     )
@@ -168,7 +171,7 @@ function shown(filter: TransactionFilter): string {
 it.each(CASES)('a list by %s looks at a few rows', async (_, filter) => {
   const { walked, rows } = await costOf((sql) => listTransactions(sql, merchantId, filter, 51))
   expect(walked).toEqual([])
-  const isRange = filter.amountFrom !== undefined || filter.amountTo !== undefined
+  const isRange = Object.values(rangesOf(filter)).some((bound) => bound !== undefined)
   expect(rows).toBeLessThan(isRange ? MOST_ROWS_OF_RANGE : MOST_ROWS)
 })
 

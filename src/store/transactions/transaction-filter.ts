@@ -29,6 +29,10 @@ export interface TransactionFilter {
   readonly customerId?: string | undefined
   readonly amountFrom?: bigint | undefined
   readonly amountTo?: bigint | undefined
+  /** Beginning of the reference, in any case. */
+  readonly referencePrefix?: string | undefined
+  /** Beginning of the customer's name or last name, in any case. */
+  readonly customerName?: string | undefined
   /** One of these, each in one of its currencies. */
   readonly amounts?: readonly AmountIn[] | undefined
   readonly currency?: string | undefined
@@ -57,6 +61,11 @@ export const FACTS = {
   bin: `substring(transactions.payment_method ->> 'masked' from '^\\d{6}')`,
   email: `lower(transactions.customer ->> 'email')`,
   customer_id: `transactions.customer ->> 'id'`,
+  // Bounded, because an index is.
+  reference: `coalesce(left(lower(transactions.reference), 100), '')`,
+  customer_name: `left(lower(nullif(
+    concat_ws(' ', transactions.customer ->> 'firstName', transactions.customer ->> 'lastName'), '')), 100)`,
+  last_name: `left(lower(transactions.customer ->> 'lastName'), 100)`,
   brand: `transactions.payment_method ->> 'brand'`,
   method: `case when transactions.payment_method ->> 'type' = 'bank_account' then 'PAYOUT'
     when transactions.payment_method ->> 'masked' is null then transactions.payment_method ->> 'method'
@@ -127,7 +136,7 @@ function isRare(wanted: string | undefined, ...usual: readonly string[]): boolea
  * Conditions on facts, where both tables have them or where `payment_search` alone has a column for it.
  * @param table that the rows are read from
  */
-export function ofFacts(sql: Sql, filter: TransactionFilter, table: 'transactions' | 'payment_search'): Fragment {
+export function ofFacts(sql: Sql, filter: TransactionFilter, table: SearchedTable): Fragment {
   const column = (name: string): Fragment => sql.unsafe<Row[]>(`${table}.${name}`)
   const fact = (name: keyof typeof FACTS): Fragment =>
     table === 'transactions' ? sql.unsafe<Row[]>(`(${FACTS[name]})`) : column(name)
@@ -144,6 +153,7 @@ export function ofFacts(sql: Sql, filter: TransactionFilter, table: 'transaction
     ${customerId === undefined ? sql`` : sql`and ${fact('customer_id')} = ${customerId}`}
     ${amountFrom === undefined ? sql`` : sql`and ${column('amount')} >= ${amountFrom}`}
     ${amountTo === undefined ? sql`` : sql`and ${column('amount')} <= ${amountTo}`}
+    ${ofBeginnings(sql, filter, table)}
     ${filter.amounts === undefined ? sql`` : sql`and (false ${oneOf(sql, filter.amounts, column)})`}
     ${currency === undefined ? sql`` : sql`and ${column('currency')} = ${currency}`}
     ${brand === undefined ? sql`` : sql`and ${fact('brand')} = ${brand}`}
@@ -153,6 +163,29 @@ export function ofFacts(sql: Sql, filter: TransactionFilter, table: 'transaction
     ${filter.createdFrom === undefined ? sql`` : sql`and ${column('created_at')} >= ${filter.createdFrom}`}
     ${filter.createdTo === undefined ? sql`` : sql`and ${column('created_at')} <= ${filter.createdTo}`}
     ${beyond(sql, filter, table)}`
+}
+
+/** Beginnings of texts; an erased customer has no name. */
+function ofBeginnings(sql: Sql, { referencePrefix, customerName }: TransactionFilter, table: SearchedTable): Fragment {
+  const names = customerName === undefined ? [] : nameConditions(sql, customerName, table)
+  return sql`
+    ${referencePrefix === undefined ? sql`` : sql`and ${begins(sql, table, 'reference', referencePrefix)}`}
+    ${names.length === 0 ? sql`` : sql`and (${names[0]!} or ${names[1]!})`}
+    ${names.length > 0 && table === 'transactions' ? sql`and not ${wasErased(sql)}` : sql``}`
+}
+
+type SearchedTable = 'transactions' | 'payment_search'
+
+/** Conditions of which a customer's name must meet one. */
+export function nameConditions(sql: Sql, name: string, table: SearchedTable): readonly Fragment[] {
+  return (['customer_name', 'last_name'] as const).map((column) => begins(sql, table, column, name))
+}
+
+function begins(sql: Sql, table: SearchedTable, name: 'reference' | 'customer_name' | 'last_name', text: string) {
+  const beginning = sql`left(lower(${text}::text), 100)`
+  if (table === 'transactions') return sql`starts_with(${sql.unsafe<Row[]>(FACTS[name])}, ${beginning})`
+  const column = sql.unsafe<Row[]>(`payment_search.${name}`)
+  return sql`(${column} >= ${beginning} collate "C" and ${column} < (${beginning} || chr(1114111)) collate "C")`
 }
 
 const USUAL_TYPES: readonly TransactionType[] = ['AUTHORIZE', 'PURCHASE']
@@ -188,12 +221,22 @@ export function isSearch(filter: TransactionFilter): boolean {
   const { id, reference, orderId, parentId, followUpReference, paymentLinkId, agreementId, captureByBefore } = filter
   const led = [id, reference, orderId, parentId, followUpReference, paymentLinkId, agreementId, captureByBefore]
   if (filter.refunded || led.some((key) => key !== undefined)) return false
-  return leadsToFew(filter) || filter.amountFrom !== undefined || filter.amountTo !== undefined
+  return leadsToFew(filter) || Object.values(rangesOf(filter)).some((bound) => bound !== undefined)
 }
 
-/** True if nothing but a range of amounts leads to the rows. */
-export function isRangeOfAmounts(filter: TransactionFilter): boolean {
+/** True if only a range of amounts, or the beginning of a text, leads to the rows. */
+export function isRange(filter: TransactionFilter): boolean {
   return isSearch(filter) && !leadsToFew(filter)
+}
+
+/** Filters that few or many payments may match. */
+export function rangesOf({
+  amountFrom,
+  amountTo,
+  referencePrefix,
+  customerName,
+}: TransactionFilter): TransactionFilter {
+  return { amountFrom, amountTo, referencePrefix, customerName }
 }
 
 function leadsToFew(filter: TransactionFilter): boolean {

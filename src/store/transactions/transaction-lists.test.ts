@@ -48,9 +48,10 @@ async function insertOne({ merchantId, begin }: Trader, index: number): Promise<
   const masked = `400000******000${index % 4}`
   await database.sql`
     update transactions set created_at = date_trunc('second', now()) - make_interval(secs => ${age}),
-      terminal_id = ${`ter_${index % 3}`}, currency = ${index % 2 ? 'EUR' : 'KWD'},
+      reference = ${`Order-${index}`}, terminal_id = ${`ter_${index % 3}`}, currency = ${index % 2 ? 'EUR' : 'KWD'},
       payment_method = payment_method || jsonb_build_object('masked', ${masked}::text, 'brand', 'visa'),
-      customer = jsonb_build_object('id', ${`cus_${index % 6}`}::text, 'email', ${`Ada${index % 6}@shop.example`}::text)
+      customer = jsonb_build_object('id', ${`cus_${index % 6}`}::text, 'email', ${`Ada${index % 6}@shop.example`}::text,
+        'firstName', 'Ada', 'lastName', ${`Lovelace${index % 4}`}::text)
     where merchant_id = ${merchantId} and id = ${id}`
   return { ...transaction, paymentMethod: { ...transaction.paymentMethod, masked, brand: 'visa' } }
 }
@@ -62,6 +63,8 @@ const filters: fc.Arbitrary<TransactionFilter> = fc.record({
   lastFour: some(['0001', '0002']),
   email: some(['ada1@shop.example', 'ADA2@SHOP.EXAMPLE']),
   customerId: some(['cus_1', 'cus_4']),
+  referencePrefix: some(['order-1', 'ORDER-', 'none']),
+  customerName: some(['lovelace1', 'Ada Love', 'ada x']),
   amountFrom: some([1000n, 1002n]),
   amountTo: some([1002n, 1003n]),
   amounts: some([[{ amount: 1001n, currencies: ['EUR'] }], [{ amount: 1003n, currencies: ['KWD', 'EUR'] }]]),
@@ -84,6 +87,8 @@ function fits(filter: TransactionFilter): (one: Transaction) => boolean {
     (filter.lastFour ?? one.paymentMethod.masked!.slice(-4)) === one.paymentMethod.masked!.slice(-4) &&
     (email ?? one.customer.email!).toLowerCase() === one.customer.email!.toLowerCase() &&
     (filter.customerId ?? one.customer.id) === one.customer.id &&
+    one.reference.toLowerCase().startsWith((filter.referencePrefix ?? '').toLowerCase()) &&
+    namesOf(one).some((name) => name.startsWith((filter.customerName ?? '').toLowerCase())) &&
     (filter.amountFrom ?? 0n) <= one.amount &&
     (filter.amountTo ?? one.amount) >= one.amount &&
     (amounts === undefined || amounts.some((a) => a.amount === one.amount && a.currencies.includes(one.currency))) &&
@@ -105,6 +110,9 @@ function fitsEnding(filter: TransactionFilter, one: Transaction): boolean {
     (filter.cardHash ?? one.paymentMethod.hash) === one.paymentMethod.hash
   )
 }
+
+const namesOf = ({ customer: { firstName, lastName } }: Transaction) =>
+  [`${firstName} ${lastName}`, lastName!].map((name) => name.toLowerCase())
 
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id)
 
@@ -134,18 +142,35 @@ it('gathering again changes nothing, and another merchant finds nothing', async 
   expect(await listTransactions(database.sql, stranger.merchantId, { amountFrom: 1n }, 100)).toEqual([])
 })
 
-it('an erased email is found nowhere, also where the payment is gathered later', async () => {
+it('an erased email and name are found nowhere, also if the payment is gathered later', async () => {
   const other = await newTrader(database.sql)
   const { merchantId } = other
   const email = { email: 'ada0@shop.example' }
   await insertOne(other, 0)
   await indexPayments(database.sql, { ...STEP, lookBackSeconds: 3600 })
   await insertOne(other, COUNT)
+  const name = { customerName: 'lovelace0' }
   expect(await listTransactions(database.sql, merchantId, email, 10)).toHaveLength(2)
+  expect(await listTransactions(database.sql, merchantId, name, 10)).toHaveLength(2)
   await database.sql.begin((sql) => eraseFromSearch(sql, merchantId, 'cus_0'))
   expect(await listTransactions(database.sql, merchantId, email, 10)).toEqual([])
+  expect(await listTransactions(database.sql, merchantId, name, 10)).toEqual([])
   await indexPayments(database.sql, { ...STEP, lookBackSeconds: 3600 })
   expect(await listTransactions(database.sql, merchantId, email, 10)).toEqual([])
-  const kept = await database.sql`select email from payment_search where merchant_id = ${merchantId}`
-  expect(kept.map((row) => row.email)).toEqual([null, null])
+  expect(await listTransactions(database.sql, merchantId, name, 10)).toEqual([])
+  const kept = await database.sql`
+    select email, customer_name, last_name from payment_search where merchant_id = ${merchantId}`
+  expect(kept).toEqual(Array.from({ length: 2 }, () => ({ email: null, customer_name: null, last_name: null })))
+})
+
+it('rows that a release without beginnings wrote are found by them after the next step', async () => {
+  const { merchantId } = trader
+  const find = () => listTransactions(database.sql, merchantId, { referencePrefix: 'order-1', status: 'DECLINED' }, 100)
+  const before = idsOf(await find())
+  expect(before.length).toBeGreaterThan(0)
+  await database.sql`
+    update payment_search set reference = null, customer_name = null, last_name = null where merchant_id = ${merchantId}`
+  expect(idsOf(await find()).length).toBeLessThan(before.length)
+  await indexPayments(database.sql, STEP)
+  expect(idsOf(await find())).toEqual(before)
 })

@@ -4,11 +4,13 @@ import type { Sql } from '../connection/database.ts'
 import {
   asksForEnding,
   type Fragment,
-  isRangeOfAmounts,
+  isRange,
   isSearch,
+  nameConditions,
   ofEnding,
   ofFacts,
   ofTransaction,
+  rangesOf,
   type TransactionFilter,
 } from './transaction-filter.ts'
 import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts'
@@ -58,12 +60,12 @@ function select(sql: Sql, merchantId: string, filter: TransactionFilter, limit: 
     where transactions.merchant_id = ${merchantId} ${ofTransaction(sql, filter)} ${ofFacts(sql, filter, 'transactions')}`
   const inOrder = sql`order by transactions.created_at ${order}, transactions.id ${order} limit ${limit}`
   if (!isSearch(filter)) return sql`${own} ${inOrder}`
-  const isRange = isRangeOfAmounts(filter)
+  const canBeWide = isRange(filter)
   const found = (from: Fragment, those: Fragment) => sql`
     union all
     (select ${from}
     where payment_search.merchant_id = ${merchantId} and payment_search.created_at < ${searchedUntil(sql)}
-      ${isRange ? sql`and not (select is_wide from amounts)` : sql``}
+      ${canBeWide ? sql`and not (select is_wide from matches)` : sql``}
       ${ofFacts(sql, filter, 'payment_search')} ${those}
     order by payment_search.created_at ${order}, payment_search.id ${order} limit ${limit})`
   const searched = (those: Fragment) =>
@@ -79,27 +81,31 @@ function select(sql: Sql, merchantId: string, filter: TransactionFilter, limit: 
       : searched(ofEnding(sql, filter))
   const walked = sql`
     union all
-    (${own} and transactions.created_at < ${searchedUntil(sql)} and (select is_wide from amounts) ${inOrder})`
+    (${own} and transactions.created_at < ${searchedUntil(sql)} and (select is_wide from matches) ${inOrder})`
   return sql`
-    ${isRange ? sql`with amounts as (${rangeOfAmounts(sql, merchantId, filter)})` : sql``}
+    ${canBeWide ? sql`with matches as (${widthOf(sql, merchantId, filter)})` : sql``}
     select ${sql.unsafe(columnsOf('parts', names))} from (
       (${own} and transactions.created_at >= ${searchedUntil(sql)} ${inOrder})
       ${filter.status === 'PENDING' ? sql`` : ended}
       ${asksForEnding(filter) ? searched(sql`and payment_search.status = 'PENDING'`) : sql``}
-      ${isRange ? walked : sql``}
+      ${canBeWide ? walked : sql``}
     ) as parts
     order by parts.created_at ${order}, parts.id ${order} limit ${limit}`
 }
 
-/** Where so many payments are in a range of amounts, the newest of all are looked through: it takes less than sorting. */
+/** If so many payments are in a range, the newest of all are looked through: it takes less than sorting. */
 const MANY = 5000
 
-function rangeOfAmounts(sql: Sql, merchantId: string, { amountFrom, amountTo }: TransactionFilter): Fragment {
-  return sql`
-    select count(*) > ${MANY} as is_wide from (
-      select from payment_search
-      where merchant_id = ${merchantId} ${ofFacts(sql, { amountFrom, amountTo }, 'payment_search')} limit ${MANY + 1}
-    ) as counted`
+function widthOf(sql: Sql, merchantId: string, filter: TransactionFilter): Fragment {
+  const { customerName, ...ranges } = rangesOf(filter)
+  const some = (condition: Fragment): Fragment => sql`
+    (select from payment_search
+    where merchant_id = ${merchantId} ${ofFacts(sql, ranges, 'payment_search')} ${condition} limit ${MANY + 1})`
+  // Each separately, because an index that is read for both is read to its end.
+  const names = customerName === undefined ? [] : nameConditions(sql, customerName, 'payment_search')
+  const counted =
+    names.length === 0 ? some(sql``) : sql`${some(sql`and ${names[0]!}`)} union all ${some(sql`and ${names[1]!}`)}`
+  return sql`select count(*) > ${MANY} as is_wide from (${counted}) as counted`
 }
 
 /** Older ones are in `payment_search`: transactions commit within a minute of their beginning. */

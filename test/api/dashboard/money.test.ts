@@ -21,11 +21,18 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('balances stand by currency as the API has them, and the days they are made of', async () => {
+it('balances stand by currency as the API has them, with each of the last thirty days', async () => {
   const { text } = await owner.get('/dashboard/balances')
   expect(attributesOf(text, 'data-currency')).toEqual(['EUR', 'JPY'])
   expect(fieldsOf(text, 'pending')).toEqual(['€12.50', '¥900'])
   expect(attributesOf(text, 'data-chart')).toEqual(['net-EUR', 'net-JPY'])
+  const tips = attributesOf(text, 'data-tip')
+  expect(tips.map((tip) => tip.replace(/^.*: /, ''))).toEqual([
+    ...Array(29).fill('In –, Out –'),
+    'In €12.50, Out –',
+    ...Array(29).fill('In –, Out –'),
+    'In ¥900, Out –',
+  ])
 })
 
 it('settlement days lead to the report that the API gives', async () => {
@@ -114,8 +121,15 @@ it('home says how it goes and what is left to do', async () => {
   const { text } = await owner.get('/dashboard')
   expect(fieldsOf(text, 'steps-done')).toEqual(['3'])
   expect(attributesOf(text, 'data-done')).toEqual(['yes', 'yes', 'no', 'yes', 'no', 'no'])
-  const platform = await newVisitor(app, 'platform-admin', null)
-  expect((await platform.get('/dashboard')).text).toContain('href="/dashboard/merchants"')
+})
+
+it('home of the platform shows what is waiting, and merchants to select', async () => {
+  const platform = await newVisitor(app, 'platform-support', null)
+  const newest = await app.newMerchant()
+  const { text } = await platform.get('/dashboard')
+  expect(text).toContain('href="/dashboard/merchants"')
+  expect(fieldsOf(text, 'worker-lag')).toEqual([expect.stringMatching(/^[\d,]+ s$/)])
+  expect(attributesOf(text, 'data-id')).toContain(newest.merchantId)
 })
 
 it('home shows the volume by day in a currency, the latest payments and why payments were declined', async () => {

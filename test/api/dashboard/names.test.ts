@@ -52,3 +52,14 @@ it('the audit log says “your server” for a client of the merchant', async ()
   expect(fieldsOf(text, 'actor')[0]).toMatch(/^Your server /)
   expect(fieldsOf(text, 'subject')[0]).toContain(endpoint)
 })
+
+it('roles are explained where they are chosen, and the support limit is shown in major units', async () => {
+  const { text } = await owner.get('/dashboard/team')
+  const [, chosen = ''] =
+    /<select[^>]* name="role"[^>]*>(.*?)<\/select>/s.exec(text.split('data-form="invite"')[1]!) ?? []
+  const [, explained = ''] = /data-list="roles">(.*?)<\/dl>/s.exec(text) ?? []
+  expect(attributesOf(explained, 'data-id')).toEqual(attributesOf(chosen, 'value'))
+  expect(fieldsOf(text, 'support-limit')).toEqual(['none allowed'])
+  await owner.post('/dashboard/team/support-limit', { support_limit: '5000' })
+  expect(fieldsOf((await owner.get('/dashboard/team')).text, 'support-limit')).toEqual(['€50.00 or ¥5,000'])
+})

@@ -19,7 +19,11 @@ beforeAll(async () => {
   merchant = await app.newMerchant({ merchant: { timeZone: 'Asia/Tokyo' } })
   owner = await newVisitor(app, 'owner', merchant.merchantId)
   const pay = async (changes: object, card = {}) => (await merchant.authorize({ ...changes }, card)).body.result
-  paid.yen = await pay({ currency: 'JPY', amount: 1250, customer: { email: 'ada@shop.example', first_name: 'Ada' } })
+  paid.yen = await pay({
+    currency: 'JPY',
+    amount: 1250,
+    customer: { email: 'ada@shop.example', first_name: 'Ada', last_name: 'Lindqvist' },
+  })
   const response_code = 'TRX_STATUS_DECLINED_INSUFFICIENT_FUNDS'
   paid.declined = await pay({ currency: 'KWD', metadata: { ...NOT_ENROLLED, response_code } })
   paid.hostile = await pay({ reference: HOSTILE, description: HOSTILE, amount: 777 }, { number: '5555555555554444' })
@@ -71,6 +75,10 @@ describe('the list', () => {
       [{ q: 'ada@shop.example' }, [yen]],
       [{ q: HOSTILE }, [hostile]],
       [{ q: yen.id }, [yen]],
+      [{ q: 'lindq' }, [yen]],
+      [{ q: 'ADA LIND' }, [yen]],
+      [{ q: 'da' }, []],
+      [{ q: HOSTILE.slice(0, 4) }, [hostile]],
     ]
     for (const [query, expected] of cases) {
       expect([query, await idsOn(query)]).toEqual([query, expected.map(({ id }) => id)])
@@ -132,7 +140,9 @@ describe('the list', () => {
     const developer = await newVisitor(app, 'developer', merchant.merchantId)
     expect(await idsOn({ q: 'ada@shop.example' }, developer)).toEqual([])
     expect(await idsOn({ q: paid.yen.id }, developer)).toEqual([paid.yen.id])
+    expect(await idsOn({ q: 'Lindqvist' }, developer)).toEqual([])
     const support = await newVisitor(app, 'support', merchant.merchantId)
+    expect(await idsOn({ q: 'Lindqvist' }, support)).toHaveLength(1)
     expect(await idsOn({ q: 'ada@shop.example' }, support)).toHaveLength(1)
 
     const buyer = await app.newMerchant()

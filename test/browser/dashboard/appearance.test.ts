@@ -7,6 +7,14 @@ const LOGO = Buffer.from(
   'base64',
 )
 
+/** Drops the logo as from another window. */
+const DROP_LOGO = `(() => {
+  const bytes = Uint8Array.from(atob('${LOGO.toString('base64')}'), (character) => character.charCodeAt(0))
+  const dataTransfer = new DataTransfer()
+  dataTransfer.items.add(new File([bytes], 'logo.png', { type: 'image/png' }))
+  document.querySelector('.drop').dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
+})()`
+
 test(
   'a logo and a bright color chosen in the dashboard stand on the hosted page, which stays readable in both themes',
   FULL,
@@ -17,6 +25,9 @@ test(
     await page.getByLabel('Name').fill('Larkspur')
     await page.getByLabel('Color').fill('#ffd400')
     await page.getByLabel('Choose file').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: LOGO })
+    await expect(page.getByLabel('New logo')).toHaveValue(/^data:image\/png;base64,/)
+    await page.getByLabel('New logo').fill('')
+    await page.evaluate(DROP_LOGO)
     await expect(page.getByLabel('New logo')).toHaveValue(/^data:image\/png;base64,/)
     const pay = page.locator('[data-preview="dark"] .preview-pay')
     await expect(pay).toHaveCSS('background-color', 'rgb(255, 212, 0)')

@@ -2,6 +2,7 @@ import type { PageScript } from '#html/bundle.ts'
 import { type Html, html } from '#html/html.ts'
 import { type Page, renderPage } from '#html/layout.ts'
 import type { MenuGroup } from '../../docs/site.ts'
+import { VERSION } from '../../version.ts'
 
 interface DocsContent {
   readonly title: string
@@ -39,6 +40,7 @@ export function docsFrame(docs: DocsContent): Page {
 <div class="docs-frame">
 <nav class="docs-menu" id="docs-menu" aria-label="Documentation" popover>
 ${menu.map((each) => drawGroup(each, address, group))}
+<a href="/docs/changelog">Version ${VERSION}</a>
 </nav>
 <main class="docs-content" id="docs-content" tabindex="-1">
 ${contents && html`<details class="docs-folded"><summary>On this page</summary>${contents}</details>`}

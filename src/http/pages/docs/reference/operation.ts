@@ -3,6 +3,7 @@ import { type Html, html } from '#html/html.ts'
 import { highlight } from '../../../docs/highlight.ts'
 import { renderInline } from '../../../docs/markdown.ts'
 import { addressOfTag } from '../../../docs/operations.ts'
+import { callSamples } from '../../../docs/reference/calls.ts'
 import type { PlacedOperation } from '../../../docs/reference/chapters.ts'
 import type { Content, OpenApiDocument, Parameter } from '../../../docs/reference/document.ts'
 import { drawFields, drawParameters } from './fields.ts'
@@ -20,7 +21,7 @@ export function drawOperation(operation: PlacedOperation, document: OpenApiDocum
 ${description && html`<p>${renderInline(description)}</p>`}
 ${PLACES.map(([place, words]) => drawPlace(words, placedIn(parameters, place), schemas))}
 ${requestBody && drawBody(isEvent ? 'What is sent' : 'Body', requestBody.content, schemas)}
-${!isEvent && drawCall(operation, document.servers[0].url)}
+${!isEvent && drawCalls(operation, document.servers[0].url)}
 <h3>Answers</h3>
 ${answers.filter(([, { $ref }]) => $ref === undefined).map((answer) => drawAnswer(answer, schemas))}
 ${drawErrors(
@@ -63,17 +64,13 @@ function drawCode(title: string, text: string, language: string): Html {
 `
 }
 
-/** A call for the command line; the quotes of a shell keep everything but a quote. */
-function drawCall({ method, path, requestBody }: PlacedOperation, baseUrl: string): Html {
-  const address = `${baseUrl}${path}`
-  const [mediaType, content] = Object.entries(requestBody?.content ?? {})[0] ?? []
-  const lines = [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}'${address}'`,
-    ...(path.startsWith('/realms/') ? [] : ['-H "Authorization: Bearer $TOKEN"']),
-    ...(mediaType === undefined ? [] : [`-H 'Content-Type: ${mediaType}'`]),
-    ...(content?.example === undefined ? [] : [`-d '${JSON.stringify(content.example).replaceAll("'", "'\\''")}'`]),
-  ]
-  return drawCode('Call', lines.join(' \\\n  '), 'sh')
+/** Programs that call the operation, of which a script shows one. */
+function drawCalls(operation: PlacedOperation, baseUrl: string): Html[] {
+  return callSamples(operation, baseUrl).map(
+    ({ language, grammar, code }) => html`<div class="docs-language" data-language="${language}">
+${drawCode(`${language === 'curl' ? 'Call with curl' : `Call in ${language}`}${code.includes('body.json') ? ', with the example in body.json' : ''}`, code, grammar)}</div>
+`,
+  )
 }
 
 type Answer = PlacedOperation['responses'][string]

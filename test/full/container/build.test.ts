@@ -1,0 +1,132 @@
+// @module-tag full
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, realpathSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { eventually } from '#test/eventually.ts'
+import { MERCHANTS_PATH } from '#test/merchant-project.ts'
+import { freePort } from '#test/ports.ts'
+
+// The image, built by its Dockerfile on a base of Debian's packages, because no registry of images is needed for that.
+
+const run = promisify(execFile)
+const BASE = 'localhost/tollgate-test-base'
+const IMAGE = 'localhost/tollgate-test'
+/** Works inside a container too: it needs no namespaces. */
+const ISOLATED = ['--isolation', 'chroot', '--network', 'host']
+
+const hasBuilder =
+  process.getuid?.() === 0 &&
+  (await Promise.all(['buildah', 'mmdebstrap'].map((command) => run(command, ['--version'])))
+    .then(() => true)
+    .catch(() => false))
+
+/** The image's own settings. */
+interface ImageConfig {
+  readonly User: string
+  readonly Entrypoint: readonly string[]
+  readonly Cmd: readonly string[]
+  readonly Env: readonly string[]
+}
+
+describe.skipIf(!hasBuilder)('the image', () => {
+  let folder: string
+  let database: FreshDatabase
+  let config: ImageConfig
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tollgate-build-'))
+    database = await freshDatabase(1)
+    await makeBase()
+    const base = ['--build-arg', `NODE_IMAGE=${BASE}`]
+    await buildah('build', ...ISOLATED, ...mounts(), ...base, '--format', 'docker', '--tag', IMAGE, '.')
+    const inspected = await buildah('inspect', '--type', 'image', IMAGE)
+    config = JSON.parse(inspected).Docker.config
+    await buildah('from', '--name', 'gateway', IMAGE)
+  }, 1_800_000)
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true })
+    await database.drop()
+  })
+
+  const storage = () => ['--storage-driver', 'vfs', '--root', join(folder, 'root'), '--runroot', join(folder, 'run')]
+
+  async function buildah(...args: readonly string[]): Promise<string> {
+    const { stdout } = await run('buildah', [...storage(), ...args], { maxBuffer: 100_000_000 })
+    return stdout.trim()
+  }
+
+  /** Debian, this Node and this npm, and the user that the base of the Dockerfile has. */
+  async function makeBase(): Promise<void> {
+    const [, suite] = /^VERSION_CODENAME=(\w+)$/m.exec(await readFile('/etc/os-release', 'utf8'))!
+    const rootfs = join(folder, 'base.tar')
+    await run('mmdebstrap', ['--variant=minbase', '--include=ca-certificates,libstdc++6', suite!, rootfs])
+    const { stdout } = await run('npm', ['root', '--global'], { env: { PATH: MERCHANTS_PATH } })
+    await buildah('from', '--name', 'base', 'scratch')
+    await buildah('add', 'base', rootfs, '/')
+    await buildah('copy', 'base', process.execPath, '/usr/local/bin/node')
+    await buildah('copy', 'base', realpathSync(join(stdout.trim(), 'npm')), '/usr/local/lib/node_modules/npm')
+    const link = 'ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm'
+    await buildah('run', ...ISOLATED, 'base', '--', 'sh', '-c', `useradd --create-home --uid 1000 node && ${link}`)
+    const { NODE_EXTRA_CA_CERTS: authority } = process.env
+    if (authority) await buildah('config', '--env', `NODE_EXTRA_CA_CERTS=${authority}`, 'base')
+    await buildah('commit', '--rm', 'base', BASE)
+    await rm(rootfs)
+  }
+
+  /** How npm reaches its registry here. */
+  function mounts(): string[] {
+    const { NODE_EXTRA_CA_CERTS: authority } = process.env
+    const shared = [join(homedir(), '.npmrc'), '/etc/ssl/certs', ...(authority ? [authority] : [])]
+    const volumes = shared.filter((path) => existsSync(path)).map((path) => `${resolve(path)}:${resolve(path)}:ro`)
+    return volumes.flatMap((volume) => ['--volume', volume])
+  }
+
+  function start(env: Record<string, string>, args: readonly string[]): ChildProcess {
+    const variables = Object.entries({ NODE_EXTRA_CA_CERTS: '', ...env }).flatMap(([name, value]) => [
+      '--env',
+      `${name}=${value}`,
+    ])
+    const command = [...storage(), 'run', ...ISOLATED, '--user', config.User, ...variables, 'gateway', '--', ...args]
+    return spawn('buildah', command, { stdio: 'inherit', detached: true })
+  }
+
+  async function exitCodeOf(child: ChildProcess): Promise<number | null> {
+    const [code] = await once(child, 'exit')
+    return code
+  }
+
+  it('runs as its user, which may write to /data only', { timeout: 60_000 }, async () => {
+    expect(config).toMatchObject({ User: 'node', Entrypoint: ['node'], Cmd: ['src/main.ts'] })
+    expect(await exitCodeOf(start({}, ['sh', '-c', 'touch /data/x && ! touch /app/x 2>/dev/null']))).toBe(0)
+  })
+
+  it('migrates, becomes healthy and shows its documents', { timeout: 180_000 }, async () => {
+    const port = String(await freePort())
+    const settings = {
+      REALM: 'production',
+      DATABASE_URL: Object.assign(new URL(database.superuserUrl), { search: '' }).href,
+      MASTER_KEY: randomBytes(32).toString('base64'),
+      BASE_URL: 'https://pay.example.com',
+      PORT: port,
+      LOG_LEVEL: 'warn',
+      WORKERS: '1',
+    }
+    const [node] = config.Entrypoint as [string]
+    expect(await exitCodeOf(start(settings, [node, 'src/cli/index.ts', 'migrate']))).toBe(0)
+    const gateway = start(settings, [node, ...config.Cmd])
+    try {
+      const isReady = () => fetch(`http://127.0.0.1:${port}/health/ready`).then(({ ok }) => ok)
+      await eventually('it is healthy', 120, () => isReady().catch(() => false))
+      expect((await fetch(`http://127.0.0.1:${port}/docs/integrate/quickstart`)).status).toBe(200)
+    } finally {
+      process.kill(-gateway.pid!, 'SIGTERM')
+      await once(gateway, 'exit')
+    }
+  })
+})
