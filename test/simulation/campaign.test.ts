@@ -12,7 +12,7 @@ import { formatReport } from './campaign/report.ts'
 const seed = process.env.SIMULATION_SEED ?? String(Date.now())
 /** Lengths of runs: a machine on which too little happens in the first has a longer one. */
 const RUNS_SECONDS = [120, 360]
-/** What has to happen is that of the first run. */
+/** The minimum counts are those of the first run. */
 const MINUTES = 2
 const LANES = 64
 
