@@ -44,7 +44,8 @@ async function copySearched(lanes: readonly Database[], pasts: readonly Past[], 
       parts,
       (sql, isOfPart) => sql`
         insert into payment_search (merchant_id, id, created_at, terminal_id, transaction_type, last_four, bin, email,
-          customer_id, amount, currency, brand, method, status, processing_code, provider_account_id, card_hash, counted)
+          customer_id, reference, customer_name, last_name, amount, currency, brand, method, status, processing_code,
+          provider_account_id, card_hash, counted)
         select ${searchedColumns(sql)}, true from transactions where ${isOfPart(sql)}`,
     ),
   )
