@@ -110,8 +110,6 @@ export interface Route<
    * `filtered`: the handler shows only theirs. Without it such a client gets 403.
    */
   readonly terminals?: 'named' | 'filtered'
-  /** Permission that a form with a field `shared` needs in addition, because it concerns the merchant's whole team. */
-  readonly sharedPermission?: Permission
   /** Asks for a fresh proof of who sits there, whatever their role. */
   readonly stepUp?: boolean
   /** A form before anybody is signed in: taken from our own pages only. */

@@ -63,4 +63,4 @@ export const SaveViewForm = Type.Object({
   search: Search,
 })
 
-export const RemoveViewForm = Type.Object({ shared: Typed, search: Search })
+export const RemoveViewForm = Type.Object({ search: Search })

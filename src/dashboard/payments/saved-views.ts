@@ -1,7 +1,6 @@
 import type { SavedView } from '#flows/views/index.ts'
 import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
-import { may } from '#identity/permissions.ts'
 import { checkField, formField, postButton, postForm } from '../parts/form.ts'
 import type { Viewer } from '../shell/viewer.ts'
 import { PAYMENTS_PATH, searchOf } from './payment-address.ts'
@@ -35,11 +34,10 @@ export function viewForms(
 ): Html | false {
   const present = searchOf(typed)
   const isAsked = present !== '' || problem !== undefined
-  const maySetShared = may(caller, 'settings.manage')
-  const removable = views.filter((view) => view !== CAPTURE_SOON && (!view.isShared || maySetShared))
+  const removable = views.filter((view) => view !== CAPTURE_SOON)
   if (!isAsked && removable.length === 0) return false
   return html`<details class="fold saved"${attributes({ open: problem !== undefined })}><summary>Views</summary><div class="sheet">
-${isAsked && saveForm(caller, present, maySetShared, problem)}
+${isAsked && saveForm(caller, present, problem)}
 ${removable.map((view) => removeForm(caller, view, present))}
 </div></details>`
 }
@@ -53,7 +51,6 @@ function viewLink({ id, name, filters, isShared }: ShownView, present: string): 
 function saveForm(
   { csrfToken }: Viewer,
   present: string,
-  maySetShared: boolean,
   problem?: { readonly name: string; readonly message: string },
 ) {
   return postForm({
@@ -62,18 +59,18 @@ function saveForm(
     csrfToken,
     hidden: { search: present },
     body: html`${formField({ name: 'name', label: 'View name', value: problem?.name, problem: problem?.message, required: true, maxlength: 80 })}
-${maySetShared && checkField({ name: 'shared', label: 'Share with your team' })}
+${checkField({ name: 'shared', label: 'Share with your team' })}
 <p><button class="button button-secondary" data-action="save-view">Save view</button></p>`,
   })
 }
 
-function removeForm({ csrfToken }: Viewer, { id, name, isShared }: ShownView, present: string): Html {
+function removeForm({ csrfToken }: Viewer, { id, name }: ShownView, present: string): Html {
   const action = `/dashboard/views/${encodeURIComponent(id)}/remove`
   return postButton({
     name: 'remove-view',
     action,
     csrfToken,
-    hidden: { search: present, ...(isShared && { shared: 'yes' }) },
+    hidden: { search: present },
     words: `Delete “${name}”`,
     does: 'remove-view',
     look: 'quiet',

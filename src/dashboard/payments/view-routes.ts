@@ -25,7 +25,6 @@ const saveRoute = route({
   path: '/dashboard/views',
   guard: 'person',
   permission: 'payments.read',
-  sharedPermission: 'settings.manage',
   summary: 'Save the filters of the payment list as a view',
   body: SaveViewForm,
   again,
@@ -47,14 +46,12 @@ const removeRoute = route({
   path: '/dashboard/views/:id/remove',
   guard: 'person',
   permission: 'payments.read',
-  sharedPermission: 'settings.manage',
   summary: 'Delete a saved view',
   params: SavedViewParams,
   body: RemoveViewForm,
   again,
   handle: async (gateway, { caller, params, body }) => {
-    const owner = body.shared === 'yes' ? null : caller.personId
-    await removeView(gateway, requireMerchant(caller), owner, params.id)
+    await removeView(gateway, requireMerchant(caller), caller.personId, params.id)
     return { status: 303, location: `${PAYMENTS_PATH}${searchOf(filtersOf(body.search))}` }
   },
 })

@@ -48,11 +48,7 @@ export async function saveView(
   return saved
 }
 
-/**
- * Deletes a view of a person, or a shared one.
- * @param personId null for a shared one
- * @throws RequestError `not-found`, also where it is another person's or another merchant's
- */
+/** @throws RequestError `not-found`, also where it is another person's or another merchant's */
 export async function removeView(
   { sql }: Gateway,
   merchantId: string,

@@ -34,17 +34,14 @@ export async function authenticatePerson(gateway: Gateway, route: Route, request
   }
   if (owesFactor(settings.dashboardMfa, route, caller))
     throw new EarlyAnswer({ status: 303, location: '/dashboard/account' })
-  requirePermission(route, caller)
+  const { permission } = route
+  if (permission !== 'own' && (!permission || grantFor(caller.role, permission) === 'no')) {
+    throw new EarlyAnswer({ status: 403, page: forbiddenPage({ permission, role: caller.role }) })
+  }
   if (route.method === 'GET' && needsProof(route, caller)) {
     throw new EarlyAnswer({ status: 303, location: `/dashboard/step-up?back=${encodeURIComponent(request.url)}` })
   }
   await noteForeignView(gateway, route, request, caller)
-}
-
-/** @throws EarlyAnswer with the page that names the missing permission */
-function requirePermission({ permission }: Pick<Route, 'permission'>, { role }: PersonCaller): void {
-  if (permission !== 'own' && (!permission || grantFor(role, permission) === 'no'))
-    throw new EarlyAnswer({ status: 403, page: forbiddenPage({ permission, role }) })
 }
 
 /** Sent by a page that looks whether it is still as the gateway has it. */
@@ -89,7 +86,7 @@ function needsProof({ permission, stepUp = false }: Route, { role, hasFreshProof
 
 /**
  * A form of one of our own pages, without the token that shows it.
- * @throws EarlyAnswer if it is cross-site, or requires a permission or a step-up first
+ * @throws EarlyAnswer if it is cross-site, or requires a step-up first
  */
 export async function verifyForm(
   gateway: Gateway,
@@ -101,9 +98,7 @@ export async function verifyForm(
   if (caller?.scope !== 'person' || route.method === 'GET') return body
   const { csrf, ...value } = (body?.value ?? {}) as Record<string, string>
   if (!isSameOrigin(gateway, request) || !isCsrfToken(caller, csrf)) throw crossSiteForm()
-  const needed = route.sharedPermission && value.shared ? { ...route, permission: route.sharedPermission } : route
-  requirePermission(needed, caller)
-  if (needsProof(route, caller) || needsProof(needed, caller)) {
+  if (needsProof(route, caller)) {
     const token = cookieOf(request, sessionCookie(gateway.settings.baseUrl))!
     await savePendingForm(gateway.sql, caller.sessionId, token, { action: request.url, fields: value })
     throw new EarlyAnswer({ status: 303, location: '/dashboard/step-up' })

@@ -51,10 +51,10 @@ export function insertView(
   })
 }
 
-/** @param owner a person, or `SHARED_OWNER` @returns false for one that is not there, or another owner's */
-export async function deleteView(sql: Sql, merchantId: string, owner: string, id: string): Promise<boolean> {
+/** @returns false for one that is not there, or another person's */
+export async function deleteView(sql: Sql, merchantId: string, personId: string, id: string): Promise<boolean> {
   const deleted = await sql`
     delete from saved_views
-    where merchant_id = ${merchantId} and view_id = ${id} and person_id = ${owner}`
+    where merchant_id = ${merchantId} and view_id = ${id} and person_id = any(${[SHARED_OWNER, personId]}::text[])`
   return deleted.count === 1
 }

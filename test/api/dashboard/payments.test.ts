@@ -200,28 +200,6 @@ describe('a saved view', () => {
     expect([again.status, attributesOf(again.text, 'data-problem')]).toEqual([422, ['name']])
   })
 
-  it('is shared and deleted for all by who may change settings only, with a fresh proof; an own one by anyone', async () => {
-    const merchantId = (await app.newMerchant()).merchantId
-    const [owner, support] = [await newVisitor(app, 'owner', merchantId), await newVisitor(app, 'support', merchantId)]
-    await owner.post('/dashboard/views', { name: 'Shared', search: '?status=PENDING', shared: 'yes' })
-    const remove = /\/dashboard\/views\/[^/]+\/remove/.exec((await owner.get(PATH)).text)![0]
-    const page = (await support.get(`${PATH}?status=DECLINED`)).text
-    expect([page.includes('name="shared"'), page.includes(remove)]).toEqual([false, false])
-    for (const shared of ['yes', ' yes', 'on']) {
-      const form = { name: 'Theirs', search: '?status=DECLINED', shared }
-      const refused = [await support.post('/dashboard/views', form), await support.post(remove, { shared })]
-      expect(refused.map(({ status }) => status)).toEqual([403, 403])
-    }
-    expect((await support.post(remove, { search: '' })).status).toBe(404)
-    expect(await viewsOf(owner)).toEqual([`${PATH}?status=PENDING`])
-    await support.post('/dashboard/views', { name: 'Own', search: '?status=DECLINED' })
-    expect(await viewsOf(support)).toHaveLength(2)
-    await app.database.sql`update dashboard_sessions set proved_at = now() - interval '1 day'`
-    const stale = await owner.post(remove, { search: '', shared: 'yes' })
-    expect(stale.headers.get('location')).toBe('/dashboard/step-up')
-    expect(await viewsOf(owner)).toHaveLength(1)
-  })
-
   it('of somebody else cannot be deleted', async () => {
     const merchantId = (await app.newMerchant()).merchantId
     const [one, other] = [await newVisitor(app, 'owner', merchantId), await newVisitor(app, 'owner', merchantId)]
