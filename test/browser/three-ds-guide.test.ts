@@ -34,8 +34,11 @@ test('the program of the 3-D Secure guide takes a payment through fingerprint an
   const port = await freePort()
   const env = { ...process.env, DEMO: join(folder, 'demo.json'), PORT: String(port) }
   program = spawn('node', ['--conditions=tollgate-source', join(folder, 'three-ds.mjs')], { env, stdio: 'inherit' })
+  const url = `http://localhost:${port}/`
+  // Asked outside the browser, whose page of a refused connection may replace the one that comes after it.
+  await expect(() => fetch(url)).toPass()
   await page.addInitScript(TIMERS_STOPPED)
-  await expect(() => page.goto(`http://localhost:${port}/`)).toPass()
+  await page.goto(url)
   const seen = page.evaluate<string>(`new Promise((resolve) => {
     addEventListener('message', ({ data }) => data?.type === 'METHOD_NOTIFIED' && resolve(data.session_id))
   })`)
