@@ -28,7 +28,7 @@ export default defineConfig({
   // A shopper waits more than computes: five seconds for every fingerprint.
   workers: 4,
   // What a promise allows stands in its test; this is how long a busy machine may take.
-  timeout: 90_000,
+  timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: process.env.CI !== undefined,
   reporter: process.env.SKIPPED_TESTS_FILE ? [['list'], ['./test/support/browser-skips-reporter.ts']] : 'list',
