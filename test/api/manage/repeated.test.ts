@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
-import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { chargesOf } from '../three-ds/shopper.ts'
 
 let running: RunningGateway
 beforeAll(async () => {
-  running = await startOwnGateway({ PROVIDER_TIMEOUT_SECONDS: '1' })
+  running = await useGateway()
 })
 afterAll(() => running?.close())
 
