@@ -22,7 +22,8 @@ afterAll(async () => {
 
 function endSessions() {
   return database.sql`
-    select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tollgate pool'`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'tollgate pool' and datname = current_database()`
 }
 
 it('whoever asks while sessions end gets an own answer or an error, and soon', {
