@@ -5,6 +5,7 @@ import { appearance } from './nouns/appearance.ts'
 import { archive } from './nouns/archive.ts'
 import { auditLog } from './nouns/audit-log.ts'
 import { backup, restore, verifyBackup } from './nouns/backup.ts'
+import { bins } from './nouns/bins.ts'
 import { client } from './nouns/client.ts'
 import { doctor } from './nouns/doctor.ts'
 import { event } from './nouns/event.ts'
@@ -65,5 +66,6 @@ export const COMMANDS: readonly (CommandGroup | Command)[] = [
   restore,
   verifyBackup,
   archive,
+  bins,
   doctor,
 ]

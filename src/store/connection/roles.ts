@@ -70,6 +70,7 @@ const SHORT_LIVED = [
   'acquirer_strays',
   'acquirer_traces',
   'authentication_secrets',
+  'bin_countries',
   'customers',
   'dashboard_sessions',
   'data_keys',

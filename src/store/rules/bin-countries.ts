@@ -1,0 +1,38 @@
+import type { Sql } from '../connection/database.ts'
+
+/** First 6 to 8 digits of cards, and the country of their issuer (ISO 3166-1 alpha-2). */
+export interface BinCountry {
+  readonly bin: string
+  readonly country: string
+}
+
+/** Removes the table of an earlier import. @param sql an SQL transaction in which the new rows follow */
+export async function removeBinCountries(sql: Sql): Promise<void> {
+  await sql`delete from bin_countries`
+}
+
+/** Adds rows of an import; of a repeated BIN the first one stays. @returns how many were added */
+export async function addBinCountries(sql: Sql, rows: readonly BinCountry[]): Promise<number> {
+  const added = await sql`
+    insert into bin_countries (bin, country)
+    select bin, country from unnest(${rows.map(({ bin }) => bin)}::text[], ${rows.map(({ country }) => country)}::text[])
+      as row (bin, country)
+    on conflict (bin) do nothing
+    returning 1`
+  return added.length
+}
+
+/** True if an operator imported a table. */
+export async function hasBinCountries(sql: Sql): Promise<boolean> {
+  const [row] = await sql`select 1 from bin_countries limit 1`
+  return row !== undefined
+}
+
+/** Finds the country of a card by the longest BIN that it begins with. @param digits its first 8 */
+export async function findBinCountry(sql: Sql, digits: string): Promise<string | null> {
+  const [row] = await sql<{ country: string }[]>`
+    select country from bin_countries
+    where bin in (${digits}, ${digits.slice(0, 7)}, ${digits.slice(0, 6)})
+    order by length(bin) desc limit 1`
+  return row?.country ?? null
+}
