@@ -67,8 +67,8 @@ const removeCardRoute = route({
   params: CardOfCustomerParams,
   handle: async (gateway, { caller, actor, params: { id, token } }) => {
     const merchantId = requireMerchant(caller)
-    const deed = { actor, action: 'payment-method.removed', merchantId, subject: token, changes: { customer_id: id } }
-    await removePaymentMethod(gateway, merchantId, token, deed)
+    const entry = { actor, action: 'payment-method.removed', merchantId, subject: token, changes: { customer_id: id } }
+    await removePaymentMethod(gateway, merchantId, token, { customerId: id, entry })
     return { status: 303, location: `${PATH}/${encodeURIComponent(id)}?done=removed` }
   },
 })

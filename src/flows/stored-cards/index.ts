@@ -67,23 +67,23 @@ export async function showPaymentMethod(gateway: Gateway, merchantId: string, to
 
 /**
  * Erases a stored card. A payment with it that is in progress goes on.
- * @param entry of the audit log that is written in the same commit
- * @throws RequestError `not-found`, also where it is another merchant's
+ * @param person who removes it from a customer's page: that customer, and the entry of the audit log in the same commit
+ * @throws RequestError `not-found`, also where it is another merchant's or customer's
  */
 export async function removePaymentMethod(
   { sql, clock }: Gateway,
   merchantId: string,
   token: string,
-  entry?: AuditedAction,
+  person?: { readonly customerId: string; readonly entry: AuditedAction },
 ): Promise<void> {
   // A payment locks its agreement before the card; this is the other way round.
   await retryOnDeadlock(() =>
     sql.begin(async (tx) => {
       const removed = await deletePaymentMethod(tx, merchantId, token)
-      if (!removed) throw notFound('payment method')
+      if (!removed || (person && removed.customerId !== person.customerId)) throw notFound('payment method')
       const canceled = await cancelAgreementsOf(tx, merchantId, [token], clock.now())
       await recordFurtherEvents(tx, [paymentMethodRemoved(merchantId, removed, clock.now()), ...canceled])
-      if (entry) await insertAuditEntry(tx, { id: newId('aud'), ...entry })
+      if (person) await insertAuditEntry(tx, { id: newId('aud'), ...person.entry })
     }),
   )
 }

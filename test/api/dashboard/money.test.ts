@@ -204,6 +204,8 @@ describe('customers', () => {
     expect((await viewer.post(`${path}/cards/${token}/change`, right)).status).toBe(403)
     const other = (await merchant.call('POST', '/api/customers', { body: {} })).body
     expect((await owner.get(`/dashboard/customers/${other.id}/cards/${token}`)).status).toBe(404)
+    expect((await owner.post(`/dashboard/customers/${other.id}/cards/${token}/remove`)).status).toBe(404)
+    expect((await owner.get(`${path}/cards/${token}`)).status).toBe(200)
   })
 
   it('are erased, and their cards removed, in one commit with the entry of the audit log', async () => {
