@@ -1,5 +1,6 @@
 import { invalid } from '#domain/problem.ts'
-import { listMerchantCustomers, removeCustomer, showCustomer } from '#flows/customers/index.ts'
+import { listMerchantCustomers, showCustomer } from '#flows/customers/index.ts'
+import { requestErasure } from '#flows/erasures/index.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { listCustomerPaymentMethods, removePaymentMethod } from '#flows/stored-cards/index.ts'
 import { readTransactions } from '#flows/transactions/index.ts'
@@ -28,7 +29,8 @@ const listRoute = route({
   handle: async (gateway, { caller, query: { done, ...query } }) => {
     const place = positionOf({ cursor: trimOrUndefined(query.cursor) })
     const { items, next } = await listMerchantCustomers(gateway, requireMerchant(caller), place, DASHBOARD_PAGE_SIZE)
-    const words = done === 'erased' ? 'Customer and saved cards erased.' : undefined
+    const words =
+      done === 'erased' ? 'Erasure requested. It takes a few seconds, and waits for payments in progress.' : undefined
     return customersPage(caller, { customers: items, beside: pageLinks(PATH, query, next), done: words })
   },
 })
@@ -77,19 +79,17 @@ const eraseRoute = route({
   method: 'POST',
   path: `${PATH}/:id/erase`,
   guard: 'person',
-  permission: 'customers.manage',
+  permission: 'customers.erase',
   summary: 'Erase a customer',
   params: CustomerPageParams,
   body: EraseForm,
   again: async (gateway, { caller, params, body }, problems) =>
     customerPage(caller, { ...(await viewOf(gateway, caller, params.id)), problems, typed: body.confirmation ?? '' }),
   handle: async (gateway, { caller, actor, params: { id }, body }) => {
-    const merchantId = requireMerchant(caller)
     if (trimOrUndefined(body.confirmation) !== id) {
       throw invalid('confirmation', 'Enter the customer ID exactly as shown above.')
     }
-    const deed = { actor, action: 'customer.erased', merchantId, subject: id, changes: {} }
-    await removeCustomer(gateway, merchantId, id, deed)
+    await requestErasure(gateway, actor, requireMerchant(caller), { customerId: id })
     return { status: 303, location: `${PATH}?done=erased` }
   },
 })
