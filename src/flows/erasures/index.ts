@@ -25,7 +25,7 @@ export async function requestErasure(
   const by = email === null ? 'customer_id' : 'email'
   const deed = { actor, action: 'erasure.requested', merchantId, subject: id, changes: { by } }
   await withAuditEntry(gateway, deed, (sql) =>
-    insertErasure(sql, id, { merchantId, customerIds, email, createdBefore: null }),
+    insertErasure(sql, merchantId, id, { customerIds, email, createdBefore: null }),
   )
   return { erasureId: id, status: 'PENDING', transactions: 0n, events: 0n }
 }

@@ -1,63 +1,28 @@
-import { ERASED, erasedEvent, PERSONAL_FIELDS } from '#domain/erased-event.ts'
+import { erasedEvent } from '#domain/erased-event.ts'
 import type { Sql } from '../connection/database.ts'
-import type { Row } from '../connection/statement.ts'
-import type { Erased } from './erasures.ts'
 
-// Each of these erases rows of a merchant that are named by their IDs, in the SQL transaction that marks them as erased.
-
-const NO_CUSTOMER = `customer || '${JSON.stringify(Object.fromEntries(PERSONAL_FIELDS.map((field) => [field, null])))}'::jsonb`
-const NO_TERMS = `jsonb_set(agreement, '{terms,description}', '"${ERASED}"', false)`
-const withoutQuery = (column: string) => `${column} = substring(${column} from '^[^?#]*')`
-
-const COMMON = `customer = ${NO_CUSTOMER}, metadata = null, ${withoutQuery('return_url')}, erased_at = now()`
-
-/** @returns tokens of cards that these payments stored */
-export async function eraseTransactions(
-  tx: Sql,
-  merchantId: string,
-  ids: readonly string[],
-): Promise<{ readonly erased: readonly string[]; readonly tokens: readonly string[] }> {
-  // The worker copies nothing to the search meanwhile.
-  await tx`select name from gathering_marks where name = 'payments' for share`
-  const rows = await tx<{ id: string; token: string | null }[]>`
-    update transactions set ${tx.unsafe<Row[]>(COMMON)}, ${tx.unsafe<Row[]>(withoutQuery('error_url'))},
-      ${tx.unsafe<Row[]>(withoutQuery('cancel_url'))}, customer_ip = null, browser_info = null, notification_url = null,
-      subscriber = null, description = case when description is not null then ${ERASED} end
-    where merchant_id = ${merchantId} and id = any(${[...ids]}::text[]) and status <> 'PENDING' and erased_at is null
-    returning id, stored_token as token`
-  const erased = rows.map(({ id }) => id)
+/** Erases what other tables have of these transactions. @returns tokens of cards that they stored */
+export async function eraseAround(tx: Sql, merchantId: string, ids: readonly string[]): Promise<readonly string[]> {
   await tx`
     update payment_search set email = null, customer_name = null, last_name = null
-    where merchant_id = ${merchantId} and id = any(${erased}::text[])`
+    where merchant_id = ${merchantId} and id = any(${[...ids]}::text[])`
   await tx`
     update simulator.authentications set request = null
-    where merchant_id = ${merchantId} and transaction_id = any(${erased}::text[]) and request is not null`
-  return { erased, tokens: rows.flatMap(({ token }) => token ?? []) }
+    where merchant_id = ${merchantId} and transaction_id = any(${[...ids]}::text[])`
+  const rows = await tx<{ token: string }[]>`
+    select stored_token as token from transactions
+    where merchant_id = ${merchantId} and id = any(${[...ids]}::text[]) and stored_token is not null`
+  return rows.map(({ token }) => token)
 }
 
-export async function eraseSessions(tx: Sql, merchantId: string, ids: readonly string[]): Promise<void> {
-  await tx`
-    update sessions set ${tx.unsafe<Row[]>(COMMON)}, description = ${ERASED}, subscriber = null,
-      agreement = ${tx.unsafe<Row[]>(NO_TERMS)}
-    where merchant_id = ${merchantId} and session_id = any(${[...ids]}::text[])`
-}
-
-export async function erasePaymentLinks(tx: Sql, merchantId: string, ids: readonly string[]): Promise<void> {
-  await tx`
-    update payment_links set ${tx.unsafe<Row[]>(COMMON)}, description = ${ERASED}, message = null,
-      agreement = ${tx.unsafe<Row[]>(NO_TERMS)}
-    where merchant_id = ${merchantId} and payment_link_id = any(${[...ids]}::text[])`
-}
-
-export async function eraseAgreements(tx: Sql, merchantId: string, ids: readonly string[]): Promise<void> {
-  await tx`
-    update agreements set description = ${ERASED}, erased_at = now()
-    where merchant_id = ${merchantId} and agreement_id = any(${[...ids]}::text[])`
+/** Makes the worker copy nothing to the search until the SQL transaction ends. */
+export async function holdSearch(tx: Sql): Promise<void> {
+  await tx`select name from gathering_marks where name = 'payments' for share`
 }
 
 /**
- * Erases events, and responses of endpoints that may repeat them.
- * @returns how many changed
+ * Erases events, and responses of endpoints, which may repeat them.
+ * @returns how many events changed
  */
 export async function eraseEvents(
   tx: Sql,
@@ -68,25 +33,23 @@ export async function eraseEvents(
   const found = await tx<{ id: string; text: string }[]>`
     select event_id as id, payload::text as text from events
     where merchant_id = ${merchantId} and ${tx(by)} = any(${[...ids]}::text[])`
-  const changed = found.map(({ id, text }) => ({ id, was: text, text: erasedEvent(text) })).filter(hasChanged)
+  const changed = found.filter(({ text }) => erasedEvent(text) !== text)
   await tx`
     update events set payload = changed.text::json
-    from unnest(${changed.map(({ id }) => id)}::text[], ${changed.map(({ text }) => text)}::text[]) as changed (id, text)
+    from unnest(${changed.map(({ id }) => id)}::text[], ${changed.map(({ text }) => erasedEvent(text))}::text[])
+      as changed (id, text)
     where merchant_id = ${merchantId} and event_id = changed.id`
   await tx`
     update delivery_tries set answer = null
-    where merchant_id = ${merchantId} and event_id = any(${found.map(({ id }) => id)}::text[]) and answer is not null`
+    where merchant_id = ${merchantId} and event_id = any(${found.map(({ id }) => id)}::text[])`
   return changed.length
-}
-
-function hasChanged({ was, text }: { readonly was: string; readonly text: string }): boolean {
-  return was !== text
 }
 
 /** Deletes saved lists of payments that are narrowed to an email, or to that of one of these customers. */
 export async function deleteViews(
   tx: Sql,
-  { merchantId, email }: Erased,
+  merchantId: string,
+  email: string | null,
   customerIds: readonly string[] = [],
 ): Promise<void> {
   await tx`

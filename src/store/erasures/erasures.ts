@@ -5,40 +5,51 @@ import { momentAgo } from '../test-clock/test-clock.ts'
 export interface ErasureState {
   readonly erasureId: string
   readonly status: 'PENDING' | 'COMPLETED'
-  /** Rows that lost personal data. */
+  /** Transactions that lost personal data. */
   readonly transactions: bigint
   /** Events of which the payload changed. */
   readonly events: bigint
 }
 
-/** Whose data is erased: a person's, or everybody's from before a moment. */
+/** Whose data is erased: a person's, or that of all payments before a moment. */
 export interface Erased {
-  readonly merchantId: string
   readonly customerIds: readonly string[]
   /** In any case of letters. */
   readonly email: string | null
   readonly createdBefore: Date | null
 }
 
-/** An erasure as its worker has it. */
-export interface Erasure extends Erased {
-  readonly erasureId: string
+/** How far an erasure is. */
+export interface Progress {
+  readonly customerIds: readonly string[]
   /** The table that is gone through; one beyond the last between two passes. */
   readonly step: number
   /** Its last row that was looked at. */
   readonly reachedAt: Date
   readonly reachedId: string
+  /** Where this pass began, and the next one will. */
   readonly passFrom: Date
   readonly nextFrom: Date
   readonly needsPass: boolean
 }
 
+/** An erasure as the worker has it. */
+export interface Erasure extends Erased, Progress {
+  readonly merchantId: string
+  readonly erasureId: string
+}
+
 /** Records an erasure that begins now. @param from payments from before are done */
-export async function insertErasure(sql: Sql, id: string, erased: Erased, from = new Date(0)): Promise<void> {
+export async function insertErasure(
+  sql: Sql,
+  merchantId: string,
+  id: string,
+  { customerIds, email, createdBefore }: Erased,
+  from = new Date(0),
+): Promise<void> {
   await sql`
     insert into erasures (merchant_id, erasure_id, customer_ids, email, created_before, reached_at, pass_from)
-    values (${erased.merchantId}, ${id}, ${[...erased.customerIds]}, ${erased.email}, ${erased.createdBefore}, ${from},
-      ${from})`
+    values (${merchantId}, ${id}, ${[...customerIds]}, ${email}, ${createdBefore}, ${from}, ${from})`
 }
 
 export async function findErasure(sql: Sql, merchantId: string, id: string): Promise<ErasureState | undefined> {
@@ -48,7 +59,7 @@ export async function findErasure(sql: Sql, merchantId: string, id: string): Pro
   return row
 }
 
-/** Locks an erasure with something to do, the longest due first. */
+/** Locks the erasure that is due longest. */
 export async function claimErasure(tx: Sql): Promise<Erasure | undefined> {
   const [row] = await tx<Erasure[]>`
     select merchant_id as "merchantId", erasure_id as "erasureId", customer_ids as "customerIds", email,
@@ -58,23 +69,19 @@ export async function claimErasure(tx: Sql): Promise<Erasure | undefined> {
   return row
 }
 
-/** What a step came to. */
-export interface Progress extends Pick<Erasure, 'step' | 'reachedAt' | 'reachedId' | 'passFrom' | 'nextFrom'> {
-  readonly needsPass: boolean
-  readonly customerIds: readonly string[]
-  readonly transactions: number
-  readonly events: number
-  /** Until there is something to do again. */
-  readonly waitSeconds: number
-}
-
-export async function saveProgress(tx: Sql, { merchantId, erasureId }: Erasure, progress: Progress): Promise<void> {
+/** @param waitSeconds until there is something to do again */
+export async function saveProgress(
+  tx: Sql,
+  { merchantId, erasureId }: Erasure,
+  progress: Progress,
+  { transactions, events }: { readonly transactions: number; readonly events: number },
+  waitSeconds: number,
+): Promise<void> {
   await tx`
     update erasures set step = ${progress.step}, reached_at = ${progress.reachedAt}, reached_id = ${progress.reachedId},
       pass_from = ${progress.passFrom}, next_from = ${progress.nextFrom}, needs_pass = ${progress.needsPass},
-      customer_ids = ${[...progress.customerIds]}, transactions = transactions + ${progress.transactions}::bigint,
-      events = events + ${progress.events}::bigint,
-      due_at = clock_timestamp() + make_interval(secs => ${progress.waitSeconds}::float8)
+      customer_ids = ${[...progress.customerIds]}, transactions = transactions + ${transactions}::bigint,
+      events = events + ${events}::bigint, due_at = clock_timestamp() + make_interval(secs => ${waitSeconds}::float8)
     where merchant_id = ${merchantId} and erasure_id = ${erasureId}`
 }
 
@@ -85,29 +92,22 @@ export async function completeErasure(tx: Sql, { merchantId, erasureId }: Erasur
     where merchant_id = ${merchantId} and erasure_id = ${erasureId}`
 }
 
-/** Merchants whose payments lose their personal data by age. */
-export async function listMerchantsThatForget(sql: Sql): Promise<readonly string[]> {
-  const rows = await sql<{ merchant_id: string }[]>`
-    select merchant_id from merchants where personal_data_days is not null`
-  return rows.map(({ merchant_id }) => merchant_id)
-}
-
 /**
- * Claims the payments of a merchant that have become too old, by the merchant's clock.
- * @returns the range of their times; undefined if the last claim was less than a day earlier
+ * Claims payments that have become too old by the clock of their merchant.
+ * @returns the range of their times, for each merchant whose last claim was a day earlier or more
  */
-export async function claimOldPayments(
-  tx: Sql,
-  merchantId: string,
-): Promise<{ readonly from: Date | null; readonly before: Date } | undefined> {
-  const [merchant] = await tx<{ days: number | null; from: Date | null }[]>`
-    select personal_data_days as days, personal_data_erased_before as "from" from merchants
-    where merchant_id = ${merchantId} for no key update`
-  if (!merchant?.days) return undefined
-  const [claimed] = await tx<{ before: Date }[]>`
-    update merchants set personal_data_erased_before = ${momentAgo(tx, merchantId, merchant.days * 86_400)}
-    where merchant_id = ${merchantId}
-      and coalesce(personal_data_erased_before + interval '1 day' <= ${momentAgo(tx, merchantId, merchant.days * 86_400)}, true)
-    returning personal_data_erased_before as before`
-  return claimed && { from: merchant.from, before: claimed.before }
+export async function claimOldPayments(tx: Sql) {
+  const merchants = await tx<{ merchantId: string; seconds: number; from: Date | null }[]>`
+    select merchant_id as "merchantId", personal_data_days * 86400 as seconds, personal_data_erased_before as "from"
+    from merchants where personal_data_days is not null order by merchant_id for no key update`
+  const claimed: { merchantId: string; from: Date | undefined; before: Date }[] = []
+  for (const { merchantId, seconds, from } of merchants) {
+    const [row] = await tx<{ before: Date }[]>`
+      update merchants set personal_data_erased_before = ${momentAgo(tx, merchantId, seconds)}
+      where merchant_id = ${merchantId}
+        and coalesce(personal_data_erased_before, '-infinity') <= ${momentAgo(tx, merchantId, seconds)} - interval '1 day'
+      returning personal_data_erased_before as before`
+    if (row) claimed.push({ merchantId, from: from ?? undefined, before: row.before })
+  }
+  return claimed
 }

@@ -1,120 +1,111 @@
+import { ERASED, PERSONAL_FIELDS } from '#domain/erased-event.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
-import type { Row, Statement } from '../connection/statement.ts'
-import type { Erased, Erasure } from './erasures.ts'
-
-type Fragment = Statement<Row[]>
+import type { Row } from '../connection/statement.ts'
+import type { Erasure } from './erasures.ts'
 
 /** A table that an erasure goes through in the order of time, by the index of its list. */
 export interface PersonalTable {
-  readonly name: string
+  readonly name: 'customers' | 'payment_links' | 'sessions' | 'transactions' | 'agreements' | 'events'
   /** Column of its ID. */
   readonly id: string
-  /** Condition on a row that is erased. */
-  matches(sql: Sql, erased: Erased): Fragment
-  /** Condition on rows that are looked at, of an event. */
-  readonly only?: string
-  /** By age it is gone through from its beginning, because rows become final in another order. */
-  readonly isShort?: true
+  /** Condition on a row, and on its `erasure`. */
+  readonly match: string
+  /** Assignments that erase a row. Without them, rows are erased in another way. */
+  readonly set?: string
+  /** By age it is gone through from its beginning: a row that matched nothing yet may match later. */
+  readonly isWhole?: true
 }
 
-const IS_LEFT = 'erased_at is null'
+const OF_PERSON = `(customer ->> 'id' = any(erasure.customer_ids) or lower(customer ->> 'email') = lower(erasure.email))`
+const BY_AGE = 'erasure.created_before is not null'
+
+const withoutQuery = (url: string) => `${url} = substring(${url} from '^[^?#]*')`
+const NOBODY = JSON.stringify(Object.fromEntries(PERSONAL_FIELDS.map((field) => [field, null])))
+const COMMON = `customer = customer || '${NOBODY}', metadata = null, ${withoutQuery('return_url')}`
+const ORDER = `${COMMON}, description = '${ERASED}',
+  agreement = jsonb_set(agreement, '{terms,description}', '"${ERASED}"', false)`
+
+/** True if the event is about an erased row of this table. */
+const isAbout = (table: string, id: string) => `exists (
+  select from ${table} about where about.merchant_id = events.merchant_id and about.erased_at is not null
+    and about.${id} in (payload #>> '{payload,id}', payload #>> '{payload,transaction_id}'))`
 
 /** In the order of a pass: rows before those that refer to them. */
-export const PERSONAL_TABLES = [
+export const PERSONAL_TABLES: readonly PersonalTable[] = [
   {
     name: 'customers',
     id: 'customer_id',
-    matches: (sql, { customerIds, email }) => sql`
-      customer_id = any(${[...customerIds]}::text[]) or lower(email) = lower(${email}::text)`,
+    match: `customers.customer_id = any(erasure.customer_ids) or lower(customers.email) = lower(erasure.email)`,
   },
   {
     name: 'payment_links',
     id: 'payment_link_id',
-    isShort: true,
-    matches: (sql, erased) => sql`
-      ${sql.unsafe(IS_LEFT)} and ${isPersons(
-        sql,
-        erased,
-        sql`
-        completed_at is not null or disabled_at is not null or ends_at <= now()`,
-      )}`,
+    match: `${OF_PERSON} or ${BY_AGE} and (payment_links.completed_at is not null or disabled_at is not null or ends_at <= now())`,
+    set: `${ORDER}, message = null`,
+    isWhole: true,
   },
-  {
-    name: 'sessions',
-    id: 'session_id',
-    matches: (sql, erased) => sql`${sql.unsafe(IS_LEFT)} and ${isPersons(sql, erased, sql`true`)}`,
-  },
+  { name: 'sessions', id: 'session_id', match: `${OF_PERSON} or ${BY_AGE}`, set: `${ORDER}, subscriber = null` },
   {
     name: 'transactions',
     id: 'id',
-    matches: (sql, erased) => sql`
-      ${sql.unsafe(IS_LEFT)} and status <> 'PENDING' and ${isPersons(sql, erased, sql`true`)}`,
+    match: `transactions.status <> 'PENDING' and (${OF_PERSON} or ${BY_AGE})`,
+    set: `${COMMON}, ${withoutQuery('error_url')}, ${withoutQuery('cancel_url')}, customer_ip = null, browser_info = null,
+      notification_url = null, subscriber = null, description = case when description is not null then '${ERASED}' end`,
   },
   {
     name: 'agreements',
     id: 'agreement_id',
-    isShort: true,
-    matches: (sql, { customerIds, createdBefore }) => sql`
-      ${sql.unsafe(IS_LEFT)} and ${
-        createdBefore
-          ? sql`status in ('CANCELED', 'ENDED')`
-          : sql`(customer_id = any(${[...customerIds]}::text[]) or exists (
-              select from transactions first where first.merchant_id = agreements.merchant_id
-                and first.id = agreements.first_transaction_id and first.erased_at is not null))`
-      }`,
+    match: `${BY_AGE} and agreements.status in ('CANCELED', 'ENDED') or customer_id = any(erasure.customer_ids)
+      or erasure.created_before is null and exists (
+        select from transactions first where first.merchant_id = agreements.merchant_id
+          and first.id = first_transaction_id and first.erased_at is not null)`,
+    set: `description = '${ERASED}'`,
+    isWhole: true,
   },
   {
     name: 'events',
     id: 'event_id',
     // Events of transactions are erased with these.
-    only: 'transaction_id is null',
-    matches: (sql) =>
-      sql`${sql.unsafe(
-        ['transactions.id', 'sessions.session_id', 'payment_links.payment_link_id', 'agreements.agreement_id']
-          .map((column) => {
-            const [table] = column.split('.')
-            return `exists (select from ${table} where ${table}.merchant_id = events.merchant_id
-            and ${column} in (events.payload #>> '{payload,id}', events.payload #>> '{payload,transaction_id}')
-            and ${table}.erased_at is not null)`
-          })
-          .join(' or '),
-      )}`,
+    match: `transaction_id is null and (${[
+      isAbout('transactions', 'id'),
+      isAbout('sessions', 'session_id'),
+      isAbout('payment_links', 'payment_link_id'),
+      isAbout('agreements', 'agreement_id'),
+    ].join(' or ')})`,
   },
-] as const satisfies readonly PersonalTable[]
+]
 
-export type PersonalTableName = (typeof PERSONAL_TABLES)[number]['name']
-
-/** Condition on the customer of a row, or by age on the row. */
-function isPersons(sql: Sql, { customerIds, email, createdBefore }: Erased, byAge: Fragment): Fragment {
-  return createdBefore
-    ? sql`(${byAge})`
-    : sql`(customer ->> 'id' = any(${[...customerIds]}::text[]) or lower(customer ->> 'email') = lower(${email}::text))`
+/** The next rows of a table, and whether they match. */
+export function nextRows(tx: Sql, { name, id, match, set }: PersonalTable, erasure: Erasure, limit: number) {
+  const { merchantId, erasureId, reachedAt, reachedId } = erasure
+  return tx<(Position & { readonly matches: boolean | null })[]>`
+    select ${tx(id)} as id, ${tx(name)}.created_at as "createdAt",
+      (${tx.unsafe<Row[]>(match)}) and ${tx.unsafe<Row[]>(set ? 'erased_at is null' : 'true')} as matches
+    from ${tx(name)} join erasures erasure on erasure.merchant_id = ${merchantId} and erasure_id = ${erasureId}
+    where ${tx(name)}.merchant_id = ${merchantId} and (${tx(name)}.created_at, ${tx(id)}) > (${reachedAt}, ${reachedId})
+      and ${tx(name)}.created_at < coalesce(erasure.created_before, 'infinity')
+    order by ${tx(name)}.created_at, ${tx(id)} limit ${limit}`
 }
 
-/** A row that was looked at. */
-export interface SeenRow extends Position {
-  /** Null if something that it depends on is unknown. */
-  readonly matches: boolean | null
-}
-
-/** The next rows of a table, locked if they match. */
-export function nextRows(tx: Sql, table: PersonalTable, erasure: Erasure, limit: number): Promise<readonly SeenRow[]> {
-  const { merchantId, reachedAt, reachedId, createdBefore } = erasure
-  const id = tx(table.id)
-  return tx<SeenRow[]>`
-    select ${id} as id, created_at as "createdAt", (${table.matches(tx, erasure)}) as matches from ${tx(table.name)}
-    where merchant_id = ${merchantId} and (created_at, ${id}) > (${reachedAt}, ${reachedId})
-      ${createdBefore ? tx`and created_at < ${createdBefore}` : tx``}
-      ${table.only === undefined ? tx`` : tx`and ${tx.unsafe<Row[]>(table.only)}`}
-    order by created_at, ${id} limit ${limit}`
+/** Erases rows of a table and marks them. */
+export async function eraseRows(
+  tx: Sql,
+  { name, id, set }: PersonalTable,
+  merchantId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await tx`
+    update ${tx(name)} set ${tx.unsafe<Row[]>(set!)}, erased_at = now()
+    where merchant_id = ${merchantId} and ${tx(id)} = any(${[...ids]}::text[])`
 }
 
 /** When the oldest payment began that is not final yet and will be erased; undefined without one. */
-export async function oldestPending(tx: Sql, erased: Erased): Promise<Date | undefined> {
-  const { merchantId, createdBefore } = erased
+export async function oldestPending(tx: Sql, { merchantId, erasureId }: Erasure): Promise<Date | undefined> {
   const [row] = await tx<{ at: Date | null }[]>`
-    select min(created_at) as at from transactions
-    where due_at is not null and merchant_id = ${merchantId} and ${isPersons(tx, erased, tx`created_at < ${createdBefore}`)}`
+    select min(transactions.created_at) as at
+    from transactions join erasures erasure on erasure.merchant_id = ${merchantId} and erasure_id = ${erasureId}
+    where transactions.due_at is not null and transactions.merchant_id = ${merchantId}
+      and (${tx.unsafe<Row[]>(OF_PERSON)} or transactions.created_at < erasure.created_before)`
   return row?.at ?? undefined
 }
