@@ -90,6 +90,7 @@ export function routesOf(
     customers.showCustomerRoute,
     customers.changeCustomerRoute,
     customers.removeCustomerRoute,
+    erasures.exportCustomerRoute,
     erasures.requestErasureRoute,
     erasures.showErasureRoute,
     paymentMethods.listCustomerPaymentMethodsRoute,

@@ -18,8 +18,16 @@ const EMPTIED = new Set([
  * @param text JSON, `{ event, payload }`
  */
 export function erasedEvent(text: string): string {
-  const body = parseExactly(text) as { readonly payload: object }
-  return JSON.stringify({ ...body, payload: erased(body.payload) })
+  return JSON.stringify(erasedBody(parseExactly(text) as EventBody))
+}
+
+interface EventBody {
+  readonly payload: object
+}
+
+/** The parsed body of an event without personal data. */
+export function erasedBody(body: EventBody): EventBody {
+  return { ...body, payload: erased(body.payload) }
 }
 
 function erased(fields: object): object {

@@ -5,6 +5,7 @@ import type { Gateway } from '#flows/gateway.ts'
 import { listCustomerPaymentMethods, removePaymentMethod } from '#flows/stored-cards/index.ts'
 import { readTransactions } from '#flows/transactions/index.ts'
 import { positionOf } from '#http/api/common/paging.ts'
+import { customerExport } from '#http/api/erasures.ts'
 import { type Route, route } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { CardOfCustomerParams, CustomerPageParams, CustomersPageQuery, EraseForm } from '../money/queries.ts'
@@ -75,6 +76,16 @@ const removeCardRoute = route({
   },
 })
 
+const exportRoute = route({
+  method: 'GET',
+  path: `${PATH}/:id/export`,
+  guard: 'person',
+  permission: 'payments.export',
+  summary: "A customer's data as a file",
+  params: CustomerPageParams,
+  handle: (gateway, { caller, params }) => customerExport(gateway, requireMerchant(caller), params.id),
+})
+
 const eraseRoute = route({
   method: 'POST',
   path: `${PATH}/:id/erase`,
@@ -95,4 +106,11 @@ const eraseRoute = route({
 })
 
 /** Customers: looked up, and erased. */
-export const customerRoutes: readonly Route[] = [listRoute, customerRoute, ...cardRoutes, removeCardRoute, eraseRoute]
+export const customerRoutes: readonly Route[] = [
+  listRoute,
+  customerRoute,
+  ...cardRoutes,
+  removeCardRoute,
+  exportRoute,
+  eraseRoute,
+]

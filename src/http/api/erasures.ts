@@ -1,10 +1,14 @@
 import { Type } from 'typebox'
 import { exactInteger } from '#domain/exact-json.ts'
 import type { Problem } from '#domain/problem.ts'
+import { exportCustomer } from '#flows/customers/export-customer.ts'
 import { type ErasureState, requestErasure, showErasure } from '#flows/erasures/index.ts'
+import type { Gateway } from '#flows/gateway.ts'
 import { requireCustomers } from '../request/client-limits.ts'
-import { route } from '../route.ts'
+import { type Answer, route } from '../route.ts'
 import { FreeText, nullable } from './common/types.ts'
+import { CustomerParams } from './customers.ts'
+import { paymentMethodView } from './payment-methods.ts'
 
 /** A person, by one of the two (docs/reference/erasure.md#the-request). */
 const ErasureBody = Type.Object({
@@ -64,6 +68,42 @@ export const showErasureRoute = route({
     return { status: 200, json: erasureView(await showErasure(gateway, caller.merchantId, params.id)) }
   },
 })
+
+const Rows = Type.Array(Type.Object({}, { additionalProperties: true }))
+
+const CustomerExport = Type.Object(
+  {
+    payment_methods: Rows,
+    customers: Rows,
+    agreements: Rows,
+    payment_links: Rows,
+    sessions: Rows,
+    transactions: Rows,
+  },
+  { title: 'Customer export' },
+)
+
+export const exportCustomerRoute = route({
+  method: 'GET',
+  path: '/api/customers/:id/export',
+  guard: 'merchant',
+  permission: 'payments.export',
+  tag: 'Customers',
+  operation: 'exportCustomer',
+  summary: 'Download all that is held of a customer',
+  params: CustomerParams,
+  answers: { 200: CustomerExport },
+  handle: async (gateway, { caller, params }) => {
+    requireCustomers(caller)
+    return customerExport(gateway, caller.merchantId, params.id)
+  },
+})
+
+/** Answer with the file of a customer's data. */
+export async function customerExport(gateway: Gateway, merchantId: string, id: string): Promise<Answer> {
+  const stream = await exportCustomer(gateway, merchantId, id, paymentMethodView)
+  return { status: 200, stream, contentType: 'application/json; charset=utf-8', fileName: 'customer.json' }
+}
 
 /** Checks that a person is named in one way. */
 function personProblems(customerId: unknown, email: unknown): Problem[] {

@@ -26,10 +26,22 @@ const COMMON = `customer = customer || '${NOBODY}', metadata = null, ${withoutQu
 const ORDER = `${COMMON}, description = '${ERASED}',
   agreement = jsonb_set(agreement, '{terms,description}', '"${ERASED}"', false)`
 
-/** True if the event is about an erased row of this table. */
-const isAbout = (table: string, id: string) => `exists (
-  select from ${table} about where about.merchant_id = events.merchant_id and about.erased_at is not null
-    and about.${id} in (payload #>> '{payload,id}', payload #>> '{payload,transaction_id}'))`
+const ERASED_OBJECTS = {
+  transactions: 'id',
+  sessions: 'session_id',
+  payment_links: 'payment_link_id',
+  agreements: 'agreement_id',
+}
+
+/** Condition on an event: it is about an erased object. @param event name of its row */
+export const isAboutErased = (event: string) =>
+  Object.entries(ERASED_OBJECTS)
+    .map(
+      ([table, id]) => `exists (
+  select from ${table} about where about.merchant_id = ${event}.merchant_id and about.erased_at is not null
+    and about.${id} in (${event}.payload #>> '{payload,id}', ${event}.payload #>> '{payload,transaction_id}'))`,
+    )
+    .join(' or ')
 
 /** In the order of a pass: rows before those that refer to them. */
 export const PERSONAL_TABLES: readonly PersonalTable[] = [
@@ -67,12 +79,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     name: 'events',
     id: 'event_id',
     // Events of transactions are erased with these.
-    match: `transaction_id is null and (${[
-      isAbout('transactions', 'id'),
-      isAbout('sessions', 'session_id'),
-      isAbout('payment_links', 'payment_link_id'),
-      isAbout('agreements', 'agreement_id'),
-    ].join(' or ')})`,
+    match: `transaction_id is null and (${isAboutErased('events')})`,
   },
 ]
 
