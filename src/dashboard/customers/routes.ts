@@ -31,7 +31,9 @@ const listRoute = route({
     const place = positionOf({ cursor: trimOrUndefined(query.cursor) })
     const { items, next } = await listMerchantCustomers(gateway, requireMerchant(caller), place, DASHBOARD_PAGE_SIZE)
     const words =
-      done === 'erased' ? 'Erasure requested. It takes a few seconds, and waits for payments in progress.' : undefined
+      done === 'erased'
+        ? 'Customer and saved cards erased. Payments follow in a few seconds, those in progress after their end.'
+        : undefined
     return customersPage(caller, { customers: items, beside: pageLinks(PATH, query, next), done: words })
   },
 })
@@ -100,7 +102,9 @@ const eraseRoute = route({
     if (trimOrUndefined(body.confirmation) !== id) {
       throw invalid('confirmation', 'Enter the customer ID exactly as shown above.')
     }
-    await requestErasure(gateway, actor, requireMerchant(caller), { customerId: id })
+    const merchantId = requireMerchant(caller)
+    await showCustomer(gateway, merchantId, id)
+    await requestErasure(gateway, actor, merchantId, { customerId: id })
     return { status: 303, location: `${PATH}?done=erased` }
   },
 })

@@ -30,7 +30,13 @@ export async function eraseMatches(
   return { transactions: ids.length, events: await eraseEvents(tx, merchantId, 'transaction_id', ids) }
 }
 
-async function removeCustomers(gateway: Gateway, tx: Sql, { merchantId, email }: Erasure, ids: readonly string[]) {
+/** Deletes customers with their cards, and saved lists that are narrowed to their email or this one. */
+export async function removeCustomers(
+  gateway: Gateway,
+  tx: Sql,
+  { merchantId, email }: Pick<Erasure, 'merchantId' | 'email'>,
+  ids: readonly string[],
+): Promise<void> {
   await deleteViews(tx, merchantId, email, ids)
   for (const id of ids) await endCards(gateway, tx, merchantId, (await deleteCustomer(tx, merchantId, id)) ?? [])
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { archiveOld } from '#flows/archive/archive.ts'
 import { eventually } from '#test/eventually.ts'
 import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
+import { NOT_ENROLLED } from '#test/test-merchant.ts'
 import { openWebhookReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts'
 import { tollgate } from '../cli/tollgate.ts'
 import { createLink, payLink } from '../payment-links/links.ts'
@@ -52,7 +53,7 @@ it('loses a person by tollgate archive erase, and nothing else', async () => {
   const event_types = ['transaction.processed', 'payment_link.completed']
   await merchant.call('POST', '/api/webhook-endpoints', { body: { url: shop.url, event_types } })
   for (const { fields, word } of [gone, stays]) {
-    await payLink((await createLink(merchant, { customer: fields, metadata: { for: word } })).url)
+    await payLink((await createLink(merchant, { customer: fields, metadata: { ...NOT_ENROLLED, for: word } })).url)
     await merchant.authorize({ customer: fields })
   }
   await eventually('all events are delivered', 20, async () => shop.received.length >= 6)
