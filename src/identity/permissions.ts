@@ -39,6 +39,7 @@ const TABLE = {
   'customers.read': 'yy-yy---',
   'customers.manage': 'ss------',
   'customers.erase': 'ss------',
+  'customers.export': 'ss-s----',
   'agreements.read': 'yy-yy---',
   'agreements.manage': 'ss--s---',
   'webhooks.read': 'yyy-y-yy',

@@ -82,7 +82,7 @@ const exportRoute = route({
   method: 'GET',
   path: `${PATH}/:id/export`,
   guard: 'person',
-  permission: 'payments.export',
+  permission: 'customers.export',
   summary: "A customer's data as a file",
   params: CustomerPageParams,
   handle: (gateway, { caller, params }) => customerExport(gateway, requireMerchant(caller), params.id),

@@ -54,7 +54,7 @@ async function eraseBatch(gateway: Gateway, tx: Sql, erasure: Erasure): Promise<
   await saveProgress(tx, erasure, { ...done, ...next }, counts, next.step < PERSONAL_TABLES.length ? 0 : PASS_SECONDS)
 }
 
-/** Where a table is begun in this pass. */
+/** Beginning of a table in this pass. */
 function beginningOf({ passFrom, createdBefore }: Pick<Erasure, 'passFrom' | 'createdBefore'>, step: number) {
   const isWhole = createdBefore !== null && PERSONAL_TABLES[step]?.isWhole
   return { step, reachedAt: isWhole ? new Date(0) : passFrom, reachedId: '' }

@@ -87,7 +87,7 @@ export const exportCustomerRoute = route({
   method: 'GET',
   path: '/api/customers/:id/export',
   guard: 'merchant',
-  permission: 'payments.export',
+  permission: 'customers.export',
   tag: 'Customers',
   operation: 'exportCustomer',
   summary: 'Download all that is held of a customer',

@@ -27,7 +27,7 @@ export interface Progress {
   /** Its last row that was looked at. */
   readonly reachedAt: Date
   readonly reachedId: string
-  /** Where this pass began, and the next one will. */
+  /** Times at which this pass began, and the next one will. */
   readonly passFrom: Date
   readonly nextFrom: Date
   readonly needsPass: boolean

@@ -53,7 +53,7 @@ it.each([
     expect([status, body.params ?? body.errors[0].params]).toEqual([403, [lacked]])
 })
 
-it('a client with payments.export alone gets no export', async () => {
-  const client = await newClient(app.baseUrl, merchant, { permissions: ['payments.export'] })
+it('a client with customers.export alone gets no export', async () => {
+  const client = await newClient(app.baseUrl, merchant, { permissions: ['customers.export'] })
   expect((await client.call('GET', '/api/customers/x/export')).status).toBe(403)
 })
