@@ -3,12 +3,16 @@ import type { Listing } from './listing.ts'
 import type {
   ChangeCustomerRequest,
   CreateCustomerRequest,
+  CustomerExport,
   CustomerRecord,
+  Erasure,
+  ErasureRequest,
   Page,
   StoredPaymentMethod,
 } from './schema.ts'
 
 const PATH = '/api/customers'
+const ERASURES = '/api/erasures'
 
 /** The people whose cards you keep. */
 export class Customers {
@@ -39,6 +43,20 @@ export class Customers {
   /** Erases the customer and every card kept for them. */
   delete(id: string): Promise<void> {
     return this.#connection.call('DELETE', pathOf(id))
+  }
+
+  /** Erases a person's data, in payments too. Permanent; show the erasure to see when it is complete. */
+  erase(person: ErasureRequest, options?: CallOptions): Promise<Erasure> {
+    return this.#connection.call('POST', ERASURES, { body: person, options })
+  }
+
+  showErasure(id: string): Promise<Erasure> {
+    return this.#connection.call('GET', `${ERASURES}/${encodeURIComponent(id)}`)
+  }
+
+  /** All that is held of a customer. */
+  export(id: string): Promise<CustomerExport> {
+    return this.#connection.call('GET', `${pathOf(id)}/export`)
   }
 
   /** The cards a customer may pay with. */

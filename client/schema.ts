@@ -757,6 +757,34 @@ export interface ChangeCustomerRequest {
   readonly phone?: string | null
 }
 
+/** Response of `GET /api/customers/{id}/export`. */
+export interface CustomerExport {
+  readonly payment_methods: readonly Readonly<Record<string, unknown>>[]
+  readonly customers: readonly Readonly<Record<string, unknown>>[]
+  readonly agreements: readonly Readonly<Record<string, unknown>>[]
+  readonly payment_links: readonly Readonly<Record<string, unknown>>[]
+  readonly sessions: readonly Readonly<Record<string, unknown>>[]
+  readonly transactions: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** Body of `POST /api/erasures`. */
+export interface ErasureRequest {
+  /** Your ID of the customer. */
+  readonly customer_id?: string | null
+  /** In any case of letters. */
+  readonly email?: string | null
+}
+
+/** Response of `GET /api/erasures/{id}`. */
+export interface Erasure {
+  readonly id: string
+  readonly status: 'PENDING' | 'COMPLETED'
+  /** Transactions that lost personal data so far. */
+  readonly transactions: number
+  /** Events that lost personal data so far. */
+  readonly events: number
+}
+
 /** The expiry is null if the card can no longer be decrypted: delete it, and store it again. */
 export interface StoredPaymentMethod {
   /** The `payment_method_id` of a `saved_card`. */
@@ -1360,6 +1388,8 @@ export interface ClientSecretExpiringPayload {
         | 'analytics.read'
         | 'customers.read'
         | 'customers.manage'
+        | 'customers.erase'
+        | 'customers.export'
         | 'agreements.read'
         | 'agreements.manage'
         | 'webhooks.read'
@@ -1784,6 +1814,8 @@ export interface ApiClient {
         | 'analytics.read'
         | 'customers.read'
         | 'customers.manage'
+        | 'customers.erase'
+        | 'customers.export'
         | 'agreements.read'
         | 'agreements.manage'
         | 'webhooks.read'
@@ -1836,6 +1868,8 @@ export interface ApiClientRequest {
     | 'analytics.read'
     | 'customers.read'
     | 'customers.manage'
+    | 'customers.erase'
+    | 'customers.export'
     | 'agreements.read'
     | 'agreements.manage'
     | 'webhooks.read'
@@ -1885,6 +1919,8 @@ export interface IssuedApiClient {
         | 'analytics.read'
         | 'customers.read'
         | 'customers.manage'
+        | 'customers.erase'
+        | 'customers.export'
         | 'agreements.read'
         | 'agreements.manage'
         | 'webhooks.read'
@@ -1939,6 +1975,8 @@ export interface ApiClientChanges {
     | 'analytics.read'
     | 'customers.read'
     | 'customers.manage'
+    | 'customers.erase'
+    | 'customers.export'
     | 'agreements.read'
     | 'agreements.manage'
     | 'webhooks.read'

@@ -16,6 +16,7 @@ import { auditLogRoute, ownAuditLogRoute } from '#http/api/audit-log.ts'
 import * as browserSessions from '#http/api/browser-sessions.ts'
 import * as clients from '#http/api/clients.ts'
 import * as customers from '#http/api/customers.ts'
+import * as erasures from '#http/api/erasures.ts'
 import * as events from '#http/api/events.ts'
 import * as keyRoutes from '#http/api/keys.ts'
 import * as ledger from '#http/api/ledger.ts'
@@ -89,6 +90,9 @@ export function routesOf(
     customers.showCustomerRoute,
     customers.changeCustomerRoute,
     customers.removeCustomerRoute,
+    erasures.exportCustomerRoute,
+    erasures.requestErasureRoute,
+    erasures.showErasureRoute,
     paymentMethods.listCustomerPaymentMethodsRoute,
     paymentMethods.listPaymentMethodsRoute,
     paymentMethods.showPaymentMethodRoute,

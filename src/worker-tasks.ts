@@ -4,6 +4,7 @@ import type { WebhookDispatcher } from '#events/webhook-dispatcher.ts'
 import { askAgain } from '#flows/agreements/ask-again.ts'
 import { endAgreements } from '#flows/agreements/end-agreements.ts'
 import { archiveOld } from '#flows/archive/archive.ts'
+import { eraseByAge, eraseDue } from '#flows/erasures/erase-due.ts'
 import { dateAuthorizations, expireAuthorizations } from '#flows/expiry/expire-due.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { cardReencryptionTask } from '#flows/keys/move-cards.ts'
@@ -68,6 +69,8 @@ export function workerTasks(
     { name: 'warn of expiring cards', pauseMs: 1000, run: () => warnOfExpiringCards(gateway) },
     { name: 'date cards', pauseMs: 60_000, run: cardDatingTask(gateway) },
     { name: 'tell ended links', pauseMs: 1000, run: () => recordExpiredLinks(gateway) },
+    { name: 'erase personal data', pauseMs: 500, run: () => eraseDue(gateway) },
+    { name: 'erase by age', pauseMs: 10_000, run: () => eraseByAge(gateway) },
     { name: 'erase secrets', pauseMs: 5000, run: secretErasureTask(gateway) },
     { name: 'gather payments', pauseMs: 1000, run: paymentIndexTask(gateway) },
     { name: 'analyze young tables', pauseMs: 2000, run: () => analyzeYoungTables(gateway.sql).then(() => false) },

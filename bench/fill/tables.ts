@@ -100,6 +100,9 @@ export const INSERTS: Readonly<Record<string, Insert>> = {
     select ${merchantId}, 'lnk_' || key, ${terminalId}, 'link-' || i, 'Pottery workshop', currency, 'PURCHASE', amount,
       1, ${sql.unsafe(CUSTOMER)}, 'no', at
     from ${number} where i % 50 = 3`,
+  erasures: (sql, { merchantId }, number) => sql`
+    insert into erasures (merchant_id, erasure_id, status, reached_at, pass_from, due_at, created_at, completed_at)
+    select ${merchantId}, 'ers_' || key, 'COMPLETED', at, at, null, at, at from ${number} where i % 1000 = 5`,
   audit_log: (sql, { merchantId }, number) => sql`
     insert into audit_log (audit_id, merchant_id, actor, actor_kind, action, subject, changes, created_at)
     select 'aud_' || key, ${merchantId}, 'made up', 'merchant', 'customer.changed', 'cus_' || i / 100, '{}', at

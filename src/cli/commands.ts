@@ -7,7 +7,9 @@ import { auditLog } from './nouns/audit-log.ts'
 import { backup, restore, verifyBackup } from './nouns/backup.ts'
 import { bins } from './nouns/bins.ts'
 import { client } from './nouns/client.ts'
+import { customer } from './nouns/customer.ts'
 import { doctor } from './nouns/doctor.ts'
+import { erasure } from './nouns/erasure.ts'
 import { event } from './nouns/event.ts'
 import { keys } from './nouns/keys.ts'
 import { ledger } from './nouns/ledger.ts'
@@ -45,6 +47,8 @@ export const COMMANDS: readonly (CommandGroup | Command)[] = [
   paymentLink,
   transaction,
   paymentMethod,
+  customer,
+  erasure,
   event,
   request,
   listen,

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
-import { type Kind, listOf, text } from '#app/config/kinds.ts'
+import { integer, type Kind, listOf, text } from '#app/config/kinds.ts'
 
 /** A text that may be taken away again: `none` is null. */
 export const textOrNone: Kind<string | null> = orWord('none', text, null)
+
+/** A number of days; `none` is null. */
+export const daysOrNone: Kind<number | null> = orWord('none', integer(1, 3650), null)
 
 /** Items between commas; `none` is an empty list. */
 export const names: Kind<readonly string[]> = orWord('none', listOf(text), [])

@@ -38,6 +38,8 @@ const TABLE = {
   'analytics.read': 'yyyyyyyy',
   'customers.read': 'yy-yy---',
   'customers.manage': 'ss------',
+  'customers.erase': 'ss------',
+  'customers.export': 'ss-s----',
   'agreements.read': 'yy-yy---',
   'agreements.manage': 'ss--s---',
   'webhooks.read': 'yyy-y-yy',

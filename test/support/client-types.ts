@@ -19,6 +19,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ChangePaymentLinkRequest: 'PaymentLinkChanges',
   ChangePaymentMethodRequest: 'PaymentMethodChanges',
   ChangeSessionRequest: 'SessionChanges',
+  CreateErasureRequest: 'ErasureRequest',
   CreatePaymentLinkRequest: 'PaymentLinkRequest',
   CreatePaymentRequest: 'PaymentRequest',
   CreatePayoutRequest: 'PayoutRequest',

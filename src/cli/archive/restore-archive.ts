@@ -26,14 +26,15 @@ export function restoreArchive(file: string): Promise<RestoredArchive> {
 
 async function restoreLines(sql: Sql, file: string): Promise<RestoredArchive> {
   let [rows, restored] = [0, 0]
-  for await (const lines of batchesOf(file)) {
+  for await (const lines of archivedLines(file)) {
     rows += lines.length
     restored += await restoreArchivedRows(sql, lines)
   }
   return { rows, restored }
 }
 
-async function* batchesOf(file: string): AsyncGenerator<readonly string[]> {
+/** Lines of an archived file, a batch at a time. @throws Failure if it cannot be read */
+export async function* archivedLines(file: string): AsyncGenerator<readonly string[]> {
   let lines: string[] = []
   try {
     for await (const block of lineBlocks(file)) {

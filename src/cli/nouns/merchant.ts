@@ -1,6 +1,6 @@
 import { text } from '#app/config/kinds.ts'
 import type { CommandGroup, Option } from '../command.ts'
-import { names, rates, textOrNone } from '../kinds.ts'
+import { daysOrNone, names, rates, textOrNone } from '../kinds.ts'
 import { NAME, PAGING, required, STATUS, toggle } from '../options.ts'
 
 const SETTINGS: readonly Option[] = [
@@ -29,6 +29,12 @@ const SETTINGS: readonly Option[] = [
     field: 'external_client_ids',
     kind: names,
     description: 'its clients at your identity provider, for example a,b, or none',
+  },
+  {
+    flags: '--personal-data-days <days>',
+    field: 'personal_data_days',
+    kind: daysOrNone,
+    description: 'days after which payments lose personal data, or none',
   },
 ]
 

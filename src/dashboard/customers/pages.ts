@@ -101,9 +101,10 @@ export function customerPage(caller: Viewer, view: CustomerView): DashboardPageA
     ])}
 <p><a href="/dashboard/transactions?customer=${encodeURIComponent(id)}">View all payments</a></p></section>
 </div><div>
-<section class="sheet"><h2>Details</h2>${facts}</section>
+<section class="sheet"><h2>Details</h2>${facts}
+${may(caller, 'customers.export') && html`<p><a class="button" href="${PATH}/${encodeURIComponent(id)}/export" data-action="export">Export</a></p>`}</section>
 <section class="stack"><h2>Saved cards</h2>${cardList(caller, view)}</section>
-${may(caller, 'customers.manage') && eraseForm(caller, view)}
+${may(caller, 'customers.erase') && eraseForm(caller, view)}
 </div></div>`,
   })
 }
@@ -170,7 +171,7 @@ function eraseForm(caller: Viewer, { customer: { id }, problems = [], typed }: C
     className: 'form sheet',
     body: html`<h2>Erase customer</h2>
 ${problemSummary(problems)}
-<p>This permanently deletes the customer and their saved cards. Payment records are kept, as the law requires.</p>
+<p>This permanently deletes the customer and their saved cards, and erases their personal data in payments. Amounts and results stay.</p>
 ${formField({
   name: 'confirmation',
   label: `Type ${id} to confirm`,

@@ -1,9 +1,11 @@
 import { invalid } from '#domain/problem.ts'
-import { listMerchantCustomers, removeCustomer, showCustomer } from '#flows/customers/index.ts'
+import { listMerchantCustomers, showCustomer } from '#flows/customers/index.ts'
+import { requestErasure } from '#flows/erasures/index.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { listCustomerPaymentMethods, removePaymentMethod } from '#flows/stored-cards/index.ts'
 import { readTransactions } from '#flows/transactions/index.ts'
 import { positionOf } from '#http/api/common/paging.ts'
+import { customerExport } from '#http/api/erasures.ts'
 import { type Route, route } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { CardOfCustomerParams, CustomerPageParams, CustomersPageQuery, EraseForm } from '../money/queries.ts'
@@ -28,7 +30,10 @@ const listRoute = route({
   handle: async (gateway, { caller, query: { done, ...query } }) => {
     const place = positionOf({ cursor: trimOrUndefined(query.cursor) })
     const { items, next } = await listMerchantCustomers(gateway, requireMerchant(caller), place, DASHBOARD_PAGE_SIZE)
-    const words = done === 'erased' ? 'Customer and saved cards erased.' : undefined
+    const words =
+      done === 'erased'
+        ? 'Customer and saved cards erased. Payments follow in a few seconds, those in progress after their end.'
+        : undefined
     return customersPage(caller, { customers: items, beside: pageLinks(PATH, query, next), done: words })
   },
 })
@@ -73,26 +78,43 @@ const removeCardRoute = route({
   },
 })
 
+const exportRoute = route({
+  method: 'GET',
+  path: `${PATH}/:id/export`,
+  guard: 'person',
+  permission: 'customers.export',
+  summary: "A customer's data as a file",
+  params: CustomerPageParams,
+  handle: (gateway, { caller, params }) => customerExport(gateway, requireMerchant(caller), params.id),
+})
+
 const eraseRoute = route({
   method: 'POST',
   path: `${PATH}/:id/erase`,
   guard: 'person',
-  permission: 'customers.manage',
+  permission: 'customers.erase',
   summary: 'Erase a customer',
   params: CustomerPageParams,
   body: EraseForm,
   again: async (gateway, { caller, params, body }, problems) =>
     customerPage(caller, { ...(await viewOf(gateway, caller, params.id)), problems, typed: body.confirmation ?? '' }),
   handle: async (gateway, { caller, actor, params: { id }, body }) => {
-    const merchantId = requireMerchant(caller)
     if (trimOrUndefined(body.confirmation) !== id) {
       throw invalid('confirmation', 'Enter the customer ID exactly as shown above.')
     }
-    const deed = { actor, action: 'customer.erased', merchantId, subject: id, changes: {} }
-    await removeCustomer(gateway, merchantId, id, deed)
+    const merchantId = requireMerchant(caller)
+    await showCustomer(gateway, merchantId, id)
+    await requestErasure(gateway, actor, merchantId, { customerId: id })
     return { status: 303, location: `${PATH}?done=erased` }
   },
 })
 
 /** Customers: looked up, and erased. */
-export const customerRoutes: readonly Route[] = [listRoute, customerRoute, ...cardRoutes, removeCardRoute, eraseRoute]
+export const customerRoutes: readonly Route[] = [
+  listRoute,
+  customerRoute,
+  ...cardRoutes,
+  removeCardRoute,
+  exportRoute,
+  eraseRoute,
+]

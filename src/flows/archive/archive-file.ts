@@ -20,10 +20,11 @@ export async function writeArchive(directory: string, kind: string, rows: readon
   const text = rows.map(({ table, row }) => `{"table":"${table}","row":${row}}\n`).join('')
   await writeToDisk(`${path}.new`, await promisify(gzip)(text))
   await rename(`${path}.new`, path)
-  await sync(month)
+  await syncDirectory(month)
 }
 
-async function writeToDisk(path: string, content: Uint8Array): Promise<void> {
+/** Writes a file of its own that only the owner can read. @throws if there is one */
+export async function writeToDisk(path: string, content: Uint8Array): Promise<void> {
   const file = await open(path, 'wx', ONLY_OWNER.file)
   try {
     await file.writeFile(content)
@@ -34,7 +35,7 @@ async function writeToDisk(path: string, content: Uint8Array): Promise<void> {
 }
 
 /** A new name is on the disk once its directory is. */
-async function sync(directory: string): Promise<void> {
+export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory)
   await handle.sync().finally(() => handle.close())
 }

@@ -2,7 +2,7 @@ import type { KeptCustomer } from '#domain/customer.ts'
 import { newId } from '#domain/ids.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
 import { invalid, notFound } from '#domain/problem.ts'
-import { paymentMethodRemoved } from '#events/further-events.ts'
+import { retryOnDeadlock } from '#store/connection/deadlocks.ts'
 import {
   type CustomerChange,
   deleteCustomer,
@@ -12,11 +12,8 @@ import {
   type StoredCustomer,
   updateCustomer,
 } from '#store/customers/customers.ts'
-import { recordFurtherEvents } from '#store/events/further-events.ts'
-import { insertAuditEntry } from '#store/merchants/audit-log.ts'
-import type { AuditedAction } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
-import { cancelAgreementsOf } from '../stored-cards/cancel-agreements.ts'
+import { endCards } from '../stored-cards/end-cards.ts'
 
 export type { StoredCustomer }
 
@@ -62,23 +59,16 @@ export async function changeCustomer(
 
 /**
  * Erases a customer and every card stored for it.
- * @param entry of the audit log that is written in the same commit
  * @throws RequestError `not-found`, also where it is another merchant's
  */
-export async function removeCustomer(
-  { sql, clock }: Gateway,
-  merchantId: string,
-  id: string,
-  entry?: AuditedAction,
-): Promise<void> {
-  const isGone = await deleteCustomer(sql, merchantId, id, async (tx, cards) => {
-    const now = clock.now()
-    const tokens = cards.map(({ token }) => token)
-    const canceled = await cancelAgreementsOf(tx, merchantId, tokens, now)
-    const removed = cards.map((card) => paymentMethodRemoved(merchantId, card, now))
-    await recordFurtherEvents(tx, [...removed, ...canceled])
-    if (entry) await insertAuditEntry(tx, { id: newId('aud'), ...entry })
-  })
+export async function removeCustomer(gateway: Gateway, merchantId: string, id: string): Promise<void> {
+  const isGone = await retryOnDeadlock(() =>
+    gateway.sql.begin(async (tx) => {
+      const removed = await deleteCustomer(tx, merchantId, id)
+      if (removed) await endCards(gateway, tx, merchantId, removed)
+      return removed !== undefined
+    }),
+  )
   if (!isGone) throw notFound('customer')
 }
 

@@ -3,7 +3,6 @@ import type { CardExpiry, IssuerUpdate } from '#domain/card-update.ts'
 import { newId } from '#domain/ids.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
 import { notFound } from '#domain/problem.ts'
-import { paymentMethodRemoved } from '#events/further-events.ts'
 import { retryOnDeadlock } from '#store/connection/deadlocks.ts'
 import { customerExists } from '#store/customers/customers.ts'
 import {
@@ -12,12 +11,11 @@ import {
   type PaymentMethodFilter,
   type StoredPaymentMethod,
 } from '#store/customers/payment-methods.ts'
-import { recordFurtherEvents } from '#store/events/further-events.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import type { AuditedAction } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
-import { cancelAgreementsOf } from './cancel-agreements.ts'
 import { expiryIn, openStoredCard } from './card-at-rest.ts'
+import { endCards } from './end-cards.ts'
 
 /** A stored card as its merchant sees it. */
 export interface PaymentMethod extends MaskedCard {
@@ -71,18 +69,17 @@ export async function showPaymentMethod(gateway: Gateway, merchantId: string, to
  * @throws RequestError `not-found`, also where it is another merchant's or customer's
  */
 export async function removePaymentMethod(
-  { sql, clock }: Gateway,
+  gateway: Gateway,
   merchantId: string,
   token: string,
   person?: { readonly customerId: string; readonly entry: AuditedAction },
 ): Promise<void> {
   // A payment locks its agreement before the card; this is the other way round.
   await retryOnDeadlock(() =>
-    sql.begin(async (tx) => {
+    gateway.sql.begin(async (tx) => {
       const removed = await deletePaymentMethod(tx, merchantId, token)
       if (!removed || (person && removed.customerId !== person.customerId)) throw notFound('payment method')
-      const canceled = await cancelAgreementsOf(tx, merchantId, [token], clock.now())
-      await recordFurtherEvents(tx, [paymentMethodRemoved(merchantId, removed, clock.now()), ...canceled])
+      await endCards(gateway, tx, merchantId, [removed])
       if (person) await insertAuditEntry(tx, { id: newId('aud'), ...person.entry })
     }),
   )

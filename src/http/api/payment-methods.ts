@@ -71,7 +71,8 @@ const ChangeBody = Type.Object({
 })
 
 /** A stored payment method as the merchant sees it (docs/reference/customers.md#stored-cards). */
-function paymentMethodView(method: PaymentMethod) {
+/** A stored card as its merchant sees it (docs/reference/customers.md#stored-cards). */
+export function paymentMethodView(method: PaymentMethod) {
   return {
     token: method.token,
     type: 'card',

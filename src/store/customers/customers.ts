@@ -1,7 +1,6 @@
 import type { KeptCustomer } from '#domain/customer.ts'
 import type { Position } from '#domain/page.ts'
-import type { Database, Sql } from '../connection/database.ts'
-import { retryOnDeadlock } from '../connection/deadlocks.ts'
+import type { Sql } from '../connection/database.ts'
 import { eraseFromSearch } from '../search/payment-search.ts'
 import { deletePaymentMethodsOf, type RemovedPaymentMethod } from './payment-methods.ts'
 
@@ -73,24 +72,18 @@ export async function updateCustomer(
 }
 
 /**
- * The customer's stored cards go along, those included that a payment is storing at this moment, and what payments are
- * found by. Payments that end together hold several cards, in an order of their own.
- * @param tell is given the cards that could be paid with, in the same commit
+ * Deletes a customer with the stored cards, those included that a payment is storing at this moment, and erases what
+ * payments are found by. Payments that end together hold several cards, in an order of their own.
+ * @returns the cards that could be paid with; undefined if the merchant has no such customer
  */
 export async function deleteCustomer(
-  sql: Database,
+  tx: Sql,
   merchantId: string,
   id: string,
-  tell: (sql: Sql, removed: readonly RemovedPaymentMethod[]) => Promise<void>,
-): Promise<boolean> {
-  return retryOnDeadlock(() =>
-    sql.begin(async (erasure) => {
-      const removed = await deletePaymentMethodsOf(erasure, merchantId, id)
-      const deleted = await erasure`delete from customers where merchant_id = ${merchantId} and customer_id = ${id}`
-      if (deleted.count === 0) return false
-      await eraseFromSearch(erasure, merchantId, id)
-      await tell(erasure, removed)
-      return true
-    }),
-  )
+): Promise<readonly RemovedPaymentMethod[] | undefined> {
+  const removed = await deletePaymentMethodsOf(tx, merchantId, id)
+  const deleted = await tx`delete from customers where merchant_id = ${merchantId} and customer_id = ${id}`
+  if (deleted.count === 0) return undefined
+  await eraseFromSearch(tx, merchantId, id)
+  return removed
 }

@@ -119,6 +119,15 @@ export function deletePaymentMethodsOf(
   return deleted(sql, sql`merchant_id = ${merchantId} and customer_id = ${customerId}`)
 }
 
+/** Erases those of these cards that belong to no customer. */
+export function deleteUnownedPaymentMethods(
+  sql: Sql,
+  merchantId: string,
+  tokens: readonly string[],
+): Promise<RemovedPaymentMethod[]> {
+  return deleted(sql, sql`merchant_id = ${merchantId} and token = any(${[...tokens]}::text[]) and customer_id is null`)
+}
+
 function deleted(sql: Sql, which: ReturnType<Sql>): Promise<RemovedPaymentMethod[]> {
   return sql<RemovedPaymentMethod[]>`
     delete from payment_methods where ${which} and state = 'ACTIVE'

@@ -4,6 +4,8 @@ import type { Sql } from '../connection/database.ts'
 
 /** A merchant as operators see it. */
 export interface MerchantRecord extends Merchant {
+  /** Days after which its payments lose their personal data; null for never. */
+  readonly personalDataDays: number | null
   readonly externalClientIds: readonly string[]
   readonly configVersion: bigint
   readonly createdAt: Date
@@ -19,11 +21,12 @@ export interface MerchantChange {
   readonly settlementCurrency?: string | null | undefined
   readonly exchangeRates?: Readonly<Record<string, string>> | undefined
   readonly externalClientIds?: readonly string[] | undefined
+  readonly personalDataDays?: number | null | undefined
 }
 
 const COLUMNS = `merchant_id as "merchantId", name, country, time_zone as "timeZone", status, tokenization_enabled as "tokenizationEnabled",
   settlement_currency as "settlementCurrency", exchange_rates as "exchangeRates", client_key as "clientKey",
-  external_client_ids as "externalClientIds", config_version as "configVersion", created_at as "createdAt"`
+  external_client_ids as "externalClientIds", personal_data_days as "personalDataDays", config_version as "configVersion", created_at as "createdAt"`
 
 export async function insertMerchant(
   sql: Sql,
@@ -31,10 +34,11 @@ export async function insertMerchant(
 ): Promise<MerchantRecord> {
   const [row] = await sql<[MerchantRecord]>`
     insert into merchants (merchant_id, name, country, time_zone, tokenization_enabled, settlement_currency, exchange_rates,
-      external_client_ids, client_key)
+      external_client_ids, personal_data_days, client_key)
     values (${merchant.merchantId}, ${merchant.name ?? ''}, ${merchant.country ?? null},
       ${merchant.timeZone ?? 'UTC'}, ${merchant.tokenizationEnabled ?? true}, ${merchant.settlementCurrency ?? null},
-      ${sql.json(merchant.exchangeRates ?? {})}, ${[...(merchant.externalClientIds ?? [])]}, ${merchant.clientKey})
+      ${sql.json(merchant.exchangeRates ?? {})}, ${[...(merchant.externalClientIds ?? [])]}, ${merchant.personalDataDays ?? null},
+      ${merchant.clientKey})
     returning ${sql.unsafe(COLUMNS)}`
   return row
 }
@@ -84,6 +88,7 @@ export async function updateMerchant(
 ): Promise<MerchantRecord | undefined> {
   const { name, status, timeZone, tokenizationEnabled, country, settlementCurrency, exchangeRates, externalClientIds } =
     change
+  const { personalDataDays: days } = change
   const [row] = await sql<MerchantRecord[]>`
     update merchants set
       name = coalesce(${name ?? null}, name), status = coalesce(${status ?? null}, status),
@@ -93,7 +98,7 @@ export async function updateMerchant(
       settlement_currency = ${settlementCurrency === undefined ? sql`settlement_currency` : settlementCurrency},
       exchange_rates = ${exchangeRates === undefined ? sql`exchange_rates` : sql.json(exchangeRates)},
       external_client_ids = ${externalClientIds === undefined ? sql`external_client_ids` : [...externalClientIds]},
-      updated_at = now()
+      personal_data_days = ${days === undefined ? sql`personal_data_days` : days}, updated_at = now()
     where merchant_id = ${merchantId}
     returning ${sql.unsafe(COLUMNS)}`
   return row

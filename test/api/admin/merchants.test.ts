@@ -16,6 +16,7 @@ const EVERYTHING = {
   settlement_currency: 'SEK',
   exchange_rates: { EUR: '11.25', USD: '10.5' },
   external_client_ids: ['wren-web', 'wren-batch'],
+  personal_data_days: 365,
 }
 
 const NOTHING_SAID = {
@@ -25,6 +26,7 @@ const NOTHING_SAID = {
   settlement_currency: null,
   exchange_rates: {},
   external_client_ids: [],
+  personal_data_days: null,
 }
 
 /** Not the real providers, of which an account needs credentials. */

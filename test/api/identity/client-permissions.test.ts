@@ -41,7 +41,9 @@ beforeAll(async () => {
   merchant = await app.newMerchant()
   for (const permission of new Set(CALLS.map(({ needs }) => needs))) {
     const others = CLIENT_PERMISSIONS.filter((other) => other !== permission)
-    only.set(permission, await newClient(app.baseUrl, merchant, { permissions: [permission] }))
+    // Erasures and exports show who the customers are, too.
+    const permissions = [permission, 'payments.read-customer']
+    only.set(permission, await newClient(app.baseUrl, merchant, { permissions }))
     allBut.set(permission, await newClient(app.baseUrl, merchant, { permissions: others }))
   }
 })

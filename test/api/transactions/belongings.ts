@@ -22,6 +22,7 @@ export interface Belongings {
   readonly agreement: string
   readonly session: string
   readonly link: string
+  readonly erasure: string
   readonly fingerprint: { readonly session: string; readonly paymentData: string }
   readonly challenge: { readonly session: string; readonly paymentData: string }
 }
@@ -99,6 +100,9 @@ export const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) =>
   'GET /api/customers/:id': ({ customer }) => ({ path: `/api/customers/${customer}` }),
   'PATCH /api/customers/:id': ({ customer }) => ({ path: `/api/customers/${customer}`, body: { city: 'Cluj' } }),
   'DELETE /api/customers/:id': ({ customer }) => ({ path: `/api/customers/${customer}` }),
+  'GET /api/customers/:id/export': ({ customer }) => ({ path: `/api/customers/${customer}/export` }),
+  'POST /api/erasures': ({ customer }) => ({ path: '/api/erasures', body: { customer_id: customer } }),
+  'GET /api/erasures/:id': ({ erasure }) => ({ path: `/api/erasures/${erasure}` }),
   'GET /api/customers/:id/payment-methods': ({ customer }) => ({
     path: `/api/customers/${customer}/payment-methods`,
   }),
@@ -209,6 +213,7 @@ export const UNKNOWN: Belongings = {
   agreement: 'agr_unknownunknownunknown0',
   session: 'ses_unknownunknownunknown0',
   link: 'lnk_unknownunknownunknownunkno0',
+  erasure: 'ers_unknownunknownunknownunkno0',
   fingerprint: { session: '6b1f0c1e-0000-4000-8000-000000000000', paymentData: 'x' },
   challenge: { session: '6b1f0c1e-0000-4000-8000-000000000000', paymentData: 'x' },
 }
@@ -238,6 +243,7 @@ export async function collect(merchant: TestMerchant): Promise<Belongings> {
     agreement: result.agreement_id,
     session: (await createSession(merchant)).body.id,
     link: (await createLink(merchant)).id,
+    erasure: (await merchant.call('POST', '/api/erasures', { body: { customer_id: 'nobody' } })).body.id,
     fingerprint: { session: fingerprint.session_id, paymentData: fingerprint.payment_data },
     challenge: { session: challenge.session_id, paymentData: challenge.payment_data },
   }
@@ -248,5 +254,5 @@ export function withoutIds(text: string, its: Belongings): string {
   return Object.values(its)
     .filter((value): value is string => typeof value === 'string')
     .reduce((rest, value) => rest.replaceAll(value, 'ITS'), text)
-    .replaceAll(/"(trx|ord)_\w+"|"[\d-]+T[\d:.]+Z"|(?<="walleta_pay_token":)"[^"]+"/g, '"…"')
+    .replaceAll(/"(trx|ord|ers)_\w+"|"[\d-]+T[\d:.]+Z"|(?<="walleta_pay_token":)"[^"]+"/g, '"…"')
 }

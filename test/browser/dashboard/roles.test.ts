@@ -51,7 +51,10 @@ const DEEDS: Readonly<Record<string, readonly Deed[]>> = {
     ['void', MONEY_BACK, '/transactions/{paid}/void'],
   ],
   '/transactions/{held}': [['capture', MONEY_BACK, '/transactions/{held}/capture']],
-  '/customers/{customer}': [['erase', 'xx------', '/customers/{customer}/erase']],
+  '/customers/{customer}': [
+    ['export', 'xx-x----'],
+    ['erase', 'xx------', '/customers/{customer}/erase'],
+  ],
   '/events/{event}': [['redeliver', 'xxx-x-xx', '/events/{event}/redeliver']],
   '/webhooks': [['create', DEVELOPERS, '/webhooks']],
   '/webhooks/{endpoint}': [

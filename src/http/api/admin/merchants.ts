@@ -40,6 +40,14 @@ const MerchantSettings = {
     }),
   ),
   external_client_ids: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 20 })),
+  personal_data_days: Type.Optional(
+    Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      minimum: 1,
+      maximum: 3650,
+      description: 'Days after which payments lose their personal data; null for never.',
+    }),
+  ),
 }
 
 export const CreateMerchantBody = Type.Object({ name: Name, ...MerchantSettings })
@@ -61,6 +69,7 @@ const MerchantAnswer = Type.Object(
     settlement_currency: NullableString,
     exchange_rates: Type.Record(Type.String(), Type.String()),
     external_client_ids: Type.Array(Type.String()),
+    personal_data_days: Type.Union([Type.Integer(), Type.Null()]),
     client_id: Type.Optional(NullableString),
     client_secret: Type.Optional(Type.String({ description: 'Shown once.' })),
     client_key: Type.String(),
@@ -94,6 +103,7 @@ function merchantView(merchant: Omit<MerchantWithAccess, 'clientId' | 'publicKey
     settlement_currency: merchant.settlementCurrency,
     exchange_rates: merchant.exchangeRates,
     external_client_ids: merchant.externalClientIds,
+    personal_data_days: merchant.personalDataDays,
     client_key: merchant.clientKey,
     created_at: merchant.createdAt.toISOString(),
   }
@@ -203,5 +213,6 @@ export function changesOf(body: Omit<Static<typeof CreateMerchantBody>, 'name'>)
     settlementCurrency: body.settlement_currency,
     exchangeRates: body.exchange_rates,
     externalClientIds: body.external_client_ids,
+    personalDataDays: body.personal_data_days,
   }
 }

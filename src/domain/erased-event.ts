@@ -1,0 +1,43 @@
+import { parseExactly } from './exact-json.ts'
+
+/** What takes the place of a free text that must not be empty. */
+export const ERASED = 'Erased'
+
+/** Columns of a customer's JSON that are erased; ID and country stay. */
+export const PERSONAL_FIELDS = ['firstName', 'lastName', 'address', 'city', 'postalCode', 'email', 'phone'] as const
+
+const EMPTIED = new Set([
+  ...['first_name', 'last_name', 'address', 'city', 'postal_code', 'email', 'phone', 'phone_number'].flatMap(
+    (field) => [field, `customer_${field}`],
+  ),
+  ...['metadata', 'parent_metadata', 'message'],
+])
+
+/**
+ * The body of an event without personal data (docs/reference/erasure.md#what-is-erased).
+ * @param text JSON, `{ event, payload }`
+ */
+export function erasedEvent(text: string): string {
+  return JSON.stringify(erasedBody(parseExactly(text) as EventBody))
+}
+
+interface EventBody {
+  readonly payload: object
+}
+
+/** The parsed body of an event without personal data. */
+export function erasedBody(body: EventBody): EventBody {
+  return { ...body, payload: erased(body.payload) }
+}
+
+function erased(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, erasedValue(name, value)]))
+}
+
+function erasedValue(name: string, value: unknown): unknown {
+  if (EMPTIED.has(name)) return null
+  if (name === 'customer' || name === 'agreement') return value && erased(value as object)
+  if (typeof value !== 'string') return value
+  if (name === 'description') return ERASED
+  return name === 'return_url' ? value.split(/[?#]/, 1)[0] : value
+}

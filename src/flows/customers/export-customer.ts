@@ -1,0 +1,71 @@
+import type { Position } from '#domain/page.ts'
+import { notFound } from '#domain/problem.ts'
+import { customerExists } from '#store/customers/customers.ts'
+import { EXPORTED_TABLES, type ExportedRow, type ExportedTable, nextExported } from '#store/erasures/export-rows.ts'
+import type { Gateway } from '../gateway.ts'
+import { listMerchantPaymentMethods, type PaymentMethod } from '../stored-cards/index.ts'
+import { readTransactions } from '../transactions/index.ts'
+
+const BATCH = 1000
+const CARDS = 100
+
+/**
+ * All that is held of a customer (docs/reference/erasure.md#export), as the text of a JSON object with a list for each table.
+ * No connection is held while the reader takes it.
+ * @param cardView a stored card as the API shows it
+ * @throws RequestError `not-found` if there is no such customer and no payment names it
+ */
+export async function exportCustomer(
+  gateway: Gateway,
+  merchantId: string,
+  customerId: string,
+  cardView: (card: PaymentMethod) => unknown,
+): Promise<AsyncGenerator<string>> {
+  if (!(await customerExists(gateway.sql, merchantId, customerId))) {
+    const { items } = await readTransactions(gateway, merchantId, { customerId }, 1)
+    if (items.length === 0) throw notFound('customer')
+  }
+  return exported()
+
+  async function* exported() {
+    yield '{"payment_methods":['
+    yield* list(cards())
+    for (const table of Object.keys(EXPORTED_TABLES) as ExportedTable[]) {
+      yield `],"${table}":[`
+      yield* list(rows(table))
+    }
+    yield ']}'
+  }
+
+  async function* cards() {
+    let after: Position | null | undefined
+    do {
+      const page = await listMerchantPaymentMethods(
+        gateway,
+        merchantId,
+        { customerId, after: after ?? undefined },
+        CARDS,
+      )
+      for (const card of page.items) yield JSON.stringify(cardView(card))
+      after = page.next
+    } while (after)
+  }
+
+  async function* rows(table: ExportedTable) {
+    let found: readonly ExportedRow[]
+    let after: Position = { id: '', createdAt: new Date(0) }
+    do {
+      found = await gateway.reads.readBatch((sql) => nextExported(sql, table, merchantId, customerId, after, BATCH))
+      for (const { json } of found) if (json !== null) yield json
+      after = found.at(-1) ?? after
+    } while (found.length === BATCH)
+  }
+}
+
+async function* list(items: AsyncGenerator<string>) {
+  let separator = ''
+  for await (const item of items) {
+    yield separator + item
+    separator = ','
+  }
+}

@@ -1,0 +1,93 @@
+import { newId } from '#domain/ids.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { retryOnDeadlock } from '#store/connection/deadlocks.ts'
+import { withLongTimeout } from '#store/connection/time-limits.ts'
+import { deleteViews } from '#store/erasures/erase-rows.ts'
+import {
+  claimErasure,
+  claimOldPayments,
+  completeErasure,
+  type Erasure,
+  insertErasure,
+  saveProgress,
+} from '#store/erasures/erasures.ts'
+import { nextRows, oldestPending, PERSONAL_TABLES } from '#store/erasures/personal-rows.ts'
+import { insertAuditEntry } from '#store/merchants/audit-log.ts'
+import type { Gateway } from '../gateway.ts'
+import { eraseMatches, NONE } from './erase-matches.ts'
+
+/** Rows that are looked at in one commit. */
+const BATCH = 1000
+/** Between two passes: a follow-up that has read its payment before is recorded by then. */
+const PASS_SECONDS = 1
+/** An erasure by age has no hurry. */
+const AGE_SECONDS = 600
+/** A transaction may be recorded so long after its time. */
+const LATE_MS = 300_000
+
+/**
+ * Takes one erasure a batch further (docs/reference/erasure.md#statuses). A process that dies leaves it where the last
+ * batch ended.
+ * @returns true if there may be more to do
+ */
+export function eraseDue(gateway: Gateway): Promise<boolean> {
+  return retryOnDeadlock(() =>
+    withLongTimeout(gateway.sql, async (tx) => {
+      const erasure = await claimErasure(tx)
+      if (!erasure) return false
+      await (erasure.step < PERSONAL_TABLES.length ? eraseBatch(gateway, tx, erasure) : betweenPasses(tx, erasure))
+      return true
+    }),
+  )
+}
+
+async function eraseBatch(gateway: Gateway, tx: Sql, erasure: Erasure): Promise<void> {
+  const { step } = erasure
+  const table = PERSONAL_TABLES[step]!
+  const seen = await nextRows(tx, table, erasure, BATCH)
+  const ids = seen.filter(({ matches }) => matches).map(({ id }) => id)
+  const counts = ids.length === 0 ? NONE : await eraseMatches(gateway, tx, erasure, table, ids)
+  const customerIds = table.name === 'customers' ? [...new Set([...erasure.customerIds, ...ids])] : erasure.customerIds
+  const done = { ...erasure, customerIds, needsPass: erasure.needsPass || counts.transactions > 0 }
+  const last = seen.length === BATCH ? seen.at(-1) : undefined
+  const next = last ? { step, reachedAt: last.createdAt, reachedId: last.id } : beginningOf(erasure, step + 1)
+  await saveProgress(tx, erasure, { ...done, ...next }, counts, next.step < PERSONAL_TABLES.length ? 0 : PASS_SECONDS)
+}
+
+/** Beginning of a table in this pass. */
+function beginningOf({ passFrom, createdBefore }: Pick<Erasure, 'passFrom' | 'createdBefore'>, step: number) {
+  const isWhole = createdBefore !== null && PERSONAL_TABLES[step]?.isWhole
+  return { step, reachedAt: isWhole ? new Date(0) : passFrom, reachedId: '' }
+}
+
+/** Waits for payments that are not final, then goes over what came meanwhile; completes if there is nothing. */
+async function betweenPasses(tx: Sql, erasure: Erasure): Promise<void> {
+  const { merchantId, nextFrom, createdBefore, email } = erasure
+  const pending = await oldestPending(tx, erasure)
+  if (pending) {
+    const earliest = new Date(Math.min(pending.getTime() - 1, nextFrom.getTime()))
+    const waiting = { ...erasure, nextFrom: earliest, needsPass: true }
+    return saveProgress(tx, erasure, waiting, NONE, createdBefore ? AGE_SECONDS : PASS_SECONDS)
+  }
+  if (erasure.needsPass) {
+    const pass = { passFrom: nextFrom, nextFrom: new Date(Date.now() - LATE_MS), needsPass: false }
+    const begun = { ...erasure, ...pass, ...beginningOf({ createdBefore, ...pass }, 0) }
+    return saveProgress(tx, erasure, begun, NONE, 0)
+  }
+  await deleteViews(tx, merchantId, email)
+  await completeErasure(tx, erasure)
+}
+
+/** Begins an erasure by age for each merchant with a limit of days (docs/reference/erasure.md#by-age). */
+export async function eraseByAge({ sql }: Gateway): Promise<boolean> {
+  await sql.begin(async (tx) => {
+    for (const { merchantId, from, before } of await claimOldPayments(tx)) {
+      const id = newId('ers')
+      await insertErasure(tx, merchantId, id, { customerIds: [], email: null, createdBefore: before }, from)
+      const changes = { by: 'age', createdBefore: before.toISOString() }
+      const deed = { actor: 'worker', action: 'erasure.requested', merchantId, subject: id, changes }
+      await insertAuditEntry(tx, { id: newId('aud'), ...deed })
+    }
+  })
+  return false
+}

@@ -1,0 +1,42 @@
+import type { Sql } from '#store/connection/database.ts'
+import { deleteCustomer } from '#store/customers/customers.ts'
+import { deleteUnownedPaymentMethods } from '#store/customers/payment-methods.ts'
+import { deleteViews, eraseAround, eraseEvents, holdSearch } from '#store/erasures/erase-rows.ts'
+import type { Erasure } from '#store/erasures/erasures.ts'
+import { eraseRows, type PersonalTable } from '#store/erasures/personal-rows.ts'
+import type { Gateway } from '../gateway.ts'
+import { endCards } from '../stored-cards/end-cards.ts'
+
+export const NONE = { transactions: 0, events: 0 }
+
+/** Erases rows of a table with what depends on them. @returns how many transactions and events lost personal data */
+export async function eraseMatches(
+  gateway: Gateway,
+  tx: Sql,
+  erasure: Erasure,
+  table: PersonalTable,
+  ids: readonly string[],
+): Promise<typeof NONE> {
+  const { merchantId } = erasure
+  if (table.name === 'transactions') await holdSearch(tx)
+  if (table.set !== undefined) await eraseRows(tx, table, merchantId, ids)
+  if (table.name === 'customers') await removeCustomers(gateway, tx, erasure, ids)
+  if (table.name === 'events') return { ...NONE, events: await eraseEvents(tx, merchantId, 'event_id', ids) }
+  if (table.name !== 'transactions') return NONE
+  const tokens = await eraseAround(tx, merchantId, ids)
+  // By age only payments are erased: the card may still be paid with.
+  if (!erasure.createdBefore)
+    await endCards(gateway, tx, merchantId, await deleteUnownedPaymentMethods(tx, merchantId, tokens))
+  return { transactions: ids.length, events: await eraseEvents(tx, merchantId, 'transaction_id', ids) }
+}
+
+/** Deletes customers with their cards, and saved lists that are narrowed to their email or this one. */
+export async function removeCustomers(
+  gateway: Gateway,
+  tx: Sql,
+  { merchantId, email }: Pick<Erasure, 'merchantId' | 'email'>,
+  ids: readonly string[],
+): Promise<void> {
+  await deleteViews(tx, merchantId, email, ids)
+  for (const id of ids) await endCards(gateway, tx, merchantId, (await deleteCustomer(tx, merchantId, id)) ?? [])
+}

@@ -1,0 +1,43 @@
+import type { Actor } from '#domain/actor.ts'
+import { newId } from '#domain/ids.ts'
+import { notFound } from '#domain/problem.ts'
+import { retryOnDeadlock } from '#store/connection/deadlocks.ts'
+import { type ErasureState, findErasure, insertErasure } from '#store/erasures/erasures.ts'
+import { withAuditEntry } from '../change.ts'
+import type { Gateway } from '../gateway.ts'
+import { removeCustomers } from './erase-matches.ts'
+
+export type { ErasureState }
+
+/** A person, by one of the two. */
+export type Person = { readonly customerId: string } | { readonly email: string }
+
+/**
+ * Requests the erasure of a person's data (docs/reference/erasure.md). A customer who is named goes with this commit; the
+ * worker does the rest. The audit entry does not name the person (docs/decisions/0152-an-erasure-forgets-whose-it-was.md).
+ */
+export async function requestErasure(
+  gateway: Gateway,
+  actor: Actor,
+  merchantId: string,
+  person: Person,
+): Promise<ErasureState> {
+  const id = newId('ers')
+  const [customerIds, email] = 'email' in person ? [[], person.email] : [[person.customerId], null]
+  const by = email === null ? 'customer_id' : 'email'
+  const deed = { actor, action: 'erasure.requested', merchantId, subject: id, changes: { by } }
+  await retryOnDeadlock(() =>
+    withAuditEntry(gateway, deed, async (sql) => {
+      await insertErasure(sql, merchantId, id, { customerIds, email, createdBefore: null })
+      await removeCustomers(gateway, sql, { merchantId, email }, customerIds)
+    }),
+  )
+  return { erasureId: id, status: 'PENDING', transactions: 0n, events: 0n }
+}
+
+/** @throws RequestError `not-found`, also where it is another merchant's */
+export async function showErasure({ sql }: Gateway, merchantId: string, id: string): Promise<ErasureState> {
+  const erasure = await findErasure(sql, merchantId, id)
+  if (!erasure) throw notFound('erasure')
+  return erasure
+}

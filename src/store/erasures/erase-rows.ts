@@ -1,0 +1,60 @@
+import { erasedEvent } from '#domain/erased-event.ts'
+import type { Sql } from '../connection/database.ts'
+
+/** Erases what other tables have of these transactions. @returns tokens of cards that they stored */
+export async function eraseAround(tx: Sql, merchantId: string, ids: readonly string[]): Promise<readonly string[]> {
+  await tx`
+    update payment_search set email = null, customer_name = null, last_name = null
+    where merchant_id = ${merchantId} and id = any(${[...ids]}::text[])`
+  await tx`
+    update simulator.authentications set request = null
+    where merchant_id = ${merchantId} and transaction_id = any(${[...ids]}::text[])`
+  const rows = await tx<{ token: string }[]>`
+    select stored_token as token from transactions
+    where merchant_id = ${merchantId} and id = any(${[...ids]}::text[]) and stored_token is not null`
+  return rows.map(({ token }) => token)
+}
+
+/** Makes the worker copy nothing to the search until the SQL transaction ends. */
+export async function holdSearch(tx: Sql): Promise<void> {
+  await tx`select name from gathering_marks where name = 'payments' for share`
+}
+
+/**
+ * Erases events, and responses of endpoints, which may repeat them.
+ * @returns how many events changed
+ */
+export async function eraseEvents(
+  tx: Sql,
+  merchantId: string,
+  by: 'event_id' | 'transaction_id',
+  ids: readonly string[],
+): Promise<number> {
+  const found = await tx<{ id: string; text: string }[]>`
+    select event_id as id, payload::text as text from events
+    where merchant_id = ${merchantId} and ${tx(by)} = any(${[...ids]}::text[])`
+  const changed = found.filter(({ text }) => erasedEvent(text) !== text)
+  await tx`
+    update events set payload = changed.text::json
+    from unnest(${changed.map(({ id }) => id)}::text[], ${changed.map(({ text }) => erasedEvent(text))}::text[])
+      as changed (id, text)
+    where merchant_id = ${merchantId} and event_id = changed.id`
+  await tx`
+    update delivery_tries set answer = null
+    where merchant_id = ${merchantId} and event_id = any(${found.map(({ id }) => id)}::text[])`
+  return changed.length
+}
+
+/** Deletes saved lists of payments that are narrowed to an email, or to that of one of these customers. */
+export async function deleteViews(
+  tx: Sql,
+  merchantId: string,
+  email: string | null,
+  customerIds: readonly string[] = [],
+): Promise<void> {
+  await tx`
+    delete from saved_views where merchant_id = ${merchantId} and exists (
+      select from jsonb_each_text(filters) where lower(value) = lower(${email}::text) or lower(value) in (
+        select lower(customers.email) from customers
+        where customers.merchant_id = ${merchantId} and customer_id = any(${[...customerIds]}::text[])))`
+}

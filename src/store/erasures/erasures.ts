@@ -1,0 +1,113 @@
+import type { Sql } from '../connection/database.ts'
+import { momentAgo } from '../test-clock/test-clock.ts'
+
+/** An erasure as its merchant sees it. */
+export interface ErasureState {
+  readonly erasureId: string
+  readonly status: 'PENDING' | 'COMPLETED'
+  /** Transactions that lost personal data. */
+  readonly transactions: bigint
+  /** Events of which the payload changed. */
+  readonly events: bigint
+}
+
+/** Whose data is erased: a person's, or that of all payments before a moment. */
+export interface Erased {
+  readonly customerIds: readonly string[]
+  /** In any case of letters. */
+  readonly email: string | null
+  readonly createdBefore: Date | null
+}
+
+/** How far an erasure is. */
+export interface Progress {
+  readonly customerIds: readonly string[]
+  /** The table that is gone through; one beyond the last between two passes. */
+  readonly step: number
+  /** Its last row that was looked at. */
+  readonly reachedAt: Date
+  readonly reachedId: string
+  /** Times at which this pass began, and the next one will. */
+  readonly passFrom: Date
+  readonly nextFrom: Date
+  readonly needsPass: boolean
+}
+
+/** An erasure as the worker has it. */
+export interface Erasure extends Erased, Progress {
+  readonly merchantId: string
+  readonly erasureId: string
+}
+
+/** Records an erasure that begins now. @param from payments from before are done */
+export async function insertErasure(
+  sql: Sql,
+  merchantId: string,
+  id: string,
+  { customerIds, email, createdBefore }: Erased,
+  from = new Date(0),
+): Promise<void> {
+  await sql`
+    insert into erasures (merchant_id, erasure_id, customer_ids, email, created_before, reached_at, pass_from)
+    values (${merchantId}, ${id}, ${[...customerIds]}, ${email}, ${createdBefore}, ${from}, ${from})`
+}
+
+export async function findErasure(sql: Sql, merchantId: string, id: string): Promise<ErasureState | undefined> {
+  const [row] = await sql<ErasureState[]>`
+    select erasure_id as "erasureId", status, transactions, events from erasures
+    where merchant_id = ${merchantId} and erasure_id = ${id}`
+  return row
+}
+
+/** Locks the erasure that is due longest. */
+export async function claimErasure(tx: Sql): Promise<Erasure | undefined> {
+  const [row] = await tx<Erasure[]>`
+    select merchant_id as "merchantId", erasure_id as "erasureId", customer_ids as "customerIds", email,
+      created_before as "createdBefore", step, reached_at as "reachedAt", reached_id as "reachedId",
+      pass_from as "passFrom", next_from as "nextFrom", needs_pass as "needsPass"
+    from erasures where due_at <= now() order by due_at limit 1 for no key update skip locked`
+  return row
+}
+
+/** @param waitSeconds until there is something to do again */
+export async function saveProgress(
+  tx: Sql,
+  { merchantId, erasureId }: Erasure,
+  progress: Progress,
+  { transactions, events }: { readonly transactions: number; readonly events: number },
+  waitSeconds: number,
+): Promise<void> {
+  await tx`
+    update erasures set step = ${progress.step}, reached_at = ${progress.reachedAt}, reached_id = ${progress.reachedId},
+      pass_from = ${progress.passFrom}, next_from = ${progress.nextFrom}, needs_pass = ${progress.needsPass},
+      customer_ids = ${[...progress.customerIds]}, transactions = transactions + ${transactions}::bigint,
+      events = events + ${events}::bigint, due_at = clock_timestamp() + make_interval(secs => ${waitSeconds}::float8)
+    where merchant_id = ${merchantId} and erasure_id = ${erasureId}`
+}
+
+/** Completes an erasure, which forgets whose it was. */
+export async function completeErasure(tx: Sql, { merchantId, erasureId }: Erasure): Promise<void> {
+  await tx`
+    update erasures set status = 'COMPLETED', due_at = null, completed_at = now(), email = null, customer_ids = '{}'
+    where merchant_id = ${merchantId} and erasure_id = ${erasureId}`
+}
+
+/**
+ * Claims payments that have become too old by the clock of their merchant.
+ * @returns the range of their times, for each merchant whose last claim was a day earlier or more
+ */
+export async function claimOldPayments(tx: Sql) {
+  const merchants = await tx<{ merchantId: string; seconds: number; from: Date | null }[]>`
+    select merchant_id as "merchantId", personal_data_days * 86400 as seconds, personal_data_erased_before as "from"
+    from merchants where personal_data_days is not null order by merchant_id for no key update`
+  const claimed: { merchantId: string; from: Date | undefined; before: Date }[] = []
+  for (const { merchantId, seconds, from } of merchants) {
+    const [row] = await tx<{ before: Date }[]>`
+      update merchants set personal_data_erased_before = ${momentAgo(tx, merchantId, seconds)}
+      where merchant_id = ${merchantId}
+        and coalesce(personal_data_erased_before, '-infinity') <= ${momentAgo(tx, merchantId, seconds)} - interval '1 day'
+      returning personal_data_erased_before as before`
+    if (row) claimed.push({ merchantId, from: from ?? undefined, before: row.before })
+  }
+  return claimed
+}

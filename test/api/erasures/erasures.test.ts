@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eraseDue } from '#flows/erasures/erase-due.ts'
+import { proveLedger } from '#flows/ledger/verify.ts'
+import { eventually } from '#test/eventually.ts'
+import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
+import type { TestMerchant } from '#test/test-merchant.ts'
+import { complete, eventsOf, toChallenge } from '../three-ds/shopper.ts'
+import { erase, erased, everythingStored, payEveryWay, paymentsOf, person, tracesOf } from './people.ts'
+
+// Erasure of personal data (docs/reference/erasure.md). A gateway of its own, because the whole database is read.
+
+let app: RunningGateway
+let merchant: TestMerchant
+beforeAll(async () => {
+  app = await startOwnGateway()
+  merchant = app.merchant
+})
+afterAll(() => app.close())
+
+const NOTHING = {
+  first_name: null,
+  last_name: null,
+  address: null,
+  city: null,
+  postal_code: null,
+  email: null,
+  phone: null,
+}
+
+const FULL = { tags: ['full'] }
+
+const request = (body: object, headers = {}) => merchant.call('POST', '/api/erasures', { body, headers })
+
+/** Rows with a word, as text. */
+async function rowsWith(word: string): Promise<string[]> {
+  return (await everythingStored(app))
+    .split('\n')
+    .filter((line) => line.includes(word))
+    .sort()
+}
+
+it('leaves no trace of a person in the database, and every other payment as it was', async () => {
+  const gone = person('Zuidwijk')
+  await payEveryWay(app, merchant, gone)
+  await payEveryWay(app, merchant, person('Noordkaap'))
+  await payEveryWay(app, await app.newMerchant(), person('Noordoever'))
+  const paid = await paymentsOf(app, gone)
+  await eventually('the worker has copied the payments', 10, async () => {
+    const copied = (await tracesOf(app, gone)).filter((line) => line.startsWith('public.payment_search'))
+    return copied.length === paid.length
+  })
+  const before = await rowsWith('Noord')
+
+  const { transactions, events } = await erase(merchant, { email: gone.fields.email.toUpperCase() })
+
+  expect(await tracesOf(app, gone)).toEqual([])
+  expect(await rowsWith('Noord')).toEqual(before)
+  expect(transactions).toBe(paid.length)
+  expect(events).toBeGreaterThan(paid.length)
+  expect((await proveLedger(app.gateway, new AbortController().signal)).discrepancies).toEqual([])
+})
+
+it('by a customer ID erases the customer with the cards, and keeps amounts, mask, hash and codes', FULL, async () => {
+  const gone = person('Westerwold')
+  const id = await payEveryWay(app, merchant, gone)
+  const [paid] = (await merchant.call('GET', `/api/transactions?customer_id=${id}&email=${gone.fields.email}`)).body
+    .items
+  const [event] = await eventsOf(merchant, paid.id)
+  await erase(merchant, { customer_id: id })
+  expect((await merchant.call('GET', `/api/customers/${id}`)).status).toBe(404)
+  expect((await merchant.status(paid.id)).transaction).toEqual({
+    ...paid,
+    ...{ description: 'Erased', metadata: null, customer_ip: null },
+    customer: { ...NOTHING, id, country: 'RO' },
+  })
+  const [after] = await eventsOf(merchant, paid.id)
+  const empty = Object.keys(event).filter((field) => /^customer_(?!id|country)|metadata/.test(field))
+  expect(after).toEqual({
+    ...event,
+    ...Object.fromEntries(empty.map((field) => [field, null])),
+    description: 'Erased',
+  })
+})
+
+it('waits for a payment that is not final, and erases it after its end', FULL, async () => {
+  const gone = person('Oosterend')
+  const challenge = await toChallenge(merchant, {}, { customer: gone.fields })
+  const { body } = await request({ email: gone.fields.email })
+  await eventually('a pass is over', 10, async () => {
+    const [row] = await app.database.sql`select needs_pass from erasures where erasure_id = ${body.id}`
+    return row?.needs_pass
+  })
+  expect((await merchant.status(challenge.transaction_id)).transaction.customer.email).toBe(gone.fields.email)
+  expect((await complete(merchant, challenge)).body.result.status).toBe('APPROVED')
+  expect(await erased(merchant, body.id)).toEqual({ id: body.id, status: 'COMPLETED', transactions: 1, events: 1 })
+  expect(await tracesOf(app, gone)).toEqual([])
+})
+
+it('goes on where a killed process left it, and erases what is paid meanwhile', FULL, async () => {
+  await app.stopWorker()
+  const gone = person('Middelburcht')
+  await merchant.authorize({ customer: gone.fields })
+  const { body } = await request({ email: gone.fields.email })
+  for (let batches = 0; batches < 4; batches += 1) await eraseDue(app.gateway)
+  await merchant.authorize({ customer: gone.fields })
+  await app.startWorker()
+  expect(await erased(merchant, body.id)).toMatchObject({ transactions: 2, events: 2 })
+  expect(await tracesOf(app, gone)).toEqual([])
+})
+
+describe('POST /api/erasures', () => {
+  it('answers 202, and a person who was never seen is erased with zeros, as often as asked', FULL, async () => {
+    for (const body of [{ customer_id: 'nobody' }, { email: 'nobody@post.example', customer_id: null }]) {
+      const answer = await request(body)
+      expect(answer.status).toBe(202)
+      const zeros = { id: expect.stringMatching(/^ers_\w{27}$/), transactions: 0, events: 0 }
+      expect(answer.body).toEqual({ ...zeros, status: 'PENDING' })
+      expect(await erased(merchant, answer.body.id)).toEqual({ ...zeros, status: 'COMPLETED' })
+    }
+  })
+
+  it.each([{}, { customer_id: null, email: '' }, { customer_id: 'cus_1', email: 'ada@shop.example' }])(
+    'with %j is a 422 on both fields',
+    async (body) => {
+      const { status, body: answer } = await request(body)
+      const properties = answer.errors.map(({ property }: { property: string }) => property)
+      expect([status, properties]).toEqual([422, ['customer_id', 'email']])
+    },
+  )
+
+  it('repeated with its Idempotency-Key is one erasure', async () => {
+    const key = { 'idempotency-key': 'erase-once' }
+    const [first, second] = [await request({ customer_id: 'x' }, key), await request({ customer_id: 'x' }, key)]
+    expect(second.body.id).toBe(first.body.id)
+  })
+
+  it('is in the audit log without the person, and the erasure forgets the person', FULL, async () => {
+    const who = person('Achterhoek')
+    const { id } = await erase(merchant, { email: who.fields.email })
+    const { items } = (await merchant.call('GET', `/api/audit-log?subject=${id}`)).body
+    expect(items).toMatchObject([{ action: 'erasure.requested', changes: { by: 'email' } }])
+    expect(await tracesOf(app, who)).toEqual([])
+  })
+})
