@@ -29,6 +29,7 @@ import { payoutRoute } from '#http/api/payments/payout.ts'
 import * as people from '#http/api/people.ts'
 import * as providerCallbacks from '#http/api/provider-callbacks.ts'
 import * as requests from '#http/api/requests.ts'
+import * as rules from '#http/api/rules/routes.ts'
 import * as sessions from '#http/api/sessions.ts'
 import { issueWalletTokenRoute, simulatorAuthenticationsRoute, simulatorChargesRoute } from '#http/api/simulators.ts'
 import { showSystemRoute } from '#http/api/system.ts'
@@ -102,6 +103,9 @@ export function routesOf(
     agreements.importAgreementRoute,
     agreements.showAgreementRoute,
     agreements.changeAgreementRoute,
+    rules.showRulesRoute,
+    rules.saveRulesRoute,
+    rules.evaluateRulesRoute,
     events.listEventsRoute,
     events.showEventRoute,
     events.showDeliveriesRoute,
@@ -187,6 +191,8 @@ export function routesOf(
     merchantClients.showMerchantClientRoute,
     merchantClients.changeMerchantClientRoute,
     merchantClients.rotateMerchantClientRoute,
+    rules.showMerchantRulesRoute,
+    rules.saveMerchantRulesRoute,
     adminTerminals.createTerminalRoute,
     adminTerminals.listTerminalsRoute,
     adminTerminals.showTerminalRoute,

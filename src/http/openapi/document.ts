@@ -74,7 +74,8 @@ function operationOf(route: Route, registry: SchemaRegistry, addresses: Addresse
 
 function contentOf({ takes, operation, method }: Route, body: TSchema, registry: SchemaRegistry): object {
   const mediaType = takes === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
-  const shown = method === 'POST' && takes !== 'form' ? withNulls(body) : body
+  const isWhole = method === 'PUT' || (method === 'POST' && takes !== 'form')
+  const shown = isWhole ? withNulls(body) : body
   const schema = registry.show(shown, `${capital(operation)}Request`)
   return { [mediaType]: { schema, example: exampleOf(body, operation) } }
 }
@@ -84,6 +85,7 @@ function parametersOf(route: Route, registry: SchemaRegistry): object[] {
     ...fieldsOf(route.params, 'path', registry),
     ...fieldsOf(route.query, 'query', registry),
     ...(isRepeatable(route) ? [IDEMPOTENCY_KEY] : []),
+    ...(route.ifMatch ? [IF_MATCH] : []),
   ]
 }
 
@@ -93,6 +95,14 @@ const IDEMPOTENCY_KEY = {
   required: false,
   description: 'The same key and body within 24 hours get the first answer again, with `Idempotent-Replayed: true`.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  required: true,
+  description: 'The version that you have seen, in quotes.',
+  schema: { type: 'string', examples: ['"7"'] },
 }
 
 function fieldsOf(schema: TSchema | undefined, place: string, registry: SchemaRegistry): object[] {
