@@ -28,6 +28,7 @@ import { payoutRoute } from '#http/api/payments/payout.ts'
 import * as people from '#http/api/people.ts'
 import * as providerCallbacks from '#http/api/provider-callbacks.ts'
 import * as requests from '#http/api/requests.ts'
+import * as lists from '#http/api/rules/lists.ts'
 import * as sessions from '#http/api/sessions.ts'
 import { issueWalletTokenRoute, simulatorAuthenticationsRoute, simulatorChargesRoute } from '#http/api/simulators.ts'
 import { showSystemRoute } from '#http/api/system.ts'
@@ -98,6 +99,10 @@ export function routesOf(
     agreements.importAgreementRoute,
     agreements.showAgreementRoute,
     agreements.changeAgreementRoute,
+    lists.listEntriesRoute,
+    lists.addListEntryRoute,
+    lists.removeListEntryRoute,
+    lists.importListRoute,
     events.listEventsRoute,
     events.showEventRoute,
     events.showDeliveriesRoute,

@@ -20,6 +20,20 @@ export interface TransactionData {
   readonly reversalOf?: string
   /** Of an expiry of an authorization: the party that released the rest. */
   readonly expiredBy?: ExpiredBy
+  readonly risk?: Risk
+}
+
+/** Judgment of a payment by lists and risk rules. */
+export interface Risk {
+  readonly decision: 'ALLOW' | 'BLOCK' | 'REVIEW' | 'CHALLENGE'
+  /** Name of the deciding rule. */
+  readonly rule: string | null
+  /** Of the rules. */
+  readonly version: number
+  /** ID of the list entry that decided. */
+  readonly list: string | null
+  readonly matched: readonly { readonly rule: string; readonly action: string }[]
+  readonly shadow: readonly { readonly rule: string; readonly action: string }[]
 }
 
 /** Recovery of a declined charge: the days on which it is asked for again, and how far it is. */

@@ -124,10 +124,10 @@ export interface Route<
   readonly query?: Q
   readonly body?: B
   /**
-   * `form` for pages that HTML forms post to, which people's all are; `anything` for bytes that the flow itself reads;
-   * JSON otherwise.
+   * `form` for pages that HTML forms post to, which people's all are; `csv` for a file; `anything` for bytes that the flow
+   * itself reads; JSON otherwise.
    */
-  readonly takes?: 'form' | 'anything'
+  readonly takes?: 'form' | 'csv' | 'anything'
   /** Forms that banks' servers have browsers post: names of fields count in any case, and NUL at the end of a value is skipped. */
   readonly lenientForm?: true
   /** The page of a form again, with what schema or flow refuse and with what was typed, save card numbers. */

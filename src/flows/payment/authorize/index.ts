@@ -6,6 +6,7 @@ import { RequestError } from '#domain/problem.ts'
 import { gatewayOutcome, withholdHash } from '#domain/transaction.ts'
 import type { ConfigSnapshot } from '../../config-cache.ts'
 import type { Gateway } from '../../gateway.ts'
+import { declineListed, judgeLists, withListed } from '../../rules/judge-lists.ts'
 import type { ActiveAttempt } from '../attempt/active-attempt.ts'
 import { declineOverLimit } from '../attempt/decline-over-limit.ts'
 import { attempt } from '../attempt/index.ts'
@@ -42,8 +43,12 @@ export function authorize(gateway: Gateway, request: PaymentRequest): Promise<Ne
     }
 
     await using permit = await gateway.circuits.admitFirst(payment.accounts)
-    const open = await recordIntent(gateway, config, request, payment, permit?.account ?? eligible.accounts[0])
+    const listed = await judgeLists(gateway, snapshot, payment)
+    const account = permit?.account ?? eligible.accounts[0]
+    const open = await recordIntent(gateway, config, request, withListed(payment, listed), account)
     decided()
+    const blocked = await declineListed(gateway, open, listed)
+    if (blocked) return blocked
     if (!permit) return await declineUnavailable(gateway, open)
     const declined =
       (await declineCardTesting(gateway, config.terminal!, open)) ?? (await declineOverLimit(gateway, open))

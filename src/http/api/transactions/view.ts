@@ -73,7 +73,7 @@ function processingResultView({ processingResult }: Transaction) {
 function dataView(transaction: Transaction) {
   const { data, authentication } = transaction
   if (!data) return authentication.status === null ? null : { liability_shift: liabilityShiftOf(authentication, data) }
-  const { checks, advice, receivedAmount, retryOptions, reversalOf, expiredBy } = data
+  const { checks, advice, receivedAmount, retryOptions, reversalOf, expiredBy, risk } = data
   return {
     ...(checks && { checks }),
     ...(isCardPayment(transaction) && { liability_shift: liabilityShiftOf(authentication, data) }),
@@ -82,6 +82,7 @@ function dataView(transaction: Transaction) {
     ...(retryOptions && { retry_options: retryOptionsView(retryOptions) }),
     ...(reversalOf !== undefined && { reversal_of: reversalOf }),
     ...(expiredBy && { expired_by: expiredBy }),
+    ...(risk && { risk }),
   }
 }
 
