@@ -23,6 +23,8 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 interface Call {
   readonly query?: object
   readonly body?: object
+  /** A CSV file, instead of a body. */
+  readonly csv?: string
   readonly options?: CallOptions
 }
 
@@ -63,7 +65,12 @@ export class Connection {
   }
 
   /** Every repetition sends the very same bytes: they count as the same request. */
-  #ask<T>(method: Method, path: string, { query, body, options = {} }: Call, read: (answer: Answer) => T): Promise<T> {
+  #ask<T>(
+    method: Method,
+    path: string,
+    { query, body, csv, options = {} }: Call,
+    read: (answer: Answer) => T,
+  ): Promise<T> {
     const url = this.#baseUrl + path + queryString(query)
     const { timeoutMs, maxRetries } = { ...this.#options, ...given(options) }
     const key = options.idempotencyKey ?? (method === 'POST' && maxRetries > 0 ? randomUUID() : undefined)
@@ -72,9 +79,11 @@ export class Connection {
       headers: {
         accept: 'application/json, text/csv',
         ...(body && { 'content-type': 'application/json' }),
+        ...(csv !== undefined && { 'content-type': 'text/csv' }),
         ...(key !== undefined && { 'idempotency-key': key }),
       },
       ...(body && { body: writeJson(body) }),
+      ...(csv !== undefined && { body: csv }),
     }
     // What is deleted twice is not found the second time.
     const patience = { timeoutMs, maxRetries, evenIfLost: method !== 'DELETE' }

@@ -324,6 +324,7 @@ export interface TransactionData {
   readonly retry_options?: RetryOptions
   /** Reversal records only: the refund or payout that failed. */
   readonly reversal_of?: string
+  readonly risk?: Risk
   /** Of an AUTHORIZATION_EXPIRY. */
   readonly expired_by?: 'PROVIDER' | 'GATEWAY'
 }
@@ -354,6 +355,23 @@ export interface RetryOptions {
       readonly created_at: string
     }[]
   }
+}
+
+export interface Risk {
+  readonly decision: 'ALLOW' | 'BLOCK' | 'REVIEW' | 'CHALLENGE'
+  readonly rule: string | null
+  readonly version: number
+  /** ID of the list entry that decided. */
+  readonly list: string | null
+  readonly matched: readonly {
+    readonly rule: string
+    readonly action: string
+  }[]
+  readonly shadow: readonly {
+    readonly rule: string
+    readonly action: string
+  }[]
+  readonly review?: 'OPEN' | 'CLEARED' | 'FRAUD'
 }
 
 /** A step of 3-D Secure. */
@@ -860,6 +878,70 @@ export interface ChangeAgreementRequest {
   readonly max_amount?: bigint
 }
 
+/** Item of the response of `GET /api/lists/{list}`. */
+export interface ListEntry {
+  readonly id: string
+  readonly list: 'block' | 'allow'
+  readonly kind: 'card_hash' | 'bin' | 'email' | 'email_domain' | 'customer_id' | 'customer_ip' | 'country'
+  /** Masked for emails, customer IDs and addresses. */
+  readonly value: string | null
+  readonly reason: string | null
+  readonly expires_at: string | null
+  /** ID of the client or the person. */
+  readonly created_by: string
+  /** Payments that it decided. */
+  readonly hits: number
+  readonly created_at: string
+}
+
+/** Body of `POST /api/lists/{list}`. */
+export interface ListEntryRequest {
+  readonly kind?: 'card_hash' | 'bin' | 'email' | 'email_domain' | 'customer_id' | 'customer_ip' | 'country' | null
+  readonly value?: string | null
+  /** Adds who made this payment, instead of a value. */
+  readonly transaction_id?: string | null
+  readonly kinds?:
+    | readonly ('card_hash' | 'bin' | 'email' | 'email_domain' | 'customer_id' | 'customer_ip' | 'country')[]
+    | null
+  readonly reason?: string | null
+  /** Null for never. */
+  readonly expires_at?: string | null
+}
+
+/** Response of `POST /api/lists/{list}`. */
+export interface ListedPayer {
+  readonly items: readonly ListEntry[]
+  /** Kinds that the payment does not have. */
+  readonly skipped: readonly (
+    | 'card_hash'
+    | 'bin'
+    | 'email'
+    | 'email_domain'
+    | 'customer_id'
+    | 'customer_ip'
+    | 'country'
+  )[]
+}
+
+/** Response of `POST /api/lists/{list}/import`. */
+export interface ListImport {
+  /** Entries that were added or changed. */
+  readonly taken: number
+  readonly errors: readonly {
+    readonly line: number
+    readonly message: string
+  }[]
+}
+
+/** Body of `POST /api/transactions/{id}/review`. */
+export interface ReviewDecision {
+  readonly outcome: 'CLEARED' | 'FRAUD'
+  /** With FRAUD: values of the payment to add to the block list. */
+  readonly block?:
+    | readonly ('card_hash' | 'bin' | 'email' | 'email_domain' | 'customer_id' | 'customer_ip' | 'country')[]
+    | null
+}
+
 /** Item of the response of `GET /api/events`. */
 export interface StoredEvent {
   /** Also the `webhook-id` of every delivery. */
@@ -884,6 +966,7 @@ export interface StoredEvent {
     | AuthorizationExpiringPayload
     | AuthorizationExpiredPayload
     | TransactionRetryScheduledPayload
+    | ReviewOpenedPayload
     | AgreementActivatedPayload
     | AgreementSuspendedPayload
     | AgreementEndedPayload
@@ -1211,6 +1294,25 @@ export interface TransactionRetryScheduledPayload {
   readonly metadata: Readonly<Record<string, unknown>> | null
 }
 
+export interface ReviewOpenedPayload {
+  /** Transaction ID of the payment. */
+  readonly id: string
+  readonly merchant_id: string
+  readonly terminal_id: string
+  readonly order_id: string
+  readonly reference: string
+  readonly currency: string
+  /** Minor units. */
+  readonly amount: bigint
+  readonly metadata: Readonly<Record<string, unknown>> | null
+  readonly review: 'OPEN'
+  /** Rules that marked the payment. */
+  readonly matched: readonly {
+    readonly rule: string
+    readonly action: string
+  }[]
+}
+
 export interface AgreementActivatedPayload {
   readonly id: string
   readonly merchant_id: string
@@ -1362,6 +1464,8 @@ export interface ClientSecretExpiringPayload {
         | 'customers.manage'
         | 'agreements.read'
         | 'agreements.manage'
+        | 'lists.manage'
+        | 'reviews.decide'
         | 'webhooks.read'
         | 'webhooks.manage'
         | 'events.resend'
@@ -1472,6 +1576,7 @@ export interface WebhookEndpoint {
     | 'authorization.expiring'
     | 'authorization.expired'
     | 'transaction.retry_scheduled'
+    | 'transaction.review_opened'
     | 'agreement.activated'
     | 'agreement.suspended'
     | 'agreement.ended'
@@ -1508,6 +1613,7 @@ export interface CreateWebhookEndpointRequest {
         | 'authorization.expiring'
         | 'authorization.expired'
         | 'transaction.retry_scheduled'
+        | 'transaction.review_opened'
         | 'agreement.activated'
         | 'agreement.suspended'
         | 'agreement.ended'
@@ -1540,6 +1646,7 @@ export interface WebhookEndpointWithSecret {
     | 'authorization.expiring'
     | 'authorization.expired'
     | 'transaction.retry_scheduled'
+    | 'transaction.review_opened'
     | 'agreement.activated'
     | 'agreement.suspended'
     | 'agreement.ended'
@@ -1578,6 +1685,7 @@ export interface ChangeWebhookEndpointRequest {
     | 'authorization.expiring'
     | 'authorization.expired'
     | 'transaction.retry_scheduled'
+    | 'transaction.review_opened'
     | 'agreement.activated'
     | 'agreement.suspended'
     | 'agreement.ended'
@@ -1786,6 +1894,8 @@ export interface ApiClient {
         | 'customers.manage'
         | 'agreements.read'
         | 'agreements.manage'
+        | 'lists.manage'
+        | 'reviews.decide'
         | 'webhooks.read'
         | 'webhooks.manage'
         | 'events.resend'
@@ -1838,6 +1948,8 @@ export interface ApiClientRequest {
     | 'customers.manage'
     | 'agreements.read'
     | 'agreements.manage'
+    | 'lists.manage'
+    | 'reviews.decide'
     | 'webhooks.read'
     | 'webhooks.manage'
     | 'events.resend'
@@ -1887,6 +1999,8 @@ export interface IssuedApiClient {
         | 'customers.manage'
         | 'agreements.read'
         | 'agreements.manage'
+        | 'lists.manage'
+        | 'reviews.decide'
         | 'webhooks.read'
         | 'webhooks.manage'
         | 'events.resend'
@@ -1941,6 +2055,8 @@ export interface ApiClientChanges {
     | 'customers.manage'
     | 'agreements.read'
     | 'agreements.manage'
+    | 'lists.manage'
+    | 'reviews.decide'
     | 'webhooks.read'
     | 'webhooks.manage'
     | 'events.resend'
@@ -2224,6 +2340,13 @@ export interface TransactionRetryScheduledEvent {
   readonly payload: TransactionRetryScheduledPayload
 }
 
+export interface ReviewOpenedEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'transaction.review_opened'
+  readonly payload: ReviewOpenedPayload
+}
+
 export interface AgreementActivatedEvent {
   /** `webhook-id`, the same on every attempt. */
   readonly id: string
@@ -2282,6 +2405,7 @@ export type SubscribedEvent =
   | AuthorizationExpiringEvent
   | AuthorizationExpiredEvent
   | TransactionRetryScheduledEvent
+  | ReviewOpenedEvent
   | AgreementActivatedEvent
   | AgreementSuspendedEvent
   | AgreementEndedEvent
@@ -2350,6 +2474,8 @@ export interface CountTransactionsQuery {
     | 'AUTHORIZATION_EXPIRY'
   readonly created_from?: string
   readonly created_to?: string
+  /** Payments that a risk rule marked for review. */
+  readonly review?: 'OPEN' | 'CLEARED' | 'FRAUD'
   /** Authorizations with something left to capture that expire before this time. */
   readonly capture_by_before?: string
   /** Of the card or account. */
@@ -2444,6 +2570,13 @@ export interface ListAgreementsQuery extends Page {
   readonly payment_method_id?: string
 }
 
+/** Query of `GET /api/lists/{list}`. */
+export interface ListEntryFilters extends Page {
+  readonly kind?: 'card_hash' | 'bin' | 'email' | 'email_domain' | 'customer_id' | 'customer_ip' | 'country'
+  /** Entries with this value, of `kind` or of any. */
+  readonly value?: string
+}
+
 /** Query of `GET /api/events`. */
 export interface EventFilters extends Page {
   /** A type, or `all`. Default without `webhook_endpoint_id`: the types that endpoints get by default. */
@@ -2462,6 +2595,7 @@ export interface EventFilters extends Page {
     | 'authorization.expiring'
     | 'authorization.expired'
     | 'transaction.retry_scheduled'
+    | 'transaction.review_opened'
     | 'agreement.activated'
     | 'agreement.suspended'
     | 'agreement.ended'

@@ -14,7 +14,7 @@ create table if not exists list_entries (
   expires_at timestamptz,
   -- The client or the person that added it.
   created_by text not null,
-  hits bigint not null default 0,
+  hits integer not null default 0,
   created_at timestamptz(3) not null,
   primary key (merchant_id, list_entry_id)
 );

@@ -29,6 +29,7 @@ import * as people from '#http/api/people.ts'
 import * as providerCallbacks from '#http/api/provider-callbacks.ts'
 import * as requests from '#http/api/requests.ts'
 import * as lists from '#http/api/rules/lists.ts'
+import { reviewTransactionRoute } from '#http/api/rules/review.ts'
 import * as sessions from '#http/api/sessions.ts'
 import { issueWalletTokenRoute, simulatorAuthenticationsRoute, simulatorChargesRoute } from '#http/api/simulators.ts'
 import { showSystemRoute } from '#http/api/system.ts'
@@ -103,6 +104,7 @@ export function routesOf(
     lists.addListEntryRoute,
     lists.removeListEntryRoute,
     lists.importListRoute,
+    reviewTransactionRoute,
     events.listEventsRoute,
     events.showEventRoute,
     events.showDeliveriesRoute,

@@ -45,7 +45,7 @@ export interface ListEntry extends ListValue {
   /** ID of the client or the person that added it. */
   readonly createdBy: string
   /** Payments that it decided. */
-  readonly hits: bigint
+  readonly hits: number
   readonly createdAt: Date
 }
 

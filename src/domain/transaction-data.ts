@@ -23,6 +23,11 @@ export interface TransactionData {
   readonly risk?: Risk
 }
 
+/** State of a payment that a risk rule marked for review; a person decides once (docs/reference/reviews.md). */
+export const REVIEWS = ['OPEN', 'CLEARED', 'FRAUD'] as const
+
+export type Review = (typeof REVIEWS)[number]
+
 /** Judgment of a payment by lists and risk rules. */
 export interface Risk {
   readonly decision: 'ALLOW' | 'BLOCK' | 'REVIEW' | 'CHALLENGE'
@@ -34,6 +39,11 @@ export interface Risk {
   readonly list: string | null
   readonly matched: readonly { readonly rule: string; readonly action: string }[]
   readonly shadow: readonly { readonly rule: string; readonly action: string }[]
+}
+
+/** True if a risk rule wants a person to look at the payment. */
+export function isMarkedForReview(data: TransactionData | null): boolean {
+  return data?.risk?.matched.some(({ action }) => action === 'REVIEW') ?? false
 }
 
 /** Recovery of a declined charge: the days on which it is asked for again, and how far it is. */

@@ -14,6 +14,7 @@ const NAMES: Readonly<Record<string, string>> = {
   IssuedAPIClient: 'IssuedApiClient',
   CreateClientRequest: 'ApiClientRequest',
   ChangeClientRequest: 'ApiClientChanges',
+  AddListEntryRequest: 'ListEntryRequest',
   AuthorizePaymentRequest: 'AuthorizeRequest',
   ChangeAppearanceRequest: 'AppearanceChanges',
   ChangePaymentLinkRequest: 'PaymentLinkChanges',
@@ -30,6 +31,7 @@ const NAMES: Readonly<Record<string, string>> = {
   IssueSimulatedWalletTokenRequest: 'SimulatedWalletPayment',
   ListAuditLogQuery: 'AuditLogFilters',
   ListEventsQuery: 'EventFilters',
+  ListListEntriesQuery: 'ListEntryFilters',
   ListPaymentLinksQuery: 'PaymentLinkFilters',
   ListPaymentMethodsQuery: 'PaymentMethodFilters',
   ListRequestFaultsQuery: 'FaultFilters',
@@ -41,6 +43,7 @@ const NAMES: Readonly<Record<string, string>> = {
   OwnTerminal: 'Terminal',
   PaymentsByValue: 'PaymentGroup',
   RedeliverFailedEventsRequest: 'FailedDeliveries',
+  ReviewTransactionRequest: 'ReviewDecision',
   ShowTeamAnswer: 'Team',
   TransactionStatus: 'StatusAnswer',
 }

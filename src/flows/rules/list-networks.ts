@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { readNetwork } from '#identity/allowed-addresses.ts'
+import { readNetwork } from '#domain/networks.ts'
 
 const BITS = { ipv4: 32, ipv6: 128 } as const
 

@@ -1,7 +1,14 @@
 import type { Actor } from '#domain/actor.ts'
 import { newId } from '#domain/ids.ts'
 import type { KeptText } from '#domain/kept-text.ts'
-import { type ListEntry, type ListKind, type ListName, type ListValue, MOST_LIST_ENTRIES } from '#domain/list-entry.ts'
+import {
+  LIST_KINDS,
+  type ListEntry,
+  type ListKind,
+  type ListName,
+  type ListValue,
+  MOST_LIST_ENTRIES,
+} from '#domain/list-entry.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
 import { invalid, notFound, type Problem, RequestError } from '#domain/problem.ts'
 import type { Sql } from '#store/connection/database.ts'
@@ -30,7 +37,7 @@ export interface ListTerms {
 /** What a list is searched for; an absent filter does not narrow it. */
 export interface ListQuery {
   readonly kind?: ListKind | undefined
-  /** A value of that kind. */
+  /** A value of that kind, else of any. A text that is none is on no list. */
   readonly value?: string | undefined
   readonly after?: Position | undefined
 }
@@ -38,7 +45,6 @@ export interface ListQuery {
 /**
  * Reads a list, newest first (docs/reference/lists.md#read-a-list).
  * @param limit 1 to 100
- * @throws RequestError `invalid` on `value` if it is none of its kind, or on `kind` if that is missing
  */
 export async function readList(
   gateway: Gateway,
@@ -47,8 +53,9 @@ export async function readList(
   { kind, value, after }: ListQuery,
   limit: number,
 ): Promise<Page<ListEntry>> {
-  if (value !== undefined && kind === undefined) throw invalid('kind', 'Add the kind of this value.')
-  const values = value === undefined ? undefined : [requireValue(gateway, merchantId, kind!, value)]
+  const read = (text: string) =>
+    (kind ? [kind] : LIST_KINDS).map((one) => readListValue(gateway, merchantId, one, text))
+  const values = value === undefined ? undefined : read(value).flatMap((one) => ('message' in one ? [] : [one]))
   return toPage(await listEntries(gateway.sql, merchantId, list, { kind, values, after }, limit + 1), limit)
 }
 
@@ -178,10 +185,4 @@ export async function removeListEntry(
     if (!(await deleteListEntry(tx, merchantId, list, id))) throw notFound('list entry')
     await noteUseOfLists(tx, merchantId)
   })
-}
-
-function requireValue(gateway: Gateway, merchantId: string, kind: ListKind, text: string): ListValue {
-  const read = readListValue(gateway, merchantId, kind, text)
-  if ('message' in read) throw new RequestError('invalid', valueProblems(read))
-  return read
 }

@@ -104,6 +104,8 @@ it('a list is read page by page, and searched by kind and value', async () => {
   ])
   expect(rest.next_cursor).toBeNull()
   expect(await entriesOf(own, 'block', '&kind=email&value=Ada@shop.example')).toEqual([email])
+  expect(await entriesOf(own, 'block', '&value=Ada@shop.example')).toEqual([email])
+  expect(await entriesOf(own, 'block', '&kind=bin&value=Ada@shop.example')).toEqual([])
   expect(await entriesOf(own, 'allow')).toEqual([])
 })
 

@@ -29,6 +29,9 @@ const RARE: Readonly<Record<string, readonly string[]>> = {
   payment_link_id: ['lnk_none'],
   agreement_id: ['agr_none'],
   payment_method_id: ['tok_none'],
+  kind: ['country'],
+  value: ['KP'],
+  review: ['OPEN', 'FRAUD'],
   refunded: ['true', '1'],
   status: ['CANCELED', 'DECLINED', 'FAILED', 'PENDING', 'DISABLED', '500', '200'],
   transaction_type: ['REFUND', 'PURCHASE'],
@@ -190,6 +193,7 @@ async function idsOf({ merchant }: Demo, sql: Sql): Promise<(word: string) => st
     cards: row.token,
     'wallet-keys': row.walletKey,
     clients: merchant.client_id,
+    lists: 'block',
   }
   return (word) => {
     if (!(word in ids)) throw new Error(`What stands for an id behind ${word}/ in an address?`)

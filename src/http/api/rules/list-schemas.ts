@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { exactInteger } from '#domain/exact-json.ts'
 import { isOfCustomer, LIST_KINDS, LISTS, type ListEntry, type ListName } from '#domain/list-entry.ts'
 import { notFound } from '#domain/problem.ts'
 import { FreeText, ListOf, NullableString, nullable, Paging } from '../common/types.ts'
@@ -43,7 +42,7 @@ export const ListEntryRecord = Type.Object(
     reason: NullableString,
     expires_at: nullable(Instant),
     created_by: Type.String({ description: 'ID of the client or the person.' }),
-    hits: Type.Integer({ format: 'int64', description: 'Payments that it decided.' }),
+    hits: Type.Integer({ description: 'Payments that it decided.' }),
     created_at: Instant,
   },
   { title: 'List entry' },
@@ -57,7 +56,7 @@ export const AddedPayer = Type.Object(
     items: Type.Array(ListEntryRecord),
     skipped: Type.Array(Kind, { description: 'Kinds that the payment does not have.' }),
   },
-  { title: 'Added to a list' },
+  { title: 'Listed payer' },
 )
 
 /** Result of an import. */
@@ -75,7 +74,7 @@ export const ListEntryParams = Type.Object({ ...ListParams.properties, id: Type.
 
 export const ListEntriesQuery = Type.Object({
   kind: Type.Optional(Kind),
-  value: Type.Optional(Type.String({ ...Value, description: 'Entries of a `kind` with this value.' })),
+  value: Type.Optional(Type.String({ ...Value, description: 'Entries with this value, of `kind` or of any.' })),
   ...Paging,
 })
 
@@ -97,7 +96,7 @@ export function listEntryView(entry: ListEntry, seesCustomers: boolean) {
     reason: entry.reason,
     expires_at: entry.expiresAt?.toISOString() ?? null,
     created_by: entry.createdBy,
-    hits: exactInteger(entry.hits),
+    hits: entry.hits,
     created_at: entry.createdAt.toISOString(),
   }
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { isOfCustomer, type ListKind } from '#domain/list-entry.ts'
+import { isOfCustomer, LIST_KINDS, type ListKind } from '#domain/list-entry.ts'
 import type { Problem } from '#domain/problem.ts'
 import { importList } from '#flows/rules/import-list.ts'
 import { addListEntry, addPayer, readList, removeListEntry } from '#flows/rules/lists.ts'
@@ -34,7 +34,7 @@ export const listEntriesRoute = route({
   answers: { 200: ListEntryList },
   handle: async (gateway, { caller, params, query }) => {
     const { kind, value } = query
-    if (value !== undefined) requireCustomersFor(caller, kind === undefined ? [] : [kind])
+    if (value !== undefined) requireCustomersFor(caller, kind ? [kind] : LIST_KINDS)
     const wanted = { kind, value, after: positionOf(query) }
     const page = await readList(gateway, caller.merchantId, listOf(params), wanted, limitOf(query))
     return { status: 200, json: listView(page, (entry) => listEntryView(entry, maySeeCustomers(caller))) }
@@ -106,7 +106,7 @@ export const importListRoute = route({
  * Rejects a client that may not see customers and would find out about them by the hits of an entry.
  * @throws RequestError `not-permitted`
  */
-function requireCustomersFor(caller: MerchantCaller, kinds: readonly ListKind[]): void {
+export function requireCustomersFor(caller: MerchantCaller, kinds: readonly ListKind[]): void {
   if (kinds.some(isOfCustomer)) requireCustomers(caller)
 }
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ADVICE } from '#domain/advice.ts'
-import { CHECK_RESULTS } from '#domain/transaction-data.ts'
+import { CHECK_RESULTS, REVIEWS } from '#domain/transaction-data.ts'
 import { NullableString, nullable } from '../common/types.ts'
 
 /** `data.retry_options` (docs/reference/retries.md#what-a-record-shows). */
@@ -40,6 +40,7 @@ const Risk = Type.Object(
     list: nullable(Type.String({ description: 'ID of the list entry that decided.' })),
     matched: Marks,
     shadow: Marks,
+    review: Type.Optional(Type.Enum([...REVIEWS])),
   },
   { title: 'Risk' },
 )
