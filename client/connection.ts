@@ -18,13 +18,15 @@ export interface CallOptions {
   readonly maxRetries?: number
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 interface Call {
   readonly query?: object
   readonly body?: object
   /** A CSV file, instead of a body. */
   readonly csv?: string
+  /** Version that is replaced. */
+  readonly ifMatch?: number
   readonly options?: CallOptions
 }
 
@@ -68,7 +70,7 @@ export class Connection {
   #ask<T>(
     method: Method,
     path: string,
-    { query, body, csv, options = {} }: Call,
+    { query, body, csv, ifMatch, options = {} }: Call,
     read: (answer: Answer) => T,
   ): Promise<T> {
     const url = this.#baseUrl + path + queryString(query)
@@ -81,12 +83,13 @@ export class Connection {
         ...(body && { 'content-type': 'application/json' }),
         ...(csv !== undefined && { 'content-type': 'text/csv' }),
         ...(key !== undefined && { 'idempotency-key': key }),
+        ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
       },
       ...(body && { body: writeJson(body) }),
       ...(csv !== undefined && { body: csv }),
     }
-    // What is deleted twice is not found the second time.
-    const patience = { timeoutMs, maxRetries, evenIfLost: method !== 'DELETE' }
+    // What is deleted twice is not found the second time, and what is replaced has another version then.
+    const patience = { timeoutMs, maxRetries, evenIfLost: method !== 'DELETE' && method !== 'PUT' }
     return withRetries(patience, async (leftMs) => read(await this.#attempt(url, init, timeoutMs, leftMs)))
   }
 

@@ -14,6 +14,7 @@ import { Lists } from './lists.ts'
 import { type EncryptedNetworkToken, encryptNetworkToken, type NetworkToken } from './network-token.ts'
 import { PaymentLinks } from './payment-links.ts'
 import type { TransactionFilters, TransStatus } from './requests.ts'
+import { Rules } from './rules.ts'
 import type {
   Action,
   AuditEntry,
@@ -80,6 +81,7 @@ export class Tollgate {
   readonly webhookEndpoints: WebhookEndpoints
   readonly sessions: Sessions
   readonly paymentLinks: PaymentLinks
+  readonly rules: Rules
   readonly settlements: Settlements
   readonly terminals: Terminals
   readonly clients: ApiClients
@@ -101,6 +103,7 @@ export class Tollgate {
     this.webhookEndpoints = new WebhookEndpoints(this.#connection)
     this.sessions = new Sessions(this.#connection)
     this.paymentLinks = new PaymentLinks(this.#connection)
+    this.rules = new Rules(this.#connection)
     this.settlements = new Settlements(this.#connection)
     this.terminals = new Terminals(this.#connection)
     this.clients = new ApiClients(this.#connection)

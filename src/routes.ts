@@ -30,6 +30,7 @@ import * as providerCallbacks from '#http/api/provider-callbacks.ts'
 import * as requests from '#http/api/requests.ts'
 import * as lists from '#http/api/rules/lists.ts'
 import { reviewTransactionRoute } from '#http/api/rules/review.ts'
+import * as rules from '#http/api/rules/routes.ts'
 import * as sessions from '#http/api/sessions.ts'
 import { issueWalletTokenRoute, simulatorAuthenticationsRoute, simulatorChargesRoute } from '#http/api/simulators.ts'
 import { showSystemRoute } from '#http/api/system.ts'
@@ -105,6 +106,9 @@ export function routesOf(
     lists.removeListEntryRoute,
     lists.importListRoute,
     reviewTransactionRoute,
+    rules.showRulesRoute,
+    rules.saveRulesRoute,
+    rules.evaluateRulesRoute,
     events.listEventsRoute,
     events.showEventRoute,
     events.showDeliveriesRoute,
@@ -190,6 +194,8 @@ export function routesOf(
     merchantClients.showMerchantClientRoute,
     merchantClients.changeMerchantClientRoute,
     merchantClients.rotateMerchantClientRoute,
+    rules.showMerchantRulesRoute,
+    rules.saveMerchantRulesRoute,
     adminTerminals.createTerminalRoute,
     adminTerminals.listTerminalsRoute,
     adminTerminals.showTerminalRoute,

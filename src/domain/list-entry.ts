@@ -1,11 +1,11 @@
 import type { KeptText } from './kept-text.ts'
 
-/** Lists of a merchant: payments that match one of the first are declined, those of the second skip the risk rules. */
+/** Lists of a merchant: payments that match the first are declined, those that match the second skip the risk rules. */
 export const LISTS = ['block', 'allow'] as const
 
 export type ListName = (typeof LISTS)[number]
 
-/** Kinds of values on a list (docs/reference/lists.md#kinds). */
+/** Fields of rules whose values can be listed (docs/reference/lists.md#kinds). */
 export const LIST_KINDS = [
   'card_hash',
   'bin',
@@ -17,14 +17,6 @@ export const LIST_KINDS = [
 ] as const
 
 export type ListKind = (typeof LIST_KINDS)[number]
-
-/** Kinds that say something about a customer. */
-const CUSTOMER_KINDS: readonly ListKind[] = ['email', 'email_domain', 'customer_id', 'customer_ip', 'country']
-
-/** True if only callers that may see customers may use this kind (docs/reference/lists.md#permissions). */
-export function isOfCustomer(kind: ListKind): boolean {
-  return CUSTOMER_KINDS.includes(kind)
-}
 
 /** A value of a kind as a list has it. */
 export interface ListValue {
@@ -51,13 +43,3 @@ export interface ListEntry extends ListValue {
 
 /** Most entries of a merchant, both lists together. */
 export const MOST_LIST_ENTRIES = 100_000
-
-/** Shows who is meant to people who know the address: the first letter and the domain. */
-export function maskEmail(email: string): string {
-  return `${email.slice(0, 1)}***${email.slice(email.lastIndexOf('@'))}`
-}
-
-/** The first two characters of a customer's ID; none of a short one. */
-export function maskCustomerId(id: string): string {
-  return id.length > 4 ? `${id.slice(0, 2)}***` : '***'
-}

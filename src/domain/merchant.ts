@@ -18,6 +18,9 @@ export interface Merchant {
   readonly clientKey: string
   /** True if it has list entries. */
   readonly usesLists: boolean
+  /** Present versions of its rules, 0 without any. */
+  readonly riskRulesVersion: number
+  readonly routingRulesVersion: number
 }
 
 /** One merchant's account with one payment provider. */

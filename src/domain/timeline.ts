@@ -1,6 +1,7 @@
 /** Kinds of timeline entries (docs/reference/transactions.md#timeline). */
 export const TIMELINE_KINDS = [
   'created',
+  'risk',
   'session-opened',
   'attempt',
   'fingerprint',

@@ -1,13 +1,16 @@
 import type { Advice } from './advice.ts'
 import type { AuthenticationSummary } from './authentication.ts'
 import type { ProcessingCode } from './processing-code.ts'
+import type { RiskData } from './rules/rule.ts'
 import type { Status } from './status.ts'
 import type { ThreeDsWishes } from './three-ds-wishes.ts'
 
 /** Content of a record's `data`. */
 export interface TransactionData {
   readonly checks?: CardChecks
-  /** Wishes of the merchant for 3-D Secure; not shown. */
+  /** Decision of the lists and the risk rules; absent without either. */
+  readonly risk?: RiskData
+  /** Wishes of the merchant for 3-D Secure, or those of a rule that challenges; not shown. */
   readonly threeDs?: ThreeDsWishes
   /** Scheme's advice after a decline. */
   readonly advice?: Advice
@@ -20,26 +23,12 @@ export interface TransactionData {
   readonly reversalOf?: string
   /** Of an expiry of an authorization: the party that released the rest. */
   readonly expiredBy?: ExpiredBy
-  readonly risk?: Risk
 }
 
 /** State of a payment that a risk rule marked for review; a person decides once (docs/reference/reviews.md). */
 export const REVIEWS = ['OPEN', 'CLEARED', 'FRAUD'] as const
 
 export type Review = (typeof REVIEWS)[number]
-
-/** Judgment of a payment by lists and risk rules. */
-export interface Risk {
-  readonly decision: 'ALLOW' | 'BLOCK' | 'REVIEW' | 'CHALLENGE'
-  /** Name of the deciding rule. */
-  readonly rule: string | null
-  /** Of the rules. */
-  readonly version: number
-  /** ID of the list entry that decided. */
-  readonly list: string | null
-  readonly matched: readonly { readonly rule: string; readonly action: string }[]
-  readonly shadow: readonly { readonly rule: string; readonly action: string }[]
-}
 
 /** True if a risk rule wants a person to look at the payment. */
 export function isMarkedForReview(data: TransactionData | null): boolean {

@@ -44,6 +44,7 @@ const NAMES: Readonly<Record<string, string>> = {
   PaymentsByValue: 'PaymentGroup',
   RedeliverFailedEventsRequest: 'FailedDeliveries',
   ReviewTransactionRequest: 'ReviewDecision',
+  SaveRulesRequest: 'RulesToSave',
   ShowTeamAnswer: 'Team',
   TransactionStatus: 'StatusAnswer',
 }

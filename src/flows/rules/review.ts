@@ -38,7 +38,7 @@ export async function reviewPayment(
     if (!reviewed) throw notOpen(await findTransaction(tx, merchantId, id))
     const values = valuesOf(gateway, reviewed).filter(({ kind }) => block.includes(kind))
     const terms = { reason: keptText(`Fraud: ${id}`), expiresAt: null }
-    if (values.length > 0) await addIn(tx, actor, { merchantId, list: 'block', values, terms })
+    if (values.length > 0) await addIn(tx, { actor, merchantId, list: 'block' }, values, terms)
     return reviewed
   })
 }

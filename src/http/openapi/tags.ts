@@ -9,6 +9,7 @@ const ABOUT = {
   'Payment methods': 'Stored cards by their tokens.',
   Agreements: 'Permissions to charge a stored card while the shopper is away.',
   'Lists and reviews': 'Values that decline payments or let them pass, and payments that a person checks.',
+  Rules: 'What is decided about payments in advance: which to stop, and which provider account to ask.',
   Events: 'Events sent to your webhook endpoints, and their deliveries.',
   'Webhook endpoints': 'URLs that receive events.',
   'Balances and settlements': 'Balances, and settlements by day.',

@@ -6,7 +6,7 @@ import { RequestError } from '#domain/problem.ts'
 import { gatewayOutcome, withholdHash } from '#domain/transaction.ts'
 import type { ConfigSnapshot } from '../../config-cache.ts'
 import type { Gateway } from '../../gateway.ts'
-import { declineListed, judgeLists, withListed } from '../../rules/judge-lists.ts'
+import { judgeByLists } from '../../rules/judge-by-lists.ts'
 import type { ActiveAttempt } from '../attempt/active-attempt.ts'
 import { declineOverLimit } from '../attempt/decline-over-limit.ts'
 import { attempt } from '../attempt/index.ts'
@@ -14,8 +14,9 @@ import { finalize } from '../outcome/finalize.ts'
 import { agree } from './agree.ts'
 import { declineCardTesting } from './card-testing.ts'
 import { draftTransaction } from './draft-transaction.ts'
+import { declineBlocked, judgeRisk } from './judge-risk.ts'
 import { mayNameCardNumber } from './own-card-number.ts'
-import { type PaymentRequest, termsOf } from './payment-request.ts'
+import { nameOf, type PaymentRequest, termsOf } from './payment-request.ts'
 import { checkReference, type PreparedPayment, recordIntent } from './record-intent.ts'
 import { refuse } from './refuse.ts'
 import { resolvePaymentMethod } from './resolve-payment-method.ts'
@@ -42,13 +43,16 @@ export function authorize(gateway: Gateway, request: PaymentRequest): Promise<Ne
       return refuse(gateway, config, request, payment.refusal)
     }
 
+    const listed = await judgeByLists(gateway, snapshot, payment)
+    const byRules = () => judgeRisk(gateway, snapshot, nameOf(request.paymentMethod), payment)
+    await using judged = listed ?? (await byRules())
     await using permit = await gateway.circuits.admitFirst(payment.accounts)
-    const listed = await judgeLists(gateway, snapshot, payment)
     const account = permit?.account ?? eligible.accounts[0]
-    const open = await recordIntent(gateway, config, request, withListed(payment, listed), account)
+    const open = await recordIntent(gateway, config, request, { ...payment, ...judged.intent }, account)
     decided()
-    const blocked = await declineListed(gateway, open, listed)
-    if (blocked) return blocked
+    await listed?.countHit()
+    if (judged.block) return await declineBlocked(gateway, open, judged.block)
+    judged.keepCount()
     if (!permit) return await declineUnavailable(gateway, open)
     const declined =
       (await declineCardTesting(gateway, config.terminal!, open)) ?? (await declineOverLimit(gateway, open))

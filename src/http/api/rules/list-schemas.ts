@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { isOfCustomer, LIST_KINDS, LISTS, type ListEntry, type ListName } from '#domain/list-entry.ts'
+import { LIST_KINDS, LISTS, type ListEntry, type ListName } from '#domain/list-entry.ts'
 import { notFound } from '#domain/problem.ts'
+import { isAboutPerson } from '#domain/rules/fields.ts'
 import { FreeText, ListOf, NullableString, nullable, Paging } from '../common/types.ts'
 
 const Instant = Type.String({ format: 'date-time' })
@@ -87,7 +88,7 @@ export function listOf({ list }: Static<typeof ListParams>): ListName {
 
 /** An entry as the merchant sees it. @param seesCustomers false hides values of customers */
 export function listEntryView(entry: ListEntry, seesCustomers: boolean) {
-  const isShown = seesCustomers || !isOfCustomer(entry.kind)
+  const isShown = seesCustomers || !isAboutPerson({ field: entry.kind })
   return {
     id: entry.id,
     list: entry.list,

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { isOfCustomer, LIST_KINDS, type ListKind } from '#domain/list-entry.ts'
+import { LIST_KINDS, type ListKind } from '#domain/list-entry.ts'
 import type { Problem } from '#domain/problem.ts'
+import { isAboutPerson } from '#domain/rules/fields.ts'
 import { importList } from '#flows/rules/import-list.ts'
 import { addListEntry, addPayer, readList, removeListEntry } from '#flows/rules/lists.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
@@ -21,10 +22,11 @@ import {
   listOf,
 } from './list-schemas.ts'
 
-const LIST_ROUTES = { guard: 'merchant', tag: 'Lists and reviews', permission: 'lists.manage' } as const
+const LIST_ROUTES = { guard: 'merchant', tag: 'Lists and reviews' } as const
 
 export const listEntriesRoute = route({
   ...LIST_ROUTES,
+  permission: 'rules.read',
   method: 'GET',
   path: '/api/lists/:list',
   operation: 'listListEntries',
@@ -43,6 +45,7 @@ export const listEntriesRoute = route({
 
 export const addListEntryRoute = route({
   ...LIST_ROUTES,
+  permission: 'lists.manage',
   method: 'POST',
   path: '/api/lists/:list',
   operation: 'addListEntry',
@@ -53,12 +56,11 @@ export const addListEntryRoute = route({
   rules: (body) => oneWayProblems(body),
   answers: { 201: Type.Union([ListEntryRecord, AddedPayer]) },
   handle: async (gateway, { caller, actor, params, body }) => {
-    const list = listOf(params)
+    const change = { actor, merchantId: caller.merchantId, list: listOf(params) }
     const { kind, value, transaction_id: transactionId, kinds } = body
     requireCustomersFor(caller, kinds ?? [kind!])
-    const { merchantId } = caller
     if (transactionId === undefined) {
-      const entry = await addListEntry(gateway, actor, merchantId, list, {
+      const entry = await addListEntry(gateway, change, {
         kind: kind!,
         value: value!,
         ...termsOf(body),
@@ -66,13 +68,14 @@ export const addListEntryRoute = route({
       return { status: 201, json: listEntryView(entry, true) }
     }
     const wanted = { transactionId, kinds: kinds!, ...termsOf(body) }
-    const { items, skipped } = await addPayer(gateway, actor, merchantId, list, wanted)
+    const { items, skipped } = await addPayer(gateway, change, wanted)
     return { status: 201, json: { items: items.map((entry) => listEntryView(entry, true)), skipped } }
   },
 })
 
 export const removeListEntryRoute = route({
   ...LIST_ROUTES,
+  permission: 'lists.manage',
   method: 'DELETE',
   path: '/api/lists/:list/:id',
   operation: 'removeListEntry',
@@ -80,13 +83,14 @@ export const removeListEntryRoute = route({
   description: 'It decides no payment that begins after the response.',
   params: ListEntryParams,
   handle: async (gateway, { caller, actor, params }) => {
-    await removeListEntry(gateway, actor, caller.merchantId, listOf(params), params.id)
+    await removeListEntry(gateway, { actor, merchantId: caller.merchantId, list: listOf(params) }, params.id)
     return { status: 204 }
   },
 })
 
 export const importListRoute = route({
   ...LIST_ROUTES,
+  permission: 'lists.manage',
   method: 'POST',
   path: '/api/lists/:list/import',
   operation: 'importListEntries',
@@ -98,7 +102,8 @@ export const importListRoute = route({
   answers: { 200: ListImport },
   handle: async (gateway, { caller, actor, params, body }) => {
     const lines = linesOf(gateway, body, (kind) => requireCustomersFor(caller, [kind]))
-    return { status: 200, json: await importList(gateway, actor, caller.merchantId, listOf(params), lines) }
+    const change = { actor, merchantId: caller.merchantId, list: listOf(params) }
+    return { status: 200, json: await importList(gateway, change, lines) }
   },
 })
 
@@ -107,7 +112,7 @@ export const importListRoute = route({
  * @throws RequestError `not-permitted`
  */
 export function requireCustomersFor(caller: MerchantCaller, kinds: readonly ListKind[]): void {
-  if (kinds.some(isOfCustomer)) requireCustomers(caller)
+  if (kinds.some((field) => isAboutPerson({ field }))) requireCustomers(caller)
 }
 
 /** Checks that a body names a value, or a payment, and not both. */

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { ADVICE } from '#domain/advice.ts'
-import { CHECK_RESULTS, REVIEWS } from '#domain/transaction-data.ts'
-import { NullableString, nullable } from '../common/types.ts'
+import { CHECK_RESULTS } from '#domain/transaction-data.ts'
+import { NullableString } from '../common/types.ts'
+import { RiskDecision } from '../rules/schemas.ts'
 
 /** `data.retry_options` (docs/reference/retries.md#what-a-record-shows). */
 const RetryOptions = Type.Object(
@@ -29,22 +30,6 @@ const RetryOptions = Type.Object(
   { title: 'Retry options', description: 'Present from the first retry with another provider.' },
 )
 
-const Marks = Type.Array(Type.Object({ rule: Type.String(), action: Type.String() }))
-
-/** `data.risk` (docs/reference/lists.md#how-payments-are-judged). */
-const Risk = Type.Object(
-  {
-    decision: Type.Enum(['ALLOW', 'BLOCK', 'REVIEW', 'CHALLENGE']),
-    rule: NullableString,
-    version: Type.Integer(),
-    list: nullable(Type.String({ description: 'ID of the list entry that decided.' })),
-    matched: Marks,
-    shadow: Marks,
-    review: Type.Optional(Type.Enum([...REVIEWS])),
-  },
-  { title: 'Risk' },
-)
-
 const CheckResult = Type.Enum([...CHECK_RESULTS])
 
 const CardChecks = Type.Object(
@@ -69,7 +54,7 @@ export const TransactionData = Type.Object(
     reversal_of: Type.Optional(
       Type.String({ description: 'Reversal records only: the refund or payout that failed.' }),
     ),
-    risk: Type.Optional(Risk),
+    risk: Type.Optional(RiskDecision),
     expired_by: Type.Optional(Type.Enum(['PROVIDER', 'GATEWAY'], { description: 'Of an AUTHORIZATION_EXPIRY.' })),
   },
   { title: 'Transaction data' },
