@@ -130,6 +130,8 @@ export interface Route<
    * itself reads; JSON otherwise.
    */
   readonly takes?: 'form' | 'csv' | 'anything'
+  /** Its form has a file, so it may be large. */
+  readonly holdsFile?: true
   /** Forms that banks' servers have browsers post: names of fields count in any case, and NUL at the end of a value is skipped. */
   readonly lenientForm?: true
   /** The page of a form again, with what schema or flow refuse and with what was typed, save card numbers. */

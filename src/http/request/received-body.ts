@@ -9,8 +9,8 @@ export const BODY_LIMIT = 256 * 1024
 const FILE_LIMIT = 8 * 1024 * 1024
 
 /** Most bytes of a route's body. */
-export function bodyLimitOf({ takes }: Pick<Route, 'takes'>): number {
-  return takes === 'csv' ? FILE_LIMIT : BODY_LIMIT
+export function bodyLimitOf({ takes, holdsFile }: Pick<Route, 'takes' | 'holdsFile'>): number {
+  return takes === 'csv' || holdsFile ? FILE_LIMIT : BODY_LIMIT
 }
 
 /** A body that was read and parsed: its bytes for the idempotency digest, its value for the route. */

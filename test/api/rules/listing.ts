@@ -22,3 +22,10 @@ export async function paid(merchant: TestMerchant, changes: Record<string, unkno
   expect(status).toBe(200)
   return body.result
 }
+
+/** Saves the first risk rules of a merchant. @returns the merchant */
+export async function withRules(merchant: TestMerchant, ...rules: object[]): Promise<TestMerchant> {
+  const saved = await merchant.call('PUT', '/api/rules/risk', { body: { rules }, headers: { 'if-match': '"0"' } })
+  expect([saved.status, saved.body.errors]).toEqual([200, undefined])
+  return merchant
+}

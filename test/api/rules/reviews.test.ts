@@ -5,7 +5,7 @@ import { eventsOfType } from '../expiry/expiries.ts'
 import { newClient } from '../identity/client-support.ts'
 import { authorized, follow } from '../manage/follow-ups.ts'
 import { eventsOf } from '../three-ds/shopper.ts'
-import { entriesOf, listed, paid } from './listing.ts'
+import { entriesOf, listed, paid, withRules } from './listing.ts'
 
 // Reviews (docs/reference/reviews.md).
 
@@ -18,14 +18,6 @@ afterAll(() => app.close())
 const REVIEW = { name: 'look at large ones', status: 'ACTIVE', when: [], then: { action: 'REVIEW' } }
 const MARKS = [{ rule: REVIEW.name, action: 'REVIEW' }]
 
-/** A merchant with these risk rules. */
-async function withRules(...rules: object[]): Promise<TestMerchant> {
-  const merchant = await app.newMerchant()
-  const saved = await merchant.call('PUT', '/api/rules/risk', { body: { rules }, headers: { 'if-match': '"0"' } })
-  expect([saved.status, saved.body.errors]).toEqual([200, undefined])
-  return merchant
-}
-
 const decide = (merchant: TestMerchant, id: string, body: object) =>
   merchant.call('POST', `/api/transactions/${id}/review`, { body })
 
@@ -34,7 +26,7 @@ const found = async (merchant: TestMerchant, review: string) =>
 
 describe('a payment that a rule marks for review', () => {
   it('is approved as any other, open for review, and listed as such', async () => {
-    const merchant = await withRules(REVIEW)
+    const merchant = await withRules(await app.newMerchant(), REVIEW)
     const { body } = await merchant.authorize()
     const { result } = body
     expect(result).toMatchObject({ status: 'APPROVED', processing_code: '0000', approved: true })
@@ -46,7 +38,7 @@ describe('a payment that a rule marks for review', () => {
   })
 
   it('is told of once, in transaction.review_opened', async () => {
-    const merchant = await withRules(REVIEW)
+    const merchant = await withRules(await app.newMerchant(), REVIEW)
     const subscription = { url: 'http://127.0.0.1:9/hook', event_types: ['transaction.review_opened'] }
     await merchant.call('POST', '/api/webhook-endpoints', { body: subscription })
     const { id, reference, amount } = await paid(merchant)
@@ -56,7 +48,7 @@ describe('a payment that a rule marks for review', () => {
   })
 
   it('opens no review if it is declined', async () => {
-    const merchant = await withRules(REVIEW)
+    const merchant = await withRules(await app.newMerchant(), REVIEW)
     const declined = await paid(merchant, { metadata: { ...NOT_ENROLLED, response_code: 'TRX_STATUS_DECLINED' } })
     expect(declined.data.risk).toMatchObject({ decision: 'REVIEW', matched: MARKS })
     expect(declined.data.risk).not.toHaveProperty('review')
@@ -64,7 +56,7 @@ describe('a payment that a rule marks for review', () => {
   })
 
   it('is captured, refunded and voided as usual, before and after the decision', async () => {
-    const merchant = await withRules(REVIEW)
+    const merchant = await withRules(await app.newMerchant(), REVIEW)
     const held = await authorized(merchant)
     expect((await follow(merchant, held, 'CAPTURE')).status).toBe('APPROVED')
     await decide(merchant, held.id, { outcome: 'CLEARED' })
@@ -76,7 +68,7 @@ describe('a payment that a rule marks for review', () => {
 
 describe('a decision', () => {
   it('ends a review once', async () => {
-    const merchant = await withRules(REVIEW)
+    const merchant = await withRules(await app.newMerchant(), REVIEW)
     const { id, ...before } = await paid(merchant)
     const { status, body } = await decide(merchant, id, { outcome: 'CLEARED' })
     const risk = { ...before.data.risk, review: 'CLEARED' }
@@ -91,7 +83,7 @@ describe('a decision', () => {
   })
 
   it('of fraud blocks who paid in the same step', async () => {
-    const merchant = await withRules(REVIEW)
+    const merchant = await withRules(await app.newMerchant(), REVIEW)
     const { id } = await paid(merchant, { customer: { email: 'eve@shop.example' } })
     const body = { outcome: 'FRAUD', block: ['card_hash', 'email', 'customer_id'] }
     expect((await decide(merchant, id, body)).body.data.risk.review).toBe('FRAUD')
@@ -102,7 +94,7 @@ describe('a decision', () => {
   })
 
   it('of many at the same instant counts once, with its entries', async () => {
-    const merchant = await withRules(REVIEW)
+    const merchant = await withRules(await app.newMerchant(), REVIEW)
     const { id } = await paid(merchant)
     const decisions = Array.from({ length: 10 }, (_, at) =>
       decide(merchant, id, at % 2 ? { outcome: 'CLEARED' } : { outcome: 'FRAUD', block: ['card_hash'] }),
@@ -113,7 +105,7 @@ describe('a decision', () => {
   })
 
   it('is refused with every fault named, and without a review', async () => {
-    const merchant = await withRules(REVIEW)
+    const merchant = await withRules(await app.newMerchant(), REVIEW)
     const { id } = await paid(merchant)
     const wrong = await decide(merchant, id, { outcome: 'MAYBE', block: ['card_hash', 'iban'] })
     const named = wrong.body.errors.map(({ property }: { property: string }) => property).sort()
@@ -128,7 +120,7 @@ describe('a decision', () => {
   })
 
   it('of a client needs its permission, and that of lists to block', async () => {
-    const merchant = await withRules(REVIEW)
+    const merchant = await withRules(await app.newMerchant(), REVIEW)
     const { id } = await paid(merchant)
     const permissions = ['payments.read', 'reviews.decide']
     const narrow = await newClient(app.baseUrl, merchant, { permissions })
@@ -143,7 +135,7 @@ describe('a decision', () => {
 
 it('an entry of the allow list lets a payment pass that a rule would block, and opens no review', async () => {
   const block = { ...REVIEW, name: 'block all', then: { action: 'BLOCK' } }
-  const merchant = await withRules(REVIEW, block)
+  const merchant = await withRules(await app.newMerchant(), REVIEW, block)
   expect(await paid(merchant)).toMatchObject({ status: 'DECLINED', processing_code: '4101' })
   const entry = await listed(merchant, 'allow', { kind: 'email', value: 'ada@shop.example' })
   const { status, data } = await paid(merchant, { customer: { email: 'ada@shop.example' } })
