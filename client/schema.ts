@@ -357,17 +357,19 @@ export interface RetryOptions {
   }
 }
 
-/** Decision of the risk rules; absent without rules. */
+/** Decision of the lists and the risk rules; absent without either. */
 export interface RiskDecision {
   readonly decision: 'ALLOW' | 'BLOCK' | 'REVIEW' | 'CHALLENGE'
   readonly rule: string | null
   /** Of the risk rules. */
   readonly version: number
+  /** ID of the list entry that decided. */
   readonly list: string | null
   /** Active rules that matched. */
   readonly matched: readonly RuleMark[]
   /** Shadow rules that matched. */
   readonly shadow: readonly RuleMark[]
+  readonly review?: 'OPEN' | 'CLEARED' | 'FRAUD'
 }
 
 export interface RuleMark {
@@ -910,6 +912,70 @@ export interface ChangeAgreementRequest {
   readonly max_amount?: bigint
 }
 
+/** Item of the response of `GET /api/lists/{list}`. */
+export interface ListEntry {
+  readonly id: string
+  readonly list: 'block' | 'allow'
+  readonly kind: 'card_hash' | 'bin' | 'email' | 'email_domain' | 'customer_id' | 'customer_ip' | 'country'
+  /** Masked for emails, customer IDs and addresses. */
+  readonly value: string | null
+  readonly reason: string | null
+  readonly expires_at: string | null
+  /** ID of the client or the person. */
+  readonly created_by: string
+  /** Payments that it decided. */
+  readonly hits: number
+  readonly created_at: string
+}
+
+/** Body of `POST /api/lists/{list}`. */
+export interface ListEntryRequest {
+  readonly kind?: 'card_hash' | 'bin' | 'email' | 'email_domain' | 'customer_id' | 'customer_ip' | 'country' | null
+  readonly value?: string | null
+  /** Adds who made this payment, instead of a value. */
+  readonly transaction_id?: string | null
+  readonly kinds?:
+    | readonly ('card_hash' | 'bin' | 'email' | 'email_domain' | 'customer_id' | 'customer_ip' | 'country')[]
+    | null
+  readonly reason?: string | null
+  /** Null for never. */
+  readonly expires_at?: string | null
+}
+
+/** Response of `POST /api/lists/{list}`. */
+export interface ListedPayer {
+  readonly items: readonly ListEntry[]
+  /** Kinds that the payment does not have. */
+  readonly skipped: readonly (
+    | 'card_hash'
+    | 'bin'
+    | 'email'
+    | 'email_domain'
+    | 'customer_id'
+    | 'customer_ip'
+    | 'country'
+  )[]
+}
+
+/** Response of `POST /api/lists/{list}/import`. */
+export interface ListImport {
+  /** Entries that were added or changed. */
+  readonly taken: number
+  readonly errors: readonly {
+    readonly line: number
+    readonly message: string
+  }[]
+}
+
+/** Body of `POST /api/transactions/{id}/review`. */
+export interface ReviewDecision {
+  readonly outcome: 'CLEARED' | 'FRAUD'
+  /** With FRAUD: values of the payment to add to the block list. */
+  readonly block?:
+    | readonly ('card_hash' | 'bin' | 'email' | 'email_domain' | 'customer_id' | 'customer_ip' | 'country')[]
+    | null
+}
+
 /** Response of `GET /api/rules/{kind}`. */
 export interface RuleSet {
   readonly kind: 'risk' | 'routing'
@@ -1023,6 +1089,7 @@ export interface StoredEvent {
     | AuthorizationExpiringPayload
     | AuthorizationExpiredPayload
     | TransactionRetryScheduledPayload
+    | ReviewOpenedPayload
     | AgreementActivatedPayload
     | AgreementSuspendedPayload
     | AgreementEndedPayload
@@ -1350,6 +1417,25 @@ export interface TransactionRetryScheduledPayload {
   readonly metadata: Readonly<Record<string, unknown>> | null
 }
 
+export interface ReviewOpenedPayload {
+  /** Transaction ID of the payment. */
+  readonly id: string
+  readonly merchant_id: string
+  readonly terminal_id: string
+  readonly order_id: string
+  readonly reference: string
+  readonly currency: string
+  /** Minor units. */
+  readonly amount: bigint
+  readonly metadata: Readonly<Record<string, unknown>> | null
+  readonly review: 'OPEN'
+  /** Rules that marked the payment. */
+  readonly matched: readonly {
+    readonly rule: string
+    readonly action: string
+  }[]
+}
+
 export interface AgreementActivatedPayload {
   readonly id: string
   readonly merchant_id: string
@@ -1505,6 +1591,8 @@ export interface ClientSecretExpiringPayload {
         | 'customers.export'
         | 'agreements.read'
         | 'agreements.manage'
+        | 'lists.manage'
+        | 'reviews.decide'
         | 'webhooks.read'
         | 'webhooks.manage'
         | 'events.resend'
@@ -1615,6 +1703,7 @@ export interface WebhookEndpoint {
     | 'authorization.expiring'
     | 'authorization.expired'
     | 'transaction.retry_scheduled'
+    | 'transaction.review_opened'
     | 'agreement.activated'
     | 'agreement.suspended'
     | 'agreement.ended'
@@ -1651,6 +1740,7 @@ export interface CreateWebhookEndpointRequest {
         | 'authorization.expiring'
         | 'authorization.expired'
         | 'transaction.retry_scheduled'
+        | 'transaction.review_opened'
         | 'agreement.activated'
         | 'agreement.suspended'
         | 'agreement.ended'
@@ -1683,6 +1773,7 @@ export interface WebhookEndpointWithSecret {
     | 'authorization.expiring'
     | 'authorization.expired'
     | 'transaction.retry_scheduled'
+    | 'transaction.review_opened'
     | 'agreement.activated'
     | 'agreement.suspended'
     | 'agreement.ended'
@@ -1721,6 +1812,7 @@ export interface ChangeWebhookEndpointRequest {
     | 'authorization.expiring'
     | 'authorization.expired'
     | 'transaction.retry_scheduled'
+    | 'transaction.review_opened'
     | 'agreement.activated'
     | 'agreement.suspended'
     | 'agreement.ended'
@@ -1933,6 +2025,8 @@ export interface ApiClient {
         | 'customers.export'
         | 'agreements.read'
         | 'agreements.manage'
+        | 'lists.manage'
+        | 'reviews.decide'
         | 'webhooks.read'
         | 'webhooks.manage'
         | 'events.resend'
@@ -1989,6 +2083,8 @@ export interface ApiClientRequest {
     | 'customers.export'
     | 'agreements.read'
     | 'agreements.manage'
+    | 'lists.manage'
+    | 'reviews.decide'
     | 'webhooks.read'
     | 'webhooks.manage'
     | 'events.resend'
@@ -2042,6 +2138,8 @@ export interface IssuedApiClient {
         | 'customers.export'
         | 'agreements.read'
         | 'agreements.manage'
+        | 'lists.manage'
+        | 'reviews.decide'
         | 'webhooks.read'
         | 'webhooks.manage'
         | 'events.resend'
@@ -2100,6 +2198,8 @@ export interface ApiClientChanges {
     | 'customers.export'
     | 'agreements.read'
     | 'agreements.manage'
+    | 'lists.manage'
+    | 'reviews.decide'
     | 'webhooks.read'
     | 'webhooks.manage'
     | 'events.resend'
@@ -2383,6 +2483,13 @@ export interface TransactionRetryScheduledEvent {
   readonly payload: TransactionRetryScheduledPayload
 }
 
+export interface ReviewOpenedEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'transaction.review_opened'
+  readonly payload: ReviewOpenedPayload
+}
+
 export interface AgreementActivatedEvent {
   /** `webhook-id`, the same on every attempt. */
   readonly id: string
@@ -2441,6 +2548,7 @@ export type SubscribedEvent =
   | AuthorizationExpiringEvent
   | AuthorizationExpiredEvent
   | TransactionRetryScheduledEvent
+  | ReviewOpenedEvent
   | AgreementActivatedEvent
   | AgreementSuspendedEvent
   | AgreementEndedEvent
@@ -2509,6 +2617,8 @@ export interface CountTransactionsQuery {
     | 'AUTHORIZATION_EXPIRY'
   readonly created_from?: string
   readonly created_to?: string
+  /** Payments that a risk rule marked for review. */
+  readonly review?: 'OPEN' | 'CLEARED' | 'FRAUD'
   /** Authorizations with something left to capture that expire before this time. */
   readonly capture_by_before?: string
   /** Of the card or account. */
@@ -2603,6 +2713,13 @@ export interface ListAgreementsQuery extends Page {
   readonly payment_method_id?: string
 }
 
+/** Query of `GET /api/lists/{list}`. */
+export interface ListEntryFilters extends Page {
+  readonly kind?: 'card_hash' | 'bin' | 'email' | 'email_domain' | 'customer_id' | 'customer_ip' | 'country'
+  /** Entries with this value, of `kind` or of any. */
+  readonly value?: string
+}
+
 /** Query of `GET /api/rules/{kind}`. */
 export interface ShowRulesQuery {
   /** An older version instead of the present one. */
@@ -2627,6 +2744,7 @@ export interface EventFilters extends Page {
     | 'authorization.expiring'
     | 'authorization.expired'
     | 'transaction.retry_scheduled'
+    | 'transaction.review_opened'
     | 'agreement.activated'
     | 'agreement.suspended'
     | 'agreement.ended'

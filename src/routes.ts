@@ -29,6 +29,8 @@ import { payoutRoute } from '#http/api/payments/payout.ts'
 import * as people from '#http/api/people.ts'
 import * as providerCallbacks from '#http/api/provider-callbacks.ts'
 import * as requests from '#http/api/requests.ts'
+import * as lists from '#http/api/rules/lists.ts'
+import { reviewTransactionRoute } from '#http/api/rules/review.ts'
 import * as rules from '#http/api/rules/routes.ts'
 import * as sessions from '#http/api/sessions.ts'
 import { issueWalletTokenRoute, simulatorAuthenticationsRoute, simulatorChargesRoute } from '#http/api/simulators.ts'
@@ -103,6 +105,11 @@ export function routesOf(
     agreements.importAgreementRoute,
     agreements.showAgreementRoute,
     agreements.changeAgreementRoute,
+    lists.listEntriesRoute,
+    lists.addListEntryRoute,
+    lists.removeListEntryRoute,
+    lists.importListRoute,
+    reviewTransactionRoute,
     rules.showRulesRoute,
     rules.saveRulesRoute,
     rules.evaluateRulesRoute,

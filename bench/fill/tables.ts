@@ -103,6 +103,10 @@ export const INSERTS: Readonly<Record<string, Insert>> = {
   erasures: (sql, { merchantId }, number) => sql`
     insert into erasures (merchant_id, erasure_id, status, reached_at, pass_from, due_at, created_at, completed_at)
     select ${merchantId}, 'ers_' || key, 'COMPLETED', at, at, null, at, at from ${number} where i % 1000 = 5`,
+  list_entries: (sql, { merchantId }, number) => sql`
+    insert into list_entries (merchant_id, list_entry_id, list, kind, match, value, created_by, created_at)
+    select ${merchantId}, 'lst_' || key, 'block', 'email', md5(key), 'a***@shop.example', 'made up', at
+    from ${number} where i % 100 = 1 and i < 10000000`,
   audit_log: (sql, { merchantId }, number) => sql`
     insert into audit_log (audit_id, merchant_id, actor, actor_kind, action, subject, changes, created_at)
     select 'aud_' || key, ${merchantId}, 'made up', 'merchant', 'customer.changed', 'cus_' || i / 100, '{}', at

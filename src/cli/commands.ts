@@ -13,6 +13,7 @@ import { erasure } from './nouns/erasure.ts'
 import { event } from './nouns/event.ts'
 import { keys } from './nouns/keys.ts'
 import { ledger } from './nouns/ledger.ts'
+import { list } from './nouns/list.ts'
 import { listen } from './nouns/listen.ts'
 import { logs } from './nouns/logs.ts'
 import { merchant } from './nouns/merchant.ts'
@@ -48,6 +49,7 @@ export const COMMANDS: readonly (CommandGroup | Command)[] = [
   paymentLink,
   rules,
   transaction,
+  list,
   paymentMethod,
   customer,
   erasure,

@@ -26,6 +26,7 @@ export type IdPrefix =
   | 'inv'
   | 'lnk'
   | 'ers'
+  | 'lst'
 
 /** 128 random bits, which cannot be guessed (OWASP ASVS 11.5.1). */
 const RANDOM_BYTES = 16

@@ -44,6 +44,8 @@ const TABLE = {
   'customers.export': 'ss-s----',
   'agreements.read': 'yy-yy---',
   'agreements.manage': 'ss--s---',
+  'lists.manage': 'yy-yy---',
+  'reviews.decide': 'yy-yy---',
   'webhooks.read': 'yyy-y-yy',
   'webhooks.manage': 'sss-----',
   'events.resend': 'yyy-y-yy',

@@ -16,6 +16,8 @@ const MENU: Readonly<Record<string, string>> = {
   '/payment-links': 'xxxxxxxx',
   '/customers': 'xx-xx---',
   '/agreements': 'xx-xx---',
+  '/reviews': 'xx-xx---',
+  '/lists/block': 'xx-xx---',
   '/try': 'xxxxxxxx',
   '/balances': 'xx-x--x-',
   '/settlements': 'xx-x--x-',

@@ -6,6 +6,7 @@ import { RequestError } from '#domain/problem.ts'
 import { gatewayOutcome, withholdHash } from '#domain/transaction.ts'
 import type { ConfigSnapshot } from '../../config-cache.ts'
 import type { Gateway } from '../../gateway.ts'
+import { judgeByLists } from '../../rules/judge-by-lists.ts'
 import type { ActiveAttempt } from '../attempt/active-attempt.ts'
 import { declineOverLimit } from '../attempt/decline-over-limit.ts'
 import { attempt } from '../attempt/index.ts'
@@ -42,11 +43,14 @@ export function authorize(gateway: Gateway, request: PaymentRequest): Promise<Ne
       return refuse(gateway, config, request, payment.refusal)
     }
 
-    await using judged = await judgeRisk(gateway, snapshot, nameOf(request.paymentMethod), payment)
+    const listed = await judgeByLists(gateway, snapshot, payment)
+    const byRules = () => judgeRisk(gateway, snapshot, nameOf(request.paymentMethod), payment)
+    await using judged = listed ?? (await byRules())
     await using permit = await gateway.circuits.admitFirst(payment.accounts)
     const account = permit?.account ?? eligible.accounts[0]
     const open = await recordIntent(gateway, config, request, { ...payment, ...judged.intent }, account)
     decided()
+    await listed?.countHit()
     if (judged.block) return await declineBlocked(gateway, open, judged.block)
     judged.keepCount()
     if (!permit) return await declineUnavailable(gateway, open)

@@ -82,7 +82,7 @@ function dataView(transaction: Transaction) {
     ...(retryOptions && { retry_options: retryOptionsView(retryOptions) }),
     ...(reversalOf !== undefined && { reversal_of: reversalOf }),
     ...(expiredBy && { expired_by: expiredBy }),
-    ...(risk && { risk }),
+    ...(risk && { risk: { ...risk, ...(transaction.review && { review: transaction.review }) } }),
   }
 }
 
