@@ -2,6 +2,7 @@
 export const TIMELINE_KINDS = [
   'created',
   'session-opened',
+  'routing',
   'attempt',
   'fingerprint',
   'challenge',

@@ -1,6 +1,7 @@
 import { awaitedOf } from '#domain/awaited.ts'
 import { exactInteger } from '#domain/exact-json.ts'
 import { liabilityShiftOf } from '#domain/liability.ts'
+import type { Routing } from '#domain/rules/routing.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { RetryOptions } from '#domain/transaction-data.ts'
 import { isOriginal } from '#domain/transaction-type.ts'
@@ -73,7 +74,7 @@ function processingResultView({ processingResult }: Transaction) {
 function dataView(transaction: Transaction) {
   const { data, authentication } = transaction
   if (!data) return authentication.status === null ? null : { liability_shift: liabilityShiftOf(authentication, data) }
-  const { checks, advice, receivedAmount, retryOptions, reversalOf, expiredBy } = data
+  const { checks, advice, receivedAmount, retryOptions, reversalOf, expiredBy, routing } = data
   return {
     ...(checks && { checks }),
     ...(isCardPayment(transaction) && { liability_shift: liabilityShiftOf(authentication, data) }),
@@ -82,7 +83,13 @@ function dataView(transaction: Transaction) {
     ...(retryOptions && { retry_options: retryOptionsView(retryOptions) }),
     ...(reversalOf !== undefined && { reversal_of: reversalOf }),
     ...(expiredBy && { expired_by: expiredBy }),
+    ...(routing && { routing: routingView(routing) }),
   }
+}
+
+/** `data.routing`, without the order that only retries need. */
+function routingView({ rule, version, accounts, shadow }: Routing) {
+  return { rule, version, accounts, ...(shadow && { shadow }) }
 }
 
 function isCardPayment({ transactionType, paymentMethod }: Transaction): boolean {
