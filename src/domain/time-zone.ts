@@ -16,6 +16,11 @@ export function dayIn(timeZone: string, at: Date): string {
   return wallClock(timeZone, at).slice(0, 10)
 }
 
+/** Hour of the day of a moment in a zone, 0 to 23. */
+export function hourIn(timeZone: string, at: Date): number {
+  return Number(wallClock(timeZone, at).slice(11, 13))
+}
+
 /**
  * When a calendar day begins in a zone: at midnight, or right after the hour that a change of clocks skips there.
  * @param day as in `2026-11-22`

@@ -1,6 +1,6 @@
+import { isInNetworks } from '#domain/networks.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { type Client, recordClientUse } from '#store/merchants/clients.ts'
-import { isAllowedAddress } from './allowed-addresses.ts'
 
 /** A use is recorded again after this long, or from another address. */
 const RECORDED_EVERY_MS = 60_000
@@ -12,7 +12,7 @@ const RECORDED_EVERY_MS = 60_000
 export function useProblem({ isUsable, limits }: Client, address: string): string | undefined {
   if (!isUsable) return 'This client is disabled or has expired.'
   const allowed = limits?.allowedAddresses ?? null
-  return allowed === null || isAllowedAddress(allowed, address)
+  return allowed === null || isInNetworks(allowed, address)
     ? undefined
     : 'This client may not be used from this address.'
 }

@@ -1,5 +1,5 @@
+import { networksBeyond } from '#domain/networks.ts'
 import { type Problem, RequestError } from '#domain/problem.ts'
-import { networksBeyond } from '#identity/allowed-addresses.ts'
 import { CLIENT_PERMISSIONS, may, type Role } from '#identity/permissions.ts'
 import type { ApiClient } from '#store/merchants/api-clients.ts'
 import type { ClientLimits } from '#store/merchants/clients.ts'

@@ -4,8 +4,8 @@ import { isCountry } from '#domain/country.ts'
 import { minorUnits } from '#domain/currency.ts'
 import { isEmail } from '#domain/email.ts'
 import { readLogo } from '#domain/logo.ts'
+import { readNetwork } from '#domain/networks.ts'
 import { isTimeZone } from '#domain/time-zone.ts'
-import { readNetwork } from '#identity/allowed-addresses.ts'
 
 /** A format of strings: whether a text has it, and what to do where it has not. */
 export interface Format {

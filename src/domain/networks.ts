@@ -25,7 +25,7 @@ export function readNetwork(text: string): Network | undefined {
 }
 
 /** True if the address is in one of these networks. An address that is unknown, '', is in none. */
-export function isAllowedAddress(allowed: readonly string[], address: string): boolean {
+export function isInNetworks(allowed: readonly string[], address: string): boolean {
   const version = isIP(address)
   return version !== 0 && blockListOf(allowed).check(address, version === 6 ? 'ipv6' : 'ipv4')
 }
@@ -46,7 +46,16 @@ export function networksBeyond(networks: readonly string[], bounds: readonly str
   })
 }
 
+const blockLists = new WeakMap<readonly string[], BlockList>()
+
+/** Built once for each list, because rules ask for every payment. */
 function blockListOf(networks: readonly string[]): BlockList {
+  const list = blockLists.get(networks) ?? buildBlockList(networks)
+  blockLists.set(networks, list)
+  return list
+}
+
+function buildBlockList(networks: readonly string[]): BlockList {
   const list = new BlockList()
   for (const network of networks.map(readNetwork)) {
     if (network) list.addSubnet(network.address, network.prefix, network.family)

@@ -1,0 +1,54 @@
+import { type Counts, isCounter } from './counters.ts'
+import type { Facts } from './facts.ts'
+import { matchesRule } from './matches.ts'
+import type { RiskAction, Rule, RuleMark } from './rule.ts'
+
+/** What the risk rules say of a payment. */
+export interface RiskVerdict {
+  /** Action of the deciding rule; `ALLOW` if none matched. */
+  readonly decision: RiskAction
+  /** Name of the deciding rule: the one that ended the rules, else the first with the strongest mark. */
+  readonly rule: string | null
+  /** Active rules that matched, in their order, the one that ended them included. */
+  readonly matched: readonly RuleMark[]
+  /** Shadow rules that matched before the rules ended. */
+  readonly shadow: readonly RuleMark[]
+  /** True if the deciding rule counts other payments. */
+  readonly isByCounter: boolean
+}
+
+const ENDS: readonly RiskAction[] = ['BLOCK', 'ALLOW']
+
+/** Applies risk rules in their order (docs/reference/rules.md#order). */
+export function decideRisk(rules: readonly Rule[], facts: Facts, counts: Counts): RiskVerdict {
+  const shadow: RuleMark[] = []
+  const marked: Rule[] = []
+  for (const rule of rules) {
+    if (rule.status === 'OFF' || !matchesRule(rule, facts, counts)) continue
+    if (rule.status === 'SHADOW') shadow.push(markOf(rule))
+    else marked.push(rule)
+    if (rule.status === 'ACTIVE' && ENDS.includes(actionOf(rule))) break
+  }
+  return { ...decisionOf(marked), matched: marked.map(markOf), shadow }
+}
+
+function decisionOf(marked: readonly Rule[]): Pick<RiskVerdict, 'decision' | 'rule' | 'isByCounter'> {
+  const ending = marked.find((rule) => ENDS.includes(actionOf(rule)))
+  const deciding = ending ?? marked.find((rule) => actionOf(rule) === 'CHALLENGE') ?? marked[0]
+  if (!deciding) return { decision: 'ALLOW', rule: null, isByCounter: false }
+  return { decision: actionOf(deciding), rule: deciding.name, isByCounter: deciding.when.some(isCounter) }
+}
+
+/** True if a rule of a kind ends it for the payments that it matches; the first routing rule does. */
+export function endsRules({ then }: Rule): boolean {
+  return !('action' in then) || ENDS.includes(then.action)
+}
+
+function markOf(rule: Rule): RuleMark {
+  return { rule: rule.name, action: actionOf(rule) }
+}
+
+function actionOf({ then, name }: Rule): RiskAction {
+  if (!('action' in then)) throw new Error(`Rule ${name} is no risk rule.`)
+  return then.action
+}

@@ -1,0 +1,96 @@
+import type { Operator, RuleKind } from './rule.ts'
+import { VALUE_KINDS, type ValueKind } from './values.ts'
+
+/** What conditions may say about a field. */
+export interface Field {
+  readonly operators: readonly Operator[]
+  readonly kind: ValueKind
+  /** Kind of value of some operators, if it differs. */
+  readonly kindOf?: Partial<Readonly<Record<Operator, ValueKind>>>
+  /** True if a condition names a currency. */
+  readonly hasCurrency?: true
+  /** True if it counts payments; not in routing rules. */
+  readonly isCounter?: true
+  /** Condition of its use that this gateway does not meet. */
+  readonly needs?: string
+  /** Property of shoppers: needs `payments.read-customer` where it could be found out. */
+  readonly isPersonal?: true
+}
+
+const EQUAL = ['eq', 'not_eq', 'in', 'not_in'] as const
+const ORDER = ['lt', 'lte', 'gt', 'gte'] as const
+const OPTIONAL = ['present', 'absent'] as const
+const { integer, network } = VALUE_KINDS
+
+const COUNTER = { operators: ['eq', 'not_eq', ...ORDER], kind: integer, isCounter: true } as const
+
+/** Every field but metadata (docs/reference/rules.md#fields). */
+export const FIELDS: Readonly<Record<string, Field>> = {
+  amount: { operators: ['eq', 'not_eq', ...ORDER], kind: integer, hasCurrency: true },
+  currency: { operators: EQUAL, kind: VALUE_KINDS.currency },
+  transaction_type: { operators: EQUAL, kind: VALUE_KINDS.type },
+  payment_method: {
+    operators: [...EQUAL, 'starts_with'],
+    kind: VALUE_KINDS.method,
+    kindOf: { starts_with: VALUE_KINDS.text },
+  },
+  terminal_id: { operators: EQUAL, kind: VALUE_KINDS.text },
+  initiated_by: { operators: EQUAL, kind: VALUE_KINDS.initiator },
+  brand: { operators: [...EQUAL, ...OPTIONAL], kind: VALUE_KINDS.brand },
+  bin: { operators: [...EQUAL, 'starts_with', ...OPTIONAL], kind: VALUE_KINDS.bin },
+  card_hash: { operators: [...EQUAL, ...OPTIONAL], kind: VALUE_KINDS.text },
+  card_country: { operators: [...EQUAL, ...OPTIONAL], kind: VALUE_KINDS.country, needs: 'an imported BIN table' },
+  country: { operators: [...EQUAL, ...OPTIONAL], kind: VALUE_KINDS.country, isPersonal: true },
+  email: {
+    operators: [...EQUAL, 'starts_with', ...OPTIONAL],
+    kind: VALUE_KINDS.email,
+    kindOf: { starts_with: VALUE_KINDS.text },
+    isPersonal: true,
+  },
+  email_domain: { operators: [...EQUAL, ...OPTIONAL], kind: VALUE_KINDS.domain, isPersonal: true },
+  customer_id: { operators: [...EQUAL, ...OPTIONAL], kind: VALUE_KINDS.text, isPersonal: true },
+  customer_ip: {
+    operators: [...EQUAL, 'in_network', ...OPTIONAL],
+    kind: VALUE_KINDS.address,
+    kindOf: { in_network: network },
+    isPersonal: true,
+  },
+  hour: { operators: [...EQUAL, ...ORDER], kind: VALUE_KINDS.hour },
+  saved_card: { operators: ['eq', 'not_eq'], kind: VALUE_KINDS.boolean },
+  payment_link_id: { operators: [...EQUAL, ...OPTIONAL], kind: VALUE_KINDS.text },
+  payments: COUNTER,
+  declines: COUNTER,
+  distinct_cards: COUNTER,
+  sum: { ...COUNTER, hasCurrency: true },
+}
+
+const METADATA: Field = {
+  operators: [...EQUAL, 'starts_with', ...ORDER, ...OPTIONAL],
+  kind: VALUE_KINDS.free,
+  kindOf: { starts_with: VALUE_KINDS.text, lt: integer, lte: integer, gt: integer, gte: integer },
+  isPersonal: true,
+}
+
+const METADATA_FIELD = /^metadata\.(.{1,40})$/su
+
+/** The key of a metadata field; undefined for all others. */
+export function metadataKey(field: string): string | undefined {
+  return METADATA_FIELD.exec(field)?.[1]
+}
+
+/** @returns undefined for a field that conditions do not know */
+export function fieldOf(name: string): Field | undefined {
+  if (metadataKey(name) !== undefined) return METADATA
+  return Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined
+}
+
+/** Names of the fields of a kind of rules. */
+export function fieldNames(kind: RuleKind): readonly string[] {
+  const known = Object.entries(FIELDS).filter(([, { needs, isCounter }]) => !needs && (kind === 'risk' || !isCounter))
+  return [...known.map(([name]) => name), 'metadata.<key>']
+}
+
+/** Fields that a condition is about: its own, and the one by which a counter counts. */
+export function isAboutPerson({ field, per }: { readonly field: string; readonly per?: string }): boolean {
+  return [field, per ?? ''].some((name) => fieldOf(name)?.isPersonal)
+}

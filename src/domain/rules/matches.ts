@@ -1,0 +1,63 @@
+import { isInNetworks } from '../networks.ts'
+import { type Counts, counterKey, isCounter } from './counters.ts'
+import type { Facts } from './facts.ts'
+import type { Condition, FactValue, Operator, Rule } from './rule.ts'
+
+/** True if all conditions of a rule hold for a payment. */
+export function matchesRule({ when }: Rule, facts: Facts, counts: Counts): boolean {
+  return when.every((condition) => matchesCondition(condition, facts, counts))
+}
+
+/** An absent field fulfills only `absent`, `not_eq` and `not_in` (docs/reference/rules.md#conditions). */
+export function matchesCondition(condition: Condition, facts: Facts, counts: Counts): boolean {
+  const { field, operator } = condition
+  const fact = factOf(condition, facts, counts)
+  if (operator === 'present' || operator === 'absent') return (fact === null) === (operator === 'absent')
+  if (fact === null) return operator === 'not_eq' || operator === 'not_in'
+  const values = ([condition.value].flat() as readonly FactValue[]).filter((value) => value !== undefined)
+  return COMPARISONS[operator](values, fact, field)
+}
+
+/** An amount in another currency than the condition's is absent. */
+function factOf(condition: Condition, facts: Facts, counts: Counts): FactValue | null {
+  if (isCounter(condition)) return counts.get(counterKey(condition)) ?? null
+  if (condition.currency !== undefined && condition.currency !== facts.currency) return null
+  return Object.hasOwn(facts, condition.field) ? (facts[condition.field] ?? null) : null
+}
+
+type Comparison = (values: readonly FactValue[], fact: FactValue, field: string) => boolean
+
+const isAny: Comparison = (values, fact, field) => values.some((value) => equals(value, fact, field))
+const isNone: Comparison = (values, fact, field) => !isAny(values, fact, field)
+
+const COMPARISONS: Readonly<Record<Exclude<Operator, 'present' | 'absent'>, Comparison>> = {
+  eq: isAny,
+  in: isAny,
+  not_eq: isNone,
+  not_in: isNone,
+  starts_with: (values, fact, field) => values.some((value) => plain(fact, field).startsWith(plain(value, field))),
+  lt: ([value], fact) => numberOf(fact) < numberOf(value!),
+  lte: ([value], fact) => numberOf(fact) <= numberOf(value!),
+  gt: ([value], fact) => numberOf(fact) > numberOf(value!),
+  gte: ([value], fact) => numberOf(fact) >= numberOf(value!),
+  in_network: (values, fact) => isInNetworks(values as readonly string[], String(fact)),
+}
+
+/** A BIN of six digits equals every one that begins with it. */
+function equals(value: FactValue, fact: FactValue, field: string): boolean {
+  if (field === 'bin') return String(fact).startsWith(String(value))
+  if (field === 'customer_ip') return isInNetworks([String(value)], String(fact))
+  return plain(value, field) === plain(fact, field)
+}
+
+const ANY_CASE: readonly string[] = ['email', 'email_domain']
+
+function plain(value: FactValue, field: string): string {
+  return ANY_CASE.includes(field) ? String(value).toLowerCase() : String(value)
+}
+
+/** Metadata that is no number is neither less nor more than any. */
+function numberOf(value: FactValue): bigint | number {
+  if (typeof value === 'bigint') return value
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
+}
