@@ -36,7 +36,10 @@ export interface ResolvedPayment extends PaymentTerms {
 export interface PayableTerms extends PaymentTerms {
   readonly instrument:
     | { readonly kind: Exclude<Instrument['kind'], 'card'> }
-    | { readonly kind: 'card'; readonly card: { readonly maskedCard: Pick<MaskedCard, 'brand'>; readonly cvv: unknown } }
+    | {
+        readonly kind: 'card'
+        readonly card: { readonly maskedCard: Pick<MaskedCard, 'brand'>; readonly cvv: unknown }
+      }
   readonly customer: Customer
 }
 

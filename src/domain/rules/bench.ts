@@ -103,8 +103,14 @@ export class Bench {
     const rules = [{ ...rule, status: 'ACTIVE' as const }]
     const { customer, amount, currency, orderId, paymentMethod } = transaction
     const { brand } = paymentMethod
-    const instrument = facts.card_hash == null ? REDIRECT : { kind: 'card' as const, card: { maskedCard: { brand }, cvv: true } }
-    const terms = { transactionType: originalType(transaction), paymentMethod: String(facts.payment_method), amount, currency }
+    const instrument =
+      facts.card_hash == null ? REDIRECT : { kind: 'card' as const, card: { maskedCard: { brand }, cvv: true } }
+    const terms = {
+      transactionType: originalType(transaction),
+      paymentMethod: String(facts.payment_method),
+      amount,
+      currency,
+    }
     const payment = { ...terms, instrument, customer, orderId, facts }
     const able = terminalAccounts(config).filter((account) => !inabilityOf(this.#abilities, account, payment))
     const set = { kind: 'routing', version: 0, rules, updatedAt: null, updatedBy: null } as const

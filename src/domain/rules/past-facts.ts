@@ -48,7 +48,8 @@ function cardOf({ paymentMethod, instrumentHash }: Transaction) {
 function isCut(condition: Condition, facts: Facts): boolean {
   if (condition.field !== 'bin' || facts.bin == null) return false
   const [longer, whole] = [[], []] as [string[], string[]]
-  for (const value of [condition.value ?? []].flat().map(String)) (value.length > KEPT_DIGITS ? longer : whole).push(value)
+  for (const value of [condition.value ?? []].flat().map(String))
+    (value.length > KEPT_DIGITS ? longer : whole).push(value)
   const isSure = whole.some((value) => String(facts.bin).startsWith(value))
   return !isSure && longer.some((value) => value.startsWith(String(facts.bin)))
 }

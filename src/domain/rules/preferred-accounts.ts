@@ -44,6 +44,9 @@ function percentOf(text: string): number {
 function leastFeeOrder({ transactionType, amount }: Routed, able: readonly ProviderAccount[]): string[] {
   // An authorization costs nothing before its capture.
   const charged = { transactionType: transactionType === 'AUTHORIZE' ? 'CAPTURE' : transactionType, amount } as const
-  const priced = able.map(({ providerAccountId, settings }) => ({ providerAccountId, fee: calculateFee(charged, settings) }))
+  const priced = able.map(({ providerAccountId, settings }) => ({
+    providerAccountId,
+    fee: calculateFee(charged, settings),
+  }))
   return priced.sort((one, other) => Number(one.fee - other.fee)).map(({ providerAccountId }) => providerAccountId)
 }

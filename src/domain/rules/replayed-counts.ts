@@ -60,7 +60,7 @@ export class ReplayedCounts {
     for (const { counter, byValue } of this.#windows) {
       const value = countedValue(facts, counter.per)
       if (value === null || (counter.currency !== null && counter.currency !== payment.currency)) continue
-      const window = byValue.get(value) ?? { payments: [], head: 0, declines: 0n, sum: 0n, cards: new Map() }
+      const window: Window = byValue.get(value) ?? { payments: [], head: 0, declines: 0n, sum: 0n, cards: new Map() }
       byValue.set(value, window)
       window.payments.push(payment)
       apply(window, payment, 1)
@@ -70,13 +70,16 @@ export class ReplayedCounts {
   }
 
   #forget(window: Window, { withinSeconds }: Counter, at: number): void {
-    for (let first = window.payments[window.head]; first && first.at < at - withinSeconds * 1000; ) {
-      apply(window, first, -1)
-      window.head += 1
-      this.#kept -= 1
-      first = window.payments[window.head]
-    }
-    if (window.head * 2 > window.payments.length) window.payments.splice(0, window.head), (window.head = 0)
+    const isOld = ({ at: then }: CountedPayment) => then < at - withinSeconds * 1000
+    let { head } = window
+    for (; head < window.payments.length && isOld(window.payments[head]!); head += 1)
+      apply(window, window.payments[head]!, -1)
+    this.#kept -= head - window.head
+    window.head = head
+    // Moved rarely, because every move copies the rest.
+    if (head * 2 <= window.payments.length) return
+    window.payments.splice(0, head)
+    window.head = 0
   }
 
   /** Makes room: values that did not come again are forgotten, and everything if that is too little. */

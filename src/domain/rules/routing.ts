@@ -62,7 +62,8 @@ export function withAsked(
 function continueRouting(routing: Routing, accounts: readonly ProviderAccount[], asked: string): Routing {
   const ids = accounts.map(({ providerAccountId }) => providerAccountId)
   const reached = ids.slice(0, ids.indexOf(asked) + 1).map((id) => outcomeOf({ id }, asked))
-  const isNew = (one: RoutedAccount) => !routing.accounts.some(({ id, outcome }) => id === one.id && outcome === one.outcome)
+  const isNew = (one: RoutedAccount) =>
+    !routing.accounts.some(({ id, outcome }) => id === one.id && outcome === one.outcome)
   return { ...routing, accounts: [...routing.accounts, ...reached.filter(isNew)] }
 }
 

@@ -26,7 +26,11 @@ export function routePayment(
 }
 
 /** The transaction with `data.routing`. @param asked undefined if no account can be asked now */
-export function withRouting(transaction: Transaction, { plan }: Route, asked: ProviderAccount | undefined): Transaction {
+export function withRouting(
+  transaction: Transaction,
+  { plan }: Route,
+  asked: ProviderAccount | undefined,
+): Transaction {
   if (!plan) return transaction
   return { ...transaction, data: { ...transaction.data, routing: beginRouting(plan, asked?.providerAccountId) } }
 }
