@@ -31,6 +31,8 @@ export interface BenchResult {
   readonly skipped: number
   /** Fields that they lack. */
   readonly skippedFields: readonly { readonly field: string; readonly payments: number }[]
+  /** Of all routing rules. */
+  readonly total?: RoutingResult
 }
 
 /** Tries rules on past payments, which are added in the order of time. */
@@ -41,6 +43,7 @@ export class Bench {
   readonly #counts: ReplayedCounts
   readonly #tallies: ReadonlyMap<string, Tally>
   readonly #skippedFields = new Map<string, number>()
+  readonly #total = new Tally()
   #payments = 0
   #skipped = 0
 
@@ -93,7 +96,10 @@ export class Bench {
     for (const name of names) {
       const tally = this.#tallies.get(name)!
       tally.add(transaction)
-      if (this.#tried.kind === 'routing') tally.addRoute(transaction, this.#targetOf(name, transaction, facts, config))
+      if (this.#tried.kind !== 'routing') continue
+      const target = this.#targetOf(name, transaction, facts, config)
+      tally.addRoute(transaction, target)
+      if (name === names.at(-1)) this.#total.addRoute(transaction, target)
     }
   }
 
@@ -124,7 +130,9 @@ export class Bench {
       return { ...tally.result(name), ...(isRouting && { moved, approvalOfTarget }) }
     })
     const skippedFields = [...this.#skippedFields].map(([field, payments]) => ({ field, payments }))
-    return { payments: this.#payments, rules, skipped: this.#skipped, skippedFields }
+    const { moved, approvalOfTarget } = this.#total
+    const total = isRouting && { total: { moved, approvalOfTarget } }
+    return { payments: this.#payments, rules, skipped: this.#skipped, skippedFields, ...total }
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import type { MethodCapabilities } from '../capabilities.ts'
+import type { MethodCapabilities, ProviderCapabilities } from '../capabilities.ts'
 import { NO_CUSTOMER } from '../customer.ts'
 import { type Abilities, inabilityOf } from '../eligibility.ts'
 import type { ProviderAccount, TerminalConfig } from '../merchant.ts'
@@ -12,7 +12,7 @@ const account = (providerAccountId: string, settings = {}, provider = 'cards') =
 
 const CARD = { operations: ['PURCHASE', 'AUTHORIZE'], currencies: ['EUR'], countries: null, brands: null, requires: [] }
 const ABILITIES: Abilities = {
-  providers: new Map([
+  providers: new Map<string, ProviderCapabilities>([
     ['cards', { capabilities: { card: CARD as unknown as MethodCapabilities } }],
     ['vouchers', { capabilities: {} }],
   ]),

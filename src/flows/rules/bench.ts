@@ -1,12 +1,14 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import type { TerminalConfig } from '#domain/merchant.ts'
 import type { Position } from '#domain/page.ts'
-import { notFound, RequestError } from '#domain/problem.ts'
+import { notFound, type Problem, RequestError } from '#domain/problem.ts'
 import { Bench, type BenchResult } from '#domain/rules/bench.ts'
 import { countersOf } from '#domain/rules/counters.ts'
+import { readRule } from '#domain/rules/read-rules.ts'
 import type { Rule, RuleKind } from '#domain/rules/rule.ts'
+import { ruleProblems } from '#domain/rules/rule-problems.ts'
 import { findMerchant } from '#store/merchants/merchants.ts'
-import { listActiveProviderAccounts } from '#store/merchants/provider-accounts.ts'
+import { listActiveProviderAccounts, listProviderAccountIds } from '#store/merchants/provider-accounts.ts'
 import { listTerminals } from '#store/merchants/terminals.ts'
 import { listPastPayments, type PastPayment } from '#store/rules/past-payments.ts'
 import type { Gateway } from '../gateway.ts'
@@ -24,6 +26,7 @@ export interface BenchRequest {
 export interface BenchProgress {
   readonly payments: number
   readonly reached: Date
+  readonly soFar: () => BenchResult
 }
 
 /** How many payments are held in memory at a time; no connection is held between two pages. */
@@ -35,6 +38,27 @@ const MOST_AT_ONCE = 2
 const MOST_TERMINALS = 10_000
 
 let running = 0
+
+/**
+ * Reads the rules of a request for a bench, which are judged as those that are saved.
+ * @throws RequestError `invalid` with everything that is wrong
+ */
+export async function readTriedRules(
+  { sql }: Gateway,
+  merchantId: string,
+  { kind, written, from, to }: Omit<BenchRequest, 'rules'> & { readonly written: unknown },
+): Promise<BenchRequest> {
+  const problems = [
+    ...ruleProblems(written, kind, await listProviderAccountIds(sql, merchantId)),
+    ...periodProblems(from, to),
+  ]
+  if (problems.length > 0) throw new RequestError('invalid', problems)
+  return { kind, rules: (written as readonly unknown[]).map(readRule), from, to }
+}
+
+function periodProblems(from: Date, to: Date): readonly Problem[] {
+  return from < to ? [] : [{ property: 'created_to', message: 'Use a time after created_from.', params: [] }]
+}
 
 /**
  * Begins to try rules on past payments, page by page in the order of time (docs/reference/routing-rules.md#the-bench).
@@ -64,7 +88,8 @@ async function* pagesOf(gateway: Gateway, merchantId: string, { rules, from, to 
       await judge(bench, page)
       after = page.at(-1)?.transaction
       if (page.length < PAGE) return bench.result()
-      yield { payments: bench.payments, reached: page.at(-1)!.transaction.createdAt }
+      const soFar = () => bench.result()
+      yield { payments: bench.payments, reached: page.at(-1)!.transaction.createdAt, soFar }
     }
   } finally {
     running -= 1
