@@ -18,11 +18,13 @@ export interface CallOptions {
   readonly maxRetries?: number
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 interface Call {
   readonly query?: object
   readonly body?: object
+  /** Version that is replaced. */
+  readonly ifMatch?: number
   readonly options?: CallOptions
 }
 
@@ -63,7 +65,12 @@ export class Connection {
   }
 
   /** Every repetition sends the very same bytes: they count as the same request. */
-  #ask<T>(method: Method, path: string, { query, body, options = {} }: Call, read: (answer: Answer) => T): Promise<T> {
+  #ask<T>(
+    method: Method,
+    path: string,
+    { query, body, ifMatch, options = {} }: Call,
+    read: (answer: Answer) => T,
+  ): Promise<T> {
     const url = this.#baseUrl + path + queryString(query)
     const { timeoutMs, maxRetries } = { ...this.#options, ...given(options) }
     const key = options.idempotencyKey ?? (method === 'POST' && maxRetries > 0 ? randomUUID() : undefined)
@@ -73,11 +80,12 @@ export class Connection {
         accept: 'application/json, text/csv',
         ...(body && { 'content-type': 'application/json' }),
         ...(key !== undefined && { 'idempotency-key': key }),
+        ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
       },
       ...(body && { body: writeJson(body) }),
     }
-    // What is deleted twice is not found the second time.
-    const patience = { timeoutMs, maxRetries, evenIfLost: method !== 'DELETE' }
+    // What is deleted twice is not found the second time, and what is replaced has another version then.
+    const patience = { timeoutMs, maxRetries, evenIfLost: method !== 'DELETE' && method !== 'PUT' }
     return withRetries(patience, async (leftMs) => read(await this.#attempt(url, init, timeoutMs, leftMs)))
   }
 

@@ -13,6 +13,7 @@ import type { Listing } from './listing.ts'
 import { type EncryptedNetworkToken, encryptNetworkToken, type NetworkToken } from './network-token.ts'
 import { PaymentLinks } from './payment-links.ts'
 import type { TransactionFilters, TransStatus } from './requests.ts'
+import { Rules } from './rules.ts'
 import type {
   Action,
   AuditEntry,
@@ -77,6 +78,7 @@ export class Tollgate {
   readonly webhookEndpoints: WebhookEndpoints
   readonly sessions: Sessions
   readonly paymentLinks: PaymentLinks
+  readonly rules: Rules
   readonly settlements: Settlements
   readonly terminals: Terminals
   readonly clients: ApiClients
@@ -97,6 +99,7 @@ export class Tollgate {
     this.webhookEndpoints = new WebhookEndpoints(this.#connection)
     this.sessions = new Sessions(this.#connection)
     this.paymentLinks = new PaymentLinks(this.#connection)
+    this.rules = new Rules(this.#connection)
     this.settlements = new Settlements(this.#connection)
     this.terminals = new Terminals(this.#connection)
     this.clients = new ApiClients(this.#connection)

@@ -28,6 +28,8 @@ import { payoutRoute } from '#http/api/payments/payout.ts'
 import * as people from '#http/api/people.ts'
 import * as providerCallbacks from '#http/api/provider-callbacks.ts'
 import * as requests from '#http/api/requests.ts'
+import { testRulesRoute } from '#http/api/rules/bench.ts'
+import * as rules from '#http/api/rules/routes.ts'
 import * as sessions from '#http/api/sessions.ts'
 import { issueWalletTokenRoute, simulatorAuthenticationsRoute, simulatorChargesRoute } from '#http/api/simulators.ts'
 import { showSystemRoute } from '#http/api/system.ts'
@@ -98,6 +100,10 @@ export function routesOf(
     agreements.importAgreementRoute,
     agreements.showAgreementRoute,
     agreements.changeAgreementRoute,
+    rules.showRulesRoute,
+    rules.saveRulesRoute,
+    rules.evaluateRulesRoute,
+    testRulesRoute,
     events.listEventsRoute,
     events.showEventRoute,
     events.showDeliveriesRoute,
@@ -183,6 +189,8 @@ export function routesOf(
     merchantClients.showMerchantClientRoute,
     merchantClients.changeMerchantClientRoute,
     merchantClients.rotateMerchantClientRoute,
+    rules.showMerchantRulesRoute,
+    rules.saveMerchantRulesRoute,
     adminTerminals.createTerminalRoute,
     adminTerminals.listTerminalsRoute,
     adminTerminals.showTerminalRoute,

@@ -34,6 +34,7 @@ import { purgeOldFailures } from '#store/people/sign-in-failures.ts'
 import { purgeOldKeys } from '#store/requests/idempotency-keys.ts'
 import { purgeOldCounters } from '#store/requests/rate-counters.ts'
 import { purgeTriedCards } from '#store/requests/tried-cards.ts'
+import { purgeCountedPayments } from '#store/rules/counted-payments.ts'
 import { expireWithLostSecrets } from '#store/transactions/pending-transactions.ts'
 import { purgeSchemeAsks } from '#store/transactions/scheme-asks.ts'
 import { purgeExpiredWalletMessages } from '#store/transactions/wallet-messages.ts'
@@ -78,6 +79,7 @@ export function workerTasks(
     ...(simulators ? [{ name: 'send notices', pauseMs: 200, run: simulators.sendDueNotices }] : []),
     { name: 'prove the ledger', pauseMs: 600_000, run: () => proveNightly(gateway) },
     { name: 'forget', pauseMs: 60_000, run: () => forget(gateway) },
+    { name: 'forget counted payments', pauseMs: 60_000, run: () => purgeCountedPayments(gateway.sql) },
     { name: 'forget records', pauseMs: 60_000, run: () => forgetRecords(gateway) },
     { name: 'archive', pauseMs: 60_000, run: () => archiveOld(gateway) },
   ]

@@ -38,7 +38,7 @@ interface Described {
  * anything else. Where both paths are given, the operator's is taken if every field in it is known.
  */
 export interface Call extends Described {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   readonly asOperator?: string
   readonly asMerchant?: string
   /** A field that names a file and is sent as its content: a secret must not stand on a command line. */

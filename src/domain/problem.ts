@@ -20,6 +20,7 @@ export type RequestErrorKind =
   | 'too-large' // 413
   | 'unsupported-media-type' // 415
   | 'invalid' // 422
+  | 'precondition-required' // 428
   | 'too-many-requests' // 429
   | 'unavailable' // 503
 

@@ -1,8 +1,9 @@
 /** Kinds of timeline entries (docs/reference/transactions.md#timeline). */
 export const TIMELINE_KINDS = [
   'created',
-  'session-opened',
+  'risk',
   'routing',
+  'session-opened',
   'attempt',
   'fingerprint',
   'challenge',

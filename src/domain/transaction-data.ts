@@ -2,13 +2,16 @@ import type { Advice } from './advice.ts'
 import type { AuthenticationSummary } from './authentication.ts'
 import type { ProcessingCode } from './processing-code.ts'
 import type { Routing } from './rules/routing.ts'
+import type { RiskData } from './rules/rule.ts'
 import type { Status } from './status.ts'
 import type { ThreeDsWishes } from './three-ds-wishes.ts'
 
 /** Content of a record's `data`. */
 export interface TransactionData {
   readonly checks?: CardChecks
-  /** Wishes of the merchant for 3-D Secure; not shown. */
+  /** Decision of the risk rules; absent without rules. */
+  readonly risk?: RiskData
+  /** Wishes of the merchant for 3-D Secure, or those of a rule that challenges; not shown. */
   readonly threeDs?: ThreeDsWishes
   /** Scheme's advice after a decline. */
   readonly advice?: Advice

@@ -1,9 +1,11 @@
 import type { Clock } from '#domain/clock.ts'
 import type { TerminalConfig } from '#domain/merchant.ts'
 import { RequestError } from '#domain/problem.ts'
+import type { RuleKind, RuleSet } from '#domain/rules/rule.ts'
 import type { Database } from '#store/connection/database.ts'
 import { listDecryptionKeys } from '#store/keys/encryption-keys.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
+import { findRuleSet } from '#store/rules/rule-sets.ts'
 import { readClockAhead } from '#store/test-clock/test-clock.ts'
 import type { EncryptionKey } from '#vault/vault.ts'
 import { SerializedDecisions } from './serialized-decisions.ts'
@@ -12,6 +14,8 @@ import { SerializedDecisions } from './serialized-decisions.ts'
 export interface ConfigSnapshot {
   readonly config: TerminalConfig
   readonly keys: readonly EncryptionKey[]
+  /** Rules of its merchant, by their kind. */
+  readonly rules: Readonly<Record<RuleKind, RuleSet>>
   /** Advance of the merchant's test clock. */
   readonly clockAheadMs: number
 }
@@ -92,11 +96,15 @@ export class ConfigCache {
   async #read(merchantId: string, terminalId: string): Promise<ConfigSnapshot> {
     const config = await findTerminalConfig(this.#sql, merchantId, terminalId)
     if (!config) throw new Error(`Merchant ${merchantId} has a token but no record.`)
-    const [keys, ahead] = await Promise.all([
+    const { riskRulesVersion, routingRulesVersion } = config.merchant
+    const [keys, ahead, risk, routing] = await Promise.all([
       listDecryptionKeys(this.#sql, merchantId),
       readClockAhead(this.#sql, merchantId),
+      findRuleSet(this.#sql, merchantId, 'risk', riskRulesVersion),
+      findRuleSet(this.#sql, merchantId, 'routing', routingRulesVersion),
     ])
-    const snapshot = { config, keys, clockAheadMs: ahead * 1000 }
+    if (!risk || !routing) throw new Error(`Merchant ${merchantId} has no rules of its present version.`)
+    const snapshot = { config, keys, rules: { risk, routing }, clockAheadMs: ahead * 1000 }
     if (config.terminal) this.#keep(keyOf(merchantId, terminalId), snapshot)
     return snapshot
   }

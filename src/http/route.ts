@@ -94,7 +94,7 @@ export interface Route<
   Q extends TSchema | undefined = TSchema | undefined,
   B extends TSchema | undefined = TSchema | undefined,
 > {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   /** Fastify's notation: `/api/transactions/:id/status`. */
   readonly path: string
   readonly guard: G
@@ -114,6 +114,8 @@ export interface Route<
   readonly stepUp?: boolean
   /** A form before anybody is signed in: taken from our own pages only. */
   readonly ownPagesOnly?: boolean
+  /** True if `If-Match` names the version that the caller has seen. */
+  readonly ifMatch?: true
   /** Its section of the API reference; routes without a tag are left out of it. */
   readonly tag?: Tag
   /** Its name there, which clients are generated from: it never changes. */

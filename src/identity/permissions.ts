@@ -36,6 +36,8 @@ const TABLE = {
   'links.manage': 'yy-yy---',
   'money.read': 'yy-y--y-',
   'analytics.read': 'yyyyyyyy',
+  'rules.read': 'yyyyy-yy',
+  'rules.manage': 'ss----s-',
   'customers.read': 'yy-yy---',
   'customers.manage': 'ss------',
   'agreements.read': 'yy-yy---',

@@ -41,6 +41,7 @@ const NAMES: Readonly<Record<string, string>> = {
   OwnTerminal: 'Terminal',
   PaymentsByValue: 'PaymentGroup',
   RedeliverFailedEventsRequest: 'FailedDeliveries',
+  SaveRulesRequest: 'RulesToSave',
   ShowTeamAnswer: 'Team',
   TransactionStatus: 'StatusAnswer',
 }

@@ -3,7 +3,7 @@ import type { CommandGroup, Option } from '../command.ts'
 import { PAGING, PERIOD } from '../options.ts'
 
 const FILTERS: readonly Option[] = [
-  { flags: '--method <method>', field: 'method', kind: text, description: 'GET, POST, PATCH or DELETE' },
+  { flags: '--method <method>', field: 'method', kind: text, description: 'GET, POST, PATCH, PUT or DELETE' },
   {
     flags: '--route <route>',
     field: 'route',

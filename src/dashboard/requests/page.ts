@@ -47,7 +47,7 @@ ${pager(view.beside)}`
   return dashboardPage(caller, { page: 'requests', title: 'Requests', lead, body })
 }
 
-const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'].map((method) => [method, method] as const)
+const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'].map((method) => [method, method] as const)
 
 function faultsSheet({ timeZone }: Viewer, faults: readonly RequestFault[]): Html {
   return html`<section class="sheet" aria-labelledby="faults">

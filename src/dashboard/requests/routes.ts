@@ -34,7 +34,7 @@ const requestsRoute = route({
   }),
   handle: async (gateway, { caller, query }) => {
     const merchantId = requireMerchant(caller)
-    const method = oneOf(query.method, ['GET', 'POST', 'PATCH', 'DELETE'])
+    const method = oneOf(query.method, ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'])
     const [pattern, requestId, errorsOnly] = [
       trimOrUndefined(query.route),
       trimOrUndefined(query.request_id),

@@ -6,7 +6,7 @@ import type { RuleKind } from '#domain/rules/rule.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { readTriedRules, startBench } from '#flows/rules/bench.ts'
 import { ruleKind, saveRules, showRules } from '#flows/rules/index.ts'
-import { type FieldProblem, type Route, route } from '#http/route.ts'
+import { type Answer, type FieldProblem, type Route, route } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { QueryText } from '../shell/list-query.ts'
@@ -58,6 +58,22 @@ async function again(
   const view = await draftView(gateway, caller, kind, opened)
   return rulesPage(caller, { ...view, problems: problems.map((problem) => shownProblem(draft, editing, problem)) })
 }
+
+/** Problems keep the whole names of members, which forms shorten. */
+async function orAgain(gateway: Gateway, context: Parameters<typeof again>[1], act: () => Promise<Answer>) {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof RequestError && error.kind === 'invalid')) throw error
+    return again(
+      gateway,
+      context,
+      error.problems.map(({ property: field, message }) => ({ field, message })),
+    )
+  }
+}
+
+const CHANGED = 'Somebody else saved these rules meanwhile. Save again to replace theirs, or open the page to see them.'
 
 const MEMBERS: Readonly<Record<string, string>> = { accounts: 'account', split: 'account' }
 
@@ -124,11 +140,12 @@ const saveRoute = route({
   handle: async (gateway, { caller, actor, params, body }) => {
     const fields = body as RuleForm
     const kind = ruleKind(params.kind)
-    const { rules } = readDraft(fields)
-    const saved = await saveRules(gateway, actor, requireMerchant(caller), kind, Number(fields.version), rules)
-    if (!saved.isSaved)
-      throw invalid('', 'Somebody else saved these rules meanwhile. Look at their version, then save again.')
-    return { status: 303, location: `${RULES_PATH}/${kind}?done=saved` }
+    return orAgain(gateway, { caller, params, body }, async () => {
+      const { rules } = readDraft(fields)
+      const saved = await saveRules(gateway, actor, requireMerchant(caller), kind, Number(fields.version), rules)
+      if (!saved.isSaved) throw invalid('', CHANGED)
+      return { status: 303, location: `${RULES_PATH}/${kind}?done=saved` }
+    })
   },
 })
 
@@ -146,12 +163,12 @@ const tryRoute = route({
   again,
   handle: async (gateway, { caller, params, body }) => {
     const kind = ruleKind(params.kind)
-    const draft = readDraft(body as RuleForm)
-    const view = await draftView(gateway, caller, kind, draft)
-    const tried = await tryRules(gateway, caller, kind, draft.rules)
-    return rulesPage(caller, {
-      ...view,
-      tried: benchSheet({ ...tried, timeZone: caller.timeZone, accounts: view.accounts }),
+    return orAgain(gateway, { caller, params, body }, async () => {
+      const draft = readDraft(body as RuleForm)
+      const view = await draftView(gateway, caller, kind, draft)
+      const tried = await tryRules(gateway, caller, kind, draft.rules)
+      const { timeZone } = caller
+      return rulesPage(caller, { ...view, tried: benchSheet({ ...tried, timeZone, accounts: view.accounts }) })
     })
   },
 })

@@ -1,7 +1,7 @@
 import { type Counts, isCounter } from './counters.ts'
 import type { Facts } from './facts.ts'
 import { matchesRule } from './matches.ts'
-import type { RiskAction, Rule, RuleMark } from './rule.ts'
+import type { RiskAction, RiskData, Rule, RuleMark } from './rule.ts'
 
 /** What the risk rules say of a payment. */
 export interface RiskVerdict {
@@ -37,6 +37,15 @@ function decisionOf(marked: readonly Rule[]): Pick<RiskVerdict, 'decision' | 'ru
   const deciding = ending ?? marked.find((rule) => actionOf(rule) === 'CHALLENGE') ?? marked[0]
   if (!deciding) return { decision: 'ALLOW', rule: null, isByCounter: false }
   return { decision: actionOf(deciding), rule: deciding.name, isByCounter: deciding.when.some(isCounter) }
+}
+
+/** Writes a verdict as a record keeps it. @param canChallenge false if the payment knows no 3-D Secure */
+export function riskDataOf(verdict: RiskVerdict, version: number, canChallenge: boolean): RiskData {
+  const { decision, rule, shadow } = verdict
+  const matched = verdict.matched.map((mark): RuleMark => {
+    return mark.action === 'CHALLENGE' && !canChallenge ? { ...mark, effect: 'NONE' } : mark
+  })
+  return { decision, rule, version, list: null, matched, shadow }
 }
 
 /** True if a rule of a kind ends it for the payments that it matches; the first routing rule does. */

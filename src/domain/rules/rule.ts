@@ -88,4 +88,16 @@ export interface RuleSet {
 export interface RuleMark {
   readonly rule: string
   readonly action: RiskAction
+  /** Of a challenge where nothing is authenticated. */
+  readonly effect?: 'NONE'
+}
+
+/** Decision of the risk rules, as a record keeps it (docs/reference/rules.md#what-a-record-shows). */
+export interface RiskData {
+  readonly decision: RiskAction
+  readonly rule: string | null
+  readonly version: number
+  readonly list: string | null
+  readonly matched: readonly RuleMark[]
+  readonly shadow: readonly RuleMark[]
 }

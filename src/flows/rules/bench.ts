@@ -1,17 +1,15 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
-import type { TerminalConfig } from '#domain/merchant.ts'
 import type { Position } from '#domain/page.ts'
-import { notFound, type Problem, RequestError } from '#domain/problem.ts'
+import { type Problem, RequestError } from '#domain/problem.ts'
 import { Bench, type BenchResult } from '#domain/rules/bench.ts'
 import { countersOf } from '#domain/rules/counters.ts'
 import { readRule } from '#domain/rules/read-rules.ts'
 import type { Rule, RuleKind } from '#domain/rules/rule.ts'
 import { ruleProblems } from '#domain/rules/rule-problems.ts'
-import { findMerchant } from '#store/merchants/merchants.ts'
-import { listActiveProviderAccounts, listProviderAccountIds } from '#store/merchants/provider-accounts.ts'
-import { listTerminals } from '#store/merchants/terminals.ts'
+import { listProviderAccountIds } from '#store/merchants/provider-accounts.ts'
 import { listPastPayments, type PastPayment } from '#store/rules/past-payments.ts'
 import type { Gateway } from '../gateway.ts'
+import { readTerminals } from './terminals.ts'
 
 /** Rules to try on the payments that began in a period. */
 export interface BenchRequest {
@@ -35,7 +33,6 @@ const PAGE = 500
 const SLICE_MS = 5
 /** In one process; each holds counts in memory. */
 const MOST_AT_ONCE = 2
-const MOST_TERMINALS = 10_000
 
 let running = 0
 
@@ -109,16 +106,4 @@ async function judge(bench: Bench, page: readonly PastPayment[]): Promise<void> 
     await letOthersRun()
     since = performance.now()
   }
-}
-
-/** Every terminal of a merchant as it is now, with the accounts. */
-async function readTerminals({ reads }: Gateway, merchantId: string): Promise<readonly TerminalConfig[]> {
-  return reads.read(async (sql) => {
-    const merchant = await findMerchant(sql, merchantId)
-    if (!merchant) throw notFound('merchant')
-    const providerAccounts = await listActiveProviderAccounts(sql, merchantId)
-    const terminals = await listTerminals(sql, merchantId, undefined, MOST_TERMINALS)
-    const version = merchant.configVersion
-    return terminals.map((terminal) => ({ version, merchant, terminal, providerAccounts }))
-  })
 }

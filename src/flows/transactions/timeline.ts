@@ -2,6 +2,8 @@ import { formatMoney } from '#domain/currency.ts'
 import { notFound } from '#domain/problem.ts'
 import { PROCESSING_CODES } from '#domain/processing-code.ts'
 import { fittingText } from '#domain/provider-text.ts'
+import { routingSentences, routingTitle } from '#domain/rules/routing-words.ts'
+import type { RiskAction } from '#domain/rules/rule.ts'
 import { timelineItem as item, type TimelineItem } from '#domain/timeline.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { type History, type PastAttempt, type PastDelivery, readHistory } from '#store/transactions/history.ts'
@@ -39,6 +41,8 @@ function timelineOf(history: History): TimelineItem[] {
   return [
     ...(sessionOpenedAt ? [item('session-opened', sessionOpenedAt, 'Session opened')] : []),
     createdItem(transaction),
+    ...riskItems(transaction),
+    ...routingItems(history),
     ...attempts.flatMap((_, index) => attemptItems(history, index)),
     ...waitingItems(transaction),
     ...finishedItems(transaction),
@@ -49,6 +53,34 @@ function timelineOf(history: History): TimelineItem[] {
 function createdItem({ createdAt, transactionType, amount, currency, initiatedBy, description }: Transaction) {
   const title = `${inWords(transactionType)} of ${formatMoney({ amount, currency }, 'en')}`
   return item('created', createdAt, title, { actor: initiatedBy.toLowerCase(), detail: description })
+}
+
+const DECISIONS: Readonly<Record<RiskAction, string>> = {
+  ALLOW: 'Allowed',
+  BLOCK: 'Blocked',
+  CHALLENGE: 'Challenge required',
+  REVIEW: 'Marked for review',
+}
+
+/** Decision of the risk rules, with every rule that matched. */
+function riskItems({ createdAt, data }: Transaction): TimelineItem[] {
+  if (!data?.risk) return []
+  const { decision, rule, version, matched, shadow } = data.risk
+  const names = [
+    ...matched.map((mark) => `${mark.rule}: ${mark.action}`),
+    ...shadow.map((mark) => `${mark.rule}: ${mark.action} (shadow)`),
+  ]
+  const title =
+    rule === null ? `${DECISIONS[decision]}; no risk rule matched` : `${DECISIONS[decision]} by rule ${rule}`
+  return [item('risk', createdAt, title, { detail: [`Version ${version}`, ...names].join('; ') })]
+}
+
+/** Choice of the provider account by the routing rules. */
+function routingItems({ transaction: { createdAt, data }, attempts }: History): TimelineItem[] {
+  if (!data?.routing) return []
+  const nameOf = (id: string) => attempts.find(({ providerAccountId }) => providerAccountId === id)?.account ?? id
+  const detail = routingSentences(data.routing, nameOf).join(' ')
+  return [item('routing', createdAt, routingTitle(data.routing), { detail })]
 }
 
 /** What a transaction that is not over waits for; an authentication shows by itself. */

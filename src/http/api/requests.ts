@@ -11,7 +11,7 @@ const Period = {
 }
 
 const Filters = {
-  method: Type.Optional(Type.Enum(['GET', 'POST', 'PATCH', 'DELETE'])),
+  method: Type.Optional(Type.Enum(['GET', 'POST', 'PATCH', 'PUT', 'DELETE'])),
   route: Type.Optional(Type.String({ description: 'Such as `/api/transactions/authorize`.' })),
   status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599 })),
   ...Period,

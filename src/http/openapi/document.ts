@@ -84,6 +84,7 @@ function parametersOf(route: Route, registry: SchemaRegistry): object[] {
     ...fieldsOf(route.params, 'path', registry),
     ...fieldsOf(route.query, 'query', registry),
     ...(isRepeatable(route) ? [IDEMPOTENCY_KEY] : []),
+    ...(route.ifMatch ? [IF_MATCH] : []),
   ]
 }
 
@@ -93,6 +94,14 @@ const IDEMPOTENCY_KEY = {
   required: false,
   description: 'The same key and body within 24 hours get the first answer again, with `Idempotent-Replayed: true`.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  required: true,
+  description: 'The version that you have seen, in quotes.',
+  schema: { type: 'string', examples: ['"7"'] },
 }
 
 function fieldsOf(schema: TSchema | undefined, place: string, registry: SchemaRegistry): object[] {

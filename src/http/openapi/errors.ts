@@ -2,7 +2,9 @@ import { ERRORS, type ErrorStatus } from '../response/error-catalogue.ts'
 import type { Route } from '../route.ts'
 
 /** What operations answer; the others come from the server itself, before there is an operation. */
-const OF_OPERATIONS = [400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503] as const satisfies readonly ErrorStatus[]
+const OF_OPERATIONS = [
+  400, 401, 403, 404, 409, 413, 415, 422, 428, 429, 500, 503,
+] as const satisfies readonly ErrorStatus[]
 
 /** Which errors a route has, as references to `errorResponses`. */
 export function errorsOf(route: Route): Record<string, unknown> {
@@ -14,6 +16,7 @@ export function errorsOf(route: Route): Record<string, unknown> {
     ...(route.params || route.namesInBody ? ([404] as const) : []),
     ...(isRepeatable(route) ? ([409] as const) : []),
     ...(route.body || route.query || route.params || isRepeatable(route) ? ([422] as const) : []),
+    ...(route.ifMatch ? ([428] as const) : []),
     500,
     503,
   ]

@@ -84,13 +84,14 @@ const runCheck: SchemaValidateFunction = (name: string, value: unknown) => {
 
 /**
  * The schema as Ajv needs it: amounts are checked by `check` alone, because JavaScript has no number for large ones;
- * everywhere else a `JSON.rawJSON` number must not pass for an object; variants are chosen by their tag.
+ * what a flow checks is left to it; everywhere else a `JSON.rawJSON` number must not pass for an object; variants are chosen by their tag.
  */
 function forValidation(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(forValidation)
   if (typeof schema !== 'object' || schema === null) return schema
   const { check, anyOf, ...rest } = schema as AnySchemaObject
   if (check === 'amount' || check === 'nullable-amount') return { check }
+  if (check === 'flow') return {}
   const parts = Object.entries(rest).map(([key, part]) => [key, forValidation(part)])
   const variants = anyOf && { [rest.discriminator ? 'oneOf' : 'anyOf']: forValidation(anyOf) }
   const type = rest.discriminator && 'object'

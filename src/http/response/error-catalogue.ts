@@ -32,6 +32,10 @@ export const ERRORS = {
     when: 'The first request with this Idempotency-Key is still running.',
     whatToDo: 'Retry after `Retry-After` seconds to get the first response.',
   },
+  412: {
+    when: '`If-Match` names another version than the present one, which the response shows.',
+    whatToDo: 'Apply your change to the present version and send it again.',
+  },
   413: { when: 'The body is over 256 KiB.', whatToDo: 'Send a smaller body.' },
   415: {
     when: 'The body has the wrong media type.',
@@ -40,6 +44,10 @@ export const ERRORS = {
   422: {
     when: 'The request is invalid; all errors are listed.',
     whatToDo: 'Correct the field in `property`; `params` holds the violated limit. No transaction was created.',
+  },
+  428: {
+    when: '`If-Match` is missing.',
+    whatToDo: 'Read what you change and name its version in `If-Match`.',
   },
   429: {
     when: 'Too many requests; see `Retry-After`.',

@@ -15,6 +15,7 @@ const STATUSES: Record<RequestErrorKind, ErrorStatus> = {
   'too-large': 413,
   'unsupported-media-type': 415,
   invalid: 422,
+  'precondition-required': 428,
   'too-many-requests': 429,
   unavailable: 503,
 }

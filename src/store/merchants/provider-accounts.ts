@@ -82,6 +82,13 @@ export async function listProvidersWithAccount(sql: Sql, merchantId: string): Pr
   return rows.map((row) => row.provider)
 }
 
+/** IDs of a merchant's accounts, whatever their status. */
+export async function listProviderAccountIds(sql: Sql, merchantId: string): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select provider_account_id as id from provider_accounts where merchant_id = ${merchantId}`
+  return rows.map(({ id }) => id)
+}
+
 /** The ids of this list that are not accounts of this merchant. */
 export async function findForeignAccountIds(sql: Sql, merchantId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`

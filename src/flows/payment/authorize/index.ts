@@ -13,11 +13,13 @@ import { finalize } from '../outcome/finalize.ts'
 import { agree } from './agree.ts'
 import { declineCardTesting } from './card-testing.ts'
 import { draftTransaction } from './draft-transaction.ts'
+import { declineBlocked, judgeRisk } from './judge-risk.ts'
 import { mayNameCardNumber } from './own-card-number.ts'
-import { type PaymentRequest, termsOf } from './payment-request.ts'
+import { nameOf, type PaymentRequest, termsOf } from './payment-request.ts'
 import { checkReference, type PreparedPayment, recordIntent } from './record-intent.ts'
 import { refuse } from './refuse.ts'
 import { resolvePaymentMethod } from './resolve-payment-method.ts'
+import { routePayment, withRouting } from './route-payment.ts'
 import { encryptCardToSave, saveCardRefusal } from './save-card.ts'
 
 /**
@@ -41,9 +43,16 @@ export function authorize(gateway: Gateway, request: PaymentRequest): Promise<Ne
       return refuse(gateway, config, request, payment.refusal)
     }
 
-    await using permit = await gateway.circuits.admitFirst(payment.accounts)
-    const open = await recordIntent(gateway, config, request, payment, permit?.account ?? eligible.accounts[0])
+    await using judged = await judgeRisk(gateway, snapshot, nameOf(request.paymentMethod), payment)
+    const route = routePayment(gateway, snapshot, nameOf(request.paymentMethod), payment)
+    await using permit = await gateway.circuits.admitFirst(route.accounts)
+    const account = permit?.account ?? eligible.accounts[0]
+    const { transaction: drafted } = judged.intent
+    const transaction = judged.block ? drafted : withRouting(drafted, route, permit?.account)
+    const open = await recordIntent(gateway, config, request, { ...payment, transaction }, account)
     decided()
+    if (judged.block) return await declineBlocked(gateway, open, judged.block)
+    judged.keepCount()
     if (!permit) return await declineUnavailable(gateway, open)
     const declined =
       (await declineCardTesting(gateway, config.terminal!, open)) ?? (await declineOverLimit(gateway, open))

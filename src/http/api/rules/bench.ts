@@ -14,45 +14,25 @@ const BenchBody = Type.Object({
   created_to: Type.String({ format: 'date-time', description: 'Payments that began before.' }),
 })
 
-const Count = Type.Integer()
-const Approval = Type.Object({
-  rate: Type.Union([Type.Number(), Type.Null()], { description: 'Approved ÷ comparable, 0 to 1.' }),
-  comparable: Type.Integer({ description: 'Matched payments that the target decided first.' }),
-})
-const Moved = Type.Array(Type.Object({ from: Type.String(), to: Type.String(), payments: Count }), {
-  description: 'Payments that would have begun with another account.',
-})
-const ROUTING = { moved: Type.Optional(Moved), approval_of_target: Type.Optional(Approval) }
+const PROGRESS = { progress: { payments: 500, reached: '2026-11-02T10:00:00.000Z' } }
+const RESULT = {
+  payments: 812,
+  rules: [
+    {
+      ...{ name: 'Large orders', matched: 9, approved: 7, declined: 2, refunded: 1, fraud: 0 },
+      amounts: [{ currency: 'EUR', amount: 812_000 }],
+      examples: ['trx_2x4vUJ8cKMG2bDPAxgSlOErjXFa'],
+    },
+  ],
+  skipped: 0,
+  skipped_fields: [],
+}
 
-/** Last line of a bench (docs/reference/routing-rules.md#result). */
-const BenchResultLine = Type.Object(
-  {
-    payments: Type.Integer({ description: 'Payments of the period that rules judge.' }),
-    rules: Type.Array(
-      Type.Object({
-        name: Type.String(),
-        ...{ matched: Count, approved: Count, declined: Count },
-        refunded: Type.Integer({ description: 'Payments of which something was refunded.' }),
-        fraud: Type.Integer({ description: 'Payments that a review found to be fraud.' }),
-        amounts: Type.Array(
-          Type.Object({
-            currency: Type.String(),
-            amount: Type.Integer({ format: 'int64', description: 'Minor units.' }),
-          }),
-        ),
-        examples: Type.Array(Type.String(), { description: 'Up to five transaction IDs.' }),
-        ...ROUTING,
-      }),
-    ),
-    skipped: Type.Integer({ description: 'Payments whose records no longer have what a rule asks for.' }),
-    skipped_fields: Type.Array(Type.Object({ field: Type.String(), payments: Count })),
-    ...ROUTING,
-  },
-  { title: 'Rule bench' },
-)
-
-const LINES = Type.String({
-  description: `Lines of JSON: progress such as ${JSON.stringify({ progress: { payments: 500, reached: '2026-11-02T10:00:00.000Z' } })}, then the result. Without a result, the bench was stopped.`,
+/** Lines of a bench (docs/reference/routing-rules.md#result). */
+const BenchLines = Type.String({
+  examples: [`${JSON.stringify(PROGRESS)}\n${JSON.stringify(RESULT)}\n`],
+  description:
+    'Lines of JSON: the number of payments so far and the time that they reach; the last line is the result. Without it, the test was stopped. Routing rules also have `moved` and `approval_of_target`.',
 })
 
 /** Result of a bench as its last line. */
@@ -96,7 +76,7 @@ export const testRulesRoute = route({
   params: Type.Object({ kind: Type.String({ description: '`risk` or `routing`.', examples: ['risk'] }) }),
   body: BenchBody,
   gives: 'application/jsonl',
-  answers: { 200: LINES },
+  answers: { 200: BenchLines },
   handle: async (gateway, { caller, params, body }) => {
     const kind = ruleKind(params.kind)
     const period = { from: new Date(body.created_from), to: new Date(body.created_to) }

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { ADVICE } from '#domain/advice.ts'
 import { CHECK_RESULTS } from '#domain/transaction-data.ts'
 import { NullableString } from '../common/types.ts'
+import { RiskDecision, RoutingDecision } from '../rules/schemas.ts'
 
 /** `data.retry_options` (docs/reference/retries.md#what-a-record-shows). */
 const RetryOptions = Type.Object(
@@ -36,26 +37,6 @@ const CardChecks = Type.Object(
   { title: 'Card checks', description: 'Checks of address and security code by the issuer; informational.' },
 )
 
-/** `data.routing` (docs/reference/routing-rules.md#the-record). */
-export const RoutingData = Type.Object(
-  {
-    rule: Type.Union([Type.String(), Type.Null()], { description: 'Null if no rule matched.' }),
-    version: Type.Integer({ description: 'Version of the routing rules.' }),
-    accounts: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        outcome: Type.Enum(['ASKED', 'SKIPPED']),
-        reason: Type.Optional(Type.String({ description: 'Why it was passed over, such as `circuit-open`.' })),
-      }),
-      { description: 'In the order in which they were looked at.' },
-    ),
-    shadow: Type.Optional(
-      Type.Array(Type.Object({ rule: Type.String() }), { description: 'Rules in trial that would have decided.' }),
-    ),
-  },
-  { title: 'Routing', description: 'Present if the merchant has routing rules.' },
-)
-
 /** What a record holds beyond its fixed fields. */
 export const TransactionData = Type.Object(
   {
@@ -73,7 +54,8 @@ export const TransactionData = Type.Object(
     reversal_of: Type.Optional(
       Type.String({ description: 'Reversal records only: the refund or payout that failed.' }),
     ),
-    routing: Type.Optional(RoutingData),
+    risk: Type.Optional(RiskDecision),
+    routing: Type.Optional(RoutingDecision),
     expired_by: Type.Optional(Type.Enum(['PROVIDER', 'GATEWAY'], { description: 'Of an AUTHORIZATION_EXPIRY.' })),
   },
   { title: 'Transaction data' },

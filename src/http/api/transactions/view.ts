@@ -1,13 +1,13 @@
 import { awaitedOf } from '#domain/awaited.ts'
 import { exactInteger } from '#domain/exact-json.ts'
 import { liabilityShiftOf } from '#domain/liability.ts'
-import type { Routing } from '#domain/rules/routing.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { RetryOptions } from '#domain/transaction-data.ts'
 import { isOriginal } from '#domain/transaction-type.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { allowedActionsOf } from '#flows/manage/allowed-actions.ts'
 import { customerView } from '../customers.ts'
+import { routingView } from '../rules/view.ts'
 
 /** A transaction as the merchant sees it (docs/reference/objects.md#transaction-record). */
 export function transactionView(gateway: Gateway, transaction: Transaction) {
@@ -74,7 +74,7 @@ function processingResultView({ processingResult }: Transaction) {
 function dataView(transaction: Transaction) {
   const { data, authentication } = transaction
   if (!data) return authentication.status === null ? null : { liability_shift: liabilityShiftOf(authentication, data) }
-  const { checks, advice, receivedAmount, retryOptions, reversalOf, expiredBy, routing } = data
+  const { checks, advice, receivedAmount, retryOptions, reversalOf, expiredBy, risk, routing } = data
   return {
     ...(checks && { checks }),
     ...(isCardPayment(transaction) && { liability_shift: liabilityShiftOf(authentication, data) }),
@@ -83,13 +83,9 @@ function dataView(transaction: Transaction) {
     ...(retryOptions && { retry_options: retryOptionsView(retryOptions) }),
     ...(reversalOf !== undefined && { reversal_of: reversalOf }),
     ...(expiredBy && { expired_by: expiredBy }),
+    ...(risk && { risk }),
     ...(routing && { routing: routingView(routing) }),
   }
-}
-
-/** `data.routing`, without the order that only retries need. */
-function routingView({ rule, version, accounts, shadow }: Routing) {
-  return { rule, version, accounts, ...(shadow && { shadow }) }
 }
 
 function isCardPayment({ transactionType, paymentMethod }: Transaction): boolean {

@@ -1,28 +1,32 @@
-import type { ResolvedPayment } from '#domain/eligibility.ts'
-import type { ProviderAccount, TerminalConfig } from '#domain/merchant.ts'
+import type { ProviderAccount } from '#domain/merchant.ts'
 import { decideRouting, type RoutingDecision } from '#domain/rules/decide-routing.ts'
-import type { Facts } from '#domain/rules/facts.ts'
 import { beginRouting } from '#domain/rules/routing.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import type { Gateway } from '../gateway.ts'
+import { originalType } from '#domain/transaction-type.ts'
+import type { ConfigSnapshot } from '../../config-cache.ts'
+import type { Gateway } from '../../gateway.ts'
+import { paymentFacts } from './payment-facts.ts'
+import type { PreparedPayment } from './record-intent.ts'
 
 /** Accounts of a payment in the order in which they are asked; without a plan if the merchant has no routing rules. */
 type Route = Partial<RoutingDecision> & Pick<RoutingDecision, 'accounts'>
 
 /**
  * Orders the accounts of a payment by the merchant's routing rules (docs/reference/routing-rules.md).
- * @param accounts that may be charged, in the terminal's order
+ * @param paymentMethod its name, as terminals have it
  */
 export function routePayment(
   gateway: Gateway,
-  config: TerminalConfig,
-  payment: ResolvedPayment & Pick<Transaction, 'orderId'>,
-  facts: () => Facts,
-  accounts: readonly ProviderAccount[],
+  snapshot: ConfigSnapshot,
+  paymentMethod: string,
+  payment: PreparedPayment & { readonly accounts: readonly ProviderAccount[] },
 ): Route {
-  const set = config.rules.routing
-  if (set.version === 0) return { accounts }
-  return decideRouting(gateway, config, set, { ...payment, facts: facts() }, accounts)
+  const { config, rules } = snapshot
+  if (rules.routing.version === 0) return { accounts: payment.accounts }
+  const { transaction, instrument } = payment
+  const facts = paymentFacts(gateway, snapshot, paymentMethod, payment)
+  const routed = { ...transaction, transactionType: originalType(transaction), paymentMethod, instrument, facts }
+  return decideRouting(gateway, config, rules.routing, routed, payment.accounts)
 }
 
 /** The transaction with `data.routing`. @param asked undefined if no account can be asked now */

@@ -1,0 +1,93 @@
+import { needsAuthentication } from '#domain/instrument.ts'
+import type { NextStep } from '#domain/next-step.ts'
+import type { ProcessingCode } from '#domain/processing-code.ts'
+import { decideRisk, type RiskVerdict, riskDataOf } from '#domain/rules/decide-risk.ts'
+import type { Facts } from '#domain/rules/facts.ts'
+import { gatewayOutcome, type Transaction } from '#domain/transaction.ts'
+import type { TransactionData } from '#domain/transaction-data.ts'
+import { countPayment, uncountPayment } from '#store/rules/counted-payments.ts'
+import { type ConfigSnapshot, merchantTime } from '../../config-cache.ts'
+import type { Gateway } from '../../gateway.ts'
+import type { ActiveAttempt } from '../attempt/active-attempt.ts'
+import { finalize } from '../outcome/finalize.ts'
+import { countingOf, countsOf } from './counting.ts'
+import { paymentFacts } from './payment-facts.ts'
+import type { PreparedPayment } from './record-intent.ts'
+
+/** A payment as the risk rules judged it. Disposing of it takes it out of the counters, unless its count is kept. */
+export interface JudgedPayment extends AsyncDisposable {
+  readonly intent: Pick<PreparedPayment, 'transaction'>
+  /** Code of its decline; null unless a rule blocks it. */
+  readonly block: ProcessingCode | null
+  readonly keepCount: () => void
+}
+
+/**
+ * Judges a payment by its merchant's risk rules, before its intent (docs/reference/rules.md#order). It counts from here on,
+ * so that simultaneous payments see each other.
+ * @param method its name, as terminals have it
+ */
+export async function judgeRisk(
+  gateway: Gateway,
+  snapshot: ConfigSnapshot,
+  method: string,
+  { transaction, instrument }: PreparedPayment,
+): Promise<JudgedPayment> {
+  const { rules } = snapshot
+  if (rules.risk.version === 0 || transaction.transactionType === 'PAYOUT') return unjudged(transaction)
+  const facts = paymentFacts(gateway, snapshot, method, { transaction, instrument })
+  const counted = await count(gateway, snapshot, transaction, facts)
+  const verdict = decideRisk(rules.risk.rules, facts, counted.counts)
+  const data = dataWith(transaction.data, verdict, rules.risk.version, needsAuthentication(instrument))
+  return { ...counted, intent: { transaction: { ...transaction, data } }, block: blockOf(verdict) }
+}
+
+function unjudged(transaction: Transaction): JudgedPayment {
+  return { intent: { transaction }, block: null, keepCount: () => {}, [Symbol.asyncDispose]: async () => {} }
+}
+
+/** Counts the payment where its merchant's rules count any. */
+async function count(gateway: Gateway, snapshot: ConfigSnapshot, transaction: Transaction, facts: Facts) {
+  const { merchantId, id, amount, currency, instrumentHash: card } = transaction
+  const counting = countingOf(gateway, merchantId, snapshot.rules.risk.rules, facts)
+  const payment = { merchantId, id, at: merchantTime(gateway, snapshot), amount, currency, card }
+  const { keys, asked } = counting
+  let isKept = asked.length === 0
+  const counts = isKept ? [] : await countPayment(gateway.sql, payment, keys, asked)
+  return {
+    counts: countsOf(counting, counts),
+    keepCount: () => {
+      isKept = true
+    },
+    [Symbol.asyncDispose]: async () => {
+      if (!isKept) await uncountPayment(gateway.sql, payment, keys)
+    },
+  }
+}
+
+/** A challenge takes the place of what the merchant wished of 3-D Secure. */
+function dataWith(
+  data: TransactionData | null,
+  verdict: RiskVerdict,
+  version: number,
+  canChallenge: boolean,
+): TransactionData {
+  const isChallenged = canChallenge && verdict.matched.some(({ action }) => action === 'CHALLENGE')
+  const threeDs = { challenge: 'MANDATED', exemption: null } as const
+  return { ...data, ...(isChallenged && { threeDs }), risk: riskDataOf(verdict, version, canChallenge) }
+}
+
+function blockOf({ decision, isByCounter }: RiskVerdict): ProcessingCode | null {
+  if (decision !== 'BLOCK') return null
+  return isByCounter ? '4200' : '4101'
+}
+
+/** Declines a blocked payment before anybody is asked; its shopper does not hear why. */
+export function declineBlocked(
+  gateway: Gateway,
+  { transaction, attemptId }: ActiveAttempt,
+  code: ProcessingCode,
+): Promise<NextStep> {
+  const outcome = gatewayOutcome(code, 'The payment was declined.')
+  return finalize(gateway, transaction, outcome, { expected: 'provider-answer', attemptId })
+}

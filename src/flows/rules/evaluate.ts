@@ -1,0 +1,57 @@
+import { newId } from '#domain/ids.ts'
+import { type Problem, RequestError } from '#domain/problem.ts'
+import { decideRisk, riskDataOf } from '#domain/rules/decide-risk.ts'
+import { emailFacts, type Facts } from '#domain/rules/facts.ts'
+import { fieldOf } from '#domain/rules/fields.ts'
+import type { RiskData, RuleSet } from '#domain/rules/rule.ts'
+import { hourIn } from '#domain/time-zone.ts'
+import { findMerchant } from '#store/merchants/merchants.ts'
+import { countPayment } from '#store/rules/counted-payments.ts'
+import { readClockAhead } from '#store/test-clock/test-clock.ts'
+import type { Gateway } from '../gateway.ts'
+import { countingOf, countsOf } from '../payment/authorize/counting.ts'
+
+/** Payment methods whose shopper can be challenged. */
+const CHALLENGED: readonly unknown[] = [undefined, 'card', 'saved_card', 'network-token', 'walleta-pay']
+
+/**
+ * Reads the facts of a hypothetical payment from a flat body (docs/reference/rules.md#evaluate).
+ * @throws RequestError `invalid` naming every field that is unknown or has a wrong value
+ */
+export function readFacts(written: Readonly<Record<string, unknown>>): Facts {
+  const entries = Object.entries(written).map(([name, value]) => ({ name, field: fieldOf(name), value }))
+  const read = entries.map((entry) => ({ ...entry, fact: entry.field?.kind.read(entry.value) }))
+  const problems = read.flatMap(({ name, field, fact }): Problem[] => {
+    if (!field || field.isCounter)
+      return [{ property: name, message: 'Use a field of rules that is no counter.', params: [] }]
+    return fact === undefined ? [{ property: name, message: field.kind.advice, params: [] }] : []
+  })
+  if (problems.length > 0) throw new RequestError('invalid', problems)
+  const facts = Object.fromEntries(read.map(({ name, fact }) => [name, fact!]))
+  return typeof facts.email === 'string'
+    ? { ...emailFacts(facts.email), ...facts, email: facts.email.toLowerCase() }
+    : facts
+}
+
+/** Judges a hypothetical payment by the present risk rules. Nothing is stored or counted. @returns undefined without rules */
+export async function evaluateRisk(
+  gateway: Gateway,
+  merchantId: string,
+  { rules, version }: RuleSet,
+  given: Facts,
+): Promise<RiskData | undefined> {
+  if (version === 0) return undefined
+  const merchant = await findMerchant(gateway.sql, merchantId)
+  const now = new Date(gateway.clock.now().getTime() + (await readClockAhead(gateway.sql, merchantId)) * 1000)
+  const method = given.payment_method
+  const facts: Facts = {
+    initiated_by: method === 'agreement' ? 'MERCHANT' : 'CUSTOMER',
+    saved_card: method === 'saved_card' || method === 'agreement',
+    hour: BigInt(hourIn(merchant!.timeZone, now)),
+    ...given,
+  }
+  const counting = countingOf(gateway, merchantId, rules, facts)
+  const payment = { merchantId, id: newId('trx'), at: now, amount: 0n, currency: '', card: null }
+  const counts = counting.asked.length === 0 ? [] : await countPayment(gateway.sql, payment, [], counting.asked)
+  return riskDataOf(decideRisk(rules, facts, countsOf(counting, counts)), version, CHALLENGED.includes(method))
+}

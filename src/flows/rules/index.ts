@@ -1,0 +1,105 @@
+import type { Actor } from '#domain/actor.ts'
+import { notFound, type Problem, RequestError } from '#domain/problem.ts'
+import { rulesDifference } from '#domain/rules/difference.ts'
+import { readRule, writeRule } from '#domain/rules/read-rules.ts'
+import { RULE_KINDS, type Rule, type RuleKind, type RuleSet } from '#domain/rules/rule.ts'
+import { ruleProblems } from '#domain/rules/rule-problems.ts'
+import { unreachableRules } from '#domain/rules/warnings.ts'
+import { listProviderAccountIds } from '#store/merchants/provider-accounts.ts'
+import { countRiskRules, type RuleCounts } from '#store/rules/rule-counts.ts'
+import { findRuleSet, findRulesVersion, insertRuleSet } from '#store/rules/rule-sets.ts'
+import { applyAdminChange } from '../change.ts'
+import type { Gateway } from '../gateway.ts'
+
+/** A set as people see it. */
+export interface ShownRules extends RuleSet {
+  readonly warnings: readonly Problem[]
+  /** Counts of the present version by name of rule; null for an older one. */
+  readonly counts: ReadonlyMap<string, RuleCounts> | null
+}
+
+/** @throws RequestError 404 if there are no rules of this kind */
+export function ruleKind(text: string): RuleKind {
+  const kind = RULE_KINDS.find((known) => known === text)
+  if (!kind) throw notFound('kind of rules')
+  return kind
+}
+
+/**
+ * Shows the present set, or an older version (docs/reference/rules.md#the-set).
+ * @throws RequestError 404 for an unknown merchant or version
+ */
+export async function showRules(
+  gateway: Gateway,
+  merchantId: string,
+  kind: RuleKind,
+  version?: number,
+): Promise<ShownRules> {
+  const present = await findRulesVersion(gateway.sql, merchantId, kind)
+  if (present === undefined) throw notFound('merchant')
+  const set = await findRuleSet(gateway.sql, merchantId, kind, version ?? present)
+  if (!set) throw notFound('version of these rules')
+  const isPresent = set.version === present
+  return shown(set, isPresent ? await countsOf(gateway, merchantId, set) : null)
+}
+
+function shown(set: RuleSet, counts: ShownRules['counts']): ShownRules {
+  return { ...set, warnings: unreachableRules(set.rules), counts }
+}
+
+async function countsOf({ reads }: Gateway, merchantId: string, { kind, rules }: RuleSet) {
+  if (kind !== 'risk' || rules.every(({ status }) => status === 'OFF')) return null
+  return reads.read((sql) => countRiskRules(sql, merchantId))
+}
+
+/**
+ * Saves a new version of a set (docs/reference/rules.md#the-set).
+ * @param seen version that the caller has seen
+ * @returns the present set and if it was saved, which it is not if the caller has seen another version
+ * @throws RequestError 404, `invalid` with every problem of the rules
+ */
+export async function saveRules(
+  gateway: Gateway,
+  actor: Actor,
+  merchantId: string,
+  kind: RuleKind,
+  seen: number,
+  written: unknown,
+): Promise<{ readonly isSaved: boolean; readonly set: ShownRules }> {
+  const present = await showRules(gateway, merchantId, kind)
+  if (present.version !== seen) return { isSaved: false, set: present }
+  const accounts = await listProviderAccountIds(gateway.sql, merchantId)
+  const problems = ruleProblems(written, kind, accounts)
+  if (problems.length > 0) throw new RequestError('invalid', problems)
+  const rules = (written as readonly unknown[]).map(readRule)
+  const isSaved = await replaceRules(gateway, actor, merchantId, present, rules)
+  return { isSaved, set: await showRules(gateway, merchantId, kind) }
+}
+
+/** @returns false if another version was saved meanwhile */
+async function replaceRules(
+  gateway: Gateway,
+  actor: Actor,
+  merchantId: string,
+  before: RuleSet,
+  rules: readonly Rule[],
+): Promise<boolean> {
+  const { kind } = before
+  const version = before.version + 1
+  const difference = rulesDifference(before.rules.map(writeRule), rules.map(writeRule))
+  const changes = { version: { before: before.version, after: version }, ...difference }
+  const deed = { actor, action: 'rules.changed', merchantId, subject: kind, changes }
+  const updatedBy = typeof actor === 'string' ? actor : actor.id
+  const outdated = new Error('Another version was saved meanwhile.')
+  const saving = applyAdminChange(gateway, deed, async (sql) => {
+    if ((await findRulesVersion(sql, merchantId, kind)) !== before.version) throw outdated
+    await insertRuleSet(sql, merchantId, { kind, version, updatedBy }, rules)
+  })
+  return saving.then(
+    () => true,
+    (error: unknown) => {
+      if (error === outdated) return false
+      throw error
+    },
+  )
+}

@@ -1,0 +1,128 @@
+import { Type } from 'typebox'
+import type { Actor } from '#domain/actor.ts'
+import { isAboutPerson } from '#domain/rules/fields.ts'
+import type { RuleSet } from '#domain/rules/rule.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { evaluateRisk, readFacts } from '#flows/rules/evaluate.ts'
+import { evaluateRouting } from '#flows/rules/evaluate-routing.ts'
+import { ruleKind, saveRules, showRules } from '#flows/rules/index.ts'
+import type { MerchantCaller } from '#identity/caller.ts'
+import { maySeeCustomers, requireCustomers } from '../../request/client-limits.ts'
+import { type Answer, route } from '../../route.ts'
+import { versionIn } from './if-match.ts'
+import { EvaluateBody, Evaluation, OutdatedRuleSet, RuleSetAnswer, RuleSetBody } from './schemas.ts'
+import { outdatedView, routingView, ruleSetView } from './view.ts'
+
+const KIND = { kind: Type.String({ description: '`risk` or `routing`.', examples: ['risk'] }) }
+const RULES = { path: '/api/rules/:kind', guard: 'merchant', tag: 'Rules', params: Type.Object(KIND) } as const
+const ADMIN = {
+  path: '/admin/merchants/:id/rules/:kind',
+  guard: 'operator',
+  tag: 'Admin: merchants',
+  params: Type.Object({ id: Type.String({ description: 'Merchant id.' }), ...KIND }),
+} as const
+
+const SHOW = {
+  method: 'GET',
+  query: Type.Object({
+    version: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'An older version instead of the present one.' }),
+    ),
+  }),
+  answers: { 200: RuleSetAnswer },
+} as const
+
+const SAVE = {
+  method: 'PUT',
+  body: RuleSetBody,
+  ifMatch: true,
+  description: 'Saves a new version of the whole set. `If-Match` names the version that you have seen.',
+  answers: { 200: RuleSetAnswer, 412: OutdatedRuleSet },
+} as const
+
+export const showRulesRoute = route({
+  ...RULES,
+  ...SHOW,
+  operation: 'showRules',
+  permission: 'rules.read',
+  summary: 'Show the rules of a kind',
+  handle: async (gateway, { caller, params, query }) => {
+    const set = await showRules(gateway, caller.merchantId, ruleKind(params.kind), query.version)
+    return { status: 200, json: ruleSetView(set, maySeeCustomers(caller)) }
+  },
+})
+
+export const saveRulesRoute = route({
+  ...RULES,
+  ...SAVE,
+  operation: 'saveRules',
+  permission: 'rules.manage',
+  summary: 'Replace the rules of a kind',
+  handle: (gateway, { caller, actor, params, body, header }) =>
+    save(gateway, actor, caller.merchantId, params.kind, header('if-match'), body.rules, maySeeCustomers(caller)),
+})
+
+export const showMerchantRulesRoute = route({
+  ...ADMIN,
+  ...SHOW,
+  operation: 'adminShowRules',
+  summary: 'Show the rules of a merchant',
+  handle: async (gateway, { params, query }) => {
+    const set = await showRules(gateway, params.id, ruleKind(params.kind), query.version)
+    return { status: 200, json: ruleSetView(set, true) }
+  },
+})
+
+export const saveMerchantRulesRoute = route({
+  ...ADMIN,
+  ...SAVE,
+  operation: 'adminSaveRules',
+  summary: 'Replace the rules of a merchant',
+  handle: (gateway, { actor, params, body, header }) =>
+    save(gateway, actor, params.id, params.kind, header('if-match'), body.rules, true),
+})
+
+async function save(
+  gateway: Gateway,
+  actor: Actor,
+  merchantId: string,
+  kind: string,
+  ifMatch: string | undefined,
+  rules: unknown,
+  mayCount: boolean,
+): Promise<Answer> {
+  const { isSaved, set } = await saveRules(gateway, actor, merchantId, ruleKind(kind), versionIn(ifMatch), rules)
+  const json = ruleSetView(set, mayCount)
+  return isSaved ? { status: 200, json } : { status: 412, json: outdatedView(json) }
+}
+
+export const evaluateRulesRoute = route({
+  ...RULES,
+  path: '/api/rules/:kind/evaluate',
+  method: 'POST',
+  operation: 'evaluateRules',
+  permission: 'rules.read',
+  summary: 'Evaluate the rules for a hypothetical payment',
+  description: 'Returns the part of `data` that such a payment would have. Nothing is stored or counted.',
+  body: EvaluateBody,
+  answers: { 200: Evaluation },
+  handle: async (gateway, { caller, params, body }) => {
+    const { merchantId } = caller
+    const set = await showRules(gateway, merchantId, ruleKind(params.kind))
+    requireCustomersFor(caller, set)
+    // A split decides by the order, which is no field of rules.
+    const given = body as Readonly<Record<string, unknown>>
+    const { order_id: orderId = '', ...fields } = given
+    const facts = readFacts(set.kind === 'routing' ? fields : given)
+    if (set.kind === 'risk') {
+      return { status: 200, json: { risk: await evaluateRisk(gateway, merchantId, set, facts) } }
+    }
+    const routing = await evaluateRouting(gateway, merchantId, set, facts, String(orderId))
+    return { status: 200, json: { routing: routing && routingView(routing) } }
+  },
+})
+
+/** Answers would reveal which shoppers such rules are about. */
+function requireCustomersFor(caller: MerchantCaller, { rules }: RuleSet): void {
+  if (rules.some(({ status, when }) => status !== 'OFF' && when.some(isAboutPerson))) requireCustomers(caller)
+}

@@ -1,0 +1,65 @@
+import type { Sql } from '../connection/database.ts'
+
+/** A payment as counters see it. */
+export interface CountedPayment {
+  readonly merchantId: string
+  readonly id: string
+  /** By the merchant's clock. */
+  readonly at: Date
+  readonly amount: bigint
+  readonly currency: string
+  /** Keyed hash of its card. */
+  readonly card: string | null
+}
+
+/** A keyed digest that payments are counted by, and how long they are kept for it. */
+export interface CountedKey {
+  readonly key: string
+  readonly seconds: number
+}
+
+/** A count that is asked for. */
+export interface AskedCount extends CountedKey {
+  readonly field: string
+  /** Of a sum. */
+  readonly currency: string | null
+}
+
+/**
+ * Counts the earlier payments with the same keys, and has later ones count this payment. Simultaneous payments with the
+ * same key take turns (docs/reference/rules.md#counters).
+ * @param keys none to only count
+ * @returns a count for each that is asked for, in their order
+ */
+export async function countPayment(
+  sql: Sql,
+  { merchantId, id, at, amount, currency, card }: CountedPayment,
+  keys: readonly CountedKey[],
+  asked: readonly AskedCount[],
+): Promise<readonly bigint[]> {
+  const payment = { merchant_id: merchantId, id, at: at.toISOString(), amount: String(amount), currency, card }
+  const places = asked.map((count, place) => ({ place, ...count }))
+  const rows = await sql<{ count: string }[]>`
+    select count::text as count
+    from count_payment(${sql.json(payment)}, ${sql.json(keys as never)}, ${sql.json(places as never)}) order by place`
+  return rows.map(({ count }) => BigInt(count))
+}
+
+/** Forgets a payment that does not count: it was blocked, or never recorded. */
+export async function uncountPayment(sql: Sql, payment: CountedPayment, keys: readonly CountedKey[]): Promise<void> {
+  await sql`
+    delete from counted_payments
+    where merchant_id = ${payment.merchantId} and key = any(${keys.map(({ key }) => key)}::text[])
+      and at = ${payment.at} and transaction_id = ${payment.id}`
+}
+
+const BATCH = 10_000
+
+/** Forgets payments that no counter sees any longer. @returns true if there may be more */
+export async function purgeCountedPayments(sql: Sql): Promise<boolean> {
+  const { count } = await sql`
+    delete from counted_payments where ctid = any(array(
+      select ctid from counted_payments where forget_at < now() order by forget_at limit ${BATCH}
+    ))`
+  return count === BATCH
+}

@@ -1,0 +1,49 @@
+import { parseExactly } from '#domain/exact-json.ts'
+import { readRule, writeRule } from '#domain/rules/read-rules.ts'
+import type { Rule, RuleKind, RuleSet } from '#domain/rules/rule.ts'
+import type { Sql } from '../connection/database.ts'
+
+const VERSION_COLUMN = { risk: 'risk_rules_version', routing: 'routing_rules_version' } as const
+
+/** The set before the first version. */
+export function noRules(kind: RuleKind): RuleSet {
+  return { kind, version: 0, rules: [], updatedAt: null, updatedBy: null }
+}
+
+/** Present version of a merchant's rules; undefined for an unknown merchant. */
+export async function findRulesVersion(sql: Sql, merchantId: string, kind: RuleKind): Promise<number | undefined> {
+  const [row] = await sql<{ version: number }[]>`
+    select ${sql.unsafe(VERSION_COLUMN[kind])} as version from merchants where merchant_id = ${merchantId}`
+  return row?.version
+}
+
+/** @returns undefined for a version that does not exist */
+export async function findRuleSet(
+  sql: Sql,
+  merchantId: string,
+  kind: RuleKind,
+  version: number,
+): Promise<RuleSet | undefined> {
+  if (version === 0) return noRules(kind)
+  const [row] = await sql<{ rules: string; updatedAt: Date; updatedBy: string }[]>`
+    select rules, created_at as "updatedAt", created_by as "updatedBy" from rule_sets
+    where merchant_id = ${merchantId} and kind = ${kind} and version = ${version}`
+  if (!row) return undefined
+  const { updatedAt, updatedBy } = row
+  return { kind, version, rules: (parseExactly(row.rules) as unknown[]).map(readRule), updatedAt, updatedBy }
+}
+
+/** Adds a version and makes it the present one. The merchant's configuration is locked. */
+export async function insertRuleSet(
+  sql: Sql,
+  merchantId: string,
+  { kind, version, updatedBy }: Pick<RuleSet, 'kind' | 'version'> & { readonly updatedBy: string },
+  rules: readonly Rule[],
+): Promise<void> {
+  await sql`
+    insert into rule_sets (merchant_id, kind, version, rules, created_by)
+    values (${merchantId}, ${kind}, ${version}, ${JSON.stringify(rules.map(writeRule))}::json, ${updatedBy})`
+  await sql`
+    update merchants set ${sql.unsafe(VERSION_COLUMN[kind])} = ${version}, updated_at = now()
+    where merchant_id = ${merchantId}`
+}
