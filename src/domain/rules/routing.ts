@@ -41,9 +41,9 @@ export interface RoutingPlan extends Omit<Routing, 'accounts'> {
  * @param asked undefined if the circuit of every account is open
  */
 export function beginRouting({ candidates, ...plan }: RoutingPlan, asked: string | undefined): Routing {
-  const at = candidates.findIndex(({ id }) => id === asked)
-  const reached = at === -1 ? candidates : candidates.slice(0, at + 1)
-  const named = at === -1 ? [] : candidates.slice(at + 1).filter(({ id, reason }) => reason && plan.order.includes(id))
+  const at = candidates.findLastIndex(({ id, reason }) => (asked === undefined ? reason === undefined : id === asked))
+  const reached = candidates.slice(0, at + 1)
+  const named = candidates.slice(at + 1).filter(({ id, reason }) => reason && plan.order.includes(id))
   return { ...plan, accounts: [...reached, ...named].map((one) => outcomeOf(one, asked)) }
 }
 
