@@ -324,6 +324,7 @@ export interface TransactionData {
   readonly retry_options?: RetryOptions
   /** Reversal records only: the refund or payout that failed. */
   readonly reversal_of?: string
+  readonly risk?: RiskDecision
   /** Of an AUTHORIZATION_EXPIRY. */
   readonly expired_by?: 'PROVIDER' | 'GATEWAY'
 }
@@ -354,6 +355,26 @@ export interface RetryOptions {
       readonly created_at: string
     }[]
   }
+}
+
+/** Decision of the risk rules; absent without rules. */
+export interface RiskDecision {
+  readonly decision: 'ALLOW' | 'BLOCK' | 'REVIEW' | 'CHALLENGE'
+  readonly rule: string | null
+  /** Of the risk rules. */
+  readonly version: number
+  readonly list: string | null
+  /** Active rules that matched. */
+  readonly matched: readonly RuleMark[]
+  /** Shadow rules that matched. */
+  readonly shadow: readonly RuleMark[]
+}
+
+export interface RuleMark {
+  readonly rule: string
+  readonly action: 'ALLOW' | 'BLOCK' | 'REVIEW' | 'CHALLENGE'
+  /** Of a challenge where nothing is authenticated. */
+  readonly effect?: 'NONE'
 }
 
 /** A step of 3-D Secure. */
@@ -694,6 +715,7 @@ export interface TimelineItem {
   readonly at: string
   readonly kind:
     | 'created'
+    | 'risk'
     | 'session-opened'
     | 'attempt'
     | 'fingerprint'
@@ -858,6 +880,95 @@ export interface ChangeAgreementRequest {
   readonly description?: string
   /** Only downward. */
   readonly max_amount?: bigint
+}
+
+/** Response of `GET /api/rules/{kind}`. */
+export interface RuleSet {
+  readonly kind: 'risk' | 'routing'
+  /** 0 until rules are saved. */
+  readonly version: number
+  readonly updated_at: string | null
+  readonly updated_by: string | null
+  readonly rules: readonly CountedRule[]
+  /** Rules that never match. */
+  readonly warnings: readonly Problem[]
+}
+
+export interface CountedRule {
+  readonly name: string
+  readonly status: 'ACTIVE' | 'SHADOW' | 'OFF'
+  /** All must hold; none matches every payment. */
+  readonly when: readonly RuleCondition[]
+  readonly then: RuleConsequence
+  readonly counts?: RuleCounts
+}
+
+export interface RuleCondition {
+  /** A field of payments, `metadata.<key>`, or a counter. */
+  readonly field: string
+  readonly operator:
+    | 'eq'
+    | 'not_eq'
+    | 'in'
+    | 'not_in'
+    | 'starts_with'
+    | 'lt'
+    | 'lte'
+    | 'gt'
+    | 'gte'
+    | 'in_network'
+    | 'present'
+    | 'absent'
+  /** A text, an integer, true, false or a list, by field and operator. */
+  readonly value?: unknown
+  /** Of `amount` and `sum`. */
+  readonly currency?: string
+  /** Of a counter: the field that payments share. */
+  readonly per?: 'card_hash' | 'email' | 'customer_id' | 'customer_ip' | 'bin'
+  /** Of a counter: how far back it counts. */
+  readonly within_seconds?: number
+}
+
+/** Of a risk rule `action`, of a routing rule one of the others. */
+export interface RuleConsequence {
+  readonly action?: 'ALLOW' | 'BLOCK' | 'REVIEW' | 'CHALLENGE'
+  /** IDs of provider accounts, in this order. */
+  readonly accounts?: readonly string[]
+  /** Shares of the payments in percent. */
+  readonly split?: readonly {
+    readonly account: string
+    readonly weight: number
+  }[]
+  readonly order?: 'least_fee'
+}
+
+/** Payments of the last 30 days that it matched. */
+export interface RuleCounts {
+  readonly matched: number
+  readonly approved: number
+  readonly declined: number
+}
+
+/** Body of `PUT /api/rules/{kind}`. */
+export interface RulesToSave {
+  /** The whole set in its order. */
+  readonly rules: readonly Rule[]
+}
+
+export interface Rule {
+  readonly name: string
+  readonly status: 'ACTIVE' | 'SHADOW' | 'OFF'
+  /** All must hold; none matches every payment. */
+  readonly when: readonly RuleCondition[]
+  readonly then: RuleConsequence
+}
+
+/** A hypothetical payment: fields of rules with their values. */
+export type EvaluateRulesRequest = Readonly<Record<string, unknown>>
+
+/** Response of `POST /api/rules/{kind}/evaluate`. */
+export interface RuleEvaluation {
+  readonly risk?: RiskDecision
 }
 
 /** Item of the response of `GET /api/events`. */
@@ -1358,6 +1469,8 @@ export interface ClientSecretExpiringPayload {
         | 'links.manage'
         | 'money.read'
         | 'analytics.read'
+        | 'rules.read'
+        | 'rules.manage'
         | 'customers.read'
         | 'customers.manage'
         | 'agreements.read'
@@ -1782,6 +1895,8 @@ export interface ApiClient {
         | 'links.manage'
         | 'money.read'
         | 'analytics.read'
+        | 'rules.read'
+        | 'rules.manage'
         | 'customers.read'
         | 'customers.manage'
         | 'agreements.read'
@@ -1834,6 +1949,8 @@ export interface ApiClientRequest {
     | 'links.manage'
     | 'money.read'
     | 'analytics.read'
+    | 'rules.read'
+    | 'rules.manage'
     | 'customers.read'
     | 'customers.manage'
     | 'agreements.read'
@@ -1883,6 +2000,8 @@ export interface IssuedApiClient {
         | 'links.manage'
         | 'money.read'
         | 'analytics.read'
+        | 'rules.read'
+        | 'rules.manage'
         | 'customers.read'
         | 'customers.manage'
         | 'agreements.read'
@@ -1937,6 +2056,8 @@ export interface ApiClientChanges {
     | 'links.manage'
     | 'money.read'
     | 'analytics.read'
+    | 'rules.read'
+    | 'rules.manage'
     | 'customers.read'
     | 'customers.manage'
     | 'agreements.read'
@@ -2444,6 +2565,12 @@ export interface ListAgreementsQuery extends Page {
   readonly payment_method_id?: string
 }
 
+/** Query of `GET /api/rules/{kind}`. */
+export interface ShowRulesQuery {
+  /** An older version instead of the present one. */
+  readonly version?: number
+}
+
 /** Query of `GET /api/events`. */
 export interface EventFilters extends Page {
   /** A type, or `all`. Default without `webhook_endpoint_id`: the types that endpoints get by default. */
@@ -2544,7 +2671,7 @@ export interface RequestFilters extends FaultFilters {
 
 /** Query of `GET /api/requests/faults`. */
 export interface FaultFilters {
-  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   /** Such as `/api/transactions/authorize`. */
   readonly route?: string
   readonly status?: number

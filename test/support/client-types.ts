@@ -154,7 +154,9 @@ function namesIn(schema: Document): string[] {
 }
 
 function declared(name: string, schema: Document, comment = ''): string {
-  return `${commentOf(schema.description ?? comment)}export interface ${name} ${printed(schema)}`
+  const shape = printed(schema)
+  const declaration = shape.startsWith('{') ? `interface ${name} ${shape}` : `type ${name} = ${shape}`
+  return `${commentOf(schema.description ?? comment)}export ${declaration}`
 }
 
 function printed(schema: Document): string {

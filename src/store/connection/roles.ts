@@ -70,6 +70,7 @@ const SHORT_LIVED = [
   'acquirer_strays',
   'acquirer_traces',
   'authentication_secrets',
+  'counted_payments',
   'customers',
   'dashboard_sessions',
   'data_keys',
@@ -101,7 +102,7 @@ const SHORT_LIVED = [
 ]
 
 /** Tables in which it changes none either. */
-const WRITTEN_ONCE = ['audit_log', 'ledger_days', 'ledger_entries', 'migrations', 'script_versions']
+const WRITTEN_ONCE = ['audit_log', 'ledger_days', 'ledger_entries', 'migrations', 'rule_sets', 'script_versions']
 
 /**
  * Lets the gateway do what it does and nothing else, on tables made since the last start too.
