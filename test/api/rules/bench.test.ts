@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { issueClient } from '#identity/issue-client.ts'
 import { APPROVES, DECLINES, newRoutedMerchant } from '#test/routed-merchant.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { fetchToken, type TestMerchant } from '#test/test-merchant.ts'
@@ -108,14 +107,9 @@ describe('a bench of risk rules', () => {
   })
 
   it('refuses conditions on customers to a client that may not see them', async () => {
-    const limits = { permissions: ['rules.read'] } as const
-    const client = await issueClient(app.gateway.sql, {
-      merchantId: merchant.merchantId,
-      scopes: ['merchant'],
-      limits,
-    } as never)
-    const token = await fetchToken(app.baseUrl, client.clientId, client.clientSecret.reveal())
-    const headers = { authorization: `Bearer ${token}` }
+    const wanted = { name: 'Reader', permissions: ['rules.read'] }
+    const { client_id, client_secret } = (await merchant.call('POST', '/api/clients', { body: wanted })).body
+    const headers = { authorization: `Bearer ${await fetchToken(app.baseUrl, client_id, client_secret)}` }
     const answer = await tryRules(merchant, 'risk', [block('third', THIRD)], headers)
     expect([answer.status, answer.body.errors[0].params]).toEqual([403, ['payments.read-customer']])
     expect((await tryRules(merchant, 'risk', [block('large', ABOVE)], headers)).status).toBe(200)

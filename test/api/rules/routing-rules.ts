@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { TestMerchant } from '#test/test-merchant.ts'
+import { putRules } from './rules.ts'
 
 /** A routing rule; what is not given matches every payment and counts. */
 export interface WantedRule {
@@ -17,10 +18,8 @@ export const written = (rules: readonly WantedRule[]) => rules.map((rule) => ({ 
 
 /** Replaces the rules of a kind, whatever their version. */
 export async function saveRules(merchant: TestMerchant, kind: 'risk' | 'routing', rules: readonly WantedRule[]) {
-  const path = `/api/rules/${kind}`
-  const { version } = (await merchant.call('GET', path)).body
-  const headers = { 'if-match': `"${version}"` }
-  const saved = await merchant.call('PUT', path, { headers, body: { rules: written(rules) } })
+  const { version } = (await merchant.call('GET', `/api/rules/${kind}`)).body
+  const saved = await putRules(merchant, written(rules), version, kind)
   expect(saved.status, saved.text).toBe(200)
   return saved.body
 }

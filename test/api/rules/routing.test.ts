@@ -94,7 +94,12 @@ test('no match: the terminal’s order; a rule in shadow is named and has no eff
   ])
   const shadow = [{ rule: 'trial' }]
   expect((await pay(merchant)).data.routing).toEqual({ rule: null, version: 1, accounts: [asked(accounts[0])], shadow })
-  const routing = (await pay(merchant, { amount: 5000 })).data.routing
+  const { routing } = (await pay(merchant, { amount: 5000 })).data
+  const { rules } = (await merchant.call('GET', '/api/rules/routing')).body
+  expect(rules.map(({ counts }: { counts: object }) => counts)).toEqual([
+    { matched: 2, approved: 2, declined: 0 },
+    { matched: 1, approved: 1, declined: 0 },
+  ])
   expect(routing).toEqual({ rule: 'large', version: 1, accounts: [asked(accounts[1])], shadow })
 })
 
