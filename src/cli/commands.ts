@@ -21,6 +21,7 @@ import { person } from './nouns/person.ts'
 import { providerAccount } from './nouns/provider-account.ts'
 import { request } from './nouns/request.ts'
 import { reversal } from './nouns/reversal.ts'
+import { rules } from './nouns/rules.ts'
 import { session } from './nouns/session.ts'
 import { simulator } from './nouns/simulator.ts'
 import { system } from './nouns/system.ts'
@@ -42,6 +43,7 @@ export const COMMANDS: readonly (CommandGroup | Command)[] = [
   appearance,
   session,
   paymentLink,
+  rules,
   transaction,
   paymentMethod,
   event,

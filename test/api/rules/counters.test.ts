@@ -78,7 +78,7 @@ it('of fifty payments at one instant at two processes, exactly three pass', asyn
 it.each([
   ['email', { customer: { email: 'Ada@Shop.Example' } }, { customer: { email: 'ada@shop.example' } }],
   ['customer_ip', { customer_ip: '2001:db8:1:2::1' }, { customer_ip: '2001:db8:1:2:ffff::9' }],
-])('%s counts whatever its spelling', async (per, first, second) => {
+])('%s counts in any spelling', async (per, first, second) => {
   const merchant = await merchantWith(stopAt({ per, value: 1 }))
   expect(await inTurn(merchant, [first, second, {}, {}])).toEqual(['0000', '4200', '0000', '0000'])
 })

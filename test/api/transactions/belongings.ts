@@ -172,6 +172,15 @@ export const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) =>
   'GET /api/test-clock': () => ({ path: '/api/test-clock' }),
   'POST /api/test-clock': () => ({ path: '/api/test-clock', body: { advance_seconds: 1 } }),
   'GET /api/balances': () => ({ path: '/api/balances' }),
+  'GET /api/rules/:kind': () => ({ path: '/api/rules/risk' }),
+  'PUT /api/rules/:kind': ({ terminal }) => ({
+    path: '/api/rules/routing',
+    body: { rules: [{ name: 'x', status: 'ACTIVE', when: [], then: { accounts: [terminal] } }] },
+  }),
+  'POST /api/rules/:kind/evaluate': ({ customer }) => ({
+    path: '/api/rules/risk/evaluate',
+    body: { customer_id: customer },
+  }),
   'GET /api/appearance': () => ({ path: '/api/appearance' }),
   'PATCH /api/appearance': () => ({ path: '/api/appearance', body: {} }),
   'GET /api/views': () => ({ path: '/api/views' }),

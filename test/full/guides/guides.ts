@@ -32,6 +32,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   retries: ends(/^(fingerprint\nchallenge\n){2}APPROVED\n$/),
   'saved-cards': ends(/^(APPROVED 411111\*+1111\n){2}$/),
   'sell-with-a-link': { run: payLink },
+  'stop-fraud': ends(/^APPROVED would-be BLOCK\nDECLINED 4101\nAPPROVED\n$/),
   'three-ds': { run: authenticate },
   vouchers: { run: approveOnSimulatedPage },
   wallets: ends(/^APPROVED 555555\*+4444\nOpen http\S+\n$/),

@@ -23,7 +23,7 @@ const MOST_ROWS = 3000
 const SMALL = new Set([
   ...['merchants', 'clients', 'webhook_endpoints', 'provider_credentials', 'provider_circuits'],
   ...['encryption_keys', 'signing_keys', 'wallet_keys', 'data_keys', 'vault_keys', 'totp_secrets'],
-  ...['invitations', 'dashboard_sessions', 'authentication_secrets', 'forgotten_secrets', 'tried_cards'],
+  ...['invitations', 'dashboard_sessions', 'authentication_secrets', 'forgotten_secrets', 'tried_cards', 'rule_sets'],
   ...['acquirer_requests'],
 ])
 

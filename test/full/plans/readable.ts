@@ -58,6 +58,7 @@ const RARE: Readonly<Record<string, readonly string[]>> = {
   counted: ['true', '1'],
   count: ['true', '1'],
   limit: ['1'],
+  version: ['0'],
   event: ['session.expired', 'transaction.processed'],
   transaction_id: [filledId(78)],
   webhook_endpoint_id: ['whe_none'],
@@ -190,6 +191,7 @@ async function idsOf({ merchant }: Demo, sql: Sql): Promise<(word: string) => st
     cards: row.token,
     'wallet-keys': row.walletKey,
     clients: merchant.client_id,
+    rules: 'risk',
   }
   return (word) => {
     if (!(word in ids)) throw new Error(`What stands for an id behind ${word}/ in an address?`)

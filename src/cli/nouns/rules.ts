@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { integer } from '#app/config/kinds.ts'
+import { readJson } from '#client/exact-json.ts'
+import type { Rule, RuleSet } from '#client/index.ts'
+import { type RulesDifference, rulesDifference } from '#domain/rules/difference.ts'
+import type { WrittenRule } from '#domain/rules/read-rules.ts'
+import { findAccess } from '../access.ts'
+import { type CommandGroup, Failure, type Input } from '../command.ts'
+
+const PATH = '/api/rules/{kind}'
+
+/** Rules that decide about payments (docs/reference/rules.md). */
+export const rules: CommandGroup = {
+  name: 'rules',
+  summary: 'Rules that stop, mark or route payments (merchant)',
+  commands: [
+    {
+      verb: 'show',
+      summary: 'Show the rules of a kind: risk or routing',
+      method: 'GET',
+      asMerchant: PATH,
+      args: ['kind'],
+      options: [
+        {
+          flags: '--version <number>',
+          field: 'version',
+          kind: integer(0, 2_147_483_647),
+          description: 'an older version',
+        },
+      ],
+      examples: ['rules show risk', 'rules show risk --json > risk.json'],
+    },
+    {
+      verb: 'diff',
+      summary: 'Compare the present rules of a kind with a file',
+      args: ['kind', 'file'],
+      run: async ({ kind, file }) => {
+        const { rules: present } = await presentRules(kind)
+        return rulesDifference(plain(present), plain(fileAt(file).rules))
+      },
+      line: (answer) => linesOf(answer as RulesDifference),
+      examples: ['rules diff risk risk.json'],
+    },
+    {
+      verb: 'apply',
+      summary: 'Replace the rules of a kind by those of a file',
+      args: ['kind', 'file'],
+      run: applyFile,
+      line: (answer) => `Saved version ${(answer as RuleSet).version}.`,
+      examples: ['rules apply risk risk.json'],
+    },
+  ],
+}
+
+/** A file that names its version is refused if there is another one by now. */
+async function applyFile({ kind, file }: Input): Promise<unknown> {
+  const { rules, version } = fileAt(file)
+  const connection = await findAccess().connect('merchant')
+  const ifMatch = version ?? (await presentRules(kind)).version
+  return connection.call('PUT', pathOf(kind), { body: { rules: plain(rules) }, ifMatch })
+}
+
+async function presentRules(kind: unknown): Promise<RuleSet> {
+  return (await findAccess().connect('merchant')).call('GET', pathOf(kind))
+}
+
+function pathOf(kind: unknown): string {
+  return PATH.replace('{kind}', encodeURIComponent(String(kind)))
+}
+
+interface RulesFile {
+  readonly version?: number
+  readonly rules: readonly Rule[]
+}
+
+/** @throws Failure for a file that has no rules, as `rules show --json` prints them */
+function fileAt(path: unknown): RulesFile {
+  try {
+    const file = readJson(readFileSync(String(path), 'utf8')) as RulesFile
+    if (Array.isArray(file.rules)) return file
+  } catch {
+    // Said below.
+  }
+  throw new Failure(`${path} must contain rules as JSON, as \`rules show risk --json\` prints them.`)
+}
+
+function plain(rules: readonly Rule[]): readonly WrittenRule[] {
+  return rules.map(({ name, status, when, then }) => ({ name, status, when, then })) as readonly WrittenRule[]
+}
+
+function linesOf({ added, removed, changed, order }: RulesDifference): string {
+  const lines = [
+    ...added.map(({ name }) => `+ ${name}`),
+    ...removed.map(({ name }) => `- ${name}`),
+    ...changed.map(({ after }) => `~ ${after.name}`),
+    ...(order ? ['The order differs.'] : []),
+  ]
+  return lines.join('\n') || 'No difference.'
+}
