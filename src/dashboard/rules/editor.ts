@@ -29,10 +29,10 @@ export function ruleEditor(view: EditorView): Html {
   return html`<div class="rule-editor">
 ${field({ name: 'name', label: 'Name', maxlength: 200, required: true })}
 ${field({ name: 'status', label: 'Status', options: statuses, hint: 'A rule in shadow only records what it would have done.' })}
-<h4>If all of these are true</h4>
+<h3>If all of these are true</h3>
 ${placesOf(form, 'when').map((at) => conditionFields(view, at))}
 <p><button class="button button-quiet" name="act" value="condition" data-action="condition-add">Add condition</button></p>
-<h4>Then</h4>
+<h3>Then</h3>
 ${kind === 'risk' ? field({ name: 'then', label: 'Action', options: RISK_ACTIONS.map((action) => [action, ACTION_WORDS[action]]) }) : routeFields(view)}
 </div>`
 }
@@ -54,7 +54,7 @@ function conditionFields(view: EditorView, at: number): Html {
   return html`<fieldset class="condition" data-row="condition"><legend class="visually-hidden">Condition ${at + 1}</legend>
 ${hiddenFields({ [name('list')]: view.form[name('list')] })}
 ${field({ name: name('field'), label: 'Field', options: fields, autoSubmit: true })}
-<p class="no-script"><button class="button button-quiet" name="act" value="show" data-action="fields">Show its fields</button></p>
+${refresh()}
 ${chosen === 'metadata.' && field({ name: name('key'), label: 'Key', maxlength: 200 })}
 ${
   isCounter &&
@@ -81,11 +81,16 @@ function routeFields(view: EditorView): Html {
   const ids = named.flatMap((at) => view.form[`account${at}.id`] ?? [])
   const unknown = ids.filter((id) => !view.accounts.has(id)).map((id) => [id, id] as const)
   const rows = Math.max(named.length, Math.min(view.accounts.size, 20))
-  return html`${field({ name: 'then', label: 'Order', options: ROUTES })}
-${Array.from(
-  { length: rows },
-  (_, at) => html`<div class="condition">
-${field({ name: `account${at}.id`, label: `Account ${at + 1}`, options: [NONE, ...view.accounts, ...unknown] })}
-${field({ name: `account${at}.weight`, label: 'Share of a split in %', inputmode: 'numeric', maxlength: 3 })}</div>`,
-)}`
+  const isSplit = view.form.then === 'split'
+  const options = [NONE, ...view.accounts, ...unknown]
+  const accountRow = (at: number) => html`${field({ name: `account${at}.id`, label: `Account ${at + 1}`, options })}
+${isSplit && field({ name: `account${at}.weight`, label: `Share of account ${at + 1} in %`, inputmode: 'numeric', maxlength: 3 })}`
+  return html`${field({ name: 'then', label: 'Order', options: ROUTES, autoSubmit: true })}
+${refresh()}
+${view.form.then !== 'least_fee' && html`<div class="condition">${Array.from({ length: rows }, (_, at) => accountRow(at))}</div>`}`
+}
+
+/** Shows the fields of another choice where no script does. */
+function refresh(): Html {
+  return html`<p class="no-script"><button class="button button-quiet" name="act" value="show" data-action="fields">Show its fields</button></p>`
 }

@@ -92,7 +92,7 @@ function draftForm(caller: Viewer, view: RulesView): Html {
   const { kind, version, rules, editing, problems = [] } = view
   const to = `${RULES_PATH}/${kind}`
   return postForm({
-    ...{ name: 'rules', action: `${to}/draft`, csrfToken: caller.csrfToken, className: 'form form-wide' },
+    ...{ name: 'rules', action: `${to}/draft`, csrfToken: caller.csrfToken, className: 'rules-form' },
     hidden: {
       version: String(version),
       draft: draftText(rules),
@@ -121,7 +121,7 @@ function ruleRow(view: RulesView, rule: WrittenRule, at: number, canEdit: boolea
   const counts = view.counts.get(name)
   const isOpen = canEdit && view.editing === at
   return html`<li class="sheet rule" data-row="rule" id="rule${at}">
-<h3><span data-field="name" translate="no">${name || 'New rule'}</span> ${badge(sentenceCase(status), TONES[status] ?? 'plain', 'status')}</h3>
+<h2><span data-field="name" translate="no">${name || 'New rule'}</span> ${badge(sentenceCase(status), TONES[status] ?? 'plain', 'status')}</h2>
 <ul data-field="when">${when.length === 0 ? html`<li>Every payment</li>` : when.map((one) => html`<li>${conditionWords(one, names)}</li>`)}</ul>
 <p data-field="then"><strong>${consequenceWords(then, names)}</strong></p>
 ${counts && html`<p class="hint" data-field="counts">In the last 30 days: ${formatCount(counts.matched)} matched, ${formatCount(counts.approved)} approved, ${formatCount(counts.declined)} declined</p>`}

@@ -18,7 +18,7 @@ import { RULES_PATH, type RulesView, rulesPage } from './page.ts'
 import type { RuleForm } from './rule-form.ts'
 
 const KIND = { path: `${RULES_PATH}/:kind`, guard: 'person', params: Type.Object({ kind: Type.String() }) } as const
-const FIELDS = Type.Object({ draft: QueryText }, { additionalProperties: Type.String() as TSchema })
+const FIELDS = Type.Object({ draft: Type.Optional(Type.String()) }, { additionalProperties: Type.String() as TSchema })
 
 async function viewOf(gateway: Gateway, caller: PersonCaller, kind: RuleKind, version?: number): Promise<RulesView> {
   const merchantId = requireMerchant(caller)
