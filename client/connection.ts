@@ -60,10 +60,12 @@ export class Connection {
     return this.#ask('GET', path, { query }, requireText)
   }
 
-  /** Reads lines of JSON as they come, for as long as they do. @throws TollgateError */
-  async *lines<T>(path: string): AsyncGenerator<T> {
+  /** Reads lines of JSON as they come, for as long as they do. A body is posted. @throws TollgateError */
+  async *lines<T>(path: string, body?: object): AsyncGenerator<T> {
     const headers = { accept: 'application/jsonl', authorization: `Bearer ${await this.#token.current()}` }
-    for await (const line of readLines(this.#baseUrl + path, { headers })) yield readJson(line) as T
+    const post = { method: 'POST', body: writeJson(body), headers: { ...headers, 'content-type': 'application/json' } }
+    const init = body ? post : { headers }
+    for await (const line of readLines(this.#baseUrl + path, init)) yield readJson(line) as T
   }
 
   /** Every repetition sends the very same bytes: they count as the same request. */

@@ -325,6 +325,7 @@ export interface TransactionData {
   /** Reversal records only: the refund or payout that failed. */
   readonly reversal_of?: string
   readonly risk?: RiskDecision
+  readonly routing?: RoutingDecision
   /** Of an AUTHORIZATION_EXPIRY. */
   readonly expired_by?: 'PROVIDER' | 'GATEWAY'
 }
@@ -377,6 +378,24 @@ export interface RuleMark {
   readonly action: 'ALLOW' | 'BLOCK' | 'REVIEW' | 'CHALLENGE'
   /** Of a challenge where nothing is authenticated. */
   readonly effect?: 'NONE'
+}
+
+/** Present if the merchant has routing rules. */
+export interface RoutingDecision {
+  readonly rule: string | null
+  /** Version of the routing rules. */
+  readonly version: number
+  /** In the order in which they were looked at. */
+  readonly accounts: readonly {
+    readonly id: string
+    readonly outcome: 'ASKED' | 'SKIPPED'
+    /** Why it was passed over, such as `circuit-open`. */
+    readonly reason?: string
+  }[]
+  /** Rules in trial that would have decided. */
+  readonly shadow?: readonly {
+    readonly rule: string
+  }[]
 }
 
 /** A step of 3-D Secure. */
@@ -718,6 +737,7 @@ export interface TimelineItem {
   readonly kind:
     | 'created'
     | 'risk'
+    | 'routing'
     | 'session-opened'
     | 'attempt'
     | 'fingerprint'
@@ -1063,6 +1083,17 @@ export type EvaluateRulesRequest = Readonly<Record<string, unknown>>
 /** Response of `POST /api/rules/{kind}/evaluate`. */
 export interface RuleEvaluation {
   readonly risk?: RiskDecision
+  readonly routing?: RoutingDecision
+}
+
+/** Body of `POST /api/rules/{kind}/test`. */
+export interface TestRulesRequest {
+  /** The whole set in its order. */
+  readonly rules: readonly Rule[]
+  /** Payments that began then or later. */
+  readonly created_from: string
+  /** Payments that began before. */
+  readonly created_to: string
 }
 
 /** Item of the response of `GET /api/events`. */

@@ -29,6 +29,7 @@ import { payoutRoute } from '#http/api/payments/payout.ts'
 import * as people from '#http/api/people.ts'
 import * as providerCallbacks from '#http/api/provider-callbacks.ts'
 import * as requests from '#http/api/requests.ts'
+import { testRulesRoute } from '#http/api/rules/bench.ts'
 import * as lists from '#http/api/rules/lists.ts'
 import { reviewTransactionRoute } from '#http/api/rules/review.ts'
 import * as rules from '#http/api/rules/routes.ts'
@@ -113,6 +114,7 @@ export function routesOf(
     rules.showRulesRoute,
     rules.saveRulesRoute,
     rules.evaluateRulesRoute,
+    testRulesRoute,
     events.listEventsRoute,
     events.showEventRoute,
     events.showDeliveriesRoute,

@@ -13,6 +13,7 @@ import { merchantRoutes } from './merchants/routes.ts'
 import { paymentRoutes } from './payment-routes.ts'
 import { providerRoutes } from './providers/routes.ts'
 import { requestRoutes } from './requests/routes.ts'
+import { ruleRoutes } from './rules/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { builtInSignInRoutes } from './sign-in/built-in-routes.ts'
 import { linkRoutes } from './sign-in/link-routes.ts'
@@ -35,6 +36,7 @@ export const dashboardRoutes: readonly Route[] = [
   ...clientRoutes,
   ...terminalRoutes,
   ...requestRoutes,
+  ...ruleRoutes,
   ...auditLogRoutes,
   ...settingsRoutes,
   ...appearanceRoutes,

@@ -1,4 +1,5 @@
 import { accountCapabilities, type MethodCapabilities, type ProviderCapabilities } from './capabilities.ts'
+import type { MaskedCard } from './card.ts'
 import type { Customer } from './customer.ts'
 import { type Instrument, needsAuthentication } from './instrument.ts'
 import type { Merchant, ProviderAccount, TerminalConfig } from './merchant.ts'
@@ -28,6 +29,17 @@ export interface PaymentTerms {
 /** A payment with what it is paid with, and by whom. */
 export interface ResolvedPayment extends PaymentTerms {
   readonly instrument: Instrument
+  readonly customer: Customer
+}
+
+/** Part of a payment by which accounts differ. */
+export interface PayableTerms extends PaymentTerms {
+  readonly instrument:
+    | { readonly kind: Exclude<Instrument['kind'], 'card'> }
+    | {
+        readonly kind: 'card'
+        readonly card: { readonly maskedCard: Pick<MaskedCard, 'brand'>; readonly cvv: unknown }
+      }
   readonly customer: Customer
 }
 
@@ -92,9 +104,7 @@ export function retryAccounts(
   config: TerminalConfig,
   payment: ResolvedPayment,
 ): readonly ProviderAccount[] {
-  return supportingAccounts(abilities, config, payment).filter(
-    (account) => accepts(abilities, account, payment) && !lacksCvv(account, payment),
-  )
+  return terminalAccounts(config).filter((account) => !inabilityOf(abilities, account, payment))
 }
 
 /** True if an account requires the security code of a saved card. */
@@ -102,20 +112,42 @@ export function requiresCvv({ settings }: ProviderAccount): boolean {
   return settings.require_cvv === true
 }
 
-function lacksCvv(account: ProviderAccount, { paymentMethod, instrument }: ResolvedPayment): boolean {
+function lacksCvv(account: ProviderAccount, { paymentMethod, instrument }: PayableTerms): boolean {
   const isWithoutCvv = paymentMethod === 'saved_card' && instrument.kind === 'card' && instrument.card.cvv === null
   return isWithoutCvv && requiresCvv(account)
 }
 
-function supportingAccounts(
+function supportingAccounts(abilities: Abilities, config: TerminalConfig, payment: PaymentTerms) {
+  return terminalAccounts(config).filter((account) => !unsupportedTerm(abilities, account, payment))
+}
+
+/** Active accounts of a terminal in its routing order, whatever they can do. */
+export function terminalAccounts({ terminal, providerAccounts }: TerminalConfig): readonly ProviderAccount[] {
+  return inRoutingOrder(terminal?.providerAccounts ?? [], providerAccounts)
+}
+
+/** What of a payment an account cannot take (docs/reference/routing-rules.md#reasons). */
+export type Inability = 'method' | 'type' | 'currency' | 'country' | 'brand' | 'customer' | 'cvv'
+
+/** The first thing of a payment that an account cannot take; undefined if it can be charged with it. */
+export function inabilityOf(
+  abilities: Abilities,
+  account: ProviderAccount,
+  payment: PayableTerms,
+): Inability | undefined {
+  const missing = unsupportedTerm(abilities, account, payment) ?? unacceptedPart(abilities, account, payment)
+  return missing ?? (lacksCvv(account, payment) ? 'cvv' : undefined)
+}
+
+function unsupportedTerm(
   { providers }: Abilities,
-  { terminal, providerAccounts }: TerminalConfig,
+  account: ProviderAccount,
   { transactionType, paymentMethod, currency }: PaymentTerms,
-): readonly ProviderAccount[] {
-  return inRoutingOrder(terminal?.providerAccounts ?? [], providerAccounts).filter((account) => {
-    const method = accountCapabilities(providers, account, paymentMethod)
-    return method?.operations.includes(transactionType) === true && method.currencies?.includes(currency) !== false
-  })
+): Inability | undefined {
+  const method = accountCapabilities(providers, account, paymentMethod)
+  if (!method) return 'method'
+  if (!method.operations.includes(transactionType)) return 'type'
+  return method.currencies?.includes(currency) === false ? 'currency' : undefined
 }
 
 /**
@@ -131,17 +163,24 @@ export function inRoutingOrder(
   return [...listed, ...unlisted]
 }
 
-function accepts(
-  { providers }: Abilities,
-  account: ProviderAccount,
-  { paymentMethod, instrument, customer }: ResolvedPayment,
-): boolean {
-  const { countries, brands, requires } = accountCapabilities(providers, account, paymentMethod)!
-  const isAtHome = countries === null || customer.country === null || countries.includes(customer.country)
-  return isAtHome && acceptsBrand(brands, instrument) && requires.every((field) => customer[field] !== null)
+function accepts(abilities: Abilities, account: ProviderAccount, payment: PayableTerms): boolean {
+  return unacceptedPart(abilities, account, payment) === undefined
 }
 
-function acceptsBrand(brands: MethodCapabilities['brands'], instrument: Instrument): boolean {
+/** @param account that supports the method */
+function unacceptedPart(
+  { providers }: Abilities,
+  account: ProviderAccount,
+  { paymentMethod, instrument, customer }: PayableTerms,
+): Inability | undefined {
+  const { countries, brands, requires } = accountCapabilities(providers, account, paymentMethod)!
+  const isAtHome = countries === null || customer.country === null || countries.includes(customer.country)
+  if (!isAtHome) return 'country'
+  if (!acceptsBrand(brands, instrument)) return 'brand'
+  return requires.every((field) => customer[field] !== null) ? undefined : 'customer'
+}
+
+function acceptsBrand(brands: MethodCapabilities['brands'], instrument: PayableTerms['instrument']): boolean {
   if (brands === null || instrument.kind !== 'card') return true
   const { brand } = instrument.card.maskedCard
   return brand !== null && brands.includes(brand)

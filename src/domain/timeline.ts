@@ -2,6 +2,7 @@
 export const TIMELINE_KINDS = [
   'created',
   'risk',
+  'routing',
   'session-opened',
   'attempt',
   'fingerprint',

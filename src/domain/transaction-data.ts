@@ -1,6 +1,7 @@
 import type { Advice } from './advice.ts'
 import type { AuthenticationSummary } from './authentication.ts'
 import type { ProcessingCode } from './processing-code.ts'
+import type { Routing } from './rules/routing.ts'
 import type { RiskData } from './rules/rule.ts'
 import type { Status } from './status.ts'
 import type { ThreeDsWishes } from './three-ds-wishes.ts'
@@ -17,6 +18,8 @@ export interface TransactionData {
   /** Of a bank transfer: what has arrived so far, in minor units; digits, because JSON cannot hold every int64. */
   readonly receivedAmount?: string
   readonly retryOptions?: RetryOptions
+  /** Choice of provider accounts by the merchant's routing rules. */
+  readonly routing?: Routing
   /** Of a charge that is asked for again after a decline; not shown. */
   readonly recovery?: Recovery
   /** Of money that came back: the refund or payout it came back from. */

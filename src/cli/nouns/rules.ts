@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { integer } from '#app/config/kinds.ts'
+import { integer, text } from '#app/config/kinds.ts'
 import { readJson } from '#client/exact-json.ts'
 import type { Rule, RuleSet } from '#client/index.ts'
 import { type RulesDifference, rulesDifference } from '#domain/rules/difference.ts'
 import type { WrittenRule } from '#domain/rules/read-rules.ts'
 import { findAccess } from '../access.ts'
 import { type CommandGroup, Failure, type Input } from '../command.ts'
+import { testRules } from '../test-rules.ts'
 
 const PATH = '/api/rules/{kind}'
 
@@ -40,6 +41,17 @@ export const rules: CommandGroup = {
       },
       line: (answer) => linesOf(answer as RulesDifference),
       examples: ['rules diff risk risk.json'],
+    },
+    {
+      verb: 'test',
+      summary: 'Try the rules of a file on past payments, of the last 30 days by default; nothing is saved',
+      args: ['kind', 'file'],
+      options: [
+        { flags: '--from <time>', field: 'from', kind: text, description: 'payments that began then or later' },
+        { flags: '--to <time>', field: 'to', kind: text, description: 'payments that began before' },
+      ],
+      run: (input) => testRules(input, plain(fileAt(input.file).rules)),
+      examples: ['rules test risk risk.json', 'rules test routing routing.json --from 2026-11-01T00:00:00Z --json'],
     },
     {
       verb: 'apply',

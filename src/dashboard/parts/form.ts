@@ -20,6 +20,8 @@ export interface FormField {
   readonly autofocus?: boolean
   /** A choice instead of something typed. */
   readonly options?: readonly (readonly [value: string, words: string])[]
+  /** A choice that sends the form, where scripts run. */
+  readonly autoSubmit?: boolean
   /** Several lines. */
   readonly lines?: number
 }
@@ -33,6 +35,7 @@ export function formField(field: FormField): Html {
     name,
     required: field.required,
     autofocus: field.autofocus,
+    'data-auto-submit': field.autoSubmit,
     'aria-describedby': describedBy || null,
     'aria-invalid': problem !== undefined && 'true',
   })

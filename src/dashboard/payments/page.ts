@@ -1,5 +1,6 @@
 import type { FollowUpAction } from '#domain/follow-up.ts'
 import { fittingText } from '#domain/provider-text.ts'
+import { routingSentences, routingTitle } from '#domain/rules/routing-words.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { isOriginal } from '#domain/transaction-type.ts'
 import { REQUESTED_BY } from '#flows/dashboard/follow-up-once.ts'
@@ -25,6 +26,8 @@ export interface PaymentView {
   readonly terminalName: string
   /** Of the provider account; undefined if none was charged or it is gone. */
   readonly accountName: string | undefined
+  /** Of the merchant's accounts by ID. */
+  readonly accountNames: ReadonlyMap<string, string>
   /** What can be asked of it at this moment, whoever asks. */
   readonly allowed: readonly FollowUpAction[]
   readonly followUps: readonly Transaction[]
@@ -65,6 +68,7 @@ ${riskSheet(transaction)}
 <section class="sheet"><h2>Details</h2>${detailFacts(caller, view)}</section>
 ${isOriginal(transactionType) && html`<section class="sheet"><h2>Amounts</h2>${amountFacts(transaction)}</section>`}
 <section class="sheet"><h2>Paid with</h2>${cardFacts(transaction)}${decideLink(caller, transaction)}</section>
+${whySheet(view)}
 </div>
 </div>
 <details class="sheet" data-section="json"><summary>API record (JSON)</summary>
@@ -139,6 +143,16 @@ function timelineSheet({ timeZone }: PersonCaller, { steps }: PaymentView): Html
     : statePanel({ state: 'error', heading: 'Could not load the timeline', words: 'Reload the page to try again.' })
   return html`<section class="sheet"><h2>Timeline</h2>
 ${content}</section>`
+}
+
+/** Choice of the account by the routing rules, as the record keeps it. */
+function whySheet({ transaction, accountNames }: PaymentView): Html | false {
+  const routing = transaction.data?.routing
+  if (!routing) return false
+  const sentences = routingSentences(routing, (id) => accountNames.get(id) ?? id)
+  return html`<section class="sheet" data-section="routing"><h2>Why this account?</h2>
+<p data-field="routing-rule">${routingTitle(routing)}.</p>
+<ul data-field="routing-accounts">${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul></section>`
 }
 
 function followUpSheet({ timeZone }: PersonCaller, { followUps }: PaymentView): Html | false {

@@ -6,6 +6,7 @@ import { withProviderAccount } from '#domain/new-transaction.ts'
 import { methodName } from '#domain/payment-methods.ts'
 import { lastOutcome } from '#domain/recovery.ts'
 import { askAgain as askedAgain } from '#domain/retry.ts'
+import { inRoutedOrder, withAsked } from '#domain/rules/routing.ts'
 import { dayIn } from '#domain/time-zone.ts'
 import { type Transaction, withholdHash } from '#domain/transaction.ts'
 import { originalType } from '#domain/transaction-type.ts'
@@ -65,7 +66,9 @@ async function ask(gateway: Gateway, transaction: Transaction): Promise<unknown>
   if (!permit) return undefined
   // The agreement may have moved to another card since the last attempt.
   const { view } = cardMethod('agreement', instrument, agreement.paymentMethodToken)
-  const begun = await begin(gateway, config.version, { ...transaction, ...withholdHash(view) }, permit.account)
+  const data = withAsked(transaction.data, accounts, permit.account)
+  const charge = { ...transaction, ...withholdHash(view), data }
+  const begun = await begin(gateway, config.version, charge, permit.account)
   if (!begun) return undefined
   const extras = { browserInfo: null, notificationUrl: null }
   const { name: merchantName } = config.merchant
@@ -105,7 +108,7 @@ function accountsFor(
   const { amount, currency, customer } = transaction
   const paymentMethod = methodName(transaction.paymentMethod)
   const payment = { transactionType: originalType(transaction), paymentMethod, amount, currency, instrument, customer }
-  const accounts = retryAccounts(gateway, config, payment)
+  const accounts = inRoutedOrder(retryAccounts(gateway, config, payment), transaction.data?.routing)
   return networkTransactionId === null
     ? accounts.filter(({ providerAccountId }) => providerAccountId === first)
     : accounts

@@ -6,7 +6,7 @@ import { RULE_KINDS, type Rule, type RuleKind, type RuleSet } from '#domain/rule
 import { ruleProblems } from '#domain/rules/rule-problems.ts'
 import { unreachableRules } from '#domain/rules/warnings.ts'
 import { listProviderAccountIds } from '#store/merchants/provider-accounts.ts'
-import { countRiskRules, type RuleCounts } from '#store/rules/rule-counts.ts'
+import { countMatches, type RuleCounts } from '#store/rules/rule-counts.ts'
 import { findRuleSet, findRulesVersion, insertRuleSet } from '#store/rules/rule-sets.ts'
 import { applyAdminChange } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
@@ -48,8 +48,8 @@ function shown(set: RuleSet, counts: ShownRules['counts']): ShownRules {
 }
 
 async function countsOf({ reads }: Gateway, merchantId: string, { kind, rules }: RuleSet) {
-  if (kind !== 'risk' || rules.every(({ status }) => status === 'OFF')) return null
-  return reads.read((sql) => countRiskRules(sql, merchantId))
+  if (rules.every(({ status }) => status === 'OFF')) return null
+  return reads.read((sql) => countMatches(sql, merchantId, kind))
 }
 
 /**

@@ -2,6 +2,7 @@ import { formatMoney } from '#domain/currency.ts'
 import { notFound } from '#domain/problem.ts'
 import { PROCESSING_CODES } from '#domain/processing-code.ts'
 import { fittingText } from '#domain/provider-text.ts'
+import { routingSentences, routingTitle } from '#domain/rules/routing-words.ts'
 import type { RiskAction } from '#domain/rules/rule.ts'
 import { timelineItem as item, type TimelineItem } from '#domain/timeline.ts'
 import type { Transaction } from '#domain/transaction.ts'
@@ -41,6 +42,7 @@ function timelineOf(history: History): TimelineItem[] {
     ...(sessionOpenedAt ? [item('session-opened', sessionOpenedAt, 'Session opened')] : []),
     createdItem(transaction),
     ...riskItems(transaction),
+    ...routingItems(history),
     ...attempts.flatMap((_, index) => attemptItems(history, index)),
     ...waitingItems(transaction),
     ...finishedItems(transaction),
@@ -71,6 +73,14 @@ function riskItems({ createdAt, data }: Transaction): TimelineItem[] {
   const by = rule === null ? '; no risk rule matched' : ` by rule ${rule}`
   const title = DECISIONS[decision] + (list === null ? by : ` by list entry ${list}`)
   return [item('risk', createdAt, title, { detail: [`Version ${version}`, ...names].join('; ') })]
+}
+
+/** Choice of the provider account by the routing rules. */
+function routingItems({ transaction: { createdAt, data }, attempts }: History): TimelineItem[] {
+  if (!data?.routing) return []
+  const nameOf = (id: string) => attempts.find(({ providerAccountId }) => providerAccountId === id)?.account ?? id
+  const detail = routingSentences(data.routing, nameOf).join(' ')
+  return [item('routing', createdAt, routingTitle(data.routing), { detail })]
 }
 
 /** What a transaction that is not over waits for; an authentication shows by itself. */

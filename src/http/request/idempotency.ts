@@ -22,7 +22,8 @@ export async function answerOnce(
 ): Promise<HttpResponse> {
   const { caller } = request
   const key = request.headers['idempotency-key']
-  if (key === undefined || caller === null || isInBrowser(caller) || route.method !== 'POST') return run()
+  const isStream = route.gives === 'application/jsonl'
+  if (key === undefined || caller === null || isInBrowser(caller) || route.method !== 'POST' || isStream) return run()
   const id = { owner: ownerOf(caller), method: route.method, path: pathOf(request), key: checkedKey(key) }
   const { answer, replayed } = await runIdempotently(gateway, id, body, run)
   return replayed ? { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } } : answer

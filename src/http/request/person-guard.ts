@@ -106,8 +106,8 @@ export async function verifyForm(
   return body && { ...body, value }
 }
 
-/** Fields that are not free text: secrets, which are sealed, and settings of accounts, which their flow checks. */
-const NO_FREE_TEXT = /password|^code$|^answer$|^credentials\.|^settings$|_id$|^logo$|^csv$/
+/** Fields that are not free text: secrets, which are sealed, and settings of accounts and rules, which their flows check. */
+const NO_FREE_TEXT = /password|^code$|^answer$|^credentials\.|^settings$|_id$|^logo$|^csv$|^draft$|^when\d+\.value$/
 
 /** Finds the fields of a form in which a person typed a card number (docs/reference/card-data.md#card-numbers-in-text). */
 export function typedCardNumbers(form: unknown): Problem[] {

@@ -55,6 +55,7 @@ const CALLS: Readonly<Record<string, (tollgate: Tollgate) => Promise<unknown>>> 
   listSimulatedAuthentications: (tollgate) => tollgate.simulators.authentications('x'),
   showRules: (tollgate) => tollgate.rules.show('x' as 'risk'),
   saveRules: (tollgate) => tollgate.rules.save('x' as 'risk', [], 0),
+  testRules: (tollgate) => tollgate.rules.test('x' as 'risk', { rules: [], created_from: '', created_to: '' }).next(),
   evaluateRules: (tollgate) => tollgate.rules.evaluate('x' as 'risk', {}),
   listEvents: (tollgate) => tollgate.events.list(),
   showEvent: (tollgate) => tollgate.events.show('x'),

@@ -4,9 +4,11 @@ import { newId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/instrument.ts'
 import { keptText } from '#domain/kept-text.ts'
 import { withoutExemption } from '#domain/liability.ts'
+import type { ProviderAccount } from '#domain/merchant.ts'
 import { withProviderAccount } from '#domain/new-transaction.ts'
 import { methodName } from '#domain/payment-methods.ts'
 import { isRetryable, scheduleRetry } from '#domain/retry.ts'
+import { inRoutedOrder, withAsked } from '#domain/rules/routing.ts'
 import { keptOutcome, type Outcome, revealHash, type Transaction } from '#domain/transaction.ts'
 import { originalType } from '#domain/transaction-type.ts'
 import type { AuthenticationRequired, ProviderAnswer } from '#providers/provider.ts'
@@ -14,7 +16,6 @@ import { findAgreement } from '#store/agreements/agreements.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import { type EndedAttempt, listAttempts } from '#store/transactions/attempts.ts'
 import { startNextAttempt } from '#store/transactions/next-attempts.ts'
-import type { Permit } from '../../circuits/permit.ts'
 import type { Gateway } from '../../gateway.ts'
 import { answerMarginSeconds } from '../../provider-calls/call-provider.ts'
 import type { ActiveAttempt } from './active-attempt.ts'
@@ -76,12 +77,15 @@ export async function retryOtherAccount(gateway: Gateway, open: ActiveAttempt, o
   const { transaction } = open
   if (!(await mayChargeOn(gateway, transaction))) return 'none'
   const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
-  await using permit = await admitUntried(gateway, open, tried)
+  const untried = await untriedAccounts(gateway, open, tried)
+  await using permit = await gateway.circuits.admitFirst(untried)
   if (!permit) return 'none'
   const attemptId = newId('att')
   if (!(await reserveAsk(gateway, open, attemptId))) return 'none'
-  const begun = { ...open, attemptId, account: permit.account, round: 1 }
-  const next = await recordNext(gateway, open, tried, outcome, begun)
+  const data = withAsked(transaction.data, untried, permit.account)
+  const routed = { ...open, transaction: { ...transaction, data } }
+  const begun = { ...routed, attemptId, account: permit.account, round: 1 }
+  const next = await recordNext(gateway, routed, tried, outcome, begun)
   if (next !== 'overtaken') permit.use()
   return next
 }
@@ -94,25 +98,25 @@ async function mayChargeOn({ sql }: Gateway, transaction: Transaction): Promise<
 }
 
 /**
- * Leave to ask the next account in the terminal's routing order that was not tried yet
- * (docs/reference/retries.md#what-is-retried), or undefined where none is left.
+ * Accounts that were not tried yet, in the order of the rule that the payment began with, else of the terminal
+ * (docs/reference/retries.md#what-is-retried).
  */
-async function admitUntried(
+async function untriedAccounts(
   gateway: Gateway,
   { transaction, instrument, agreement }: ActiveAttempt,
   attempts: readonly EndedAttempt[],
-): Promise<Permit | undefined> {
-  if (transaction.initiatedBy === 'MERCHANT' && agreement?.networkTransactionId === null) return undefined
+): Promise<readonly ProviderAccount[]> {
+  if (transaction.initiatedBy === 'MERCHANT' && agreement?.networkTransactionId === null) return []
   const tried = new Set(attempts.map(({ providerAccountId }) => providerAccountId))
-  if (instrument.kind !== 'card' || tried.size > gateway.settings.maxProviderRetries) return undefined
+  if (instrument.kind !== 'card' || tried.size > gateway.settings.maxProviderRetries) return []
   const config = await findTerminalConfig(gateway.sql, transaction.merchantId, transaction.terminalId)
-  if (!config) return undefined
+  if (!config) return []
   const { amount, currency, customer } = transaction
   const paymentMethod = methodName(transaction.paymentMethod)
   const transactionType = originalType(transaction)
   const payment = { transactionType, paymentMethod, amount, currency, instrument, customer }
-  const accounts = retryAccounts(gateway, config, payment)
-  return gateway.circuits.admitFirst(accounts.filter(({ providerAccountId }) => !tried.has(providerAccountId)))
+  const accounts = inRoutedOrder(retryAccounts(gateway, config, payment), transaction.data?.routing)
+  return accounts.filter(({ providerAccountId }) => !tried.has(providerAccountId))
 }
 
 /**

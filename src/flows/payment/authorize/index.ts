@@ -20,6 +20,7 @@ import { nameOf, type PaymentRequest, termsOf } from './payment-request.ts'
 import { checkReference, type PreparedPayment, recordIntent } from './record-intent.ts'
 import { refuse } from './refuse.ts'
 import { resolvePaymentMethod } from './resolve-payment-method.ts'
+import { routePayment, withRouting } from './route-payment.ts'
 import { encryptCardToSave, saveCardRefusal } from './save-card.ts'
 
 /**
@@ -46,9 +47,12 @@ export function authorize(gateway: Gateway, request: PaymentRequest): Promise<Ne
     const listed = await judgeByLists(gateway, snapshot, payment)
     const byRules = () => judgeRisk(gateway, snapshot, nameOf(request.paymentMethod), payment)
     await using judged = listed ?? (await byRules())
-    await using permit = await gateway.circuits.admitFirst(payment.accounts)
+    const route = routePayment(gateway, snapshot, nameOf(request.paymentMethod), payment)
+    await using permit = await gateway.circuits.admitFirst(route.accounts)
     const account = permit?.account ?? eligible.accounts[0]
-    const open = await recordIntent(gateway, config, request, { ...payment, ...judged.intent }, account)
+    const { transaction: drafted } = judged.intent
+    const transaction = judged.block ? drafted : withRouting(drafted, route, permit?.account)
+    const open = await recordIntent(gateway, config, request, { ...payment, transaction }, account)
     decided()
     await listed?.countHit()
     if (judged.block) return await declineBlocked(gateway, open, judged.block)

@@ -2,7 +2,7 @@ import { needsAuthentication } from '#domain/instrument.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import type { ProcessingCode } from '#domain/processing-code.ts'
 import { decideRisk, isBlockedUncounted, type RiskVerdict, riskDataOf } from '#domain/rules/decide-risk.ts'
-import { type Facts, factsOf } from '#domain/rules/facts.ts'
+import type { Facts } from '#domain/rules/facts.ts'
 import { gatewayOutcome, type Transaction } from '#domain/transaction.ts'
 import type { TransactionData } from '#domain/transaction-data.ts'
 import { countPayment, uncountPayment } from '#store/rules/counted-payments.ts'
@@ -11,6 +11,7 @@ import type { Gateway } from '../../gateway.ts'
 import type { ActiveAttempt } from '../attempt/active-attempt.ts'
 import { finalize } from '../outcome/finalize.ts'
 import { type Counting, countingOf, countsOf } from './counting.ts'
+import { paymentFacts } from './payment-facts.ts'
 import type { PreparedPayment } from './record-intent.ts'
 
 /** A payment as the risk rules judged it. Disposing of it takes it out of the counters, unless its count is kept. */
@@ -32,11 +33,9 @@ export async function judgeRisk(
   method: string,
   { transaction, instrument }: PreparedPayment,
 ): Promise<JudgedPayment> {
-  const { rules, config } = snapshot
+  const { rules } = snapshot
   if (rules.risk.version === 0 || transaction.transactionType === 'PAYOUT') return unjudged(transaction)
-  const card = instrument.kind === 'card' ? instrument.card : null
-  const now = merchantTime(gateway, snapshot)
-  const facts = factsOf({ payment: transaction, method, card, timeZone: config.merchant.timeZone, now })
+  const facts = paymentFacts(gateway, snapshot, method, { transaction, instrument })
   const counted = await count(gateway, snapshot, transaction, facts)
   const verdict = decideRisk(rules.risk.rules, facts, counted.counts)
   const data = dataWith(transaction.data, verdict, rules.risk.version, needsAuthentication(instrument))

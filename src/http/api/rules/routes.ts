@@ -4,13 +4,14 @@ import { isAboutPerson } from '#domain/rules/fields.ts'
 import type { RuleSet } from '#domain/rules/rule.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { evaluateRisk, readFacts } from '#flows/rules/evaluate.ts'
+import { evaluateRouting } from '#flows/rules/evaluate-routing.ts'
 import { ruleKind, saveRules, showRules } from '#flows/rules/index.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { maySeeCustomers, requireCustomers } from '../../request/client-limits.ts'
 import { type Answer, route } from '../../route.ts'
 import { versionIn } from './if-match.ts'
 import { EvaluateBody, Evaluation, OutdatedRuleSet, RuleSetAnswer, RuleSetBody } from './schemas.ts'
-import { outdatedView, ruleSetView } from './view.ts'
+import { outdatedView, routingView, ruleSetView } from './view.ts'
 
 const KIND = { kind: Type.String({ description: '`risk` or `routing`.', examples: ['risk'] }) }
 const RULES = { path: '/api/rules/:kind', guard: 'merchant', tag: 'Rules', params: Type.Object(KIND) } as const
@@ -109,9 +110,15 @@ export const evaluateRulesRoute = route({
     const { merchantId } = caller
     const set = await showRules(gateway, merchantId, ruleKind(params.kind))
     requireCustomersFor(caller, set)
-    const facts = readFacts(body as Readonly<Record<string, unknown>>)
-    const risk = set.kind === 'risk' ? await evaluateRisk(gateway, merchantId, set, facts) : undefined
-    return { status: 200, json: { risk } }
+    // A split decides by the order, which is no field of rules.
+    const given = body as Readonly<Record<string, unknown>>
+    const { order_id: orderId = '', ...fields } = given
+    const facts = readFacts(set.kind === 'routing' ? fields : given)
+    if (set.kind === 'risk') {
+      return { status: 200, json: { risk: await evaluateRisk(gateway, merchantId, set, facts) } }
+    }
+    const routing = await evaluateRouting(gateway, merchantId, set, facts, String(orderId))
+    return { status: 200, json: { routing: routing && routingView(routing) } }
   },
 })
 

@@ -98,6 +98,26 @@ export const RiskDecision = Type.Object(
   { title: 'Risk decision', description: 'Decision of the lists and the risk rules; absent without either.' },
 )
 
+/** `data.routing` (docs/reference/routing-rules.md#the-record). */
+export const RoutingDecision = Type.Object(
+  {
+    rule: NullableString,
+    version: Type.Integer({ description: 'Version of the routing rules.' }),
+    accounts: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        outcome: Type.Enum(['ASKED', 'SKIPPED']),
+        reason: Type.Optional(Type.String({ description: 'Why it was passed over, such as `circuit-open`.' })),
+      }),
+      { description: 'In the order in which they were looked at.' },
+    ),
+    shadow: Type.Optional(
+      Type.Array(Type.Object({ rule: Type.String() }), { description: 'Rules in trial that would have decided.' }),
+    ),
+  },
+  { title: 'Routing decision', description: 'Present if the merchant has routing rules.' },
+)
+
 export const EvaluateBody = Type.Object(
   {},
   {
@@ -107,4 +127,7 @@ export const EvaluateBody = Type.Object(
   },
 )
 
-export const Evaluation = Type.Object({ risk: Type.Optional(RiskDecision) }, { title: 'Rule evaluation' })
+export const Evaluation = Type.Object(
+  { risk: Type.Optional(RiskDecision), routing: Type.Optional(RoutingDecision) },
+  { title: 'Rule evaluation' },
+)

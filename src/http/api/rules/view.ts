@@ -1,5 +1,6 @@
 import { isAboutPerson } from '#domain/rules/fields.ts'
 import { writeRule } from '#domain/rules/read-rules.ts'
+import type { Routing } from '#domain/rules/routing.ts'
 import type { Rule } from '#domain/rules/rule.ts'
 import type { ShownRules } from '#flows/rules/index.ts'
 
@@ -30,4 +31,9 @@ export function outdatedView(set: ReturnType<typeof ruleSetView>) {
     method: 'PUT',
     status: 412,
   }
+}
+
+/** `data.routing`, without the order that only retries need. */
+export function routingView({ rule, version, accounts, shadow }: Routing) {
+  return { rule, version, accounts, ...(shadow && { shadow }) }
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ADVICE } from '#domain/advice.ts'
 import { CHECK_RESULTS } from '#domain/transaction-data.ts'
 import { NullableString } from '../common/types.ts'
-import { RiskDecision } from '../rules/schemas.ts'
+import { RiskDecision, RoutingDecision } from '../rules/schemas.ts'
 
 /** `data.retry_options` (docs/reference/retries.md#what-a-record-shows). */
 const RetryOptions = Type.Object(
@@ -55,6 +55,7 @@ export const TransactionData = Type.Object(
       Type.String({ description: 'Reversal records only: the refund or payout that failed.' }),
     ),
     risk: Type.Optional(RiskDecision),
+    routing: Type.Optional(RoutingDecision),
     expired_by: Type.Optional(Type.Enum(['PROVIDER', 'GATEWAY'], { description: 'Of an AUTHORIZATION_EXPIRY.' })),
   },
   { title: 'Transaction data' },

@@ -7,6 +7,7 @@ import { isOriginal } from '#domain/transaction-type.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { allowedActionsOf } from '#flows/manage/allowed-actions.ts'
 import { customerView } from '../customers.ts'
+import { routingView } from '../rules/view.ts'
 
 /** A transaction as the merchant sees it (docs/reference/objects.md#transaction-record). */
 export function transactionView(gateway: Gateway, transaction: Transaction) {
@@ -73,7 +74,7 @@ function processingResultView({ processingResult }: Transaction) {
 function dataView(transaction: Transaction) {
   const { data, authentication } = transaction
   if (!data) return authentication.status === null ? null : { liability_shift: liabilityShiftOf(authentication, data) }
-  const { checks, advice, receivedAmount, retryOptions, reversalOf, expiredBy, risk } = data
+  const { checks, advice, receivedAmount, retryOptions, reversalOf, expiredBy, risk, routing } = data
   return {
     ...(checks && { checks }),
     ...(isCardPayment(transaction) && { liability_shift: liabilityShiftOf(authentication, data) }),
@@ -83,6 +84,7 @@ function dataView(transaction: Transaction) {
     ...(reversalOf !== undefined && { reversal_of: reversalOf }),
     ...(expiredBy && { expired_by: expiredBy }),
     ...(risk && { risk: { ...risk, ...(transaction.review && { review: transaction.review }) } }),
+    ...(routing && { routing: routingView(routing) }),
   }
 }
 

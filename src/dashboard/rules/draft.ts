@@ -1,0 +1,86 @@
+import { parseExactly } from '#domain/exact-json.ts'
+import { invalid } from '#domain/problem.ts'
+import { isObject } from '#domain/rules/json.ts'
+import type { WrittenRule } from '#domain/rules/read-rules.ts'
+import { RULE_STATUSES, type RuleKind } from '#domain/rules/rule.ts'
+import { formOfRule, placesOf, type RuleForm, ruleOfForm } from './rule-form.ts'
+
+/** Rules in a page, and which of them is edited with which fields. */
+export interface Draft {
+  readonly rules: readonly WrittenRule[]
+  readonly editing: number | undefined
+  /** Fields of the edited rule, as they are to be shown. */
+  readonly form?: RuleForm
+}
+
+/** A draft as a hidden field holds it: short, and without digits that look like a card number. */
+export function draftText(rules: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(rules)).toString('base64url')
+}
+
+/** Reads the draft of a form, with what was typed into the editor. @throws RequestError `invalid` for another text */
+export function readDraft(fields: RuleForm): Draft {
+  const rules = rulesOf(fields.draft ?? '')
+  const editing = fields.at === undefined ? undefined : Number(fields.at)
+  if (editing === undefined || !rules[editing]) return { rules, editing: undefined }
+  return { rules: rules.with(editing, ruleOfForm(fields) as WrittenRule), editing, form: fields }
+}
+
+function rulesOf(text: string): readonly WrittenRule[] {
+  try {
+    const rules = parseExactly(Buffer.from(text, 'base64url').toString()) as readonly WrittenRule[]
+    // Whatever can be written as a form can be shown.
+    for (const rule of rules) formOfRule(rule)
+    if (rules.every(({ name, when }) => typeof name === 'string' && when.every(isObject))) return rules
+  } catch {
+    // It is none of our pages.
+  }
+  throw invalid('draft', 'The draft cannot be read; open the page again.')
+}
+
+/** Does what a button of the page says: `up-3`, `edit-3`, `SHADOW-3`, `drop-0`, `condition`, `add`. */
+export function applyAct(kind: RuleKind, draft: Draft, act: string): Draft {
+  const [verb = '', place = ''] = act.split('-')
+  const at = Number(place)
+  const { rules, editing, form = {} } = draft
+  if (verb === 'add') return { rules: [...rules, newRule(kind)], editing: rules.length }
+  if (verb === 'condition') return { ...draft, form: { ...form, ...newCondition(form) } }
+  if (verb === 'drop')
+    return changed(draft, Object.fromEntries(Object.entries(form).filter(([name]) => !name.startsWith(`when${at}.`))))
+  const rule = rules[at]
+  if (!rule) return draft
+  if (verb === 'up') return moved(draft, at, at - 1)
+  if (verb === 'down') return moved(draft, at, at + 1)
+  if (verb === 'edit') return { rules, editing: at }
+  if (verb === 'close') return { rules, editing: undefined }
+  if (verb === 'remove') return { rules: rules.toSpliced(at, 1), editing: undefined }
+  const status = RULE_STATUSES.find((one) => one === verb)
+  return status ? { rules: rules.with(at, { ...rule, status }), editing: editing === at ? undefined : editing } : draft
+}
+
+/** The edited rule is shown where it went. */
+function moved({ rules, editing }: Draft, from: number, to: number): Draft {
+  if (!rules[to]) return { rules, editing }
+  const swapped = rules.with(from, rules[to]).with(to, rules[from]!)
+  const places = new Map([
+    [from, to],
+    [to, from],
+  ])
+  return { rules: swapped, editing: editing === undefined ? undefined : (places.get(editing) ?? editing) }
+}
+
+/** What is typed stays, with its conditions counted from 0 again. */
+function changed({ rules, editing }: Draft, form: RuleForm): Draft {
+  const rule = ruleOfForm(form) as WrittenRule
+  return { rules: rules.with(editing!, rule), editing, form: formOfRule(rule) }
+}
+
+function newRule(kind: RuleKind): WrittenRule {
+  const then = kind === 'risk' ? ({ action: 'REVIEW' } as const) : { accounts: [] }
+  return { name: '', status: 'SHADOW', when: [], then }
+}
+
+function newCondition(form: RuleForm): RuleForm {
+  const at = (placesOf(form, 'when').at(-1) ?? -1) + 1
+  return { [`when${at}.field`]: 'amount', [`when${at}.operator`]: 'gte' }
+}

@@ -1,0 +1,91 @@
+import { minorUnits } from '#domain/currency.ts'
+import type { WrittenRule } from '#domain/rules/read-rules.ts'
+import type { Consequence, Operator, RiskAction } from '#domain/rules/rule.ts'
+import { formatAmount, formatCount, sentenceCase } from '../parts/format.ts'
+
+/** Names of a merchant's accounts or terminals, by ID. */
+export type Names = ReadonlyMap<string, string>
+
+export const OPERATOR_WORDS: Readonly<Record<Operator, string>> = {
+  eq: 'is',
+  not_eq: 'is not',
+  in: 'is one of',
+  not_in: 'is none of',
+  starts_with: 'starts with',
+  lt: 'is less than',
+  lte: 'is at most',
+  gt: 'is more than',
+  gte: 'is at least',
+  in_network: 'is in the network',
+  present: 'is known',
+  absent: 'is missing',
+}
+
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  bin: 'BIN',
+  card_hash: 'Card',
+  customer_ip: 'IP address',
+  customer_id: 'Customer',
+  terminal_id: 'Terminal',
+  payment_link_id: 'Payment link',
+  transaction_type: 'Type',
+  hour: 'Hour of the day',
+}
+
+export const ACTION_WORDS: Readonly<Record<RiskAction, string>> = {
+  BLOCK: 'Block',
+  CHALLENGE: 'Require a challenge',
+  REVIEW: 'Mark for review',
+  ALLOW: 'Allow, and skip the rules below',
+}
+
+export function fieldWords(field: string): string {
+  if (field.startsWith('metadata.')) return `Metadata “${field.slice('metadata.'.length)}”`
+  return FIELD_WORDS[field] ?? sentenceCase(field)
+}
+
+/** Values of a list that a line shows; the editor shows all. */
+const MOST_SHOWN = 10
+
+/** A condition as people read it, such as `Amount is at least €500.00`. */
+export function conditionWords(condition: WrittenRule['when'][number], names: Names): string {
+  const { field, operator, value, currency, per, within_seconds: within } = condition
+  const counted =
+    per === undefined
+      ? ''
+      : ` by the same ${fieldWords(per).replace(/^[A-Z](?=[a-z])/, (one) => one.toLowerCase())} in ${durationWords(within ?? 0)}`
+  const values = value === undefined ? [] : [value].flat()
+  const shown = values.slice(0, MOST_SHOWN).map((one) => valueWords(one, currency, names))
+  const more = values.length > MOST_SHOWN ? ` and ${formatCount(values.length - MOST_SHOWN)} more` : ''
+  return `${fieldWords(field)}${counted} ${OPERATOR_WORDS[operator] ?? operator} ${shown.join(', ')}${more}`.trim()
+}
+
+function valueWords(value: unknown, currency: string | undefined, names: Names): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const isAmount = currency !== undefined && minorUnits(currency) !== undefined && /^\d+$/.test(text)
+  if (isAmount) return formatAmount({ amount: BigInt(text), currency })
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return names.get(text) ?? text
+}
+
+const UNITS = [
+  [86_400, 'day'],
+  [3600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+] as const
+
+function durationWords(seconds: number): string {
+  const [size, unit] = UNITS.find(([one]) => seconds % one === 0) ?? UNITS[3]
+  const count = seconds / size
+  return count === 1 ? `1 ${unit}` : `${formatCount(count)} ${unit}s`
+}
+
+/** What a rule does to the payments that it matches. */
+export function consequenceWords(then: Consequence, names: Names): string {
+  const nameOf = (id: string) => names.get(id) ?? id
+  if ('action' in then) return ACTION_WORDS[then.action] ?? then.action
+  if ('order' in then) return 'Ask the account with the lowest fee first'
+  if ('accounts' in then) return `Ask ${then.accounts.map(nameOf).join(', then ')}`
+  return `Split: ${then.split.map(({ account, weight }) => `${nameOf(account)} ${weight} %`).join(', ')}`
+}

@@ -1,0 +1,82 @@
+import type { Inability } from '../eligibility.ts'
+import type { ProviderAccount } from '../merchant.ts'
+import type { TransactionData } from '../transaction-data.ts'
+
+/** Reason why an account was passed over (docs/reference/routing-rules.md#reasons). */
+export type SkipReason = Inability | 'not-on-terminal' | 'inactive' | 'agreement' | 'circuit-open'
+
+/** An account as `data.routing` shows it. */
+export interface RoutedAccount {
+  readonly id: string
+  readonly outcome: 'ASKED' | 'SKIPPED'
+  readonly reason?: SkipReason
+}
+
+/** Routing of a payment, kept in its `data` from the intent on (docs/reference/routing-rules.md#the-record). */
+export interface Routing {
+  /** Null if no rule matched. */
+  readonly rule: string | null
+  readonly version: number
+  readonly accounts: readonly RoutedAccount[]
+  /** Rules in trial that would have decided. */
+  readonly shadow?: readonly { readonly rule: string }[]
+  /** IDs of the accounts that the rule prefers, in its order; retries follow it. Not shown. */
+  readonly order: readonly string[]
+}
+
+/** An account that may be asked, or the reason why not. */
+export interface Candidate {
+  readonly id: string
+  readonly reason?: SkipReason
+}
+
+/** Decision of the rules, before any circuit is looked at. */
+export interface RoutingPlan extends Omit<Routing, 'accounts'> {
+  /** Those of the rule, then the terminal's others. */
+  readonly candidates: readonly Candidate[]
+}
+
+/**
+ * Routing as the intent records it: what was passed over up to the asked account, and what the rule names in vain.
+ * @param asked undefined if the circuit of every account is open
+ */
+export function beginRouting({ candidates, ...plan }: RoutingPlan, asked: string | undefined): Routing {
+  const at = candidates.findLastIndex(({ id, reason }) => (asked === undefined ? reason === undefined : id === asked))
+  const reached = candidates.slice(0, at + 1)
+  const named = candidates.slice(at + 1).filter(({ id, reason }) => reason && plan.order.includes(id))
+  return { ...plan, accounts: [...reached, ...named].map((one) => outcomeOf(one, asked)) }
+}
+
+/**
+ * The record's `data` when another account is asked.
+ * @param accounts that could be asked, in order, the asked one among them
+ */
+export function withAsked(
+  data: TransactionData | null,
+  accounts: readonly ProviderAccount[],
+  { providerAccountId }: ProviderAccount,
+): TransactionData | null {
+  return data?.routing ? { ...data, routing: continueRouting(data.routing, accounts, providerAccountId) } : data
+}
+
+function continueRouting(routing: Routing, accounts: readonly ProviderAccount[], asked: string): Routing {
+  const ids = accounts.map(({ providerAccountId }) => providerAccountId)
+  const reached = ids.slice(0, ids.indexOf(asked) + 1).map((id) => outcomeOf({ id }, asked))
+  const isNew = (one: RoutedAccount) =>
+    !routing.accounts.some(({ id, outcome }) => id === one.id && outcome === one.outcome)
+  return { ...routing, accounts: [...routing.accounts, ...reached.filter(isNew)] }
+}
+
+function outcomeOf({ id, reason }: Candidate, asked: string | undefined): RoutedAccount {
+  if (id === asked) return { id, outcome: 'ASKED' }
+  return { id, outcome: 'SKIPPED', reason: reason ?? 'circuit-open' }
+}
+
+/** Sorts accounts, given in the terminal's order, by the rule that the payment began with. */
+export function inRoutedOrder(
+  accounts: readonly ProviderAccount[],
+  routing: Routing | undefined,
+): readonly ProviderAccount[] {
+  const preferred = (routing?.order ?? []).flatMap((id) => accounts.filter((one) => one.providerAccountId === id))
+  return [...preferred, ...accounts.filter((one) => !preferred.includes(one))]
+}

@@ -1,0 +1,40 @@
+import type { ProviderAccount } from '#domain/merchant.ts'
+import { decideRouting, type RoutingDecision } from '#domain/rules/decide-routing.ts'
+import { beginRouting } from '#domain/rules/routing.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import { originalType } from '#domain/transaction-type.ts'
+import type { ConfigSnapshot } from '../../config-cache.ts'
+import type { Gateway } from '../../gateway.ts'
+import { paymentFacts } from './payment-facts.ts'
+import type { PreparedPayment } from './record-intent.ts'
+
+/** Accounts of a payment in the order in which they are asked; without a plan if the merchant has no routing rules. */
+type Route = Partial<RoutingDecision> & Pick<RoutingDecision, 'accounts'>
+
+/**
+ * Orders the accounts of a payment by the merchant's routing rules (docs/reference/routing-rules.md).
+ * @param paymentMethod its name, as terminals have it
+ */
+export function routePayment(
+  gateway: Gateway,
+  snapshot: ConfigSnapshot,
+  paymentMethod: string,
+  payment: PreparedPayment & { readonly accounts: readonly ProviderAccount[] },
+): Route {
+  const { config, rules } = snapshot
+  if (rules.routing.version === 0) return { accounts: payment.accounts }
+  const { transaction, instrument } = payment
+  const facts = paymentFacts(gateway, snapshot, paymentMethod, payment)
+  const routed = { ...transaction, transactionType: originalType(transaction), paymentMethod, instrument, facts }
+  return decideRouting(gateway, config, rules.routing, routed, payment.accounts)
+}
+
+/** The transaction with `data.routing`. @param asked undefined if no account can be asked now */
+export function withRouting(
+  transaction: Transaction,
+  { plan }: Route,
+  asked: ProviderAccount | undefined,
+): Transaction {
+  if (!plan) return transaction
+  return { ...transaction, data: { ...transaction.data, routing: beginRouting(plan, asked?.providerAccountId) } }
+}

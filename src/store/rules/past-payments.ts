@@ -1,0 +1,42 @@
+import type { Position } from '#domain/page.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import type { Sql } from '../connection/database.ts'
+import { type Fragment, wasErased } from '../transactions/transaction-filter.ts'
+import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from '../transactions/transaction-row.ts'
+
+/** A payment that rules judge again. */
+export interface PastPayment {
+  readonly transaction: Transaction
+  /** True if its customer was erased since. */
+  readonly isErased: boolean
+}
+
+interface Past {
+  readonly from: Date
+  /** Exclusive. */
+  readonly to: Date
+  /** Continue with what is newer than this. */
+  readonly after: Position | undefined
+}
+
+/**
+ * Lists originals that were recorded as payments, the oldest first; refusals, which no rule judges, are not among them.
+ * Reads the index transactions_newest backward.
+ */
+export async function listPastPayments(
+  sql: Sql,
+  merchantId: string,
+  { from, to, after }: Past,
+  limit: number,
+): Promise<PastPayment[]> {
+  const beyond: Fragment = after
+    ? sql`and (transactions.created_at, transactions.id) > (${after.createdAt}, ${after.id})`
+    : sql``
+  const rows = await sql<(TransactionRow & { is_erased: boolean })[]>`
+    select ${sql.unsafe(TRANSACTION_COLUMNS)}, ${wasErased(sql)} as is_erased from transactions
+    where transactions.merchant_id = ${merchantId} and transactions.created_at >= ${from}
+      and transactions.created_at < ${to} ${beyond}
+      and transactions.parent_id is null and transactions.outgoing_amount is not null
+    order by transactions.created_at, transactions.id limit ${limit}`
+  return rows.map((row) => ({ transaction: fromRow(row), isErased: row.is_erased }))
+}
