@@ -1,4 +1,5 @@
 import type { Sql } from '../connection/database.ts'
+import { merchantTime } from '../merchants/merchant-time.ts'
 import { momentAgo } from '../test-clock/test-clock.ts'
 
 /** An erasure as its merchant sees it. */
@@ -94,7 +95,7 @@ export async function completeErasure(tx: Sql, { merchantId, erasureId }: Erasur
 
 /**
  * Claims payments that have become too old by the clock of their merchant.
- * @returns the range of their times, for each merchant whose last claim was a day earlier or more
+ * @returns the range of their times, for each merchant whose last claim was a day earlier or reached a day less far
  */
 export async function claimOldPayments(tx: Sql) {
   const merchants = await tx<{ merchantId: string; seconds: number; from: Date | null }[]>`
@@ -103,9 +104,11 @@ export async function claimOldPayments(tx: Sql) {
   const claimed: { merchantId: string; from: Date | undefined; before: Date }[] = []
   for (const { merchantId, seconds, from } of merchants) {
     const [row] = await tx<{ before: Date }[]>`
-      update merchants set personal_data_erased_before = ${momentAgo(tx, merchantId, seconds)}
-      where merchant_id = ${merchantId}
-        and coalesce(personal_data_erased_before, '-infinity') <= ${momentAgo(tx, merchantId, seconds)} - interval '1 day'
+      update merchants set personal_data_erased_before = ${momentAgo(tx, merchantId, seconds)},
+        personal_data_erased_at = ${merchantTime(tx, 'merchants.merchant_id')}
+      where merchant_id = ${merchantId} and coalesce(
+        personal_data_erased_at <= ${merchantTime(tx, 'merchants.merchant_id')} - interval '1 day'
+        or personal_data_erased_before <= ${momentAgo(tx, merchantId, seconds)} - interval '1 day', true)
       returning personal_data_erased_before as before`
     if (row) claimed.push({ merchantId, from: from ?? undefined, before: row.before })
   }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
 import { newClient } from '../identity/client-support.ts'
+import { newCustomer } from '../saved-cards/saved-card-support.ts'
 import { payEveryWay, person } from './people.ts'
 
 // Export of a customer's data and permissions (docs/reference/erasure.md#export, #permissions).
@@ -14,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('an export has all that is held of the customer, and nothing of others', async () => {
+it('an export has all that is held of the customer, and nothing of others', { tags: ['full'] }, async () => {
   const who = person('Binnenhof')
   const id = await payEveryWay(app, merchant, who)
   await payEveryWay(app, merchant, person('Buitenhof'))
@@ -28,12 +29,20 @@ it('an export has all that is held of the customer, and nothing of others', asyn
     agreements: 1,
     payment_links: 1,
     sessions: 3,
-    transactions: 6,
+    transactions: 8,
   })
   expect(body.customers).toMatchObject([{ id, ...who.fields }])
   expect(body.payment_methods[0]).toMatchObject({ token: expect.stringMatching(/^tok_/), customer_id: id })
   const own = { customer_ip: who.ip, user_agent: who.agent, description: 'Beans for Binnenhof' }
   expect(body.transactions[0]).toMatchObject({ ...own, customer: { id, ...who.fields }, amount: 1250n })
+})
+
+it('an export of a customer without payments has empty lists', async () => {
+  const id = await newCustomer(merchant, { email: 'ada@shop.example' })
+  const { status, body } = await merchant.call('GET', `/api/customers/${id}/export`)
+  const empty = { payment_methods: [], agreements: [], payment_links: [], sessions: [], transactions: [] }
+  const customer = expect.objectContaining({ id, email: 'ada@shop.example', last_name: null })
+  expect({ status, body }).toEqual({ status: 200, body: { ...empty, customers: [customer] } })
 })
 
 it('of a customer that nothing names is a 404', async () => {

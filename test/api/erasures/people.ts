@@ -4,8 +4,10 @@ import type { RunningGateway } from '#test/running-gateway.ts'
 import { BROWSER_INFO, NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { agree } from '../agreements/agreements.ts'
 import { createLink, payLink } from '../payment-links/links.ts'
-import { newCustomer, SAVE } from '../saved-cards/saved-card-support.ts'
-import { createSession, openBrowser } from '../sessions/browser.ts'
+import { pay } from '../payments/payer.ts'
+import { beneficiary, push } from '../payouts/payout-requests.ts'
+import { newCustomer, SAVE, savedCard } from '../saved-cards/saved-card-support.ts'
+import { createSession, openBrowser, TYPED_CARD } from '../sessions/browser.ts'
 import { complete, toChallenge } from '../three-ds/shopper.ts'
 
 let people = 0
@@ -21,7 +23,7 @@ export function person(word: string) {
     country: 'RO',
     postal_code: `Q${word}9`,
     email: `Wil.${word}@Post.example`,
-    phone: '+40712345678',
+    phone: `+407123456${10 + people}`,
   }
   return { word, fields, ip: `203.0.113.${100 + people}`, agent: `Browser of ${word}/1.0` }
 }
@@ -58,10 +60,20 @@ export async function payEveryWay(app: RunningGateway, merchant: TestMerchant, w
   })
   const { customer: _, customer_ip: __, browser_info: ___, ...order } = common
   const browser = await openBrowser(app.baseUrl, merchant, { ...order, customer })
-  await browser.pay(undefined, { customer: fields })
+  const { user_agent: _u, accept_header: _a, ...browser_info } = BROWSER_INFO
+  const typed = { payment_method: TYPED_CARD, customer: fields, browser_info }
+  const attempt = await browser.call('pay', typed, { 'user-agent': agent })
+  if (attempt.body.status !== 'APPROVED') throw new Error(`The session was not paid: ${attempt.text}`)
   await createSession(merchant, { ...order, customer })
   const link = await createLink(merchant, { ...order, customer, message: `Thank you, ${word}` })
   await payLink(link.url)
+  await merchant.authorize({ ...common, ...savedCard('tok_unknown') })
+  await pay(merchant, { customer, customer_ip: ip, metadata: { response_code: '0000', gift_for: word } })
+  await push(merchant, {
+    customer,
+    description: `For ${word}`,
+    beneficiary: beneficiary({ account_name: `Mr ${word}` }),
+  })
   await merchant.call('POST', '/api/views', { body: { name: word, filters: { email: fields.email } } })
   return id
 }
@@ -85,9 +97,11 @@ export async function everythingStored({ database: { sql } }: RunningGateway): P
 }
 
 /** Rows that have a trace of a person. */
-export async function tracesOf(app: RunningGateway, { word, ip }: Person): Promise<string[]> {
+export async function tracesOf(app: RunningGateway, { word, ip, fields }: Person): Promise<string[]> {
   const lines = (await everythingStored(app)).split('\n')
-  return lines.filter((line) => line.toLowerCase().includes(word.toLowerCase()) || line.includes(ip))
+  return lines.filter((line) =>
+    [word, ip, fields.phone.slice(3)].some((trace) => line.toLowerCase().includes(trace.toLowerCase())),
+  )
 }
 
 /** Requests an erasure and waits for its end. @returns its record */
