@@ -29,7 +29,7 @@ export function readDraft(fields: RuleForm): Draft {
 function rulesOf(text: string): readonly WrittenRule[] {
   try {
     const rules = parseExactly(Buffer.from(text, 'base64url').toString()) as readonly WrittenRule[]
-    // Whatever can be written as a form can be shown.
+    // Rules that can be written as a form can be shown.
     for (const rule of rules) formOfRule(rule)
     if (rules.every(({ name, when }) => typeof name === 'string' && when.every(isObject))) return rules
   } catch {
@@ -69,7 +69,7 @@ function moved({ rules, editing }: Draft, from: number, to: number): Draft {
   return { rules: swapped, editing: editing === undefined ? undefined : (places.get(editing) ?? editing) }
 }
 
-/** What is typed stays, with its conditions counted from 0 again. */
+/** Typed values stay, with its conditions counted from 0 again. */
 function changed({ rules, editing }: Draft, form: RuleForm): Draft {
   const rule = ruleOfForm(form) as WrittenRule
   return { rules: rules.with(editing!, rule), editing, form: formOfRule(rule) }

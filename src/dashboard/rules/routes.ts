@@ -73,7 +73,7 @@ async function orAgain(gateway: Gateway, context: Parameters<typeof again>[1], a
   }
 }
 
-const CHANGED = 'Somebody else saved these rules meanwhile. Save again to replace theirs, or open the page to see them.'
+const CHANGED = 'Another user saved these rules meanwhile. Save again to replace theirs, or open the page to see them.'
 
 const MEMBERS: Readonly<Record<string, string>> = { accounts: 'account', split: 'account' }
 
