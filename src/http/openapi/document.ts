@@ -74,7 +74,8 @@ function operationOf(route: Route, registry: SchemaRegistry, addresses: Addresse
 
 function contentOf({ takes, operation, method }: Route, body: TSchema, registry: SchemaRegistry): object {
   const mediaType = takes === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
-  const shown = method === 'POST' && takes !== 'form' ? withNulls(body) : body
+  const isWhole = method === 'PUT' || (method === 'POST' && takes !== 'form')
+  const shown = isWhole ? withNulls(body) : body
   const schema = registry.show(shown, `${capital(operation)}Request`)
   return { [mediaType]: { schema, example: exampleOf(body, operation) } }
 }
