@@ -9,7 +9,7 @@ interface Moves {
   readonly approval_of_target?: { readonly rate: number | null; readonly comparable: number }
 }
 
-/** What rules would have matched, and what became of those payments. */
+/** Matches of rules on past payments, with what became of those. */
 export interface RulesTestResult extends Moves {
   readonly payments: number
   readonly rules: readonly (Moves & {

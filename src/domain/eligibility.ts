@@ -121,12 +121,12 @@ function supportingAccounts(abilities: Abilities, config: TerminalConfig, paymen
   return terminalAccounts(config).filter((account) => !unsupportedTerm(abilities, account, payment))
 }
 
-/** Active accounts of a terminal in its routing order, whatever they can do. */
+/** Active accounts of a terminal in its routing order, also those that cannot be asked. */
 export function terminalAccounts({ terminal, providerAccounts }: TerminalConfig): readonly ProviderAccount[] {
   return inRoutingOrder(terminal?.providerAccounts ?? [], providerAccounts)
 }
 
-/** What of a payment an account cannot take (docs/reference/routing-rules.md#reasons). */
+/** Part of a payment that an account cannot take (docs/reference/routing-rules.md#reasons). */
 export type Inability = 'method' | 'type' | 'currency' | 'country' | 'brand' | 'customer' | 'cvv'
 
 /** The first thing of a payment that an account cannot take; undefined if it can be charged with it. */

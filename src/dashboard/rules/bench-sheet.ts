@@ -15,7 +15,7 @@ interface BenchView {
   readonly accounts: Names
 }
 
-/** What the rules would have matched, and what became of those payments. */
+/** Table of the payments that rules would have matched, with what became of them. */
 export function benchSheet({ result, reached, timeZone, accounts }: BenchView): Html {
   const { payments, skipped, skippedFields, rules } = result
   const missing = skippedFields.map(({ field, payments: count }) => `${field} (${formatCount(count)})`).join(', ')

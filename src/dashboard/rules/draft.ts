@@ -18,24 +18,30 @@ export function draftText(rules: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(rules)).toString('base64url')
 }
 
-/** Reads the draft of a form, with what was typed into the editor. @throws RequestError `invalid` for another text */
+/** Reads the draft of a form, with what was typed into the editor. @throws RequestError `invalid` if it is none */
 export function readDraft(fields: RuleForm): Draft {
-  const rules = rulesOf(fields.draft ?? '')
+  const draft = findDraft(fields)
+  if (!draft) throw invalid('draft', 'The draft cannot be read; open the page again.')
+  return draft
+}
+
+/** @returns undefined for a form that has no draft of ours */
+export function findDraft(fields: RuleForm): Draft | undefined {
+  const rules = rulesIn(fields.draft ?? '')
   const editing = fields.at === undefined ? undefined : Number(fields.at)
-  if (editing === undefined || !rules[editing]) return { rules, editing: undefined }
+  if (editing === undefined || !rules?.[editing]) return rules && { rules, editing: undefined }
   return { rules: rules.with(editing, ruleOfForm(fields) as WrittenRule), editing, form: fields }
 }
 
-function rulesOf(text: string): readonly WrittenRule[] {
+function rulesIn(text: string): readonly WrittenRule[] | undefined {
   try {
     const rules = parseExactly(Buffer.from(text, 'base64url').toString()) as readonly WrittenRule[]
-    // Whatever can be written as a form can be shown.
+    // Rules that can be written as a form can be shown.
     for (const rule of rules) formOfRule(rule)
-    if (rules.every(({ name, when }) => typeof name === 'string' && when.every(isObject))) return rules
+    return rules.every(({ name, when }) => typeof name === 'string' && when.every(isObject)) ? rules : undefined
   } catch {
-    // It is none of our pages.
+    return undefined
   }
-  throw invalid('draft', 'The draft cannot be read; open the page again.')
 }
 
 /** Does what a button of the page says: `up-3`, `edit-3`, `SHADOW-3`, `drop-0`, `condition`, `add`. */
@@ -69,7 +75,7 @@ function moved({ rules, editing }: Draft, from: number, to: number): Draft {
   return { rules: swapped, editing: editing === undefined ? undefined : (places.get(editing) ?? editing) }
 }
 
-/** What is typed stays, with its conditions counted from 0 again. */
+/** Typed values stay, with its conditions counted from 0 again. */
 function changed({ rules, editing }: Draft, form: RuleForm): Draft {
   const rule = ruleOfForm(form) as WrittenRule
   return { rules: rules.with(editing!, rule), editing, form: formOfRule(rule) }

@@ -14,7 +14,7 @@ import { ruleEditor } from './editor.ts'
 import { formOfRule, type RuleForm } from './rule-form.ts'
 import { conditionWords, consequenceWords, type Names } from './words.ts'
 
-/** A set of rules as its page shows it: stored, or a draft that nobody has saved yet. */
+/** A set of rules as its page shows it: stored, or a draft that is not saved yet. */
 export interface RulesView {
   readonly kind: RuleKind
   /** The present version, on which a draft rests. */

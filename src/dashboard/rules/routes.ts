@@ -13,7 +13,7 @@ import { QueryText } from '../shell/list-query.ts'
 import { requireMerchant } from '../shell/merchant-scope.ts'
 import { accountNames, terminalNames } from '../shell/names.ts'
 import { benchSheet } from './bench-sheet.ts'
-import { applyAct, type Draft, readDraft } from './draft.ts'
+import { applyAct, type Draft, findDraft, readDraft } from './draft.ts'
 import { RULES_PATH, type RulesView, rulesPage } from './page.ts'
 import type { RuleForm } from './rule-form.ts'
 
@@ -51,7 +51,7 @@ async function again(
   problems: readonly FieldProblem[],
 ) {
   const kind = ruleKind(params.kind ?? '')
-  const draft = readDraft(body as RuleForm)
+  const draft = findDraft(body as RuleForm) ?? (await viewOf(gateway, caller, kind))
   const at = problems.map(({ field }) => /^rules\[(\d+)\]/.exec(field)?.[1]).find((place) => place !== undefined)
   const editing = at === undefined ? draft.editing : Number(at)
   const opened = editing === draft.editing ? draft : { rules: draft.rules, editing }
@@ -73,7 +73,7 @@ async function orAgain(gateway: Gateway, context: Parameters<typeof again>[1], a
   }
 }
 
-const CHANGED = 'Somebody else saved these rules meanwhile. Save again to replace theirs, or open the page to see them.'
+const CHANGED = 'Another user saved these rules meanwhile. Save again to replace theirs, or open the page to see them.'
 
 const MEMBERS: Readonly<Record<string, string>> = { accounts: 'account', split: 'account' }
 

@@ -84,7 +84,7 @@ const stored = fc.constantFrom(...RULE_KINDS).chain((kind) => {
     .map((one) => writeRule(readRule(one)))
 })
 
-/** What a browser sends of a form: one line of an input, CRLF in text areas. */
+/** Values as a browser sends them: one line of an input, CRLF in text areas. */
 function sent(form: RuleForm): RuleForm {
   const ofField = ([name, text = '']: readonly [string, string | undefined]) => {
     return [name, name.endsWith('.value') ? text.replaceAll(/\r?\n|\r/g, '\r\n') : text.replaceAll(/[\r\n]/g, '')]

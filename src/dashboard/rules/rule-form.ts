@@ -14,7 +14,7 @@ export function formOfRule({ name, status, when, then }: WrittenRule): RuleForm 
   return { name: lineOf(name), status, ...formOfConsequence(then), ...Object.assign({}, ...when.map(formOfCondition)) }
 }
 
-/** Reads the rule of a form, whatever was typed; `ruleProblems` judges it. */
+/** Reads the rule of a form as it was typed; `ruleProblems` judges it. */
 export function ruleOfForm(form: RuleForm): unknown {
   const indexes = placesOf(form, 'when')
   const { name = '', status = '' } = form

@@ -16,7 +16,7 @@ export interface Moved {
   readonly payments: number
 }
 
-/** What became of the payments that a rule matches. */
+/** Payments that a rule matches, by what became of them. */
 export interface RuleTally {
   readonly name: string
   readonly matched: number
@@ -24,7 +24,7 @@ export interface RuleTally {
   readonly declined: number
   /** Payments of which something was refunded. */
   readonly refunded: number
-  /** Payments that somebody declared a fraud. */
+  /** Payments that a review found to be fraud. */
   readonly fraud: number
   readonly amounts: readonly { readonly currency: string; readonly amount: bigint }[]
   readonly examples: readonly string[]

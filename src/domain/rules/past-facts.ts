@@ -7,7 +7,7 @@ import type { Condition } from './rule.ts'
 /** Facts of a recorded payment, with what its record no longer knows. */
 export interface PastFacts {
   readonly facts: Facts
-  /** True if nobody can say any more if a condition held. */
+  /** True if the record does not say if a condition held. */
   readonly isUnknown: (condition: Condition) => boolean
 }
 

@@ -14,7 +14,7 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
   'circuit-open': 'was not answering',
 }
 
-/** What chose the accounts of a payment, in a few words. */
+/** Rule that chose the accounts of a payment, in a few words. */
 export function routingTitle({ rule, version }: Routing): string {
   return rule === null ? `No routing rule of version ${version} matched` : `Routed by rule ${rule}, version ${version}`
 }

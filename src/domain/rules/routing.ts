@@ -1,6 +1,5 @@
 import type { Inability } from '../eligibility.ts'
 import type { ProviderAccount } from '../merchant.ts'
-import type { TransactionData } from '../transaction-data.ts'
 
 /** Reason why an account was passed over (docs/reference/routing-rules.md#reasons). */
 export type SkipReason = Inability | 'not-on-terminal' | 'inactive' | 'agreement' | 'circuit-open'
@@ -51,11 +50,11 @@ export function beginRouting({ candidates, ...plan }: RoutingPlan, asked: string
  * The record's `data` when another account is asked.
  * @param accounts that could be asked, in order, the asked one among them
  */
-export function withAsked(
-  data: TransactionData | null,
+export function withAsked<Data extends { readonly routing?: Routing }>(
+  data: Data | null,
   accounts: readonly ProviderAccount[],
   { providerAccountId }: ProviderAccount,
-): TransactionData | null {
+): Data | null {
   return data?.routing ? { ...data, routing: continueRouting(data.routing, accounts, providerAccountId) } : data
 }
 

@@ -12,7 +12,7 @@ import type { Gateway } from '../gateway.ts'
 import { readTerminals } from './terminals.ts'
 
 /**
- * Routes a hypothetical payment by the present rules (docs/reference/routing-rules.md#evaluate). Nobody is asked.
+ * Routes a hypothetical payment by the present rules (docs/reference/routing-rules.md#evaluate). No provider is asked.
  * @param orderId by which a split decides
  * @returns undefined without rules
  * @throws RequestError `invalid` on `terminal_id`
@@ -42,7 +42,7 @@ const DEFAULTS = {
   saved_card: false,
 } as const
 
-/** What nobody said is assumed to suit every account. */
+/** Terms of the payment; those that are not given suit every account. */
 function termsOf({ merchant }: TerminalConfig, given: Facts) {
   const facts: Facts = { ...DEFAULTS, ...given }
   const { brand = null, country = null, currency = merchant.settlementCurrency } = facts

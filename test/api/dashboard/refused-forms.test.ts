@@ -57,8 +57,10 @@ it.each([
 
 /** Forms of people who are signed in, whose schema may refuse a field. */
 const FORMS = dashboardRoutes.filter(
-  // The switch of colors is in every page and has nothing to type; an unknown value chooses nothing.
-  ({ method, guard, body, path }) => method === 'POST' && guard === 'person' && body && path !== '/dashboard/colors',
+  // The switch of colors is in every page and has nothing to type; an unknown value chooses nothing. A draft of rules is
+  // written by its page.
+  ({ method, guard, body, path }) =>
+    method === 'POST' && guard === 'person' && body && !/^\/dashboard\/(?:colors$|rules)/.test(path),
 )
 
 /** Fields whose names a provider gives. */

@@ -16,7 +16,7 @@ export const ALWAYS = (account: string): WantedRule[] => [{ name: 'always', then
 /** Rules as the API takes them. */
 export const written = (rules: readonly WantedRule[]) => rules.map((rule) => ({ status: 'ACTIVE', when: [], ...rule }))
 
-/** Replaces the rules of a kind, whatever their version. */
+/** Replaces the present rules of a kind. */
 export async function saveRules(merchant: TestMerchant, kind: 'risk' | 'routing', rules: readonly WantedRule[]) {
   const { version } = (await merchant.call('GET', `/api/rules/${kind}`)).body
   const saved = await putRules(merchant, written(rules), version, kind)

@@ -194,6 +194,18 @@ export const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) =>
     path: '/api/rules/routing',
     body: { rules: [{ name: 'x', status: 'ACTIVE', when: [], then: { accounts: [terminal] } }] },
   }),
+  'POST /api/rules/:kind/test': ({ terminal }) => ({
+    path: '/api/rules/risk/test',
+    body: {
+      rules: [
+        {
+          ...{ name: 'x', status: 'ACTIVE', then: { action: 'BLOCK' } },
+          when: [{ field: 'terminal_id', operator: 'eq', value: terminal }],
+        },
+      ],
+      ...{ created_from: '2020-01-01T00:00:00Z', created_to: '2100-01-01T00:00:00Z' },
+    },
+  }),
   'POST /api/rules/:kind/evaluate': ({ customer }) => ({
     path: '/api/rules/risk/evaluate',
     body: { customer_id: customer },

@@ -36,7 +36,7 @@ const BenchLines = Type.String({
 })
 
 /** Result of a bench as its last line. */
-export function benchResultView({ payments, rules, skipped, skippedFields, total }: BenchResult) {
+function benchResultView({ payments, rules, skipped, skippedFields, total }: BenchResult) {
   return {
     payments,
     rules: rules.map(({ amounts, moved, approvalOfTarget, ...rule }) => ({
