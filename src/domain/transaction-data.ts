@@ -20,6 +20,8 @@ export interface TransactionData {
   readonly reversalOf?: string
   /** Of an expiry of an authorization: the party that released the rest. */
   readonly expiredBy?: ExpiredBy
+  /** Of a chargeback and its reversal: their dispute. Shown as the record's `dispute_id`. */
+  readonly disputeId?: string
 }
 
 /** Recovery of a declined charge: the days on which it is asked for again, and how far it is. */

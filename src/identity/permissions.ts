@@ -40,6 +40,8 @@ const TABLE = {
   'customers.manage': 'ss------',
   'agreements.read': 'yy-yy---',
   'agreements.manage': 'ss--s---',
+  'disputes.read': 'yyyyyyyy',
+  'disputes.manage': 'ss-ss---',
   'webhooks.read': 'yyy-y-yy',
   'webhooks.manage': 'sss-----',
   'events.resend': 'yyy-y-yy',

@@ -88,6 +88,10 @@ function approvedSentence(transaction: Transaction, settlesOn: string): string {
       return 'The payout failed later, and its money was returned to you.'
     case 'AUTHORIZATION_EXPIRY':
       return 'Expired. What was not captured is released to the shopper.'
+    case 'CHARGEBACK':
+      return 'Taken back by the shopper’s bank.'
+    case 'CHARGEBACK_REVERSAL':
+      return 'Returned to you after the dispute.'
   }
 }
 
