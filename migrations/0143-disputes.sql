@@ -24,7 +24,8 @@ create table if not exists disputes (
   warning_due_at timestamptz,
   -- When the merchant accepted it.
   accepted_at timestamptz,
-  -- Number of the question to the provider that this row shows the answer to. An answer to an earlier one changes nothing.
+  -- When the provider was asked for what this row shows, in microseconds by the clock of the database. An answer to an
+  -- earlier question changes nothing.
   ask bigint not null,
   -- Refunds and voids in progress when money was taken that they return, too: if one succeeds, the money is lost twice.
   refunds_in_progress text[] not null default '{}',
@@ -39,8 +40,6 @@ create index if not exists disputes_newest on disputes (merchant_id, created_at 
 create index if not exists disputes_of_transaction on disputes (merchant_id, transaction_id);
 create index if not exists disputes_by_deadline on disputes (merchant_id, respond_by, dispute_id);
 create index if not exists disputes_warning_due on disputes (warning_due_at) where warning_due_at is not null;
-
-create sequence if not exists dispute_asks;
 
 -- Sum of the chargebacks of a payment less their reversals.
 alter table transactions add column if not exists disputed_amount bigint not null default 0;

@@ -107,11 +107,10 @@ export function factsOf({ movements, attemptId: _, ...report }: DisputeReport, a
   return { ...report, status, funds: movements.at(-1)?.kind ?? 'NONE' }
 }
 
-/** True if nothing that the merchant sees differs. */
-export function isSameDispute(one: Facts, other: Facts): boolean {
-  const { respondBy, ...facts } = one
+/** True if a case has all these facts already. */
+export function hasFacts(dispute: Facts, { respondBy, ...facts }: Facts): boolean {
   const names = Object.keys(facts) as (keyof typeof facts)[]
-  return names.every((name) => one[name] === other[name]) && respondBy?.getTime() === other.respondBy?.getTime()
+  return names.every((name) => dispute[name] === facts[name]) && dispute.respondBy?.getTime() === respondBy?.getTime()
 }
 
 /** The history with the present stage, status and funds, if they are new. */

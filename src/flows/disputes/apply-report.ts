@@ -1,11 +1,4 @@
-import {
-  addToHistory,
-  type Dispute,
-  type DisputeReport,
-  factsOf,
-  isDisputeOpen,
-  isSameDispute,
-} from '#domain/dispute.ts'
+import { addToHistory, type Dispute, type DisputeReport, factsOf, hasFacts, isDisputeOpen } from '#domain/dispute.ts'
 import type { FurtherEvent } from '#domain/event-types.ts'
 import { newId } from '#domain/ids.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
@@ -58,7 +51,7 @@ async function record(
 ): Promise<StoredDispute> {
   const now = gateway.clock.now()
   const facts = factsOf(report, before?.acceptedAt ?? null)
-  const isNew = !before || !isSameDispute(before, facts)
+  const isNew = !before || !hasFacts(before, facts)
   const dispute = {
     ...(before ?? newDispute(account, reference, payment, now)),
     ...facts,

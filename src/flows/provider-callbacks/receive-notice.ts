@@ -61,7 +61,8 @@ async function follow(
   entry: NoticeEntry,
 ): Promise<void> {
   const { dispute, fraudWarning } = entry
-  if (dispute !== undefined) await followDispute(gateway, account, { reference: dispute, attemptId: attempt?.attemptId ?? null })
+  if (dispute !== undefined)
+    await followDispute(gateway, account, { reference: dispute, attemptId: attempt?.attemptId ?? null })
   else if (fraudWarning) await receiveFraudWarning(gateway, account, entry, fraudWarning)
   else if (attempt) await lookInto(gateway, attempt, entry)
 }

@@ -6,7 +6,7 @@ import type { Row, Statement } from '../connection/statement.ts'
 
 /** A dispute with what its row knows beside it. */
 export interface StoredDispute extends Dispute {
-  /** Number of the question to the provider that it shows the answer to. */
+  /** Moment of the question to the provider that it shows the answer to, in microseconds. */
   readonly ask: bigint
   /** Refunds and voids that were in progress when the money was taken. */
   readonly refundsInProgress: readonly string[]
@@ -25,9 +25,10 @@ export const DISPUTE_COLUMNS = `merchant_id as "merchantId", dispute_id as "disp
       and refund.status = 'APPROVED'
   ) as "isDoubleLoss"`
 
-/** Number of the next question to a provider. It is drawn before asking, so a higher one has the later answer. */
+/** Moment of a question to a provider, in microseconds. It is taken before asking, so a later one has the later answer. */
 export async function nextAsk(sql: Sql): Promise<bigint> {
-  const [row] = await sql<[{ ask: bigint }]>`select nextval('dispute_asks') as ask`
+  const [row] = await sql<[{ ask: bigint }]>`
+    select (extract(epoch from clock_timestamp()) * 1000000)::bigint as ask`
   return row.ask
 }
 

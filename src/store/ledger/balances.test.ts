@@ -27,7 +27,9 @@ afterAll(() => database.drop())
 
 /** The lists behind `transaction_type`, as a statement has them or as the server prints them. */
 const typesIn = (condition: string) =>
-  [...condition.matchAll(/transaction_type [^']*('[^)\]]*)/g)].flatMap(([, list]) => list!.match(/[A-Z_]{3,}/g)!).toSorted()
+  [...condition.matchAll(/transaction_type [^']*('[^)\]]*)/g)]
+    .flatMap(([, list]) => list!.match(/[A-Z_]{3,}/g)!)
+    .toSorted()
 
 it('balances and their indexes agree on what is available at once', async () => {
   const [{ condition }] = await database.sql<[{ condition: string }]>`

@@ -25,7 +25,10 @@ export type DisputeMove = (typeof DISPUTE_MOVES)[number]
 
 /** What each move makes of a case; money that is there already does not move again. */
 const MOVES: Readonly<
-  Record<DisputeMove, { status: DisputeStatus; stage?: 'CHARGEBACK'; money?: 'WITHDRAWN' | 'REINSTATED'; asksAgain?: true }>
+  Record<
+    DisputeMove,
+    { status: DisputeStatus; stage?: 'CHARGEBACK'; money?: 'WITHDRAWN' | 'REINSTATED'; asksAgain?: true }
+  >
 > = {
   CHARGEBACK: { status: 'NEEDS_RESPONSE', stage: 'CHARGEBACK', money: 'WITHDRAWN', asksAgain: true },
   UNDER_REVIEW: { status: 'UNDER_REVIEW' },
@@ -144,7 +147,10 @@ interface CaseNotice {
  * @param reference of the only case whose notice is claimed, due or not
  */
 export function openDisputeNotices(sql: Sql, reference?: string) {
-  return { claimDue: () => claimNotices(sql, reference), markDelivered: (notice: object) => markDelivered(sql, notice as CaseNotice) }
+  return {
+    claimDue: () => claimNotices(sql, reference),
+    markDelivered: (notice: object) => markDelivered(sql, notice as CaseNotice),
+  }
 }
 
 async function claimNotices(sql: Sql, reference: string | undefined): Promise<CaseNotice[]> {

@@ -69,7 +69,10 @@ describe('a chargeback', () => {
     })
     const events = await merchant.call('GET', `/api/events?transaction_id=${record.id}`)
     expect(events.body.items).toMatchObject([
-      { event: 'transaction.processed', payload: { id: record.id, transaction_type: 'CHARGEBACK', dispute_id: dispute.id } },
+      {
+        event: 'transaction.processed',
+        payload: { id: record.id, transaction_type: 'CHARGEBACK', dispute_id: dispute.id },
+      },
     ])
     expect(await disputedAmountOf(merchant, payment)).toBe(1250)
     await proven(app, merchant)
@@ -78,8 +81,8 @@ describe('a chargeback', () => {
   it('cannot be refunded or voided, and can again once it is won', async () => {
     const { payment, dispute } = await disputed(merchant, 'chargeback')
     expect((await merchant.status(payment.id)).transaction.allowed_actions).toEqual([])
-    await refused(merchant, payment, 'REFUND', 'amount', { amount: 1 })
-    await refused(merchant, payment, 'VOID', 'transaction_type')
+    await refused(merchant, payment, 'REFUND', { amount: 1 }, 'amount')
+    await refused(merchant, payment, 'VOID')
     expect(await move(merchant, dispute, 'WON')).toMatchObject({ status: 'WON', funds: 'REINSTATED' })
     expect(await disputedAmountOf(merchant, payment)).toBe(0)
     await done(merchant, payment, 'REFUND')
@@ -90,7 +93,7 @@ describe('a chargeback', () => {
     const { payment, dispute } = await disputed(merchant, 'chargeback')
     expect(await move(merchant, dispute, 'UNDER_REVIEW', 'LOST')).toMatchObject({ status: 'LOST', funds: 'WITHDRAWN' })
     expect(await moneyOf(merchant, payment)).toEqual([['CHARGEBACK', 1250]])
-    await refused(merchant, payment, 'REFUND', 'amount', { amount: 1 })
+    await refused(merchant, payment, 'REFUND', { amount: 1 }, 'amount')
   })
 
   it('reinstated and then lost is withdrawn again by a second CHARGEBACK', async () => {
@@ -102,7 +105,11 @@ describe('a chargeback', () => {
       ['WON', 'REINSTATED'],
       ['LOST', 'WITHDRAWN'],
     ])
-    const money = [['CHARGEBACK', 1250], ['CHARGEBACK_REVERSAL', 1250], ['CHARGEBACK', 1250]]
+    const money = [
+      ['CHARGEBACK', 1250],
+      ['CHARGEBACK_REVERSAL', 1250],
+      ['CHARGEBACK', 1250],
+    ]
     expect(await moneyOf(merchant, payment)).toEqual(money)
     expect(await disputedAmountOf(merchant, payment)).toBe(1250)
     await proven(app, merchant)
@@ -111,23 +118,32 @@ describe('a chargeback', () => {
   it('moves once however often its provider says the same', async () => {
     const { payment, dispute } = await disputed(merchant, 'chargeback')
     await move(merchant, dispute, 'CHARGEBACK', 'LOST', 'LOST', 'WON', 'WON')
-    expect(await moneyOf(merchant, payment)).toEqual([['CHARGEBACK', 1250], ['CHARGEBACK_REVERSAL', 1250]])
+    expect(await moneyOf(merchant, payment)).toEqual([
+      ['CHARGEBACK', 1250],
+      ['CHARGEBACK_REVERSAL', 1250],
+    ])
   })
 
   it('of a part-refunded payment takes what the provider takes, and leaves no refund below 0', async () => {
     const { payment, dispute } = await disputed(merchant, 'inquiry')
     await done(merchant, payment, 'REFUND', { amount: 500 })
     await move(merchant, dispute, 'CHARGEBACK', 'LOST')
-    expect(await moneyOf(merchant, payment)).toEqual([['REFUND', 500], ['CHARGEBACK', 1250]])
-    expect((await merchant.status(payment.id)).transaction).toMatchObject({ refunded_amount: 500n, disputed_amount: 1250n })
-    await refused(merchant, payment, 'REFUND', 'amount', { amount: 1 })
+    expect(await moneyOf(merchant, payment)).toEqual([
+      ['REFUND', 500],
+      ['CHARGEBACK', 1250],
+    ])
+    expect((await merchant.status(payment.id)).transaction).toMatchObject({
+      refunded_amount: 500n,
+      disputed_amount: 1250n,
+    })
+    await refused(merchant, payment, 'REFUND', { amount: 1 }, 'amount')
     await proven(app, merchant)
   })
 
   it('while a refund is in progress that then succeeds is a double loss', async () => {
     const { payment, dispute } = await disputed(merchant, 'inquiry')
     const metadata = { response_code: 'TRX_STATUS_PENDING', ...ENDS_LATER }
-    const refund = (await follow(merchant, payment, 'REFUND', { metadata })).body
+    const refund = await follow(merchant, payment, 'REFUND', { metadata })
     expect(refund).toMatchObject({ status: 'PENDING' })
     expect(await move(merchant, dispute, 'CHARGEBACK')).toMatchObject({ funds: 'WITHDRAWN', double_loss: false })
     await eventually('the refund succeeds', 20, async () => (await shown(merchant, dispute)).double_loss)
@@ -171,7 +187,11 @@ describe('accepting', () => {
   it('is possible for an inquiry and under review', async () => {
     const { dispute } = await disputed(merchant, 'inquiry')
     await move(merchant, dispute, 'UNDER_REVIEW')
-    expect((await accept(merchant, dispute)).body).toMatchObject({ stage: 'INQUIRY', status: 'ACCEPTED', funds: 'NONE' })
+    expect((await accept(merchant, dispute)).body).toMatchObject({
+      stage: 'INQUIRY',
+      status: 'ACCEPTED',
+      funds: 'NONE',
+    })
   })
 
   it.each(['WON', 'LOST'])('is a 422 on status after %s', async (state) => {

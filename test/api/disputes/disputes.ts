@@ -20,7 +20,7 @@ export async function disputed(
 
 /** The case about a payment, once it is open. */
 export function disputeOf(merchant: TestMerchant, { id }: Shown): Promise<Shown> {
-  return eventually('a dispute is open', 20, async () => {
+  return eventually('a dispute is open', 4, async () => {
     const { body } = await merchant.call('GET', `/api/disputes?transaction_id=${id}`)
     return body.items[0]
   })
@@ -61,7 +61,11 @@ export async function proven({ gateway }: RunningGateway, { merchantId }: TestMe
 }
 
 /** Sets settings of the merchant's card account. */
-export async function withSettings({ gateway, database }: RunningGateway, { merchantId }: TestMerchant, settings: object) {
+export async function withSettings(
+  { gateway, database }: RunningGateway,
+  { merchantId }: TestMerchant,
+  settings: object,
+) {
   const [account] = await database.sql`
     select provider_account_id as id from provider_accounts
     where merchant_id = ${merchantId} and provider = 'card-simulator'`
