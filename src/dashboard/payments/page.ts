@@ -24,6 +24,8 @@ export interface PaymentView {
   readonly terminalName: string
   /** Of the provider account; undefined if none was charged or it is gone. */
   readonly accountName: string | undefined
+  /** The latest dispute of it, or the one that it belongs to. */
+  readonly disputeId: string | undefined
   /** What can be asked of it at this moment, whoever asks. */
   readonly allowed: readonly FollowUpAction[]
   readonly followUps: readonly Transaction[]
@@ -134,10 +136,10 @@ ${content}</section>`
 
 function followUpSheet({ timeZone }: PersonCaller, { followUps }: PaymentView): Html | false {
   if (followUps.length === 0) return false
-  return html`<section><h2>Captures, refunds and voids</h2>
+  return html`<section><h2>Captures, refunds, voids and disputes</h2>
 ${list({
   name: 'follow-ups',
-  caption: 'Captures, refunds and voids of this payment',
+  caption: 'Captures, refunds, voids and disputes of this payment',
   rows: followUps,
   idOf: ({ id }) => id,
   hrefOf: ({ id }) => `/dashboard/transactions/${encodeURIComponent(id)}`,

@@ -27,6 +27,19 @@ export async function readDisputes(
   )
 }
 
+/** As `readDisputes`, the earliest deadline first. Those without a deadline are left out. */
+export async function readDisputesByDeadline(
+  gateway: Gateway,
+  merchantId: string,
+  filter: DisputeFilter,
+  limit: number,
+): Promise<Page<ShownDispute & { readonly id: string }>> {
+  const rows = await listDisputes(gateway.sql, merchantId, filter, limit + 1, 'deadline')
+  const placed = rows.map((row) => ({ ...shownDispute(gateway, row), id: row.disputeId, createdAt: row.respondBy! }))
+  const page = toPage(placed, limit)
+  return { ...page, items: page.items.map((item, index) => ({ ...item, createdAt: rows[index]!.createdAt })) }
+}
+
 /** @throws RequestError 404 */
 export async function showDispute(gateway: Gateway, merchantId: string, id: string): Promise<ShownDispute> {
   const dispute = await findDispute(gateway.sql, merchantId, id)
