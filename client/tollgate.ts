@@ -7,6 +7,7 @@ import { type Card, type EncryptedCard, encryptCard, encryptCvv } from './card.t
 import { ApiClients } from './clients.ts'
 import { type CallOptions, Connection } from './connection.ts'
 import { Customers } from './customers.ts'
+import { Disputes } from './disputes.ts'
 import { Events } from './event.ts'
 import { Settlements } from './ledger.ts'
 import type { Listing } from './listing.ts'
@@ -73,6 +74,7 @@ export class Tollgate {
   readonly customers: Customers
   readonly paymentMethods: StoredPaymentMethods
   readonly agreements: Agreements
+  readonly disputes: Disputes
   readonly events: Events
   readonly webhookEndpoints: WebhookEndpoints
   readonly sessions: Sessions
@@ -93,6 +95,7 @@ export class Tollgate {
     this.customers = new Customers(this.#connection)
     this.paymentMethods = new StoredPaymentMethods(this.#connection)
     this.agreements = new Agreements(this.#connection)
+    this.disputes = new Disputes(this.#connection)
     this.events = new Events(this.#connection)
     this.webhookEndpoints = new WebhookEndpoints(this.#connection)
     this.sessions = new Sessions(this.#connection)

@@ -6,6 +6,7 @@ import { archive } from './nouns/archive.ts'
 import { auditLog } from './nouns/audit-log.ts'
 import { backup, restore, verifyBackup } from './nouns/backup.ts'
 import { client } from './nouns/client.ts'
+import { dispute } from './nouns/dispute.ts'
 import { doctor } from './nouns/doctor.ts'
 import { event } from './nouns/event.ts'
 import { keys } from './nouns/keys.ts'
@@ -51,6 +52,7 @@ export const COMMANDS: readonly (CommandGroup | Command)[] = [
   logs,
   ledger,
   agreement,
+  dispute,
   analytics,
   simulator,
   testClock,

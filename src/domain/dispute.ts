@@ -35,7 +35,7 @@ export interface DisputeMovement {
 
 /** A case as its provider describes it when it is asked. */
 export interface DisputeReport {
-  /** Attempt of ours that the disputed payment was made with. */
+  /** Our attempt that the disputed payment was made with. */
   readonly attemptId: string
   readonly stage: DisputeStage
   readonly status: DisputeStatus
@@ -88,7 +88,7 @@ export function isDisputeOpen({ status }: Pick<Dispute, 'status'>): boolean {
   return OPEN.includes(status)
 }
 
-/** What the merchant can do with a case. @param canAccept that its provider takes an acceptance */
+/** Lists the merchant's actions on a case. @param canAccept that its provider takes an acceptance */
 export function disputeActions(dispute: Pick<Dispute, 'status'>, canAccept: boolean): readonly 'accept'[] {
   return canAccept && isDisputeOpen(dispute) ? ['accept'] : []
 }
@@ -99,7 +99,7 @@ type Facts = Pick<
 >
 
 /**
- * What a report says of a case: status from the provider's status, funds from its movements, neither from the other. A
+ * Facts of a report about a case: status from the provider's status, funds from its movements, neither from the other. A
  * provider that knows no acceptance calls an accepted case lost.
  */
 export function factsOf({ movements, attemptId: _, ...report }: DisputeReport, acceptedAt: Date | null): Facts {

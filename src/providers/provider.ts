@@ -189,7 +189,7 @@ export interface NoticeEntry {
 export interface FraudWarning {
   /** The provider's word for the kind of fraud. */
   readonly reason: string | null
-  /** Provider's ID of the payment, if the notice has no ID of ours; `findAttempt` resolves it. */
+  /** Provider's ID of the payment, if the notice lacks our ID; `findAttempt` resolves it. */
   readonly paymentReference?: string
 }
 

@@ -29,6 +29,8 @@ const NAMES: Readonly<Record<string, string>> = {
   IssuedWebhookEndpoint: 'WebhookEndpointWithSecret',
   IssueSimulatedWalletTokenRequest: 'SimulatedWalletPayment',
   ListAuditLogQuery: 'AuditLogFilters',
+  ListDisputesQuery: 'DisputeFilters',
+  MoveSimulatedDisputeRequest: 'SimulatedDisputeMove',
   ListEventsQuery: 'EventFilters',
   ListPaymentLinksQuery: 'PaymentLinkFilters',
   ListPaymentMethodsQuery: 'PaymentMethodFilters',

@@ -63,7 +63,7 @@ function approvedSentence(transaction: Transaction, settlesOn: string): string {
   const { transactionType, amount, currency, capturedAmount, refundedAmount, disputedAmount, followUps } = transaction
   const money = (part: bigint) => formatAmount({ amount: part, currency })
   if (followUps.voidState === 'DONE') return 'Voided. The full amount is returned, and nothing is settled.'
-  if (disputedAmount > 0n) return `Paid, and ${money(disputedAmount)} taken back because the shopper disputes it.`
+  if (disputedAmount > 0n) return `Paid, and ${money(disputedAmount)} withdrawn because the shopper disputes it.`
   if (refundedAmount > 0n && refundedAmount === capturedAmount) return `Refunded in full: ${money(refundedAmount)}.`
   if (refundedAmount > 0n) return `Paid, and ${money(refundedAmount)} of ${money(capturedAmount)} refunded.`
   switch (transactionType) {
@@ -90,7 +90,7 @@ function approvedSentence(transaction: Transaction, settlesOn: string): string {
     case 'AUTHORIZATION_EXPIRY':
       return 'Expired. What was not captured is released to the shopper.'
     case 'CHARGEBACK':
-      return 'Taken back by the shopper’s bank.'
+      return 'Withdrawn because the shopper disputes the payment.'
     case 'CHARGEBACK_REVERSAL':
       return 'Returned to you after the dispute.'
   }

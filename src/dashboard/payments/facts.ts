@@ -74,7 +74,8 @@ function sessionLink({ sessionId }: Transaction): Html | false {
 
 function disputeLink(disputeId: string | undefined): Html | false {
   return (
-    disputeId !== undefined && html`<a href="/dashboard/disputes/${encodeURIComponent(disputeId)}">${shortId(disputeId)}</a>`
+    disputeId !== undefined &&
+    html`<a href="/dashboard/disputes/${encodeURIComponent(disputeId)}">${shortId(disputeId)}</a>`
   )
 }
 

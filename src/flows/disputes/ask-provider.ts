@@ -13,7 +13,7 @@ export interface NamedDispute {
   readonly attemptId: string | null
 }
 
-/** What an account's provider can be asked about disputes; undefined if nothing. */
+/** Questions about disputes that a provider answers; undefined if none. */
 export function disputesOf({ providers }: Pick<Gateway, 'providers'>, provider: string): ProviderDisputes | undefined {
   return providers.get(provider)?.disputes
 }

@@ -50,7 +50,7 @@ export const DisputeListQuery = Type.Object({
 
 export const DisputeParams = Type.Object({ id: Type.String({ description: 'Dispute ID.' }) })
 
-/** Payload of `fraud_warning.received` (docs/reference/event-types.md#fraud-warnings). */
+/** Payload of `fraud_warning.received` (docs/reference/disputes.md#events). */
 export const FraudWarning = Type.Object(
   {
     merchant_id: Type.String(),

@@ -63,7 +63,7 @@ export const acceptDisputeRoute = route({
   },
 })
 
-/** What the simulated provider says next about a dispute (docs/reference/simulators.md#disputes). */
+/** Has the simulated provider say what comes next about a dispute (docs/reference/simulators.md#disputes). */
 export const moveDisputeRoute = route({
   ...DISPUTES,
   method: 'POST',

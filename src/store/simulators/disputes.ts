@@ -19,11 +19,11 @@ interface Case {
   readonly movements: readonly { readonly kind: 'WITHDRAWN' | 'REINSTATED'; readonly amount: string }[]
 }
 
-/** What a provider may say next about a case. */
+/** Words of a provider that move a case. */
 export const DISPUTE_MOVES = ['CHARGEBACK', 'UNDER_REVIEW', 'WON', 'LOST', 'CLOSED'] as const
 export type DisputeMove = (typeof DISPUTE_MOVES)[number]
 
-/** What each move makes of a case; money that is there already does not move again. */
+/** Effect of each move on a case; money that is there already does not move again. */
 const MOVES: Readonly<
   Record<
     DisputeMove,
@@ -66,7 +66,8 @@ export async function openDueDisputes(sql: Database): Promise<boolean> {
       ), taken as (
         update simulator.charges charge set answer = charge.answer - 'dispute'
         from due where charge.attempt_id = due.attempt_id
-        returning charge.*, due.dispute
+        returning charge.attempt_id, charge.merchant_id, charge.provider, charge.provider_account_id,
+          charge.transaction_id, charge.amount, charge.currency, charge.notice_url, due.dispute
       )
       insert into simulator.disputes (dispute_id, merchant_id, provider, provider_account_id, attempt_id, transaction_id,
         amount, currency, stage, status, respond_by, notice_url, notice_signature, notice_at, notices_left)

@@ -49,7 +49,7 @@ export async function moneyOf(merchant: TestMerchant, { id }: Shown): Promise<[s
   return body.items.toReversed().map((record: Shown) => [record.transaction_type, Number(record.amount)])
 }
 
-/** What is disputed of a payment, and what can be refunded of it. */
+/** The disputed amount of a payment. */
 export async function disputedAmountOf(merchant: TestMerchant, { id }: Shown): Promise<number> {
   return Number((await merchant.status(id)).transaction.disputed_amount)
 }

@@ -1,4 +1,5 @@
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
+import { disputed } from '../disputes/disputes.ts'
 import { createLink, linkBody } from '../payment-links/links.ts'
 import { paymentOf } from '../payments/payer.ts'
 import { payoutOf } from '../payouts/payout-requests.ts'
@@ -20,6 +21,7 @@ export interface Belongings {
   readonly namesake: string
   readonly card: string
   readonly agreement: string
+  readonly dispute: string
   readonly session: string
   readonly link: string
   readonly fingerprint: { readonly session: string; readonly paymentData: string }
@@ -122,6 +124,13 @@ export const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) =>
     path: `/api/agreements/${agreement}`,
     body: { status: 'CANCELED' },
   }),
+  'GET /api/disputes': ({ transaction }) => ({ path: `/api/disputes?transaction_id=${transaction}` }),
+  'GET /api/disputes/:id': ({ dispute }) => ({ path: `/api/disputes/${dispute}` }),
+  'POST /api/disputes/:id/accept': ({ dispute }) => ({ path: `/api/disputes/${dispute}/accept`, body: {} }),
+  'POST /api/simulators/disputes/:id/move': ({ dispute }) => ({
+    path: `/api/simulators/disputes/${dispute}/move`,
+    body: { to: 'WON' },
+  }),
   'GET /api/events': ({ transaction }) => ({ path: `/api/events?transaction_id=${transaction}` }),
   'GET /api/events/:id': ({ event }) => ({ path: `/api/events/${event}` }),
   'GET /api/events/:id/deliveries': ({ event }) => ({ path: `/api/events/${event}/deliveries` }),
@@ -207,6 +216,7 @@ export const UNKNOWN: Belongings = {
   namesake: 'cus_unknownunknownunknown1',
   card: 'tok_unknownunknownunknown0',
   agreement: 'agr_unknownunknownunknown0',
+  dispute: 'dsp_unknownunknownunknownunkno0',
   session: 'ses_unknownunknownunknown0',
   link: 'lnk_unknownunknownunknownunkno0',
   fingerprint: { session: '6b1f0c1e-0000-4000-8000-000000000000', paymentData: 'x' },
@@ -222,6 +232,7 @@ export async function collect(merchant: TestMerchant): Promise<Belongings> {
   const agreement = { purpose: 'UNSCHEDULED', description: 'Top-ups' }
   const { result } = (await merchant.authorize({ ...save, agreement })).body
   const [event] = (await merchant.call('GET', `/api/events?transaction_id=${result.id}`)).body.items
+  const { dispute } = await disputed(merchant, 'inquiry')
   const [fingerprint, challenge] = [await begin(merchant), await toChallenge(merchant)]
   return {
     transaction: result.id,
@@ -236,6 +247,7 @@ export async function collect(merchant: TestMerchant): Promise<Belongings> {
     namesake,
     card: result.payment_method.token,
     agreement: result.agreement_id,
+    dispute: dispute.id,
     session: (await createSession(merchant)).body.id,
     link: (await createLink(merchant)).id,
     fingerprint: { session: fingerprint.session_id, paymentData: fingerprint.payment_data },

@@ -27,10 +27,13 @@ const RARE: Readonly<Record<string, readonly string[]>> = {
   parent_id: ['trx_none'],
   follow_up_reference: ['none'],
   payment_link_id: ['lnk_none'],
+  stage: ['PRE_ARBITRATION'],
+  payment: ['trx_none'],
+  respond_by_before: ['2020-01-01T00:00:00Z'],
   agreement_id: ['agr_none'],
   payment_method_id: ['tok_none'],
   refunded: ['true', '1'],
-  status: ['CANCELED', 'DECLINED', 'FAILED', 'PENDING', 'DISABLED', '500', '200'],
+  status: ['CANCELED', 'DECLINED', 'WON', 'FAILED', 'PENDING', 'DISABLED', '500', '200'],
   transaction_type: ['REFUND', 'PURCHASE'],
   type: ['REFUND', 'PURCHASE'],
   created_from: ['2031-01-01T00:00:00Z'],
@@ -156,7 +159,7 @@ async function callersOf({ base_url: baseUrl, merchant, operator }: Demo): Promi
   }
 }
 
-type Named = 'account' | 'endpoint' | 'token' | 'session' | 'link' | 'agreement' | 'walletKey'
+type Named = 'dispute' | 'account' | 'endpoint' | 'token' | 'session' | 'link' | 'agreement' | 'walletKey'
 
 /** What stands in an address for an id behind a word. */
 async function idsOf({ merchant }: Demo, sql: Sql): Promise<(word: string) => string> {
@@ -169,6 +172,7 @@ async function idsOf({ merchant }: Demo, sql: Sql): Promise<(word: string) => st
       (select min(session_id) from sessions where merchant_id = ${merchantId}) as session,
       (select min(payment_link_id) from payment_links where merchant_id = ${merchantId}) as link,
       (select min(agreement_id) from agreements where merchant_id = ${merchantId}) as agreement,
+      (select min(dispute_id) from disputes where merchant_id = ${merchantId}) as dispute,
       (select min(key_id) from wallet_keys) as "walletKey"`
   const ids: Readonly<Record<string, string | null>> = {
     transactions: filledId(1234),
@@ -186,6 +190,7 @@ async function idsOf({ merchant }: Demo, sql: Sql): Promise<(word: string) => st
     sessions: row.session,
     'payment-links': row.link,
     agreements: row.agreement,
+    disputes: row.dispute,
     authentications: filledId(1234),
     cards: row.token,
     'wallet-keys': row.walletKey,

@@ -3,7 +3,7 @@ import { type Book, stripeId } from './book.ts'
 import type { Events } from './events.ts'
 import { errorOf } from './objects.ts'
 
-/** What a test wants a dispute to be. */
+/** A dispute as a test wants it. */
 interface Wanted {
   readonly status: string
   readonly amount?: number
@@ -12,7 +12,7 @@ interface Wanted {
   readonly money?: readonly number[]
 }
 
-/** What Stripe does with disputes. Its vendored definition leaves them out, so the fields are those of its API reference. */
+/** Stripe's part in disputes. Its vendored definition leaves them out, so the fields are those of its API reference. */
 export function disputeHandlers(book: Book, events: Events) {
   const disputes = new Map<string, object & { id: string; status: string }>()
   return {

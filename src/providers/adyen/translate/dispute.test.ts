@@ -6,7 +6,12 @@ import { disputeIn, disputeReportOf } from './dispute.ts'
 const CASE = 'QFQTPCQ8HXSKGK82'
 
 const noticeOf = (eventCode: string, day: number, more: NoticeFields = {}): NoticeFields => ({
-  ...{ eventCode, pspReference: CASE, success: 'true', eventDate: `2026-01-${String(day).padStart(2, '0')}T10:00:00+01:00` },
+  ...{
+    eventCode,
+    pspReference: CASE,
+    success: 'true',
+    eventDate: `2026-01-${String(day).padStart(2, '0')}T10:00:00+01:00`,
+  },
   ...{ 'amount.value': '1000', 'amount.currency': 'EUR', ...more },
 })
 const report = (...notices: readonly NoticeFields[]) => disputeReportOf(notices, CASE, 'att_1')
@@ -37,7 +42,8 @@ describe('A dispute of Adyen', () => {
 
   test('is the same in any order of its notices and with repeated ones', () => {
     const arrivals = fc.shuffledSubarray([...LIFE, ...LIFE], { minLength: 10 })
-    fc.assert(fc.property(arrivals, (notices) => {
+    fc.assert(
+      fc.property(arrivals, (notices) => {
         expect(report(...notices)).toEqual(report(...LIFE))
       }),
     )

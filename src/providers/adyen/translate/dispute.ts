@@ -2,7 +2,7 @@ import type { DisputeMovement, DisputeReason, DisputeReport, DisputeStage, Dispu
 import type { NoticeFields } from '../../provider.ts'
 import { amountFrom } from './amount.ts'
 
-/** What an event says of a case. Status and money are separate: a reversed chargeback may still be lost. */
+/** Meaning of an event for a case. Status and money are separate: a reversed chargeback may still be lost. */
 interface DisputeEvent {
   readonly stage: DisputeStage
   /** Used if the notice has no `disputeStatus`. */
@@ -46,7 +46,7 @@ export function disputeIn({ eventCode = '', pspReference, success }: NoticeField
   return success === 'true' && Object.hasOwn(EVENTS, eventCode) ? pspReference : undefined
 }
 
-/** What the notices about a case come to, in any order of arrival; undefined if there is none. */
+/** The case that all its notices describe, in any order of arrival; undefined if there is none. */
 export function disputeReportOf(notices: readonly NoticeFields[], reference: string, attemptId: string) {
   const own = notices.filter((notice) => disputeIn(notice) === reference).toSorted(byTime)
   const last = own.at(-1)

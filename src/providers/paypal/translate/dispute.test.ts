@@ -21,7 +21,13 @@ describe('A dispute of PayPal', () => {
   test('has the facts of its object', () => {
     expect(disputedCaptureIn(DISPUTE)).toBe('3BC38643YC807283D')
     expect(disputeReportOf(DISPUTE, 'att_1')).toEqual({
-      ...{ attemptId: 'att_1', stage: 'INQUIRY', status: 'NEEDS_RESPONSE', reason: 'NOT_RECEIVED', networkReasonCode: null },
+      ...{
+        attemptId: 'att_1',
+        stage: 'INQUIRY',
+        status: 'NEEDS_RESPONSE',
+        reason: 'NOT_RECEIVED',
+        networkReasonCode: null,
+      },
       ...{ amount: 330n, currency: 'USD', respondBy: new Date('2026-12-01T10:00:00Z'), movements: [] },
     })
   })
@@ -32,7 +38,9 @@ describe('A dispute of PayPal', () => {
     ['CANCELED_BY_BUYER', 'CLOSED'],
     ['ACCEPTED', 'ACCEPTED'],
   ])('that is resolved with %s is %s', (outcome_code, status) => {
-    expect(disputeReportOf({ ...DISPUTE, status: 'RESOLVED', dispute_outcome: { outcome_code } }, 'att_1').status).toBe(status)
+    expect(disputeReportOf({ ...DISPUTE, status: 'RESOLVED', dispute_outcome: { outcome_code } }, 'att_1').status).toBe(
+      status,
+    )
   })
 
   test('has the money that moved at the seller, in order', () => {

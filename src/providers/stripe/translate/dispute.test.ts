@@ -14,7 +14,13 @@ const DISPUTE = {
 describe('A dispute of Stripe', () => {
   test('has the facts of its object', () => {
     expect(disputeReportOf(DISPUTE)).toEqual({
-      ...{ attemptId: 'att_1', stage: 'CHARGEBACK', status: 'NEEDS_RESPONSE', reason: 'FRAUD', networkReasonCode: '10.4' },
+      ...{
+        attemptId: 'att_1',
+        stage: 'CHARGEBACK',
+        status: 'NEEDS_RESPONSE',
+        reason: 'FRAUD',
+        networkReasonCode: '10.4',
+      },
       ...{ amount: 1000n, currency: 'USD', respondBy: new Date(1_800_000_000_000) },
       movements: [{ id: 'txn_1', kind: 'WITHDRAWN', amount: 1000n, currency: 'USD' }],
     })
@@ -45,7 +51,10 @@ describe('A dispute of Stripe', () => {
     ])
   })
 
-  test.each([{ status: 'strange' }, { payment_intent: 'pi_1' }, { amount: '1000' }])('with %j is not guessed', (change) => {
-    expect(() => disputeReportOf({ ...DISPUTE, ...change })).toThrow(UnknownOutcome)
-  })
+  test.each([{ status: 'strange' }, { payment_intent: 'pi_1' }, { amount: '1000' }])(
+    'with %j is not guessed',
+    (change) => {
+      expect(() => disputeReportOf({ ...DISPUTE, ...change })).toThrow(UnknownOutcome)
+    },
+  )
 })
