@@ -10,6 +10,7 @@ const AMOUNTS = new Set([
   'outgoing_amount',
   'captured_amount',
   'expired_amount',
+  'disputed_amount',
   'refunded_amount',
   'received_amount',
   'approved_amount',

@@ -240,6 +240,10 @@ export interface Transaction {
   readonly normalized_amount: bigint
   readonly captured_amount?: bigint
   readonly refunded_amount?: bigint
+  /** Taken by disputes and not given back. */
+  readonly disputed_amount?: bigint
+  /** Of a CHARGEBACK and a CHARGEBACK_REVERSAL. */
+  readonly dispute_id?: string
   /** Of an authorization of which something expired. */
   readonly expired_amount?: bigint
   /** Of an approved AUTHORIZE: when the rest is released. */
@@ -1096,6 +1100,54 @@ export interface TestRulesRequest {
   readonly created_to: string
 }
 
+/** Item of the response of `GET /api/disputes`. */
+export interface Dispute {
+  readonly id: string
+  readonly merchant_id: string
+  readonly terminal_id: string
+  /** The payment. */
+  readonly transaction_id: string
+  readonly payment_provider_account_id: string
+  /** The provider's ID of the case. */
+  readonly provider_reference: string
+  readonly stage: 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION'
+  readonly status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'CLOSED'
+  readonly reason:
+    | 'FRAUD'
+    | 'NOT_RECEIVED'
+    | 'NOT_AS_DESCRIBED'
+    | 'DUPLICATE'
+    | 'CREDIT_NOT_PROCESSED'
+    | 'RECURRING_CANCELED'
+    | 'PROCESSING_ERROR'
+    | 'OTHER'
+  readonly network_reason_code: string | null
+  /** Of the network; may be more than the payment. */
+  readonly amount: bigint
+  /** Of the network; may differ from that of the payment. */
+  readonly currency: string
+  /** Money of the case: taken, given back, or neither. */
+  readonly funds: 'NONE' | 'WITHDRAWN' | 'REINSTATED'
+  /** Deadline of the merchant. */
+  readonly respond_by: string | null
+  /** Send evidence in the dashboard of the provider. */
+  readonly evidence: null
+  /** Actions that are possible now. */
+  readonly allowed_actions: readonly 'accept'[]
+  /** True if a refund succeeded that was in progress when the money was taken: call the provider. */
+  readonly double_loss: boolean
+  /** Changes of stage, status and funds, oldest first. */
+  readonly history: readonly {
+    readonly at: string
+    readonly stage: 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION'
+    readonly status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'CLOSED'
+    /** Money of the case: taken, given back, or neither. */
+    readonly funds: 'NONE' | 'WITHDRAWN' | 'REINSTATED'
+  }[]
+  readonly created_at: string
+  readonly updated_at: string
+}
+
 /** Item of the response of `GET /api/events`. */
 export interface StoredEvent {
   /** Also the `webhook-id` of every delivery. */
@@ -1119,6 +1171,11 @@ export interface StoredEvent {
     | PayoutFailedPayload
     | AuthorizationExpiringPayload
     | AuthorizationExpiredPayload
+    | DisputeOpenedPayload
+    | DisputeUpdatedPayload
+    | DisputeDuePayload
+    | DisputeClosedPayload
+    | FraudWarningReceivedPayload
     | TransactionRetryScheduledPayload
     | ReviewOpenedPayload
     | AgreementActivatedPayload
@@ -1152,6 +1209,8 @@ export interface EventPayload {
   readonly reference_number: string | null
   readonly parent_id: string | null
   readonly follow_up_reference?: string | null
+  /** Of a CHARGEBACK and a CHARGEBACK_REVERSAL. */
+  readonly dispute_id?: string
   readonly agreement_id?: string | null
   readonly network_transaction_id?: string | null
   readonly advice?: string | null
@@ -1428,6 +1487,210 @@ export interface AuthorizationExpiredPayload {
   readonly expired_by: 'PROVIDER' | 'GATEWAY'
 }
 
+export interface DisputeOpenedPayload {
+  readonly id: string
+  readonly merchant_id: string
+  readonly terminal_id: string
+  /** The payment. */
+  readonly transaction_id: string
+  readonly payment_provider_account_id: string
+  /** The provider's ID of the case. */
+  readonly provider_reference: string
+  readonly stage: 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION'
+  readonly status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'CLOSED'
+  readonly reason:
+    | 'FRAUD'
+    | 'NOT_RECEIVED'
+    | 'NOT_AS_DESCRIBED'
+    | 'DUPLICATE'
+    | 'CREDIT_NOT_PROCESSED'
+    | 'RECURRING_CANCELED'
+    | 'PROCESSING_ERROR'
+    | 'OTHER'
+  readonly network_reason_code: string | null
+  /** Of the network; may be more than the payment. */
+  readonly amount: bigint
+  /** Of the network; may differ from that of the payment. */
+  readonly currency: string
+  /** Money of the case: taken, given back, or neither. */
+  readonly funds: 'NONE' | 'WITHDRAWN' | 'REINSTATED'
+  /** Deadline of the merchant. */
+  readonly respond_by: string | null
+  /** Send evidence in the dashboard of the provider. */
+  readonly evidence: null
+  /** Actions that are possible now. */
+  readonly allowed_actions: readonly 'accept'[]
+  /** True if a refund succeeded that was in progress when the money was taken: call the provider. */
+  readonly double_loss: boolean
+  /** Changes of stage, status and funds, oldest first. */
+  readonly history: readonly {
+    readonly at: string
+    readonly stage: 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION'
+    readonly status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'CLOSED'
+    /** Money of the case: taken, given back, or neither. */
+    readonly funds: 'NONE' | 'WITHDRAWN' | 'REINSTATED'
+  }[]
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+export interface DisputeUpdatedPayload {
+  readonly id: string
+  readonly merchant_id: string
+  readonly terminal_id: string
+  /** The payment. */
+  readonly transaction_id: string
+  readonly payment_provider_account_id: string
+  /** The provider's ID of the case. */
+  readonly provider_reference: string
+  readonly stage: 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION'
+  readonly status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'CLOSED'
+  readonly reason:
+    | 'FRAUD'
+    | 'NOT_RECEIVED'
+    | 'NOT_AS_DESCRIBED'
+    | 'DUPLICATE'
+    | 'CREDIT_NOT_PROCESSED'
+    | 'RECURRING_CANCELED'
+    | 'PROCESSING_ERROR'
+    | 'OTHER'
+  readonly network_reason_code: string | null
+  /** Of the network; may be more than the payment. */
+  readonly amount: bigint
+  /** Of the network; may differ from that of the payment. */
+  readonly currency: string
+  /** Money of the case: taken, given back, or neither. */
+  readonly funds: 'NONE' | 'WITHDRAWN' | 'REINSTATED'
+  /** Deadline of the merchant. */
+  readonly respond_by: string | null
+  /** Send evidence in the dashboard of the provider. */
+  readonly evidence: null
+  /** Actions that are possible now. */
+  readonly allowed_actions: readonly 'accept'[]
+  /** True if a refund succeeded that was in progress when the money was taken: call the provider. */
+  readonly double_loss: boolean
+  /** Changes of stage, status and funds, oldest first. */
+  readonly history: readonly {
+    readonly at: string
+    readonly stage: 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION'
+    readonly status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'CLOSED'
+    /** Money of the case: taken, given back, or neither. */
+    readonly funds: 'NONE' | 'WITHDRAWN' | 'REINSTATED'
+  }[]
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+export interface DisputeDuePayload {
+  readonly id: string
+  readonly merchant_id: string
+  readonly terminal_id: string
+  /** The payment. */
+  readonly transaction_id: string
+  readonly payment_provider_account_id: string
+  /** The provider's ID of the case. */
+  readonly provider_reference: string
+  readonly stage: 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION'
+  readonly status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'CLOSED'
+  readonly reason:
+    | 'FRAUD'
+    | 'NOT_RECEIVED'
+    | 'NOT_AS_DESCRIBED'
+    | 'DUPLICATE'
+    | 'CREDIT_NOT_PROCESSED'
+    | 'RECURRING_CANCELED'
+    | 'PROCESSING_ERROR'
+    | 'OTHER'
+  readonly network_reason_code: string | null
+  /** Of the network; may be more than the payment. */
+  readonly amount: bigint
+  /** Of the network; may differ from that of the payment. */
+  readonly currency: string
+  /** Money of the case: taken, given back, or neither. */
+  readonly funds: 'NONE' | 'WITHDRAWN' | 'REINSTATED'
+  /** Deadline of the merchant. */
+  readonly respond_by: string | null
+  /** Send evidence in the dashboard of the provider. */
+  readonly evidence: null
+  /** Actions that are possible now. */
+  readonly allowed_actions: readonly 'accept'[]
+  /** True if a refund succeeded that was in progress when the money was taken: call the provider. */
+  readonly double_loss: boolean
+  /** Changes of stage, status and funds, oldest first. */
+  readonly history: readonly {
+    readonly at: string
+    readonly stage: 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION'
+    readonly status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'CLOSED'
+    /** Money of the case: taken, given back, or neither. */
+    readonly funds: 'NONE' | 'WITHDRAWN' | 'REINSTATED'
+  }[]
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+export interface DisputeClosedPayload {
+  readonly id: string
+  readonly merchant_id: string
+  readonly terminal_id: string
+  /** The payment. */
+  readonly transaction_id: string
+  readonly payment_provider_account_id: string
+  /** The provider's ID of the case. */
+  readonly provider_reference: string
+  readonly stage: 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION'
+  readonly status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'CLOSED'
+  readonly reason:
+    | 'FRAUD'
+    | 'NOT_RECEIVED'
+    | 'NOT_AS_DESCRIBED'
+    | 'DUPLICATE'
+    | 'CREDIT_NOT_PROCESSED'
+    | 'RECURRING_CANCELED'
+    | 'PROCESSING_ERROR'
+    | 'OTHER'
+  readonly network_reason_code: string | null
+  /** Of the network; may be more than the payment. */
+  readonly amount: bigint
+  /** Of the network; may differ from that of the payment. */
+  readonly currency: string
+  /** Money of the case: taken, given back, or neither. */
+  readonly funds: 'NONE' | 'WITHDRAWN' | 'REINSTATED'
+  /** Deadline of the merchant. */
+  readonly respond_by: string | null
+  /** Send evidence in the dashboard of the provider. */
+  readonly evidence: null
+  /** Actions that are possible now. */
+  readonly allowed_actions: readonly 'accept'[]
+  /** True if a refund succeeded that was in progress when the money was taken: call the provider. */
+  readonly double_loss: boolean
+  /** Changes of stage, status and funds, oldest first. */
+  readonly history: readonly {
+    readonly at: string
+    readonly stage: 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION'
+    readonly status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'CLOSED'
+    /** Money of the case: taken, given back, or neither. */
+    readonly funds: 'NONE' | 'WITHDRAWN' | 'REINSTATED'
+  }[]
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+export interface FraudWarningReceivedPayload {
+  readonly merchant_id: string
+  readonly terminal_id: string
+  /** The payment. */
+  readonly transaction_id: string
+  readonly order_id: string
+  readonly reference: string
+  readonly currency: string
+  /** Minor units of the payment. */
+  readonly amount: bigint
+  readonly payment_provider_account_id: string | null
+  /** The provider's word for the kind of fraud. */
+  readonly reason: string | null
+  readonly created_at: string
+}
+
 export interface TransactionRetryScheduledPayload {
   /** Transaction ID of the charge. */
   readonly id: string
@@ -1624,6 +1887,8 @@ export interface ClientSecretExpiringPayload {
         | 'agreements.manage'
         | 'lists.manage'
         | 'reviews.decide'
+        | 'disputes.read'
+        | 'disputes.manage'
         | 'webhooks.read'
         | 'webhooks.manage'
         | 'events.resend'
@@ -1733,6 +1998,11 @@ export interface WebhookEndpoint {
     | 'payout.failed'
     | 'authorization.expiring'
     | 'authorization.expired'
+    | 'dispute.opened'
+    | 'dispute.updated'
+    | 'dispute.due'
+    | 'dispute.closed'
+    | 'fraud_warning.received'
     | 'transaction.retry_scheduled'
     | 'transaction.review_opened'
     | 'agreement.activated'
@@ -1770,6 +2040,11 @@ export interface CreateWebhookEndpointRequest {
         | 'payout.failed'
         | 'authorization.expiring'
         | 'authorization.expired'
+        | 'dispute.opened'
+        | 'dispute.updated'
+        | 'dispute.due'
+        | 'dispute.closed'
+        | 'fraud_warning.received'
         | 'transaction.retry_scheduled'
         | 'transaction.review_opened'
         | 'agreement.activated'
@@ -1803,6 +2078,11 @@ export interface WebhookEndpointWithSecret {
     | 'payout.failed'
     | 'authorization.expiring'
     | 'authorization.expired'
+    | 'dispute.opened'
+    | 'dispute.updated'
+    | 'dispute.due'
+    | 'dispute.closed'
+    | 'fraud_warning.received'
     | 'transaction.retry_scheduled'
     | 'transaction.review_opened'
     | 'agreement.activated'
@@ -1842,6 +2122,11 @@ export interface ChangeWebhookEndpointRequest {
     | 'payout.failed'
     | 'authorization.expiring'
     | 'authorization.expired'
+    | 'dispute.opened'
+    | 'dispute.updated'
+    | 'dispute.due'
+    | 'dispute.closed'
+    | 'fraud_warning.received'
     | 'transaction.retry_scheduled'
     | 'transaction.review_opened'
     | 'agreement.activated'
@@ -2058,6 +2343,8 @@ export interface ApiClient {
         | 'agreements.manage'
         | 'lists.manage'
         | 'reviews.decide'
+        | 'disputes.read'
+        | 'disputes.manage'
         | 'webhooks.read'
         | 'webhooks.manage'
         | 'events.resend'
@@ -2116,6 +2403,8 @@ export interface ApiClientRequest {
     | 'agreements.manage'
     | 'lists.manage'
     | 'reviews.decide'
+    | 'disputes.read'
+    | 'disputes.manage'
     | 'webhooks.read'
     | 'webhooks.manage'
     | 'events.resend'
@@ -2171,6 +2460,8 @@ export interface IssuedApiClient {
         | 'agreements.manage'
         | 'lists.manage'
         | 'reviews.decide'
+        | 'disputes.read'
+        | 'disputes.manage'
         | 'webhooks.read'
         | 'webhooks.manage'
         | 'events.resend'
@@ -2231,6 +2522,8 @@ export interface ApiClientChanges {
     | 'agreements.manage'
     | 'lists.manage'
     | 'reviews.decide'
+    | 'disputes.read'
+    | 'disputes.manage'
     | 'webhooks.read'
     | 'webhooks.manage'
     | 'events.resend'
@@ -2389,6 +2682,12 @@ export interface SimulatedAuthentications {
   readonly items: readonly Readonly<Record<string, unknown>>[]
 }
 
+/** Body of `POST /api/simulators/disputes/{id}/move`. */
+export interface SimulatedDisputeMove {
+  /** The next state at the provider. */
+  readonly to: 'CHARGEBACK' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'CLOSED'
+}
+
 /** Body of `POST /api/simulators/walleta-tokens`. */
 export interface SimulatedWalletPayment {
   /** A valid number. Default: a Visa test number. */
@@ -2507,6 +2806,41 @@ export interface AuthorizationExpiredEvent {
   readonly payload: AuthorizationExpiredPayload
 }
 
+export interface DisputeOpenedEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'dispute.opened'
+  readonly payload: DisputeOpenedPayload
+}
+
+export interface DisputeUpdatedEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'dispute.updated'
+  readonly payload: DisputeUpdatedPayload
+}
+
+export interface DisputeDueEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'dispute.due'
+  readonly payload: DisputeDuePayload
+}
+
+export interface DisputeClosedEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'dispute.closed'
+  readonly payload: DisputeClosedPayload
+}
+
+export interface FraudWarningReceivedEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'fraud_warning.received'
+  readonly payload: FraudWarningReceivedPayload
+}
+
 export interface TransactionRetryScheduledEvent {
   /** `webhook-id`, the same on every attempt. */
   readonly id: string
@@ -2578,6 +2912,11 @@ export type SubscribedEvent =
   | PayoutFailedEvent
   | AuthorizationExpiringEvent
   | AuthorizationExpiredEvent
+  | DisputeOpenedEvent
+  | DisputeUpdatedEvent
+  | DisputeDueEvent
+  | DisputeClosedEvent
+  | FraudWarningReceivedEvent
   | TransactionRetryScheduledEvent
   | ReviewOpenedEvent
   | AgreementActivatedEvent
@@ -2646,6 +2985,8 @@ export interface CountTransactionsQuery {
     | 'REFUND_REVERSAL'
     | 'PAYOUT_REVERSAL'
     | 'AUTHORIZATION_EXPIRY'
+    | 'CHARGEBACK'
+    | 'CHARGEBACK_REVERSAL'
   readonly created_from?: string
   readonly created_to?: string
   /** Payments that a risk rule marked for review. */
@@ -2757,6 +3098,16 @@ export interface ShowRulesQuery {
   readonly version?: number
 }
 
+/** Query of `GET /api/disputes`. */
+export interface DisputeFilters extends Page {
+  readonly status?: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'CLOSED'
+  readonly stage?: 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION'
+  /** Disputes with an earlier deadline. */
+  readonly respond_by_before?: string
+  /** Disputes of a payment. */
+  readonly transaction_id?: string
+}
+
 /** Query of `GET /api/events`. */
 export interface EventFilters extends Page {
   /** A type, or `all`. Default without `webhook_endpoint_id`: the types that endpoints get by default. */
@@ -2774,6 +3125,11 @@ export interface EventFilters extends Page {
     | 'payout.failed'
     | 'authorization.expiring'
     | 'authorization.expired'
+    | 'dispute.opened'
+    | 'dispute.updated'
+    | 'dispute.due'
+    | 'dispute.closed'
+    | 'fraud_warning.received'
     | 'transaction.retry_scheduled'
     | 'transaction.review_opened'
     | 'agreement.activated'

@@ -1,8 +1,10 @@
 import type { CallOptions, Connection } from './connection.ts'
 import type {
+  Dispute,
   ListSimulatedChargesQuery,
   SimulatedAuthentications,
   SimulatedCharge,
+  SimulatedDisputeMove,
   SimulatedWalletPayment,
   SimulatedWalletToken,
   TestClock,
@@ -24,6 +26,11 @@ export class Simulators {
   /** Requests for authentication of a transaction, as the simulated issuer got them. */
   authentications(transactionId: string): Promise<SimulatedAuthentications> {
     return this.#connection.call('GET', `/api/simulators/authentications/${encodeURIComponent(transactionId)}`)
+  }
+
+  /** Has the simulated provider say what comes next about a dispute. @returns the dispute afterwards */
+  moveDispute(id: string, to: SimulatedDisputeMove['to']): Promise<Dispute> {
+    return this.#connection.call('POST', `/api/simulators/disputes/${encodeURIComponent(id)}/move`, { body: { to } })
   }
 
   /** The time by your test clock. */

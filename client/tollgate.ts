@@ -7,6 +7,7 @@ import { type Card, type EncryptedCard, encryptCard, encryptCvv } from './card.t
 import { ApiClients } from './clients.ts'
 import { type CallOptions, Connection } from './connection.ts'
 import { Customers } from './customers.ts'
+import { Disputes } from './disputes.ts'
 import { Events } from './event.ts'
 import { Settlements } from './ledger.ts'
 import type { Listing } from './listing.ts'
@@ -77,6 +78,7 @@ export class Tollgate {
   readonly paymentMethods: StoredPaymentMethods
   readonly agreements: Agreements
   readonly lists: Lists
+  readonly disputes: Disputes
   readonly events: Events
   readonly webhookEndpoints: WebhookEndpoints
   readonly sessions: Sessions
@@ -99,6 +101,7 @@ export class Tollgate {
     this.paymentMethods = new StoredPaymentMethods(this.#connection)
     this.agreements = new Agreements(this.#connection)
     this.lists = new Lists(this.#connection)
+    this.disputes = new Disputes(this.#connection)
     this.events = new Events(this.#connection)
     this.webhookEndpoints = new WebhookEndpoints(this.#connection)
     this.sessions = new Sessions(this.#connection)

@@ -24,6 +24,7 @@ import { openAcquirerStore } from '#store/iso8583/acquirer-store.ts'
 import { openSimulatedAuthentications } from '#store/simulators/authentications.ts'
 import { openChargePages } from '#store/simulators/charge-pages.ts'
 import { openSimulatedCharges } from '#store/simulators/charges.ts'
+import { openDisputeNotices, openDueDisputes } from '#store/simulators/disputes.ts'
 import { openChargeNotices } from '#store/simulators/notices.ts'
 import { openTransactionWriter } from '#store/transactions/transaction-writer.ts'
 import type { ServerEndpoint } from '#three-ds/3dsecure-io/config.ts'
@@ -61,6 +62,8 @@ export interface Simulators {
   readonly pages: SimulatedPages
   /** @returns whether there may be more */
   sendDueNotices(): Promise<boolean>
+  /** Opens disputes that testers asked for, and sends notices of disputes. @returns whether there may be more */
+  pursueDisputes(): Promise<boolean>
 }
 
 /**
@@ -138,6 +141,10 @@ function openSimulators(simulatorSql: Database): Simulators {
   return {
     pages: openSimulatedPages(openChargePages(simulatorSql)),
     sendDueNotices: () => sendDueNotices(notices),
+    pursueDisputes: async () => {
+      const hasMore = await openDueDisputes(simulatorSql)
+      return (await sendDueNotices(openDisputeNotices(simulatorSql))) || hasMore
+    },
   }
 }
 

@@ -16,6 +16,7 @@ import { auditLogRoute, ownAuditLogRoute } from '#http/api/audit-log.ts'
 import * as browserSessions from '#http/api/browser-sessions.ts'
 import * as clients from '#http/api/clients.ts'
 import * as customers from '#http/api/customers.ts'
+import * as disputes from '#http/api/disputes.ts'
 import * as erasures from '#http/api/erasures.ts'
 import * as events from '#http/api/events.ts'
 import * as keyRoutes from '#http/api/keys.ts'
@@ -115,6 +116,9 @@ export function routesOf(
     rules.saveRulesRoute,
     rules.evaluateRulesRoute,
     testRulesRoute,
+    disputes.listDisputesRoute,
+    disputes.showDisputeRoute,
+    disputes.acceptDisputeRoute,
     events.listEventsRoute,
     events.showEventRoute,
     events.showDeliveriesRoute,
@@ -152,6 +156,7 @@ export function routesOf(
     providerAccounts.listOwnProviderAccountsRoute,
     simulatorChargesRoute,
     simulatorAuthenticationsRoute,
+    disputes.moveDisputeRoute,
     issueWalletTokenRoute,
     testClock.showTestClockRoute,
     testClock.advanceTestClockRoute,

@@ -4,6 +4,7 @@ import type { WebhookDispatcher } from '#events/webhook-dispatcher.ts'
 import { askAgain } from '#flows/agreements/ask-again.ts'
 import { endAgreements } from '#flows/agreements/end-agreements.ts'
 import { archiveOld } from '#flows/archive/archive.ts'
+import { warnOfDeadlines } from '#flows/disputes/warnings.ts'
 import { eraseByAge, eraseDue } from '#flows/erasures/erase-due.ts'
 import { dateAuthorizations, expireAuthorizations } from '#flows/expiry/expire-due.ts'
 import type { Gateway } from '#flows/gateway.ts'
@@ -68,6 +69,7 @@ export function workerTasks(
     { name: 'tell ended sessions', pauseMs: 1000, run: () => recordExpiredSessions(gateway) },
     { name: 'warn of ending secrets', pauseMs: 1000, run: () => warnOfEndingSecrets(gateway) },
     { name: 'warn of expiring cards', pauseMs: 1000, run: () => warnOfExpiringCards(gateway) },
+    { name: 'warn of dispute deadlines', pauseMs: 1000, run: () => warnOfDeadlines(gateway) },
     { name: 'date cards', pauseMs: 60_000, run: cardDatingTask(gateway) },
     { name: 'tell ended links', pauseMs: 1000, run: () => recordExpiredLinks(gateway) },
     { name: 'erase personal data', pauseMs: 500, run: () => eraseDue(gateway) },
@@ -80,6 +82,7 @@ export function workerTasks(
     { name: 'rotate keys', pauseMs: 500, run: rotationTask(gateway) },
     { name: 'move cards', pauseMs: 2000, run: cardReencryptionTask(gateway) },
     ...(simulators ? [{ name: 'send notices', pauseMs: 200, run: simulators.sendDueNotices }] : []),
+    ...(simulators ? [{ name: 'pursue disputes', pauseMs: 200, run: simulators.pursueDisputes }] : []),
     { name: 'prove the ledger', pauseMs: 600_000, run: () => proveNightly(gateway) },
     { name: 'forget', pauseMs: 60_000, run: () => forget(gateway) },
     { name: 'forget counted payments', pauseMs: 60_000, run: () => purgeCountedPayments(gateway.sql) },

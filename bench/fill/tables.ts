@@ -107,6 +107,13 @@ export const INSERTS: Readonly<Record<string, Insert>> = {
     insert into list_entries (merchant_id, list_entry_id, list, kind, match, value, created_by, created_at)
     select ${merchantId}, 'lst_' || key, 'block', 'email', md5(key), 'a***@shop.example', 'made up', at
     from ${number} where i % 100 = 1 and i < 10000000`,
+  disputes: (sql, { merchantId, terminalId, accountId }, number) => sql`
+    insert into disputes (merchant_id, dispute_id, transaction_id, terminal_id, provider, provider_account_id,
+      provider_reference, stage, status, reason, amount, currency, funds, respond_by, ask, history, created_at, updated_at)
+    select ${merchantId}, 'dsp_' || key, 'trx_' || key, ${terminalId}, 'card-simulator', ${accountId}, 'case_' || i,
+      'INQUIRY', case when i % 1000 = 5 then 'NEEDS_RESPONSE' else 'CLOSED' end, 'FRAUD', amount, currency, 'NONE',
+      at + interval '7 days', i, '[]', at, at
+    from ${number} where i % 100 = 5`,
   audit_log: (sql, { merchantId }, number) => sql`
     insert into audit_log (audit_id, merchant_id, actor, actor_kind, action, subject, changes, created_at)
     select 'aud_' || key, ${merchantId}, 'made up', 'merchant', 'customer.changed', 'cus_' || i / 100, '{}', at

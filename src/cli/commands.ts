@@ -8,6 +8,7 @@ import { backup, restore, verifyBackup } from './nouns/backup.ts'
 import { bins } from './nouns/bins.ts'
 import { client } from './nouns/client.ts'
 import { customer } from './nouns/customer.ts'
+import { dispute } from './nouns/dispute.ts'
 import { doctor } from './nouns/doctor.ts'
 import { erasure } from './nouns/erasure.ts'
 import { event } from './nouns/event.ts'
@@ -60,6 +61,7 @@ export const COMMANDS: readonly (CommandGroup | Command)[] = [
   logs,
   ledger,
   agreement,
+  dispute,
   analytics,
   simulator,
   testClock,

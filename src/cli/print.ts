@@ -78,9 +78,14 @@ function textOf(fields: Fields, name: string): unknown {
 /** Normalized and outgoing amounts are in a currency of their own. */
 function money(amount: bigint, name: string, currency: unknown): string {
   const isKnown = typeof currency === 'string' && minorUnits(currency) !== undefined
-  const isInCurrency = ['amount', 'captured_amount', 'refunded_amount', 'expired_amount', 'collected_amount'].includes(
-    name,
-  )
+  const isInCurrency = [
+    'amount',
+    'captured_amount',
+    'refunded_amount',
+    'expired_amount',
+    'disputed_amount',
+    'collected_amount',
+  ].includes(name)
   return isKnown && isInCurrency ? `${amount} (${formatMoney({ amount, currency }, 'en-US')})` : String(amount)
 }
 

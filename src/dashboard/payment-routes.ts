@@ -2,6 +2,7 @@ import type { Route } from '#http/route.ts'
 import { agreementRoutes } from './agreements/routes.ts'
 import { analyticsPageRoute } from './analytics/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
+import { disputeRoutes } from './disputes/routes.ts'
 import { followUpRoutes } from './follow-ups/routes.ts'
 import { listRoutes } from './lists/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
@@ -27,6 +28,7 @@ export const paymentRoutes: readonly Route[] = [
   ...agreementRoutes,
   ...listRoutes,
   ...reviewRoutes,
+  ...disputeRoutes,
   ...tryRoutes,
   ...viewRoutes,
 ]

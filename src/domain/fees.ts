@@ -11,6 +11,8 @@ const TERMS = {
   fee_basis_points: 10_000,
   /** Minor units of the transaction's currency. */
   fee_fixed: Number.MAX_SAFE_INTEGER,
+  /** Minor units of the transaction's currency, for each dispute that takes money. */
+  dispute_fee: Number.MAX_SAFE_INTEGER,
 } as const
 
 const WHOLE = 10_000n
@@ -24,6 +26,11 @@ export function calculateFee({ transactionType, amount }: Charged, settings: Set
   const share = (amount * termOf(settings, 'fee_basis_points') + WHOLE / 2n) / WHOLE
   const fee = share + termOf(settings, 'fee_fixed')
   return fee <= MAX_AMOUNT ? fee : MAX_AMOUNT
+}
+
+/** Fee of a dispute, in minor units; taken with its first chargeback and kept (docs/reference/disputes.md#money). */
+export function disputeFee(settings: Settings): bigint {
+  return termOf(settings, 'dispute_fee')
 }
 
 interface Charged {

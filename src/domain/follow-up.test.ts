@@ -9,6 +9,7 @@ const PURCHASE = {
   amount: 1000n,
   capturedAmount: 1000n,
   refundedAmount: 200n,
+  disputedAmount: 0n,
   followUps: {
     voidState: null,
     expiryState: null,
@@ -31,6 +32,11 @@ const authorized = (capturedAmount: bigint, capturingAmount: bigint): Transactio
 describe('what remains of a payment', () => {
   it('counts refunds in progress', () => {
     expect(remainingAmounts(PURCHASE)).toEqual({ capturable: 0n, refundable: 500n })
+  })
+
+  it('counts what is disputed, and is never below 0', () => {
+    const refundable = (disputedAmount: bigint) => remainingAmounts({ ...PURCHASE, disputedAmount }).refundable
+    expect([100n, 500n, 1000n].map(refundable)).toEqual([400n, 0n, 0n])
   })
 
   it('counts captures in progress', () => {

@@ -56,8 +56,10 @@ export function voidable(transaction: Transaction): bigint {
   return isAuthorization(transaction) ? uncaptured(transaction) : transaction.amount
 }
 
-function unrefunded({ capturedAmount, refundedAmount, followUps }: Transaction): bigint {
-  return capturedAmount - refundedAmount - followUps.refundingAmount
+/** Disputed money is with the shopper already; a dispute may take more than is left. */
+function unrefunded({ capturedAmount, refundedAmount, disputedAmount, followUps }: Transaction): bigint {
+  const rest = capturedAmount - refundedAmount - followUps.refundingAmount - disputedAmount
+  return rest > 0n ? rest : 0n
 }
 
 const NOT_VOIDED: Rule = {
@@ -98,7 +100,7 @@ const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
     NOT_VOIDED,
     {
       property: 'amount',
-      message: 'Send at most the captured amount not yet refunded.',
+      message: 'Send at most the captured amount that is neither refunded nor disputed.',
       holds: ({ transaction }, amount) => amount <= unrefunded(transaction),
     },
   ],
@@ -119,6 +121,11 @@ const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
       property: 'transaction_type',
       message: 'Nothing of this authorization is left; refund it instead.',
       holds: ({ transaction }) => !isAuthorization(transaction) || isRestOpen(transaction),
+    },
+    {
+      property: 'transaction_type',
+      message: 'This transaction is charged back; respond to its dispute.',
+      holds: ({ transaction }) => isAuthorization(transaction) || transaction.disputedAmount === 0n,
     },
     {
       property: 'transaction_type',

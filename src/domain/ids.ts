@@ -27,6 +27,7 @@ export type IdPrefix =
   | 'lnk'
   | 'ers'
   | 'lst'
+  | 'dsp'
 
 /** 128 random bits, which cannot be guessed (OWASP ASVS 11.5.1). */
 const RANDOM_BYTES = 16

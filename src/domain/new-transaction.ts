@@ -55,6 +55,7 @@ const UNDECIDED = {
   refundedAmount: 0n,
   expiredAmount: 0n,
   review: null,
+  disputedAmount: 0n,
   captureBy: null,
   authorizationExpiresAt: null,
   followUps: {

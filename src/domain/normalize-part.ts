@@ -44,18 +44,24 @@ interface Division {
 }
 
 /** Follow-ups that have a part of the worth of their original. */
-type Part = FollowUpType | 'AUTHORIZATION_EXPIRY'
+type Part = FollowUpType | 'AUTHORIZATION_EXPIRY' | 'CHARGEBACK'
 type Divide = (original: Original, parts: readonly PartSum[]) => Division
 
 /** A void and an expiry have what the captures leave. */
 const restOf: Divide = (original, parts) => ({ whole: original, taken: sum(parts.filter(isOf('CAPTURE'))) })
 
+/** A refund or chargeback has a share of what was captured; a reversal gives it back. */
+function takenBack(type: TransactionType, reversal: TransactionType): Divide {
+  return (original, parts) => ({
+    whole: original.transactionType === 'AUTHORIZE' ? sum(parts.filter(isCaptured)) : original,
+    taken: less(sum(parts.filter(isOf(type))), sum(parts.filter(isOf(reversal)))),
+  })
+}
+
 const PARTS: Readonly<Record<Part, Divide>> = {
   CAPTURE: restOf,
-  REFUND: (original, parts) => ({
-    whole: original.transactionType === 'AUTHORIZE' ? sum(parts.filter(isCaptured)) : original,
-    taken: less(sum(parts.filter(isOf('REFUND'))), sum(parts.filter(isOf('REFUND_REVERSAL')))),
-  }),
+  REFUND: takenBack('REFUND', 'REFUND_REVERSAL'),
+  CHARGEBACK: takenBack('CHARGEBACK', 'CHARGEBACK_REVERSAL'),
   VOID: restOf,
   AUTHORIZATION_EXPIRY: restOf,
 }

@@ -26,6 +26,8 @@ export interface TransactionData {
   readonly reversalOf?: string
   /** Of an expiry of an authorization: the party that released the rest. */
   readonly expiredBy?: ExpiredBy
+  /** Of a chargeback and its reversal: their dispute. Shown as the record's `dispute_id`. */
+  readonly disputeId?: string
 }
 
 /** State of a payment that a risk rule marked for review; a person decides once (docs/reference/reviews.md). */

@@ -77,6 +77,8 @@ const TABLE = {
   REFUND_REVERSAL: { kind: 'report', money: 'in', postings: [COLLECT] },
   PAYOUT_REVERSAL: { kind: 'report', money: 'in', postings: [COLLECT] },
   AUTHORIZATION_EXPIRY: { kind: 'report', money: 'none', postings: [RELEASE], cannotFail: true },
+  CHARGEBACK: { kind: 'report', money: 'out', postings: [PAY_OUT, CHARGE_FEE] },
+  CHARGEBACK_REVERSAL: { kind: 'report', money: 'in', postings: [COLLECT] },
 } as const
 
 export type TransactionType = keyof typeof TABLE

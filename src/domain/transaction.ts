@@ -89,6 +89,8 @@ export interface Transaction {
   readonly refundedAmount: bigint
   /** Of an authorization: what expired of it. */
   readonly expiredAmount: bigint
+  /** Taken by disputes and not given back. */
+  readonly disputedAmount: bigint
   /** Of an authorization: until when the merchant wants it, by the merchant's clock. */
   readonly captureBy: Date | null
   /** Of an approved authorization: when its rest is released, by the merchant's clock. */

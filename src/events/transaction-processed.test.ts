@@ -25,6 +25,7 @@ const transaction: Transaction = {
   outgoingCurrency: 'USD',
   capturedAmount: 2500n,
   expiredAmount: 0n,
+  disputedAmount: 0n,
   captureBy: null,
   authorizationExpiresAt: null,
   refundedAmount: 0n,

@@ -4,8 +4,8 @@ import { grantFor, may, PERMISSIONS, ROLES, type Role } from './permissions.ts'
 
 const permissionsOf = (role: Role) => PERMISSIONS.filter((permission) => may({ role }, permission))
 
-it('eight roles, 38 permissions, and every pair is decided', () => {
-  expect([ROLES.length, PERMISSIONS.length]).toEqual([8, 38])
+it('eight roles, 40 permissions, and every pair is decided', () => {
+  expect([ROLES.length, PERMISSIONS.length]).toEqual([8, 40])
   const grants = ROLES.flatMap((role) => PERMISSIONS.map((permission) => grantFor(role, permission)))
   expect(new Set(grants)).toEqual(new Set(['yes', 'step-up', 'no']))
 })
@@ -49,6 +49,12 @@ it('money back and secrets ask everybody for a fresh proof', () => {
   expect(loose).toEqual([])
 })
 
-it('a viewer sees payments without their people, and links, terminals and rates', () => {
-  expect(permissionsOf('viewer')).toEqual(['payments.read', 'links.read', 'analytics.read', 'terminals.read'])
+it('a viewer sees payments without their people, and links, disputes, terminals and rates', () => {
+  expect(permissionsOf('viewer')).toEqual([
+    'payments.read',
+    'links.read',
+    'analytics.read',
+    'disputes.read',
+    'terminals.read',
+  ])
 })

@@ -46,6 +46,8 @@ const TABLE = {
   'agreements.manage': 'ss--s---',
   'lists.manage': 'yy-yy---',
   'reviews.decide': 'yy-yy---',
+  'disputes.read': 'yyyyyyyy',
+  'disputes.manage': 'ss-ss---',
   'webhooks.read': 'yyy-y-yy',
   'webhooks.manage': 'sss-----',
   'events.resend': 'yyy-y-yy',

@@ -3,6 +3,7 @@ import type { AuthenticationProof } from '#domain/authentication.ts'
 import type { ProviderCapabilities } from '#domain/capabilities.ts'
 import type { Credentials, CredentialTable } from '#domain/credentials.ts'
 import type { Customer } from '#domain/customer.ts'
+import type { DisputeReport } from '#domain/dispute.ts'
 import type { Instrument } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Money } from '#domain/money.ts'
@@ -178,6 +179,39 @@ export interface NoticeEntry {
   readonly failsCapture?: true
   /** It says that what was left of an authorization is released. */
   readonly endsAuthorization?: true
+  /** Provider's ID of the case that it is about; `attemptId` may be empty then. */
+  readonly dispute?: string
+  /** It warns that the cardholder or a network reported the payment as fraud. */
+  readonly fraudWarning?: FraudWarning
+}
+
+/** Content of a warning. */
+export interface FraudWarning {
+  /** The provider's word for the kind of fraud. */
+  readonly reason: string | null
+  /** Provider's ID of the payment, if the notice lacks our ID; `findAttempt` resolves it. */
+  readonly paymentReference?: string
+}
+
+/** A case as a notice names it. */
+export interface AskedDispute {
+  readonly merchantId: string
+  /** Provider's ID of the case. */
+  readonly reference: string
+  /** Attempt that the notice named, if it named one. */
+  readonly attemptId: string | null
+  /** Verified notices about that attempt, in order of arrival: the only word of a provider that cannot be asked. */
+  readonly notices: readonly NoticeFields[]
+}
+
+/** Questions about disputes. Time-outs and unusable responses are `UnknownOutcome`. */
+export interface ProviderDisputes {
+  /** Describes a case as it is now. */
+  inquire(access: Access, asked: AskedDispute): Promise<DisputeReport | 'not-found'>
+  /** Accepts a case, which then is lost or accepted. May be repeated. Absent if the provider's API cannot. */
+  accept?(access: Access, asked: AskedDispute): Promise<void>
+  /** Finds our attempt by the provider's ID of a payment. Present if warnings have that one alone. */
+  findAttempt?(access: Access, paymentReference: string): Promise<string | undefined>
 }
 
 /** The entries of a notice, none where it speaks of nothing of ours; `forged` where its signature is not right. */
@@ -208,6 +242,8 @@ export interface Provider extends ProviderCapabilities {
   inquire(call: Call, attempt: AskedAttempt): Promise<InquiryAnswer>
   /** Takes a charge back, or makes sure that it never happens. May be repeated until it is confirmed by returning. */
   reverse(call: Call, attempt: AskedAttempt): Promise<void>
+  /** Present if it reports disputes. */
+  readonly disputes?: ProviderDisputes
   /** Checks a notice's signature, on the bytes as they came, and reads it. Never throws. */
   readNotice(credentials: Credentials, notice: Notice): ReadNotice
 }

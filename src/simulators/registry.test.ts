@@ -4,7 +4,13 @@ import { createSimulators, isSimulator } from './registry.ts'
 const nothing = () => Promise.reject(new Error('Nothing is charged here.'))
 const surroundings = {
   baseUrl: 'https://gateway.example',
-  charges: { record: nothing, find: nothing, findIssued: nothing, reverse: nothing },
+  charges: {
+    record: nothing,
+    find: nothing,
+    findIssued: nothing,
+    reverse: nothing,
+    disputes: { find: nothing, accept: nothing },
+  },
 }
 
 it('production has no simulator', () => {

@@ -31,6 +31,8 @@ const NAMES: Readonly<Record<string, string>> = {
   IssuedWebhookEndpoint: 'WebhookEndpointWithSecret',
   IssueSimulatedWalletTokenRequest: 'SimulatedWalletPayment',
   ListAuditLogQuery: 'AuditLogFilters',
+  ListDisputesQuery: 'DisputeFilters',
+  MoveSimulatedDisputeRequest: 'SimulatedDisputeMove',
   ListEventsQuery: 'EventFilters',
   ListListEntriesQuery: 'ListEntryFilters',
   ListPaymentLinksQuery: 'PaymentLinkFilters',

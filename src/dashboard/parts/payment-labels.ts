@@ -60,9 +60,10 @@ export function paymentSentence(transaction: Transaction, settlesOn: string): st
 }
 
 function approvedSentence(transaction: Transaction, settlesOn: string): string {
-  const { transactionType, amount, currency, capturedAmount, refundedAmount, followUps } = transaction
+  const { transactionType, amount, currency, capturedAmount, refundedAmount, disputedAmount, followUps } = transaction
   const money = (part: bigint) => formatAmount({ amount: part, currency })
   if (followUps.voidState === 'DONE') return 'Voided. The full amount is returned, and nothing is settled.'
+  if (disputedAmount > 0n) return `Paid, and ${money(disputedAmount)} withdrawn because the shopper disputes it.`
   if (refundedAmount > 0n && refundedAmount === capturedAmount) return `Refunded in full: ${money(refundedAmount)}.`
   if (refundedAmount > 0n) return `Paid, and ${money(refundedAmount)} of ${money(capturedAmount)} refunded.`
   switch (transactionType) {
@@ -88,6 +89,10 @@ function approvedSentence(transaction: Transaction, settlesOn: string): string {
       return 'The payout failed later, and its money was returned to you.'
     case 'AUTHORIZATION_EXPIRY':
       return 'Expired. What was not captured is released to the shopper.'
+    case 'CHARGEBACK':
+      return 'Withdrawn because the shopper disputes the payment.'
+    case 'CHARGEBACK_REVERSAL':
+      return 'Returned to you after the dispute.'
   }
 }
 

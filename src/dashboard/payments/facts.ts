@@ -20,10 +20,12 @@ export function detailFacts(
     transaction,
     terminalName,
     accountName,
+    disputeId,
   }: {
     readonly transaction: Transaction
     readonly terminalName: string
     readonly accountName: string | undefined
+    readonly disputeId: string | undefined
   },
 ): Html {
   const { processingResult, processingCode, status } = transaction
@@ -46,6 +48,7 @@ export function detailFacts(
     },
     { name: 'Order', value: transaction.orderId, field: 'order-id' },
     { name: 'Session', value: sessionLink(transaction), field: 'session' },
+    { name: 'Dispute', value: disputeLink(disputeId), field: 'dispute' },
     { name: 'Payment link', value: paymentLink(transaction), field: 'payment-link' },
     { name: 'Your reference', value: transaction.followUpReference, field: 'follow-up-reference' },
     { name: 'Description', value: transaction.description },
@@ -69,6 +72,13 @@ function sessionLink({ sessionId }: Transaction): Html | false {
   )
 }
 
+function disputeLink(disputeId: string | undefined): Html | false {
+  return (
+    disputeId !== undefined &&
+    html`<a href="/dashboard/disputes/${encodeURIComponent(disputeId)}">${shortId(disputeId)}</a>`
+  )
+}
+
 function paymentLink({ paymentLinkId }: Transaction): Html | false {
   return (
     paymentLinkId !== null &&
@@ -78,7 +88,8 @@ function paymentLink({ paymentLinkId }: Transaction): Html | false {
 
 /** What was taken, what went back, and what is left of both. */
 export function amountFacts(transaction: Transaction): Html {
-  const { currency, amount, capturedAmount, expiredAmount, refundedAmount, followUps, transactionType } = transaction
+  const { currency, amount, capturedAmount, expiredAmount, refundedAmount, disputedAmount } = transaction
+  const { followUps, transactionType } = transaction
   const money = (part: bigint) => formatAmount({ amount: part, currency })
   const { capturable, refundable } = remainingAmounts(transaction)
   const underWay = (part: bigint) => part > 0n && money(part)
@@ -89,6 +100,7 @@ export function amountFacts(transaction: Transaction): Html {
     { name: 'Available to capture', value: transactionType === 'AUTHORIZE' && money(capturable), field: 'capturable' },
     { name: 'Expired', value: expiredAmount > 0n && money(expiredAmount), field: 'expired' },
     { name: 'Refunded', value: money(refundedAmount), field: 'refunded' },
+    { name: 'Disputed', value: disputedAmount > 0n && money(disputedAmount), field: 'disputed' },
     { name: 'Refund in progress', value: underWay(followUps.refundingAmount) },
     { name: 'Available to refund', value: money(refundable), field: 'refundable' },
   ])

@@ -28,6 +28,8 @@ export interface PaymentView {
   readonly accountName: string | undefined
   /** Of the merchant's accounts by ID. */
   readonly accountNames: ReadonlyMap<string, string>
+  /** The latest dispute of it, or the one that it belongs to. */
+  readonly disputeId: string | undefined
   /** What can be asked of it at this moment, whoever asks. */
   readonly allowed: readonly FollowUpAction[]
   readonly followUps: readonly Transaction[]
@@ -157,10 +159,10 @@ function whySheet({ transaction, accountNames }: PaymentView): Html | false {
 
 function followUpSheet({ timeZone }: PersonCaller, { followUps }: PaymentView): Html | false {
   if (followUps.length === 0) return false
-  return html`<section><h2>Captures, refunds and voids</h2>
+  return html`<section><h2>Captures, refunds, voids and disputes</h2>
 ${list({
   name: 'follow-ups',
-  caption: 'Captures, refunds and voids of this payment',
+  caption: 'Captures, refunds, voids and disputes of this payment',
   rows: followUps,
   idOf: ({ id }) => id,
   hrefOf: ({ id }) => `/dashboard/transactions/${encodeURIComponent(id)}`,

@@ -3,6 +3,7 @@ import { notFound } from '#domain/problem.ts'
 import { dayIn } from '#domain/time-zone.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { limitOf } from '#flows/dashboard/support-limit.ts'
+import { readDisputes } from '#flows/disputes/read-disputes.ts'
 import { listMerchantEvents } from '#flows/events/index.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { readStatus, readTransactions } from '#flows/transactions/index.ts'
@@ -41,19 +42,21 @@ async function paymentPage(gateway: Gateway, caller: MerchantPerson, id: string,
   const { merchantId, timeZone } = caller
   const transaction = await readStatus(gateway, merchantId, id)
   if (!transaction) throw notFound('transaction')
-  const [terminals, accounts, followUps, events, items, limit] = await Promise.all([
+  const [terminals, accounts, followUps, events, items, limit, disputes] = await Promise.all([
     terminalNames(gateway, merchantId),
     accountNames(gateway, merchantId),
     ifAvailable(readTransactions(gateway, merchantId, { parentId: id }, MOST_BESIDE)),
     listMerchantEvents(gateway, merchantId, { transactionId: id }, MOST_BESIDE),
     ifAvailable(readTimeline(gateway, merchantId, id)),
     limitOf(gateway, caller),
+    readDisputes(gateway, merchantId, { transactionId: id }, 1),
   ])
   return transactionPage(caller, {
     transaction,
     terminalName: terminals.get(transaction.terminalId) ?? transaction.terminalId,
     accountName: accounts.get(transaction.processingResult.paymentProviderAccountId ?? ''),
     accountNames: accounts,
+    disputeId: transaction.data?.disputeId ?? disputes.items[0]?.disputeId,
     allowed: actionsWithinLimit(gateway, transaction, limit),
     followUps: followUps?.items ?? [],
     events: events.items,

@@ -81,7 +81,7 @@ export function reviewPage(caller: MerchantPerson, view: ReviewView): DashboardP
     back: isOpen ? { href: REVIEWS_PATH, words: 'Reviews' } : { href, words: 'Payment' },
     status: problems.length > 0 ? 422 : 200,
     body: html`${problemSummary(problems)}${riskSheet(payment)}
-<section class="sheet"><h2>Details</h2>${detailFacts(caller, { ...view, transaction: payment })}</section>
+<section class="sheet"><h2>Details</h2>${detailFacts(caller, { ...view, transaction: payment, disputeId: undefined })}</section>
 ${may(caller, 'payments.read-customer') && html`<section class="sheet"><h2>Customer</h2>${customerFacts(caller, payment)}</section>`}
 ${decisionForm(caller, view, isOpen)}`,
   })

@@ -35,6 +35,7 @@ const MENU: readonly MenuGroup[] = [
       { ...item('', 'Home', 'own'), key: 'h' },
       { ...item('transactions', 'Payments', 'payments.read', 'transaction', 'refund', 'capture', 'void'), key: 'p' },
       item('sessions', 'Sessions', 'payments.read', 'session'),
+      item('disputes', 'Disputes', 'disputes.read', 'dispute'),
       { ...item('payment-links', 'Payment links', 'links.read', 'payment-link'), key: 'l' },
       { ...item('customers', 'Customers', 'customers.read', 'customer', 'card'), key: 'c' },
       item('agreements', 'Agreements', 'agreements.read', 'agreement'),

@@ -8,9 +8,11 @@ import { findProviderAccountUnscoped } from '#store/merchants/provider-accounts.
 import { type Attempt, findAttempt, findLatestAttempt } from '#store/transactions/attempts.ts'
 import { insertNotice } from '#store/transactions/provider-notices.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
+import { followDispute } from '../disputes/follow-dispute.ts'
+import { receiveFraudWarning } from '../disputes/receive-fraud-warning.ts'
 import { recordProviderExpiry } from '../expiry/provider-expiry.ts'
 import type { Gateway } from '../gateway.ts'
-import { reconcile } from '../payment/inquiry/inquire.ts'
+import { accountOf, reconcile } from '../payment/inquiry/inquire.ts'
 import { reverseIfApproved } from '../payment/inquiry/reverse-if-approved.ts'
 import { openCredentials } from '../provider-calls/credentials.ts'
 import { recordProviderReversal } from './provider-reversal.ts'
@@ -35,7 +37,7 @@ export async function receiveNotice(
   const entries = provider.readNotice(credentials, notice)
   if (entries === 'forged') throw refused(gateway, providerName, 'signature')
   const attempts = await Promise.all(entries.map((entry) => keep(gateway, account, entry)))
-  for (const [index, attempt] of attempts.entries()) if (attempt) await lookInto(gateway, attempt, entries[index]!)
+  for (const [index, attempt] of attempts.entries()) await follow(gateway, account, attempt, entries[index]!)
 }
 
 /**
@@ -47,8 +49,22 @@ export async function receiveUnsignedNotice(gateway: Gateway, providerName: stri
   if (entries === 'forged') throw refused(gateway, providerName, 'signature')
   for (const entry of entries) {
     const attempt = await findAttempt(gateway.sql, entry.fields.merchant ?? '', entry.attemptId)
-    if (attempt?.provider === providerName) await lookInto(gateway, attempt, entry)
+    if (attempt?.provider === providerName) await follow(gateway, await accountOf(gateway, attempt), attempt, entry)
   }
+}
+
+/** @param attempt undefined if it is none of this account's, or the notice has the provider's references alone */
+async function follow(
+  gateway: Gateway,
+  account: ProviderAccount,
+  attempt: Attempt | undefined,
+  entry: NoticeEntry,
+): Promise<void> {
+  const { dispute, fraudWarning } = entry
+  if (dispute !== undefined)
+    await followDispute(gateway, account, { reference: dispute, attemptId: attempt?.attemptId ?? null })
+  else if (fraudWarning) await receiveFraudWarning(gateway, account, entry, fraudWarning)
+  else if (attempt) await lookInto(gateway, attempt, entry)
 }
 
 function runningProvider({ providers }: Gateway, name: string): Provider {
@@ -71,6 +87,8 @@ async function keep(
   entry: NoticeEntry,
 ): Promise<Attempt | undefined> {
   const { key, attemptId, fields } = storableEntry(entry)
+  // That a warning is new is decided in the commit of its event.
+  if (entry.fraudWarning) return undefined
   const attempt = await findAttempt(sql, merchantId, attemptId)
   if (attempt?.providerAccountId !== providerAccountId) return undefined
   await insertNotice(sql, { merchantId, providerAccountId, key, attemptId, fields })

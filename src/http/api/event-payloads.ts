@@ -3,6 +3,7 @@ import type { EventType, FurtherEvent } from '#domain/event-types.ts'
 import { AgreementRecord } from './agreements/schemas.ts'
 import { ClientRecord } from './clients.ts'
 import { NullableString } from './common/types.ts'
+import { DisputeRecord, FraudWarning } from './dispute-schemas.ts'
 import { PaymentLinkRecord } from './payment-link-schemas.ts'
 import {
   PaymentMethodExpiring,
@@ -156,6 +157,10 @@ const ClientSecretExpiring = Type.Object(
   { title: 'Client secret expiring payload' },
 )
 
+function disputePayload(change: string) {
+  return Type.Object(DisputeRecord.properties, { title: `Dispute ${change} payload` })
+}
+
 /** What the catalog says of a type. */
 interface EventKind {
   /** When it is sent, as a sentence without its end. */
@@ -204,6 +209,11 @@ export const FURTHER_EVENTS: Readonly<Record<FurtherEvent['type'], EventKind>> =
     when: 'An authorization expired, and what was left is released',
     payload: AuthorizationExpired,
   },
+  'dispute.opened': { when: 'A shopper disputes a payment', payload: disputePayload('opened') },
+  'dispute.updated': { when: 'Something of a dispute changed', payload: disputePayload('updated') },
+  'dispute.due': { when: 'The deadline of a dispute is 72 or 24 hours away', payload: disputePayload('due') },
+  'dispute.closed': { when: 'A dispute ended', payload: disputePayload('closed') },
+  'fraud_warning.received': { when: 'A provider reported a payment as fraud', payload: FraudWarning },
   'transaction.retry_scheduled': {
     when: 'A charge by agreement was declined and is attempted again later',
     payload: RetryScheduled,

@@ -3,6 +3,7 @@ const ABOUT = {
   Access: 'Tokens, which every other call needs.',
   Transactions: 'Payments, payouts, captures, refunds and voids, and their results.',
   Sessions: 'Orders that a shopper pays in the browser: on the hosted page or in the embedded fields.',
+  Disputes: 'Payments that shoppers dispute, and their deadlines.',
   'Payment links': 'Prices with an address, which shoppers pay on a page of the gateway.',
   'EMV 3-D Secure': 'The steps of authentication by the bank of the shopper.',
   Customers: 'Customers with saved cards.',

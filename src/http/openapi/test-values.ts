@@ -91,6 +91,7 @@ const DIRECTIVE_WORDS: Readonly<Record<DirectiveKey, string>> = {
   simulate_final_after_seconds: 'and after how many seconds',
   simulate_delay_ms: 'how many milliseconds the response takes',
   simulate_fault: 'the fault',
+  simulate_dispute: 'the dispute that opens after the approval',
   simulate_authentication_required:
     'the response is that `action`; its `payment_data` ends the payment in the calls of 3-D Secure',
   simulate_redirect: 'the response is a `redirect` there',

@@ -9,6 +9,7 @@ import { readNotice } from './notices.ts'
 import { createPayoutHandler } from './payout.ts'
 import { probe } from './probe.ts'
 import { toOutcome } from './translate/answer.ts'
+import { disputeReportOf } from './translate/dispute.ts'
 
 /** Adyen: Checkout 72 for cards and payment links, Transfers 4 for payouts (docs/providers/adyen.md). */
 export function createAdyen(environment: AdyenEnvironment): Provider {
@@ -30,6 +31,11 @@ export function createAdyen(environment: AdyenEnvironment): Provider {
     async reverse(call, attempt) {
       refuseAborted(call)
       await wayOf(ways, attempt).reverse(call, attempt)
+    },
+    disputes: {
+      async inquire(_, { reference, attemptId, notices }) {
+        return (attemptId !== null && disputeReportOf(notices, reference, attemptId)) || 'not-found'
+      },
     },
     readNotice,
   }

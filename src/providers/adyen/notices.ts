@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Credential, Credentials } from '#domain/credentials.ts'
 import { getPath, getText } from '../http/json-path.ts'
-import type { Notice, NoticeEntry, ReadNotice } from '../provider.ts'
+import type { Notice, NoticeEntry, NoticeFields, ReadNotice } from '../provider.ts'
+import { disputeIn } from './translate/dispute.ts'
 import { type Item, retainedFields, signedTextOf, transferEntryOf } from './translate/notices.ts'
 
 /** Notices of transfers carry their signature in this header, those of payments one with each item. */
@@ -39,7 +40,15 @@ function readItem(key: Credential | undefined, item: Item): NoticeEntry | null {
     fields,
     ...(eventCode === 'CAPTURE_FAILED' && { failsCapture: true }),
     ...(eventCode === 'EXPIRE' && success === 'true' && { endsAuthorization: true }),
+    ...aboutDispute(fields),
   }
+}
+
+function aboutDispute(fields: NoticeFields): Pick<NoticeEntry, 'dispute' | 'fraudWarning'> {
+  const dispute = disputeIn(fields)
+  if (dispute !== undefined) return { dispute }
+  if (fields.eventCode !== 'NOTIFICATION_OF_FRAUD') return {}
+  return { fraudWarning: { reason: fields['additionalData.nofReasonCode'] ?? null } }
 }
 
 /** Under today's key or the one before. */

@@ -3,6 +3,7 @@ import { CAPABILITIES } from './capabilities.ts'
 import { createOrder, inquireOrder } from './charge.ts'
 import { openPayPal } from './client.ts'
 import { credentialsIn, ORIGINS, type Realm } from './config.ts'
+import { openDisputes } from './disputes.ts'
 import { inquireRefund, refund } from './follow-up.ts'
 import { readNotice } from './notices.ts'
 import { probe } from './probe.ts'
@@ -38,6 +39,7 @@ export function createPayPal({ realm, origin = ORIGINS[realm] }: { readonly real
       if (attempt.operation === 'REFUND') throw new UnknownOutcome('A refund cannot be reversed at PayPal.')
       if (isOwn(inTime(call), attempt)) await reverseOrder(paypal, call, attempt)
     },
+    disputes: openDisputes(paypal),
     readNotice,
   }
   return provider

@@ -12,6 +12,7 @@ const OLDEST_MS = 4 * 24 * 3600 * 1000
 const NEWEST_MS = 5 * 60 * 1000
 
 const PAYMENT_EVENT = /^PAYMENT\.(?:CAPTURE|REFUND)\./
+const DISPUTE_EVENT = /^CUSTOMER\.DISPUTE\./
 const ORDER_EVENT = /^CHECKOUT\.ORDER\./
 
 /** Reads a notice that is signed with the account's pinned certificate, for the account's webhook. */
@@ -40,6 +41,8 @@ function isSigned({ webhook_id, webhook_certificate }: Credentials, { body, head
 }
 
 function entriesOf(key: string, type: string, event: unknown): readonly NoticeEntry[] {
+  const dispute = DISPUTE_EVENT.test(type) ? getText(event, 'resource.dispute_id') : undefined
+  if (dispute !== undefined) return [{ key, attemptId: '', fields: { event_type: type }, dispute }]
   const isOrder = ORDER_EVENT.test(type)
   if (!isOrder && !PAYMENT_EVENT.test(type)) return []
   const attemptId = getText(event, isOrder ? 'resource.purchase_units.0.custom_id' : 'resource.custom_id')

@@ -6,7 +6,7 @@ import { certificateOf, isOutdated } from './config.ts'
 import { valuesOf } from './translate/access.ts'
 import { WEBHOOKS_QUERY } from './translate/requests.ts'
 
-/** Without these a payment waits for the next inquiry, and a refund that fails later is noticed by nobody. */
+/** Without these a payment waits for the next inquiry, and a refund that fails later, or a dispute, is not noticed. */
 export const EVENTS = [
   'CHECKOUT.ORDER.APPROVED',
   'PAYMENT.CAPTURE.COMPLETED',
@@ -15,6 +15,9 @@ export const EVENTS = [
   'PAYMENT.CAPTURE.REFUNDED',
   'PAYMENT.REFUND.FAILED',
   'PAYMENT.REFUND.PENDING',
+  'CUSTOMER.DISPUTE.CREATED',
+  'CUSTOMER.DISPUTE.UPDATED',
+  'CUSTOMER.DISPUTE.RESOLVED',
 ]
 
 /** Lists the app's webhooks, which needs the keys and shows whether notices will come. */

@@ -3,6 +3,7 @@ import { CAPABILITIES, capabilitiesWith, NAME } from './capabilities.ts'
 import { authorize } from './charge.ts'
 import { openClient } from './client.ts'
 import { credentialsIn, MODES, ORIGINS, problemsOfSettings, type Realm } from './config.ts'
+import { openDisputes } from './disputes.ts'
 import { followUp, inquireFollowUp } from './follow-up.ts'
 import { inquireCharge } from './inquire.ts'
 import { readNotice } from './notices.ts'
@@ -34,6 +35,7 @@ export function createStripe({ realm, origin = ORIGINS[realm] }: Options): Provi
       if (isFollowUp(attempt)) throw new UnknownOutcome('Stripe does not take captures, refunds and voids back.')
       await reverseCharge(send, call, attempt)
     },
+    disputes: openDisputes(send),
     readNotice,
   }
 }

@@ -3,7 +3,7 @@ import type { Credentials } from '#domain/credentials.ts'
 import { isId } from '#domain/ids.ts'
 import type { Secret } from '#domain/secret.ts'
 import { getText, pickFields } from '../http/json-path.ts'
-import type { Notice, ReadNotice } from '../provider.ts'
+import type { Notice, NoticeEntry, ReadNotice } from '../provider.ts'
 
 const SIGNATURE_HEADER = 'stripe-signature'
 /** Tolerated age: Stripe signs repeats again, so an older notice is a replay, and one this far ahead is not Stripe's. */
@@ -21,11 +21,25 @@ export function readNotice({ webhook_secret: secret }: Credentials, { body, head
   const secrets = secret ? [secret.current, secret.previous].filter((one) => one !== null) : []
   if (!isFresh(signature.timestamp) || !secrets.some((one) => isSignedWith(one, signature, body))) return 'forged'
   const event = parse(body)
-  const [key, attemptId] = [getText(event, 'id'), getText(event, 'data.object.metadata.attempt_id')]
+  const key = getText(event, 'id')
+  const about = key === undefined ? undefined : withoutAttempt(event, key)
+  if (about) return [about]
+  const attemptId = getText(event, 'data.object.metadata.attempt_id')
   // Events of other systems on the same Stripe account carry other ids, or none.
   if (key === undefined || attemptId === undefined || !isId(attemptId, 'att')) return []
   const ends = ENDS_AUTHORIZATION.includes(getText(event, 'type') ?? '')
   return [{ key, attemptId, fields: pickFields(event, KEPT), ...(ends && { endsAuthorization: true }) }]
+}
+
+/** A dispute or fraud warning, which names Stripe's payment intent alone. */
+function withoutAttempt(event: unknown, key: string): NoticeEntry | undefined {
+  const common = { key, attemptId: '', fields: pickFields(event, KEPT) }
+  const [kind, id] = [getText(event, 'data.object.object'), getText(event, 'data.object.id')]
+  if (kind === 'dispute' && id !== undefined) return { ...common, dispute: id }
+  if (kind !== 'radar.early_fraud_warning') return undefined
+  const paymentReference = getText(event, 'data.object.payment_intent')
+  const reason = getText(event, 'data.object.fraud_type') ?? null
+  return paymentReference === undefined ? undefined : { ...common, fraudWarning: { reason, paymentReference } }
 }
 
 interface Signature {

@@ -181,7 +181,10 @@ describe('Unknown outcomes', () => {
 
   test('a ledger that cannot be reached leaves the outcome unknown', async () => {
     const away = () => Promise.reject(new Error('connection refused'))
-    const cut = createCardSimulator({ record: away, find: away, findIssued: away, reverse: away })
+    const cut = createCardSimulator({
+      ...{ record: away, find: away, findIssued: away, reverse: away },
+      disputes: { find: away, accept: away },
+    })
     const account = accountWith({})
     await expect(cut.authorize(callOn(account, {}, patience()), chargeOf(account, {}))).rejects.toThrow(UnknownOutcome)
   })

@@ -3,6 +3,7 @@ import type { AskedAttempt, Call, Charge, FollowUp, InquiryAnswer, ProviderAnswe
 import { directivesFor } from './config.ts'
 import type { SimulatorDefinition } from './definition.ts'
 import type { Directives } from './directives.ts'
+import { caseOf } from './disputes.ts'
 import { confirmationOf, lostAnswerOf } from './faults.ts'
 import { signatureFor } from './notices.ts'
 import type { FoundCharge, IssuedId, NewCharge, SimulatedCharge, SimulatedCharges } from './simulated-charges.ts'
@@ -17,7 +18,8 @@ export function openBank({ name, resultOf }: SimulatorDefinition, charges: Simul
     async charge(call: Call, charge: Charge): Promise<ProviderAnswer> {
       const directives = directivesFor(call.account, charge.metadata)
       const result = resultOf(directives, charge, await issuedFor(charges, charge))
-      const line = { ...lineOf(name, call, charge, charge.transactionType), ...result }
+      const own = lineOf(name, call, charge, charge.transactionType)
+      const line = { ...own, ...result, answer: { ...result.answer, ...disputeOf(call, charge, directives) } }
       return carryOut(charges, line, directives, call.signal)
     },
 
@@ -54,6 +56,12 @@ function resultOfFollowUp(directives: Directives, { operation, parent }: FollowU
     return refused('1001', 'no such charge')
   }
   return operation === 'REFUND' ? outgoingCharge(directives) : immediateCharge(directives)
+}
+
+/** The case that the tester asked for, to be opened once the charge is made. */
+function disputeOf({ credentials }: Call, charge: Charge, { dispute: opens }: Directives) {
+  if (opens === null || charge.transactionType === 'PAYOUT') return {}
+  return { dispute: { opens, signature: signatureFor(credentials, { ...charge, dispute: caseOf(charge.attemptId) }) } }
 }
 
 /** What the bank itself calls a charge. */

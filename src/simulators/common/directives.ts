@@ -27,6 +27,7 @@ export const COMMON_DIRECTIVES = {
   finalAfterSeconds: ['simulate_final_after_seconds', duration],
   delayMs: ['simulate_delay_ms', duration],
   fault: ['simulate_fault', fault],
+  dispute: ['simulate_dispute', oneOf(['inquiry', 'chargeback'] as const)],
 } as const satisfies DirectiveTable
 
 export type Directives = Directed<typeof COMMON_DIRECTIVES>

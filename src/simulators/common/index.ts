@@ -3,6 +3,7 @@ import { openBank } from './client.ts'
 import { problemsOfSettings } from './config.ts'
 import type { SimulatorDefinition } from './definition.ts'
 import { COMMON_DIRECTIVES, problemsOf } from './directives.ts'
+import { simulatedDisputes } from './disputes.ts'
 import { CREDENTIALS, readNotice } from './notices.ts'
 import type { SimulatedCharges } from './simulated-charges.ts'
 import { callOrUnknown } from './unreliable-call.ts'
@@ -10,7 +11,7 @@ import { callOrUnknown } from './unreliable-call.ts'
 /**
  * A simulator of the UAT realm (docs/reference/simulators.md): the tester sets the outcome by metadata, by the
  * settings of the account, or on a page.
- * @param charges the simulators' own ledger, on a connection of their own
+ * @param charges the simulators' own ledger, with that of disputes, on a connection of their own
  */
 export function createSimulator(definition: SimulatorDefinition, charges: SimulatedCharges): Provider {
   const { name, capabilities, settings } = definition
@@ -27,6 +28,7 @@ export function createSimulator(definition: SimulatorDefinition, charges: Simula
     followUp: (call, followUp) => callOrUnknown(call.signal, () => bank.followUp(call, followUp)),
     inquire: (call, attempt) => callOrUnknown(call.signal, () => bank.inquire(call, attempt)),
     reverse: (call, attempt) => callOrUnknown(call.signal, () => bank.reverse(call, attempt)),
+    disputes: simulatedDisputes(charges.disputes),
     readNotice,
   }
 }

@@ -15,6 +15,7 @@ const SIGNATURE_HEADER = 'x-notice-signature'
 interface Subject {
   readonly merchantId: string
   readonly attemptId: string
+  readonly dispute?: string
 }
 
 const FEWEST_CHARACTERS = 8
@@ -46,8 +47,8 @@ function sign(key: Secret<string>, body: Uint8Array): string {
 }
 
 /** The body of a notice: it names the attempt and says nothing about it, because the gateway then asks. */
-function writeNotice({ merchantId, attemptId }: Subject): string {
-  return JSON.stringify({ merchant: merchantId, attempt: attemptId })
+function writeNotice({ merchantId, attemptId, dispute }: Subject): string {
+  return JSON.stringify({ merchant: merchantId, attempt: attemptId, dispute })
 }
 
 /** The attempt a simulator's notice speaks of. Its attempt id is 128 random bits that only the provider and we know. */
@@ -56,9 +57,10 @@ export function readNotice(credentials: Credentials, { body, header }: Notice): 
   const signature = header(SIGNATURE_HEADER) ?? ''
   const keys = key ? [key.current, key.previous].filter((one) => one !== null) : []
   if (key && !keys.some((one) => isEqual(sign(one, body), signature))) return 'forged'
-  const { merchant, attempt } = objectIn(body)
+  const { merchant, attempt, dispute } = objectIn(body)
   if (!isText(merchant) || !isText(attempt)) return []
-  return [{ key: attempt, attemptId: attempt, fields: { merchant } }]
+  const about = { attemptId: attempt, fields: { merchant } }
+  return [isText(dispute) ? { ...about, key: dispute, dispute } : { ...about, key: attempt }]
 }
 
 function isEqual(expected: string, given: string): boolean {

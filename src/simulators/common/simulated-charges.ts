@@ -2,6 +2,7 @@ import type { Money } from '#domain/money.ts'
 import type { ProcessingCode } from '#domain/processing-code.ts'
 import type { TransactionType } from '#domain/transaction-type.ts'
 import type { ProviderAnswer } from '#providers/provider.ts'
+import type { DisputeLedger } from './disputes.ts'
 
 /** State of a recorded charge. BARRED is a reversal that came before its charge, which can then never happen. */
 export type ChargeState = 'CHARGED' | 'REFUSED' | 'PENDING' | 'AWAITING_SHOPPER' | 'REVERSED' | 'BARRED'
@@ -17,6 +18,8 @@ export interface SimulatedAnswer {
   readonly namesLate: boolean
   /** How a change is reported: so many notices at once, so many seconds after it. */
   readonly notices: { readonly copies: number; readonly delaySeconds: number; readonly isForgedFirst: boolean }
+  /** Present until the case is open that the tester asked for: its first stage, and the signature of its notices. */
+  readonly dispute?: { readonly opens: 'inquiry' | 'chargeback'; readonly signature: string | null }
   /** Present if it waits, or waited, for a 3-D Secure step that the tester made up. */
   readonly action?: MadeUpAction
 }
@@ -135,6 +138,8 @@ export interface SimulatedCharges {
   findIssued(merchantId: string, networkTransactionId: string): Promise<IssuedId>
   /** Looks a charge up; one whose `final` time has come is moved there first, on the database's clock. */
   find(merchantId: string, attemptId: string): Promise<FoundCharge | undefined>
+  /** Cases about charges. */
+  readonly disputes: DisputeLedger
   /** Takes a live charge back, or bars one that has not come yet. A refused or reversed one stays as it is. */
   reverse(reversal: ChargeReversal): Promise<void>
 }
@@ -188,6 +193,8 @@ export interface ChargePages {
 export interface DueNotice {
   readonly attemptId: string
   readonly merchantId: string
+  /** ID of the case that it is about, if it is about one. */
+  readonly dispute?: string
   readonly url: string
   /** Null where the account has no key for one. */
   readonly signature: string | null

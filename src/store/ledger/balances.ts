@@ -44,6 +44,11 @@ export async function listBalances(
       select id from transactions
       where merchant_id = ${merchantId} and finished_at > now() - ${delay} and status = 'APPROVED'
         and (transaction_type in ('REFUND', 'REFUND_REVERSAL', 'PAYOUT', 'PAYOUT_REVERSAL', 'VOID') or void_state = 'DONE')
+      union all
+      -- As the index transactions_disputed_at_once has it.
+      select id from transactions
+      where merchant_id = ${merchantId} and finished_at > now() - ${delay} and status = 'APPROVED'
+        and transaction_type in ('CHARGEBACK', 'CHARGEBACK_REVERSAL')
     ), unsettled as (
       select currency, debit, credit, amount from ledger_entries entry where ${inDelay}
       union all

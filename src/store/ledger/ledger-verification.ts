@@ -38,14 +38,14 @@ export async function findBrokenJournals(sql: Sql): Promise<Discrepancy[]> {
       left join transactions parent on parent.merchant_id = own.merchant_id and parent.id = own.parent_id
       cross join lateral (
         select own.transaction_type in ('PURCHASE', 'PAYMENT', 'CAPTURE') as collects,
-          own.transaction_type in ('REFUND_REVERSAL', 'PAYOUT_REVERSAL') as comes_back,
+          own.transaction_type in ('REFUND_REVERSAL', 'PAYOUT_REVERSAL', 'CHARGEBACK_REVERSAL') as comes_back,
           own.transaction_type = 'VOID' and parent.transaction_type = 'PURCHASE' as takes_back
       ) as what
       cross join lateral (values
         ('authorization-holds', 'authorization-holds-contra', own.amount, own.transaction_type = 'AUTHORIZE'),
         ('provider-clearing', 'merchant-payable', own.amount, collects or comes_back),
-        ('merchant-payable', 'provider-clearing', own.amount, takes_back or own.transaction_type in ('REFUND', 'PAYOUT')),
-        ('merchant-payable', 'fee-income', own.fee_amount, collects or own.transaction_type = 'PAYOUT'),
+        ('merchant-payable', 'provider-clearing', own.amount, takes_back or own.transaction_type in ('REFUND', 'PAYOUT', 'CHARGEBACK')),
+        ('merchant-payable', 'fee-income', own.fee_amount, collects or own.transaction_type in ('PAYOUT', 'CHARGEBACK')),
         ('fee-income', 'merchant-payable', parent.fee_amount, takes_back)
       ) as entry (debit, credit, amount, applies)
       where own.status = 'APPROVED' and entry.applies and entry.amount > 0
@@ -93,6 +93,7 @@ export async function findBrokenFollowUpSums(sql: Sql): Promise<Discrepancy[]> {
           filter (where status = 'APPROVED') as refunded,
         sum(amount) filter (where transaction_type = 'REFUND' and status = 'PENDING') as refunding,
         sum(amount) filter (where transaction_type = 'AUTHORIZATION_EXPIRY' and status = 'APPROVED') as expired,
+        sum(case transaction_type when 'CHARGEBACK' then amount when 'CHARGEBACK_REVERSAL' then -amount end) as disputed,
         max(amount) filter (where transaction_type = 'VOID' and status = 'APPROVED') as voided
       from transactions where parent_id is not null
       group by merchant_id, parent_id
@@ -109,14 +110,15 @@ export async function findBrokenFollowUpSums(sql: Sql): Promise<Discrepancy[]> {
       or original.refunded_amount <> coalesce(followed.refunded, 0)
       or original.refunding_amount <> coalesce(followed.refunding, 0)
       or original.expired_amount <> coalesce(followed.expired, 0)
+      or original.disputed_amount <> coalesce(followed.disputed, 0)
       or coalesce(original.void_state = 'DONE', false) <> coalesce(followed.voided = original.amount, false)
     )
     order by 1, 2 limit ${MOST_DISCREPANCIES}`
 }
 
 /**
- * Merchants and currencies whose accounts are not what their transactions say: collected is captured less refunded and
- * paid out and not sent back, earned are the fees of what was not voided, and owed is the difference.
+ * Merchants and currencies whose accounts are not what their transactions say: collected is captured less refunded,
+ * disputed and paid out and not sent back, earned are the fees of what was not voided, and owed is the difference.
  */
 export async function findBrokenTotals(sql: Sql): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`
@@ -130,7 +132,7 @@ export async function findBrokenTotals(sql: Sql): Promise<Discrepancy[]> {
       select merchant_id, currency,
         sum(case when transaction_type = 'PAYOUT_REVERSAL' then amount when parent_id is not null then 0
           when transaction_type = 'PAYOUT' then -amount
-          else captured_amount - refunded_amount end) as collected,
+          else captured_amount - refunded_amount - disputed_amount end) as collected,
         sum(case when void_state = 'DONE' then 0 else coalesce(fee_amount, 0) end) as earned
       from transactions where status = 'APPROVED' group by merchant_id, currency
     )

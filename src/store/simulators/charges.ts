@@ -3,6 +3,7 @@ import type { Outcome, ShopperStep } from '#domain/transaction.ts'
 import type { TransactionType } from '#domain/transaction-type.ts'
 import { batched } from '../connection/batched.ts'
 import type { Sql } from '../connection/database.ts'
+import { openDisputeLedger } from './disputes.ts'
 
 export type State = 'CHARGED' | 'REFUSED' | 'PENDING' | 'AWAITING_SHOPPER' | 'REVERSED' | 'BARRED'
 
@@ -74,6 +75,7 @@ export function openSimulatedCharges(sql: Sql) {
     record: batched((entries: readonly Entry[]) => recordCharges(sql, entries)),
     find: (merchantId: string, attemptId: string) => findCharge(sql, merchantId, attemptId),
     findIssued: (merchantId: string, id: string) => findIssued(sql, merchantId, id),
+    disputes: openDisputeLedger(sql),
     reverse: (reversal: Attempt & { readonly answer: Answer }) => reverseCharge(sql, reversal),
   }
 }

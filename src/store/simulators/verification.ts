@@ -69,11 +69,27 @@ export async function findBrokenClearing(sql: Sql): Promise<Discrepancy[]> {
         on attempt.merchant_id = charge.merchant_id and attempt.attempt_id = charge.attempt_id
       where charge.state = 'CHARGED' and own.status <> 'PENDING' and attempt.state is distinct from 'REVERSING'
       group by 1, 2, 3
+    ), disputed as (
+      select dispute.merchant_id, dispute.provider_account_id, dispute.currency,
+        sum(case movement ->> 'kind' when 'WITHDRAWN' then -1 else 1 end * (movement ->> 'amount')::bigint) as amount
+      from simulator.disputes dispute
+        cross join jsonb_array_elements(dispute.movements) with ordinality as moved (movement, place)
+      -- While a notice is on its way, only what we have recorded counts.
+      where dispute.notice_at is null or place <= (
+        select count(*) from disputes own join transactions record
+          on record.merchant_id = own.merchant_id and record.parent_id = own.transaction_id
+            and record.data ->> 'disputeId' = own.dispute_id
+        where own.merchant_id = dispute.merchant_id and own.provider_account_id = dispute.provider_account_id
+          and own.provider_reference = dispute.dispute_id
+      )
+      group by 1, 2, 3
     )
     select merchant_id as "merchantId", provider_account_id as subject
     from ledger full join simulated using (merchant_id, provider_account_id, currency)
+    left join disputed using (merchant_id, provider_account_id, currency)
     join provider_accounts account using (merchant_id, provider_account_id)
-    where account.provider like '%-simulator' and coalesce(ledger.amount, 0) <> coalesce(simulated.amount, 0)
+    where account.provider like '%-simulator'
+      and coalesce(ledger.amount, 0) <> coalesce(simulated.amount, 0) + coalesce(disputed.amount, 0)
     order by 1, 2 limit ${MOST_DISCREPANCIES}`
 }
 

@@ -52,6 +52,9 @@ export async function advanceTestClock(
     update payment_methods set warning_due_at = ${earlier('warning_due_at')}
     where merchant_id = ${merchantId} and warning_due_at is not null`
   await sql`
+    update disputes set warning_due_at = ${earlier('warning_due_at')}
+    where merchant_id = ${merchantId} and warning_due_at is not null`
+  await sql`
     update deliveries set next_attempt_at = ${earlier('next_attempt_at')}
     where merchant_id = ${merchantId} and status = 'PENDING'`
   await sql`

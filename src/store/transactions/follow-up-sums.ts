@@ -27,6 +27,7 @@ const carriedOver = cachedFragment(
           filter (where final_capture or transaction_type = 'AUTHORIZATION_EXPIRY') as capture_state,
         coalesce(sum(amount) filter (where transaction_type = 'AUTHORIZATION_EXPIRY' and status = 'APPROVED'), 0) as expired,
         max(status) filter (where transaction_type = 'AUTHORIZATION_EXPIRY') as expiry_status,
+        coalesce(sum(case transaction_type when 'CHARGEBACK' then amount when 'CHARGEBACK_REVERSAL' then -amount end), 0) as disputed,
         max(status) filter (where transaction_type = 'VOID') as void_status,
         max(amount) filter (where transaction_type = 'VOID') as void_amount
       from moved where parent_id is not null
@@ -46,6 +47,7 @@ const carriedOver = cachedFragment(
           else coalesce(followed.capture_state, parent.capture_state)
         end,
         expired_amount = parent.expired_amount + followed.expired,
+        disputed_amount = parent.disputed_amount + followed.disputed,
         expiry_state = case when followed.expiry_status = 'APPROVED' then 'DONE' else parent.expiry_state end,
         expiry_due_at = case
           when coalesce(followed.capture_state, parent.capture_state) <> 'CLOSED' and followed.void_status is distinct from 'APPROVED'

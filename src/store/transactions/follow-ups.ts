@@ -156,10 +156,10 @@ const GUARDS: Readonly<Record<FollowUpType, (sql: Sql, intent: FollowUpIntent) =
     and ${amount}::bigint <= amount - captured_amount - capturing_amount
     and (not ${onlyCapture}::boolean or captured_amount + capturing_amount = 0)`,
   REFUND: (sql, { transaction: { amount } }) =>
-    sql`${amount}::bigint <= captured_amount - refunded_amount - refunding_amount`,
+    sql`${amount}::bigint <= captured_amount - refunded_amount - refunding_amount - disputed_amount`,
   VOID: (sql, { transaction: { amount }, settlementDelaySeconds }) => sql`(
     (transaction_type = 'AUTHORIZE' and ${sql.unsafe(REST_IS_OPEN)} and ${amount}::bigint = amount - captured_amount)
-    or (transaction_type = 'PURCHASE' and ${amount}::bigint = amount and refunded_amount = 0 and refunding_amount = 0
+    or (transaction_type = 'PURCHASE' and ${amount}::bigint = amount and refunded_amount = 0 and refunding_amount = 0 and disputed_amount = 0
       and coalesce(settles_from, finished_at) + make_interval(secs => ${settlementDelaySeconds}) > now())
   )`,
 }

@@ -11,18 +11,20 @@ export interface VerifiedNotice {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** Keeps a notice, once. */
-export async function insertNotice(sql: Sql, notice: VerifiedNotice): Promise<void> {
-  await sql`
+/** Keeps a notice. @returns false if it was kept before */
+export async function insertNotice(sql: Sql, notice: VerifiedNotice): Promise<boolean> {
+  const rows = await sql`
     insert into provider_notices (provider_account_id, notice_key, merchant_id, attempt_id, fields)
     values (${notice.providerAccountId}, ${notice.key}, ${notice.merchantId}, ${notice.attemptId},
       ${JSON.stringify(keptJson(notice.fields))}::jsonb)
-    on conflict do nothing`
+    on conflict do nothing
+    returning 1`
+  return rows.length === 1
 }
 
 /**
- * Deletes notices that are older than this. Those stay whose transaction is pending or whose charge is being taken
- * back: of a provider that cannot be asked they are the only word.
+ * Deletes notices that are older than this. Those stay whose transaction is pending or disputed or whose charge is being
+ * taken back: of a provider that cannot be asked they are the only word.
  * @returns how many, at most `limit`
  */
 export async function purgeOldNotices(sql: Sql, days: number, limit: number): Promise<number> {
@@ -33,6 +35,9 @@ export async function purgeOldNotices(sql: Sql, days: number, limit: number): Pr
       join transactions own on own.merchant_id = attempt.merchant_id and own.id = attempt.transaction_id
       where notice.received_at < now() - make_interval(days => ${days})
         and own.status not in ('CREATED', 'PENDING') and attempt.state <> 'REVERSING'
+        and not exists (
+          select from disputes where disputes.merchant_id = own.merchant_id and disputes.transaction_id = own.id
+        )
       order by notice.received_at limit ${limit} for update of notice skip locked
     ) returning 1`
   return deleted.length

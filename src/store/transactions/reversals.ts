@@ -7,26 +7,30 @@ import { journal } from '../ledger/journal.ts'
 import { followUpSums } from './follow-up-sums.ts'
 import { NEW_TRANSACTION_COLUMNS, toRowJson } from './transaction-row.ts'
 
+const REPORT_COLUMNS = `${NEW_TRANSACTION_COLUMNS}, fee_amount`
+
 /**
  * Records that a provider sent money back, once: final from the start, with its journal, what it gives back to its
  * parent, its event and the deliveries in one commit.
+ * @param fee what the gateway takes from the merchant for it, in minor units
  * @returns false where it was recorded before
  */
 export async function insertReversal(
   sql: Sql,
   reversal: Transaction,
   event: { readonly id: string; readonly text: string },
+  fee = 0n,
 ): Promise<boolean> {
   const rows = await sql`
     with moved as (
-      insert into transactions (${sql.unsafe(NEW_TRANSACTION_COLUMNS)})
-      select ${sql.unsafe(columnsOf('filled', NEW_TRANSACTION_COLUMNS))} from json_populate_record(
-        jsonb_populate_record(null::transactions, jsonb_build_object('finished_at', now())),
+      insert into transactions (${sql.unsafe(REPORT_COLUMNS)})
+      select ${sql.unsafe(columnsOf('filled', REPORT_COLUMNS))} from json_populate_record(
+        jsonb_populate_record(null::transactions, jsonb_build_object('finished_at', now(), 'fee_amount', ${fee}::bigint)),
         ${toRowJson(reversal, { browserInfo: null, notificationUrl: null })}::json
       ) as filled
       on conflict (merchant_id, id) do nothing
       returning merchant_id, id, terminal_id, parent_id, transaction_type, amount, currency,
-        processing_result ->> 'paymentProviderAccountId' as provider_account_id, 0::bigint as fee_amount,
+        processing_result ->> 'paymentProviderAccountId' as provider_account_id, fee_amount,
         final_capture, status, finished_at, updated_at as at, ${event.id}::text as event_id, ${event.text}::text as event, ${keptTrace()}::text as traceparent
     ), ${followUpSums(sql, true)}, ${journal(sql)}, ${insertFinalEvents(sql)}
     select 1 from moved`

@@ -40,6 +40,7 @@ export interface TransactionRow {
   captured_amount: bigint
   refunded_amount: bigint
   expired_amount: bigint
+  disputed_amount: bigint
   capture_by: Date | null
   authorization_expires_at: Date | null
   capturing_amount: bigint
@@ -81,7 +82,7 @@ export interface TransactionRow {
 /** What a `TransactionRow` is read from. */
 export const TRANSACTION_COLUMNS = `merchant_id, id, terminal_id, order_id, parent_id, follow_up_reference, session_id,
   payment_link_id, agreement_id, reference, description, transaction_type, channel, currency, amount, normalized_amount, outgoing_amount, outgoing_currency, captured_amount,
-  refunded_amount, expired_amount, capture_by, authorization_expires_at, capturing_amount, refunding_amount,
+  refunded_amount, expired_amount, disputed_amount, capture_by, authorization_expires_at, capturing_amount, refunding_amount,
   capture_state, void_state, expiry_state, finished_at, settles_from, review, status, processing_code,
   response_message, errors, awaiting, shopper_step, customer, customer_ip, payment_method, instrument_hash, stored_token,
   processing_result, authentication_status, authentication_level, initiated_by, systan, return_url, error_url, cancel_url, metadata, data, browser_info, notification_url, shopper_page,
@@ -136,6 +137,7 @@ export function toRowJson(transaction: Transaction, extras: TransactionExtras): 
     captured_amount: exactInteger(transaction.capturedAmount),
     refunded_amount: exactInteger(transaction.refundedAmount),
     expired_amount: exactInteger(transaction.expiredAmount),
+    disputed_amount: exactInteger(transaction.disputedAmount),
     capture_by: transaction.captureBy?.toISOString() ?? null,
     capturing_amount: exactInteger(followUps.capturingAmount),
     refunding_amount: exactInteger(followUps.refundingAmount),
@@ -197,6 +199,7 @@ export function fromRow(row: TransactionRow): Transaction {
     capturedAmount: row.captured_amount,
     refundedAmount: row.refunded_amount,
     expiredAmount: row.expired_amount,
+    disputedAmount: row.disputed_amount,
     captureBy: row.capture_by,
     authorizationExpiresAt: row.authorization_expires_at,
     followUps: {

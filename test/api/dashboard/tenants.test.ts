@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { newVisitor, type Visitor } from '#test/visitor.ts'
+import { disputed } from '../disputes/disputes.ts'
 import { createLink } from '../payment-links/links.ts'
 import { createSession } from '../sessions/browser.ts'
 
@@ -13,6 +14,7 @@ interface Belongings {
   readonly session: string
   readonly client: string
   readonly link: string
+  readonly dispute: string
 }
 
 const UNKNOWN: Belongings = {
@@ -23,6 +25,7 @@ const UNKNOWN: Belongings = {
   session: 'ses_unknownunknownunknownunkno0',
   client: 'unknownunknownunkno0',
   link: 'lnk_unknownunknownunknownunkno0',
+  dispute: 'dsp_unknownunknownunknownunkno0',
 }
 
 type Attempt = readonly [path: (its: Belongings) => string, form?: Readonly<Record<string, string>>]
@@ -41,6 +44,8 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   'an API client': [({ client }) => `/dashboard/clients/${client}`],
   'an API client that gets another secret': [({ client }) => `/dashboard/clients/${client}/rotate-secret`, {}],
   'an API client that is disabled': [({ client }) => `/dashboard/clients/${client}/disable`, {}],
+  'a dispute': [({ dispute }) => `/dashboard/disputes/${dispute}`],
+  'a dispute that is accepted': [({ dispute }) => `/dashboard/disputes/${dispute}/accept`, {}],
   'a payment link': [({ link }) => `/dashboard/payment-links/${link}`],
   'a payment link that is disabled': [({ link }) => `/dashboard/payment-links/${link}/disable`, {}],
   'a payment link that is enabled': [({ link }) => `/dashboard/payment-links/${link}/enable`, {}],
@@ -76,7 +81,8 @@ beforeAll(async () => {
   const plugin = { name: 'Plugin', permissions: [] }
   const client = (await call('POST', '/api/clients', { body: plugin })).body.client_id
   const link = (await createLink(app.merchant)).id
-  owned = { endpoint, event, terminal: terminalId, account, session, client, link }
+  const dispute = (await disputed(app.merchant, 'inquiry')).dispute.id
+  owned = { endpoint, event, terminal: terminalId, account, session, client, link, dispute }
   const { merchantId } = await app.newMerchant()
   stranger = await newVisitor(app, 'owner', merchantId)
   platform = await newVisitor(app, 'platform-admin', null)

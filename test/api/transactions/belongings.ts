@@ -1,4 +1,5 @@
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
+import { disputed } from '../disputes/disputes.ts'
 import { createLink, linkBody } from '../payment-links/links.ts'
 import { paymentOf } from '../payments/payer.ts'
 import { payoutOf } from '../payouts/payout-requests.ts'
@@ -21,6 +22,7 @@ export interface Belongings {
   readonly namesake: string
   readonly card: string
   readonly agreement: string
+  readonly dispute: string
   readonly session: string
   readonly link: string
   readonly erasure: string
@@ -139,6 +141,13 @@ export const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) =>
     path: `/api/transactions/${transaction}/review`,
     body: { outcome: 'CLEARED' },
   }),
+  'GET /api/disputes': ({ transaction }) => ({ path: `/api/disputes?transaction_id=${transaction}` }),
+  'GET /api/disputes/:id': ({ dispute }) => ({ path: `/api/disputes/${dispute}` }),
+  'POST /api/disputes/:id/accept': ({ dispute }) => ({ path: `/api/disputes/${dispute}/accept`, body: {} }),
+  'POST /api/simulators/disputes/:id/move': ({ dispute }) => ({
+    path: `/api/simulators/disputes/${dispute}/move`,
+    body: { to: 'WON' },
+  }),
   'GET /api/events': ({ transaction }) => ({ path: `/api/events?transaction_id=${transaction}` }),
   'GET /api/events/:id': ({ event }) => ({ path: `/api/events/${event}` }),
   'GET /api/events/:id/deliveries': ({ event }) => ({ path: `/api/events/${event}/deliveries` }),
@@ -245,6 +254,7 @@ export const UNKNOWN: Belongings = {
   namesake: 'cus_unknownunknownunknown1',
   card: 'tok_unknownunknownunknown0',
   agreement: 'agr_unknownunknownunknown0',
+  dispute: 'dsp_unknownunknownunknownunkno0',
   session: 'ses_unknownunknownunknown0',
   listEntry: 'lst_unknownunknownunknown0',
   link: 'lnk_unknownunknownunknownunkno0',
@@ -262,6 +272,7 @@ export async function collect(merchant: TestMerchant): Promise<Belongings> {
   const agreement = { purpose: 'UNSCHEDULED', description: 'Top-ups' }
   const { result } = (await merchant.authorize({ ...save, agreement })).body
   const [event] = (await merchant.call('GET', `/api/events?transaction_id=${result.id}`)).body.items
+  const { dispute } = await disputed(merchant, 'inquiry')
   const [fingerprint, challenge] = [await begin(merchant), await toChallenge(merchant)]
   return {
     transaction: result.id,
@@ -276,6 +287,7 @@ export async function collect(merchant: TestMerchant): Promise<Belongings> {
     namesake,
     card: result.payment_method.token,
     agreement: result.agreement_id,
+    dispute: dispute.id,
     session: (await createSession(merchant)).body.id,
     link: (await createLink(merchant)).id,
     erasure: (await merchant.call('POST', '/api/erasures', { body: { customer_id: 'nobody' } })).body.id,

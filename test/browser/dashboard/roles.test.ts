@@ -14,6 +14,7 @@ const MENU: Readonly<Record<string, string>> = {
   '/transactions': 'xxxxxxxx',
   '/sessions': 'xxxxxxxx',
   '/payment-links': 'xxxxxxxx',
+  '/disputes': 'xxxxxxxx',
   '/customers': 'xx-xx---',
   '/agreements': 'xx-xx---',
   '/rules': 'xxxxx-xx',

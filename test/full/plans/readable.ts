@@ -27,13 +27,16 @@ const RARE: Readonly<Record<string, readonly string[]>> = {
   parent_id: ['trx_none'],
   follow_up_reference: ['none'],
   payment_link_id: ['lnk_none'],
+  stage: ['PRE_ARBITRATION'],
+  payment: ['trx_none'],
+  respond_by_before: ['2020-01-01T00:00:00Z'],
   agreement_id: ['agr_none'],
   payment_method_id: ['tok_none'],
   kind: ['country'],
   value: ['KP'],
   review: ['OPEN', 'FRAUD'],
   refunded: ['true', '1'],
-  status: ['CANCELED', 'DECLINED', 'FAILED', 'PENDING', 'DISABLED', '500', '200'],
+  status: ['CANCELED', 'DECLINED', 'WON', 'FAILED', 'PENDING', 'DISABLED', '500', '200'],
   transaction_type: ['REFUND', 'PURCHASE'],
   type: ['REFUND', 'PURCHASE'],
   created_from: ['2031-01-01T00:00:00Z'],
@@ -160,7 +163,7 @@ async function callersOf({ base_url: baseUrl, merchant, operator }: Demo): Promi
   }
 }
 
-type Named = 'account' | 'endpoint' | 'token' | 'session' | 'link' | 'agreement' | 'erasure' | 'walletKey'
+type Named = 'dispute' | 'account' | 'endpoint' | 'token' | 'session' | 'link' | 'agreement' | 'erasure' | 'walletKey'
 
 /** What stands in an address for an id behind a word. */
 async function idsOf({ merchant }: Demo, sql: Sql): Promise<(word: string) => string> {
@@ -174,6 +177,7 @@ async function idsOf({ merchant }: Demo, sql: Sql): Promise<(word: string) => st
       (select min(payment_link_id) from payment_links where merchant_id = ${merchantId}) as link,
       (select min(agreement_id) from agreements where merchant_id = ${merchantId}) as agreement,
       (select min(erasure_id) from erasures where merchant_id = ${merchantId}) as erasure,
+      (select min(dispute_id) from disputes where merchant_id = ${merchantId}) as dispute,
       (select min(key_id) from wallet_keys) as "walletKey"`
   const ids: Readonly<Record<string, string | null>> = {
     transactions: filledId(1234),
@@ -192,6 +196,7 @@ async function idsOf({ merchant }: Demo, sql: Sql): Promise<(word: string) => st
     'payment-links': row.link,
     agreements: row.agreement,
     erasures: row.erasure,
+    disputes: row.dispute,
     authentications: filledId(1234),
     cards: row.token,
     'wallet-keys': row.walletKey,

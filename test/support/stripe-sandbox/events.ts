@@ -24,7 +24,7 @@ export class Events {
     this.#secret = secret
   }
 
-  record(type: string, object: { readonly metadata: Readonly<Record<string, string>> }): void {
+  record(type: string, object: { readonly metadata?: Readonly<Record<string, string>> }): void {
     const event = {
       id: stripeId('evt'),
       object: 'event',
@@ -36,7 +36,7 @@ export class Events {
       request: null,
       type,
     }
-    this.all.push({ type, attemptId: object.metadata.attempt_id, text: JSON.stringify(event) })
+    this.all.push({ type, attemptId: object.metadata?.attempt_id, text: JSON.stringify(event) })
   }
 
   /** The `Stripe-Signature` of a text. */

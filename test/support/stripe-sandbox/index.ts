@@ -1,6 +1,7 @@
 import { readDefinition } from '../provider-sandbox/definition.ts'
 import { openSandboxServer, type SandboxAnswer, type SandboxRequest } from '../provider-sandbox/server.ts'
 import { Book, stripeId } from './book.ts'
+import { disputeHandlers } from './disputes.ts'
 import { Events } from './events.ts'
 import { Faults } from './faults.ts'
 import { parseForm } from './form.ts'
@@ -32,6 +33,7 @@ export async function openStripeSandbox(secretKey = SECRET_KEY) {
   const faults = new Faults(book, keys)
   const requests: Recorded[] = []
   const [intents, refunds] = [intentHandlers(book, events), refundHandlers(book, events)]
+  const disputes = disputeHandlers(book, events)
 
   const guarded = (step: Step, act: (request: SandboxRequest) => SandboxAnswer) => {
     return async (request: SandboxRequest): Promise<SandboxAnswer> => {
@@ -56,8 +58,12 @@ export async function openStripeSandbox(secretKey = SECRET_KEY) {
       'POST /v1/refunds': guarded('refund', refunds.create),
       'GET /v1/refunds': guarded('read', refunds.list),
       'GET /v1/refunds/{refund}': guarded('read', refunds.read),
+      'GET /v1/disputes/{dispute}': guarded('read', disputes.read),
+      'POST /v1/disputes/{dispute}/close': guarded('read', disputes.close),
     },
-    definitionOf: (route) => ({ definition: DEFINITION, path: route.split(' ')[1]! }),
+    // The definition leaves disputes out.
+    definitionOf: (route) =>
+      route.includes('/disputes/') ? undefined : { definition: DEFINITION, path: route.split(' ')[1]! },
     refuse: (problems) => errorOf(400, { code: 'parameter_unknown', message: problems.join(' ') }),
     parse: parseForm,
   })
@@ -65,6 +71,7 @@ export async function openStripeSandbox(secretKey = SECRET_KEY) {
     ...server,
     book,
     events,
+    disputes,
     requests,
     failRefund: refunds.fail,
     expire: intents.expire,

@@ -61,6 +61,10 @@ export const TransactionRecord = Type.Object(
     normalized_amount: Type.Integer({ format: 'int64' }),
     captured_amount: Type.Optional(Type.Integer({ format: 'int64' })),
     refunded_amount: Type.Optional(Type.Integer({ format: 'int64' })),
+    disputed_amount: Type.Optional(
+      Type.Integer({ format: 'int64', description: 'Taken by disputes and not given back.' }),
+    ),
+    dispute_id: Type.Optional(Type.String({ description: 'Of a CHARGEBACK and a CHARGEBACK_REVERSAL.' })),
     expired_amount: Type.Optional(
       Type.Integer({ format: 'int64', description: 'Of an authorization of which something expired.' }),
     ),

@@ -27,6 +27,7 @@ export function transactionView(gateway: Gateway, transaction: Transaction) {
     amount: exactInteger(transaction.amount),
     normalized_amount: exactInteger(transaction.normalizedAmount),
     ...(isOriginal(transaction.transactionType) ? followUpSums(transaction) : {}),
+    ...(transaction.data?.disputeId !== undefined && { dispute_id: transaction.data.disputeId }),
     customer: customerView(transaction.customer),
     customer_ip: transaction.customerIp,
     processing_result: processingResultView(transaction),
@@ -54,6 +55,7 @@ function followUpSums(transaction: Transaction) {
   return {
     captured_amount: exactInteger(transaction.capturedAmount),
     refunded_amount: exactInteger(transaction.refundedAmount),
+    disputed_amount: exactInteger(transaction.disputedAmount),
     ...(transaction.expiredAmount > 0n && { expired_amount: exactInteger(transaction.expiredAmount) }),
     ...(transaction.authorizationExpiresAt && {
       authorization_expires_at: transaction.authorizationExpiresAt.toISOString(),

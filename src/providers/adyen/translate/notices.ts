@@ -17,7 +17,12 @@ const SIGNED = [
 ]
 
 /** Fields of an item that are stored for people to read, although no signature covers them; dates order events of one kind. */
-const SHOWN = ['eventDate', 'paymentMethod', 'additionalData.cvcResult', 'additionalData.avsResult']
+const SHOWN = [
+  ...['eventDate', 'paymentMethod', 'additionalData.cvcResult', 'additionalData.avsResult'],
+  ...['disputeStatus', 'chargebackReasonCode', 'rfiReasonCode', 'nofReasonCode', 'defensePeriodEndsAt'].map(
+    (name) => `additionalData.${name}`,
+  ),
+]
 
 /**
  * What is signed: the fields with colons between them, empty where there is none. A list reads like its one member, but

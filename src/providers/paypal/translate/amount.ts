@@ -1,4 +1,4 @@
-import { majorUnitsOf } from '#domain/currency.ts'
+import { majorUnitsOf, minorUnits } from '#domain/currency.ts'
 import type { Money } from '#domain/money.ts'
 import type { RepeatedValues } from '../../as-asked.ts'
 import { getPath } from '../../http/json-path.ts'
@@ -26,4 +26,12 @@ export function repeatedAmount(money: Money, repeated: unknown): Pick<RepeatedVa
     amounts: [[majorUnitsOf(money), getPath(repeated, 'value')]],
     currencies: [[money.currency, getPath(repeated, 'currency_code')]],
   }
+}
+
+/** Converts PayPal's decimal text to minor units of ISO 4217; undefined for what is no amount. */
+export function amountFrom(value: string, currency: string): bigint | undefined {
+  const digits = minorUnits(currency)
+  const [, whole, fraction = ''] = /^(\d{1,15})(?:\.(\d{1,3}))?$/.exec(value) ?? []
+  if (digits === undefined || whole === undefined || fraction.length > digits) return undefined
+  return BigInt(whole + fraction.padEnd(digits, '0'))
 }

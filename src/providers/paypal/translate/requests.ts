@@ -77,6 +77,20 @@ export function refundQuery(refundId: string): ApiRequest {
   return { method: 'GET', path: `/v2/payments/refunds/${encodeURIComponent(refundId)}`, headers: {} }
 }
 
+export function captureQuery(captureId: string): ApiRequest {
+  return { method: 'GET', path: `/v2/payments/captures/${encodeURIComponent(captureId)}`, headers: {} }
+}
+
+export function disputeQuery(disputeId: string): ApiRequest {
+  return { method: 'GET', path: `/v1/customer/disputes/${encodeURIComponent(disputeId)}`, headers: {} }
+}
+
+/** Accepts a case: PayPal refunds the buyer. */
+export function acceptClaimRequest(disputeId: string): ApiRequest {
+  const body = { note: 'The merchant accepts the claim.' }
+  return post(`${disputeQuery(disputeId).path}/accept-claim`, `${disputeId}:accept`, body)
+}
+
 export const WEBHOOKS_QUERY: ApiRequest = { method: 'GET', path: '/v1/notifications/webhooks', headers: {} }
 
 function refundsOf(captureId: string): string {

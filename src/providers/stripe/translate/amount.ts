@@ -20,3 +20,11 @@ export function amountOf({ amount, currency }: Money): string | undefined {
   const divisor = 10n ** BigInt(-more)
   return amount % divisor === 0n ? String(amount / divisor) : undefined
 }
+
+/** Converts an amount of Stripe's to minor units of ISO 4217, rounded down; undefined for what is no amount. */
+export function amountFrom(value: unknown, currency: string): bigint | undefined {
+  const digits = minorUnits(currency)
+  if (digits === undefined || !Number.isSafeInteger(value) || Number(value) < 0) return undefined
+  const more = (DIGITS_OF_STRIPE[currency] ?? digits) - digits
+  return more >= 0 ? BigInt(value as number) / 10n ** BigInt(more) : BigInt(value as number) * 10n ** BigInt(-more)
+}

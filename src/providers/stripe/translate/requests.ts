@@ -108,3 +108,17 @@ export const LIST_ONE_INTENT: StripeRequest = { method: 'GET', path: `${INTENTS}
 export function pathOf(intent: string): string {
   return `${INTENTS}/${encodeURIComponent(intent)}`
 }
+
+const DISPUTES = '/v1/disputes'
+
+/** Reads a dispute with its payment intent, which has the ID of our attempt. */
+export function readDispute(dispute: string): StripeRequest {
+  const query = new URLSearchParams({ 'expand[]': 'payment_intent' })
+  return { method: 'GET', path: `${DISPUTES}/${encodeURIComponent(dispute)}?${query}`, idempotencyKey: null }
+}
+
+/** Accepts a dispute. */
+export function closeDispute(dispute: string): StripeRequest {
+  const path = `${DISPUTES}/${encodeURIComponent(dispute)}/close`
+  return { method: 'POST', path, form: {}, idempotencyKey: `${dispute}:close` }
+}

@@ -1,0 +1,96 @@
+import { DISPUTE_STAGES, DISPUTE_STATUSES, type DisputeStatus } from '#domain/dispute.ts'
+import type { ShownDispute } from '#flows/disputes/read-disputes.ts'
+import { attributes } from '#html/attributes.ts'
+import { type Html, html } from '#html/html.ts'
+import { filters } from '../parts/filters.ts'
+import { formatAmount, formatTime, sentenceCase, type Tone } from '../parts/format.ts'
+import { list } from '../parts/list.ts'
+import { type PagerView, pager } from '../parts/pager.ts'
+import { noMatch, statePanel } from '../parts/states.ts'
+import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+import type { Viewer } from '../shell/viewer.ts'
+
+export const DISPUTES_PATH = '/dashboard/disputes'
+
+interface DisputesView {
+  readonly disputes: readonly ShownDispute[]
+  readonly filters: { readonly status: string; readonly stage: string; readonly payment: string }
+  readonly beside: PagerView
+}
+
+/** `/dashboard/disputes`: payments that shoppers dispute, the earliest deadline first. */
+export function disputesPage(caller: Viewer, view: DisputesView): DashboardPageAnswer {
+  const { status, stage, payment } = view.filters
+  const choices = (words: readonly string[]) => words.map((one) => [one, sentenceCase(one)] as const)
+  return dashboardPage(caller, {
+    page: 'disputes',
+    title: 'Disputes',
+    lead: `Payments that shoppers dispute, by deadline. Times are in ${caller.timeZone}.`,
+    body: html`${filters({
+      path: DISPUTES_PATH,
+      filters: [
+        { name: 'status', label: 'Status', value: status, options: choices(DISPUTE_STATUSES) },
+        { name: 'stage', label: 'Stage', value: stage, options: choices(DISPUTE_STAGES) },
+        { name: 'payment', label: 'Payment ID', value: payment },
+      ],
+    })}
+${rowsOf(caller, view)}
+${pager(view.beside)}`,
+  })
+}
+
+function rowsOf({ timeZone }: Viewer, { disputes, filters: set, beside }: DisputesView): Html {
+  if (disputes.length === 0) {
+    const isNarrowed = Object.values(set).some(Boolean) || beside.newer !== undefined
+    return isNarrowed ? noMatch('disputes', DISPUTES_PATH) : noneYet()
+  }
+  return list({
+    name: 'disputes',
+    rowName: 'dispute',
+    caption: 'Disputes, the earliest deadline first',
+    rows: disputes,
+    idOf: ({ disputeId }) => disputeId,
+    hrefOf: ({ disputeId }) => disputePath(disputeId),
+    columns: [
+      { field: 'reason', head: 'Reason', place: 'title', cell: ({ reason }) => sentenceCase(reason) },
+      { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => disputeBadge(status) },
+      { field: 'stage', head: 'Stage', place: 'note', cell: ({ stage }) => sentenceCase(stage) },
+      { field: 'funds', head: 'Money', place: 'note', cell: ({ funds }) => sentenceCase(funds) },
+      {
+        field: 'respond-by',
+        head: 'Respond by',
+        place: 'time',
+        cell: ({ respondBy }) => respondBy && formatTime(respondBy, timeZone),
+      },
+      { field: 'amount', head: 'Amount', place: 'figure', numeric: true, cell: (one) => formatAmount(one) },
+    ],
+  })
+}
+
+const TONES: Readonly<Record<DisputeStatus, Tone>> = {
+  NEEDS_RESPONSE: 'warning',
+  UNDER_REVIEW: 'info',
+  WON: 'success',
+  LOST: 'danger',
+  ACCEPTED: 'plain',
+  CLOSED: 'plain',
+}
+
+/** The status of a dispute; `data-status` has the word of the interface. */
+export function disputeBadge(status: DisputeStatus, field?: string): Html {
+  const named = attributes({ 'data-field': field, 'data-status': status })
+  return html`<span class="badge badge-${TONES[status]}"${named}>${sentenceCase(status)}</span>`
+}
+
+export function disputePath(id: string): string {
+  return `${DISPUTES_PATH}/${encodeURIComponent(id)}`
+}
+
+function noneYet(): Html {
+  return statePanel({
+    state: 'empty',
+    heading: 'No disputes yet',
+    words: 'If a shopper disputes a payment, it appears here with its deadline.',
+    action: { href: '/docs/api', words: 'View API reference', name: 'reference' },
+  })
+}

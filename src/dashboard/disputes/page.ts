@@ -1,0 +1,98 @@
+import { disputeActions } from '#domain/dispute.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import type { ShownDispute } from '#flows/disputes/read-disputes.ts'
+import { type Html, html } from '#html/html.ts'
+import { may } from '#identity/permissions.ts'
+import { doneNotice } from '../parts/done.ts'
+import { factList } from '../parts/facts.ts'
+import { type FieldProblem, postButton, problemSummary } from '../parts/form.ts'
+import { formatAmount, formatTime, sentenceCase } from '../parts/format.ts'
+import { list } from '../parts/list.ts'
+import { typeLabel } from '../parts/payment-labels.ts'
+import { paymentsOf } from '../parts/payments-of.ts'
+import { copiedId, shortId } from '../parts/short-id.ts'
+import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+import type { Viewer } from '../shell/viewer.ts'
+import { DISPUTES_PATH, disputeBadge, disputePath } from './list-page.ts'
+
+interface DisputeView {
+  readonly dispute: ShownDispute
+  /** Chargebacks of the dispute and their reversals, newest first. */
+  readonly records: readonly Transaction[]
+  readonly done: string | undefined
+  readonly problems?: readonly FieldProblem[]
+}
+
+/** `/dashboard/disputes/{id}`: what the shopper disputes, what happened to the money, and a way to accept it. */
+export function disputePage(caller: Viewer, view: DisputeView): DashboardPageAnswer {
+  const { dispute, records, problems = [] } = view
+  return dashboardPage(caller, {
+    page: 'dispute',
+    title: formatAmount(dispute),
+    lead: `Dispute · ${sentenceCase(dispute.reason)} · times are in ${caller.timeZone}`,
+    back: { href: DISPUTES_PATH, words: 'Disputes' },
+    status: problems.length > 0 ? 422 : 200,
+    body: html`${doneNotice(view.done)}${problemSummary(problems)}
+<section class="sheet standing"><p>${disputeBadge(dispute.status, 'status')}</p>
+${dispute.isDoubleLoss && html`<p class="notice notice-danger" data-field="double-loss">The money was returned twice: by a refund and by this dispute. Call the provider.</p>`}
+${acceptForm(caller, dispute)}</section>
+<div class="columns"><div>
+<section class="stack"><h2>Money</h2>${paymentsOf('dispute', records, caller.timeZone, {
+      field: 'type',
+      head: 'Type',
+      place: 'title',
+      cell: ({ transactionType }) => typeLabel(transactionType),
+    })}</section>
+<section class="stack"><h2>History</h2>${historyOf(caller, dispute)}</section>
+</div><div>
+<section class="sheet"><h2>Details</h2>${factsOf(caller, dispute)}</section>
+</div></div>`,
+  })
+}
+
+function acceptForm(caller: Viewer, dispute: ShownDispute): Html | false {
+  const isPossible = disputeActions(dispute, dispute.canAccept).includes('accept')
+  if (!isPossible || !may(caller, 'disputes.manage')) return false
+  return html`<p class="hint">If you accept, the shopper keeps the money. You cannot undo it. To contest it, send evidence in the dashboard of the provider.</p>
+${postButton({
+  name: 'dispute-accept',
+  action: `${disputePath(dispute.disputeId)}/accept`,
+  csrfToken: caller.csrfToken,
+  words: 'Accept dispute',
+  does: 'dispute-accept',
+  look: 'danger',
+})}`
+}
+
+function historyOf({ timeZone }: Viewer, { history }: ShownDispute): Html {
+  return list({
+    name: 'history',
+    rowName: 'change',
+    caption: 'Changes of the dispute, oldest first',
+    rows: history,
+    idOf: ({ at }) => at,
+    columns: [
+      { field: 'changed-status', head: 'Status', place: 'title', cell: ({ status }) => sentenceCase(status) },
+      { field: 'changed-stage', head: 'Stage', place: 'note', cell: ({ stage }) => sentenceCase(stage) },
+      { field: 'changed-funds', head: 'Money', place: 'note', cell: ({ funds }) => sentenceCase(funds) },
+      { field: 'changed-at', head: 'Time', place: 'time', cell: ({ at }) => formatTime(new Date(at), timeZone) },
+    ],
+  })
+}
+
+function factsOf({ timeZone }: Viewer, dispute: ShownDispute): Html {
+  const { respondBy, transactionId, createdAt } = dispute
+  const payment = html`<a href="/dashboard/transactions/${encodeURIComponent(transactionId)}">${shortId(transactionId)}</a>`
+  return factList([
+    { name: 'ID', value: copiedId(dispute.disputeId, 'id') },
+    { name: 'Payment', value: payment, field: 'payment' },
+    { name: 'Respond by', value: respondBy && formatTime(respondBy, timeZone), field: 'respond-by' },
+    { name: 'Stage', value: sentenceCase(dispute.stage), field: 'stage' },
+    { name: 'Money', value: sentenceCase(dispute.funds), field: 'funds' },
+    { name: 'Reason', value: sentenceCase(dispute.reason), field: 'reason' },
+    { name: 'Network code', value: dispute.networkReasonCode },
+    { name: 'Provider', value: dispute.provider },
+    { name: 'Provider reference', value: dispute.providerReference },
+    { name: 'Opened', value: formatTime(createdAt, timeZone) },
+  ])
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { idFrom } from './ids.ts'
+import type { Transaction } from './transaction.ts'
+
+export const DISPUTE_STAGES = ['INQUIRY', 'CHARGEBACK', 'PRE_ARBITRATION'] as const
+export type DisputeStage = (typeof DISPUTE_STAGES)[number]
+
+export const DISPUTE_STATUSES = ['NEEDS_RESPONSE', 'UNDER_REVIEW', 'WON', 'LOST', 'ACCEPTED', 'CLOSED'] as const
+export type DisputeStatus = (typeof DISPUTE_STATUSES)[number]
+
+export const DISPUTE_FUNDS = ['NONE', 'WITHDRAWN', 'REINSTATED'] as const
+export type DisputeFunds = (typeof DISPUTE_FUNDS)[number]
+
+export const DISPUTE_REASONS = [
+  'FRAUD',
+  'NOT_RECEIVED',
+  'NOT_AS_DESCRIBED',
+  'DUPLICATE',
+  'CREDIT_NOT_PROCESSED',
+  'RECURRING_CANCELED',
+  'PROCESSING_ERROR',
+  'OTHER',
+] as const
+export type DisputeReason = (typeof DISPUTE_REASONS)[number]
+
+/** Money that a provider took for a case, or gave back. */
+export interface DisputeMovement {
+  /** The provider's, unique within the case and equal in every response. */
+  readonly id: string
+  readonly kind: 'WITHDRAWN' | 'REINSTATED'
+  /** Minor units of `currency`. */
+  readonly amount: bigint
+  readonly currency: string
+}
+
+/** A case as its provider describes it when it is asked. */
+export interface DisputeReport {
+  /** Our attempt that the disputed payment was made with. */
+  readonly attemptId: string
+  readonly stage: DisputeStage
+  readonly status: DisputeStatus
+  readonly reason: DisputeReason
+  readonly networkReasonCode: string | null
+  /** Of the network: minor units, and perhaps more than the payment. */
+  readonly amount: bigint
+  readonly currency: string
+  readonly respondBy: Date | null
+  /** The oldest first. */
+  readonly movements: readonly DisputeMovement[]
+}
+
+/** A change of a case (docs/reference/disputes.md#the-dispute). */
+export interface DisputeChange {
+  /** RFC 3339. */
+  readonly at: string
+  readonly stage: DisputeStage
+  readonly status: DisputeStatus
+  readonly funds: DisputeFunds
+}
+
+/** A dispute of a payment. */
+export interface Dispute {
+  readonly disputeId: string
+  readonly merchantId: string
+  readonly transactionId: string
+  readonly terminalId: string
+  readonly provider: string
+  readonly providerAccountId: string
+  readonly providerReference: string
+  readonly stage: DisputeStage
+  readonly status: DisputeStatus
+  readonly reason: DisputeReason
+  readonly networkReasonCode: string | null
+  readonly amount: bigint
+  readonly currency: string
+  readonly funds: DisputeFunds
+  readonly respondBy: Date | null
+  readonly acceptedAt: Date | null
+  readonly history: readonly DisputeChange[]
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+const OPEN: readonly DisputeStatus[] = ['NEEDS_RESPONSE', 'UNDER_REVIEW']
+
+/** True if the case has not ended. */
+export function isDisputeOpen({ status }: Pick<Dispute, 'status'>): boolean {
+  return OPEN.includes(status)
+}
+
+/** Lists the merchant's actions on a case. @param canAccept that its provider takes an acceptance */
+export function disputeActions(dispute: Pick<Dispute, 'status'>, canAccept: boolean): readonly 'accept'[] {
+  return canAccept && isDisputeOpen(dispute) ? ['accept'] : []
+}
+
+type Facts = Pick<
+  Dispute,
+  'stage' | 'status' | 'reason' | 'networkReasonCode' | 'amount' | 'currency' | 'funds' | 'respondBy'
+>
+
+/**
+ * Facts of a report about a case: status from the provider's status, funds from its movements, neither from the other. A
+ * provider that knows no acceptance calls an accepted case lost.
+ */
+export function factsOf({ movements, attemptId: _, ...report }: DisputeReport, acceptedAt: Date | null): Facts {
+  const status = report.status === 'LOST' && acceptedAt ? 'ACCEPTED' : report.status
+  return { ...report, status, funds: movements.at(-1)?.kind ?? 'NONE' }
+}
+
+/** True if a case has all these facts already. */
+export function hasFacts(dispute: Facts, { respondBy, ...facts }: Facts): boolean {
+  const names = Object.keys(facts) as (keyof typeof facts)[]
+  return names.every((name) => dispute[name] === facts[name]) && dispute.respondBy?.getTime() === respondBy?.getTime()
+}
+
+/** The history with the present stage, status and funds, if they are new. */
+export function addToHistory(history: readonly DisputeChange[], { stage, status, funds }: Facts, at: Date) {
+  const last = history.at(-1)
+  const isOld = last?.stage === stage && last.status === status && last.funds === funds
+  return isOld ? history : [...history, { at: at.toISOString(), stage, status, funds }]
+}
+
+/** Amounts of a payment and of one of its cases that bound what is booked next. */
+export interface DisputeRoom {
+  /** Of the payment. */
+  readonly capturedAmount: bigint
+  readonly disputedAmount: bigint
+  /** Of the case: taken and not given back. */
+  readonly withdrawnAmount: bigint
+}
+
+/**
+ * The amount of a record about a movement: at most what was captured and is not disputed yet, and at most what the case
+ * has taken (docs/reference/disputes.md#money). Money in another currency counts as all of the payment.
+ */
+export function bookedAmount(
+  { kind, amount, currency }: DisputeMovement,
+  payment: Pick<Transaction, 'currency'>,
+  { capturedAmount, disputedAmount, withdrawnAmount }: DisputeRoom,
+): bigint {
+  const most = kind === 'WITHDRAWN' ? capturedAmount - disputedAmount : withdrawnAmount
+  const wanted = currency === payment.currency && amount < most ? amount : most
+  return wanted > 0n ? wanted : 0n
+}
+
+/** ID of the record about a movement, by which it is booked once. */
+export function movementRecordId(
+  { merchantId, disputeId }: Pick<Dispute, 'merchantId' | 'disputeId'>,
+  { id }: DisputeMovement,
+): string {
+  return idFrom('trx', createHash('sha256').update(`movement ${id} of ${disputeId}`).digest(), merchantId)
+}

@@ -1,0 +1,68 @@
+import { type Dispute, disputeActions } from '#domain/dispute.ts'
+import type { FurtherEvent } from '#domain/event-types.ts'
+import { exactInteger } from '#domain/exact-json.ts'
+import { keptText } from '#domain/kept-text.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import { event } from './further-events.ts'
+
+/** A dispute with what is derived about it. */
+export interface ShownDispute extends Dispute {
+  /** True if a refund that was in progress when the money was taken succeeded. */
+  readonly isDoubleLoss: boolean
+  /** True if its provider takes an acceptance. */
+  readonly canAccept: boolean
+}
+
+/** Event of a dispute, with the dispute as its payload. */
+export function disputeEvent(
+  type: Extract<FurtherEvent['type'], `dispute.${string}`>,
+  dispute: ShownDispute,
+  at: Date,
+): FurtherEvent {
+  const { merchantId, terminalId } = dispute
+  return event(type, { merchantId, terminalId, at }, disputePayload(dispute))
+}
+
+/** A dispute as the merchant sees it (docs/reference/disputes.md#the-dispute). */
+export function disputePayload(dispute: ShownDispute) {
+  return {
+    id: dispute.disputeId,
+    merchant_id: dispute.merchantId,
+    terminal_id: dispute.terminalId,
+    transaction_id: dispute.transactionId,
+    payment_provider_account_id: dispute.providerAccountId,
+    provider_reference: dispute.providerReference,
+    stage: dispute.stage,
+    status: dispute.status,
+    reason: dispute.reason,
+    network_reason_code: dispute.networkReasonCode,
+    amount: exactInteger(dispute.amount),
+    currency: dispute.currency,
+    funds: dispute.funds,
+    respond_by: dispute.respondBy?.toISOString() ?? null,
+    evidence: null,
+    allowed_actions: disputeActions(dispute, dispute.canAccept),
+    double_loss: dispute.isDoubleLoss,
+    history: dispute.history,
+    created_at: dispute.createdAt.toISOString(),
+    updated_at: dispute.updatedAt.toISOString(),
+  }
+}
+
+/** Event of a warning that a payment was reported as fraud. @param reason the provider's word */
+export function fraudWarningReceived(payment: Transaction, reason: string | null, at: Date): FurtherEvent {
+  const { merchantId, terminalId, id, orderId, reference, currency, amount, processingResult } = payment
+  const payload = {
+    merchant_id: merchantId,
+    terminal_id: terminalId,
+    transaction_id: id,
+    order_id: orderId,
+    reference,
+    currency,
+    amount: exactInteger(amount),
+    payment_provider_account_id: processingResult.paymentProviderAccountId,
+    reason: keptText(reason),
+    created_at: at.toISOString(),
+  }
+  return event('fraud_warning.received', { merchantId, terminalId, at }, payload)
+}

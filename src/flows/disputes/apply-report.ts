@@ -1,0 +1,88 @@
+import { addToHistory, type Dispute, type DisputeReport, factsOf, hasFacts, isDisputeOpen } from '#domain/dispute.ts'
+import type { FurtherEvent } from '#domain/event-types.ts'
+import { newId } from '#domain/ids.ts'
+import type { ProviderAccount } from '#domain/merchant.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import { disputeEvent } from '#events/dispute-events.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { listDisputeRecords, lockPayment } from '#store/disputes/disputed-payment.ts'
+import { findDisputeByReference, type StoredDispute, saveDispute } from '#store/disputes/disputes.ts'
+import { recordFurtherEvents } from '#store/events/further-events.ts'
+import { readClockAhead } from '#store/test-clock/test-clock.ts'
+import type { Gateway } from '../gateway.ts'
+import { bookMovements, refundsInProgress } from './book-movements.ts'
+import { shownDispute } from './read-disputes.ts'
+import { nextWarning } from './warnings.ts'
+
+/** Answer of a provider about a case, and the payment that it is about. */
+export interface DisputeAnswer {
+  readonly account: ProviderAccount
+  /** The provider's ID of the case. */
+  readonly reference: string
+  /** From `nextAsk`, drawn before the provider was asked. */
+  readonly ask: bigint
+  readonly report: DisputeReport
+  readonly paymentId: string
+  /** False for a charge that the payment was not approved by: then nothing is booked. */
+  readonly isPaid: boolean
+}
+
+/**
+ * Records a case as its provider describes it, in one commit: the case, records and journals of its movements, and events.
+ * An answer that is older than the recorded one changes nothing.
+ */
+export function applyReport(gateway: Gateway, answer: DisputeAnswer): Promise<StoredDispute> {
+  const { account, reference, ask } = answer
+  return gateway.sql.begin(async (tx) => {
+    const payment = await lockPayment(tx, account.merchantId, answer.paymentId)
+    if (!payment) throw new Error(`Transaction ${answer.paymentId} is gone.`)
+    const before = await findDisputeByReference(tx, account, reference)
+    if (before && before.ask >= ask) return before
+    return record(tx, gateway, answer, payment, before)
+  }) as Promise<StoredDispute>
+}
+
+async function record(
+  tx: Sql,
+  gateway: Gateway,
+  { account, reference, ask, report, isPaid }: DisputeAnswer,
+  payment: Transaction,
+  before: StoredDispute | undefined,
+): Promise<StoredDispute> {
+  const now = gateway.clock.now()
+  const facts = factsOf(report, before?.acceptedAt ?? null)
+  const isNew = !before || !hasFacts(before, facts)
+  const dispute = {
+    ...(before ?? newDispute(account, reference, payment, now)),
+    ...facts,
+    history: addToHistory(before?.history ?? [], facts, now),
+    updatedAt: isNew ? now : before.updatedAt,
+    ask,
+  }
+  const records = await listDisputeRecords(tx, payment.merchantId, payment.id)
+  const booked = isPaid ? await bookMovements(tx, gateway, { account, dispute, payment, records, report }) : 0n
+  const lost = [...dispute.refundsInProgress, ...refundsInProgress(payment, records, booked)]
+  const ahead = await readClockAhead(tx, dispute.merchantId)
+  await saveDispute(tx, { ...dispute, refundsInProgress: lost }, nextWarning(dispute, before, ahead, now))
+  const after = (await findDisputeByReference(tx, account, reference))!
+  await recordFurtherEvents(tx, isNew ? eventsOf(gateway, before, after, now) : [])
+  return after
+}
+
+function newDispute(account: ProviderAccount, providerReference: string, payment: Transaction, createdAt: Date) {
+  const { merchantId, provider, providerAccountId } = account
+  return {
+    ...{ disputeId: newId('dsp'), merchantId, provider, providerAccountId, providerReference },
+    ...{ transactionId: payment.id, terminalId: payment.terminalId },
+    ...{ acceptedAt: null, refundsInProgress: [] as readonly string[], createdAt },
+  }
+}
+
+/** A case that is over when it is first heard of is opened and closed. */
+function eventsOf(gateway: Gateway, before: Dispute | undefined, after: StoredDispute, at: Date): FurtherEvent[] {
+  const shown = shownDispute(gateway, after)
+  const opened = before ? [] : [disputeEvent('dispute.opened', shown, at)]
+  const isClosed = !isDisputeOpen(after) && before?.status !== after.status
+  if (isClosed) return [...opened, disputeEvent('dispute.closed', shown, at)]
+  return before ? [disputeEvent('dispute.updated', shown, at)] : opened
+}

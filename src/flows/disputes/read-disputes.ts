@@ -1,0 +1,48 @@
+import { type Page, toPage } from '#domain/page.ts'
+import { notFound } from '#domain/problem.ts'
+import { disputePayload, type ShownDispute } from '#events/dispute-events.ts'
+import { type DisputeFilter, findDispute, listDisputes, type StoredDispute } from '#store/disputes/disputes.ts'
+import type { Gateway } from '../gateway.ts'
+import { disputesOf } from './ask-provider.ts'
+
+export type { DisputeFilter, ShownDispute }
+export { disputePayload }
+
+/** A case with what its merchant can do. */
+export function shownDispute(gateway: Pick<Gateway, 'providers'>, dispute: StoredDispute): ShownDispute {
+  return { ...dispute, canAccept: disputesOf(gateway, dispute.provider)?.accept !== undefined }
+}
+
+/** A merchant's disputes, the newest first (docs/reference/disputes.md#list). @param limit 1 to 100 */
+export async function readDisputes(
+  gateway: Gateway,
+  merchantId: string,
+  filter: DisputeFilter,
+  limit: number,
+): Promise<Page<ShownDispute & { readonly id: string }>> {
+  const rows = await listDisputes(gateway.sql, merchantId, filter, limit + 1)
+  return toPage(
+    rows.map((row) => ({ ...shownDispute(gateway, row), id: row.disputeId })),
+    limit,
+  )
+}
+
+/** As `readDisputes`, the earliest deadline first. Those without a deadline are left out. */
+export async function readDisputesByDeadline(
+  gateway: Gateway,
+  merchantId: string,
+  filter: DisputeFilter,
+  limit: number,
+): Promise<Page<ShownDispute & { readonly id: string }>> {
+  const rows = await listDisputes(gateway.sql, merchantId, filter, limit + 1, 'deadline')
+  const placed = rows.map((row) => ({ ...shownDispute(gateway, row), id: row.disputeId, createdAt: row.respondBy! }))
+  const page = toPage(placed, limit)
+  return { ...page, items: page.items.map((item, index) => ({ ...item, createdAt: rows[index]!.createdAt })) }
+}
+
+/** @throws RequestError 404 */
+export async function showDispute(gateway: Gateway, merchantId: string, id: string): Promise<ShownDispute> {
+  const dispute = await findDispute(gateway.sql, merchantId, id)
+  if (!dispute) throw notFound('dispute')
+  return shownDispute(gateway, dispute)
+}

@@ -1,0 +1,42 @@
+import type { Dispute } from '#domain/dispute.ts'
+import { disputeEvent } from '#events/dispute-events.ts'
+import { claimDueWarnings } from '#store/disputes/due-warnings.ts'
+import { recordFurtherEvents } from '#store/events/further-events.ts'
+import type { Gateway } from '../gateway.ts'
+import { shownDispute } from './read-disputes.ts'
+
+const FIRST_WARNING_MS = 72 * 3_600_000
+const BATCH = 50
+
+/**
+ * When the next warning of a case is due, by the clock of the database; null if none is to come, undefined if that stays.
+ * @param aheadSeconds of the merchant's clock
+ */
+export function nextWarning(
+  { status, respondBy }: Dispute,
+  before: Dispute | undefined,
+  aheadSeconds: number,
+  now: Date,
+): Date | null | undefined {
+  if (status !== 'NEEDS_RESPONSE' || !respondBy) return null
+  if (before?.status === status && before.respondBy?.getTime() === respondBy.getTime()) return undefined
+  const deadline = respondBy.getTime() - aheadSeconds * 1000
+  return deadline <= now.getTime() ? null : new Date(Math.max(deadline - FIRST_WARNING_MS, now.getTime()))
+}
+
+/**
+ * Sends `dispute.due` for cases that wait for the merchant, 72 and 24 hours before their deadline
+ * (docs/reference/disputes.md#deadlines).
+ * @returns whether there may be more
+ */
+export function warnOfDeadlines(gateway: Gateway): Promise<boolean> {
+  return gateway.sql.begin(async (tx) => {
+    const claimed = await claimDueWarnings(tx, BATCH)
+    const due = claimed.filter(({ isToWarn }) => isToWarn).map((dispute) => shownDispute(gateway, dispute))
+    await recordFurtherEvents(
+      tx,
+      due.map((dispute) => disputeEvent('dispute.due', dispute, gateway.clock.now())),
+    )
+    return claimed.length === BATCH
+  }) as Promise<boolean>
+}

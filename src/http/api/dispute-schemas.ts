@@ -1,0 +1,68 @@
+import { Type } from 'typebox'
+import { DISPUTE_FUNDS, DISPUTE_REASONS, DISPUTE_STAGES, DISPUTE_STATUSES } from '#domain/dispute.ts'
+import { NullableString, nullable, Paging } from './common/types.ts'
+
+const Time = Type.String({ format: 'date-time' })
+const Stage = Type.Enum([...DISPUTE_STAGES])
+const Status = Type.Enum([...DISPUTE_STATUSES])
+const Funds = Type.Enum([...DISPUTE_FUNDS], { description: 'Money of the case: taken, given back, or neither.' })
+
+/** A dispute (docs/reference/disputes.md#the-dispute). */
+export const DisputeRecord = Type.Object(
+  {
+    id: Type.String(),
+    merchant_id: Type.String(),
+    terminal_id: Type.String(),
+    transaction_id: Type.String({ description: 'The payment.' }),
+    payment_provider_account_id: Type.String(),
+    provider_reference: Type.String({ description: "The provider's ID of the case." }),
+    stage: Stage,
+    status: Status,
+    reason: Type.Enum([...DISPUTE_REASONS]),
+    network_reason_code: NullableString,
+    amount: Type.Integer({ format: 'int64', description: 'Of the network; may be more than the payment.' }),
+    currency: Type.String({ description: 'Of the network; may differ from that of the payment.' }),
+    funds: Funds,
+    respond_by: nullable(Type.String({ format: 'date-time', description: 'Deadline of the merchant.' })),
+    evidence: Type.Null({ description: 'Send evidence in the dashboard of the provider.' }),
+    allowed_actions: Type.Array(Type.Enum(['accept']), { description: 'Actions that are possible now.' }),
+    double_loss: Type.Boolean({
+      description: 'True if a refund succeeded that was in progress when the money was taken: call the provider.',
+    }),
+    history: Type.Array(Type.Object({ at: Time, stage: Stage, status: Status, funds: Funds }), {
+      description: 'Changes of stage, status and funds, oldest first.',
+    }),
+    created_at: Time,
+    updated_at: Time,
+  },
+  { title: 'Dispute' },
+)
+
+export const DisputeListQuery = Type.Object({
+  status: Type.Optional(Status),
+  stage: Type.Optional(Stage),
+  respond_by_before: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Disputes with an earlier deadline.' }),
+  ),
+  transaction_id: Type.Optional(Type.String({ description: 'Disputes of a payment.' })),
+  ...Paging,
+})
+
+export const DisputeParams = Type.Object({ id: Type.String({ description: 'Dispute ID.' }) })
+
+/** Payload of `fraud_warning.received` (docs/reference/disputes.md#events). */
+export const FraudWarning = Type.Object(
+  {
+    merchant_id: Type.String(),
+    terminal_id: Type.String(),
+    transaction_id: Type.String({ description: 'The payment.' }),
+    order_id: Type.String(),
+    reference: Type.String(),
+    currency: Type.String(),
+    amount: Type.Integer({ format: 'int64', description: 'Minor units of the payment.' }),
+    payment_provider_account_id: NullableString,
+    reason: nullable(Type.String({ description: "The provider's word for the kind of fraud." })),
+    created_at: Time,
+  },
+  { title: 'Fraud warning received payload' },
+)

@@ -1,0 +1,109 @@
+import type { DisputeMovement, DisputeReason, DisputeReport, DisputeStage, DisputeStatus } from '#domain/dispute.ts'
+import type { NoticeFields } from '../../provider.ts'
+import { amountFrom } from './amount.ts'
+
+/** Meaning of an event for a case. Status and money are separate: a reversed chargeback may still be lost. */
+interface DisputeEvent {
+  readonly stage: DisputeStage
+  /** Used if the notice has no `disputeStatus`. */
+  readonly status?: DisputeStatus
+  readonly money?: DisputeMovement['kind']
+}
+
+/** Adyen's events of disputes. Events of one case have its `pspReference`. */
+const EVENTS: Readonly<Record<string, DisputeEvent>> = {
+  REQUEST_FOR_INFORMATION: { stage: 'INQUIRY', status: 'NEEDS_RESPONSE' },
+  INFORMATION_SUPPLIED: { stage: 'INQUIRY', status: 'UNDER_REVIEW' },
+  NOTIFICATION_OF_CHARGEBACK: { stage: 'CHARGEBACK', status: 'NEEDS_RESPONSE' },
+  CHARGEBACK: { stage: 'CHARGEBACK', status: 'NEEDS_RESPONSE', money: 'WITHDRAWN' },
+  CHARGEBACK_REVERSED: { stage: 'CHARGEBACK', status: 'UNDER_REVIEW', money: 'REINSTATED' },
+  DISPUTE_DEFENSE_PERIOD_ENDED: { stage: 'CHARGEBACK', status: 'LOST' },
+  ISSUER_COMMENTS: { stage: 'CHARGEBACK' },
+  ISSUER_RESPONSE_TIMEFRAME_EXPIRED: { stage: 'CHARGEBACK', status: 'WON' },
+  SECOND_CHARGEBACK: { stage: 'CHARGEBACK', status: 'LOST', money: 'WITHDRAWN' },
+  PREARBITRATION_OPEN: { stage: 'PRE_ARBITRATION', status: 'NEEDS_RESPONSE' },
+  PREARBITRATION_WON: { stage: 'PRE_ARBITRATION', status: 'WON' },
+  PREARBITRATION_LOST: { stage: 'PRE_ARBITRATION', status: 'LOST' },
+}
+
+/** `additionalData.disputeStatus` of Adyen's definition. */
+const STATUSES: Readonly<Record<string, DisputeStatus>> = {
+  Unresponded: 'NEEDS_RESPONSE',
+  Responded: 'UNDER_REVIEW',
+  Pending: 'UNDER_REVIEW',
+  Expired: 'LOST',
+  Undefended: 'LOST',
+  Accepted: 'ACCEPTED',
+  Lost: 'LOST',
+  Won: 'WON',
+}
+
+/** Order of events that have the same date. */
+const ORDER = Object.keys(EVENTS)
+
+/** The case that a notice is about, if it is about one that Adyen opened. */
+export function disputeIn({ eventCode = '', pspReference, success }: NoticeFields): string | undefined {
+  return success === 'true' && Object.hasOwn(EVENTS, eventCode) ? pspReference : undefined
+}
+
+/** The case that all its notices describe, in any order of arrival; undefined if there is none. */
+export function disputeReportOf(notices: readonly NoticeFields[], reference: string, attemptId: string) {
+  const own = notices.filter((notice) => disputeIn(notice) === reference).toSorted(byTime)
+  const last = own.at(-1)
+  return last && reportOf(own, last, attemptId)
+}
+
+function reportOf(own: readonly NoticeFields[], last: NoticeFields, attemptId: string): DisputeReport {
+  const events = own.map((notice) => EVENTS[notice.eventCode!]!)
+  const currency = last['amount.currency'] ?? ''
+  const detail = (name: string) =>
+    own.findLast((notice) => notice[`additionalData.${name}`])?.[`additionalData.${name}`]
+  const code = (detail('chargebackReasonCode') ?? detail('rfiReasonCode'))?.trim()
+  const due = Date.parse(detail('defensePeriodEndsAt') ?? '')
+  return {
+    attemptId,
+    stage: events.at(-1)!.stage,
+    status:
+      STATUSES[last['additionalData.disputeStatus'] ?? ''] ??
+      events.findLast(({ status }) => status)?.status ??
+      'NEEDS_RESPONSE',
+    reason: reasonOf(code),
+    networkReasonCode: code ?? null,
+    amount: valueIn(last),
+    currency,
+    respondBy: Number.isNaN(due) ? null : new Date(due),
+    movements: own.flatMap(movementOf),
+  }
+}
+
+/** An event moves money once for each case, however often its notice comes. */
+function movementOf(notice: NoticeFields, index: number, own: readonly NoticeFields[]): readonly DisputeMovement[] {
+  const { eventCode = '', 'amount.currency': currency = '' } = notice
+  const { money } = EVENTS[eventCode]!
+  const isFirst = own.findIndex((one) => one.eventCode === eventCode) === index
+  return money && isFirst ? [{ id: eventCode, kind: money, amount: valueIn(notice), currency }] : []
+}
+
+function byTime(one: NoticeFields, other: NoticeFields): number {
+  const apart = Date.parse(one.eventDate ?? '') - Date.parse(other.eventDate ?? '')
+  return apart || ORDER.indexOf(one.eventCode!) - ORDER.indexOf(other.eventCode!)
+}
+
+function valueIn({ 'amount.value': value = '', 'amount.currency': currency = '' }: NoticeFields): bigint {
+  return /^\d{1,18}$/.test(value) ? amountFrom(BigInt(value), currency) : 0n
+}
+
+/** Reason codes of Visa and Mastercard by their family. */
+const REASONS: readonly (readonly [RegExp, DisputeReason])[] = [
+  [/^(10\.\d|4837|4849|4863|4870|4871)$/, 'FRAUD'],
+  [/^(13\.1|4855)$/, 'NOT_RECEIVED'],
+  [/^(13\.[345]|4853)$/, 'NOT_AS_DESCRIBED'],
+  [/^12\.6(\.1)?$/, 'DUPLICATE'],
+  [/^(13\.[67]|4860)$/, 'CREDIT_NOT_PROCESSED'],
+  [/^(13\.2|4841)$/, 'RECURRING_CANCELED'],
+  [/^(1[12]\.\d|4808|4834|4831)$/, 'PROCESSING_ERROR'],
+]
+
+function reasonOf(code: string | undefined): DisputeReason {
+  return REASONS.find(([pattern]) => pattern.test(code ?? ''))?.[1] ?? 'OTHER'
+}

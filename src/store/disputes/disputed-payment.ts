@@ -1,0 +1,30 @@
+import type { Transaction } from '#domain/transaction.ts'
+import type { Sql } from '../connection/database.ts'
+import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from '../transactions/transaction-row.ts'
+
+/** A record of a disputed payment that a case is decided by. */
+export interface DisputeRecord extends Pick<Transaction, 'id' | 'transactionType' | 'status' | 'amount'> {
+  readonly normalizedAmount: bigint
+  /** Null for what belongs to no dispute. */
+  readonly disputeId: string | null
+}
+
+/** Locks a payment, so that its disputes and follow-ups are recorded one after the other. */
+export async function lockPayment(sql: Sql, merchantId: string, id: string): Promise<Transaction | undefined> {
+  const [row] = await sql<TransactionRow[]>`
+    select ${sql.unsafe(TRANSACTION_COLUMNS)} from transactions
+    where merchant_id = ${merchantId} and id = ${id} for no key update`
+  return row && fromRow(row)
+}
+
+/** Chargebacks of a locked payment, their reversals, its captures, and refunds and voids in progress. */
+export function listDisputeRecords(sql: Sql, merchantId: string, paymentId: string): Promise<DisputeRecord[]> {
+  return sql<DisputeRecord[]>`
+    select id, transaction_type as "transactionType", status, amount, normalized_amount as "normalizedAmount",
+      data ->> 'disputeId' as "disputeId"
+    from transactions
+    where merchant_id = ${merchantId} and parent_id = ${paymentId}
+      and (transaction_type in ('CHARGEBACK', 'CHARGEBACK_REVERSAL')
+        or (transaction_type = 'CAPTURE' and status = 'APPROVED')
+        or (transaction_type in ('REFUND', 'VOID') and status = 'PENDING'))`
+}

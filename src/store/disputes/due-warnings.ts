@@ -1,0 +1,28 @@
+import type { Sql } from '../connection/database.ts'
+import { clockAhead } from '../transactions/expiry-times.ts'
+import { DISPUTE_COLUMNS, type StoredDispute } from './disputes.ts'
+
+/** Hours before the deadline of the last warning. */
+export const LAST_WARNING_HOURS = 24
+
+/**
+ * Claims cases whose deadline is near by the merchant's clock. The last warning follows in its time. One that is over or
+ * no longer waits for the merchant is claimed without a warning.
+ */
+export async function claimDueWarnings(
+  sql: Sql,
+  limit: number,
+): Promise<readonly (StoredDispute & { readonly isToWarn: boolean })[]> {
+  return sql<(StoredDispute & { isToWarn: boolean })[]>`
+    with due as (
+      select merchant_id as merchant, dispute_id as dispute, now() + ${clockAhead(sql, sql`disputes.merchant_id`)} as present
+      from disputes where warning_due_at <= now()
+      order by warning_due_at limit ${limit} for update skip locked
+    )
+    update disputes set warning_due_at = now() + (
+      select last.at - due.present
+      from (select respond_by - make_interval(hours => ${LAST_WARNING_HOURS}) as at) as last where last.at > due.present
+    )
+    from due where merchant_id = due.merchant and dispute_id = due.dispute
+    returning ${sql.unsafe(DISPUTE_COLUMNS)}, status = 'NEEDS_RESPONSE' and respond_by > due.present as "isToWarn"`
+}

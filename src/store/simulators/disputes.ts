@@ -1,0 +1,175 @@
+import type { DisputeStage, DisputeStatus } from '#domain/dispute.ts'
+import type { Database, Sql } from '../connection/database.ts'
+import { clockAhead } from '../transactions/expiry-times.ts'
+
+const NOTICE_TRIES = 20
+const RETRY_SECONDS = 1
+const BATCH = 20
+/** Of the merchant, to respond. */
+const RESPOND_DAYS = 7
+
+/** A case as its simulated provider has it. */
+interface Case {
+  readonly attemptId: string
+  readonly stage: DisputeStage
+  readonly status: DisputeStatus
+  readonly amount: bigint
+  readonly currency: string
+  readonly respondBy: Date
+  readonly movements: readonly { readonly kind: 'WITHDRAWN' | 'REINSTATED'; readonly amount: string }[]
+}
+
+/** Words of a provider that move a case. */
+export const DISPUTE_MOVES = ['CHARGEBACK', 'UNDER_REVIEW', 'WON', 'LOST', 'CLOSED'] as const
+export type DisputeMove = (typeof DISPUTE_MOVES)[number]
+
+/** Effect of each move on a case; money that is there already does not move again. */
+const MOVES: Readonly<
+  Record<
+    DisputeMove,
+    { status: DisputeStatus; stage?: 'CHARGEBACK'; money?: 'WITHDRAWN' | 'REINSTATED'; asksAgain?: true }
+  >
+> = {
+  CHARGEBACK: { status: 'NEEDS_RESPONSE', stage: 'CHARGEBACK', money: 'WITHDRAWN', asksAgain: true },
+  UNDER_REVIEW: { status: 'UNDER_REVIEW' },
+  WON: { status: 'WON', money: 'REINSTATED' },
+  LOST: { status: 'LOST', stage: 'CHARGEBACK', money: 'WITHDRAWN' },
+  CLOSED: { status: 'CLOSED' },
+}
+
+/** The ledger of disputes on a pool of the simulators: what `DisputeLedger` of that room asks for. */
+export function openDisputeLedger(sql: Sql) {
+  return {
+    find: (merchantId: string, reference: string) => findCase(sql, merchantId, reference),
+    accept: async (merchantId: string, reference: string) => {
+      await sql`
+        update simulator.disputes set status = 'ACCEPTED'
+        where merchant_id = ${merchantId} and dispute_id = ${reference} and status in ('NEEDS_RESPONSE', 'UNDER_REVIEW')`
+    },
+  }
+}
+
+async function findCase(sql: Sql, merchantId: string, reference: string): Promise<Case | undefined> {
+  const [found] = await sql<Case[]>`
+    select attempt_id as "attemptId", stage, status, amount, currency, respond_by as "respondBy", movements
+    from simulator.disputes where merchant_id = ${merchantId} and dispute_id = ${reference}`
+  return found
+}
+
+/** Opens the cases that testers asked for, once their charges are made. @returns whether there may be more */
+export async function openDueDisputes(sql: Database): Promise<boolean> {
+  const opened = await sql.begin(async (tx) => {
+    const cases = await tx<{ merchantId: string; reference: string; opens: string }[]>`
+      with due as (
+        select attempt_id, answer -> 'dispute' as dispute from simulator.charges
+        where answer ? 'dispute' and state = 'CHARGED' limit ${BATCH} for update skip locked
+      ), taken as (
+        update simulator.charges charge set answer = charge.answer - 'dispute'
+        from due where charge.attempt_id = due.attempt_id
+        returning charge.attempt_id, charge.merchant_id, charge.provider, charge.provider_account_id,
+          charge.transaction_id, charge.amount, charge.currency, charge.notice_url, due.dispute
+      )
+      insert into simulator.disputes (dispute_id, merchant_id, provider, provider_account_id, attempt_id, transaction_id,
+        amount, currency, stage, status, respond_by, notice_url, notice_signature, notice_at, notices_left)
+      select replace(attempt_id, 'att_', 'case_'), merchant_id, provider, provider_account_id, attempt_id, transaction_id,
+        amount, currency, upper(dispute ->> 'opens'), 'NEEDS_RESPONSE',
+        now() + ${clockAhead(tx, tx`taken.merchant_id`)} + make_interval(days => ${RESPOND_DAYS}),
+        notice_url, dispute ->> 'signature', now(), ${NOTICE_TRIES}
+      from taken
+      on conflict do nothing
+      returning merchant_id as "merchantId", dispute_id as reference, stage as opens`
+    for (const { merchantId, reference, opens } of cases) {
+      if (opens === 'CHARGEBACK') await moveMoney(tx, merchantId, reference, 'WITHDRAWN')
+    }
+    return cases
+  })
+  return opened.length === BATCH
+}
+
+/**
+ * Makes a case what its provider says next, and its notice due. The same word again moves no money.
+ * @returns false if the simulators have no such case
+ */
+export function moveCase(sql: Database, merchantId: string, reference: string, move: DisputeMove): Promise<boolean> {
+  const { status, stage = null, money, asksAgain = false } = MOVES[move]
+  return sql.begin(async (tx) => {
+    const moved = await tx`
+      update simulator.disputes set status = ${status}, stage = coalesce(${stage}::text, stage),
+        respond_by = case when ${asksAgain} and (stage, status) <> ('CHARGEBACK', 'NEEDS_RESPONSE')
+          then now() + ${clockAhead(tx, tx`disputes.merchant_id`)} + make_interval(days => ${RESPOND_DAYS})
+          else respond_by end,
+        notice_at = now() + make_interval(secs => ${RETRY_SECONDS}), notices_left = ${NOTICE_TRIES}
+      where merchant_id = ${merchantId} and dispute_id = ${reference}
+      returning 1`
+    if (moved.length === 1 && money) await moveMoney(tx, merchantId, reference, money)
+    return moved.length === 1
+  }) as Promise<boolean>
+}
+
+/**
+ * Takes what was charged and is not taken yet, or gives back what was taken. Of an authorization, its captures were charged;
+ * of a voided purchase nothing.
+ */
+async function moveMoney(sql: Sql, merchantId: string, reference: string, kind: 'WITHDRAWN' | 'REINSTATED') {
+  await sql`
+    with followed as (
+      select charge.operation, sum(charge.amount) as amount
+      from simulator.disputes own join transactions follow_up
+        on follow_up.merchant_id = own.merchant_id and follow_up.parent_id = own.transaction_id
+      join simulator.charges charge
+        on charge.merchant_id = own.merchant_id and charge.transaction_id = follow_up.id and charge.state = 'CHARGED'
+      where own.merchant_id = ${merchantId} and own.dispute_id = ${reference} group by charge.operation
+    ), charged as (
+      select case charge.operation when 'AUTHORIZE' then coalesce((select amount from followed where operation = 'CAPTURE'), 0)
+          else charge.amount - coalesce((select amount from followed where operation = 'VOID'), 0) end as amount
+      from simulator.disputes own join simulator.charges charge on charge.attempt_id = own.attempt_id
+      where own.merchant_id = ${merchantId} and own.dispute_id = ${reference}
+    )
+    update simulator.disputes set movements = movements || jsonb_build_object('kind', ${kind}::text, 'amount',
+        case when ${kind === 'WITHDRAWN'} then (select amount from charged)::text else movements -> -1 ->> 'amount' end)
+    where merchant_id = ${merchantId} and dispute_id = ${reference}
+      and coalesce(movements -> -1 ->> 'kind', 'REINSTATED') <> ${kind}`
+}
+
+/** A notice about a case. */
+interface CaseNotice {
+  readonly attemptId: string
+  readonly merchantId: string
+  readonly dispute: string
+  readonly url: string
+  readonly signature: string | null
+  readonly isForgedFirst: boolean
+  readonly copies: number
+  readonly attemptsLeft: number
+}
+
+/**
+ * The notices of the ledger of disputes: what `ChargeNotices` of the simulators' room asks for.
+ * @param reference of the only case whose notice is claimed, due or not
+ */
+export function openDisputeNotices(sql: Sql, reference?: string) {
+  return {
+    claimDue: () => claimNotices(sql, reference),
+    markDelivered: (notice: object) => markDelivered(sql, notice as CaseNotice),
+  }
+}
+
+async function claimNotices(sql: Sql, reference: string | undefined): Promise<CaseNotice[]> {
+  return sql<CaseNotice[]>`
+    update simulator.disputes set notices_left = notices_left - 1,
+      notice_at = case when notices_left > 1 then now() + make_interval(secs => ${RETRY_SECONDS}) end
+    where dispute_id in (
+      select dispute_id from simulator.disputes
+      where ${reference === undefined ? sql`notice_at <= now()` : sql`notice_at is not null and dispute_id = ${reference}`}
+      order by notice_at limit ${BATCH} for update skip locked
+    )
+    returning attempt_id as "attemptId", merchant_id as "merchantId", dispute_id as dispute, notice_url as url,
+      notice_signature as signature, false as "isForgedFirst", 1 as copies, notices_left as "attemptsLeft"`
+}
+
+/** Leaves a case alone that has moved meanwhile. */
+async function markDelivered(sql: Sql, { dispute, attemptsLeft }: CaseNotice): Promise<void> {
+  await sql`
+    update simulator.disputes set notice_at = null
+    where dispute_id = ${dispute} and notices_left = ${attemptsLeft}`
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { attributesOf, fieldsOf } from '#test/page-reader.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import type { TestMerchant } from '#test/test-merchant.ts'
+import { newVisitor, type Visitor } from '#test/visitor.ts'
+import { disputed, move, shown } from '../disputes/disputes.ts'
+
+// Disputes on the dashboard (docs/dashboard/disputes.md).
+
+const PATH = '/dashboard/disputes'
+
+let app: RunningGateway
+let merchant: TestMerchant
+let support: Visitor
+beforeAll(async () => {
+  app = await useGateway()
+  merchant = await app.newMerchant()
+  support = await newVisitor(app, 'support', merchant.merchantId)
+})
+afterAll(() => app.close())
+
+const page = async (path: string) => (await support.get(path)).text
+
+it('lists disputes by deadline, narrowed by status and payment', async () => {
+  const one = await disputed(merchant, 'inquiry')
+  const two = await disputed(merchant, 'chargeback')
+  await move(merchant, one.dispute, 'UNDER_REVIEW', 'CHARGEBACK')
+  const ids = attributesOf(await page(PATH), 'data-id')
+  expect(ids).toEqual([two.dispute.id, one.dispute.id])
+  expect(attributesOf(await page(`${PATH}?payment=${one.payment.id}`), 'data-id')).toEqual([one.dispute.id])
+  expect(attributesOf(await page(`${PATH}?status=WON`), 'data-row')).toEqual([])
+})
+
+it('shows a dispute with its money and history, and its payment leads to it', async () => {
+  const { payment, dispute } = await disputed(merchant, 'chargeback')
+  await move(merchant, dispute, 'WON')
+  const text = await page(`${PATH}/${dispute.id}`)
+  expect(fieldsOf(text, 'id')).toEqual([dispute.id])
+  expect(fieldsOf(text, 'type')).toEqual(['Chargeback reversal', 'Chargeback'])
+  expect(fieldsOf(text, 'changed-funds')).toEqual(['Withdrawn', 'Reinstated'])
+  expect(text).toContain(`href="/dashboard/transactions/${payment.id}"`)
+  expect(await page(`/dashboard/transactions/${payment.id}`)).toContain(`href="${PATH}/${dispute.id}"`)
+})
+
+it('is accepted after a fresh proof of identity', async () => {
+  const { dispute } = await disputed(merchant, 'chargeback')
+  const path = `${PATH}/${dispute.id}`
+  expect(await page(path)).toContain('data-action="dispute-accept"')
+  const { sql } = app.database
+  await sql`update dashboard_sessions set proved_at = now() - interval '301 seconds' where person_id = ${support.personId}`
+  expect((await support.post(`${path}/accept`)).headers.get('location')).toContain('/dashboard/step-up')
+  expect(await shown(merchant, dispute)).toMatchObject({ status: 'NEEDS_RESPONSE' })
+  await sql`update dashboard_sessions set proved_at = now() where person_id = ${support.personId}`
+  expect((await support.post(`${path}/accept`)).headers.get('location')).toBe(`${path}?done=accepted`)
+  expect(await shown(merchant, dispute)).toMatchObject({ status: 'ACCEPTED' })
+  const [entry] = await sql`select actor_kind, action from audit_log where subject = ${dispute.id}`
+  expect(entry).toMatchObject({ actor_kind: 'person', action: 'dispute.accepted' })
+  expect(await page(path)).not.toContain('data-action="dispute-accept"')
+})
+
+it('is not accepted by a developer, nor twice over once it is lost', async () => {
+  const { dispute } = await disputed(merchant, 'chargeback')
+  const developer = await newVisitor(app, 'developer', merchant.merchantId)
+  const path = `${PATH}/${dispute.id}`
+  expect((await developer.get(path)).text).not.toContain('data-action="dispute-accept"')
+  expect((await developer.post(`${path}/accept`)).status).toBe(403)
+  await move(merchant, dispute, 'LOST')
+  expect((await support.post(`${path}/accept`)).status).toBe(422)
+})
