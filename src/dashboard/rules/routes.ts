@@ -51,7 +51,8 @@ async function again(
   problems: readonly FieldProblem[],
 ) {
   const kind = ruleKind(params.kind ?? '')
-  const draft = findDraft(body as RuleForm) ?? (await viewOf(gateway, caller, kind))
+  const stored = await viewOf(gateway, caller, kind)
+  const draft = findDraft(body as RuleForm) ?? { rules: stored.rules, editing: undefined }
   const at = problems.map(({ field }) => /^rules\[(\d+)\]/.exec(field)?.[1]).find((place) => place !== undefined)
   const editing = at === undefined ? draft.editing : Number(at)
   const opened = editing === draft.editing ? draft : { rules: draft.rules, editing }

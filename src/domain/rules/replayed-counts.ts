@@ -1,3 +1,4 @@
+import { subscriberOf } from '../networks.ts'
 import type { Counter, Counts } from './counters.ts'
 import { countedValue, type Facts } from './facts.ts'
 
@@ -47,7 +48,7 @@ export class ReplayedCounts {
   countsFor(facts: Facts, at: number): Counts {
     const counts = new Map<string, bigint>()
     for (const { counter, byValue } of this.#windows) {
-      const value = countedValue(facts, counter.per)
+      const value = keyOf(facts, counter)
       if (value === null) continue
       const window = byValue.get(value)
       if (window) this.#forget(window, counter, at)
@@ -58,7 +59,7 @@ export class ReplayedCounts {
 
   add(facts: Facts, payment: CountedPayment): void {
     for (const { counter, byValue } of this.#windows) {
-      const value = countedValue(facts, counter.per)
+      const value = keyOf(facts, counter)
       if (value === null || (counter.currency !== null && counter.currency !== payment.currency)) continue
       const window: Window = byValue.get(value) ?? { payments: [], head: 0, declines: 0n, sum: 0n, cards: new Map() }
       byValue.set(value, window)
@@ -111,4 +112,10 @@ function countOf(field: string, { payments, head, declines, sum, cards }: Window
   if (field === 'declines') return declines
   if (field === 'sum') return sum
   return BigInt(field === 'distinct_cards' ? cards.size : payments.length - head)
+}
+
+/** Payments with the same key count together, as those of live counters do. */
+function keyOf(facts: Facts, { per }: Counter): string | null {
+  const value = countedValue(facts, per)
+  return value !== null && per === 'customer_ip' ? subscriberOf(value) : value
 }
