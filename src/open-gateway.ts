@@ -21,6 +21,7 @@ import { openReadPool, type ReadPool } from '#store/connection/read-pool.ts'
 import { paymentMethodFinder } from '#store/customers/payment-methods.ts'
 import { openAcquirerLines } from '#store/iso8583/acquirer-lines.ts'
 import { openAcquirerStore } from '#store/iso8583/acquirer-store.ts'
+import { cardCountryFinder } from '#store/rules/bin-countries.ts'
 import { openSimulatedAuthentications } from '#store/simulators/authentications.ts'
 import { openChargePages } from '#store/simulators/charge-pages.ts'
 import { openSimulatedCharges } from '#store/simulators/charges.ts'
@@ -113,6 +114,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
     writer: openTransactionWriter(writerSql, answerMarginSeconds({ settings: config })),
     findPaymentMethod: paymentMethodFinder(sql),
     vault,
+    findCardCountry: cardCountryFinder(sql),
     configs: new ConfigCache(sql),
     circuits: new CircuitBreaker(sql, log),
     observer,

@@ -4,6 +4,7 @@ import type { Provider } from '#providers/provider.ts'
 import type { Database } from '#store/connection/database.ts'
 import type { ReadPool } from '#store/connection/read-pool.ts'
 import type { FindPaymentMethod } from '#store/customers/payment-methods.ts'
+import type { FindCardCountry } from '#store/rules/bin-countries.ts'
 import type { TransactionWriter } from '#store/transactions/transaction-writer.ts'
 import type { ThreeDsServer } from '#three-ds/server.ts'
 import type { Vault } from '#vault/vault.ts'
@@ -65,6 +66,7 @@ export interface Gateway {
   readonly writer: TransactionWriter
   readonly findPaymentMethod: FindPaymentMethod
   readonly vault: Vault
+  readonly findCardCountry: FindCardCountry
   readonly configs: ConfigCache
   readonly circuits: CircuitBreaker
   readonly observer: Observer

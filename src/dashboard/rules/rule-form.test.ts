@@ -74,7 +74,7 @@ const stored = fc.constantFrom(...RULE_KINDS).chain((kind) => {
     when: fc.array(condition, { maxLength: 40 }),
     then: then(kind),
   })
-  const isGood = (one: unknown) => ruleProblems([one], kind, ACCOUNTS).length === 0
+  const isGood = (one: unknown) => ruleProblems([one], kind, { accounts: ACCOUNTS, hasBinTable: true }).length === 0
   return rule
     .map((one) => ({
       ...one,
@@ -113,8 +113,7 @@ test('what was typed wrong is kept for the problem that names it', () => {
     'when0.value': '12.50',
   }
   expect(ruleOfForm(form)).toMatchObject({ when: [{ field: 'amount', operator: 'gte', value: '12.50' }] })
-  expect(ruleProblems([ruleOfForm(form)], 'risk', []).map(({ property }) => property)).toEqual([
-    'rules[0].when[0].currency',
-    'rules[0].when[0].value',
-  ])
+  expect(
+    ruleProblems([ruleOfForm(form)], 'risk', { accounts: [], hasBinTable: false }).map(({ property }) => property),
+  ).toEqual(['rules[0].when[0].currency', 'rules[0].when[0].value'])
 })

@@ -31,7 +31,6 @@ export function conditionProblems(written: unknown, at: string, kind: RuleKind):
 
 function fieldProblems(name: unknown, field: Field | undefined, at: string, kind: RuleKind): Problem[] {
   if (!field) return [problem(at, `Use one of ${fieldNames(kind).join(', ')}.`, ...fieldNames(kind))]
-  if (field.needs) return [problem(at, `Use another field; this one needs ${field.needs}.`)]
   if (field.isCounter && kind === 'routing') return [problem(at, 'Use another field; routing rules have no counters.')]
   return cardNumberProblems(at, String(name))
 }

@@ -29,13 +29,15 @@ export interface PaymentToJudge {
   /** Name of its method, as terminals have it. */
   readonly method: string
   readonly card: Pick<Card, 'number' | 'maskedCard'> | null
+  /** Of the issuer; absent where it was not looked up. */
+  readonly cardCountry?: string | null
   /** Zone and time of its merchant's clock. */
   readonly timeZone: string
   readonly now: Date
 }
 
 /** Collects the facts of a payment (docs/reference/rules.md#fields). */
-export function factsOf({ payment, method, card, timeZone, now }: PaymentToJudge): Facts {
+export function factsOf({ payment, method, card, cardCountry = null, timeZone, now }: PaymentToJudge): Facts {
   const { customer } = payment
   return {
     ...metadataFacts(payment.metadata),
@@ -48,6 +50,7 @@ export function factsOf({ payment, method, card, timeZone, now }: PaymentToJudge
     brand: card?.maskedCard.brand ?? null,
     bin: card?.number.reveal().slice(0, BIN_DIGITS.rules) ?? null,
     card_hash: card?.maskedCard.hash ?? null,
+    card_country: cardCountry,
     country: customer.country,
     ...emailFacts(customer.email),
     customer_id: customer.id,

@@ -11,8 +11,6 @@ export interface Field {
   readonly hasCurrency?: true
   /** True if it counts payments; not in routing rules. */
   readonly isCounter?: true
-  /** Condition of its use that this gateway does not meet. */
-  readonly needs?: string
   /** Property of shoppers: needs `payments.read-customer` where it could be found out. */
   readonly isPersonal?: true
 }
@@ -39,7 +37,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   brand: { operators: [...EQUAL, ...OPTIONAL], kind: VALUE_KINDS.brand },
   bin: { operators: [...EQUAL, 'starts_with', ...OPTIONAL], kind: VALUE_KINDS.bin },
   card_hash: { operators: [...EQUAL, ...OPTIONAL], kind: VALUE_KINDS.text },
-  card_country: { operators: [...EQUAL, ...OPTIONAL], kind: VALUE_KINDS.country, needs: 'an imported BIN table' },
+  card_country: { operators: [...EQUAL, ...OPTIONAL], kind: VALUE_KINDS.country },
   country: { operators: [...EQUAL, ...OPTIONAL], kind: VALUE_KINDS.country, isPersonal: true },
   email: {
     operators: [...EQUAL, 'starts_with', ...OPTIONAL],
@@ -86,7 +84,7 @@ export function fieldOf(name: string): Field | undefined {
 
 /** Names of the fields of a kind of rules. */
 export function fieldNames(kind: RuleKind): readonly string[] {
-  const known = Object.entries(FIELDS).filter(([, { needs, isCounter }]) => !needs && (kind === 'risk' || !isCounter))
+  const known = Object.entries(FIELDS).filter(([, { isCounter }]) => kind === 'risk' || !isCounter)
   return [...known.map(([name]) => name), 'metadata.<key>']
 }
 

@@ -118,6 +118,7 @@ test('facts of a payment have the names of the fields', () => {
     brand: 'visa',
     bin: '41111111',
     card_hash: 'hash',
+    card_country: null,
     country: 'RO',
     email: 'ada@shop.example',
     email_domain: 'shop.example',

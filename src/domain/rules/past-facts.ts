@@ -28,7 +28,7 @@ export function pastFactsOf(transaction: Transaction, isErased: boolean, timeZon
   })
   const isGone = (name = '') => isErased && ERASED.includes(name)
   const isUnknown = (condition: Condition) =>
-    isGone(condition.field) || isGone(condition.per) || isCut(condition, facts)
+    condition.field === 'card_country' || isGone(condition.field) || isGone(condition.per) || isCut(condition, facts)
   return { facts, isUnknown }
 }
 

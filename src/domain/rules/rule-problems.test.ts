@@ -4,7 +4,7 @@ import { readRule, writeRule } from './read-rules.ts'
 import type { RuleKind } from './rule.ts'
 import { ruleProblems } from './rule-problems.ts'
 
-const ACCOUNTS = ['acc_1', 'acc_2']
+const KNOWN = { accounts: ['acc_1', 'acc_2'], hasBinTable: false }
 const WITH_COUNTER = { field: 'payments', per: 'email', within_seconds: 3600, operator: 'gte', value: 3 }
 
 function rule(change: object = {}) {
@@ -13,7 +13,7 @@ function rule(change: object = {}) {
 
 /** Members with a problem. */
 function wrong(rules: unknown, kind: RuleKind = 'risk') {
-  return ruleProblems(rules, kind, ACCOUNTS).map(({ property }) => property)
+  return ruleProblems(rules, kind, KNOWN).map(({ property }) => property)
 }
 
 const wrongIn = (condition: object, kind?: RuleKind) =>
@@ -52,6 +52,11 @@ test.each([
   { field: 'metadata.', operator: 'eq', value: 'RO' },
 ])('the field $field cannot be used', (condition) => {
   expect(wrongIn(condition)).toEqual(['rules[0].when[0].field'])
+})
+
+test('the country of a card can be used with a BIN table', () => {
+  const rules = [rule({ when: [{ field: 'card_country', operator: 'in', value: ['RO', 'SE'] }] })]
+  expect(ruleProblems(rules, 'risk', { ...KNOWN, hasBinTable: true })).toEqual([])
 })
 
 test.each([
@@ -126,6 +131,6 @@ test('a rule is written back as it was read, to the last digit', () => {
     {"field":"sum","operator":"lt","currency":"EUR","per":"email","value":9007199254740993,"within_seconds":60},
     {"field":"country","operator":"in","value":["RO"]},{"field":"email","operator":"absent"}],"then":{"action":"REVIEW"}}`
   const written = parseExactly(text)
-  expect(ruleProblems([written], 'risk', [])).toEqual([])
+  expect(ruleProblems([written], 'risk', KNOWN)).toEqual([])
   expect(JSON.stringify(writeRule(readRule(written)))).toBe(text.replaceAll(/\n */g, ''))
 })

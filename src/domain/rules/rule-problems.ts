@@ -13,16 +13,24 @@ const MOST_CONDITIONS = 20
 const MOST_COUNTERS = 8
 const LONGEST_NAME = 80
 
+/** What rules may refer to. */
+export interface Known {
+  /** IDs of the merchant's provider accounts. */
+  readonly accounts: readonly string[]
+  /** True if an operator imported countries of cards. */
+  readonly hasBinTable: boolean
+}
+
 /**
  * Finds everything wrong with the rules of a body, named by its member such as `rules[2].when[0].field`
  * (docs/reference/rules.md#errors). Rules without a problem may be read by `readRule`.
- * @param accounts IDs of the merchant's provider accounts
  */
-export function ruleProblems(rules: unknown, kind: RuleKind, accounts: readonly string[]): readonly Problem[] {
+export function ruleProblems(rules: unknown, kind: RuleKind, { accounts, hasBinTable }: Known): readonly Problem[] {
   if (!Array.isArray(rules)) return [problem('rules', 'Send a list of rules; an empty one removes all.', 'array')]
   if (rules.length > MOST_RULES) return [problem('rules', `Send at most ${MOST_RULES} rules.`, String(MOST_RULES))]
   const problems = rules.flatMap((rule: unknown, index) => problemsOfRule(rule, `rules[${index}]`, kind, accounts))
-  return [...problems, ...duplicateNames(rules), ...(problems.length > 0 ? [] : counterProblems(rules))]
+  const unknown = hasBinTable ? [] : rules.flatMap(cardCountries)
+  return [...problems, ...unknown, ...duplicateNames(rules), ...(problems.length > 0 ? [] : counterProblems(rules))]
 }
 
 function problemsOfRule(written: unknown, at: string, kind: RuleKind, accounts: readonly string[]): Problem[] {
@@ -49,6 +57,17 @@ function whenProblems(when: unknown, at: string, kind: RuleKind): readonly Probl
     return [problem(at, `Use at most ${MOST_CONDITIONS} conditions.`, String(MOST_CONDITIONS))]
   }
   return when.flatMap((condition: unknown, index) => conditionProblems(condition, `${at}[${index}]`, kind))
+}
+
+/** Conditions on the country of a card, which only a BIN table knows. */
+function cardCountries(written: unknown, index: number): Problem[] {
+  const when: unknown = isObject(written) ? written.when : undefined
+  const message = 'Use another field; card_country needs a BIN table, which the operator imports.'
+  return (Array.isArray(when) ? when : []).flatMap((condition: unknown, place) =>
+    isObject(condition) && condition.field === 'card_country'
+      ? [problem(`rules[${index}].when[${place}].field`, message)]
+      : [],
+  )
 }
 
 function duplicateNames(rules: readonly unknown[]): Problem[] {

@@ -6,9 +6,9 @@ import { countersOf } from '#domain/rules/counters.ts'
 import { readRule } from '#domain/rules/read-rules.ts'
 import type { Rule, RuleKind } from '#domain/rules/rule.ts'
 import { ruleProblems } from '#domain/rules/rule-problems.ts'
-import { listProviderAccountIds } from '#store/merchants/provider-accounts.ts'
 import { listPastPayments, type PastPayment } from '#store/rules/past-payments.ts'
 import type { Gateway } from '../gateway.ts'
+import { knownToRules } from './index.ts'
 import { readTerminals } from './terminals.ts'
 
 /** Rules to try on the payments that began in a period. */
@@ -41,12 +41,12 @@ let running = 0
  * @throws RequestError `invalid` with everything that is wrong
  */
 export async function readTriedRules(
-  { sql }: Gateway,
+  gateway: Gateway,
   merchantId: string,
   { kind, written, from, to }: Omit<BenchRequest, 'rules'> & { readonly written: unknown },
 ): Promise<BenchRequest> {
   const problems = [
-    ...ruleProblems(written, kind, await listProviderAccountIds(sql, merchantId)),
+    ...ruleProblems(written, kind, await knownToRules(gateway, merchantId)),
     ...periodProblems(from, to),
   ]
   if (problems.length > 0) throw new RequestError('invalid', problems)

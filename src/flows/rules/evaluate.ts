@@ -5,6 +5,7 @@ import { emailFacts, type Facts } from '#domain/rules/facts.ts'
 import { fieldOf } from '#domain/rules/fields.ts'
 import type { RiskData, RuleSet } from '#domain/rules/rule.ts'
 import { hourIn } from '#domain/time-zone.ts'
+import { isMarkedForReview, type Review } from '#domain/transaction-data.ts'
 import { findMerchant } from '#store/merchants/merchants.ts'
 import { countPayment } from '#store/rules/counted-payments.ts'
 import { readClockAhead } from '#store/test-clock/test-clock.ts'
@@ -33,13 +34,16 @@ export function readFacts(written: Readonly<Record<string, unknown>>): Facts {
     : facts
 }
 
-/** Judges a hypothetical payment by the present risk rules. Nothing is stored or counted. @returns undefined without rules */
+/**
+ * Judges a hypothetical payment by the present risk rules. Nothing is stored or counted.
+ * @returns `data.risk` as of the approved payment; undefined without rules
+ */
 export async function evaluateRisk(
   gateway: Gateway,
   merchantId: string,
   { rules, version }: RuleSet,
   given: Facts,
-): Promise<RiskData | undefined> {
+): Promise<(RiskData & { readonly review?: Review }) | undefined> {
   if (version === 0) return undefined
   const merchant = await findMerchant(gateway.sql, merchantId)
   const now = new Date(gateway.clock.now().getTime() + (await readClockAhead(gateway.sql, merchantId)) * 1000)
@@ -53,5 +57,7 @@ export async function evaluateRisk(
   const counting = countingOf(gateway, merchantId, rules, facts)
   const payment = { merchantId, id: newId('trx'), at: now, amount: 0n, currency: '', card: null }
   const counts = counting.asked.length === 0 ? [] : await countPayment(gateway.sql, payment, [], counting.asked)
-  return riskDataOf(decideRisk(rules, facts, countsOf(counting, counts)), version, CHALLENGED.includes(method))
+  const verdict = decideRisk(rules, facts, countsOf(counting, counts))
+  const risk = riskDataOf(verdict, version, CHALLENGED.includes(method))
+  return verdict.decision !== 'BLOCK' && isMarkedForReview({ risk }) ? { ...risk, review: 'OPEN' } : risk
 }

@@ -3,9 +3,10 @@ import { notFound, type Problem, RequestError } from '#domain/problem.ts'
 import { rulesDifference } from '#domain/rules/difference.ts'
 import { readRule, writeRule } from '#domain/rules/read-rules.ts'
 import { RULE_KINDS, type Rule, type RuleKind, type RuleSet } from '#domain/rules/rule.ts'
-import { ruleProblems } from '#domain/rules/rule-problems.ts'
+import { type Known, ruleProblems } from '#domain/rules/rule-problems.ts'
 import { unreachableRules } from '#domain/rules/warnings.ts'
 import { listProviderAccountIds } from '#store/merchants/provider-accounts.ts'
+import { hasBinCountries } from '#store/rules/bin-countries.ts'
 import { countMatches, type RuleCounts } from '#store/rules/rule-counts.ts'
 import { findRuleSet, findRulesVersion, insertRuleSet } from '#store/rules/rule-sets.ts'
 import { applyAdminChange } from '../change.ts'
@@ -68,12 +69,16 @@ export async function saveRules(
 ): Promise<{ readonly isSaved: boolean; readonly set: ShownRules }> {
   const present = await showRules(gateway, merchantId, kind)
   if (present.version !== seen) return { isSaved: false, set: present }
-  const accounts = await listProviderAccountIds(gateway.sql, merchantId)
-  const problems = ruleProblems(written, kind, accounts)
+  const problems = ruleProblems(written, kind, await knownToRules(gateway, merchantId))
   if (problems.length > 0) throw new RequestError('invalid', problems)
   const rules = (written as readonly unknown[]).map(readRule)
   const isSaved = await replaceRules(gateway, actor, merchantId, present, rules)
   return { isSaved, set: await showRules(gateway, merchantId, kind) }
+}
+
+/** Reads what rules of a merchant may refer to. */
+export async function knownToRules({ sql }: Gateway, merchantId: string): Promise<Known> {
+  return { accounts: await listProviderAccountIds(sql, merchantId), hasBinTable: await hasBinCountries(sql) }
 }
 
 /** @returns false if another version was saved meanwhile */

@@ -28,8 +28,26 @@ export async function hasBinCountries(sql: Sql): Promise<boolean> {
   return row !== undefined
 }
 
-/** Finds the country of a card by the longest BIN that it begins with. @param digits its first 8 */
-export async function findBinCountry(sql: Sql, digits: string): Promise<string | null> {
+/** Country of the issuer by the first 8 digits of a card; null if the table does not have it. */
+export type FindCardCountry = (digits: string) => Promise<string | null>
+
+const MOST_KEPT = 10_000
+/** An import holds for payments that begin so much later. */
+const MAX_AGE_MS = 60_000
+
+/** Finds countries of cards, by the longest BIN that a card begins with, and keeps them for a minute. */
+export function cardCountryFinder(sql: Sql): FindCardCountry {
+  let [kept, until] = [new Map<string, Promise<string | null>>(), 0]
+  return (digits) => {
+    if (Date.now() > until || kept.size >= MOST_KEPT) [kept, until] = [new Map(), Date.now() + MAX_AGE_MS]
+    const finding = kept.get(digits) ?? findCountry(sql, digits)
+    kept.set(digits, finding)
+    finding.catch(() => kept.delete(digits))
+    return finding
+  }
+}
+
+async function findCountry(sql: Sql, digits: string): Promise<string | null> {
   const [row] = await sql<{ country: string }[]>`
     select country from bin_countries
     where bin in (${digits}, ${digits.slice(0, 7)}, ${digits.slice(0, 6)})

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findBinCountry } from '#store/rules/bin-countries.ts'
+import { cardCountryFinder } from '#store/rules/bin-countries.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { tollgate } from './tollgate.ts'
 
@@ -29,7 +29,7 @@ it('an import replaces the table, and the longest BIN decides', async () => {
   expect(await importBins('bin,country\n400000,US\n')).toMatchObject({ code: 0, err: '' })
   const { code, out } = await importBins('bin,country\r\n455620,DE\r\n45562099,FR\r\n')
   expect([code, JSON.parse(out)]).toEqual([0, { bins: 2 }])
-  const countries = ['45562011', '45562099', '40000000'].map((digits) => findBinCountry(database.sql, digits))
+  const countries = ['45562011', '45562099', '40000000'].map((digits) => cardCountryFinder(database.sql)(digits))
   expect(await Promise.all(countries)).toEqual(['DE', 'FR', null])
 })
 
@@ -39,5 +39,5 @@ it('a faulty file names its lines and changes nothing', async () => {
   expect(code).toBe(1)
   expect(err).toContain('in line 3, 4.')
   expect((await importBins('country,bin\nDE,455620\n')).err).toContain('The first line must be bin,country.')
-  expect(await findBinCountry(database.sql, '51000000')).toBe('IT')
+  expect(await cardCountryFinder(database.sql)('51000000')).toBe('IT')
 })

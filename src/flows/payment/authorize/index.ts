@@ -47,7 +47,7 @@ export function authorize(gateway: Gateway, request: PaymentRequest): Promise<Ne
     const listed = await judgeByLists(gateway, snapshot, payment)
     const byRules = () => judgeRisk(gateway, snapshot, nameOf(request.paymentMethod), payment)
     await using judged = listed ?? (await byRules())
-    const route = routePayment(gateway, snapshot, nameOf(request.paymentMethod), payment)
+    const route = await routePayment(gateway, snapshot, nameOf(request.paymentMethod), payment)
     await using permit = await gateway.circuits.admitFirst(route.accounts)
     const account = permit?.account ?? eligible.accounts[0]
     const { transaction: drafted } = judged.intent

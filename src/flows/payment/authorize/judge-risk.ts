@@ -35,7 +35,7 @@ export async function judgeRisk(
 ): Promise<JudgedPayment> {
   const { rules } = snapshot
   if (rules.risk.version === 0 || transaction.transactionType === 'PAYOUT') return unjudged(transaction)
-  const facts = paymentFacts(gateway, snapshot, method, { transaction, instrument })
+  const facts = await paymentFacts(gateway, snapshot, method, { transaction, instrument })
   const counted = await count(gateway, snapshot, transaction, facts)
   const verdict = decideRisk(rules.risk.rules, facts, counted.counts)
   const data = dataWith(transaction.data, verdict, rules.risk.version, needsAuthentication(instrument))

@@ -1,17 +1,29 @@
 import { type Facts, factsOf } from '#domain/rules/facts.ts'
+import type { Condition } from '#domain/rules/rule.ts'
 import { type ConfigSnapshot, merchantTime } from '../../config-cache.ts'
 import type { Gateway } from '../../gateway.ts'
 import type { PreparedPayment } from './record-intent.ts'
 
+/** The longest BIN. */
+const BIN_DIGITS = 8
+
 /** Facts of a payment that is about to be recorded. @param method its name, as terminals have it */
-export function paymentFacts(
+export async function paymentFacts(
   gateway: Gateway,
   snapshot: ConfigSnapshot,
   method: string,
   { transaction, instrument }: Pick<PreparedPayment, 'transaction' | 'instrument'>,
-): Facts {
+): Promise<Facts> {
   const card = instrument.kind === 'card' ? instrument.card : null
   const now = merchantTime(gateway, snapshot)
   const { timeZone } = snapshot.config.merchant
-  return factsOf({ payment: transaction, method, card, timeZone, now })
+  const { risk, routing } = snapshot.rules
+  const asksCountry = [...risk.rules, ...routing.rules].some(({ when }) => when.some(isOnCardCountry))
+  const cardCountry =
+    card && asksCountry ? await gateway.findCardCountry(card.number.reveal().slice(0, BIN_DIGITS)) : null
+  return factsOf({ payment: transaction, method, card, cardCountry, timeZone, now })
+}
+
+function isOnCardCountry({ field }: Condition): boolean {
+  return field === 'card_country'
 }

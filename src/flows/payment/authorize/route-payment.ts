@@ -15,16 +15,16 @@ type Route = Partial<RoutingDecision> & Pick<RoutingDecision, 'accounts'>
  * Orders the accounts of a payment by the merchant's routing rules (docs/reference/routing-rules.md).
  * @param paymentMethod its name, as terminals have it
  */
-export function routePayment(
+export async function routePayment(
   gateway: Gateway,
   snapshot: ConfigSnapshot,
   paymentMethod: string,
   payment: PreparedPayment & { readonly accounts: readonly ProviderAccount[] },
-): Route {
+): Promise<Route> {
   const { config, rules } = snapshot
   if (rules.routing.version === 0) return { accounts: payment.accounts }
   const { transaction, instrument } = payment
-  const facts = paymentFacts(gateway, snapshot, paymentMethod, payment)
+  const facts = await paymentFacts(gateway, snapshot, paymentMethod, payment)
   const routed = { ...transaction, transactionType: originalType(transaction), paymentMethod, instrument, facts }
   return decideRouting(gateway, config, rules.routing, routed, payment.accounts)
 }
