@@ -15,9 +15,8 @@ create table if not exists erasures (
   reached_at timestamptz(3) not null,
   reached_id text not null default '',
   pass_from timestamptz(3) not null,
-  -- Where another pass begins, and whether one is needed.
+  -- Where another pass begins if something is left.
   next_from timestamptz(3) not null default now() - interval '5 minutes',
-  needs_pass boolean not null default false,
   -- Null after the completion.
   due_at timestamptz default now(),
   created_at timestamptz(3) not null default now(),

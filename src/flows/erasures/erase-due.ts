@@ -11,14 +11,14 @@ import {
   insertErasure,
   saveProgress,
 } from '#store/erasures/erasures.ts'
-import { nextRows, oldestPending, PERSONAL_TABLES } from '#store/erasures/personal-rows.ts'
+import { hasNewRows, nextRows, oldestPending, PERSONAL_TABLES } from '#store/erasures/personal-rows.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import type { Gateway } from '../gateway.ts'
 import { eraseMatches, NONE } from './erase-matches.ts'
 
 /** Rows that are looked at in one commit. */
 const BATCH = 1000
-/** Between two passes: a follow-up that has read its payment before is recorded by then. */
+/** After a pass: a follow-up that has read its payment before is recorded by then. */
 const PASS_SECONDS = 1
 /** An erasure by age has no hurry. */
 const AGE_SECONDS = 600
@@ -48,10 +48,10 @@ async function eraseBatch(gateway: Gateway, tx: Sql, erasure: Erasure): Promise<
   const ids = seen.filter(({ matches }) => matches).map(({ id }) => id)
   const counts = ids.length === 0 ? NONE : await eraseMatches(gateway, tx, erasure, table, ids)
   const customerIds = table.name === 'customers' ? [...new Set([...erasure.customerIds, ...ids])] : erasure.customerIds
-  const done = { ...erasure, customerIds, needsPass: erasure.needsPass || counts.transactions > 0 }
   const last = seen.length === BATCH ? seen.at(-1) : undefined
   const next = last ? { step, reachedAt: last.createdAt, reachedId: last.id } : beginningOf(erasure, step + 1)
-  await saveProgress(tx, erasure, { ...done, ...next }, counts, next.step < PERSONAL_TABLES.length ? 0 : PASS_SECONDS)
+  const waitSeconds = next.step < PERSONAL_TABLES.length ? 0 : PASS_SECONDS
+  await saveProgress(tx, erasure, { ...erasure, customerIds, ...next }, counts, waitSeconds)
 }
 
 /** Beginning of a table in this pass. */
@@ -60,17 +60,22 @@ function beginningOf({ passFrom, createdBefore }: Pick<Erasure, 'passFrom' | 'cr
   return { step, reachedAt: isWhole ? new Date(0) : passFrom, reachedId: '' }
 }
 
-/** Waits for payments that are not final, then goes over what came meanwhile; completes if there is nothing. */
+/** Waits for payments that are not final, then goes over what is new; completes if nothing is. */
 async function betweenPasses(tx: Sql, erasure: Erasure): Promise<void> {
   const { merchantId, nextFrom, createdBefore, email } = erasure
   const pending = await oldestPending(tx, erasure)
   if (pending) {
     const earliest = new Date(Math.min(pending.getTime() - 1, nextFrom.getTime()))
-    const waiting = { ...erasure, nextFrom: earliest, needsPass: true }
-    return saveProgress(tx, erasure, waiting, NONE, createdBefore ? AGE_SECONDS : PASS_SECONDS)
+    return saveProgress(
+      tx,
+      erasure,
+      { ...erasure, nextFrom: earliest },
+      NONE,
+      createdBefore ? AGE_SECONDS : PASS_SECONDS,
+    )
   }
-  if (erasure.needsPass) {
-    const pass = { passFrom: nextFrom, nextFrom: new Date(Date.now() - LATE_MS), needsPass: false }
+  if (await hasNewRows(tx, erasure)) {
+    const pass = { passFrom: nextFrom, nextFrom: new Date(Date.now() - LATE_MS) }
     const begun = { ...erasure, ...pass, ...beginningOf({ createdBefore, ...pass }, 0) }
     return saveProgress(tx, erasure, begun, NONE, 0)
   }

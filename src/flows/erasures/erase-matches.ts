@@ -3,9 +3,11 @@ import { deleteCustomer } from '#store/customers/customers.ts'
 import { deleteUnownedPaymentMethods } from '#store/customers/payment-methods.ts'
 import { deleteViews, eraseAround, eraseEvents, holdSearch } from '#store/erasures/erase-rows.ts'
 import type { Erasure } from '#store/erasures/erasures.ts'
-import { eraseRows, type PersonalTable } from '#store/erasures/personal-rows.ts'
+import { eraseRows, PERSONAL_TABLES, type PersonalTable } from '#store/erasures/personal-rows.ts'
 import type { Gateway } from '../gateway.ts'
 import { endCards } from '../stored-cards/end-cards.ts'
+
+const AGREEMENTS = PERSONAL_TABLES.find(({ name }) => name === 'agreements')!
 
 export const NONE = { transactions: 0, events: 0 }
 
@@ -23,10 +25,12 @@ export async function eraseMatches(
   if (table.name === 'customers') await removeCustomers(gateway, tx, erasure, ids)
   if (table.name === 'events') return { ...NONE, events: await eraseEvents(tx, merchantId, 'event_id', ids) }
   if (table.name !== 'transactions') return NONE
-  const tokens = await eraseAround(tx, merchantId, ids)
-  // By age only payments are erased: the card may still be paid with.
-  if (!erasure.createdBefore)
+  const { tokens, agreementIds } = await eraseAround(tx, merchantId, ids)
+  // By age only payments are erased: the card may still be charged.
+  if (!erasure.createdBefore) {
     await endCards(gateway, tx, merchantId, await deleteUnownedPaymentMethods(tx, merchantId, tokens))
+    await eraseRows(tx, AGREEMENTS, merchantId, agreementIds)
+  }
   return { transactions: ids.length, events: await eraseEvents(tx, merchantId, 'transaction_id', ids) }
 }
 

@@ -1,18 +1,24 @@
 import { erasedEvent } from '#domain/erased-event.ts'
 import type { Sql } from '../connection/database.ts'
 
-/** Erases what other tables have of these transactions. @returns tokens of cards that they stored */
-export async function eraseAround(tx: Sql, merchantId: string, ids: readonly string[]): Promise<readonly string[]> {
+/**
+ * Erases what the search and the simulators have of these transactions.
+ * @returns the cards that they stored, and their agreements
+ */
+export async function eraseAround(tx: Sql, merchantId: string, ids: readonly string[]) {
   await tx`
     update payment_search set email = null, customer_name = null, last_name = null
     where merchant_id = ${merchantId} and id = any(${[...ids]}::text[])`
   await tx`
     update simulator.authentications set request = null
     where merchant_id = ${merchantId} and transaction_id = any(${[...ids]}::text[])`
-  const rows = await tx<{ token: string }[]>`
-    select stored_token as token from transactions
-    where merchant_id = ${merchantId} and id = any(${[...ids]}::text[]) and stored_token is not null`
-  return rows.map(({ token }) => token)
+  const rows = await tx<{ token: string | null; agreementId: string | null }[]>`
+    select stored_token as token, agreement_id as "agreementId" from transactions
+    where merchant_id = ${merchantId} and id = any(${[...ids]}::text[])`
+  return {
+    tokens: rows.flatMap(({ token }) => token ?? []),
+    agreementIds: rows.flatMap(({ agreementId }) => agreementId ?? []),
+  }
 }
 
 /** Makes the worker copy nothing to the search until the SQL transaction ends. */

@@ -31,7 +31,6 @@ export interface Progress {
   /** Times at which this pass began, and the next one will. */
   readonly passFrom: Date
   readonly nextFrom: Date
-  readonly needsPass: boolean
 }
 
 /** An erasure as the worker has it. */
@@ -65,7 +64,7 @@ export async function claimErasure(tx: Sql): Promise<Erasure | undefined> {
   const [row] = await tx<Erasure[]>`
     select merchant_id as "merchantId", erasure_id as "erasureId", customer_ids as "customerIds", email,
       created_before as "createdBefore", step, reached_at as "reachedAt", reached_id as "reachedId",
-      pass_from as "passFrom", next_from as "nextFrom", needs_pass as "needsPass"
+      pass_from as "passFrom", next_from as "nextFrom"
     from erasures where due_at <= now() order by due_at limit 1 for no key update skip locked`
   return row
 }
@@ -80,7 +79,7 @@ export async function saveProgress(
 ): Promise<void> {
   await tx`
     update erasures set step = ${progress.step}, reached_at = ${progress.reachedAt}, reached_id = ${progress.reachedId},
-      pass_from = ${progress.passFrom}, next_from = ${progress.nextFrom}, needs_pass = ${progress.needsPass},
+      pass_from = ${progress.passFrom}, next_from = ${progress.nextFrom},
       customer_ids = ${[...progress.customerIds]}, transactions = transactions + ${transactions}::bigint,
       events = events + ${events}::bigint, due_at = clock_timestamp() + make_interval(secs => ${waitSeconds}::float8)
     where merchant_id = ${merchantId} and erasure_id = ${erasureId}`

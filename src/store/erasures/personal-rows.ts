@@ -68,10 +68,8 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   {
     name: 'agreements',
     id: 'agreement_id',
-    match: `${BY_AGE} and agreements.status in ('CANCELED', 'ENDED') or customer_id = any(erasure.customer_ids)
-      or erasure.created_before is null and exists (
-        select from transactions first where first.merchant_id = agreements.merchant_id
-          and first.id = first_transaction_id and first.erased_at is not null)`,
+    // Others of a person are erased with their payments.
+    match: `${BY_AGE} and agreements.status in ('CANCELED', 'ENDED') or customer_id = any(erasure.customer_ids)`,
     set: `description = '${ERASED}'`,
     isWhole: true,
   },
@@ -83,16 +81,33 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   },
 ]
 
+/** Condition on a row that is to be erased. */
+const isLeft = ({ match, set }: PersonalTable) => `(${match}) and ${set ? 'erased_at is null' : 'true'}`
+
 /** The next rows of a table, and whether they match. */
-export function nextRows(tx: Sql, { name, id, match, set }: PersonalTable, erasure: Erasure, limit: number) {
+export function nextRows(tx: Sql, table: PersonalTable, erasure: Erasure, limit: number) {
   const { merchantId, erasureId, reachedAt, reachedId } = erasure
+  const [name, id] = [tx(table.name), tx(table.id)]
   return tx<(Position & { readonly matches: boolean | null })[]>`
-    select ${tx(id)} as id, ${tx(name)}.created_at as "createdAt",
-      (${tx.unsafe<Row[]>(match)}) and ${tx.unsafe<Row[]>(set ? 'erased_at is null' : 'true')} as matches
-    from ${tx(name)} join erasures erasure on erasure.merchant_id = ${merchantId} and erasure_id = ${erasureId}
-    where ${tx(name)}.merchant_id = ${merchantId} and (${tx(name)}.created_at, ${tx(id)}) > (${reachedAt}, ${reachedId})
-      and ${tx(name)}.created_at < coalesce(erasure.created_before, 'infinity')
-    order by ${tx(name)}.created_at, ${tx(id)} limit ${limit}`
+    select ${id} as id, ${name}.created_at as "createdAt", ${tx.unsafe<Row[]>(isLeft(table))} as matches
+    from ${name} join erasures erasure on erasure.merchant_id = ${merchantId} and erasure_id = ${erasureId}
+    where ${name}.merchant_id = ${merchantId} and (${name}.created_at, ${id}) > (${reachedAt}, ${reachedId})
+      and ${name}.created_at < coalesce(erasure.created_before, 'infinity')
+    order by ${name}.created_at, ${id} limit ${limit}`
+}
+
+/** True if rows are left that were recorded since the last pass began. */
+export async function hasNewRows(tx: Sql, { merchantId, erasureId, nextFrom }: Erasure): Promise<boolean> {
+  for (const table of PERSONAL_TABLES.filter(({ name }) => name !== 'events')) {
+    const name = tx(table.name)
+    const [row] = await tx`
+      select from ${name} join erasures erasure on erasure.merchant_id = ${merchantId} and erasure_id = ${erasureId}
+      where ${name}.merchant_id = ${merchantId} and ${name}.created_at >= ${nextFrom}
+        and ${name}.created_at < coalesce(erasure.created_before, 'infinity') and ${tx.unsafe<Row[]>(isLeft(table))}
+      limit 1`
+    if (row) return true
+  }
+  return false
 }
 
 /** Erases rows of a table and marks them. */

@@ -88,8 +88,8 @@ it('waits for a payment that is not final, and erases it after its end', FULL, a
   const challenge = await toChallenge(merchant, {}, { customer: gone.fields })
   const { body } = await request({ email: gone.fields.email })
   await eventually('a pass is over', 10, async () => {
-    const [row] = await app.database.sql`select needs_pass from erasures where erasure_id = ${body.id}`
-    return row?.needs_pass
+    const [row] = await app.database.sql`select step from erasures where erasure_id = ${body.id}`
+    return row!.step === 6
   })
   expect((await merchant.status(challenge.transaction_id)).transaction.customer.email).toBe(gone.fields.email)
   expect((await complete(merchant, challenge)).body.result.status).toBe('APPROVED')
