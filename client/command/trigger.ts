@@ -30,6 +30,7 @@ const TRIGGERS: Readonly<Record<string, Trigger>> = {
     return connection.call('PATCH', `/api/payment-methods/${payment_method.token}`, { body })
   },
   'session.completed': completeSession,
+  'dispute.opened': (connection, metadata) => pay(connection, { ...metadata, simulate_dispute: 'inquiry' }),
   'payout.failed': async (connection, metadata) => {
     await requireSimulators(connection)
     const beneficiary = { type: 'bank_account', data: ACCOUNT }

@@ -3,7 +3,7 @@ import { clockAhead } from '../transactions/expiry-times.ts'
 import { DISPUTE_COLUMNS, type StoredDispute } from './disputes.ts'
 
 /** Hours before the deadline of the last warning. */
-export const LAST_WARNING_HOURS = 24
+const LAST_WARNING_HOURS = 24
 
 /**
  * Claims cases whose deadline is near by the merchant's clock. The last warning follows in its time. One that is over or

@@ -2,7 +2,7 @@ import type { DisputeStage, DisputeStatus } from '#domain/dispute.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { clockAhead } from '../transactions/expiry-times.ts'
 
-const NOTICE_TRIES = 20
+const NOTICE_TRIES = 600
 const RETRY_SECONDS = 1
 const BATCH = 20
 /** Of the merchant, to respond. */

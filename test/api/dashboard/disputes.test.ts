@@ -5,7 +5,7 @@ import type { TestMerchant } from '#test/test-merchant.ts'
 import { newVisitor, type Visitor } from '#test/visitor.ts'
 import { disputed, move, shown } from '../disputes/disputes.ts'
 
-// Disputes on the dashboard (docs/dashboard/disputes.md).
+// Disputes on the dashboard (docs/reference/disputes.md).
 
 const PATH = '/dashboard/disputes'
 

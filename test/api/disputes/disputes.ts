@@ -19,7 +19,7 @@ export async function disputed(
 }
 
 /** The case about a payment, once it is open. */
-export function disputeOf(merchant: TestMerchant, { id }: Shown): Promise<Shown> {
+function disputeOf(merchant: TestMerchant, { id }: Shown): Promise<Shown> {
   return eventually('a dispute is open', 4, async () => {
     const { body } = await merchant.call('GET', `/api/disputes?transaction_id=${id}`)
     return body.items[0]

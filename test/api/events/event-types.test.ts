@@ -4,6 +4,7 @@ import { EVENT_TYPES } from '#domain/event-types.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { agree } from '../agreements/agreements.ts'
+import { disputed, move } from '../disputes/disputes.ts'
 import { approved, done } from '../manage/follow-ups.ts'
 import { push } from '../payouts/payout-requests.ts'
 import { newCustomer, saveCard } from '../saved-cards/saved-card-support.ts'
@@ -230,6 +231,16 @@ describe('the event', () => {
     } finally {
       merchant = before
     }
+  })
+
+  it('dispute.opened, dispute.updated and dispute.closed have the dispute', async () => {
+    const endpoint = await register(['dispute.opened', 'dispute.updated', 'dispute.closed'])
+    const { payment, dispute } = await disputed(merchant, 'inquiry')
+    const opened = { id: dispute.id, transaction_id: payment.id, stage: 'INQUIRY' }
+    expect(await told(endpoint, 'dispute.opened')).toMatchObject(opened)
+    await move(merchant, dispute, 'CHARGEBACK', 'WON')
+    expect(await told(endpoint, 'dispute.updated')).toMatchObject({ id: dispute.id, funds: 'WITHDRAWN' })
+    expect(await told(endpoint, 'dispute.closed')).toMatchObject({ id: dispute.id, status: 'WON', funds: 'REINSTATED' })
   })
 
   it('is sent again to an endpoint that asked for it later, and to no other', async () => {

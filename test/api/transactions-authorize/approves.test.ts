@@ -56,6 +56,7 @@ describe('an approved payment', () => {
         normalized_amount: 1250n,
         captured_amount: 1250n,
         refunded_amount: 0n,
+        disputed_amount: 0n,
         customer: CUSTOMER,
         customer_ip: '2001:db8::1',
         processing_result: {

@@ -47,6 +47,7 @@ export function countersOf({ evidence, sprung, faultLog }: Finished): readonly C
       transactions.filter(({ type }) => type === 'AUTHORIZATION_EXPIRY').length,
       2,
     ),
+    counter('chargebacks', transactions.filter(({ type }) => type === 'CHARGEBACK').length, 1),
     counter('charges that were asked for again', recovered.length, 1),
     counter('sessions that were tried again', again, 2),
     counter('sessions that were paid', paid, 5),

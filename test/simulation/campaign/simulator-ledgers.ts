@@ -17,7 +17,7 @@ async function readSimulatorLedgers(sql: Sql, merchantId: string, webhookUrl: st
 async function transactionsOf(sql: Sql, merchantId: string): Promise<TransactionRow[]> {
   return sql<TransactionRow[]>`
     select id, parent_id as "parentId", session_id as "sessionId", order_id as "orderId", reference,
-      case when transaction_type <> 'AUTHORIZATION_EXPIRY' then metadata ->> 'operation' end as operation,
+      case when transaction_type not in ('AUTHORIZATION_EXPIRY', 'CHARGEBACK') then metadata ->> 'operation' end as operation,
       transaction_type as type, amount, currency, status, processing_code as code,
       captured_amount as "capturedAmount", refunded_amount as "refundedAmount",
       expired_amount as "expiredAmount",
@@ -93,6 +93,9 @@ export async function unfinished(sql: Sql, merchants: readonly string[]): Promis
     select (
       (select count(*) from transactions where merchant_id = any(${merchants}) and status = 'PENDING')
       + (select count(*) from attempts where merchant_id = any(${merchants}) and state = 'REVERSING')
+      + (select count(*) from simulator.disputes where merchant_id = any(${merchants}) and notice_at is not null)
+      + (select count(*) from simulator.charges
+        where merchant_id = any(${merchants}) and answer ? 'dispute' and state = 'CHARGED')
       + (select count(*) from deliveries where merchant_id = any(${merchants}) and status = 'PENDING')
       + (select count(*) from data_keys where merchant_id = any(${merchants}) and retired_at is not null)
       + (select count(*) from (select * from key_rotations order by requested_at desc, rotation_id desc limit 1) latest

@@ -5,19 +5,21 @@ import { troubles } from './troubles.ts'
 
 const MOST = 100_000
 
-/** A card is charged at once; later some of it is given back, or all of it reversed. */
+/** A card is charged at once; later some of it is given back, or all of it reversed. Some shoppers dispute it. */
 export async function purchase(context: ScenarioContext): Promise<void> {
   const terminal = context.shop.plainTerminal
   const amount = context.chance.integer(100, MOST)
+  const isDisputed = context.chance.happens(0.2)
+  const dispute = isDisputed ? { simulate_dispute: context.chance.pick(['inquiry', 'chargeback']) } : {}
   const { answer } = await place(context, {
     kind: 'PURCHASE',
     amount,
-    metadata: { ...NOT_ENROLLED, ...troubles(context.chance) },
+    metadata: { ...NOT_ENROLLED, ...troubles(context.chance), ...dispute },
   })
   const id = approvedId(answer)
   if (id === undefined) return
   if (context.chance.happens(0.4)) await refundInParts(context, terminal, id, amount)
-  else if (context.chance.happens(0.3))
+  else if (!isDisputed && context.chance.happens(0.3))
     await followUp(context, terminal, id, { kind: 'VOID', amount, ...trouble(context) })
 }
 
