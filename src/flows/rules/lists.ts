@@ -24,7 +24,7 @@ import {
 import { findTransaction } from '#store/transactions/transactions.ts'
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
-import { readListValue, valuesOf } from './list-values.ts'
+import { readListValue, valuesOf } from '../payment/authorize/list-values.ts'
 
 export type { ListEntry }
 

@@ -5,9 +5,9 @@ import type { ListKind, ListValue } from '#domain/list-entry.ts'
 import { emailFacts } from '#domain/rules/facts.ts'
 import { VALUE_KINDS, type ValueKind } from '#domain/rules/values.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import type { Gateway } from '../gateway.ts'
-import { digestSubscriber } from '../payment/authorize/subscriber.ts'
+import type { Gateway } from '../../gateway.ts'
 import { firstParts, networksAround, readListedNetwork } from './list-networks.ts'
+import { digestSubscriber } from './subscriber.ts'
 
 /** Makes values of a merchant's lists. */
 type ValueOf = (kind: ListKind, text: string) => ListValue

@@ -1,9 +1,9 @@
 import { countHit, findDecidingEntry } from '#store/rules/list-entries.ts'
-import { type ConfigSnapshot, merchantTime } from '../config-cache.ts'
-import type { Gateway } from '../gateway.ts'
-import type { JudgedPayment } from '../payment/authorize/judge-risk.ts'
-import type { PreparedPayment } from '../payment/authorize/record-intent.ts'
+import { type ConfigSnapshot, merchantTime } from '../../config-cache.ts'
+import type { Gateway } from '../../gateway.ts'
+import type { JudgedPayment } from './judge-risk.ts'
 import { matchedValues } from './list-values.ts'
+import type { PreparedPayment } from './record-intent.ts'
 
 /** A payment that a list entry decides. */
 export interface ListedPayment extends JudgedPayment {
