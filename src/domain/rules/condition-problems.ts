@@ -70,7 +70,7 @@ function operationProblems(
 
 function valueProblems(value: unknown, operator: Operator, kind: ValueKind, at: string): readonly Problem[] {
   if (WITHOUT_VALUE.includes(operator))
-    return value === undefined ? [] : [problem(at, 'Omit it; this operator has none.')]
+    return (value ?? undefined) === undefined ? [] : [problem(at, 'Omit it; this operator has none.')]
   const isList = Array.isArray(value)
   if (LISTS.includes(operator) && !isList) return [problem(at, `Send a list of 1 to ${MOST_VALUES} values.`)]
   if (isList && !LISTS.includes(operator) && !LISTS_TOO.includes(operator))

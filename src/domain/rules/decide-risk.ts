@@ -32,6 +32,12 @@ export function decideRisk(rules: readonly Rule[], facts: Facts, counts: Counts)
   return { ...decisionOf(marked), matched: marked.map(markOf), shadow }
 }
 
+/** True if a rule before all that count blocks a payment, so that it is counted nowhere. */
+export function isBlockedUncounted(rules: readonly Rule[], facts: Facts): boolean {
+  const counting = rules.findIndex(({ status, when }) => status !== 'OFF' && when.some(isCounter))
+  return decideRisk(rules.slice(0, Math.max(counting, 0)), facts, new Map()).decision === 'BLOCK'
+}
+
 function decisionOf(marked: readonly Rule[]): Pick<RiskVerdict, 'decision' | 'rule' | 'isByCounter'> {
   const ending = marked.find((rule) => ENDS.includes(actionOf(rule)))
   const deciding = ending ?? marked.find((rule) => actionOf(rule) === 'CHALLENGE') ?? marked[0]

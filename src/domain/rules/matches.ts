@@ -14,8 +14,12 @@ export function matchesCondition(condition: Condition, facts: Facts, counts: Cou
   const fact = factOf(condition, facts, counts)
   if (operator === 'present' || operator === 'absent') return (fact === null) === (operator === 'absent')
   if (fact === null) return operator === 'not_eq' || operator === 'not_in'
-  const values = ([condition.value].flat() as readonly FactValue[]).filter((value) => value !== undefined)
-  return COMPARISONS[operator](values, fact, field)
+  return COMPARISONS[operator](valuesOf(condition), fact, field)
+}
+
+/** A list stays the same for all payments, because what is made of networks is kept by their list. */
+function valuesOf({ value }: Condition): readonly FactValue[] {
+  return typeof value === 'object' ? value : [value!]
 }
 
 /** An amount in another currency than the condition's is absent. */
@@ -27,7 +31,9 @@ function factOf(condition: Condition, facts: Facts, counts: Counts): FactValue |
 
 type Comparison = (values: readonly FactValue[], fact: FactValue, field: string) => boolean
 
-const isAny: Comparison = (values, fact, field) => values.some((value) => equals(value, fact, field))
+const isInAny: Comparison = (values, fact) => isInNetworks(values as readonly string[], String(fact))
+const isAny: Comparison = (values, fact, field) =>
+  field === 'customer_ip' ? isInAny(values, fact, field) : values.some((value) => equals(value, fact, field))
 const isNone: Comparison = (values, fact, field) => !isAny(values, fact, field)
 
 const COMPARISONS: Readonly<Record<Exclude<Operator, 'present' | 'absent'>, Comparison>> = {
@@ -40,13 +46,12 @@ const COMPARISONS: Readonly<Record<Exclude<Operator, 'present' | 'absent'>, Comp
   lte: ([value], fact) => numberOf(fact) <= numberOf(value!),
   gt: ([value], fact) => numberOf(fact) > numberOf(value!),
   gte: ([value], fact) => numberOf(fact) >= numberOf(value!),
-  in_network: (values, fact) => isInNetworks(values as readonly string[], String(fact)),
+  in_network: isInAny,
 }
 
 /** A BIN of six digits equals every one that begins with it. */
 function equals(value: FactValue, fact: FactValue, field: string): boolean {
   if (field === 'bin') return String(fact).startsWith(String(value))
-  if (field === 'customer_ip') return isInNetworks([String(value)], String(fact))
   return plain(value, field) === plain(fact, field)
 }
 

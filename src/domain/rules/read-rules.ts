@@ -26,7 +26,7 @@ function readCondition({ field, operator, value, currency, per, within_seconds }
   return {
     field,
     operator,
-    ...(value !== undefined && { value: readValue(field, operator, value) }),
+    ...((value ?? undefined) !== undefined && { value: readValue(field, operator, value) }),
     ...(currency !== undefined && { currency }),
     ...(per !== undefined && { per }),
     ...(within_seconds !== undefined && { withinSeconds: within_seconds }),

@@ -75,7 +75,8 @@ function operationOf(route: Route, registry: SchemaRegistry, addresses: Addresse
 
 function contentOf({ takes, operation, method }: Route, body: TSchema, registry: SchemaRegistry): object {
   const mediaType = takes === 'form' || takes === 'csv' ? MEDIA_TYPES[takes] : MEDIA_TYPES.json
-  const shown = method === 'POST' && mediaType === MEDIA_TYPES.json ? withNulls(body) : body
+  const isWhole = (method === 'PUT' || method === 'POST') && mediaType === MEDIA_TYPES.json
+  const shown = isWhole ? withNulls(body) : body
   const schema = registry.show(shown, `${capital(operation)}Request`)
   return { [mediaType]: { schema, example: exampleOf(body, operation) } }
 }

@@ -20,7 +20,7 @@ interface Described {
  * the field if its schema accepts null.
  */
 export function leftOutBy({ method, body }: Route): (value: unknown) => void {
-  const creates = method === 'POST'
+  const creates = method === 'POST' || method === 'PUT'
   return (value) => {
     if (body) takeAway(body as Described, value, creates)
   }

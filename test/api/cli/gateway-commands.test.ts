@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueClient } from '#identity/issue-client.ts'
+import { writeJson } from '../../../client/exact-json.ts'
 import { type AdminApp, startAdminApp } from '../admin/admin-app.ts'
 import { createSession } from '../sessions/browser.ts'
 import { tollgate } from './tollgate.ts'
@@ -153,6 +154,22 @@ describe('as a merchant', () => {
     expect(none).toEqual({ display_name: null, accent_color: null, logo_url: null })
     const { code, err } = await tollgate(merchant, 'appearance', 'set', '--logo', join(folder, 'none.png'))
     expect([code, err]).toEqual([2, expect.stringContaining('PNG or JPEG file that can be read')])
+    await rm(folder, { recursive: true })
+  })
+
+  it('rules of a file are compared, saved once, and refused when somebody else was faster', FULL, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tollgate-rules-'))
+    const file = join(folder, 'risk.json')
+    const shown = await jsonOf(merchant, 'rules', 'show', 'risk')
+    const when = [{ field: 'amount', operator: 'gte', value: 9007199254740993n, currency: 'EUR' }]
+    const rules = [{ name: 'Very large', status: 'SHADOW', when, then: { action: 'REVIEW' } }]
+    await writeFile(file, writeJson({ ...shown, rules }))
+    expect((await tollgate(merchant, 'rules', 'diff', 'risk', file)).out).toBe('+ Very large\n')
+    expect((await tollgate(merchant, 'rules', 'apply', 'risk', file)).out).toBe('Saved version 1.\n')
+    expect((await tollgate(merchant, 'rules', 'diff', 'risk', file)).out).toBe('No difference.\n')
+    const { code, err } = await tollgate(merchant, 'rules', 'apply', 'risk', file)
+    expect([code, err]).toEqual([1, expect.stringContaining('another version')])
+    expect(await tollgate(merchant, 'rules', 'apply', 'risk', join(folder, 'none'))).toMatchObject({ code: 1 })
     await rm(folder, { recursive: true })
   })
 

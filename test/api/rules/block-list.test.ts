@@ -93,6 +93,8 @@ describe('an entry stops payments', () => {
     const entry = await listed(merchant, 'block', { kind, value })
     expect(entry).toMatchObject({ list: 'block', kind, value: shown, reason: null, expires_at: null, hits: 0 })
     expect(await paid(merchant, changes)).toMatchObject({ ...BLOCKED, data: { risk: { list: entry.id } } })
+    const { body } = await merchant.call('POST', '/api/rules/risk/evaluate', { body: fieldsOf(changes) })
+    expect(body.risk).toEqual(risk('BLOCK', entry.id))
     const unlike = { customer: { id: 'other', email: 'x@other.example', country: 'RO' }, customer_ip: '203.0.113.9' }
     expect((await paid(merchant, unlike, OTHER)).status).toBe('APPROVED')
     expect((await merchant.call('DELETE', `/api/lists/block/${entry.id}`)).status).toBe(204)
@@ -155,6 +157,17 @@ describe('the allow list', () => {
     })
   })
 })
+
+/** A payment with this card in the fields of rules. */
+function fieldsOf({ customer = {}, customer_ip }: Record<string, unknown>) {
+  const { id: customer_id, ...fields } = customer as Record<string, unknown>
+  return {
+    bin: NUMBER.slice(0, 8),
+    ...fields,
+    ...(customer_id ? { customer_id } : {}),
+    ...(customer_ip ? { customer_ip } : {}),
+  }
+}
 
 function risk(decision: string, list: string) {
   return { decision, list, rule: null, version: 0, matched: [], shadow: [] }

@@ -8,6 +8,9 @@ import { ABOVE_500, counter, rule, saveRules } from './rules.ts'
 
 // Rules that count earlier payments (docs/reference/rules.md#counters).
 
+/** Each repeats the rule for another counter. */
+const FULL = { tags: ['full'] }
+
 let app: RunningGateway
 beforeAll(async () => {
   app = await startOwnGateway()
@@ -34,6 +37,10 @@ async function inTurn(merchant: TestMerchant, changes: readonly object[]): Promi
   return codes
 }
 
+async function countedRows({ merchantId }: TestMerchant): Promise<number> {
+  return (await app.gateway.sql`select from counted_payments where merchant_id = ${merchantId}`).length
+}
+
 let cards = 0
 /** A visa number with the same first six digits as the others. */
 function newNumber(): string {
@@ -48,9 +55,7 @@ it('the fourth payment of a card in an hour is declined with 4200, and not count
   const { result } = (await merchant.authorize()).body
   expect(result).toMatchObject({ processing_code: '4200', data: { risk: { decision: 'BLOCK', rule: 'too many' } } })
   expect(await codeOf(merchant, {}, newNumber())).toBe('0000')
-  const rows = await app.gateway.sql`
-    select from counted_payments where merchant_id = ${merchant.merchantId}`
-  expect(rows).toHaveLength(4)
+  expect(await countedRows(merchant)).toBe(4)
 })
 
 it('of fifty payments at one instant at two processes, exactly three pass', async () => {
@@ -78,18 +83,18 @@ it('of fifty payments at one instant at two processes, exactly three pass', asyn
 it.each([
   ['email', { customer: { email: 'Ada@Shop.Example' } }, { customer: { email: 'ada@shop.example' } }],
   ['customer_ip', { customer_ip: '2001:db8:1:2::1' }, { customer_ip: '2001:db8:1:2:ffff::9' }],
-])('%s counts in any spelling', async (per, first, second) => {
+])('%s counts in any spelling', FULL, async (per, first, second) => {
   const merchant = await merchantWith(stopAt({ per, value: 1 }))
   expect(await inTurn(merchant, [first, second, {}, {}])).toEqual(['0000', '4200', '0000', '0000'])
 })
 
-it('an address of another /64 counts apart', async () => {
+it('an address of another /64 counts apart', FULL, async () => {
   const merchant = await merchantWith(stopAt({ per: 'customer_ip', value: 1 }))
   const orders = [{ customer_ip: '2001:db8:1:2::1' }, { customer_ip: '2001:db8:1:3::1' }]
   expect(await inTurn(merchant, orders)).toEqual(['0000', '0000'])
 })
 
-describe('the counter', () => {
+describe('the counter', FULL, () => {
   it('declines counts declined payments', async () => {
     const merchant = await merchantWith(stopAt({ field: 'declines', value: 2 }))
     const orders = [{}, { metadata: DECLINED }, {}, { metadata: DECLINED }, {}]
@@ -112,7 +117,7 @@ describe('the counter', () => {
   })
 })
 
-it('a counter looks back as far as it says, by the clock of the merchant', async () => {
+it('a counter looks back as far as it says, by the clock of the merchant', FULL, async () => {
   const merchant = await merchantWith(stopAt({ value: 1, within_seconds: 60 }))
   expect(await inTurn(merchant, [{}, {}])).toEqual(['0000', '4200'])
   await merchant.call('POST', '/api/test-clock', { body: { advance_seconds: 61 } })
@@ -122,20 +127,20 @@ it('a counter looks back as far as it says, by the clock of the merchant', async
 it('payments that another rule blocks, and those that are never recorded, do not count', async () => {
   const merchant = await merchantWith(rule('large', 'BLOCK', [ABOVE_500]), stopAt({ value: 1 }))
   expect(await codeOf(merchant, { amount: 50_000 })).toBe('4101')
+  expect(await countedRows(merchant)).toBe(0)
   expect(await codeOf(merchant, { reference: 'once' })).toBe('0000')
   await app.gateway.sql`delete from counted_payments where merchant_id = ${merchant.merchantId}`
   expect((await merchant.authorize({ reference: 'once' })).status).toBe(422)
   expect(await codeOf(merchant)).toBe('0000')
 })
 
-it('what no counter sees any longer is forgotten', async () => {
+it('what no counter sees any longer is forgotten', FULL, async () => {
   const merchant = await merchantWith(stopAt({}))
   await merchant.authorize()
   await app.gateway.sql`
     update counted_payments set forget_at = now() - interval '1 second' where merchant_id = ${merchant.merchantId}`
   expect(await purgeCountedPayments(app.gateway.sql)).toBe(false)
-  const rows = await app.gateway.sql`select from counted_payments where merchant_id = ${merchant.merchantId}`
-  expect(rows).toHaveLength(0)
+  expect(await countedRows(merchant)).toBe(0)
 })
 
 it('a hundred rules without counters need no statement more, and counters one in all', async () => {
@@ -154,11 +159,15 @@ it('a hundred rules without counters need no statement more, and counters one in
   ]
   await app.stopWorker()
   const query = vi.spyOn(pg.Client.prototype, 'query')
+  /** The fewest of five payments: others work beside them now and then. */
   const statementsOf = async (merchant: TestMerchant) => {
-    await merchant.authorize()
-    query.mockClear()
-    expect(await codeOf(merchant)).toBe('0000')
-    return query.mock.calls.length
+    const counts: number[] = []
+    for (let turn = 0; turn < 5; turn += 1) {
+      query.mockClear()
+      expect(await codeOf(merchant)).toBe('0000')
+      counts.push(query.mock.calls.length)
+    }
+    return Math.min(...counts)
   }
   const usual = await statementsOf(none)
   expect(usual).toBeGreaterThan(1)

@@ -1,12 +1,13 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { APPROVES, DECLINES, newRoutedMerchant } from '#test/routed-merchant.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { agree, charge } from '../agreements/agreements.ts'
 import { pay } from '../payments/payer.ts'
 import { payoutOf } from '../payouts/payout-requests.ts'
 import { browserOf, createSession } from '../sessions/browser.ts'
-import { chargesOf, eventsOf, requestAuthentication } from '../three-ds/shopper.ts'
+import { chargesOf, complete, eventsOf, requestAuthentication, toChallenge } from '../three-ds/shopper.ts'
 import { ABOVE_500, rule, saveRules } from './rules.ts'
 
 // What risk rules do to payments (docs/reference/rules.md#order, #what-a-record-shows).
@@ -120,14 +121,17 @@ it('payments of every method are judged, payouts are not', async () => {
   expect([payout.status, payout.data]).toEqual(['APPROVED', null])
 })
 
-it('a change holds for later payments; one in progress keeps its version through retries and 3-D Secure', async () => {
-  const merchant = await merchantWith(rule('first', 'REVIEW'))
-  const { action } = (await merchant.authorize({ metadata: {} })).body
+it('a change holds for later payments; one in progress keeps its version through 3-D Secure and a retry', async () => {
+  const { merchant } = await newRoutedMerchant(app, DECLINES, APPROVES)
+  await saveRules(merchant, rule('first', 'REVIEW'))
+  const action = await toChallenge(merchant)
   await saveRules(merchant, rule('second', 'BLOCK'))
   expect((await merchant.authorize()).body.result.data.risk).toMatchObject({ version: 2, decision: 'BLOCK' })
-  await requestAuthentication(merchant, action)
-  const { transaction } = await merchant.status(action.transaction_id)
-  expect(transaction.data.risk).toMatchObject({ version: 1, decision: 'REVIEW', rule: 'first' })
+  const retried = (await complete(merchant, action)).body.action
+  const challenge = (await requestAuthentication(merchant, retried)).body.action
+  const { result } = (await complete(merchant, challenge)).body
+  expect(result).toMatchObject({ status: 'APPROVED', data: { retry_options: { retry_count: 1 } } })
+  expect(result.data.risk).toMatchObject({ version: 1, decision: 'REVIEW', rule: 'first' })
 })
 
 it('the timeline has the decision with rule and version', async () => {

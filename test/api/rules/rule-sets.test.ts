@@ -35,6 +35,13 @@ it('a set is replaced as a whole and comes back as it was sent', async () => {
   expect(shown.rules.map(({ counts: _, ...rest }: { counts?: unknown }) => rest)).toEqual(rules)
 })
 
+it('null for a member that a condition does not need is the same as omitting it', async () => {
+  const merchant = await app.newMerchant()
+  const condition = { field: 'email', operator: 'present', value: null, currency: null, per: null }
+  const { body } = await putRules(merchant, [rule('with email', 'REVIEW', [condition])], 0)
+  expect(body.rules[0].when).toEqual([{ field: 'email', operator: 'present' }])
+})
+
 it('without If-Match a save is 428; with an old version it is 412 with the present set', async () => {
   const merchant = await app.newMerchant()
   const missing = await merchant.call('PUT', '/api/rules/risk', { body: { rules: [] } })

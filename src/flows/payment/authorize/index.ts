@@ -43,9 +43,9 @@ export function authorize(gateway: Gateway, request: PaymentRequest): Promise<Ne
       return refuse(gateway, config, request, payment.refusal)
     }
 
-    const listed = await judgeByLists(gateway, snapshot, payment)
-    const byRules = () => judgeRisk(gateway, snapshot, nameOf(request.paymentMethod), payment)
-    await using judged = listed ?? (await byRules())
+    const method = nameOf(request.paymentMethod)
+    const listed = await judgeByLists(gateway, snapshot, method, payment)
+    await using judged = listed ?? (await judgeRisk(gateway, snapshot, method, payment))
     await using permit = await gateway.circuits.admitFirst(payment.accounts)
     const account = permit?.account ?? eligible.accounts[0]
     const open = await recordIntent(gateway, config, request, { ...payment, ...judged.intent }, account)

@@ -1,3 +1,6 @@
+import type { Merchant } from '#domain/merchant.ts'
+import { type Facts, factsOf } from '#domain/rules/facts.ts'
+import type { RiskData } from '#domain/rules/rule.ts'
 import { countHit, findDecidingEntry } from '#store/rules/list-entries.ts'
 import { type ConfigSnapshot, merchantTime } from '../../config-cache.ts'
 import type { Gateway } from '../../gateway.ts'
@@ -19,22 +22,41 @@ export interface ListedPayment extends JudgedPayment {
 export async function judgeByLists(
   gateway: Gateway,
   snapshot: ConfigSnapshot,
+  method: string,
   { transaction, instrument }: PreparedPayment,
 ): Promise<ListedPayment | undefined> {
-  const { merchantId, usesLists } = snapshot.config.merchant
-  if (!usesLists || transaction.transactionType === 'PAYOUT') return undefined
-  const values = matchedValues(gateway, transaction, instrument.kind === 'card' ? instrument.card : null)
-  const entry = await findDecidingEntry(gateway.sql, merchantId, values, merchantTime(gateway, snapshot))
-  if (!entry) return undefined
-  const isBlocked = entry.list === 'block'
-  const { version } = snapshot.rules.risk
-  const decision = isBlocked ? 'BLOCK' : 'ALLOW'
-  const risk = { decision, rule: null, version, list: entry.id, matched: [], shadow: [] } as const
+  const { merchant } = snapshot.config
+  if (!merchant.usesLists || transaction.transactionType === 'PAYOUT') return undefined
+  const now = merchantTime(gateway, snapshot)
+  const card = instrument.kind === 'card' ? instrument.card : null
+  const facts = factsOf({ payment: transaction, method, card, timeZone: merchant.timeZone, now })
+  const risk = await riskByLists(gateway, merchant, snapshot.rules.risk.version, facts, now)
+  if (!risk) return undefined
   return {
     intent: { transaction: { ...transaction, data: { ...transaction.data, risk } } },
-    block: isBlocked ? '4100' : null,
-    countHit: () => countHit(gateway.sql, merchantId, entry.id),
+    block: risk.decision === 'BLOCK' ? '4100' : null,
+    countHit: () => countHit(gateway.sql, merchant.merchantId, risk.list),
     keepCount: () => {},
     [Symbol.asyncDispose]: async () => {},
   }
+}
+
+/**
+ * Decides about facts by the lists of a merchant.
+ * @param version of the merchant's risk rules
+ * @param now by the merchant's clock
+ * @returns undefined if no entry matches
+ */
+export async function riskByLists(
+  gateway: Gateway,
+  { merchantId, usesLists }: Merchant,
+  version: number,
+  facts: Facts,
+  now: Date,
+): Promise<(RiskData & { readonly list: string }) | undefined> {
+  const values = usesLists ? matchedValues(gateway, merchantId, facts) : []
+  const entry = values.length === 0 ? undefined : await findDecidingEntry(gateway.sql, merchantId, values, now)
+  if (!entry) return undefined
+  const decision = entry.list === 'block' ? 'BLOCK' : 'ALLOW'
+  return { decision, rule: null, version, list: entry.id, matched: [], shadow: [] }
 }

@@ -1,7 +1,7 @@
 import { needsAuthentication } from '#domain/instrument.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import type { ProcessingCode } from '#domain/processing-code.ts'
-import { decideRisk, type RiskVerdict, riskDataOf } from '#domain/rules/decide-risk.ts'
+import { decideRisk, isBlockedUncounted, type RiskVerdict, riskDataOf } from '#domain/rules/decide-risk.ts'
 import { type Facts, factsOf } from '#domain/rules/facts.ts'
 import { gatewayOutcome, type Transaction } from '#domain/transaction.ts'
 import type { TransactionData } from '#domain/transaction-data.ts'
@@ -10,7 +10,7 @@ import { type ConfigSnapshot, merchantTime } from '../../config-cache.ts'
 import type { Gateway } from '../../gateway.ts'
 import type { ActiveAttempt } from '../attempt/active-attempt.ts'
 import { finalize } from '../outcome/finalize.ts'
-import { countingOf, countsOf } from './counting.ts'
+import { type Counting, countingOf, countsOf } from './counting.ts'
 import type { PreparedPayment } from './record-intent.ts'
 
 /** A payment as the risk rules judged it. Disposing of it takes it out of the counters, unless its count is kept. */
@@ -50,7 +50,8 @@ function unjudged(transaction: Transaction): JudgedPayment {
 /** Counts the payment where its merchant's rules count any. */
 async function count(gateway: Gateway, snapshot: ConfigSnapshot, transaction: Transaction, facts: Facts) {
   const { merchantId, id, amount, currency, instrumentHash: card } = transaction
-  const counting = countingOf(gateway, merchantId, snapshot.rules.risk.rules, facts)
+  const { rules } = snapshot.rules.risk
+  const counting = isBlockedUncounted(rules, facts) ? NOTHING : countingOf(gateway, merchantId, rules, facts)
   const payment = { merchantId, id, at: merchantTime(gateway, snapshot), amount, currency, card }
   const { keys, asked } = counting
   let isKept = asked.length === 0
@@ -65,6 +66,8 @@ async function count(gateway: Gateway, snapshot: ConfigSnapshot, transaction: Tr
     },
   }
 }
+
+const NOTHING: Counting = { keys: [], asked: [] }
 
 /** A challenge takes the place of what the merchant wished of 3-D Secure. */
 function dataWith(

@@ -110,6 +110,8 @@ export const evaluateRulesRoute = route({
     const set = await showRules(gateway, merchantId, ruleKind(params.kind))
     requireCustomersFor(caller, set)
     const facts = readFacts(body as Readonly<Record<string, unknown>>)
+    // Lists may have them.
+    if (Object.keys(facts).some((field) => isAboutPerson({ field }))) requireCustomers(caller)
     const risk = set.kind === 'risk' ? await evaluateRisk(gateway, merchantId, set, facts) : undefined
     return { status: 200, json: { risk } }
   },
