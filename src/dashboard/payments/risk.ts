@@ -25,7 +25,7 @@ ${facts}</section>`
 function sentenceOf({ decision, rule, list }: RiskData): string {
   if (list !== null) {
     return decision === 'BLOCK'
-      ? 'An entry of your block list matches this payment. Nobody was charged, and no provider was asked.'
+      ? 'An entry of your block list matches this payment. No provider was asked, and nothing was charged.'
       : 'An entry of your allow list matches this payment, so no risk rule was applied.'
   }
   if (rule === null) return 'No risk rule matched.'
@@ -33,7 +33,7 @@ function sentenceOf({ decision, rule, list }: RiskData): string {
 }
 
 const SENTENCES: Readonly<Record<RiskData['decision'], (rule: string) => string>> = {
-  BLOCK: (rule) => `Your rule “${rule}” blocks payments like this one. Nobody was charged, and no provider was asked.`,
+  BLOCK: (rule) => `Your rule “${rule}” blocks payments like this one. No provider was asked, and nothing was charged.`,
   ALLOW: (rule) => `Your rule “${rule}” lets payments like this one pass.`,
   CHALLENGE: (rule) => `Your rule “${rule}” asks the bank to authenticate the shopper.`,
   REVIEW: (rule) => `Your rule “${rule}” wants a person to look at this payment.`,

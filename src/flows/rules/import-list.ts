@@ -3,7 +3,7 @@ import type { ListKind } from '#domain/list-entry.ts'
 import type { NewListEntry } from '#store/rules/list-entries.ts'
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
-import { readListValue } from './list-values.ts'
+import { readListValue } from '../payment/authorize/list-values.ts'
 import { type ListChange, type ListTerms, newEntry, saveEntries } from './lists.ts'
 
 /** A line of a file that cannot be taken, with what to do. */

@@ -10,7 +10,7 @@ import { decideReview, listOpenReviews } from '#store/rules/reviews.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
-import { valuesOf } from './list-values.ts'
+import { valuesOf } from '../payment/authorize/list-values.ts'
 import { addIn } from './lists.ts'
 
 /** Decision of a person about a payment. */

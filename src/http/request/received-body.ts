@@ -5,7 +5,7 @@ import { decode, malformed, parseJson } from './json-body.ts'
 
 /** A body of more bytes than this is a 413, unless its route takes a file (docs/reference/limits.md#bodies). */
 export const BODY_LIMIT = 256 * 1024
-/** The same for files of lists. */
+/** Of files of list entries. */
 const FILE_LIMIT = 8 * 1024 * 1024
 
 /** Most bytes of a route's body. */

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
-import { BROWSER_INFO, NOT_ENROLLED } from '#test/test-merchant.ts'
+import { BROWSER_INFO, NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { agree, charge } from '../agreements/agreements.ts'
 import { SAVE, savedCard } from '../saved-cards/saved-card-support.ts'
 import { chargesOf, eventsOf } from '../three-ds/shopper.ts'
@@ -93,6 +94,8 @@ describe('an entry stops payments', () => {
     const entry = await listed(merchant, 'block', { kind, value })
     expect(entry).toMatchObject({ list: 'block', kind, value: shown, reason: null, expires_at: null, hits: 0 })
     expect(await paid(merchant, changes)).toMatchObject({ ...BLOCKED, data: { risk: { list: entry.id } } })
+    const { body } = await merchant.call('POST', '/api/rules/risk/evaluate', { body: fieldsOf(changes) })
+    expect(body.risk).toEqual(risk('BLOCK', entry.id))
     const unlike = { customer: { id: 'other', email: 'x@other.example', country: 'RO' }, customer_ip: '203.0.113.9' }
     expect((await paid(merchant, unlike, OTHER)).status).toBe('APPROVED')
     expect((await merchant.call('DELETE', `/api/lists/block/${entry.id}`)).status).toBe(204)
@@ -155,6 +158,37 @@ describe('the allow list', () => {
     })
   })
 })
+
+it('a merchant with entries pays one statement more for each payment', async () => {
+  const [none, using] = [await app.newMerchant(), await app.newMerchant()]
+  await listed(using, 'block', { kind: 'email', value: 'eve@shop.example' })
+  await app.stopWorker()
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  /** The fewest of some payments: others work beside them now and then. */
+  const statementsOf = async (merchant: TestMerchant) => {
+    const counts: number[] = []
+    for (let turn = 0; turn < 5; turn += 1) {
+      query.mockClear()
+      expect((await paid(merchant, { customer_ip: '2001:db8::1' })).status).toBe('APPROVED')
+      counts.push(query.mock.calls.length)
+    }
+    return Math.min(...counts)
+  }
+  const usual = await statementsOf(none)
+  expect(await statementsOf(using)).toBe(usual + 1)
+  query.mockRestore()
+})
+
+/** A payment with this card in the fields of rules. */
+function fieldsOf({ customer = {}, customer_ip }: Record<string, unknown>) {
+  const { id: customer_id, ...fields } = customer as Record<string, unknown>
+  return {
+    bin: NUMBER.slice(0, 8),
+    ...fields,
+    ...(customer_id ? { customer_id } : {}),
+    ...(customer_ip ? { customer_ip } : {}),
+  }
+}
 
 function risk(decision: string, list: string) {
   return { decision, list, rule: null, version: 0, matched: [], shadow: [] }

@@ -37,7 +37,7 @@ describe('a payment that a rule marks for review', () => {
     expect([await found(merchant, 'FRAUD'), await found(merchant, 'CLEARED')]).toEqual([[], []])
   })
 
-  it('is told of once, in transaction.review_opened', async () => {
+  it('is reported once, by transaction.review_opened', async () => {
     const merchant = await withRules(await app.newMerchant(), REVIEW)
     const subscription = { url: 'http://127.0.0.1:9/hook', event_types: ['transaction.review_opened'] }
     await merchant.call('POST', '/api/webhook-endpoints', { body: subscription })

@@ -6,7 +6,6 @@ import { RequestError } from '#domain/problem.ts'
 import { gatewayOutcome, withholdHash } from '#domain/transaction.ts'
 import type { ConfigSnapshot } from '../../config-cache.ts'
 import type { Gateway } from '../../gateway.ts'
-import { judgeByLists } from '../../rules/judge-by-lists.ts'
 import type { ActiveAttempt } from '../attempt/active-attempt.ts'
 import { declineOverLimit } from '../attempt/decline-over-limit.ts'
 import { attempt } from '../attempt/index.ts'
@@ -14,6 +13,7 @@ import { finalize } from '../outcome/finalize.ts'
 import { agree } from './agree.ts'
 import { declineCardTesting } from './card-testing.ts'
 import { draftTransaction } from './draft-transaction.ts'
+import { judgeByLists } from './judge-by-lists.ts'
 import { declineBlocked, judgeRisk } from './judge-risk.ts'
 import { mayNameCardNumber } from './own-card-number.ts'
 import { nameOf, type PaymentRequest, termsOf } from './payment-request.ts'
@@ -44,10 +44,10 @@ export function authorize(gateway: Gateway, request: PaymentRequest): Promise<Ne
       return refuse(gateway, config, request, payment.refusal)
     }
 
-    const listed = await judgeByLists(gateway, snapshot, payment)
-    const byRules = () => judgeRisk(gateway, snapshot, nameOf(request.paymentMethod), payment)
-    await using judged = listed ?? (await byRules())
-    const route = await routePayment(gateway, snapshot, nameOf(request.paymentMethod), payment)
+    const method = nameOf(request.paymentMethod)
+    const listed = await judgeByLists(gateway, snapshot, method, payment)
+    await using judged = listed ?? (await judgeRisk(gateway, snapshot, method, payment))
+    const route = await routePayment(gateway, snapshot, method, payment)
     await using permit = await gateway.circuits.admitFirst(route.accounts)
     const account = permit?.account ?? eligible.accounts[0]
     const { transaction: drafted } = judged.intent

@@ -12,8 +12,7 @@ export function readListedNetwork(text: string): string | undefined {
 }
 
 /** Every network that has an address, as `readListedNetwork` writes them; the address alone is none. */
-export function networksAround(address: string | null): readonly string[] {
-  if (address === null) return []
+export function networksAround(address: string): readonly string[] {
   const parsed = ipaddr.process(address)
   return Array.from({ length: BITS[parsed.kind()] }, (_, prefix) => networkOf(parsed, prefix))
 }

@@ -3,12 +3,12 @@ import type { Problem } from '#domain/problem.ts'
 import { reviewPayment } from '#flows/rules/review.ts'
 import { requirePermission } from '../../request/client-limits.ts'
 import { route, type ValidParts } from '../../route.ts'
-import { viewFor } from '../transactions/caller-view.ts'
-import { TransactionIdParams, TransactionRecord } from '../transactions/schemas.ts'
-import { Kinds } from './list-schemas.ts'
-import { requireCustomersFor } from './lists.ts'
+import { Kinds } from '../rules/list-schemas.ts'
+import { requireCustomersFor } from '../rules/lists.ts'
+import { viewFor } from './caller-view.ts'
+import { TransactionIdParams, TransactionRecord } from './schemas.ts'
 
-export const ReviewBody = Type.Object({
+const ReviewBody = Type.Object({
   outcome: Type.Enum(['CLEARED', 'FRAUD']),
   block: Type.Optional(
     Type.Array(Kinds.items, { ...Kinds, description: 'With FRAUD: values of the payment to add to the block list.' }),

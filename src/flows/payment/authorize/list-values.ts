@@ -1,13 +1,12 @@
 import { domainToASCII } from 'node:url'
-import type { Card } from '#domain/card.ts'
 import { cardNumberProblems } from '#domain/kept-text.ts'
-import type { ListKind, ListValue } from '#domain/list-entry.ts'
-import { emailFacts } from '#domain/rules/facts.ts'
+import { LIST_KINDS, type ListKind, type ListValue } from '#domain/list-entry.ts'
+import { emailFacts, type Facts } from '#domain/rules/facts.ts'
 import { VALUE_KINDS, type ValueKind } from '#domain/rules/values.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import type { Gateway } from '../gateway.ts'
-import { digestSubscriber } from '../payment/authorize/subscriber.ts'
+import type { Gateway } from '../../gateway.ts'
 import { firstParts, networksAround, readListedNetwork } from './list-networks.ts'
+import { digestSubscriber } from './subscriber.ts'
 
 /** Makes values of a merchant's lists. */
 type ValueOf = (kind: ListKind, text: string) => ListValue
@@ -56,30 +55,33 @@ export function readListValue(
  * its record does not show yet is not shown either.
  */
 export function valuesOf(gateway: Gateway, payment: Transaction): readonly ListValue[] {
-  const { customer, customerIp, paymentMethod, instrumentHash } = payment
-  const { email, email_domain: domain } = emailFacts(customer.email)
-  const bin = /^\d{6}(?=\*)/.exec(paymentMethod.masked ?? '')?.[0]
-  const texts = {
+  const { customer, customerIp, merchantId, paymentMethod, instrumentHash } = payment
+  const bin = /^\d{6}(?=\*)/.exec(paymentMethod.masked ?? '')?.[0] ?? null
+  const facts = {
     card_hash: bin && (paymentMethod.hash ?? instrumentHash),
     bin,
-    email,
-    email_domain: domain && domainToASCII(String(domain)),
+    ...emailFacts(customer.email),
     customer_id: customer.id,
     customer_ip: customerIp,
     country: customer.country,
-  } satisfies Record<ListKind, unknown>
-  const valueFor = valuesFor(gateway, payment.merchantId)
-  return Object.entries(texts).flatMap(([kind, text]) => {
-    const value = text ? [valueFor(kind as ListKind, String(text))] : []
-    return kind === 'card_hash' && paymentMethod.hash === null ? value.map((one) => ({ ...one, value: null })) : value
-  })
+  }
+  const isHidden = paymentMethod.hash === null
+  const hidden = (one: ListValue) => (one.kind === 'card_hash' && isHidden ? { ...one, value: null } : one)
+  return factValues(gateway, merchantId, facts).map(hidden)
 }
 
-/** Values by which a payment matches entries: those that can be listed, longer BINs and all networks around its address. */
-export function matchedValues(gateway: Gateway, payment: Transaction, card: Card | null): readonly ListValue[] {
-  const bins = card ? [7, 8].map((length) => plain('bin', card.number.reveal().slice(0, length))) : []
-  const networks = networksAround(payment.customerIp).map((network) => plain('customer_ip', network))
-  return [...valuesOf(gateway, payment), ...bins, ...networks]
+/** Values by which a payment matches entries: its own, shorter BINs and all networks around its address. */
+export function matchedValues(gateway: Gateway, merchantId: string, facts: Facts): readonly ListValue[] {
+  const { bin, customer_ip: address } = facts
+  const bins = [6, 7].map((length) => plain('bin', String(bin ?? '').slice(0, length)))
+  const networks = address ? networksAround(String(address)).map((network) => plain('customer_ip', network)) : []
+  return [...factValues(gateway, merchantId, facts), ...bins, ...networks]
+}
+
+function factValues(gateway: Gateway, merchantId: string, facts: Facts): readonly ListValue[] {
+  const valueFor = valuesFor(gateway, merchantId)
+  const texts: Facts = { ...facts, email_domain: domainToASCII(String(facts.email_domain ?? '')) }
+  return LIST_KINDS.flatMap((kind) => (texts[kind] ? [valueFor(kind, String(texts[kind]))] : []))
 }
 
 function plain(kind: ListKind, text: string): ListValue {
