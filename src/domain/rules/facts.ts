@@ -65,7 +65,7 @@ export function emailFacts(email: string | null): Facts {
 }
 
 /** Integers, texts and booleans as texts; objects are none. */
-export function metadataFacts(metadata: Readonly<Record<string, unknown>> | null): Facts {
+function metadataFacts(metadata: Readonly<Record<string, unknown>> | null): Facts {
   const entries = Object.entries(metadata ?? {}).map(([key, value]) => [`metadata.${key}`, textOf(value)] as const)
   return Object.fromEntries(entries)
 }

@@ -6,7 +6,7 @@ import type { Sql } from '../connection/database.ts'
 const VERSION_COLUMN = { risk: 'risk_rules_version', routing: 'routing_rules_version' } as const
 
 /** The set before the first version. */
-export function noRules(kind: RuleKind): RuleSet {
+function noRules(kind: RuleKind): RuleSet {
   return { kind, version: 0, rules: [], updatedAt: null, updatedBy: null }
 }
 
