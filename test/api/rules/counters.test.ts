@@ -4,6 +4,7 @@ import { passesLuhn } from '#domain/card-rules.ts'
 import { purgeCountedPayments } from '#store/rules/counted-payments.ts'
 import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
+import { listed } from './listing.ts'
 import { ABOVE_500, counter, rule, saveRules } from './rules.ts'
 
 // Rules that count earlier payments (docs/reference/rules.md#counters).
@@ -56,6 +57,17 @@ it('the fourth payment of a card in an hour is declined with 4200, and not count
   expect(result).toMatchObject({ processing_code: '4200', data: { risk: { decision: 'BLOCK', rule: 'too many' } } })
   expect(await codeOf(merchant, {}, newNumber())).toBe('0000')
   expect(await countedRows(merchant)).toBe(4)
+})
+
+it('a payment that the allow list decides is counted, one that the block list stops is not', async () => {
+  const merchant = await merchantWith(stopAt({ value: 1 }))
+  const { id } = await listed(merchant, 'allow', { kind: 'email', value: 'ada@shop.example' })
+  await listed(merchant, 'block', { kind: 'email', value: 'eve@shop.example' })
+  expect(await codeOf(merchant, { customer: { email: 'eve@shop.example' } })).toBe('4100')
+  expect(await countedRows(merchant)).toBe(0)
+  const { body } = await merchant.authorize({ customer: { email: 'ada@shop.example' } })
+  expect(body.result).toMatchObject({ processing_code: '0000', data: { risk: { decision: 'ALLOW', list: id } } })
+  expect(await codeOf(merchant)).toBe('4200')
 })
 
 it('of fifty payments at one instant at two processes, exactly three pass', async () => {

@@ -46,7 +46,7 @@ export function authorize(gateway: Gateway, request: PaymentRequest): Promise<Ne
 
     const method = nameOf(request.paymentMethod)
     const listed = await judgeByLists(gateway, snapshot, method, payment)
-    await using judged = listed ?? (await judgeRisk(gateway, snapshot, method, payment))
+    await using judged = await judgeRisk(gateway, snapshot, method, payment, listed?.risk)
     const route = await routePayment(gateway, snapshot, method, payment)
     await using permit = await gateway.circuits.admitFirst(route.accounts)
     const account = permit?.account ?? eligible.accounts[0]

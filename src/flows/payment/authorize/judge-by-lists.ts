@@ -4,12 +4,12 @@ import type { RiskData } from '#domain/rules/rule.ts'
 import { countHit, findDecidingEntry } from '#store/rules/list-entries.ts'
 import { type ConfigSnapshot, merchantTime } from '../../config-cache.ts'
 import type { Gateway } from '../../gateway.ts'
-import type { JudgedPayment } from './judge-risk.ts'
 import { matchedValues } from './list-values.ts'
 import type { PreparedPayment } from './record-intent.ts'
 
 /** A payment that a list entry decides. */
-export interface ListedPayment extends JudgedPayment {
+export interface ListedPayment {
+  readonly risk: RiskData
   /** Counts the payment at its entry, once its intent is recorded. */
   readonly countHit: () => Promise<void>
 }
@@ -32,13 +32,7 @@ export async function judgeByLists(
   const facts = factsOf({ payment: transaction, method, card, timeZone: merchant.timeZone, now })
   const risk = await riskByLists(gateway, merchant, snapshot.rules.risk.version, facts, now)
   if (!risk) return undefined
-  return {
-    intent: { transaction: { ...transaction, data: { ...transaction.data, risk } } },
-    block: risk.decision === 'BLOCK' ? '4100' : null,
-    countHit: () => countHit(gateway.sql, merchant.merchantId, risk.list),
-    keepCount: () => {},
-    [Symbol.asyncDispose]: async () => {},
-  }
+  return { risk, countHit: () => countHit(gateway.sql, merchant.merchantId, risk.list) }
 }
 
 /**

@@ -3,6 +3,7 @@ import type { NextStep } from '#domain/next-step.ts'
 import type { ProcessingCode } from '#domain/processing-code.ts'
 import { decideRisk, isBlockedUncounted, type RiskVerdict, riskDataOf } from '#domain/rules/decide-risk.ts'
 import type { Facts } from '#domain/rules/facts.ts'
+import type { RiskData } from '#domain/rules/rule.ts'
 import { gatewayOutcome, type Transaction } from '#domain/transaction.ts'
 import type { TransactionData } from '#domain/transaction-data.ts'
 import { countPayment, uncountPayment } from '#store/rules/counted-payments.ts'
@@ -17,7 +18,7 @@ import type { PreparedPayment } from './record-intent.ts'
 /** A payment as the risk rules judged it. Disposing of it takes it out of the counters, unless its count is kept. */
 export interface JudgedPayment extends AsyncDisposable {
   readonly intent: Pick<PreparedPayment, 'transaction'>
-  /** Code of its decline; null unless a rule blocks it. */
+  /** Code of its decline; null unless a list or a rule blocks it. */
   readonly block: ProcessingCode | null
   readonly keepCount: () => void
 }
@@ -26,24 +27,32 @@ export interface JudgedPayment extends AsyncDisposable {
  * Judges a payment by its merchant's risk rules, before its intent (docs/reference/rules.md#order). It counts from here on,
  * so that simultaneous payments see each other.
  * @param method its name, as terminals have it
+ * @param listed decision of a list, which stands; an allowed payment is counted as any other
  */
 export async function judgeRisk(
   gateway: Gateway,
   snapshot: ConfigSnapshot,
   method: string,
   { transaction, instrument }: PreparedPayment,
+  listed?: RiskData,
 ): Promise<JudgedPayment> {
   const { rules } = snapshot
-  if (rules.risk.version === 0 || transaction.transactionType === 'PAYOUT') return unjudged(transaction)
+  const isBlocked = listed?.decision === 'BLOCK'
+  if (isBlocked || rules.risk.version === 0 || transaction.transactionType === 'PAYOUT') {
+    return { ...UNCOUNTED, intent: { transaction: withRisk(transaction, listed) }, block: isBlocked ? '4100' : null }
+  }
   const facts = await paymentFacts(gateway, snapshot, method, { transaction, instrument })
   const counted = await count(gateway, snapshot, transaction, facts)
+  if (listed) return { ...counted, intent: { transaction: withRisk(transaction, listed) }, block: null }
   const verdict = decideRisk(rules.risk.rules, facts, counted.counts)
   const data = dataWith(transaction.data, verdict, rules.risk.version, needsAuthentication(instrument))
   return { ...counted, intent: { transaction: { ...transaction, data } }, block: blockOf(verdict) }
 }
 
-function unjudged(transaction: Transaction): JudgedPayment {
-  return { intent: { transaction }, block: null, keepCount: () => {}, [Symbol.asyncDispose]: async () => {} }
+const UNCOUNTED = { keepCount: () => {}, [Symbol.asyncDispose]: async () => {} }
+
+function withRisk(transaction: Transaction, risk: RiskData | undefined): Transaction {
+  return risk ? { ...transaction, data: { ...transaction.data, risk } } : transaction
 }
 
 /** Counts the payment where its merchant's rules count any. */
