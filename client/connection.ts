@@ -23,6 +23,8 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 interface Call {
   readonly query?: object
   readonly body?: object
+  /** A CSV file, instead of a body. */
+  readonly csv?: string
   /** Version that is replaced. */
   readonly ifMatch?: number
   readonly options?: CallOptions
@@ -70,7 +72,7 @@ export class Connection {
   #ask<T>(
     method: Method,
     path: string,
-    { query, body, ifMatch, options = {} }: Call,
+    { query, body, csv, ifMatch, options = {} }: Call,
     read: (answer: Answer) => T,
   ): Promise<T> {
     const url = this.#baseUrl + path + queryString(query)
@@ -81,10 +83,12 @@ export class Connection {
       headers: {
         accept: 'application/json, text/csv',
         ...(body && { 'content-type': 'application/json' }),
+        ...(csv !== undefined && { 'content-type': 'text/csv' }),
         ...(key !== undefined && { 'idempotency-key': key }),
         ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
       },
       ...(body && { body: writeJson(body) }),
+      ...(csv !== undefined && { body: csv }),
     }
     // What is deleted twice is not found the second time, and what is replaced has another version then.
     const patience = { timeoutMs, maxRetries, evenIfLost: method !== 'DELETE' && method !== 'PUT' }

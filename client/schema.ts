@@ -358,17 +358,19 @@ export interface RetryOptions {
   }
 }
 
-/** Decision of the risk rules; absent without rules. */
+/** Decision of the lists and the risk rules; absent without either. */
 export interface RiskDecision {
   readonly decision: 'ALLOW' | 'BLOCK' | 'REVIEW' | 'CHALLENGE'
   readonly rule: string | null
   /** Of the risk rules. */
   readonly version: number
+  /** ID of the list entry that decided. */
   readonly list: string | null
   /** Active rules that matched. */
   readonly matched: readonly RuleMark[]
   /** Shadow rules that matched. */
   readonly shadow: readonly RuleMark[]
+  readonly review?: 'OPEN' | 'CLEARED' | 'FRAUD'
 }
 
 export interface RuleMark {
@@ -902,6 +904,70 @@ export interface ChangeAgreementRequest {
   readonly max_amount?: bigint
 }
 
+/** Item of the response of `GET /api/lists/{list}`. */
+export interface ListEntry {
+  readonly id: string
+  readonly list: 'block' | 'allow'
+  readonly kind: 'card_hash' | 'bin' | 'email' | 'email_domain' | 'customer_id' | 'customer_ip' | 'country'
+  /** Masked for emails, customer IDs and addresses. */
+  readonly value: string | null
+  readonly reason: string | null
+  readonly expires_at: string | null
+  /** ID of the client or the person. */
+  readonly created_by: string
+  /** Payments that it decided. */
+  readonly hits: number
+  readonly created_at: string
+}
+
+/** Body of `POST /api/lists/{list}`. */
+export interface ListEntryRequest {
+  readonly kind?: 'card_hash' | 'bin' | 'email' | 'email_domain' | 'customer_id' | 'customer_ip' | 'country' | null
+  readonly value?: string | null
+  /** Adds who made this payment, instead of a value. */
+  readonly transaction_id?: string | null
+  readonly kinds?:
+    | readonly ('card_hash' | 'bin' | 'email' | 'email_domain' | 'customer_id' | 'customer_ip' | 'country')[]
+    | null
+  readonly reason?: string | null
+  /** Null for never. */
+  readonly expires_at?: string | null
+}
+
+/** Response of `POST /api/lists/{list}`. */
+export interface ListedPayer {
+  readonly items: readonly ListEntry[]
+  /** Kinds that the payment does not have. */
+  readonly skipped: readonly (
+    | 'card_hash'
+    | 'bin'
+    | 'email'
+    | 'email_domain'
+    | 'customer_id'
+    | 'customer_ip'
+    | 'country'
+  )[]
+}
+
+/** Response of `POST /api/lists/{list}/import`. */
+export interface ListImport {
+  /** Entries that were added or changed. */
+  readonly taken: number
+  readonly errors: readonly {
+    readonly line: number
+    readonly message: string
+  }[]
+}
+
+/** Body of `POST /api/transactions/{id}/review`. */
+export interface ReviewDecision {
+  readonly outcome: 'CLEARED' | 'FRAUD'
+  /** With FRAUD: values of the payment to add to the block list. */
+  readonly block?:
+    | readonly ('card_hash' | 'bin' | 'email' | 'email_domain' | 'customer_id' | 'customer_ip' | 'country')[]
+    | null
+}
+
 /** Response of `GET /api/rules/{kind}`. */
 export interface RuleSet {
   readonly kind: 'risk' | 'routing'
@@ -1026,6 +1092,7 @@ export interface StoredEvent {
     | AuthorizationExpiringPayload
     | AuthorizationExpiredPayload
     | TransactionRetryScheduledPayload
+    | ReviewOpenedPayload
     | AgreementActivatedPayload
     | AgreementSuspendedPayload
     | AgreementEndedPayload
@@ -1353,6 +1420,25 @@ export interface TransactionRetryScheduledPayload {
   readonly metadata: Readonly<Record<string, unknown>> | null
 }
 
+export interface ReviewOpenedPayload {
+  /** Transaction ID of the payment. */
+  readonly id: string
+  readonly merchant_id: string
+  readonly terminal_id: string
+  readonly order_id: string
+  readonly reference: string
+  readonly currency: string
+  /** Minor units. */
+  readonly amount: bigint
+  readonly metadata: Readonly<Record<string, unknown>> | null
+  readonly review: 'OPEN'
+  /** Rules that marked the payment. */
+  readonly matched: readonly {
+    readonly rule: string
+    readonly action: string
+  }[]
+}
+
 export interface AgreementActivatedPayload {
   readonly id: string
   readonly merchant_id: string
@@ -1506,6 +1592,8 @@ export interface ClientSecretExpiringPayload {
         | 'customers.manage'
         | 'agreements.read'
         | 'agreements.manage'
+        | 'lists.manage'
+        | 'reviews.decide'
         | 'webhooks.read'
         | 'webhooks.manage'
         | 'events.resend'
@@ -1616,6 +1704,7 @@ export interface WebhookEndpoint {
     | 'authorization.expiring'
     | 'authorization.expired'
     | 'transaction.retry_scheduled'
+    | 'transaction.review_opened'
     | 'agreement.activated'
     | 'agreement.suspended'
     | 'agreement.ended'
@@ -1652,6 +1741,7 @@ export interface CreateWebhookEndpointRequest {
         | 'authorization.expiring'
         | 'authorization.expired'
         | 'transaction.retry_scheduled'
+        | 'transaction.review_opened'
         | 'agreement.activated'
         | 'agreement.suspended'
         | 'agreement.ended'
@@ -1684,6 +1774,7 @@ export interface WebhookEndpointWithSecret {
     | 'authorization.expiring'
     | 'authorization.expired'
     | 'transaction.retry_scheduled'
+    | 'transaction.review_opened'
     | 'agreement.activated'
     | 'agreement.suspended'
     | 'agreement.ended'
@@ -1722,6 +1813,7 @@ export interface ChangeWebhookEndpointRequest {
     | 'authorization.expiring'
     | 'authorization.expired'
     | 'transaction.retry_scheduled'
+    | 'transaction.review_opened'
     | 'agreement.activated'
     | 'agreement.suspended'
     | 'agreement.ended'
@@ -1932,6 +2024,8 @@ export interface ApiClient {
         | 'customers.manage'
         | 'agreements.read'
         | 'agreements.manage'
+        | 'lists.manage'
+        | 'reviews.decide'
         | 'webhooks.read'
         | 'webhooks.manage'
         | 'events.resend'
@@ -1986,6 +2080,8 @@ export interface ApiClientRequest {
     | 'customers.manage'
     | 'agreements.read'
     | 'agreements.manage'
+    | 'lists.manage'
+    | 'reviews.decide'
     | 'webhooks.read'
     | 'webhooks.manage'
     | 'events.resend'
@@ -2037,6 +2133,8 @@ export interface IssuedApiClient {
         | 'customers.manage'
         | 'agreements.read'
         | 'agreements.manage'
+        | 'lists.manage'
+        | 'reviews.decide'
         | 'webhooks.read'
         | 'webhooks.manage'
         | 'events.resend'
@@ -2093,6 +2191,8 @@ export interface ApiClientChanges {
     | 'customers.manage'
     | 'agreements.read'
     | 'agreements.manage'
+    | 'lists.manage'
+    | 'reviews.decide'
     | 'webhooks.read'
     | 'webhooks.manage'
     | 'events.resend'
@@ -2376,6 +2476,13 @@ export interface TransactionRetryScheduledEvent {
   readonly payload: TransactionRetryScheduledPayload
 }
 
+export interface ReviewOpenedEvent {
+  /** `webhook-id`, the same on every attempt. */
+  readonly id: string
+  readonly event: 'transaction.review_opened'
+  readonly payload: ReviewOpenedPayload
+}
+
 export interface AgreementActivatedEvent {
   /** `webhook-id`, the same on every attempt. */
   readonly id: string
@@ -2434,6 +2541,7 @@ export type SubscribedEvent =
   | AuthorizationExpiringEvent
   | AuthorizationExpiredEvent
   | TransactionRetryScheduledEvent
+  | ReviewOpenedEvent
   | AgreementActivatedEvent
   | AgreementSuspendedEvent
   | AgreementEndedEvent
@@ -2502,6 +2610,8 @@ export interface CountTransactionsQuery {
     | 'AUTHORIZATION_EXPIRY'
   readonly created_from?: string
   readonly created_to?: string
+  /** Payments that a risk rule marked for review. */
+  readonly review?: 'OPEN' | 'CLEARED' | 'FRAUD'
   /** Authorizations with something left to capture that expire before this time. */
   readonly capture_by_before?: string
   /** Of the card or account. */
@@ -2596,6 +2706,13 @@ export interface ListAgreementsQuery extends Page {
   readonly payment_method_id?: string
 }
 
+/** Query of `GET /api/lists/{list}`. */
+export interface ListEntryFilters extends Page {
+  readonly kind?: 'card_hash' | 'bin' | 'email' | 'email_domain' | 'customer_id' | 'customer_ip' | 'country'
+  /** Entries with this value, of `kind` or of any. */
+  readonly value?: string
+}
+
 /** Query of `GET /api/rules/{kind}`. */
 export interface ShowRulesQuery {
   /** An older version instead of the present one. */
@@ -2620,6 +2737,7 @@ export interface EventFilters extends Page {
     | 'authorization.expiring'
     | 'authorization.expired'
     | 'transaction.retry_scheduled'
+    | 'transaction.review_opened'
     | 'agreement.activated'
     | 'agreement.suspended'
     | 'agreement.ended'

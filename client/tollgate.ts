@@ -10,6 +10,7 @@ import { Customers } from './customers.ts'
 import { Events } from './event.ts'
 import { Settlements } from './ledger.ts'
 import type { Listing } from './listing.ts'
+import { Lists } from './lists.ts'
 import { type EncryptedNetworkToken, encryptNetworkToken, type NetworkToken } from './network-token.ts'
 import { PaymentLinks } from './payment-links.ts'
 import type { TransactionFilters, TransStatus } from './requests.ts'
@@ -33,6 +34,7 @@ import type {
   RequestFault,
   RequestFilters,
   RequestRecord,
+  ReviewDecision,
   Team,
   TimelineItem,
   Transaction,
@@ -74,6 +76,7 @@ export class Tollgate {
   readonly customers: Customers
   readonly paymentMethods: StoredPaymentMethods
   readonly agreements: Agreements
+  readonly lists: Lists
   readonly events: Events
   readonly webhookEndpoints: WebhookEndpoints
   readonly sessions: Sessions
@@ -95,6 +98,7 @@ export class Tollgate {
     this.customers = new Customers(this.#connection)
     this.paymentMethods = new StoredPaymentMethods(this.#connection)
     this.agreements = new Agreements(this.#connection)
+    this.lists = new Lists(this.#connection)
     this.events = new Events(this.#connection)
     this.webhookEndpoints = new WebhookEndpoints(this.#connection)
     this.sessions = new Sessions(this.#connection)
@@ -173,6 +177,12 @@ export class Tollgate {
   /** Stops further attempts of a declined charge; a 422 on `status` if none is scheduled. */
   stopRecovery(id: string, options?: CallOptions): Promise<Transaction> {
     return this.#connection.call('POST', `${TRANSACTIONS}/${encodeURIComponent(id)}/stop-recovery`, { options })
+  }
+
+  /** Decides about a payment that a risk rule marked; its status stays as it is. */
+  review(id: string, decision: ReviewDecision, options?: CallOptions): Promise<Transaction> {
+    const path = `${TRANSACTIONS}/${encodeURIComponent(id)}/review`
+    return this.#connection.call('POST', path, { body: decision, options })
   }
 
   /** Timeline of a transaction, step by step. */

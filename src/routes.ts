@@ -29,6 +29,7 @@ import * as people from '#http/api/people.ts'
 import * as providerCallbacks from '#http/api/provider-callbacks.ts'
 import * as requests from '#http/api/requests.ts'
 import { testRulesRoute } from '#http/api/rules/bench.ts'
+import * as lists from '#http/api/rules/lists.ts'
 import * as rules from '#http/api/rules/routes.ts'
 import * as sessions from '#http/api/sessions.ts'
 import { issueWalletTokenRoute, simulatorAuthenticationsRoute, simulatorChargesRoute } from '#http/api/simulators.ts'
@@ -37,6 +38,7 @@ import * as providerAccounts from '#http/api/terminals.ts'
 import * as terminals from '#http/api/terminals.ts'
 import * as testClock from '#http/api/test-clock.ts'
 import * as threeDs from '#http/api/three-ds.ts'
+import { reviewTransactionRoute } from '#http/api/transactions/review.ts'
 import * as transactions from '#http/api/transactions/routes.ts'
 import * as views from '#http/api/views.ts'
 import * as webhooks from '#http/api/webhook-endpoints.ts'
@@ -100,6 +102,11 @@ export function routesOf(
     agreements.importAgreementRoute,
     agreements.showAgreementRoute,
     agreements.changeAgreementRoute,
+    lists.listEntriesRoute,
+    lists.addListEntryRoute,
+    lists.removeListEntryRoute,
+    lists.importListRoute,
+    reviewTransactionRoute,
     rules.showRulesRoute,
     rules.saveRulesRoute,
     rules.evaluateRulesRoute,

@@ -100,6 +100,10 @@ export const INSERTS: Readonly<Record<string, Insert>> = {
     select ${merchantId}, 'lnk_' || key, ${terminalId}, 'link-' || i, 'Pottery workshop', currency, 'PURCHASE', amount,
       1, ${sql.unsafe(CUSTOMER)}, 'no', at
     from ${number} where i % 50 = 3`,
+  list_entries: (sql, { merchantId }, number) => sql`
+    insert into list_entries (merchant_id, list_entry_id, list, kind, match, value, created_by, created_at)
+    select ${merchantId}, 'lst_' || key, 'block', 'email', md5(key), 'a***@shop.example', 'made up', at
+    from ${number} where i % 100 = 1 and i < 10000000`,
   audit_log: (sql, { merchantId }, number) => sql`
     insert into audit_log (audit_id, merchant_id, actor, actor_kind, action, subject, changes, created_at)
     select 'aud_' || key, ${merchantId}, 'made up', 'merchant', 'customer.changed', 'cus_' || i / 100, '{}', at

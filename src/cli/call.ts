@@ -51,7 +51,8 @@ async function waitUntilDone(connection: Connection, { show, remaining }: WaitFo
   throw new Failure(`No progress for 2 minutes with ${least} left. Check that the worker runs, and its log.`)
 }
 
-function withContent({ fromFile, fromJsonFile }: Call, input: Input): Input {
+function withContent({ fromFile, fromJsonFile, asCsv }: Call, input: Input): Input {
+  if (asCsv !== undefined) return { ...input, [asCsv]: contentOfFile(String(input[asCsv])) }
   if (fromFile !== undefined) return { ...input, [fromFile]: contentOfFile(String(input[fromFile])) }
   if (fromJsonFile === undefined || input[fromJsonFile] === undefined) return input
   const path = String(input[fromJsonFile])
@@ -70,7 +71,8 @@ function contentOfFile(path: string | number): string {
 }
 
 /** Whatever changes something has a body, if only an empty one. */
-function contentOf({ method }: Call, rest: Input) {
+function contentOf({ method, asCsv }: Call, rest: Input) {
+  if (asCsv !== undefined) return { csv: String(rest[asCsv]) }
   if (method === 'GET') return { query: rest }
   return method === 'DELETE' ? {} : { body: rest }
 }

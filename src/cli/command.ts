@@ -45,6 +45,8 @@ export interface Call extends Described {
   readonly fromFile?: string
   /** Name of a file with a JSON object; `-` is standard input. */
   readonly fromJsonFile?: string
+  /** A field that names a CSV file, which is the body. */
+  readonly asCsv?: string
   /** Fields that the call always sends. */
   readonly sends?: Input
   /** What has to be read before the call can be made. */

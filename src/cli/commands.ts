@@ -10,6 +10,7 @@ import { doctor } from './nouns/doctor.ts'
 import { event } from './nouns/event.ts'
 import { keys } from './nouns/keys.ts'
 import { ledger } from './nouns/ledger.ts'
+import { list } from './nouns/list.ts'
 import { listen } from './nouns/listen.ts'
 import { logs } from './nouns/logs.ts'
 import { merchant } from './nouns/merchant.ts'
@@ -45,6 +46,7 @@ export const COMMANDS: readonly (CommandGroup | Command)[] = [
   paymentLink,
   rules,
   transaction,
+  list,
   paymentMethod,
   event,
   request,

@@ -3,11 +3,13 @@ import { agreementRoutes } from './agreements/routes.ts'
 import { analyticsPageRoute } from './analytics/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { followUpRoutes } from './follow-ups/routes.ts'
+import { listRoutes } from './lists/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
 import { paymentLinkRoutes } from './payment-links/routes.ts'
 import { exportPageRoute, transactionsPageRoute } from './payments/list-routes.ts'
 import { transactionPageRoute } from './payments/routes.ts'
 import { viewRoutes } from './payments/view-routes.ts'
+import { reviewRoutes } from './reviews/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { tryRoutes } from './try/routes.ts'
 
@@ -23,6 +25,8 @@ export const paymentRoutes: readonly Route[] = [
   ...paymentLinkRoutes,
   ...customerRoutes,
   ...agreementRoutes,
+  ...listRoutes,
+  ...reviewRoutes,
   ...tryRoutes,
   ...viewRoutes,
 ]

@@ -14,6 +14,7 @@ export const EVENT_TYPES = [
   'authorization.expiring',
   'authorization.expired',
   'transaction.retry_scheduled',
+  'transaction.review_opened',
   'agreement.activated',
   'agreement.suspended',
   'agreement.ended',

@@ -25,6 +25,7 @@ export type IdPrefix =
   | 'viw'
   | 'inv'
   | 'lnk'
+  | 'lst'
 
 /** 128 random bits, which cannot be guessed (OWASP ASVS 11.5.1). */
 const RANDOM_BYTES = 16

@@ -16,6 +16,8 @@ export interface Merchant {
   /** Settlement units per major unit of the key, as decimal strings: `{ "USD": "1.0842" }`. */
   readonly exchangeRates: Readonly<Record<string, string>>
   readonly clientKey: string
+  /** True if it has list entries. */
+  readonly usesLists: boolean
   /** Present versions of its rules, 0 without any. */
   readonly riskRulesVersion: number
   readonly routingRulesVersion: number

@@ -54,6 +54,7 @@ const UNDECIDED = {
   capturedAmount: 0n,
   refundedAmount: 0n,
   expiredAmount: 0n,
+  review: null,
   captureBy: null,
   authorizationExpiresAt: null,
   followUps: {

@@ -9,7 +9,7 @@ import type { ThreeDsWishes } from './three-ds-wishes.ts'
 /** Content of a record's `data`. */
 export interface TransactionData {
   readonly checks?: CardChecks
-  /** Decision of the risk rules; absent without rules. */
+  /** Decision of the lists and the risk rules; absent without either. */
   readonly risk?: RiskData
   /** Wishes of the merchant for 3-D Secure, or those of a rule that challenges; not shown. */
   readonly threeDs?: ThreeDsWishes
@@ -26,6 +26,16 @@ export interface TransactionData {
   readonly reversalOf?: string
   /** Of an expiry of an authorization: the party that released the rest. */
   readonly expiredBy?: ExpiredBy
+}
+
+/** State of a payment that a risk rule marked for review; a person decides once (docs/reference/reviews.md). */
+export const REVIEWS = ['OPEN', 'CLEARED', 'FRAUD'] as const
+
+export type Review = (typeof REVIEWS)[number]
+
+/** True if a risk rule wants a person to look at the payment. */
+export function isMarkedForReview(data: TransactionData | null): boolean {
+  return data?.risk?.matched.some(({ action }) => action === 'REVIEW') ?? false
 }
 
 /** Recovery of a declined charge: the days on which it is asked for again, and how far it is. */

@@ -7,7 +7,7 @@ import { type KeptJson, type KeptText, keptText } from './kept-text.ts'
 import type { Problem } from './problem.ts'
 import { PROCESSING_CODES, type ProcessingCode } from './processing-code.ts'
 import type { Status } from './status.ts'
-import type { CardChecks, TransactionData } from './transaction-data.ts'
+import type { CardChecks, Review, TransactionData } from './transaction-data.ts'
 import type { TransactionType } from './transaction-type.ts'
 
 /**
@@ -118,6 +118,8 @@ export interface Transaction {
   /** As the merchant wrote it, numbers to the last digit. */
   readonly metadata: KeptJson | null
   readonly data: TransactionData | null
+  /** Of an approved payment that a risk rule marked; null for all others. */
+  readonly review: Review | null
   readonly createdAt: Date
   readonly updatedAt: Date
 }

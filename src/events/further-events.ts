@@ -16,7 +16,14 @@ export function eventsAfterTransaction(ended: Transaction): readonly FurtherEven
   return [
     ...(ended.sessionId === null ? [] : [sessionCompleted(ended, ended.sessionId)]),
     ...(ended.storedToken === null ? [] : [paymentMethodKept(ended, ended.storedToken)]),
+    ...(ended.review === null ? [] : [reviewOpened(ended)]),
   ]
+}
+
+function reviewOpened(approved: Transaction): FurtherEvent {
+  const { id, merchantId, terminalId, amount, data, review, updatedAt: at } = approved
+  const payload = { ...paymentFields(approved, id, amount), review, matched: data?.risk?.matched ?? [] }
+  return event('transaction.review_opened', { merchantId, terminalId, at }, payload)
 }
 
 function sessionCompleted(paid: Transaction, sessionId: string): FurtherEvent {
@@ -107,19 +114,19 @@ export function moneyReturned(type: FurtherEvent['type'], approved: Transaction,
 export function authorizationExpiring(authorization: Transaction, at: Date): FurtherEvent {
   const { merchantId, terminalId, id, amount, capturedAmount, followUps, authorizationExpiresAt } = authorization
   const left = amount - capturedAmount - followUps.capturingAmount
-  const payload = { ...authorizationFields(authorization, id, left), authorization_expires_at: authorizationExpiresAt }
+  const payload = { ...paymentFields(authorization, id, left), authorization_expires_at: authorizationExpiresAt }
   return event('authorization.expiring', { merchantId, terminalId, at }, payload)
 }
 
 function authorizationExpired(expiry: Transaction): FurtherEvent {
   const { merchantId, terminalId, id, parentId, amount, data, updatedAt: at } = expiry
-  const fields = authorizationFields(expiry, parentId, amount)
+  const fields = paymentFields(expiry, parentId, amount)
   const payload = { ...fields, expiry_id: id, expired_by: data?.expiredBy ?? null }
   return event('authorization.expired', { merchantId, terminalId, at }, payload)
 }
 
-/** @param amount what is left to capture, or was */
-function authorizationFields(about: Transaction, id: string | null, amount: bigint) {
+/** Fields of a payment. @param amount of an authorization: what is left to capture, or was */
+function paymentFields(about: Transaction, id: string | null, amount: bigint) {
   const { merchantId, terminalId, orderId, reference, currency, metadata } = about
   return {
     id,

@@ -81,6 +81,7 @@ const transaction: Transaction = {
   cancelUrl: null,
   metadata: keptJson({ basket: '7', nested: { a: [1, true] } }),
   data: null,
+  review: null,
   createdAt: new Date('2026-01-02T03:04:05.678Z'),
   updatedAt: new Date('2026-01-02T03:04:06.789Z'),
 }

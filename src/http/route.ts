@@ -126,10 +126,12 @@ export interface Route<
   readonly query?: Q
   readonly body?: B
   /**
-   * `form` for pages that HTML forms post to, which people's all are; `anything` for bytes that the flow itself reads;
-   * JSON otherwise.
+   * `form` for pages that HTML forms post to, which people's all are; `csv` for a file; `anything` for bytes that the flow
+   * itself reads; JSON otherwise.
    */
-  readonly takes?: 'form' | 'anything'
+  readonly takes?: 'form' | 'csv' | 'anything'
+  /** Its form has a file, so it may be large. */
+  readonly holdsFile?: true
   /** Forms that banks' servers have browsers post: names of fields count in any case, and NUL at the end of a value is skipped. */
   readonly lenientForm?: true
   /** The page of a form again, with what schema or flow refuse and with what was typed, save card numbers. */

@@ -42,6 +42,8 @@ const TABLE = {
   'customers.manage': 'ss------',
   'agreements.read': 'yy-yy---',
   'agreements.manage': 'ss--s---',
+  'lists.manage': 'yy-yy---',
+  'reviews.decide': 'yy-yy---',
   'webhooks.read': 'yyy-y-yy',
   'webhooks.manage': 'sss-----',
   'events.resend': 'yyy-y-yy',

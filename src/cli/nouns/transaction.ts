@@ -1,4 +1,4 @@
-import { integer, text } from '#app/config/kinds.ts'
+import { integer, listOf, text } from '#app/config/kinds.ts'
 import type { Transaction } from '#client/schema.ts'
 import { type Call, type CommandGroup, Failure, type Option } from '../command.ts'
 import { PAGING } from '../options.ts'
@@ -28,6 +28,7 @@ const FILTERS: readonly Option[] = [
     description: 'created at or after this time, for example 2026-01-31T00:00:00Z',
   },
   { flags: '--to <time>', field: 'created_to', kind: text, description: 'created at or before this time' },
+  { flags: '--review <state>', field: 'review', kind: text, description: 'review, for example OPEN' },
   {
     flags: '--capture-by-before <time>',
     field: 'capture_by_before',
@@ -117,6 +118,22 @@ export const transaction: CommandGroup = {
         'processing_code',
       ],
       examples: ['transaction list --status PENDING', 'transaction list --reference order-1 --json'],
+    },
+    {
+      verb: 'review',
+      summary: 'Decide about a payment that a risk rule marked: CLEARED or FRAUD',
+      method: 'POST',
+      asMerchant: '/api/transactions/{transaction_id}/review',
+      args: ['transaction_id', 'outcome'],
+      options: [
+        {
+          flags: '--block <kinds>',
+          field: 'block',
+          kind: listOf(text),
+          description: 'with FRAUD: kinds of values to block, for example card_hash,email',
+        },
+      ],
+      examples: ['transaction review <transaction_id> CLEARED'],
     },
     followUp({
       verb: 'capture',

@@ -18,6 +18,7 @@ import { statePanel } from '../parts/states.ts'
 import { type Step, timeline } from '../parts/timeline.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import { amountFacts, cardFacts, customerFacts, detailFacts } from './facts.ts'
+import { riskSheet } from './risk.ts'
 
 /** A payment with everything that is known of it. */
 export interface PaymentView {
@@ -63,15 +64,23 @@ ${may(caller, 'payments.read-customer') && html`<section class="sheet"><h2>Custo
 ${metadataSheet(transaction)}
 </div>
 <div>
+${riskSheet(transaction)}
 <section class="sheet"><h2>Details</h2>${detailFacts(caller, view)}</section>
 ${isOriginal(transactionType) && html`<section class="sheet"><h2>Amounts</h2>${amountFacts(transaction)}</section>`}
-<section class="sheet"><h2>Paid with</h2>${cardFacts(transaction)}</section>
+<section class="sheet"><h2>Paid with</h2>${cardFacts(transaction)}${decideLink(caller, transaction)}</section>
 ${whySheet(view)}
 </div>
 </div>
 <details class="sheet" data-section="json"><summary>API record (JSON)</summary>
 ${codeBlock(JSON.stringify(view.record, null, 2), `Record of ${id}`, 'json')}</details>`,
   })
+}
+
+/** Leads to the page that decides about a payment in review, or blocks who made it. */
+function decideLink(caller: PersonCaller, { id, transactionType, review }: Transaction): Html | false {
+  if (!may(caller, 'reviews.decide') || !isOriginal(transactionType) || transactionType === 'PAYOUT') return false
+  const words = review === 'OPEN' ? 'Review this payment' : 'Block who paid'
+  return html`<p><a href="/dashboard/reviews/${encodeURIComponent(id)}" data-action="block">${words}</a></p>`
 }
 
 /** While the payment, a follow-up or the first attempt of a delivery is in progress. */

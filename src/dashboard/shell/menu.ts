@@ -39,6 +39,8 @@ const MENU: readonly MenuGroup[] = [
       { ...item('customers', 'Customers', 'customers.read', 'customer', 'card'), key: 'c' },
       item('agreements', 'Agreements', 'agreements.read', 'agreement'),
       item('rules', 'Rules', 'rules.read'),
+      item('reviews', 'Reviews', 'reviews.decide', 'review'),
+      item('lists/block', 'Lists', 'lists.manage', 'lists'),
       { ...item('try', 'Try a payment', 'payments.read'), uatOnly: true },
     ],
   },

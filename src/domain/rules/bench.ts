@@ -73,7 +73,8 @@ export class Bench {
     if (missing !== undefined && isCounted) this.#skip(missing)
     const matched = missing === undefined ? this.#matchedBy(past.facts, counts) : { names: [], isBlocked: false }
     if (isCounted) this.#tally(matched.names, transaction, past.facts, config)
-    if (!matched.isBlocked) this.#counts.add(past.facts, countedAs(transaction, at, past.facts))
+    const isListed = transaction.data?.risk?.decision === 'BLOCK' && transaction.data.risk.list !== null
+    if (!matched.isBlocked && !isListed) this.#counts.add(past.facts, countedAs(transaction, at, past.facts))
   }
 
   #skip(field: string): void {

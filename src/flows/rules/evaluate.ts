@@ -5,11 +5,13 @@ import { emailFacts, type Facts } from '#domain/rules/facts.ts'
 import { fieldOf } from '#domain/rules/fields.ts'
 import type { RiskData, RuleSet } from '#domain/rules/rule.ts'
 import { hourIn } from '#domain/time-zone.ts'
+import { isMarkedForReview } from '#domain/transaction-data.ts'
 import { findMerchant } from '#store/merchants/merchants.ts'
 import { countPayment } from '#store/rules/counted-payments.ts'
 import { readClockAhead } from '#store/test-clock/test-clock.ts'
 import type { Gateway } from '../gateway.ts'
 import { countingOf, countsOf } from '../payment/authorize/counting.ts'
+import { riskByLists } from '../payment/authorize/judge-by-lists.ts'
 
 /** Payment methods whose shopper can be challenged. */
 const CHALLENGED: readonly unknown[] = [undefined, 'card', 'saved_card', 'network-token', 'walleta-pay']
@@ -33,16 +35,20 @@ export function readFacts(written: Readonly<Record<string, unknown>>): Facts {
     : facts
 }
 
-/** Judges a hypothetical payment by the present risk rules. Nothing is stored or counted. @returns undefined without rules */
+/**
+ * Judges a hypothetical payment by the lists and the present risk rules. Nothing is stored or counted.
+ * @returns undefined without rules, unless a list decides
+ */
 export async function evaluateRisk(
   gateway: Gateway,
   merchantId: string,
   { rules, version }: RuleSet,
   given: Facts,
-): Promise<RiskData | undefined> {
-  if (version === 0) return undefined
+): Promise<(RiskData & { readonly review?: 'OPEN' }) | undefined> {
   const merchant = await findMerchant(gateway.sql, merchantId)
   const now = new Date(gateway.clock.now().getTime() + (await readClockAhead(gateway.sql, merchantId)) * 1000)
+  const listed = await riskByLists(gateway, merchant!, version, given, now)
+  if (listed || version === 0) return listed
   const method = given.payment_method
   const facts: Facts = {
     initiated_by: method === 'agreement' ? 'MERCHANT' : 'CUSTOMER',
@@ -53,5 +59,6 @@ export async function evaluateRisk(
   const counting = countingOf(gateway, merchantId, rules, facts)
   const payment = { merchantId, id: newId('trx'), at: now, amount: 0n, currency: '', card: null }
   const counts = counting.asked.length === 0 ? [] : await countPayment(gateway.sql, payment, [], counting.asked)
-  return riskDataOf(decideRisk(rules, facts, countsOf(counting, counts)), version, CHALLENGED.includes(method))
+  const risk = riskDataOf(decideRisk(rules, facts, countsOf(counting, counts)), version, CHALLENGED.includes(method))
+  return isMarkedForReview({ risk }) && risk.decision !== 'BLOCK' ? { ...risk, review: 'OPEN' } : risk
 }

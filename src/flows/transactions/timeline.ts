@@ -65,13 +65,13 @@ const DECISIONS: Readonly<Record<RiskAction, string>> = {
 /** Decision of the risk rules, with every rule that matched. */
 function riskItems({ createdAt, data }: Transaction): TimelineItem[] {
   if (!data?.risk) return []
-  const { decision, rule, version, matched, shadow } = data.risk
+  const { decision, rule, list, version, matched, shadow } = data.risk
   const names = [
     ...matched.map((mark) => `${mark.rule}: ${mark.action}`),
     ...shadow.map((mark) => `${mark.rule}: ${mark.action} (shadow)`),
   ]
-  const title =
-    rule === null ? `${DECISIONS[decision]}; no risk rule matched` : `${DECISIONS[decision]} by rule ${rule}`
+  const by = rule === null ? '; no risk rule matched' : ` by rule ${rule}`
+  const title = DECISIONS[decision] + (list === null ? by : ` by list entry ${list}`)
   return [item('risk', createdAt, title, { detail: [`Version ${version}`, ...names].join('; ') })]
 }
 

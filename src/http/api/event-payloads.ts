@@ -68,6 +68,22 @@ const sentBack = {
   response_message: NullableString,
 }
 
+const ReviewOpened = Type.Object(
+  {
+    id: Type.String({ description: 'Transaction ID of the payment.' }),
+    merchant_id: Text,
+    terminal_id: Text,
+    order_id: Text,
+    reference: Text,
+    currency: Text,
+    amount: Amount,
+    metadata,
+    review: Type.Literal('OPEN'),
+    matched: Type.Array(Type.Object({ rule: Text, action: Text }), { description: 'Rules that marked the payment.' }),
+  },
+  { title: 'Review opened payload' },
+)
+
 const authorization = {
   id: Type.String({ description: 'Transaction ID of the authorization.' }),
   merchant_id: Text,
@@ -191,6 +207,10 @@ export const FURTHER_EVENTS: Readonly<Record<FurtherEvent['type'], EventKind>> =
   'transaction.retry_scheduled': {
     when: 'A charge by agreement was declined and is attempted again later',
     payload: RetryScheduled,
+  },
+  'transaction.review_opened': {
+    when: 'A payment that a risk rule marked for review was approved',
+    payload: ReviewOpened,
   },
   'agreement.activated': {
     when: 'An agreement can be charged, or charges another card',

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { TSchema } from 'typebox'
 import { withNulls } from '../api/common/null-fields.ts'
 import { AccessErrorBody, ErrorBody } from '../api/common/types.ts'
+import { MEDIA_TYPES } from '../request/received-body.ts'
 import type { Route } from '../route.ts'
 import { API_VERSION } from '../version.ts'
 import { codeReference } from './code-reference.ts'
@@ -73,8 +74,8 @@ function operationOf(route: Route, registry: SchemaRegistry, addresses: Addresse
 }
 
 function contentOf({ takes, operation, method }: Route, body: TSchema, registry: SchemaRegistry): object {
-  const mediaType = takes === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
-  const isWhole = method === 'PUT' || (method === 'POST' && takes !== 'form')
+  const mediaType = takes === 'form' || takes === 'csv' ? MEDIA_TYPES[takes] : MEDIA_TYPES.json
+  const isWhole = (method === 'PUT' || method === 'POST') && mediaType === MEDIA_TYPES.json
   const shown = isWhole ? withNulls(body) : body
   const schema = registry.show(shown, `${capital(operation)}Request`)
   return { [mediaType]: { schema, example: exampleOf(body, operation) } }

@@ -8,6 +8,7 @@ const ABOUT = {
   Customers: 'Customers with saved cards.',
   'Payment methods': 'Stored cards by their tokens.',
   Agreements: 'Permissions to charge a stored card while the shopper is away.',
+  'Lists and reviews': 'Values that decline payments or let them pass, and payments that a person checks.',
   Rules: 'What is decided about payments in advance: which to stop, and which provider account to ask.',
   Events: 'Events sent to your webhook endpoints, and their deliveries.',
   'Webhook endpoints': 'URLs that receive events.',

@@ -11,7 +11,7 @@ import type { Route } from '../route.ts'
  */
 export function checkClientLimits({ permission, terminals }: Route, { limits }: MerchantCaller): void {
   if (!limits) return
-  if (permission !== undefined && permission !== 'own') requirePermission(limits, permission)
+  if (permission !== undefined && permission !== 'own') requirePermission({ limits }, permission)
   if (limits.terminalIds && terminals === undefined) {
     throw notPermitted('', 'This client is limited to terminals; use one that is not.')
   }
@@ -31,7 +31,7 @@ export function checkNamedLimits(
   const { transaction_type: type, terminal_id: inBody } = Object(body) as Named
   const { permissionByType = {} } = route
   if (typeof type === 'string' && Object.hasOwn(permissionByType, type)) {
-    requirePermission(caller.limits, permissionByType[type]!)
+    requirePermission(caller, permissionByType[type]!)
   }
   if (route.terminals === 'named') requireTerminal(caller, inBody ?? (Object(query) as Named).terminal_id)
 }
@@ -41,8 +41,12 @@ interface Named {
   readonly terminal_id?: unknown
 }
 
-function requirePermission({ permissions }: NonNullable<MerchantCaller['limits']>, permission: Permission): void {
-  if (permissions.includes(permission)) return
+/**
+ * Rejects a client that lacks a permission.
+ * @throws RequestError `not-permitted`
+ */
+export function requirePermission({ limits }: Pick<MerchantCaller, 'limits'>, permission: Permission): void {
+  if (limits?.permissions.includes(permission) ?? true) return
   throw notPermitted('', `This client lacks the permission ${permission}.`, permission)
 }
 
@@ -85,7 +89,7 @@ export function maySeeCustomers({ limits }: MerchantCaller): boolean {
  * @throws RequestError `not-permitted`
  */
 export function requireCustomers(caller: MerchantCaller): void {
-  if (caller.limits) requirePermission(caller.limits, 'payments.read-customer')
+  requirePermission(caller, 'payments.read-customer')
 }
 
 /**

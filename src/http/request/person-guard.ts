@@ -107,7 +107,7 @@ export async function verifyForm(
 }
 
 /** Fields that are not free text: secrets, which are sealed, and settings of accounts and rules, which their flows check. */
-const NO_FREE_TEXT = /password|^code$|^answer$|^credentials\.|^settings$|_id$|^logo$|^draft$|^when\d+\.value$/
+const NO_FREE_TEXT = /password|^code$|^answer$|^credentials\.|^settings$|_id$|^logo$|^csv$|^draft$|^when\d+\.value$/
 
 /** Finds the fields of a form in which a person typed a card number (docs/reference/card-data.md#card-numbers-in-text). */
 export function typedCardNumbers(form: unknown): Problem[] {

@@ -3,8 +3,15 @@ import { requestProblem } from '../response/problems.ts'
 import type { Route } from '../route.ts'
 import { decode, malformed, parseJson } from './json-body.ts'
 
-/** A body of more bytes than this is a 413 (docs/reference/limits.md#bodies). */
+/** A body of more bytes than this is a 413, unless its route takes a file (docs/reference/limits.md#bodies). */
 export const BODY_LIMIT = 256 * 1024
+/** Of files of list entries. */
+const FILE_LIMIT = 8 * 1024 * 1024
+
+/** Most bytes of a route's body. */
+export function bodyLimitOf({ takes, holdsFile }: Pick<Route, 'takes' | 'holdsFile'>): number {
+  return takes === 'csv' || holdsFile ? FILE_LIMIT : BODY_LIMIT
+}
 
 /** A body that was read and parsed: its bytes for the idempotency digest, its value for the route. */
 export interface ReceivedBody {
@@ -12,7 +19,7 @@ export interface ReceivedBody {
   readonly value: unknown
 }
 
-const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' }
+export const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded', csv: 'text/csv' }
 
 /**
  * Checks and parses a body that has been read whole, so that 413 comes before 415 and 415 before 400.
@@ -23,6 +30,7 @@ export function receiveBody(route: Route, request: FastifyRequest, bytes: Uint8A
   if (takes === 'anything') return { bytes, value: undefined }
   checkMediaType(request, MEDIA_TYPES[takes])
   if (bytes.length === 0) return emptyBody(route)
+  if (takes === 'csv') return { bytes, value: decode(bytes) }
   return { bytes, value: takes === 'form' ? formOf(route, bytes) : parseJson(bytes) }
 }
 
@@ -34,9 +42,10 @@ export function emptyBody(route: Route): ReceivedBody {
 }
 
 /** Refuses a body by its declared length, before it is read. */
-export function checkDeclaredLength(request: FastifyRequest): void {
-  if (Number(request.headers['content-length']) > BODY_LIMIT) {
-    throw requestProblem('too-large', 'The body is too large; send at most 256 KiB.', String(BODY_LIMIT))
+export function checkDeclaredLength(route: Route, request: FastifyRequest): void {
+  const limit = bodyLimitOf(route)
+  if (Number(request.headers['content-length']) > limit) {
+    throw requestProblem('too-large', `The body is too large; send at most ${limit / 1024} KiB.`, String(limit))
   }
 }
 

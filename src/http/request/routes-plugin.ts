@@ -4,7 +4,7 @@ import { createRateLimiter, type RateLimiter } from '#flows/requests/rate-limite
 import type { Identity } from '#identity/index.ts'
 import type { Route } from '../route.ts'
 import { authenticateCaller, limitRate } from './guards.ts'
-import { checkDeclaredLength, receiveBody } from './received-body.ts'
+import { bodyLimitOf, checkDeclaredLength, receiveBody } from './received-body.ts'
 import { serveRoute } from './serve-route.ts'
 import { validatorsFor } from './validate.ts'
 
@@ -37,6 +37,7 @@ export function openRoutes(scope: FastifyInstance, routes: readonly Route[], opt
       method: route.method,
       url: route.path,
       config: { route },
+      bodyLimit: bodyLimitOf(route),
       onRequest: enter(route, options, limiter),
       handler: serveRoute(gateway, route, validators),
     })
@@ -47,7 +48,7 @@ function enter(route: Route, { gateway, identity }: RoutesPluginOptions, limiter
   return async (request: FastifyRequest): Promise<void> => {
     await authenticateCaller(gateway, identity, route, request)
     if (limiter) await limitRate(limiter, route, request)
-    checkDeclaredLength(request)
+    checkDeclaredLength(route, request)
   }
 }
 

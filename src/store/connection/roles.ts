@@ -79,6 +79,7 @@ const SHORT_LIVED = [
   'idempotency_keys',
   'identity_payloads',
   'invitations',
+  'list_entries',
   'known_browsers',
   'order_references',
   'passkeys',

@@ -23,7 +23,7 @@ export interface MerchantChange {
 
 const COLUMNS = `merchant_id as "merchantId", name, country, time_zone as "timeZone", status, tokenization_enabled as "tokenizationEnabled",
   settlement_currency as "settlementCurrency", exchange_rates as "exchangeRates", client_key as "clientKey",
-  risk_rules_version as "riskRulesVersion", routing_rules_version as "routingRulesVersion",
+  risk_rules_version as "riskRulesVersion", routing_rules_version as "routingRulesVersion", uses_lists as "usesLists",
   external_client_ids as "externalClientIds", config_version as "configVersion", created_at as "createdAt"`
 
 export async function insertMerchant(

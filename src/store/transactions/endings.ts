@@ -60,7 +60,7 @@ export async function finishTransactions(
         attempt_code text, attempt_message text, status text, processing_code text,
         response_message text, errors jsonb, processing_result jsonb, payment_method jsonb, data jsonb,
         systan integer, captured_amount bigint, fee_amount bigint, authentication_status text, authentication_level smallint,
-        event_id text, event text, traceparent text, further json, at timestamptz,
+        event_id text, event text, traceparent text, further json, at timestamptz, review text,
         capture_by timestamptz, lasts_until timestamptz, lasts_seconds float8)
     ), ${expire ? expiries(sql) : nothing(sql)} moved as (
       update transactions set
@@ -70,7 +70,7 @@ export async function finishTransactions(
         captured_amount = ended.captured_amount, fee_amount = ended.fee_amount,
         authentication_status = ended.authentication_status, authentication_level = ended.authentication_level,
         awaiting = null, shopper_step = null, due_at = null, expires_at = null, updated_at = ended.at,
-        finished_at = ${isPast ? sql`ended.at` : sql`now()`} ${expire ? expirySet(sql) : nothing(sql)}
+        finished_at = ${isPast ? sql`ended.at` : sql`now()`} ${reviews(sql, endings)} ${expire ? expirySet(sql) : nothing(sql)}
       from ended ${expire ? expiryJoin(sql) : nothing(sql)}
       where transactions.merchant_id = ended.merchant_id and transactions.id = ended.id
         and transactions.status = 'PENDING' and transactions.awaiting = ended.expected
@@ -112,6 +112,10 @@ export interface Finished {
 }
 
 const isFollowUp = ({ ended }: Ending) => ended.parentId !== null
+
+function reviews(sql: Sql, endings: readonly Ending[]) {
+  return endings.some(({ ended }) => ended.review !== null) ? sql`, review = ended.review` : nothing(sql)
+}
 
 /** Parts that no ending needs are left out: to begin one that finds nothing takes as long as to write a row. */
 function release(sql: Sql, endings: readonly Ending[]) {
@@ -159,6 +163,7 @@ function toRow(ending: Ending, isPast: boolean) {
     processing_result: ended.processingResult,
     payment_method: ended.paymentMethod,
     data: ended.data,
+    ...(ended.review && { review: ended.review }),
     systan: ended.systan,
     captured_amount: exactInteger(ended.capturedAmount),
     fee_amount: exactInteger(fee),

@@ -55,6 +55,7 @@ const RARE: Readonly<Record<keyof TransactionFilter, readonly TransactionFilter[
   processingCode: [{ processingCode: '1004' }, { processingCode: '0000' }],
   cardHash: [{ cardHash: 'none' }, { cardHash: 'hash1', status: 'CANCELED' }],
   captureByBefore: [{ captureByBefore: new Date() }],
+  review: [{ review: 'OPEN' }],
   refunded: [{ refunded: true }, { refunded: true, terminalId: 'ter_shop' }],
   counted: [{ counted: true }],
   after: [{ after: { createdAt: new Date(Date.now() - 180 * DAY_MS), id: 'trx_' } }],

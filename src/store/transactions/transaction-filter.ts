@@ -2,6 +2,7 @@ import type { Brand } from '#domain/brands.ts'
 import type { AmountIn } from '#domain/currency.ts'
 import type { Position } from '#domain/page.ts'
 import type { Status } from '#domain/status.ts'
+import type { Review } from '#domain/transaction-data.ts'
 import type { TransactionType } from '#domain/transaction-type.ts'
 import type { Sql } from '../connection/database.ts'
 import type { Row, Statement } from '../connection/statement.ts'
@@ -45,6 +46,8 @@ export interface TransactionFilter {
   readonly cardHash?: string | undefined
   /** Only authorizations with something left to capture that expire before this time, by the merchant's clock. */
   readonly captureByBefore?: Date | undefined
+  /** Payments that a risk rule marked, by the state of their review. */
+  readonly review?: Review | undefined
   /** Only payments of which something was refunded. */
   readonly refunded?: boolean | undefined
   /** Only payments that have ended: those that analytics count. */
@@ -95,6 +98,7 @@ export function ofTransaction(sql: Sql, filter: TransactionFilter): Fragment {
     ${providerAccountId === undefined ? sql`` : sql`and ${fact('provider_account_id')} = ${providerAccountId}`}
     ${cardHash === undefined ? sql`` : sql`and ${fact('card_hash')} = ${cardHash}`}
     ${filter.captureByBefore === undefined ? sql`` : expiresBefore(sql, filter.captureByBefore)}
+    ${filter.review === undefined ? sql`` : sql`and transactions.review = ${filter.review}`}
     ${filter.refunded ? sql`and transactions.refunded_amount > 0` : sql``}
     ${filter.counted ? sql`and transactions.status <> 'PENDING'` : sql``}`
 }
@@ -219,7 +223,17 @@ function beyond(sql: Sql, { after, before }: TransactionFilter, table: string): 
 /** True if an index of `payment_search` leads to the rows, and none of `transactions` does. */
 export function isSearch(filter: TransactionFilter): boolean {
   const { id, reference, orderId, parentId, followUpReference, paymentLinkId, agreementId, captureByBefore } = filter
-  const led = [id, reference, orderId, parentId, followUpReference, paymentLinkId, agreementId, captureByBefore]
+  const led = [
+    id,
+    reference,
+    orderId,
+    parentId,
+    followUpReference,
+    paymentLinkId,
+    agreementId,
+    captureByBefore,
+    filter.review,
+  ]
   if (filter.refunded || led.some((key) => key !== undefined)) return false
   return leadsToFew(filter) || Object.values(rangesOf(filter)).some((bound) => bound !== undefined)
 }

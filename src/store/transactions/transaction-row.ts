@@ -14,7 +14,7 @@ import type {
   ShopperStep,
   Transaction,
 } from '#domain/transaction.ts'
-import type { TransactionData } from '#domain/transaction-data.ts'
+import type { Review, TransactionData } from '#domain/transaction-data.ts'
 import type { TransactionType } from '#domain/transaction-type.ts'
 
 /** A row of `transactions` as the driver hands it over. */
@@ -70,6 +70,7 @@ export interface TransactionRow {
   cancel_url: string | null
   metadata: string | null
   data: TransactionData | null
+  review: Review | null
   browser_info: KeptBrowserInfo | null
   notification_url: string | null
   shopper_page: ShopperPage | null
@@ -81,7 +82,7 @@ export interface TransactionRow {
 export const TRANSACTION_COLUMNS = `merchant_id, id, terminal_id, order_id, parent_id, follow_up_reference, session_id,
   payment_link_id, agreement_id, reference, description, transaction_type, channel, currency, amount, normalized_amount, outgoing_amount, outgoing_currency, captured_amount,
   refunded_amount, expired_amount, capture_by, authorization_expires_at, capturing_amount, refunding_amount,
-  capture_state, void_state, expiry_state, finished_at, settles_from, status, processing_code,
+  capture_state, void_state, expiry_state, finished_at, settles_from, review, status, processing_code,
   response_message, errors, awaiting, shopper_step, customer, customer_ip, payment_method, instrument_hash, stored_token,
   processing_result, authentication_status, authentication_level, initiated_by, systan, return_url, error_url, cancel_url, metadata, data, browser_info, notification_url, shopper_page,
   created_at, updated_at`
@@ -100,11 +101,11 @@ export interface TransactionExtras {
   readonly finalCapture?: boolean
 }
 
-/** A void in progress and the moment of the end are nothing that a new row has. */
+/** A void in progress, a review and the moment of the end are nothing that a new row has. */
 type NewColumn =
   | Exclude<
       keyof TransactionRow,
-      'void_state' | 'expiry_state' | 'authorization_expires_at' | 'finished_at' | 'settles_from'
+      'void_state' | 'expiry_state' | 'authorization_expires_at' | 'finished_at' | 'settles_from' | 'review'
     >
   | 'final_capture'
 
@@ -227,6 +228,7 @@ export function fromRow(row: TransactionRow): Transaction {
     cancelUrl: row.cancel_url,
     metadata: row.metadata === null ? null : (parseExactly(row.metadata) as KeptJson),
     data: row.data,
+    review: row.review,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

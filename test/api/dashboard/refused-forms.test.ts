@@ -88,6 +88,8 @@ async function everyForm() {
     providers: account?.id,
     views: 'any',
     clients: merchant.clientId,
+    lists: 'block',
+    reviews: payment,
   }
   const addressOf = (path: string) => path.replace(':token', token).replace(/:\w+/, ids[path.split('/')[2]!]!)
   return { owner, platform, addressOf }

@@ -2,6 +2,7 @@ import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { createLink, linkBody } from '../payment-links/links.ts'
 import { paymentOf } from '../payments/payer.ts'
 import { payoutOf } from '../payouts/payout-requests.ts'
+import { listed } from '../rules/listing.ts'
 import { createSession, sessionBody } from '../sessions/browser.ts'
 import { begin, toChallenge } from '../three-ds/shopper.ts'
 
@@ -22,6 +23,7 @@ export interface Belongings {
   readonly agreement: string
   readonly session: string
   readonly link: string
+  readonly listEntry: string
   readonly fingerprint: { readonly session: string; readonly paymentData: string }
   readonly challenge: { readonly session: string; readonly paymentData: string }
 }
@@ -121,6 +123,17 @@ export const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) =>
   'PATCH /api/agreements/:id': ({ agreement }) => ({
     path: `/api/agreements/${agreement}`,
     body: { status: 'CANCELED' },
+  }),
+  'GET /api/lists/:list': () => ({ path: '/api/lists/block' }),
+  'POST /api/lists/:list': ({ transaction }) => ({
+    path: '/api/lists/block',
+    body: { transaction_id: transaction, kinds: ['card_hash'] },
+  }),
+  'DELETE /api/lists/:list/:id': ({ listEntry }) => ({ path: `/api/lists/allow/${listEntry}` }),
+  'POST /api/lists/:list/import': () => ({ path: '/api/lists/block/import', body: {} }),
+  'POST /api/transactions/:id/review': ({ transaction }) => ({
+    path: `/api/transactions/${transaction}/review`,
+    body: { outcome: 'CLEARED' },
   }),
   'GET /api/events': ({ transaction }) => ({ path: `/api/events?transaction_id=${transaction}` }),
   'GET /api/events/:id': ({ event }) => ({ path: `/api/events/${event}` }),
@@ -229,6 +242,7 @@ export const UNKNOWN: Belongings = {
   card: 'tok_unknownunknownunknown0',
   agreement: 'agr_unknownunknownunknown0',
   session: 'ses_unknownunknownunknown0',
+  listEntry: 'lst_unknownunknownunknown0',
   link: 'lnk_unknownunknownunknownunkno0',
   fingerprint: { session: '6b1f0c1e-0000-4000-8000-000000000000', paymentData: 'x' },
   challenge: { session: '6b1f0c1e-0000-4000-8000-000000000000', paymentData: 'x' },
@@ -259,6 +273,7 @@ export async function collect(merchant: TestMerchant): Promise<Belongings> {
     agreement: result.agreement_id,
     session: (await createSession(merchant)).body.id,
     link: (await createLink(merchant)).id,
+    listEntry: (await listed(merchant, 'allow', { kind: 'bin', value: '400000' })).id,
     fingerprint: { session: fingerprint.session_id, paymentData: fingerprint.payment_data },
     challenge: { session: challenge.session_id, paymentData: challenge.payment_data },
   }

@@ -17,6 +17,8 @@ const MENU: Readonly<Record<string, string>> = {
   '/customers': 'xx-xx---',
   '/agreements': 'xx-xx---',
   '/rules': 'xxxxx-xx',
+  '/reviews': 'xx-xx---',
+  '/lists/block': 'xx-xx---',
   '/try': 'xxxxxxxx',
   '/balances': 'xx-x--x-',
   '/settlements': 'xx-x--x-',

@@ -29,6 +29,9 @@ const RARE: Readonly<Record<string, readonly string[]>> = {
   payment_link_id: ['lnk_none'],
   agreement_id: ['agr_none'],
   payment_method_id: ['tok_none'],
+  kind: ['country'],
+  value: ['KP'],
+  review: ['OPEN', 'FRAUD'],
   refunded: ['true', '1'],
   status: ['CANCELED', 'DECLINED', 'FAILED', 'PENDING', 'DISABLED', '500', '200'],
   transaction_type: ['REFUND', 'PURCHASE'],
@@ -191,6 +194,8 @@ async function idsOf({ merchant }: Demo, sql: Sql): Promise<(word: string) => st
     cards: row.token,
     'wallet-keys': row.walletKey,
     clients: merchant.client_id,
+    lists: 'block',
+    reviews: filledId(1234),
     rules: 'risk',
   }
   return (word) => {

@@ -13,6 +13,7 @@ import { finalize } from '../outcome/finalize.ts'
 import { agree } from './agree.ts'
 import { declineCardTesting } from './card-testing.ts'
 import { draftTransaction } from './draft-transaction.ts'
+import { judgeByLists } from './judge-by-lists.ts'
 import { declineBlocked, judgeRisk } from './judge-risk.ts'
 import { mayNameCardNumber } from './own-card-number.ts'
 import { nameOf, type PaymentRequest, termsOf } from './payment-request.ts'
@@ -43,14 +44,17 @@ export function authorize(gateway: Gateway, request: PaymentRequest): Promise<Ne
       return refuse(gateway, config, request, payment.refusal)
     }
 
-    await using judged = await judgeRisk(gateway, snapshot, nameOf(request.paymentMethod), payment)
-    const route = routePayment(gateway, snapshot, nameOf(request.paymentMethod), payment)
+    const method = nameOf(request.paymentMethod)
+    const listed = await judgeByLists(gateway, snapshot, method, payment)
+    await using judged = listed ?? (await judgeRisk(gateway, snapshot, method, payment))
+    const route = routePayment(gateway, snapshot, method, payment)
     await using permit = await gateway.circuits.admitFirst(route.accounts)
     const account = permit?.account ?? eligible.accounts[0]
     const { transaction: drafted } = judged.intent
     const transaction = judged.block ? drafted : withRouting(drafted, route, permit?.account)
     const open = await recordIntent(gateway, config, request, { ...payment, transaction }, account)
     decided()
+    await listed?.countHit()
     if (judged.block) return await declineBlocked(gateway, open, judged.block)
     judged.keepCount()
     if (!permit) return await declineUnavailable(gateway, open)

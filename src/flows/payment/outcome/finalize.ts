@@ -18,6 +18,7 @@ import {
   statusOf,
   type Transaction,
 } from '#domain/transaction.ts'
+import { isMarkedForReview } from '#domain/transaction-data.ts'
 import { TRANSACTION_TYPES } from '#domain/transaction-type.ts'
 import { eventsAfterTransaction } from '#events/further-events.ts'
 import { paymentLinkCompleted } from '#events/payment-link-events.ts'
@@ -172,6 +173,7 @@ function advance(transaction: Transaction, outcome: KeptOutcome, at: Date, ofAtt
     paymentMethod: shownMethod(transaction, status),
     systan: outcome.traceNumber ?? transaction.systan,
     data: endRetry(applyOutcomeToData(transaction.data, outcome), status, ofAttempt),
+    review: status === 'APPROVED' && isMarkedForReview(transaction.data) ? 'OPEN' : null,
     capturedAmount: capturesNow ? transaction.amount : transaction.capturedAmount,
     awaiting: null,
     shopperStep: null,

@@ -114,6 +114,8 @@ export const evaluateRulesRoute = route({
     const given = body as Readonly<Record<string, unknown>>
     const { order_id: orderId = '', ...fields } = given
     const facts = readFacts(set.kind === 'routing' ? fields : given)
+    // Lists may have them.
+    if (Object.keys(facts).some((field) => isAboutPerson({ field }))) requireCustomers(caller)
     if (set.kind === 'risk') {
       return { status: 200, json: { risk: await evaluateRisk(gateway, merchantId, set, facts) } }
     }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { COUNTED_PER, OPERATORS, RISK_ACTIONS, RULE_STATUSES } from '#domain/rules/rule.ts'
-import { ErrorItem, NullableString } from '../common/types.ts'
+import { REVIEWS } from '#domain/transaction-data.ts'
+import { ErrorItem, NullableString, nullable } from '../common/types.ts'
 
 const Condition = Type.Object(
   {
@@ -89,11 +90,12 @@ export const RiskDecision = Type.Object(
     decision: RiskAction,
     rule: NullableString,
     version: Type.Integer({ description: 'Of the risk rules.' }),
-    list: NullableString,
+    list: nullable(Type.String({ description: 'ID of the list entry that decided.' })),
     matched: Type.Array(Mark, { description: 'Active rules that matched.' }),
     shadow: Type.Array(Mark, { description: 'Shadow rules that matched.' }),
+    review: Type.Optional(Type.Enum([...REVIEWS])),
   },
-  { title: 'Risk decision', description: 'Decision of the risk rules; absent without rules.' },
+  { title: 'Risk decision', description: 'Decision of the lists and the risk rules; absent without either.' },
 )
 
 /** `data.routing` (docs/reference/routing-rules.md#the-record). */

@@ -29,6 +29,7 @@ export function transactionQuery(query: Static<typeof TransactionSelection>): Qu
     providerAccountId: query.provider_account_id,
     processingCode: query.processing_code,
     cardHash: query.card_hash,
+    review: query.review,
     refunded: query.refunded,
     counted: query.counted,
     captureByBefore: momentOf(query.capture_by_before),

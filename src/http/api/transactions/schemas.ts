@@ -5,6 +5,7 @@ import { FOLLOW_UP_ACTIONS } from '#domain/follow-up.ts'
 import { PAYMENT_METHODS } from '#domain/payment-methods.ts'
 import { STATUSES } from '#domain/status.ts'
 import { TIMELINE_KINDS } from '#domain/timeline.ts'
+import { REVIEWS } from '#domain/transaction-data.ts'
 import { TYPE_NAMES } from '#domain/transaction-type.ts'
 import { CsvQuery } from '../common/csv-query.ts'
 import { Currency, CustomerView, ErrorItem, NullableString, nullable } from '../common/types.ts'
@@ -170,6 +171,7 @@ const TransactionFilters = {
   transaction_type: Type.Optional(Type.Enum([...TYPE_NAMES])),
   created_from: Type.Optional(Type.String({ format: 'date-time' })),
   created_to: Type.Optional(Type.String({ format: 'date-time' })),
+  review: Type.Optional(Type.Enum([...REVIEWS], { description: 'Payments that a risk rule marked for review.' })),
   capture_by_before: Type.Optional(
     Type.String({
       format: 'date-time',

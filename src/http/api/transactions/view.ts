@@ -83,7 +83,7 @@ function dataView(transaction: Transaction) {
     ...(retryOptions && { retry_options: retryOptionsView(retryOptions) }),
     ...(reversalOf !== undefined && { reversal_of: reversalOf }),
     ...(expiredBy && { expired_by: expiredBy }),
-    ...(risk && { risk }),
+    ...(risk && { risk: { ...risk, ...(transaction.review && { review: transaction.review }) } }),
     ...(routing && { routing: routingView(routing) }),
   }
 }

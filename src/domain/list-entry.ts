@@ -1,0 +1,45 @@
+import type { KeptText } from './kept-text.ts'
+
+/** Lists of a merchant: payments that match the first are declined, those that match the second skip the risk rules. */
+export const LISTS = ['block', 'allow'] as const
+
+export type ListName = (typeof LISTS)[number]
+
+/** Fields of rules whose values can be listed (docs/reference/lists.md#kinds). */
+export const LIST_KINDS = [
+  'card_hash',
+  'bin',
+  'email',
+  'email_domain',
+  'customer_id',
+  'customer_ip',
+  'country',
+] as const
+
+export type ListKind = (typeof LIST_KINDS)[number]
+
+/** A value of a kind as a list has it. */
+export interface ListValue {
+  readonly kind: ListKind
+  /** What payments are compared with. */
+  readonly match: string
+  /** As answers show it; null for a hash that no record shows yet. */
+  readonly value: string | null
+}
+
+/** An entry of a list. */
+export interface ListEntry extends ListValue {
+  readonly id: string
+  readonly list: ListName
+  readonly reason: KeptText | null
+  /** By the merchant's clock; null for never. */
+  readonly expiresAt: Date | null
+  /** ID of the client or the person that added it. */
+  readonly createdBy: string
+  /** Payments that it decided. */
+  readonly hits: number
+  readonly createdAt: Date
+}
+
+/** Most entries of a merchant, both lists together. */
+export const MOST_LIST_ENTRIES = 100_000

@@ -1,0 +1,105 @@
+import { domainToASCII } from 'node:url'
+import { cardNumberProblems } from '#domain/kept-text.ts'
+import { LIST_KINDS, type ListKind, type ListValue } from '#domain/list-entry.ts'
+import { emailFacts, type Facts } from '#domain/rules/facts.ts'
+import { VALUE_KINDS, type ValueKind } from '#domain/rules/values.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import type { Gateway } from '../../gateway.ts'
+import { firstParts, networksAround, readListedNetwork } from './list-networks.ts'
+import { digestSubscriber } from './subscriber.ts'
+
+/** Makes values of a merchant's lists. */
+type ValueOf = (kind: ListKind, text: string) => ListValue
+
+const READERS: Readonly<Record<ListKind, ValueKind>> = {
+  card_hash: {
+    read: (text) => (/^[\w-]{43}$/.test(String(text)) ? String(text) : undefined),
+    advice: 'Use payment_method.hash of a record.',
+  },
+  bin: VALUE_KINDS.bin,
+  email: VALUE_KINDS.email,
+  email_domain: VALUE_KINDS.domain,
+  customer_id: VALUE_KINDS.text,
+  customer_ip: {
+    ...VALUE_KINDS.network,
+    advice: 'Use an address or a network, for example 203.0.113.7 or 2001:db8::/32.',
+  },
+  country: VALUE_KINDS.country,
+}
+
+/** What people write of a value in more than one way. */
+const PLAIN: Partial<Readonly<Record<ListKind, (text: string) => string>>> = {
+  email: (text) => text.toLowerCase(),
+  email_domain: (text) => domainToASCII(text.replace(/^@|\.$/g, '')),
+  country: (text) => text.toUpperCase(),
+}
+
+/**
+ * Reads a value as a merchant writes it (docs/reference/lists.md#kinds). A card number is none, of any kind.
+ * @returns what to use instead of a text that is none
+ */
+export function readListValue(
+  gateway: Gateway,
+  merchantId: string,
+  kind: ListKind,
+  written: string,
+): ListValue | { readonly message: string } {
+  const [problem] = cardNumberProblems('value', written)
+  if (problem) return problem
+  const text = READERS[kind].read((PLAIN[kind] ?? String)(written.trim()))
+  return text === undefined ? { message: READERS[kind].advice } : valuesFor(gateway, merchantId)(kind, String(text))
+}
+
+/**
+ * Values of a payment that can be listed, of each kind that it has (docs/reference/lists.md#who-made-a-payment). A hash that
+ * its record does not show yet is not shown either.
+ */
+export function valuesOf(gateway: Gateway, payment: Transaction): readonly ListValue[] {
+  const { customer, customerIp, merchantId, paymentMethod, instrumentHash } = payment
+  const bin = /^\d{6}(?=\*)/.exec(paymentMethod.masked ?? '')?.[0] ?? null
+  const facts = {
+    card_hash: bin && (paymentMethod.hash ?? instrumentHash),
+    bin,
+    ...emailFacts(customer.email),
+    customer_id: customer.id,
+    customer_ip: customerIp,
+    country: customer.country,
+  }
+  const isHidden = paymentMethod.hash === null
+  const hidden = (one: ListValue) => (one.kind === 'card_hash' && isHidden ? { ...one, value: null } : one)
+  return factValues(gateway, merchantId, facts).map(hidden)
+}
+
+/** Values by which a payment matches entries: its own, shorter BINs and all networks around its address. */
+export function matchedValues(gateway: Gateway, merchantId: string, facts: Facts): readonly ListValue[] {
+  const { bin, customer_ip: address } = facts
+  const bins = [6, 7].map((length) => plain('bin', String(bin ?? '').slice(0, length)))
+  const networks = address ? networksAround(String(address)).map((network) => plain('customer_ip', network)) : []
+  return [...factValues(gateway, merchantId, facts), ...bins, ...networks]
+}
+
+function factValues(gateway: Gateway, merchantId: string, facts: Facts): readonly ListValue[] {
+  const valueFor = valuesFor(gateway, merchantId)
+  const texts: Facts = { ...facts, email_domain: domainToASCII(String(facts.email_domain ?? '')) }
+  return LIST_KINDS.flatMap((kind) => (texts[kind] ? [valueFor(kind, String(texts[kind]))] : []))
+}
+
+function plain(kind: ListKind, text: string): ListValue {
+  return { kind, match: text, value: text }
+}
+
+/** Emails, customer IDs and addresses are compared by keyed digests, and shown in part. */
+function valuesFor(gateway: Gateway, merchantId: string): ValueOf {
+  return (kind, text) => {
+    if (kind === 'customer_ip') {
+      const network = readListedNetwork(text)
+      if (network?.includes('/')) return plain(kind, network)
+      return { kind, match: digestSubscriber(gateway, merchantId, text), value: `${firstParts(text)}***` }
+    }
+    if (kind !== 'email' && kind !== 'customer_id') return plain(kind, text)
+    const digest = gateway.vault.digestOf(merchantId, JSON.stringify(['list', kind, text]))
+    const value =
+      kind === 'email' ? `${text.slice(0, 1)}***${text.slice(text.lastIndexOf('@'))}` : `${text.slice(0, 2)}***`
+    return { kind, match: Buffer.from(digest).toString('base64url'), value }
+  }
+}

@@ -1,0 +1,53 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ListKind } from '#domain/list-entry.ts'
+import type { NewListEntry } from '#store/rules/list-entries.ts'
+import { withAuditEntry } from '../change.ts'
+import type { Gateway } from '../gateway.ts'
+import { readListValue } from '../payment/authorize/list-values.ts'
+import { type ListChange, type ListTerms, newEntry, saveEntries } from './lists.ts'
+
+/** A line of a file that cannot be taken, with what to do. */
+export interface BadLine {
+  readonly line: number
+  readonly message: string
+}
+
+/** A line of a file with fields of the right form. */
+export type ListLine = { readonly line: number; readonly kind: ListKind; readonly value: string } & ListTerms
+
+/** Result of an import. */
+export interface ListImport {
+  /** Entries that were added or changed. */
+  readonly taken: number
+  readonly errors: readonly BadLine[]
+}
+
+/** Lines that are read before others of the process have a turn. */
+const LINES_PER_TURN = 500
+
+/**
+ * Adds the entries of a file to a list in one commit; of lines with the same value the last one counts
+ * (docs/reference/lists.md#import).
+ * @param lines as they are read; those of a wrong form are bad already
+ * @throws RequestError `invalid` if there are too many entries
+ */
+export async function importList(
+  gateway: Gateway,
+  change: ListChange,
+  lines: Iterable<ListLine | BadLine>,
+): Promise<ListImport> {
+  const { actor, merchantId, list } = change
+  const entries = new Map<string, NewListEntry>()
+  const errors: BadLine[] = []
+  let count = 0
+  for (const line of lines) {
+    if (++count % LINES_PER_TURN === 0) await nextTurn()
+    const read = 'message' in line ? line : readListValue(gateway, merchantId, line.kind, line.value)
+    if ('message' in read) errors.push({ line: line.line, message: read.message })
+    else entries.set(`${read.kind} ${read.match}`, newEntry(change, read, line as ListLine))
+  }
+  const changes = { list, lines: count, errors: errors.length }
+  const deed = { actor, action: 'list.imported', merchantId, subject: list, changes }
+  const taken = await withAuditEntry(gateway, deed, (tx) => saveEntries(tx, merchantId, [...entries.values()]))
+  return { taken, errors }
+}

@@ -1,0 +1,103 @@
+import { type Static, Type } from 'typebox'
+import { LIST_KINDS, LISTS, type ListEntry, type ListName } from '#domain/list-entry.ts'
+import { notFound } from '#domain/problem.ts'
+import { isAboutPerson } from '#domain/rules/fields.ts'
+import { FreeText, ListOf, NullableString, nullable, Paging } from '../common/types.ts'
+
+const Instant = Type.String({ format: 'date-time' })
+
+const Kind = Type.Enum([...LIST_KINDS])
+
+export const Kinds = Type.Array(Kind, { minItems: 1, maxItems: LIST_KINDS.length, uniqueItems: true })
+
+const Value = Type.String({ minLength: 1, maxLength: 255 })
+
+const terms = {
+  reason: Type.Optional(nullable(FreeText({ maxLength: 255, empty: 'none' }))),
+  expires_at: Type.Optional(
+    nullable(Type.String({ format: 'date-time', description: 'Null for never.', empty: 'none' })),
+  ),
+}
+
+/** A new entry by its value, or new entries by a payment (docs/reference/lists.md#add-an-entry). */
+export const ListEntryBody = Type.Object({
+  kind: Type.Optional(Kind),
+  value: Type.Optional(Value),
+  transaction_id: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 255, description: 'Adds who made this payment, instead of a value.' }),
+  ),
+  kinds: Type.Optional(Kinds),
+  ...terms,
+})
+
+/** A line of a file. */
+export const ListLineSchema = Type.Object({ kind: Kind, value: Value, ...terms })
+
+/** An entry (docs/reference/lists.md#the-entry). */
+export const ListEntryRecord = Type.Object(
+  {
+    id: Type.String(),
+    list: Type.Enum([...LISTS]),
+    kind: Kind,
+    value: nullable(Type.String({ description: 'Masked for emails, customer IDs and addresses.' })),
+    reason: NullableString,
+    expires_at: nullable(Instant),
+    created_by: Type.String({ description: 'ID of the client or the person.' }),
+    hits: Type.Integer({ description: 'Payments that it decided.' }),
+    created_at: Instant,
+  },
+  { title: 'List entry' },
+)
+
+export const ListEntryList = ListOf(ListEntryRecord)
+
+/** New entries by a payment. */
+export const AddedPayer = Type.Object(
+  {
+    items: Type.Array(ListEntryRecord),
+    skipped: Type.Array(Kind, { description: 'Kinds that the payment does not have.' }),
+  },
+  { title: 'Listed payer' },
+)
+
+/** Result of an import. */
+export const ListImport = Type.Object(
+  {
+    taken: Type.Integer({ description: 'Entries that were added or changed.' }),
+    errors: Type.Array(Type.Object({ line: Type.Integer(), message: Type.String() })),
+  },
+  { title: 'List import' },
+)
+
+export const ListParams = Type.Object({ list: Type.String({ description: '`block` or `allow`.' }) })
+
+export const ListEntryParams = Type.Object({ ...ListParams.properties, id: Type.String({ description: 'Entry ID.' }) })
+
+export const ListEntriesQuery = Type.Object({
+  kind: Type.Optional(Kind),
+  value: Type.Optional(Type.String({ ...Value, description: 'Entries with this value, of `kind` or of any.' })),
+  ...Paging,
+})
+
+/** @throws RequestError 404 */
+export function listOf({ list }: Static<typeof ListParams>): ListName {
+  const known = LISTS.find((name) => name === list)
+  if (!known) throw notFound('list')
+  return known
+}
+
+/** An entry as the merchant sees it. @param seesCustomers false hides values of customers */
+export function listEntryView(entry: ListEntry, seesCustomers: boolean) {
+  const isShown = seesCustomers || !isAboutPerson({ field: entry.kind })
+  return {
+    id: entry.id,
+    list: entry.list,
+    kind: entry.kind,
+    value: isShown ? entry.value : null,
+    reason: entry.reason,
+    expires_at: entry.expiresAt?.toISOString() ?? null,
+    created_by: entry.createdBy,
+    hits: entry.hits,
+    created_at: entry.createdAt.toISOString(),
+  }
+}

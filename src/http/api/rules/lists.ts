@@ -1,0 +1,132 @@
+import { type Static, Type } from 'typebox'
+import { LIST_KINDS, type ListKind } from '#domain/list-entry.ts'
+import type { Problem } from '#domain/problem.ts'
+import { isAboutPerson } from '#domain/rules/fields.ts'
+import { importList } from '#flows/rules/import-list.ts'
+import { addListEntry, addPayer, readList, removeListEntry } from '#flows/rules/lists.ts'
+import type { MerchantCaller } from '#identity/caller.ts'
+import { maySeeCustomers, requireCustomers } from '../../request/client-limits.ts'
+import { route, type ValidParts } from '../../route.ts'
+import { limitOf, listView, positionOf } from '../common/paging.ts'
+import { linesOf, termsOf } from './list-lines.ts'
+import {
+  AddedPayer,
+  ListEntriesQuery,
+  ListEntryBody,
+  ListEntryList,
+  ListEntryParams,
+  ListEntryRecord,
+  ListImport,
+  ListParams,
+  listEntryView,
+  listOf,
+} from './list-schemas.ts'
+
+const LIST_ROUTES = { guard: 'merchant', tag: 'Lists and reviews' } as const
+
+export const listEntriesRoute = route({
+  ...LIST_ROUTES,
+  permission: 'rules.read',
+  method: 'GET',
+  path: '/api/lists/:list',
+  operation: 'listListEntries',
+  summary: 'Read the block list or the allow list, newest first',
+  params: ListParams,
+  query: ListEntriesQuery,
+  answers: { 200: ListEntryList },
+  handle: async (gateway, { caller, params, query }) => {
+    const { kind, value } = query
+    if (value !== undefined) requireCustomersFor(caller, kind ? [kind] : LIST_KINDS)
+    const wanted = { kind, value, after: positionOf(query) }
+    const page = await readList(gateway, caller.merchantId, listOf(params), wanted, limitOf(query))
+    return { status: 200, json: listView(page, (entry) => listEntryView(entry, maySeeCustomers(caller))) }
+  },
+})
+
+export const addListEntryRoute = route({
+  ...LIST_ROUTES,
+  permission: 'lists.manage',
+  method: 'POST',
+  path: '/api/lists/:list',
+  operation: 'addListEntry',
+  summary: 'Add a value to a list, or who made a payment',
+  description: 'A value that is on the list already gets the new reason and expiry time.',
+  params: ListParams,
+  body: ListEntryBody,
+  rules: (body) => oneWayProblems(body),
+  answers: { 201: Type.Union([ListEntryRecord, AddedPayer]) },
+  handle: async (gateway, { caller, actor, params, body }) => {
+    const change = { actor, merchantId: caller.merchantId, list: listOf(params) }
+    const { kind, value, transaction_id: transactionId, kinds } = body
+    requireCustomersFor(caller, kinds ?? [kind!])
+    if (transactionId === undefined) {
+      const entry = await addListEntry(gateway, change, {
+        kind: kind!,
+        value: value!,
+        ...termsOf(body),
+      })
+      return { status: 201, json: listEntryView(entry, true) }
+    }
+    const wanted = { transactionId, kinds: kinds!, ...termsOf(body) }
+    const { items, skipped } = await addPayer(gateway, change, wanted)
+    return { status: 201, json: { items: items.map((entry) => listEntryView(entry, true)), skipped } }
+  },
+})
+
+export const removeListEntryRoute = route({
+  ...LIST_ROUTES,
+  permission: 'lists.manage',
+  method: 'DELETE',
+  path: '/api/lists/:list/:id',
+  operation: 'removeListEntry',
+  summary: 'Remove an entry from a list',
+  description: 'It decides no payment that begins after the response.',
+  params: ListEntryParams,
+  handle: async (gateway, { caller, actor, params }) => {
+    await removeListEntry(gateway, { actor, merchantId: caller.merchantId, list: listOf(params) }, params.id)
+    return { status: 204 }
+  },
+})
+
+export const importListRoute = route({
+  ...LIST_ROUTES,
+  permission: 'lists.manage',
+  method: 'POST',
+  path: '/api/lists/:list/import',
+  operation: 'importListEntries',
+  summary: 'Add up to 50,000 entries from a CSV file',
+  description: 'The header is `kind,value,reason,expires_at`. Bad lines are named, all others are taken.',
+  takes: 'csv',
+  params: ListParams,
+  body: Type.String({ examples: ['kind,value,reason,expires_at\r\ncountry,KP,,\r\n'] }),
+  answers: { 200: ListImport },
+  handle: async (gateway, { caller, actor, params, body }) => {
+    const lines = linesOf(gateway, body, (kind) => requireCustomersFor(caller, [kind]))
+    const change = { actor, merchantId: caller.merchantId, list: listOf(params) }
+    return { status: 200, json: await importList(gateway, change, lines) }
+  },
+})
+
+/**
+ * Rejects a client that may not see customers and would find out about them by the hits of an entry.
+ * @throws RequestError `not-permitted`
+ */
+export function requireCustomersFor(caller: MerchantCaller, kinds: readonly ListKind[]): void {
+  if (kinds.some((field) => isAboutPerson({ field }))) requireCustomers(caller)
+}
+
+/** Checks that a body names a value, or a payment, and not both. */
+function oneWayProblems(body: ValidParts<Static<typeof ListEntryBody>>): Problem[] {
+  const byPayment = body.transaction_id !== undefined
+  const needed = byPayment ? (['kinds'] as const) : (['kind', 'value'] as const)
+  const wrong = byPayment ? (['kind', 'value'] as const) : (['kinds'] as const)
+  const hint = byPayment ? 'Omit this field, or transaction_id.' : 'Omit this field, or add transaction_id.'
+  return [
+    ...needed.filter((field) => body[field] === undefined).map((field) => problem(field, 'Add this field.')),
+    ...wrong.filter((field) => body[field] !== undefined).map((field) => problem(field, hint)),
+  ]
+}
+
+function problem(property: string, message: string): Problem {
+  return { property, message, params: [] }
+}

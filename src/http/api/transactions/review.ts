@@ -1,0 +1,43 @@
+import { type Static, Type } from 'typebox'
+import type { Problem } from '#domain/problem.ts'
+import { reviewPayment } from '#flows/rules/review.ts'
+import { requirePermission } from '../../request/client-limits.ts'
+import { route, type ValidParts } from '../../route.ts'
+import { Kinds } from '../rules/list-schemas.ts'
+import { requireCustomersFor } from '../rules/lists.ts'
+import { viewFor } from './caller-view.ts'
+import { TransactionIdParams, TransactionRecord } from './schemas.ts'
+
+const ReviewBody = Type.Object({
+  outcome: Type.Enum(['CLEARED', 'FRAUD']),
+  block: Type.Optional(
+    Type.Array(Kinds.items, { ...Kinds, description: 'With FRAUD: values of the payment to add to the block list.' }),
+  ),
+})
+
+export const reviewTransactionRoute = route({
+  method: 'POST',
+  path: '/api/transactions/:id/review',
+  guard: 'merchant',
+  permission: 'reviews.decide',
+  tag: 'Lists and reviews',
+  operation: 'reviewTransaction',
+  summary: 'Decide about a payment that a risk rule marked',
+  description: 'Its status stays as it is. A second decision is a 422.',
+  params: TransactionIdParams,
+  body: ReviewBody,
+  rules: (body) => blockProblems(body),
+  answers: { 200: TransactionRecord },
+  handle: async (gateway, { caller, actor, params, body: { outcome, block = [] } }) => {
+    if (block.length > 0) requirePermission(caller, 'lists.manage')
+    requireCustomersFor(caller, block)
+    const reviewed = await reviewPayment(gateway, actor, caller.merchantId, params.id, { outcome, block })
+    return { status: 200, json: viewFor(gateway, caller, reviewed) }
+  },
+})
+
+/** A payment that was cleared blocks nobody. */
+function blockProblems({ outcome, block }: ValidParts<Static<typeof ReviewBody>>): Problem[] {
+  if (outcome !== 'CLEARED' || block === undefined) return []
+  return [{ property: 'block', message: 'Omit this field, or use the outcome FRAUD.', params: ['FRAUD'] }]
+}

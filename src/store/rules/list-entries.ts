@@ -1,0 +1,104 @@
+import type { ListEntry, ListKind, ListName, ListValue } from '#domain/list-entry.ts'
+import type { Position } from '#domain/page.ts'
+import type { Sql } from '../connection/database.ts'
+
+/** An entry to be stored. */
+export type NewListEntry = Omit<ListEntry, 'hits'>
+
+const COLUMNS = `list_entry_id as id, list, kind, match, value, reason, expires_at as "expiresAt",
+  created_by as "createdBy", hits, created_at as "createdAt"`
+
+/**
+ * Stores entries, no two of them with the same value. One whose value is on the list already gets the new reason and expiry
+ * time. The SQL transaction has locked the configuration, so that the number of entries stays below its limit.
+ * @returns how many were added or changed
+ */
+export async function saveListEntries(tx: Sql, merchantId: string, entries: readonly NewListEntry[]): Promise<number> {
+  const rows = entries.map(({ id, expiresAt, createdBy, createdAt, ...entry }) => {
+    return { ...entry, list_entry_id: id, expires_at: expiresAt, created_by: createdBy, created_at: createdAt }
+  })
+  const saved = await tx`
+    insert into list_entries (merchant_id, list_entry_id, list, kind, match, value, reason, expires_at, created_by, created_at)
+    select ${merchantId}, list_entry_id, list, kind, match, value, reason, expires_at, created_by, created_at
+    from json_populate_recordset(null::list_entries, ${JSON.stringify(rows)}::json)
+    on conflict (merchant_id, kind, match, list) do update set
+      reason = excluded.reason, expires_at = excluded.expires_at, value = coalesce(excluded.value, list_entries.value)
+    where (list_entries.reason, list_entries.expires_at) is distinct from (excluded.reason, excluded.expires_at)`
+  return saved.count
+}
+
+/** Number of a merchant's entries on both lists. */
+export async function countListEntries(sql: Sql, merchantId: string): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::int as count from list_entries where merchant_id = ${merchantId}`
+  return row.count
+}
+
+/** Has payments look up lists from the first entry on, until there is none. They heed it from the commit on. */
+export async function noteUseOfLists(tx: Sql, merchantId: string): Promise<void> {
+  await tx`
+    update merchants set uses_lists = not uses_lists, config_version = config_version + 1
+    where merchant_id = ${merchantId}
+      and uses_lists <> exists (select from list_entries where merchant_id = ${merchantId})`
+}
+
+/** @returns false if it is not on this list of the merchant */
+export async function deleteListEntry(tx: Sql, merchantId: string, list: ListName, id: string): Promise<boolean> {
+  const deleted = await tx`
+    delete from list_entries where merchant_id = ${merchantId} and list = ${list} and list_entry_id = ${id}`
+  return deleted.count === 1
+}
+
+/** Filters of a list; an absent one does not narrow it. */
+export interface ListFilter {
+  readonly kind?: ListKind | undefined
+  /** Entries with one of these values. */
+  readonly values?: readonly ListValue[] | undefined
+  /** Continue after this row of an earlier page. */
+  readonly after?: Position | undefined
+}
+
+/** Entries of a list, newest first, at most `limit`. */
+export async function listEntries(
+  sql: Sql,
+  merchantId: string,
+  list: ListName,
+  { kind, values, after }: ListFilter,
+  limit: number,
+): Promise<ListEntry[]> {
+  return sql<ListEntry[]>`
+    select ${sql.unsafe(COLUMNS)} from list_entries
+    where merchant_id = ${merchantId} and list = ${list}
+      ${kind === undefined ? sql`` : sql`and kind = ${kind}`}
+      ${values === undefined ? sql`` : sql`and ${oneOf(sql, values)}`}
+      ${after === undefined ? sql`` : sql`and (created_at, list_entry_id) < (${after.createdAt}, ${after.id})`}
+    order by created_at desc, list_entry_id desc limit ${limit}`
+}
+
+/**
+ * Finds the entry that decides a payment: one of the block list before one of the allow list, then the oldest.
+ * @param now by the merchant's clock
+ */
+export async function findDecidingEntry(
+  sql: Sql,
+  merchantId: string,
+  values: readonly ListValue[],
+  now: Date,
+): Promise<Pick<ListEntry, 'id' | 'list'> | undefined> {
+  const [entry] = await sql<Pick<ListEntry, 'id' | 'list'>[]>`
+    select list_entry_id as id, list from list_entries
+    where merchant_id = ${merchantId} and ${oneOf(sql, values)} and (expires_at is null or expires_at > ${now})
+    order by list = 'allow', created_at, list_entry_id limit 1`
+  return entry
+}
+
+function oneOf(sql: Sql, values: readonly ListValue[]) {
+  const kinds = values.map(({ kind }) => kind)
+  const matches = values.map(({ match }) => match)
+  return sql`(kind, match) in (select kind, match from unnest(${kinds}::text[], ${matches}::text[]) as wanted (kind, match))`
+}
+
+/** Counts a payment that an entry decided. */
+export async function countHit(sql: Sql, merchantId: string, id: string): Promise<void> {
+  await sql`update list_entries set hits = hits + 1 where merchant_id = ${merchantId} and list_entry_id = ${id}`
+}
