@@ -19,7 +19,7 @@ interface Past {
   readonly after: Position | undefined
 }
 
-/** Lists transactions of every type, the oldest first. A page reads no more rows than it has. */
+/** Lists transactions of every type, the oldest first. A page reads as many rows as it has. */
 export async function listPastPayments(
   sql: Sql,
   merchantId: string,
