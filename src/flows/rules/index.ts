@@ -55,6 +55,7 @@ async function countsOf({ reads }: Gateway, merchantId: string, { kind, rules }:
 /**
  * Saves a new version of a set (docs/reference/rules.md#the-set).
  * @param seen version that the caller has seen
+ * @param check may refuse rules that are without errors
  * @returns the present set and if it was saved, which it is not if the caller has seen another version
  * @throws RequestError 404, `invalid` with every problem of the rules
  */
@@ -65,6 +66,7 @@ export async function saveRules(
   kind: RuleKind,
   seen: number,
   written: unknown,
+  check: (rules: readonly Rule[]) => void = () => {},
 ): Promise<{ readonly isSaved: boolean; readonly set: ShownRules }> {
   const present = await showRules(gateway, merchantId, kind)
   if (present.version !== seen) return { isSaved: false, set: present }
@@ -72,6 +74,7 @@ export async function saveRules(
   const problems = ruleProblems(written, kind, accounts)
   if (problems.length > 0) throw new RequestError('invalid', problems)
   const rules = (written as readonly unknown[]).map(readRule)
+  check(rules)
   const isSaved = await replaceRules(gateway, actor, merchantId, present, rules)
   return { isSaved, set: await showRules(gateway, merchantId, kind) }
 }

@@ -66,9 +66,13 @@ it('a client without payments.read-customer finds out nothing about shoppers', a
   expect([status, body.params]).toEqual([403, ['payments.read-customer']])
   const { rules } = (await blind.call('GET', '/api/rules/risk')).body
   expect(rules.map((shown: object) => 'counts' in shown)).toEqual([false, true])
+  const manager = await newClient(app.baseUrl, merchant, { permissions: ['rules.read', 'rules.manage'] })
+  const save = (...wanted: object[]) => manager.call('PUT', '/api/rules/risk', { rules: wanted }, { 'if-match': '"1"' })
+  expect((await save(rule('bob', 'REVIEW', [OF_ADA]))).body.params).toEqual(['payments.read-customer'])
+  expect((await save(rule('large', 'BLOCK', [ABOVE_500]))).status).toBe(200)
   const permissions = ['rules.read', 'payments.read-customer']
   const seeing = await newClient(app.baseUrl, merchant, { permissions })
   expect((await seeing.call('POST', '/api/rules/risk/evaluate', { email: 'ada@shop.example' })).status).toBe(200)
-  const headers = { 'if-match': '"1"' }
+  const headers = { 'if-match': '"2"' }
   expect((await seeing.call('PUT', '/api/rules/risk', { rules: [] }, headers)).status).toBe(403)
 })

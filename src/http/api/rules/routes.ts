@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Actor } from '#domain/actor.ts'
 import { isAboutPerson } from '#domain/rules/fields.ts'
-import type { RuleSet } from '#domain/rules/rule.ts'
+import type { Rule, RuleSet } from '#domain/rules/rule.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { evaluateRisk, readFacts } from '#flows/rules/evaluate.ts'
 import { evaluateRouting } from '#flows/rules/evaluate-routing.ts'
@@ -59,7 +59,7 @@ export const saveRulesRoute = route({
   permission: 'rules.manage',
   summary: 'Replace the rules of a kind',
   handle: (gateway, { caller, actor, params, body, header }) =>
-    save(gateway, actor, caller.merchantId, params.kind, header('if-match'), body.rules, maySeeCustomers(caller)),
+    save(gateway, actor, caller.merchantId, params.kind, header('if-match'), body.rules, caller),
 })
 
 export const showMerchantRulesRoute = route({
@@ -79,7 +79,7 @@ export const saveMerchantRulesRoute = route({
   operation: 'adminSaveRules',
   summary: 'Replace the rules of a merchant',
   handle: (gateway, { actor, params, body, header }) =>
-    save(gateway, actor, params.id, params.kind, header('if-match'), body.rules, true),
+    save(gateway, actor, params.id, params.kind, header('if-match'), body.rules, null),
 })
 
 async function save(
@@ -89,10 +89,13 @@ async function save(
   kind: string,
   ifMatch: string | undefined,
   rules: unknown,
-  mayCount: boolean,
+  caller: MerchantCaller | null,
 ): Promise<Answer> {
-  const { isSaved, set } = await saveRules(gateway, actor, merchantId, ruleKind(kind), versionIn(ifMatch), rules)
-  const json = ruleSetView(set, mayCount)
+  const check = (wanted: readonly Rule[]) => {
+    if (caller) requireCustomersFor(caller, { rules: wanted })
+  }
+  const { isSaved, set } = await saveRules(gateway, actor, merchantId, ruleKind(kind), versionIn(ifMatch), rules, check)
+  const json = ruleSetView(set, caller === null || maySeeCustomers(caller))
   return isSaved ? { status: 200, json } : { status: 412, json: outdatedView(json) }
 }
 
@@ -124,7 +127,7 @@ export const evaluateRulesRoute = route({
   },
 })
 
-/** Answers would reveal which shoppers such rules are about. */
-function requireCustomersFor(caller: MerchantCaller, { rules }: RuleSet): void {
+/** Answers and records would reveal which shoppers such rules are about. */
+function requireCustomersFor(caller: MerchantCaller, { rules }: Pick<RuleSet, 'rules'>): void {
   if (rules.some(({ status, when }) => status !== 'OFF' && when.some(isAboutPerson))) requireCustomers(caller)
 }
