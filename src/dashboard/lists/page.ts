@@ -76,7 +76,7 @@ function badLines(imported: ListImport | undefined): Html | false {
   const { taken, errors } = imported
   const items = errors.slice(0, MOST_LINES).map(({ line, message }) => html`<li>Line ${line}: ${message}</li>`)
   return html`<div class="notice notice-warning" role="status" data-field="bad-lines">
-<p>Imported ${taken} entries. ${errors.length} lines were not imported; correct them and import the file again.</p>
+<p>Entries imported: ${taken}. Lines not imported: ${errors.length}. Correct them and import the file again.</p>
 <ul>${items}</ul></div>`
 }
 

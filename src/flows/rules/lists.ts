@@ -132,7 +132,8 @@ export async function addIn(
 /** An entry that is added now. */
 export function newEntry({ actor, list }: ListChange, value: ListValue, terms: ListTerms): NewListEntry {
   const createdBy = typeof actor === 'string' ? actor : actor.id
-  return { ...value, ...terms, list, id: newId('lst'), createdBy, createdAt: new Date() }
+  const { reason, expiresAt } = terms
+  return { ...value, reason, expiresAt, list, id: newId('lst'), createdBy, createdAt: new Date() }
 }
 
 /**

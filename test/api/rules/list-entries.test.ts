@@ -127,6 +127,9 @@ describe('a file', () => {
     const entries = await entriesOf(own, 'block')
     expect(entries).toContainEqual(expect.objectContaining({ kind: 'country', value: 'KP', reason: 'new' }))
     expect(entries).toContainEqual(expect.objectContaining({ kind: 'email', reason: 'said "no",\r\ntwice' }))
+    const rows = await app.database.sql`
+      select row_to_json(entry) from list_entries entry where merchant_id = ${own.merchantId}`
+    expect(JSON.stringify([entries, rows])).not.toContain('ada@')
     const again = await upload(own, lines)
     expect(again.body).toEqual({ taken: 0, errors: body.errors })
     expect(await entriesOf(own, 'block')).toEqual(entries)
