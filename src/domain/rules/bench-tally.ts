@@ -38,14 +38,14 @@ export class Tally {
   readonly #moved = new Map<string, number>()
   #comparable = { approved: 0, decided: 0 }
 
-  add({ id, status, amount, currency, refundedAmount }: Transaction): void {
+  add({ id, status, amount, currency, refundedAmount, review }: Transaction): void {
     const { matched, approved, declined, refunded, fraud } = this.#counts
     this.#counts = {
       matched: matched + 1,
       approved: approved + Number(status === 'APPROVED'),
       declined: declined + Number(status === 'DECLINED'),
       refunded: refunded + Number(refundedAmount > 0n),
-      fraud,
+      fraud: fraud + Number(review === 'FRAUD'),
     }
     this.#amounts.set(currency, (this.#amounts.get(currency) ?? 0n) + amount)
     if (this.#examples.length < MOST_EXAMPLES) this.#examples.push(id)

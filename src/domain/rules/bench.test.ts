@@ -15,6 +15,11 @@ const TERMINALS = [
   { terminal: { terminalId: 'ter' }, merchant: { timeZone: 'UTC' }, providerAccounts: [] },
 ] as unknown as readonly TerminalConfig[]
 
+const NONE = {
+  ...{ paymentProviderId: null, paymentProviderAccountId: null, approvalCode: null, referenceNumber: null },
+  ...{ providerResponseCode: null, providerResponseMessage: null },
+}
+
 function payment(second: number, known: Partial<Transaction> = {}): Transaction {
   const ids = { merchantId: 'mer', terminalId: 'ter', reference: `r${second}` }
   const terms = { ...ids, transactionType: 'PURCHASE', currency: 'EUR', amount: 100n } as const
@@ -26,7 +31,11 @@ function payment(second: number, known: Partial<Transaction> = {}): Transaction 
     token: null,
   } as const
   const paymentMethod = { ...method, hash: 'hash' }
-  return newTransaction({ ...terms, status: 'APPROVED', paymentMethod, ...known }, new Date(BEGAN + second * 1000))
+  const processingResult = { ...NONE, paymentProviderAccountId: 'acc' }
+  return newTransaction(
+    { ...terms, status: 'APPROVED', paymentMethod, processingResult, ...known },
+    new Date(BEGAN + second * 1000),
+  )
 }
 
 const rule = (when: readonly Condition[], change: Partial<Rule> = {}): Rule => ({
@@ -111,7 +120,10 @@ describe('what cannot be evaluated is skipped', () => {
   })
 })
 
-test('risk rules see no payouts', () => {
+test('risk rules see no payouts, follow-ups and refusals', () => {
+  expect(tried([rule([])], [payment(1, { parentId: 'trx' }), payment(2, { processingResult: NONE })])).toMatchObject({
+    payments: 0,
+  })
   expect(tried([rule([])], [payment(1, { transactionType: 'PAYOUT' })])).toMatchObject({ payments: 0 })
 })
 

@@ -61,8 +61,7 @@ export class Bench {
   }
 
   add(transaction: Transaction, isErased: boolean): void {
-    // Nothing stops a payout, so risk rules do not see it.
-    if (this.#tried.kind === 'risk' && transaction.transactionType === 'PAYOUT') return
+    if (!isJudged(transaction, this.#tried.kind)) return
     const config = this.#terminals.get(transaction.terminalId)
     if (!config) return
     const past = pastFactsOf(transaction, isErased, config.merchant.timeZone)
@@ -74,7 +73,8 @@ export class Bench {
     if (missing !== undefined && isCounted) this.#skip(missing)
     const matched = missing === undefined ? this.#matchedBy(past.facts, counts) : { names: [], isBlocked: false }
     if (isCounted) this.#tally(matched.names, transaction, past.facts, config)
-    if (!matched.isBlocked) this.#counts.add(past.facts, countedAs(transaction, at, past.facts))
+    const isListed = transaction.data?.risk?.decision === 'BLOCK' && transaction.data.risk.list !== null
+    if (!matched.isBlocked && !isListed) this.#counts.add(past.facts, countedAs(transaction, at, past.facts))
   }
 
   #skip(field: string): void {
@@ -134,6 +134,12 @@ export class Bench {
     const total = isRouting && { total: { moved, approvalOfTarget } }
     return { payments: this.#payments, rules, skipped: this.#skipped, skippedFields, ...total }
   }
+}
+
+/** True for originals that no terminal refused; risk rules do not judge payouts. */
+function isJudged({ parentId, transactionType, processingResult }: Transaction, kind: RuleKind): boolean {
+  if (parentId !== null || processingResult.paymentProviderAccountId === null) return false
+  return kind === 'routing' || transactionType !== 'PAYOUT'
 }
 
 const REDIRECT = { kind: 'redirect' } as const

@@ -4,7 +4,7 @@ import type { Sql } from '../connection/database.ts'
 import { type Fragment, wasErased } from '../transactions/transaction-filter.ts'
 import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from '../transactions/transaction-row.ts'
 
-/** A payment that rules judge again. */
+/** A transaction of which rules may judge again. */
 export interface PastPayment {
   readonly transaction: Transaction
   /** True if its customer was erased since. */
@@ -19,10 +19,7 @@ interface Past {
   readonly after: Position | undefined
 }
 
-/**
- * Lists originals that were recorded as payments, the oldest first; refusals, which no rule judges, are not among them.
- * Reads the index transactions_newest backward.
- */
+/** Lists transactions of every type, the oldest first. A page reads as many rows as it has. */
 export async function listPastPayments(
   sql: Sql,
   merchantId: string,
@@ -36,7 +33,6 @@ export async function listPastPayments(
     select ${sql.unsafe(TRANSACTION_COLUMNS)}, ${wasErased(sql)} as is_erased from transactions
     where transactions.merchant_id = ${merchantId} and transactions.created_at >= ${from}
       and transactions.created_at < ${to} ${beyond}
-      and transactions.parent_id is null and transactions.outgoing_amount is not null
     order by transactions.created_at, transactions.id limit ${limit}`
   return rows.map((row) => ({ transaction: fromRow(row), isErased: row.is_erased }))
 }

@@ -10,6 +10,7 @@ import { openReadPool } from '../connection/read-pool.ts'
 import { Session } from '../connection/session.ts'
 import { createSql } from '../connection/sql.ts'
 import { listBalances } from '../ledger/balances.ts'
+import { listPastPayments } from '../rules/past-payments.ts'
 import { indexPayments } from '../search/payment-search.ts'
 import { rangesOf } from './transaction-filter.ts'
 import { countTransactions, listTransactions, type TransactionFilter } from './transaction-lists.ts'
@@ -192,6 +193,13 @@ it('a wide range of amounts leaves out nothing and repeats nothing', async () =>
   expect(newest).toHaveLength(50)
   expect(await ids({ status: 'APPROVED', amountFrom: 1n })).toEqual(newest)
   expect(await ids({ status: 'APPROVED', cardHash: 'hash1' })).toEqual(newest)
+})
+
+it('a page of payments that rules are tried on as well', async () => {
+  const period = { from: NEVER, to: new Date(), after: undefined }
+  const { walked, rows } = await costOf((sql) => listPastPayments(sql, merchantId, period, 500))
+  expect(walked).toEqual([])
+  expect(rows).toBeLessThan(MOST_ROWS)
 })
 
 it('balances look at what the last day holds', async () => {

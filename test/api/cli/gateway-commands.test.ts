@@ -157,7 +157,7 @@ describe('as a merchant', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('rules of a file are compared, saved once, and refused when somebody else was faster', FULL, async () => {
+  it('rules of a file are compared, tried, saved once, and refused when somebody else was faster', FULL, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tollgate-rules-'))
     const file = join(folder, 'risk.json')
     const shown = await jsonOf(merchant, 'rules', 'show', 'risk')
@@ -167,6 +167,8 @@ describe('as a merchant', () => {
     expect((await tollgate(merchant, 'rules', 'diff', 'risk', file)).out).toBe('+ Very large\n')
     expect((await tollgate(merchant, 'rules', 'apply', 'risk', file)).out).toBe('Saved version 1.\n')
     expect((await tollgate(merchant, 'rules', 'diff', 'risk', file)).out).toBe('No difference.\n')
+    const tried = await jsonOf(merchant, 'rules', 'test', 'risk', file)
+    expect(tried).toMatchObject({ skipped: 0, rules: [{ name: 'Very large', matched: 0 }] })
     const { code, err } = await tollgate(merchant, 'rules', 'apply', 'risk', file)
     expect([code, err]).toEqual([1, expect.stringContaining('another version')])
     expect(await tollgate(merchant, 'rules', 'apply', 'risk', join(folder, 'none'))).toMatchObject({ code: 1 })

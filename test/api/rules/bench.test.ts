@@ -131,3 +131,12 @@ test('a bench of routing rules says what would move, and how the target did', as
     rules: [{ name: 'to other', matched: 4, approved: 4, moved, approval_of_target: { rate: 0, comparable: 1 } }],
   })
 })
+
+test('a bench counts payments that a review found to be fraud', async () => {
+  const merchant = await app.newMerchant()
+  await saveRules(merchant, 'risk', [{ name: 'look', then: { action: 'REVIEW' } }])
+  const ids = [await pay(merchant, 1000, 'a@shop.example'), await pay(merchant, 1000, 'a@shop.example')]
+  const path = `/api/transactions/${ids[0]}/review`
+  expect((await merchant.call('POST', path, { body: { outcome: 'FRAUD' } })).status).toBe(200)
+  expect(await resultOf(merchant, 'risk', [block('all')])).toMatchObject({ rules: [{ matched: 2, fraud: 1 }] })
+})

@@ -32,7 +32,6 @@ test('rules are added, moved by keyboard and pointer, tried and saved, and an ol
   await expect(dashboard.field('payments')).toContainText('Nothing was saved.')
   await dashboard.action('rules-save').click()
   await expect(page.locator('[data-state="done"]')).toHaveText('Saved. These rules count from now on.')
-  await page.screenshot({ path: '/tmp/r3-saved.png', fullPage: true })
   await page.getByRole('button', { name: 'Remove: First' }).click()
   await page.getByRole('button', { name: 'Remove: Second' }).click()
   await dashboard.action('rules-save').click()
@@ -55,7 +54,6 @@ test.describe('without a script', () => {
     // The wrong member is named at its field, and what was typed is still there.
     await expect(page.locator('[data-problem="when0.currency"]')).toBeVisible()
     await expect(page.getByLabel('Values')).toHaveValue('5000')
-    await page.screenshot({ path: '/tmp/r3-problem.png', fullPage: true })
   })
 })
 
@@ -73,7 +71,6 @@ test.describe('at rest', () => {
     await dashboard.action('condition-add').click()
     for (const width of [375, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 })
-      await page.screenshot({ path: `/tmp/r3-${width}.png`, fullPage: true })
       const { violations } = await new AxeBuilder({ page }).analyze()
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
