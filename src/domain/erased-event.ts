@@ -1,6 +1,6 @@
 import { parseExactly } from './exact-json.ts'
 
-/** What takes the place of a free text that must not be empty. */
+/** Replacement of a free text that must not be empty. */
 export const ERASED = 'Erased'
 
 /** Columns of a customer's JSON that are erased; ID and country stay. */

@@ -25,7 +25,7 @@ export function readDraft(fields: RuleForm): Draft {
   return draft
 }
 
-/** @returns undefined for a form that has no draft of ours */
+/** @returns undefined for a form without a draft */
 export function findDraft(fields: RuleForm): Draft | undefined {
   const rules = rulesIn(fields.draft ?? '')
   const editing = fields.at === undefined ? undefined : Number(fields.at)

@@ -3,7 +3,7 @@ import type { Facts } from './facts.ts'
 import { matchesRule } from './matches.ts'
 import type { RiskAction, RiskData, Rule, RuleMark } from './rule.ts'
 
-/** What the risk rules say of a payment. */
+/** Verdict of the risk rules on a payment. */
 export interface RiskVerdict {
   /** Action of the deciding rule; `ALLOW` if none matched. */
   readonly decision: RiskAction

@@ -3,7 +3,7 @@ import { hourIn } from '../time-zone.ts'
 import type { Transaction } from '../transaction.ts'
 import type { CountedPer, FactValue } from './rule.ts'
 
-/** What is known of a payment, by the field names of rules. A field that it lacks is null or absent. */
+/** Facts of a payment, by the field names of rules. A field that it lacks is null or absent. */
 export type Facts = Readonly<Record<string, FactValue | null>>
 
 /** Digits of a BIN in rules, and of the one by which payments are counted: those that records show. */

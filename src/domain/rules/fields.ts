@@ -1,7 +1,7 @@
 import type { Operator, RuleKind } from './rule.ts'
 import { VALUE_KINDS, type ValueKind } from './values.ts'
 
-/** What conditions may say about a field. */
+/** Operators and values that conditions may use with a field. */
 export interface Field {
   readonly operators: readonly Operator[]
   readonly kind: ValueKind

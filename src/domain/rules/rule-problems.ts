@@ -13,7 +13,7 @@ const MOST_CONDITIONS = 20
 const MOST_COUNTERS = 8
 const LONGEST_NAME = 80
 
-/** What rules may refer to. */
+/** Things that rules may refer to. */
 export interface Known {
   /** IDs of the merchant's provider accounts. */
   readonly accounts: readonly string[]

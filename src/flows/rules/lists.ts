@@ -41,7 +41,7 @@ export interface ListTerms {
   readonly expiresAt: Date | null
 }
 
-/** What a list is searched for; an absent filter does not narrow it. */
+/** Filters of a list; an absent one does not narrow it. */
 export interface ListQuery {
   readonly kind?: ListKind | undefined
   /** A value of that kind, else of any. A text that is none is on no list. */

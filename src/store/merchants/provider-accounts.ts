@@ -82,7 +82,7 @@ export async function listProvidersWithAccount(sql: Sql, merchantId: string): Pr
   return rows.map((row) => row.provider)
 }
 
-/** IDs of a merchant's accounts, whatever their status. */
+/** IDs of a merchant's accounts, of any status. */
 export async function listProviderAccountIds(sql: Sql, merchantId: string): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select provider_account_id as id from provider_accounts where merchant_id = ${merchantId}`

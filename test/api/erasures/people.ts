@@ -84,7 +84,7 @@ export async function paymentsOf({ database: { sql } }: RunningGateway, { fields
   return rows.map(({ id }) => id)
 }
 
-/** Every table of ours, as text. */
+/** All tables of the gateway, as text. */
 export async function everythingStored({ database: { sql } }: RunningGateway): Promise<string> {
   const tables = await sql`select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname not in ('pg_catalog', 'information_schema')`

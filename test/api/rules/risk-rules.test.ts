@@ -76,7 +76,7 @@ it('SHADOW changes nothing, and the set counts its matches', async () => {
 })
 
 describe('CHALLENGE', () => {
-  it('has the issuer asked with 04, whatever the merchant wished', async () => {
+  it('has the issuer asked with 04, regardless of what the merchant wished', async () => {
     const merchant = await merchantWith(rule('ask', 'CHALLENGE'))
     const wish = { metadata: {}, options: { three_ds: { challenge: 'NOT_WANTED' } } }
     const { action } = (await merchant.authorize(wish)).body

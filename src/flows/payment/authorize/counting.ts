@@ -5,7 +5,7 @@ import type { AskedCount, CountedKey } from '#store/rules/counted-payments.ts'
 import type { Gateway } from '../../gateway.ts'
 import { digestSubscriber } from './subscriber.ts'
 
-/** What rules ask to be counted for a payment. */
+/** Counts that rules need for a payment. */
 export interface Counting {
   /** Each value that it is counted by, once. */
   readonly keys: readonly CountedKey[]

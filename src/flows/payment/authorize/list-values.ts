@@ -27,7 +27,7 @@ const READERS: Readonly<Record<ListKind, ValueKind>> = {
   country: VALUE_KINDS.country,
 }
 
-/** What people write of a value in more than one way. */
+/** Normalizes values that people write in more than one way, by kind. */
 const PLAIN: Partial<Readonly<Record<ListKind, (text: string) => string>>> = {
   email: (text) => text.toLowerCase(),
   email_domain: (text) => domainToASCII(text.replace(/^@|\.$/g, '')),

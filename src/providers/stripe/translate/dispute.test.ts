@@ -38,7 +38,7 @@ describe('A dispute of Stripe', () => {
     expect([stage, ours]).toEqual(expected)
   })
 
-  test('has money as its balance transactions say, whatever its status', () => {
+  test('has money as its balance transactions say, with any status', () => {
     const back = { id: 'txn_2', amount: 1000, currency: 'usd', fee: 0, created: 20 }
     const again = { id: 'txn_3', amount: -1000, currency: 'usd', fee: 0, created: 30 }
     const balance_transactions = [again, back, ...DISPUTE.balance_transactions]
