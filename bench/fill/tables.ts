@@ -102,7 +102,7 @@ export const INSERTS: Readonly<Record<string, Insert>> = {
     from ${number} where i % 50 = 3`,
   list_entries: (sql, { merchantId }, number) => sql`
     insert into list_entries (merchant_id, list_entry_id, list, kind, match, value, created_by, created_at)
-    select ${merchantId}, 'lst_' || key, 'block', 'email', md5(key), 'a***@shop.example', 'made up', at
+    select ${merchantId}, 'lst_' || key, 'block', 'email', 'email ' || md5(key), 'a***@shop.example', 'made up', at
     from ${number} where i % 100 = 1 and i < 10000000`,
   audit_log: (sql, { merchantId }, number) => sql`
     insert into audit_log (audit_id, merchant_id, actor, actor_kind, action, subject, changes, created_at)
