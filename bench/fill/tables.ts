@@ -105,7 +105,7 @@ export const INSERTS: Readonly<Record<string, Insert>> = {
     select ${merchantId}, 'ers_' || key, 'COMPLETED', at, at, null, at, at from ${number} where i % 1000 = 5`,
   list_entries: (sql, { merchantId }, number) => sql`
     insert into list_entries (merchant_id, list_entry_id, list, kind, match, value, created_by, created_at)
-    select ${merchantId}, 'lst_' || key, 'block', 'email', md5(key), 'a***@shop.example', 'made up', at
+    select ${merchantId}, 'lst_' || key, 'block', 'email', 'email ' || md5(key), 'a***@shop.example', 'made up', at
     from ${number} where i % 100 = 1 and i < 10000000`,
   disputes: (sql, { merchantId, terminalId, accountId }, number) => sql`
     insert into disputes (merchant_id, dispute_id, transaction_id, terminal_id, provider, provider_account_id,

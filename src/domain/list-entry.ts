@@ -21,7 +21,7 @@ export type ListKind = (typeof LIST_KINDS)[number]
 /** A value of a kind as a list has it. */
 export interface ListValue {
   readonly kind: ListKind
-  /** Values that payments are compared with. */
+  /** What payments are compared with; it begins with the kind. */
   readonly match: string
   /** As answers show it; null for a hash that no record shows yet. */
   readonly value: string | null

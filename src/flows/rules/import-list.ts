@@ -44,7 +44,7 @@ export async function importList(
     if (++count % LINES_PER_TURN === 0) await nextTurn()
     const read = 'message' in line ? line : readListValue(gateway, merchantId, line.kind, line.value)
     if ('message' in read) errors.push({ line: line.line, message: read.message })
-    else entries.set(`${read.kind} ${read.match}`, newEntry(change, read, line as ListLine))
+    else entries.set(read.match, newEntry(change, read, line as ListLine))
   }
   const changes = { list, lines: count, errors: errors.length }
   const deed = { actor, action: 'list.imported', merchantId, subject: list, changes }

@@ -76,31 +76,37 @@ describe('a card on the block list', () => {
   })
 })
 
+/** Lists a value: it stops payments with it and no others, until it is removed. */
+async function stops(kind: string, value: string, changes: Record<string, unknown>, shown: string) {
+  const merchant = await app.newMerchant()
+  const entry = await listed(merchant, 'block', { kind, value })
+  expect(entry).toMatchObject({ list: 'block', kind, value: shown, reason: null, expires_at: null, hits: 0 })
+  expect(await paid(merchant, changes)).toMatchObject({ ...BLOCKED, data: { risk: { list: entry.id } } })
+  const { body } = await merchant.call('POST', '/api/rules/risk/evaluate', { body: fieldsOf(changes) })
+  expect(body.risk).toEqual(risk('BLOCK', entry.id))
+  const unlike = { customer: { id: 'other', email: 'x@other.example', country: 'RO' }, customer_ip: '203.0.113.9' }
+  expect((await paid(merchant, unlike, OTHER)).status).toBe('APPROVED')
+  expect((await merchant.call('DELETE', `/api/lists/block/${entry.id}`)).status).toBe(204)
+  expect((await paid(merchant, changes)).status).toBe('APPROVED')
+}
+
 describe('an entry stops payments', () => {
   it.each([
     ['email', 'Ada.Lovelace@Shop.Example', { customer: { email: 'ada.LOVELACE@shop.example' } }, 'a***@shop.example'],
+    ['customer_ip', '198.51.100.77/24', { customer_ip: '198.51.100.200' }, '198.51.100.0/24'],
+    ['customer_ip', '2001:db8:1:2::5', { customer_ip: '2001:db8:1:2:ffff::1' }, '2001:db8:***'],
+    ['country', 'kp', { customer: { country: 'KP' } }, 'KP'],
+    ['bin', '41111111', {}, '41111111'],
+  ])('by %s %s', stops)
+
+  it.each([
     ['email_domain', '@Throwaway.Example', { customer: { email: 'x@throwaway.EXAMPLE' } }, 'throwaway.example'],
     ['customer_id', 'cus-4711', { customer: { id: 'cus-4711' } }, 'cu***'],
     ['customer_ip', '198.51.100.7', { customer_ip: '198.51.100.7' }, '198.51.***'],
-    ['customer_ip', '198.51.100.77/24', { customer_ip: '198.51.100.200' }, '198.51.100.0/24'],
-    ['customer_ip', '2001:db8:1:2::5', { customer_ip: '2001:db8:1:2:ffff::1' }, '2001:db8:***'],
     ['customer_ip', '2001:db8:1:2::/64', { customer_ip: '2001:db8:1:2:a::1' }, '2001:db8:1:2::/64'],
     ['customer_ip', '2001:db8::/31', { customer_ip: '2001:db9::1' }, '2001:db8::/31'],
-    ['country', 'kp', { customer: { country: 'KP' } }, 'KP'],
     ['bin', '411111', {}, '411111'],
-    ['bin', '41111111', {}, '41111111'],
-  ])('by %s %s', async (kind, value, changes: Record<string, unknown>, shown) => {
-    const merchant = await app.newMerchant()
-    const entry = await listed(merchant, 'block', { kind, value })
-    expect(entry).toMatchObject({ list: 'block', kind, value: shown, reason: null, expires_at: null, hits: 0 })
-    expect(await paid(merchant, changes)).toMatchObject({ ...BLOCKED, data: { risk: { list: entry.id } } })
-    const { body } = await merchant.call('POST', '/api/rules/risk/evaluate', { body: fieldsOf(changes) })
-    expect(body.risk).toEqual(risk('BLOCK', entry.id))
-    const unlike = { customer: { id: 'other', email: 'x@other.example', country: 'RO' }, customer_ip: '203.0.113.9' }
-    expect((await paid(merchant, unlike, OTHER)).status).toBe('APPROVED')
-    expect((await merchant.call('DELETE', `/api/lists/block/${entry.id}`)).status).toBe(204)
-    expect((await paid(merchant, changes)).status).toBe('APPROVED')
-  })
+  ])('by %s %s', { tags: ['full'] }, stops)
 
   it('until it expires by the clock of the merchant', async () => {
     const merchant = await app.newMerchant()

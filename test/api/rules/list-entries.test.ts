@@ -136,11 +136,9 @@ describe('a file', () => {
     expect((await paid(own, { customer: { country: 'KP' } })).processing_code).toBe('4100')
   })
 
-  it('needs its header, its media type and at most 50,000 lines', async () => {
+  it('needs its header and its media type', async () => {
     const own = await app.newMerchant()
     expect(refused(await upload(own, ['bin,400000,,'], 'bin,value'))).toEqual([422, ['']])
-    const many = Array.from({ length: 50_001 }, (_, at) => `bin,${400_000 + at},,`)
-    expect(refused(await upload(own, many))).toEqual([422, ['']])
     const json = await own.call('POST', '/api/lists/block/import', { body: {} })
     expect(json.status).toBe(415)
     expect(await entriesOf(own, 'block')).toEqual([])
@@ -148,6 +146,9 @@ describe('a file', () => {
 
   it('of 50,000 lines is taken once; lists hold 100,000 entries', { tags: ['full'] }, async () => {
     const own = await app.newMerchant()
+    const tooMany = Array.from({ length: 50_001 }, (_, at) => `bin,${400_000 + at},,`)
+    expect(refused(await upload(own, tooMany))).toEqual([422, ['']])
+    expect(await entriesOf(own, 'block')).toEqual([])
     const emails = (from: number) => Array.from({ length: 50_000 }, (_, at) => `email,ada${from + at}@shop.example,,`)
     expect((await upload(own, emails(0))).body).toEqual({ taken: 50_000, errors: [] })
     expect((await upload(own, emails(0))).body.taken).toBe(0)

@@ -85,7 +85,7 @@ function factValues(gateway: Gateway, merchantId: string, facts: Facts): readonl
 }
 
 function plain(kind: ListKind, text: string): ListValue {
-  return { kind, match: text, value: text }
+  return { kind, match: `${kind} ${text}`, value: text }
 }
 
 /** Emails, customer IDs and addresses are compared by keyed digests, and shown in part. */
@@ -94,12 +94,13 @@ function valuesFor(gateway: Gateway, merchantId: string): ValueOf {
     if (kind === 'customer_ip') {
       const network = readListedNetwork(text)
       if (network?.includes('/')) return plain(kind, network)
-      return { kind, match: digestSubscriber(gateway, merchantId, text), value: `${firstParts(text)}***` }
+      const match = `${kind} ${digestSubscriber(gateway, merchantId, text)}`
+      return { kind, match, value: `${firstParts(text)}***` }
     }
     if (kind !== 'email' && kind !== 'customer_id') return plain(kind, text)
-    const digest = gateway.vault.digestOf(merchantId, JSON.stringify(['list', kind, text]))
+    const digest = Buffer.from(gateway.vault.digestOf(merchantId, JSON.stringify(['list', kind, text])))
     const value =
       kind === 'email' ? `${text.slice(0, 1)}***${text.slice(text.lastIndexOf('@'))}` : `${text.slice(0, 2)}***`
-    return { kind, match: Buffer.from(digest).toString('base64url'), value }
+    return { kind, match: `${kind} ${digest.toString('base64url')}`, value }
   }
 }
