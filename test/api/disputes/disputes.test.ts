@@ -39,7 +39,7 @@ describe('an inquiry', () => {
     await done(merchant, payment, 'REFUND')
   })
 
-  it('that is closed was no chargeback', async () => {
+  it('that is closed was no chargeback', { tags: ['full'] }, async () => {
     const { payment, dispute } = await disputed(merchant, 'inquiry')
     expect(await move(merchant, dispute, 'UNDER_REVIEW', 'CLOSED')).toMatchObject({
       stage: 'INQUIRY',
@@ -89,7 +89,7 @@ describe('a chargeback', () => {
     await proven(app, merchant)
   })
 
-  it('stays taken when it is lost', async () => {
+  it('stays taken when it is lost', { tags: ['full'] }, async () => {
     const { payment, dispute } = await disputed(merchant, 'chargeback')
     expect(await move(merchant, dispute, 'UNDER_REVIEW', 'LOST')).toMatchObject({ status: 'LOST', funds: 'WITHDRAWN' })
     expect(await moneyOf(merchant, payment)).toEqual([['CHARGEBACK', 1250]])
@@ -171,7 +171,7 @@ describe('a chargeback', () => {
   })
 })
 
-const ENDS_LATER = { simulate_final_response_code: 'TRX_STATUS_APPROVED', simulate_final_after_seconds: 3 }
+const ENDS_LATER = { simulate_final_response_code: 'TRX_STATUS_APPROVED', simulate_final_after_seconds: 2 }
 
 describe('accepting', () => {
   it('is done once, and answered again', async () => {
@@ -232,7 +232,7 @@ describe('the events', () => {
     await warnings(2)
   })
 
-  it('warn of nothing that is under review', async () => {
+  it('warn of nothing that is under review', { tags: ['full'] }, async () => {
     const own = await app.newMerchant()
     const { dispute } = await disputed(own, 'inquiry')
     const other = await disputed(own, 'inquiry')
@@ -279,7 +279,7 @@ describe('simulate_dispute', () => {
     expect(body.errors).toMatchObject([{ property: 'metadata.simulate_dispute' }])
   })
 
-  it('of a declined payment opens nothing', async () => {
+  it('of a declined payment opens nothing', { tags: ['full'] }, async () => {
     const own = await app.newMerchant()
     await own.authorize({ metadata: { simulate_dispute: 'inquiry', response_code: 'TRX_STATUS_DECLINED' } })
     await disputed(own, 'inquiry')

@@ -74,7 +74,7 @@ describe('A dispute at Stripe', () => {
     ])
   })
 
-  it('that is an inquiry is no chargeback', async () => {
+  it('that is an inquiry is no chargeback', { tags: ['full'] }, async () => {
     const { payment, attempt } = await paid()
     sandbox.disputes.put(attempt, { status: 'warning_needs_response' }, 'charge.dispute.created')
     await deliver()
@@ -98,7 +98,7 @@ describe('A dispute at Stripe', () => {
     expect(await disputedAmountOf(merchant, payment)).toBe(1250)
   })
 
-  it('whose notices arrive together and repeated ends in one state', async () => {
+  it('whose notices arrive together and repeated ends in one state', { tags: ['full'] }, async () => {
     const { payment, attempt } = await paid()
     sandbox.disputes.put(attempt, { status: 'needs_response', money: [-1250] }, 'charge.dispute.created')
     sandbox.disputes.put(attempt, { status: 'won', money: [-1250, 1250] }, 'charge.dispute.closed')
@@ -111,7 +111,7 @@ describe('A dispute at Stripe', () => {
     await proven(app, merchant)
   })
 
-  it('is accepted by closing it', async () => {
+  it('is accepted by closing it', { tags: ['full'] }, async () => {
     const { payment, attempt } = await paid()
     sandbox.disputes.put(attempt, { status: 'needs_response', money: [-1250] }, 'charge.dispute.created')
     await deliver()
@@ -121,12 +121,15 @@ describe('A dispute at Stripe', () => {
   })
 
   it('of a payment that is not decided yet waits for the payment', { tags: ['full'], timeout: 60_000 }, async () => {
+    // The worker would ask about the payment before the notice comes.
+    await app.stopWorker()
     const order = { reference: `${newReference()} fault=confirm:late-silence` }
     const payment = (await merchant.authorize(order, { number: '4111111111111111' })).body.result
     expect(payment.status).toBe('PENDING')
     const [attempt] = await app.database.sql`select attempt_id as id from attempts where transaction_id = ${payment.id}`
     sandbox.disputes.put(attempt!.id as string, { status: 'lost', money: [-1250] }, 'charge.dispute.closed')
     expect(await deliver()).toContain(503)
+    await app.startWorker()
     await eventually('the payment is approved', 40, async () => {
       return (await merchant.status(payment.id)).transaction.status === 'APPROVED'
     })
@@ -135,7 +138,7 @@ describe('A dispute at Stripe', () => {
     expect(await moneyOf(merchant, payment)).toEqual([['CHARGEBACK', 1250]])
   })
 
-  it('that Stripe does not know, or of another system, is none', async () => {
+  it('that Stripe does not know, or of another system, is none', { tags: ['full'] }, async () => {
     const { payment, attempt } = await paid()
     sandbox.disputes.put(attempt, { status: 'needs_response' }, 'charge.dispute.created')
     const intent = sandbox.book.intentOf(attempt)!
