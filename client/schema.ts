@@ -1130,8 +1130,8 @@ export interface Dispute {
   readonly funds: 'NONE' | 'WITHDRAWN' | 'REINSTATED'
   /** Deadline of the merchant. */
   readonly respond_by: string | null
-  /** Send evidence in the dashboard of the provider. */
-  readonly evidence: null
+  /** Null: send evidence in the dashboard of the provider. */
+  readonly evidence: Readonly<Record<string, never>> | null
   /** Actions that are possible now. */
   readonly allowed_actions: readonly 'accept'[]
   /** True if a refund succeeded that was in progress when the money was taken: call the provider. */
@@ -1209,8 +1209,7 @@ export interface EventPayload {
   readonly reference_number: string | null
   readonly parent_id: string | null
   readonly follow_up_reference?: string | null
-  /** Of a CHARGEBACK and a CHARGEBACK_REVERSAL. */
-  readonly dispute_id?: string
+  readonly dispute_id?: string | null
   readonly agreement_id?: string | null
   readonly network_transaction_id?: string | null
   readonly advice?: string | null
@@ -1516,8 +1515,8 @@ export interface DisputeOpenedPayload {
   readonly funds: 'NONE' | 'WITHDRAWN' | 'REINSTATED'
   /** Deadline of the merchant. */
   readonly respond_by: string | null
-  /** Send evidence in the dashboard of the provider. */
-  readonly evidence: null
+  /** Null: send evidence in the dashboard of the provider. */
+  readonly evidence: Readonly<Record<string, never>> | null
   /** Actions that are possible now. */
   readonly allowed_actions: readonly 'accept'[]
   /** True if a refund succeeded that was in progress when the money was taken: call the provider. */
@@ -1563,8 +1562,8 @@ export interface DisputeUpdatedPayload {
   readonly funds: 'NONE' | 'WITHDRAWN' | 'REINSTATED'
   /** Deadline of the merchant. */
   readonly respond_by: string | null
-  /** Send evidence in the dashboard of the provider. */
-  readonly evidence: null
+  /** Null: send evidence in the dashboard of the provider. */
+  readonly evidence: Readonly<Record<string, never>> | null
   /** Actions that are possible now. */
   readonly allowed_actions: readonly 'accept'[]
   /** True if a refund succeeded that was in progress when the money was taken: call the provider. */
@@ -1610,8 +1609,8 @@ export interface DisputeDuePayload {
   readonly funds: 'NONE' | 'WITHDRAWN' | 'REINSTATED'
   /** Deadline of the merchant. */
   readonly respond_by: string | null
-  /** Send evidence in the dashboard of the provider. */
-  readonly evidence: null
+  /** Null: send evidence in the dashboard of the provider. */
+  readonly evidence: Readonly<Record<string, never>> | null
   /** Actions that are possible now. */
   readonly allowed_actions: readonly 'accept'[]
   /** True if a refund succeeded that was in progress when the money was taken: call the provider. */
@@ -1657,8 +1656,8 @@ export interface DisputeClosedPayload {
   readonly funds: 'NONE' | 'WITHDRAWN' | 'REINSTATED'
   /** Deadline of the merchant. */
   readonly respond_by: string | null
-  /** Send evidence in the dashboard of the provider. */
-  readonly evidence: null
+  /** Null: send evidence in the dashboard of the provider. */
+  readonly evidence: Readonly<Record<string, never>> | null
   /** Actions that are possible now. */
   readonly allowed_actions: readonly 'accept'[]
   /** True if a refund succeeded that was in progress when the money was taken: call the provider. */

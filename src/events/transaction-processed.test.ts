@@ -114,6 +114,7 @@ describe('the transaction-processed event', () => {
         reference_number: 'N1',
         parent_id: null,
         follow_up_reference: null,
+        dispute_id: null,
         agreement_id: null,
         network_transaction_id: null,
         advice: null,

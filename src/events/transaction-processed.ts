@@ -40,7 +40,7 @@ function payloadOf(transaction: Transaction): Record<string, unknown> {
     liability_shift: liabilityShiftOf(authentication, transaction.data),
     parent_id: transaction.parentId,
     follow_up_reference: transaction.followUpReference,
-    ...(transaction.data?.disputeId !== undefined && { dispute_id: transaction.data.disputeId }),
+    dispute_id: transaction.data?.disputeId ?? null,
     agreement_id: transaction.agreementId,
     transaction_initiated_by: transaction.initiatedBy,
     payment_provider_response_code: processingResult.providerResponseCode,

@@ -24,7 +24,9 @@ export const DisputeRecord = Type.Object(
     currency: Type.String({ description: 'Of the network; may differ from that of the payment.' }),
     funds: Funds,
     respond_by: nullable(Type.String({ format: 'date-time', description: 'Deadline of the merchant.' })),
-    evidence: Type.Null({ description: 'Send evidence in the dashboard of the provider.' }),
+    evidence: Type.Union([Type.Object({}), Type.Null()], {
+      description: 'Null: send evidence in the dashboard of the provider.',
+    }),
     allowed_actions: Type.Array(Type.Enum(['accept']), { description: 'Actions that are possible now.' }),
     double_loss: Type.Boolean({
       description: 'True if a refund succeeded that was in progress when the money was taken: call the provider.',

@@ -28,7 +28,7 @@ export const EventPayload = Type.Object(
     parent_id: NullableString,
     // Events from before these fields lack them.
     follow_up_reference: Type.Optional(NullableString),
-    dispute_id: Type.Optional(Type.String({ description: 'Of a CHARGEBACK and a CHARGEBACK_REVERSAL.' })),
+    dispute_id: Type.Optional(NullableString),
     agreement_id: Type.Optional(NullableString),
     network_transaction_id: Type.Optional(NullableString),
     advice: Type.Optional(NullableString),

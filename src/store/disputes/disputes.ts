@@ -76,31 +76,13 @@ export async function saveDispute(
       refunds_in_progress = excluded.refunds_in_progress, history = excluded.history, updated_at = excluded.updated_at`
 }
 
+/** The columns are named as the fields. */
 function toRowJson(dispute: Omit<StoredDispute, 'isDoubleLoss'>, warningDueAt: Date | null = null): string {
-  return JSON.stringify({
-    merchant_id: dispute.merchantId,
-    dispute_id: dispute.disputeId,
-    transaction_id: dispute.transactionId,
-    terminal_id: dispute.terminalId,
-    provider: dispute.provider,
-    provider_account_id: dispute.providerAccountId,
-    provider_reference: dispute.providerReference,
-    stage: dispute.stage,
-    status: dispute.status,
-    reason: dispute.reason,
-    network_reason_code: dispute.networkReasonCode,
-    amount: exactInteger(dispute.amount),
-    currency: dispute.currency,
-    funds: dispute.funds,
-    respond_by: dispute.respondBy,
-    warning_due_at: warningDueAt,
-    accepted_at: dispute.acceptedAt,
-    ask: exactInteger(dispute.ask),
-    refunds_in_progress: dispute.refundsInProgress,
-    history: dispute.history,
-    created_at: dispute.createdAt,
-    updated_at: dispute.updatedAt,
-  })
+  const columns = Object.entries({ ...dispute, warningDueAt }).map(([field, value]) => [
+    field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    typeof value === 'bigint' ? exactInteger(value) : value,
+  ])
+  return JSON.stringify(Object.fromEntries(columns))
 }
 
 /** Notes that a merchant accepts a case, once. */

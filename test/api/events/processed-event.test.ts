@@ -73,6 +73,7 @@ describe('transaction.processed', () => {
         reference_number: result.processing_result.reference_number,
         parent_id: null,
         follow_up_reference: null,
+        dispute_id: null,
         agreement_id: null,
         network_transaction_id: null,
         advice: null,
