@@ -64,8 +64,8 @@ it('the finder finds what the plain definition does', () => {
     .uniqueArray(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 5 })
     .chain((parts) => fc.array(fc.constantFrom(...parts), { maxLength: 14 }))
     .map((parts) => parts.join(''))
-    // A plus sign may begin a phone number, which is another rule.
-    .filter((text) => !/(?:^|\D)\+/.test(text))
+    // A plus sign, at the beginning or behind an escaped blank too, may begin a phone number, which is another rule.
+    .filter((text) => !/(?:^|\D|%(?:25)*20)\+/.test(text))
   fc.assert(
     fc.property(text, (text) => {
       expect(cardNumbersIn(text)).toEqual(plainly(text))
