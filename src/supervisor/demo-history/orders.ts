@@ -16,6 +16,7 @@ const ENDINGS = {
   fraud: { response_code: 'RISK_FAILED_FRAUD', response_message: 'Suspected fraud' },
   'too often': { response_code: 'RISK_FAILED_VELOCITY_CHECK', response_message: 'Exceeds withdrawal frequency' },
   canceled: { response_code: 'TRX_STATUS_CANCELED', response_message: 'Canceled by the shopper' },
+  asked: { simulate_dispute: 'inquiry' },
   pending: { response_code: 'TRX_STATUS_PENDING', response_message: 'Awaiting the transfer' },
 } as const
 
@@ -116,7 +117,7 @@ export const ORDERS: readonly Order[] = [
   order('haruto', 'Dripper', 'JPY', 3_960n, 'saved'),
   order('priya', 'Monsoon Malabar 500 g', 'INR', 89_900n, 'QR_CODE'),
   order('kasia', 'House blend 1 kg', 'PLN', 14_500n, 'visa', 'challenged', refund(50, 7_250n)),
-  order('radu', 'House blend 250 g', 'RON', 5_490n, 'visa'),
+  order('radu', 'House blend 250 g', 'RON', 5_490n, 'visa', 'asked'),
   order('lena', 'House blend 1 kg', 'EUR', 3_400n, 'saved', 'approved', refund(44)),
   order('oliver', 'Guji washed 250 g', 'GBP', 1_240n, 'walleta-pay'),
   order('beatriz', 'Dripper', 'BRL', 13_800n, 'visa', 'no money'),
