@@ -79,6 +79,7 @@ describe('a card on the block list', () => {
 describe('an entry stops payments', () => {
   it.each([
     ['email', 'Ada.Lovelace@Shop.Example', { customer: { email: 'ada.LOVELACE@shop.example' } }, 'a***@shop.example'],
+    ['email', 'Ada@München.Example', { customer: { email: 'ada@xn--mnchen-3ya.example' } }, 'a***@münchen.example'],
     ['email_domain', '@Throwaway.Example', { customer: { email: 'x@throwaway.EXAMPLE' } }, 'throwaway.example'],
     ['customer_id', 'cus-4711', { customer: { id: 'cus-4711' } }, 'cu***'],
     ['customer_ip', '198.51.100.7', { customer_ip: '198.51.100.7' }, '198.51.***'],

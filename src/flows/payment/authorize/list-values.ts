@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { cardNumberProblems } from '#domain/kept-text.ts'
 import { LIST_KINDS, type ListKind, type ListValue } from '#domain/list-entry.ts'
-import { emailFacts, type Facts } from '#domain/rules/facts.ts'
+import { emailFacts, type Facts, plainEmail } from '#domain/rules/facts.ts'
 import { VALUE_KINDS, type ValueKind } from '#domain/rules/values.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Gateway } from '../../gateway.ts'
@@ -29,7 +29,7 @@ const READERS: Readonly<Record<ListKind, ValueKind>> = {
 
 /** Normalizes values that people write in more than one way, by kind. */
 const PLAIN: Partial<Readonly<Record<ListKind, (text: string) => string>>> = {
-  email: (text) => text.toLowerCase(),
+  email: plainEmail,
   email_domain: (text) => domainToASCII(text.replace(/^@|\.$/g, '')),
   country: (text) => text.toUpperCase(),
 }
