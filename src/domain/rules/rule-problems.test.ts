@@ -64,6 +64,7 @@ test.each([
   { field: 'email', operator: 'in', value: 'a@b.example' },
   { field: 'email', operator: 'eq', value: ['a@b.example'] },
   { field: 'email', operator: 'present', value: true },
+  { field: 'email_domain', operator: 'eq', value: '*.shop.example' },
   { field: 'brand', operator: 'in', value: [] },
   { field: 'bin', operator: 'starts_with', value: '12345' },
   { field: 'customer_ip', operator: 'in_network', value: ['192.0.2.0/24', '192.0.2.0/33'] },

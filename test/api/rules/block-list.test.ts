@@ -83,6 +83,7 @@ describe('an entry stops payments', () => {
     ['email_domain', '@Throwaway.Example', { customer: { email: 'x@throwaway.EXAMPLE' } }, 'throwaway.example'],
     ['customer_id', 'cus-4711', { customer: { id: 'cus-4711' } }, 'cu***'],
     ['customer_ip', '198.51.100.7', { customer_ip: '198.51.100.7' }, '198.51.***'],
+    ['customer_ip', '198.51.100.7/32', { customer_ip: '198.51.100.7' }, '198.51.***'],
     ['customer_ip', '198.51.100.77/24', { customer_ip: '198.51.100.200' }, '198.51.100.0/24'],
     ['customer_ip', '2001:db8:1:2::5', { customer_ip: '2001:db8:1:2:ffff::1' }, '2001:db8:***'],
     ['customer_ip', '2001:db8:1:2::/64', { customer_ip: '2001:db8:1:2:a::1' }, '2001:db8:1:2::/64'],

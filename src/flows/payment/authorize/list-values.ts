@@ -92,9 +92,9 @@ function plain(kind: ListKind, text: string): ListValue {
 function valuesFor(gateway: Gateway, merchantId: string): ValueOf {
   return (kind, text) => {
     if (kind === 'customer_ip') {
-      const network = readListedNetwork(text)
-      if (network?.includes('/')) return plain(kind, network)
-      return { kind, match: digestSubscriber(gateway, merchantId, text), value: `${firstParts(text)}***` }
+      const network = readListedNetwork(text) ?? text
+      if (network.includes('/')) return plain(kind, network)
+      return { kind, match: digestSubscriber(gateway, merchantId, network), value: `${firstParts(network)}***` }
     }
     if (kind !== 'email' && kind !== 'customer_id') return plain(kind, text)
     const digest = gateway.vault.digestOf(merchantId, JSON.stringify(['list', kind, text]))
