@@ -99,6 +99,7 @@ test.each([
   [{ accounts: [] }, ['.accounts']],
   [{ accounts: ['acc_2', 'acc_3', 'acc_2'] }, ['.accounts[1]', '.accounts[2]']],
   [{ split: [{ account: 'acc_1', weight: 80 }] }, ['.split']],
+  [{ accounts: ['acc_1'], action: 'BLOCK' }, ['.action']],
   [{ split: [{ account: 'acc_1', weight: 100.5 }, {}] }, ['.split[1].account', '.split[0].weight', '.split[1].weight']],
   [{ order: 'most_fee' }, ['.order']],
   [{ order: 'least_fee' }, []],
