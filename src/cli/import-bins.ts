@@ -42,6 +42,8 @@ async function readText(file: string): Promise<string> {
 function readRows(text: string): readonly BinCountry[] {
   const [header, ...lines] = text.trimEnd().split(/\r?\n/)
   if (header?.trim() !== HEADER) throw new Failure(`The first line must be ${HEADER}.`)
+  // Saved rules on card_country would never match again.
+  if (lines.length === 0) throw new Failure('The file has no BINs; the present table stays.')
   const rows = lines.map(readRow)
   const faulty = rows.flatMap((row, index) => (row ? [] : [index + 2]))
   if (faulty.length === 0) return rows as BinCountry[]

@@ -5,7 +5,7 @@ import { writeRule } from '#domain/rules/read-rules.ts'
 import type { RuleKind } from '#domain/rules/rule.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { readTriedRules, startBench } from '#flows/rules/bench.ts'
-import { ruleKind, saveRules, showRules } from '#flows/rules/index.ts'
+import { ruleKind, type ShownRules, saveRules, showRules } from '#flows/rules/index.ts'
 import { type Answer, type FieldProblem, type Route, route } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
@@ -32,9 +32,15 @@ async function viewOf(gateway: Gateway, caller: PersonCaller, kind: RuleKind, ve
   return {
     ...{ kind, version: set.version, old, accounts, terminals },
     ...{ savedAt: shown.updatedAt, savedBy: shown.updatedBy, rules: shown.rules.map(writeRule) },
-    counts: shown.counts ?? new Map(),
+    counts: countsFor(caller, shown),
     warnings: new Map(shown.warnings.map(({ property, message }) => [Number(/\d+/.exec(property)?.[0]), message])),
   }
+}
+
+/** Counts of rules on shoppers would say who pays to those who may not see customers. */
+function countsFor(caller: PersonCaller, { rules, counts }: ShownRules): RulesView['counts'] {
+  const hidden = may(caller, 'payments.read-customer') ? [] : rules.filter(({ when }) => when.some(isAboutPerson))
+  return new Map([...(counts ?? [])].filter(([name]) => !hidden.some((rule) => rule.name === name)))
 }
 
 /** The page with a draft in the place of the stored rules. */

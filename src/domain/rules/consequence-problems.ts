@@ -21,6 +21,7 @@ export function consequenceProblems(
 function routingProblems(written: Readonly<Record<string, unknown>>, at: string, accounts: readonly string[]) {
   const forms = FORMS.filter((form) => written[form] !== undefined)
   if (forms.length !== 1) return [problem(at, 'Use exactly one of accounts, split and order.', ...FORMS)]
+  if (written.action !== undefined) return [problem(`${at}.action`, 'Omit it; routing rules have none.')]
   if (written.order !== undefined) {
     return written.order === 'least_fee' ? [] : [problem(`${at}.order`, 'Use least_fee.', 'least_fee')]
   }

@@ -55,6 +55,11 @@ function route({ rules, accounts = [A, B, C], listed, orderId = 'ord', type = 'P
 }
 
 describe('a rule with accounts', () => {
+  it('skips an inactive account of a terminal that lists none', () => {
+    const { plan } = route({ rules: [rule({ accounts: ['gone'] })], listed: [] })
+    expect(beginRouting(plan, 'A').accounts[0]).toEqual({ id: 'gone', outcome: 'SKIPPED', reason: 'inactive' })
+  })
+
   it('puts its accounts first, then the remaining ones of the terminal', () => {
     expect(route({ rules: [rule({ accounts: ['B'] })] }).order).toEqual(['B', 'A'])
   })

@@ -62,7 +62,9 @@ function candidate(
   id: string,
 ): Candidate {
   const account = terminalAccounts(config).find(({ providerAccountId }) => providerAccountId === id)
-  if (!account) return { id, reason: config.terminal?.providerAccounts?.includes(id) ? 'inactive' : 'not-on-terminal' }
+  // A terminal that lists none has every active account.
+  const listed = config.terminal?.providerAccounts ?? []
+  if (!account) return { id, reason: listed.length === 0 || listed.includes(id) ? 'inactive' : 'not-on-terminal' }
   const inability = inabilityOf(abilities, account, payment)
   if (inability) return { id, reason: inability }
   return chargeable.includes(account) ? { id } : { id, reason: 'agreement' }

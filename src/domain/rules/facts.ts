@@ -1,3 +1,4 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
 import type { Card } from '../card.ts'
 import { hourIn } from '../time-zone.ts'
 import type { Transaction } from '../transaction.ts'
@@ -61,9 +62,18 @@ export function factsOf({ payment, method, card, cardCountry = null, timeZone, n
   }
 }
 
-/** Email address and its domain in small letters, because people write them in any. */
+/** An email address or its domain in the one spelling that is compared: small letters, names of domains in Unicode. */
+export function plainEmail(text: string): string {
+  const small = text.toLowerCase()
+  if (!/\P{ASCII}|xn--/u.test(small)) return small
+  const at = small.lastIndexOf('@') + 1
+  const domain = small.slice(at)
+  return small.slice(0, at) + (domainToUnicode(domainToASCII(domain)) || domain)
+}
+
+/** Email address and its domain in one spelling, because people write them in many. */
 export function emailFacts(email: string | null): Facts {
-  const address = email?.trim().toLowerCase() || null
+  const address = plainEmail(email?.trim() ?? '') || null
   return { email: address, email_domain: address?.split('@').at(-1) ?? null }
 }
 

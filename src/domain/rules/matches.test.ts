@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Secret } from '../secret.ts'
 import { counterKey } from './counters.ts'
-import { type Facts, factsOf } from './facts.ts'
+import { emailFacts, type Facts, factsOf } from './facts.ts'
 import { matchesCondition } from './matches.ts'
 import { type Condition, OPERATORS } from './rule.ts'
 
@@ -18,6 +18,7 @@ const FACTS: Facts = {
   saved_card: false,
   customer_id: null,
   'metadata.age': '30.5',
+  'metadata.account': '9007199254740993',
 }
 
 const holds = (condition: Condition, facts = FACTS) => matchesCondition(condition, facts, new Map())
@@ -39,6 +40,7 @@ test.each<Condition>([
   { field: 'customer_id', operator: 'not_in', value: ['cus_1'] },
   { field: 'metadata.age', operator: 'lt', value: 31n },
   { field: 'metadata.age', operator: 'present' },
+  { field: 'metadata.account', operator: 'gt', value: 9_007_199_254_740_992n },
   { field: 'metadata.toString', operator: 'absent' },
 ])('$field $operator $value holds', (condition) => {
   expect(holds(condition)).toBe(true)
@@ -55,6 +57,15 @@ test.each<Condition>([
   { field: 'email', operator: 'eq', value: 'bob@shop.example' },
 ])('$field $operator $value does not hold', (condition) => {
   expect(holds(condition)).toBe(false)
+})
+
+test.each(['ada@xn--mnchen-3ya.example', 'Ada@MÜNCHEN.example'])('%s is one address, of one domain', (email) => {
+  const facts = emailFacts(email)
+  for (const value of ['ada@münchen.example', 'ada@xn--mnchen-3ya.example'])
+    expect(holds({ field: 'email', operator: 'eq', value }, facts)).toBe(true)
+  for (const value of ['münchen.example', 'xn--mnchen-3ya.example'])
+    expect(holds({ field: 'email_domain', operator: 'in', value: [value] }, facts)).toBe(true)
+  expect(holds({ field: 'email', operator: 'starts_with', value: 'ada@mün' }, facts)).toBe(true)
 })
 
 test('metadata that is no number is neither less nor more than any', () => {

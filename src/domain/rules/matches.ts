@@ -1,6 +1,6 @@
 import { isInNetworks } from '../networks.ts'
 import { type Counts, counterKey, isCounter } from './counters.ts'
-import type { Facts } from './facts.ts'
+import { type Facts, plainEmail } from './facts.ts'
 import type { Condition, FactValue, Operator, Rule } from './rule.ts'
 
 /** True if all conditions of a rule hold for a payment. */
@@ -55,14 +55,15 @@ function equals(value: FactValue, fact: FactValue, field: string): boolean {
   return plain(value, field) === plain(fact, field)
 }
 
-const ANY_CASE: readonly string[] = ['email', 'email_domain']
+const OF_EMAIL: readonly string[] = ['email', 'email_domain']
 
 function plain(value: FactValue, field: string): string {
-  return ANY_CASE.includes(field) ? String(value).toLowerCase() : String(value)
+  return OF_EMAIL.includes(field) ? plainEmail(String(value)) : String(value)
 }
 
-/** Metadata that is no number is neither less nor more than any. */
+/** Metadata that is no number is neither less nor more than any; integers stay exact. */
 function numberOf(value: FactValue): bigint | number {
   if (typeof value === 'bigint') return value
-  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
+  if (typeof value !== 'string' || value.trim() === '') return Number.NaN
+  return /^-?\d+$/.test(value) ? BigInt(value) : Number(value)
 }

@@ -60,15 +60,14 @@ function periodProblems(from: Date, to: Date): readonly Problem[] {
 /**
  * Begins to try rules on past payments, page by page in the order of time (docs/reference/routing-rules.md#the-bench).
  * Nothing is saved. Ending the generator ends the bench.
- * @returns its progress, and at last its result
- * @throws RequestError `unavailable` while too many are running, 404 for an unknown merchant
+ * @returns its progress, and at last its result; it throws `unavailable` while too many are running
+ * @throws RequestError 404 for an unknown merchant
  */
 export async function startBench(
   gateway: Gateway,
   merchantId: string,
   request: BenchRequest,
 ): Promise<AsyncGenerator<BenchProgress, BenchResult>> {
-  if (running >= MOST_AT_ONCE) throw new RequestError('unavailable', [BUSY], 5)
   const bench = new Bench(gateway, request, await readTerminals(gateway, merchantId))
   return pagesOf(gateway, merchantId, request, bench)
 }
@@ -76,6 +75,7 @@ export async function startBench(
 const BUSY = { property: '', message: 'Other rules are being tried. Try again in a few seconds.', params: [] }
 
 async function* pagesOf(gateway: Gateway, merchantId: string, { rules, from, to }: BenchRequest, bench: Bench) {
+  if (running >= MOST_AT_ONCE) throw new RequestError('unavailable', [BUSY], 5)
   running += 1
   try {
     let after: Position | undefined

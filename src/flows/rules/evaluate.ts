@@ -1,7 +1,7 @@
 import { newId } from '#domain/ids.ts'
 import { type Problem, RequestError } from '#domain/problem.ts'
 import { decideRisk, riskDataOf } from '#domain/rules/decide-risk.ts'
-import { emailFacts, type Facts } from '#domain/rules/facts.ts'
+import { emailFacts, type Facts, plainEmail } from '#domain/rules/facts.ts'
 import { fieldOf } from '#domain/rules/fields.ts'
 import type { RiskData, RuleSet } from '#domain/rules/rule.ts'
 import { hourIn } from '#domain/time-zone.ts'
@@ -31,7 +31,7 @@ export function readFacts(written: Readonly<Record<string, unknown>>): Facts {
   if (problems.length > 0) throw new RequestError('invalid', problems)
   const facts = Object.fromEntries(read.map(({ name, fact }) => [name, fact!]))
   return typeof facts.email === 'string'
-    ? { ...emailFacts(facts.email), ...facts, email: facts.email.toLowerCase() }
+    ? { ...emailFacts(facts.email), ...facts, email: plainEmail(facts.email) }
     : facts
 }
 

@@ -62,7 +62,13 @@ function isCustomerId(text: string): boolean {
 /** RFC 3339 with the calendar's own limits. */
 function isDateTime(text: string): boolean {
   const [, day] = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i.exec(text) ?? []
-  return day !== undefined && !Number.isNaN(Date.parse(text)) && isInCalendar(day)
+  return day !== undefined && isInCalendar(day) && isInFourDigitYear(new Date(text))
+}
+
+/** By UTC, because the database stores no time of another year. */
+function isInFourDigitYear(time: Date): boolean {
+  const year = time.getUTCFullYear()
+  return year >= 1000 && year <= 9999
 }
 
 /** A day that there is, since the year 1000. */

@@ -39,5 +39,6 @@ it('a faulty file names its lines and changes nothing', async () => {
   expect(code).toBe(1)
   expect(err).toContain('in line 3, 4.')
   expect((await importBins('country,bin\nDE,455620\n')).err).toContain('The first line must be bin,country.')
+  expect((await importBins('bin,country\n')).err).toContain('The file has no BINs')
   expect(await cardCountryFinder(database.sql)('51000000')).toBe('IT')
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { startBench } from '#flows/rules/bench.ts'
 import { APPROVES, DECLINES, newRoutedMerchant } from '#test/routed-merchant.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { fetchToken, type TestMerchant } from '#test/test-merchant.ts'
@@ -114,6 +115,15 @@ describe('a bench of risk rules', () => {
     expect([answer.status, answer.body.errors[0].params]).toEqual([403, ['payments.read-customer']])
     expect((await tryRules(merchant, 'risk', [block('large', ABOVE)], headers)).status).toBe(200)
   })
+})
+
+test('of three benches that begin simultaneously in a process, two run', async () => {
+  const { merchantId } = await app.newMerchant()
+  const request = { kind: 'risk', rules: [], from: new Date(0), to: new Date() } as const
+  const benches = await Promise.all([1, 2, 3].map(() => startBench(app.gateway, merchantId, request)))
+  const begun = await Promise.allSettled(benches.map((bench) => bench.next()))
+  expect(begun.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+  expect((await tryRules(await app.newMerchant(), 'risk', [])).status).toBe(200)
 })
 
 test('a bench of routing rules says what would move, and how the target did', async () => {

@@ -102,6 +102,8 @@ describe('an entry stops payments', () => {
   it.each([
     ['email_domain', '@Throwaway.Example', { customer: { email: 'x@throwaway.EXAMPLE' } }, 'throwaway.example'],
     ['customer_id', 'cus-4711', { customer: { id: 'cus-4711' } }, 'cu***'],
+    ['email', 'Ada@München.Example', { customer: { email: 'ada@xn--mnchen-3ya.example' } }, 'a***@münchen.example'],
+    ['customer_ip', '198.51.100.7/32', { customer_ip: '198.51.100.7' }, '198.51.***'],
     ['customer_ip', '198.51.100.7', { customer_ip: '198.51.100.7' }, '198.51.***'],
     ['customer_ip', '2001:db8:1:2::/64', { customer_ip: '2001:db8:1:2:a::1' }, '2001:db8:1:2::/64'],
     ['customer_ip', '2001:db8::/31', { customer_ip: '2001:db9::1' }, '2001:db8::/31'],

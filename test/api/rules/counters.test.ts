@@ -60,12 +60,12 @@ it('the fourth payment of a card in an hour is declined with 4200, and not count
 })
 
 it('a payment that the allow list decides is counted, one that the block list stops is not', async () => {
-  const merchant = await merchantWith(stopAt({ value: 1 }))
+  const merchant = await merchantWith(rule('large', 'BLOCK', [ABOVE_500]), stopAt({ value: 1 }))
   const { id } = await listed(merchant, 'allow', { kind: 'email', value: 'ada@shop.example' })
   await listed(merchant, 'block', { kind: 'email', value: 'eve@shop.example' })
   expect(await codeOf(merchant, { customer: { email: 'eve@shop.example' } })).toBe('4100')
   expect(await countedRows(merchant)).toBe(0)
-  const { body } = await merchant.authorize({ customer: { email: 'ada@shop.example' } })
+  const { body } = await merchant.authorize({ amount: 50_000, customer: { email: 'ada@shop.example' } })
   expect(body.result).toMatchObject({ processing_code: '0000', data: { risk: { decision: 'ALLOW', list: id } } })
   expect(await codeOf(merchant)).toBe('4200')
 })

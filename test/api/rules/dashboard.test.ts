@@ -58,6 +58,16 @@ it('a file is imported; its bad lines are named by their numbers', async () => {
   expect([none.status, attributesOf(none.text, 'data-problem')]).toEqual([422, ['csv']])
 })
 
+it('counts of rules on shoppers are shown to those only who may see customers', async () => {
+  const about = { ...REVIEW, name: 'ada', when: [{ field: 'email', operator: 'eq', value: 'ada@shop.example' }] }
+  const merchant = await withRules(await app.newMerchant(), about, REVIEW)
+  await paid(merchant, { customer: { email: 'ada@shop.example' } })
+  const countsSeenBy = async (role: 'owner' | 'developer') =>
+    fieldsOf(await pageOf(await newVisitor(app, role, merchant.merchantId), '/dashboard/rules/risk'), 'counts')
+  expect(await countsSeenBy('owner')).toHaveLength(2)
+  expect(await countsSeenBy('developer')).toHaveLength(1)
+})
+
 it('the queue lists payments to review with reasons, oldest first; support decides and blocks in one step', async () => {
   const merchant = await withRules(await app.newMerchant(), REVIEW)
   const support = await newVisitor(app, 'support', merchant.merchantId)

@@ -98,6 +98,8 @@ describe('the list', () => {
     ['status', 'PAID'],
     ['created_from', 'yesterday'],
     ['created_to', '2026-02-30T00:00:00Z'],
+    ['created_from', '0000-01-01T00:00:00Z'],
+    ['created_to', '9999-12-31T23:59:59-10:00'],
     ['cursor', 'junk'],
     ['cursor', Buffer.from('2026-01-01T00:00:00.000Z').toString('base64url')],
     ['reference', 'a\0b'],

@@ -2,7 +2,6 @@ import { needsAuthentication } from '#domain/instrument.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import type { ProcessingCode } from '#domain/processing-code.ts'
 import { decideRisk, isBlockedUncounted, type RiskVerdict, riskDataOf } from '#domain/rules/decide-risk.ts'
-import type { Facts } from '#domain/rules/facts.ts'
 import type { RiskData } from '#domain/rules/rule.ts'
 import { gatewayOutcome, type Transaction } from '#domain/transaction.ts'
 import type { TransactionData } from '#domain/transaction-data.ts'
@@ -42,7 +41,9 @@ export async function judgeRisk(
     return { ...UNCOUNTED, intent: { transaction: withRisk(transaction, listed) }, block: isBlocked ? '4100' : null }
   }
   const facts = await paymentFacts(gateway, snapshot, method, { transaction, instrument })
-  const counted = await count(gateway, snapshot, transaction, facts)
+  const isCounted = listed !== undefined || !isBlockedUncounted(rules.risk.rules, facts)
+  const counting = isCounted ? countingOf(gateway, transaction.merchantId, rules.risk.rules, facts) : NOTHING
+  const counted = await count(gateway, snapshot, transaction, counting)
   if (listed) return { ...counted, intent: { transaction: withRisk(transaction, listed) }, block: null }
   const verdict = decideRisk(rules.risk.rules, facts, counted.counts)
   const data = dataWith(transaction.data, verdict, rules.risk.version, needsAuthentication(instrument))
@@ -56,10 +57,8 @@ function withRisk(transaction: Transaction, risk: RiskData | undefined): Transac
 }
 
 /** Counts the payment where its merchant's rules count any. */
-async function count(gateway: Gateway, snapshot: ConfigSnapshot, transaction: Transaction, facts: Facts) {
+async function count(gateway: Gateway, snapshot: ConfigSnapshot, transaction: Transaction, counting: Counting) {
   const { merchantId, id, amount, currency, instrumentHash: card } = transaction
-  const { rules } = snapshot.rules.risk
-  const counting = isBlockedUncounted(rules, facts) ? NOTHING : countingOf(gateway, merchantId, rules, facts)
   const payment = { merchantId, id, at: merchantTime(gateway, snapshot), amount, currency, card }
   const { keys, asked } = counting
   let isKept = asked.length === 0

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { cardNumberProblems } from '#domain/kept-text.ts'
 import { LIST_KINDS, type ListKind, type ListValue } from '#domain/list-entry.ts'
-import { emailFacts, type Facts } from '#domain/rules/facts.ts'
+import { emailFacts, type Facts, plainEmail } from '#domain/rules/facts.ts'
 import { VALUE_KINDS, type ValueKind } from '#domain/rules/values.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Gateway } from '../../gateway.ts'
@@ -29,7 +29,7 @@ const READERS: Readonly<Record<ListKind, ValueKind>> = {
 
 /** Normalizes values that people write in more than one way, by kind. */
 const PLAIN: Partial<Readonly<Record<ListKind, (text: string) => string>>> = {
-  email: (text) => text.toLowerCase(),
+  email: plainEmail,
   email_domain: (text) => domainToASCII(text.replace(/^@|\.$/g, '')),
   country: (text) => text.toUpperCase(),
 }
@@ -92,10 +92,10 @@ function plain(kind: ListKind, text: string): ListValue {
 function valuesFor(gateway: Gateway, merchantId: string): ValueOf {
   return (kind, text) => {
     if (kind === 'customer_ip') {
-      const network = readListedNetwork(text)
-      if (network?.includes('/')) return plain(kind, network)
-      const match = `${kind} ${digestSubscriber(gateway, merchantId, text)}`
-      return { kind, match, value: `${firstParts(text)}***` }
+      const network = readListedNetwork(text) ?? text
+      if (network.includes('/')) return plain(kind, network)
+      const match = `${kind} ${digestSubscriber(gateway, merchantId, network)}`
+      return { kind, match, value: `${firstParts(network)}***` }
     }
     if (kind !== 'email' && kind !== 'customer_id') return plain(kind, text)
     const digest = Buffer.from(gateway.vault.digestOf(merchantId, JSON.stringify(['list', kind, text])))
