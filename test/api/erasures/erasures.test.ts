@@ -83,6 +83,22 @@ it('by a customer ID erases the customer with the cards, and keeps amounts, mask
   })
 })
 
+it('erases reasons of list entries, which match as before', async () => {
+  const gone = person('Noorderhaven')
+  const other = await app.newMerchant()
+  const add = (value: string, by = merchant) =>
+    by.call('POST', '/api/lists/block', { body: { kind: 'email', value, reason: `Report by ${gone.word}` } })
+  await add('stays@noorderhaven.example')
+  await add(gone.fields.email)
+  await add(gone.fields.email, other)
+  await erase(merchant, { email: gone.fields.email })
+  const { items } = (await merchant.call('GET', `/api/lists/block?value=${gone.fields.email}`)).body
+  expect(items).toMatchObject([{ kind: 'email', value: null, reason: null }])
+  expect(await tracesOf(app, gone)).toHaveLength(2)
+  const { body } = await merchant.authorize({ customer: { ...gone.fields, last_name: null } })
+  expect(body.result).toMatchObject({ status: 'DECLINED', processing_code: '4100' })
+})
+
 it('waits for a payment that is not final, and erases it after its end', FULL, async () => {
   const gone = person('Oosterend')
   const challenge = await toChallenge(merchant, {}, { customer: gone.fields })
