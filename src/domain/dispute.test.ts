@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   addToHistory,
   bookedAmount,
+  type Dispute,
   type DisputeMovement,
   type DisputeReport,
   disputeActions,
@@ -47,18 +48,23 @@ describe('the amount of a record', () => {
 
 describe('the facts of a report', () => {
   it('have the status of the provider and the funds of its movements', () => {
-    expect(factsOf(REPORT, null)).toMatchObject({ status: 'LOST', funds: 'REINSTATED' })
-    expect(factsOf({ ...REPORT, movements: [] }, null)).toMatchObject({ status: 'LOST', funds: 'NONE' })
+    expect(factsOf(REPORT, undefined)).toMatchObject({ status: 'LOST', funds: 'REINSTATED' })
+    expect(factsOf({ ...REPORT, movements: [] }, undefined)).toMatchObject({ status: 'LOST', funds: 'NONE' })
   })
 
   it('call a lost case accepted if the merchant accepted it', () => {
-    expect(factsOf(REPORT, new Date())).toMatchObject({ status: 'ACCEPTED' })
-    expect(factsOf({ ...REPORT, status: 'WON' }, new Date())).toMatchObject({ status: 'WON' })
+    const opened = addToHistory([], { ...factsOf(REPORT, undefined), status: 'NEEDS_RESPONSE' }, new Date(1))
+    const accepted = { status: 'NEEDS_RESPONSE', acceptedAt: new Date(2), history: opened } as unknown as Dispute
+    expect(factsOf(REPORT, accepted)).toMatchObject({ status: 'ACCEPTED' })
+    expect(factsOf({ ...REPORT, status: 'WON' }, accepted)).toMatchObject({ status: 'WON' })
+    const contested = addToHistory(opened, { ...factsOf(REPORT, undefined), status: 'UNDER_REVIEW' }, new Date(3))
+    const reviewed = { ...accepted, status: 'UNDER_REVIEW', history: contested } as const
+    expect(factsOf(REPORT, reviewed)).toMatchObject({ status: 'LOST' })
   })
 
   it('are added to the history once', () => {
-    const history = addToHistory([], factsOf(REPORT, null), new Date())
-    expect(addToHistory(history, factsOf(REPORT, null), new Date())).toBe(history)
+    const history = addToHistory([], factsOf(REPORT, undefined), new Date())
+    expect(addToHistory(history, factsOf(REPORT, undefined), new Date())).toBe(history)
   })
 })
 

@@ -101,10 +101,17 @@ type Facts = Pick<
 /**
  * Facts of a report about a case: status from the provider's status, funds from its movements, neither from the other. A
  * provider that knows no acceptance calls an accepted case lost.
+ * @param before the case as it is recorded
  */
-export function factsOf({ movements, attemptId: _, ...report }: DisputeReport, acceptedAt: Date | null): Facts {
-  const status = report.status === 'LOST' && acceptedAt ? 'ACCEPTED' : report.status
+export function factsOf({ movements, attemptId: _, ...report }: DisputeReport, before: Dispute | undefined): Facts {
+  const status = report.status === 'LOST' && before && isAccepted(before) ? 'ACCEPTED' : report.status
   return { ...report, status, funds: movements.at(-1)?.kind ?? 'NONE' }
+}
+
+/** An acceptance counts until the case changes otherwise: one that goes on after it may be lost. */
+function isAccepted(dispute: Dispute): boolean {
+  const { status, acceptedAt, history } = dispute
+  return status === 'ACCEPTED' || (isDisputeOpen(dispute) && !!acceptedAt && acceptedAt >= new Date(history.at(-1)!.at))
 }
 
 /** True if a case has all these facts already. */

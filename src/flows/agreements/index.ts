@@ -81,13 +81,18 @@ async function changeLocked(
   if (after === before) return before
   await updateAgreement(sql, after)
   await recordFurtherEvents(sql, agreementEvents(before, after, await cardExpiry(gateway, sql, after), null))
-  const changes = { before: auditedOf(before), after: auditedOf(after) }
+  const isReworded = after.description !== before.description
+  const changes = {
+    ...{ before: auditedOf(before), after: auditedOf(after) },
+    ...(isReworded && { description: 'changed' }),
+  }
   await insertAuditEntry(sql, { id: newId('aud'), ...deed, changes })
   return after
 }
 
-function auditedOf({ status, description, maxAmount }: Agreement) {
-  return { status, description, max_amount: maxAmount === null ? null : String(maxAmount) }
+/** The description may name a person, and audit entries are never erased. */
+function auditedOf({ status, maxAmount }: Agreement) {
+  return { status, max_amount: maxAmount === null ? null : String(maxAmount) }
 }
 
 function changed(before: Agreement, change: AgreementChange, at: Date): Agreement {

@@ -39,7 +39,7 @@ async function acceptAtProvider(gateway: Gateway, actor: Actor, dispute: StoredD
   const attempt = await findLatestAttempt(gateway.sql, merchantId, dispute.transactionId)
   const named = { reference, attemptId: attempt?.attemptId ?? null }
   const deed = { actor, action: 'dispute.accepted', merchantId, subject: disputeId, changes: {} }
-  if (!dispute.acceptedAt) await withAuditEntry(gateway, deed, (tx) => noteAcceptance(tx, merchantId, disputeId))
+  await withAuditEntry(gateway, deed, (tx) => noteAcceptance(tx, merchantId, disputeId))
   const asked = await askedDisputeOf(gateway, account, named)
   await askAboutDisputes(gateway, account, (access) => accept(access, asked))
   return (await followDispute(gateway, account, named)) ?? dispute

@@ -50,7 +50,7 @@ async function record(
   before: StoredDispute | undefined,
 ): Promise<StoredDispute> {
   const now = gateway.clock.now()
-  const facts = factsOf(report, before?.acceptedAt ?? null)
+  const facts = factsOf(report, before)
   const isNew = !before || !hasFacts(before, facts)
   const dispute = {
     ...(before ?? newDispute(account, reference, payment, now)),

@@ -14,6 +14,7 @@ import {
 import { hasNewRows, nextRows, oldestPending, PERSONAL_TABLES } from '#store/erasures/personal-rows.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import type { Gateway } from '../gateway.ts'
+import { eraseListsOf } from './erase-lists.ts'
 import { eraseMatches, NONE } from './erase-matches.ts'
 
 /** Rows that are looked at in one commit. */
@@ -35,7 +36,9 @@ export function eraseDue(gateway: Gateway): Promise<boolean> {
     withLongTimeout(gateway.sql, async (tx) => {
       const erasure = await claimErasure(tx)
       if (!erasure) return false
-      await (erasure.step < PERSONAL_TABLES.length ? eraseBatch(gateway, tx, erasure) : betweenPasses(tx, erasure))
+      await (erasure.step < PERSONAL_TABLES.length
+        ? eraseBatch(gateway, tx, erasure)
+        : betweenPasses(gateway, tx, erasure))
       return true
     }),
   )
@@ -61,7 +64,7 @@ function beginningOf({ passFrom, createdBefore }: Pick<Erasure, 'passFrom' | 'cr
 }
 
 /** Waits for payments that are not final, then goes over what is new; completes if nothing is. */
-async function betweenPasses(tx: Sql, erasure: Erasure): Promise<void> {
+async function betweenPasses(gateway: Gateway, tx: Sql, erasure: Erasure): Promise<void> {
   const { merchantId, nextFrom, createdBefore, email } = erasure
   const pending = await oldestPending(tx, erasure)
   if (pending) {
@@ -80,6 +83,7 @@ async function betweenPasses(tx: Sql, erasure: Erasure): Promise<void> {
     return saveProgress(tx, erasure, begun, NONE, 0)
   }
   await deleteViews(tx, merchantId, email)
+  await eraseListsOf(gateway, tx, erasure)
   await completeErasure(tx, erasure)
 }
 

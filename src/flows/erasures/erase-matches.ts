@@ -4,8 +4,10 @@ import { deleteUnownedPaymentMethods } from '#store/customers/payment-methods.ts
 import { deleteViews, eraseAround, eraseEvents, holdSearch } from '#store/erasures/erase-rows.ts'
 import type { Erasure } from '#store/erasures/erasures.ts'
 import { eraseRows, PERSONAL_TABLES, type PersonalTable } from '#store/erasures/personal-rows.ts'
+import { eraseListEntries } from '#store/rules/list-entries.ts'
 import type { Gateway } from '../gateway.ts'
 import { endCards } from '../stored-cards/end-cards.ts'
+import { listedValues } from './erase-lists.ts'
 
 const AGREEMENTS = PERSONAL_TABLES.find(({ name }) => name === 'agreements')!
 
@@ -21,10 +23,13 @@ export async function eraseMatches(
 ): Promise<typeof NONE> {
   const { merchantId } = erasure
   if (table.name === 'transactions') await holdSearch(tx)
+  const listed =
+    table.name === 'transactions' && !erasure.createdBefore ? await listedValues(gateway, tx, erasure, ids) : []
   if (table.set !== undefined) await eraseRows(tx, table, merchantId, ids)
   if (table.name === 'customers') await removeCustomers(gateway, tx, erasure, ids)
   if (table.name === 'events') return { ...NONE, events: await eraseEvents(tx, merchantId, 'event_id', ids) }
   if (table.name !== 'transactions') return NONE
+  await eraseListEntries(tx, merchantId, listed)
   const { tokens, agreementIds } = await eraseAround(tx, merchantId, ids)
   // By age only payments are erased: the card may still be charged.
   if (!erasure.createdBefore) {

@@ -8,7 +8,7 @@ import { transactionProcessed } from '#events/transaction-processed.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
 import type { Attempt } from '#store/transactions/attempts.ts'
 import { insertReversal } from '#store/transactions/reversals.ts'
-import { findParentMetadata } from '#store/transactions/transactions.ts'
+import { findParentMetadata, findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
 import { inquire } from '../payment/inquiry/inquire.ts'
 
@@ -23,12 +23,14 @@ export async function recordProviderReversal(gateway: Gateway, approved: Transac
   if (result === 'unknown' || result.kind !== 'outcome') return
   const { outcome } = result
   if (['APPROVED', 'PENDING'].includes(statusOf(outcome))) return
-  const reversal = reversalOf(gateway, approved, returned.type, keptOutcome(outcome))
+  // Personal data may have been erased while the provider was asked.
+  const present = (await findTransaction(gateway.sql, approved.merchantId, approved.id)) ?? approved
+  const reversal = reversalOf(gateway, present, returned.type, keptOutcome(outcome))
   const parentMetadata = await findParentMetadata(gateway.sql, reversal)
   const event = { id: newId('evt'), text: transactionProcessed(reversal, parentMetadata) }
   const isNew = await gateway.sql.begin(async (tx) => {
     const isFirst = await insertReversal(tx, reversal, event)
-    if (isFirst) await recordFurtherEvents(tx, [moneyReturned(returned.event, approved, reversal)])
+    if (isFirst) await recordFurtherEvents(tx, [moneyReturned(returned.event, present, reversal)])
     return isFirst
   })
   if (!isNew) return

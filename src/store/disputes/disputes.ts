@@ -85,10 +85,10 @@ function toRowJson(dispute: Omit<StoredDispute, 'isDoubleLoss'>, warningDueAt: D
   return JSON.stringify(Object.fromEntries(columns))
 }
 
-/** Notes that a merchant accepts a case, once. */
+/** Notes that a merchant accepts a case. */
 export async function noteAcceptance(sql: Sql, merchantId: string, disputeId: string): Promise<void> {
   await sql`
-    update disputes set accepted_at = coalesce(accepted_at, now())
+    update disputes set accepted_at = now()
     where merchant_id = ${merchantId} and dispute_id = ${disputeId}`
 }
 

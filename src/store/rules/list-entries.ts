@@ -97,6 +97,13 @@ function oneOf(sql: Sql, values: readonly ListValue[]) {
   return sql`match = any(${values.map(({ match }) => match)}::text[])`
 }
 
+/** Erases what people wrote about a person, and the shown part of an email; entries match as before. */
+export async function eraseListEntries(tx: Sql, merchantId: string, values: readonly ListValue[]): Promise<void> {
+  await tx`
+    update list_entries set reason = null, value = case when kind <> 'email' then value end
+    where merchant_id = ${merchantId} and ${oneOf(tx, values)}`
+}
+
 /** Counts a payment that an entry decided. */
 export async function countHit(sql: Sql, merchantId: string, id: string): Promise<void> {
   await sql`update list_entries set hits = hits + 1 where merchant_id = ${merchantId} and list_entry_id = ${id}`

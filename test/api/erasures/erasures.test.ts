@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eraseDue } from '#flows/erasures/erase-due.ts'
 import { proveLedger } from '#flows/ledger/verify.ts'
+import { recordProviderReversal } from '#flows/provider-callbacks/provider-reversal.ts'
+import { findLatestAttempt } from '#store/transactions/attempts.ts'
+import { findTransaction } from '#store/transactions/transactions.ts'
 import { eventually } from '#test/eventually.ts'
 import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
-import type { TestMerchant } from '#test/test-merchant.ts'
+import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
+import { done } from '../manage/follow-ups.ts'
 import { complete, eventsOf, toChallenge } from '../three-ds/shopper.ts'
 import { erase, erased, everythingStored, payEveryWay, paymentsOf, person, tracesOf } from './people.ts'
 
@@ -83,6 +87,22 @@ it('by a customer ID erases the customer with the cards, and keeps amounts, mask
   })
 })
 
+it('erases reasons of list entries, which match as before', async () => {
+  const gone = person('Noorderhaven')
+  const other = await app.newMerchant()
+  const add = (value: string, by = merchant) =>
+    by.call('POST', '/api/lists/block', { body: { kind: 'email', value, reason: `Report by ${gone.word}` } })
+  await add('stays@noorderhaven.example')
+  await add(gone.fields.email)
+  await add(gone.fields.email, other)
+  await erase(merchant, { email: gone.fields.email })
+  const { items } = (await merchant.call('GET', `/api/lists/block?value=${gone.fields.email}`)).body
+  expect(items).toMatchObject([{ kind: 'email', value: null, reason: null }])
+  expect(await tracesOf(app, gone)).toHaveLength(2)
+  const { body } = await merchant.authorize({ customer: { ...gone.fields, last_name: null } })
+  expect(body.result).toMatchObject({ status: 'DECLINED', processing_code: '4100' })
+})
+
 it('waits for a payment that is not final, and erases it after its end', FULL, async () => {
   const gone = person('Oosterend')
   const challenge = await toChallenge(merchant, {}, { customer: gone.fields })
@@ -106,6 +126,23 @@ it('goes on where a killed process left it, and erases what is paid meanwhile', 
   await merchant.authorize({ customer: gone.fields })
   await app.startWorker()
   expect(await erased(merchant, body.id)).toMatchObject({ transactions: 2, events: 2 })
+  expect(await tracesOf(app, gone)).toEqual([])
+})
+
+it('holds for money that comes back while the provider is asked', FULL, async () => {
+  const gone = person('Hogeland')
+  const parent = (await merchant.authorize({ customer: gone.fields, metadata: NOT_ENROLLED })).body.result
+  const refund = await done(merchant, parent, 'REFUND')
+  const { sql } = app.gateway
+  const stale = (await findTransaction(sql, merchant.merchantId, refund.id))!
+  const attempt = (await findLatestAttempt(sql, merchant.merchantId, refund.id))!
+  await erase(merchant, { email: gone.fields.email })
+  await app.database.sql`
+    update simulator.charges set state = 'REFUSED',
+      answer = jsonb_set(answer, '{given,outcome,code}', '"1000"') where transaction_id = ${refund.id}`
+  await recordProviderReversal(app.gateway, stale, attempt)
+  const { items } = (await merchant.call('GET', `/api/transactions?parent_id=${parent.id}`)).body
+  expect(items.map((item: { transaction_type: string }) => item.transaction_type)).toContain('REFUND_REVERSAL')
   expect(await tracesOf(app, gone)).toEqual([])
 })
 

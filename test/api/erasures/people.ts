@@ -2,7 +2,7 @@ import { encryptField } from '#test/card-encryption.ts'
 import { eventually } from '#test/eventually.ts'
 import type { RunningGateway } from '#test/running-gateway.ts'
 import { BROWSER_INFO, NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
-import { agree } from '../agreements/agreements.ts'
+import { agree, change } from '../agreements/agreements.ts'
 import { createLink, payLink } from '../payment-links/links.ts'
 import { pay } from '../payments/payer.ts'
 import { beneficiary, push } from '../payouts/payout-requests.ts'
@@ -49,7 +49,10 @@ export async function payEveryWay(app: RunningGateway, merchant: TestMerchant, w
   const saved = { payment_method: { type: 'card', data: { ...own.data, ...holder } }, ...SAVE }
   const paid = (await merchant.authorize({ ...common, ...saved })).body.result
   await merchant.authorize({ ...common, ...saved, customer: fields })
-  await agree(merchant, { description: `Plan of ${word}` }, common)
+  const cards = (await merchant.call('GET', `/api/customers/${encodeURIComponent(id)}/payment-methods`)).body.items
+  await merchant.call('PATCH', `/api/payment-methods/${cards[0].token}`, { body: { holder_name: `${word} Oort` } })
+  const { agreement_id } = await agree(merchant, { description: `Plan of ${word}` }, common)
+  await change(merchant, agreement_id, { description: `New plan of ${word}` })
   const challenge = await toChallenge(merchant, metadata, { ...common, metadata: undefined })
   await complete(merchant, challenge)
   await merchant.call('POST', '/api/transactions/manage', {
@@ -64,7 +67,10 @@ export async function payEveryWay(app: RunningGateway, merchant: TestMerchant, w
   const typed = { payment_method: TYPED_CARD, customer: fields, browser_info }
   const attempt = await browser.call('pay', typed, { 'user-agent': agent })
   if (attempt.body.status !== 'APPROVED') throw new Error(`The session was not paid: ${attempt.text}`)
-  await createSession(merchant, { ...order, customer })
+  const session = await createSession(merchant, { ...order, customer })
+  await merchant.call('PATCH', `/api/sessions/${session.body.id}`, {
+    body: { description: `Tea for ${word}`, metadata: { for: word } },
+  })
   const link = await createLink(merchant, { ...order, customer, message: `Thank you, ${word}` })
   await payLink(link.url)
   await merchant.authorize({ ...common, ...savedCard('tok_unknown') })
@@ -74,6 +80,8 @@ export async function payEveryWay(app: RunningGateway, merchant: TestMerchant, w
     description: `For ${word}`,
     beneficiary: beneficiary({ account_name: `Mr ${word}` }),
   })
+  const listed = { reason: `Report by ${word}`, transaction_id: paid.id, kinds: ['email', 'card_hash', 'customer_ip'] }
+  await merchant.call('POST', '/api/lists/allow', { body: listed })
   await merchant.call('POST', '/api/views', { body: { name: word, filters: { email: fields.email } } })
   return id
 }
