@@ -37,7 +37,7 @@ it('shows a dispute with its money and history, and its payment leads to it', as
   const text = await page(`${PATH}/${dispute.id}`)
   expect(fieldsOf(text, 'id')).toEqual([dispute.id])
   expect(fieldsOf(text, 'type')).toEqual(['Chargeback reversal', 'Chargeback'])
-  expect(fieldsOf(text, 'changed-funds')).toEqual(['Withdrawn', 'Reinstated'])
+  expect(fieldsOf(text, 'changed-funds')).toEqual(['Taken from you', 'Returned to you'])
   expect(text).toContain(`href="/dashboard/transactions/${payment.id}"`)
   expect(await page(`/dashboard/transactions/${payment.id}`)).toContain(`href="${PATH}/${dispute.id}"`)
 })
@@ -48,9 +48,11 @@ it('is accepted after a fresh proof of identity', async () => {
   expect(await page(path)).toContain('data-action="dispute-accept"')
   const { sql } = app.database
   await sql`update dashboard_sessions set proved_at = now() - interval '301 seconds' where person_id = ${support.personId}`
+  expect((await support.get(`${path}/accept`)).headers.get('location')).toContain('/dashboard/step-up')
   expect((await support.post(`${path}/accept`)).headers.get('location')).toContain('/dashboard/step-up')
   expect(await shown(merchant, dispute)).toMatchObject({ status: 'NEEDS_RESPONSE' })
   await sql`update dashboard_sessions set proved_at = now() where person_id = ${support.personId}`
+  expect(await page(`${path}/accept`)).toContain('data-action="confirm"')
   expect((await support.post(`${path}/accept`)).headers.get('location')).toBe(`${path}?done=accepted`)
   expect(await shown(merchant, dispute)).toMatchObject({ status: 'ACCEPTED' })
   const [entry] = await sql`select actor_kind, action from audit_log where subject = ${dispute.id}`
