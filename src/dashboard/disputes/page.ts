@@ -65,7 +65,7 @@ function acceptLink(caller: Viewer, dispute: ShownDispute): Html | false {
 <p><a class="button button-danger" href="${disputePath(dispute.disputeId)}/accept" data-action="dispute-accept">Accept dispute</a></p>`
 }
 
-/** `/dashboard/disputes/{id}/accept`: asks before a dispute is given up. */
+/** `/dashboard/disputes/{id}/accept`: asks before a dispute is accepted. */
 export function acceptPage(caller: Viewer, dispute: ShownDispute): DashboardPageAnswer {
   const href = disputePath(dispute.disputeId)
   const money =
