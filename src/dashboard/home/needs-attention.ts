@@ -8,6 +8,7 @@ import { readReviews } from '#flows/rules/review.ts'
 import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
 import { readTransactions } from '#flows/transactions/index.ts'
 import { listMerchantWebhookEndpoints } from '#flows/webhook-endpoints/index.ts'
+import { html } from '#html/html.ts'
 import { may, type Permission } from '#identity/permissions.ts'
 import { formatTime } from '../parts/format.ts'
 import { ifAvailable } from '../shell/if-available.ts'
@@ -35,7 +36,7 @@ export async function findAttentionItems(gateway: Gateway, caller: MerchantPerso
     disputes.items.length > 0 && {
       name: 'disputes',
       words: due
-        ? `A dispute needs your response by ${formatTime(due, caller.timeZone)}`
+        ? html`A dispute needs your response by ${formatTime(due, caller.timeZone)}`
         : 'A dispute needs your response',
       href: '/dashboard/disputes?status=NEEDS_RESPONSE',
     },

@@ -31,6 +31,16 @@ it('lists disputes by deadline, narrowed by status and payment', async () => {
   expect(attributesOf(await page(`${PATH}?status=WON`), 'data-row')).toEqual([])
 })
 
+it('lists disputes without a deadline last, and the home page names the next deadline', async () => {
+  const own = await app.newMerchant()
+  const person = await newVisitor(app, 'support', own.merchantId)
+  const [first, second] = [await disputed(own, 'inquiry'), await disputed(own, 'inquiry')]
+  await app.database.sql`update disputes set respond_by = null where dispute_id = ${first.dispute.id}`
+  const ids = attributesOf((await person.get(`${PATH}?status=NEEDS_RESPONSE`)).text, 'data-id')
+  expect(ids).toEqual([second.dispute.id, first.dispute.id])
+  expect(fieldsOf((await person.get('/dashboard')).text, 'words')[0]).toMatch(/^A dispute needs your response by \d/)
+})
+
 it('shows a dispute with its money and history, and its payment leads to it', async () => {
   const { payment, dispute } = await disputed(merchant, 'chargeback')
   await move(merchant, dispute, 'WON')
