@@ -102,7 +102,7 @@ export function customerPage(caller: Viewer, view: CustomerView): DashboardPageA
 <p><a href="/dashboard/transactions?customer=${encodeURIComponent(id)}">View all payments</a></p></section>
 </div><div>
 <section class="sheet"><h2>Details</h2>${facts}
-${may(caller, 'customers.export') && html`<p><a class="button" href="${PATH}/${encodeURIComponent(id)}/export" data-action="export">Export</a></p>`}</section>
+${may(caller, 'customers.export') && html`<p><a class="button button-secondary" href="${PATH}/${encodeURIComponent(id)}/export" data-action="export">Export data</a></p>`}</section>
 <section class="stack"><h2>Saved cards</h2>${cardList(caller, view)}</section>
 ${may(caller, 'customers.erase') && eraseForm(caller, view)}
 </div></div>`,

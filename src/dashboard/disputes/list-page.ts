@@ -1,4 +1,4 @@
-import { DISPUTE_STAGES, DISPUTE_STATUSES, type DisputeStatus } from '#domain/dispute.ts'
+import { DISPUTE_STAGES, DISPUTE_STATUSES, type DisputeFunds, type DisputeStatus } from '#domain/dispute.ts'
 import type { ShownDispute } from '#flows/disputes/read-disputes.ts'
 import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
@@ -11,6 +11,13 @@ import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
 
 export const DISPUTES_PATH = '/dashboard/disputes'
+
+/** Where the money of a dispute is. */
+export const FUNDS_WORDS: Readonly<Record<DisputeFunds, string>> = {
+  NONE: 'Not taken',
+  WITHDRAWN: 'Taken from you',
+  REINSTATED: 'Returned to you',
+}
 
 interface DisputesView {
   readonly disputes: readonly ShownDispute[]
@@ -26,17 +33,23 @@ export function disputesPage(caller: Viewer, view: DisputesView): DashboardPageA
     page: 'disputes',
     title: 'Disputes',
     lead: `Payments that shoppers dispute, by deadline. Times are in ${caller.timeZone}.`,
-    body: html`${filters({
-      path: DISPUTES_PATH,
-      filters: [
-        { name: 'status', label: 'Status', value: status, options: choices(DISPUTE_STATUSES) },
-        { name: 'stage', label: 'Stage', value: stage, options: choices(DISPUTE_STAGES) },
-        { name: 'payment', label: 'Payment ID', value: payment },
-      ],
-    })}
+    body: html`<nav class="tabs" aria-label="Disputes by status">${tab('NEEDS_RESPONSE', 'Needs response', status)}${tab('', 'All', status)}</nav>
+${filters({
+  path: DISPUTES_PATH,
+  filters: [
+    { name: 'status', label: 'Status', value: status, options: choices(DISPUTE_STATUSES) },
+    { name: 'stage', label: 'Stage', value: stage, options: choices(DISPUTE_STAGES) },
+    { name: 'payment', label: 'Payment ID', value: payment },
+  ],
+})}
 ${rowsOf(caller, view)}
 ${pager(view.beside)}`,
   })
+}
+
+function tab(status: DisputeStatus | '', words: string, chosen: string): Html {
+  const href = status === '' ? DISPUTES_PATH : `${DISPUTES_PATH}?status=${status}`
+  return html`<a href="${href}" data-tab="${status || 'all'}"${attributes({ 'aria-current': status === chosen && 'page' })}>${words}</a>\n`
 }
 
 function rowsOf({ timeZone }: Viewer, { disputes, filters: set, beside }: DisputesView): Html {
@@ -55,7 +68,7 @@ function rowsOf({ timeZone }: Viewer, { disputes, filters: set, beside }: Disput
       { field: 'reason', head: 'Reason', place: 'title', cell: ({ reason }) => sentenceCase(reason) },
       { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => disputeBadge(status) },
       { field: 'stage', head: 'Stage', place: 'note', cell: ({ stage }) => sentenceCase(stage) },
-      { field: 'funds', head: 'Money', place: 'note', cell: ({ funds }) => sentenceCase(funds) },
+      { field: 'funds', head: 'Money', cell: ({ funds }) => FUNDS_WORDS[funds] },
       {
         field: 'respond-by',
         head: 'Respond by',
@@ -91,6 +104,6 @@ function noneYet(): Html {
     state: 'empty',
     heading: 'No disputes yet',
     words: 'If a shopper disputes a payment, it appears here with its deadline.',
-    action: { href: '/docs/api', words: 'View API reference', name: 'reference' },
+    action: { href: '/docs/integrate/disputes', words: 'Read about disputes', name: 'guide' },
   })
 }

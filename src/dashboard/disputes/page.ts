@@ -5,15 +5,15 @@ import { type Html, html } from '#html/html.ts'
 import { may } from '#identity/permissions.ts'
 import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
-import { type FieldProblem, postButton, problemSummary } from '../parts/form.ts'
+import { type FieldProblem, postForm, problemSummary } from '../parts/form.ts'
 import { formatAmount, formatTime, sentenceCase } from '../parts/format.ts'
-import { list } from '../parts/list.ts'
+import { type Column, list } from '../parts/list.ts'
 import { typeLabel } from '../parts/payment-labels.ts'
 import { paymentsOf } from '../parts/payments-of.ts'
 import { copiedId, shortId } from '../parts/short-id.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
-import { DISPUTES_PATH, disputeBadge, disputePath } from './list-page.ts'
+import { DISPUTES_PATH, disputeBadge, disputePath, FUNDS_WORDS } from './list-page.ts'
 
 interface DisputeView {
   readonly dispute: ShownDispute
@@ -33,16 +33,11 @@ export function disputePage(caller: Viewer, view: DisputeView): DashboardPageAns
     back: { href: DISPUTES_PATH, words: 'Disputes' },
     status: problems.length > 0 ? 422 : 200,
     body: html`${doneNotice(view.done)}${problemSummary(problems)}
-<section class="sheet standing"><p>${disputeBadge(dispute.status, 'status')}</p>
+<section class="sheet standing"><p>${disputeBadge(dispute.status, 'status')}${dueWords(caller, dispute)}</p>
 ${dispute.isDoubleLoss && html`<p class="notice notice-danger" data-field="double-loss">The money was returned twice: by a refund and by this dispute. Call the provider.</p>`}
-${acceptForm(caller, dispute)}</section>
+${acceptLink(caller, dispute)}</section>
 <div class="columns"><div>
-<section class="stack"><h2>Money</h2>${paymentsOf('dispute', records, caller.timeZone, {
-      field: 'type',
-      head: 'Type',
-      place: 'title',
-      cell: ({ transactionType }) => typeLabel(transactionType),
-    })}</section>
+<section class="stack"><h2>Money</h2>${records.length === 0 ? html`<p class="sheet muted">No money has moved.</p>` : paymentsOf('dispute', records, caller.timeZone, TYPE)}</section>
 <section class="stack"><h2>History</h2>${historyOf(caller, dispute)}</section>
 </div><div>
 <section class="sheet"><h2>Details</h2>${factsOf(caller, dispute)}</section>
@@ -50,18 +45,48 @@ ${acceptForm(caller, dispute)}</section>
   })
 }
 
-function acceptForm(caller: Viewer, dispute: ShownDispute): Html | false {
+const TYPE: Column<Transaction> = {
+  field: 'type',
+  head: 'Type',
+  place: 'title',
+  cell: ({ transactionType }) => typeLabel(transactionType),
+}
+
+function dueWords({ timeZone }: Viewer, { status, respondBy }: ShownDispute): Html | false {
+  return (
+    status === 'NEEDS_RESPONSE' && respondBy !== null && html` by <strong>${formatTime(respondBy, timeZone)}</strong>`
+  )
+}
+
+function acceptLink(caller: Viewer, dispute: ShownDispute): Html | false {
   const isPossible = disputeActions(dispute, dispute.canAccept).includes('accept')
   if (!isPossible || !may(caller, 'disputes.manage')) return false
-  return html`<p class="hint">If you accept, the shopper keeps the money. You cannot undo it. To contest it, send evidence in the dashboard of the provider.</p>
-${postButton({
-  name: 'dispute-accept',
-  action: `${disputePath(dispute.disputeId)}/accept`,
-  csrfToken: caller.csrfToken,
-  words: 'Accept dispute',
-  does: 'dispute-accept',
-  look: 'danger',
-})}`
+  return html`<p class="hint">To contest it, send evidence in the dashboard of the provider.</p>
+<p><a class="button button-danger" href="${disputePath(dispute.disputeId)}/accept" data-action="dispute-accept">Accept dispute</a></p>`
+}
+
+/** `/dashboard/disputes/{id}/accept`: asks before a dispute is accepted. */
+export function acceptPage(caller: Viewer, dispute: ShownDispute): DashboardPageAnswer {
+  const href = disputePath(dispute.disputeId)
+  const money =
+    dispute.funds === 'WITHDRAWN'
+      ? 'The shopper keeps the money.'
+      : 'No money moves unless the provider takes it. A refund may end an inquiry instead.'
+  return dashboardPage(caller, {
+    page: 'dispute',
+    title: 'Accept dispute',
+    lead: `${formatAmount(dispute)} · ${sentenceCase(dispute.reason)}`,
+    back: { href, words: 'Dispute' },
+    body: postForm({
+      name: 'dispute-accept',
+      action: `${href}/accept`,
+      csrfToken: caller.csrfToken,
+      className: 'form sheet',
+      body: html`<p>${money} You cannot undo this.</p>
+<div class="form-actions"><button class="button button-danger" data-action="confirm">Accept dispute</button>
+<a class="button button-quiet" href="${href}" data-action="cancel">Cancel</a></div>`,
+    }),
+  })
 }
 
 function historyOf({ timeZone }: Viewer, { history }: ShownDispute): Html {
@@ -74,7 +99,7 @@ function historyOf({ timeZone }: Viewer, { history }: ShownDispute): Html {
     columns: [
       { field: 'changed-status', head: 'Status', place: 'title', cell: ({ status }) => sentenceCase(status) },
       { field: 'changed-stage', head: 'Stage', place: 'note', cell: ({ stage }) => sentenceCase(stage) },
-      { field: 'changed-funds', head: 'Money', place: 'note', cell: ({ funds }) => sentenceCase(funds) },
+      { field: 'changed-funds', head: 'Money', cell: ({ funds }) => FUNDS_WORDS[funds] },
       { field: 'changed-at', head: 'Time', place: 'time', cell: ({ at }) => formatTime(new Date(at), timeZone) },
     ],
   })
@@ -88,7 +113,7 @@ function factsOf({ timeZone }: Viewer, dispute: ShownDispute): Html {
     { name: 'Payment', value: payment, field: 'payment' },
     { name: 'Respond by', value: respondBy && formatTime(respondBy, timeZone), field: 'respond-by' },
     { name: 'Stage', value: sentenceCase(dispute.stage), field: 'stage' },
-    { name: 'Money', value: sentenceCase(dispute.funds), field: 'funds' },
+    { name: 'Money', value: FUNDS_WORDS[dispute.funds], field: 'funds' },
     { name: 'Reason', value: sentenceCase(dispute.reason), field: 'reason' },
     { name: 'Network code', value: dispute.networkReasonCode },
     { name: 'Provider', value: dispute.provider },

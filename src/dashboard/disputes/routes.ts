@@ -10,7 +10,7 @@ import { DASHBOARD_PAGE_SIZE, oneOf, pageLinks, QueryText, trimOrUndefined } fro
 import { requireMerchant } from '../shell/merchant-scope.ts'
 import { successMessages } from '../shell/success-messages.ts'
 import { DISPUTES_PATH, disputePath, disputesPage } from './list-page.ts'
-import { disputePage } from './page.ts'
+import { acceptPage, disputePage } from './page.ts'
 
 const DisputePageParams = Type.Object({ id: Type.String() })
 const MOST_RECORDS = 100
@@ -54,11 +54,20 @@ const disputeRoute = route({
   },
 })
 
+const ACCEPT = { path: `${DISPUTES_PATH}/:id/accept`, guard: 'person', permission: 'disputes.manage' } as const
+
+const askRoute = route({
+  ...ACCEPT,
+  method: 'GET',
+  summary: 'Ask before a dispute is accepted',
+  params: DisputePageParams,
+  handle: async (gateway, { caller, params: { id } }) =>
+    acceptPage(caller, await showDispute(gateway, requireMerchant(caller), id)),
+})
+
 const acceptRoute = route({
+  ...ACCEPT,
   method: 'POST',
-  path: `${DISPUTES_PATH}/:id/accept`,
-  guard: 'person',
-  permission: 'disputes.manage',
   summary: 'Accept a dispute',
   params: DisputePageParams,
   body: Type.Object({}),
@@ -74,4 +83,4 @@ const acceptRoute = route({
 })
 
 /** Disputes: looked up by deadline, and accepted. */
-export const disputeRoutes: readonly Route[] = [listRoute, disputeRoute, acceptRoute]
+export const disputeRoutes: readonly Route[] = [listRoute, disputeRoute, askRoute, acceptRoute]

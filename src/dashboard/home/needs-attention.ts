@@ -1,30 +1,51 @@
 import { showMerchant } from '#flows/admin/merchants.ts'
 import { showTerminals } from '#flows/admin/terminals.ts'
+import { readDisputesByDeadline } from '#flows/disputes/read-disputes.ts'
 import { listMerchantEvents } from '#flows/events/index.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { showOwnKeys } from '#flows/keys/own-keys.ts'
+import { readReviews } from '#flows/rules/review.ts'
 import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
 import { readTransactions } from '#flows/transactions/index.ts'
 import { listMerchantWebhookEndpoints } from '#flows/webhook-endpoints/index.ts'
+import { html } from '#html/html.ts'
 import { may, type Permission } from '#identity/permissions.ts'
+import { formatTime } from '../parts/format.ts'
 import { ifAvailable } from '../shell/if-available.ts'
 import type { MerchantPerson } from '../shell/merchant-scope.ts'
 import type { AttentionItem, FirstStep } from './page.ts'
 
+const NONE = { items: [] }
 const HOUR_MS = 3600 * 1000
 
 /** Problems that do not fix themselves, of those that this user may see. */
 export async function findAttentionItems(gateway: Gateway, caller: MerchantPerson): Promise<readonly AttentionItem[]> {
   const { merchantId } = caller
   const now = gateway.clock.now().getTime()
-  const [failed, hanging, accounts, keys] = await Promise.all([
+  const [failed, hanging, disputes, reviews, accounts, keys] = await Promise.all([
     listMerchantEvents(gateway, merchantId, { status: 'FAILED', createdFrom: new Date(now - 24 * HOUR_MS) }, 1),
     ifAvailable(readTransactions(gateway, merchantId, { status: 'PENDING', createdTo: new Date(now - HOUR_MS) }, 1)),
+    may(caller, 'disputes.read') ? readDisputesByDeadline(gateway, merchantId, { status: 'NEEDS_RESPONSE' }, 1) : NONE,
+    may(caller, 'reviews.decide') ? ifAvailable(readReviews(gateway, merchantId, undefined, 1)) : NONE,
     may(caller, 'providers.read') ? showAccountsInOrder(gateway, merchantId) : [],
     may(caller, 'keys.read') ? showOwnKeys(gateway, merchantId) : undefined,
   ])
   const open = accounts.filter(({ circuit }) => circuit.state !== 'CLOSED')
+  const due = disputes.items[0]?.respondBy
   return [
+    disputes.items.length > 0 && {
+      name: 'disputes',
+      words: due
+        ? html`A dispute needs your response by ${formatTime(due, caller.timeZone)}`
+        : 'A dispute needs your response',
+      href: '/dashboard/disputes?status=NEEDS_RESPONSE',
+    },
+    reviews !== undefined &&
+      reviews.items.length > 0 && {
+        name: 'reviews',
+        words: 'Some payments wait for your review',
+        href: '/dashboard/reviews',
+      },
     failed.items.length > 0 && {
       name: 'events',
       words: 'Some events from the last 24 hours were not delivered',

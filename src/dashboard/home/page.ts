@@ -22,7 +22,7 @@ export interface FirstStep {
 /** Something that does not fix itself. */
 export interface AttentionItem {
   readonly name: string
-  readonly words: string
+  readonly words: Html | string
   readonly href: string
 }
 

@@ -53,7 +53,7 @@ export function listsPage(caller: Viewer, view: ListsPageView): DashboardPageAns
   return dashboardPage(caller, {
     page: 'lists',
     title: 'Lists',
-    lead: LEADS[name],
+    lead: `${LEADS[name]} Times are in ${caller.timeZone}.`,
     status: problems.length > 0 ? 422 : 200,
     body: html`${doneNotice(view.done)}${problemSummary(problems)}${badLines(view.imported)}
 <nav class="tabs" aria-label="Lists">${LISTS.map(
@@ -104,6 +104,9 @@ function rowsOf({ timeZone, csrfToken }: Viewer, { name, entries, filters: set, 
   })
 }
 
+const VALUE_HINT =
+  'For example ada@shop.example, 411111 or 198.51.100.0/24. To block a card, open one of its payments and choose “Block who paid”.'
+
 function addForm({ csrfToken }: Viewer, { name, form = {}, problems = [] }: ListsPageView): Html {
   const kinds = LIST_KINDS.map((kind) => [kind, KIND_WORDS[kind]] as const)
   const problem = (field: string) => problemOf(problems, field)
@@ -114,8 +117,8 @@ function addForm({ csrfToken }: Viewer, { name, form = {}, problems = [] }: List
     className: 'form sheet',
     body: html`<h2>Add an entry</h2>
 ${formField({ name: 'kind', label: 'Kind', value: form.kind ?? 'email', options: kinds, problem: problem('kind') })}
-${formField({ name: 'value', label: 'Value', value: form.value, required: true, problem: problem('value') })}
-${formField({ name: 'reason', label: 'Reason', value: form.reason, problem: problem('reason') })}
+${formField({ name: 'value', label: 'Value', value: form.value, required: true, hint: VALUE_HINT, problem: problem('value') })}
+${formField({ name: 'reason', label: 'Reason (optional)', value: form.reason, problem: problem('reason') })}
 ${formField({ name: 'expires_at', label: 'Last day', type: 'date', value: form.expires_at, hint: 'Leave empty if it does not expire.', problem: problem('expires_at') })}
 <p class="form-actions"><button class="button button-primary" data-action="add">Add entry</button></p>`,
   })
@@ -130,7 +133,7 @@ function importForm({ csrfToken }: Viewer, { name, form = {}, problems = [] }: L
     body: html`<h2>Import entries</h2>
 <p class="drop" data-file-into="csv" data-file-as="text"><label class="button button-secondary">Choose file
 <input class="visually-hidden" type="file" accept=".csv,text/csv"></label> <span class="hint">or drop a CSV file here, up to 50,000 lines.</span></p>
-${formField({ name: 'csv', label: 'File', lines: 4, maxlength: MOST_CHARACTERS, value: form.csv, required: true, hint: 'Its first line is kind,value,reason,expires_at.', problem: problemOf(problems, 'csv') })}
+${formField({ name: 'csv', label: 'File', lines: 4, maxlength: MOST_CHARACTERS, value: form.csv, required: true, hint: 'Its first line is kind,value,reason,expires_at. A further line is, for example, email,ada@shop.example,chargeback,', problem: problemOf(problems, 'csv') })}
 <p class="form-actions"><button class="button button-secondary" data-action="import">Import</button></p>`,
   })
 }

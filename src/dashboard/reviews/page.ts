@@ -50,7 +50,7 @@ export function reviewsPage(
   return dashboardPage(caller, {
     page: 'reviews',
     title: 'Reviews',
-    lead: 'Approved payments that a risk rule marked, oldest first.',
+    lead: `Approved payments that a risk rule marked, oldest first. Times are in ${caller.timeZone}.`,
     body: html`${doneNotice(view.done)}${view.rows.length === 0 ? statePanel(none) : rows}${pager(view.beside)}`,
   })
 }
@@ -77,13 +77,16 @@ export function reviewPage(caller: MerchantPerson, view: ReviewView): DashboardP
   return dashboardPage(caller, {
     page: 'review',
     title: isOpen ? `Review ${formatAmount(amountOf(payment))}` : 'Block who paid',
-    lead: html`${statusBadge(payment.status)} <a href="${href}">${payment.reference}</a>`,
+    lead: html`${statusBadge(payment.status)} <a href="${href}">${payment.reference}</a> · times are in ${caller.timeZone}`,
     back: isOpen ? { href: REVIEWS_PATH, words: 'Reviews' } : { href, words: 'Payment' },
     status: problems.length > 0 ? 422 : 200,
-    body: html`${problemSummary(problems)}${riskSheet(payment)}
-<section class="sheet"><h2>Details</h2>${detailFacts(caller, { ...view, transaction: payment, disputeId: undefined })}</section>
+    body: html`${problemSummary(problems)}<div class="columns"><div>
+${riskSheet(payment)}
 ${may(caller, 'payments.read-customer') && html`<section class="sheet"><h2>Customer</h2>${customerFacts(caller, payment)}</section>`}
-${decisionForm(caller, view, isOpen)}`,
+${decisionForm(caller, view, isOpen)}
+</div><div>
+<section class="sheet"><h2>Details</h2>${detailFacts(caller, { ...view, transaction: payment, disputeId: undefined })}</section>
+</div></div>`,
   })
 }
 
@@ -103,7 +106,7 @@ function decisionForm({ csrfToken }: MerchantPerson, { payment, kinds }: ReviewV
     className: 'form sheet',
     body: html`<h2>${isOpen ? 'Decide' : 'Block'}</h2>
 <p class="muted">${words}</p>
-<fieldset class="stack" id="block"><legend>${isOpen ? 'With fraud, block' : 'Block'}</legend>${boxes}</fieldset>
+<fieldset class="stack" id="block"><legend>${isOpen ? 'If it is fraud, also block' : 'Block'}</legend>${boxes}</fieldset>
 <p class="form-actions">${isOpen ? [button('CLEARED', 'primary', 'No fraud'), button('FRAUD', 'danger', 'Fraud')] : button('BLOCK', 'danger', 'Block')}</p>`,
   })
 }

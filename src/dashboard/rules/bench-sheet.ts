@@ -19,7 +19,7 @@ interface BenchView {
 export function benchSheet({ result, reached, timeZone, accounts }: BenchView): Html {
   const { payments, skipped, skippedFields, rules } = result
   const missing = skippedFields.map(({ field, payments: count }) => `${field} (${formatCount(count)})`).join(', ')
-  return html`<section class="stack" data-section="bench" id="bench"><h2>Last 30 days</h2>
+  return html`<section class="stack" data-section="bench" id="bench"><h2 tabindex="-1" autofocus>Last 30 days</h2>
 <p role="status" data-field="payments">These rules judged ${formatCount(payments)} payments. Nothing was saved.</p>
 ${reached && html`<p class="notice notice-warning" data-state="partial">There are too many to count here, so only those before ${formatTime(reached, timeZone)} are. <code>tollgate rules test</code> counts all.</p>`}
 ${skipped > 0 && html`<p class="notice notice-warning" data-state="skipped">${formatCount(skipped)} payments were left out, because their records lack what the rules ask for: ${missing}.</p>`}
@@ -46,20 +46,19 @@ function columnsOf(rules: readonly Row[], accounts: Names): readonly Column<Row>
     { field: 'approval', head: 'Approval there', cell: ({ approvalOfTarget }) => approvalWords(approvalOfTarget) },
   ]
   return [
-    { field: 'name', head: 'Rule', place: 'title', cell: ({ name }) => name },
+    { field: 'name', head: 'Rule', place: 'title', cell: ({ name }) => name, also: exampleLinks },
     ...[figure('matched', 'Matched'), figure('approved', 'Approved'), figure('declined', 'Declined')],
     ...[figure('refunded', 'Refunded'), figure('fraud', 'Fraud')],
-    { field: 'amounts', head: 'Amount', cell: ({ amounts }) => lines(amounts.map(formatAmount)) },
+    { field: 'amounts', head: 'Amount', numeric: true, cell: ({ amounts }) => lines(amounts.map(formatAmount)) },
     ...(rules.some(({ moved }) => moved) ? routing : []),
-    {
-      field: 'examples',
-      head: 'Examples',
-      cell: ({ examples }) =>
-        lines(
-          examples.map((id) => html`<a href="/dashboard/transactions/${encodeURIComponent(id)}">${shortId(id)}</a>`),
-        ),
-    },
   ]
+}
+
+/** Payments that the rule matches. */
+function exampleLinks({ examples }: Row): Html {
+  return lines(
+    examples.map((id) => html`<a href="/dashboard/transactions/${encodeURIComponent(id)}">${shortId(id)}</a>`),
+  )
 }
 
 function lines(parts: readonly (Html | string)[]): Html {

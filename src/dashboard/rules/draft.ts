@@ -64,6 +64,16 @@ export function applyAct(kind: RuleKind, draft: Draft, act: string): Draft {
   return status ? { rules: rules.with(at, { ...rule, status }), editing: editing === at ? undefined : editing } : draft
 }
 
+/** ID of the element where the reader goes on after a button: the new field, or the rule. */
+export function focusAfter(act: string, { rules, editing, form = {} }: Draft): string {
+  const [verb = '', place] = act.split('-')
+  if (verb === 'add' || verb === 'edit') return 'name'
+  if (verb === 'condition') return `when${placesOf(form, 'when').at(-1)}.field`
+  if (verb === 'show' || verb === 'drop') return `rule${editing}`
+  const at = Number(place) + ({ up: -1, down: 1 }[verb] ?? 0)
+  return `rule${Math.min(at, rules.length - 1)}`
+}
+
 /** The edited rule is shown where it went. */
 function moved({ rules, editing }: Draft, from: number, to: number): Draft {
   if (!rules[to]) return { rules, editing }

@@ -12,6 +12,8 @@ interface EditorView {
   readonly kind: RuleKind
   readonly form: RuleForm
   readonly accounts: Names
+  /** Field where the reader goes on. */
+  readonly focus?: string | undefined
   /** By field of the form. */
   readonly problems: readonly FieldProblem[]
 }
@@ -27,7 +29,7 @@ export function ruleEditor(view: EditorView): Html {
   const field = fieldsIn(view)
   const statuses = RULE_STATUSES.map((status) => [status, sentenceCase(status)] as const)
   return html`<div class="rule-editor">
-${field({ name: 'name', label: 'Name', maxlength: 200, required: true })}
+${field({ name: 'name', label: 'Name', maxlength: 200 })}
 ${field({ name: 'status', label: 'Status', options: statuses, hint: 'A rule in shadow only records what it would have done.' })}
 <h3>If all of these are true</h3>
 ${placesOf(form, 'when').map((at) => conditionFields(view, at))}
@@ -38,9 +40,14 @@ ${kind === 'risk' ? field({ name: 'then', label: 'Action', options: RISK_ACTIONS
 }
 
 /** A field of the form with its value and its problem. */
-function fieldsIn({ form, problems }: EditorView) {
+function fieldsIn({ form, problems, focus }: EditorView) {
   return (field: FormField) =>
-    formField({ ...field, value: form[field.name], problem: problemOf(problems, field.name) })
+    formField({
+      ...field,
+      value: form[field.name],
+      problem: problemOf(problems, field.name),
+      autofocus: field.name === focus,
+    })
 }
 
 function conditionFields(view: EditorView, at: number): Html {

@@ -36,6 +36,8 @@ export interface RulesView {
   readonly isDraft?: boolean
   /** Place of the rule that is edited. */
   readonly editing?: number | undefined
+  /** ID of the element where the reader goes on. */
+  readonly focus?: string | undefined
   /** Fields of that rule as they were typed. */
   readonly form?: RuleForm
   readonly problems?: readonly FieldProblem[]
@@ -58,8 +60,8 @@ export function rulesPage(caller: Viewer, view: RulesView): DashboardPageAnswer 
     title: 'Rules',
     lead:
       kind === 'risk'
-        ? 'Rules that stop or mark payments, from top to bottom.'
-        : 'The first rule that matches chooses which bank is asked first.',
+        ? `Rules that stop or mark payments, from top to bottom. Times are in ${caller.timeZone}.`
+        : `The first rule that matches chooses which bank is asked first. Times are in ${caller.timeZone}.`,
     status: problems.length > 0 ? 422 : 200,
     body: html`${doneNotice(view.done)}
 <nav class="tabs" aria-label="Kinds of rules">${tab('risk', 'Risk', kind)}${tab('routing', 'Routing', kind)}</nav>
@@ -82,10 +84,10 @@ function standing(caller: Viewer, { kind, version, old, savedAt, savedBy, isDraf
     postForm({
       ...{ name: 'rules-restore', action: `${RULES_PATH}/${kind}/draft`, csrfToken: caller.csrfToken },
       hidden: { version: String(version), draft: draftText(rules) },
-      body: html`<button class="button button-secondary" data-action="restore">Restore version ${old}</button>`,
+      body: html`<p><button class="button button-secondary" data-action="restore">Restore version ${old}</button></p>`,
     })
   return html`<section class="sheet"><p data-field="version">${shown === 0 ? 'Never saved' : html`Version ${shown}, saved ${savedAt && formatTime(savedAt, caller.timeZone)} by ${savedBy && shortId(savedBy)}`}${shown > 1 && link(shown - 1, 'Earlier version')}${old !== undefined && link(version, 'Present version')}</p>
-${isDraft && html`<p class="notice notice-warning" data-state="draft">These rules are a draft. They count once you save them.</p>`}
+${isDraft && html`<p class="notice notice-warning" data-state="draft">These rules are a draft. They count once you save them. <a href="${RULES_PATH}/${kind}" data-action="discard">Discard draft</a></p>`}
 ${old !== undefined && may(caller, 'rules.manage') && restore()}</section>`
 }
 
@@ -122,7 +124,7 @@ function ruleRow(view: RulesView, rule: WrittenRule, at: number, canEdit: boolea
   const counts = view.counts.get(name)
   const isOpen = canEdit && view.editing === at
   return html`<li class="sheet rule" data-row="rule" id="rule${at}">
-<h2><span data-field="name" translate="no">${name || 'New rule'}</span> ${badge(sentenceCase(status), TONES[status] ?? 'plain', 'status')}</h2>
+<h2 tabindex="-1"${attributes({ autofocus: view.focus === `rule${at}` })}><span data-field="name" translate="no">${name || 'New rule'}</span> ${badge(sentenceCase(status), TONES[status] ?? 'plain', 'status')}</h2>
 <ul data-field="when">${when.length === 0 ? html`<li>Every payment</li>` : when.map((one) => html`<li>${conditionWords(one, names)}</li>`)}</ul>
 <p data-field="then"><strong>${consequenceWords(then, names)}</strong></p>
 ${counts && html`<p class="hint" data-field="counts">In the last 30 days: ${formatCount(counts.matched)} matched, ${formatCount(counts.approved)} approved, ${formatCount(counts.declined)} declined</p>`}

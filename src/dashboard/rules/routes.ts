@@ -13,7 +13,7 @@ import { QueryText } from '../shell/list-query.ts'
 import { requireMerchant } from '../shell/merchant-scope.ts'
 import { accountNames, terminalNames } from '../shell/names.ts'
 import { benchSheet } from './bench-sheet.ts'
-import { applyAct, type Draft, findDraft, readDraft } from './draft.ts'
+import { applyAct, type Draft, findDraft, focusAfter, readDraft } from './draft.ts'
 import { RULES_PATH, type RulesView, rulesPage } from './page.ts'
 import type { RuleForm } from './rule-form.ts'
 
@@ -130,10 +130,9 @@ const draftRoute = route({
   handle: async (gateway, { caller, params, body }) => {
     const fields = body as RuleForm
     const kind = ruleKind(params.kind)
-    return rulesPage(
-      caller,
-      await draftView(gateway, caller, kind, applyAct(kind, readDraft(fields), fields.act ?? 'show')),
-    )
+    const act = fields.act ?? 'show'
+    const draft = applyAct(kind, readDraft(fields), act)
+    return rulesPage(caller, { ...(await draftView(gateway, caller, kind, draft)), focus: focusAfter(act, draft) })
   },
 })
 

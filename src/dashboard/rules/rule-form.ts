@@ -11,7 +11,12 @@ type WrittenCondition = WrittenRule['when'][number]
 
 /** Shows a rule as a form; `ruleOfForm` reads exactly the same rule from it. */
 export function formOfRule({ name, status, when, then }: WrittenRule): RuleForm {
-  return { name: lineOf(name), status, ...formOfConsequence(then), ...Object.assign({}, ...when.map(formOfCondition)) }
+  return {
+    name: name && lineOf(name),
+    status,
+    ...formOfConsequence(then),
+    ...Object.assign({}, ...when.map(formOfCondition)),
+  }
 }
 
 /** Reads the rule of a form as it was typed; `ruleProblems` judges it. */

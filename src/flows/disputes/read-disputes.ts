@@ -1,7 +1,13 @@
 import { type Page, toPage } from '#domain/page.ts'
 import { notFound } from '#domain/problem.ts'
 import { disputePayload, type ShownDispute } from '#events/dispute-events.ts'
-import { type DisputeFilter, findDispute, listDisputes, type StoredDispute } from '#store/disputes/disputes.ts'
+import {
+  type DisputeFilter,
+  findDispute,
+  listDisputes,
+  NO_DEADLINE,
+  type StoredDispute,
+} from '#store/disputes/disputes.ts'
 import type { Gateway } from '../gateway.ts'
 import { disputesOf } from './ask-provider.ts'
 
@@ -35,7 +41,11 @@ export async function readDisputesByDeadline(
   limit: number,
 ): Promise<Page<ShownDispute & { readonly id: string }>> {
   const rows = await listDisputes(gateway.sql, merchantId, filter, limit + 1, 'deadline')
-  const placed = rows.map((row) => ({ ...shownDispute(gateway, row), id: row.disputeId, createdAt: row.respondBy! }))
+  const placed = rows.map((row) => ({
+    ...shownDispute(gateway, row),
+    id: row.disputeId,
+    createdAt: row.respondBy ?? NO_DEADLINE,
+  }))
   const page = toPage(placed, limit)
   return { ...page, items: page.items.map((item, index) => ({ ...item, createdAt: rows[index]!.createdAt })) }
 }

@@ -63,7 +63,7 @@ function notFoundItems({ notFoundSince, account }: PastAttempt): TimelineItem[] 
   return [item('unknown-outcome', notFoundSince, 'Not found at the provider', { detail: account })]
 }
 
-/** Ends of attempts that no provider was asked about: left, expired. */
+/** Ends of attempts that no provider was asked about: left, expired; lists and rules block some, too. */
 const UNASKED: readonly (string | null)[] = [null, '1003', '1005']
 
 /** An attempt ends when the next one begins, the last one with its transaction. */
@@ -72,7 +72,8 @@ function answerItems({ attempts, transaction }: History, index: number): Timelin
   const { processingCode: code, account, provider } = attempt
   const next = attempts[index + 1]
   const failed = !next && ['N', 'R'].includes(transaction.authentication.status ?? '')
-  if (UNASKED.includes(code) || failed) return []
+  const isBlocked = transaction.data?.risk?.decision === 'BLOCK'
+  if (UNASKED.includes(code) || failed || isBlocked) return []
   const at = next?.createdAt ?? transaction.followUps.finishedAt ?? transaction.updatedAt
   return [item('attempt', at, `${account} answered`, { code, detail: textOf(attempt) ?? provider })]
 }

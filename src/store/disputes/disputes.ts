@@ -106,7 +106,7 @@ export interface DisputeFilter {
 
 /**
  * A merchant's disputes, at most `limit`: the newest first, or by deadline the earliest first. By deadline, those without
- * one are left out, and a position has the deadline.
+ * one are last, and a position has the deadline.
  */
 export async function listDisputes(
   sql: Sql,
@@ -128,13 +128,16 @@ export async function listDisputes(
     limit ${limit}`
 }
 
+/** Place of disputes without a deadline in their order. */
+export const NO_DEADLINE = new Date('9999-12-31T00:00:00Z')
+
 function inOrder(sql: Sql, order: 'newest' | 'deadline', after: Position | undefined): Statement<Row[]> {
   if (order === 'newest') {
     return sql`
       ${after === undefined ? sql`` : sql`and (created_at, dispute_id) < (${after.createdAt}, ${after.id})`}
       order by created_at desc, dispute_id desc`
   }
-  return sql`and respond_by is not null
-    ${after === undefined ? sql`` : sql`and (respond_by, dispute_id) > (${after.createdAt}, ${after.id})`}
+  return sql`
+    ${after === undefined ? sql`` : sql`and (coalesce(respond_by, ${NO_DEADLINE}), dispute_id) > (${after.createdAt}, ${after.id})`}
     order by respond_by, dispute_id`
 }

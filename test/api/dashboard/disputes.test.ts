@@ -31,13 +31,23 @@ it('lists disputes by deadline, narrowed by status and payment', async () => {
   expect(attributesOf(await page(`${PATH}?status=WON`), 'data-row')).toEqual([])
 })
 
+it('lists disputes without a deadline last, and the home page names the next deadline', async () => {
+  const own = await app.newMerchant()
+  const person = await newVisitor(app, 'support', own.merchantId)
+  const [first, second] = [await disputed(own, 'inquiry'), await disputed(own, 'inquiry')]
+  await app.database.sql`update disputes set respond_by = null where dispute_id = ${first.dispute.id}`
+  const ids = attributesOf((await person.get(`${PATH}?status=NEEDS_RESPONSE`)).text, 'data-id')
+  expect(ids).toEqual([second.dispute.id, first.dispute.id])
+  expect(fieldsOf((await person.get('/dashboard')).text, 'words')[0]).toMatch(/^A dispute needs your response by \d/)
+})
+
 it('shows a dispute with its money and history, and its payment leads to it', async () => {
   const { payment, dispute } = await disputed(merchant, 'chargeback')
   await move(merchant, dispute, 'WON')
   const text = await page(`${PATH}/${dispute.id}`)
   expect(fieldsOf(text, 'id')).toEqual([dispute.id])
   expect(fieldsOf(text, 'type')).toEqual(['Chargeback reversal', 'Chargeback'])
-  expect(fieldsOf(text, 'changed-funds')).toEqual(['Withdrawn', 'Reinstated'])
+  expect(fieldsOf(text, 'changed-funds')).toEqual(['Taken from you', 'Returned to you'])
   expect(text).toContain(`href="/dashboard/transactions/${payment.id}"`)
   expect(await page(`/dashboard/transactions/${payment.id}`)).toContain(`href="${PATH}/${dispute.id}"`)
 })
@@ -48,9 +58,11 @@ it('is accepted after a fresh proof of identity', async () => {
   expect(await page(path)).toContain('data-action="dispute-accept"')
   const { sql } = app.database
   await sql`update dashboard_sessions set proved_at = now() - interval '301 seconds' where person_id = ${support.personId}`
+  expect((await support.get(`${path}/accept`)).headers.get('location')).toContain('/dashboard/step-up')
   expect((await support.post(`${path}/accept`)).headers.get('location')).toContain('/dashboard/step-up')
   expect(await shown(merchant, dispute)).toMatchObject({ status: 'NEEDS_RESPONSE' })
   await sql`update dashboard_sessions set proved_at = now() where person_id = ${support.personId}`
+  expect(await page(`${path}/accept`)).toContain('data-action="confirm"')
   expect((await support.post(`${path}/accept`)).headers.get('location')).toBe(`${path}?done=accepted`)
   expect(await shown(merchant, dispute)).toMatchObject({ status: 'ACCEPTED' })
   const [entry] = await sql`select actor_kind, action from audit_log where subject = ${dispute.id}`
