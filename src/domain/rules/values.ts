@@ -68,7 +68,10 @@ export const VALUE_KINDS = {
   brand: oneOf(BRANDS),
   bin: text((written) => /^\d{6,8}$/.test(written), 'Use the first 6 to 8 digits of a card number.'),
   email: text((written) => isShort(written) && isEmail(written), 'Use an email address.'),
-  domain: text((written) => isShort(written) && isEmail(`a@${written}`) && !written.includes('*'), 'Use a domain such as example.com.'),
+  domain: text(
+    (written) => isShort(written) && isEmail(`a@${written}`) && !written.includes('*'),
+    'Use a domain such as example.com.',
+  ),
   address: text(
     (written) => !written.includes('/') && readNetwork(written) !== undefined,
     'Use an IPv4 or IPv6 address.',
