@@ -151,7 +151,7 @@ it('canceling twice is the same answer and one event; nothing makes it active ag
   expect(ended.filter((event) => event.id === id)).toEqual([first.body])
   const [audit] = await app.gateway.sql<[{ changes: object[] }]>`
     select jsonb_agg(changes order by created_at) as changes from audit_log where subject = ${id}`
-  const [of100, of50] = ['100', '50'].map((limit) => ({ description: TERMS.description, max_amount: limit }))
+  const [of100, of50] = ['100', '50'].map((limit) => ({ max_amount: limit }))
   expect(audit.changes).toEqual([
     { before: { status: 'ACTIVE', ...of100 }, after: { status: 'ACTIVE', ...of50 } },
     { before: { status: 'ACTIVE', ...of50 }, after: { status: 'CANCELED', ...of50 } },
