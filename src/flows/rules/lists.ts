@@ -101,7 +101,7 @@ export async function addPayer(
   if (!payment) throw invalid('transaction_id', 'No such transaction; use the ID of one of your payments.')
   const values = valuesOf(gateway, payment).filter(({ kind }) => kinds.includes(kind))
   const items = await addAudited(gateway, change, values, terms)
-  return { items, skipped: kinds.filter((kind) => !values.some((value) => value.kind === kind)) }
+  return { items, skipped: [...new Set(kinds)].filter((kind) => !values.some((value) => value.kind === kind)) }
 }
 
 function addAudited(gateway: Gateway, change: ListChange, values: readonly ListValue[], terms: ListTerms) {

@@ -23,6 +23,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   'card-encryption': { ...ends(/^[\w+/]{340,}={0,2}\n$/), args: ['key.pem', '4111111111111111'] },
   'card-payments': ends(/^order-\d+-a APPROVED 0000\norder-\d+-b DECLINED 1004\ninvalid_request reference .+\n$/),
   'charge-later': ends(/^APPROVED ACTIVE\nAPPROVED\nPENDING recovery\nDECLINED CANCELED\n$/),
+  'choose-a-bank': ends(/^\d+ payments, \d+ matched\nLowest fee ASKED\n$/),
   disputes: ends(/^INQUIRY NONE\nCHARGEBACK WITHDRAWN\nACCEPTED WITHDRAWN\n$/),
   'embedded-fields': { run: showFields },
   'hosted-page': { run: payOnHostedPage },

@@ -8,7 +8,7 @@ const Instant = Type.String({ format: 'date-time' })
 
 const Kind = Type.Enum([...LIST_KINDS])
 
-export const Kinds = Type.Array(Kind, { minItems: 1, maxItems: LIST_KINDS.length, uniqueItems: true })
+export const Kinds = Type.Array(Kind, { minItems: 1, maxItems: LIST_KINDS.length })
 
 const Value = Type.String({ minLength: 1, maxLength: 255 })
 
