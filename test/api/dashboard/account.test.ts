@@ -71,7 +71,9 @@ describe('a new password that is refused', () => {
   })
 })
 
-it('none of the last four passwords is taken; another one signs every other browser out', async () => {
+it('none of the last four passwords is taken; another one signs every other browser out', {
+  tags: ['full'],
+}, async () => {
   const { email } = await newOwner()
   const [{ browser }, { browser: elsewhere }] = [await signedIn(email), await signedIn(email)]
   const change = (current_password: string, password: string) =>

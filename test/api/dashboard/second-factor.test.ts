@@ -117,7 +117,9 @@ describe('ten wrong passwords in a row', () => {
   })
 })
 
-it('a locked password and a locked code say one sentence: at the sign-in, the second step, a fresh proof, the account', async () => {
+it('a locked password and a locked code say one sentence: at the sign-in, the second step, a fresh proof, the account', {
+  tags: ['full'],
+}, async () => {
   const [withPassword, withCode] = [await newOwner(), await ownerWithApp()]
   const [first, second, third] = [newBrowser(), newBrowser(), newBrowser()]
   await signIn(first, withPassword.email, PASSWORD)

@@ -242,7 +242,7 @@ describe('tollgate ledger verify', () => {
     expect({ code, proven: JSON.parse(out).proven }).toEqual({ code: 0, proven: true })
   })
 
-  it('says how far it is, and ends in the database when it is interrupted', async () => {
+  it('says how far it is, and ends in the database when it is interrupted', { tags: ['full'] }, async () => {
     const release = await heldUp()
     const { PATH } = process.env
     const env = { PATH, DATA_DIR: '/nonexistent', ...app.operatorEnv }

@@ -126,8 +126,10 @@ describe('A card through Stripe', () => {
   })
 
   const whoseConfirmationEnds = 'whose confirmation ends in %s is PENDING, then what Stripe’s book says, once'
-  it('whose confirmation ends in late-silence is PENDING, then what Stripe’s book says, once', PATIENCE, () =>
-    isChargedOnceOrNot('late-silence'),
+  it(
+    'whose confirmation ends in late-silence is PENDING, then what Stripe’s book says, once',
+    { ...PATIENCE, tags: ['full'] },
+    () => isChargedOnceOrNot('late-silence'),
   )
   it.each(['down', 'late-reset', 'late-500', 'late-cut', 'silence', 'reset'])(
     whoseConfirmationEnds,
