@@ -84,7 +84,7 @@ const runCheck: SchemaValidateFunction = (name: string, value: unknown) => {
 
 /**
  * The schema as Ajv needs it: amounts are checked by `check` alone, because JavaScript has no number for large ones;
- * what a flow checks is left to it; everywhere else a `JSON.rawJSON` number must not pass for an object; variants are chosen by their tag.
+ * members that a flow checks are not checked here; everywhere else a `JSON.rawJSON` number must not pass for an object; variants are chosen by their tag.
  */
 function forValidation(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(forValidation)

@@ -21,8 +21,8 @@ const OF_PERSON = `(customer ->> 'id' = any(erasure.customer_ids) or lower(custo
 const BY_AGE = 'erasure.created_before is not null'
 
 const withoutQuery = (url: string) => `${url} = substring(${url} from '^[^?#]*')`
-const NOBODY = JSON.stringify(Object.fromEntries(PERSONAL_FIELDS.map((field) => [field, null])))
-const COMMON = `customer = customer || '${NOBODY}', metadata = null, ${withoutQuery('return_url')}`
+const ERASED_CUSTOMER = JSON.stringify(Object.fromEntries(PERSONAL_FIELDS.map((field) => [field, null])))
+const COMMON = `customer = customer || '${ERASED_CUSTOMER}', metadata = null, ${withoutQuery('return_url')}`
 const ORDER = `${COMMON}, description = '${ERASED}',
   agreement = jsonb_set(agreement, '{terms,description}', '"${ERASED}"', false)`
 

@@ -157,23 +157,27 @@ describe('as a merchant', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('rules of a file are compared, tried, saved once, and refused when somebody else was faster', FULL, async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'tollgate-rules-'))
-    const file = join(folder, 'risk.json')
-    const shown = await jsonOf(merchant, 'rules', 'show', 'risk')
-    const when = [{ field: 'amount', operator: 'gte', value: 9007199254740993n, currency: 'EUR' }]
-    const rules = [{ name: 'Very large', status: 'SHADOW', when, then: { action: 'REVIEW' } }]
-    await writeFile(file, writeJson({ ...shown, rules }))
-    expect((await tollgate(merchant, 'rules', 'diff', 'risk', file)).out).toBe('+ Very large\n')
-    expect((await tollgate(merchant, 'rules', 'apply', 'risk', file)).out).toBe('Saved version 1.\n')
-    expect((await tollgate(merchant, 'rules', 'diff', 'risk', file)).out).toBe('No difference.\n')
-    const tried = await jsonOf(merchant, 'rules', 'test', 'risk', file)
-    expect(tried).toMatchObject({ skipped: 0, rules: [{ name: 'Very large', matched: 0 }] })
-    const { code, err } = await tollgate(merchant, 'rules', 'apply', 'risk', file)
-    expect([code, err]).toEqual([1, expect.stringContaining('another version')])
-    expect(await tollgate(merchant, 'rules', 'apply', 'risk', join(folder, 'none'))).toMatchObject({ code: 1 })
-    await rm(folder, { recursive: true })
-  })
+  it(
+    'rules of a file are compared, tried, saved once, and refused when another version was saved meanwhile',
+    FULL,
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'tollgate-rules-'))
+      const file = join(folder, 'risk.json')
+      const shown = await jsonOf(merchant, 'rules', 'show', 'risk')
+      const when = [{ field: 'amount', operator: 'gte', value: 9007199254740993n, currency: 'EUR' }]
+      const rules = [{ name: 'Very large', status: 'SHADOW', when, then: { action: 'REVIEW' } }]
+      await writeFile(file, writeJson({ ...shown, rules }))
+      expect((await tollgate(merchant, 'rules', 'diff', 'risk', file)).out).toBe('+ Very large\n')
+      expect((await tollgate(merchant, 'rules', 'apply', 'risk', file)).out).toBe('Saved version 1.\n')
+      expect((await tollgate(merchant, 'rules', 'diff', 'risk', file)).out).toBe('No difference.\n')
+      const tried = await jsonOf(merchant, 'rules', 'test', 'risk', file)
+      expect(tried).toMatchObject({ skipped: 0, rules: [{ name: 'Very large', matched: 0 }] })
+      const { code, err } = await tollgate(merchant, 'rules', 'apply', 'risk', file)
+      expect([code, err]).toEqual([1, expect.stringContaining('another version')])
+      expect(await tollgate(merchant, 'rules', 'apply', 'risk', join(folder, 'none'))).toMatchObject({ code: 1 })
+      await rm(folder, { recursive: true })
+    },
+  )
 
   it('transactions, events and the simulators’ charges are shown', FULL, async () => {
     const { id } = (await app.merchant.authorize({ reference: 'cli-1' })).body.result

@@ -12,7 +12,7 @@ export const counter = (change: object = {}) => {
   return { field: 'payments', per: 'card_hash', within_seconds: 3600, operator: 'gte', value: 3, ...change }
 }
 
-/** Replaces a set as somebody who has seen this version. */
+/** Replaces a set as a caller who has seen this version. */
 export function putRules(
   merchant: TestMerchant,
   rules: unknown,

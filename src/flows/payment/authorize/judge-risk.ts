@@ -93,7 +93,7 @@ function blockOf({ decision, isByCounter }: RiskVerdict): ProcessingCode | null 
   return isByCounter ? '4200' : '4101'
 }
 
-/** Declines a blocked payment before anybody is asked; its shopper does not hear why. */
+/** Declines a blocked payment before a provider is asked; its shopper does not hear why. */
 export function declineBlocked(
   gateway: Gateway,
   { transaction, attemptId }: ActiveAttempt,

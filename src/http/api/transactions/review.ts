@@ -36,7 +36,7 @@ export const reviewTransactionRoute = route({
   },
 })
 
-/** A payment that was cleared blocks nobody. */
+/** Refuses `block` with CLEARED: only fraud adds entries to the block list. */
 function blockProblems({ outcome, block }: ValidParts<Static<typeof ReviewBody>>): Problem[] {
   if (outcome !== 'CLEARED' || block === undefined) return []
   return [{ property: 'block', message: 'Omit this field, or use the outcome FRAUD.', params: ['FRAUD'] }]
