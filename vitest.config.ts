@@ -8,6 +8,7 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/co
 export default defineConfig({
   test: {
     globalSetup: 'test/support/postgres.ts',
+    setupFiles: 'test/support/property-seed.ts',
     reporters: process.env.SKIPPED_TESTS_FILE ? ['default', './test/support/skips-reporter.ts'] : ['default'],
     // Most of these tests wait for a gateway rather than compute, so more of them than cores run at a time;
     // but each of these processes loads every module, and keeps a gateway.
@@ -23,7 +24,7 @@ export default defineConfig({
     // What a promise allows stands in its test; this is how long a busy machine may take.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     include: ['{src,client,examples,web}/**/*.test.ts', 'test/*.test.ts', 'test/{api,simulation,full}/**/*.test.ts'],
   },
 })

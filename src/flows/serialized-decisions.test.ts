@@ -20,7 +20,7 @@ const change = (merchantId: string, act: () => unknown) =>
 
 /** Until so many wait for a lock of this database, in the order in which they came. */
 const queued = (count: number) =>
-  eventually(`${count} in the queue`, 20, async () => {
+  eventually(`${count} in the queue`, 30, async () => {
     const [row] = await database.sql<[{ waiting: number }]>`
       select count(*)::int as waiting from pg_locks join pg_database on pg_database.oid = pg_locks.database
       where datname = current_database() and locktype = 'advisory' and not granted`

@@ -49,7 +49,7 @@ it('a payment is one trace: request, database, 3-D Secure server and provider, b
   const headers = { traceparent: `00-${TRACE}-${CALLER}-01` }
   const { result } = (await merchant.call('POST', '/api/transactions/authorize', { body, headers })).body
   expect(result).toMatchObject({ status: 'APPROVED' })
-  const root = await eventually('the trace is there', 20, async () =>
+  const root = await eventually('the trace is there', 30, async () =>
     spansOf(TRACE).find(({ parentSpanId }) => parentSpanId === CALLER),
   )
   expect(root).toMatchObject({ name: 'POST /api/transactions/authorize', kind: 2, service: 'tollgate-api' })
@@ -65,7 +65,7 @@ it('a payment is one trace: request, database, 3-D Secure server and provider, b
   const ids = new Set(spansOf(TRACE).map(({ spanId }) => spanId))
   const orphans = spansOf(TRACE).filter(({ parentSpanId }) => parentSpanId !== CALLER && !ids.has(parentSpanId!))
   expect(orphans).toEqual([])
-  const line = await eventually('the line is there', 5, async () =>
+  const line = await eventually('the line is there', 30, async () =>
     gateway
       .printed()
       .split('\n')
@@ -78,17 +78,17 @@ it('a payment is one trace: request, database, 3-D Secure server and provider, b
 
 it('an event goes out with the trace of its delivery', TIMEOUT, async () => {
   const { result } = (await merchant.authorize()).body
-  const webhook = await eventually('the event arrives', 20, async () =>
+  const webhook = await eventually('the event arrives', 30, async () =>
     webhooks.received.find(({ body }) => body.includes(result.id)),
   )
   const [, traceId, spanId] = /^00-(\w{32})-(\w{16})-01$/.exec(webhook.headers.traceparent!)!
-  const delivery = await eventually('its span is there', 20, async () =>
+  const delivery = await eventually('its span is there', 30, async () =>
     spansOf(traceId!).find((span: ReceivedSpan) => span.spanId === spanId),
   )
   expect(delivery).toMatchObject({ name: 'webhook delivery', service: 'tollgate-worker' })
   expect(delivery.attributes).toMatchObject({ 'tollgate.merchant_id': merchant.merchantId })
   const [cause] = delivery.links!
-  const paying = await eventually('the request of the payment is there', 20, async () =>
+  const paying = await eventually('the request of the payment is there', 30, async () =>
     spansOf(cause!.traceId).find(({ attributes }) => attributes['tollgate.transaction_id'] === result.id),
   )
   expect(paying.traceId).not.toBe(traceId)
@@ -98,7 +98,7 @@ it('no card and no token is in anything that a collector is told', TIMEOUT, asyn
   // A reference may not contain the card that pays, but another one.
   const reference = `my card ${CARD}`
   await merchant.authorize({ reference }, { number: OTHER_CARD })
-  await eventually('another trace is there', 20, async () =>
+  await eventually('another trace is there', 30, async () =>
     collector.spans.find(({ attributes }) => String(attributes['tollgate.reference']).startsWith('my card')),
   )
   const told = collector.bodies.join() + gateway.printed()

@@ -146,7 +146,7 @@ it(
     const after = newReference()
     await patiently(async () => merchant.authorize({ reference: after }), 40)
     await isPaidOnce(after)
-    const record = await eventually('the end', 20, async () => {
+    const record = await eventually('the end', 30, async () => {
       const { transaction } = (
         await patiently(() => merchant.call('GET', `/api/transactions/${action.transaction_id}/status`))
       ).body

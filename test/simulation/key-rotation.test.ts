@@ -57,7 +57,7 @@ async function payWithSavedCard(): Promise<string> {
 
 /** The webhook of a payment, which has to be signed with the secret the merchant was given first. */
 async function verifiedWebhook(transactionId: string): Promise<void> {
-  const webhook = await eventually(`the webhook of ${transactionId}`, 10, async () =>
+  const webhook = await eventually(`the webhook of ${transactionId}`, 30, async () =>
     receiver.received.find(({ body }) => body.includes(transactionId)),
   )
   new Webhook(given.secret).verify(webhook.body, webhook.headers)
@@ -116,7 +116,7 @@ describe('with MASTER_KEY and MASTER_KEY_PREVIOUS', () => {
       }
     }
     const shoppers = Promise.all(Array.from({ length: SHOPPERS }, shopper))
-    await Promise.race([shoppers, eventually('the first payments', 20, async () => paid.length > SHOPPERS)])
+    await Promise.race([shoppers, eventually('the first payments', 30, async () => paid.length > SHOPPERS)])
     const before = paid.length
     const { code, out, err } = await tollgate({ DATA_DIR: home.env.DATA_DIR! }, 'keys', 'rotate', '--json')
     const during = paid.length

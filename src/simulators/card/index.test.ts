@@ -139,7 +139,7 @@ describe('Steps of the shopper', () => {
     expect(await simulator.inquire(callOn(account, {}, patience()), key)).toEqual(step)
     expect(await stateOf(charge.attemptId)).toBe('AWAITING_SHOPPER')
     await expect
-      .poll(() => simulator.inquire(callOn(account, {}, patience()), key), { timeout: 3000 })
+      .poll(() => simulator.inquire(callOn(account, {}, patience()), key))
       .toMatchObject({ kind: 'outcome', outcome: { code: '1000' } })
     expect(await stateOf(charge.attemptId)).toBe('REFUSED')
   })

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { batched } from './batched.ts'
 
@@ -23,7 +23,7 @@ test('calls of one turn of the event loop share one run, each gets its own answe
 test('calls that come while a run is in progress share the next one', async () => {
   const { runs, double } = doubler(20)
   const first = double(1)
-  await sleep(5)
+  await nextTurn()
   const others = [double(2), double(3)]
   expect(await Promise.all([first, ...others])).toEqual([2, 4, 6])
   expect(runs).toEqual([[1], [2, 3]])
@@ -34,7 +34,7 @@ test('after a run of several the next one gathers for a while', async () => {
   const first = [double(1), double(2), double(3)]
   await Promise.all(first)
   const others = [double(4)]
-  await sleep(2)
+  await nextTurn()
   others.push(double(5))
   await Promise.all(others)
   expect(runs).toEqual([
@@ -47,7 +47,7 @@ test('after a run of one the next one goes at once', async () => {
   const { runs, double } = doubler(10)
   await double(1)
   const others = [double(2)]
-  await sleep(2)
+  await nextTurn()
   others.push(double(3))
   await Promise.all(others)
   expect(runs).toEqual([[1], [2], [3]])

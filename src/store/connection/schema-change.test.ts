@@ -70,7 +70,8 @@ it('values stay what they were and answers come to whoever asked, whatever is al
       await ask(pool`select * from kinds where id = ${asker}`, { id: asker })
     }
   })
-  for (let change = 1; change <= CHANGES; change += 1) {
+  // On a busy machine few are answered between two changes: it goes on until enough were.
+  for (let change = 1; change <= CHANGES || answered <= ASKERS * 5; change += 1) {
     await database.sql.unsafe(`alter table kinds add column added_${change} int`)
     await sleep(50)
   }
@@ -78,5 +79,4 @@ it('values stay what they were and answers come to whoever asked, whatever is al
   const ended = Promise.all(askers).then(() => 'everybody has an answer')
   expect(await Promise.race([ended, sleep(PATIENCE_MS)])).toBe('everybody has an answer')
   expect(strange).toEqual([])
-  expect(answered).toBeGreaterThan(ASKERS * 5)
 }, 60_000)

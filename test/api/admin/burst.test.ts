@@ -60,9 +60,9 @@ describe(`while ${WRITERS} writers change accounts and terminals of a merchant w
     let left = PAYMENTS
     const statuses = new Map<string, number>()
     const payers = Array.from({ length: PAYERS }, async () => {
-      while (left > 0) {
+      while (left > 0 || changes <= PAYMENTS / 5) {
         left -= 1
-        const { status, body } = await pay(addresses[left % addresses.length]!)
+        const { status, body } = await pay(addresses[Math.abs(left) % addresses.length]!)
         const told = `${status} ${body?.result?.status}`
         statuses.set(told, (statuses.get(told) ?? 0) + 1)
       }
@@ -71,7 +71,6 @@ describe(`while ${WRITERS} writers change accounts and terminals of a merchant w
     paying = false
     await Promise.all(writers)
     expect(broken).toEqual([])
-    expect(Object.fromEntries(statuses)).toEqual({ '200 APPROVED': PAYMENTS })
-    expect(changes).toBeGreaterThan(PAYMENTS / 5)
+    expect([...statuses.keys()]).toEqual(['200 APPROVED'])
   }, 300_000)
 })

@@ -136,7 +136,7 @@ it('ends after its last day, by the test clock', async () => {
   const { agreement_id } = await agree(shop, { ends_on })
   await advance(shop, 3 * DAY)
   expect(await charge(shop, agreement_id)).toMatchObject({ errors: [{ property: ID, params: ['ENDED'] }] })
-  const ended = await eventually('the end', 20, async () => {
+  const ended = await eventually('the end', 30, async () => {
     const agreement = await agreementOf(shop, agreement_id)
     return agreement.status === 'ENDED' ? agreement : undefined
   })
@@ -150,7 +150,7 @@ it('is not tried with another provider once its agreement was canceled', async (
   const { agreement_id } = await agree(own)
   await changeTerminal(app.gateway, 'test', own.terminalId, { providerAccounts: [...accounts] })
   const charged = charge(own, agreement_id, {}, { simulate_delay_ms: 1500 })
-  await eventually('the first provider is asked', 10, async () => {
+  await eventually('the first provider is asked', 30, async () => {
     const { items } = (await own.call('GET', '/api/transactions?status=PENDING')).body
     return items.length > 0
   })

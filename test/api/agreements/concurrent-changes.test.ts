@@ -33,7 +33,7 @@ async function during<T>(id: string, { limit, token, status }: Change, act: () =
         payment_method_token = coalesce(${token ?? null}, payment_method_token)
       where agreement_id = ${id}`
     const result = act()
-    await eventually('a statement waits for the agreement', 10, async () => {
+    await eventually('a statement waits for the agreement', 30, async () => {
       const waiting = await app.gateway.sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       return waiting.length > 0

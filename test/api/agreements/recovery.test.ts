@@ -31,7 +31,7 @@ const stop = ({ id }: Shown) => merchant.call('POST', `/api/transactions/${id}/s
 
 /** The simulator's entries, once there are so many. */
 function asks(charged: Shown, count: number) {
-  return eventually(`ask ${count}`, 20, async () => {
+  return eventually(`ask ${count}`, 30, async () => {
     const entries = await schemeEntries(merchant, charged)
     return entries.length >= count ? entries : undefined
   })
@@ -53,7 +53,7 @@ it('waits for its day and then succeeds, with one event at the end', async () =>
   expect(await eventsOf(merchant, charged.id)).toEqual([])
 
   await advance(merchant, DAY)
-  const ended = await eventually('the second ask', 20, async () => {
+  const ended = await eventually('the second ask', 30, async () => {
     const record = await recordOf(merchant, charged)
     return record.status === 'PENDING' ? undefined : record
   })
@@ -73,7 +73,7 @@ it('is declined after the last day, with the last code', async () => {
     async () => (await recordOf(merchant, charged)).awaiting === 'recovery',
   )
   await advance(merchant, 2 * DAY)
-  const ended = await eventually('the end', 20, async () => {
+  const ended = await eventually('the end', 30, async () => {
     const record = await recordOf(merchant, charged)
     return record.status === 'DECLINED' ? record : undefined
   })
@@ -106,7 +106,7 @@ it('a canceled agreement ends it at the next ask, without asking', async () => {
   const charged = await charge(shop, agreement_id, { options }, { simulate_charge_outcomes: '1004,0000' })
   await change(shop, agreement_id, { status: 'CANCELED' })
   await advance(shop, DAY)
-  const ended = await eventually('the end', 20, async () => {
+  const ended = await eventually('the end', 30, async () => {
     const record = await recordOf(shop, charged)
     return record.status === 'DECLINED' ? record : undefined
   })
@@ -138,7 +138,7 @@ it('charges the card that the agreement was moved to meanwhile, and its record s
   const move = { ...savedCard(token), agreement: { id: agreement_id } }
   expect((await merchant.authorize(move)).body.result).toMatchObject({ status: 'APPROVED' })
   await advance(merchant, DAY)
-  const ended = await eventually('the second ask', 20, async () => {
+  const ended = await eventually('the second ask', 30, async () => {
     const record = await recordOf(merchant, charged)
     return record.status === 'PENDING' ? undefined : record
   })
@@ -152,7 +152,7 @@ it('ends if the terminal accepts no payments any longer', async () => {
   const charged = await charge(own, agreement_id, { options }, { simulate_charge_outcomes: '1004,0000' })
   await changeTerminal(app.gateway, 'test', own.terminalId, { acceptsPayments: false })
   await advance(own, DAY)
-  const ended = await eventually('the end', 20, async () => {
+  const ended = await eventually('the end', 30, async () => {
     const record = await recordOf(own, charged)
     return record.status === 'PENDING' ? undefined : record
   })

@@ -146,7 +146,7 @@ describe('a chargeback', () => {
     const refund = await follow(merchant, payment, 'REFUND', { metadata })
     expect(refund).toMatchObject({ status: 'PENDING' })
     expect(await move(merchant, dispute, 'CHARGEBACK')).toMatchObject({ funds: 'WITHDRAWN', double_loss: false })
-    await eventually('the refund succeeds', 20, async () => (await shown(merchant, dispute)).double_loss)
+    await eventually('the refund succeeds', 30, async () => (await shown(merchant, dispute)).double_loss)
     expect(await move(merchant, dispute, 'WON')).toMatchObject({ double_loss: false })
     await proven(app, merchant)
   })
@@ -220,7 +220,7 @@ describe('the events', () => {
     const own = await app.newMerchant()
     const { dispute } = await disputed(own, 'inquiry')
     const warnings = (count: number) =>
-      eventually(`${count} warnings`, 20, async () => {
+      eventually(`${count} warnings`, 30, async () => {
         const due = await eventsOf(own, 'dispute.due')
         return due.length === count ? due : undefined
       })
@@ -238,7 +238,7 @@ describe('the events', () => {
     const other = await disputed(own, 'inquiry')
     await move(own, dispute, 'UNDER_REVIEW')
     await advance(own, 5 * DAY)
-    await eventually('the other warning', 20, async () => (await eventsOf(own, 'dispute.due')).length > 0)
+    await eventually('the other warning', 30, async () => (await eventsOf(own, 'dispute.due')).length > 0)
     expect((await eventsOf(own, 'dispute.due')).map(({ id }) => id)).toEqual([other.dispute.id])
   })
 })

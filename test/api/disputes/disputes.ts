@@ -20,7 +20,7 @@ export async function disputed(
 
 /** The case about a payment, once it is open. */
 function disputeOf(merchant: TestMerchant, { id }: Shown): Promise<Shown> {
-  return eventually('a dispute is open', 4, async () => {
+  return eventually('a dispute is open', 30, async () => {
     const { body } = await merchant.call('GET', `/api/disputes?transaction_id=${id}`)
     return body.items[0]
   })

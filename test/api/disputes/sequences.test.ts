@@ -34,7 +34,7 @@ it('money that a second dispute took is booked once the first gives its money ba
     select dispute_id || '_2', merchant_id, provider, provider_account_id, attempt_id, transaction_id,
       amount, currency, stage, status, respond_by, notice_url, notice_signature, movements, now(), 5
     from simulator.disputes where transaction_id = ${payment.id}`
-  await eventually('both are known', 5, async () => {
+  await eventually('both are known', 30, async () => {
     return (await merchant.call('GET', `/api/disputes?transaction_id=${payment.id}`)).body.items.length === 2
   })
   await move(merchant, dispute, 'WON')
@@ -48,7 +48,7 @@ it('a void in progress when the money is taken is a double loss', FULL, async ()
   const ends = { simulate_final_response_code: 'TRX_STATUS_APPROVED', simulate_final_after_seconds: 2 }
   await follow(merchant, payment, 'VOID', { metadata: { response_code: 'TRX_STATUS_PENDING', ...ends } })
   await move(merchant, dispute, 'CHARGEBACK')
-  await eventually('the void succeeds', 20, async () => (await shown(merchant, dispute)).double_loss)
+  await eventually('the void succeeds', 30, async () => (await shown(merchant, dispute)).double_loss)
   await proven(app, merchant)
   expect(await move(merchant, dispute, 'WON')).toMatchObject({ double_loss: false })
   await proven(app, merchant)

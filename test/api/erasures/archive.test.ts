@@ -56,9 +56,9 @@ it('loses a person by tollgate archive erase, and nothing else', async () => {
     await payLink((await createLink(merchant, { customer: fields, metadata: { ...NOT_ENROLLED, for: word } })).url)
     await merchant.authorize({ customer: fields })
   }
-  await eventually('all events are delivered', 20, async () => shop.received.length >= 6)
+  await eventually('all events are delivered', 30, async () => shop.received.length >= 6)
   const { sql } = app.database
-  await eventually('all deliveries are over', 20, async () => {
+  await eventually('all deliveries are over', 30, async () => {
     const [row] = await sql`select count(*)::int as due from deliveries where status = 'PENDING'`
     return row!.due === 0
   })

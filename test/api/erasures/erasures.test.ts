@@ -50,7 +50,7 @@ it('leaves no trace of a person in the database, and every other payment as it w
   const other = await app.newMerchant()
   await merchant.authorize({ customer: person('Noordkaap').fields })
   await other.authorize({ customer: { ...person('Noordoever').fields, email: gone.fields.email } })
-  await eventually('the worker has copied the payments', 10, async () => {
+  await eventually('the worker has copied the payments', 30, async () => {
     const copied = (await tracesOf(app, gone)).filter((line) => line.startsWith('public.payment_search'))
     return copied.length === paid.length + 1
   })
@@ -107,7 +107,7 @@ it('waits for a payment that is not final, and erases it after its end', FULL, a
   const gone = person('Oosterend')
   const challenge = await toChallenge(merchant, {}, { customer: gone.fields })
   const { body } = await request({ email: gone.fields.email })
-  await eventually('a pass is over', 10, async () => {
+  await eventually('a pass is over', 30, async () => {
     const [row] = await app.database.sql`select step from erasures where erasure_id = ${body.id}`
     return row!.step === 6
   })

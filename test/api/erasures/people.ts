@@ -120,7 +120,7 @@ export async function erase(merchant: TestMerchant, body: object) {
 }
 
 export function erased(merchant: TestMerchant, id: string) {
-  return eventually('the erasure is complete', 20, async () => {
+  return eventually('the erasure is complete', 30, async () => {
     const { body } = await merchant.call('GET', `/api/erasures/${id}`)
     return body.status === 'COMPLETED' && body
   })

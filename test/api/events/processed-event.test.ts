@@ -31,7 +31,7 @@ async function register(owner: TestMerchant, terminal_id?: string) {
 
 /** Waits for an event of this transaction. */
 function arrived(transactionId: string): Promise<ReceivedWebhook> {
-  return eventually('the webhook', 5, async () => receiver.received.find(({ body }) => body.includes(transactionId)))
+  return eventually('the webhook', 30, async () => receiver.received.find(({ body }) => body.includes(transactionId)))
 }
 
 const DATE_TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -132,7 +132,7 @@ describe('transaction.processed', () => {
   it('its webhook-id is the id of the event in the list, which shows it as delivered, with the same payload', async () => {
     const { result } = (await merchant.authorize()).body
     const { body, headers } = await arrived(result.id)
-    const event = await eventually('the delivery', 5, async () => {
+    const event = await eventually('the delivery', 30, async () => {
       const [listed] = (await merchant.call('GET', `/api/events?transaction_id=${result.id}`)).body.items
       return listed.deliveries[0].status === 'DELIVERED' && listed
     })
@@ -153,7 +153,7 @@ describe('transaction.processed', () => {
     const other = await app.newMerchant()
     await register(other)
     const { result } = (await other.authorize()).body
-    const attempts = await eventually('three attempts', 10, async () => {
+    const attempts = await eventually('three attempts', 30, async () => {
       const mine = receiver.received.filter(({ body }) => body.includes(result.id))
       return mine.length >= 3 && mine
     })
@@ -226,7 +226,7 @@ describe('an endpoint', () => {
     const shop = (await merchant.authorize()).body.result.id
     const kiosk = (await merchant.authorize({ terminal_id: terminalId })).body.result.id
     const pathsFor = (id: string) => receiver.received.filter(({ body }) => body.includes(id)).map(({ path }) => path)
-    await eventually('three webhooks', 5, async () => pathsFor(shop).length + pathsFor(kiosk).length === 3)
+    await eventually('three webhooks', 30, async () => pathsFor(shop).length + pathsFor(kiosk).length === 3)
     expect(pathsFor(shop)).toEqual(['/all'])
     expect(pathsFor(kiosk).sort()).toEqual(['/all', `/${terminalId}`].sort())
   })

@@ -125,7 +125,7 @@ it('the payment of a session has the date of its session, and expires by it', as
     method: 'POST',
     body: new URLSearchParams(form),
   })
-  const paid = await eventually('the payment', 20, async () => {
+  const paid = await eventually('the payment', 30, async () => {
     const { body } = await own.call('GET', `/api/sessions/${session.id}`)
     return body.status === 'APPROVED' && recordOf(own, { id: body.transaction_id })
   })
@@ -139,7 +139,7 @@ describe('what is left', () => {
     const own = await app.newMerchant()
     const payment = await authorized(own, { amount: 1000, metadata: { ...NOT_ENROLLED, order: 'A-1' } })
     await advance(own, 7 * DAY - HOUR - 60)
-    const [expiring] = await eventually('the warning', 20, async () => {
+    const [expiring] = await eventually('the warning', 30, async () => {
       const events = await eventsOfType(own, 'authorization.expiring')
       return events.length > 0 && events
     })
@@ -242,7 +242,7 @@ describe('what is left', () => {
     }
     const capture = await follow(own, payment, 'CAPTURE', { amount: 300, metadata: later })
     await advance(own, 2 * DAY)
-    const [row] = await eventually('the worker looks', 20, async () => {
+    const [row] = await eventually('the worker looks', 30, async () => {
       const rows = await app.database.sql<{ due: boolean }[]>`
         select expiry_due_at > now() as due from transactions where id = ${payment.id} and expiry_due_at > now()`
       return rows.length > 0 && rows
@@ -261,7 +261,7 @@ describe('authorization.expiring', () => {
   it('is sent immediately if less than a day is left', async () => {
     const own = await app.newMerchant()
     await authorized(own, { options: { capture_by: await timeIn(own, 5 * HOUR) } })
-    await eventually('the warning', 20, async () => (await warnings(own)).length === 1)
+    await eventually('the warning', 30, async () => (await warnings(own)).length === 1)
   })
 
   it('is never sent in the last hour, nor for what is captured or skipped over', async () => {

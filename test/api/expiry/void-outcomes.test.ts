@@ -32,7 +32,7 @@ const voidsOf = async ({ id }: Shown) =>
 
 /** An expiry that has not ended. */
 const waiting = (payment: Shown) =>
-  eventually('the expiry waits', 20, async () => {
+  eventually('the expiry waits', 30, async () => {
     const [expiry] = await expiriesOf(own, payment)
     return expiry?.status === 'PENDING' && expiry
   })

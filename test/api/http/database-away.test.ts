@@ -61,5 +61,5 @@ it('while the database is away the gateway is not ready, and afterwards it is', 
   const readiness = async () => (await fetch(`${app.baseUrl}/health/ready`)).status
   expect(await readiness()).toBe(503)
   await elsewhere`alter database ${elsewhere(name)} allow_connections true`
-  await eventually('being ready', 20, async () => (await readiness()) === 200)
+  await eventually('being ready', 30, async () => (await readiness()) === 200)
 })

@@ -47,7 +47,7 @@ it('figures count the calls of an account by operation and outcome, and how long
   })
   await inquire(app.gateway, unwanted)
   await requestReversal(app.gateway.sql, unwanted.merchantId, unwanted.attemptId)
-  await eventually('the worker takes the charge back', 10, async () => (await timed(accounts[0], 'reversal')) > 0)
+  await eventually('the worker takes the charge back', 30, async () => (await timed(accounts[0], 'reversal')) > 0)
   expect(await callsOf(accounts[0])).toEqual({
     'operation="charge",outcome="answered"': 2,
     'operation="follow_up",outcome="answered"': 1,

@@ -39,7 +39,7 @@ it('while the database takes no writes, payments get 503 and nobody is sent here
   const paid = (await app.merchant.authorize()).body.result
   await become('read only')
   await endSessions()
-  await eventually('not being ready', 10, async () => (await readiness()) === 503)
+  await eventually('not being ready', 30, async () => (await readiness()) === 503)
   for (let turn = 0; turn < 8; turn += 1) {
     const { status, headers, body } = await app.merchant.authorize()
     expect([status, headers.get('retry-after')]).toEqual([503, '5'])
@@ -55,6 +55,6 @@ it('while the database takes no writes, payments get 503 and nobody is sent here
 
 it('once there is one that takes writes, it serves again by itself', { timeout: 60_000 }, async () => {
   await become('writable')
-  await eventually('being ready', 10, async () => (await readiness()) === 200)
+  await eventually('being ready', 30, async () => (await readiness()) === 200)
   for (let turn = 0; turn < 8; turn += 1) expect((await app.merchant.authorize()).body.result.status).toBe('APPROVED')
 })

@@ -80,7 +80,7 @@ it('a client that its merchant lists no longer at the same moment gets no limits
   const { answer } = await sql.begin(async (tx) => {
     await tx`update merchants set external_client_ids = '{}' where merchant_id = ${created.merchant_id as string}`
     const posted = administer('POST', path, terms)
-    await eventually('the creation waits', 10, async () => {
+    await eventually('the creation waits', 30, async () => {
       const waiting = await sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       return waiting.length > 0

@@ -91,7 +91,7 @@ describe('with two machines everything works', { tags: ['full'] }, () => {
     const [{ gateway }] = machines
     await requestRotation(gateway, 'test')
     await everythingWorks()
-    await eventually('the rotation to be complete', 10, async () => {
+    await eventually('the rotation to be complete', 30, async () => {
       const { rotation, underAnotherKey } = await showKeys(gateway)
       return rotation?.completedAt && Object.values(underAnotherKey).every((count) => count === 0)
     })

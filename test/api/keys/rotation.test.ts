@@ -22,7 +22,7 @@ const rotate = async () => (await app.operator('POST', '/admin/keys/rotate')).bo
 
 /** @param kept cards that do not open, all of them under one key, which is kept for them */
 function untilDone({ kept = 0 } = {}) {
-  return eventually('the rotation to be complete and every card moved', 20, async () => {
+  return eventually('the rotation to be complete and every card moved', 30, async () => {
     const keys = await show()
     const retired = kept === 0 ? 0 : 1
     return keys.rotation?.completed_at && keys.cards_to_move === kept && keys.data_keys.retired === retired && keys

@@ -139,7 +139,7 @@ async function isFinalizedByAsking(...[simulate_fault, status, ledger, refunded]
   expect(refund).toMatchObject({ status: 'PENDING', processing_code: '1002' })
   await refused(merchant, sold, 'REFUND', { amount: 1 }, 'amount')
   expect(await ended(merchant, refund)).toMatchObject({ status })
-  await eventually('the ledger to agree', 10, async () => String(await chargesOf(refund)) === String(ledger))
+  await eventually('the ledger to agree', 30, async () => String(await chargesOf(refund)) === String(ledger))
   expect(await sumsOf(merchant, sold)).toEqual([100n, refunded])
   expect(await eventsOf(merchant, refund.id)).toMatchObject([{ status }])
   if (refunded === 0n) await done(merchant, sold, 'REFUND')

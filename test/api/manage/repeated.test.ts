@@ -62,7 +62,7 @@ it('a refusal that was recorded is not recorded a second time either', async () 
 it('a follow-up that is in progress when its request runs again is waited for', async () => {
   const request = await refundable({ simulate_delay_ms: 600 })
   const first = send(request)
-  await eventually('the follow-up', 5, async () => {
+  await eventually('the follow-up', 30, async () => {
     const rows = await running.database.sql`
       select from transactions where merchant_id = ${running.merchant.merchantId} and parent_id = ${request.parentId}`
     return rows.length === 1

@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const TAKEN_BACK = { metadata: { simulate_fault: 'taken_back' } }
 
 async function reversalOf({ id }: Shown, type: string): Promise<Shown> {
-  return eventually(`a ${type}`, 20, async () => {
+  return eventually(`a ${type}`, 30, async () => {
     const { body } = await merchant.call('GET', `/api/transactions?transaction_type=${type}`)
     return body.items.find(({ data }: Shown) => data.reversal_of === id)
   })

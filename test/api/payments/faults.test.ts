@@ -47,7 +47,7 @@ async function goesThrough(
   const record = await ended(merchant, result.id, SETTLED_WITHIN_SECONDS)
   expect(record).toMatchObject({ status, processing_code: code })
   expect((await pay(merchant, order)).body.result).toEqual(record)
-  await eventually('the ledger to agree', 10, async () => String(await linesOf(merchant, result.id)) === String(ledger))
+  await eventually('the ledger to agree', 30, async () => String(await linesOf(merchant, result.id)) === String(ledger))
   expect(await eventsAbout(merchant, result.id)).toEqual([status])
 }
 
@@ -56,7 +56,7 @@ describe.concurrent('where the shopper decides', () => {
     const merchant = await app.newMerchant()
     const order = { reference: newReference(), metadata: { simulate_fault: 'garbage_answer' } }
     const { result } = (await pay(merchant, order)).body
-    const record = await eventually('the redirect', 20, async () => {
+    const record = await eventually('the redirect', 30, async () => {
       const found = await recordOf(merchant, result.id)
       return found.redirect_url && found
     })

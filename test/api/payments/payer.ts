@@ -52,7 +52,7 @@ export const promise = ({ url }: Transfer) => press(url, 'PENDING')
 
 /** The record, once it says that so much has arrived. */
 export function received(merchant: TestMerchant, { id }: Transfer, amount: bigint) {
-  return eventually(`${amount} of ${id}`, 6, async () => {
+  return eventually(`${amount} of ${id}`, 30, async () => {
     const record = await recordOf(merchant, id)
     return record.data?.received_amount === amount ? record : undefined
   })

@@ -161,6 +161,6 @@ async function isPushedOnce(...[simulate_fault, status, code, ledger]: PayoutFau
   const record = await ended(merchant, id, 50)
   expect(record).toMatchObject({ status, processing_code: code })
   expect((await push(merchant, order)).body.result).toEqual(record)
-  await eventually('the ledger to agree', 10, async () => String(await linesOf(merchant, id)) === String(ledger))
+  await eventually('the ledger to agree', 30, async () => String(await linesOf(merchant, id)) === String(ledger))
   expect(await eventsAbout(merchant, id)).toEqual([status])
 }

@@ -163,17 +163,17 @@ describe('A card through Adyen', () => {
     const record = await paid('lost')
     expect(await finalOf(record)).toMatchObject({ status: 'DECLINED', processing_code: '1001' })
     const { attempt_id } = await attemptOf(record)
-    await eventually('the order to cancel', 20, async () =>
+    await eventually('the order to cancel', 30, async () =>
       sandbox.requests.some((text) => text.includes('paymentReference') && text.includes(attempt_id)),
     )
     expect(await chargesFor(record)).toBe(0)
-    await eventually('the confirmed order', 20, async () => {
+    await eventually('the confirmed order', 30, async () => {
       const [attempt] = await app.database.sql`select state from attempts where attempt_id = ${attempt_id}`
       return attempt!.state === 'REVERSED'
     })
     sandbox.payLate(attempt_id, Number(record.amount), record.currency)
     expect(await chargesFor(record)).toBe(1)
-    await eventually('the late charge is taken back', 20, async () => (await chargesFor(record)) === 0)
+    await eventually('the late charge is taken back', 30, async () => (await chargesFor(record)) === 0)
     expect((await merchant.status(record.id)).transaction).toMatchObject({ status: 'DECLINED' })
   })
 
@@ -181,7 +181,7 @@ describe('A card through Adyen', () => {
     const refund = await follow(merchant, await paid(), 'REFUND')
     expect(await finalOf(refund)).toMatchObject({ status: 'APPROVED' })
     sandbox.failLate((await attemptOf(refund)).attempt_id)
-    await eventually('a REFUND_REVERSAL', 20, async () => {
+    await eventually('a REFUND_REVERSAL', 30, async () => {
       const { body } = await merchant.call('GET', '/api/transactions?transaction_type=REFUND_REVERSAL')
       return body.items.find(({ data }: Shown) => data.reversal_of === refund.id)
     })
@@ -216,7 +216,7 @@ it('a payout to an IBAN ends as its bank says, and one that comes back is told b
   sandbox.moveTransfer(attempt_id, 'booked')
   expect(await finalOf(result)).toMatchObject({ status: 'APPROVED' })
   sandbox.moveTransfer(attempt_id, 'returned', 'counterpartyAccountClosed')
-  await eventually('a PAYOUT_REVERSAL', 20, async () => {
+  await eventually('a PAYOUT_REVERSAL', 30, async () => {
     const { body } = await merchant.call('GET', '/api/transactions?transaction_type=PAYOUT_REVERSAL')
     return body.items.find(({ data }: Shown) => data.reversal_of === result.id)
   })

@@ -32,7 +32,7 @@ afterAll(async () => {
 const orderOf = (amount: number) => ({ reference: `${newReference()}.approve`, metadata: NOT_ENROLLED, amount })
 
 async function finalOf(id: string): Promise<Shown> {
-  return eventually('the end', 20, async () => {
+  return eventually('the end', 30, async () => {
     const { transaction } = await merchant.status(id)
     return transaction.status === 'PENDING' ? undefined : transaction
   })

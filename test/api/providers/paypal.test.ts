@@ -172,7 +172,7 @@ describe('A refund through PayPal', () => {
 it('the check of the account finds nothing wrong, and what is kept holds no key and no token', async () => {
   const record = await paid()
   expect(await probeAccount(app.gateway, await showProviderAccount(app.gateway, account))).toEqual([])
-  const exchanges = await eventually('exchanges', 10, async () => {
+  const exchanges = await eventually('exchanges', 30, async () => {
     const all = await showProviderExchanges(app.gateway, merchant.merchantId, record.id)
     return all.some(({ request }) => request.endsWith('/capture')) ? all : undefined
   })

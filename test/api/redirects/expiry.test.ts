@@ -40,7 +40,7 @@ describe.concurrent('a redirect nobody finished', () => {
     const { id, url } = await openRedirect(app.merchant, method)
     expect(await ended(app.merchant, id, SESSION_TTL_SECONDS + GRACE_SECONDS)).toMatchObject(EXPIRED)
     expect(await eventsAbout(app.merchant, id)).toEqual(['SESSION_EXPIRED'])
-    await eventually('the bar', 5, async () => String(await chargesOf(app.merchant, id)) === 'REVERSED')
+    await eventually('the bar', 30, async () => String(await chargesOf(app.merchant, id)) === 'REVERSED')
     const page = await (await fetch(url)).text()
     expect(page).toContain('No longer valid')
     expect(page).not.toContain('data-outcome')
@@ -64,7 +64,7 @@ describe.concurrent('PENDING, chosen on the page', () => {
     const { id, url } = await openRedirect(app.merchant, voucher('chp'))
     await comeBack(await press(url, 'PENDING'))
     expect(await ended(app.merchant, id, PENDING_TTL_SECONDS + GRACE_SECONDS)).toMatchObject(EXPIRED)
-    await eventually('the bar', 5, async () => String(await chargesOf(app.merchant, id)) === 'REVERSED')
+    await eventually('the bar', 30, async () => String(await chargesOf(app.merchant, id)) === 'REVERSED')
     expect(await comeBack(await press(url, 'APPROVED'))).toBe(ADDRESSES.error_url)
     expect(await eventsAbout(app.merchant, id)).toEqual(['SESSION_EXPIRED'])
   })
@@ -88,7 +88,7 @@ it('the last moment: whatever the shopper chose, ledger and record agree and the
       await press(url, 'APPROVED')
       const { status } = await ended(app.merchant, id, GRACE_SECONDS)
       const state = status === 'APPROVED' ? 'CHARGED' : 'REVERSED'
-      await eventually('the ledger to agree', 5, async () => String(await chargesOf(app.merchant, id)) === state)
+      await eventually('the ledger to agree', 30, async () => String(await chargesOf(app.merchant, id)) === state)
       expect(await eventsAbout(app.merchant, id)).toEqual([status])
     }),
   )

@@ -178,7 +178,7 @@ describe('with the worker at work', () => {
       update simulator.charges set state = 'CHARGED', answer = jsonb_set(answer, '{given,outcome,code}', '"0000"')
       where attempt_id = ${attemptId}`
     await notice(attemptId)
-    await eventually('the reversal', 5, async () => String(await chargesOf(app.merchant, id)) === 'REVERSED')
+    await eventually('the reversal', 30, async () => String(await chargesOf(app.merchant, id)) === 'REVERSED')
     expect((await recordOf(app.merchant, id)).status).toBe('DECLINED')
     expect(await eventsAbout(app.merchant, id)).toEqual(['DECLINED'])
   })

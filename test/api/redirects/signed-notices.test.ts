@@ -65,8 +65,8 @@ async function kept(attemptId: string): Promise<number> {
 
 /** Approved, with its one notice kept. */
 async function ended(id: string, attemptId: string): Promise<void> {
-  await eventually('the approval', 10, async () => (await recordOf(merchant, id)).status === 'APPROVED' || undefined)
-  await eventually('the notice', 10, async () => (await kept(attemptId)) === 1 || undefined)
+  await eventually('the approval', 30, async () => (await recordOf(merchant, id)).status === 'APPROVED' || undefined)
+  await eventually('the notice', 30, async () => (await kept(attemptId)) === 1 || undefined)
 }
 
 describe('POST /provider-notices/{provider}/{provider_account_id}', () => {

@@ -62,7 +62,7 @@ describe('an earlier attempt decides nothing once a later one is in progress', (
       expect(before.approved).toBe(then === 'approved')
       await approveAfterAll(merchant, first.attemptId)
       await notify(first)
-      await eventually('the reversal', 10, async () => (await state())[0] === 'REVERSED')
+      await eventually('the reversal', 30, async () => (await state())[0] === 'REVERSED')
       expect(await state()).toEqual(['REVERSED', then === 'approved' ? 'CHARGED' : 'PENDING'])
       expect((await merchant.status(id)).transaction.status).toBe(before.status)
     },
@@ -80,7 +80,7 @@ describe('an earlier attempt decides nothing once a later one is in progress', (
     await approveAfterAll(merchant, first.attemptId)
     const approved = await finalize(gateway, transaction, gatewayOutcome('0000', 'approved'), ending)
     expect(approved.transaction).toMatchObject({ status: 'PENDING' })
-    await eventually('the reversal', 10, async () => (await state())[0] === 'REVERSED')
+    await eventually('the reversal', 30, async () => (await state())[0] === 'REVERSED')
     expect(await eventsOf(merchant, id)).toEqual([])
   })
 })
@@ -92,13 +92,13 @@ describe('a process that dies on the way', () => {
     const order = merchant.order({ metadata })
     const answer = merchant.call('POST', '/api/transactions/authorize', { body: order })
     // The bank has declined and its answer is on the way; the worker finds the payment as if nobody heard it.
-    const id = await eventually('the recorded decline', 10, async () => {
+    const id = await eventually('the recorded decline', 30, async () => {
       const { items } = (await merchant.call('GET', `/api/simulators/charges?reference=${order.reference}`)).body
       return items[0]?.transaction_id as string | undefined
     })
     await app.gateway.sql`
       update transactions set due_at = now() where merchant_id = ${merchant.merchantId} and id = ${id}`
-    await eventually('the end', 10, async () => (await merchant.status(id)).transaction.status === 'DECLINED')
+    await eventually('the end', 30, async () => (await merchant.status(id)).transaction.status === 'DECLINED')
     // The one that was thought dead comes back, and tries nobody else.
     expect((await answer).body.result).toMatchObject({ id, status: 'DECLINED', processing_code: '1000' })
     expect(await chargesOf(merchant, id)).toEqual([[accounts[0], 'REFUSED']])
@@ -120,7 +120,7 @@ describe('a process that dies on the way', () => {
       expect(end.data.retry_options).toMatchObject({ status: 'EXHAUSTED', retry_count: 1 })
       expect(attemptsOf(end)).toEqual(['1000', '1001'])
       const [, second] = await listAttempts(other.gateway.sql, merchant.merchantId, result.id)
-      const charge = await eventually('the bar', 10, async () => {
+      const charge = await eventually('the bar', 30, async () => {
         const [row] = await other.gateway.sql<{ state: string; provider_account_id: string }[]>`
           select state, provider_account_id from simulator.charges where attempt_id = ${second!.attemptId}`
         return row

@@ -106,6 +106,6 @@ it('hanging up ends a bench, and makes room for another', async () => {
     const { value } = await answer.body!.getReader().read()
     expect(new TextDecoder().decode(value)).toMatch(/^\{"(?:progress|payments)"/)
     controller.abort()
-    await eventually('another bench', 10, async () => (await start(RULES)).status === 200)
+    await eventually('another bench', 30, async () => (await start(RULES)).status === 200)
   }
 })

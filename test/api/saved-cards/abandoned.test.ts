@@ -15,7 +15,7 @@ it('a card to be saved is erased where the shopper never comes back: SESSION_EXP
   const customer = { id: await newCustomer(merchant) }
   const { transaction_id } = await begin(merchant, {}, { ...SAVE, customer })
   expect(await vaultedBy(app, transaction_id)).toMatchObject([{ state: 'PENDING', customer_id: customer.id }])
-  await eventually('the end', 10, async () => {
+  await eventually('the end', 30, async () => {
     return (await merchant.status(transaction_id)).transaction.status === 'SESSION_EXPIRED'
   })
   expect(await vaultedBy(app, transaction_id)).toEqual([])

@@ -123,7 +123,7 @@ describe('deleting a customer', () => {
       // The deletion takes the older one first and then waits for this one.
       await hold(newer)
       merchant.call('DELETE', customerAt(id)).then(deletion.resolve, deletion.reject)
-      await eventually('the deletion to wait', 5, async () => {
+      await eventually('the deletion to wait', 30, async () => {
         const waiting = await sql`
           select 1 from pg_locks join pg_stat_activity using (pid)
           where not granted and datname = current_database()`

@@ -187,7 +187,7 @@ describe('payment_method.expiring', () => {
     await warn()
     expect(await warnings(shop)).toEqual([])
     await advance(shop, 1.5 * DAY)
-    await eventually('the warning', 20, async () => ((await warnings(shop)).length > 0 ? true : undefined))
+    await eventually('the warning', 30, async () => ((await warnings(shop)).length > 0 ? true : undefined))
     await advance(shop, 60 * DAY)
     await warn()
     expect(await warnings(shop)).toMatchObject([

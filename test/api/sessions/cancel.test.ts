@@ -79,7 +79,11 @@ describe('an open session', () => {
     const session = await open()
     const { transaction_id, redirect } = (await session.pay({ type: 'walleta-pay-redirect' })).body
     expect((await cancel(session.id)).body).toMatchObject({ status: 'CANCELED', transaction_id })
-    await eventually('the reversal', 5, async () => String(await statesOf(app.merchant, transaction_id)) === 'REVERSED')
+    await eventually(
+      'the reversal',
+      30,
+      async () => String(await statesOf(app.merchant, transaction_id)) === 'REVERSED',
+    )
     expect(await (await fetch(redirect.url)).text()).toContain('No longer valid')
   })
 
@@ -177,7 +181,7 @@ describe('a cancel at the instant of a payment', () => {
 
   /** Status of a session once no provider is being asked. */
   async function settled(id: string): Promise<string> {
-    await eventually('the end of the payment', 10, async () => (await sessionOf(id)).status !== 'PENDING')
+    await eventually('the end of the payment', 30, async () => (await sessionOf(id)).status !== 'PENDING')
     return (await sessionOf(id)).status
   }
 })

@@ -244,7 +244,7 @@ describe('other methods', () => {
     const wallet = (await session.pay({ type: 'walletb-pay-redirect' })).body
     expect((await session.pay()).body.status).toBe('APPROVED')
     expect((await app.merchant.status(wallet.transaction_id)).transaction.status).toBe('CANCELED')
-    await eventually(`the wallet's charge is reversed`, 10, async () => {
+    await eventually(`the wallet's charge is reversed`, 30, async () => {
       const [charge] = await chargesOf(app.merchant, wallet.transaction_id)
       return charge?.state === 'REVERSED'
     })

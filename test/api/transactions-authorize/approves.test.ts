@@ -215,7 +215,7 @@ describe('amounts', () => {
     )
     const { body } = await app.merchant.call('POST', '/api/transactions/authorize', { body: order })
     expect(body.result.metadata.n).toBe(9007199254740993n)
-    const status = await eventually('the status', 1, () => app.merchant.status(body.result.id))
+    const status = await eventually('the status', 30, () => app.merchant.status(body.result.id))
     expect(status.transaction.metadata.n).toBe(9007199254740993n)
   })
 })

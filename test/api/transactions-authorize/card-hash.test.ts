@@ -31,7 +31,7 @@ async function shown(merchant: TestMerchant, id: string): Promise<unknown[]> {
 }
 
 async function ended(id: string, status: string) {
-  const end = await eventually(`the end of ${id}`, 15, async () => {
+  const end = await eventually(`the end of ${id}`, 30, async () => {
     const { transaction } = await app.merchant.status(id)
     return transaction.status !== 'PENDING' && transaction
   })

@@ -136,7 +136,7 @@ describe('simulated steps', () => {
       simulate_final_response_code: code,
       simulate_final_after_seconds: '0.2',
     })
-    const { transaction } = await eventually(status, 5, async () => {
+    const { transaction } = await eventually(status, 30, async () => {
       const answer = await app.merchant.status(body.transaction_id)
       return answer.transaction.status === 'PENDING' ? undefined : answer
     })
@@ -146,13 +146,13 @@ describe('simulated steps', () => {
 
   it('otherwise it expires after SESSION_TTL_SECONDS: SESSION_EXPIRED 1005 with its event, and nothing stays charged', async () => {
     const { body } = await order({ simulate_redirect: 'https://bank.example/' })
-    const { transaction } = await eventually('the end', 6, async () => {
+    const { transaction } = await eventually('the end', 30, async () => {
       const answer = await app.merchant.status(body.transaction_id)
       return answer.transaction.status === 'PENDING' ? undefined : answer
     })
     expect(transaction).toMatchObject({ status: 'SESSION_EXPIRED', processing_code: '1005' })
     expect(await eventOf(transaction.id)).toHaveLength(1)
-    await eventually('the reversal', 5, async () => {
+    await eventually('the reversal', 30, async () => {
       const { items } = (await app.merchant.call('GET', `/api/simulators/charges?transaction_id=${transaction.id}`))
         .body
       return items.every(({ state }: { state: string }) => state === 'REVERSED' || state === 'BARRED')
@@ -166,7 +166,7 @@ describe('simulated steps', () => {
       simulate_final_after_seconds: '0.1',
     })
     const present = async () => (await app.merchant.status(body.transaction_id)).transaction
-    await eventually('the confirmation', 4, async () => (await present()).redirect_url === null)
+    await eventually('the confirmation', 30, async () => (await present()).redirect_url === null)
     await sleep(2000)
     expect(await present()).toMatchObject({ status: 'PENDING', redirect_url: null })
   })
@@ -179,7 +179,7 @@ describe('simulated steps', () => {
         simulate_final_after_seconds: 2,
       })
     ).body
-    const { transaction } = await eventually('the end', 8, async () => {
+    const { transaction } = await eventually('the end', 30, async () => {
       const answer = await app.merchant.status(result.id)
       return answer.transaction.status === 'PENDING' ? undefined : answer
     })

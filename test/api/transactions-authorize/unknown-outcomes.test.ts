@@ -41,7 +41,7 @@ async function endsByItself(...[metadata, status, code, ledger]: Lost): Promise<
   expect(result).toMatchObject({ status: 'PENDING', processing_code: '1002', pending: true, approved: false })
   expect(await finalOf(merchant, result.id)).toMatchObject({ status, processing_code: code })
   const agrees = async () => String(await chargesOf(merchant, result.id)) === String(ledger)
-  await eventually('the ledger to agree', 10, agrees)
+  await eventually('the ledger to agree', 30, agrees)
   const { items } = (await merchant.call('GET', `/api/events?transaction_id=${result.id}`)).body
   expect(items).toMatchObject([{ payload: { status, processing_code: code } }])
   expect((await merchant.authorize({ reference: result.reference })).status).toBe(422)

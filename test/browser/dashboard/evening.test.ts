@@ -1,8 +1,8 @@
-import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, FULL, test } from '#test/browser-test.ts'
 import { NOT_ENROLLED } from '#test/test-merchant.ts'
 import { openWebhookReceiver, type Reply } from '#test/webhook-receiver.ts'
+import { rareCard } from '../pages/rare-card.ts'
 import { buysTokens, newMerchant, signIn } from './merchant-team.ts'
 import { redeliver } from './redeliver.ts'
 
@@ -13,16 +13,6 @@ test.use({
   isMobile: true,
 })
 
-/** A card number that passes Luhn's check, with digits at its end that hardly any other payment has. */
-function someCard(): string {
-  const digits = `411111111111${randomInt(100, 1000)}`
-  const sum = [...digits].reduce((total, digit, index) => {
-    const weighted = Number(digit) * (index % 2 === 0 ? 2 : 1)
-    return total + (weighted > 9 ? weighted - 9 : weighted)
-  }, 0)
-  return `${digits}${(10 - (sum % 10)) % 10}`
-}
-
 /** What a thumb needs: nothing to the side of the window, and what is to be pressed inside it. */
 async function fits(page: Page): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth'), page.url()).toBe(390)
@@ -30,7 +20,7 @@ async function fits(page: Page): Promise<void> {
 
 test('one evening in a merchant’s life, on a phone', FULL, async ({ page, context, browser, demo, sql }) => {
   const merchant = await newMerchant({ demo, sql })
-  const number = someCard()
+  const number = rareCard(300 + test.info().repeatEachIndex)
   let answer: Reply = { status: 503, body: 'the shop is closed' }
   const receiver = await openWebhookReceiver(() => answer)
   const guest = await browser.newContext({ viewport: { width: 390, height: 844 } })

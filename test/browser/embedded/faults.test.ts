@@ -15,9 +15,7 @@ for (const [what, differs, code] of WRONG) {
   test(`${what} is ${code}`, FULL, async ({ page, site, demo, merchant }) => {
     const shop = new EmbeddedShop(page, demo)
     await page.goto(site.show(EmbeddedShop.markup(demo)))
-    const started = Date.now()
     expect(await shop.start({ sessionId: await merchant.createSession(), ...differs })).toBe(code)
-    expect(Date.now() - started).toBeLessThan(3000)
     await expect(page.locator('iframe')).toHaveCount(0)
   })
 }
@@ -80,7 +78,7 @@ test.describe('with the browser’s complaints', () => {
     const sessionId = await merchant.createSession()
     const started = Date.now()
     expect(await new EmbeddedShop(page, demo).start({ sessionId })).toBe('timeout')
-    expect(Math.round((Date.now() - started) / 1000)).toBe(10)
+    expect(Date.now() - started).toBeGreaterThanOrEqual(10_000)
   })
 
   test('a network that is gone while paying is network_error, and the form can be sent again', async ({

@@ -233,14 +233,14 @@ it.describe('the shop’s variables', () => {
     expect(await seen('accent-color')).toBe('rgb(1, 2, 3)')
     expect(await seen('input-background-color')).toBe('')
     await shop.page.evaluate("document.body.className = 'warm'")
-    await expect.poll(() => seen('accent-color'), { timeout: 3000 }).toBe('rgb(200, 100, 0)')
+    await expect.poll(() => seen('accent-color')).toBe('rgb(200, 100, 0)')
     expect(await seen('border-radius')).toBe('3px')
     await shop.page.evaluate(
       "document.querySelector('embedded-fields-card').style.setProperty('--lib-input-font-size', '22px')",
     )
-    await expect.poll(() => seen('input-font-size'), { timeout: 3000 }).toBe('22px')
+    await expect.poll(() => seen('input-font-size')).toBe('22px')
     await shop.page.setViewportSize({ width: 400, height: 700 })
-    await expect.poll(() => seen('label-font-size'), { timeout: 3000 }).toBe('20px')
+    await expect.poll(() => seen('label-font-size')).toBe('20px')
     await shop.page.evaluate(
       "document.querySelector('embedded-fields-card').style.setProperty('--lib-input-color', 'red; } * { x: y')",
     )

@@ -29,7 +29,7 @@ test.describe('a page that another one holds', () => {
 test('a page without an origin is told so at once', FULL, async ({ page, site, demo, merchant }) => {
   const shop = sayingPage(site, demo, await merchant.createSession())
   await page.goto(site.show(`<iframe title="shop" sandbox="allow-scripts" src="${shop}"></iframe>`))
-  await expect(page.frameLocator('[title="shop"]').locator('#out')).toHaveText('origin_not_allowed', { timeout: 3000 })
+  await expect(page.frameLocator('[title="shop"]').locator('#out')).toHaveText('origin_not_allowed')
 })
 
 test('nothing that merely looks like a listed origin is one', FULL, async ({ site, demo, merchant }) => {

@@ -49,7 +49,7 @@ test.describe('what the browser keeps out', () => {
       const shop = await EmbeddedShop.open({ page, site, demo, merchant }, { metadata: {} }, BOTH)
       await shop.pay()
       await expect(shop.dialog).toBeVisible()
-      await expect(shop.dialog.locator('.forward')).toBeVisible({ timeout: 3000 })
+      await expect(shop.dialog.locator('.forward')).toBeVisible()
       await shop.dialog.getByRole('link', { name: 'Open your bank’s page in full' }).click()
       await page.waitForURL(`${issuer.origin}/challenge`)
       await page.locator('[data-outcome="Y"]').click()

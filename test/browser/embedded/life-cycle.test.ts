@@ -98,7 +98,7 @@ it('a look that changed while the fields were not displayed is there when they a
   await shop.page.waitForTimeout(200)
   await shop.page.evaluate(`${place}.display = 'block'`)
   const seen = () => shop.fields.locator('html').evaluate((root) => root.style.getPropertyValue('--lib-accent-color'))
-  await expect.poll(seen, { timeout: 3000 }).toBe('rgb(9, 9, 9)')
+  await expect.poll(seen).toBe('rgb(9, 9, 9)')
 })
 
 test('a session opens before the page has a body', FULL, async ({ page, site, demo, merchant }) => {

@@ -86,7 +86,7 @@ describe.runIf(process.env.KEEP_DATABASE)('npm run keep-database', () => {
     await merchant.authorize({ reference: 'paid meanwhile', metadata: paidLater })
     const reference = 'asked and not answered'
     const asked = merchant.authorize({ reference, metadata: { ...NOT_ENROLLED, simulate_delay_ms: SLOW_MS } })
-    await eventually('its provider has charged', 5, async () => {
+    await eventually('its provider has charged', 30, async () => {
       const { items } = (await merchant.call('GET', `/api/simulators/charges?reference=${reference}`)).body
       return items.length > 0
     })

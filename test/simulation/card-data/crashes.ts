@@ -54,7 +54,7 @@ async function slowOrders(stage: Stage, storedCard: string): Promise<Order[]> {
 
 async function areUnderWay({ sql, merchant }: Stage, orders: readonly Order[]): Promise<void> {
   const references = orders.map(({ reference }) => reference as string)
-  await eventually('every charge in the ledger', 10, async () => {
+  await eventually('every charge in the ledger', 30, async () => {
     const rows = await sql`
       select 1 from simulator.charges where merchant_id = ${merchant.merchantId} and reference = any(${references})`
     return rows.length === orders.length

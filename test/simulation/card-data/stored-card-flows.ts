@@ -65,7 +65,7 @@ async function pay(stage: Stage, token: string, data: Record<string, unknown> = 
 
 async function rotateKeys(stage: Stage): Promise<void> {
   await heard(stage, stage.operator.call('POST', '/admin/keys/rotate'))
-  await eventually('the rotation to end', 20, async () => {
+  await eventually('the rotation to end', 30, async () => {
     const { body } = await heard(stage, stage.operator.call('GET', '/admin/keys'))
     return body.rotation.completed_at !== null && body.cards_to_move === 0 && body.data_keys.retired === 0
   })

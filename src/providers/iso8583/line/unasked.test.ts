@@ -63,7 +63,9 @@ test('answers the host’s requests and advices before our sign-on is answered, 
   await expect.poll(() => sandbox.requests.length).toBe(1)
   const request = (type: string, code: string) => ({ type, fields: { 7: '1121021500', 11: '900001', 70: code } })
   sandbox.send(request('0800', '001'))
-  await expect.poll(() => sandbox.requests.at(-1)).toMatchObject({ type: '0810', fields: { 39: '00', 70: '001' } })
+  // On a busy machine the line signs on again meanwhile.
+  const answers = () => sandbox.requests.filter(({ type }) => type !== '0800')
+  await expect.poll(() => answers().at(-1)).toMatchObject({ type: '0810', fields: { 39: '00', 70: '001' } })
   for (const [type, code, answer, response] of [
     ['0820', '301', '0830', '00'],
     ['0821', '201', '0830', '00'],
@@ -73,7 +75,7 @@ test('answers the host’s requests and advices before our sign-on is answered, 
   ] as const) {
     sandbox.send(request(type, code))
     const expected = { type: answer, fields: { ...request(type, code).fields, 39: response } }
-    await expect.poll(() => sandbox.requests.at(-1)).toEqual(expected)
+    await expect.poll(() => answers().at(-1)).toEqual(expected)
   }
   await ready
 })
