@@ -219,3 +219,8 @@ test('a migration takes nothing away that the release before it uses, except in 
   })
   expect(careless).toEqual([])
 })
+
+test('the version names a release, or ends in -dev while the changelog has unreleased changes', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string }
+  expect(version.endsWith('-dev')).toBe(read('CHANGELOG.md').includes('\n## Unreleased\n'))
+})

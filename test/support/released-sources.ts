@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** The last act of a release is to keep this file (docs/contribute/upgrade-tests.md). */
-const MARK = 'test/fixtures/released.backup'
+/** Commit of the release before (docs/contribute/upgrade-tests.md). */
+const RELEASED = readFileSync('test/fixtures/released.commit', 'utf8').trim()
 
 /** The sources of the release before, with the packages of this one if they are all there, else with its own. */
 export interface ReleasedSources {
@@ -16,15 +16,13 @@ export interface ReleasedSources {
   remove(): Promise<void>
 }
 
-/** The commit that ended the release before, where the history reaches back to it. */
+/** Commit of the release before, if the history reaches back to it. */
 export async function findRelease(): Promise<string | undefined> {
-  const git = async (...args: string[]) => (await run('git', args)).stdout.trim()
-  try {
-    if ((await git('rev-parse', '--is-shallow-repository')) === 'true') return undefined
-    return (await git('log', '-1', '--format=%H', '--', MARK)) || undefined
-  } catch {
-    return undefined
-  }
+  const found = run('git', ['cat-file', '-e', `${RELEASED}^{commit}`])
+  return found.then(
+    () => RELEASED,
+    () => undefined,
+  )
 }
 
 export async function openRelease(commit: string): Promise<ReleasedSources> {

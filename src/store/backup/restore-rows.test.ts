@@ -28,7 +28,7 @@ it.each([
   await expect(restored).rejects.toThrow(words)
 })
 
-/** Those that are recorded in a database of release 0.1.0. */
+/** Those that are recorded in a database of release 1.0.0. */
 async function migrationsOfRelease(): Promise<AppliedMigration[]> {
   const all = await migrationsOf(inject('templateUrl'))
   const last = all.findIndex((one) => one.name === '0109-settlement-by-the-test-clock.sql')
@@ -38,13 +38,15 @@ async function migrationsOfRelease(): Promise<AppliedMigration[]> {
 const restoreNothing = (migrations: readonly AppliedMigration[]) =>
   withConnection(url(), 'test', (sql) => restoreRows(sql, migrations, async () => undefined))
 
-it('a backup from before release 0.1.0 was complete is not restored, and says what to do', async () => {
+it('a backup from before release 1.0.0 is not restored, and says what to do', async () => {
   const [, ...some] = await migrationsOfRelease()
-  await expect(restoreNothing(some)).rejects.toThrow('Use this database or backup with release 0.1.0 first')
+  await expect(restoreNothing(some)).rejects.toThrow(
+    'Use this database or backup with commit 04387768, which is release 1.0.0, first',
+  )
   expect(await withConnection(url(), 'test', isEmpty)).toBe(true)
 })
 
-it('a backup of release 0.1.0 gets the schema of the baseline', async () => {
+it('a backup of release 1.0.0 gets the schema of the baseline', async () => {
   const migrations = await migrationsOfRelease()
   await restoreNothing(migrations)
   const restored = await migrationsOf(url())

@@ -118,7 +118,9 @@ describe('a baseline that replaces earlier migrations', () => {
     await migrate(database.sql, directory)
     await replace()
     await write('0003-later.sql', 'create table later ()')
-    await expect(migrate(database.sql, directory)).rejects.toThrow('with release 0.1.0 first')
+    await expect(migrate(database.sql, directory)).rejects.toThrow(
+      'with commit 04387768, which is release 1.0.0, first',
+    )
     const [left] = await database.sql`select to_regclass('later') as later, count(*)::int as recorded from migrations`
     expect(left).toEqual({ later: null, recorded: pears ? 2 : 1 })
   })
@@ -131,7 +133,7 @@ describe("the gateway's own migrations", () => {
     await again.drop()
   })
 
-  test('continue on a database of release 0.1.0', async () => {
+  test('continue on a database of release 1.0.0', async () => {
     const released = await freshDatabase(1)
     await released.sql`delete from migrations where name = '0109-baseline.sql'`
     expect(await migrate(released.sql)).toEqual(['0109-baseline.sql'])

@@ -60,6 +60,6 @@ export function isReplaced({ replaces }: Migration, applied: readonly AppliedMig
   if (!replaces.some(({ name }) => applied.some((one) => one.name === name))) return false
   if (replaces.every((own) => applied.some((one) => isSame(one, own)))) return true
   throw new Error(
-    'Not all migrations of release 0.1.0 have been applied. Use this database or backup with release 0.1.0 first; see "Upgrade" in docs/operate/install.md.',
+    'Not all migrations of release 1.0.0 have been applied. Use this database or backup with commit 04387768, which is release 1.0.0, first; see "Upgrade" in docs/operate/install.md.',
   )
 }
