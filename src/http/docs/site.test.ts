@@ -15,7 +15,6 @@ import { chapterText } from './reference/chapter-text.ts'
 import { chaptersOf } from './reference/chapters.ts'
 import type { OpenApiDocument } from './reference/document.ts'
 import { withReference } from './reference/menu.ts'
-import { postmanCollection } from './reference/postman.ts'
 import { searchIn } from './search.ts'
 import { docsSite } from './site.ts'
 
@@ -46,7 +45,7 @@ const pages = new Map([
 ])
 
 /** What the gateway serves beside the site. */
-const OTHERS = new Set(['/docs/search', '/docs/postman.json', '/llms.txt', '/openapi.json', ...site.pictures.keys()])
+const OTHERS = new Set(['/docs/search', '/llms.txt', '/openapi.json', ...site.pictures.keys()])
 
 it('every document of docs/ is a page of the site', () => {
   const files = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
@@ -179,18 +178,6 @@ it('llms.txt names every page of the menu, and chapters of the reference are Mar
     expect(text).toContain(`(https://pay.example${address}.md)`)
   const transactions = chapters.find(({ title }) => title === 'Transactions')!
   expect(chapterText(transactions, document)).toMatch(/\n\n`POST \/api\/transactions\/authorize`\n[\s\S]*```json\n/)
-})
-
-it('the collection has a request for every operation, and gets its tokens itself', () => {
-  const { item, auth } = JSON.parse(JSON.stringify(postmanCollection(document, chapters)))
-  const requests = item.flatMap(
-    (folder: { item: { request: { method: string; url: { raw: string } } }[] }) => folder.item,
-  )
-  const operations = chapters.flatMap(({ operations: all }) => all).filter(({ method }) => method !== 'EVENT')
-  expect(requests.length).toBe(operations.length)
-  expect(JSON.stringify(auth)).toContain(document.components.securitySchemes.oauth.flows.clientCredentials.tokenUrl)
-  const authorize = requests.find(({ request }: (typeof requests)[0]) => request.url.raw.endsWith('/authorize'))
-  expect(JSON.parse(authorize.request.body.raw)).toHaveProperty('terminal_id')
 })
 
 it('each language of a page has an element with its section', () => {

@@ -17,8 +17,7 @@ ${menu.map(drawCard)}
 <h2 id="operations">API reference</h2>
 <p>Every operation with its fields, answers and examples: <a href="${REFERENCE}">open the reference</a>,
 see <a href="${addressOfTag('Codes and errors')}">Codes and errors</a>, or give <a href="/openapi.json">openapi.json</a>
-to a program. <a href="/docs/postman.json" download="tollgate.postman_collection.json">A collection</a> is for Postman and
-Bruno, <a href="/llms.txt">llms.txt</a> for language models.</p>
+to a program, such as Postman or Bruno. <a href="/llms.txt">llms.txt</a> is for language models.</p>
 <div class="docs-operations">
 ${[...Map.groupBy(operations, ({ tag }) => tag!)].map(([tag, routes]) => drawOperations(tag, routes))}
 </div>`

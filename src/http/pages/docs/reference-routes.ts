@@ -3,7 +3,6 @@ import { addressOfTag, REFERENCE } from '../../docs/operations.ts'
 import { chapterText, referenceText } from '../../docs/reference/chapter-text.ts'
 import type { Chapter } from '../../docs/reference/chapters.ts'
 import type { OpenApiDocument } from '../../docs/reference/document.ts'
-import { postmanCollection } from '../../docs/reference/postman.ts'
 import type { Site } from '../../docs/site.ts'
 import { type Route, route } from '../../route.ts'
 import { markdownAnswer } from './markdown-answer.ts'
@@ -35,13 +34,6 @@ export function docsReferenceRoutes({ document, chapters, isForeign, site }: Sho
       guard: 'open',
       summary: 'The front page of the API reference as Markdown',
       handle: async () => markdownAnswer(referenceText(chapters)),
-    }),
-    route({
-      method: 'GET',
-      path: '/docs/postman.json',
-      guard: 'open',
-      summary: 'The API as a collection for Postman or Bruno',
-      handle: async () => ({ status: 200, json: postmanCollection(document, chapters) }),
     }),
     route({
       method: 'GET',

@@ -15,8 +15,7 @@ const GROUP = 'API reference'
 export function referencePage({ menu }: Site, chapters: readonly Chapter[]): Page {
   const content = html`<article><h1>API reference</h1>
 <p class="docs-lead">Every operation with its fields, answers and examples, drawn from the schemas that check the requests.
-<a href="/openapi.json">openapi.json</a> is the same for programs,
-<a href="/docs/postman.json" download="tollgate.postman_collection.json">a collection</a> for Postman and Bruno.</p>
+<a href="/openapi.json">openapi.json</a> is the same for programs, such as Postman and Bruno.</p>
 <p>Amounts are integers in minor units, names in snake_case. Every call has an access token, which
 <a href="${addressOfOperation('Access', 'requestAccessToken')}">the token endpoint</a> gives.</p></article>
 ${chapters.map(drawContents)}`
