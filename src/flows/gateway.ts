@@ -18,6 +18,8 @@ export interface Settings {
   readonly realm: 'uat' | 'production'
   /** Without a trailing slash. */
   readonly baseUrl: string
+  /** Equals `baseUrl` if tokens are issued here. */
+  readonly authUrl: string
   readonly sessionTtlSeconds: number
   readonly challengeTtlSeconds: number
   readonly pendingTtlSeconds: number

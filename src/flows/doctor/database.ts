@@ -1,4 +1,9 @@
-import { readDurability } from '#store/connection/durability.ts'
+import {
+  type Connections,
+  readConnections,
+  readDurability,
+  readMissingPrivileges,
+} from '#store/connection/durability.ts'
 import type { Gateway } from '../gateway.ts'
 import { type Finding, fail, pass } from './finding.ts'
 
@@ -6,11 +11,24 @@ const OLDEST_MAJOR = 15
 /** Signatures of webhooks and notices are judged by the clock, within minutes. */
 const MOST_SKEW_SECONDS = 5
 
-/** Checks that commits survive a crash and that all clocks agree. */
+/** Connections of an API process (docs/operate/capacity.md). */
+const PROCESS_CONNECTIONS = 14
+const NAMED_PRIVILEGES = 5
+
+/** Checks that commits survive a crash, that the role may do its work, and that all clocks agree. */
 export async function checkDatabase({ sql, clock }: Gateway): Promise<Finding[]> {
   const durability = await readDurability(sql)
   const skew = Math.abs(durability.now.getTime() - clock.now().getTime()) / 1000
-  return [...findingsOf(durability), roleFinding(durability), clockFinding(skew)]
+  const missing = await readMissingPrivileges(sql)
+  const connections = connectionFinding(await readConnections(sql))
+  return [...findingsOf(durability), roleFinding(durability, missing), connections, clockFinding(skew)]
+}
+
+/** Another process must find room: one that restarts, or serves beside its predecessor. */
+function connectionFinding({ allowed, open }: Connections): Finding {
+  if (allowed - open >= PROCESS_CONNECTIONS) return pass('database connections', `${open} of ${allowed} are open`)
+  const message = `${open} of ${allowed} are open, and an API process needs ${PROCESS_CONNECTIONS}; raise max_connections, or use PgBouncer (docs/operate/pgbouncer.md).`
+  return fail('database connections', message)
 }
 
 function findingsOf({ fsync, fullPageWrites, synchronousCommit, isStandby, version }: DurabilityRead): Finding[] {
@@ -26,7 +44,15 @@ function findingsOf({ fsync, fullPageWrites, synchronousCommit, isStandby, versi
 }
 
 /** Triggers protect final rows and the ledger; the owner of a table may drop them. */
-function roleFinding({ ownsTables }: DurabilityRead): Finding {
+function roleFinding({ ownsTables }: DurabilityRead, missing: readonly string[]): Finding {
+  if (missing.length > 0) {
+    const some = missing.slice(0, NAMED_PRIVILEGES).join(', ')
+    const more = missing.length > NAMED_PRIVILEGES ? ` and ${missing.length - NAMED_PRIVILEGES} more` : ''
+    return fail(
+      'database role',
+      `It lacks ${some}${more}; grant them (docs/operate/install.md#two-roles-in-your-database).`,
+    )
+  }
   if (!ownsTables) return pass('database role', 'owns no table')
   const message =
     'It owns the tables and can change them; use two roles (docs/operate/install.md#two-roles-in-your-database).'

@@ -54,11 +54,11 @@ const SERVER_AWAY = /^(08...|25P0[34]|57P0[125])$/
 
 /**
  * Errors that last until an operator repairs the server: 28 the login is refused, 3D000 or 57P04 there is no
- * such database, 53 disk full, out of memory or another resource, 54000 no transaction ids are left, 55000 it accepts no
- * sessions, 58 the disk fails, F0000 an error in its configuration, XX001 and XX002 data on the disk is damaged.
+ * such database, 53 disk full, out of memory or another resource, 54000 no transaction ids are left, 42501 the role lacks a
+ * privilege, 55000 it accepts no sessions, 58 the disk fails, F0000 an error in its configuration, XX001 and XX002 data on the disk is damaged.
  * The statement did not run.
  */
-const SERVER_FAILS = /^(28...|3D000|53...|54000|55000|57P04|58...|F0000|XX00[12])$/
+const SERVER_FAILS = /^(28...|3D000|42501|53...|54000|55000|57P04|58...|F0000|XX00[12])$/
 
 /**
  * What a session cannot do and another one may: 25006 the server takes no writes, 0A000 the plan of a prepared

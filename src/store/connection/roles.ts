@@ -65,7 +65,7 @@ function ownerless(sql: Sql) {
 }
 
 /** Tables in which the gateway deletes rows. All others keep theirs. */
-const SHORT_LIVED = [
+export const SHORT_LIVED = [
   'acquirer_hand_overs',
   'acquirer_strays',
   'acquirer_traces',
@@ -104,7 +104,7 @@ const SHORT_LIVED = [
 ]
 
 /** Tables in which it changes none either. */
-const WRITTEN_ONCE = ['audit_log', 'ledger_days', 'ledger_entries', 'migrations', 'rule_sets', 'script_versions']
+export const WRITTEN_ONCE = ['audit_log', 'ledger_days', 'ledger_entries', 'migrations', 'rule_sets', 'script_versions']
 
 /**
  * Lets the gateway do what it does and nothing else, on tables made since the last start too.

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { healthOf } from '#flows/admin/provider-account-health.ts'
 import { createProviderAccount } from '#flows/admin/provider-accounts.ts'
@@ -62,6 +63,41 @@ describe('tollgate doctor', () => {
       ok: false,
       message: expect.stringContaining('two roles'),
     })
+  })
+
+  it('names the privileges that a role lacks', async () => {
+    const name = `poor_${randomBytes(4).toString('hex')}`
+    await app.database.sql.unsafe(`create role ${name}; grant select on all tables in schema public to ${name}`)
+    const findings = await app.database.sql.begin(async (sql) => {
+      await sql.unsafe(`set local role ${name}`)
+      return checkDatabase({ ...app.gateway, sql: sql as unknown as Gateway['sql'] })
+    })
+    await app.database.sql.unsafe(`drop owned by ${name}; drop role ${name}`)
+    expect(findings.find(({ check }) => check === 'database role')).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/^It lacks (\w+ on \w+, ){4}\w+ on \w+ and \d+ more; grant them/),
+    })
+  })
+
+  it('says that a database allows no further process', async () => {
+    const owner = app.database.sql
+    const [row] = await owner<[{ name: string }]>`select current_database() as name`
+    await owner.unsafe(`alter database ${row.name} connection limit 20`)
+    const [finding] = await found('database connections')
+    await owner.unsafe(`alter database ${row.name} connection limit -1`)
+    expect(finding).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/of 20 are open.*raise max_connections/),
+    })
+  })
+
+  it('says that BASE_URL leads to another gateway', async () => {
+    const other = await startOwnGateway()
+    const { baseUrl } = other
+    const settings = { ...app.gateway.settings, baseUrl, authUrl: baseUrl }
+    const [finding] = (await examine({ ...app.gateway, settings })).filter(({ check }) => check === 'address')
+    await other.close()
+    expect(finding).toMatchObject({ ok: false, message: expect.stringContaining('leads to another gateway') })
   })
 
   it('asks for TRUSTED_PROXIES in production', async () => {

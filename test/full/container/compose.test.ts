@@ -8,7 +8,7 @@ import { canReadCompose, readCompose } from '#test/compose.ts'
 
 // The compose files (docs/operate/containers.md), read by the library of docker compose.
 
-const ENV = `MASTER_KEY=key\nPOSTGRES_PASSWORD=secret\nBASE_URL=https://pay.example.com
+const ENV = `MASTER_KEY=key\nPOSTGRES_PASSWORD=secret\nGATEWAY_PASSWORD='p@ss/w'\nBASE_URL=https://pay.example.com
 THREE_DS_SERVER=3dsecure-io\nTHREE_DS_API_KEY_FILE=/run/secrets/3ds-key\nREALM=production\n`
 
 describe.skipIf(!canReadCompose)('compose', () => {
@@ -21,13 +21,14 @@ describe.skipIf(!canReadCompose)('compose', () => {
 
   const read = (name: string, env?: Record<string, string>) => readCompose(join(folder, 'deploy/compose', name), env)
 
-  it.each(['POSTGRES_PASSWORD', 'MASTER_KEY', 'BASE_URL'])(
+  it.each(['POSTGRES_PASSWORD', 'GATEWAY_PASSWORD', 'MASTER_KEY', 'BASE_URL'])(
     'compose.yml asks for %s',
     { timeout: 600_000 },
     async (name) => {
-      const needed = { POSTGRES_PASSWORD: 'a', MASTER_KEY: 'b', BASE_URL: 'https://c' }
+      const needed = { POSTGRES_PASSWORD: 'a', GATEWAY_PASSWORD: 'd', MASTER_KEY: 'b', BASE_URL: 'https://c' }
       await expect(read('compose.yml', { ...needed, [name]: '' })).rejects.toThrow(`set ${name}`)
-      expect(Object.keys((await read('compose.yml', needed)).services).sort()).toEqual(['api', 'postgres', 'worker'])
+      const { services } = await read('compose.yml', needed)
+      expect(Object.keys(services).sort()).toEqual(['api', 'migrate', 'postgres', 'roles', 'worker'])
     },
   )
 
@@ -39,7 +40,8 @@ describe.skipIf(!canReadCompose)('compose', () => {
       expect(services[role]!.environment).toMatchObject({
         PROCESSES: role,
         MASTER_KEY: 'key',
-        DATABASE_URL: 'postgres://tollgate:secret@postgres/tollgate',
+        DATABASE_URL: 'postgres://tollgate_gateway@postgres/tollgate',
+        PGPASSWORD: 'p@ss/w',
         THREE_DS_SERVER: '3dsecure-io',
         THREE_DS_API_KEY_FILE: '/run/secrets/3ds-key',
       })
