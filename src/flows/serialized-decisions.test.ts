@@ -29,13 +29,14 @@ const queued = (count: number) =>
 
 it('decides while no change of this merchant is in progress, together with whoever waits, and lets changes go on after', async () => {
   const order: string[] = []
+  const changed = Promise.withResolvers<void>()
   const decisions = new SerializedDecisions(database.sql)
   const decide = (name: string) =>
     decisions.run('mer_1', async (decided) => {
       order.push(`${name} decides`)
       await sleep(50)
       decided()
-      await sleep(200)
+      await changed.promise
       order.push(`${name} is done`)
       return name
     })
@@ -49,7 +50,7 @@ it('decides while no change of this merchant is in progress, together with whoev
   const answers = Promise.all([decide('one'), decide('two')])
   await change('mer_2', () => order.push('change elsewhere'))
   await queued(1)
-  const second = change('mer_1', () => order.push('second change'))
+  const second = change('mer_1', () => order.push('second change')).then(() => changed.resolve())
   await queued(2)
   over.resolve()
   expect(await answers).toEqual(['one', 'two'])

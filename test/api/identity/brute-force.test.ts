@@ -25,7 +25,7 @@ afterAll(async () => {
 /** The limit counts within a minute of the database's clock; a test that straddles two would count less. */
 async function waitForRoomInTheMinute() {
   const left = 60_000 - (Date.now() % 60_000)
-  if (left < 8000) await new Promise((resolve) => setTimeout(resolve, left + 100))
+  if (left < 15_000) await new Promise((resolve) => setTimeout(resolve, left + 100))
 }
 
 async function newClient() {
