@@ -1,4 +1,5 @@
 import { integer, text } from '#app/config/kinds.ts'
+import { DEFAULT_OVERLAP_SECONDS } from '#flows/clients/credential.ts'
 import type { CommandGroup, Option } from '../command.ts'
 import { names, namesOrAny, textOrNone } from '../kinds.ts'
 import { MERCHANT, NAME, PAGING, required } from '../options.ts'
@@ -46,7 +47,7 @@ const OVERLAP: Option = {
   flags: '--overlap <seconds>',
   field: 'overlap_seconds',
   kind: integer(0, 2_592_000),
-  description: 'time for which the previous secret works too (default 86400)',
+  description: `time for which the previous secret works too (default ${DEFAULT_OVERLAP_SECONDS})`,
 }
 
 const COLUMNS = ['client_id', 'name', 'permissions', 'status', 'expires_at', 'last_used_at']

@@ -5,11 +5,12 @@ import { may } from '#identity/permissions.ts'
 import { copyButton, secretOnce } from '../parts/code-block.ts'
 import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
-import { type FieldProblem, formField, postButton, postForm, problemOf, problemSummary } from '../parts/form.ts'
+import { type FieldProblem, postButton, postForm, problemSummary } from '../parts/form.ts'
 import { formatTime } from '../parts/format.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
 import { clientBadge, nameOf, PATH } from './list-page.ts'
+import { overlapField } from './overlap.ts'
 
 interface ClientView {
   readonly client: ApiClient
@@ -56,21 +57,8 @@ function facts({ timeZone }: Viewer, client: ApiClient): Html {
   ])
 }
 
-const OVERLAPS = [
-  ['86400', 'For one day'],
-  ['3600', 'For one hour'],
-  ['604800', 'For seven days'],
-  ['0', 'Not at all'],
-] as const
-
 function rotateSheet({ csrfToken }: Viewer, { id }: ApiClient, problems: readonly FieldProblem[]): Html {
-  const body = html`${formField({
-    name: 'overlap_seconds',
-    label: 'The current secret keeps working',
-    value: '86400',
-    options: OVERLAPS,
-    problem: problemOf(problems, 'overlap_seconds'),
-  })}
+  const body = html`${overlapField(problems)}
 <p class="form-actions"><button class="button button-secondary" data-action="rotate-secret">Rotate secret</button></p>`
   return html`<section class="sheet" aria-labelledby="rotate"><h2 id="rotate">New secret</h2>
 ${postForm({ name: 'rotate-secret', action: `${PATH}/${encodeURIComponent(id)}/rotate-secret`, csrfToken, body })}

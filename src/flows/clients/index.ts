@@ -2,9 +2,7 @@ import type { Actor } from '#domain/actor.ts'
 import { newClientId, newId } from '#domain/ids.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
 import { invalid, notFound } from '#domain/problem.ts'
-import type { Secret } from '#domain/secret.ts'
 import { hashSecret, newSecret, rotateClientSecret } from '#identity/issue-client.ts'
-import { CLIENT_PERMISSIONS } from '#identity/permissions.ts'
 import type { Sql } from '#store/connection/database.ts'
 import {
   type ApiClient,
@@ -14,19 +12,20 @@ import {
   updateApiClient,
 } from '#store/merchants/api-clients.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
-import type { ClientLimits } from '#store/merchants/clients.ts'
+import { type ClientLimits, findFirstClient } from '#store/merchants/clients.ts'
 import { showMerchant } from '../admin/merchants.ts'
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { type ClientChange, checkNewClient, checkTerms, type WantedClient } from './checks.ts'
-import { checkReach, type Reach } from './reach.ts'
+import { Credential, DEFAULT_OVERLAP_SECONDS } from './credential.ts'
+import { checkReach, type Reach, WITHOUT_LIMITS } from './reach.ts'
 
 export type { ApiClient }
 
-/** A client with its secret, shown this once; null if an external identity provider has it. */
+/** A client with its secret; null if an external identity provider has it. */
 export interface IssuedClient {
   readonly client: ApiClient
-  readonly secret: Secret<string> | null
+  readonly credential: Credential | null
 }
 
 /** Actor that manages clients, in the words of the audit log, with its own limits. */
@@ -60,10 +59,8 @@ export async function createClient(
     if (!inserted) throw invalid('external_client_id', 'This client has its limits already; change them.')
     return inserted
   })
-  return { client, secret: gateway.settings.isBuiltInSignIn ? secret : null }
+  return { client, credential: gateway.settings.isBuiltInSignIn ? new Credential(secret, client) : null }
 }
-
-const WITHOUT_LIMITS = { permissions: CLIENT_PERMISSIONS, terminalIds: null, allowedAddresses: null, expiresAt: null }
 
 /** Undefined is the limit of who creates the client, null is none. */
 function withDefaults(wanted: WantedClient, reach: Reach): ClientLimits {
@@ -137,15 +134,33 @@ export async function rotateSecret(
   { actor, reach }: Manager,
   merchantId: string,
   id: string,
-  overlapSeconds: number,
+  overlapSeconds = DEFAULT_OVERLAP_SECONDS,
+  action = 'client.secret-rotated',
 ): Promise<IssuedClient> {
   if (!gateway.settings.isBuiltInSignIn) throw invalid('', SECRETS_ARE_ELSEWHERE)
-  const deed = { actor, action: 'client.secret-rotated', merchantId, subject: id, changes: { overlapSeconds } }
-  return withAuditEntry(gateway, deed, async (sql: Sql) => {
+  const changes = overlapSeconds > 0 ? { overlapSeconds } : {}
+  return withAuditEntry(gateway, { actor, action, merchantId, subject: id, changes }, async (sql: Sql) => {
     checkReach(reach, known(await findApiClient(sql, merchantId, id, { lock: true })))
     const { clientSecret } = await rotateClientSecret(sql, id, merchantId, overlapSeconds)
-    return { client: known(await findApiClient(sql, merchantId, id)), secret: clientSecret }
+    const client = known(await findApiClient(sql, merchantId, id))
+    return { client, credential: new Credential(clientSecret, client) }
   })
+}
+
+/**
+ * Gives the client that came with the merchant a new secret.
+ * @throws RequestError as `rotateSecret`
+ */
+export async function rotateFirstSecret(
+  gateway: Gateway,
+  manager: Manager,
+  merchantId: string,
+  overlapSeconds?: number,
+): Promise<IssuedClient> {
+  await showMerchant(gateway, merchantId)
+  if (!gateway.settings.isBuiltInSignIn) throw invalid('', SECRETS_ARE_ELSEWHERE)
+  const { clientId } = known(await findFirstClient(gateway.sql, merchantId))
+  return rotateSecret(gateway, manager, merchantId, clientId, overlapSeconds, 'merchant.client-secret-rotated')
 }
 
 const SECRETS_ARE_ELSEWHERE = 'Tokens are issued by an external identity provider (AUTH_URL); rotate the secret there.'

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { DEFAULT_OVERLAP_SECONDS } from '#flows/clients/credential.ts'
 import {
   type ApiClient,
   changeClient,
@@ -8,6 +9,7 @@ import {
   showClient,
   showClients,
 } from '#flows/clients/index.ts'
+import type { Reach } from '#flows/clients/reach.ts'
 import { CLIENT_PERMISSIONS } from '#identity/permissions.ts'
 import { route } from '../route.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
@@ -82,7 +84,7 @@ export const ClientChangeBody = Type.Object({
 })
 
 export const RotateClientSecretBody = Type.Object({
-  overlap_seconds: Type.Optional(Type.Integer({ ...OverlapSeconds, default: 86_400 })),
+  overlap_seconds: Type.Optional(Type.Integer({ ...OverlapSeconds, default: DEFAULT_OVERLAP_SECONDS })),
 })
 
 const fields = {
@@ -144,8 +146,8 @@ export function clientView(client: ApiClient) {
 }
 
 /** The only view that shows the secret: on creation and on rotation. */
-export function issuedClientView({ client, secret }: IssuedClient) {
-  return { ...clientView(client), ...(secret && { client_secret: secret.reveal() }) }
+export function issuedClientView({ client, credential }: IssuedClient, reach: Reach) {
+  return { ...clientView(client), ...(credential && { client_secret: credential.revealTo(reach).reveal() }) }
 }
 
 /** A new client in the flow's terms. */
@@ -178,10 +180,8 @@ export const createClientRoute = route({
   answers: { 201: IssuedClientRecord },
   handle: async (gateway, { caller, actor, body }) => {
     const manager = { actor, reach: caller.limits ?? null }
-    return {
-      status: 201,
-      json: issuedClientView(await createClient(gateway, manager, caller.merchantId, wantedClientOf(body))),
-    }
+    const issued = await createClient(gateway, manager, caller.merchantId, wantedClientOf(body))
+    return { status: 201, json: issuedClientView(issued, manager.reach) }
   },
 })
 
@@ -246,10 +246,7 @@ export const rotateClientRoute = route({
   answers: { 200: IssuedClientRecord },
   handle: async (gateway, { caller, actor, params, body }) => {
     const manager = { actor, reach: caller.limits ?? null }
-    const overlap = body.overlap_seconds ?? DEFAULT_OVERLAP_SECONDS
-    const issued = await rotateSecret(gateway, manager, caller.merchantId, params.id, overlap)
-    return { status: 200, json: issuedClientView(issued) }
+    const issued = await rotateSecret(gateway, manager, caller.merchantId, params.id, body.overlap_seconds)
+    return { status: 200, json: issuedClientView(issued, manager.reach) }
   },
 })
-
-export const DEFAULT_OVERLAP_SECONDS = 86_400

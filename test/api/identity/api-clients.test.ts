@@ -359,6 +359,29 @@ describe('a client that manages clients', () => {
     expect(await tokenStatus(app.baseUrl, merchant)).toBe(200)
   })
 
+  it('is shown no credential that may do more, by any operation that shows one', async () => {
+    const document = await (await fetch(`${app.baseUrl}/openapi.json`)).json()
+    const { paths, components } = document as { paths: object; components: { schemas: Record<string, object> } }
+    const hasSecret = (schema: unknown) => JSON.stringify(schema).includes('"client_secret":')
+    const names = Object.keys(components.schemas).filter((name) => hasSecret(components.schemas[name]))
+    const reveals = (responses: object) =>
+      hasSecret(responses) || names.some((name) => JSON.stringify(responses).includes(`schemas/${name}"`))
+    const revealing = Object.entries<Record<string, { responses: object }>>(paths as never).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { responses }]) => path.startsWith('/api/') && reveals(responses))
+        .map(([method]) => ({ path, method: method.toUpperCase() })),
+    )
+    expect(revealing.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /api/clients',
+      'POST /api/clients/{id}/rotate-secret',
+    ])
+    for (const { method, path } of revealing) {
+      const body = { name: 'More', permissions: ['payouts.create'] }
+      const { status, text } = await manager.call(method, path.replace('{id}', merchant.clientId), body)
+      expect([path, status, text.includes('client_secret')]).toEqual([path, 403, false])
+    }
+  })
+
   it('of some terminals manages none', async () => {
     const limited = await newClient(app.baseUrl, merchant, { permissions: ALL, terminal_ids: [merchant.terminalId] })
     const answers = [
