@@ -1,4 +1,5 @@
 import type { Sql } from '../connection/database.ts'
+import { isProduction } from '../connection/database-realm.ts'
 import { merchantTime } from './merchant-time.ts'
 
 /** Limits of a narrow client. A null list is no limit. */
@@ -44,11 +45,14 @@ const COLUMNS = `clients.client_id as "clientId", clients.merchant_id as "mercha
 /** Creates a client without limits: the first one of a merchant, or an operator's. */
 export async function insertClient(
   sql: Sql,
-  client: Pick<Client, 'clientId' | 'merchantId' | 'scopes'> & { readonly secretHash: Uint8Array },
+  client: Pick<Client, 'clientId' | 'merchantId' | 'scopes'> & {
+    readonly secretHash: Uint8Array
+    readonly isDemo: boolean
+  },
 ): Promise<void> {
   await sql`
-    insert into clients (client_id, merchant_id, secret_hash, scopes)
-    values (${client.clientId}, ${client.merchantId}, ${client.secretHash}, ${[...client.scopes]})`
+    insert into clients (client_id, merchant_id, secret_hash, scopes, is_demo)
+    values (${client.clientId}, ${client.merchantId}, ${client.secretHash}, ${[...client.scopes]}, ${client.isDemo})`
 }
 
 /** Finds the client that asks for a token. */
@@ -72,7 +76,14 @@ export async function findClient(sql: Sql, clientId: string): Promise<Client | u
 
 function isUsable(sql: Sql) {
   return sql`(clients.status = 'ACTIVE'
-    and (clients.expires_at is null or clients.expires_at > ${merchantTime(sql, 'clients.merchant_id')}))`
+    and (clients.expires_at is null or clients.expires_at > ${merchantTime(sql, 'clients.merchant_id')})
+    and not (${isProduction(sql)} and ${isOfDemo(sql)}))`
+}
+
+/** A merchant that uat made has a client key of its own kind. */
+function isOfDemo(sql: Sql) {
+  return sql`(clients.is_demo or exists (
+    select from merchants of where of.merchant_id = clients.merchant_id and starts_with(of.client_key, 'test_')))`
 }
 
 function withLimits({ permissions, terminalIds, allowedAddresses, expiresAt, ...client }: ClientRow): Client {
