@@ -5,7 +5,7 @@ import { may } from '#identity/permissions.ts'
 import { copyButton, secretOnce } from '../parts/code-block.ts'
 import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
-import { type FieldProblem, postButton, postForm, problemSummary } from '../parts/form.ts'
+import { checkField, type FieldProblem, postForm, problemSummary } from '../parts/form.ts'
 import { formatTime } from '../parts/format.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
@@ -50,6 +50,7 @@ function facts({ timeZone }: Viewer, client: ApiClient): Html {
     { name: 'Terminals', value: client.terminalIds?.join(', ') ?? 'All', field: 'terminals' },
     { name: 'Allowed addresses', value: client.allowedAddresses?.join(', ') ?? 'Any', field: 'addresses' },
     { name: 'Expires', value: time(client.expiresAt) ?? 'Never', field: 'expires' },
+    { name: 'Created by client', value: client.createdBy, field: 'created-by' },
     { name: 'Secret created', value: time(client.secretCreatedAt), field: 'secret-created' },
     { name: 'Previous secret works until', value: time(client.previousSecretUntil), field: 'previous-secret-until' },
     { name: 'Last used', value: time(client.lastUsedAt) ?? 'Never', field: 'last-used' },
@@ -65,7 +66,11 @@ ${postForm({ name: 'rotate-secret', action: `${PATH}/${encodeURIComponent(id)}/r
 </section>`
 }
 
-function switchSheet({ csrfToken }: Viewer, { id, status }: ApiClient): Html {
+function includeCreatedField(): Html {
+  return checkField({ name: 'include_created', label: 'Also disable the clients that it created' })
+}
+
+function switchSheet({ csrfToken }: Viewer, { id, status, permissions }: ApiClient): Html {
   const isActive = status === 'ACTIVE'
   const button = isActive
     ? { does: 'disable', words: 'Disable client', look: 'danger' as const }
@@ -73,8 +78,11 @@ function switchSheet({ csrfToken }: Viewer, { id, status }: ApiClient): Html {
   const words = isActive
     ? 'Its secrets and access tokens stop working immediately. You can activate it again.'
     : 'Its secrets work again after the activation.'
+  const { does, words: label, look } = button
+  const body = html`${isActive && permissions?.includes('keys.rotate') && includeCreatedField()}
+<p class="form-actions"><button class="button button-${look}" data-action="${does}">${label}</button></p>`
   return html`<section class="sheet" aria-labelledby="switch"><h2 id="switch">${isActive ? 'Disable' : 'This client is disabled'}</h2>
 <p class="muted">${words}</p>
-${postButton({ name: button.does, action: `${PATH}/${encodeURIComponent(id)}/${button.does}`, csrfToken, ...button })}
+${postForm({ name: button.does, action: `${PATH}/${encodeURIComponent(id)}/${button.does}`, csrfToken, body })}
 </section>`
 }

@@ -139,9 +139,13 @@ const switchRoutes = (['disable', 'activate'] as const).map((does) =>
     path: `${PATH}/:id/${does}`,
     summary: `${does === 'disable' ? 'Disable' : 'Activate'} an API client`,
     params: ClientParams,
-    handle: async (gateway, { caller, actor, params: { id } }) => {
+    body: Type.Object({ include_created: QueryText }),
+    again: async (gateway, { caller, params: { id } }, problems) =>
+      clientPage(caller, { client: await showClient(gateway, requireMerchant(caller), id), problems }),
+    handle: async (gateway, { caller, actor, params: { id }, body }) => {
       const status = does === 'disable' ? 'DISABLED' : 'ACTIVE'
-      await changeClient(gateway, { actor, reach: reachOfRole(caller.role) }, requireMerchant(caller), id, { status })
+      const change = { status, includeCreated: body.include_created === 'yes' } as const
+      await changeClient(gateway, { actor, reach: reachOfRole(caller.role) }, requireMerchant(caller), id, change)
       return { status: 303, location: addressOf(id, `${does}d`) }
     },
   }),

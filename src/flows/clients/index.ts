@@ -12,11 +12,12 @@ import {
   updateApiClient,
 } from '#store/merchants/api-clients.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
+import { listMadeClients, lockTree } from '#store/merchants/client-tree.ts'
 import { type ClientLimits, findFirstClient } from '#store/merchants/clients.ts'
 import { showMerchant } from '../admin/merchants.ts'
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
-import { type ClientChange, checkNewClient, checkTerms, type WantedClient } from './checks.ts'
+import { type ClientChange, checkMaker, checkNewClient, checkTerms, type WantedClient } from './checks.ts'
 import { Credential, DEFAULT_OVERLAP_SECONDS } from './credential.ts'
 import { checkReach, type Reach, WITHOUT_LIMITS } from './reach.ts'
 
@@ -50,10 +51,12 @@ export async function createClient(
   if (wanted.externalClientId) checkReach(reach, WITHOUT_LIMITS)
   const secret = newSecret()
   const id = wanted.externalClientId ?? newClientId()
-  const created = { ...limits, id, merchantId, name: wanted.name, secretHash: hashSecret(secret.reveal()) }
+  const createdBy = typeof actor !== 'string' && actor.kind === 'merchant' ? actor.id : null
+  const created = { ...limits, id, merchantId, name: wanted.name, createdBy, secretHash: hashSecret(secret.reveal()) }
   const { name } = wanted
   const deed = { actor, action: 'client.created', merchantId, subject: id, changes: { name, ...limits } }
   const client = await withAuditEntry(gateway, deed, async (sql) => {
+    if (createdBy !== null) await checkMaker(sql, merchantId, createdBy)
     await checkNewClient(gateway, sql, merchantId, { ...limits, externalClientId: wanted.externalClientId ?? null })
     const inserted = await insertApiClient(sql, created)
     if (!inserted) throw invalid('external_client_id', 'This client has its limits already; change them.')
@@ -100,24 +103,37 @@ export async function showClient({ sql }: Gateway, merchantId: string, id: strin
  */
 export async function changeClient(
   gateway: Gateway,
-  { actor, reach }: Manager,
+  manager: Manager,
   merchantId: string,
   id: string,
-  change: ClientChange,
+  { includeCreated = false, ...change }: ClientChange,
 ): Promise<ApiClient> {
-  const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  if (includeCreated && change.status !== 'DISABLED') {
+    throw invalid('include_created', 'Send it with status DISABLED.', 'DISABLED')
+  }
   return gateway.sql.begin(async (sql) => {
-    const client = known(await findApiClient(sql, merchantId, id, { lock: true }))
-    checkReach(reach, client)
-    const changed: ApiClient = { ...client, ...changes }
-    checkReach(reach, changed)
-    await checkTerms(sql, client, change)
-    const after = await updateApiClient(sql, changed)
-    const audited = { before: auditedOf(client), after: auditedOf(after) }
-    const deed = { actor, action: 'client.changed', merchantId, subject: id, changes: audited }
-    await insertAuditEntry(sql, { id: newId('aud'), ...deed })
-    return after
+    if (includeCreated) await lockTree(sql, merchantId, id)
+    const changed = await changeOne(sql, manager, merchantId, id, change)
+    const made = includeCreated ? await listMadeClients(sql, merchantId, id) : []
+    for (const { id: madeId } of made.filter(({ status }) => status === 'ACTIVE')) {
+      await changeOne(sql, manager, merchantId, madeId, { status: 'DISABLED' })
+    }
+    return changed
   }) as Promise<ApiClient>
+}
+
+async function changeOne(sql: Sql, { actor, reach }: Manager, merchantId: string, id: string, change: ClientChange) {
+  const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const client = known(await findApiClient(sql, merchantId, id, { lock: true }))
+  checkReach(reach, client)
+  const changed: ApiClient = { ...client, ...changes }
+  checkReach(reach, changed)
+  await checkTerms(sql, client, change)
+  const after = await updateApiClient(sql, changed)
+  const audited = { before: auditedOf(client), after: auditedOf(after) }
+  const deed = { actor, action: 'client.changed', merchantId, subject: id, changes: audited }
+  await insertAuditEntry(sql, { id: newId('aud'), ...deed })
+  return after
 }
 
 function auditedOf({ name, status, permissions, terminalIds, allowedAddresses, expiresAt }: ApiClient) {

@@ -81,6 +81,11 @@ export const ClientChangeBody = Type.Object({
   permissions: Type.Optional(Permissions),
   ...limits,
   status: Type.Optional(Status),
+  include_created: Type.Optional(
+    Type.Boolean({
+      description: 'With `DISABLED`: disables the clients that it created too, and those that these created.',
+    }),
+  ),
 })
 
 export const RotateClientSecretBody = Type.Object({
@@ -99,6 +104,7 @@ const fields = {
   allowed_addresses: Addresses,
   expires_at: Expiry,
   status: Status,
+  created_by: nullable(Type.String({ description: 'Client that created it; null if a user or an operator did.' })),
   created_at: Instant,
   secret_created_at: Instant,
   previous_secret_until: nullable(
@@ -137,6 +143,7 @@ export function clientView(client: ApiClient) {
     allowed_addresses: client.allowedAddresses,
     expires_at: client.expiresAt?.toISOString() ?? null,
     status: client.status,
+    created_by: client.createdBy,
     created_at: client.createdAt.toISOString(),
     secret_created_at: client.secretCreatedAt.toISOString(),
     previous_secret_until: client.previousSecretUntil?.toISOString() ?? null,
@@ -158,7 +165,7 @@ export function wantedClientOf(body: Static<typeof ClientBody>) {
 
 /** Changes of a client in the flow's terms. */
 export function clientChangeOf({ name, permissions, status, ...body }: Static<typeof ClientChangeBody>) {
-  return { ...limitsOf(body), name, permissions, status }
+  return { ...limitsOf(body), name, permissions, status, includeCreated: body.include_created }
 }
 
 function limitsOf(body: Pick<Static<typeof ClientChangeBody>, keyof typeof limits>) {

@@ -21,6 +21,8 @@ export interface Client {
   readonly limits: ClientLimits | null
   /** False for a disabled and for an expired one. */
   readonly isUsable: boolean
+  /** Latest disabling; tokens from before are refused. Null if it never was. */
+  readonly disabledAt: Date | null
   readonly lastUsedAt: Date | null
   readonly lastUsedAddress: string | null
 }
@@ -39,7 +41,8 @@ interface ClientRow extends Omit<Client, 'limits'> {
 
 const COLUMNS = `clients.client_id as "clientId", clients.merchant_id as "merchantId", clients.scopes, clients.permissions,
   clients.terminal_ids as "terminalIds", clients.allowed_addresses as "allowedAddresses",
-  clients.expires_at as "expiresAt", clients.last_used_at as "lastUsedAt",
+  clients.expires_at as "expiresAt", clients.disabled_at as "disabledAt",
+  clients.last_used_at as "lastUsedAt",
   clients.last_used_address as "lastUsedAddress"`
 
 /** Creates a client without limits: the first one of a merchant, or an operator's. */

@@ -50,8 +50,8 @@ it('a database of another realm is refused by every command, and stays as it is'
   await sql`insert into database_realm (realm) values ('production')`
   const before = await state()
   for (const args of ['migrate', 'operator create', 'backup /nonexistent/backup']) {
-    for (const REALM of [{}, { REALM: 'uat' }, { REALM: '' }]) {
-      const { code, out, err } = await tollgate({ DATABASE_URL, ...REALM }, ...args.split(' '))
+    for (const realm of [{}, { REALM: 'uat' }, { REALM: '' }] as Record<string, string>[]) {
+      const { code, out, err } = await tollgate({ DATABASE_URL, ...realm }, ...args.split(' '))
       expect([args, code, out, err.trim().split('\n').length]).toEqual([args, 1, '', 1])
       expect(err).toMatch(/^REALM |REALM is uat, but this database belongs to production/)
     }
