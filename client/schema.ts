@@ -1910,6 +1910,8 @@ export interface ClientSecretExpiringPayload {
   /** It stops working then; null for never. */
   readonly expires_at: string | null
   readonly status: 'ACTIVE' | 'DISABLED'
+  /** Client that created it; null if a user or an operator did. */
+  readonly created_by: string | null
   readonly created_at: string
   readonly secret_created_at: string
   /** Until this time the previous secret works too. */
@@ -2366,6 +2368,8 @@ export interface ApiClient {
   /** It stops working then; null for never. */
   readonly expires_at: string | null
   readonly status: 'ACTIVE' | 'DISABLED'
+  /** Client that created it; null if a user or an operator did. */
+  readonly created_by: string | null
   readonly created_at: string
   readonly secret_created_at: string
   /** Until this time the previous secret works too. */
@@ -2483,6 +2487,8 @@ export interface IssuedApiClient {
   /** It stops working then; null for never. */
   readonly expires_at: string | null
   readonly status: 'ACTIVE' | 'DISABLED'
+  /** Client that created it; null if a user or an operator did. */
+  readonly created_by: string | null
   readonly created_at: string
   readonly secret_created_at: string
   /** Until this time the previous secret works too. */
@@ -2544,6 +2550,8 @@ export interface ApiClientChanges {
   /** It stops working then; null for never. */
   readonly expires_at?: string | null
   readonly status?: 'ACTIVE' | 'DISABLED'
+  /** With `DISABLED`: disables the clients that it created too, and those that these created. */
+  readonly include_created?: boolean
 }
 
 /** Body of `POST /api/clients/{id}/rotate-secret`. */

@@ -10,6 +10,7 @@ import type { RootKeyLocation } from './config/root-keys.ts'
 import type { Setting } from './config/setting.ts'
 import { type RawSettings, SETTINGS } from './config/settings.ts'
 import { threeDsEndpoint, validateThreeDs } from './config/three-ds-server.ts'
+import { blankRealm } from './open-realm.ts'
 
 /** Everything an operator may decide, checked and complete. `src/config/settings.ts` explains each. */
 export interface Config extends Settings {
@@ -102,6 +103,7 @@ export function readConfig(env: Environment): Config {
     ...sharedPorts(given),
     ...validateThreeDs(given, env),
     ...alone(given),
+    ...blankRealm(env.REALM, given.databaseUrl),
   )
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return complete(given)

@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Setting } from '#app/config/setting.ts'
 import { SETTINGS } from '#app/config/settings.ts'
+import { blankRealm, checkRealm, openRealm } from '#app/open-realm.ts'
 import { type LocalDatabase, startLocalDatabase } from '#app/supervisor/local-database.ts'
 import { findPostmaster } from '#app/supervisor/postmaster.ts'
 import { type Database, withConnection } from '#store/connection/database.ts'
@@ -22,9 +23,13 @@ export function withDatabase<T>(act: (database: Database) => Promise<T>): Promis
   return withUrl((url) => withConnection(url, 'command', act))
 }
 
-/** Brings its schema up to date. @returns the names of the migrations that were applied */
+/** Brings its schema up to date, and records its realm. @returns the names of the migrations that were applied */
 export function migrateDatabase(): Promise<string[]> {
-  return withUrl((url, local) => local?.migrate() ?? withConnection(url, 'command', migrate))
+  return withUrl(async (url, local) => {
+    const applied = await (local?.migrate() ?? withConnection(url, 'command', migrate))
+    await withConnection(url, 'command', (sql) => openRealm(sql, settingOf(SETTINGS.realm)!))
+    return applied
+  })
 }
 
 /** Directory of the local database and `demo.json`. */
@@ -45,10 +50,15 @@ type UrlAct<T> = (url: string, local?: LocalDatabase) => Promise<T>
 
 /** Its address, while it certainly runs. @throws Failure that says what to do */
 export async function withUrl<T>(act: UrlAct<T>): Promise<T> {
-  const url = settingOf(SETTINGS.databaseUrl)
-  if (url !== undefined) return advised(act(url))
-  if (settingOf(SETTINGS.realm) === 'production') throw new Failure('DATABASE_URL must be set in production.')
-  return withLocalDatabase(resolve(dataDirectory()), act)
+  const [url, realm] = [settingOf(SETTINGS.databaseUrl), settingOf(SETTINGS.realm)!]
+  for (const mistake of blankRealm(process.env.REALM, url)) throw new Failure(mistake)
+  const actInRealm: UrlAct<T> = async (url, local) => {
+    await withConnection(url, 'command', (sql) => checkRealm(sql, realm))
+    return act(url, local)
+  }
+  if (url !== undefined) return advised(actInRealm(url))
+  if (realm === 'production') throw new Failure('DATABASE_URL must be set in production.')
+  return withLocalDatabase(resolve(dataDirectory()), actInRealm)
 }
 
 async function withLocalDatabase<T>(dataDir: string, act: UrlAct<T>): Promise<T> {

@@ -31,7 +31,7 @@ export const SETTINGS = {
     'REALM',
     oneOf('uat', 'production'),
     { fallback: 'uat' },
-    'Mode. uat simulates every provider and has a demo merchant. production has neither, and needs MASTER_KEY, DATABASE_URL and an https BASE_URL.',
+    'Mode. uat simulates every provider and has a demo merchant. production has neither, and needs MASTER_KEY, DATABASE_URL and an https BASE_URL. The database keeps the mode of its first migration.',
   ),
   host: setting('HOST', text, { fallback: '127.0.0.1' }, 'Address to listen on; 0.0.0.0 for all.'),
   port: setting('PORT', port, { fallback: '3000' }, 'Port of the API, the hosted pages and the API reference.'),

@@ -196,6 +196,7 @@ export function clientSecretExpiring(client: ApiClient, at: Date): FurtherEvent 
     allowed_addresses: client.allowedAddresses,
     expires_at: client.expiresAt,
     status: client.status,
+    created_by: client.createdBy,
     created_at: client.createdAt,
     secret_created_at: client.secretCreatedAt,
     previous_secret_until: client.previousSecretUntil,

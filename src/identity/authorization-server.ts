@@ -88,7 +88,8 @@ function configure(realm: Realm, key: SigningKey, sql: Sql): Configuration {
     // A narrow client's token names no merchant, so no process accepts it without a look-up.
     extraTokenClaims: () => {
       const client = tokenAttempts.getStore()?.client
-      return client?.limits ? { limited: true } : { merchant_id: client?.merchantId ?? undefined }
+      if (!client?.limits) return { merchant_id: client?.merchantId ?? undefined }
+      return { limited: true, disabled_at: client.disabledAt?.getTime() }
     },
     renderError: (context, body) => {
       // A sign-in that took too long, or that another browser began, starts again.

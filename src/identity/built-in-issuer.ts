@@ -6,7 +6,7 @@ import { findClient } from '#store/merchants/clients.ts'
 import { RefusedToken } from './bearer-token.ts'
 import type { Caller } from './caller.ts'
 import { checkToken } from './check-token.ts'
-import { noteUse, useProblem } from './client-use.ts'
+import { noteUse, TOKEN_FROM_BEFORE, useProblem } from './client-use.ts'
 import type { Realm } from './realm.ts'
 import type { SigningKey } from './signing-key.ts'
 import type { TokenIssuer } from './token-issuer.ts'
@@ -26,7 +26,7 @@ export function createBuiltInIssuer(
     check: (token) => checkToken(token, keys, rules, clock),
     callerOf: async (claims, address) => {
       const isNarrow = claims.limited === true && scopesOf(claims).includes('merchant')
-      return isNarrow ? narrowCaller(sql, String(claims.client_id), address) : toCaller(claims)
+      return isNarrow ? narrowCaller(sql, claims, address) : toCaller(claims)
     },
   }
 }
@@ -45,10 +45,12 @@ function scopesOf({ scope }: JWTPayload): readonly string[] {
   return String(scope ?? '').split(' ')
 }
 
-async function narrowCaller(sql: Sql, clientId: string, address: string): Promise<Caller> {
+async function narrowCaller(sql: Sql, claims: JWTPayload, address: string): Promise<Caller> {
+  const clientId = String(claims.client_id)
   const client = await findClient(sql, clientId)
   if (!client?.merchantId || !client.limits) throw new RefusedToken('client', { client: clientId })
-  const problem = useProblem(client, address)
+  const isEarlier = claims.disabled_at !== client.disabledAt?.getTime()
+  const problem = isEarlier ? TOKEN_FROM_BEFORE : useProblem(client, address)
   if (problem !== undefined) throw new RefusedToken('client', { client: clientId }, problem)
   await noteUse(sql, client, address)
   return { scope: 'merchant', merchantId: client.merchantId, clientId, limits: client.limits }

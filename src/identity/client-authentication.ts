@@ -15,6 +15,7 @@ const UNKNOWN_CLIENT: ClientWithSecrets = {
   scopes: ['merchant'],
   limits: null,
   isUsable: false,
+  disabledAt: null,
   lastUsedAt: null,
   lastUsedAddress: null,
   secretHashes: [new Uint8Array(32)],

@@ -5,6 +5,9 @@ import { type Client, recordClientUse } from '#store/merchants/clients.ts'
 /** A use is recorded again after this long, or from another address. */
 const RECORDED_EVERY_MS = 60_000
 
+/** Reason to refuse a token that was issued before its client was disabled. */
+export const TOKEN_FROM_BEFORE = 'This client was disabled after this token was issued; get a new one.'
+
 /**
  * Finds out why a client may not be used from an address (docs/reference/clients.md#limits).
  * @returns undefined if it may

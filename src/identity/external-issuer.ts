@@ -6,7 +6,7 @@ import { type ExternalClient, findExternalClients } from '#store/merchants/clien
 import { RefusedToken } from './bearer-token.ts'
 import type { Caller } from './caller.ts'
 import { checkToken } from './check-token.ts'
-import { noteUse, useProblem } from './client-use.ts'
+import { noteUse, TOKEN_FROM_BEFORE, useProblem } from './client-use.ts'
 import { ALGORITHMS, type ExternalKeySet } from './external-keys.ts'
 import { grantedScopes } from './granted-scopes.ts'
 import type { Realm } from './realm.ts'
@@ -32,7 +32,7 @@ export function createExternalIssuer(
   }
   const callerOf = async (claims: JWTPayload, address: string) => {
     const clientId = serviceOf(claims)
-    const known = await findCallers(sql, operatorClientIds, clientId, address)
+    const known = await findCallers(sql, operatorClientIds, clientId, { address, issuedAt: claims.iat ?? 0 })
     if (known.length === 0) throw new RefusedToken('client', { client: clientId })
     const granted = grantedScopes(claims, audience, clientId)
     return known.find(({ scope }) => granted.includes(scope)) ?? refuseWithoutScope(known)
@@ -45,14 +45,20 @@ async function findCallers(
   sql: Sql,
   operatorClientIds: readonly string[],
   clientId: string,
-  address: string,
+  use: TokenUse,
 ): Promise<Caller[]> {
   const [found, ...others] = await findExternalClients(sql, clientId)
-  const merchant = found && others.length === 0 ? await merchantCaller(sql, found, clientId, address) : undefined
+  const merchant = found && others.length === 0 ? await merchantCaller(sql, found, clientId, use) : undefined
   return [
     ...(operatorClientIds.includes(clientId) ? [{ scope: 'operator', clientId } as const] : []),
     ...(merchant ? [merchant] : []),
   ]
+}
+
+interface TokenUse {
+  readonly address: string
+  /** Whole seconds since 1970. */
+  readonly issuedAt: number
 }
 
 /** @throws RefusedToken if the merchant has narrowed this client, and it may not be used now or from this address */
@@ -60,10 +66,11 @@ async function merchantCaller(
   sql: Sql,
   { merchantId, client }: ExternalClient,
   clientId: string,
-  address: string,
+  { address, issuedAt }: TokenUse,
 ): Promise<Caller> {
   if (!client?.limits) return { scope: 'merchant', merchantId, clientId }
-  const problem = useProblem(client, address)
+  const isEarlier = client.disabledAt !== null && issuedAt * 1000 <= client.disabledAt.getTime()
+  const problem = isEarlier ? TOKEN_FROM_BEFORE : useProblem(client, address)
   if (problem !== undefined) throw new RefusedToken('client', { client: clientId }, problem)
   await noteUse(sql, client, address)
   return { scope: 'merchant', merchantId, clientId, limits: client.limits }

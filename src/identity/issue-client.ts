@@ -14,16 +14,20 @@ export interface ClientCredentials {
 /** The rights a token can carry: the merchant's API, or the admin API (docs/reference/identity.md#scopes). */
 export type Scope = 'merchant' | 'operator'
 
+interface ClientOwner {
+  readonly merchantId: string | null
+  readonly scopes: readonly Scope[]
+  /** True for a client in `demo.json`, which production refuses. */
+  readonly isDemo?: boolean
+}
+
 /**
  * Creates a client for a merchant, or for an operator where `merchantId` is null (docs/reference/admin.md#merchants).
  */
-export async function issueClient(
-  sql: Sql,
-  owner: { readonly merchantId: string | null; readonly scopes: readonly Scope[] },
-): Promise<ClientCredentials> {
+export async function issueClient(sql: Sql, { isDemo = false, ...owner }: ClientOwner): Promise<ClientCredentials> {
   const clientId = newClientId()
   const clientSecret = newSecret()
-  await insertClient(sql, { ...owner, clientId, secretHash: hashSecret(clientSecret.reveal()) })
+  await insertClient(sql, { ...owner, isDemo, clientId, secretHash: hashSecret(clientSecret.reveal()) })
   return { clientId, clientSecret }
 }
 

@@ -4,7 +4,7 @@ import { readConfig } from '#app/config.ts'
 import { setGroup } from '#domain/group.ts'
 import { newId } from '#domain/ids.ts'
 import { createDatabase, dropDatabase } from '#store/connection/create-database.ts'
-import { withConnection } from '#store/connection/database.ts'
+import { type Database, withConnection } from '#store/connection/database.ts'
 import { migrate } from '#store/connection/migrate.ts'
 import { openMigratedDatabase } from './open-database.ts'
 
@@ -56,6 +56,58 @@ test('on a database that has to be migrated it is told who does that', async () 
   await expect(start()).rejects.toThrow(
     'The database cannot be used: permission denied for schema public. Where it has to be migrated, run "npm run tollgate -- migrate" with the DATABASE_URL of its owner.',
   )
+})
+
+describe('a database remembers its realm', () => {
+  const PRODUCTION = { REALM: 'production', BASE_URL: 'https://pay.example.com' }
+  const owned = <T>(act: (sql: Database) => Promise<T>) => withConnection(urlOf(name), 'test', act)
+  const applied = () => owned((sql) => sql`select name from migrations order by name`)
+  const REFUSED = /REALM is uat, but this database belongs to production/
+
+  test('from its first start, and refuses another one before anything is changed', async () => {
+    await start(PRODUCTION, 'templateUrl')
+    await expect(start({}, 'templateUrl')).rejects.toThrow(REFUSED)
+    await start(PRODUCTION, 'templateUrl')
+    await owned((sql) => sql`update database_realm set realm = 'uat'`)
+    await expect(start(PRODUCTION, 'templateUrl')).rejects.toThrow(
+      'REALM is production, but this database belongs to uat',
+    )
+  })
+
+  test.each([
+    ['live', PRODUCTION, {}],
+    ['test', {}, PRODUCTION],
+  ])('that a release before did not record, by its client keys: %s', async (kind, own, other) => {
+    await migrateAsOwner()
+    await owned(async (sql) => {
+      await sql`drop table database_realm`
+      await sql`delete from migrations where name >= '0149'`
+      await sql`insert into merchants (merchant_id, name, client_key) values ('mer_1', 'Shop', ${`${kind}_1`})`
+    })
+    const before = await applied()
+    await expect(start(other, 'templateUrl')).rejects.toThrow('belongs to')
+    expect(await applied()).toEqual(before)
+    await start(own, 'templateUrl')
+    expect(await owned((sql) => sql`select realm from database_realm`)).toEqual([
+      { realm: kind === 'live' ? 'production' : 'uat' },
+    ])
+  })
+
+  test('that it belonged to before a start in the other one left a demo in it', async () => {
+    await migrateAsOwner()
+    await owned(
+      (sql) => sql`insert into merchants (merchant_id, name, client_key)
+        values ('mer_1', 'Shop', 'live_1'), ('mer_2', 'Demo', 'test_2')`,
+    )
+    await expect(start()).rejects.toThrow(REFUSED)
+    await start(PRODUCTION)
+  })
+
+  test('of one of two first starts', { tags: ['full'] }, async () => {
+    await migrateAsOwner()
+    const starts = await Promise.allSettled([start(), start(PRODUCTION)])
+    expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
 })
 
 describe('a database in which a group of merchants lives', () => {

@@ -1,5 +1,6 @@
 import type { Config } from '#app/config.ts'
 import { checkGroup, openGroup } from '#app/open-group.ts'
+import { checkRealm, openRealm } from '#app/open-realm.ts'
 import { openVault } from '#app/open-vault.ts'
 import { withConnection } from '#store/connection/database.ts'
 import { isPooled } from '#store/connection/database-address.ts'
@@ -18,17 +19,19 @@ const MIGRATE_AS_OWNER =
 
 /**
  * The operator's own database, or else a local one; migrated, and checked to be sealed under this master key and to be that
- * of this group of merchants.
+ * of this realm and group of merchants.
  */
 export async function openMigratedDatabase(config: Config): Promise<GatewayDatabase> {
   const database =
     config.databaseUrl === undefined ? await startLocal(config) : external(config.databaseUrl, config.merchantGroup)
   try {
+    await withConnection(database.url, 'setup', (sql) => checkRealm(sql, config.realm)).catch(rethrow)
     await database.migrate().catch(rethrow)
     if (isPooled(database.url)) await withConnection(database.url, 'setup', checkPooledSession).catch(rethrow)
     await withConnection(database.url, 'migrations', async (sql) => {
       await checkGroup(sql, config.merchantGroup)
       await openVault(sql, config)
+      await openRealm(sql, config.realm)
       await openGroup(sql, config.merchantGroup)
     })
     await eraseSecrets(database.url)

@@ -1,4 +1,5 @@
 import type { Config } from '#app/config.ts'
+import { DEMO_EMAILS } from '#domain/demo-emails.ts'
 import { randomText } from '#domain/ids.ts'
 import { Secret } from '#domain/secret.ts'
 import { createMerchant } from '#flows/admin/merchants.ts'
@@ -103,9 +104,9 @@ async function withLogins(gateway: Gateway, { operator, merchant }: Demo): Promi
   }
 }
 
-const MARA = { email: 'merchant@tollgate.example', name: 'Mara Owner', role: 'owner' } as const
+const MARA = { email: DEMO_EMAILS.merchant, name: 'Mara Owner', role: 'owner' } as const
 const OLLI = {
-  email: 'operator@tollgate.example',
+  email: DEMO_EMAILS.operator,
   name: 'Olli Operator',
   role: 'platform-admin',
   merchantId: null,
@@ -117,7 +118,9 @@ type DemoOwner = Omit<Parameters<typeof addDemoPerson>[1], 'password'>
 async function loginOf({ sql }: Gateway, login: Login, { merchantId, ...person }: DemoOwner): Promise<Login> {
   const scope = merchantId === null ? 'operator' : 'merchant'
   const client =
-    login.client_secret === null ? credentialsOf(await issueClient(sql, { merchantId, scopes: [scope] })) : {}
+    login.client_secret === null
+      ? credentialsOf(await issueClient(sql, { merchantId, scopes: [scope], isDemo: true }))
+      : {}
   const email = login.email ?? person.email
   const password = login.password ?? randomText(20)
   if (login.password === null || !(await isKnownPerson(sql, email))) {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { SETTINGS } from '#app/config/settings.ts'
 import { type Config, readConfig } from '#app/config.ts'
+import { checkRealm } from '#app/open-realm.ts'
 import { OTHER_MASTER_KEY } from '#app/open-vault.ts'
 import { isEmpty, restoreRows } from '#store/backup/restore-rows.ts'
 import { RowRefused, type RowWriter } from '#store/connection/copy.ts'
@@ -34,7 +35,10 @@ export async function restore(file: string, takesUnsigned: boolean): Promise<Res
   const backup = await openBackup(file, trustOf(config, takesUnsigned))
   return withUrl((url, local) =>
     withConnection(local?.ownerUrl ?? url, 'restore', (sql) =>
-      restoreInto(sql, backup, (restored) => restoreDemo(restored, config, backup.header.demo)),
+      restoreInto(sql, backup, async (restored) => {
+        await checkRealm(restored, config.realm)
+        await restoreDemo(restored, config, backup.header.demo)
+      }),
     ),
   )
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '#app/config.ts'
 import { openGateway } from '#app/open-gateway.ts'
+import { checkRealm } from '#app/open-realm.ts'
 import { type LocalDatabase, startLocalDatabase } from '#app/supervisor/local-database.ts'
 import { proveLedger, type Verification } from '#flows/ledger/verify.ts'
 import { type Sql, withConnection } from '#store/connection/database.ts'
@@ -55,7 +56,10 @@ interface Trial {
 /** Does everything that `restore` does except writing `demo.json`. */
 async function restoreAndProve(file: string, { config, trust, local }: Trial): Promise<VerifyResult> {
   const backup = await openBackup(file, trust)
-  const opens = async (sql: Sql) => void (await openDemo(sql, config, backup.header.demo))
+  const opens = async (sql: Sql) => {
+    await checkRealm(sql, config.realm)
+    await openDemo(sql, config, backup.header.demo)
+  }
   const restored = await withConnection(local.ownerUrl, 'restore', (sql) => restoreInto(sql, backup, opens))
   await local.migrate()
   const { gateway, close } = await openGateway(

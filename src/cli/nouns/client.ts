@@ -1,4 +1,5 @@
-import { integer, text } from '#app/config/kinds.ts'
+import { flag, integer, text } from '#app/config/kinds.ts'
+import { DEFAULT_OVERLAP_SECONDS } from '#flows/clients/credential.ts'
 import type { CommandGroup, Option } from '../command.ts'
 import { names, namesOrAny, textOrNone } from '../kinds.ts'
 import { MERCHANT, NAME, PAGING, required } from '../options.ts'
@@ -46,7 +47,14 @@ const OVERLAP: Option = {
   flags: '--overlap <seconds>',
   field: 'overlap_seconds',
   kind: integer(0, 2_592_000),
-  description: 'time for which the previous secret works too (default 86400)',
+  description: `time for which the previous secret works too (default ${DEFAULT_OVERLAP_SECONDS})`,
+}
+
+const INCLUDE_CREATED: Option = {
+  flags: '--include-created',
+  field: 'include_created',
+  kind: flag,
+  description: 'also disable the clients that it created, and those that these created',
 }
 
 const COLUMNS = ['client_id', 'name', 'permissions', 'status', 'expires_at', 'last_used_at']
@@ -104,9 +112,9 @@ export const client: CommandGroup = {
       asOperator: '/admin/merchants/{merchant_id}/clients/{client_id}',
       asMerchant: '/api/clients/{client_id}',
       args: ['client_id'],
-      options: [ON_BEHALF],
+      options: [ON_BEHALF, INCLUDE_CREATED],
       sends: { status: 'DISABLED' },
-      examples: ['client disable <client_id>'],
+      examples: ['client disable <client_id>', 'client disable <client_id> --include-created'],
     },
   ],
 }

@@ -5,11 +5,12 @@ import { may } from '#identity/permissions.ts'
 import { copyButton, secretOnce } from '../parts/code-block.ts'
 import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
-import { type FieldProblem, formField, postButton, postForm, problemOf, problemSummary } from '../parts/form.ts'
+import { checkField, type FieldProblem, postForm, problemSummary } from '../parts/form.ts'
 import { formatTime } from '../parts/format.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
 import { clientBadge, nameOf, PATH } from './list-page.ts'
+import { overlapField } from './overlap.ts'
 
 interface ClientView {
   readonly client: ApiClient
@@ -49,6 +50,7 @@ function facts({ timeZone }: Viewer, client: ApiClient): Html {
     { name: 'Terminals', value: client.terminalIds?.join(', ') ?? 'All', field: 'terminals' },
     { name: 'Allowed addresses', value: client.allowedAddresses?.join(', ') ?? 'Any', field: 'addresses' },
     { name: 'Expires', value: time(client.expiresAt) ?? 'Never', field: 'expires' },
+    { name: 'Created by client', value: client.createdBy, field: 'created-by' },
     { name: 'Secret created', value: time(client.secretCreatedAt), field: 'secret-created' },
     { name: 'Previous secret works until', value: time(client.previousSecretUntil), field: 'previous-secret-until' },
     { name: 'Last used', value: time(client.lastUsedAt) ?? 'Never', field: 'last-used' },
@@ -56,28 +58,19 @@ function facts({ timeZone }: Viewer, client: ApiClient): Html {
   ])
 }
 
-const OVERLAPS = [
-  ['86400', 'For one day'],
-  ['3600', 'For one hour'],
-  ['604800', 'For seven days'],
-  ['0', 'Not at all'],
-] as const
-
 function rotateSheet({ csrfToken }: Viewer, { id }: ApiClient, problems: readonly FieldProblem[]): Html {
-  const body = html`${formField({
-    name: 'overlap_seconds',
-    label: 'The current secret keeps working',
-    value: '86400',
-    options: OVERLAPS,
-    problem: problemOf(problems, 'overlap_seconds'),
-  })}
+  const body = html`${overlapField(problems)}
 <p class="form-actions"><button class="button button-secondary" data-action="rotate-secret">Rotate secret</button></p>`
   return html`<section class="sheet" aria-labelledby="rotate"><h2 id="rotate">New secret</h2>
 ${postForm({ name: 'rotate-secret', action: `${PATH}/${encodeURIComponent(id)}/rotate-secret`, csrfToken, body })}
 </section>`
 }
 
-function switchSheet({ csrfToken }: Viewer, { id, status }: ApiClient): Html {
+function includeCreatedField(): Html {
+  return checkField({ name: 'include_created', label: 'Also disable the clients that it created' })
+}
+
+function switchSheet({ csrfToken }: Viewer, { id, status, permissions }: ApiClient): Html {
   const isActive = status === 'ACTIVE'
   const button = isActive
     ? { does: 'disable', words: 'Disable client', look: 'danger' as const }
@@ -85,8 +78,11 @@ function switchSheet({ csrfToken }: Viewer, { id, status }: ApiClient): Html {
   const words = isActive
     ? 'Its secrets and access tokens stop working immediately. You can activate it again.'
     : 'Its secrets work again after the activation.'
+  const { does, words: label, look } = button
+  const body = html`${isActive && permissions?.includes('keys.rotate') && includeCreatedField()}
+<p class="form-actions"><button class="button button-${look}" data-action="${does}">${label}</button></p>`
   return html`<section class="sheet" aria-labelledby="switch"><h2 id="switch">${isActive ? 'Disable' : 'This client is disabled'}</h2>
 <p class="muted">${words}</p>
-${postButton({ name: button.does, action: `${PATH}/${encodeURIComponent(id)}/${button.does}`, csrfToken, ...button })}
+${postForm({ name: button.does, action: `${PATH}/${encodeURIComponent(id)}/${button.does}`, csrfToken, body })}
 </section>`
 }

@@ -12,13 +12,13 @@ import { CLIENT_PERMISSIONS, type Permission } from '#identity/permissions.ts'
 import { validated } from '../shell/form-action.ts'
 import { DASHBOARD_PAGE_SIZE, pageLinks, QueryText } from '../shell/list-query.ts'
 import { requireMerchant } from '../shell/merchant-scope.ts'
-import { stashSecret, takeSecret } from '../shell/one-time-secret.ts'
+import { stashCredential, takeCredential } from '../shell/one-time-secret.ts'
 import { successMessages } from '../shell/success-messages.ts'
 import { type ClientForm, clientsPage, PATH, permissionBox } from './list-page.ts'
+import { OverlapForm, overlapOf } from './overlap.ts'
 import { clientPage } from './page.ts'
 
 const MOST_TERMINALS = 100
-const SECRET = 'client secret '
 
 const READ = { method: 'GET', guard: 'person', permission: 'keys.read' } as const
 const MANAGE = { method: 'POST', guard: 'person', permission: 'keys.rotate' } as const
@@ -85,9 +85,9 @@ const createRoute = route({
       external_client_id: form.external_client_id || null,
     })
     const manager = { actor, reach: reachOfRole(caller.role) }
-    const { client, secret } = await createClient(gateway, manager, requireMerchant(caller), wantedClientOf(wanted))
-    const headers = secret ? stashSecret(gateway, caller, SECRET + client.id, secret) : {}
-    return { status: 303, location: addressOf(client.id, 'created'), headers }
+    const issued = await createClient(gateway, manager, requireMerchant(caller), wantedClientOf(wanted))
+    const headers = stashCredential(gateway, caller, issued)
+    return { status: 303, location: addressOf(issued.client.id, 'created'), headers }
   },
 })
 
@@ -112,7 +112,7 @@ const clientRoute = route({
   query: Type.Object({ done: QueryText }),
   handle: async (gateway, { caller, params: { id }, query, header }) => {
     const client = await showClient(gateway, requireMerchant(caller), id)
-    const { secret, headers } = takeSecret(gateway, caller, SECRET + id, header('cookie'))
+    const { secret, headers } = takeCredential(gateway, caller, id, header('cookie'))
     const shown = clientPage(caller, { client, secret: secret?.reveal(), done: doneWith(query.done) })
     return { ...shown, headers: { ...shown.headers, ...headers } }
   },
@@ -123,15 +123,13 @@ const rotateRoute = route({
   path: `${PATH}/:id/rotate-secret`,
   summary: 'Rotate the secret of an API client',
   params: ClientParams,
-  body: Type.Object({ overlap_seconds: Type.Optional(Type.String({ pattern: '^(?:0|3600|86400|604800)$' })) }),
+  body: OverlapForm,
   again: async (gateway, { caller, params: { id } }, problems) =>
     clientPage(caller, { client: await showClient(gateway, requireMerchant(caller), id), problems }),
   handle: async (gateway, { caller, actor, params: { id }, body }) => {
     const manager = { actor, reach: reachOfRole(caller.role) }
-    const overlap = Number(body.overlap_seconds ?? '0')
-    const { secret } = await rotateSecret(gateway, manager, requireMerchant(caller), id, overlap)
-    const headers = secret ? stashSecret(gateway, caller, SECRET + id, secret) : {}
-    return { status: 303, location: addressOf(id, 'rotated'), headers }
+    const issued = await rotateSecret(gateway, manager, requireMerchant(caller), id, overlapOf(body))
+    return { status: 303, location: addressOf(id, 'rotated'), headers: stashCredential(gateway, caller, issued) }
   },
 })
 
@@ -141,9 +139,13 @@ const switchRoutes = (['disable', 'activate'] as const).map((does) =>
     path: `${PATH}/:id/${does}`,
     summary: `${does === 'disable' ? 'Disable' : 'Activate'} an API client`,
     params: ClientParams,
-    handle: async (gateway, { caller, actor, params: { id } }) => {
+    body: Type.Object({ include_created: QueryText }),
+    again: async (gateway, { caller, params: { id } }, problems) =>
+      clientPage(caller, { client: await showClient(gateway, requireMerchant(caller), id), problems }),
+    handle: async (gateway, { caller, actor, params: { id }, body }) => {
       const status = does === 'disable' ? 'DISABLED' : 'ACTIVE'
-      await changeClient(gateway, { actor, reach: reachOfRole(caller.role) }, requireMerchant(caller), id, { status })
+      const change = { status, includeCreated: body.include_created === 'yes' } as const
+      await changeClient(gateway, { actor, reach: reachOfRole(caller.role) }, requireMerchant(caller), id, change)
       return { status: 303, location: addressOf(id, `${does}d`) }
     },
   }),

@@ -1,10 +1,12 @@
+import { isInReach, reachOfRole, WITHOUT_LIMITS } from '#flows/clients/reach.ts'
 import type { OwnKeys } from '#flows/keys/own-keys.ts'
 import { type Html, html } from '#html/html.ts'
 import { may } from '#identity/permissions.ts'
+import { overlapField } from '../clients/overlap.ts'
 import { codeBlock, copyButton, secretOnce } from '../parts/code-block.ts'
 import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
-import { postButton } from '../parts/form.ts'
+import { type FieldProblem, postButton, postForm, problemSummary } from '../parts/form.ts'
 import { badge, formatTime } from '../parts/format.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
@@ -13,6 +15,7 @@ interface KeysView {
   readonly keys: OwnKeys
   readonly secret?: string | undefined
   readonly done?: string | undefined
+  readonly problems?: readonly FieldProblem[]
 }
 
 type EncryptionKey = OwnKeys['encryptionKeys'][number]
@@ -20,19 +23,21 @@ type EncryptionKey = OwnKeys['encryptionKeys'][number]
 const PATH = '/dashboard/keys'
 
 /** What a merchant's servers and pages identify themselves with. */
-export function keysPage(caller: Viewer, { keys, secret, done }: KeysView): DashboardPageAnswer {
-  const body = html`${doneNotice(done)}
+export function keysPage(caller: Viewer, view: KeysView): DashboardPageAnswer {
+  const { keys, secret, done, problems = [] } = view
+  const body = html`${doneNotice(done)}${problemSummary(problems)}
 ${secret !== undefined && newSecret(secret)}
-${client(caller, keys)}
+${client(caller, keys, problems)}
 ${clientKey(keys)}
 ${encryption(caller, keys)}
 ${wallets(keys)}`
   const lead = 'Credentials for your servers, and keys for your pages.'
-  return dashboardPage(caller, { page: 'keys', title: 'Keys', lead, body })
+  const status = problems.length > 0 ? 422 : 200
+  return dashboardPage(caller, { page: 'keys', title: 'Keys', lead, status, body })
 }
 
 function newSecret(value: string): Html {
-  const words = 'The previous secret no longer works. Update your server with this one.'
+  const words = 'Update your server with it before the previous secret ends.'
   return secretOnce({ field: 'client-secret', label: 'Client secret', value, words })
 }
 
@@ -40,11 +45,11 @@ function copied(text: string, what: string): Html {
   return html`<span class="copied"><code translate="no">${text}</code> ${copyButton(text, what)}</span>`
 }
 
-function client(caller: Viewer, { client: known }: OwnKeys): Html {
+function client(caller: Viewer, { client: known }: OwnKeys, problems: readonly FieldProblem[]): Html {
+  const isAllowed = may(caller, 'keys.rotate') && isInReach(reachOfRole(caller.role), WITHOUT_LIMITS)
   return html`<section class="sheet" aria-labelledby="client">
-<div class="sheet-head"><h2 id="client">Your server</h2>
-${known && may(caller, 'keys.rotate') && rotate(caller, 'rotate-client-secret', 'Rotate secret')}</div>
-<p class="muted">Your server uses these to get access tokens. Rotating the secret invalidates the current one immediately.</p>
+<h2 id="client">Your server</h2>
+<p class="muted">Your server uses these to get access tokens. This client may do everything.</p>
 ${factList([
   { name: 'Client ID', value: known && copied(known.clientId, 'client ID'), field: 'client-id' },
   {
@@ -53,7 +58,15 @@ ${factList([
     field: 'client-secret-since',
   },
 ])}
+${known && isAllowed && rotateSecret(caller, problems)}
 </section>`
+}
+
+function rotateSecret({ csrfToken }: Viewer, problems: readonly FieldProblem[]): Html {
+  const name = 'rotate-client-secret'
+  const body = html`${overlapField(problems)}
+<p class="form-actions"><button class="button button-secondary" data-action="${name}">Rotate secret</button></p>`
+  return postForm({ name, action: `${PATH}/${name}`, csrfToken, body })
 }
 
 function clientKey({ clientKey: key }: OwnKeys): Html {

@@ -1,15 +1,17 @@
 import { Type } from 'typebox'
-import { rotateEncryptionKey, rotateMerchantSecret } from '#flows/admin/merchants.ts'
+import { rotateEncryptionKey } from '#flows/admin/merchants.ts'
+import { rotateFirstSecret } from '#flows/clients/index.ts'
+import { reachOfRole } from '#flows/clients/reach.ts'
 import { showOwnKeys } from '#flows/keys/own-keys.ts'
 import { route } from '#http/route.ts'
+import { OverlapForm, overlapOf } from '../clients/overlap.ts'
 import { QueryText } from '../shell/list-query.ts'
 import { requireMerchant } from '../shell/merchant-scope.ts'
-import { stashSecret, takeSecret } from '../shell/one-time-secret.ts'
+import { stashCredential, takeCredential } from '../shell/one-time-secret.ts'
 import { successMessages } from '../shell/success-messages.ts'
 import { keysPage } from './page.ts'
 
 const PATH = '/dashboard/keys'
-const SECRET = 'client secret'
 
 const doneWith = successMessages({
   rotated: 'Key rotated. Update your server within 24 hours; until then the previous key works too.',
@@ -24,7 +26,7 @@ const keysRoute = route({
   query: Type.Object({ done: QueryText }),
   handle: async (gateway, { caller, query, header }) => {
     const keys = await showOwnKeys(gateway, requireMerchant(caller))
-    const { secret, headers } = takeSecret(gateway, caller, SECRET, header('cookie'))
+    const { secret, headers } = takeCredential(gateway, caller, keys.client?.clientId ?? '', header('cookie'))
     const shown = keysPage(caller, { keys, secret: secret?.reveal(), done: doneWith(query.done) })
     return { ...shown, headers: { ...shown.headers, ...headers } }
   },
@@ -50,9 +52,13 @@ const rotateSecretRoute = route({
   guard: 'person',
   permission: 'keys.rotate',
   summary: 'Rotate the client secret',
-  handle: async (gateway, { caller, actor }) => {
-    const { clientSecret } = await rotateMerchantSecret(gateway, actor, requireMerchant(caller))
-    return { status: 303, location: PATH, headers: stashSecret(gateway, caller, SECRET, clientSecret) }
+  body: OverlapForm,
+  again: async (gateway, { caller }, problems) =>
+    keysPage(caller, { keys: await showOwnKeys(gateway, requireMerchant(caller)), problems }),
+  handle: async (gateway, { caller, actor, body }) => {
+    const manager = { actor, reach: reachOfRole(caller.role) }
+    const issued = await rotateFirstSecret(gateway, manager, requireMerchant(caller), overlapOf(body))
+    return { status: 303, location: PATH, headers: stashCredential(gateway, caller, issued) }
   },
 })
 

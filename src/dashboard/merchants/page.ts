@@ -1,7 +1,6 @@
 import { type Html, html } from '#html/html.ts'
 import { may } from '#identity/permissions.ts'
 import type { MerchantRecord } from '#store/merchants/merchants.ts'
-import { secretOnce } from '../parts/code-block.ts'
 import { doneNotice } from '../parts/done.ts'
 import { type FieldProblem, postButton, postForm, problemSummary } from '../parts/form.ts'
 import { type PagerView, pager } from '../parts/pager.ts'
@@ -15,8 +14,6 @@ interface MerchantsView {
   readonly merchants: readonly MerchantRecord[]
   readonly beside: PagerView
   readonly done?: string | undefined
-  /** The client secret of a merchant that has just been created. */
-  readonly secret?: string | undefined
   readonly typed?: MerchantFields
   readonly problems?: readonly FieldProblem[]
 }
@@ -33,7 +30,6 @@ const NEW: MerchantFields = {
 export function merchantsPage(caller: Viewer, view: MerchantsView): DashboardPageAnswer {
   const { merchants, problems = [] } = view
   const body = html`${doneNotice(view.done)}${problemSummary(problems)}
-${view.secret !== undefined && newSecret(view.secret)}
 ${merchants.length > 0 ? merchantList(caller, merchants) : noneYet()}
 ${pager(view.beside)}
 ${may(caller, 'merchants.manage') && createForm(caller, view.typed ?? NEW, problems)}`
@@ -45,11 +41,6 @@ ${may(caller, 'merchants.manage') && createForm(caller, view.typed ?? NEW, probl
     status: problems.length > 0 ? 422 : 200,
     body,
   })
-}
-
-function newSecret(value: string): Html {
-  const words = 'The merchant’s server uses it to get access tokens. Send it over a secure channel.'
-  return secretOnce({ field: 'client-secret', label: 'Client secret of the new merchant', value, words })
 }
 
 function noneYet(): Html {

@@ -9,12 +9,10 @@ import { route } from '#http/route.ts'
 import { fieldsOf, MerchantForm, toMerchantChange } from '../settings/merchant-form.ts'
 import { validated } from '../shell/form-action.ts'
 import { DASHBOARD_PAGE_SIZE, pageLinks, QueryText } from '../shell/list-query.ts'
-import { stashSecret, takeSecret } from '../shell/one-time-secret.ts'
 import { successMessages } from '../shell/success-messages.ts'
 import { merchantsPage } from './page.ts'
 
 const PATH = '/dashboard/merchants'
-const SECRET = 'client secret of a new merchant'
 
 async function listView(gateway: Gateway, query: { readonly cursor?: string }) {
   const { items, next } = await showMerchants(gateway, positionOf(query), DASHBOARD_PAGE_SIZE)
@@ -22,7 +20,8 @@ async function listView(gateway: Gateway, query: { readonly cursor?: string }) {
 }
 
 const doneWith = successMessages({
-  created: 'Merchant created. Select it to add terminals and provider accounts.',
+  created:
+    'Merchant created. Its owner gets a client secret under Keys. Select it to add terminals and provider accounts.',
   saved: 'Saved. Applies to all new requests.',
 })
 
@@ -33,12 +32,8 @@ const merchantsRoute = route({
   permission: 'platform.read',
   summary: 'Merchants',
   query: Type.Object({ cursor: QueryText, done: QueryText }),
-  handle: async (gateway, { caller, query: { done, ...query }, header }) => {
-    const { secret, headers } = takeSecret(gateway, caller, SECRET, header('cookie'))
-    const view = { ...(await listView(gateway, query)), secret: secret?.reveal(), done: doneWith(done) }
-    const shown = merchantsPage(caller, view)
-    return { ...shown, headers: { ...shown.headers, ...headers } }
-  },
+  handle: async (gateway, { caller, query: { done, ...query } }) =>
+    merchantsPage(caller, { ...(await listView(gateway, query)), done: doneWith(done) }),
 })
 
 const createRoute = route({
@@ -50,11 +45,10 @@ const createRoute = route({
   body: MerchantForm,
   again: async (gateway, { caller, body }, problems) =>
     merchantsPage(caller, { ...(await listView(gateway, {})), typed: fieldsOf(body), problems }),
-  handle: async (gateway, { caller, actor, body }) => {
+  handle: async (gateway, { actor, body }) => {
     const wanted = validated(gateway, CreateMerchantBody, toMerchantChange(fieldsOf(body)))
-    const { clientSecret } = await createMerchant(gateway, actor, { ...changesOf(wanted), name: wanted.name })
-    const headers = clientSecret ? stashSecret(gateway, caller, SECRET, clientSecret) : {}
-    return { status: 303, location: `${PATH}?done=created`, headers }
+    await createMerchant(gateway, actor, { ...changesOf(wanted), name: wanted.name })
+    return { status: 303, location: `${PATH}?done=created` }
   },
 })
 

@@ -1,4 +1,6 @@
 import { Secret } from '#domain/secret.ts'
+import type { IssuedClient } from '#flows/clients/index.ts'
+import { reachOfRole } from '#flows/clients/reach.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { onceCookie, readCookie, setCookie } from '#http/request/session-cookie.ts'
 import type { PersonCaller } from '#identity/caller.ts'
@@ -41,6 +43,19 @@ export function takeSecret(
     return { secret: undefined, headers }
   }
 }
+
+/** Passes the secret of a client on to its page, if the user may do everything the client may. */
+export function stashCredential(gateway: Gateway, caller: PersonCaller, { client, credential }: IssuedClient) {
+  const secret = credential?.revealTo(reachOfRole(caller.role))
+  return secret ? stashSecret(gateway, caller, CREDENTIAL + client.id, secret) : {}
+}
+
+/** Finds what `stashCredential` passed on, as `takeSecret`. */
+export function takeCredential(gateway: Gateway, caller: PersonCaller, clientId: string, cookies: string | undefined) {
+  return takeSecret(gateway, caller, CREDENTIAL + clientId, cookies)
+}
+
+const CREDENTIAL = 'client secret '
 
 function contextOf({ sessionId }: PersonCaller, what: string): string {
   return `${what}, shown once to ${sessionId}`

@@ -1,9 +1,9 @@
 import type { Actor } from '#domain/actor.ts'
 import { newClientKey, newId } from '#domain/ids.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
-import { invalid, notFound, RequestError } from '#domain/problem.ts'
+import { notFound, RequestError } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
-import { issueClient, rotateClientSecret } from '#identity/issue-client.ts'
+import { issueClient } from '#identity/issue-client.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { insertEncryptionKey, listDecryptionKeys, retireOlderKeys } from '#store/keys/encryption-keys.ts'
 import { listClientIds } from '#store/merchants/clients.ts'
@@ -98,19 +98,6 @@ async function clientOf({ settings }: Gateway, sql: Sql, merchantId: string) {
   return issueClient(sql, { merchantId, scopes: ['merchant'] })
 }
 
-/**
- * Gives the client that came with the merchant a new secret; the old one works for `overlapSeconds` more.
- * @throws RequestError 404, 422 where another provider issues the tokens
- */
-export async function rotateMerchantSecret(gateway: Gateway, actor: Actor, merchantId: string, overlapSeconds = 0) {
-  const { clientId } = await showMerchant(gateway, merchantId)
-  if (!gateway.settings.isBuiltInSignIn) throw invalid('', SECRETS_ARE_ELSEWHERE)
-  if (!clientId) throw notFound('client')
-  const changes = overlapSeconds > 0 ? { overlapSeconds } : {}
-  const deed = { actor, action: 'merchant.client-secret-rotated', merchantId, subject: clientId, changes }
-  return applyAdminChange(gateway, deed, (sql) => rotateClientSecret(sql, clientId, merchantId, overlapSeconds))
-}
-
 /** The old private key keeps decrypting for a day. @throws RequestError 404 */
 export async function rotateEncryptionKey(gateway: Gateway, actor: Actor, merchantId: string): Promise<string> {
   await showMerchant(gateway, merchantId)
@@ -144,7 +131,6 @@ async function listExternalClients(
 
 const propertyOf = (index: number) => `external_client_ids.${index}`
 const OPERATORS = 'This client is an operator (OPERATOR_CLIENT_IDS); use a client of the merchant.'
-const SECRETS_ARE_ELSEWHERE = 'Tokens are issued by an external identity provider (AUTH_URL); rotate the secret there.'
 const TAKEN = 'Another merchant uses this client; a client can belong to one merchant only.'
 
 function clientKeyIn({ settings }: Gateway): string {

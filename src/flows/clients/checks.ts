@@ -1,6 +1,12 @@
 import { invalid, notFound, type Problem, RequestError } from '#domain/problem.ts'
 import type { Sql } from '#store/connection/database.ts'
-import { type ApiClient, type ApiClientStatus, findUnknownTerminals } from '#store/merchants/api-clients.ts'
+import {
+  type ApiClient,
+  type ApiClientStatus,
+  findApiClient,
+  findUnknownTerminals,
+} from '#store/merchants/api-clients.ts'
+import { listMadeClients, lockTree } from '#store/merchants/client-tree.ts'
 import type { ClientLimits } from '#store/merchants/clients.ts'
 import { holdMerchant } from '#store/merchants/merchants.ts'
 import { readTestClock } from '#store/test-clock/test-clock.ts'
@@ -20,6 +26,8 @@ export interface WantedClient {
 /** Changes of a client; what is undefined stays, a null limit is lifted. */
 export interface ClientChange extends Partial<Omit<WantedClient, 'externalClientId'>> {
   readonly status?: ApiClientStatus | undefined
+  /** True to disable all that it made, too. */
+  readonly includeCreated?: boolean | undefined
 }
 
 /**
@@ -63,6 +71,28 @@ export async function checkTerms(sql: Sql, client: ApiClient, change: ClientChan
   }
   const problems = await termProblems(sql, client.merchantId, change)
   if (problems.length > 0) throw new RequestError('invalid', problems)
+}
+
+/** Clients that a narrow client may have made, itself or by those. */
+const MOST_MADE = 20
+
+/**
+ * Checks that a client may make another one, which no other may do beneath it until the SQL transaction ends.
+ * @throws RequestError `not-permitted` if it was disabled meanwhile, `invalid` if it made too many
+ */
+export async function checkMaker(sql: Sql, merchantId: string, id: string): Promise<void> {
+  const top = await lockTree(sql, merchantId, id)
+  if (top === undefined) return
+  const maker = await findApiClient(sql, merchantId, id)
+  if (maker?.status !== 'ACTIVE') {
+    throw new RequestError('not-permitted', [problem('', 'This client is disabled.')])
+  }
+  if ((await listMadeClients(sql, merchantId, top)).length < MOST_MADE) return
+  throw invalid(
+    '',
+    'A client with limits creates at most 20, with those that these create; disable and reuse one.',
+    '20',
+  )
 }
 
 const FIELDS: Readonly<Record<string, string>> = {

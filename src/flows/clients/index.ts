@@ -2,9 +2,7 @@ import type { Actor } from '#domain/actor.ts'
 import { newClientId, newId } from '#domain/ids.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
 import { invalid, notFound } from '#domain/problem.ts'
-import type { Secret } from '#domain/secret.ts'
 import { hashSecret, newSecret, rotateClientSecret } from '#identity/issue-client.ts'
-import { CLIENT_PERMISSIONS } from '#identity/permissions.ts'
 import type { Sql } from '#store/connection/database.ts'
 import {
   type ApiClient,
@@ -14,19 +12,21 @@ import {
   updateApiClient,
 } from '#store/merchants/api-clients.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
-import type { ClientLimits } from '#store/merchants/clients.ts'
+import { listMadeClients, lockTree } from '#store/merchants/client-tree.ts'
+import { type ClientLimits, findFirstClient } from '#store/merchants/clients.ts'
 import { showMerchant } from '../admin/merchants.ts'
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
-import { type ClientChange, checkNewClient, checkTerms, type WantedClient } from './checks.ts'
-import { checkReach, type Reach } from './reach.ts'
+import { type ClientChange, checkMaker, checkNewClient, checkTerms, type WantedClient } from './checks.ts'
+import { Credential, DEFAULT_OVERLAP_SECONDS } from './credential.ts'
+import { checkReach, type Reach, WITHOUT_LIMITS } from './reach.ts'
 
 export type { ApiClient }
 
-/** A client with its secret, shown this once; null if an external identity provider has it. */
+/** A client with its secret; null if an external identity provider has it. */
 export interface IssuedClient {
   readonly client: ApiClient
-  readonly secret: Secret<string> | null
+  readonly credential: Credential | null
 }
 
 /** Actor that manages clients, in the words of the audit log, with its own limits. */
@@ -51,19 +51,19 @@ export async function createClient(
   if (wanted.externalClientId) checkReach(reach, WITHOUT_LIMITS)
   const secret = newSecret()
   const id = wanted.externalClientId ?? newClientId()
-  const created = { ...limits, id, merchantId, name: wanted.name, secretHash: hashSecret(secret.reveal()) }
+  const createdBy = typeof actor !== 'string' && actor.kind === 'merchant' ? actor.id : null
+  const created = { ...limits, id, merchantId, name: wanted.name, createdBy, secretHash: hashSecret(secret.reveal()) }
   const { name } = wanted
   const deed = { actor, action: 'client.created', merchantId, subject: id, changes: { name, ...limits } }
   const client = await withAuditEntry(gateway, deed, async (sql) => {
+    if (createdBy !== null) await checkMaker(sql, merchantId, createdBy)
     await checkNewClient(gateway, sql, merchantId, { ...limits, externalClientId: wanted.externalClientId ?? null })
     const inserted = await insertApiClient(sql, created)
     if (!inserted) throw invalid('external_client_id', 'This client has its limits already; change them.')
     return inserted
   })
-  return { client, secret: gateway.settings.isBuiltInSignIn ? secret : null }
+  return { client, credential: gateway.settings.isBuiltInSignIn ? new Credential(secret, client) : null }
 }
-
-const WITHOUT_LIMITS = { permissions: CLIENT_PERMISSIONS, terminalIds: null, allowedAddresses: null, expiresAt: null }
 
 /** Undefined is the limit of who creates the client, null is none. */
 function withDefaults(wanted: WantedClient, reach: Reach): ClientLimits {
@@ -103,24 +103,37 @@ export async function showClient({ sql }: Gateway, merchantId: string, id: strin
  */
 export async function changeClient(
   gateway: Gateway,
-  { actor, reach }: Manager,
+  manager: Manager,
   merchantId: string,
   id: string,
-  change: ClientChange,
+  { includeCreated = false, ...change }: ClientChange,
 ): Promise<ApiClient> {
-  const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  if (includeCreated && change.status !== 'DISABLED') {
+    throw invalid('include_created', 'Send it with status DISABLED.', 'DISABLED')
+  }
   return gateway.sql.begin(async (sql) => {
-    const client = known(await findApiClient(sql, merchantId, id, { lock: true }))
-    checkReach(reach, client)
-    const changed: ApiClient = { ...client, ...changes }
-    checkReach(reach, changed)
-    await checkTerms(sql, client, change)
-    const after = await updateApiClient(sql, changed)
-    const audited = { before: auditedOf(client), after: auditedOf(after) }
-    const deed = { actor, action: 'client.changed', merchantId, subject: id, changes: audited }
-    await insertAuditEntry(sql, { id: newId('aud'), ...deed })
-    return after
+    if (includeCreated) await lockTree(sql, merchantId, id)
+    const changed = await changeOne(sql, manager, merchantId, id, change)
+    const made = includeCreated ? await listMadeClients(sql, merchantId, id) : []
+    for (const { id: madeId } of made.filter(({ status }) => status === 'ACTIVE')) {
+      await changeOne(sql, manager, merchantId, madeId, { status: 'DISABLED' })
+    }
+    return changed
   }) as Promise<ApiClient>
+}
+
+async function changeOne(sql: Sql, { actor, reach }: Manager, merchantId: string, id: string, change: ClientChange) {
+  const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const client = known(await findApiClient(sql, merchantId, id, { lock: true }))
+  checkReach(reach, client)
+  const changed: ApiClient = { ...client, ...changes }
+  checkReach(reach, changed)
+  await checkTerms(sql, client, change)
+  const after = await updateApiClient(sql, changed)
+  const audited = { before: auditedOf(client), after: auditedOf(after) }
+  const deed = { actor, action: 'client.changed', merchantId, subject: id, changes: audited }
+  await insertAuditEntry(sql, { id: newId('aud'), ...deed })
+  return after
 }
 
 function auditedOf({ name, status, permissions, terminalIds, allowedAddresses, expiresAt }: ApiClient) {
@@ -137,15 +150,33 @@ export async function rotateSecret(
   { actor, reach }: Manager,
   merchantId: string,
   id: string,
-  overlapSeconds: number,
+  overlapSeconds = DEFAULT_OVERLAP_SECONDS,
+  action = 'client.secret-rotated',
 ): Promise<IssuedClient> {
   if (!gateway.settings.isBuiltInSignIn) throw invalid('', SECRETS_ARE_ELSEWHERE)
-  const deed = { actor, action: 'client.secret-rotated', merchantId, subject: id, changes: { overlapSeconds } }
-  return withAuditEntry(gateway, deed, async (sql: Sql) => {
+  const changes = overlapSeconds > 0 ? { overlapSeconds } : {}
+  return withAuditEntry(gateway, { actor, action, merchantId, subject: id, changes }, async (sql: Sql) => {
     checkReach(reach, known(await findApiClient(sql, merchantId, id, { lock: true })))
     const { clientSecret } = await rotateClientSecret(sql, id, merchantId, overlapSeconds)
-    return { client: known(await findApiClient(sql, merchantId, id)), secret: clientSecret }
+    const client = known(await findApiClient(sql, merchantId, id))
+    return { client, credential: new Credential(clientSecret, client) }
   })
+}
+
+/**
+ * Gives the client that came with the merchant a new secret.
+ * @throws RequestError as `rotateSecret`
+ */
+export async function rotateFirstSecret(
+  gateway: Gateway,
+  manager: Manager,
+  merchantId: string,
+  overlapSeconds?: number,
+): Promise<IssuedClient> {
+  await showMerchant(gateway, merchantId)
+  if (!gateway.settings.isBuiltInSignIn) throw invalid('', SECRETS_ARE_ELSEWHERE)
+  const { clientId } = known(await findFirstClient(gateway.sql, merchantId))
+  return rotateSecret(gateway, manager, merchantId, clientId, overlapSeconds, 'merchant.client-secret-rotated')
 }
 
 const SECRETS_ARE_ELSEWHERE = 'Tokens are issued by an external identity provider (AUTH_URL); rotate the secret there.'

@@ -22,7 +22,15 @@ export function isInReach(reach: Reach, client: Limited): boolean {
   return problemsBeyond(reach, client).length === 0
 }
 
-type Limited = Omit<ClientLimits, 'permissions'> & Pick<ApiClient, 'permissions'>
+/** Limits of a client; permissions are null for the one that came with its merchant. */
+export type Limited = Omit<ClientLimits, 'permissions'> & Pick<ApiClient, 'permissions'>
+
+export const WITHOUT_LIMITS: ClientLimits = {
+  permissions: CLIENT_PERMISSIONS,
+  terminalIds: null,
+  allowedAddresses: null,
+  expiresAt: null,
+}
 
 function problemsBeyond(reach: Reach, client: Limited): Problem[] {
   if (!reach) return []
@@ -59,5 +67,5 @@ function expiryBeyond(at: Date | null, bound: Date | null): readonly string[] | 
 export function reachOfRole(role: Role): Reach {
   const permissions = CLIENT_PERMISSIONS.filter((permission) => may({ role }, permission))
   if (permissions.length === CLIENT_PERMISSIONS.length) return null
-  return { permissions, terminalIds: null, allowedAddresses: null, expiresAt: null }
+  return { ...WITHOUT_LIMITS, permissions }
 }

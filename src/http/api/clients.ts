@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { DEFAULT_OVERLAP_SECONDS } from '#flows/clients/credential.ts'
 import {
   type ApiClient,
   changeClient,
@@ -8,6 +9,7 @@ import {
   showClient,
   showClients,
 } from '#flows/clients/index.ts'
+import type { Reach } from '#flows/clients/reach.ts'
 import { CLIENT_PERMISSIONS } from '#identity/permissions.ts'
 import { route } from '../route.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
@@ -79,10 +81,15 @@ export const ClientChangeBody = Type.Object({
   permissions: Type.Optional(Permissions),
   ...limits,
   status: Type.Optional(Status),
+  include_created: Type.Optional(
+    Type.Boolean({
+      description: 'With `DISABLED`: disables the clients that it created too, and those that these created.',
+    }),
+  ),
 })
 
 export const RotateClientSecretBody = Type.Object({
-  overlap_seconds: Type.Optional(Type.Integer({ ...OverlapSeconds, default: 86_400 })),
+  overlap_seconds: Type.Optional(Type.Integer({ ...OverlapSeconds, default: DEFAULT_OVERLAP_SECONDS })),
 })
 
 const fields = {
@@ -97,6 +104,7 @@ const fields = {
   allowed_addresses: Addresses,
   expires_at: Expiry,
   status: Status,
+  created_by: nullable(Type.String({ description: 'Client that created it; null if a user or an operator did.' })),
   created_at: Instant,
   secret_created_at: Instant,
   previous_secret_until: nullable(
@@ -135,6 +143,7 @@ export function clientView(client: ApiClient) {
     allowed_addresses: client.allowedAddresses,
     expires_at: client.expiresAt?.toISOString() ?? null,
     status: client.status,
+    created_by: client.createdBy,
     created_at: client.createdAt.toISOString(),
     secret_created_at: client.secretCreatedAt.toISOString(),
     previous_secret_until: client.previousSecretUntil?.toISOString() ?? null,
@@ -144,8 +153,8 @@ export function clientView(client: ApiClient) {
 }
 
 /** The only view that shows the secret: on creation and on rotation. */
-export function issuedClientView({ client, secret }: IssuedClient) {
-  return { ...clientView(client), ...(secret && { client_secret: secret.reveal() }) }
+export function issuedClientView({ client, credential }: IssuedClient, reach: Reach) {
+  return { ...clientView(client), ...(credential && { client_secret: credential.revealTo(reach).reveal() }) }
 }
 
 /** A new client in the flow's terms. */
@@ -156,7 +165,7 @@ export function wantedClientOf(body: Static<typeof ClientBody>) {
 
 /** Changes of a client in the flow's terms. */
 export function clientChangeOf({ name, permissions, status, ...body }: Static<typeof ClientChangeBody>) {
-  return { ...limitsOf(body), name, permissions, status }
+  return { ...limitsOf(body), name, permissions, status, includeCreated: body.include_created }
 }
 
 function limitsOf(body: Pick<Static<typeof ClientChangeBody>, keyof typeof limits>) {
@@ -178,10 +187,8 @@ export const createClientRoute = route({
   answers: { 201: IssuedClientRecord },
   handle: async (gateway, { caller, actor, body }) => {
     const manager = { actor, reach: caller.limits ?? null }
-    return {
-      status: 201,
-      json: issuedClientView(await createClient(gateway, manager, caller.merchantId, wantedClientOf(body))),
-    }
+    const issued = await createClient(gateway, manager, caller.merchantId, wantedClientOf(body))
+    return { status: 201, json: issuedClientView(issued, manager.reach) }
   },
 })
 
@@ -246,10 +253,7 @@ export const rotateClientRoute = route({
   answers: { 200: IssuedClientRecord },
   handle: async (gateway, { caller, actor, params, body }) => {
     const manager = { actor, reach: caller.limits ?? null }
-    const overlap = body.overlap_seconds ?? DEFAULT_OVERLAP_SECONDS
-    const issued = await rotateSecret(gateway, manager, caller.merchantId, params.id, overlap)
-    return { status: 200, json: issuedClientView(issued) }
+    const issued = await rotateSecret(gateway, manager, caller.merchantId, params.id, body.overlap_seconds)
+    return { status: 200, json: issuedClientView(issued, manager.reach) }
   },
 })
-
-export const DEFAULT_OVERLAP_SECONDS = 86_400

@@ -14,6 +14,8 @@ export interface ApiClient extends Position {
   readonly allowedAddresses: readonly string[] | null
   readonly expiresAt: Date | null
   readonly status: ApiClientStatus
+  /** Client that made it; null if a user or an operator did. */
+  readonly createdBy: string | null
   readonly secretCreatedAt: Date
   /** Until then the previous secret works too; null once it has ended. */
   readonly previousSecretUntil: Date | null
@@ -28,15 +30,17 @@ export interface NewApiClient extends ClientLimits {
   readonly id: string
   readonly merchantId: string
   readonly name: string
+  readonly createdBy: string | null
   /** SHA-256. */
   readonly secretHash: Uint8Array
 }
 
 const COLUMNS = `client_id as id, merchant_id as "merchantId", name, permissions, terminal_ids as "terminalIds",
-  allowed_addresses as "allowedAddresses", expires_at as "expiresAt", status, created_at as "createdAt",
+  allowed_addresses as "allowedAddresses", expires_at as "expiresAt", status, created_by as "createdBy", created_at as "createdAt",
   updated_at as "secretCreatedAt", last_used_at as "lastUsedAt", last_used_address as "lastUsedAddress"`
 
-function columns(sql: Sql) {
+/** Columns of an `ApiClient`, as a fragment of SQL. */
+export function columns(sql: Sql) {
   const now = merchantTime(sql, 'clients.merchant_id')
   return sql`${sql.unsafe(COLUMNS)},
     case when previous_secret_until > ${now} then previous_secret_until end as "previousSecretUntil"`
@@ -51,14 +55,15 @@ export async function insertApiClient(sql: Sql, client: NewApiClient): Promise<A
   const { permissions, terminalIds, allowedAddresses } = client
   const [row] = await sql<ApiClient[]>`
     insert into clients
-      (client_id, merchant_id, name, secret_hash, scopes, permissions, terminal_ids, allowed_addresses, expires_at)
+      (client_id, merchant_id, name, secret_hash, scopes, permissions, terminal_ids, allowed_addresses, expires_at,
+      created_by)
     values (${client.id}, ${client.merchantId}, ${client.name}, ${client.secretHash}, '{}', ${list(permissions)},
-      ${list(terminalIds)}, ${list(allowedAddresses)}, ${client.expiresAt})
+      ${list(terminalIds)}, ${list(allowedAddresses)}, ${client.expiresAt}, ${client.createdBy})
     on conflict (client_id) do update set
       merchant_id = excluded.merchant_id, name = excluded.name, secret_hash = excluded.secret_hash, status = 'ACTIVE',
       permissions = excluded.permissions, terminal_ids = excluded.terminal_ids,
       allowed_addresses = excluded.allowed_addresses, expires_at = excluded.expires_at, last_used_at = null,
-      last_used_address = null, created_at = now(), updated_at = now()
+      last_used_address = null, created_by = excluded.created_by, created_at = now(), updated_at = now()
     where clients.merchant_id <> excluded.merchant_id and clients.permissions is not null
     returning ${columns(sql)}`
   return row
@@ -95,7 +100,8 @@ export async function updateApiClient(sql: Sql, client: ApiClient): Promise<ApiC
   const { id, merchantId, name, status, permissions, terminalIds, allowedAddresses, expiresAt } = client
   const [row] = await sql<[ApiClient]>`
     update clients set name = ${name}, status = ${status}, permissions = ${list(permissions)},
-      terminal_ids = ${list(terminalIds)}, allowed_addresses = ${list(allowedAddresses)}, expires_at = ${expiresAt}
+      terminal_ids = ${list(terminalIds)}, allowed_addresses = ${list(allowedAddresses)}, expires_at = ${expiresAt},
+      disabled_at = case when status = 'ACTIVE' and ${status} = 'DISABLED' then clock_timestamp() else disabled_at end
     where client_id = ${id} and merchant_id = ${merchantId} returning ${columns(sql)}`
   return row
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '../connection/database.ts'
+import { isProduction } from '../connection/database-realm.ts'
 import { merchantTime } from './merchant-time.ts'
 
 /** Limits of a narrow client. A null list is no limit. */
@@ -20,6 +21,8 @@ export interface Client {
   readonly limits: ClientLimits | null
   /** False for a disabled and for an expired one. */
   readonly isUsable: boolean
+  /** Latest disabling; tokens from before are refused. Null if it never was. */
+  readonly disabledAt: Date | null
   readonly lastUsedAt: Date | null
   readonly lastUsedAddress: string | null
 }
@@ -38,17 +41,21 @@ interface ClientRow extends Omit<Client, 'limits'> {
 
 const COLUMNS = `clients.client_id as "clientId", clients.merchant_id as "merchantId", clients.scopes, clients.permissions,
   clients.terminal_ids as "terminalIds", clients.allowed_addresses as "allowedAddresses",
-  clients.expires_at as "expiresAt", clients.last_used_at as "lastUsedAt",
+  clients.expires_at as "expiresAt", clients.disabled_at as "disabledAt",
+  clients.last_used_at as "lastUsedAt",
   clients.last_used_address as "lastUsedAddress"`
 
 /** Creates a client without limits: the first one of a merchant, or an operator's. */
 export async function insertClient(
   sql: Sql,
-  client: Pick<Client, 'clientId' | 'merchantId' | 'scopes'> & { readonly secretHash: Uint8Array },
+  client: Pick<Client, 'clientId' | 'merchantId' | 'scopes'> & {
+    readonly secretHash: Uint8Array
+    readonly isDemo: boolean
+  },
 ): Promise<void> {
   await sql`
-    insert into clients (client_id, merchant_id, secret_hash, scopes)
-    values (${client.clientId}, ${client.merchantId}, ${client.secretHash}, ${[...client.scopes]})`
+    insert into clients (client_id, merchant_id, secret_hash, scopes, is_demo)
+    values (${client.clientId}, ${client.merchantId}, ${client.secretHash}, ${[...client.scopes]}, ${client.isDemo})`
 }
 
 /** Finds the client that asks for a token. */
@@ -72,7 +79,14 @@ export async function findClient(sql: Sql, clientId: string): Promise<Client | u
 
 function isUsable(sql: Sql) {
   return sql`(clients.status = 'ACTIVE'
-    and (clients.expires_at is null or clients.expires_at > ${merchantTime(sql, 'clients.merchant_id')}))`
+    and (clients.expires_at is null or clients.expires_at > ${merchantTime(sql, 'clients.merchant_id')})
+    and not (${isProduction(sql)} and ${isOfDemo(sql)}))`
+}
+
+/** A merchant that uat made has a client key of its own kind. */
+function isOfDemo(sql: Sql) {
+  return sql`(clients.is_demo or exists (
+    select from merchants of where of.merchant_id = clients.merchant_id and starts_with(of.client_key, 'test_')))`
 }
 
 function withLimits({ permissions, terminalIds, allowedAddresses, expiresAt, ...client }: ClientRow): Client {

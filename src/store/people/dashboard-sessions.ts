@@ -1,5 +1,6 @@
 import { keptText } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
+import { isRefusedDemo } from './people.ts'
 
 /** A browser that signs in. */
 export interface NewDashboardSession {
@@ -72,7 +73,7 @@ export async function findDashboardSession(
         from memberships m left join merchants o on o.merchant_id = m.merchant_id
         where m.person_id = s.person_id and m.status = 'ACTIVE'), '[]') as memberships
     from dashboard_sessions s
-      join people p on p.person_id = s.person_id and p.status = 'ACTIVE'
+      join people p on p.person_id = s.person_id and p.status = 'ACTIVE' and not ${isRefusedDemo(sql, 'p.email')}
       left join merchants c on c.merchant_id = s.merchant_id
     where s.token_hash = ${tokenHash} and s.ends_at > now()
       and s.last_seen_at > now() - make_interval(secs => ${idleSeconds})`

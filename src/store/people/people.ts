@@ -1,5 +1,7 @@
+import { DEMO_EMAILS } from '#domain/demo-emails.ts'
 import { keptText } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
+import { isProduction } from '../connection/database-realm.ts'
 
 /** Somebody who signs in to the dashboard. */
 export interface Person {
@@ -12,10 +14,18 @@ export interface Person {
   readonly passwordHash: string | null
 }
 
-/** Whoever has lost every role is as disabled as who was told so. */
-const COLUMNS = `person_id as "personId", email, name, password_hash as "passwordHash",
-  case when exists (select from memberships m where m.person_id = people.person_id and m.status = 'ACTIVE')
-    then status else 'DISABLED' end as status`
+/** Without a role a person is disabled, and in production one of the demo. */
+function columns(sql: Sql) {
+  return sql`person_id as "personId", email, name, password_hash as "passwordHash",
+    case when exists (select from memberships m where m.person_id = people.person_id and m.status = 'ACTIVE')
+      and not ${isRefusedDemo(sql, 'email')} then status else 'DISABLED' end as status`
+}
+
+/** True in SQL for people of the demo in production, whatever made them. @param column of the email */
+export function isRefusedDemo(sql: Sql, column: 'email' | 'p.email') {
+  const emails = Object.values(DEMO_EMAILS)
+  return sql`(${isProduction(sql)} and ${sql.unsafe(column)} = any (${emails}))`
+}
 
 /** Adds a person, or gives the one with this email another password. @returns whose it is */
 export async function upsertPerson(sql: Sql, person: Omit<Person, 'status'>): Promise<string> {
@@ -38,12 +48,12 @@ export async function insertPerson(sql: Sql, person: Omit<Person, 'status'>): Pr
 
 /** @param email in lower case */
 export async function findPersonByEmail(sql: Sql, email: string): Promise<Person | undefined> {
-  const [row] = await sql<Person[]>`select ${sql.unsafe(COLUMNS)} from people where email = ${email}`
+  const [row] = await sql<Person[]>`select ${columns(sql)} from people where email = ${email}`
   return row
 }
 
 export async function findPerson(sql: Sql, personId: string): Promise<Person | undefined> {
-  const [row] = await sql<Person[]>`select ${sql.unsafe(COLUMNS)} from people where person_id = ${personId}`
+  const [row] = await sql<Person[]>`select ${columns(sql)} from people where person_id = ${personId}`
   return row
 }
 

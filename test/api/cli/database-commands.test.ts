@@ -42,6 +42,24 @@ it('migrate brings an empty database up to date and then has nothing to do', asy
   }
 })
 
+it('a database of another realm is refused by every command, and stays as it is', async () => {
+  const { sql, url: DATABASE_URL } = app.database
+  const state = () => sql`
+    select (select count(*) from migrations) as migrations, (select count(*) from clients) as clients,
+      (select realm from database_realm) as realm`
+  await sql`insert into database_realm (realm) values ('production')`
+  const before = await state()
+  for (const args of ['migrate', 'operator create', 'backup /nonexistent/backup']) {
+    for (const realm of [{}, { REALM: 'uat' }, { REALM: '' }] as Record<string, string>[]) {
+      const { code, out, err } = await tollgate({ DATABASE_URL, ...realm }, ...args.split(' '))
+      expect([args, code, out, err.trim().split('\n').length]).toEqual([args, 1, '', 1])
+      expect(err).toMatch(/^REALM |REALM is uat, but this database belongs to production/)
+    }
+  }
+  expect(await state()).toEqual(before)
+  await sql`delete from database_realm`
+})
+
 it.each([
   [{ REALM: 'production' }, 'DATABASE_URL must be set in production.'],
   [

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { dashboardRoutes } from '#dashboard/index.ts'
+import type { Role } from '#identity/permissions.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { fetchToken, type TestMerchant } from '#test/test-merchant.ts'
 import { fieldOf, newVisitor, type Visitor } from '#test/visitor.ts'
@@ -79,7 +81,7 @@ it('a secret is rotated beside the current one, and a client is disabled and act
   await owner.post(`${first.page}/disable`)
   expect([await call(), (await owner.get(first.page)).text.includes('>Disabled<')]).toEqual([401, true])
   await owner.post(`${first.page}/activate`)
-  expect(await call()).toBe(200)
+  expect([await call(), await tokenStatus(app.baseUrl, second)]).toEqual([401, 200])
 })
 
 it('a user grants what the role allows, and manages no client that may do more', async () => {
@@ -103,6 +105,28 @@ it('a user grants what the role allows, and manages no client that may do more',
   expect(await tokenStatus(app.baseUrl, merchant)).toBe(200)
 })
 
+it.each(['developer', 'platform-admin'] as const)(
+  'no form gives a %s the secret of the first client',
+  async (role: Role) => {
+    const own = await app.newMerchant()
+    const visitor = await newVisitor(app, role, role === 'developer' ? own.merchantId : null)
+    await visitor.post('/dashboard/choose', { merchant_id: own.merchantId })
+    const keys = await visitor.get('/dashboard/keys')
+    expect([keys.status, keys.text.includes('rotate-client-secret')]).toEqual([200, false])
+    const secretOf = () => app.database.sql`
+    select secret_hash, previous_secret_hash from clients where client_id = ${own.clientId}`
+    const before = await secretOf()
+    const leaving = ['/dashboard/choose', '/dashboard/sign-out']
+    const forms = dashboardRoutes.filter(({ method, path }) => method === 'POST' && !leaving.includes(path))
+    for (const { path } of forms) {
+      const { status } = await visitor.post(path.replaceAll(/:\w+/g, own.clientId), { overlap_seconds: '0' })
+      expect([path, status < 500]).toEqual([path, true])
+      expect([path, await secretOf()]).toEqual([path, before])
+    }
+    expect((await visitor.post('/dashboard/keys/rotate-client-secret')).status).toBe(403)
+  },
+)
+
 it.each(['2999-12-31', '9999-12-31', 'soon'])('a last day such as %s is refused at its field', async (day) => {
   const { status, text } = await owner.post(PATH, { name: 'Late', expires_at: day })
   expect([status, text.includes('data-problem="expires_at"')]).toEqual([422, true])
@@ -112,7 +136,7 @@ it('every form asks for a fresh proof of who is there', async () => {
   const { page } = await create(owner, boxes('payments.read'))
   await app.database
     .sql`update dashboard_sessions set proved_at = now() - interval '301 seconds' where person_id = ${owner.personId}`
-  for (const path of [PATH, `${page}/rotate-secret`, `${page}/disable`]) {
+  for (const path of [PATH, `${page}/rotate-secret`, `${page}/disable`, '/dashboard/keys/rotate-client-secret']) {
     const { status, headers } = await owner.post(path, { name: 'Later' })
     expect([path, status, headers.get('location')]).toEqual([path, 303, '/dashboard/step-up'])
   }

@@ -50,6 +50,7 @@ describe('a client', () => {
         client_id: expect.stringMatching(/^\w{20}$/),
         client_secret: expect.stringMatching(/^\w{32}$/),
         status: 'ACTIVE',
+        created_by: merchant.clientId,
         created_at: expect.stringMatching(INSTANT),
         secret_created_at: expect.stringMatching(INSTANT),
         previous_secret_until: null,
@@ -259,7 +260,14 @@ describe('from the answer on', () => {
     ]).toEqual([401, 401])
     expect(await tokenStatus(app.baseUrl, client)).toBe(401)
     await patch(client, { status: 'ACTIVE' })
-    expect((await client.call('GET', '/api/transactions')).status).toBe(200)
+    const fresh = caller(app.baseUrl, await fetchToken(app.baseUrl, client.clientId, client.clientSecret))
+    expect([
+      (await client.call('GET', '/api/transactions')).status,
+      (await elsewhere('GET', '/api/transactions')).status,
+      (await fresh('GET', '/api/transactions')).status,
+    ]).toEqual([401, 401, 200])
+    await patch(client, { name: 'Still active', status: 'ACTIVE' })
+    expect((await fresh('GET', '/api/transactions')).status).toBe(200)
   })
 
   it('tokens have the permissions that their client has now', async () => {
@@ -357,6 +365,115 @@ describe('a client that manages clients', () => {
     }
     expect(await tokenStatus(app.baseUrl, wider)).toBe(200)
     expect(await tokenStatus(app.baseUrl, merchant)).toBe(200)
+  })
+
+  it('is shown no credential that may do more, by any operation that shows one', async () => {
+    const document = await (await fetch(`${app.baseUrl}/openapi.json`)).json()
+    const { paths, components } = document as { paths: object; components: { schemas: Record<string, object> } }
+    const hasSecret = (schema: unknown) => JSON.stringify(schema).includes('"client_secret":')
+    const names = Object.keys(components.schemas).filter((name) => hasSecret(components.schemas[name]))
+    const reveals = (responses: object) =>
+      hasSecret(responses) || names.some((name) => JSON.stringify(responses).includes(`schemas/${name}"`))
+    const revealing = Object.entries<Record<string, { responses: object }>>(paths as never).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { responses }]) => path.startsWith('/api/') && reveals(responses))
+        .map(([method]) => ({ path, method: method.toUpperCase() })),
+    )
+    expect(revealing.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /api/clients',
+      'POST /api/clients/{id}/rotate-secret',
+    ])
+    for (const { method, path } of revealing) {
+      const body = { name: 'More', permissions: ['payouts.create'] }
+      const { status, text } = await manager.call(method, path.replace('{id}', merchant.clientId), body)
+      expect([path, status, text.includes('client_secret')]).toEqual([path, 403, false])
+    }
+  })
+
+  /** Clients that each made the next one. */
+  async function newLine(length: number): Promise<NarrowClient[]> {
+    const line = [await newClient(app.baseUrl, merchant, { permissions: ['keys.read', 'keys.rotate'] })]
+    while (line.length < length) {
+      const call = (method: string, path: string, { body }: { body: object }) => line.at(-1)!.call(method, path, body)
+      const maker = { ...merchant, call } as TestMerchant
+      line.push(await newClient(app.baseUrl, maker, { permissions: ['keys.read', 'keys.rotate'] }))
+    }
+    return line
+  }
+  const statusesOf = async (clients: readonly NarrowClient[]) =>
+    Promise.all(clients.map(async (one) => (await show(one)).status))
+
+  it('is named by those that it made; users and operators are not', async () => {
+    const [first, second] = await newLine(2)
+    const made = await app.operator('POST', `/admin/merchants/${merchant.merchantId}/clients`, {
+      name: 'Books',
+      permissions: [],
+    })
+    const makers = await Promise.all([first!, second!, { clientId: made.body.client_id }].map(show))
+    expect(makers.map(({ created_by: maker }) => maker)).toEqual([merchant.clientId, first!.clientId, null])
+  })
+
+  it('is disabled alone, or with all that it made and those made', async () => {
+    const line = await newLine(4)
+    await patch(line[1]!, { status: 'DISABLED' })
+    expect(await statusesOf(line)).toEqual(['ACTIVE', 'DISABLED', 'ACTIVE', 'ACTIVE'])
+    const answer = await patch(line[0]!, { status: 'DISABLED', include_created: true })
+    expect([answer.status, answer.body.status]).toEqual([200, 'DISABLED'])
+    expect(await statusesOf(line)).toEqual(['DISABLED', 'DISABLED', 'DISABLED', 'DISABLED'])
+    expect(await tokenStatus(app.baseUrl, line[3]!)).toBe(401)
+    const entries = await Promise.all(
+      line.map(async ({ clientId }) => {
+        const { items } = (await merchant.call('GET', `/api/audit-log?action=client.changed&subject=${clientId}`)).body
+        return items.length
+      }),
+    )
+    expect(entries).toEqual([1, 1, 1, 1])
+  })
+
+  it.each([{ include_created: true }, { status: 'ACTIVE', include_created: true }])(
+    'is not changed by %j, which does not disable it',
+    async (change) => {
+      const client = await newClient(app.baseUrl, merchant)
+      expect(refused(await patch(client, change))).toEqual(['include_created'])
+      expect(refused(await patch(client, { status: 'DISABLED', include_created: 'yes' }))).toEqual(['include_created'])
+      expect(await statusesOf([client])).toEqual(['ACTIVE'])
+    },
+  )
+
+  it('disables none of what it made that may do more by now', async () => {
+    const [top, child] = await newLine(2)
+    await patch(child!, { permissions: ['payouts.create'] })
+    const change = { status: 'DISABLED', include_created: true }
+    expect((await top!.call('PATCH', `/api/clients/${top!.clientId}`, change)).status).toBe(403)
+    expect(await statusesOf([top!, child!])).toEqual(['ACTIVE', 'ACTIVE'])
+  })
+
+  it('makes at most 20, with those that these make, however many calls come at the same time', async () => {
+    const [top, child] = await newLine(2)
+    const body = { name: 'Child', permissions: [] }
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, index) => (index % 2 ? top! : child!).call('POST', '/api/clients', body)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(19).fill(201), ...Array(5).fill(422)])
+    expect(answers.find(({ status }) => status === 422)!.body.errors[0].params).toEqual(['20'])
+    const { items } = (await merchant.call('GET', '/api/clients?limit=100')).body
+    const made = items.filter(({ created_by: maker }: { created_by: string }) =>
+      [top!.clientId, child!.clientId].includes(maker),
+    )
+    expect(made).toHaveLength(20)
+    expect((await post(body)).status).toBe(201)
+  })
+
+  it('leaves none that it makes while it is disabled with all it made', async () => {
+    const [top, child] = await newLine(2)
+    const making = Array.from({ length: 6 }, () =>
+      child!.call('POST', '/api/clients', { name: 'Late', permissions: [] }),
+    )
+    await patch(top!, { status: 'DISABLED', include_created: true })
+    const made = (await Promise.all(making)).filter(({ status }) => status === 201)
+    expect(await statusesOf(made.map(({ body }) => ({ ...child!, clientId: body.client_id })))).toEqual(
+      made.map(() => 'DISABLED'),
+    )
   })
 
   it('of some terminals manages none', async () => {

@@ -92,6 +92,7 @@ test('one evening in a merchant’s life, on a phone', FULL, async ({ page, cont
     await menu('Keys')
     await on('keys')
     await sql`update dashboard_sessions set proved_at = now() - interval '6 minutes' where person_id = ${personId}`
+    await page.getByLabel('The current secret keeps working').selectOption('Not at all')
     await page.locator('[data-action="rotate-client-secret"]').tap()
     await page.getByLabel('Password').fill(password)
     await page.locator('[data-action="confirm"]').tap()

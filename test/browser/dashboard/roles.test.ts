@@ -69,7 +69,7 @@ const DEEDS: Readonly<Record<string, readonly Deed[]>> = {
     ['delete', DEVELOPERS, '/webhooks/{endpoint}/delete'],
   ],
   '/keys': [
-    ['rotate-client-secret', KEEPERS, '/keys/rotate-client-secret'],
+    ['rotate-client-secret', 'xx------', '/keys/rotate-client-secret'],
     ['rotate-encryption-key', KEEPERS, '/keys/rotate-encryption-key'],
   ],
   '/clients': [['create', KEEPERS, '/clients']],

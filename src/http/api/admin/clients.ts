@@ -9,7 +9,6 @@ import {
   ClientRecord,
   clientChangeOf,
   clientView,
-  DEFAULT_OVERLAP_SECONDS,
   IssuedClientRecord,
   issuedClientView,
   RotateClientSecretBody,
@@ -36,7 +35,7 @@ export const createMerchantClientRoute = route({
   answers: { 201: IssuedClientRecord },
   handle: async (gateway, { actor, params, body }) => {
     const issued = await createClient(gateway, { actor, reach: null }, params.id, wantedClientOf(body))
-    return { status: 201, json: issuedClientView(issued) }
+    return { status: 201, json: issuedClientView(issued, null) }
   },
 })
 
@@ -95,8 +94,8 @@ export const rotateMerchantClientRoute = route({
   bodyIsOptional: true,
   answers: { 200: IssuedClientRecord },
   handle: async (gateway, { actor, params, body }) => {
-    const overlap = body.overlap_seconds ?? DEFAULT_OVERLAP_SECONDS
-    const issued = await rotateSecret(gateway, { actor, reach: null }, params.id, params.client_id, overlap)
-    return { status: 200, json: issuedClientView(issued) }
+    const manager = { actor, reach: null }
+    const issued = await rotateSecret(gateway, manager, params.id, params.client_id, body.overlap_seconds)
+    return { status: 200, json: issuedClientView(issued, null) }
   },
 })

@@ -5,12 +5,12 @@ import {
   changeMerchant,
   createMerchant,
   rotateEncryptionKey,
-  rotateMerchantSecret,
   showMerchant,
   showMerchants,
 } from '#flows/admin/merchants.ts'
+import { rotateFirstSecret } from '#flows/clients/index.ts'
 import { route } from '../../route.ts'
-import { OverlapSeconds } from '../clients.ts'
+import { issuedClientView, OverlapSeconds } from '../clients.ts'
 import { limitOf, listView, positionOf } from '../common/paging.ts'
 import { Country, Currency, ListOf, NullableString, nullable } from '../common/types.ts'
 import { Activity, CreatedAt, ListQuery, Name } from './common.ts'
@@ -85,7 +85,9 @@ export const MerchantParams = Type.Object({ id: Type.String({ description: 'Merc
 
 const SecretAnswer = Type.Object({ client_id: Type.String(), client_secret: Type.String() }, { title: 'Client secret' })
 
-const RotateMerchantSecretBody = Type.Object({ overlap_seconds: Type.Optional(OverlapSeconds) })
+const RotateMerchantSecretBody = Type.Object({
+  overlap_seconds: Type.Optional(Type.Integer({ ...OverlapSeconds, default: 0 })),
+})
 
 const PublicKeyAnswer = Type.Object(
   { public_key: Type.String({ description: 'PEM, SPKI, RSA 2048.' }) },
@@ -185,9 +187,10 @@ export const rotateClientSecretRoute = route({
   bodyIsOptional: true,
   answers: { 200: SecretAnswer },
   handle: async (gateway, { actor, params, body }) => {
-    const { overlap_seconds: overlap } = body
-    const { clientId, clientSecret } = await rotateMerchantSecret(gateway, actor, params.id, overlap)
-    return { status: 200, json: { client_id: clientId, client_secret: clientSecret.reveal() } }
+    const manager = { actor, reach: null }
+    const issued = await rotateFirstSecret(gateway, manager, params.id, body.overlap_seconds ?? 0)
+    const { client_id, client_secret } = issuedClientView(issued, null)
+    return { status: 200, json: { client_id, client_secret: client_secret! } }
   },
 })
 

@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { DEFAULT_OVERLAP_SECONDS } from '#flows/clients/credential.ts'
+import type { Html } from '#html/html.ts'
+import { type FieldProblem, formField, problemOf } from '../parts/form.ts'
+
+const OVERLAPS = [
+  [String(DEFAULT_OVERLAP_SECONDS), 'For one day'],
+  ['3600', 'For one hour'],
+  ['604800', 'For seven days'],
+  ['0', 'Not at all'],
+] as const
+
+/** Body of a form that rotates the secret of a client. */
+export const OverlapForm = Type.Object({ overlap_seconds: Type.Optional(Type.Enum(OVERLAPS.map(([value]) => value))) })
+
+/** Overlap that was chosen in seconds; undefined for the default. */
+export const overlapOf = ({ overlap_seconds: chosen }: { readonly overlap_seconds?: string }) =>
+  chosen === undefined ? undefined : Number(chosen)
+
+/** Choice of how long the current secret of a client works beside the next one. */
+export function overlapField(problems: readonly FieldProblem[]): Html {
+  return formField({
+    name: 'overlap_seconds',
+    label: 'The current secret keeps working',
+    value: OVERLAPS[0][0],
+    options: OVERLAPS,
+    problem: problemOf(problems, 'overlap_seconds'),
+  })
+}
