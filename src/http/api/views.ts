@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { readViews, removeView, type SavedView, saveView } from '#flows/views/index.ts'
 import { maySeeCustomers } from '../request/client-limits.ts'
 import { route } from '../route.ts'
+import { TransactionSelection } from './transactions/schemas.ts'
 
 const Filters = Type.Unsafe<Readonly<Record<string, string>>>({
   type: 'object',
