@@ -1,4 +1,55 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
+
 /** One @ between two parts without blanks. Whether the address exists, only a message can tell. */
 export function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)
+}
+
+/** Zero-width signs, soft hyphens, marks of direction. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
+const AROUND = /^[\p{White_Space}\p{Cc}]+|[\p{White_Space}\p{Cc}]+$/gu
+
+/**
+ * An email address, or a domain, in the one spelling that is compared: two addresses are the same if theirs are
+ * (docs/reference/objects.md#the-same-email).
+ */
+export function plainEmail(text: string): string {
+  const address = visible(text)
+  const at = address.lastIndexOf('@') + 1
+  return smallLetters(address.slice(0, at)) + plainDomain(address.slice(at))
+}
+
+/** True if two texts are the same address. */
+export function isSameEmail(one: string, other: string): boolean {
+  return plainEmail(one) === plainEmail(other)
+}
+
+/** A plain address as people read it: its domain in Unicode. */
+export function readableEmail(plain: string): string {
+  if (!plain.includes('xn--')) return plain
+  const at = plain.lastIndexOf('@') + 1
+  return plain.slice(0, at) + (domainToUnicode(plain.slice(at)) || plain.slice(at))
+}
+
+/** True if a plain address begins with a text. */
+export function emailBeginsWith(plain: string, text: string): boolean {
+  const beginning = smallLetters(visible(text))
+  return plain.startsWith(beginning) || readableEmail(plain).startsWith(beginning)
+}
+
+function visible(text: string): string {
+  return text.replaceAll(INVISIBLE, '').normalize('NFKC').replaceAll(AROUND, '')
+}
+
+/** Small letters by Unicode, in which a final sigma is a sigma. */
+function smallLetters(text: string): string {
+  return text.toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')
+}
+
+/** Without other signs of ASCII, at which a domain would be cut off. */
+const CONVERTIBLE = /^[\P{ASCII}\w.-]+$/u
+
+function plainDomain(text: string): string {
+  const isForeign = /\P{ASCII}|xn--/iu.test(text) && CONVERTIBLE.test(text)
+  return ((isForeign && domainToASCII(text)) || text.toLowerCase()).replace(/\.$/, '')
 }

@@ -1,3 +1,4 @@
+import { isPersonalView } from '#domain/saved-view.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { TYPE_NAMES } from '#domain/transaction-type.ts'
 import type { Gateway } from '#flows/gateway.ts'
@@ -82,10 +83,10 @@ function builtIn(typed: PaymentListQuery, rows: readonly Transaction[]): readonl
 
 /** A colleague's shared view may name a customer. */
 function visible(caller: MerchantPerson, views: readonly SavedView[]): readonly SavedView[] {
-  return may(caller, 'payments.read-customer') ? views : views.filter(({ filters }) => !namesCustomer(filters))
+  return may(caller, 'payments.read-customer') ? views : views.filter(({ filters }) => !isPersonalView(filters))
 }
 
-const namesCustomer = ({ q, customer }: PaymentListQuery) => q?.includes('@') || Boolean(customer)
+const namesCustomer = ({ q, ...filters }: PaymentListQuery) => q?.includes('@') || isPersonalView(filters)
 
 /** Filter without customers for a role that does not see them, so that a search reveals none. */
 function narrowed(caller: MerchantPerson, typed: PaymentListQuery, soon: Date): PaymentFilter {

@@ -20,6 +20,8 @@ export const PaymentListQuery = Type.Object({
   code: Typed,
   account: Typed,
   customer: Typed,
+  customer_id: Typed,
+  email: Typed,
   card: Typed,
   counted: Typed,
   capture: Typed,

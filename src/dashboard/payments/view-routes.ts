@@ -1,10 +1,12 @@
 import { invalid } from '#domain/problem.ts'
+import { isPersonalView } from '#domain/saved-view.ts'
 import { isStorable } from '#domain/storable-text.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { removeView, saveView } from '#flows/views/index.ts'
 import { SavedViewParams } from '#http/api/views.ts'
 import { type Answer, type Route, route } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
+import { may } from '#identity/permissions.ts'
 import type { FieldProblem } from '../parts/form.ts'
 import { requireMerchant, requireMerchantPerson } from '../shell/merchant-scope.ts'
 import { listPage } from './list-routes.ts'
@@ -36,6 +38,8 @@ const saveRoute = route({
       filters: Object.fromEntries(new URLSearchParams(searchOf(filters))),
       isShared: body.shared === 'yes',
     }
+    if (isPersonalView(filters) && !may(requireMerchantPerson(caller), 'payments.read-customer'))
+      throw invalid('name', 'Remove the search text; your role cannot save a search.')
     await saveView(gateway, requireMerchant(caller), caller.personId, wanted)
     return { status: 303, location: `${PAYMENTS_PATH}${searchOf(filters)}` }
   },

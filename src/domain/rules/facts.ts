@@ -1,5 +1,5 @@
-import { domainToASCII, domainToUnicode } from 'node:url'
 import type { Card } from '../card.ts'
+import { plainEmail } from '../email.ts'
 import { hourIn } from '../time-zone.ts'
 import type { Transaction } from '../transaction.ts'
 import type { CountedPer, FactValue } from './rule.ts'
@@ -62,18 +62,9 @@ export function factsOf({ payment, method, card, cardCountry = null, timeZone, n
   }
 }
 
-/** An email address or its domain in the one spelling that is compared: small letters, names of domains in Unicode. */
-export function plainEmail(text: string): string {
-  const small = text.toLowerCase()
-  if (!/\P{ASCII}|xn--/u.test(small)) return small
-  const at = small.lastIndexOf('@') + 1
-  const domain = small.slice(at)
-  return small.slice(0, at) + (domainToUnicode(domainToASCII(domain)) || domain)
-}
-
 /** Email address and its domain in one spelling, because people write them in many. */
 export function emailFacts(email: string | null): Facts {
-  const address = plainEmail(email?.trim() ?? '') || null
+  const address = plainEmail(email ?? '') || null
   return { email: address, email_domain: address?.split('@').at(-1) ?? null }
 }
 

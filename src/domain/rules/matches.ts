@@ -1,6 +1,7 @@
+import { emailBeginsWith, plainEmail } from '../email.ts'
 import { isInNetworks } from '../networks.ts'
 import { type Counts, counterKey, isCounter } from './counters.ts'
-import { type Facts, plainEmail } from './facts.ts'
+import type { Facts } from './facts.ts'
 import type { Condition, FactValue, Operator, Rule } from './rule.ts'
 
 /** True if all conditions of a rule hold for a payment. */
@@ -41,7 +42,7 @@ const COMPARISONS: Readonly<Record<Exclude<Operator, 'present' | 'absent'>, Comp
   in: isAny,
   not_eq: isNone,
   not_in: isNone,
-  starts_with: (values, fact, field) => values.some((value) => plain(fact, field).startsWith(plain(value, field))),
+  starts_with: (values, fact, field) => values.some((value) => startsWith(String(fact), String(value), field)),
   lt: ([value], fact) => numberOf(fact) < numberOf(value!),
   lte: ([value], fact) => numberOf(fact) <= numberOf(value!),
   gt: ([value], fact) => numberOf(fact) > numberOf(value!),
@@ -53,6 +54,10 @@ const COMPARISONS: Readonly<Record<Exclude<Operator, 'present' | 'absent'>, Comp
 function equals(value: FactValue, fact: FactValue, field: string): boolean {
   if (field === 'bin') return String(fact).startsWith(String(value))
   return plain(value, field) === plain(fact, field)
+}
+
+function startsWith(fact: string, beginning: string, field: string): boolean {
+  return field === 'email' ? emailBeginsWith(plainEmail(fact), beginning) : fact.startsWith(beginning)
 }
 
 const OF_EMAIL: readonly string[] = ['email', 'email_domain']

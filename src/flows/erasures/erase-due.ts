@@ -2,7 +2,6 @@ import { newId } from '#domain/ids.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { retryOnDeadlock } from '#store/connection/deadlocks.ts'
 import { withLongTimeout } from '#store/connection/time-limits.ts'
-import { deleteViews } from '#store/erasures/erase-rows.ts'
 import {
   claimErasure,
   claimOldPayments,
@@ -16,6 +15,7 @@ import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import type { Gateway } from '../gateway.ts'
 import { eraseListsOf } from './erase-lists.ts'
 import { eraseMatches, NONE } from './erase-matches.ts'
+import { eraseViews } from './erase-views.ts'
 
 /** Rows that are looked at in one commit. */
 const BATCH = 1000
@@ -65,7 +65,7 @@ function beginningOf({ passFrom, createdBefore }: Pick<Erasure, 'passFrom' | 'cr
 
 /** Waits for payments that are not final, then goes over what is new; completes if nothing is. */
 async function betweenPasses(gateway: Gateway, tx: Sql, erasure: Erasure): Promise<void> {
-  const { merchantId, nextFrom, createdBefore, email } = erasure
+  const { nextFrom, createdBefore } = erasure
   const pending = await oldestPending(tx, erasure)
   if (pending) {
     const earliest = new Date(Math.min(pending.getTime() - 1, nextFrom.getTime()))
@@ -82,7 +82,7 @@ async function betweenPasses(gateway: Gateway, tx: Sql, erasure: Erasure): Promi
     const begun = { ...erasure, ...pass, ...beginningOf({ createdBefore, ...pass }, 0) }
     return saveProgress(tx, erasure, begun, NONE, 0)
   }
-  await deleteViews(tx, merchantId, email)
+  await eraseViews(tx, erasure)
   await eraseListsOf(gateway, tx, erasure)
   await completeErasure(tx, erasure)
 }

@@ -10,7 +10,7 @@ import { readListValue, valuesOf } from '../payment/authorize/list-values.ts'
 const PERSONAL: readonly ListKind[] = ['card_hash', 'email', 'customer_id', 'customer_ip']
 
 /** Values of payments that list entries may have; read before the payments are erased. */
-export async function listedValues(gateway: Gateway, tx: Sql, { merchantId }: Erasure, ids: readonly string[]) {
+export async function listedValues(gateway: Gateway, tx: Sql, merchantId: string, ids: readonly string[]) {
   const payments = await listedPayments(tx, merchantId, ids)
   return payments.flatMap((payment) => valuesOf(gateway, payment)).filter(({ kind }) => PERSONAL.includes(kind))
 }

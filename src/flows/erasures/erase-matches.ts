@@ -1,13 +1,14 @@
 import type { Sql } from '#store/connection/database.ts'
 import { deleteCustomer } from '#store/customers/customers.ts'
 import { deleteUnownedPaymentMethods } from '#store/customers/payment-methods.ts'
-import { deleteViews, eraseAround, eraseEvents, holdSearch } from '#store/erasures/erase-rows.ts'
-import type { Erasure } from '#store/erasures/erasures.ts'
-import { eraseRows, PERSONAL_TABLES, type PersonalTable } from '#store/erasures/personal-rows.ts'
+import { eraseAround, eraseEvents, holdSearch } from '#store/erasures/erase-rows.ts'
+import type { Erased, Erasure } from '#store/erasures/erasures.ts'
+import { eraseRows, PERSONAL_TABLES, type PersonalTable, readPeople } from '#store/erasures/personal-rows.ts'
 import { eraseListEntries } from '#store/rules/list-entries.ts'
 import type { Gateway } from '../gateway.ts'
 import { endCards } from '../stored-cards/end-cards.ts'
 import { listedValues } from './erase-lists.ts'
+import { eraseViews } from './erase-views.ts'
 
 const AGREEMENTS = PERSONAL_TABLES.find(({ name }) => name === 'agreements')!
 
@@ -17,16 +18,17 @@ export const NONE = { transactions: 0, events: 0 }
 export async function eraseMatches(
   gateway: Gateway,
   tx: Sql,
-  erasure: Erasure,
+  erasure: Erased & Pick<Erasure, 'merchantId'>,
   table: PersonalTable,
   ids: readonly string[],
 ): Promise<typeof NONE> {
   const { merchantId } = erasure
   if (table.name === 'transactions') await holdSearch(tx)
+  if (!erasure.createdBefore) await eraseViews(tx, erasure, await readPeople(tx, table, merchantId, ids))
   const listed =
-    table.name === 'transactions' && !erasure.createdBefore ? await listedValues(gateway, tx, erasure, ids) : []
+    table.name === 'transactions' && !erasure.createdBefore ? await listedValues(gateway, tx, merchantId, ids) : []
   if (table.set !== undefined) await eraseRows(tx, table, merchantId, ids)
-  if (table.name === 'customers') await removeCustomers(gateway, tx, erasure, ids)
+  if (table.name === 'customers') await removeCustomers(gateway, tx, merchantId, ids)
   if (table.name === 'events') return { ...NONE, events: await eraseEvents(tx, merchantId, 'event_id', ids) }
   if (table.name !== 'transactions') return NONE
   await eraseListEntries(tx, merchantId, listed)
@@ -39,13 +41,7 @@ export async function eraseMatches(
   return { transactions: ids.length, events: await eraseEvents(tx, merchantId, 'transaction_id', ids) }
 }
 
-/** Deletes customers with their cards, and saved lists that are narrowed to their email or this one. */
-export async function removeCustomers(
-  gateway: Gateway,
-  tx: Sql,
-  { merchantId, email }: Pick<Erasure, 'merchantId' | 'email'>,
-  ids: readonly string[],
-): Promise<void> {
-  await deleteViews(tx, merchantId, email, ids)
+/** Deletes customers with their cards. */
+async function removeCustomers(gateway: Gateway, tx: Sql, merchantId: string, ids: readonly string[]): Promise<void> {
   for (const id of ids) await endCards(gateway, tx, merchantId, (await deleteCustomer(tx, merchantId, id)) ?? [])
 }

@@ -1,13 +1,17 @@
 import type { Actor } from '#domain/actor.ts'
+import { plainEmail } from '#domain/email.ts'
 import { newId } from '#domain/ids.ts'
 import { notFound } from '#domain/problem.ts'
 import { retryOnDeadlock } from '#store/connection/deadlocks.ts'
 import { type ErasureState, findErasure, insertErasure } from '#store/erasures/erasures.ts'
+import { PERSONAL_TABLES } from '#store/erasures/personal-rows.ts'
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
-import { removeCustomers } from './erase-matches.ts'
+import { eraseMatches } from './erase-matches.ts'
 
 export type { ErasureState }
+
+const CUSTOMERS = PERSONAL_TABLES.find(({ name }) => name === 'customers')!
 
 /** A person, by one of the two. */
 export type Person = { readonly customerId: string } | { readonly email: string }
@@ -23,13 +27,13 @@ export async function requestErasure(
   person: Person,
 ): Promise<ErasureState> {
   const id = newId('ers')
-  const [customerIds, email] = 'email' in person ? [[], person.email] : [[person.customerId], null]
+  const [customerIds, email] = 'email' in person ? [[], plainEmail(person.email)] : [[person.customerId], null]
   const by = email === null ? 'customer_id' : 'email'
   const deed = { actor, action: 'erasure.requested', merchantId, subject: id, changes: { by } }
   await retryOnDeadlock(() =>
     withAuditEntry(gateway, deed, async (sql) => {
       await insertErasure(sql, merchantId, id, { customerIds, email, createdBefore: null })
-      await removeCustomers(gateway, sql, { merchantId, email }, customerIds)
+      await eraseMatches(gateway, sql, { merchantId, customerIds, email, createdBefore: null }, CUSTOMERS, customerIds)
     }),
   )
   return { erasureId: id, status: 'PENDING', transactions: 0n, events: 0n }

@@ -1,4 +1,5 @@
 import { amountsToFind, currencyNamedIn } from '#domain/currency.ts'
+import { isSameEmail, plainEmail } from '#domain/email.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { listTransactions, type TransactionFilter } from '#store/transactions/transaction-lists.ts'
 
@@ -40,8 +41,9 @@ function meaningsOf(typed: string): TransactionFilter[] {
   return [
     { id: typed },
     { reference: typed },
+    { plainReference: typed },
     { orderId: typed },
-    ...(typed.includes('@') ? [{ email: typed }] : []),
+    ...(plainEmail(typed).includes('@') ? [{ email: plainEmail(typed) }] : []),
     ...(/^\d{4}$/.test(typed) ? [{ lastFour: typed }] : []),
     ...(amounts.length > 0 ? [{ amounts }] : []),
     { customerId: typed },
@@ -63,6 +65,7 @@ function namesCustomer({ email, customerId, customerName }: TransactionFilter): 
 function isCompatible(filter: TransactionFilter, meaning: TransactionFilter): boolean {
   return Object.entries(meaning).every(([name, value]) => {
     const other = filter[name as keyof TransactionFilter]
-    return other === undefined || other === value || name === 'amounts'
+    const isSame = name === 'email' ? isSameEmail(String(other), String(value)) : other === value
+    return other === undefined || isSame || name === 'amounts'
   })
 }

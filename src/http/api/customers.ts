@@ -149,5 +149,5 @@ export const removeCustomerRoute = route({
 function changeOf(body: Static<typeof CustomerChangeBody>) {
   const { first_name: firstName, last_name: lastName, postal_code: postalCode, ...rest } = body
   const { address, city, country, email, phone } = rest
-  return { firstName, lastName, address, city, country, postalCode, email, phone }
+  return { firstName, lastName, address, city, country, postalCode, email: email === '' ? null : email, phone }
 }

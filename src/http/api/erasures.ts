@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { isEmail, plainEmail } from '#domain/email.ts'
 import { exactInteger } from '#domain/exact-json.ts'
 import type { Problem } from '#domain/problem.ts'
 import { exportCustomer } from '#flows/customers/export-customer.ts'
@@ -15,7 +16,7 @@ const ErasureBody = Type.Object({
   customer_id: Type.Optional(
     nullable(Type.String({ maxLength: 255, description: 'Your ID of the customer.', empty: 'none' })),
   ),
-  email: Type.Optional(nullable(FreeText({ maxLength: 255, description: 'In any case of letters.', empty: 'none' }))),
+  email: Type.Optional(nullable(FreeText({ maxLength: 255, description: 'In any spelling.', empty: 'none' }))),
 })
 
 const ErasureRecord = Type.Object(
@@ -107,6 +108,8 @@ export async function customerExport(gateway: Gateway, merchantId: string, id: s
 
 /** Checks that a person is named in one way. */
 function personProblems(customerId: unknown, email: unknown): Problem[] {
+  if (email && !isEmail(plainEmail(String(email))))
+    return [{ property: 'email', message: 'Use an email address such as ada@shop.example.', params: [] }]
   if (!customerId !== !email) return []
   const message = email ? 'Use customer_id or email, not both.' : 'Add customer_id or email.'
   return ['customer_id', 'email'].map((property) => ({ property, message, params: [] }))

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { isPersonalView, VIEW_FILTERS } from '#domain/saved-view.ts'
 import { readViews, removeView, type SavedView, saveView } from '#flows/views/index.ts'
 import { maySeeCustomers } from '../request/client-limits.ts'
 import { route } from '../route.ts'
@@ -8,7 +9,7 @@ const Filters = Type.Unsafe<Readonly<Record<string, string>>>({
   maxProperties: 30,
   propertyNames: { maxLength: 40 },
   additionalProperties: { type: 'string', maxLength: 255 },
-  description: 'Parameters of `/dashboard/transactions`.',
+  description: `Parameters of \`/dashboard/transactions\`: ${VIEW_FILTERS.join(', ')}.`,
 })
 
 const SavedViewBody = Type.Object({ name: Type.String({ minLength: 1, maxLength: 80 }), filters: Filters })
@@ -41,7 +42,7 @@ export const listViewsRoute = route({
   answers: { 200: SavedViews },
   handle: async (gateway, { caller }) => {
     const views = await readViews(gateway, caller.merchantId, NOBODY)
-    const visible = maySeeCustomers(caller) ? views : views.filter(({ filters }) => !namesCustomer(filters))
+    const visible = maySeeCustomers(caller) ? views : views.filter(({ filters }) => !isPersonalView(filters))
     return { status: 200, json: { items: visible.map(viewView) } }
   },
 })
@@ -54,6 +55,10 @@ export const createViewRoute = route({
   operation: 'createView',
   summary: 'Save a shared view of the merchant',
   body: SavedViewBody,
+  rules: ({ filters = {} }) =>
+    Object.keys(filters)
+      .filter((name) => !VIEW_FILTERS.includes(name))
+      .map((name) => ({ property: `filters.${name}`, message: `Use ${VIEW_FILTERS.join(', ')}.`, params: [] })),
   answers: { 201: SavedViewRecord },
   handle: async (gateway, { caller, body }) => {
     const saved = await saveView(gateway, caller.merchantId, NOBODY, { ...body, isShared: true })
@@ -74,11 +79,6 @@ export const removeViewRoute = route({
     return { status: 204 }
   },
 })
-
-/** True for a search that says who a customer is. */
-function namesCustomer({ q = '', customer = '' }: SavedView['filters']): boolean {
-  return q.includes('@') || customer !== ''
-}
 
 function viewView({ id, name, filters, isShared, createdAt }: SavedView) {
   return { id, name, filters, shared: isShared, created_at: createdAt.toISOString() }

@@ -25,7 +25,7 @@ export function formatsFor(realm: string): Readonly<Record<string, Format>> {
     currency: { holds: (code) => minorUnits(code) !== undefined, message: 'Use an ISO 4217 code such as EUR.' },
     country: { holds: isCountry, message: 'Use an ISO 3166-1 alpha-2 code such as RO.' },
     'time-zone': { holds: isTimeZone, message: 'Use an IANA time zone such as Europe/Bucharest.' },
-    email: { holds: isEmail, message: 'Use an email address such as ada@shop.example.' },
+    email: { holds: (text) => isEmail(text.trim()), message: 'Use an email address such as ada@shop.example.' },
     'customer-id': { holds: isCustomerId, message: 'Use an ID without control characters, other than "." and "..".' },
     ifsc: { holds: isIfsc, message: 'Use an IFSC such as HDFC0001234: four letters, a zero, six letters or digits.' },
     ip: { holds: isAddress, message: 'Use an IPv4 or IPv6 address.' },

@@ -61,9 +61,9 @@ async function copyAndCountThose(step: Sql, those: Fragment): Promise<number> {
       for share skip locked
     ), added as (
       insert into payment_search (merchant_id, id, created_at, terminal_id, transaction_type, last_four, bin, email,
-        customer_id, reference, customer_name, last_name, amount, currency, brand, method, counted, status, processing_code, provider_account_id, card_hash)
+        customer_id, reference, customer_name, last_name, is_plain, amount, currency, brand, method, counted, status, processing_code, provider_account_id, card_hash)
       select seen.merchant_id, id, created_at, terminal_id, transaction_type, last_four, bin, email, customer_id,
-        search_reference, customer_name, last_name, amount, currency, brand, method, counts, case when counts then status else 'PENDING' end,
+        search_reference, customer_name, last_name, true, amount, currency, brand, method, counts, case when counts then status else 'PENDING' end,
         case when counts then processing_code end, case when counts then provider_account_id end,
         case when counts then card_hash end
       from seen left join zone on zone.merchant_id = seen.merchant_id

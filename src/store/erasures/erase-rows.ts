@@ -61,17 +61,3 @@ export async function eraseEvents(
     where merchant_id = ${merchantId} and event_id = any(${found.map(({ id }) => id)}::text[])`
   return changed.length
 }
-
-/** Deletes saved lists of payments that are narrowed to an email, or to that of one of these customers. */
-export async function deleteViews(
-  tx: Sql,
-  merchantId: string,
-  email: string | null,
-  customerIds: readonly string[] = [],
-): Promise<void> {
-  await tx`
-    delete from saved_views where merchant_id = ${merchantId} and exists (
-      select from jsonb_each_text(filters) where lower(value) = lower(${email}::text) or lower(value) in (
-        select lower(customers.email) from customers
-        where customers.merchant_id = ${merchantId} and customer_id = any(${[...customerIds]}::text[])))`
-}

@@ -15,7 +15,7 @@ export interface ErasureState {
 /** Whose data is erased: a person's, or that of all payments before a moment. */
 export interface Erased {
   readonly customerIds: readonly string[]
-  /** In any case of letters. */
+  /** In any spelling. */
   readonly email: string | null
   readonly createdBefore: Date | null
 }

@@ -1,4 +1,6 @@
+import { isSameEmail } from '#domain/email.ts'
 import { ERASED, PERSONAL_FIELDS } from '#domain/erased-event.ts'
+import type { NamedPerson } from '#domain/named-person.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
 import type { Row } from '../connection/statement.ts'
@@ -9,15 +11,24 @@ export interface PersonalTable {
   readonly name: 'customers' | 'payment_links' | 'sessions' | 'transactions' | 'agreements' | 'events'
   /** Column of its ID. */
   readonly id: string
-  /** Condition on a row, and on its `erasure`. */
+  /** Condition on a row, and on its `erasure`, which an email may match instead. */
   readonly match: string
+  /** Its customer's email, which only the application compares (`plainEmail`). */
+  readonly email?: string
+  /** Columns of a `NamedPerson`. */
+  readonly person?: string
+  /** Condition on a row that may be erased by now. */
+  readonly ready?: string
   /** Assignments that erase a row. Without them, rows are erased in another way. */
   readonly set?: string
   /** By age it is gone through from its beginning: a row that matched nothing yet may match later. */
   readonly isWhole?: true
 }
 
-const OF_PERSON = `(customer ->> 'id' = any(erasure.customer_ids) or lower(customer ->> 'email') = lower(erasure.email))`
+const OF_CUSTOMER = `customer ->> 'id' = any(erasure.customer_ids)`
+const EMAIL = `customer ->> 'email'`
+const PERSON = `customer ->> 'id' as "customerId", ${EMAIL} as email, customer ->> 'firstName' as "firstName",
+  customer ->> 'lastName' as "lastName"`
 const BY_AGE = 'erasure.created_before is not null'
 
 const withoutQuery = (url: string) => `${url} = substring(${url} from '^[^?#]*')`
@@ -48,21 +59,35 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   {
     name: 'customers',
     id: 'customer_id',
-    match: `customers.customer_id = any(erasure.customer_ids) or lower(customers.email) = lower(erasure.email)`,
+    match: 'customers.customer_id = any(erasure.customer_ids)',
+    email: 'customers.email',
+    person: 'customer_id as "customerId", email, first_name as "firstName", last_name as "lastName"',
   },
   {
     name: 'payment_links',
     id: 'payment_link_id',
-    match: `${OF_PERSON} or ${BY_AGE} and (payment_links.completed_at is not null or disabled_at is not null or ends_at <= now())`,
+    match: `${OF_CUSTOMER} or ${BY_AGE} and (payment_links.completed_at is not null or disabled_at is not null or ends_at <= now())`,
+    email: EMAIL,
+    person: PERSON,
     set: `${ORDER}, message = null`,
     isWhole: true,
   },
-  { name: 'sessions', id: 'session_id', match: `${OF_PERSON} or ${BY_AGE}`, set: `${ORDER}, subscriber = null` },
+  {
+    name: 'sessions',
+    id: 'session_id',
+    match: `${OF_CUSTOMER} or ${BY_AGE}`,
+    email: EMAIL,
+    person: PERSON,
+    set: `${ORDER}, subscriber = null`,
+  },
   {
     name: 'transactions',
     id: 'id',
-    match: `transactions.status <> 'PENDING' and (${OF_PERSON} or ${BY_AGE})`,
-    set: `${COMMON}, ${withoutQuery('error_url')}, ${withoutQuery('cancel_url')}, customer_ip = null, browser_info = null,
+    match: `${OF_CUSTOMER} or ${BY_AGE}`,
+    email: EMAIL,
+    person: PERSON,
+    ready: `transactions.status <> 'PENDING'`,
+    set: `${COMMON}, plain_email = null, ${withoutQuery('error_url')}, ${withoutQuery('cancel_url')}, customer_ip = null, browser_info = null,
       notification_url = null, subscriber = null, description = case when description is not null then '${ERASED}' end`,
   },
   {
@@ -81,31 +106,61 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   },
 ]
 
-/** Condition on a row that is to be erased. */
-const isLeft = ({ match, set }: PersonalTable) => `(${match}) and ${set ? 'erased_at is null' : 'true'}`
+/** Condition on a row that may be erased. */
+const isLeft = ({ ready = 'true', set }: PersonalTable) => `${ready} and ${set ? 'erased_at is null' : 'true'}`
+
+/** A row, or several with the same email, and whether they match in another way. */
+interface Candidate {
+  readonly email: string | null
+  readonly matches: boolean | null
+}
+
+/** True if what is erased matches, by the email of a person too. */
+function isErased({ email: ofPerson }: Erasure, { email, matches }: Candidate): boolean {
+  return matches === true || (ofPerson !== null && email !== null && isSameEmail(email, ofPerson))
+}
 
 /** The next rows of a table, and whether they match. */
-export function nextRows(tx: Sql, table: PersonalTable, erasure: Erasure, limit: number) {
+export async function nextRows(tx: Sql, table: PersonalTable, erasure: Erasure, limit: number) {
   const { merchantId, erasureId, reachedAt, reachedId } = erasure
-  const [name, id] = [tx(table.name), tx(table.id)]
-  return tx<(Position & { readonly matches: boolean | null })[]>`
-    select ${id} as id, ${name}.created_at as "createdAt", ${tx.unsafe<Row[]>(isLeft(table))} as matches
+  const { email = 'null' } = table
+  const [name, id, left] = [tx(table.name), tx(table.id), tx.unsafe<Row[]>(isLeft(table))]
+  const rows = await tx<(Position & Candidate)[]>`
+    select ${id} as id, ${name}.created_at as "createdAt", ${left} and (${tx.unsafe<Row[]>(table.match)}) as matches,
+      case when ${left} and erasure.email is not null then ${tx.unsafe<Row[]>(email)} end as email
     from ${name} join erasures erasure on erasure.merchant_id = ${merchantId} and erasure_id = ${erasureId}
     where ${name}.merchant_id = ${merchantId} and (${name}.created_at, ${id}) > (${reachedAt}, ${reachedId})
       and ${name}.created_at < coalesce(erasure.created_before, 'infinity')
     order by ${name}.created_at, ${id} limit ${limit}`
+  return rows.map((row) => ({ ...row, matches: isErased(erasure, row) }))
+}
+
+/** Reads whom rows of a table name. */
+export async function readPeople(
+  tx: Sql,
+  { name, id, person }: PersonalTable,
+  merchantId: string,
+  ids: readonly string[],
+): Promise<readonly NamedPerson[]> {
+  if (person === undefined) return []
+  return tx<NamedPerson[]>`
+    select distinct ${tx.unsafe<Row[]>(person)} from ${tx(name)}
+    where merchant_id = ${merchantId} and ${tx(id)} = any(${[...ids]}::text[])`
 }
 
 /** True if rows are left that were recorded since the last pass began. */
-export async function hasNewRows(tx: Sql, { merchantId, erasureId, nextFrom }: Erasure): Promise<boolean> {
+export async function hasNewRows(tx: Sql, erasure: Erasure): Promise<boolean> {
+  const { merchantId, erasureId, nextFrom } = erasure
   for (const table of PERSONAL_TABLES.filter(({ name }) => name !== 'events')) {
+    const { email = 'null' } = table
     const name = tx(table.name)
-    const [row] = await tx`
-      select from ${name} join erasures erasure on erasure.merchant_id = ${merchantId} and erasure_id = ${erasureId}
+    const candidates = await tx<Candidate[]>`
+      select ${tx.unsafe<Row[]>(email)} as email, bool_or(${tx.unsafe<Row[]>(table.match)}) as matches
+      from ${name} join erasures erasure on erasure.merchant_id = ${merchantId} and erasure_id = ${erasureId}
       where ${name}.merchant_id = ${merchantId} and ${name}.created_at >= ${nextFrom}
         and ${name}.created_at < coalesce(erasure.created_before, 'infinity') and ${tx.unsafe<Row[]>(isLeft(table))}
-      limit 1`
-    if (row) return true
+      group by 1`
+    if (candidates.some((candidate) => isErased(erasure, candidate))) return true
   }
   return false
 }
@@ -123,11 +178,15 @@ export async function eraseRows(
 }
 
 /** When the oldest payment began that is not final yet and will be erased; undefined without one. */
-export async function oldestPending(tx: Sql, { merchantId, erasureId }: Erasure): Promise<Date | undefined> {
-  const [row] = await tx<{ at: Date | null }[]>`
-    select min(transactions.created_at) as at
+export async function oldestPending(tx: Sql, erasure: Erasure): Promise<Date | undefined> {
+  const { merchantId, erasureId } = erasure
+  const matches = tx.unsafe<Row[]>(
+    `coalesce(${OF_CUSTOMER} or transactions.created_at < erasure.created_before, false)`,
+  )
+  const rows = await tx<(Candidate & { readonly at: Date })[]>`
+    select ${tx.unsafe<Row[]>(EMAIL)} as email, ${matches} as matches, min(transactions.created_at) as at
     from transactions join erasures erasure on erasure.merchant_id = ${merchantId} and erasure_id = ${erasureId}
     where transactions.due_at is not null and transactions.merchant_id = ${merchantId}
-      and (${tx.unsafe<Row[]>(OF_PERSON)} or transactions.created_at < erasure.created_before)`
-  return row?.at ?? undefined
+    group by 1, 2 order by at`
+  return rows.find((row) => isErased(erasure, row))?.at
 }

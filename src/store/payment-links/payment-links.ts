@@ -3,7 +3,9 @@ import type { PaymentLink, PaymentLinkState, PaymentLinkStatus } from '#domain/p
 import type { ReferenceHolder } from '#domain/reference.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Row } from '../connection/statement.ts'
 import { findReferenceHolder } from '../transactions/intents.ts'
+import { searchable } from '../transactions/searchable.ts'
 import {
   LINK_STATE_COLUMNS,
   linkStateOf,
@@ -84,7 +86,7 @@ export interface PaymentLinkFilter {
   readonly reference?: string | undefined
   readonly terminalId?: string | undefined
   readonly status?: PaymentLinkStatus | undefined
-  /** An ID, else part of a reference or description, case-insensitive. */
+  /** An ID, else part of a reference or description, however it is typed. */
   readonly q?: string | undefined
   /** Continue with what is older than this link of another page. */
   readonly after?: Position | undefined
@@ -104,10 +106,18 @@ export async function listPaymentLinks(
       ${reference === undefined ? sql`` : sql`and reference = ${reference}`}
       ${terminalId === undefined ? sql`` : sql`and terminal_id = ${terminalId}`}
       ${status === undefined ? sql`` : sql`and ${statusOf(sql)} = ${status}`}
-      ${q === undefined ? sql`` : sql`and (payment_link_id = ${q} or strpos(lower(reference || E'\\n' || description), lower(${q})) > 0)`}
+      ${q === undefined ? sql`` : containing(sql, q)}
       ${after === undefined ? sql`` : sql`and (created_at, payment_link_id) < (${after.createdAt}, ${after.id})`}
     order by created_at desc, payment_link_id desc limit ${limit}`
   return rows.map(linkStateOf)
+}
+
+function containing(sql: Sql, q: string) {
+  const [text, part] = [`(reference || E'\\n' || description)`, 'typed'].map((one) =>
+    sql.unsafe<Row[]>(searchable(one)),
+  )
+  return sql`and (payment_link_id = ${q}
+    or strpos(${text!}, (select nullif(${part!}, '') from (select ${q}::text as typed) as given)) > 0)`
 }
 
 /** Status of a row, as `paymentLinkStatusOf` of the domain derives it. */

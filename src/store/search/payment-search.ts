@@ -1,3 +1,4 @@
+import { plainEmail } from '#domain/email.ts'
 import { nameColumns } from '../analytics/dimensions.ts'
 import { aggregateMissed, indexAndAggregate } from '../analytics/payment-counts.ts'
 import type { Database, Sql } from '../connection/database.ts'
@@ -60,19 +61,40 @@ export function indexPayments(
 /** More than this wait for the next step. */
 const MOST_NAMED = 5000
 
-/** Fills the beginnings that payments are searched by in rows that a release without them wrote. */
+/** The condition of the index payment_search_unplain. */
+const UNPLAIN = `is_plain is null and (email ~ '[^!-~]|\\.$' or reference ~ '[^ -&(-_a-~]' or customer_name ~ '[^ -&(-_a-~]'
+  or last_name ~ '[^ -&(-_a-~]')`
+
+/** Writes what payments are searched by in rows of releases that wrote it in another way, or not at all. */
 async function nameMissed(step: Sql): Promise<void> {
+  const rows = await step<{ merchantId: string; id: string; email: string | null }[]>`
+    with missed as (
+      (select merchant_id, id from payment_search where reference is null limit ${MOST_NAMED})
+      union (select merchant_id, id from payment_search where ${step.unsafe<Row[]>(UNPLAIN)} limit ${MOST_NAMED})
+    )
+    update payment_search set reference = coalesce(${step.unsafe<Row[]>(FACTS.reference)}, ''),
+      (customer_name, last_name) = (select customer_name, last_name from (select ${nameColumns(step)}) as named),
+      is_plain = true
+    from missed left join transactions on transactions.merchant_id = missed.merchant_id and transactions.id = missed.id
+    where payment_search.merchant_id = missed.merchant_id and payment_search.id = missed.id
+    returning missed.merchant_id as "merchantId", missed.id,
+      case when payment_search.email is not null then transactions.customer ->> 'email' end as email`
+  await writePlainEmails(step, rows)
+}
+
+async function writePlainEmails(
+  step: Sql,
+  rows: readonly { readonly merchantId: string; readonly id: string; readonly email: string | null }[],
+): Promise<void> {
+  const named = rows.flatMap(({ email, ...row }) => (email ? [{ ...row, email: plainEmail(email) }] : []))
+  const emails = step`unnest(${named.map(({ merchantId }) => merchantId)}::text[], ${named.map(({ id }) => id)}::text[],
+    ${named.map(({ email }) => email)}::text[]) as plain (merchant_id, id, email)`
   await step`
-    update payment_search
-    set reference = named.reference, customer_name = named.customer_name, last_name = named.last_name
-    from (
-      select known.merchant_id, known.id, coalesce(${step.unsafe<Row[]>(FACTS.reference)}, '') as reference,
-        ${nameColumns(step)}
-      from payment_search known left join transactions
-        on transactions.merchant_id = known.merchant_id and transactions.id = known.id
-      where known.reference is null limit ${MOST_NAMED}
-    ) as named
-    where payment_search.merchant_id = named.merchant_id and payment_search.id = named.id`
+    update payment_search set email = plain.email from ${emails}
+    where payment_search.merchant_id = plain.merchant_id and payment_search.id = plain.id`
+  await step`
+    update transactions set plain_email = plain.email from ${emails}
+    where transactions.merchant_id = plain.merchant_id and transactions.id = plain.id`
 }
 
 /**

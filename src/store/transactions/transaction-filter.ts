@@ -1,11 +1,13 @@
 import type { Brand } from '#domain/brands.ts'
 import type { AmountIn } from '#domain/currency.ts'
+import { plainEmail } from '#domain/email.ts'
 import type { Position } from '#domain/page.ts'
 import type { Status } from '#domain/status.ts'
 import type { Review } from '#domain/transaction-data.ts'
 import type { TransactionType } from '#domain/transaction-type.ts'
 import type { Sql } from '../connection/database.ts'
 import type { Row, Statement } from '../connection/statement.ts'
+import { searchable } from './searchable.ts'
 
 /** Filters of a list; an absent one does not narrow it. */
 export interface TransactionFilter {
@@ -25,14 +27,16 @@ export interface TransactionFilter {
   readonly createdTo?: Date | undefined
   /** Of a card or account number. */
   readonly lastFour?: string | undefined
-  /** The customer's, in whatever letters. */
+  /** The customer's, in any spelling (`plainEmail`). */
   readonly email?: string | undefined
   readonly customerId?: string | undefined
   readonly amountFrom?: bigint | undefined
   readonly amountTo?: bigint | undefined
-  /** Beginning of the reference, in any case. */
+  /** A whole reference, however its letters, accents and apostrophes are typed. */
+  readonly plainReference?: string | undefined
+  /** Beginning of the reference, typed in any such way. */
   readonly referencePrefix?: string | undefined
-  /** Beginning of the customer's name or last name, in any case. */
+  /** Beginning of the customer's name or last name, typed in any such way. */
   readonly customerName?: string | undefined
   /** One of these, each in one of its currencies. */
   readonly amounts?: readonly AmountIn[] | undefined
@@ -62,13 +66,14 @@ export interface TransactionFilter {
 export const FACTS = {
   last_four: `substring(transactions.payment_method ->> 'masked' from '\\d{4}$')`,
   bin: `substring(transactions.payment_method ->> 'masked' from '^\\d{6}')`,
-  email: `lower(transactions.customer ->> 'email')`,
+  // Rows of earlier releases have none, until the worker has seen to it.
+  email: `coalesce(transactions.plain_email, lower(transactions.customer ->> 'email'))`,
   customer_id: `transactions.customer ->> 'id'`,
   // Bounded, because an index is.
-  reference: `coalesce(left(lower(transactions.reference), 100), '')`,
-  customer_name: `left(lower(nullif(
-    concat_ws(' ', transactions.customer ->> 'firstName', transactions.customer ->> 'lastName'), '')), 100)`,
-  last_name: `left(lower(transactions.customer ->> 'lastName'), 100)`,
+  reference: `coalesce(left(${searchable('transactions.reference')}, 100), '')`,
+  customer_name: `left(${searchable(`nullif(
+    concat_ws(' ', transactions.customer ->> 'firstName', transactions.customer ->> 'lastName'), '')`)}, 100)`,
+  last_name: `left(${searchable(`(transactions.customer ->> 'lastName')`)}, 100)`,
   brand: `transactions.payment_method ->> 'brand'`,
   method: `case when transactions.payment_method ->> 'type' = 'bank_account' then 'PAYOUT'
     when transactions.payment_method ->> 'masked' is null then transactions.payment_method ->> 'method'
@@ -152,7 +157,7 @@ export function ofFacts(sql: Sql, filter: TransactionFilter, table: SearchedTabl
     ${isRare(transactionType, ...USUAL_TYPES) ? sql`and ${column('transaction_type')} not in ('AUTHORIZE', 'PURCHASE')` : sql``}
     ${filter.counted ? sql`and ${column('transaction_type')} in ('AUTHORIZE', 'PURCHASE', 'PAYMENT')` : sql``}
     ${lastFour === undefined ? sql`` : sql`and ${fact('last_four')} = ${lastFour}`}
-    ${email === undefined ? sql`` : sql`and ${fact('email')} = ${email.toLowerCase()}`}
+    ${email === undefined ? sql`` : sql`and ${fact('email')} = ${plainEmail(email)}`}
     ${email !== undefined && table === 'transactions' ? sql`and not ${wasErased(sql)}` : sql``}
     ${customerId === undefined ? sql`` : sql`and ${fact('customer_id')} = ${customerId}`}
     ${amountFrom === undefined ? sql`` : sql`and ${column('amount')} >= ${amountFrom}`}
@@ -170,9 +175,14 @@ export function ofFacts(sql: Sql, filter: TransactionFilter, table: SearchedTabl
 }
 
 /** Beginnings of texts; an erased customer has no name. */
-function ofBeginnings(sql: Sql, { referencePrefix, customerName }: TransactionFilter, table: SearchedTable): Fragment {
+function ofBeginnings(
+  sql: Sql,
+  { plainReference, referencePrefix, customerName }: TransactionFilter,
+  table: SearchedTable,
+): Fragment {
   const names = customerName === undefined ? [] : nameConditions(sql, customerName, table)
   return sql`
+    ${plainReference === undefined ? sql`` : sql`and ${textOf(sql, table, 'reference')} = ${typedText(sql, plainReference)}`}
     ${referencePrefix === undefined ? sql`` : sql`and ${begins(sql, table, 'reference', referencePrefix)}`}
     ${names.length === 0 ? sql`` : sql`and (${names[0]!} or ${names[1]!})`}
     ${names.length > 0 && table === 'transactions' ? sql`and not ${wasErased(sql)}` : sql``}`
@@ -185,11 +195,21 @@ export function nameConditions(sql: Sql, name: string, table: SearchedTable): re
   return (['customer_name', 'last_name'] as const).map((column) => begins(sql, table, column, name))
 }
 
-function begins(sql: Sql, table: SearchedTable, name: 'reference' | 'customer_name' | 'last_name', text: string) {
-  const beginning = sql`left(lower(${text}::text), 100)`
-  if (table === 'transactions') return sql`starts_with(${sql.unsafe<Row[]>(FACTS[name])}, ${beginning})`
-  const column = sql.unsafe<Row[]>(`payment_search.${name}`)
+type SearchedText = 'reference' | 'customer_name' | 'last_name'
+
+function begins(sql: Sql, table: SearchedTable, name: SearchedText, text: string) {
+  const [column, beginning] = [textOf(sql, table, name), typedText(sql, text)]
+  if (table === 'transactions') return sql`starts_with(${column}, ${beginning})`
   return sql`(${column} >= ${beginning} collate "C" and ${column} < (${beginning} || chr(1114111)) collate "C")`
+}
+
+function textOf(sql: Sql, table: SearchedTable, name: SearchedText): Fragment {
+  return sql.unsafe<Row[]>(table === 'transactions' ? FACTS[name] : `payment_search.${name}`)
+}
+
+function typedText(sql: Sql, text: string): Fragment {
+  const plain = sql.unsafe<Row[]>(searchable('typed'))
+  return sql`(select nullif(left(${plain}, 100), '') from (select ${text}::text as typed) as given)`
 }
 
 const USUAL_TYPES: readonly TransactionType[] = ['AUTHORIZE', 'PURCHASE']
@@ -254,8 +274,19 @@ export function rangesOf({
 }
 
 function leadsToFew(filter: TransactionFilter): boolean {
-  const { terminalId, lastFour, email, customerId, amounts, currency, providerAccountId, cardHash } = filter
-  const leads = [terminalId, lastFour, email, customerId, amounts, currency, providerAccountId, cardHash]
+  const { terminalId, plainReference, lastFour, email, customerId, amounts, currency, providerAccountId, cardHash } =
+    filter
+  const leads = [
+    terminalId,
+    plainReference,
+    lastFour,
+    email,
+    customerId,
+    amounts,
+    currency,
+    providerAccountId,
+    cardHash,
+  ]
   return (
     leads.some((lead) => lead !== undefined) ||
     isRare(filter.transactionType, ...USUAL_TYPES) ||

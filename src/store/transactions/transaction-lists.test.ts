@@ -174,3 +174,28 @@ it('rows that a release without beginnings wrote are found by them after the nex
   await indexPayments(database.sql, STEP)
   expect(idsOf(await find())).toEqual(before)
 })
+
+it('rows that a release with other spellings wrote are found however they are typed after the next step', async () => {
+  const { merchantId } = trader
+  const { id } = all[30]!
+  const customer = { email: ' Eva@MÜNCHEN.example', firstName: 'Zoe\u0308', lastName: 'O’Neil' }
+  await database.sql`
+    update transactions set customer = ${JSON.stringify(customer)}::jsonb, plain_email = null, reference = 'Café-30'
+    where merchant_id = ${merchantId} and id = ${id}`
+  await database.sql`
+    update payment_search set email = ' eva@münchen.example', customer_name = 'zoë o’neil', last_name = 'o’neil',
+      reference = 'café-30', is_plain = null
+    where merchant_id = ${merchantId} and id = ${id}`
+  await indexPayments(database.sql, STEP)
+  const found = async (filter: TransactionFilter) =>
+    idsOf(await listTransactions(database.sql, merchantId, filter, 2)).includes(id)
+  for (const filter of [
+    { email: 'eva@xn--mnchen-3ya.example' },
+    { email: 'eva@münchen.example', reference: 'Café-30' },
+    { customerName: "ZOE O'Neil" },
+    { customerName: 'O`Neil' },
+    { plainReference: 'cafe-30' },
+    { referencePrefix: 'CAFE\u0301' },
+  ])
+    expect([filter, await found(filter)]).toEqual([filter, true])
+})

@@ -1,5 +1,6 @@
 import type { FinalTransStatus } from '#domain/authentication.ts'
 import type { KeptBrowserInfo, KeptCustomer } from '#domain/customer.ts'
+import { plainEmail } from '#domain/email.ts'
 import { exactInteger, parseExactly } from '#domain/exact-json.ts'
 import type { KeptJson, KeptText } from '#domain/kept-text.ts'
 import type { Problem } from '#domain/problem.ts'
@@ -89,7 +90,7 @@ export const TRANSACTION_COLUMNS = `merchant_id, id, terminal_id, order_id, pare
   created_at, updated_at`
 
 /** What a new row says of itself: `toRowJson` and one of two moments on the database's clock. */
-export const NEW_TRANSACTION_COLUMNS = `${TRANSACTION_COLUMNS}, final_capture, due_at`
+export const NEW_TRANSACTION_COLUMNS = `${TRANSACTION_COLUMNS}, final_capture, due_at, plain_email`
 
 /** What only later steps need and no answer shows. */
 export interface TransactionExtras {
@@ -109,6 +110,7 @@ type NewColumn =
       'void_state' | 'expiry_state' | 'authorization_expires_at' | 'finished_at' | 'settles_from' | 'review'
     >
   | 'final_capture'
+  | 'plain_email'
 
 /**
  * A transaction as the JSON text that `json_populate_record` turns into a row; amounts and metadata to the last digit.
@@ -150,6 +152,7 @@ export function toRowJson(transaction: Transaction, extras: TransactionExtras): 
     awaiting: transaction.awaiting,
     shopper_step: transaction.shopperStep,
     customer: transaction.customer,
+    plain_email: transaction.customer.email && plainEmail(transaction.customer.email),
     customer_ip: transaction.customerIp,
     payment_method: transaction.paymentMethod,
     instrument_hash: transaction.instrumentHash,

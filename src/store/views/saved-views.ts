@@ -51,6 +51,15 @@ export function insertView(
   })
 }
 
+/** All views of a merchant and its users. */
+export function listAllViews(sql: Sql, merchantId: string): Promise<readonly SavedView[]> {
+  return sql<SavedView[]>`select ${sql.unsafe(COLUMNS)} from saved_views where merchant_id = ${merchantId}`
+}
+
+export async function deleteViews(sql: Sql, merchantId: string, ids: readonly string[]): Promise<void> {
+  await sql`delete from saved_views where merchant_id = ${merchantId} and view_id = any(${[...ids]}::text[])`
+}
+
 /** @returns false for one that is not there, or another person's */
 export async function deleteView(sql: Sql, merchantId: string, personId: string, id: string): Promise<boolean> {
   const deleted = await sql`

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readViews, removeView, saveView } from '#flows/views/index.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import { newClient } from '../identity/client-support.ts'
 
 let app: RunningGateway
 beforeAll(async () => {
@@ -36,10 +37,31 @@ it('a person’s own view is nobody else’s, a shared one everybody’s', async
   expect(namesOf(await readViews(app.gateway, merchantId, 'per_ada'))).toEqual(['Declined'])
 })
 
+it('a view with a search or a filter of persons is shown only to those who see customers', async () => {
+  const merchant = await app.newMerchant()
+  const personal = [
+    { q: 'Zuidwijk' },
+    { q: ' 4242 ' },
+    { email: 'ana@shop.example' },
+    { customer: 'cus_1' },
+    { customer_id: 'cus_1' },
+  ]
+  for (const [index, filters] of [...personal, { status: 'DECLINED', q: ' ' }].entries())
+    expect((await merchant.call('POST', '/api/views', { body: { name: `View ${index}`, filters } })).status).toBe(201)
+  const listed = async (permissions: string[]) => {
+    const client = await newClient(app.baseUrl, merchant, { permissions })
+    return namesOf((await client.call('GET', '/api/views')).body.items)
+  }
+  expect(await listed(['payments.read'])).toEqual(['View 5'])
+  expect(await listed(['payments.read', 'payments.read-customer'])).toHaveLength(6)
+})
+
 it.each([
   ['name', { ...DECLINED, name: '' }],
   ['filters', { name: 'x', filters: 'status=DECLINED' }],
   ['filters.status', { name: 'x', filters: { status: 1 } }],
+  ['filters.last_name', { name: 'x', filters: { status: 'DECLINED', last_name: 'Zuidwijk' } }],
+  ['filters.__proto__', { name: 'x', filters: JSON.parse('{"__proto__": "x"}') }],
 ])('a bad %s is 422', async (property, body) => {
   const answer = await app.merchant.call('POST', '/api/views', { body })
   expect([answer.status, answer.body.errors[0].property]).toEqual([422, property])

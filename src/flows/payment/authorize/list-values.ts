@@ -1,7 +1,7 @@
-import { domainToASCII } from 'node:url'
+import { plainEmail, readableEmail } from '#domain/email.ts'
 import { cardNumberProblems } from '#domain/kept-text.ts'
 import { LIST_KINDS, type ListKind, type ListValue } from '#domain/list-entry.ts'
-import { emailFacts, type Facts, plainEmail } from '#domain/rules/facts.ts'
+import { emailFacts, type Facts } from '#domain/rules/facts.ts'
 import { VALUE_KINDS, type ValueKind } from '#domain/rules/values.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Gateway } from '../../gateway.ts'
@@ -30,7 +30,7 @@ const READERS: Readonly<Record<ListKind, ValueKind>> = {
 /** Normalizes values that people write in more than one way, by kind. */
 const PLAIN: Partial<Readonly<Record<ListKind, (text: string) => string>>> = {
   email: plainEmail,
-  email_domain: (text) => domainToASCII(text.replace(/^@|\.$/g, '')),
+  email_domain: (text) => plainEmail(text.replace(/^@/, '')),
   country: (text) => text.toUpperCase(),
 }
 
@@ -80,7 +80,7 @@ export function matchedValues(gateway: Gateway, merchantId: string, facts: Facts
 
 function factValues(gateway: Gateway, merchantId: string, facts: Facts): readonly ListValue[] {
   const valueFor = valuesFor(gateway, merchantId)
-  const texts: Facts = { ...facts, email_domain: domainToASCII(String(facts.email_domain ?? '')) }
+  const texts: Facts = { ...facts, email_domain: plainEmail(String(facts.email_domain ?? '')) }
   return LIST_KINDS.flatMap((kind) => (texts[kind] ? [valueFor(kind, String(texts[kind]))] : []))
 }
 
@@ -98,9 +98,11 @@ function valuesFor(gateway: Gateway, merchantId: string): ValueOf {
       return { kind, match, value: `${firstParts(network)}***` }
     }
     if (kind !== 'email' && kind !== 'customer_id') return plain(kind, text)
-    const digest = Buffer.from(gateway.vault.digestOf(merchantId, JSON.stringify(['list', kind, text])))
+    // Entries of earlier releases have the digest of this spelling, too.
+    const shown = kind === 'email' ? readableEmail(text) : text
+    const digest = Buffer.from(gateway.vault.digestOf(merchantId, JSON.stringify(['list', kind, shown])))
     const value =
-      kind === 'email' ? `${text.slice(0, 1)}***${text.slice(text.lastIndexOf('@'))}` : `${text.slice(0, 2)}***`
+      kind === 'email' ? `${shown.slice(0, 1)}***${shown.slice(shown.lastIndexOf('@'))}` : `${shown.slice(0, 2)}***`
     return { kind, match: `${kind} ${digest.toString('base64url')}`, value }
   }
 }

@@ -12,7 +12,7 @@ export function customerOf(customer: Static<typeof wire.CustomerFieldsSchema> | 
     city: customer?.city ?? null,
     country: customer?.country ?? null,
     postalCode: customer?.postal_code ?? null,
-    email: customer?.email ?? null,
+    email: customer?.email || null,
     phone: customer?.phone ?? null,
   }
 }

@@ -64,7 +64,10 @@ export const Encrypted = Type.String({
   description: 'RSA-OAEP with SHA-256 (hash and MGF1) under the merchant public key, then Base64.',
 })
 
-export const Email = FreeText({ maxLength: 254, format: 'email', description: 'An email address.' })
+export const Email = Type.Unsafe<KeptText>({
+  ...{ type: 'string', maxLength: 254, format: 'email', description: 'An email address.' },
+  kept: 'email',
+})
 
 export const IpAddress = Type.String({ format: 'ip', description: 'IPv4 or IPv6.' })
 
@@ -128,7 +131,9 @@ export const CustomerFieldsSchema = Type.Object(
     city: CustomerText,
     country: OptionalCountry,
     postal_code: CustomerText,
-    email: CustomerText,
+    email: Type.Optional(
+      nullable(Type.Unsafe<KeptText>({ type: 'string', maxLength: 255, kept: 'email', ...EMPTY_IS_NONE })),
+    ),
     phone: Type.Optional(nullable(Phone)),
   },
   { title: 'Customer' },
