@@ -62,6 +62,10 @@ const RANGES: readonly Range[] = [
   [null, '9792', '9792'],
 ]
 
+const RANGES_BY_DIGIT = Array.from({ length: 10 }, (_, digit) =>
+  RANGES.filter(([, from, to]) => Number(from[0]) <= digit && digit <= Number(to[0])),
+)
+
 /** Digits of the numbers of networks that no record names. */
 const USUAL_LENGTHS = [16]
 
@@ -82,7 +86,7 @@ export function issuedLengthsOf(number: string): readonly number[] {
 }
 
 function rangeOf(number: string): Range | undefined {
-  return RANGES.find(([, from, to]) => {
+  return RANGES_BY_DIGIT[Number(number[0])]?.find(([, from, to]) => {
     const prefix = number.slice(0, from.length)
     return prefix.length === from.length && prefix >= from && prefix <= to
   })

@@ -73,7 +73,7 @@ function groupsOfCard(groups: readonly Group[], first: number, isLog: boolean): 
     digits += groups[next]!.digits
     if (digits.length > MOST_DIGITS) break
     if (digits.length < FEWEST_DIGITS || !passesLuhn(digits)) continue
-    if (isOneNumber(groups, first, next, isLog) && isLong(digits, isLog && isPrinted(groups, first, next)))
+    if (isLong(digits, isLog && isPrinted(groups, first, next)) && isOneNumber(groups, first, next, isLog))
       count = next - first + 1
   }
   return count

@@ -219,6 +219,12 @@ export function keptOutcome(outcome: Outcome): KeptOutcome {
   }
 }
 
+/** True if an issuer or a provider declined; the database has the same function for counters. */
+export function isDeclinedByAnswer({ status, processingCode, processingResult, authentication }: Transaction): boolean {
+  if (status !== 'DECLINED' || processingCode === '1001') return false
+  return processingResult.providerResponseCode !== null || (processingCode !== '4200' && authentication.status !== 'U')
+}
+
 /** An outcome that no provider gave: expiry, cancellation, a failed authentication, a charge that never arrived. */
 export function gatewayOutcome(code: ProcessingCode, responseMessage: string): Outcome {
   return {

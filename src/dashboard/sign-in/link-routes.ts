@@ -33,7 +33,7 @@ const acceptRoute = route({
   body: Type.Object({
     name: Type.Optional(Type.String({ maxLength: 100 })),
     password: Type.Optional(Type.String({ maxLength: 512 })),
-    csrf: Type.Optional(Type.String()),
+    csrf: Type.Optional(Type.String({ maxLength: 255 })),
   }),
   again: (gateway, { params, body, header }, problems) =>
     showInvitation(gateway, params.token, header('cookie'), { typedName: body.name, problems }),

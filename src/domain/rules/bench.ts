@@ -1,6 +1,6 @@
 import { type Abilities, inabilityOf, terminalAccounts } from '../eligibility.ts'
 import type { TerminalConfig } from '../merchant.ts'
-import type { Transaction } from '../transaction.ts'
+import { isDeclinedByAnswer, type Transaction } from '../transaction.ts'
 import { originalType } from '../transaction-type.ts'
 import { type Approval, type Moved, type RuleTally, Tally } from './bench-tally.ts'
 import { type Counts, countersOf } from './counters.ts'
@@ -144,9 +144,10 @@ function isJudged({ parentId, transactionType, processingResult }: Transaction, 
 
 const REDIRECT = { kind: 'redirect' } as const
 
-function countedAs({ amount, currency, status }: Transaction, at: number, facts: Facts) {
+function countedAs(transaction: Transaction, at: number, facts: Facts) {
+  const { amount, currency } = transaction
   const card = facts.card_hash == null ? null : String(facts.card_hash)
-  return { at, amount, currency, card, isDeclined: status === 'DECLINED' }
+  return { at, amount, currency, card, isDeclined: isDeclinedByAnswer(transaction) }
 }
 
 /** First field without which a rule cannot be decided that the payment comes to; undefined if there is none. */

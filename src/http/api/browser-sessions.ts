@@ -25,14 +25,16 @@ const BrowserSessionParams = Type.Object({ session_id: Type.String() })
 
 const TypedText = Type.Optional(Type.String({ maxLength: 255 }))
 
-/** Values of any kind, so that a browser that hides or changes its screen can still pay. */
+const Told = Type.Optional(Type.Unknown({ maxLength: 8192 }))
+
+/** Values of any kind, texts no longer than the headers of a browser, so that a browser that hides or changes its screen can still pay. */
 const ToldByScript = Type.Object({
-  java_enabled: Type.Optional(Type.Unknown()),
-  color_depth: Type.Optional(Type.Unknown()),
-  screen_height: Type.Optional(Type.Unknown()),
-  screen_width: Type.Optional(Type.Unknown()),
-  time_zone_offset: Type.Optional(Type.Unknown()),
-  language: Type.Optional(Type.Unknown()),
+  java_enabled: Told,
+  color_depth: Told,
+  screen_height: Told,
+  screen_width: Told,
+  time_zone_offset: Told,
+  language: Told,
 })
 
 const BrowserPayBody = Type.Object({

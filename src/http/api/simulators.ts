@@ -76,8 +76,8 @@ export const ChargePageQuery = Type.Object({ via: Type.Optional(Type.String()), 
 
 export const TransferForm = Type.Object({
   amount: Type.String({ maxLength: 255 }),
-  reading: Type.Optional(Type.String()),
-  shown: Type.Optional(Type.String()),
+  reading: Type.Optional(Type.String({ maxLength: 64 })),
+  shown: Type.Optional(Type.String({ maxLength: 64 })),
 })
 
 export const OutcomeForm = Type.Object({

@@ -42,19 +42,22 @@ const CompleteAuthenticationBody = Type.Object({
 
 export const ThreeDsPageParams = Type.Object({ id: Type.String() })
 
-/** An empty body is a 400; without a `cres` that can be read the server's own record decides. */
+/** Most characters of a message of EMV 3DS in base64. */
+const MESSAGE = 16_384
+
+/** An empty body is a 400; without a `cres` that can be read, of any length, the server's own record decides. */
 export const ChallengeResponseForm = Type.Object({
-  cres: Type.Optional(Type.String({ examples: ['eyJ0cmFuc1N0YXR1cyI6IlkifQ'] })),
+  cres: Type.Optional(Type.String({ maxLength: 262_144, examples: ['eyJ0cmFuc1N0YXR1cyI6IlkifQ'] })),
 })
 
 /** A form of EMV 3DS, passed on as it is. */
 const ChallengeRequestForm = Type.Object({
-  creq: Type.Optional(Type.String()),
-  threeDSSessionData: Type.Optional(Type.String()),
+  creq: Type.Optional(Type.String({ maxLength: MESSAGE })),
+  threeDSSessionData: Type.Optional(Type.String({ maxLength: MESSAGE })),
 })
 
 const MethodNotificationForm = Type.Object({
-  threeDSMethodData: Type.Optional(Type.String()),
+  threeDSMethodData: Type.Optional(Type.String({ maxLength: MESSAGE })),
 })
 
 export const requestAuthenticationRoute = route({

@@ -109,11 +109,18 @@ export async function verifyForm(
 /** Fields that are not free text: secrets, which are sealed, and settings of accounts and rules, which their flows check. */
 const NO_FREE_TEXT = /password|^code$|^answer$|^credentials\.|^settings$|_id$|^logo$|^csv$|^draft$|^when\d+\.value$/
 
-/** Finds the fields of a form in which a person typed a card number (docs/reference/card-data.md#card-numbers-in-text). */
+/** The longest text that a form may have. */
+const LONGEST_TYPED = 20_000
+
+/** Finds the fields of a form that are too long to be looked at, or in which a person typed a card number (docs/reference/card-data.md#card-numbers-in-text). */
 export function typedCardNumbers(form: unknown): Problem[] {
   return Object.entries(Object(form) as Record<string, string>)
     .filter(([name]) => !NO_FREE_TEXT.test(name))
-    .flatMap(([name, text]) => cardNumberProblems(name, text))
+    .flatMap(([name, text]) => (text.length > LONGEST_TYPED ? [tooLong(name)] : cardNumberProblems(name, text)))
+}
+
+function tooLong(property: string): Problem {
+  return { property, message: `Use at most ${LONGEST_TYPED} characters.`, params: [String(LONGEST_TYPED)] }
 }
 
 /** A form that came from elsewhere, or from a page of an earlier sign-in. */

@@ -72,6 +72,7 @@ export const SHORT_LIVED = [
   'authentication_secrets',
   'bin_countries',
   'counted_payments',
+  'counted_periods',
   'customers',
   'dashboard_sessions',
   'data_keys',

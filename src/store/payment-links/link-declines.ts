@@ -2,7 +2,7 @@ import type { Sql } from '../connection/database.ts'
 import { momentAgo } from '../test-clock/test-clock.ts'
 
 /**
- * Time of a declined payment of a link by a subscriber.
+ * Time of a declined payment of a link by a subscriber; faults and outages of providers are no declines.
  * @returns that of the newest but `place - 1` within the latest `seconds` by the merchant's clock; undefined if there are
  * fewer
  */
@@ -21,6 +21,7 @@ export async function findDeclineAt(
   const [row] = await sql<{ at: Date }[]>`
     select created_at as at from transactions
     where merchant_id = ${merchantId} and payment_link_id = ${paymentLinkId} and status = 'DECLINED'
+      and processing_code <> '1001'
       and subscriber = ${subscriber} and created_at > ${momentAgo(sql, merchantId, seconds)}
     order by created_at desc, id desc limit 1 offset ${place - 1}`
   return row?.at

@@ -14,7 +14,7 @@ export interface CardTrial {
 /**
  * Counts a card among those that each of its sources has tried, unless it would be one too many. A card counts from the
  * moment it is tried, so that of many concurrently no more get through than one after the other; it stops counting once its
- * latest payment is approved or `windowSeconds` are over. One that is refused takes no place at that source. The row's
+ * latest payment is approved, ends without an answer of its issuer or provider, or `windowSeconds` are over. One that is refused takes no place at that source. The row's
  * lock decides between those who come concurrently, and sources are locked in one order everywhere.
  * @returns whether every source may try it
  */
@@ -35,7 +35,8 @@ export async function recordCardTrial(sql: Sql, trial: CardTrial, limit: CardTes
         and not exists (
           select from transactions charged
           where charged.merchant_id = known.merchant_id and charged.id = other.trial ->> 'transaction'
-            and charged.status = 'APPROVED'
+            and (charged.status = 'APPROVED' or charged.status = 'DECLINED' and not is_declined_by_answer(
+              charged.status, charged.processing_code, charged.processing_result, charged.authentication_status))
         )
     )
     returning cards ? ${card} as admitted`

@@ -47,19 +47,18 @@ export async function countPayment(
 
 /** Forgets a payment that does not count: it was blocked, or never recorded. */
 export async function uncountPayment(sql: Sql, payment: CountedPayment, keys: readonly CountedKey[]): Promise<void> {
-  await sql`
-    delete from counted_payments
-    where merchant_id = ${payment.merchantId} and key = any(${keys.map(({ key }) => key)}::text[])
-      and at = ${payment.at} and transaction_id = ${payment.id}`
+  const { merchantId, id, at } = payment
+  await sql`select uncount_payment(${merchantId}, ${id}, ${at}, ${keys.map(({ key }) => key)}::text[])`
 }
 
 const BATCH = 10_000
 
-/** Forgets payments that no counter sees any longer. @returns true if there may be more */
+/** Forgets payments and periods that no counter sees any longer. @returns true if there may be more */
 export async function purgeCountedPayments(sql: Sql): Promise<boolean> {
-  const { count } = await sql`
-    delete from counted_payments where ctid = any(array(
-      select ctid from counted_payments where forget_at < now() order by forget_at limit ${BATCH}
+  const purge = (table: string) => sql`
+    delete from ${sql(table)} where ctid = any(array(
+      select ctid from ${sql(table)} where forget_at < now() order by forget_at limit ${BATCH}
     ))`
-  return count === BATCH
+  const purged = [await purge('counted_payments'), await purge('counted_periods')]
+  return purged.some(({ count }) => count === BATCH)
 }

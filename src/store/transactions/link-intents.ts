@@ -34,7 +34,7 @@ async function countTries(tx: Sql, { transaction, subscriber = null }: Intent): 
     select count(*)::int as tries from transactions
     where merchant_id = ${merchantId} and payment_link_id = ${paymentLinkId} and subscriber = ${subscriber}
       and created_at > ${momentAgo(tx, merchantId, DECLINE_WINDOW_SECONDS)}
-      and (status = 'DECLINED' or status = 'PENDING' and session_id <> ${sessionId})`
+      and (status = 'DECLINED' and processing_code <> '1001' or status = 'PENDING' and session_id <> ${sessionId})`
   return row.tries
 }
 

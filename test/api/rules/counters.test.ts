@@ -25,6 +25,7 @@ async function merchantWith(...rules: readonly object[]): Promise<TestMerchant> 
 }
 
 const stopAt = (change: object) => rule('too many', 'BLOCK', [counter(change)])
+const ADA = { email: 'ada@shop.example' }
 const DECLINED = { ...NOT_ENROLLED, response_code: 'TRX_STATUS_DECLINED' }
 
 async function codeOf(merchant: TestMerchant, changes: object = {}, number?: string): Promise<string> {
@@ -111,6 +112,20 @@ describe('the counter', FULL, () => {
     const merchant = await merchantWith(stopAt({ field: 'declines', value: 2 }))
     const orders = [{}, { metadata: DECLINED }, {}, { metadata: DECLINED }, {}]
     expect(await inTurn(merchant, orders)).toEqual(['0000', '1000', '0000', '1000', '4200'])
+  })
+
+  it('declines counts answers of issuers and providers, no faults and no limits of the gateway', async () => {
+    const merchant = await app.newMerchant({ terminal: { cardTestingLimit: { cards: 1, windowSeconds: 600 } } })
+    await saveRules(merchant, stopAt({ field: 'declines', per: 'email', value: 2 }))
+    const pay = (response_code: string, customer_ip: string) =>
+      codeOf(merchant, { metadata: { ...NOT_ENROLLED, response_code }, customer: ADA, customer_ip }, newNumber())
+    expect(await pay('TRX_STATUS_FAILED', '203.0.113.1')).toBe('1001')
+    expect(await pay('RISK_FAILED_VELOCITY_CHECK', '203.0.113.2')).toBe('4200')
+    expect(await pay('TRX_STATUS_DECLINED', '203.0.113.2')).toBe('4200')
+    expect(await pay('TRX_STATUS_FAILED', '203.0.113.3')).toBe('1001')
+    expect(await pay('TRX_STATUS_DECLINED', '203.0.113.3')).toBe('1000')
+    const { result } = (await merchant.authorize({ customer: ADA })).body
+    expect(result).toMatchObject({ processing_code: '4200', data: { risk: { rule: 'too many' } } })
   })
 
   it('distinct_cards counts a card once', async () => {

@@ -61,6 +61,13 @@ describe('a terminal with a limit of three cards', () => {
     expect(await eventsOf(merchant, result.id)).toMatchObject([{ status: 'DECLINED', processing_code: '4200' }])
   })
 
+  it('counts no card whose payment failed or never arrived', async () => {
+    const merchant = await limited()
+    const failed = { customer_ip: ADDRESS, metadata: { ...NOT_ENROLLED, response_code: 'TRX_STATUS_FAILED' } }
+    expect(await inTurn(merchant, Array(5).fill(failed))).toEqual(Array(5).fill('1001'))
+    expect(await inTurn(merchant, fromAddress(4))).toEqual([...Array(3).fill('1000'), '4200'])
+  })
+
   it('declines it for one customer too, whatever addresses they come from', async () => {
     const merchant = await limited()
     const orders = [1, 2, 3, 4].map((last) => ({ customer_ip: `203.0.113.${last}`, customer: { id: 'cus_tester' } }))
