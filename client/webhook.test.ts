@@ -57,11 +57,14 @@ const UNUSABLE_SECRETS: readonly [string, unknown, Uint8Array][] = [
   ['one of several', [SECRET, ''], KEY],
 ]
 
-test.each(UNUSABLE_SECRETS)('a secret that cannot be one is refused with an error about it (%s)', (_what, secret, key) => {
-  const error = errorOf(() => verifyWebhook(secret as string, headersOf(key), BODY, NOW))
-  expect(error).toMatchObject({ code: 'invalid_request', problems: [{ property: 'secret' }] })
-  expect(error?.message).toMatch('whsec_ and at least 24 bytes')
-})
+test.each(UNUSABLE_SECRETS)(
+  'a secret that cannot be one is refused with an error about it (%s)',
+  (_what, secret, key) => {
+    const error = errorOf(() => verifyWebhook(secret as string, headersOf(key), BODY, NOW))
+    expect(error).toMatchObject({ code: 'invalid_request', problems: [{ property: 'secret' }] })
+    expect(error?.message).toMatch('whsec_ and at least 24 bytes')
+  },
+)
 
 test('a secret counts with blanks and a line end around it, and as one of several', () => {
   const other = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
