@@ -53,8 +53,8 @@ export class AccessToken {
     const { authUrl, realm, clientId, clientSecret } = this.#credentials
     const body = new URLSearchParams({
       grant_type: 'client_credentials',
-      client_id: clientId,
-      client_secret: clientSecret,
+      client_id: clientId.trim(),
+      client_secret: clientSecret.trim(),
     })
     const url = `${authUrl}/realms/${encodeURIComponent(realm)}/protocol/openid-connect/token`
     const answer = await send(url, { method: 'POST', body }, this.#timeoutMs, this.#timeoutMs, false)

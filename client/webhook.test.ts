@@ -40,6 +40,39 @@ test('either of two signatures is enough while a secret is rotated', () => {
   expect(verifyWebhook(SECRET, { ...headers, 'webhook-signature': both }, BODY, NOW).id).toBe('evt_1')
 })
 
+const KEY = Buffer.from('a secret of the endpoint, 32 byte')
+const UNUSABLE_SECRETS: readonly [string, unknown, Uint8Array][] = [
+  ['a variable that is not set', undefined, Buffer.alloc(0)],
+  ['null', null, Buffer.alloc(0)],
+  ['an empty text', '', Buffer.alloc(0)],
+  ['the prefix alone', 'whsec_', Buffer.alloc(0)],
+  ['blanks', '   ', Buffer.alloc(0)],
+  ['blanks after the prefix', 'whsec_  ', Buffer.alloc(0)],
+  ['asterisks', '****', Buffer.alloc(0)],
+  ['masked', 'whsec_********************************', Buffer.alloc(0)],
+  ['another prefix', SECRET.replace('whsec_', 'sk_live_'), KEY],
+  ['no prefix', SECRET.replace('whsec_', ''), KEY],
+  ['23 bytes', `whsec_${Buffer.alloc(23, 7).toString('base64')}`, Buffer.alloc(23, 7)],
+  ['no secret of several', [], Buffer.alloc(0)],
+  ['one of several', [SECRET, ''], KEY],
+]
+
+test.each(UNUSABLE_SECRETS)(
+  'a secret that cannot be one is refused with an error about it (%s)',
+  (_what, secret, key) => {
+    const error = errorOf(() => verifyWebhook(secret as string, headersOf(key), BODY, NOW))
+    expect(error).toMatchObject({ code: 'invalid_request', problems: [{ property: 'secret' }] })
+    expect(error?.message).toMatch('whsec_ and at least 24 bytes')
+  },
+)
+
+test('a secret counts with blanks and a line end around it, and as one of several', () => {
+  const other = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
+  for (const secret of [` ${SECRET}\r\n`, [other, SECRET], SECRET.replaceAll('=', '')])
+    expect(verifyWebhook(secret, headersOf(), BODY, NOW).id).toBe('evt_1')
+  expect(errorOf(() => verifyWebhook([other, other], headersOf(), BODY, NOW))?.code).toBe('invalid_webhook')
+})
+
 test('five minutes of clock difference are tolerated either way, one second more is not', () => {
   for (const seconds of [-300, 300]) expect(verifyWebhook(SECRET, headersOf(), BODY, NOW + seconds * 1000)).toBeTruthy()
   for (const seconds of [-301, 301]) expect(refused(headersOf(), BODY, NOW + seconds * 1000)).toMatch('clock')
@@ -85,8 +118,7 @@ test('every published Standard Webhooks case is judged alike', () => {
   expect(judged).toEqual(verify.map(({ id, ok }) => ({ id, ok })))
 })
 
-function headersOf() {
-  const key = Buffer.from(SECRET.slice('whsec_'.length), 'base64')
+function headersOf(key: Uint8Array = KEY) {
   const timestamp = String(NOW / 1000)
   const signature = createHmac('sha256', key).update(`evt_1.${timestamp}.${BODY}`).digest('base64')
   return { 'webhook-id': 'evt_1', 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
@@ -95,12 +127,17 @@ function headersOf() {
 type Options = Parameters<typeof verifyWebhook>[3]
 
 function refused(headers: Parameters<typeof verifyWebhook>[1], body: string, options: Options): string {
+  return errorOf(() => verifyWebhook(SECRET, headers, body, options))?.message ?? 'taken'
+}
+
+function errorOf(act: () => unknown): TollgateError | undefined {
   try {
-    verifyWebhook(SECRET, headers, body, options)
+    act()
   } catch (error) {
-    if (error instanceof TollgateError) return error.message
+    if (error instanceof TollgateError) return error
+    throw error
   }
-  return 'taken'
+  return undefined
 }
 
 function accepted(act: () => unknown): boolean {

@@ -6,6 +6,9 @@ import { readJson } from './exact-json.ts'
 /** Seconds a webhook's clock may differ from ours, either way, unless you say otherwise (Standard Webhooks). */
 const TOLERANCE_SECONDS = 300
 
+/** Fewest bytes of a secret's key (Standard Webhooks). */
+const MIN_KEY_BYTES = 24
+
 /** How a webhook is verified. */
 export interface VerifyOptions {
   /** Seconds a webhook's clock may differ from ours, either way; 300 by default. */
@@ -19,26 +22,27 @@ export type WebhookHeaders = Headers | Readonly<Record<string, string | string[]
 
 /**
  * Checks that a webhook was signed with the endpoint's secret within the tolerance (Standard Webhooks 1.0.0) and reads it. The same `id` may arrive more than once: handle it once.
- * @param secret `whsec_…`, as the endpoint's creation answered it
+ * @param secret `whsec_…`, as the endpoint's creation answered it; several accept each of them
  * @param rawBody the body exactly as it arrived, before any JSON parser
  * @param options the tolerance and the time; a number is the time
- * @throws TollgateError where anything about it is not right: answer 400 and forget it
+ * @throws TollgateError `invalid_webhook`: answer 400 and forget it; `invalid_request` if the secret cannot be one
  */
 export function verifyWebhook(
-  secret: string,
+  secret: string | readonly string[],
   headers: WebhookHeaders,
   rawBody: string | Uint8Array,
   options: VerifyOptions | number = {},
 ): WebhookEvent {
   const { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now() } =
     typeof options === 'number' ? { now: options } : options
+  const keys = typeof secret === 'object' && secret?.length > 0 ? secret.map(keyOf) : [keyOf(secret)]
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) => header(headers, `webhook-${name}`))
   if (!id || !timestamp || !signatures)
     throw invalidWebhook('has no webhook-id, webhook-timestamp or webhook-signature')
   if (!isRecent(timestamp, now, toleranceSeconds))
     throw invalidWebhook(`is older or newer than ${toleranceSeconds} seconds: check the clock`)
-  const expected = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(rawBody).digest()
-  if (!signatures.split(' ').some((candidate) => isSignature(candidate, expected)))
+  const expected = keys.map((key) => createHmac('sha256', key).update(`${id}.${timestamp}.`).update(rawBody).digest())
+  if (!signatures.split(' ').some((candidate) => expected.some((digest) => isSignature(candidate, digest))))
     throw invalidWebhook(
       'is not signed with this secret: check the secret of the endpoint, and pass the body unchanged',
     )
@@ -68,8 +72,13 @@ function isRecent(timestamp: string, now: number, toleranceSeconds: number): boo
   return /^\d{1,12}$/.test(timestamp) && Math.abs(Math.floor(now / 1000) - Number(timestamp)) <= toleranceSeconds
 }
 
-function keyOf(secret: string): Buffer {
-  return Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+/** An empty key would verify what anyone can sign. @throws TollgateError `invalid_request`, without the secret */
+function keyOf(secret: unknown): Buffer {
+  const [, base64 = ''] = /^\s*whsec_([A-Za-z0-9+/]+={0,2})\s*$/.exec(String(secret)) ?? []
+  const key = Buffer.from(base64, 'base64')
+  if (key.length >= MIN_KEY_BYTES) return key
+  const message = `Pass the webhook endpoint's secret: whsec_ and at least ${MIN_KEY_BYTES} bytes in Base64. Is the variable with it set?`
+  throw new TollgateError('invalid_request', message, { problems: [{ property: 'secret', message, params: [] }] })
 }
 
 /** During a secret's rotation a webhook carries two signatures; other versions than `v1` are passed over. */

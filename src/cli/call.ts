@@ -15,9 +15,9 @@ const STALL_MILLISECONDS = 120_000
  * @throws TollgateError where the gateway refuses, Failure where it cannot even be asked
  */
 export async function callGateway(call: Call, typed: Input): Promise<unknown> {
+  const { waitFor, prepare = (input: Input) => input } = call
+  const { [waitFor?.unlessOff ?? '']: wait, ...said } = prepare(typed)
   const access = findAccess()
-  const { waitFor } = call
-  const { [waitFor?.unlessOff ?? '']: wait, ...said } = typed
   const { role, template, input } = route(call, { ...said, ...call.sends }, access)
   const connection = await access.connect(role)
   const { path, rest } = fill(template, await completed(call, connection, withContent(call, input)))

@@ -49,6 +49,8 @@ export interface Call extends Described {
   readonly asCsv?: string
   /** Fields that the call always sends. */
   readonly sends?: Input
+  /** Checks and converts what was typed, before anything is called. @throws Failure */
+  readonly prepare?: (input: Input) => Input
   /** What has to be read before the call can be made. */
   readonly readFirst?: ReadFirst
   /** The part of the answer to print. @throws Failure where there is none */

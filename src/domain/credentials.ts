@@ -6,6 +6,11 @@ export interface Credential {
   readonly previous: Secret<string> | null
 }
 
+/** Valid values of a credential: the current one and, during a rotation, the one before. */
+export function valuesOf(credential: Credential | undefined): readonly string[] {
+  return [credential?.current, credential?.previous].flatMap((value) => (value ? [value.reveal()] : []))
+}
+
 /** Credential as stored: Base64 of what the vault sealed. */
 export interface SealedCredential {
   readonly sealed: string

@@ -34,13 +34,33 @@ export function readEnteredAmount(form: AmountForm, currency: string, offered: b
   const amount =
     (readings.length === 1 ? readings[0] : readings.find((each) => String(each) === reading)) ??
     readings.find((each) => each === written && text.trim() === majorUnitsOf({ amount: each, currency }))
-  if (amount === undefined) return { ...entry, amount, problem: ambiguous(text, readings, currency) }
+  if (amount === undefined)
+    return { ...entry, amount, problem: ambiguous(text, readings, currency, 'choose the one you mean') }
   return { ...entry, amount, problem: undefined, isShown: shown === undefined || shown === String(amount) }
 }
 
-function ambiguous(text: string, readings: readonly bigint[], currency: string): string {
+/**
+ * Reads an amount that is written without a page, so its writer may write points for commas and cannot choose a reading.
+ * @throws RangeError as `formatMoney` does
+ */
+export function readClearAmount(
+  text: string,
+  currency: string,
+):
+  | { readonly amount: bigint; readonly problem?: undefined }
+  | { readonly amount?: undefined; readonly problem: string } {
+  const swapped = text.replaceAll(/[.,]/g, (sign) => (sign === '.' ? ',' : '.'))
+  const [amount, ...others] = amountsMeant(text, currency)
+  if (amount === undefined) return { problem: notAnAmount(currency) }
+  const readings = [...new Set([amount, ...others, ...amountsMeant(swapped, currency)])]
+  if (readings.length === 1) return { amount }
+  const written = readings.map((each) => majorUnitsOf({ amount: each, currency }))
+  return { problem: ambiguous(text, readings, currency, `write ${written.join(' or ')}`) }
+}
+
+function ambiguous(text: string, readings: readonly bigint[], currency: string, wayOut: string): string {
   const [one, other] = readings.map((amount) => formatMoney({ amount, currency }, 'en'))
-  return `“${text.trim()}” could mean ${one} or ${other}; choose the one you mean.`
+  return `“${text.trim()}” could mean ${one} or ${other}; ${wayOut}.`
 }
 
 /** One thousand two hundred and so much, so that groups and decimals both show. */

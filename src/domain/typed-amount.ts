@@ -1,19 +1,28 @@
-/** Major units with groups of three digits, and the decimals after them: `1,000.50`, `1.000,50`, `1 000.50`, `1’000,50`. */
+import { withPlainDigits } from './plain-digits.ts'
+
+/** Longest text that is read: all digits of an int64 with groups, decimals and a currency fit several times. */
+const MAX_LENGTH = 64
+
+/**
+ * Major units with groups of three digits, and the decimals after them: `1,000.50`, `1.000,50`, `1 000.50`, `1’000,50`.
+ * Either side of the decimal sign may be empty, as in `,50` and `40.`.
+ */
 const NOTATIONS = [
-  /^(\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d+))?$/,
-  /^(\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d+))?$/,
+  /^(?=.*\d)(\d*|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d*))?$/,
+  /^(?=.*\d)(\d*|[1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d*))?$/,
   /^([1-9]\d{0,2}([\s'’])\d{3}(?:\2\d{3})*)(?:[.,](?<decimals>\d+))?$/,
 ]
 
 /**
  * Amounts in minor units that entered text may mean: none if it is not an amount above zero, two if a separator
  * has two readings. Pages are in English, so `1,000` is a thousand unless the currency has three decimals or more.
- * Runs in browsers too.
+ * Digits and separators may be of any script. Runs in browsers too.
  * @param digits minor-unit digits of the currency
  * @param marks names of the currency that may be before or after the number
  */
 export function readAmounts(text: string, digits: number, marks: readonly string[] = []): readonly bigint[] {
-  const number = withoutMark(text.trim(), marks)
+  if (text.length > MAX_LENGTH) return []
+  const number = withoutMark(toAscii(text), marks)
   const [, whole, fraction] = /^([1-9]\d{0,2})\.(\d{3})$/.exec(number) ?? []
   if (whole !== undefined && fraction !== undefined && digits < 3) return pointReadings(whole, fraction, digits)
   const amounts = NOTATIONS.map((notation) => amountIn(notation.exec(number), digits))
@@ -31,6 +40,14 @@ function amountIn(match: RegExpExecArray | null, digits: number): bigint | undef
   const whole = match[1]!.replaceAll(/\D/g, '')
   const fraction = (match.groups ? match.groups.decimals : match[2]) ?? ''
   return fraction.length > digits ? undefined : BigInt(whole + fraction.padEnd(digits, '0'))
+}
+
+/** The text with digits, points and commas of ASCII, and without marks of direction. */
+function toAscii(text: string): string {
+  const plain = withPlainDigits(text)
+    .replaceAll(/\p{Cf}/gu, '')
+    .trim()
+  return plain.replaceAll(/[٫．]/g, '.').replaceAll(/[٬،，]/g, ',')
 }
 
 function withoutMark(text: string, marks: readonly string[]): string {

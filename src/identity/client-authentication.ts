@@ -25,7 +25,7 @@ const UNKNOWN_CLIENT: ClientWithSecrets = {
 export function clientAdapter(sql: Sql, baseUrl: string): Adapter {
   const find = async (clientId: string) => {
     if (clientId === DASHBOARD_CLIENT_ID) return dashboardClient(baseUrl)
-    return toMetadata((await identifyClient(sql, clientId)) ?? UNKNOWN_CLIENT)
+    return toMetadata((await identifyClient(sql, clientId.trim())) ?? UNKNOWN_CLIENT)
   }
   return { find } as Partial<Adapter> as Adapter
 }
@@ -50,7 +50,7 @@ function toMetadata({ clientId, secretHashes, scopes, limits }: ClientWithSecret
 export function compareHashedSecrets(provider: Provider, sql: Sql): void {
   provider.Client.prototype.compareClientSecret = async function (presented: string) {
     const { client, address } = tokenAttempts.getStore()!
-    const digest = hashSecret(presented)
+    const digest = hashSecret(presented.trim())
     const isRight = this.clientSecret!.split(' ').some((hash) => timingSafeEqual(Buffer.from(hash, 'hex'), digest))
     if (isRight && client && useProblem(client, address) === undefined) {
       await noteUse(sql, client, address)

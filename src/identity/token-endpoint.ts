@@ -20,9 +20,12 @@ export function mountTokenEndpoint(realm: Realm, provider: Provider): FastifyPlu
   }
   const passOnWith =
     (addressOf: TokenEndpointOptions['addressOf']) => async (request: FastifyRequest, reply: FastifyReply) => {
+      // Node keeps the first of two, and the library sees no other.
+      if (new Set(request.raw.headersDistinct?.authorization).size > 1)
+        return reply.code(401).send({ error: 'invalid_client', error_description: 'send one Authorization header' })
       reply.hijack()
       for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!)
-      Object.assign(request.raw.headers, outside(request.headers.host))
+      Object.assign(request.raw.headers, outside(request.headers.host), pastedBasic(request.headers.authorization))
       await tokenAttempts.run({ address: addressOf(request) }, () => answer(request.raw, reply.raw))
     }
   return async (app, { addressOf }) => {
@@ -34,6 +37,14 @@ export function mountTokenEndpoint(realm: Realm, provider: Provider): FastifyPlu
     app.get(realm.jwksPath, passOn)
     app.get(realm.discoveryPath, async (_request, reply) => reply.send(discoveryDocument(realm)))
   }
+}
+
+/** Basic credentials without the blanks and line ends around them, which the library rejects. */
+function pastedBasic(authorization: string | undefined) {
+  const [, base64] = /^basic ([A-Za-z0-9+/]+={0,2})$/i.exec(authorization ?? '') ?? []
+  if (base64 === undefined) return {}
+  const parts = Buffer.from(base64, 'base64').toString().split(':')
+  return { authorization: `Basic ${Buffer.from(parts.map((part) => part.trim()).join(':')).toString('base64')}` }
 }
 
 /** The OAuth library parses bodies itself, so that duplicates and foreign media types get RFC 6749's answers. */

@@ -1,6 +1,7 @@
 import { integer, text } from '#app/config/kinds.ts'
 import type { CommandGroup, Option } from '../command.ts'
 import { PAGING, required } from '../options.ts'
+import { amountOf, amountOption } from '../typed-amount.ts'
 
 const IMPORTED: readonly Option[] = [
   required({
@@ -30,12 +31,7 @@ const IMPORTED: readonly Option[] = [
     kind: integer(1, 366),
     description: 'days between charges',
   },
-  {
-    flags: '--max-amount <number>',
-    field: 'max_amount',
-    kind: integer(1, 2_147_483_647),
-    description: 'limit of a charge, minor units',
-  },
+  amountOption('max-amount', 'max_amount', 'limit of a charge'),
   { flags: '--ends-on <day>', field: 'ends_on', kind: text, description: 'last day, for example 2027-11-30' },
 ]
 
@@ -84,6 +80,10 @@ export const agreement: CommandGroup = {
       method: 'POST',
       asMerchant: '/api/agreements',
       options: IMPORTED,
+      prepare: (input) => {
+        const { max_amount: limit, currency } = input
+        return limit === undefined ? input : { ...input, max_amount: amountOf(limit, String(currency)) }
+      },
       examples: [
         'agreement import --payment-method <token> --purpose RECURRING --frequency-days 30 --description "Monthly plan" --currency EUR --network-transaction-id MCC123456789 --accepted-at 2026-01-01T10:00:00Z',
       ],

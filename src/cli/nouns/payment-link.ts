@@ -1,11 +1,11 @@
 import { integer, text } from '#app/config/kinds.ts'
 import type { List, Terminal } from '#client/index.ts'
-import { toMinorUnits } from '#client/minor-units.ts'
 import { randomText } from '#domain/ids.ts'
 import { findAccess } from '../access.ts'
 import { type Call, type CommandGroup, Failure, type Input } from '../command.ts'
 import { json, textOrNone } from '../kinds.ts'
-import { PAGING } from '../options.ts'
+import { PAGING, required } from '../options.ts'
+import { amountOf, amountOption } from '../typed-amount.ts'
 
 const PATH = '/api/payment-links'
 const ONE = `${PATH}/{payment_link_id}`
@@ -22,13 +22,7 @@ export const paymentLink: CommandGroup = {
       asMerchant: PATH,
       args: ['currency'],
       options: [
-        {
-          flags: '--amount <amount>',
-          field: 'amount',
-          kind: text,
-          description: 'amount in major units, for example 49.00',
-          isRequired: true,
-        },
+        required(amountOption('amount', 'amount', 'amount')),
         {
           flags: '--description <text>',
           field: 'description',
@@ -63,6 +57,7 @@ export const paymentLink: CommandGroup = {
         { flags: '--return-url <url>', field: 'return_url', kind: text, description: 'URL for shoppers who have paid' },
         { flags: '--metadata <json>', field: 'metadata', kind: json, description: 'metadata of its payments as JSON' },
       ],
+      prepare: priced,
       readFirst: { show: '/api/terminals', inputFrom: newLink },
       examples: ['payment-link create --amount 49.00 EUR --description "Workshop" --json'],
     },
@@ -117,12 +112,15 @@ function statusCommand(verb: string, status: string, summary: string): Call {
   }
 }
 
-/** @throws Failure without an active terminal; TollgateError for an amount that the currency does not have */
+function priced(input: Input): Input {
+  const currency = String(input.currency).toUpperCase()
+  return { ...input, currency, amount: amountOf(input.amount, currency) }
+}
+
+/** @throws Failure without an active terminal */
 function newLink(answer: unknown, input: Input): Input {
   const { items } = answer as List<Terminal>
   const terminal_id = input.terminal_id ?? items.find(({ status }) => status === 'ACTIVE')?.terminal_id
   if (terminal_id === undefined) throw new Failure('No terminal is active. Name one with --terminal.')
-  const currency = String(input.currency).toUpperCase()
-  const amount = toMinorUnits(String(input.amount), currency)
-  return { reference: `link-${randomText(12)}`, ...input, terminal_id, currency, amount }
+  return { reference: `link-${randomText(12)}`, ...input, terminal_id }
 }

@@ -1,7 +1,8 @@
-import { integer, listOf, text } from '#app/config/kinds.ts'
+import { listOf, text } from '#app/config/kinds.ts'
 import type { Transaction } from '#client/schema.ts'
 import { type Call, type CommandGroup, Failure, type Option } from '../command.ts'
 import { PAGING } from '../options.ts'
+import { amountOf, amountOption } from '../typed-amount.ts'
 
 const FILTERS: readonly Option[] = [
   { flags: '--terminal <terminal_id>', field: 'terminal_id', kind: text, description: 'terminal ID' },
@@ -138,15 +139,15 @@ export const transaction: CommandGroup = {
     followUp({
       verb: 'capture',
       summary: 'Capture an authorization, in full or in part',
-      options: [amount('the remaining authorized amount')],
-      example: 'transaction capture <transaction_id> --amount 500',
+      options: [amountOption('amount', 'amount', 'amount (default: the remaining authorized amount)')],
+      example: 'transaction capture <transaction_id> --amount 5.00',
       left: ({ amount, captured_amount }) => amount - (captured_amount ?? 0n),
     }),
     followUp({
       verb: 'refund',
       summary: 'Refund a payment, in full or in part',
-      options: [amount('the amount not yet refunded')],
-      example: 'transaction refund <transaction_id>',
+      options: [amountOption('amount', 'amount', 'amount (default: the amount not yet refunded)')],
+      example: 'transaction refund <transaction_id> --amount 12.50',
       left: ({ captured_amount, refunded_amount }) => (captured_amount ?? 0n) - (refunded_amount ?? 0n),
     }),
     followUp({
@@ -182,9 +183,9 @@ function followUp({ verb, summary, options, example, left }: FollowUp): Call {
       show: '/api/transactions/{transaction_id}/status',
       inputFrom: (answer, typed) => {
         const record = found(answer)
-        const amount = typed.amount ?? left(record)
-        if (amount === 0n) throw new Failure(`Nothing is left to ${verb}.`)
         const { terminal_id, reference, currency, id } = record
+        const amount = typed.amount === undefined ? left(record) : amountOf(typed.amount, currency)
+        if (amount === 0n) throw new Failure(`Nothing is left to ${verb}.`)
         const transaction_type = verb.toUpperCase()
         return {
           amount,
@@ -199,15 +200,6 @@ function followUp({ verb, summary, options, example, left }: FollowUp): Call {
     },
     isBad: (answer) => !(answer as Transaction).approved && !(answer as Transaction).pending,
     examples: [example],
-  }
-}
-
-function amount(otherwise: string): Option {
-  return {
-    flags: '--amount <number>',
-    field: 'amount',
-    kind: integer(1, 9_999_999_999),
-    description: `in minor units (default: ${otherwise})`,
   }
 }
 

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { ErrorStatus } from '../response/error-catalogue.ts'
 import { renderProblems, requestProblem } from '../response/problems.ts'
+import { headerValues } from './headers.ts'
 import { securityHeaders } from './request-log.ts'
 
 /** What the HTTP parser says of a request that it gives up. */
@@ -19,15 +20,16 @@ const LINGER_MS = 1000
 const STATUSES: Partial<Record<string, ErrorStatus>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
 
 /**
- * Two things that Node would refuse by itself, without our headers: HTTP/1.1 without a Host is an error like any other
- * (RFC 9112, 3.2), and an unknown expectation is ignored (RFC 9110, 10.1.1).
+ * Two things that Node would refuse by itself, without our headers: HTTP/1.1 without a Host, or with two, is an error like
+ * any other (RFC 9112, 3.2), and an unknown expectation is ignored (RFC 9110, 10.1.1).
  */
 export function checkFraming(app: FastifyInstance): void {
   app.server.on('checkExpectation', app.routing)
-  app.addHook('onRequest', async ({ raw }, reply) => {
-    if (raw.httpVersion !== '1.1' || raw.headers.host !== undefined) return
+  app.addHook('onRequest', async (request, reply) => {
+    const hosts = headerValues(request, 'host').length
+    if (hosts === 1 || (hosts === 0 && request.raw.httpVersion !== '1.1')) return
     reply.header('connection', 'close')
-    throw requestProblem('malformed', 'Send a Host header.')
+    throw requestProblem('malformed', 'Send one Host header.')
   })
 }
 

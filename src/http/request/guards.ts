@@ -49,7 +49,8 @@ async function admitBrowser(gateway: Gateway, request: FastifyRequest): Promise<
   const { session_id: sessionId } = request.params as { session_id: string }
   // The path is validated after the caller; an id that no column can hold is no session's.
   if (unstorableText(request.params).length > 0) throw new SessionError('session_not_found')
-  const [clientKey = ''] = headerValues(request, 'x-client-key')
+  const clientKeys = headerValues(request, 'x-client-key')
+  const clientKey = clientKeys.length === 1 ? clientKeys[0]! : ''
   const merchantId = await authorizeBrowser(gateway, clientKey, sessionId)
   request.caller = { scope: 'client', merchantId, sessionId, clientId: clientKey }
 }

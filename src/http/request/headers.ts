@@ -1,7 +1,32 @@
 import type { FastifyRequest } from 'fastify'
+import { invalid } from '#domain/problem.ts'
 
-/** Every value a header was sent with. Node hides the second of some headers, such as Authorization. */
-export function headerValues(request: FastifyRequest, name: string): string[] {
-  const { rawHeaders } = request.raw
-  return rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === name)
+/** Headers that are lists, so several lines are one value (RFC 9110, 5.3), with what joins them. */
+const LISTS: Readonly<Record<string, string>> = { accept: ', ', 'accept-language': ', ', cookie: '; ' }
+
+/**
+ * Every different value that a header was sent with, in any number of lines. Node keeps the first of some headers and joins
+ * those of others, and proxies join lines as well.
+ */
+export function headerValues({ raw }: FastifyRequest, name: string): string[] {
+  const { rawHeaders } = raw
+  const lines = rawHeaders.filter((_line, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === name)
+  const values = lines.map((line) => {
+    const parts = new Set(line.split(', '))
+    return parts.size === 1 ? [...parts][0]! : line
+  })
+  return [...new Set(values)]
+}
+
+/**
+ * The value of a header (docs/reference/requests.md#headers).
+ * @param name in lower case
+ * @throws RequestError `invalid` on the header if it has two values and is no list
+ */
+export function headerValue(request: FastifyRequest, name: string): string | undefined {
+  const values = headerValues(request, name)
+  if (values.length < 2) return values[0]
+  if (Object.hasOwn(LISTS, name)) return values.join(LISTS[name])
+  const shown = name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase())
+  throw invalid(shown, 'Send this header once, or each time with the same value.')
 }

@@ -5,6 +5,7 @@ import { runIdempotently } from '#flows/requests/idempotent-response.ts'
 import type { Caller, ClientCaller, PersonCaller } from '#identity/caller.ts'
 import type { HttpResponse } from '../response/problems.ts'
 import type { Route } from '../route.ts'
+import { headerValue } from './headers.ts'
 
 const MAX_KEY = 255
 
@@ -21,7 +22,7 @@ export async function answerOnce(
   run: () => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
   const { caller } = request
-  const key = request.headers['idempotency-key']
+  const key = headerValue(request, 'idempotency-key')
   const isStream = route.gives === 'application/jsonl'
   if (key === undefined || caller === null || isInBrowser(caller) || route.method !== 'POST' || isStream) return run()
   const id = { owner: ownerOf(caller), method: route.method, path: pathOf(request), key: checkedKey(key) }
@@ -34,8 +35,8 @@ function isInBrowser(caller: Caller | PersonCaller): caller is ClientCaller | Pe
   return caller.scope === 'client' || caller.scope === 'person'
 }
 
-function checkedKey(key: string | string[]): string {
-  if (typeof key === 'string' && key.length >= 1 && key.length <= MAX_KEY) return key
+function checkedKey(key: string): string {
+  if (key.length >= 1 && key.length <= MAX_KEY) return key
   throw invalid('Idempotency-Key', `Use a key of 1 to ${MAX_KEY} characters.`, '1', String(MAX_KEY))
 }
 

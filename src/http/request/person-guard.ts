@@ -12,7 +12,7 @@ import { grantFor } from '#identity/permissions.ts'
 import type { Route } from '../route.ts'
 import { callerAddress } from './caller-address.ts'
 import { EarlyAnswer } from './early-answer.ts'
-import { headerValues } from './headers.ts'
+import { headerValue } from './headers.ts'
 import type { ReceivedBody } from './received-body.ts'
 import { cookieOf, schemeCookie, sessionCookie } from './session-cookie.ts'
 
@@ -24,7 +24,7 @@ import { cookieOf, schemeCookie, sessionCookie } from './session-cookie.ts'
 export async function authenticatePerson(gateway: Gateway, route: Route, request: FastifyRequest): Promise<void> {
   const { settings, sql } = gateway
   const token = cookieOf(request, sessionCookie(settings.baseUrl))
-  const isActive = headerValues(request, REFRESH_HEADER).length === 0
+  const isActive = headerValue(request, REFRESH_HEADER) === undefined
   const caller = token && (await findPersonCaller(sql, token, settings, isActive))
   if (!caller) throw new EarlyAnswer({ status: 303, location: signInAddress(route, request) })
   request.caller = {
@@ -130,7 +130,7 @@ export function crossSiteForm(): EarlyAnswer {
 
 /** Where browsers say which site a request comes from, that must be this one; older ones say its origin. */
 export function isSameOrigin({ settings }: Gateway, request: FastifyRequest): boolean {
-  const [site] = headerValues(request, 'sec-fetch-site')
+  const site = headerValue(request, 'sec-fetch-site')
   if (site !== undefined) return site === 'same-origin'
-  return headerValues(request, 'origin')[0] === new URL(dashboardOrigin(settings.baseUrl, request.headers.host)).origin
+  return headerValue(request, 'origin') === new URL(dashboardOrigin(settings.baseUrl, request.headers.host)).origin
 }

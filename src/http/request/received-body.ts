@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { requestProblem } from '../response/problems.ts'
 import type { Route } from '../route.ts'
+import { headerValue, headerValues } from './headers.ts'
 import { decode, malformed, parseJson } from './json-body.ts'
 
 /** A body of more bytes than this is a 413, unless its route takes a file (docs/reference/limits.md#bodies). */
@@ -49,11 +50,13 @@ export function checkDeclaredLength(route: Route, request: FastifyRequest): void
   }
 }
 
-function checkMediaType({ headers }: FastifyRequest, expected: string): void {
-  const [type, ...parameters] = (headers['content-type'] ?? '').split(';').map((part) => part.trim().toLowerCase())
+function checkMediaType(request: FastifyRequest, expected: string): void {
+  const [type, ...parameters] = (headerValue(request, 'content-type') ?? '')
+    .split(';')
+    .map((part) => part.trim().toLowerCase())
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))
   const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
-  const isPlain = (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity'
+  const isPlain = headerValues(request, 'content-encoding').every((coding) => coding.toLowerCase() === 'identity')
   if (type === expected && isUtf8 && isPlain) return
   throw requestProblem('unsupported-media-type', `Send the body as ${expected}, in UTF-8 and uncompressed.`, expected)
 }

@@ -11,7 +11,7 @@ import type { HttpResponse } from '../response/problems.ts'
 import type { Answer, FieldProblem, Route, RouteContext } from '../route.ts'
 import { callerAddress } from './caller-address.ts'
 import { checkNamedLimits } from './client-limits.ts'
-import { headerValues } from './headers.ts'
+import { headerValue } from './headers.ts'
 import { answerOnce } from './idempotency.ts'
 import { leftOutBy } from './left-out.ts'
 import { summarizePayment } from './payment-summary.ts'
@@ -179,7 +179,7 @@ function contextOf(
   request: FastifyRequest,
   { bytes, value, hungUp }: Received,
 ): RouteContext<never, never, never, never> {
-  const header = (name: string) => headerValues(request, name.toLowerCase()).join(', ') || undefined
+  const header = (name: string) => headerValue(request, name.toLowerCase()) || undefined
   const { caller, params, query } = request
   const ip = callerAddress(request)
   const actor = actorOf(caller, ip, request.id)

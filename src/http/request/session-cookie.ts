@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { headerValues } from './headers.ts'
+import { headerValue } from './headers.ts'
 
 /**
  * A cookie of the dashboard. On https its name starts with `__Host-`, so that browsers take it from nobody but this
@@ -45,5 +45,5 @@ export function readCookie(cookies: string | undefined, { name }: CookiePlace): 
 
 /** Of a request that has not reached its route yet. */
 export function cookieOf(request: FastifyRequest, place: CookiePlace): string | undefined {
-  return readCookie(headerValues(request, 'cookie').join(';'), place)
+  return readCookie(headerValue(request, 'cookie'), place)
 }

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Credential, Credentials } from '#domain/credentials.ts'
+import { type Credential, type Credentials, valuesOf } from '#domain/credentials.ts'
 import { getPath, getText } from '../http/json-path.ts'
+import { isSigned } from '../http/notice-signature.ts'
 import type { Notice, NoticeEntry, NoticeFields, ReadNotice } from '../provider.ts'
 import { disputeIn } from './translate/dispute.ts'
 import { type Item, retainedFields, signedTextOf, transferEntryOf } from './translate/notices.ts'
@@ -17,7 +17,7 @@ export function readNotice(credentials: Credentials, { body, header }: Notice): 
 }
 
 function readTransfer(key: Credential | undefined, signature: string, body: Uint8Array, json: unknown): ReadNotice {
-  return isSigned(key, body, signature) ? transferEntryOf(json) : 'forged'
+  return isOurs(key, body, signature) ? transferEntryOf(json) : 'forged'
 }
 
 /** One bad item makes the whole notice a forged one. */
@@ -30,7 +30,7 @@ function readItems(key: Credential | undefined, items: unknown): ReadNotice {
 
 function readItem(key: Credential | undefined, item: Item): NoticeEntry | null {
   const signature = getText(item, 'additionalData.hmacSignature')
-  if (signature === undefined || !isSigned(key, Buffer.from(signedTextOf(item)), signature)) return null
+  if (signature === undefined || !isOurs(key, signedTextOf(item), signature)) return null
   const fields = retainedFields(item)
   const { pspReference, eventCode, success, eventDate } = fields
   return {
@@ -51,14 +51,9 @@ function aboutDispute(fields: NoticeFields): Pick<NoticeEntry, 'dispute' | 'frau
   return { fraudWarning: { reason: fields['additionalData.nofReasonCode'] ?? null } }
 }
 
-/** Under today's key or the one before. */
-function isSigned(key: Credential | undefined, signed: Uint8Array, signature: string): boolean {
-  const given = Buffer.from(signature, 'base64')
-  return [key?.current, key?.previous].some((secret) => {
-    if (!secret) return false
-    const expected = createHmac('sha256', Buffer.from(secret.reveal(), 'hex')).update(signed).digest()
-    return given.length === expected.length && timingSafeEqual(given, expected)
-  })
+function isOurs(key: Credential | undefined, signed: string | Uint8Array, signature: string): boolean {
+  const keys = valuesOf(key).map((hex) => Buffer.from(hex, 'hex'))
+  return isSigned(keys, [signed], [Buffer.from(signature, 'base64')])
 }
 
 function jsonIn(body: Uint8Array): unknown {

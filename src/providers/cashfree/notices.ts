@@ -1,6 +1,7 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Credentials } from '#domain/credentials.ts'
 import { getText } from '../http/json-path.ts'
+import { isSigned } from '../http/notice-signature.ts'
 import type { Notice, NoticeEntry, NoticeFields, ReadNotice } from '../provider.ts'
 import { signingKeys } from './translate/access.ts'
 import { attemptIdOf } from './translate/requests.ts'
@@ -21,7 +22,7 @@ const KEPT = {
 
 /** Reads a notice that is signed with one of the account's secrets: HMAC-SHA256 over timestamp and bytes, in Base64. */
 export function readNotice(credentials: Credentials, notice: Notice): ReadNotice {
-  if (!isSigned(credentials, notice)) return 'forged'
+  if (!isOurs(credentials, notice)) return 'forged'
   const event = eventIn(notice.body)
   const subject = firstOf(event, SUBJECTS)
   // A notice has no number of its own; the same bytes are the same notice.
@@ -42,15 +43,12 @@ function entriesOf(key: string, attemptId: string, event: unknown): readonly Not
   return [{ key, attemptId, fields: Object.fromEntries(fields) as NoticeFields }]
 }
 
-function isSigned(credentials: Credentials, { body, header }: Notice): boolean {
+function isOurs(credentials: Credentials, { body, header }: Notice): boolean {
   const time = header('x-webhook-timestamp') ?? ''
   const age = Date.now() - millisecondsOf(time)
   if (!(age < OLDEST_MS && age > -NEWEST_MS)) return false
   const given = Buffer.from(header('x-webhook-signature') ?? '', 'base64')
-  return signingKeys(credentials).some((key) => {
-    const expected = createHmac('sha256', key).update(time).update(body).digest()
-    return expected.length === given.length && timingSafeEqual(expected, given)
-  })
+  return isSigned(signingKeys(credentials), [time, body], [given])
 }
 
 /** Since 1970; it is written in milliseconds, of payouts in seconds. */

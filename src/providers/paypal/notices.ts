@@ -1,10 +1,9 @@
 import { verify } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { Credentials } from '#domain/credentials.ts'
+import { type Credentials, valuesOf } from '#domain/credentials.ts'
 import { getText } from '../http/json-path.ts'
 import type { Notice, NoticeEntry, NoticeFields, ReadNotice } from '../provider.ts'
 import { certificateOf } from './config.ts'
-import { valuesOf } from './translate/access.ts'
 
 /** PayPal repeats a notice for three days; one older than this is none of its own. */
 const OLDEST_MS = 4 * 24 * 3600 * 1000

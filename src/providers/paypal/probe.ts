@@ -1,9 +1,9 @@
+import { valuesOf } from '#domain/credentials.ts'
 import { getPath, getText } from '../http/json-path.ts'
 import { type Access, UnknownOutcome } from '../provider.ts'
 import { isDone } from './charge.ts'
 import type { PayPal } from './client.ts'
 import { certificateOf, isOutdated } from './config.ts'
-import { valuesOf } from './translate/access.ts'
 import { WEBHOOKS_QUERY } from './translate/requests.ts'
 
 /** Without these a payment waits for the next inquiry, and a refund that fails later, or a dispute, is not noticed. */

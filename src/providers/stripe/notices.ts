@@ -1,8 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Credentials } from '#domain/credentials.ts'
+import { type Credentials, valuesOf } from '#domain/credentials.ts'
 import { isId } from '#domain/ids.ts'
-import type { Secret } from '#domain/secret.ts'
 import { getText, pickFields } from '../http/json-path.ts'
+import { isSigned } from '../http/notice-signature.ts'
 import type { Notice, NoticeEntry, ReadNotice } from '../provider.ts'
 
 const SIGNATURE_HEADER = 'stripe-signature'
@@ -17,9 +16,8 @@ const ENDS_AUTHORIZATION = ['payment_intent.canceled', 'charge.expired']
 
 /** Reads a webhook of Stripe: an intent, a charge or a refund that names the attempt it was made for. */
 export function readNotice({ webhook_secret: secret }: Credentials, { body, header }: Notice): ReadNotice {
-  const signature = readSignature(header(SIGNATURE_HEADER) ?? '')
-  const secrets = secret ? [secret.current, secret.previous].filter((one) => one !== null) : []
-  if (!isFresh(signature.timestamp) || !secrets.some((one) => isSignedWith(one, signature, body))) return 'forged'
+  const { timestamp, digests } = readSignature(header(SIGNATURE_HEADER) ?? '')
+  if (!isFresh(timestamp) || !isSigned(valuesOf(secret), [`${timestamp}.`, body], digests)) return 'forged'
   const event = parse(body)
   const key = getText(event, 'id')
   const about = key === undefined ? undefined : withoutAttempt(event, key)
@@ -45,27 +43,18 @@ function withoutAttempt(event: unknown, key: string): NoticeEntry | undefined {
 interface Signature {
   readonly timestamp: string
   /** Several while Stripe rolls the secret: one of them has to match. */
-  readonly digests: readonly string[]
+  readonly digests: readonly Uint8Array[]
 }
 
 /** `t=1700000000,v1=…,v1=…,v0=…`; other schemes than v1 count for nothing. */
 function readSignature(header: string): Signature {
   const parts = header.split(',').map((part) => part.split('=', 2) as [string, string?])
-  const valuesOf = (name: string) => parts.flatMap(([key, value]) => (key.trim() === name && value ? [value] : []))
-  return { timestamp: valuesOf('t')[0] ?? '', digests: valuesOf('v1') }
+  const partsOf = (name: string) => parts.flatMap(([key, value]) => (key.trim() === name && value ? [value] : []))
+  return { timestamp: partsOf('t')[0] ?? '', digests: partsOf('v1').map((digest) => Buffer.from(digest, 'hex')) }
 }
 
 function isFresh(timestamp: string): boolean {
   return /^\d{1,12}$/.test(timestamp) && Math.abs(Date.now() / 1000 - Number(timestamp)) <= TOLERANCE_SECONDS
-}
-
-function isSignedWith(secret: Secret<string>, { timestamp, digests }: Signature, body: Uint8Array): boolean {
-  const expected = createHmac('sha256', secret.reveal()).update(`${timestamp}.`).update(body).digest()
-  return digests.map((digest) => Buffer.from(digest, 'hex')).some((digest) => isEqual(digest, expected))
-}
-
-function isEqual(given: Buffer, expected: Buffer): boolean {
-  return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
 function parse(body: Uint8Array): unknown {

@@ -1,22 +1,18 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Credentials } from '#domain/credentials.ts'
 import { getText } from '../http/json-path.ts'
+import { isSigned } from '../http/notice-signature.ts'
 import type { Notice, ReadNotice } from '../provider.ts'
 import { signingKeys } from './translate/access.ts'
 
 /** Reads a notice signed with HMAC-SHA256 over its bytes, in hexadecimal. Never throws. */
 export function readNotice(credentials: Credentials, { body, header }: Notice): ReadNotice {
   const signature = Buffer.from(header('x-signature') ?? '', 'hex')
-  if (!signingKeys(credentials).some((key) => isSignature(signature, key, body))) return 'forged'
+  if (!isSigned(signingKeys(credentials), [body], [signature])) return 'forged'
   const event = parse(body)
   const attemptId = getText(event, 'attempt')
   const key = getText(event, 'id') ?? createHash('sha256').update(body).digest('hex')
   return attemptId === undefined ? [] : [{ key, attemptId, fields: { status: getText(event, 'status') ?? 'unknown' } }]
-}
-
-function isSignature(signature: Buffer, key: string, body: Uint8Array): boolean {
-  const expected = createHmac('sha256', key).update(body).digest()
-  return expected.length === signature.length && timingSafeEqual(expected, signature)
 }
 
 function parse(body: Uint8Array): unknown {

@@ -1,7 +1,14 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Credential, CredentialField, Credentials, CredentialTable } from '#domain/credentials.ts'
+import { createHmac } from 'node:crypto'
+import {
+  type Credential,
+  type CredentialField,
+  type Credentials,
+  type CredentialTable,
+  valuesOf,
+} from '#domain/credentials.ts'
 import type { Secret } from '#domain/secret.ts'
 import { outbound } from '#outbound/http-client.ts'
+import { isSigned } from '#providers/http/notice-signature.ts'
 import type { Notice, ReadNotice } from '#providers/provider.ts'
 import { isText } from './readers.ts'
 import type { ChargeNotices, DueNotice } from './simulated-charges.ts'
@@ -55,17 +62,11 @@ function writeNotice({ merchantId, attemptId, dispute }: Subject): string {
 export function readNotice(credentials: Credentials, { body, header }: Notice): ReadNotice {
   const key = signingKey(credentials)
   const signature = header(SIGNATURE_HEADER) ?? ''
-  const keys = key ? [key.current, key.previous].filter((one) => one !== null) : []
-  if (key && !keys.some((one) => isEqual(sign(one, body), signature))) return 'forged'
+  if (key && !isSigned(valuesOf(key), [body], [Buffer.from(signature, 'hex')])) return 'forged'
   const { merchant, attempt, dispute } = objectIn(body)
   if (!isText(merchant) || !isText(attempt)) return []
   const about = { attemptId: attempt, fields: { merchant } }
   return [isText(dispute) ? { ...about, key: dispute, dispute } : { ...about, key: attempt }]
-}
-
-function isEqual(expected: string, given: string): boolean {
-  const [one, other] = [Buffer.from(expected), Buffer.from(given)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }
 
 function objectIn(body: Uint8Array): Record<string, unknown> {

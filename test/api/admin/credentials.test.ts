@@ -67,10 +67,10 @@ describe('Credentials of a provider account', () => {
     expect(one.credentials.webhook_secret.fingerprint).not.toBe(other.credentials.webhook_secret.fingerprint)
   })
 
-  it('are replaced one by one; the same value again changes nothing', async () => {
+  it('are replaced one by one; the same value again, with a line end too, changes nothing', async () => {
     const account = await created()
     const before = account.credentials.webhook_secret
-    const same = await app.operator('PATCH', path(account), { credentials: { webhook_secret: KEY } })
+    const same = await app.operator('PATCH', path(account), { credentials: { webhook_secret: ` ${KEY}\r\n` } })
     expect(same.body.credentials.webhook_secret).toEqual(before)
     const changed = await app.operator('PATCH', path(account), { credentials: { webhook_secret: OTHER } })
     expect(changed.body.credentials.webhook_secret.fingerprint).not.toBe(before.fingerprint)

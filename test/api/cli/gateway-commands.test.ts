@@ -195,10 +195,12 @@ describe('as a merchant', () => {
     tags: ['full'],
   }, async () => {
     const { id } = (await app.merchant.authorize({ transaction_type: 'AUTHORIZE' })).body.result
-    const captured = await jsonOf(merchant, 'transaction', 'capture', id, '--amount', '500')
+    const captured = await jsonOf(merchant, 'transaction', 'capture', id, '--amount', '5.00')
     expect(captured).toMatchObject({ status: 'APPROVED', transaction_type: 'CAPTURE', parent_id: id, amount: 500 })
     expect(await jsonOf(merchant, 'transaction', 'refund', id)).toMatchObject({ status: 'APPROVED', amount: 500 })
     expect(await jsonOf(merchant, 'transaction', 'capture', id)).toMatchObject({ status: 'APPROVED', amount: 750 })
+    const unclear = await tollgate(merchant, 'transaction', 'refund', id, '--amount', '1.000')
+    expect(unclear).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/write 1\.00 or 1000\.00\.\n$/) })
     const refused = await tollgate(merchant, 'transaction', 'void', id)
     expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('refund it instead') })
     const done = await tollgate(merchant, 'transaction', 'capture', id)
@@ -227,7 +229,7 @@ describe('as a merchant', () => {
     expect(await jsonOf(merchant, 'session', 'cancel', id)).toMatchObject({ id, status: 'CANCELED' })
     expect(await jsonOf(merchant, 'session', 'show', id)).toMatchObject({ status: 'CANCELED' })
     const hold = (await app.merchant.authorize({ transaction_type: 'AUTHORIZE' })).body.result
-    await jsonOf(merchant, 'transaction', 'capture', hold.id, '--amount', '500')
+    await jsonOf(merchant, 'transaction', 'capture', hold.id, '--amount', '5,00')
     const released = await jsonOf(merchant, 'transaction', 'void', hold.id, '--follow-up-reference', 'v1')
     expect(released).toMatchObject({ status: 'APPROVED', amount: 750, follow_up_reference: 'v1' })
     const list = await jsonOf(merchant, 'transaction', 'list', '--follow-up-reference', 'v1')

@@ -188,10 +188,31 @@ test('one request is one log line, without address, query or token', async () =>
   expect(lines[0]).not.toMatch(/private|Bearer/)
 })
 
-test('two Authorization headers are refused', async () => {
-  const headers = `Host: x\r\nAuthorization: Bearer merchant\r\nAuthorization: Bearer merchant\r\nConnection: close`
-  expect(await exchange(`GET /api/orders HTTP/1.1\r\n${headers}\r\n\r\n`)).toMatch(/^HTTP\/1.1 401 /)
-})
+test.each([
+  ['Authorization', ['Bearer merchant', 'Bearer merchant'], 200],
+  ['Authorization', ['Bearer merchant, Bearer merchant'], 200],
+  ['Authorization', ['Bearer merchant', 'Bearer neighbour'], 401],
+  ['Authorization', ['Bearer merchant, Bearer neighbour'], 401],
+  ['Idempotency-Key', ['one', 'other'], 422],
+  ['Idempotency-Key', ['', 'other'], 422],
+  ['Content-Type', ['application/json', 'application/json'], 200],
+  ['Content-Type', ['application/json', 'text/csv'], 422],
+  ['Content-Encoding', ['identity', 'gzip'], 415],
+  ['Host', ['x', 'x'], 200],
+  ['Host', ['x', 'y'], 400],
+])(
+  'the header %s with %j is %i: the same value in two lines is that value, two values are none',
+  async (name, values, status) => {
+    const defaults = { Host: 'x', Authorization: 'Bearer merchant', 'Content-Type': 'application/json' }
+    const others = Object.entries(defaults).filter(([own]) => own !== name)
+    const lines = [...others, ...values.map((value) => [name, value])].map(([own, value]) => `${own}: ${value}\r\n`)
+    const body = JSON.stringify(ORDER)
+    const length = `Content-Length: ${body.length}\r\nConnection: close\r\n`
+    const answer = await exchange(`POST /api/orders HTTP/1.1\r\n${lines.join('')}${length}\r\n${body}`)
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    if (status === 422) expect(answer).toMatch(`"property":"${name}"`)
+  },
+)
 
 test('a body without content-length is 413 as soon as it is over 256 KiB, before 415', async () => {
   const status = await new Promise((resolve, reject) => {

@@ -88,6 +88,11 @@ test('the same key and the same bytes get the first answer again with Idempotent
   expect(second.headers['content-type']).toBe(first.headers['content-type'])
 })
 
+test('a key in two header lines is that key, in one line that a proxy joined too', async () => {
+  for (const headers of [{}, { 'idempotency-key': ['twice', 'twice'] }, { 'idempotency-key': 'twice, twice' }])
+    expect((await run('twice', { do: 'succeed' }, { headers: { ...MERCHANT, ...headers } })).json()).toEqual({ run: 1 })
+})
+
 test('the same key with another body is 422, even if only a space differs', async () => {
   await run('body', { do: 'succeed' })
   const answer = await run('body', '{"do": "succeed"}')

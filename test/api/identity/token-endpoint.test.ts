@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
@@ -57,6 +58,31 @@ describe('a token', () => {
     const { client_id, client_secret, grant_type } = fields
     const response = await gate.askForToken({ grant_type }, basic(client_id, client_secret))
     expect(response.status).toBe(200)
+  })
+
+  test('comes for an ID and a secret with blanks or a line end around them', async () => {
+    const { client_id, client_secret, grant_type } = fields
+    const pasted = { grant_type, client_id: ` ${client_id}`, client_secret: `${client_secret}\r\n` }
+    expect((await gate.askForToken(pasted)).status).toBe(200)
+    const headers = basic(`%20${client_id} `, `${client_secret}\r\n`)
+    expect((await gate.askForToken({ grant_type }, headers)).status).toBe(200)
+  })
+
+  test('comes for no two Authorization headers, unless they are the same', async () => {
+    const { client_id, client_secret, grant_type } = fields
+    const right = basic(client_id, client_secret).authorization
+    for (const [other, status] of [
+      [right, 200],
+      [basic(client_id, 'wrong').authorization, 401],
+    ] as const) {
+      const answer = Promise.withResolvers<number | undefined>()
+      const headers = { authorization: [right, other], 'content-type': 'application/x-www-form-urlencoded' }
+      const url = `${gate.realmUrl}/protocol/openid-connect/token`
+      // Types of Node have one value for this header.
+      const options = { method: 'POST', headers: headers as unknown as Record<string, string> }
+      request(url, options, (response) => answer.resolve(response.resume().statusCode)).end(`grant_type=${grant_type}`)
+      expect(await answer.promise).toBe(status)
+    }
   })
 
   test('is a JWT after RFC 9068 that names issuer, audience, client and merchant', async () => {

@@ -214,5 +214,5 @@ export const checkProviderAccountRoute = route({
 })
 
 function secretly(given: Readonly<Record<string, string>>): Readonly<Record<string, Secret<string>>> {
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, new Secret(value)]))
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, new Secret(value.trim())]))
 }

@@ -1,4 +1,4 @@
-import type { Credential, Credentials } from '#domain/credentials.ts'
+import { type Credential, type Credentials, valuesOf } from '#domain/credentials.ts'
 import type { ApiRequest } from '../../http/call-api.ts'
 import { UnknownOutcome } from '../../provider.ts'
 
@@ -38,8 +38,7 @@ export function hasPayoutKeys({ payout_client_id, payout_client_secret }: Creden
 
 /** What Cashfree may have signed a notice with: payments and payouts each sign with their own secret. */
 export function signingKeys({ client_secret, payout_client_secret }: Credentials): readonly string[] {
-  const all = [client_secret, payout_client_secret].flatMap((one) => [one?.current, one?.previous])
-  return all.flatMap((key) => (key ? [key.reveal()] : []))
+  return [client_secret, payout_client_secret].flatMap(valuesOf)
 }
 
 function before({ previous, current }: Credential) {

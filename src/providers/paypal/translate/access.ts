@@ -39,11 +39,6 @@ export function keysOf({ account, credentials }: Access): readonly [Keys, Keys |
   return [current, keys(providerAccountId, before(id), before(secret))]
 }
 
-/** A credential's values that count: today's and, while it is being rotated, the one before. */
-export function valuesOf(credential: Credential | undefined): readonly string[] {
-  return [credential?.current, credential?.previous].flatMap((value) => (value ? [value.reveal()] : []))
-}
-
 function before({ previous, current }: Credential): Secret<string> {
   return previous ?? current
 }

@@ -1,4 +1,4 @@
-import type { Credentials } from '#domain/credentials.ts'
+import { type Credentials, valuesOf } from '#domain/credentials.ts'
 import type { ApiRequest } from '../../http/call-api.ts'
 import { UnknownOutcome } from '../../provider.ts'
 
@@ -14,5 +14,5 @@ export function authorized(request: ApiRequest, credentials: Credentials): reado
 
 /** Keys that verify a notice. */
 export function signingKeys({ secret_key: key }: Credentials): readonly string[] {
-  return [key?.current, key?.previous].flatMap((secret) => (secret ? [secret.reveal()] : []))
+  return valuesOf(key)
 }

@@ -1,0 +1,21 @@
+import { text } from '#app/config/kinds.ts'
+import { minorUnits } from '#domain/currency.ts'
+import { readClearAmount } from '#domain/entered-amount.ts'
+import { Failure, type Option } from './command.ts'
+
+/** An option for an amount in major units; `amountOf` reads it once the currency is known. */
+export function amountOption(name: string, field: string, description: string): Option {
+  return { flags: `--${name} <amount>`, field, kind: text, description: `${description}, in major units such as 49.00` }
+}
+
+/**
+ * Minor units of an amount as a person writes it (docs/reference/requests.md#amounts-that-people-type).
+ * @throws Failure that says how to write it
+ */
+export function amountOf(typed: unknown, currency: string): bigint {
+  if (minorUnits(currency) === undefined)
+    throw new Failure(`${currency} is not an ISO 4217 currency; use a code such as EUR.`)
+  const { amount, problem } = readClearAmount(String(typed), currency)
+  if (amount === undefined) throw new Failure(problem)
+  return amount
+}
