@@ -52,8 +52,8 @@ export async function createClient(
   const secret = newSecret()
   const id = wanted.externalClientId ?? newClientId()
   const created = { ...limits, id, merchantId, name: wanted.name, secretHash: hashSecret(secret.reveal()) }
-  const { name } = wanted
-  const deed = { actor, action: 'client.created', merchantId, subject: id, changes: { name, ...limits } }
+  const changes = { name: wanted.name, ...limits, expiresAt: auditedTime(limits) }
+  const deed = { actor, action: 'client.created', merchantId, subject: id, changes }
   const client = await withAuditEntry(gateway, deed, async (sql) => {
     await checkNewClient(gateway, sql, merchantId, { ...limits, externalClientId: wanted.externalClientId ?? null })
     const inserted = await insertApiClient(sql, created)
@@ -123,9 +123,14 @@ export async function changeClient(
   }) as Promise<ApiClient>
 }
 
-function auditedOf({ name, status, permissions, terminalIds, allowedAddresses, expiresAt }: ApiClient) {
-  const limits = { permissions, terminal_ids: terminalIds, allowed_addresses: allowedAddresses, expires_at: expiresAt }
-  return { name, status, ...limits }
+function auditedOf(client: ApiClient) {
+  const { name, status, permissions, terminalIds, allowedAddresses } = client
+  const limits = { permissions, terminal_ids: terminalIds, allowed_addresses: allowedAddresses }
+  return { name, status, ...limits, expires_at: auditedTime(client) }
+}
+
+function auditedTime({ expiresAt }: Pick<ClientLimits, 'expiresAt'>): string | null {
+  return expiresAt?.toISOString() ?? null
 }
 
 /**

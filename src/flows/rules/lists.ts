@@ -106,9 +106,13 @@ export async function addPayer(
 
 function addAudited(gateway: Gateway, change: ListChange, values: readonly ListValue[], terms: ListTerms) {
   const { actor, merchantId, list } = change
-  const changes = { list, kinds: values.map(({ kind }) => kind), expires_at: terms.expiresAt }
+  const changes = { list, kinds: values.map(({ kind }) => kind), expires_at: terms.expiresAt?.toISOString() ?? null }
   const deed = { actor, action: 'list.entries-added', merchantId, subject: list, changes }
-  return withAuditEntry(gateway, deed, (tx) => addIn(tx, change, values, terms))
+  return withAuditEntry(gateway, deed, (tx) => addIn(tx, change, values, terms), idsOf)
+}
+
+function idsOf(entries: readonly ListEntry[]) {
+  return { ids: entries.map(({ id }) => id) }
 }
 
 /**
