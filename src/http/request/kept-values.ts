@@ -4,6 +4,7 @@ import { cardNumberProblems, keptJson, keptPhone, keptText } from '#domain/kept-
 /** Converts a value to its storable form by its schema's `kept`; values of another type were rejected before. */
 const MAKERS: Readonly<Record<string, (value: unknown) => unknown>> = {
   text: (value) => (typeof value === 'string' ? keptText(value) : value),
+  capitals: (value) => (typeof value === 'string' ? value.toUpperCase() : value),
   phone: (value) => (typeof value === 'string' ? keptPhone(value) : value),
   json: (value) => (isPlainObject(value) ? keptJson(value) : value),
 }

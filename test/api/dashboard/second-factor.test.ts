@@ -41,7 +41,9 @@ describe('the second step of a sign-in', () => {
     // The next time step's, so that no step ends between making and checking it.
     const code = codeOf(1)
     const pasted = code.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit)))
-    expect((await follow(first, await first.post(asked.path, { code: ` ${pasted}\n` }))).text).toContain('data-page="home"')
+    expect((await follow(first, await first.post(asked.path, { code: ` ${pasted}\n` }))).text).toContain(
+      'data-page="home"',
+    )
     const again = await signIn(second, email, PASSWORD)
     const refused = await second.post(again.path, { code })
     expect([refused.status, refused.text.includes('data-state="refused"')]).toEqual([401, true])

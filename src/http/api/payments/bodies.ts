@@ -8,6 +8,7 @@ import {
   CustomerFieldsSchema,
   FreeText,
   IpAddress,
+  KnownCurrency,
   MerchantUrl,
   Metadata,
   nullable,
@@ -80,7 +81,7 @@ export type PayoutBody = Static<typeof PayoutBody>
 /** `POST /api/transactions/manage` (docs/reference/follow-ups.md#the-request). */
 export const ManageBody = Type.Object({
   terminal_id: UnboundedTerminalId,
-  currency: Currency,
+  currency: KnownCurrency,
   amount: Amount,
   reference: Type.String({ minLength: 1, maxLength: 80, description: 'The reference of the original order.' }),
   transaction_type: Type.Enum([...FOLLOW_UP_TYPES]),
