@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { isIfsc } from '#domain/beneficiary.ts'
+import { isIfsc, plainAccountNumber } from '#domain/beneficiary.ts'
 import { isCountry } from '#domain/country.ts'
 import { isPresentCurrency, minorUnits } from '#domain/currency.ts'
 import { isEmail } from '#domain/email.ts'
@@ -32,6 +32,7 @@ export function formatsFor(realm: string): Readonly<Record<string, Format>> {
     'time-zone': { holds: isTimeZone, message: 'Use an IANA time zone such as Europe/Bucharest.' },
     email: { holds: isEmail, message: 'Use an email address such as ada@shop.example.' },
     'customer-id': { holds: isCustomerId, message: 'Use an ID without control characters, other than "." and "..".' },
+    'account-number': { holds: (text) => plainAccountNumber(text) !== '', message: 'Use an account number.' },
     ifsc: { holds: isIfsc, message: 'Use an IFSC such as HDFC0001234: four letters, a zero, six letters or digits.' },
     ip: { holds: isAddress, message: 'Use an IPv4 or IPv6 address.' },
     network: {

@@ -45,7 +45,7 @@ export type PaymentBody = Static<typeof PaymentBody>
 const BankText = Type.Optional(nullable(FreeText({ maxLength: 255 })))
 
 const BeneficiaryData = Type.Object({
-  account_number: Type.String({ minLength: 1, maxLength: 64 }),
+  account_number: Type.String({ minLength: 1, maxLength: 64, format: 'account-number' }),
   account_name: FreeText({ minLength: 1, maxLength: 255 }),
   ifsc: Type.Optional(
     nullable(Type.String({ format: 'ifsc', description: 'Required for INR.', examples: ['HDFC0001234'] })),
