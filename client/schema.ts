@@ -167,7 +167,7 @@ export interface Customer {
   readonly last_name?: string | null
   readonly address?: string | null
   readonly city?: string | null
-  /** ISO 3166-1 alpha-2, in capitals; XK is Kosovo. Empty is none. */
+  /** ISO 3166-1 alpha-2, stored in capitals; XK is Kosovo. Empty is none. */
   readonly country?: string | null
   readonly postal_code?: string | null
   readonly email?: string | null
@@ -530,7 +530,7 @@ export interface SessionRequest {
   /** Absolute, https (in UAT also http), without user info. */
   readonly return_url: string
   readonly customer?: Customer | null
-  /** ISO 3166-1 alpha-2, in capitals; XK is Kosovo. Empty is none. */
+  /** ISO 3166-1 alpha-2, stored in capitals; XK is Kosovo. Empty is none. */
   readonly country?: string | null
   /** At most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all. */
   readonly metadata?: Readonly<Record<string, unknown>> | null
@@ -608,7 +608,7 @@ export interface PaymentLinkRequest {
   /** 30 days from now by default, at most a year; null: never. */
   readonly expires_at?: string | null
   readonly customer?: Customer | null
-  /** ISO 3166-1 alpha-2, in capitals; XK is Kosovo. Empty is none. */
+  /** ISO 3166-1 alpha-2, stored in capitals; XK is Kosovo. Empty is none. */
   readonly country?: string | null
   /** At most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all. */
   readonly metadata?: Readonly<Record<string, unknown>> | null
@@ -785,7 +785,7 @@ export interface CreateCustomerRequest {
   readonly last_name?: string | null
   readonly address?: string | null
   readonly city?: string | null
-  /** ISO 3166-1 alpha-2, in capitals; XK is Kosovo. Empty is none. */
+  /** ISO 3166-1 alpha-2, stored in capitals; XK is Kosovo. Empty is none. */
   readonly country?: string | null
   readonly postal_code?: string | null
   readonly email?: string | null
@@ -798,7 +798,7 @@ export interface ChangeCustomerRequest {
   readonly last_name?: string | null
   readonly address?: string | null
   readonly city?: string | null
-  /** ISO 3166-1 alpha-2, in capitals; XK is Kosovo. Empty is none. */
+  /** ISO 3166-1 alpha-2, stored in capitals; XK is Kosovo. Empty is none. */
   readonly country?: string | null
   readonly postal_code?: string | null
   readonly email?: string | null

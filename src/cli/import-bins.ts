@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { isCountry } from '#domain/country.ts'
+import { type CsvRow, csvRows } from '#domain/csv-rows.ts'
 import { addBinCountries, type BinCountry, removeBinCountries } from '#store/rules/bin-countries.ts'
 import { Failure } from './command.ts'
 import { withDatabase } from './with-database.ts'
@@ -40,19 +41,20 @@ async function readText(file: string): Promise<string> {
 }
 
 function readRows(text: string): readonly BinCountry[] {
-  const [header, ...lines] = text.trimEnd().split(/\r?\n/)
-  if (header?.trim() !== HEADER) throw new Failure(`The first line must be ${HEADER}.`)
+  const [header, ...lines] = csvRows(text)
+  if (header?.cells?.map((name) => name.trim()).join() !== HEADER)
+    throw new Failure(`The first line must be ${HEADER}.`)
   // Saved rules on card_country would never match again.
   if (lines.length === 0) throw new Failure('The file has no BINs; the present table stays.')
   const rows = lines.map(readRow)
-  const faulty = rows.flatMap((row, index) => (row ? [] : [index + 2]))
+  const faulty = lines.flatMap(({ line }, index) => (rows[index] ? [] : [line]))
   if (faulty.length === 0) return rows as BinCountry[]
   const named = faulty.slice(0, NAMED_LINES).join(', ')
   const others = faulty.length > NAMED_LINES ? ` and ${faulty.length - NAMED_LINES} others` : ''
   throw new Failure(`Write 6 to 8 digits and a country code, such as 455620,DE, in line ${named}${others}.`)
 }
 
-function readRow(line: string): BinCountry | undefined {
-  const [, bin, country] = /^(\d{6,8}),([A-Z]{2})$/.exec(line.trim()) ?? []
-  return bin && country && isCountry(country) ? { bin, country } : undefined
+function readRow({ cells }: CsvRow): BinCountry | undefined {
+  const [bin = '', country = '', ...others] = cells?.map((cell) => cell.trim()) ?? []
+  return /^\d{6,8}$/.test(bin) && isCountry(country) && others.length === 0 ? { bin, country } : undefined
 }

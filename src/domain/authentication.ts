@@ -41,7 +41,7 @@ export interface AuthenticationProof {
  * What an issuer is told of the shop and no payment carries (EMV 3DS Requestor). An operator sets it on the terminal, as
  * the acquirer registered it.
  */
-export interface Requestor {
+export type Requestor = {
   /** Of the shop. */
   readonly url: string
   /** At most 40 letters of ASCII. */
@@ -56,7 +56,7 @@ export interface Requestor {
 }
 
 /** Acquirer of the payment, as the networks' directories know it. */
-export interface Acquirer {
+export type Acquirer = {
   readonly bin: string
   readonly merchantId: string
 }

@@ -30,6 +30,11 @@ export function isIfsc(text: string): boolean {
   return IFSC.test(text)
 }
 
+/** An account number without the blanks and invisible signs that people type or copy. */
+export function plainAccountNumber(text: string): string {
+  return text.replaceAll(/[\s\p{Cf}]/gu, '')
+}
+
 const SHOWN = 4
 
 /** One star per hidden character, the last four in clear; all stars where that would show everything. */

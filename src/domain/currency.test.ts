@@ -7,6 +7,7 @@ import {
   currenciesWith,
   currencySign,
   formatMoney,
+  isPresentCurrency,
   majorUnitsOf,
   minorUnits,
 } from './currency.ts'
@@ -16,6 +17,7 @@ import { groupDigits } from './typed-amount.ts'
 const published = readVectors('iso-4217.json') as {
   currencies: Record<string, { digits: number }>
   withoutMinorUnits: string[]
+  withdrawn: string[]
 }
 
 /** Intl writes no-break spaces; a reader of this test should not have to. */
@@ -27,6 +29,12 @@ describe('currencies', () => {
     const rows = Object.entries(published.currencies)
     expect(rows.map(([code]) => [code, minorUnits(code)])).toEqual(rows.map(([code, { digits }]) => [code, digits]))
     for (const code of published.withoutMinorUnits) expect(minorUnits(code)).toBeUndefined()
+  })
+
+  it('new things are in every currency of 2026, and in none that is withdrawn', () => {
+    const present = Object.keys(published.currencies).filter((code) => !published.withdrawn.includes(code))
+    expect(present).toContain('XAD')
+    expect([...present, ...published.withdrawn, 'ZZZ'].filter(isPresentCurrency)).toEqual(present)
   })
 
   it.each(['eur', 'EURO', 'ZZZ', 'XXX', 'XAU', '', '__proto__', 'constructor'])('%j is no currency', (code) => {

@@ -2,8 +2,8 @@ import { MAX_AMOUNT, type Money } from './money.ts'
 import { readAmounts } from './typed-amount.ts'
 
 /**
- * ISO 4217 codes by their number of minor-unit digits. Codes without a minor unit (precious metals, XDR, XTS, XXX)
- * cannot be charged and are left out; codes withdrawn lately stay, because what was charged in them is still refunded.
+ * ISO 4217 codes of 2026 by their number of minor-unit digits. Codes without a minor unit (precious metals, XDR, XTS, XXX)
+ * cannot be charged and are left out; withdrawn codes stay, because what was charged in them is still refunded.
  */
 const CODES_BY_DIGITS: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
@@ -11,10 +11,13 @@ const CODES_BY_DIGITS: Readonly<Record<number, string>> = {
     CNY COP COU CRC CUC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS
     INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD
     NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL
-    THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG`,
+    THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST XAD XCD XCG YER ZAR ZMW ZWG`,
   3: 'BHD IQD JOD KWD LYD OMR TND',
   4: 'CLF UYW',
 }
+
+/** Codes withdrawn by 2026: of Curaçao's guilder, Bulgaria's lev and Cuba's convertible peso. */
+const WITHDRAWN: readonly string[] = ['ANG', 'BGN', 'CUC']
 
 const DIGITS = new Map(
   Object.entries(CODES_BY_DIGITS).flatMap(([digits, codes]) =>
@@ -25,6 +28,11 @@ const DIGITS = new Map(
 /** Minor-unit digits of an ISO 4217 code in capitals (2 for EUR), or undefined for a code it does not know. */
 export function minorUnits(code: string): number | undefined {
   return DIGITS.get(code)
+}
+
+/** True for a currency that something new may be in. */
+export function isPresentCurrency(code: string): boolean {
+  return DIGITS.has(code) && !WITHDRAWN.includes(code)
 }
 
 /** All currencies with so many minor-unit digits. */

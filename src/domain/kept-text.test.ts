@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { hasCardNumber } from './card-numbers-in-text.ts'
 import { passesLuhn } from './card-rules.ts'
 import { keptJson, keptName, keptPhone, keptText } from './kept-text.ts'
+import { Secret } from './secret.ts'
 
 const VISA = '4111111111111111'
 const MASKED = '411111******1111'
@@ -97,6 +98,12 @@ it('metadata is masked at every depth, keys and numbers included, and nothing el
     JSON.stringify({ ...others, a: { b: [`Card ${MASKED}`, MASKED] }, [MASKED]: MASKED }),
   )
   expect(JSON.stringify(keptJson(others))).toBe(JSON.stringify(others))
+})
+
+it('times stay times, big integers become texts and secrets stay hidden', () => {
+  const at = new Date('2026-07-01T12:00:00.000Z')
+  const values = { before: { at }, amount: 2500n, secret: new Secret('hush'), none: new Date(Number.NaN) }
+  expect(keptJson(values)).toEqual({ before: { at: at.toISOString() }, amount: '2500', secret: '[secret]', none: null })
 })
 
 it('keys of metadata that are the same when masked all stay', () => {

@@ -52,7 +52,7 @@ export function cardNumberProblems(property: string, text: string, isPhone = fal
   return cardsIn(text, isPhone ? 'phone' : 'any').length > 0 ? [{ property, message, params: [] }] : []
 }
 
-/** An object with the card numbers in its values masked, at every depth; a number becomes a text then. */
+/** An object with the card numbers in its values masked, at every depth; a number becomes a text then, a big integer always. */
 export function keptJson(value: Readonly<Record<string, unknown>>): KeptJson {
   return masked(value) as KeptJson
 }
@@ -61,8 +61,15 @@ function masked(value: unknown): unknown {
   if (typeof value === 'string') return maskCardNumbers(value)
   if (typeof value === 'number' || JSON.isRawJSON(value)) return maskedNumber(value)
   if (Array.isArray(value)) return value.map(masked)
+  if (typeof value === 'bigint') return maskCardNumbers(String(value))
   if (typeof value !== 'object' || value === null) return value
+  if (hasJson(value)) return masked(value.toJSON())
   return maskedObject(Object.entries(value))
+}
+
+/** True of dates and other objects that JSON has a form for. */
+function hasJson(value: object): value is { toJSON(): unknown } {
+  return 'toJSON' in value && typeof value.toJSON === 'function'
 }
 
 /** Keys that would be the same without their card numbers are numbered, so that none overwrites another. */

@@ -9,6 +9,11 @@ export function withPlainDigits(text: string): string {
   })
 }
 
+/** Digits as a person types them: of any script, without blanks, dashes and marks of direction. Other signs stay. */
+export function typedDigits(text: string): string {
+  return withPlainDigits(text.normalize('NFKC')).replaceAll(/[\s\p{Pd}\p{Cf}]/gu, '')
+}
+
 /** All digits of a text, as 0 to 9. */
 export function digitsIn(text: string): string {
   return withPlainDigits(text).replace(/\D/g, '')

@@ -45,6 +45,12 @@ export function invalid(property: string, message: string, ...params: string[]):
   return new RequestError('invalid', [{ property, message, params }])
 }
 
+/** Problem of a time that must be later than now. */
+export function pastProblems(property: string, time: Date | null | undefined, now: Date): Problem[] {
+  if (!time || time > now) return []
+  return [{ property, message: 'Use a time later than now.', params: [now.toISOString()] }]
+}
+
 /** A 404 that looks the same whether the thing is somebody else's or no one's. */
 export function notFound(what: string): RequestError {
   return new RequestError('not-found', [{ property: '', message: `No such ${what}.`, params: [] }])

@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/actor.ts'
+import type { JsonObject } from '#domain/exact-json.ts'
 import { newId } from '#domain/ids.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
@@ -13,14 +14,23 @@ export interface AuditedAction {
   readonly merchantId: string
   readonly subject: string
   /** What was asked for; never a secret. */
-  readonly changes: Readonly<Record<string, unknown>>
+  readonly changes: JsonObject
 }
 
-/** Something of a merchant's that no payment is decided by, and its audit entry, in one commit. */
-export function withAuditEntry<T>(gateway: Gateway, deed: AuditedAction, act: (sql: Sql) => Promise<T>): Promise<T> {
+/**
+ * Something of a merchant's that no payment is decided by, and its audit entry, in one commit.
+ * @param resulting changes that only the result names, such as IDs
+ */
+export function withAuditEntry<T>(
+  gateway: Gateway,
+  deed: AuditedAction,
+  act: (sql: Sql) => Promise<T>,
+  resulting?: (result: T) => JsonObject,
+): Promise<T> {
   return gateway.sql.begin(async (sql) => {
     const result = await act(sql)
-    await insertAuditEntry(sql, { id: newId('aud'), ...deed })
+    const changes = { ...deed.changes, ...resulting?.(result) }
+    await insertAuditEntry(sql, { id: newId('aud'), ...deed, changes })
     return result
   }) as Promise<T>
 }

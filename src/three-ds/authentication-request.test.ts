@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { COUNTRIES } from '#domain/country.ts'
 import { minorUnits } from '#domain/currency.ts'
+import { currencyNumber, currencyOfNumber } from '#domain/currency-numbers.ts'
 import type { Customer } from '#domain/customer.ts'
 import { Secret } from '#domain/secret.ts'
 import { faultsOf } from '#test/three-ds-sandbox/field-rules.ts'
 import { readVectors } from '#test/vectors.ts'
 import { authenticationRequestMessage } from './authentication-request.ts'
 import { countryNumber } from './country-numbers.ts'
-import { currencyNumber, currencyOfNumber } from './currency-numbers.ts'
 import type { AuthenticationRequest } from './server.ts'
 
 const NOBODY: Customer = {

@@ -1,12 +1,12 @@
 import type { Requestor } from '#domain/authentication.ts'
 import type { Brand } from '#domain/card.ts'
 import { minorUnits } from '#domain/currency.ts'
+import { currencyNumber } from '#domain/currency-numbers.ts'
 import type { BrowserInfo } from '#domain/customer.ts'
 import { requestorIndicators } from './agreement-fields.ts'
 import type { AReq, BrowserFields, RequestorFields } from './authentication-messages.ts'
 import { cardholderFields } from './cardholder-fields.ts'
 import { countryNumber } from './country-numbers.ts'
-import { currencyNumber } from './currency-numbers.ts'
 import type { AuthenticationRequest } from './server.ts'
 
 /** EMV 3DS browserColorDepth admits these alone. */

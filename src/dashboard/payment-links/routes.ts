@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { minorUnits } from '#domain/currency.ts'
+import { isPresentCurrency, minorUnits } from '#domain/currency.ts'
 import { type AmountForm, readEnteredAmount } from '#domain/entered-amount.ts'
 import { exactInteger } from '#domain/exact-json.ts'
 import { randomText } from '#domain/ids.ts'
@@ -96,7 +96,7 @@ type MoneyForm = AmountForm & LinkForm
 /** @throws RequestError `invalid` on `currency` or `amount` */
 function moneyOf(form: MoneyForm) {
   const currency = currencyOf(form)
-  if (minorUnits(currency) === undefined) throw invalid('currency', 'Enter a currency, for example EUR.')
+  if (!isPresentCurrency(currency)) throw invalid('currency', 'Enter a currency, for example EUR.')
   const { amount, problem } = readEnteredAmount(form, currency, 0n)
   if (amount === undefined) throw invalid('amount', problem ?? '')
   return { currency, amount }

@@ -1,4 +1,4 @@
-import { minorUnits } from '#domain/currency.ts'
+import { isPresentCurrency } from '#domain/currency.ts'
 import { readEnteredAmount } from '#domain/entered-amount.ts'
 import { randomText } from '#domain/ids.ts'
 import { keptJson, keptText } from '#domain/kept-text.ts'
@@ -40,7 +40,7 @@ const payRoute = route({
   },
   handle: async (gateway, { caller, body, origin }) => {
     const currency = (body.currency ?? '').trim().toUpperCase()
-    if (minorUnits(currency) === undefined) throw invalid('currency', 'Enter a currency, for example EUR.')
+    if (!isPresentCurrency(currency)) throw invalid('currency', 'Enter a currency, for example EUR.')
     const entry = readEnteredAmount(body, currency, 0n)
     const { amount } = entry
     if (amount !== undefined) return started(gateway, { caller, origin }, body, { amount, currency })

@@ -1,18 +1,18 @@
-import { exactInteger } from '../exact-json.ts'
+import { exactInteger, type JsonValue } from '../exact-json.ts'
 import { fieldOf } from './fields.ts'
 import type { Condition, Consequence, FactValue, Rule } from './rule.ts'
 
 /** One rule as requests, answers and the database have it. */
-export interface WrittenRule {
+export type WrittenRule = {
   readonly name: string
   readonly status: Rule['status']
   readonly when: readonly WrittenCondition[]
   readonly then: Consequence
 }
 
-interface WrittenCondition extends Omit<Condition, 'value' | 'withinSeconds'> {
+type WrittenCondition = Omit<Condition, 'value' | 'withinSeconds'> & {
   /** Integers are numbers, or `{ rawJSON }` if they are large. */
-  readonly value?: unknown
+  readonly value?: JsonValue
   readonly within_seconds?: number
 }
 
@@ -63,6 +63,6 @@ function isList(value: FactValue | readonly FactValue[]): value is readonly Fact
   return Array.isArray(value)
 }
 
-function writeValue(value: FactValue): unknown {
+function writeValue(value: FactValue): JsonValue {
   return typeof value === 'bigint' ? exactInteger(value) : value
 }

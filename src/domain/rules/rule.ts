@@ -51,7 +51,7 @@ export interface Condition {
 }
 
 /** A share of the payments, in percent. */
-export interface WeightedAccount {
+export type WeightedAccount = {
   readonly account: string
   readonly weight: number
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '#domain/actor.ts'
 import { cardTestingLimitOf } from '#domain/card-testing.ts'
+import type { JsonObject } from '#domain/exact-json.ts'
 import { newTerminalId } from '#domain/ids.ts'
 import { cardNumberProblems } from '#domain/kept-text.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
@@ -81,7 +82,7 @@ function withLimit({ settings }: Gateway, terminal: TerminalRecord): TerminalRec
 }
 
 /** A change as the audit log tells it, in the words of the API. */
-function told({ cardTestingLimit, ...others }: TerminalChange): Record<string, unknown> {
+function told({ cardTestingLimit, ...others }: TerminalChange): JsonObject {
   if (!cardTestingLimit) return others
   if (cardTestingLimit === 'off') return { ...others, cardTestingLimit: null }
   const { cards, windowSeconds } = cardTestingLimit

@@ -1,4 +1,4 @@
-import { invalid, notFound, type Problem, RequestError } from '#domain/problem.ts'
+import { invalid, notFound, type Problem, pastProblems, RequestError } from '#domain/problem.ts'
 import type { Sql } from '#store/connection/database.ts'
 import {
   type ApiClient,
@@ -110,12 +110,11 @@ async function termProblems(
 ): Promise<Problem[]> {
   const { terminalIds, expiresAt } = terms
   const unknown = terminalIds ? await findUnknownTerminals(sql, merchantId, terminalIds) : []
-  const isOver = expiresAt ? expiresAt <= (await readTestClock(sql, merchantId)) : false
   return [
     ...unknown.map((id) =>
       problem(`terminal_ids.${terminalIds!.indexOf(id)}`, 'No such terminal; use one of this merchant.'),
     ),
-    ...(isOver ? [problem('expires_at', 'Use a time in the future.')] : []),
+    ...(expiresAt ? pastProblems('expires_at', expiresAt, await readTestClock(sql, merchantId)) : []),
   ]
 }
 

@@ -53,8 +53,8 @@ export async function createClient(
   const id = wanted.externalClientId ?? newClientId()
   const createdBy = typeof actor !== 'string' && actor.kind === 'merchant' ? actor.id : null
   const created = { ...limits, id, merchantId, name: wanted.name, createdBy, secretHash: hashSecret(secret.reveal()) }
-  const { name } = wanted
-  const deed = { actor, action: 'client.created', merchantId, subject: id, changes: { name, ...limits } }
+  const changes = { name: wanted.name, ...limits, expiresAt: auditedTime(limits) }
+  const deed = { actor, action: 'client.created', merchantId, subject: id, changes }
   const client = await withAuditEntry(gateway, deed, async (sql) => {
     if (createdBy !== null) await checkMaker(sql, merchantId, createdBy)
     await checkNewClient(gateway, sql, merchantId, { ...limits, externalClientId: wanted.externalClientId ?? null })
@@ -136,9 +136,14 @@ async function changeOne(sql: Sql, { actor, reach }: Manager, merchantId: string
   return after
 }
 
-function auditedOf({ name, status, permissions, terminalIds, allowedAddresses, expiresAt }: ApiClient) {
-  const limits = { permissions, terminal_ids: terminalIds, allowed_addresses: allowedAddresses, expires_at: expiresAt }
-  return { name, status, ...limits }
+function auditedOf(client: ApiClient) {
+  const { name, status, permissions, terminalIds, allowedAddresses } = client
+  const limits = { permissions, terminal_ids: terminalIds, allowed_addresses: allowedAddresses }
+  return { name, status, ...limits, expires_at: auditedTime(client) }
+}
+
+function auditedTime({ expiresAt }: Pick<ClientLimits, 'expiresAt'>): string | null {
+  return expiresAt?.toISOString() ?? null
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/actor.ts'
+import type { JsonObject } from '#domain/exact-json.ts'
 import { newId } from '#domain/ids.ts'
 import { invalid, notFound } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
@@ -194,7 +195,7 @@ function act<T>(
   change: TeamChange,
   personId: string,
   action: string,
-  changes: Readonly<Record<string, unknown>>,
+  changes: JsonObject,
   carryOut: (sql: Sql, member: Member) => Promise<T>,
 ): Promise<T> {
   return sql.begin(async (connection) => {
@@ -232,7 +233,7 @@ async function note(
   { actor, merchantId }: TeamChange,
   action: string,
   subject: string,
-  changes: Readonly<Record<string, unknown>>,
+  changes: JsonObject,
 ): Promise<void> {
   await insertAuditEntry(sql, { id: newId('aud'), merchantId, actor, action, subject, changes })
 }

@@ -8,7 +8,7 @@ import type { Sql } from '#store/connection/database.ts'
 import { listDisputeRecords, lockPayment } from '#store/disputes/disputed-payment.ts'
 import { findDisputeByReference, type StoredDispute, saveDispute } from '#store/disputes/disputes.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
-import { readClockAhead } from '#store/test-clock/test-clock.ts'
+import { lockClockAhead } from '#store/test-clock/test-clock.ts'
 import type { Gateway } from '../gateway.ts'
 import { bookMovements, refundsInProgress } from './book-movements.ts'
 import { shownDispute } from './read-disputes.ts'
@@ -62,7 +62,7 @@ async function record(
   const records = await listDisputeRecords(tx, payment.merchantId, payment.id)
   const booked = isPaid ? await bookMovements(tx, gateway, { account, dispute, payment, records, report }) : 0n
   const lost = [...dispute.refundsInProgress, ...refundsInProgress(payment, records, booked)]
-  const ahead = await readClockAhead(tx, dispute.merchantId)
+  const ahead = await lockClockAhead(tx, dispute.merchantId)
   await saveDispute(tx, { ...dispute, refundsInProgress: lost }, nextWarning(dispute, before, ahead, now))
   const after = (await findDisputeByReference(tx, account, reference))!
   await recordFurtherEvents(tx, isNew ? eventsOf(gateway, before, after, now) : [])

@@ -105,5 +105,6 @@ function statusProblems(
 
 function auditedOf({ link, isDisabled }: PaymentLinkState) {
   const { maxPayments, expiresAt, message, description } = link
-  return { disabled: isDisabled, max_payments: maxPayments, expires_at: expiresAt, message, description }
+  const expiry = expiresAt?.toISOString() ?? null
+  return { disabled: isDisabled, max_payments: maxPayments, expires_at: expiry, message, description }
 }

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ListKind } from '#domain/list-entry.ts'
+import { pastProblems } from '#domain/problem.ts'
 import type { NewListEntry } from '#store/rules/list-entries.ts'
+import { readTestClock } from '#store/test-clock/test-clock.ts'
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { readListValue } from '../payment/authorize/list-values.ts'
@@ -39,10 +41,11 @@ export async function importList(
   const { actor, merchantId, list } = change
   const entries = new Map<string, NewListEntry>()
   const errors: BadLine[] = []
+  const now = await readTestClock(gateway.sql, merchantId)
   let count = 0
   for (const line of lines) {
     if (++count % LINES_PER_TURN === 0) await nextTurn()
-    const read = 'message' in line ? line : readListValue(gateway, merchantId, line.kind, line.value)
+    const read = 'message' in line ? line : readLine(gateway, merchantId, line, now)
     if ('message' in read) errors.push({ line: line.line, message: read.message })
     else entries.set(read.match, newEntry(change, read, line as ListLine))
   }
@@ -50,4 +53,9 @@ export async function importList(
   const deed = { actor, action: 'list.imported', merchantId, subject: list, changes }
   const taken = await withAuditEntry(gateway, deed, (tx) => saveEntries(tx, merchantId, [...entries.values()]))
   return { taken, errors }
+}
+
+function readLine(gateway: Gateway, merchantId: string, { kind, value, expiresAt }: ListLine, now: Date) {
+  const [past] = pastProblems('expires_at', expiresAt, now)
+  return past ? { message: `${past.property}: ${past.message}` } : readListValue(gateway, merchantId, kind, value)
 }

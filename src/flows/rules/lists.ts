@@ -10,7 +10,7 @@ import {
   MOST_LIST_ENTRIES,
 } from '#domain/list-entry.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
-import { invalid, notFound } from '#domain/problem.ts'
+import { invalid, notFound, pastProblems, RequestError } from '#domain/problem.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { lockConfiguration } from '#store/merchants/configuration-lock.ts'
 import {
@@ -21,6 +21,7 @@ import {
   noteUseOfLists,
   saveListEntries,
 } from '#store/rules/list-entries.ts'
+import { readTestClock } from '#store/test-clock/test-clock.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
@@ -70,7 +71,7 @@ const isValue = (read: ReturnType<typeof readListValue>): read is ListValue => !
 
 /**
  * Adds a value to a list (docs/reference/lists.md#add-an-entry).
- * @throws RequestError `invalid` on `value`, or if there are too many entries
+ * @throws RequestError `invalid` on `value` or `expires_at`, or if there are too many entries
  */
 export async function addListEntry(
   gateway: Gateway,
@@ -86,7 +87,7 @@ export async function addListEntry(
 /**
  * Adds who made a payment to a list, by values of these kinds (docs/reference/lists.md#who-made-a-payment).
  * @returns the entries, and the kinds that the payment does not have
- * @throws RequestError `invalid` on `transaction_id`, or if there are too many entries
+ * @throws RequestError `invalid` on `transaction_id` or `expires_at`, or if there are too many entries
  */
 export async function addPayer(
   gateway: Gateway,
@@ -104,11 +105,17 @@ export async function addPayer(
   return { items, skipped: [...new Set(kinds)].filter((kind) => !values.some((value) => value.kind === kind)) }
 }
 
-function addAudited(gateway: Gateway, change: ListChange, values: readonly ListValue[], terms: ListTerms) {
+async function addAudited(gateway: Gateway, change: ListChange, values: readonly ListValue[], terms: ListTerms) {
   const { actor, merchantId, list } = change
-  const changes = { list, kinds: values.map(({ kind }) => kind), expires_at: terms.expiresAt }
+  const past = pastProblems('expires_at', terms.expiresAt, await readTestClock(gateway.sql, merchantId))
+  if (past.length > 0) throw new RequestError('invalid', past)
+  const changes = { list, kinds: values.map(({ kind }) => kind), expires_at: terms.expiresAt?.toISOString() ?? null }
   const deed = { actor, action: 'list.entries-added', merchantId, subject: list, changes }
-  return withAuditEntry(gateway, deed, (tx) => addIn(tx, change, values, terms))
+  return withAuditEntry(gateway, deed, (tx) => addIn(tx, change, values, terms), idsOf)
+}
+
+function idsOf(entries: readonly ListEntry[]) {
+  return { ids: entries.map(({ id }) => id) }
 }
 
 /**

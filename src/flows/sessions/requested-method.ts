@@ -3,6 +3,7 @@ import { isEmail } from '#domain/email.ts'
 import type { Payer } from '#domain/instrument.ts'
 import { exactText } from '#domain/kept-text.ts'
 import { BANK_METHODS } from '#domain/payment-methods.ts'
+import { typedDigits } from '#domain/plain-digits.ts'
 import { type Problem, RequestError } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import { isVoucher } from '#domain/vouchers.ts'
@@ -46,8 +47,8 @@ export function requestedMethodOf(typed: EnteredMethod, payer: KnownPayer): Requ
 /** People type the number in groups, as it is printed on the card. */
 function cardOf({ number, cvc, expiryMonth, expiryYear, holderName }: EnteredMethod) {
   return {
-    number: new Secret(number.replaceAll(/[\s-]/g, '')),
-    cvv: new Secret(cvc.trim()),
+    number: new Secret(typedDigits(number)),
+    cvv: new Secret(typedDigits(cvc)),
     expirationMonth: expiryMonth,
     expirationYear: expiryYear,
     holderName: exactText('customer.holderName', holderName.trim()),
@@ -55,7 +56,7 @@ function cardOf({ number, cvc, expiryMonth, expiryYear, holderName }: EnteredMet
 }
 
 function savedCardOf({ paymentMethodId, cvc }: EnteredMethod): RequestedMethod {
-  const typedCvv = cvc === '' ? null : new Secret(cvc.trim())
+  const typedCvv = cvc === '' ? null : new Secret(typedDigits(cvc))
   return { kind: 'saved-card', type: 'saved_card', paymentMethodId, encryptedCvv: null, typedCvv }
 }
 

@@ -1,4 +1,6 @@
 import type { Actor } from '#domain/actor.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { retryOnDeadlock } from '#store/connection/deadlocks.ts'
 import { bumpConfigurationVersion } from '#store/merchants/merchants.ts'
 import { advanceSimulators } from '#store/simulators/advance.ts'
 import { advanceTestClock, readTestClock } from '#store/test-clock/test-clock.ts'
@@ -21,11 +23,12 @@ export async function moveTestClock(
   seconds: number,
 ): Promise<Date> {
   const deed = { actor, action: 'test-clock.advanced', merchantId, subject: merchantId, changes: { seconds } }
-  return applyAdminChange(gateway, deed, async (sql) => {
+  const move = async (sql: Sql) => {
     await advanceTestClock(sql, merchantId, seconds, gateway.settings.settlementDelaySeconds)
     await advanceSimulators(sql, merchantId, seconds)
     // Snapshots of the configuration include the clock, by which cards expire.
     await bumpConfigurationVersion(sql, merchantId)
     return readTestClock(sql, merchantId)
-  })
+  }
+  return retryOnDeadlock(() => applyAdminChange(gateway, deed, move))
 }

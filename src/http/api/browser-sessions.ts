@@ -235,7 +235,7 @@ function typedCustomer({ payment_method: method, customer }: BrowserPayBody): Su
     lastName: typedText(method.last_name, customer?.lastName),
     address: typedText(customer?.address),
     city: typedText(customer?.city),
-    country: typedText(method.country, customer?.country),
+    country: typedText(method.country, customer?.country)?.toUpperCase() ?? null,
     postalCode: typedText(customer?.postalCode),
     email: typedText(method.email, customer?.email),
     phone: typedText(customer?.phone),

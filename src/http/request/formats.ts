@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
-import { isIfsc } from '#domain/beneficiary.ts'
+import { isIfsc, plainAccountNumber } from '#domain/beneficiary.ts'
 import { isCountry } from '#domain/country.ts'
-import { minorUnits } from '#domain/currency.ts'
+import { isPresentCurrency, minorUnits } from '#domain/currency.ts'
 import { isEmail } from '#domain/email.ts'
 import { readLogo } from '#domain/logo.ts'
 import { readNetwork } from '#domain/networks.ts'
@@ -22,11 +22,17 @@ const MAX_URL = 2048
 export function formatsFor(realm: string): Readonly<Record<string, Format>> {
   const schemes = realm === 'production' ? 'https' : 'http or https'
   return {
-    currency: { holds: (code) => minorUnits(code) !== undefined, message: 'Use an ISO 4217 code such as EUR.' },
+    currency: { holds: isPresentCurrency, message: 'Use an ISO 4217 code such as EUR that is not withdrawn.' },
+    'known-currency': { holds: (code) => minorUnits(code) !== undefined, message: 'Use an ISO 4217 code such as EUR.' },
     country: { holds: isCountry, message: 'Use an ISO 3166-1 alpha-2 code such as RO.' },
+    'country-in-any-case': {
+      holds: (code) => isCountry(code.toUpperCase()),
+      message: 'Use an ISO 3166-1 alpha-2 code such as RO.',
+    },
     'time-zone': { holds: isTimeZone, message: 'Use an IANA time zone such as Europe/Bucharest.' },
     email: { holds: (text) => isEmail(text.trim()), message: 'Use an email address such as ada@shop.example.' },
     'customer-id': { holds: isCustomerId, message: 'Use an ID without control characters, other than "." and "..".' },
+    'account-number': { holds: (text) => plainAccountNumber(text) !== '', message: 'Use an account number.' },
     ifsc: { holds: isIfsc, message: 'Use an IFSC such as HDFC0001234: four letters, a zero, six letters or digits.' },
     ip: { holds: isAddress, message: 'Use an IPv4 or IPv6 address.' },
     network: {

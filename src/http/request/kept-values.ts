@@ -5,6 +5,7 @@ import { cardNumberProblems, keptJson, keptPhone, keptText } from '#domain/kept-
 const MAKERS: Readonly<Record<string, (value: unknown) => unknown>> = {
   text: (value) => (typeof value === 'string' ? keptText(value) : value),
   email: (value) => (typeof value === 'string' ? keptText(value.trim()) : value),
+  capitals: (value) => (typeof value === 'string' ? value.toUpperCase() : value),
   phone: (value) => (typeof value === 'string' ? keptPhone(value) : value),
   json: (value) => (isPlainObject(value) ? keptJson(value) : value),
 }

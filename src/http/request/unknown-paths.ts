@@ -10,8 +10,8 @@ interface KnownPath {
 
 /**
  * Answers what no route takes: 405 with `Allow` where the path has other methods, else 404
- * (docs/reference/requests.md#order-of-errors). A page of the dashboard is found with a trailing slash too; a
- * missing one is answered with an error page.
+ * (docs/reference/requests.md#order-of-errors). Pages for people are found with a trailing slash too; a missing one of
+ * the dashboard is answered with an error page.
  */
 export function refuseUnknownPaths(app: FastifyInstance): void {
   const known = new Map<string, KnownPath>()
@@ -40,9 +40,9 @@ function refuse(request: FastifyRequest, reply: FastifyReply, known: ReadonlyMap
   throw requestProblem('method-not-allowed', `Use one of: ${allow}.`, ...new Set(methods))
 }
 
-/** Redirects from an address of the dashboard with a trailing slash to its page. */
+/** Redirects from the address of a page with a trailing slash to the page. */
 function leaveOutSlash({ url, method }: FastifyRequest, known: ReadonlyMap<string, KnownPath>): void {
-  const [, page, query] = /^(\/dashboard(?:\/[^?]*?)?)\/+(\?.*)?$/s.exec(url) ?? []
+  const [, page, query] = /^(\/(?:dashboard|pay|hosted-payment-page)(?:\/[^?]*?)?)\/+(\?.*)?$/s.exec(url) ?? []
   if (page === undefined || method === 'POST' || !allowed(page, known).includes('GET')) return
   throw new EarlyAnswer({ status: 303, location: page + (query ?? '') })
 }

@@ -32,6 +32,9 @@ const EXPLANATIONS: Readonly<Record<string, Explain>> = {
       : { message: 'Send one of the supported types.', params: ['string'] },
 }
 
+/** A time whose plus sign became a blank in the query of an address. */
+const LOST_PLUS = /^\d{4}-\d\d-\d\dT[\d:.]+ \d\d:\d\d$/i
+
 const ARTICLES: Readonly<Record<string, string>> = {
   string: 'a string',
   integer: 'an integer',
@@ -49,10 +52,8 @@ export function problemOf(error: ErrorObject, formats: Readonly<Record<string, F
 
 function explanationOf(error: ErrorObject, formats: Readonly<Record<string, Format>>): ReturnType<Explain> {
   if (error.keyword === 'format') {
-    return {
-      message: formats[error.params.format]?.message ?? 'Use the format named in the API reference.',
-      params: [],
-    }
+    const { message = 'Use the format named in the API reference.' } = formats[error.params.format] ?? {}
+    return { message: LOST_PLUS.test(String(error.data)) ? 'Write the + of this time as %2B.' : message, params: [] }
   }
   return EXPLANATIONS[error.keyword]?.(error) ?? { message: 'Send what the API reference describes.', params: [] }
 }

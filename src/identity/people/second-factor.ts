@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '#domain/clock.ts'
+import { typedDigits } from '#domain/plain-digits.ts'
 import type { Sql } from '#store/connection/database.ts'
 import {
   consumeRecoveryCode,
@@ -61,7 +62,7 @@ export async function verifyTotp(
   const totp = await findTotp(sql, personId)
   if (!totp) return false
   const secret = vault.open(totp.sealedSecret, contextOfTotp(personId))
-  const step = stepOfCode(secret, code.replaceAll(/\s/g, ''), clock.now())
+  const step = stepOfCode(secret, typedDigits(code), clock.now())
   return step !== undefined && consumeTotpStep(sql, personId, step)
 }
 

@@ -1,5 +1,5 @@
 import type { Capabilities, MethodCapabilities } from '#domain/capabilities.ts'
-import { CURRENCY_NUMBERS } from './currency-numbers.ts'
+import { NUMBERED_CURRENCIES } from '#domain/currency-numbers.ts'
 
 /** As in `provider` of an account. */
 export const NAME = 'iso8583'
@@ -10,7 +10,7 @@ const CARDS: MethodCapabilities = {
   partialRefunds: true,
   // A void is the reversal of the full authorization.
   voidsRest: false,
-  currencies: [...CURRENCY_NUMBERS.keys()],
+  currencies: NUMBERED_CURRENCIES,
   countries: null,
   // Of no other network is it known where an authentication goes.
   brands: ['visa', 'mastercard', 'maestro'],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { brandOf } from '#domain/brands.ts'
+import { currencyOfNumber } from '#domain/currency-numbers.ts'
 import type { AReq, ARes, RReq } from '#three-ds/authentication-messages.ts'
-import { currencyOfNumber } from '#three-ds/currency-numbers.ts'
 import { type ChallengeRequest, readChallengeRequest, writeChallengeResponse } from '#three-ds/messages.ts'
 import { presetOf, proofOf, toResult, versionOf } from './authentication-result.ts'
 import { CHALLENGE_FLOWS, flowOf } from './flows.ts'

@@ -1,10 +1,10 @@
-/** SQLSTATE deadlock_detected. */
-const DEADLOCK = '40P01'
+/** SQLSTATE deadlock_detected, and lock_not_available of a statement that avoids one. */
+const DEADLOCKS: readonly unknown[] = ['40P01', '55P03']
 const MAX_ATTEMPTS = 5
 
 /** True if the database gave a statement up because it and another one waited for each other: nothing of it happened. */
 export function isDeadlock(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === DEADLOCK
+  return DEADLOCKS.includes((error as { code?: unknown } | null)?.code)
 }
 
 /** Repeats a statement that gave way in a deadlock; the other one is through by then. */

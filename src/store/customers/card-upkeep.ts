@@ -1,5 +1,6 @@
 import type { IssuerUpdate } from '#domain/card-update.ts'
 import type { Sql } from '../connection/database.ts'
+import { clockAhead } from '../test-clock/test-clock.ts'
 import { STORED_COLUMNS, type StoredPaymentMethod } from './payment-methods.ts'
 
 /** Days before the end of its month that a card's merchant is warned (docs/reference/customers.md#upkeep). */
@@ -48,9 +49,7 @@ export async function scheduleWarning(sql: Sql, merchantId: string, token: strin
   await sql`
     update payment_methods stored set warning_due_at =
       (expires_in + interval '1 month') at time zone 'UTC' + interval '12 hours' - make_interval(days => ${WARNING_DAYS})
-      - make_interval(secs => (
-        select coalesce(sum(seconds), 0) from test_clock_advances clock where clock.merchant_id = stored.merchant_id
-      )::float8)
+      - ${clockAhead(sql, merchantId)}
     where merchant_id = ${merchantId} and token = ${token} and warned_of is distinct from expires_in
       and exists (
         select from agreements

@@ -1,5 +1,5 @@
 import type { Sql } from '../connection/database.ts'
-import { clockAhead } from '../transactions/expiry-times.ts'
+import { clockAhead } from '../test-clock/test-clock.ts'
 import { DISPUTE_COLUMNS, type StoredDispute } from './disputes.ts'
 
 /** Hours before the deadline of the last warning. */

@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/actor.ts'
+import type { JsonObject } from '#domain/exact-json.ts'
 import { keptJson, keptText } from '#domain/kept-text.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
@@ -12,7 +13,7 @@ interface AuditedDeed {
   readonly action: string
   /** The id of what was changed. */
   readonly subject: string
-  readonly changes: Readonly<Record<string, unknown>>
+  readonly changes: JsonObject
 }
 
 /** An entry as it is read: who did what to what, from where. */

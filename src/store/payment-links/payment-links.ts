@@ -4,6 +4,7 @@ import type { ReferenceHolder } from '#domain/reference.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
 import type { Row } from '../connection/statement.ts'
+import { clockAhead } from '../test-clock/test-clock.ts'
 import { findReferenceHolder } from '../transactions/intents.ts'
 import { searchable } from '../transactions/searchable.ts'
 import {
@@ -54,8 +55,7 @@ export async function insertPaymentLink(sql: Sql, version: bigint, link: Payment
 
 /** Expiry time by the clock of the database, which does not know the merchant's test clock. */
 export function endOf(sql: Sql, { merchantId, expiresAt }: Pick<PaymentLink, 'merchantId' | 'expiresAt'>) {
-  return sql`(${expiresAt}::timestamptz - make_interval(secs => (
-    select coalesce(sum(seconds), 0)::float8 from test_clock_advances where merchant_id = ${merchantId})))`
+  return sql`(${expiresAt}::timestamptz - ${clockAhead(sql, merchantId)})`
 }
 
 /** Finds a link. Without a merchant: of any, because browsers know only the ID. */

@@ -1,6 +1,6 @@
 import type { DisputeStage, DisputeStatus } from '#domain/dispute.ts'
 import type { Database, Sql } from '../connection/database.ts'
-import { clockAhead } from '../transactions/expiry-times.ts'
+import { clockAhead } from '../test-clock/test-clock.ts'
 
 const NOTICE_TRIES = 600
 const RETRY_SECONDS = 1

@@ -1,6 +1,24 @@
 import type { Sql } from '../connection/database.ts'
 import type { Row, Statement } from '../connection/statement.ts'
 
+/** Tells these advisory locks from others in the same database, as the function `clock_ahead` does. */
+const TEST_CLOCK = 5_273_121
+
+/**
+ * How far testers have moved a merchant's clock ahead; nothing in production. For deadlines that a statement stores: no
+ * advance comes between.
+ */
+export function clockAhead(sql: Sql, merchantId: Statement<Row[]> | string): Statement<Row[]> {
+  return sql`clock_ahead(${merchantId})`
+}
+
+/** Seconds that a merchant's clock is ahead until the SQL transaction ends. */
+export async function lockClockAhead(tx: Sql, merchantId: string): Promise<number> {
+  const [row] = await tx<[{ seconds: number }]>`
+    select extract(epoch from ${clockAhead(tx, merchantId)})::float8 as seconds`
+  return row.seconds
+}
+
 /** The time by a merchant's clock: the database's, and what testers have moved it ahead. */
 export async function readTestClock(sql: Sql, merchantId: string): Promise<Date> {
   const [row] = await sql<[{ now: Date }]>`
@@ -16,10 +34,13 @@ export async function readClockAhead(sql: Sql, merchantId: string): Promise<numb
   return row.seconds
 }
 
+/** Less than half of the time after which the database ends a deadlock. */
+const PATIENCE = '400ms'
+
 /**
  * Moves a merchant's clock ahead: every deadline of the merchant's that is stored comes that much earlier. Must run in a
  * SQL transaction. What waits for a provider's answer to a call in progress is left alone: providers have clocks of their
- * own, and the worker asks them soon enough.
+ * own, and the worker asks them soon enough. Waits for transactions that store deadlines, and gives way if they wait for it.
  */
 export async function advanceTestClock(
   sql: Sql,
@@ -30,6 +51,8 @@ export async function advanceTestClock(
   const earlier = (column: string) => earlierBy(sql, sql`${sql(column)}`, seconds)
   // Sessions end at this moment, never before their creation.
   const nowOrEarlier = (column: string) => sql`greatest(${earlier(column)}, now())`
+  await sql`select set_config('lock_timeout', ${PATIENCE}, true)`
+  await sql`select pg_advisory_xact_lock(${TEST_CLOCK}, hashtext(${merchantId}))`
   await sql`insert into test_clock_advances (merchant_id, seconds) values (${merchantId}, ${seconds})`
   await sql`
     update transactions set due_at = ${earlier('due_at')}, expires_at = ${earlier('expires_at')}

@@ -1,7 +1,8 @@
 import type { Transaction } from '#domain/transaction.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
-import { clockAhead, isTooLateToWarn, voidTime } from './expiry-times.ts'
+import { clockAhead } from '../test-clock/test-clock.ts'
+import { isTooLateToWarn, voidTime } from './expiry-times.ts'
 import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts'
 
 /** An authorization that is due, to warn its merchant or to void the rest; null if nothing is left to do. */

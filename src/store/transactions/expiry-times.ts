@@ -1,19 +1,13 @@
 import { cachedFragment } from '../connection/cached-fragment.ts'
 import type { Sql } from '../connection/database.ts'
 import type { Row, Statement } from '../connection/statement.ts'
+import { clockAhead } from '../test-clock/test-clock.ts'
 
 /** Time before the provider's limit at which the rest is voided. */
 const VOID_AHEAD = `interval '1 hour'`
 /** Time before the expiry at which the merchant is warned, at the earliest and at the latest. */
 const WARN_AHEAD = `interval '24 hours'`
 const WARN_AT_LATEST = `interval '1 hour'`
-
-/** How far testers have moved a merchant's clock ahead; nothing in production. */
-export function clockAhead(sql: Sql, merchantId: Statement<Row[]>): Statement<Row[]> {
-  return sql`make_interval(secs => coalesce((
-    select sum(seconds) from test_clock_advances clock where clock.merchant_id = ${merchantId}
-  ), 0)::float8)`
-}
 
 /** Time of the void: when the merchant wanted it, else before the provider's limit. Both columns by the merchant's clock. */
 export function voidTime(sql: Sql, table: 'limits' | 'held'): Statement<Row[]> {

@@ -1,7 +1,7 @@
 import type { FurtherEvent } from '#domain/event-types.ts'
 import type { Awaiting, KeptOutcome, Transaction } from '#domain/transaction.ts'
 import { chargedAgreement } from '../agreements/charged-agreement.ts'
-import type { Database } from '../connection/database.ts'
+import type { Database, Sql } from '../connection/database.ts'
 import { recordFurtherEvents } from '../events/further-events.ts'
 import type { NewAttempt } from './intent.ts'
 import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts'
@@ -12,8 +12,8 @@ import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction
  * @param transaction with what the record shows from now on
  * @returns undefined if someone else moved the transaction first
  */
-export function scheduleAsk(
-  sql: Database,
+export async function scheduleAsk(
+  tx: Sql,
   transaction: Transaction,
   expected: Awaiting,
   ended: { readonly attemptId: string; readonly outcome: KeptOutcome; readonly arrived: boolean },
@@ -23,30 +23,28 @@ export function scheduleAsk(
   const { merchantId, id, data, paymentMethod, processingResult, updatedAt } = transaction
   const { attemptId, arrived } = ended
   const { code, responseMessage } = ended.outcome
-  return sql.begin(async (tx) => {
-    const [row] = await tx<TransactionRow[]>`
-      with moved as (
-        update transactions set data = ${tx.json(data as never)}, awaiting = 'recovery',
-          response_message = ${responseMessage}, payment_method = ${tx.json(paymentMethod as never)},
-          processing_result = ${tx.json(processingResult as never)}, updated_at = ${updatedAt},
-          due_at = now() + make_interval(secs => ${inSeconds}::float8), expires_at = null
-        where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = ${expected}
-          and coalesce(latest_attempt_id = ${attemptId}, true)
-          and exists (
-            select from attempts
-            where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state = 'ASKING'
-          )
-        returning ${tx.unsafe(TRANSACTION_COLUMNS)}
-      ), answered as (
-        update attempts set state = ${arrived ? 'ANSWERED' : 'REVERSING'}, reverse_at = ${arrived ? null : tx`now()`},
-          processing_code = ${code}, response_message = ${responseMessage}, updated_at = ${updatedAt}
-        where merchant_id = ${merchantId} and attempt_id = ${attemptId} and exists (select from moved)
-      )
-      select ${tx.unsafe(TRANSACTION_COLUMNS)} from moved`
-    if (!row) return undefined
-    await recordFurtherEvents(tx, [event])
-    return fromRow(row)
-  })
+  const [row] = await tx<TransactionRow[]>`
+    with moved as (
+      update transactions set data = ${tx.json(data as never)}, awaiting = 'recovery',
+        response_message = ${responseMessage}, payment_method = ${tx.json(paymentMethod as never)},
+        processing_result = ${tx.json(processingResult as never)}, updated_at = ${updatedAt},
+        due_at = now() + make_interval(secs => ${inSeconds}::float8), expires_at = null
+      where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = ${expected}
+        and coalesce(latest_attempt_id = ${attemptId}, true)
+        and exists (
+          select from attempts
+          where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state = 'ASKING'
+        )
+      returning ${tx.unsafe(TRANSACTION_COLUMNS)}
+    ), answered as (
+      update attempts set state = ${arrived ? 'ANSWERED' : 'REVERSING'}, reverse_at = ${arrived ? null : tx`now()`},
+        processing_code = ${code}, response_message = ${responseMessage}, updated_at = ${updatedAt}
+      where merchant_id = ${merchantId} and attempt_id = ${attemptId} and exists (select from moved)
+    )
+    select ${tx.unsafe(TRANSACTION_COLUMNS)} from moved`
+  if (!row) return undefined
+  await recordFurtherEvents(tx, [event])
+  return fromRow(row)
 }
 
 /**

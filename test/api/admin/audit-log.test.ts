@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createLink } from '../payment-links/links.ts'
 import { type AdminApp, INSTANT, refused, startAdminApp } from './admin-app.ts'
 
 let app: AdminApp
@@ -103,6 +104,25 @@ it('pages of it never overlap', async () => {
   const actions = [first, second].flatMap(({ items }) => items.map(({ action }: Entry) => action))
   expect(actions).toEqual(['terminal.created', 'merchant.created'])
   expect(second.next_cursor).toBeNull()
+})
+
+it('every change that takes a time keeps it as that time, before and after', async () => {
+  const merchant = await app.newMerchant()
+  const [first, later] = [1, 2].map((days) => new Date(Date.now() + days * 86_400_000).toISOString())
+  const client = { name: 'Books', permissions: ['payments.read'], expires_at: first }
+  const { client_id } = (await merchant.call('POST', '/api/clients', { body: client })).body
+  await merchant.call('PATCH', `/api/clients/${client_id}`, { body: { expires_at: later } })
+  const link = await createLink(merchant, { expires_at: first })
+  await merchant.call('PATCH', `/api/payment-links/${link.id}`, { body: { expires_at: later } })
+  const entry = { kind: 'email', value: 'ada@shop.example', expires_at: first }
+  const { id } = (await merchant.call('POST', '/api/lists/block', { body: entry })).body
+  const { items } = (await merchant.call('GET', '/api/audit-log')).body
+  const changesOf = (action: string) => items.find((each: Entry) => each.action === action).changes
+  expect(changesOf('client.created')).toMatchObject({ expires_at: first })
+  const both = { before: { expires_at: first }, after: { expires_at: later } }
+  expect(changesOf('client.changed')).toMatchObject(both)
+  expect(changesOf('payment-link.changed')).toMatchObject(both)
+  expect(changesOf('list.entries-added')).toEqual({ list: 'block', kinds: ['email'], expires_at: first, ids: [id] })
 })
 
 it('is append-only: the database itself refuses to change or delete an entry', async () => {

@@ -27,7 +27,7 @@ async function importBins(text: string) {
 
 it('an import replaces the table, and the longest BIN decides', async () => {
   expect(await importBins('bin,country\n400000,US\n')).toMatchObject({ code: 0, err: '' })
-  const { code, out } = await importBins('bin,country\r\n455620,DE\r\n45562099,FR\r\n')
+  const { code, out } = await importBins('bin;country\r455620; DE\r45562099;"FR"\r')
   expect([code, JSON.parse(out)]).toEqual([0, { bins: 2 }])
   const countries = ['45562011', '45562099', '40000000'].map((digits) => cardCountryFinder(database.sql)(digits))
   expect(await Promise.all(countries)).toEqual(['DE', 'FR', null])

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
+import { createSession } from '../sessions/browser.ts'
 
 let app: RunningGateway
 let merchant: TestMerchant
@@ -77,6 +78,16 @@ describe('a customer', () => {
   it('with fields that do not hold names each of them', async () => {
     const { status, body } = await create({ first_name: 'x'.repeat(256), country: 'Romania', phone: 40, email: 'a\0b' })
     expect([status, namesOf(body)]).toEqual([422, ['country', 'email', 'first_name', 'phone']])
+  })
+
+  it('with a country in small letters has it in capitals, as payments and sessions do', async () => {
+    expect((await create({ country: 'ro' })).body.country).toBe('RO')
+    const customer = { country: 'ro' }
+    expect((await app.merchant.authorize({ customer })).body.result.customer.country).toBe('RO')
+    expect((await createSession(app.merchant, { customer, country: 'se' })).body).toMatchObject({
+      customer: { country: 'RO' },
+      country: 'SE',
+    })
   })
 
   it('whose id exists already is a 422 on id, and the first one stays as it is', async () => {

@@ -40,7 +40,10 @@ describe('the second step of a sign-in', () => {
     expect(asked.text).toContain('data-page="second-factor"')
     // The next time step's, so that no step ends between making and checking it.
     const code = codeOf(1)
-    expect((await follow(first, await first.post(asked.path, { code }))).text).toContain('data-page="home"')
+    const pasted = code.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit)))
+    expect((await follow(first, await first.post(asked.path, { code: ` ${pasted}\n` }))).text).toContain(
+      'data-page="home"',
+    )
     const again = await signIn(second, email, PASSWORD)
     const refused = await second.post(again.path, { code })
     expect([refused.status, refused.text.includes('data-state="refused"')]).toEqual([401, true])

@@ -36,6 +36,16 @@ async function bankPayment(amount: number, payee = merchant, currency = 'EUR'): 
   return result
 }
 
+it('a payment in a currency that is withdrawn meanwhile is found and refunded in it', async () => {
+  const { id, ...payment } = await approved(merchant)
+  const { merchantId } = merchant
+  await app.database.sql`update transactions set currency = 'BGN' where merchant_id = ${merchantId} and id = ${id}`
+  const { body } = await merchant.call('GET', '/api/transactions?currency=BGN')
+  expect(body.items).toMatchObject([{ id, currency: 'BGN' }])
+  await done(merchant, { ...payment, id, currency: 'BGN' }, 'REFUND')
+  expect((await merchant.authorize({ currency: 'BGN' })).body.errors).toMatchObject([{ property: 'currency' }])
+})
+
 describe('a refund, partial and repeated, never exceeds what was captured', () => {
   it.each([
     ['an approved PURCHASE', () => approved(merchant, { amount: 100 })],

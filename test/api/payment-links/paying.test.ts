@@ -42,6 +42,11 @@ it('a payment completes the link; record, session, event and CSV have its ID', a
   expect(receipt.html).not.toContain('data-action="link-pay"')
 })
 
+it('a slash at the end of its address leads to the page of the link', async () => {
+  const { id, url } = await createLink(app.merchant)
+  expect(await visit(`${url}/`)).toMatchObject({ status: 303, location: `/pay/${id}` })
+})
+
 it('payment_link.completed has the link as GET shows it, once', async () => {
   const link = await createLink(app.merchant)
   await payLink(link.url)

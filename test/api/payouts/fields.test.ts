@@ -65,6 +65,7 @@ describe('each field has its own 422', () => {
   it.each([
     ['type', { ...beneficiary(), type: 'card' }],
     ['data.account_number', beneficiary({ account_number: '' })],
+    ['data.account_number', beneficiary({ account_number: ' \t\u00a0' })],
     ['data.account_number', beneficiary({ account_number: 12345 })],
     ['data.account_name', beneficiary({ account_name: '' })],
     ['data.bank_name', beneficiary({ bank_name: 7 })],

@@ -50,6 +50,14 @@ describe('a payout', () => {
     expect(body.result.payment_method.type).toBe('payout_bank_account')
   })
 
+  it('has the same mask and hash however blanks group the account number', async () => {
+    const methodOf = async (account_number: string) =>
+      (await push(app.merchant, { beneficiary: beneficiary({ account_number }) })).body.result.payment_method
+    const plain = await methodOf('50100012345678')
+    for (const typed of [' 5010 0012 3456 78 ', '501\u00a0000\u202f12345678\r\n'])
+      expect(await methodOf(typed)).toEqual(plain)
+  })
+
   it('shows the account number to nobody, and stores it nowhere in clear', async () => {
     const { text, body } = await push(app.merchant)
     const events = await app.merchant.call('GET', `/api/events?transaction_id=${body.result.id}`)

@@ -21,12 +21,29 @@ const refused = ({ status, body }: Awaited<ReturnType<typeof add>>) => [
 ]
 
 /** Sends a file. */
-function upload(to: TestMerchant, lines: readonly string[], header = 'kind,value,reason,expires_at') {
-  const body = [header, ...lines].join('\r\n')
+function upload(to: TestMerchant, lines: readonly string[], header = 'kind,value,reason,expires_at', lineEnd = '\r\n') {
+  const body = [header, ...lines].join(lineEnd)
   return to.call('POST', '/api/lists/block/import', { body, headers: { 'content-type': 'text/csv; charset=utf-8' } })
 }
 
 describe('a new entry', () => {
+  it('ends later than now by the merchant’s clock, also by a payment; else it is a 422 on expires_at', async () => {
+    const own = await app.newMerchant()
+    const { id } = (await own.authorize()).body.result
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+    await own.call('POST', '/api/test-clock', { body: { advance_seconds: 2 * 86_400 } })
+    for (const expires_at of ['2020-01-01T00:00:00Z', tomorrow]) {
+      for (const wanted of [
+        { kind: 'bin', value: '400000' },
+        { transaction_id: id, kinds: ['bin'] },
+      ]) {
+        const answer = await own.call('POST', '/api/lists/block', { body: { ...wanted, expires_at } })
+        expect(refused(answer)).toEqual([422, ['expires_at']])
+      }
+    }
+    expect(await entriesOf(own, 'block')).toEqual([])
+  })
+
   it.each([
     ['card_hash', '4111111111111111'],
     ['card_hash', 'too-short'],
@@ -134,6 +151,29 @@ describe('a file', () => {
     expect(again.body).toEqual({ taken: 0, errors: body.errors })
     expect(await entriesOf(own, 'block')).toEqual(entries)
     expect((await paid(own, { customer: { country: 'KP' } })).processing_code).toBe('4100')
+  })
+
+  it.each([
+    [',', '\n'],
+    [',', '\r'],
+    [';', '\r\n'],
+    [';', '\r'],
+  ])('with %j between cells and %j at line ends loses no line after a bad one', async (separator, lineEnd) => {
+    const own = await app.newMerchant()
+    const header = ['kind', 'value', 'reason', 'expires_at']
+    const lines = [
+      ['customer_ip', '203.0.113.0/24', '"unclosed', ''],
+      ['bin', '400001', `"one${separator} two"`, ''],
+      ['email', 'ada@shop.example', '', '2020-01-01T00:00:00Z'],
+      ['country', 'KP', '', ''],
+    ]
+    const joined = lines.map((line) => line.join(separator))
+    const { body } = await upload(own, joined, header.join(separator), lineEnd)
+    expect(body).toMatchObject({
+      taken: 2,
+      errors: [{ line: 2 }, { line: 4, message: 'expires_at: Use a time later than now.' }],
+    })
+    expect((await entriesOf(own, 'block')).map(({ reason }) => reason)).toContain(`one${separator} two`)
   })
 
   it('needs its header and its media type', async () => {

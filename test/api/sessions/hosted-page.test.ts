@@ -41,6 +41,24 @@ it('the same form sent eight times at one instant charges once and leads every t
   expect(await chargesOf(app.merchant, transactions[0])).toHaveLength(1)
 })
 
+it.each(['١٢٣', '１２３', '\u202a123\u202c', ' 12-3 '])('the security code %j pays, as 123 does', async (cvc) => {
+  const id = await open({ metadata: NOT_ENROLLED })
+  const number = '４１１１ ١١١١ 1111-1111'
+  expect((await visit(`${id}/pay`, { ...CARD, number, expiry: '١٢/３９', cvc })).location).toBe(RETURN_URL)
+})
+
+it('a security code with a letter is refused, and records nothing', async () => {
+  const id = await open()
+  expect((await visit(`${id}/pay`, { ...CARD, cvc: '12a3' })).html).toContain('id="cvc-problem">')
+  expect((await readSession(app.merchant, id)).transactions).toEqual([])
+})
+
+it('a slash at the end of its address leads to the page', async () => {
+  const id = await open()
+  const { status, location } = await visit(`${id}/?locale=ro-RO`)
+  expect([status, location]).toEqual([303, `/hosted-payment-page/${id}?locale=ro-RO`])
+})
+
 it('once it is paid a session says so, however often something is sent', async () => {
   const session = await openBrowser(app.baseUrl, app.merchant)
   expect((await visit(`${session.id}/pay`, CARD)).location).toBe(RETURN_URL)

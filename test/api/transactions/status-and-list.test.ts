@@ -110,6 +110,15 @@ describe('the list', () => {
     expect(body.errors).toMatchObject([{ property: filter }])
   })
 
+  it.each(['2026-01-31T12:00:00+02:00', '2026-01-31t12:00:00.5+05:30'])(
+    'a plus sign that is not escaped in %s is a 422 that names its escape',
+    async (time) => {
+      const { status, body } = await app.merchant.call('GET', `/api/transactions?created_from=${time}`)
+      expect([status, body.errors]).toMatchObject([422, [{ property: 'created_from' }]])
+      expect(body.errors[0].message).toContain('%2B')
+    },
+  )
+
   it('of another merchant’s filters is empty', async () => {
     const stranger = await app.newMerchant()
     const { terminal_id, reference, order_id } = await pay(app.merchant)

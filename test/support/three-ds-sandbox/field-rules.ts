@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { currencyOfNumber } from '../../../src/three-ds/currency-numbers.ts'
+import { currencyOfNumber } from '../../../src/domain/currency-numbers.ts'
 import { readVectors } from '../vectors.ts'
 
 export type Message = Readonly<Record<string, unknown>>

@@ -11,7 +11,7 @@ import {
   type Transaction,
 } from '#domain/transaction.ts'
 import { retryScheduled } from '#events/retry-scheduled.ts'
-import { readTestClock } from '#store/test-clock/test-clock.ts'
+import { lockClockAhead, readTestClock } from '#store/test-clock/test-clock.ts'
 import { listAttempts } from '#store/transactions/attempts.ts'
 import { scheduleAsk } from '#store/transactions/recoveries.ts'
 import type { Gateway } from '../../gateway.ts'
@@ -30,17 +30,22 @@ export async function recover(
 ): Promise<NextStep | undefined> {
   const recovery = transaction.data?.recovery
   if (!recovery || statusOf(ended.outcome) !== 'DECLINED') return undefined
-  const now = await readTestClock(gateway.sql, transaction.merchantId)
-  const next = planNextAsk(recovery, ended, now)
-  if (!next) return undefined
   const outcome = keptOutcome(ended.outcome)
   const attempts = await attemptsWith(gateway, transaction, ended.attemptId, outcome)
-  const data = applyOutcomeToData({ ...transaction.data, recovery: next.recovery }, outcome)
-  const shown = { ...transaction, data: waitForAsk(data, attempts, next.at), updatedAt: gateway.clock.now() }
-  const waiting = withAnswer(shown, outcome)
-  const event = retryScheduled(waiting, outcome, next.at, newId('evt'))
-  const inSeconds = (next.at.getTime() - now.getTime()) / 1000
-  const moved = await scheduleAsk(gateway.sql, waiting, expected, { ...ended, outcome }, inSeconds, event)
+  const data = applyOutcomeToData(transaction.data, outcome)
+  // No advance of the test clock comes between the plan and its commit.
+  const moved = await gateway.sql.begin(async (tx) => {
+    await lockClockAhead(tx, transaction.merchantId)
+    const now = await readTestClock(tx, transaction.merchantId)
+    const next = planNextAsk(recovery, ended, now)
+    if (!next) return 'none'
+    const waitingData = waitForAsk({ ...data, recovery: next.recovery }, attempts, next.at)
+    const waiting = withAnswer({ ...transaction, data: waitingData, updatedAt: gateway.clock.now() }, outcome)
+    const event = retryScheduled(waiting, outcome, next.at, newId('evt'))
+    const inSeconds = (next.at.getTime() - now.getTime()) / 1000
+    return scheduleAsk(tx, waiting, expected, { ...ended, outcome }, inSeconds, event)
+  })
+  if (moved === 'none') return undefined
   if (moved) return { kind: 'result', transaction: moved }
   return currentAnswer(gateway, transaction.merchantId, transaction.id)
 }

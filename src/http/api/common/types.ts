@@ -38,6 +38,9 @@ export const Currency = Type.String({
   examples: ['EUR'],
 })
 
+/** Currency of what exists, which may be withdrawn meanwhile. */
+export const KnownCurrency = Type.String({ ...Currency, format: 'known-currency' })
+
 export const Country = Type.String({
   minLength: 2,
   maxLength: 2,
@@ -106,9 +109,10 @@ export const OptionalCountry = Type.Optional(
   nullable(
     Type.String({
       maxLength: 2,
-      format: 'country',
-      description: 'ISO 3166-1 alpha-2, in capitals; XK is Kosovo. Empty is none.',
+      format: 'country-in-any-case',
+      description: 'ISO 3166-1 alpha-2, stored in capitals; XK is Kosovo. Empty is none.',
       examples: ['RO'],
+      kept: 'capitals',
       ...EMPTY_IS_NONE,
     }),
   ),

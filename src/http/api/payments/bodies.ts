@@ -8,6 +8,7 @@ import {
   CustomerFieldsSchema,
   FreeText,
   IpAddress,
+  KnownCurrency,
   MerchantUrl,
   Metadata,
   nullable,
@@ -44,7 +45,7 @@ export type PaymentBody = Static<typeof PaymentBody>
 const BankText = Type.Optional(nullable(FreeText({ maxLength: 255 })))
 
 const BeneficiaryData = Type.Object({
-  account_number: Type.String({ minLength: 1, maxLength: 64 }),
+  account_number: Type.String({ minLength: 1, maxLength: 64, format: 'account-number' }),
   account_name: FreeText({ minLength: 1, maxLength: 255 }),
   ifsc: Type.Optional(
     nullable(Type.String({ format: 'ifsc', description: 'Required for INR.', examples: ['HDFC0001234'] })),
@@ -80,7 +81,7 @@ export type PayoutBody = Static<typeof PayoutBody>
 /** `POST /api/transactions/manage` (docs/reference/follow-ups.md#the-request). */
 export const ManageBody = Type.Object({
   terminal_id: UnboundedTerminalId,
-  currency: Currency,
+  currency: KnownCurrency,
   amount: Amount,
   reference: Type.String({ minLength: 1, maxLength: 80, description: 'The reference of the original order.' }),
   transaction_type: Type.Enum([...FOLLOW_UP_TYPES]),

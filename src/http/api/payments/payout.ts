@@ -1,4 +1,5 @@
 import type { Beneficiary } from '#domain/beneficiary.ts'
+import { plainAccountNumber } from '#domain/beneficiary.ts'
 import { parseAmount } from '#domain/money.ts'
 import type { Problem } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
@@ -69,7 +70,7 @@ function paymentRequestOf(caller: MerchantCaller, body: PayoutBody, ip: string):
 function beneficiaryOf({ type, data }: PayoutBody['beneficiary']): Beneficiary {
   return {
     type,
-    accountNumber: new Secret(data.account_number),
+    accountNumber: new Secret(plainAccountNumber(data.account_number)),
     accountName: data.account_name,
     ifsc: data.ifsc?.toUpperCase() ?? null,
     bankCode: data.bank_code ?? null,

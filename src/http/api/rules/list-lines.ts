@@ -38,7 +38,8 @@ export function* linesOf(
 }
 
 function lineOf({ line, cells }: CsvRow, judge: Validator): ListLine | BadLine {
-  if (cells?.length !== HEADER.length) return { line, message: `Write ${HEADER.length} columns, separated by commas.` }
+  if (cells?.length !== HEADER.length)
+    return { line, message: `Write ${HEADER.length} columns, separated as in the first line.` }
   const given = cells.map((cell, index) => [HEADER[index]!, cell.trim()] as const)
   const body = Object.fromEntries(given.filter(([, cell]) => cell !== '')) as Partial<Static<typeof ListLineSchema>>
   const problems = judge(body)

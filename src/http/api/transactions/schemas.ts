@@ -8,7 +8,7 @@ import { TIMELINE_KINDS } from '#domain/timeline.ts'
 import { REVIEWS } from '#domain/transaction-data.ts'
 import { TYPE_NAMES } from '#domain/transaction-type.ts'
 import { CsvQuery } from '../common/csv-query.ts'
-import { Currency, CustomerView, ErrorItem, NullableString, nullable } from '../common/types.ts'
+import { CustomerView, ErrorItem, KnownCurrency, NullableString, nullable } from '../common/types.ts'
 import { TransactionData } from './data-schema.ts'
 
 const ProcessingResult = Type.Object(
@@ -187,7 +187,7 @@ const TransactionFilters = {
   customer_id: Type.Optional(Type.String()),
   amount_from: Minor('This much or more.'),
   amount_to: Minor('This much or less.'),
-  currency: Type.Optional(Currency),
+  currency: Type.Optional(KnownCurrency),
   payment_method: Type.Optional(Type.Enum([...PAYMENT_METHODS])),
   brand: Type.Optional(Type.Enum([...BRANDS])),
   provider_account_id: Type.Optional(Type.String()),

@@ -1,3 +1,4 @@
+import { typedDigits } from '#domain/plain-digits.ts'
 import type { Session } from '#domain/session.ts'
 import { requestedMethodOf } from '#flows/sessions/requested-method.ts'
 import { payerOf, type Submit } from '#flows/sessions/submit.ts'
@@ -13,7 +14,8 @@ import type { HostedPayForm } from './queries.ts'
 export function typedFormOf(form: HostedPayForm): SubmittedForm {
   const { method = '', number = '', expiry = '', cvc = '', savedCard = '', savedCvc = '' } = form
   const { email = '', firstName = '', lastName = '', country = '' } = form
-  return { method, number, expiry, cvc, savedCard, savedCvc, email, firstName, lastName, country }
+  const codes = { cvc: typedDigits(cvc), savedCvc: typedDigits(savedCvc) }
+  return { method, number, expiry, ...codes, savedCard, email, firstName, lastName, country }
 }
 
 /** A form of the hosted page as something to pay with; its fields have been checked. */

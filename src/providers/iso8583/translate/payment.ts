@@ -1,10 +1,10 @@
+import { currencyNumber } from '#domain/currency-numbers.ts'
 import { statementName } from '#domain/latin.ts'
 import { Secret } from '#domain/secret.ts'
 import type { Charge, FollowUp } from '../../provider.ts'
 import type { StoredRequest, TraceNumber } from '../acquirer-store.ts'
 import type { Fields } from '../codec/message.ts'
 import type { Settings } from '../config.ts'
-import { CURRENCY_NUMBERS } from '../currency-numbers.ts'
 import { HOSTS } from '../hosts.ts'
 import { localTimeOf, retrievalReferenceOf, traceOf } from './trace.ts'
 
@@ -28,7 +28,7 @@ export function unsupportedReason({ instrument, money }: Charge): string | null 
   if (instrument.kind !== 'card') return 'This acquirer takes cards only.'
   if (instrument.cryptogram) return 'This acquirer takes no network tokens.'
   if (money.amount > MOST_MINOR_UNITS) return 'The amount has more than twelve digits.'
-  return CURRENCY_NUMBERS.has(money.currency) ? null : `${money.currency} has no number in ISO 4217.`
+  return currencyNumber(money.currency) ? null : `${money.currency} has no number in ISO 4217.`
 }
 
 /** 0100 for an authorization, 0200 for a purchase, without what must not be stored. */
@@ -36,7 +36,7 @@ export function paymentParts(charge: Charge, settings: Settings, trace: TraceNum
   const { entryMode, onFileMode, condition } = HOSTS[settings.field_table]
   const isOnFile = charge.agreement?.initiatedBy === 'MERCHANT'
   const own = { 3: SALE, 4: amountOf(charge.money.amount), 22: isOnFile ? onFileMode : entryMode, 25: condition }
-  const currency = CURRENCY_NUMBERS.get(charge.money.currency)!
+  const currency = currencyNumber(charge.money.currency)!
   const fields = { ...own, ...terminalFields(settings, charge.merchantName), ...timesOf(trace, settings), 49: currency }
   return { type: charge.transactionType === 'AUTHORIZE' ? '0100' : '0200', fields }
 }
