@@ -57,7 +57,7 @@ const LONGEST_UNBROKEN = 17
 
 /** A long amount, which may break after its separators. */
 function breakable(amount: string): Html[] {
-  return amount.split(/(?<=,)/).map((part, index) => html`${index > 0 && html`<wbr>`}${part}`)
+  return amount.split(/(?<=,)/).map((part) => html`<span class="digits">${part}</span>`)
 }
 
 function rowOf<T>({ columns, idOf, hrefOf, rowName }: ListView<T>, row: T): Html {

@@ -256,11 +256,7 @@ async function nextView(gateway: Gateway, interactions: Interactions, interactio
 
 const NO_PASSKEY = { passkey: undefined, passkeysAt: undefined }
 
-async function view(
-  { settings }: Gateway,
-  interactions: Interactions,
-  { uid }: Interaction,
-): Promise<SignInView> {
+async function view({ settings }: Gateway, interactions: Interactions, { uid }: Interaction): Promise<SignInView> {
   const shown = { realm: settings.realm, uid }
   if (!supportsPasskeys(settings.baseUrl)) return { ...shown, passkeysAt: passkeyOrigin(settings.baseUrl) }
   const { options, challenge } = await authenticationOptions(settings.baseUrl)
