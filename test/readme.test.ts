@@ -21,6 +21,11 @@ test('shows what a start prints', () => {
   expect(lines.map((line, index) => line.slice(0, beginnings[index]?.length))).toEqual(beginnings)
 })
 
+test('everything but the shop is printed at one host', () => {
+  const hosts = [...startupBanner(readTestConfig()).matchAll(/https?:\/\/([^/\s]+)/g)].map(([, host]) => host)
+  expect(new Set(hosts)).toEqual(new Set(['127.0.0.1:3000', 'localhost:3001']))
+})
+
 test.each([
   ['license', `License: ${PACKAGE.license}`],
   ['node', `Node: ${PACKAGE.engines.node.replace('>=', '')} or newer`],

@@ -53,6 +53,12 @@ export const SETTINGS = {
     { fallback: 'on' },
     'Give a new demo merchant two weeks of payments (uat only).',
   ),
+  demoCallers: setting(
+    'DEMO_CALLERS',
+    oneOf('loopback', 'private'),
+    { fallback: 'loopback' },
+    'Addresses that get the demo credentials in the API reference (uat only). private: also private networks, for a container whose port is published on 127.0.0.1 alone.',
+  ),
   metricsPort: setting(
     'METRICS_PORT',
     orOff(port),

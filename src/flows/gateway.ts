@@ -49,6 +49,8 @@ export interface Settings {
   readonly dashboardSessionSeconds: number
   /** Of the demo shop; null where there is none. */
   readonly shopPort: number | null
+  /** Whose address gets the demo credentials, in `uat`. */
+  readonly demoCallers: 'loopback' | 'private'
   /** What wallets know this gateway by. */
   readonly gatewayId: string
   /** True if webhooks may go to private, loopback and link-local addresses. */

@@ -52,7 +52,7 @@ export interface RouteContext<G extends Guard, P, Q, B> {
   /** The shopper's or server's address; forwarded headers count only from trusted proxies. */
   readonly ip: string
   readonly header: (name: string) => string | undefined
-  /** Of the dashboard as its browser calls it. */
+  /** The gateway's, by the name that the browser calls it. */
   readonly origin: string
   /** Aborts if the caller hangs up before the answer. */
   readonly hungUp: () => AbortSignal

@@ -6,6 +6,7 @@ import type { Clock } from '#domain/clock.ts'
 import { isUnavailableError } from '#store/connection/availability.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { clientAdapter, compareHashedSecrets } from './client-authentication.ts'
+import { gatewayOrigins } from './gateway-origins.ts'
 import { NO_MEMORY, payloadAdapter } from './people/provider-payloads.ts'
 import { DASHBOARD_CLIENT_ID, peopleSettings, SIGN_IN_SECONDS } from './people/provider-settings.ts'
 import type { Realm } from './realm.ts'
@@ -61,8 +62,8 @@ function configure(realm: Realm, key: SigningKey, sql: Sql): Configuration {
     routes: { authorization: realm.authorizationPath, token: realm.tokenPath, jwks: realm.jwksPath },
     scopes: ['openid', 'merchant', 'operator'],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
-    // The API reference asks for tokens from its own pages, which stand on this origin; no other origin may.
-    clientBasedCORS: (_context, origin) => origin === new URL(realm.issuer).origin,
+    // Only pages of the API reference may request tokens.
+    clientBasedCORS: (_context, origin) => gatewayOrigins(realm.authUrl).includes(origin),
     ttl: {
       ClientCredentials: ACCESS_TOKEN_SECONDS,
       AccessToken: CODE_SECONDS,

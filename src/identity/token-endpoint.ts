@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
-import { dashboardOrigin } from './dashboard-origin.ts'
+import { calledOrigin } from './gateway-origins.ts'
 import type { Realm } from './realm.ts'
 import { tokenAttempts } from './token-attempt.ts'
 
@@ -15,7 +15,7 @@ export function mountTokenEndpoint(realm: Realm, provider: Provider): FastifyPlu
   const answer = provider.callback()
   // What a client calls this server and how it reached it are its own words; ours are in the configuration.
   const outside = (called: string | undefined) => {
-    const { host, protocol } = new URL(dashboardOrigin(realm.authUrl, called))
+    const { host, protocol } = new URL(calledOrigin(realm.authUrl, called))
     return { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) }
   }
   const passOnWith =

@@ -1,5 +1,4 @@
 import type { Config } from '#app/config.ts'
-import { dashboardOrigins } from '#identity/dashboard-origin.ts'
 import { demoFilePath } from './demo-file.ts'
 
 /** What an operator reads when the gateway is ready: addresses, credentials and a line to paste. */
@@ -25,9 +24,8 @@ export function startupBanner(config: Config): string {
   return `\nTollgate is ready (${config.realm}). Ctrl-C stops it.\n\n${table}\n${paste}\n`
 }
 
-/** Another identity provider leads back to the gateway's own address only. */
 function dashboardAddress({ baseUrl, realm, isBuiltInSignIn }: Config): string {
-  const address = `${isBuiltInSignIn ? dashboardOrigins(baseUrl).at(-1) : baseUrl}/dashboard`
+  const address = `${baseUrl}/dashboard`
   return realm === 'uat' && isBuiltInSignIn ? `${address}  (email and password: see Credentials)` : address
 }
 

@@ -58,8 +58,10 @@ test('the curl line that it prints works when pasted', async () => {
 
 test('it prints the addresses and where the demo credentials are, and no secret', () => {
   const { base_url, merchant } = gateway.demo
-  const dashboard = `${base_url.replace('127.0.0.1', 'localhost')}/dashboard`
-  for (const told of [base_url, `${base_url}/docs`, dashboard, 'demo.json']) expect(gateway.greeting).toContain(told)
+  for (const told of [base_url, `${base_url}/docs`, `${base_url}/dashboard`, 'demo.json'])
+    expect(gateway.greeting).toContain(told)
+  const hosts = [...gateway.greeting.matchAll(/https?:\/\/([^/\s]+)/g)].map(([, host]) => host)
+  expect(new Set(hosts)).toEqual(new Set([new URL(base_url).host]))
   expect(gateway.greeting).not.toContain(merchant.client_secret)
 })
 

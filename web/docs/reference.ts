@@ -30,7 +30,22 @@ function textOf(fragment: string): string {
   }
 }
 
+/** References in the examples of the API description. A follow-up has both, and its own is the new one. */
+const EXAMPLE_REFERENCES = ['return-7', 'order-1001']
+
+/** Gives the example another reference, because a merchant uses each once. A repeat under a key stays as it is. */
+function renewReference(form: HTMLFormElement): void {
+  const body = form.querySelector('textarea')
+  if (!body || inputsOf(form, 'header').some(({ name }) => name === 'Idempotency-Key')) return
+  const last = [form.dataset.reference, ...EXAMPLE_REFERENCES].find((each) => body.value.includes(`"${each}"`))
+  if (last === undefined) return
+  form.dataset.reference = last.replace(/-.*/, `-${Math.random().toString(36).slice(2, 12)}`)
+  body.value = body.value.replace(`"${last}"`, `"${form.dataset.reference}"`)
+}
+
 async function tryOut(form: HTMLFormElement): Promise<void> {
+  renewReference(form)
+  const hint = form.querySelector<HTMLElement>('[data-part="authentication"]')
   const shown = form.querySelector('.docs-trial-answer')!
   const button = form.querySelector<HTMLButtonElement>('[data-action="send"]')!
   button.disabled = true
@@ -40,6 +55,7 @@ async function tryOut(form: HTMLFormElement): Promise<void> {
     const answer = await fetch(addressOf(form), requestOf(form))
     const took = Math.round(performance.now() - started)
     const text = exact(await answer.text())
+    if (hint) hint.hidden = !text.includes('"THREE_DS_2"')
     shown.replaceChildren(
       element('p', {}, element('strong', {}, `${answer.status} ${answer.statusText}`), ` after ${took} ms`),
       ...(text === '' ? [] : [element('pre', { tabindex: '0' }, element('code', {}, text))]),

@@ -51,7 +51,10 @@ function keepToken(value: string): void {
 
 async function useDemo(form: HTMLFormElement): Promise<void> {
   const answer = await fetch('/docs/demo-merchant', { method: 'POST' }).catch(() => undefined)
-  if (!answer?.ok) return showState('The demo merchant is available on the gateway’s own machine only.')
+  if (!answer?.ok)
+    return showState(
+      'The demo merchant is available on the gateway’s own machine only. Elsewhere, enter a client ID and secret.',
+    )
   const demo: Readonly<Record<'client_id' | 'client_secret' | 'terminal_id', string>> = await answer.json()
   for (const name of ['client_id', 'client_secret'] as const)
     form.querySelector<HTMLInputElement>(`[name="${name}"]`)!.value = demo[name]

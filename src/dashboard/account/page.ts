@@ -15,6 +15,8 @@ export interface AccountView {
   readonly account: Account
   /** True if browsers take passkeys at this address. */
   readonly takesPasskeys: boolean
+  /** The origin where browsers take them. */
+  readonly passkeysAt: string | undefined
   /** True if the person must set a second factor up before anything else. */
   readonly owesFactor: boolean
   /** False where another identity provider keeps passwords and factors. */
@@ -71,7 +73,7 @@ ${postForm({ name: 'password', action: `${PATH}/password`, csrfToken: caller.csr
 </section>`
 }
 
-function secondFactors(caller: PersonCaller, { account, takesPasskeys }: AccountView): Html {
+function secondFactors(caller: PersonCaller, { account, takesPasskeys, passkeysAt }: AccountView): Html {
   const { factors } = account
   const button = (does: string, words: string, look: 'secondary' | 'quiet' = 'secondary') =>
     postButton({ name: does, action: `${PATH}/${does}`, csrfToken: caller.csrfToken, words, does, look })
@@ -84,7 +86,11 @@ ${(factors.hasTotp || factors.passkeys > 0) && html`<p><span data-field="recover
 ${
   takesPasskeys
     ? html`${passkeys(caller, account)}<p><a class="button button-secondary" href="${PATH}/passkey" data-action="add-passkey">Add passkey</a></p>`
-    : html`<p class="muted" data-state="passkeys-need-a-name">Passkeys need a host name. On your own machine, open the dashboard at <code>localhost</code> instead of 127.0.0.1; elsewhere the operator sets it as <code>BASE_URL</code>.</p>`
+    : html`<p class="muted" data-state="passkeys-need-a-name">Passkeys need a host name, and this address has none. ${
+        passkeysAt === undefined
+          ? html`The operator sets one as <code>BASE_URL</code>.`
+          : html`Open <a href="${passkeysAt}${PATH}">your account at ${new URL(passkeysAt).hostname}</a> to add one.`
+      }</p>`
 }
 </section>`
 }

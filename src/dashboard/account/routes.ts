@@ -8,7 +8,7 @@ import { browserCookie } from '#http/request/sign-in-cookie.ts'
 import { type Answer, route } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { renewSession } from '#identity/people/dashboard-sessions.ts'
-import { supportsPasskeys } from '#identity/people/passkeys.ts'
+import { passkeyOrigin, supportsPasskeys } from '#identity/people/passkeys.ts'
 import type { FieldProblem } from '../parts/form.ts'
 import { successMessages } from '../shell/success-messages.ts'
 import { type AccountView, accountPage, codesPage, passkeyPage, totpPage } from './page.ts'
@@ -210,6 +210,7 @@ async function show(
   return accountPage(caller, {
     account: await account.showAccount(gateway, caller),
     takesPasskeys: supportsPasskeys(origin),
+    passkeysAt: passkeyOrigin(origin),
     owesFactor: dashboardMfa === 'required' && !caller.methods.includes('mfa'),
     isBuiltIn: isBuiltInSignIn,
     ...shown,

@@ -52,12 +52,22 @@ ${view.rows.map((row) => rowOf(view, row))}</tbody>
 </table></div>`
 }
 
+/** Characters of an amount in one line; billions have more. */
+const LONGEST_UNBROKEN = 17
+
+/** A long amount, which may break after its separators. */
+function breakable(amount: string): Html[] {
+  return amount.split(/(?<=,)/).map((part) => html`<span class="digits">${part}</span>`)
+}
+
 function rowOf<T>({ columns, idOf, hrefOf, rowName }: ListView<T>, row: T): Html {
   const cells = columns.map((column, index) => {
     const { field, head, numeric, place = 'more', also, unseen } = column
-    const className = [`cell-${place}`, numeric && 'numeric'].filter(Boolean).join(' ')
     const content = column.cell(row)
-    const linked = index === 0 && hrefOf ? html`<a class="row-link" href="${hrefOf(row)}">${content}</a>` : content
+    const isLong = numeric && typeof content === 'string' && content.length > LONGEST_UNBROKEN
+    const className = [`cell-${place}`, numeric && 'numeric', isLong && 'numeric-long'].filter(Boolean).join(' ')
+    const shown = isLong ? breakable(content) : content
+    const linked = index === 0 && hrefOf ? html`<a class="row-link" href="${hrefOf(row)}">${shown}</a>` : shown
     const beside = unseen && html`<span class="unseen" data-field="${unseen.field}">${unseen.cell(row)}</span>`
     return html`<td role="cell" class="${className}" data-head="${head}">${beside}<span data-field="${field}">${linked}</span>${also?.(row)}</td>`
   })

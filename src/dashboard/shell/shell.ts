@@ -35,8 +35,6 @@ export interface DashboardPage {
   readonly scripts?: readonly AssetFile[]
   /** A style sheet of this page alone, made of checked values only. */
   readonly look?: string
-  /** Allowed redirect targets of its forms, in addition to the gateway itself. */
-  readonly formAction?: string
 }
 
 /** A page as a route answers it. */
@@ -44,7 +42,7 @@ export type DashboardPageAnswer = Extract<Answer, { page: Page }>
 
 /** A page of the dashboard for a signed-in person, with the menu of what they may see. */
 export function dashboardPage(caller: Viewer, content: DashboardPage): DashboardPageAnswer {
-  const { title, scripts = [], formAction } = content
+  const { title, scripts = [] } = content
   const page = renderPage({
     title: `${title} · ${caller.merchantName || 'Tollgate'}`,
     page: content.page,
@@ -54,7 +52,6 @@ export function dashboardPage(caller: Viewer, content: DashboardPage): Dashboard
     connects: true,
     ...(content.look !== undefined && { look: content.look }),
     colorScheme: caller.colorScheme,
-    ...(formAction !== undefined && { formAction }),
   })
   // Leaves the page when the session has ended, without a script too.
   return { status: content.status ?? 200, page, headers: { refresh: String(caller.idleSeconds + 1) } }

@@ -7,13 +7,13 @@ import { type Answer, type Route, route } from '#http/route.ts'
 import { findPersonCaller } from '#identity/people/dashboard-sessions.ts'
 import type { Interaction, Interactions } from '#identity/people/interactions.ts'
 import { LOCKED } from '#identity/people/judge-secret.ts'
-import { authenticationOptions, supportsPasskeys, verifyPasskey } from '#identity/people/passkeys.ts'
+import { authenticationOptions, passkeyOrigin, supportsPasskeys, verifyPasskey } from '#identity/people/passkeys.ts'
 import { checkSecondFactor } from '#identity/people/second-factor.ts'
 import { checkPassword, factorsOf, recordKnownBrowser } from '#identity/people/sign-in.ts'
 import type { Factors } from '#store/people/second-factors.ts'
 import type { FieldProblem } from '../parts/form.ts'
 import { noCookiesPage } from './link-pages.ts'
-import { secondFactorPage, signInPage, stepUpPage } from './page.ts'
+import { type SignInView, secondFactorPage, signInPage, stepUpPage } from './page.ts'
 
 /** One sentence for all reasons, so that it does not reveal which emails are known. */
 const REFUSED = 'Wrong email or password. Check both and try again.'
@@ -240,23 +240,25 @@ async function provingAgain({ sql, settings }: Gateway, { stepUpOf }: Interactio
   return caller?.email === stepUpOf ? caller : undefined
 }
 
-/** What a password alone is not enough for: the app where there is one, else a passkey; a password only where both lack. */
+/** The second factor: the app, else a passkey. A passkey counts also where the browser cannot use it. */
 function asksNext(baseUrl: string, { hasTotp, passkeys }: Factors): 'code' | 'passkey' | undefined {
   if (hasTotp) return 'code'
-  return passkeys > 0 && supportsPasskeys(baseUrl) ? 'passkey' : undefined
+  return passkeys > 0 && passkeyOrigin(baseUrl) !== undefined ? 'passkey' : undefined
 }
 
 /** The second step of somebody who has shown their password. */
 async function nextView(gateway: Gateway, interactions: Interactions, interaction: Interaction, personId: string) {
   const factors = await factorsOf(gateway.sql, personId)
   const asks = asksNext(gateway.settings.baseUrl, factors) ?? 'code'
-  const { passkey, ...shown } = { passkey: undefined, ...(await view(gateway, interactions, interaction)) }
-  return { ...shown, asks, passkey: factors.passkeys > 0 ? passkey : undefined }
+  const shown = await view(gateway, interactions, interaction)
+  return { ...shown, asks, ...(factors.passkeys === 0 && NO_PASSKEY) }
 }
 
-async function view({ settings }: Gateway, interactions: Interactions, { uid }: Interaction) {
+const NO_PASSKEY = { passkey: undefined, passkeysAt: undefined }
+
+async function view({ settings }: Gateway, interactions: Interactions, { uid }: Interaction): Promise<SignInView> {
   const shown = { realm: settings.realm, uid }
-  if (!supportsPasskeys(settings.baseUrl)) return shown
+  if (!supportsPasskeys(settings.baseUrl)) return { ...shown, passkeysAt: passkeyOrigin(settings.baseUrl) }
   const { options, challenge } = await authenticationOptions(settings.baseUrl)
   await interactions.remember(uid, { challenge })
   return { ...shown, passkey: options }
@@ -271,8 +273,8 @@ async function proofView(
 ) {
   const factors = await factorsOf(gateway.sql, personId)
   const asks = asksNext(gateway.settings.baseUrl, factors) ?? ('password' as const)
-  const { passkey, ...shown } = { passkey: undefined, ...(await view(gateway, interactions, interaction)) }
-  return { ...shown, email, asks, passkey: factors.passkeys > 0 ? passkey : undefined }
+  const shown = await view(gateway, interactions, interaction)
+  return { ...shown, email, asks, ...(factors.passkeys === 0 && NO_PASSKEY) }
 }
 
 async function finish(

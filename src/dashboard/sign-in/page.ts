@@ -11,6 +11,8 @@ export interface SignInView {
   readonly email?: string | undefined
   /** What a browser needs for a passkey, as JSON; undefined where none can be used here. */
   readonly passkey?: string | undefined
+  /** The origin where passkeys work, if not here. */
+  readonly passkeysAt?: string | undefined
   /** Why it did not work; the same words for every reason. */
   readonly problem?: string | undefined
   /** True if nothing more is looked at for a while. */
@@ -109,8 +111,12 @@ function notice({ problem, isLocked = false }: SignInView): Html | undefined {
   return html`<p class="notice notice-danger" role="alert" data-state="${isLocked ? 'locked' : 'refused'}">${problem}</p>`
 }
 
-/** Needs the script, so it is shown by it. */
-function passkeyForm({ uid, passkey }: SignInView, words: string): Html | undefined {
+/** The script shows the form, because it needs the script. */
+function passkeyForm({ uid, passkey, passkeysAt }: SignInView, words: string): Html | undefined {
+  if (passkeysAt !== undefined) {
+    const link = html`<a href="${passkeysAt}/dashboard">${new URL(passkeysAt).hostname}</a>`
+    return html`<p class="muted" data-state="passkeys-elsewhere">Passkeys do not work at this address. Sign in at ${link} to use one.</p>`
+  }
   if (passkey === undefined) return undefined
   return html`<form class="stack" method="post" action="/dashboard/sign-in/${uid}/passkey" data-form="passkey" data-passkey-get="${passkey}" hidden>
 ${hiddenFields({ answer: '' })}

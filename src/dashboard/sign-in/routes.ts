@@ -5,6 +5,7 @@ import { readCookie, sessionCookie, setCookie } from '#http/request/session-cook
 import { readSignInCookie, type SignInMemory, setSignInCookie } from '#http/request/sign-in-cookie.ts'
 import { type Answer, type Route, route } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
+import { gatewayOrigins } from '#identity/gateway-origins.ts'
 import type { SignInService } from '#identity/index.ts'
 import type { BackChannelLogout } from '#identity/people/back-channel-logout.ts'
 import { endSession, findPersonCaller, openSession, renewSession } from '#identity/people/dashboard-sessions.ts'
@@ -30,10 +31,15 @@ const beginRoute = ({ client, interactions }: SignInService) =>
     summary: 'Sign in to the dashboard',
     query: Type.Object({ back: Type.Optional(Type.String()) }),
     handle: async ({ settings }, { header, query, origin }) => {
+      const back = safeReturnPath(query.back)
+      const home = gatewayOrigins(settings.baseUrl)[0]
+      // Another provider returns people to one address, and the cookie of their sign-in has to be there.
+      if (!interactions && origin !== home)
+        return { status: 303, location: `${home}${SIGN_IN}?back=${encodeURIComponent(back)}` }
       // Another provider still knows a person whose session here has ended: it has to ask who sits there now.
       const isBack = !interactions && readCookie(header('cookie'), sessionCookie(settings.baseUrl)) !== undefined
       const { location, begun } = await client.begin(origin, isBack ? 0 : settings.dashboardSessionSeconds)
-      const memory = { ...begun, back: safeReturnPath(query.back), stepUpOf: null }
+      const memory = { ...begun, back, stepUpOf: null }
       return { status: 303, location, headers: setSignInCookie(settings.baseUrl, memory) }
     },
   })

@@ -82,7 +82,7 @@ async function started(
     threeDs: null,
     saveCard: 'no',
   })
-  return { status: 303, location: hostedPageUrl(gateway, session.sessionId) }
+  return { status: 303, location: hostedPageUrl(gateway, session.sessionId, undefined, origin) }
 }
 
 const landedRoute = route({

@@ -4,6 +4,7 @@ import type { RateLimitBucket, RateLimiter } from '#flows/requests/rate-limiter.
 import { authorizeBrowser } from '#flows/sessions/read-session.ts'
 import { SessionError } from '#flows/sessions/session-error.ts'
 import type { Caller, PersonCaller } from '#identity/caller.ts'
+import { calledOrigin } from '#identity/gateway-origins.ts'
 import type { Identity } from '#identity/index.ts'
 import { requestProblem } from '../response/problems.ts'
 import type { Route } from '../route.ts'
@@ -44,7 +45,7 @@ export async function authenticateCaller(
 
 /** A page of ours: its origin is the gateway's or not sent, and its client key belongs to its session. */
 async function admitBrowser(gateway: Gateway, request: FastifyRequest): Promise<void> {
-  const { origin } = new URL(gateway.settings.baseUrl)
+  const origin = calledOrigin(gateway.settings.baseUrl, request.headers.host)
   if (headerValues(request, 'origin').some((from) => from !== origin)) throw new SessionError('origin_not_allowed')
   const { session_id: sessionId } = request.params as { session_id: string }
   // The path is validated after the caller; an id that no column can hold is no session's.

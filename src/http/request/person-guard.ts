@@ -5,7 +5,7 @@ import { auditPlatformView } from '#flows/dashboard/choose-merchant.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { forbiddenPage } from '#html/state-page.ts'
 import type { PersonCaller } from '#identity/caller.ts'
-import { dashboardOrigin } from '#identity/dashboard-origin.ts'
+import { calledOrigin } from '#identity/gateway-origins.ts'
 import { findPersonCaller, isCsrfToken } from '#identity/people/dashboard-sessions.ts'
 import { savePendingForm } from '#identity/people/pending-form.ts'
 import { grantFor } from '#identity/permissions.ts'
@@ -132,5 +132,5 @@ export function crossSiteForm(): EarlyAnswer {
 export function isSameOrigin({ settings }: Gateway, request: FastifyRequest): boolean {
   const site = headerValue(request, 'sec-fetch-site')
   if (site !== undefined) return site === 'same-origin'
-  return headerValue(request, 'origin') === new URL(dashboardOrigin(settings.baseUrl, request.headers.host)).origin
+  return headerValue(request, 'origin') === calledOrigin(settings.baseUrl, request.headers.host)
 }

@@ -4,7 +4,7 @@ import type { Actor } from '#domain/actor.ts'
 import { keptName } from '#domain/kept-text.ts'
 import { type Problem, RequestError } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { dashboardOrigin } from '#identity/dashboard-origin.ts'
+import { calledOrigin } from '#identity/gateway-origins.ts'
 import { renderAnswer, send } from '../response/answers.ts'
 import { renderErrorFor } from '../response/browser-errors.ts'
 import type { HttpResponse } from '../response/problems.ts'
@@ -183,7 +183,7 @@ function contextOf(
   const { caller, params, query } = request
   const ip = callerAddress(request)
   const actor = actorOf(caller, ip, request.id)
-  const origin = dashboardOrigin(settings.baseUrl, request.headers.host)
+  const origin = calledOrigin(settings.baseUrl, request.headers.host)
   return { caller, actor, params, query, body: value, bytes, hungUp, ip, header, origin } as RouteContext<
     never,
     never,

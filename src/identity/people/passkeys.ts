@@ -9,10 +9,16 @@ import {
 } from '@simplewebauthn/server'
 import type { Sql } from '#store/connection/database.ts'
 import { findPasskey, insertPasskey, listPasskeys, usePasskey } from '#store/people/passkeys.ts'
+import { gatewayOrigins } from '../gateway-origins.ts'
 
 /** Browsers give passkeys to names, not to addresses (W3C Web Authentication, section 5.1.2). */
 export function supportsPasskeys(baseUrl: string): boolean {
   return isIP(new URL(baseUrl).hostname.replaceAll(/[[\]]/g, '')) === 0
+}
+
+/** The origin of the gateway that has passkeys; undefined if it has none. */
+export function passkeyOrigin(baseUrl: string): string | undefined {
+  return gatewayOrigins(baseUrl).find(supportsPasskeys)
 }
 
 const hostOf = (baseUrl: string) => new URL(baseUrl).hostname

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type Configuration, interactionPolicy } from 'oidc-provider'
-import { dashboardOrigins } from '../dashboard-origin.ts'
+import { gatewayOrigins } from '../gateway-origins.ts'
 import type { Realm } from '../realm.ts'
 import type { SigningKey } from '../signing-key.ts'
 
@@ -16,7 +16,7 @@ export function dashboardClient(baseUrl: string) {
     client_id: DASHBOARD_CLIENT_ID,
     scope: 'openid',
     grant_types: ['authorization_code'],
-    redirect_uris: dashboardOrigins(baseUrl).map((origin) => `${origin}/dashboard/callback`),
+    redirect_uris: gatewayOrigins(baseUrl).map((origin) => `${origin}/dashboard/callback`),
     response_types: ['code' as const],
     token_endpoint_auth_method: 'none' as const,
   }

@@ -1,4 +1,6 @@
+import ipaddr from 'ipaddr.js'
 import { notFound } from '#domain/problem.ts'
+import { gatewayOrigins } from '#identity/gateway-origins.ts'
 import { type Route, route } from '../../route.ts'
 
 /** Credentials of the demo merchant in `uat` (docs/reference/running.md#the-demo-file). */
@@ -12,8 +14,13 @@ export interface DemoMerchant {
 /** Finds the demo merchant on the machine that runs the gateway. */
 export type FindDemoMerchant = () => DemoMerchant | undefined
 
-const LOOPBACK_ADDRESS = /^(?:::ffff:)?127\.|^::1$/
 const LOOPBACK_NAME = /^(?:localhost|127\.[\d.]+|\[::1\])$/
+
+/** Kinds of addresses by `DEMO_CALLERS`. A container sees its bridge's address instead of the caller's. */
+const RANGES: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['loopback'],
+  private: ['loopback', 'private', 'uniqueLocal'],
+}
 
 /**
  * The demo merchant for forms that try operations. Only for a browser on the gateway's own machine: of a sandbox that
@@ -27,12 +34,17 @@ export function demoRoute(find: FindDemoMerchant): Route {
     ownPagesOnly: true,
     summary: 'The credentials of the demo merchant',
     handle: async ({ settings }, { ip, header }) => {
-      const { host, hostname } = new URL(settings.baseUrl)
-      const isLocal = LOOPBACK_ADDRESS.test(ip) && LOOPBACK_NAME.test(hostname) && header('host') === host
-      const demo = isLocal ? find() : undefined
+      const { baseUrl, demoCallers } = settings
+      const isKnown = gatewayOrigins(baseUrl).some((origin) => new URL(origin).host === header('host'))
+      const isLocal = isKnown && LOOPBACK_NAME.test(new URL(baseUrl).hostname)
+      const demo = isLocal && isAmong(RANGES[demoCallers]!, ip) ? find() : undefined
       if (!demo?.client_id) throw notFound('demo merchant')
       const { client_id, client_secret, terminal_id } = demo
       return { status: 200, json: { client_id, client_secret, terminal_id } }
     },
   })
+}
+
+function isAmong(ranges: readonly string[], ip: string): boolean {
+  return ipaddr.isValid(ip) && ranges.includes(ipaddr.process(ip).range())
 }

@@ -4,6 +4,7 @@ import { authorizeFrame } from '#flows/embedded-fields/authorize-frame.ts'
 import { publishedVersion, publishVersion } from '#flows/embedded-fields/script-version.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { readPaymentOptions } from '#flows/sessions/payment-options.ts'
+import { gatewayOrigins } from '#identity/gateway-origins.ts'
 import { browserSessionView } from '../../api/browser-sessions.ts'
 import { type Answer, route } from '../../route.ts'
 import { agreementTexts } from '../agreement-words.ts'
@@ -110,5 +111,5 @@ function scriptAnswer(text: string, cacheControl: string, mapPath: string | unde
 function originOf(referer: string | undefined, baseUrl: string): string | undefined {
   if (referer === undefined || !URL.canParse(referer)) return undefined
   const { origin } = new URL(referer)
-  return origin === new URL(baseUrl).origin ? undefined : origin
+  return gatewayOrigins(baseUrl).includes(origin) ? undefined : origin
 }

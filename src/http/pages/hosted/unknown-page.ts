@@ -1,5 +1,6 @@
 import { html } from '#html/html.ts'
 import { type Page, renderPage } from '#html/layout.ts'
+import { gatewayOrigins } from '#identity/gateway-origins.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { Locale } from '#web/shared/locales.ts'
 
@@ -32,6 +33,7 @@ ${shop && html`<a class="button button-primary" href="${shop.url}" data-action="
  */
 export function referringShop(referer: string | undefined, baseUrl: string): Shop | undefined {
   const url = URL.parse(referer ?? '')
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.origin === new URL(baseUrl).origin) return undefined
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return undefined
+  if (gatewayOrigins(baseUrl).includes(url.origin)) return undefined
   return { name: url.hostname, url: `${url.origin}/` }
 }

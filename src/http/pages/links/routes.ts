@@ -46,7 +46,7 @@ export const payLinkRoute = route({
   takes: 'form',
   body: Type.Object({ amount: Text, locale: Text }),
   bodyIsOptional: true,
-  handle: (gateway, { params, body, ip, header }) =>
+  handle: (gateway, { params, body, ip, header, origin }) =>
     orUnknown(gateway, body.locale, header, async () => {
       const page = await readLinkPage(gateway, params.id, undefined)
       const locale = localeOf(page, body.locale, header)
@@ -54,7 +54,7 @@ export const payLinkRoute = route({
       const { amount: text = '' } = body
       const amount = linkAmount(page.link, text)
       if (amount === undefined) return shown(gateway, page, locale, hasCardNumber(text) ? '' : text)
-      return openSession(gateway, page, { amount, ip, locale })
+      return openSession(gateway, page, { amount, ip, locale, origin })
     }),
 })
 
@@ -74,12 +74,15 @@ interface Shopper {
   readonly amount: bigint
   readonly ip: string
   readonly locale: Locale
+  readonly origin: string
 }
 
-async function openSession(gateway: Gateway, page: LinkPage, { amount, ip, locale }: Shopper): Promise<Answer> {
+async function openSession(gateway: Gateway, page: LinkPage, shopper: Shopper): Promise<Answer> {
+  const { amount, ip, locale, origin } = shopper
   try {
     const opening = await openLinkSession(gateway, page.link, amount, ip)
-    if (opening.kind === 'session') return { status: 303, location: hostedPageUrl(gateway, opening.sessionId, locale) }
+    if (opening.kind === 'session')
+      return { status: 303, location: hostedPageUrl(gateway, opening.sessionId, locale, origin) }
     if (opening.kind === 'crowded')
       return { ...(await shown(gateway, { ...page, state: 'crowded' }, locale)), headers: CROWDED }
   } catch (error) {

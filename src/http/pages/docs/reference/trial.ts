@@ -25,9 +25,18 @@ ${isTestRealm && drawEncryption(operationId, example)}
 ${requestBody && drawBodyInput(operationId, example)}
 <button class="button button-primary" data-action="send">Send ${method} ${path}</button>
 <div class="docs-trial-answer" role="status"></div>
+${path.startsWith('/api/transactions/') && drawAuthenticationHint(isTestRealm)}
 </form>
 </details>
 `
+}
+
+/** For an answer that asks for 3-D Secure, which a form cannot continue. */
+function drawAuthenticationHint(isTestRealm: boolean): Html {
+  const flow = '"metadata": { "simulated_flow": "VERSIONING_NOT_ENROLLED" }'
+  return html`<p class="notice" role="status" data-part="authentication" hidden>The bank authenticates the shopper before this payment
+continues. Your page follows the action: <a href="/docs/integrate/three-ds">3-D Secure</a>.
+${isTestRealm && html`To pay without it here, add <code>${flow}</code> to the body.`}</p>`
 }
 
 function drawBodyInput(operationId: string, example: unknown): Html {

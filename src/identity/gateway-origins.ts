@@ -1,0 +1,22 @@
+/** The other name of this machine. Browsers give passkeys to names only, so people use both. */
+const OTHER_NAME: Readonly<Record<string, string>> = {
+  '127.0.0.1': 'localhost',
+  '[::1]': 'localhost',
+  localhost: '127.0.0.1',
+}
+
+/** Origins of the gateway: that of its URL first, and on this machine the same port under the other name. */
+export function gatewayOrigins(baseUrl: string): readonly [string, ...string[]] {
+  const url = new URL(baseUrl)
+  const { origin, hostname } = url
+  const name = OTHER_NAME[hostname]
+  if (name === undefined) return [origin]
+  url.hostname = name
+  return [origin, url.origin]
+}
+
+/** The origin that a request came to. @param host its `Host` */
+export function calledOrigin(baseUrl: string, host: string | undefined): string {
+  const origins = gatewayOrigins(baseUrl)
+  return origins.find((origin) => new URL(origin).host === host) ?? origins[0]
+}

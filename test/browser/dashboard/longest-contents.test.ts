@@ -1,0 +1,105 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { AT_REST, expect, FULL, test } from '#test/browser-test.ts'
+import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
+import { measure } from './list-faults.ts'
+import { asOperator, newMerchant, signIn } from './merchant-team.ts'
+
+// Every list of the dashboard with the longest contents that the API accepts.
+
+test.use(AT_REST)
+test.describe.configure({ timeout: 400_000 })
+
+const WIDTHS = [1280, 1366, 390]
+
+/** The largest amount of a double that fits in an int64. */
+const LARGEST = 9_223_372_036_854_774_784n
+const REFERENCE = 'W'.repeat(40)
+const NAME = 'Wolfeschlegelsteinhausenbergerdorff '.repeat(4).slice(0, 100).trim()
+const EMAIL = `${'w'.repeat(64)}@${`${'w'.repeat(50)}.`.repeat(3)}example`
+const CUSTOMER = { first_name: NAME, last_name: NAME, email: EMAIL }
+
+interface Place {
+  readonly page: Page
+  readonly context: BrowserContext
+  readonly demo: Parameters<typeof newMerchant>[0]['demo']
+  readonly sql: Parameters<typeof newMerchant>[0]['sql']
+}
+
+/** A merchant with the largest payment, signed in. */
+async function largestPayment({ context, demo, sql }: Place): Promise<TestMerchant> {
+  const merchant = await newMerchant({ demo, sql })
+  await sql`update terminals set name = ${NAME} where merchant_id = ${merchant.merchantId}`
+  const { personId } = await signIn(context, { demo, sql }, 'owner', merchant.merchantId)
+  await sql`update people set name = ${NAME} where person_id = ${personId}`
+  const { body } = await merchant.authorize({ amount: LARGEST, reference: REFERENCE, customer: CUSTOMER })
+  expect(body.result.status).toBe('APPROVED')
+  return merchant
+}
+
+/** The lists over the whole page whose rows are cards. */
+const CARDS = `[...document.querySelectorAll('main table.list')]
+  .filter((table) => table.parentElement.offsetWidth > 900 && getComputedStyle(table).display !== 'table')
+  .map((table) => table.dataset.list)`
+
+/** Opens lists at each width; on a screen they are tables. */
+async function measureLists({ page, demo }: Place, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await measure(page, `${demo.base_url}/dashboard/${path}`, WIDTHS)
+    for (const width of [1280, 1366]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.evaluate(CARDS), `${path} at ${width}`).toEqual([])
+    }
+  }
+}
+
+test('the longest payment and its settlement day lie inside their tables', async ({ page, context, demo, sql }) => {
+  const place = { page, context, demo, sql }
+  const merchant = await largestPayment(place)
+  await measureLists(place, ['settlements', 'transactions'])
+  // With two terminals and an authorization there are the most columns.
+  await asOperator(demo, 'POST', `/admin/merchants/${merchant.merchantId}/terminals`, { name: 'Second' })
+  await merchant.authorize({ amount: LARGEST, reference: `${REFERENCE.slice(1)}A`, transaction_type: 'AUTHORIZE' })
+  await measureLists(place, ['transactions'])
+  await expect(page.locator('[data-list="transactions"] th')).toHaveCount(8)
+})
+
+test('the longest contents lie inside every other list', FULL, async ({ page, context, demo, sql }) => {
+  const place = { page, context, demo, sql }
+  const merchant = await largestPayment(place)
+  const { call, merchantId, terminalId } = merchant
+  const made = async (path: string, body: object, method = 'POST', headers = {}) => {
+    const answer = await call(method, path, { body, headers })
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body
+  }
+  const rules = [{ name: NAME.slice(0, 80), status: 'ACTIVE', when: [], then: { action: 'REVIEW' } }]
+  await made('/api/rules/risk', { rules }, 'PUT', { 'if-match': '"0"' })
+  const order = { terminal_id: terminalId, currency: 'EUR', description: 'W'.repeat(255), reference: REFERENCE.slice(1) }
+  const session = { ...order, amount: LARGEST, transaction_type: 'PURCHASE', return_url: 'https://shop.example' }
+  const { id: sessionId } = await made('/api/sessions', { ...session, customer: CUSTOMER })
+  const { id: linkId } = await made('/api/payment-links', { ...order, reference: REFERENCE.slice(2), amount: LARGEST })
+  const { id: customerId } = await made('/api/customers', CUSTOMER)
+  const url = `https://${'w'.repeat(60)}.example/${'w'.repeat(180)}`
+  const { id: endpointId } = await made('/api/webhook-endpoints', { url })
+  await made('/api/clients', { name: NAME, permissions: ['payments.read'] })
+  const saved = { customer: { id: customerId }, tokenization: { save_card_for_future_payments: true } }
+  const terms = { purpose: 'RECURRING', description: 'W'.repeat(100), frequency_days: 30, max_amount: LARGEST }
+  await made('/api/transactions/authorize', merchant.order({ ...saved, agreement: terms }))
+  const metadata = { ...NOT_ENROLLED, simulate_dispute: 'inquiry' }
+  const disputed = merchant.order({ amount: LARGEST, reference: `${REFERENCE.slice(3)}ABC`, metadata })
+  const { result } = await made('/api/transactions/authorize', disputed)
+  await made('/api/lists/block', { kind: 'email', value: EMAIL, reason: 'W'.repeat(255) })
+  await expect
+    .poll(async () => (await call('GET', '/api/disputes')).body.items.length, { timeout: 60_000 })
+    .toBeGreaterThan(0)
+  await measureLists(place, [
+    ...['', 'sessions', 'disputes', 'payment-links', 'customers', 'agreements', 'reviews', 'lists/block', 'balances'],
+    ...['analytics', 'events', 'webhooks', 'keys', 'clients', 'terminals', 'requests', 'team', 'audit-log', 'settings'],
+    ...['account', 'rules', `transactions/${result.id}`, `sessions/${sessionId}`, `payment-links/${linkId}`],
+    ...[`customers/${customerId}`, `webhooks/${endpointId}`, `terminals/${terminalId}`],
+  ])
+  const { personId } = await signIn(context, { demo, sql }, 'platform-admin', null)
+  await sql`update merchants set name = ${NAME} where merchant_id = ${merchantId}`
+  await measureLists(place, ['merchants', `find?q=${result.id}`, 'providers', 'system'])
+  await sql`delete from dashboard_sessions where person_id = ${personId}`
+})
