@@ -1,5 +1,6 @@
 import { integer, text } from '#app/config/kinds.ts'
-import type { List, Terminal } from '#client/index.ts'
+import type { Connection } from '#client/connection.ts'
+import type { Terminal } from '#client/index.ts'
 import { toMinorUnits } from '#client/minor-units.ts'
 import { randomText } from '#domain/ids.ts'
 import { findAccess } from '../access.ts'
@@ -63,7 +64,8 @@ export const paymentLink: CommandGroup = {
         { flags: '--return-url <url>', field: 'return_url', kind: text, description: 'URL for shoppers who have paid' },
         { flags: '--metadata <json>', field: 'metadata', kind: json, description: 'metadata of its payments as JSON' },
       ],
-      readFirst: { show: '/api/terminals', inputFrom: newLink },
+      readFirst: newLink,
+      columns: ['url', 'id', 'reference', 'description', 'amount', 'status', 'max_payments', 'expires_at'],
       examples: ['payment-link create --amount 49.00 EUR --description "Workshop" --json'],
     },
     {
@@ -112,17 +114,22 @@ function statusCommand(verb: string, status: string, summary: string): Call {
     method: 'PATCH',
     asMerchant: ONE,
     args: ['payment_link_id'],
-    readFirst: { show: ONE, inputFrom: (_, input) => ({ ...input, status }) },
+    sends: { status },
     examples: [`payment-link ${verb} <payment_link_id>`],
   }
 }
 
 /** @throws Failure without an active terminal; TollgateError for an amount that the currency does not have */
-function newLink(answer: unknown, input: Input): Input {
-  const { items } = answer as List<Terminal>
-  const terminal_id = input.terminal_id ?? items.find(({ status }) => status === 'ACTIVE')?.terminal_id
+async function newLink(connection: Connection, input: Input): Promise<Input> {
+  const terminal_id = input.terminal_id ?? (await newestActiveTerminal(connection))
   if (terminal_id === undefined) throw new Failure('No terminal is active. Name one with --terminal.')
   const currency = String(input.currency).toUpperCase()
   const amount = toMinorUnits(String(input.amount), currency)
   return { reference: `link-${randomText(12)}`, ...input, terminal_id, currency, amount }
+}
+
+async function newestActiveTerminal(connection: Connection): Promise<string | undefined> {
+  for await (const { status, terminal_id } of connection.list<Terminal>('/api/terminals', { limit: 100 }))
+    if (status === 'ACTIVE') return terminal_id
+  return undefined
 }

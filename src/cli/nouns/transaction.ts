@@ -178,24 +178,21 @@ function followUp({ verb, summary, options, example, left }: FollowUp): Call {
     asMerchant: '/api/transactions/manage',
     args: ['transaction_id'],
     options: [...options, FOLLOW_UP_REFERENCE],
-    readFirst: {
-      show: '/api/transactions/{transaction_id}/status',
-      inputFrom: (answer, typed) => {
-        const record = found(answer)
-        const amount = typed.amount ?? left(record)
-        if (amount === 0n) throw new Failure(`Nothing is left to ${verb}.`)
-        const { terminal_id, reference, currency, id } = record
-        const transaction_type = verb.toUpperCase()
-        return {
-          amount,
-          terminal_id,
-          reference,
-          currency,
-          transaction_type,
-          parent_transaction_id: id,
-          follow_up_reference: typed.follow_up_reference,
-        }
-      },
+    readFirst: async (connection, { transaction_id, amount, follow_up_reference }) => {
+      const path = `/api/transactions/${encodeURIComponent(String(transaction_id))}/status`
+      const record = found(await connection.call('GET', path))
+      const { terminal_id, reference, currency, id } = record
+      const transaction_type = verb.toUpperCase()
+      const sent = {
+        terminal_id,
+        reference,
+        currency,
+        transaction_type,
+        parent_transaction_id: id,
+        follow_up_reference,
+      }
+      if (amount === undefined && left(record) === 0n) throw new Failure(`Nothing is left to ${verb}.`)
+      return { ...sent, amount: amount ?? left(record) }
     },
     isBad: (answer) => !(answer as Transaction).approved && !(answer as Transaction).pending,
     examples: [example],
