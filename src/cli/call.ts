@@ -20,7 +20,8 @@ export async function callGateway(call: Call, typed: Input): Promise<unknown> {
   const access = findAccess()
   const { role, template, input } = route(call, { ...said, ...call.sends }, access)
   const connection = await access.connect(role)
-  const { path, rest } = fill(template, await completed(call, connection, withContent(call, input)))
+  const content = withContent(call, input)
+  const { path, rest } = fill(template, (await call.readFirst?.(connection, content)) ?? content)
   const answer = await connection.call<unknown>(call.method, path, contentOf(call, rest))
   if (waitFor && wait !== false) return waitUntilDone(connection, waitFor)
   return withMore(call, connection, input, call.pick ? call.pick(answer) : answer)
@@ -31,12 +32,6 @@ async function withMore({ andShow }: Call, connection: Connection, input: Input,
   if (!andShow) return answer
   const { items } = await connection.call<{ items: unknown }>('GET', fill(andShow.from, input).path, {})
   return { ...(answer as object), [andShow.field]: items }
-}
-
-async function completed({ readFirst }: Call, connection: Connection, input: Input): Promise<Input> {
-  if (!readFirst) return input
-  const { path } = fill(readFirst.show, input)
-  return readFirst.inputFrom(await connection.call<unknown>('GET', path, {}), input)
 }
 
 /** Polls until nothing is left. @throws Failure where there is no progress */

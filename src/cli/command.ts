@@ -1,5 +1,6 @@
 import type { Kind } from '#app/config/kinds.ts'
 import type { OutputLine } from '#client/command/output-line.ts'
+import type { Connection } from '#client/connection.ts'
 
 export { Failure } from '#client/command/failure.ts'
 
@@ -27,7 +28,7 @@ interface Described {
   readonly examples: readonly string[]
   /** Printed below the answer, for people. */
   readonly note?: string
-  /** The fields a list is shown with. */
+  /** The fields that people are shown, of a list or of one answer; all by default. */
   readonly columns?: readonly string[]
   /** True if a successful answer reports a failure: the command then ends with 1. */
   readonly isBad?: (answer: unknown) => boolean
@@ -51,22 +52,14 @@ export interface Call extends Described {
   readonly sends?: Input
   /** Checks and converts what was typed, before anything is called. @throws Failure */
   readonly prepare?: (input: Input) => Input
-  /** What has to be read before the call can be made. */
-  readonly readFirst?: ReadFirst
+  /** Reads what the call needs; returns its input. @throws Failure if there can be none */
+  readonly readFirst?: (connection: Connection, input: Input) => Promise<Input>
   /** The part of the answer to print. @throws Failure where there is none */
   readonly pick?: (answer: unknown) => unknown
   /** A list at another address, printed below the answer as a field of it. */
   readonly andShow?: { readonly field: string; readonly from: string }
   /** Work that the call only begins. */
   readonly waitFor?: WaitFor
-}
-
-/** A first call, whose answer says what the second one sends. */
-export interface ReadFirst {
-  /** The path that shows it, with fields of the input. */
-  readonly show: string
-  /** The input of the call proper. @throws Failure where there can be none */
-  readonly inputFrom: (answer: unknown, input: Input) => Input
 }
 
 /** Work that goes on after the answer and is waited for. */

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import type { Setting } from '#app/config/setting.ts'
 import { SETTINGS } from '#app/config/settings.ts'
@@ -19,7 +21,7 @@ An empty value counts as not set.
 
 const COMMAND_HEADING = `# The command
 
-\`npm run tollgate -- <noun> <verb>\`, or \`npx --no tollgate <noun> <verb>\`, operates a gateway from a shell in its folder. The
+\`npm run tollgate -- <noun> <verb>\`, or \`npx --no -- tollgate <noun> <verb>\`, operates a gateway from a shell in its folder. The
 examples leave out \`npm run tollgate --\`. A merchant's project has [\`listen\`, \`trigger\` and
 \`logs\`](../../client/README.md#on-the-command-line) of the client.
 
@@ -79,14 +81,19 @@ const DOCUMENTS = [
   ...readdirSync('examples', { recursive: true, encoding: 'utf8' }).map((name) => `examples/${name}`),
 ].filter((name) => /\.(md|example)$/.test(name))
 
-it('no document has npx ask the public registry for a command', () => {
+it('no document has npx ask the public registry for a command, or take its options', () => {
   const calls = DOCUMENTS.flatMap((path) => {
     const found = readFileSync(path, 'utf8').matchAll(/\bnpx ((?:-\S+ )*)@?tollgate/g)
-    return [...found].map(([call, options]) => ({ path, call, isLocal: options!.includes('--no ') }))
+    return [...found].map(([call, options]) => ({ path, call, isLocal: options!.endsWith('--no -- ') }))
   })
   expect(DOCUMENTS.length).toBeGreaterThan(100)
   expect(calls.length).toBeGreaterThan(2)
   expect(calls.filter(({ isLocal }) => !isLocal)).toEqual([])
+})
+
+it('npx shows the help of the command, not its own', async () => {
+  const { stdout } = await promisify(execFile)('npx', ['--no', '--', 'tollgate', '--help'])
+  expect(stdout).toMatch(/^Usage: tollgate /)
 })
 
 it('every command in a document exists', () => {

@@ -16,11 +16,11 @@ export function asJson(answer: unknown): string {
 
 /**
  * An answer for people: a list as a table of `columns`, anything else field by field.
- * @param columns for lists, all fields by default
+ * @param columns all fields by default
  */
 export function asText(answer: unknown, columns?: readonly string[]): string {
   if (answer === undefined) return 'Done.'
-  if (!isList(answer)) return record(answer as Fields).join('\n')
+  if (!isList(answer)) return record(answer as Fields, columns).join('\n')
   const { items, next_cursor } = answer
   const lines = items.length > 0 ? table(items, columns) : ['None.']
   return [...lines, ...(next_cursor ? ['', `Next page: --cursor ${next_cursor}`] : [])].join('\n')
@@ -30,9 +30,9 @@ function isList(answer: unknown): answer is { items: Fields[]; next_cursor?: str
   return Array.isArray((answer as { items?: unknown }).items)
 }
 
-function record(fields: Fields): string[] {
-  const width = Math.max(0, ...Object.keys(fields).map((name) => name.length))
-  return Object.keys(fields).flatMap((name) => field(fields, name, width))
+function record(fields: Fields, names: readonly string[] = Object.keys(fields)): string[] {
+  const width = Math.max(0, ...names.map((name) => name.length))
+  return names.flatMap((name) => field(fields, name, width))
 }
 
 /** What does not fit on one line stands indented below its name, a text of several lines as it is, to be copied. */

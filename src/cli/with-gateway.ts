@@ -1,7 +1,10 @@
+import { resolve } from 'node:path'
+import { SETTINGS } from '#app/config/settings.ts'
 import { readConfig } from '#app/config.ts'
 import { openGateway } from '#app/open-gateway.ts'
+import { readDemoFile } from '#app/supervisor/demo-file.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { withUrl } from './with-database.ts'
+import { dataDirectory, settingOf, withUrl } from './with-database.ts'
 
 /**
  * Opens the whole gateway beside one that may run, without serving anything.
@@ -9,11 +12,18 @@ import { withUrl } from './with-database.ts'
  */
 export function withGateway<T>(act: (gateway: Gateway) => Promise<T>): Promise<T> {
   return withUrl(async (databaseUrl) => {
-    const open = await openGateway({ ...readConfig(process.env), databaseUrl, logLevel: 'silent' }, 'command', 1)
+    const open = await openGateway({ ...readConfig(withDemoUrl()), databaseUrl, logLevel: 'silent' }, 'command', 1)
     try {
       return await act(open.gateway)
     } finally {
       await open.close()
     }
   })
+}
+
+/** The demo file has the URL of a gateway whose PORT this shell does not have. */
+function withDemoUrl(): NodeJS.ProcessEnv {
+  const { env } = process
+  if (settingOf(SETTINGS.realm) !== 'uat' || env.BASE_URL?.trim() || env.PORT?.trim()) return env
+  return { ...env, BASE_URL: readDemoFile(resolve(dataDirectory()))?.base_url }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { declinedBy } from './declined-by.ts'
+import { declinedBy, NOT_AUTHENTICATED } from './declined-by.ts'
 import type { Transaction } from './transaction.ts'
 
 const DECLINED = {
@@ -9,9 +9,13 @@ const DECLINED = {
   paymentMethod: { masked: '411111******1111' },
 }
 
+const UNAVAILABLE = { authentication: { status: 'U' } }
+
 test.each([
-  ['the issuer that failed the authentication', 'issuer', { authentication: { status: 'N' } }],
-  ['the issuer that rejected the authentication', 'issuer', { authentication: { status: 'R' } }],
+  ['a failed authentication', 'authentication', { authentication: { status: 'N' } }],
+  ['a rejected authentication', 'authentication', { authentication: { status: 'R' } }],
+  ['an unavailable one where it is refused', 'authentication', { ...UNAVAILABLE, responseMessage: NOT_AUTHENTICATED }],
+  ['the issuer, for an unavailable authentication that is accepted', 'issuer', UNAVAILABLE],
   ['the gateway, if no provider was asked', 'gateway', { processingResult: { paymentProviderId: null } }],
   ['the gateway, if a list or rule blocks', 'gateway', { data: { risk: { decision: 'BLOCK' } } }],
   ['the provider, for its own error', 'provider', { processingCode: '1001' }],

@@ -1,12 +1,22 @@
 import type { Transaction } from './transaction.ts'
 
-export type Decider = 'issuer' | 'provider' | 'gateway'
+export type Decider = 'authentication' | 'issuer' | 'provider' | 'gateway'
 
-/** Names who declined a transaction: the gateway if no provider was asked, else the shopper's bank or the provider. */
+/** Names what declined a transaction: 3-D Secure or the gateway before a provider was asked, the shopper's bank or the provider. */
 export function declinedBy(transaction: Transaction): Decider {
-  const { processingResult, paymentMethod, processingCode, authentication, data } = transaction
+  const { processingResult, paymentMethod, processingCode, data } = transaction
   if (data?.risk?.decision === 'BLOCK') return 'gateway'
-  if (authentication.status === 'N' || authentication.status === 'R') return 'issuer'
+  if (endedAtAuthentication(transaction)) return 'authentication'
   if (processingResult.paymentProviderId === null) return 'gateway'
   return processingCode === '1001' || paymentMethod.masked === null ? 'provider' : 'issuer'
+}
+
+export const NOT_AUTHENTICATED = 'The cardholder was not authenticated.'
+
+/** True if 3-D Secure ended the last attempt, so its provider was not asked. U ends it only where terminals refuse U. */
+export function endedAtAuthentication({
+  authentication: { status },
+  responseMessage,
+}: Pick<Transaction, 'authentication' | 'responseMessage'>): boolean {
+  return status === 'N' || status === 'R' || (status === 'U' && responseMessage === NOT_AUTHENTICATED)
 }

@@ -108,6 +108,11 @@ export function isOriginal(type: TransactionType): type is OriginalType {
   return TABLE[type].kind === 'original'
 }
 
+/** True if it is recorded without a request. */
+export function isReport(type: TransactionType): boolean {
+  return TABLE[type].kind === 'report'
+}
+
 /** @throws Error for a type that no terminal is asked for */
 export function originalType({ id, transactionType }: { id: string; transactionType: TransactionType }): OriginalType {
   if (!isOriginal(transactionType)) throw new Error(`Transaction ${id} is a ${transactionType}, which no one charges.`)

@@ -25,13 +25,17 @@ export function amountButton(button: {
   readonly currency: string
   /** Undefined until the amount is known. */
   readonly amount: bigint | undefined
+  /** The button names no amount above it. */
+  readonly most?: bigint
   /** Verb before the amount. */
   readonly words: string
   readonly className: string
   /** `data-action` */
   readonly does: string
 }): Html {
-  const { field, currency, amount, words, className, does } = button
+  const { field, currency, most, words, className, does } = button
+  const isTooMuch = most !== undefined && button.amount !== undefined && button.amount > most
+  const amount = isTooMuch ? undefined : button.amount
   const money = amount === undefined ? undefined : { amount, currency }
   const named = attributes({
     'data-action': does,
@@ -40,6 +44,7 @@ export function amountButton(button: {
     'data-currency': currency,
     'data-sign': currencySign(currency),
     'data-digits': minorUnits(currency),
+    'data-most': most?.toString(),
     'data-written': money && majorUnitsOf(money),
   })
   return html`<button class="${className}" name="shown" value="${amount}"${named}>${words}${money && ` ${formatMoney(money, 'en')}`}</button>`

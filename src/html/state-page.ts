@@ -7,14 +7,18 @@ interface StatePage {
   readonly state: 'forbidden' | 'unknown' | 'error'
   readonly heading: string
   readonly words: string | Html
+  /** Paths and names of pages that lead on. */
+  readonly ways?: readonly (readonly [path: string, words: string])[]
 }
 
-function statePage({ state, heading, words }: StatePage): Page {
+const DASHBOARD = [['/dashboard', 'Go to dashboard']] as const
+
+function statePage({ state, heading, words, ways = DASHBOARD }: StatePage): Page {
   const body = html`<main class="page">
 <section class="panel panel-center" data-state="${state}">
 <h1>${heading}</h1>
 <p class="muted">${words}</p>
-<p><a class="button button-secondary" href="/dashboard">Go to dashboard</a></p>
+<p>${ways.map(([path, name]) => html`<a class="button button-secondary" href="${path}">${name}</a> `)}</p>
 </section>
 </main>`
   return renderPage({ title: heading, body })
@@ -36,6 +40,12 @@ export function forbiddenPage(missing: {
 export function unknownPage(): Page {
   const words = 'This page does not exist, or it belongs to another merchant.'
   return statePage({ state: 'unknown', heading: 'Page not found', words })
+}
+
+/** 404 at a path that no page has. */
+export function unknownPathPage(ways: StatePage['ways']): Page {
+  const words = 'Nothing is at this address. Check it, or continue with one of these pages.'
+  return statePage({ state: 'unknown', heading: 'Page not found', words, ways })
 }
 
 /** Whatever else went wrong, with the request id for those who can look it up. */

@@ -14,6 +14,7 @@ import {
   startGatewayByNpm,
 } from '#test/gateway.ts'
 import { connectMerchant } from '#test/test-merchant.ts'
+import { tollgate } from './cli/tollgate.ts'
 
 // What the program promises of its start (docs/reference/running.md#start), kept by the real thing.
 
@@ -54,6 +55,16 @@ test('the curl line that it prints works when pasted', async () => {
   const line = gateway.greeting.split('\n').find((text) => text.startsWith('curl'))!
   const { stdout } = await promisify(execFile)('bash', ['-c', line])
   expect(JSON.parse(stdout)).toEqual({ items: [], next_cursor: null })
+})
+
+test('doctor looks at the gateway that the demo file names, not at the default port', PATIENCE, async () => {
+  const { DATA_DIR, DATABASE_URL } = home.env as { DATA_DIR: string; DATABASE_URL: string }
+  const { out } = await tollgate({ DATA_DIR, DATABASE_URL }, 'doctor', '--json')
+  const { items } = JSON.parse(out) as { items: { check: string; ok: boolean; message: string }[] }
+  expect(items.find(({ check }) => check === 'address')).toMatchObject({
+    ok: true,
+    message: expect.stringContaining(gateway.demo.base_url),
+  })
 })
 
 test('it prints the addresses and where the demo credentials are, and no secret', () => {

@@ -41,7 +41,7 @@ function runCommand(command: string, args: readonly string[], env: Record<string
 
 /** Runs the command as the documents write it. */
 function client(args: readonly string[], env: Record<string, string> = access) {
-  return runCommand('npx', ['--no', '@tollgate/client', ...args], env)
+  return runCommand('npx', ['--no', '--', '@tollgate/client', ...args], env)
 }
 
 it('listen forwards, signed with the secret that it prints, what trigger makes happen, and logs follows it', async () => {

@@ -44,7 +44,7 @@ test.each([
   const { stdout } = await run('du', ['-sk', join(clone, 'node_modules')])
   expect(Number.parseInt(stdout, 10) / 1024).toBeLessThan(megabytes)
   expect(await startAndStop(join(clone, 'data'))).toContain('Tollgate is ready (uat)')
-  const help = await run('npx', ['--no', 'tollgate', 'merchant', '--help'], { cwd: clone, env: NEWCOMER })
+  const help = await run('npx', ['--no', '--', 'tollgate', 'merchant', '--help'], { cwd: clone, env: NEWCOMER })
   expect(help.stdout).toContain('Usage: tollgate merchant')
 })
 

@@ -24,7 +24,7 @@ interface Written {
 }
 
 function nameAmount(button: HTMLButtonElement, written: Written): void {
-  const { words = '', currency = '', sign = '', digits } = button.dataset
+  const { words = '', currency = '', sign = '', digits, most } = button.dataset
   const form = button.form!
   const { value } = form.elements.namedItem(button.dataset.amountIn!) as HTMLInputElement
   const readings = readAmounts(value, Number(digits), [currency, sign.trim()])
@@ -32,8 +32,9 @@ function nameAmount(button: HTMLButtonElement, written: Written): void {
   const chosen = choice?.querySelector<HTMLInputElement>('input:checked')?.value
   if (choice) choice.hidden = !readings.some((amount) => choice.querySelector(`[value="${amount}"]`))
   const amount = chosenAmount(readings, chosen, value.trim() === written.text ? written.units : undefined)
-  button.value = amount === undefined ? '' : String(amount)
-  button.textContent = amount === undefined ? words : `${words} ${sign}${groupDigits(amount, Number(digits))}`
+  const isNamed = amount !== undefined && (most === undefined || amount <= BigInt(most))
+  button.value = isNamed ? String(amount) : ''
+  button.textContent = !isNamed ? words : `${words} ${sign}${groupDigits(amount, Number(digits))}`
 }
 
 function chosenAmount(readings: readonly bigint[], ...choices: (string | undefined)[]): bigint | undefined {

@@ -68,10 +68,7 @@ export const agreement: CommandGroup = {
       method: 'PATCH',
       asMerchant: '/api/agreements/{agreement_id}',
       args: ['agreement_id'],
-      readFirst: {
-        show: '/api/agreements/{agreement_id}',
-        inputFrom: (_, input) => ({ ...input, status: 'CANCELED' }),
-      },
+      sends: { status: 'CANCELED' },
       examples: ['agreement cancel <agreement_id>'],
     },
     {

@@ -1,5 +1,6 @@
 import { integer, text } from '#app/config/kinds.ts'
-import type { List, Terminal } from '#client/index.ts'
+import type { Connection } from '#client/connection.ts'
+import type { Terminal } from '#client/index.ts'
 import { randomText } from '#domain/ids.ts'
 import { findAccess } from '../access.ts'
 import { type Call, type CommandGroup, Failure, type Input } from '../command.ts'
@@ -58,7 +59,8 @@ export const paymentLink: CommandGroup = {
         { flags: '--metadata <json>', field: 'metadata', kind: json, description: 'metadata of its payments as JSON' },
       ],
       prepare: priced,
-      readFirst: { show: '/api/terminals', inputFrom: newLink },
+      readFirst: newLink,
+      columns: ['url', 'id', 'reference', 'description', 'amount', 'status', 'max_payments', 'expires_at'],
       examples: ['payment-link create --amount 49.00 EUR --description "Workshop" --json'],
     },
     {
@@ -107,7 +109,7 @@ function statusCommand(verb: string, status: string, summary: string): Call {
     method: 'PATCH',
     asMerchant: ONE,
     args: ['payment_link_id'],
-    readFirst: { show: ONE, inputFrom: (_, input) => ({ ...input, status }) },
+    sends: { status },
     examples: [`payment-link ${verb} <payment_link_id>`],
   }
 }
@@ -118,9 +120,14 @@ function priced(input: Input): Input {
 }
 
 /** @throws Failure without an active terminal */
-function newLink(answer: unknown, input: Input): Input {
-  const { items } = answer as List<Terminal>
-  const terminal_id = input.terminal_id ?? items.find(({ status }) => status === 'ACTIVE')?.terminal_id
+async function newLink(connection: Connection, input: Input): Promise<Input> {
+  const terminal_id = input.terminal_id ?? (await newestActiveTerminal(connection))
   if (terminal_id === undefined) throw new Failure('No terminal is active. Name one with --terminal.')
   return { reference: `link-${randomText(12)}`, ...input, terminal_id }
+}
+
+async function newestActiveTerminal(connection: Connection): Promise<string | undefined> {
+  for await (const { status, terminal_id } of connection.list<Terminal>('/api/terminals', { limit: 100 }))
+    if (status === 'ACTIVE') return terminal_id
+  return undefined
 }

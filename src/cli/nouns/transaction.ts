@@ -179,24 +179,22 @@ function followUp({ verb, summary, options, example, left }: FollowUp): Call {
     asMerchant: '/api/transactions/manage',
     args: ['transaction_id'],
     options: [...options, FOLLOW_UP_REFERENCE],
-    readFirst: {
-      show: '/api/transactions/{transaction_id}/status',
-      inputFrom: (answer, typed) => {
-        const record = found(answer)
-        const { terminal_id, reference, currency, id } = record
-        const amount = typed.amount === undefined ? left(record) : amountOf(typed.amount, currency)
-        if (amount === 0n) throw new Failure(`Nothing is left to ${verb}.`)
-        const transaction_type = verb.toUpperCase()
-        return {
-          amount,
-          terminal_id,
-          reference,
-          currency,
-          transaction_type,
-          parent_transaction_id: id,
-          follow_up_reference: typed.follow_up_reference,
-        }
-      },
+    readFirst: async (connection, typed) => {
+      const path = `/api/transactions/${encodeURIComponent(String(typed.transaction_id))}/status`
+      const record = found(await connection.call('GET', path))
+      const { terminal_id, reference, currency, id } = record
+      const amount = typed.amount === undefined ? left(record) : amountOf(typed.amount, currency)
+      if (amount === 0n) throw new Failure(`Nothing is left to ${verb}.`)
+      const transaction_type = verb.toUpperCase()
+      return {
+        amount,
+        terminal_id,
+        reference,
+        currency,
+        transaction_type,
+        parent_transaction_id: id,
+        follow_up_reference: typed.follow_up_reference,
+      }
     },
     isBad: (answer) => !(answer as Transaction).approved && !(answer as Transaction).pending,
     examples: [example],

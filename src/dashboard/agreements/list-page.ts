@@ -1,10 +1,9 @@
 import { AGREEMENT_STATUSES, type AgreementStatus } from '#domain/agreement.ts'
 import type { ShownAgreement } from '#flows/agreements/index.ts'
-import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
 import { BRAND_NAMES } from '#web/shared/brand-names.ts'
 import { filters } from '../parts/filters.ts'
-import { formatTime, sentenceCase } from '../parts/format.ts'
+import { formatTime, sentenceCase, type Tone, toneBadge } from '../parts/format.ts'
 import { list } from '../parts/list.ts'
 import { type PagerView, pager } from '../parts/pager.ts'
 import { noMatch, statePanel } from '../parts/states.ts'
@@ -65,18 +64,16 @@ function rowsOf({ timeZone }: Viewer, { agreements, filters: set, beside }: Agre
   })
 }
 
-const TONES: Readonly<Record<AgreementStatus, string>> = {
-  PENDING: 'neutral',
+const TONES: Readonly<Record<AgreementStatus, Tone>> = {
+  PENDING: 'plain',
   ACTIVE: 'success',
   SUSPENDED: 'warning',
-  CANCELED: 'neutral',
-  ENDED: 'neutral',
+  CANCELED: 'plain',
+  ENDED: 'plain',
 }
 
-/** The status of an agreement; `data-status` has the word of the interface. */
 export function agreementBadge(status: AgreementStatus, field?: string): Html {
-  const named = attributes({ 'data-field': field, 'data-status': status })
-  return html`<span class="badge badge-${TONES[status]}"${named}>${sentenceCase(status)}</span>`
+  return toneBadge(status, TONES[status], field)
 }
 
 /** The card of an agreement, with its last four digits. */

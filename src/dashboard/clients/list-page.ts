@@ -1,5 +1,6 @@
 import type { ApiClient } from '#flows/clients/index.ts'
 import { type Html, html } from '#html/html.ts'
+import { MAX_NAME_LENGTH } from '#http/api/common/types.ts'
 import { CLIENT_PERMISSIONS, may, type Permission } from '#identity/permissions.ts'
 import { doneNotice } from '../parts/done.ts'
 import { checkField, type FieldProblem, formField, postForm, problemOf, problemSummary } from '../parts/form.ts'
@@ -87,7 +88,7 @@ export function clientBadge(status: ApiClient['status']): Html {
 
 function createForm(caller: Viewer, { terminals, isExternal, form, problems = [] }: ClientsView): Html {
   const body = html`${problemSummary(problems)}
-${formField({ name: 'name', label: 'Name', maxlength: 120, value: form?.name, required: true, problem: problemOf(problems, 'name') })}
+${formField({ name: 'name', label: 'Name', maxlength: MAX_NAME_LENGTH, value: form?.name, required: true, problem: problemOf(problems, 'name') })}
 ${
   isExternal &&
   formField({

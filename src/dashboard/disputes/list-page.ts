@@ -3,7 +3,7 @@ import type { ShownDispute } from '#flows/disputes/read-disputes.ts'
 import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
 import { filters } from '../parts/filters.ts'
-import { formatAmount, formatTime, sentenceCase, type Tone } from '../parts/format.ts'
+import { formatAmount, formatTime, sentenceCase, type Tone, toneBadge } from '../parts/format.ts'
 import { list } from '../parts/list.ts'
 import { type PagerView, pager } from '../parts/pager.ts'
 import { noMatch, statePanel } from '../parts/states.ts'
@@ -89,10 +89,8 @@ const TONES: Readonly<Record<DisputeStatus, Tone>> = {
   CLOSED: 'plain',
 }
 
-/** The status of a dispute; `data-status` has the word of the interface. */
 export function disputeBadge(status: DisputeStatus, field?: string): Html {
-  const named = attributes({ 'data-field': field, 'data-status': status })
-  return html`<span class="badge badge-${TONES[status]}"${named}>${sentenceCase(status)}</span>`
+  return toneBadge(status, TONES[status], field)
 }
 
 export function disputePath(id: string): string {

@@ -38,8 +38,9 @@ const doneWith = successMessages({ accepted: 'Dispute accepted.' })
 
 async function viewOf(gateway: Gateway, merchantId: string, id: string) {
   const dispute = await showDispute(gateway, merchantId, id)
-  const { items } = await readTransactions(gateway, merchantId, { parentId: dispute.transactionId }, MOST_RECORDS)
-  return { dispute, records: items.filter(({ data }) => data?.disputeId === id) }
+  const ofDispute = { parentId: dispute.transactionId, disputeId: id }
+  const { items: records } = await readTransactions(gateway, merchantId, ofDispute, MOST_RECORDS)
+  return { dispute, records }
 }
 
 const disputeRoute = route({

@@ -110,6 +110,7 @@ ${amountButton({
   field: 'amount',
   currency: transaction.currency,
   amount: entry ? entry.amount : most.amount,
+  most: most.amount,
   words: confirm,
   className: 'button button-primary',
   does: 'confirm',

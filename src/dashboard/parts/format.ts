@@ -32,10 +32,14 @@ export function eventName(type: string): Html {
   return html`<span class="whole" translate="no">${type}</span>`
 }
 
-/** The status of a transaction; `data-status` has the word of the interface. */
-export function statusBadge(status: Status, field?: string): Html {
+/** A status; `data-status` has the word of the interface. */
+export function toneBadge(status: string, tone: Tone, field?: string): Html {
   const named = attributes({ 'data-field': field, 'data-status': status })
-  return html`<span class="badge badge-${STATUS_TONES[status]}"${named}>${sentenceCase(status)}</span>`
+  return html`<span class="badge badge-${tone}"${named}>${sentenceCase(status)}</span>`
+}
+
+export function statusBadge(status: Status, field?: string): Html {
+  return toneBadge(status, STATUS_TONES[status], field)
 }
 
 /** An amount, exact and with the decimals of its currency. */

@@ -52,8 +52,7 @@ export function paymentSentence(transaction: Transaction, settlesOn: string): st
   const { status } = transaction
   if (status === 'APPROVED') return approvedSentence(transaction, settlesOn)
   if (status === 'PENDING' || status === 'CREATED') return pendingSentence(transaction)
-  if (status === 'DECLINED')
-    return `Not charged. ${DECIDERS[declinedBy(transaction)]} declined (${codeWords(transaction)}).`
+  if (status === 'DECLINED') return `Not charged. ${DECIDERS[declinedBy(transaction)]} (${codeWords(transaction)}).`
   if (status === 'CANCELED') return 'Not charged. The shopper canceled.'
   if (status === 'SESSION_EXPIRED') return 'Not charged. The payment expired before the shopper finished.'
   return `Not charged. The request was rejected (${codeWords(transaction)}).`
@@ -114,9 +113,10 @@ function pendingSentence({ awaiting }: Transaction): string {
 }
 
 const DECIDERS: Readonly<Record<Decider, string>> = {
-  issuer: 'The issuer',
-  provider: 'The provider',
-  gateway: 'The gateway',
+  authentication: 'The shopper was not authenticated',
+  issuer: 'The issuer declined',
+  provider: 'The provider declined',
+  gateway: 'The gateway declined',
 }
 
 /** Plain names of codes. */

@@ -1,7 +1,6 @@
 import type { PaymentLink, PaymentLinkStatus } from '#domain/payment-link.ts'
-import { attributes } from '#html/attributes.ts'
-import { type Html, html } from '#html/html.ts'
-import { formatAmount, sentenceCase, type Tone } from '../parts/format.ts'
+import type { Html } from '#html/html.ts'
+import { formatAmount, type Tone, toneBadge } from '../parts/format.ts'
 
 export const PAYMENT_LINKS_PATH = '/dashboard/payment-links'
 
@@ -13,8 +12,7 @@ const TONES: Readonly<Record<PaymentLinkStatus, Tone>> = {
 }
 
 export function linkStatusBadge(status: PaymentLinkStatus, field?: string): Html {
-  const named = attributes({ 'data-field': field, 'data-status': status })
-  return html`<span class="badge badge-${TONES[status]}"${named}>${sentenceCase(status)}</span>`
+  return toneBadge(status, TONES[status], field)
 }
 
 /** Price of a link, or the range that its shopper chooses from. */

@@ -1,7 +1,9 @@
+import { endedAtAuthentication } from '#domain/declined-by.ts'
 import { remainingAmounts } from '#domain/follow-up.ts'
 import { PROCESSING_CODES } from '#domain/processing-code.ts'
 import { fittingText } from '#domain/provider-text.ts'
 import type { Transaction } from '#domain/transaction.ts'
+import { isReport } from '#domain/transaction-type.ts'
 import { type Html, html } from '#html/html.ts'
 import { addressOfError } from '#http/response/error-catalogue.ts'
 import type { PersonCaller } from '#identity/caller.ts'
@@ -28,7 +30,8 @@ export function detailFacts(
     readonly disputeId: string | undefined
   },
 ): Html {
-  const { processingResult, processingCode, status } = transaction
+  const { processingResult, processingCode, status, transactionType } = transaction
+  const wasAsked = !endedAtAuthentication(transaction) || transaction.data?.retryOptions !== undefined
   const code =
     processingCode &&
     html`<a href="${addressOfError(processingCode)}">${processingCode} · ${PROCESSING_CODES[processingCode].name}</a>`
@@ -55,13 +58,21 @@ export function detailFacts(
     { name: 'Terminal', value: terminalName, field: 'terminal' },
     { name: 'Processing code', value: code, field: 'processing-code' },
     { name: 'Response', value: fittingText(transaction.responseMessage, status), field: 'response-message' },
-    { name: 'Provider account', value: accountName ?? processingResult.paymentProviderAccountId },
-    { name: 'Provider', value: processingResult.paymentProviderId },
+    {
+      name: 'Provider account',
+      value: wasAsked && (accountName ?? processingResult.paymentProviderAccountId),
+      field: 'account',
+    },
+    { name: 'Provider', value: wasAsked && processingResult.paymentProviderId },
     { name: 'Provider code', value: fittingText(processingResult.providerResponseCode, status) },
     { name: 'Provider message', value: fittingText(processingResult.providerResponseMessage, status) },
     { name: 'Approval code', value: processingResult.approvalCode },
     { name: 'Reference number', value: processingResult.referenceNumber },
-    { name: 'Started by', value: sentenceCase(transaction.initiatedBy) },
+    {
+      name: 'Started by',
+      value: !isReport(transactionType) && sentenceCase(transaction.initiatedBy),
+      field: 'started-by',
+    },
     ...transaction.errors.map(({ property, message }) => ({ name: property || 'Error', value: message })),
   ])
 }

@@ -2,7 +2,7 @@ import type { FollowUpAction } from '#domain/follow-up.ts'
 import { fittingText } from '#domain/provider-text.ts'
 import { routingSentences, routingTitle } from '#domain/rules/routing-words.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import { isOriginal } from '#domain/transaction-type.ts'
+import { isOriginal, isReport } from '#domain/transaction-type.ts'
 import { REQUESTED_BY } from '#flows/dashboard/follow-up-once.ts'
 import type { StoredEvent } from '#flows/events/index.ts'
 import { type Html, html } from '#html/html.ts'
@@ -169,11 +169,16 @@ ${list({
   columns: [
     { field: 'type', head: 'Type', place: 'title', cell: ({ transactionType }) => typeLabel(transactionType) },
     { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => statusBadge(status) },
-    { field: 'person', head: 'By', cell: (one) => personOf(one) ?? 'API' },
+    { field: 'person', head: 'By', cell: requesterOf },
     { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => formatTime(createdAt, timeZone) },
     { field: 'amount', head: 'Amount', place: 'figure', numeric: true, cell: (one) => formatAmount(amountOf(one)) },
   ],
 })}</section>`
+}
+
+function requesterOf(one: Transaction): string {
+  if (one.transactionType === 'AUTHORIZATION_EXPIRY') return 'Automatic'
+  return personOf(one) ?? (isReport(one.transactionType) ? 'Provider' : 'API')
 }
 
 /** User who requested a follow-up in the dashboard; undefined for servers. */

@@ -1,5 +1,6 @@
 import type { CredentialTable } from '#domain/credentials.ts'
 import { type Html, html } from '#html/html.ts'
+import { MAX_NAME_LENGTH } from '#http/api/common/types.ts'
 import { type FieldProblem, formField, problemOf } from '../parts/form.ts'
 
 /** What the form of an account holds; credentials are typed again or left as they are. */
@@ -18,7 +19,7 @@ export function accountFields(
   { name, settings, credentials, isNew }: AccountForm,
   problems: readonly FieldProblem[],
 ): Html {
-  return html`${formField({ name: 'name', label: 'Name', required: true, maxlength: 100, value: name, problem: problemOf(problems, 'name') })}
+  return html`${formField({ name: 'name', label: 'Name', required: true, maxlength: MAX_NAME_LENGTH, value: name, problem: problemOf(problems, 'name') })}
 ${Object.entries(credentials).map(([credential, { label, required }]) =>
   formField({
     name: `credentials.${credential}`,

@@ -9,8 +9,10 @@ import { showProviderExchanges } from '#flows/admin/provider-exchanges.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
 import { ProviderAccountParams } from '#http/api/admin/provider-accounts.ts'
+import { Name } from '#http/api/common/types.ts'
 import { route } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
+import { validated } from '../shell/form-action.ts'
 import { QueryText, trimOrUndefined } from '../shell/list-query.ts'
 import { requireMerchant } from '../shell/merchant-scope.ts'
 import { successMessages } from '../shell/success-messages.ts'
@@ -82,9 +84,9 @@ const createRoute = route({
     return newProviderPage(caller, { provider, form, problems })
   },
   handle: async (gateway, { caller, actor, body }) => {
-    const { provider = '', name = '', settings = '' } = body
+    const { provider = '', settings = '' } = body
     const credentials = given(declared(gateway, provider), body)
-    const wanted = { provider, name: nameOf(name), settings: settingsOf(settings), credentials }
+    const wanted = { provider, name: nameIn(gateway, body), settings: settingsOf(settings), credentials }
     const { providerAccountId } = await createProviderAccount(gateway, actor, requireMerchant(caller), wanted)
     return { status: 303, location: addressOf(providerAccountId, 'created') }
   },
@@ -138,9 +140,13 @@ const saveRoute = route({
   },
   handle: async (gateway, { caller, actor, params: { id }, body }) => {
     const { provider } = await ownAccount(gateway, caller, id)
-    const { name = '', settings = '' } = body
+    const { settings = '' } = body
     const credentials = given(declared(gateway, provider), body)
-    await changeProviderAccount(gateway, actor, id, { name: nameOf(name), settings: settingsOf(settings), credentials })
+    await changeProviderAccount(gateway, actor, id, {
+      name: nameIn(gateway, body),
+      settings: settingsOf(settings),
+      credentials,
+    })
     return { status: 303, location: addressOf(id, 'saved') }
   },
 })
@@ -173,10 +179,8 @@ const switchRoutes = (['deactivate', 'activate'] as const).map((does) =>
   }),
 )
 
-function nameOf(name: string): string {
-  const trimmed = name.trim()
-  if (trimmed === '' || trimmed.length > 100) throw invalid('name', 'Use a name of 1 to 100 characters.', '1', '100')
-  return trimmed
+function nameIn(gateway: Gateway, { name = '' }: Readonly<Record<string, string>>): string {
+  return validated(gateway, Type.Object({ name: Name }), { name: name.trim() }).name
 }
 
 function settingsOf(text: string): Readonly<Record<string, unknown>> {

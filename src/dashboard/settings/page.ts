@@ -1,5 +1,6 @@
 import type { MerchantWithAccess } from '#flows/admin/merchants.ts'
 import { type Html, html } from '#html/html.ts'
+import { MAX_NAME_LENGTH } from '#http/api/common/types.ts'
 import { may, type Permission } from '#identity/permissions.ts'
 import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
@@ -137,7 +138,7 @@ type Shown = Pick<MerchantFields, 'name' | 'time_zone'>
 
 function nameField({ name }: Shown, problems: readonly FieldProblem[]): Html {
   return formField({
-    ...{ name: 'name', label: 'Name', required: true, maxlength: 100 },
+    ...{ name: 'name', label: 'Name', required: true, maxlength: MAX_NAME_LENGTH },
     ...{ value: name, problem: problemOf(problems, 'name') },
   })
 }

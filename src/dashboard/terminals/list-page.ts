@@ -1,4 +1,5 @@
 import { type Html, html } from '#html/html.ts'
+import { MAX_NAME_LENGTH } from '#http/api/common/types.ts'
 import { may } from '#identity/permissions.ts'
 import type { TerminalRecord } from '#store/merchants/terminals.ts'
 import { doneNotice } from '../parts/done.ts'
@@ -74,7 +75,7 @@ export function terminalBadge({ status, acceptsPayments }: TerminalRecord): Html
 
 function createForm(caller: Viewer, { typed, problems = [] }: TerminalsView): Html {
   const body = html`${problemSummary(problems)}
-${formField({ name: 'name', label: 'Name', maxlength: 100, required: true, value: typed?.name, problem: problemOf(problems, 'name') })}
+${formField({ name: 'name', label: 'Name', maxlength: MAX_NAME_LENGTH, required: true, value: typed?.name, problem: problemOf(problems, 'name') })}
 ${formField({
   name: 'currencies',
   label: 'Currencies',

@@ -97,7 +97,7 @@ const createRoute = route({
 })
 
 const doneWith = successMessages({
-  created: 'Endpoint added. It receives all new events.',
+  created: 'Endpoint added. It receives new events of the types and terminal below.',
   rotated: 'Secret rotated. For 24 hours, events are signed with both secrets.',
   disabled: 'Endpoint disabled.',
   activated: 'Endpoint activated.',

@@ -1,3 +1,4 @@
+import { endedAtAuthentication } from '#domain/declined-by.ts'
 import { PROCESSING_CODES } from '#domain/processing-code.ts'
 import { fittingText } from '#domain/provider-text.ts'
 import { timelineItem as item, type TimelineItem } from '#domain/timeline.ts'
@@ -71,7 +72,7 @@ function answerItems({ attempts, transaction }: History, index: number): Timelin
   const attempt = attempts[index]!
   const { processingCode: code, account, provider } = attempt
   const next = attempts[index + 1]
-  const failed = !next && ['N', 'R'].includes(transaction.authentication.status ?? '')
+  const failed = !next && endedAtAuthentication(transaction)
   const isBlocked = transaction.data?.risk?.decision === 'BLOCK'
   if (UNASKED.includes(code) || failed || isBlocked) return []
   const at = next?.createdAt ?? transaction.followUps.finishedAt ?? transaction.updatedAt

@@ -6,6 +6,7 @@ import { routingSentences, routingTitle } from '#domain/rules/routing-words.ts'
 import type { RiskAction } from '#domain/rules/rule.ts'
 import { timelineItem as item, type TimelineItem } from '#domain/timeline.ts'
 import type { Transaction } from '#domain/transaction.ts'
+import { isReport } from '#domain/transaction-type.ts'
 import { type History, type PastAttempt, type PastDelivery, readHistory } from '#store/transactions/history.ts'
 import type { Gateway } from '../gateway.ts'
 import { attemptItems } from './timeline-of-attempts.ts'
@@ -38,9 +39,8 @@ function timelineOf(history: History): TimelineItem[] {
     ...deliveries.map(deliveryItem),
     ...followUps.map(followUpItem),
   ]
-  return [
-    ...(sessionOpenedAt ? [item('session-opened', sessionOpenedAt, 'Session opened')] : []),
-    createdItem(transaction),
+  const items = [
+    createdItem(history),
     ...riskItems(transaction),
     ...routingItems(history),
     ...attempts.flatMap((_, index) => attemptItems(history, index)),
@@ -48,11 +48,24 @@ function timelineOf(history: History): TimelineItem[] {
     ...finishedItems(transaction),
     ...later.sort((one, other) => one.at.getTime() - other.at.getTime()),
   ]
+  // Reports are final when they are recorded, by two clocks.
+  const from = transaction.createdAt
+  return [
+    ...(sessionOpenedAt ? [item('session-opened', sessionOpenedAt, 'Session opened')] : []),
+    ...items.map((one) => (one.at < from ? { ...one, at: from } : one)),
+  ]
 }
 
-function createdItem({ createdAt, transactionType, amount, currency, initiatedBy, description }: Transaction) {
+function createdItem({ transaction, attempts }: History): TimelineItem {
+  const { createdAt, transactionType, amount, currency, initiatedBy, description } = transaction
   const title = `${inWords(transactionType)} of ${formatMoney({ amount, currency }, 'en')}`
-  return item('created', createdAt, title, { actor: initiatedBy.toLowerCase(), detail: description })
+  const actor = isReport(transactionType) ? reporterOf(attempts) : initiatedBy.toLowerCase()
+  return item('created', createdAt, title, { actor, detail: description })
+}
+
+/** The gateway asks for an expiry by an attempt; what providers report has none. */
+function reporterOf(attempts: readonly PastAttempt[]): string {
+  return attempts.length > 0 ? 'gateway' : 'provider'
 }
 
 const DECISIONS: Readonly<Record<RiskAction, string>> = {

@@ -13,9 +13,7 @@ import type { Reach } from '#flows/clients/reach.ts'
 import { CLIENT_PERMISSIONS } from '#identity/permissions.ts'
 import { route } from '../route.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
-import { FreeText, ListOf, NullableString, nullable, nullableList, Paging } from './common/types.ts'
-
-const Name = FreeText({ minLength: 1, maxLength: 120 })
+import { ListOf, Name, NullableString, nullable, nullableList, Paging } from './common/types.ts'
 
 const PermissionName = Type.Enum([...CLIENT_PERMISSIONS])
 

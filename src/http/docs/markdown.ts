@@ -13,6 +13,8 @@ export interface Section {
   readonly title: string
   /** Without markup, for the search. */
   readonly text: string
+  /** Words that readers know from elsewhere, from a comment: `<!-- Keywords: recurring, subscription -->`. */
+  readonly keywords: readonly string[]
 }
 
 /** A document as it is shown. */
@@ -34,7 +36,8 @@ export function renderMarkdown(source: string, addressOf: AddressOf): RenderedDo
     const anchor = number(slugOf(heading.text))
     const title = marked.parser([{ type: 'paragraph', tokens: heading.tokens } as Token])
     const body = marked.parser(rest)
-    const section: Section = { level: heading.depth, anchor, title: textOf(title), text: textOf(body) }
+    const keywords = rest.flatMap(({ raw }) => /^<!-- Keywords: (.*) -->/.exec(raw)?.[1]?.split(', ') ?? [])
+    const section: Section = { level: heading.depth, anchor, title: textOf(title), text: textOf(body), keywords }
     return { section, markup: html`${drawHeading(section, inner(title))}${new Html(body)}` }
   })
   return {

@@ -1,28 +1,3 @@
-/** Terms that readers know from elsewhere, and the words of our documents. */
-const SYNONYMS: readonly (readonly [term: string, ours: string])[] = [
-  ['apple pay', 'walleta'],
-  ['google pay', 'walletb'],
-  ['card on file', 'saved card'],
-  ['subscription', 'agreement'],
-  ['recurring', 'agreement'],
-  ['api key', 'access token'],
-  ['checkout', 'hosted payment page'],
-  ['payment intent', 'session'],
-  ['reconciliation', 'settlement report'],
-  ['iframe', 'embedded'],
-  ['elements', 'embedded fields'],
-  ['3ds2', '3-d secure'],
-  ['3ds', '3-d secure'],
-  ['sca', '3-d secure'],
-  ['callback', 'webhook'],
-  ['ipn', 'webhook'],
-  ['sandbox', 'uat'],
-  ['sdk', 'client library'],
-  ['login', 'sign in'],
-  ['failover', 'high availability'],
-  ['chargeback', 'dispute'],
-]
-
 /** Names of fields and codes stay whole: `payment_method`, `3-d`, `/api/events`. */
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}_./-]+/gu) ?? []
@@ -42,16 +17,11 @@ export function vocabularyOf(texts: readonly string[]): Vocabulary {
 
 const LONGEST_QUERY_WORDS = 8
 
-/** Each word or term of a query, with the words that may stand for it. */
-export function alternativesOf(query: string, known: Vocabulary): string[][] {
-  let rest = ` ${wordsOf(query).slice(0, LONGEST_QUERY_WORDS).join(' ')} `
-  const found: string[][] = []
-  for (const [term, ours] of SYNONYMS) {
-    if (!rest.includes(` ${term} `) && !rest.includes(` ${term}s `)) continue
-    rest = rest.replace(new RegExp(` ${term}s? `), ' ')
-    found.push([term, ours])
-  }
-  return [...found, ...wordsOf(rest).map((word) => [spelled(word, known)])]
+/** The words of a query, typing errors corrected. */
+export function termsOf(query: string, known: Vocabulary): string[] {
+  return wordsOf(query)
+    .slice(0, LONGEST_QUERY_WORDS)
+    .map((word) => spelled(word, known))
 }
 
 const SHORTEST_MISSPELLED = 4

@@ -1,6 +1,6 @@
 import type { Route } from '../route.ts'
 import { addressOfOperation } from './operations.ts'
-import { alternativesOf, vocabularyOf } from './query-words.ts'
+import { termsOf, vocabularyOf } from './query-words.ts'
 import type { Site, SitePage } from './site.ts'
 
 /** A section or an operation that fits. */
@@ -20,25 +20,27 @@ interface Entry extends Omit<Finding, 'excerpt'> {
   readonly text: string
   /** That it explains. */
   readonly code?: string | undefined
+  /** Words that find it as its title does. */
+  readonly keywords: readonly string[]
   /** In small letters, by how much a hit in them counts. */
   readonly fields: readonly (readonly [weight: number, text: string])[]
 }
 
 const MOST = 20
 
-/** Over every section of the site and every operation of the interface. Corrects typing errors, knows usual synonyms. */
+/** Over every section of the site and every operation of the interface. Corrects typing errors. */
 export function searchIn(site: Site, operations: readonly Route[]): Search {
   const entries = [...[...site.pages.values()].flatMap(entriesOfPage), ...operations.map(entryOfOperation)]
   const known = vocabularyOf(entries.flatMap(({ fields }) => fields.map(([, text]) => text)))
   return (query) => {
-    const asked = alternativesOf(query, known)
+    const asked = termsOf(query, known)
     const found = entries.map((entry) => ({ entry, score: scoreOf(entry, asked) })).filter(({ score }) => score > 0)
     const best = found.toSorted((one, other) => other.score - one.score).slice(0, MOST)
     return best.map(({ entry: { address, page, title, text } }) => ({
       address,
       page,
       title,
-      excerpt: excerptOf(text, asked.flat()),
+      excerpt: excerptOf(text, asked),
     }))
   }
 }
@@ -46,16 +48,17 @@ export function searchIn(site: Site, operations: readonly Route[]): Search {
 function entriesOfPage({ address, title: page, sections, group, code }: SitePage): Entry[] {
   // A code is explained in few words: its page is found as one.
   const whole = sections.slice(0, 1).map((first) => ({ ...first, text: sections.map(({ text }) => text).join(' ') }))
-  return (code === undefined ? sections : whole).map(({ anchor, title, text }, place) => {
+  return (code === undefined ? sections : whole).map(({ anchor, title, text, keywords }, place) => {
     // Guides before the reasons behind them; a page's own words before those of its sections.
     const rank = group === 'Decisions' || group === 'Project' ? 0.5 : 1
     const fields = [
       [(place === 0 ? 12 : 8) * rank, title.toLowerCase()],
+      [12, keywords.join(' ').toLowerCase()],
       [3 * rank, page.toLowerCase()],
       [rank, text.toLowerCase()],
     ] as const
-    if (place === 0) return { address, page: group, title, text, fields, code }
-    return { address: `${address}#${anchor}`, page, title, text, fields }
+    if (place === 0) return { address, page: group, title, text, keywords, fields, code }
+    return { address: `${address}#${anchor}`, page, title, text, keywords, fields }
   })
 }
 
@@ -68,22 +71,21 @@ function entryOfOperation({ method, path, operation, summary, description = '', 
     [1, description.toLowerCase()],
   ] as const
   const address = addressOfOperation(tag!, operation!)
-  return { address, page: `API reference: ${tag}`, title, text: `${summary}. ${description}`, fields }
+  return { address, page: `API reference: ${tag}`, title, text: `${summary}. ${description}`, keywords: [], fields }
 }
 
 const EXACT_CODE = 1000
 const EXACT_TITLE = 10
 
 /** Each word that is nowhere takes much of it; 0 where all are. */
-function scoreOf({ fields, code, title }: Entry, asked: readonly (readonly string[])[]): number {
-  const scores = asked.map((alternatives) => {
-    const counts = alternatives.map((words) =>
-      fields.reduce((sum, [weight, text]) => sum + (placeOf(text, words) === -1 ? 0 : weight), 0),
-    )
-    return Math.max(...counts) + (code !== undefined && alternatives.includes(code) ? EXACT_CODE : 0)
+function scoreOf({ fields, code, title, keywords }: Entry, asked: readonly string[]): number {
+  const scores = asked.map((word) => {
+    const count = fields.reduce((sum, [weight, text]) => sum + (placeOf(text, word) === -1 ? 0 : weight), 0)
+    return count + (code === word ? EXACT_CODE : 0)
   })
   const share = scores.filter((score) => score > 0).length / scores.length
-  const isTitle = title.toLowerCase().replace(/s$/, '') === asked.join(' ').replace(/s$/, '')
+  const singular = (words: string) => words.toLowerCase().replace(/s$/, '')
+  const isTitle = [title, ...keywords].some((name) => singular(name) === singular(asked.join(' ')))
   return scores.reduce((sum, score) => sum + score, isTitle ? EXACT_TITLE : 0) * share ** 3
 }
 

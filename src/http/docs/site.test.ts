@@ -142,8 +142,40 @@ it.each([
   }
 })
 
-it('a search for a title has its page first', () => {
-  expect(searchIn(site, [operation])('webhooks')[0]!.address).toBe('/docs/integrate/webhooks')
+it.each([
+  ['webhooks', '/docs/integrate/webhooks'],
+  ['Apple Pay', '/docs/integrate/wallets'],
+  ['google pay', '/docs/integrate/wallets'],
+  ['gdpr', '/docs/reference/erasure'],
+  ['subscriptions', '/docs/integrate/charge-later'],
+  ['recurring', '/docs/integrate/charge-later'],
+  ['recurring payments', '/docs/integrate/charge-later'],
+  ['test card', '/docs/integrate/test-values'],
+  ['test cards', '/docs/integrate/test-values'],
+  ['3ds', '/docs/integrate/three-ds'],
+  ['3DS2', '/docs/integrate/three-ds'],
+  ['sca', '/docs/integrate/three-ds'],
+  ['card on file', '/docs/integrate/saved-cards'],
+  ['checkout', '/docs/integrate/hosted-page'],
+  ['payment intent', '/docs/reference/sessions'],
+  ['reconciliation', '/docs/integrate/balances-and-settlement'],
+  ['iframe', '/docs/integrate/embedded-fields'],
+  ['ipn', '/docs/integrate/webhooks'],
+  ['sandbox', '/docs/integrate/quickstart'],
+  ['sdk', '/docs/client'],
+  ['failover', '/docs/operate/high-availability'],
+  ['chargeback', '/docs/integrate/disputes'],
+  ['api key', '/docs/reference/identity'],
+])('a search for the title or a keyword “%s” has its page first', (words, address) => {
+  expect(searchIn(site, [operation])(words)[0]?.address).toBe(address)
+})
+
+it.each([
+  ['Walleta', 'Google Pay'],
+  ['Walletb', 'Apple Pay'],
+])('a search for the wallet that %s stands for shows it', (name, wallet) => {
+  const wallets = searchIn(site, [operation])(wallet)[0]!
+  expect(wallets.excerpt).toMatch(new RegExp(`${name} (stands )?for ${wallet}`))
 })
 
 it.each(['1004', '2015', 'error 422', 'origin_not_allowed'])(

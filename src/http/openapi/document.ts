@@ -132,6 +132,13 @@ const REDIRECT = {
   },
 }
 
+const UNKNOWN_FIELDS = {
+  'Tollgate-Unknown-Fields': {
+    description: 'Fields of the request that nothing reads, such as `currncy, customer.frist_name`; at most 20.',
+    schema: { type: 'string' },
+  },
+}
+
 /** Response for unlisted statuses, which browsers get as a page. */
 const ANOTHER_PAGE = { $ref: '#/components/responses/500Page' }
 
@@ -148,6 +155,7 @@ function answersOf(route: Route, registry: SchemaRegistry): object {
     status,
     {
       description: STATUS_CODES[status],
+      ...(route.body && route.guard !== 'open' && { headers: UNKNOWN_FIELDS }),
       content: {
         [gives]: {
           schema: registry.show(schema, `${capital(operation)}Answer`),

@@ -12,6 +12,8 @@ const HEADING = `# Test cards and values
 
 <!-- Written by src/http/openapi/test-values.ts from the simulators' own tables. -->
 
+<!-- Keywords: test card, magic value -->
+
 Use these numbers and values in UAT; \`/docs\` of a gateway in UAT shows them too. In production they are ordinary data. More about the simulators: [reference](../reference/simulators.md).
 
 `

@@ -28,7 +28,7 @@ import type { Validator, Validators } from './validate.ts'
  */
 export function serveRoute(gateway: Gateway, route: Route, validators: Validators) {
   const validate = validatorOf(gateway, route, validators)
-  const unknownHeader = unknownHeaderOf(gateway, route)
+  const unknownHeader = unknownHeaderOf(route)
   const takeAwayLeftOut = isJson(route) ? leftOutBy(route) : () => {}
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const received = await verifyForm(gateway, route, request, request.body as ReceivedBody | undefined)
@@ -53,13 +53,13 @@ function isJson({ guard, takes }: Route): boolean {
   return guard !== 'person' && takes === undefined
 }
 
-/** Only in uat, where somebody is there to fix them; what a page's form carries is the page's own. */
-function unknownHeaderOf({ settings }: Gateway, { guard, body }: Route) {
-  if (settings.realm !== 'uat' || (guard !== 'merchant' && guard !== 'operator')) return () => ({})
+/** Fields of a page's form are the page's own. The short name is the earlier one. */
+function unknownHeaderOf({ guard, body }: Route) {
+  if (guard !== 'merchant' && guard !== 'operator') return () => ({})
   const unknownIn = unknownFields(body ?? NO_FIELDS)
   return (value: unknown): Record<string, string> => {
-    const names = unknownIn(value)
-    return names.length > 0 ? { 'unknown-fields': names.join(', ') } : {}
+    const names = unknownIn(value).join(', ')
+    return names === '' ? {} : { 'tollgate-unknown-fields': names, 'unknown-fields': names }
   }
 }
 

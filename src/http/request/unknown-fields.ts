@@ -31,8 +31,9 @@ export function unknownFields(schema: TSchema): (value: unknown) => readonly str
   let known: Known | undefined
   return (value) => {
     known ??= knownBy([schema as Described])
-    const names = unknownIn(known, value, '')
-    return [...new Set(names.map((name) => (isTellable(name) ? name : UNTELLABLE)))].slice(0, MOST)
+    const names = new Set<string>()
+    collectUnknown(known, value, '', names)
+    return [...names]
   }
 }
 
@@ -77,25 +78,28 @@ function valuesOf({ properties = {} }: Described, name: string): readonly unknow
   return field ? (field.enum ?? [field.const]) : []
 }
 
-function unknownIn(known: Known, value: unknown, path: string): string[] {
+function collectUnknown(known: Known, value: unknown, path: string, names: Set<string>): void {
   const { items } = known
-  if (Array.isArray(value)) return items ? value.flatMap((item) => unknownIn(items, item, path)) : []
-  if (!isPlain(value)) return []
-  const { fields } = selected(known, value)
-  if (!fields) return []
-  return Object.entries(value).flatMap(([name, part]) => {
-    const field = fields.get(name)
-    const here = path === '' ? name : `${path}.${name}`
-    return field ? unknownIn(field, part, here) : here
-  })
+  if (Array.isArray(value)) {
+    if (items) for (const item of value) collectUnknown(items, item, path, names)
+  } else if (isPlain(value)) {
+    const { fields } = selected(known, value)
+    for (const name of fields ? Object.keys(value) : []) {
+      if (names.size === MOST) return
+      const field = fields!.get(name)
+      const here = path + name
+      if (field) collectUnknown(field, value[name], `${here}.`, names)
+      else names.add(isTellable(here) ? here : UNTELLABLE)
+    }
+  }
 }
 
 /** The variant that its field selects; everything that is known if it selects none. */
-function selected(known: Known, value: object): Known {
-  const variant = known.tag?.variants.get((value as Readonly<Record<string, unknown>>)[known.tag.name])
+function selected(known: Known, value: Readonly<Record<string, unknown>>): Known {
+  const variant = known.tag?.variants.get(value[known.tag.name])
   return variant ? selected(variant, value) : known
 }
 
-function isPlain(value: unknown): value is object {
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !JSON.isRawJSON(value)
 }

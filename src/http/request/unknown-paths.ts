@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { unknownPage } from '#html/state-page.ts'
+import { unknownPage, unknownPathPage } from '#html/state-page.ts'
 import { requestProblem } from '../response/problems.ts'
 import { EarlyAnswer } from './early-answer.ts'
 
@@ -34,10 +34,26 @@ function refuse(request: FastifyRequest, reply: FastifyReply, known: ReadonlyMap
   if (known.has('/dashboard') && path.startsWith('/dashboard/'))
     throw new EarlyAnswer({ status: 404, page: unknownPage() })
   const methods = allowed(path, known)
-  if (methods.length === 0) throw requestProblem('not-found', 'There is nothing at this path; see /openapi.json.')
+  if (methods.length === 0) {
+    if (isFromBrowser(request))
+      throw new EarlyAnswer({ status: 404, page: unknownPathPage(WAYS.filter(([at]) => known.has(at))) })
+    throw requestProblem('not-found', 'There is nothing at this path; see /openapi.json.')
+  }
   const allow = [...new Set(methods)].join(', ')
   reply.header('allow', allow)
   throw requestProblem('method-not-allowed', `Use one of: ${allow}.`, ...new Set(methods))
+}
+
+/** Pages that lead on from an unknown path, if the gateway has them. */
+const WAYS = [
+  ['/', 'Start page'],
+  ['/dashboard', 'Dashboard'],
+  ['/docs', 'Documentation'],
+] as const
+
+/** True if a person sees the response; programs accept any type, or JSON. */
+function isFromBrowser({ method, headers: { accept } }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(accept ?? '')
 }
 
 /** Redirects from the address of a page with a trailing slash to the page. */

@@ -48,6 +48,10 @@ describe('Every method on a link', () => {
     })
   })
 
+  test.each(['voucher-redirect-gir', 'voucher-redirect-sft'])('%s is closed, so no link offers it', (method) => {
+    expect([LINK_METHODS, capabilities.capabilities].filter((table) => method in table)).toEqual([])
+  })
+
   async function made(charge: Charge) {
     await merchant.authorize(charge)
     return sandbox.book.links.find(({ request }) => request.reference === charge.attemptId)!

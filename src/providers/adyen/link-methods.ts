@@ -12,8 +12,8 @@ const GRABPAY = ['grabpay_ID', 'grabpay_MY', 'grabpay_PH', 'grabpay_SG', 'grabpa
 const CONVENIENCE_STORES = ['konbini', 'econtext_seven_eleven', 'econtext_stores']
 
 /**
- * Our methods and their types. Of the vouchers, Chipper Cash, Giropay (closed in 2024), gift cards, Rapid Transfer, Pago
- * Fácil, Paysafecash, LinkAja, ShopeePay and SPEI have no type, so Adyen does not carry them.
+ * Our methods and their types. Adyen has none for Chipper Cash, gift cards, Rapid Transfer, Pago Fácil, Paysafecash,
+ * LinkAja, ShopeePay and SPEI. Giropay and Sofort are closed.
  */
 export const LINK_METHODS: Readonly<Record<string, LinkMethod>> = {
   'walleta-pay-redirect': { types: ['googlepay'], currencies: null, refunds: true },
@@ -51,5 +51,4 @@ export const LINK_METHODS: Readonly<Record<string, LinkMethod>> = {
   'voucher-redirect-dna': { types: ['dana'], currencies: ['IDR'], refunds: true },
   'voucher-redirect-mah': { types: ['paymaya_wallet'], currencies: ['PHP'], refunds: true },
   'voucher-redirect-khp': { types: ['kakaopay'], currencies: ['KRW'], refunds: true },
-  'voucher-redirect-sft': { types: ['directEbanking'], currencies: ['CHF', 'EUR'], refunds: true },
 }

@@ -33,6 +33,7 @@ const RARE: Readonly<Record<keyof TransactionFilter, readonly TransactionFilter[
   reference: [{ reference: 'none' }],
   orderId: [{ orderId: 'none' }],
   parentId: [{ parentId: 'trx_none' }],
+  disputeId: [{ parentId: 'trx_none', disputeId: 'dsp_none' }],
   agreementId: [{ agreementId: 'agr_none' }],
   followUpReference: [{ followUpReference: 'none' }],
   paymentLinkId: [{ paymentLinkId: 'none' }],

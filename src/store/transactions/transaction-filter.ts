@@ -18,6 +18,8 @@ export interface TransactionFilter {
   readonly reference?: string | undefined
   readonly orderId?: string | undefined
   readonly parentId?: string | undefined
+  /** Only together with `parentId`, which an index leads to. */
+  readonly disputeId?: string | undefined
   readonly followUpReference?: string | undefined
   readonly paymentLinkId?: string | undefined
   readonly agreementId?: string | undefined
@@ -95,6 +97,7 @@ export function ofTransaction(sql: Sql, filter: TransactionFilter): Fragment {
     ${reference === undefined ? sql`` : sql`and transactions.reference = ${reference}`}
     ${orderId === undefined ? sql`` : sql`and transactions.order_id = ${orderId}`}
     ${parentId === undefined ? sql`` : sql`and transactions.parent_id = ${parentId}`}
+    ${filter.disputeId === undefined ? sql`` : sql`and transactions.data ->> 'disputeId' = ${filter.disputeId}`}
     ${followUpReference === undefined ? sql`` : sql`and transactions.follow_up_reference = ${followUpReference}`}
     ${paymentLinkId === undefined ? sql`` : sql`and transactions.payment_link_id = ${paymentLinkId}`}
     ${agreementId === undefined ? sql`` : sql`and transactions.agreement_id = ${agreementId}`}

@@ -6,11 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueClient } from '#identity/issue-client.ts'
 import { writeJson } from '../../../client/exact-json.ts'
 import { type AdminApp, startAdminApp } from '../admin/admin-app.ts'
+import { newClient } from '../identity/client-support.ts'
 import { createSession } from '../sessions/browser.ts'
 import { tollgate } from './tollgate.ts'
 
 /** Each of these starts several processes; the others show how a command goes. */
 const FULL = { tags: ['full'] }
+
+const CREATE_LINK = ['payment-link', 'create', '--amount', '49.00', 'EUR', '--description', 'Workshop']
 
 /** A PNG file of one pixel. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
@@ -139,6 +142,37 @@ describe('as an operator', () => {
 })
 
 describe('as a merchant', () => {
+  it('a client that may only manage links and agreements creates, disables and cancels them, and reads the URL first', async () => {
+    const permissions = ['links.manage', 'agreements.manage']
+    const client = await newClient(app.baseUrl, app.merchant, { permissions })
+    const narrow = access(client.clientId, client.clientSecret)
+    const terminal = ['--terminal', app.merchant.terminalId]
+    const { out, err } = await tollgate(narrow, ...CREATE_LINK, ...terminal)
+    expect([err, out.split('\n').length < 12]).toEqual(['', true])
+    const [, id] = /^url +http\S+\/pay\/(lnk_\w+)\n/.exec(out)!
+    const answers = await Promise.all([
+      tollgate(narrow, 'payment-link', 'disable', id!),
+      tollgate(narrow, 'agreement', 'cancel', 'agr_none'),
+    ])
+    expect(answers).toMatchObject([
+      { code: 0, out: expect.stringMatching(/^status +DISABLED$/m) },
+      { code: 1, err: expect.stringContaining('agreement') },
+    ])
+    expect(answers[1]!.err).not.toContain('agreements.read')
+  })
+
+  it('a link is created on the newest active terminal, however many newer ones are inactive', async () => {
+    const other = await app.newMerchant()
+    await app.database.sql`
+      insert into terminals
+      select (jsonb_populate_record(t, jsonb_build_object(
+        'terminal_id', 'idle-' || n || right(t.terminal_id, 8), 'status', 'INACTIVE',
+        'created_at', now() + n * interval '1 second'
+      ))).* from terminals t, generate_series(1, 101) n where terminal_id = ${other.terminalId}`
+    const link = await jsonOf(access(other.clientId, other.clientSecret), ...CREATE_LINK)
+    expect(link).toMatchObject({ terminal_id: other.terminalId, amount: 4900, status: 'ACTIVE' })
+  })
+
   it('the hosted page gets a name, a color and a logo, and loses them', FULL, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tollgate-logo-'))
     const logo = join(folder, 'logo.png')

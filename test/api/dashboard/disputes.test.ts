@@ -52,6 +52,22 @@ it('shows a dispute with its money and history, and its payment leads to it', as
   expect(await page(`/dashboard/transactions/${payment.id}`)).toContain(`href="${PATH}/${dispute.id}"`)
 })
 
+it('shows money that moved before a hundred later follow-ups, by its provider', async () => {
+  const { payment, dispute } = await disputed(merchant, 'chargeback')
+  await app.database.sql`
+    insert into transactions
+    select (jsonb_populate_record(t, jsonb_build_object(
+      'id', 'trx_later' || n || right(t.id, 8), 'transaction_type', 'VOID', 'status', 'DECLINED', 'data', null,
+      'created_at', now() + n * interval '1 second'
+    ))).* from transactions t, generate_series(1, 101) n
+    where parent_id = ${payment.id} and transaction_type = 'CHARGEBACK'`
+  const text = await page(`${PATH}/${dispute.id}`)
+  expect([fieldsOf(text, 'type'), text.includes('No money has moved')]).toEqual([['Chargeback'], false])
+  const [, id] = /transactions\/(trx_\w+)" data-link/.exec(text) ?? /data-id="(trx_\w+)"/.exec(text)!
+  const record = await page(`/dashboard/transactions/${id}`)
+  expect([fieldsOf(record, 'actor'), fieldsOf(record, 'started-by')]).toEqual([['provider'], []])
+})
+
 it('is accepted after a fresh proof of identity', async () => {
   const { dispute } = await disputed(merchant, 'chargeback')
   const path = `${PATH}/${dispute.id}`

@@ -66,6 +66,13 @@ describe('a refund', () => {
     },
   )
 
+  it('of more than is left is refused, and no button names the amount', async () => {
+    const payment = await approved(app.merchant, { amount: 750 })
+    const { text } = await send(payment, 'refund', { key: 'key-1', amount: '9,999.00', shown: '999900' })
+    expect([attributesOf(text, 'data-problem'), confirmOf(text)]).toEqual([['amount'], ['', 'Refund']])
+    expect(text).toContain('The maximum is €7.50.')
+  })
+
   it.each([
     ['1,000', 'JOD\u00a01,000.000', 'JOD\u00a01.000'],
     ['1.000', 'JOD\u00a01.000', 'JOD\u00a01,000.000'],

@@ -55,6 +55,7 @@ describe('a webhook endpoint', () => {
     const box = (type: string) => ({ [`event_types.${type}`]: 'yes' })
     const form = { url: 'http://127.0.0.1:9/hook', terminal_id: '', ...box('refund.failed'), ...box('payout.failed') }
     const made = await owner.post('/dashboard/webhooks', form)
+    expect((await followed(owner, made)).text).not.toContain('all new events')
     const path = made.headers.get('location')!.split('?')[0]!
     expect(field(await owner.get(path), 'event-types')).toBe('refund.failed, payout.failed')
     const listed = await owner.get('/dashboard/webhooks')
@@ -280,6 +281,10 @@ describe('people of the platform', () => {
     await admin.post('/dashboard/choose', { merchant_id: own.merchantId })
     const form = await admin.get('/dashboard/providers/new?provider=stripe')
     expect(form.text).toContain('name="credentials.secret_key"')
+    expect([form.text.includes('<a href="/docs/providers">'), form.text.includes('if there is one')]).toEqual([
+      true,
+      false,
+    ])
     const wrong = { provider: 'stripe', name: 'Stripe', settings: '{}', 'credentials.secret_key': 'rk_live_0123456789' }
     const refused = await admin.post('/dashboard/providers/new', wrong)
     expect(refused.status).toBe(422)
@@ -296,6 +301,19 @@ describe('people of the platform', () => {
     expect((await own.authorize()).body.result.status).toBe('DECLINED')
     const foreign = await admin.post(`/dashboard/terminals/${merchant.terminalId}/routing`, { provider_accounts: '' })
     expect(foreign.status).toBe(404)
+  })
+
+  it.each([
+    ['👛'.repeat(120), 303],
+    ['👛'.repeat(121), 422],
+  ])('save an account under a name as long as the API accepts, and no longer', async (name, status) => {
+    const own = await app.newMerchant()
+    const admin = await newVisitor(app, 'platform-admin', null)
+    await admin.post('/dashboard/choose', { merchant_id: own.merchantId })
+    const [account] = await app.database.sql`
+      select provider_account_id as id from provider_accounts where merchant_id = ${own.merchantId} limit 1`
+    const saved = await admin.post(`/dashboard/providers/${account!.id}`, { name, settings: '{}' })
+    expect([saved.status, saved.text.includes('data-problem="name"')]).toEqual([status, status === 422])
   })
 
   it('see how the gateway fares; those who only support it change nothing', async () => {

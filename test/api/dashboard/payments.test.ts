@@ -4,6 +4,7 @@ import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { newVisitor, type Visitor } from '#test/visitor.ts'
 import { approved, done } from '../manage/follow-ups.ts'
+import { complete, toChallenge } from '../three-ds/shopper.ts'
 
 let app: RunningGateway
 let merchant: TestMerchant
@@ -222,6 +223,15 @@ describe('a payment', () => {
     const approved = await owner.get(`${PATH}/${paid.yen.id}`)
     expect(fieldsOf(approved.text, 'sentence')[0]).toMatch(/^Paid\. It settles on \d{1,2} \w{3} \d{4}\.$/)
     expect(fieldsOf(approved.text, 'refundable')).toEqual(['¥1,250'])
+  })
+
+  it('that failed its authentication names neither an issuer that declined nor an account that was not asked', async () => {
+    const challenge = await toChallenge(merchant)
+    const { result } = (await complete(merchant, challenge, 'N')).body
+    const { text } = await owner.get(`${PATH}/${result.id}`)
+    expect(fieldsOf(text, 'sentence')).toEqual(['Not charged. The shopper was not authenticated (1000: declined).'])
+    expect([fieldsOf(text, 'account'), attributesOf(text, 'data-step').includes('attempt')]).toEqual([[], false])
+    expect(fieldsOf((await owner.get(`${PATH}/${paid.declined.id}`)).text, 'account')).toHaveLength(1)
   })
 
   it('sends its events again, for roles that may', async () => {

@@ -16,6 +16,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+it('a chargeback is recorded by the provider, and its timeline is in order of time', async () => {
+  const { payment } = await disputed(merchant, 'chargeback')
+  const [record] = (await merchant.call('GET', `/api/transactions?parent_id=${payment.id}`)).body.items
+  const { items } = (await merchant.call('GET', `/api/transactions/${record.id}/timeline`)).body
+  expect(items.slice(0, 2)).toMatchObject([{ kind: 'created', actor: 'provider' }, { kind: 'finished' }])
+  const times = items.map(({ at }: { at: string }) => at)
+  expect(times).toEqual(times.toSorted())
+})
+
 describe('an inquiry', () => {
   it('opens with the amount of the payment, takes no money and leaves refunds possible', async () => {
     const { payment, dispute } = await disputed(merchant, 'inquiry')

@@ -109,6 +109,32 @@ test('every answer carries the security headers and no server version', async ()
   expect((await app.inject({ url: '/page' })).headers['strict-transport-security']).toBeUndefined()
 })
 
+test.each(['/nowhere', '/nowhere/', '/api/nowhere', '/pay/lnk_1/nowhere'])(
+  'a browser that opens %s gets a page with ways on, a program an error body',
+  async (url) => {
+    const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+    const page = await app.inject({ url, headers: browser })
+    expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    const ways = [...page.body.matchAll(/<a class="button button-secondary" href="([^"]+)"/g)].map(([, way]) => way!)
+    expect(ways).toContain('/docs')
+    for (const way of ways) expect((await app.inject({ url: way, headers: browser })).statusCode).toBeLessThan(400)
+    for (const program of [
+      { url },
+      { url, headers: { accept: '*/*' } },
+      { url, headers: browser, method: 'POST' },
+    ] as const)
+      expect((await app.inject(program)).json()).toMatchObject({ status: 404 })
+  },
+)
+
+test('fields that nothing reads are named in production too, and change nothing', async () => {
+  const payload = { ...ORDER, amuont: 1, customer: { frist_name: 'secret' }, metadata: { any: 'thing' } }
+  const answer = await production.inject({ method: 'POST', url: '/api/orders', headers: MERCHANT, payload })
+  expect([answer.statusCode, answer.headers['tollgate-unknown-fields']]).toEqual([200, 'amuont, customer.frist_name'])
+  const right = await production.inject({ method: 'POST', url: '/api/orders', headers: MERCHANT, payload: ORDER })
+  expect([right.statusCode, right.headers['tollgate-unknown-fields']]).toEqual([200, undefined])
+})
+
 test('an error leads to the page that explains it, beside its specified body', async () => {
   for (const [url, status] of [
     ['/api/orders', 401],

@@ -50,6 +50,8 @@ test('an amount that could be read both ways is refunded only as chosen, and the
   await expect(confirm).toHaveText('Refund JOD 2,500.000')
   await amount.fill('2,000.5')
   await expect(confirm).toHaveText('Refund JOD 2,000.500')
+  await amount.fill('2,500.001')
+  await expect(confirm).toHaveText('Refund')
   await amount.fill('1,000')
   await expect(confirm).toHaveText('Refund')
   await confirm.click()

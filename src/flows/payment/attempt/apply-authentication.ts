@@ -1,4 +1,5 @@
 import { allowsCharge, type FinalTransStatus } from '#domain/authentication.ts'
+import { NOT_AUTHENTICATED } from '#domain/declined-by.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import { gatewayOutcome } from '#domain/transaction.ts'
 import { recordVerdict } from '#store/three-ds/authentication-steps.ts'
@@ -25,7 +26,7 @@ export async function applyAuthentication(
   gateway.observer.authenticationEnded(status, level)
   const transaction = { ...open.transaction, authentication: { status, level } }
   if (!allowsCharge(status, allowUnauthenticated)) {
-    const outcome = gatewayOutcome('1000', 'The cardholder was not authenticated.')
+    const outcome = gatewayOutcome('1000', NOT_AUTHENTICATED)
     const { attemptId } = open
     return { step: await finalize(gateway, transaction, outcome, { expected: 'provider-answer', attemptId }) }
   }

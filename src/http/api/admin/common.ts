@@ -1,7 +1,5 @@
 import { Type } from 'typebox'
-import { FreeText, Paging } from '../common/types.ts'
-
-export const Name = FreeText({ minLength: 1, maxLength: 120 })
+import { Paging } from '../common/types.ts'
 
 export const Activity = Type.Enum(['ACTIVE', 'INACTIVE'])
 

@@ -12,8 +12,8 @@ import { rotateFirstSecret } from '#flows/clients/index.ts'
 import { route } from '../../route.ts'
 import { issuedClientView, OverlapSeconds } from '../clients.ts'
 import { limitOf, listView, positionOf } from '../common/paging.ts'
-import { Country, Currency, ListOf, NullableString, nullable } from '../common/types.ts'
-import { Activity, CreatedAt, ListQuery, Name } from './common.ts'
+import { Country, Currency, ListOf, Name, NullableString, nullable } from '../common/types.ts'
+import { Activity, CreatedAt, ListQuery } from './common.ts'
 
 const Rate = Type.String({
   format: 'rate',

@@ -14,8 +14,8 @@ import type { Circuit } from '#flows/circuits/circuit-breaker.ts'
 import type { LastCheck } from '#store/merchants/provider-account-checks.ts'
 import { route } from '../../route.ts'
 import { limitOf, listView, positionOf } from '../common/paging.ts'
-import { ListOf, NullableString } from '../common/types.ts'
-import { Activity, CreatedAt, ListQuery, Name } from './common.ts'
+import { ListOf, Name, NullableString } from '../common/types.ts'
+import { Activity, CreatedAt, ListQuery } from './common.ts'
 import { MerchantParams } from './merchants.ts'
 
 const AccountSettings = Type.Record(Type.String(), Type.Unknown())

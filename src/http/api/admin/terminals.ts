@@ -11,8 +11,8 @@ import { changeTerminal, createTerminal, showTerminal, showTerminals } from '#fl
 import type { TerminalRecord } from '#store/merchants/terminals.ts'
 import { route } from '../../route.ts'
 import { limitOf, listView, positionOf } from '../common/paging.ts'
-import { Country, Currency, ListOf, MerchantUrl, nullableList } from '../common/types.ts'
-import { Activity, CreatedAt, ListQuery, Name } from './common.ts'
+import { Country, Currency, ListOf, MerchantUrl, Name, nullableList } from '../common/types.ts'
+import { Activity, CreatedAt, ListQuery } from './common.ts'
 import { MerchantParams } from './merchants.ts'
 
 const Names = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 200 })

@@ -62,6 +62,11 @@ export const Reference40 = Type.String({ minLength: 1, maxLength: 40, descriptio
 /** A bound of its own (docs/reference/limits.md#lengths). */
 export const Description = FreeText({ maxLength: 255 })
 
+export const MAX_NAME_LENGTH = 120
+
+/** Name of a merchant, terminal, provider account or client. */
+export const Name = FreeText({ minLength: 1, maxLength: MAX_NAME_LENGTH })
+
 /** One Base64 field, encrypted with the merchant's public key. Only the vault checks it: all failures look the same. */
 export const Encrypted = Type.String({
   description: 'RSA-OAEP with SHA-256 (hash and MGF1) under the merchant public key, then Base64.',
