@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AggregatorRegistry, register } from 'prom-client'
 import { type Figures, LastFigures } from './last-figures.ts'
+import { sendMessage } from './send-message.ts'
 
 // A scrape reaches one process, but the metrics are those of all: the process asks its parent, which asks every process,
 // adds up what they answer, and replies.
@@ -28,7 +29,7 @@ export async function readMetrics(): Promise<string | undefined> {
   const id = randomUUID()
   const listen = (message: Message) => message?.kind === 'metrics-text' && message.id === id && resolve(message.text)
   process.on('message', listen)
-  process.send!({ kind: 'metrics-wanted', id } satisfies Message)
+  sendMessage<Message>(process, { kind: 'metrics-wanted', id })
   setTimeout(() => resolve(undefined), PARENT_TIMEOUT_MS).unref()
   const text = await promise
   process.off('message', listen)
@@ -40,9 +41,9 @@ export function exposeMetrics(): void {
   process.on('message', async (message: Message) => {
     if (message?.kind !== 'metrics-question') return
     const figures = await register.getMetricsAsJSON()
-    if (process.connected) process.send!({ kind: 'metrics-figures', id: message.id, figures } satisfies Message)
+    sendMessage<Message>(process, { kind: 'metrics-figures', id: message.id, figures })
   })
-  process.send!({ kind: 'metrics-offered' } satisfies Message)
+  sendMessage<Message>(process, { kind: 'metrics-offered' })
 }
 
 /**
@@ -62,7 +63,7 @@ export function collectMetrics(expected: number, timeoutMs = PROCESS_TIMEOUT_MS)
       asked.map((each) => each.id),
     )
     const text = figures && (await AggregatorRegistry.aggregate([...figures]).metrics())
-    if (process.isConnected()) process.send({ kind: 'metrics-text', id, text } satisfies Message)
+    sendMessage<Message>(process, { kind: 'metrics-text', id, text })
   })
   cluster.on('exit', (process) => void offered.delete(process))
 }
@@ -77,7 +78,7 @@ async function figuresOf(asked: readonly Worker[], id: string, timeoutMs: number
     if (figures.size === asked.length) resolve()
   }
   cluster.on('message', listen)
-  for (const each of asked) each.send({ kind: 'metrics-question', id } satisfies Message)
+  for (const each of asked) sendMessage<Message>(each, { kind: 'metrics-question', id })
   await Promise.race([promise, sleep(timeoutMs, undefined, { ref: false })])
   cluster.off('message', listen)
   return figures

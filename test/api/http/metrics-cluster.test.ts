@@ -5,12 +5,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 const LAST_SUCCESS = /tollgate_worker_task_last_success_timestamp_seconds\{task="deliver"\} \d/
 const MISSING = 'tollgate_processes_missing'
 
-let scrapes: { all: string; hung: string; died: string }
+let scrapes: { all: string; hung: string; died: string; gone: string; errors: string }
 beforeAll(async () => {
   const script = new URL('four-processes.ts', import.meta.url).pathname
   const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: 150_000 })
-  const [all, hung, died] = JSON.parse(stdout)
-  scrapes = { all, hung, died }
+  const [all, hung, died, gone, errors] = JSON.parse(stdout)
+  scrapes = { all, hung, died, gone, errors }
 }, 160_000)
 
 /** @returns the value of a metric with any labels */
@@ -43,4 +43,9 @@ describe('a scrape that processes do not answer', () => {
 test('the last successes of a worker outlive it', () => {
   expect(figure(scrapes.died, MISSING)).toBe(2)
   expect(scrapes.died).toMatch(LAST_SUCCESS)
+})
+
+test('questions to a process that is gone are no errors of the parent', () => {
+  expect(figure(scrapes.gone, MISSING)).toBe(3)
+  expect(scrapes.errors).toBe('0')
 })
