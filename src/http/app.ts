@@ -73,7 +73,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   addCircuitGauge(gateway)
   addReversalGauge(gateway)
   addDatabaseGauges(gateway)
-  if (cluster.isWorker) exposeMetrics()
+  if (cluster.isWorker) exposeMetrics('api')
   if (config.metricsPort !== null) serveMetricsApart(app, config.metricsPort, config.host)
   return app
 }

@@ -73,10 +73,11 @@ export class Supervisor {
   async #startAll(): Promise<void> {
     await assertPortsFree(this.#config)
     if (this.#config.databaseUrl === undefined) this.#unlock = await lockDataDir(this.#config.dataDir)
-    collectMetrics(this.#apiProcesses + (this.#config.processes === 'api' ? 0 : 1))
+    const workers = this.#config.processes === 'api' ? 0 : 1
+    collectMetrics({ api: this.#apiProcesses, worker: workers })
     const processes = [
       ...Array.from({ length: this.#apiProcesses }, () => this.#supervise('API process', forkApi)),
-      ...(this.#config.processes === 'api' ? [] : [this.#supervise('background worker', forkWorker)]),
+      ...Array.from({ length: workers }, () => this.#supervise('background worker', forkWorker)),
     ]
     const { url } = await this.#openDatabase()
     const demo = this.#config.realm === 'uat' ? await this.#seed(url) : undefined

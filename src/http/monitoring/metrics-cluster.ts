@@ -2,18 +2,21 @@ import cluster, { type Worker } from 'node:cluster'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AggregatorRegistry, register } from 'prom-client'
-import { type Figures, LastFigures } from './last-figures.ts'
+import { type Expected, type Figures, LastFigures } from './last-figures.ts'
 import { sendMessage } from './send-message.ts'
 
 // A scrape reaches one process, but the metrics are those of all: the process asks its parent, which asks every process,
 // adds up what they answer, and replies.
 
-/** Wait of the parent for its processes; the scraped one waits a little longer. Scrapers wait for ten seconds. */
-const PROCESS_TIMEOUT_MS = 5000
-const PARENT_TIMEOUT_MS = 7000
+/** Wait of the parent for its processes, longer than theirs for the database. The scraped one waits a little longer. */
+const PROCESS_TIMEOUT_MS = 1500
+const PARENT_TIMEOUT_MS = 2500
+
+/** Kinds of processes that have metrics. */
+export type Role = 'api' | 'worker'
 
 type Message =
-  | { readonly kind: 'metrics-offered' }
+  | { readonly kind: 'metrics-offered'; readonly role: Role }
   | { readonly kind: 'metrics-wanted'; readonly id: string }
   | { readonly kind: 'metrics-question'; readonly id: string }
   | { readonly kind: 'metrics-figures'; readonly id: string; readonly figures: Figures }
@@ -37,30 +40,30 @@ export async function readMetrics(): Promise<string | undefined> {
 }
 
 /** In an API process or the background worker: answers the parent's questions. Call once. */
-export function exposeMetrics(): void {
+export function exposeMetrics(role: Role): void {
   process.on('message', async (message: Message) => {
     if (message?.kind !== 'metrics-question') return
     const figures = await register.getMetricsAsJSON()
     sendMessage<Message>(process, { kind: 'metrics-figures', id: message.id, figures })
   })
-  sendMessage<Message>(process, { kind: 'metrics-offered' })
+  sendMessage<Message>(process, { kind: 'metrics-offered', role })
 }
 
 /**
  * Collects the metrics of all processes in the parent when one of them is scraped. Call once, before any is forked.
- * @param expected number of processes that have metrics
+ * @param expected number of processes that have metrics, by role
  */
-export function collectMetrics(expected: number, timeoutMs = PROCESS_TIMEOUT_MS): void {
+export function collectMetrics(expected: Expected): void {
   const last = new LastFigures(expected)
-  const offered = new Set<Worker>()
+  const offered = new Map<Worker, Role>()
   cluster.on('message', async (process: Worker, message: Message) => {
-    if (message?.kind === 'metrics-offered') offered.add(process)
+    if (message?.kind === 'metrics-offered') offered.set(process, message.role)
     if (message?.kind !== 'metrics-wanted') return
     const { id } = message
-    const asked = [...offered].filter((each) => each.isConnected())
+    const asked = [...offered.keys()].filter((each) => each.isConnected())
     const figures = last.complete(
-      await figuresOf(asked, id, timeoutMs),
-      asked.map((each) => each.id),
+      await figuresOf(asked, id),
+      asked.map((each) => ({ id: each.id, pid: each.process.pid!, role: offered.get(each)! })),
     )
     const text = figures && (await AggregatorRegistry.aggregate([...figures]).metrics())
     sendMessage<Message>(process, { kind: 'metrics-text', id, text })
@@ -69,7 +72,7 @@ export function collectMetrics(expected: number, timeoutMs = PROCESS_TIMEOUT_MS)
 }
 
 /** Collects the processes' timely answers by their number. Ends early once all have answered. */
-async function figuresOf(asked: readonly Worker[], id: string, timeoutMs: number): Promise<Map<number, Figures>> {
+async function figuresOf(asked: readonly Worker[], id: string): Promise<Map<number, Figures>> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const figures = new Map<number, Figures>()
   const listen = (process: Worker, message: Message) => {
@@ -79,7 +82,7 @@ async function figuresOf(asked: readonly Worker[], id: string, timeoutMs: number
   }
   cluster.on('message', listen)
   for (const each of asked) sendMessage<Message>(each, { kind: 'metrics-question', id })
-  await Promise.race([promise, sleep(timeoutMs, undefined, { ref: false })])
+  await Promise.race([promise, sleep(PROCESS_TIMEOUT_MS, undefined, { ref: false })])
   cluster.off('message', listen)
   return figures
 }
