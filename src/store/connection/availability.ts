@@ -1,17 +1,18 @@
 import type { Database } from './sql.ts'
 
-/** Number of rows that exceed a query's minimal memory, so that the server writes 150 kB to its disk. */
-const SPILLED_ROWS = 10_000
+/** Number of rows that exceed a query's minimal memory, so that the server writes 75 kB to its disk. */
+const SPILLED_ROWS = 5000
 
 /**
- * Makes sure that the database answers, takes writes and has room on its disk: a server that was demoted to a standby or
- * whose disk is full answers, too. Stores nothing.
+ * Makes sure that the database answers and takes writes: a server that was demoted to a standby answers, too. Stores nothing.
+ * @param writes true to make sure that its disk has room, which costs 30 times as much
  * @throws an error that `isUnavailableError`
  */
-export async function checkWritable(sql: Database): Promise<void> {
+export async function checkWritable(sql: Database, writes: boolean): Promise<void> {
   await Promise.all([
     sql`delete from idempotency_keys where false`,
-    sql`select count(*) from generate_series(1, ${SPILLED_ROWS} + length(set_config('work_mem', '64kB', true)))`,
+    writes &&
+      sql`select count(*) from generate_series(1, ${SPILLED_ROWS} + length(set_config('work_mem', '64kB', true)))`,
   ])
 }
 
