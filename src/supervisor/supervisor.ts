@@ -24,6 +24,7 @@ export class Supervisor {
   readonly #log: Logger
   readonly #processes: SupervisedProcess[] = []
   readonly #stopping = new AbortController()
+  #isDatabaseAway = false
   #unlock: (() => void) | undefined
   #database: GatewayDatabase | undefined
   #starting: Promise<void> | undefined
@@ -151,8 +152,10 @@ export class Supervisor {
   async #ensureRunning(database: GatewayDatabase): Promise<void> {
     try {
       if (await database.ensureRunning()) this.#log.error('database exited and restarted')
+      this.#isDatabaseAway = false
     } catch (error) {
-      this.#log.error(error, 'database exited and could not be restarted')
+      if (!this.#isDatabaseAway) this.#log.error(error, 'database exited and could not be restarted')
+      this.#isDatabaseAway = true
     }
   }
 }

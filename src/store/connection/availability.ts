@@ -90,6 +90,18 @@ export function isUnavailableError(error: unknown): boolean {
   return isUnreachableError(error) || isUnusableSessionError(error) || SERVER_FAILS.test(code) || GAVE_UP.has(code)
 }
 
+const databaseErrors = new WeakSet<object>()
+
+/** Remembers that an error comes from a database: codes of sockets are also those of other servers. */
+export function noteDatabaseError(error: unknown): void {
+  if (error instanceof Error) databaseErrors.add(error)
+}
+
+/** True if an error comes from a database that cannot serve any statement now. */
+export function isOutageError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && databaseErrors.has(error) && isUnavailableError(error) && !GAVE_UP.has(codeOf(error))
+}
+
 /** 40001 a standby gave a statement up because it was in the way of what it had to replay. */
 const REPLAY_CAME_FIRST = '40001'
 
