@@ -1,5 +1,6 @@
-import { type Logger, pino, type SerializerFn } from 'pino'
+import { type LogFn, type Logger, pino, type SerializerFn } from 'pino'
 import { traceId } from '#trace/index.ts'
+import type { DatabaseOutage } from './log/database-outage.ts'
 import { scrub } from './log/scrub.ts'
 
 /** Names whose values are never logged, wherever a careless call puts them. */
@@ -44,12 +45,23 @@ const serializeResponse: SerializerFn = ({ statusCode }) => ({ statusCode })
  * @param level as LOG_LEVEL
  * @param processName tells the processes apart
  * @param write takes each line; standard output unless a test listens
+ * @param outage takes the errors of a database that is away
  */
-export function createLog(level: string, processName: string, write = standardOutput()): Logger {
+export function createLog(
+  level: string,
+  processName: string,
+  write = standardOutput(),
+  outage?: DatabaseOutage,
+): Logger {
   const options = {
     level,
     base: { process: processName, pid: process.pid },
     mixin: traced,
+    hooks: {
+      logMethod(this: Logger, line: Parameters<LogFn>, method: LogFn) {
+        if (!outage?.replaces(line)) method.apply(this, line)
+      },
+    },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: serializeError, error: serializeError, req: serializeRequest, res: serializeResponse },

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { unknownNames } from './config/unknown-names.ts'
 import { type Config, readConfig } from './config.ts'
+import { exitOnFatalError } from './exit-on-fatal-error.ts'
 import { createLog } from './log.ts'
 import { startupBanner } from './supervisor/startup-banner.ts'
 import { Supervisor } from './supervisor/supervisor.ts'
@@ -11,6 +12,7 @@ const ONE_SIGNAL_MILLISECONDS = 1000
 if (existsSync('.env')) process.loadEnvFile()
 const config = configured()
 const log = createLog(config.logLevel, 'supervisor')
+exitOnFatalError(log)
 if (existsSync('.env')) warnOfUnknownNames(readFileSync('.env', 'utf8'))
 const supervisor = new Supervisor(config, log)
 let stoppingSince: number | undefined
@@ -19,7 +21,8 @@ process.on('SIGTERM', stopOrForce)
 
 try {
   await supervisor.start()
-  process.stdout.write(startupBanner(config))
+  // Unlike a write to the stream, this ignores a reader that is gone.
+  console.log(startupBanner(config))
 } catch (error) {
   if (stoppingSince === undefined) await giveUp(error as Error)
 }

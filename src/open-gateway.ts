@@ -8,6 +8,7 @@ import { acquirerCards, createSealedInbox } from '#flows/provider-calls/acquirer
 import { acquirerWatch } from '#flows/provider-calls/acquirer-watch.ts'
 import { answerMarginSeconds } from '#flows/provider-calls/call-provider.ts'
 import { observeCall } from '#flows/provider-calls/observe-call.ts'
+import { isReady } from '#flows/requests/availability.ts'
 import { observer } from '#http/monitoring/observer.ts'
 import { createIdentity, type Identity } from '#identity/index.ts'
 import { createIso8583, type Iso8583 } from '#providers/iso8583/index.ts'
@@ -31,6 +32,7 @@ import { openTransactionWriter } from '#store/transactions/transaction-writer.ts
 import type { ServerEndpoint } from '#three-ds/3dsecure-io/config.ts'
 import { createThreeDSecureIo, type HostedServer } from '#three-ds/3dsecure-io/index.ts'
 import type { ConnectedConfig } from './config.ts'
+import { DatabaseOutage } from './log/database-outage.ts'
 import { createLog } from './log.ts'
 import { openGroup } from './open-group.ts'
 import { openVault } from './open-vault.ts'
@@ -73,7 +75,8 @@ export interface Simulators {
  * @param connections to the database, for all but payments' commits, reads and the simulators
  */
 export async function openGateway(config: ConnectedConfig, name: string, connections: number): Promise<OpenGateway> {
-  const log = createLog(config.logLevel, name)
+  const outage = new DatabaseOutage()
+  const log = createLog(config.logLevel, name, undefined, outage)
   const sql = openDatabase(config.databaseUrl, name, connections)
   const writerSql = openDatabase(config.databaseUrl, `${name} writer`, WRITER_CONNECTIONS)
   const reads = openReadPool({
@@ -124,10 +127,12 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
     clock,
     log,
   }
+  outage.watch(log, () => isReady(gateway))
   if (realm === 'uat') await ensureWalletKey(gateway)
   const identity = await createIdentity({ ...config, sql, vault, builtIn: authUrl === baseUrl, log, clock })
   const simulators = realm === 'uat' ? openSimulators(simulatorSql) : null
   const close = async () => {
+    outage.close()
     await iso8583.close()
     await Promise.all([closeAll([sql, writerSql, reads, simulatorSql]), hostedThreeDs?.close()])
   }

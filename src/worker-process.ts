@@ -18,7 +18,7 @@ import { type WorkerTask, workerTasks } from './worker-tasks.ts'
 export async function startWorker(config: ConnectedConfig): Promise<{ close(): Promise<void> }> {
   const open = await openGateway(config, 'worker', 4)
   const { gateway, close } = open
-  if (cluster.isWorker) exposeMetrics()
+  if (cluster.isWorker) exposeMetrics('worker')
   const scrapes = config.processes === 'worker' ? await serveMetrics(gateway, config) : undefined
   const stopping = new AbortController()
   const dispatcher = openWebhookDispatcher({ ...gateway, observeAttempt: observeWebhookAttempt })

@@ -19,7 +19,7 @@ import { docsRoutes } from './pages/docs/routes.ts'
 import { callerAddress, rememberAddresses } from './request/caller-address.ts'
 import { EarlyAnswer } from './request/early-answer.ts'
 import { checkFraming, refuseUnparsed } from './request/framing.ts'
-import { recordMerchantRequests } from './request/merchant-requests.ts'
+import { noteRefusal, recordMerchantRequests } from './request/merchant-requests.ts'
 import { BODY_LIMIT } from './request/received-body.ts'
 import { logRequests, securityHeaders } from './request/request-log.ts'
 import { openRoutes } from './request/routes-plugin.ts'
@@ -73,7 +73,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   addCircuitGauge(gateway)
   addReversalGauge(gateway)
   addDatabaseGauges(gateway)
-  if (cluster.isWorker) exposeMetrics()
+  if (cluster.isWorker) exposeMetrics('api')
   if (config.metricsPort !== null) serveMetricsApart(app, config.metricsPort, config.host)
   return app
 }
@@ -109,6 +109,7 @@ function createServer(gateway: Gateway): FastifyInstance {
 function refuse({ log }: Gateway, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof EarlyAnswer) return send(reply, renderAnswer(error.answer))
   const known = requestErrorOf(error) ?? brokenOff(error, request, log)
+  if (known) noteRefusal(request, known)
   if (known) return send(reply, renderErrorFor(request.routeOptions.config.route, known, request))
   const isUnavailable = meansUnavailable(error)
   log.error({ request_id: request.id, err: error }, isUnavailable ? 'database unavailable' : 'unexpected error')

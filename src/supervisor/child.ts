@@ -1,7 +1,9 @@
 import process from 'node:process'
 import { readConfig } from '#app/config.ts'
+import { exitOnFatalError } from '#app/exit-on-fatal-error.ts'
 import { createLog } from '#app/log.ts'
 import { openTracing } from '#app/open-tracing.ts'
+import { sendMessage } from '#http/monitoring/send-message.ts'
 import { sayAlive } from './heartbeat.ts'
 import type { ReadyMessage, StartMessage } from './messages.ts'
 
@@ -29,14 +31,11 @@ process.on('SIGINT', () => undefined)
 process.on('SIGTERM', stop)
 process.on('disconnect', () => process.exit(0))
 sayAlive()
-process.on('uncaughtException', (error) => {
-  log.fatal(error, 'fatal error, exiting')
-  process.exit(1)
-})
+exitOnFatalError(log)
 
 const start = await ROLES[role]()
 running = await start({ ...config, databaseUrl: await started.promise })
-process.send?.({ kind: 'ready' } satisfies ReadyMessage)
+sendMessage<ReadyMessage>(process, { kind: 'ready' })
 
 /** Lets the work in progress finish. */
 async function stop(): Promise<void> {

@@ -23,7 +23,8 @@ export function forkWorker(): ChildProcess {
 
 function forkInCluster(role: 'api' | 'worker'): ChildProcess {
   cluster.setupPrimary({ exec: CHILD, args: [role], execArgv: [...execArgv, ...garbageCollectionOptions()] })
-  return cluster.fork().process
+  // Errors of its channel are those of its process, which the supervisor logs.
+  return cluster.fork().on('error', () => undefined).process
 }
 
 /** The client's sources, where other merchants have its built package: there is nothing to build after `npm ci`. */

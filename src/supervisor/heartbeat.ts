@@ -1,13 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
 import process from 'node:process'
+import { sendMessage } from '#http/monitoring/send-message.ts'
 import type { AliveMessage } from './messages.ts'
 
 const BEAT_MS = 1000
 
 /** Reports to the supervisor every second that the event loop runs. Call once in each supervised process. */
 export function sayAlive(): void {
-  const beat = () => void (process.connected && process.send!({ kind: 'alive' } satisfies AliveMessage))
-  setInterval(beat, BEAT_MS).unref()
+  setInterval(() => sendMessage<AliveMessage>(process, { kind: 'alive' }), BEAT_MS).unref()
 }
 
 /**

@@ -21,7 +21,7 @@ export function startupBanner(config: Config): string {
     config.realm === 'uat' && config.isBuiltInSignIn
       ? `\n  Try it (ask for a token, list the transactions):\n\n${tryIt(config)}\n`
       : ''
-  return `\nTollgate is ready (${config.realm}). Ctrl-C stops it.\n\n${table}\n${paste}\n`
+  return `\nTollgate is ready (${config.realm}). Ctrl-C stops it.\n\n${table}\n${paste}`
 }
 
 function dashboardAddress({ baseUrl, realm, isBuiltInSignIn }: Config): string {

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -86,4 +86,22 @@ test('stopping lets a process finish, and nothing comes after it', async () => {
   await keep(`process.on('SIGTERM', () => setTimeout(() => process.exit(7), 100)); ${READY}`).start('url')
   await kept.stop()
   expect(children.map((child) => child.exitCode)).toEqual([7])
+})
+
+test('errors of a process or its channel end nothing', async () => {
+  await keep(READY).start('url')
+  const [child] = children
+  for (const code of ['EPIPE', 'ECONNRESET', 'EPIPE']) child!.emit('error', Object.assign(new Error(code), { code }))
+  expect(child!.exitCode).toBeNull()
+})
+
+test('a process that cannot be forked is tried again', async () => {
+  let tries = 0
+  const tryToFork = () => {
+    tries += 1
+    return spawn(join(directory, 'missing'))
+  }
+  kept = new SupervisedProcess('program', tryToFork, pino({ enabled: false }), PATIENT)
+  await expect(kept.start('url')).rejects.toThrow('The program ended with ENOENT while starting.')
+  expect(tries).toBe(5)
 })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { LONGEST_TIMER_MS } from '#app/longest-timer.ts'
+import { sendMessage } from '#http/monitoring/send-message.ts'
 import { watchHeartbeat } from './heartbeat.ts'
 import type { ReadyMessage, StartMessage } from './messages.ts'
 
@@ -85,7 +86,7 @@ export class SupervisedProcess {
     const child = this.#fork()
     child.on('message', (message: ReadyMessage) => message?.kind === 'ready' && this.#becomeReady())
     this.#watch(child)
-    child.once('error', (error) => this.#log.error(error, `${this.#name} unreachable`))
+    child.on('error', (error) => this.#noteError(child, error))
     child.once('exit', (code, signal) => void this.#replace(code ?? signal, Date.now() - launchedAt))
     return child
   }
@@ -99,13 +100,19 @@ export class SupervisedProcess {
     })
   }
 
+  /** A process that could not be forked has no ID, and never exits. */
+  #noteError(child: ChildProcess, error: NodeJS.ErrnoException): void {
+    this.#log.error(error, `${this.#name} unreachable`)
+    if (child.pid === undefined) void this.#replace(error.code ?? error.message, 0)
+  }
+
   #becomeReady(): void {
     this.#isReady = true
     this.#ready.resolve()
   }
 
   #sendStart(): void {
-    if (this.#startMessage !== undefined && this.#child.connected) this.#child.send(this.#startMessage)
+    if (this.#startMessage !== undefined) sendMessage(this.#child, this.#startMessage)
   }
 
   async #replace(end: number | string | null, lifetime: number): Promise<void> {

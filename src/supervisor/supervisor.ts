@@ -24,6 +24,7 @@ export class Supervisor {
   readonly #log: Logger
   readonly #processes: SupervisedProcess[] = []
   readonly #stopping = new AbortController()
+  #isDatabaseAway = false
   #unlock: (() => void) | undefined
   #database: GatewayDatabase | undefined
   #starting: Promise<void> | undefined
@@ -73,10 +74,11 @@ export class Supervisor {
   async #startAll(): Promise<void> {
     await assertPortsFree(this.#config)
     if (this.#config.databaseUrl === undefined) this.#unlock = await lockDataDir(this.#config.dataDir)
-    collectMetrics(this.#apiProcesses + (this.#config.processes === 'api' ? 0 : 1))
+    const workers = this.#config.processes === 'api' ? 0 : 1
+    collectMetrics({ api: this.#apiProcesses, worker: workers })
     const processes = [
       ...Array.from({ length: this.#apiProcesses }, () => this.#supervise('API process', forkApi)),
-      ...(this.#config.processes === 'api' ? [] : [this.#supervise('background worker', forkWorker)]),
+      ...Array.from({ length: workers }, () => this.#supervise('background worker', forkWorker)),
     ]
     const { url } = await this.#openDatabase()
     const demo = this.#config.realm === 'uat' ? await this.#seed(url) : undefined
@@ -150,8 +152,10 @@ export class Supervisor {
   async #ensureRunning(database: GatewayDatabase): Promise<void> {
     try {
       if (await database.ensureRunning()) this.#log.error('database exited and restarted')
+      this.#isDatabaseAway = false
     } catch (error) {
-      this.#log.error(error, 'database exited and could not be restarted')
+      if (!this.#isDatabaseAway) this.#log.error(error, 'database exited and could not be restarted')
+      this.#isDatabaseAway = true
     }
   }
 }

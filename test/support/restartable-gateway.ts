@@ -16,6 +16,8 @@ export interface RestartableGateway {
   /** Everything its processes wrote to stdout and stderr so far. */
   output(): string
   demo(): Promise<Demo>
+  /** Process id of the supervisor. */
+  supervisor(): number
   /** Process ids of the API processes or of the worker, as they are at this moment. */
   servants(role: 'api' | 'worker'): readonly number[]
   /** Ends the API processes and the worker at once; the supervisor is left to cope. */
@@ -85,6 +87,7 @@ export async function openRestartableGateway(
     dataDir,
     output: () => output.join(''),
     demo: async () => JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')),
+    supervisor: () => child!.pid!,
     servants: (role) => childrenOf(child!.pid!, role),
     killServants: () => kill(childrenOf(child!.pid!)),
     async killEverything() {

@@ -7,10 +7,21 @@ export { isUnavailableError as meansUnavailable } from '#store/connection/availa
 /** A load balancer asks every few seconds and must not wait for a connection that never comes. */
 const PATIENCE_MS = 2000
 
-/** True if this process can serve: the database answers and takes writes. */
-export async function isReady(gateway: Gateway): Promise<boolean> {
-  const writable = checkWritable(gateway.sql).then(
-    () => true,
+/** The disk is checked less often, because a write takes a good part of the time of a quiet database. */
+const DISK_CHECK_MS = 10_000
+
+/** When the disk of each database had room for the last time. */
+const diskChecks = new WeakMap<Gateway['sql'], number>()
+
+/** True if this process can serve: the database answers, takes writes, and had room on its disk ten seconds ago. */
+export async function isReady({ sql }: Gateway): Promise<boolean> {
+  const now = performance.now()
+  const writes = now - (diskChecks.get(sql) ?? Number.NEGATIVE_INFINITY) >= DISK_CHECK_MS
+  const writable = checkWritable(sql, writes).then(
+    () => {
+      if (writes) diskChecks.set(sql, now)
+      return true
+    },
     () => false,
   )
   return Promise.race([writable, sleep(PATIENCE_MS, false, { ref: false })])

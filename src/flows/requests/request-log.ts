@@ -61,16 +61,20 @@ export class RequestLog {
   async #writeAll(): Promise<void> {
     const waiting = this.#waiting
     this.#waiting = []
+    let isWritten = waiting.length > 0
     for (let start = 0; start < waiting.length; start += MOST_AT_ONCE) {
       const batch = waiting.slice(start, start + MOST_AT_ONCE)
       const now = performance.now()
       const rows = batch.map(({ at, ...request }) => ({ ...request, ageMs: now - at + request.durationMs }))
       await insertRequests(this.#sql, rows).catch((error: unknown) => {
+        isWritten = false
         this.#leftOut += batch.length
         this.#log.warn({ err: error }, 'requests not written to the request log')
       })
     }
-    if (this.#leftOut > 0) this.#log.warn({ requests: this.#leftOut }, 'requests omitted from the request log')
+    // One line for an outage of the database, once it is over.
+    if (this.#leftOut === 0 || !isWritten) return
+    this.#log.warn({ requests: this.#leftOut }, 'requests omitted from the request log')
     this.#leftOut = 0
   }
 }

@@ -59,11 +59,12 @@ export function addDatabaseGauges(gateway: Gateway): void {
     gauge: new Gauge({ ...description, aggregator: 'max' }),
   }))
   const figuresInTime = ifAvailable(() => currentFigures(gateway))
+  const readyInTime = ifAvailable(() => isReady(gateway))
   const up = new Gauge({
     ...UP,
     aggregator: 'min',
     async collect() {
-      const [isUp, figures] = await Promise.all([isReady(gateway), figuresInTime()])
+      const [isUp, figures] = await Promise.all([readyInTime(), figuresInTime()])
       up.set(isUp ? 1 : 0)
       for (const { figure, gauge } of gauges) if (figures) gauge.set(figures[figure])
     },

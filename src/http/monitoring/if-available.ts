@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Limit for a busy database, because a late scrape is lost, and an incomplete one is not. */
-const PATIENCE_MS = 2000
+const PATIENCE_MS = 1000
 
 /**
- * Wraps a query so that callers wait for two seconds at most. While a query is in progress no other one starts, so
+ * Wraps a query so that callers wait for a second at most. While a query is in progress no other one starts, so
  * scrapes of a busy database do not pile up.
  * @returns the wrapped query, with undefined for no result in time
  */

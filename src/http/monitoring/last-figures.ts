@@ -13,34 +13,65 @@ const MISSING = {
   aggregator: 'sum',
 }
 
+/** Names those processes. */
+const WHICH = {
+  name: 'tollgate_process_missing',
+  help: 'Processes of each role that are missing; with the pid of one that runs.',
+  type: 'gauge',
+  aggregator: 'sum',
+}
+
+/** A process that is asked for its metrics. */
+interface Asked {
+  /** Its number in the cluster. */
+  readonly id: number
+  readonly pid: number
+  readonly role: string
+}
+
+/** Number of processes by role. */
+export type Expected = Readonly<Record<string, number>>
+
 /** Metrics that remain true after their process ended: the times of last successes. */
 const LAST_SUCCESS = 'tollgate_worker_task_last_success_timestamp_seconds'
 
 /** Stores the last metrics of processes, for scrapes that one of them does not answer. */
 export class LastFigures {
-  readonly #expected: number
+  readonly #expected: Expected
   /** By the number of the process. */
   readonly #last = new Map<number, Figures>()
   #successes: Metric[] = []
 
-  /** @param expected number of processes that have metrics */
-  constructor(expected: number) {
+  constructor(expected: Expected) {
     this.#expected = expected
   }
 
   /**
    * Adds to the processes' metrics: the counters of those that run and did not answer, because a falling sum looks like a
-   * restart; the last successes of a worker that ended; the number of missing processes.
-   * @param running numbers of the processes that were asked
+   * restart; the last successes of a worker that ended; which processes are missing.
    * @returns undefined if none answered
    */
-  complete(answers: ReadonlyMap<number, Figures>, running: readonly number[]): readonly Figures[] | undefined {
+  complete(answers: ReadonlyMap<number, Figures>, asked: readonly Asked[]): readonly Figures[] | undefined {
     for (const [id, figures] of answers) this.#keep(id, figures)
-    for (const id of this.#last.keys()) if (!running.includes(id)) this.#last.delete(id)
+    for (const id of this.#last.keys()) if (!asked.some((each) => each.id === id)) this.#last.delete(id)
     if (answers.size === 0) return undefined
-    const silent = running.filter((id) => !answers.has(id)).map((id) => counters(this.#last.get(id) ?? []))
-    const missing = { ...MISSING, values: [{ value: Math.max(0, this.#expected - answers.size), labels: {} }] }
-    return [...answers.values(), ...silent, this.#successes, [missing as unknown as Metric]]
+    const silent = asked.filter(({ id }) => !answers.has(id))
+    const kept = silent.map(({ id }) => counters(this.#last.get(id) ?? []))
+    return [...answers.values(), ...kept, this.#successes, this.#missing(asked, silent) as unknown as Figures]
+  }
+
+  #missing(asked: readonly Asked[], silent: readonly Asked[]): readonly object[] {
+    const hung = silent.map(({ role, pid }) => ({ value: 1, labels: { process: role, pid: String(pid) } }))
+    const absent = Object.entries(this.#expected).map(([role, count]) => ({
+      value: Math.max(0, count - asked.filter((each) => each.role === role).length),
+      labels: { process: role, pid: '' },
+    }))
+    const which = [...hung, ...absent].filter(({ value }) => value > 0)
+    const count = which.reduce((sum, { value }) => sum + value, 0)
+    return [
+      { ...MISSING, values: [{ value: count, labels: {} }] },
+      { ...WHICH, values: which },
+    ]
   }
 
   #keep(id: number, figures: Figures): void {

@@ -2,17 +2,21 @@ import cluster, { type Worker } from 'node:cluster'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AggregatorRegistry, register } from 'prom-client'
-import { type Figures, LastFigures } from './last-figures.ts'
+import { type Expected, type Figures, LastFigures } from './last-figures.ts'
+import { sendMessage } from './send-message.ts'
 
 // A scrape reaches one process, but the metrics are those of all: the process asks its parent, which asks every process,
 // adds up what they answer, and replies.
 
-/** Wait of the parent for its processes; the scraped one waits a little longer. Scrapers wait for ten seconds. */
-const PROCESS_TIMEOUT_MS = 5000
-const PARENT_TIMEOUT_MS = 7000
+/** Wait of the parent for its processes, longer than theirs for the database. The scraped one waits a little longer. */
+const PROCESS_TIMEOUT_MS = 1500
+const PARENT_TIMEOUT_MS = 2500
+
+/** Kinds of processes that have metrics. */
+export type Role = 'api' | 'worker'
 
 type Message =
-  | { readonly kind: 'metrics-offered' }
+  | { readonly kind: 'metrics-offered'; readonly role: Role }
   | { readonly kind: 'metrics-wanted'; readonly id: string }
   | { readonly kind: 'metrics-question'; readonly id: string }
   | { readonly kind: 'metrics-figures'; readonly id: string; readonly figures: Figures }
@@ -28,7 +32,7 @@ export async function readMetrics(): Promise<string | undefined> {
   const id = randomUUID()
   const listen = (message: Message) => message?.kind === 'metrics-text' && message.id === id && resolve(message.text)
   process.on('message', listen)
-  process.send!({ kind: 'metrics-wanted', id } satisfies Message)
+  sendMessage<Message>(process, { kind: 'metrics-wanted', id })
   setTimeout(() => resolve(undefined), PARENT_TIMEOUT_MS).unref()
   const text = await promise
   process.off('message', listen)
@@ -36,39 +40,39 @@ export async function readMetrics(): Promise<string | undefined> {
 }
 
 /** In an API process or the background worker: answers the parent's questions. Call once. */
-export function exposeMetrics(): void {
+export function exposeMetrics(role: Role): void {
   process.on('message', async (message: Message) => {
     if (message?.kind !== 'metrics-question') return
     const figures = await register.getMetricsAsJSON()
-    if (process.connected) process.send!({ kind: 'metrics-figures', id: message.id, figures } satisfies Message)
+    sendMessage<Message>(process, { kind: 'metrics-figures', id: message.id, figures })
   })
-  process.send!({ kind: 'metrics-offered' } satisfies Message)
+  sendMessage<Message>(process, { kind: 'metrics-offered', role })
 }
 
 /**
  * Collects the metrics of all processes in the parent when one of them is scraped. Call once, before any is forked.
- * @param expected number of processes that have metrics
+ * @param expected number of processes that have metrics, by role
  */
-export function collectMetrics(expected: number, timeoutMs = PROCESS_TIMEOUT_MS): void {
+export function collectMetrics(expected: Expected): void {
   const last = new LastFigures(expected)
-  const offered = new Set<Worker>()
+  const offered = new Map<Worker, Role>()
   cluster.on('message', async (process: Worker, message: Message) => {
-    if (message?.kind === 'metrics-offered') offered.add(process)
+    if (message?.kind === 'metrics-offered') offered.set(process, message.role)
     if (message?.kind !== 'metrics-wanted') return
     const { id } = message
-    const asked = [...offered].filter((each) => each.isConnected())
+    const asked = [...offered.keys()].filter((each) => each.isConnected())
     const figures = last.complete(
-      await figuresOf(asked, id, timeoutMs),
-      asked.map((each) => each.id),
+      await figuresOf(asked, id),
+      asked.map((each) => ({ id: each.id, pid: each.process.pid!, role: offered.get(each)! })),
     )
     const text = figures && (await AggregatorRegistry.aggregate([...figures]).metrics())
-    if (process.isConnected()) process.send({ kind: 'metrics-text', id, text } satisfies Message)
+    sendMessage<Message>(process, { kind: 'metrics-text', id, text })
   })
   cluster.on('exit', (process) => void offered.delete(process))
 }
 
 /** Collects the processes' timely answers by their number. Ends early once all have answered. */
-async function figuresOf(asked: readonly Worker[], id: string, timeoutMs: number): Promise<Map<number, Figures>> {
+async function figuresOf(asked: readonly Worker[], id: string): Promise<Map<number, Figures>> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const figures = new Map<number, Figures>()
   const listen = (process: Worker, message: Message) => {
@@ -77,8 +81,8 @@ async function figuresOf(asked: readonly Worker[], id: string, timeoutMs: number
     if (figures.size === asked.length) resolve()
   }
   cluster.on('message', listen)
-  for (const each of asked) each.send({ kind: 'metrics-question', id } satisfies Message)
-  await Promise.race([promise, sleep(timeoutMs, undefined, { ref: false })])
+  for (const each of asked) sendMessage<Message>(each, { kind: 'metrics-question', id })
+  await Promise.race([promise, sleep(PROCESS_TIMEOUT_MS, undefined, { ref: false })])
   cluster.off('message', listen)
   return figures
 }

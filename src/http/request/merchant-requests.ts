@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '#domain/ids.ts'
+import { keptName } from '#domain/kept-text.ts'
+import type { RequestError } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { type LoggedRequest, RequestLog } from '#flows/requests/request-log.ts'
 import { type PaymentSummary, transactionIdFrom } from './payment-summary.ts'
@@ -39,7 +41,6 @@ function toLogged(
   { merchantId, clientId }: { readonly merchantId: string; readonly clientId: string },
 ): LoggedRequest {
   const route = request.routeOptions.url ?? 'unknown'
-  const names = (request.told?.refusedFields ?? []).map((name) => (isTellable(name) ? name : '…'))
   return {
     merchantId,
     clientId,
@@ -51,8 +52,20 @@ function toLogged(
     processingCode: request.told?.processingCode ?? null,
     transactionId: request.told?.transactionId ?? transactionIdFrom(request.params),
     durationMs: Math.round(reply.elapsedTime),
-    refusedFields: [...new Set(names)].sort().slice(0, MOST_NAMES),
+    refusedFields: refusedFields(request),
   }
+}
+
+/** Notes the fields that were refused, for the logs. */
+export function noteRefusal(request: FastifyRequest, { problems }: Pick<RequestError, 'problems'>): void {
+  const refusedFields = problems.map(({ property }) => keptName(property)).filter((property) => property !== '')
+  request.told = { refusedFields }
+}
+
+/** Names of the fields that were refused, as far as a log may have them. */
+export function refusedFields({ told }: FastifyRequest): string[] {
+  const names = (told?.refusedFields ?? []).map((name) => (isTellable(name) ? name : '…'))
+  return [...new Set(names)].sort().slice(0, MOST_NAMES)
 }
 
 function isTellable(name: string): boolean {

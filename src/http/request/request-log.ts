@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { observeRequest } from '../monitoring/metrics.ts'
 import { API_VERSION } from '../version.ts'
+import { refusedFields } from './merchant-requests.ts'
 import { paymentOf, routeOf, withinSpan } from './trace-requests.ts'
 
 /** Headers every answer carries. A year of HSTS only where the address is https permanently. */
@@ -15,6 +16,10 @@ export function securityHeaders(realm: string, requestId: string): Record<string
   }
 }
 
+/** Requests of machines every few seconds, logged at `info` only if they fail. */
+const CHECKS = /^\/(health\/.*|metrics)$/
+const FIRST_FAILURE = 400
+
 /** Sets the headers of every answer and writes one line and one observation for each request. */
 export function logRequests(app: FastifyInstance, log: Logger, realm: string): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -23,12 +28,15 @@ export function logRequests(app: FastifyInstance, log: Logger, realm: string): v
   })
   app.addHook('onResponse', async (request, reply) => {
     observeRequest(request.method, routeOf(request), reply.statusCode, reply.elapsedTime / 1000)
-    withinSpan(request, () => log.info({ ...lineOf(request, reply), ...paymentOf(request) }, 'request'))
+    const isRoutine = CHECKS.test(routeOf(request)) && reply.statusCode < FIRST_FAILURE
+    const level = isRoutine ? 'debug' : 'info'
+    withinSpan(request, () => log[level]({ ...lineOf(request, reply), ...paymentOf(request) }, 'request'))
   })
 }
 
 /** No address, query or body: they may hold what a log must not. */
 function lineOf(request: FastifyRequest, reply: FastifyReply): object {
+  const refused = refusedFields(request)
   return {
     request_id: request.id,
     method: request.method,
@@ -36,5 +44,7 @@ function lineOf(request: FastifyRequest, reply: FastifyReply): object {
     status: reply.statusCode,
     duration_ms: Math.round(reply.elapsedTime * 10) / 10,
     ...(request.caller && { client_id: request.caller.clientId }),
+    ...(request.told?.processingCode && { processing_code: request.told.processingCode }),
+    ...(refused.length > 0 && { refused_fields: refused }),
   }
 }

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Actor } from '#domain/actor.ts'
-import { keptName } from '#domain/kept-text.ts'
 import { type Problem, RequestError } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { calledOrigin } from '#identity/gateway-origins.ts'
@@ -14,6 +13,7 @@ import { checkNamedLimits } from './client-limits.ts'
 import { headerValue } from './headers.ts'
 import { answerOnce } from './idempotency.ts'
 import { leftOutBy } from './left-out.ts'
+import { noteRefusal } from './merchant-requests.ts'
 import { summarizePayment } from './payment-summary.ts'
 import { typedCardNumbers, verifyForm } from './person-guard.ts'
 import { emptyBody, type ReceivedBody } from './received-body.ts'
@@ -76,9 +76,9 @@ async function answerTo(
     notePayment(request, answer, body.value)
     return renderAnswer(answer)
   } catch (error) {
-    if (error instanceof RequestError) request.told = { refusedFields: namesOf(error) }
-    if (error instanceof RequestError) return renderErrorFor(route, error, request)
-    throw error
+    if (!(error instanceof RequestError)) throw error
+    noteRefusal(request, error)
+    return renderErrorFor(route, error, request)
   }
 }
 
@@ -104,7 +104,7 @@ async function handle(
 ): Promise<Answer> {
   const typed = { ...Object(body.value) } as Readonly<Record<string, unknown>>
   const again = async (problems: readonly Problem[]) => {
-    request.told = { refusedFields: namesOf({ problems }) }
+    noteRefusal(request, { problems })
     const context = contextOf(gateway, request, { ...body, value: withoutCardNumbers(typed) })
     return route.again!(gateway, context, problems.map(fieldProblemIn(typed)))
   }
@@ -198,12 +198,8 @@ function actorOf(caller: FastifyRequest['caller'], ip: string, requestId: string
   return { kind: caller.scope, id: caller.clientId, ip, requestId }
 }
 
-function namesOf({ problems }: Pick<RequestError, 'problems'>): string[] {
-  return problems.map(({ property }) => keptName(property)).filter((property) => property !== '')
-}
-
-/** The payment that an answer tells of, for the request log. */
+/** The payment of an answer to a merchant or its page, for the logs. */
 function notePayment(request: FastifyRequest, answer: Answer, asked: unknown): void {
-  if (request.caller?.scope !== 'merchant' || !('json' in answer)) return
+  if (!['merchant', 'client'].includes(request.caller?.scope ?? '') || !('json' in answer)) return
   request.told = summarizePayment(answer.json, asked)
 }

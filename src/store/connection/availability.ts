@@ -1,17 +1,18 @@
 import type { Database } from './sql.ts'
 
-/** Number of rows that exceed a query's minimal memory, so that the server writes 150 kB to its disk. */
-const SPILLED_ROWS = 10_000
+/** Number of rows that exceed a query's minimal memory, so that the server writes 75 kB to its disk. */
+const SPILLED_ROWS = 5000
 
 /**
- * Makes sure that the database answers, takes writes and has room on its disk: a server that was demoted to a standby or
- * whose disk is full answers, too. Stores nothing.
+ * Makes sure that the database answers and takes writes: a server that was demoted to a standby answers, too. Stores nothing.
+ * @param writes true to make sure that its disk has room, which costs 30 times as much
  * @throws an error that `isUnavailableError`
  */
-export async function checkWritable(sql: Database): Promise<void> {
+export async function checkWritable(sql: Database, writes: boolean): Promise<void> {
   await Promise.all([
     sql`delete from idempotency_keys where false`,
-    sql`select count(*) from generate_series(1, ${SPILLED_ROWS} + length(set_config('work_mem', '64kB', true)))`,
+    writes &&
+      sql`select count(*) from generate_series(1, ${SPILLED_ROWS} + length(set_config('work_mem', '64kB', true)))`,
   ])
 }
 
@@ -87,6 +88,18 @@ export function isUnusableSessionError(error: unknown): boolean {
 export function isUnavailableError(error: unknown): boolean {
   const code = codeOf(error)
   return isUnreachableError(error) || isUnusableSessionError(error) || SERVER_FAILS.test(code) || GAVE_UP.has(code)
+}
+
+const databaseErrors = new WeakSet<object>()
+
+/** Remembers that an error comes from a database: codes of sockets are also those of other servers. */
+export function noteDatabaseError(error: unknown): void {
+  if (error instanceof Error) databaseErrors.add(error)
+}
+
+/** True if an error comes from a database that cannot serve any statement now. */
+export function isOutageError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && databaseErrors.has(error) && isUnavailableError(error) && !GAVE_UP.has(codeOf(error))
 }
 
 /** 40001 a standby gave a statement up because it was in the way of what it had to replay. */

@@ -1,4 +1,5 @@
 import { beginWithin, tracedWithin } from '#trace/index.ts'
+import { noteDatabaseError } from './availability.ts'
 import { type Session, waitForEnd } from './session.ts'
 import type { SessionPool } from './session-pool.ts'
 import { type CopyStream, createSql, type Database, type Transaction } from './sql.ts'
@@ -55,6 +56,9 @@ async function counted<T>(answer: Promise<T>): Promise<T> {
   underWay += 1
   try {
     return await answer
+  } catch (error) {
+    noteDatabaseError(error)
+    throw error
   } finally {
     underWay -= 1
   }

@@ -1,6 +1,6 @@
 import { request as send } from 'node:http'
 import { connect } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { route } from '#http/route.ts'
 import { type Database, openDatabase } from '#store/connection/database.ts'
@@ -32,6 +32,14 @@ const routes = [
     summary: 'Show',
     uatOnly: true,
     handle: async () => ({ status: 200, page: { html: '<p>Hello</p>', csp: "default-src 'none'" } }),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/pay',
+    guard: 'merchant',
+    permission: 'payments.create',
+    summary: 'Pay',
+    handle: async () => ({ status: 200, json: { result: { processing_code: '1101' } } }),
   }),
   route({
     method: 'GET',
@@ -268,6 +276,34 @@ test.for([
   const answer = await exchange(`POST /api/orders HTTP/1.1\r\nHost: x\r\n${rest}`)
   expect(answer).toMatch(/^HTTP\/1.1 400 /)
   expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toMatchObject({ errors: [expect.anything()], status: 400 })
+})
+
+/** Lines of the log that a request adds. */
+async function linesOf(of: TinyApp, request: InjectOptions): Promise<Record<string, unknown>[]> {
+  const before = of.log.length
+  await of.app.inject(request)
+  return of.log.slice(before).map((line) => JSON.parse(line))
+}
+
+test('the line of a payment has its processing code, and that of a refused request the fields', async () => {
+  const [paid] = await linesOf(tiny, { method: 'POST', url: '/api/pay', headers: MERCHANT, payload: {} })
+  expect(paid).toMatchObject({ msg: 'request', status: 200, processing_code: '1101' })
+  expect(paid).not.toHaveProperty('refused_fields')
+  const payload = { ...ORDER, amount: -1, currency: 'EURO' }
+  const refused = { method: 'POST', url: '/api/orders', headers: MERCHANT, payload } as const
+  const fields = ['amount', 'currency']
+  expect(await linesOf(tiny, refused)).toMatchObject([{ status: 422, refused_fields: fields }])
+  const headers = { ...MERCHANT, 'idempotency-key': 'x'.repeat(256) }
+  const key = { method: 'POST', url: '/api/orders', headers, payload: ORDER } as const
+  expect(await linesOf(tiny, key)).toMatchObject([{ status: 422, refused_fields: ['Idempotency-Key'] }])
+})
+
+test('health checks and scrapes are logged at info only if they fail', async () => {
+  for (const url of ['/health/live', '/health/ready', '/metrics']) expect(await linesOf(tiny, { url })).toEqual([])
+  const stopping = await tinyApp({ sql: database.sql, isStopping: () => true })
+  expect(await linesOf(stopping, { url: '/health/ready' })).toMatchObject([{ level: 30, status: 503 }])
+  await stopping.app.close()
+  expect(await linesOf(tiny, { url: '/page' })).toMatchObject([{ level: 30, status: 200 }])
 })
 
 test('HEAD answers as GET without a body, and a path that is no URL is 400', async () => {

@@ -5,12 +5,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 const LAST_SUCCESS = /tollgate_worker_task_last_success_timestamp_seconds\{task="deliver"\} \d/
 const MISSING = 'tollgate_processes_missing'
 
-let scrapes: { all: string; hung: string; died: string }
+let scrapes: { all: string; hung: string; died: string; gone: string; errors: string; seconds: string }
 beforeAll(async () => {
   const script = new URL('four-processes.ts', import.meta.url).pathname
   const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: 150_000 })
-  const [all, hung, died] = JSON.parse(stdout)
-  scrapes = { all, hung, died }
+  const [all, hung, died, gone, errors, seconds] = JSON.parse(stdout)
+  scrapes = { all, hung, died, gone, errors, seconds }
 }, 160_000)
 
 /** @returns the value of a metric with any labels */
@@ -25,8 +25,18 @@ test('the figures of several processes are added up, and one that offers none is
 })
 
 describe('a scrape that processes do not answer', () => {
-  test('says how many', () => {
+  test('says how many, and which', () => {
     expect(figure(scrapes.hung, MISSING)).toBe(3)
+    const missing = scrapes.hung.split('\n').filter((line) => line.startsWith('tollgate_process_missing{'))
+    expect(missing.sort()).toEqual([
+      expect.stringMatching(/\{process="api",pid=""\} 1$/),
+      expect.stringMatching(/\{process="api",pid="\d+"\} 1$/),
+      expect.stringMatching(/\{process="worker",pid="\d+"\} 1$/),
+    ])
+  })
+
+  test('takes less than three seconds', () => {
+    expect(Number(scrapes.seconds)).toBeLessThan(3)
   })
 
   test('keeps their counters, so that sums do not fall', () => {
@@ -43,4 +53,9 @@ describe('a scrape that processes do not answer', () => {
 test('the last successes of a worker outlive it', () => {
   expect(figure(scrapes.died, MISSING)).toBe(2)
   expect(scrapes.died).toMatch(LAST_SUCCESS)
+})
+
+test('questions to a process that is gone are no errors of the parent', () => {
+  expect(figure(scrapes.gone, MISSING)).toBe(3)
+  expect(scrapes.errors).toBe('0')
 })

@@ -1,5 +1,8 @@
 // @module-tag full
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, expect, it } from 'vitest'
@@ -36,6 +39,19 @@ it('both roles run without root on a read-only file system, and settings reach t
     expect(deployment).toContain('readOnlyRootFilesystem: true')
     expect(deployment).toContain('{ name: LOG_LEVEL, value: "warn" }')
   }
+})
+
+it('numbers of a file reach the pods as they are written', async (context) => {
+  if (!hasHelm) return context.skip(SKIP)
+  const numbers = ['1000000', '2592000', '1', '0.5', '1234567.5', '9007199254740991', 'true', '"1e6"', '"a<b"']
+  const settings = numbers.map((number, index) => `  S${index}: ${number}\n`).join('')
+  const file = join(await mkdtemp(join(tmpdir(), 'tollgate-chart-')), 'values.yaml')
+  await writeFile(file, `terminationGracePeriodSeconds: 2592000\nsettings:\n${settings}`)
+  const { stdout } = await run('helm', ['template', 'pay', CHART, ...VALUES, '-f', file])
+  await rm(dirname(file), { recursive: true })
+  for (const [index, number] of numbers.entries())
+    expect(stdout).toContain(`{ name: S${index}, value: "${number.replaceAll('"', '')}" }`)
+  expect(stdout).toContain('terminationGracePeriodSeconds: 2592000\n')
 })
 
 /** @returns what is rendered with these values, or what helm says against them */

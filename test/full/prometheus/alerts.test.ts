@@ -1,11 +1,12 @@
 // @module-tag full
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { rollingRestart } from './rolling-restart.ts'
 
 const run = promisify(execFile)
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url))
@@ -58,10 +59,34 @@ it('the dashboard asks for figures that there are', async () => {
   expect(asked.filter((name) => !guide.includes(name))).toEqual([])
 })
 
+it('requests are counted without health checks and scrapes, in alerts and in the dashboard', async () => {
+  const files = [RULES, pathOf('../../../deploy/grafana/tollgate.json'), pathOf('../../../docs/operate/monitoring.md')]
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
+  const counted = texts.flatMap((text) => [...text.matchAll(/tollgate_http_requests_total(?:\{([^}]*)\})?\[/g)])
+  expect(counted).toHaveLength(5)
+  for (const [, labels] of counted)
+    expect(labels?.replaceAll('\\', '')).toMatch(/route!~"\/health\/\.\*",route!="\/metrics"$/)
+})
+
 it('promtool takes the rules, and each bad day rings its alert', async (context) => {
   if (!promtool) return context.skip()
   expect((await run(promtool, ['check', 'rules', RULES])).stdout).toContain('SUCCESS')
   // One that can fail: a rule that is none is refused.
   await expect(run(promtool, ['check', 'rules', BAD_DAYS])).rejects.toThrow()
   expect((await run(promtool, ['test', 'rules', BAD_DAYS])).stdout).toContain('SUCCESS')
+})
+
+it('no alert fires in a rolling restart that loses nothing', async (context) => {
+  if (!promtool) return context.skip()
+  const alerts = [...(await readFile(RULES, 'utf8')).matchAll(/- alert: (\w+)/g)].map(([, name]) => name!)
+  const file = join(directory, 'rolling-restart.yml')
+  await writeFile(file, JSON.stringify(rollingRestart(RULES, alerts)))
+  expect((await run(promtool, ['test', 'rules', file])).stdout).toContain('SUCCESS')
+  // One that can fail: a restart in which payments fail.
+  const failing = JSON.stringify(rollingRestart(RULES, alerts)).replaceAll(
+    '/health/ready',
+    '/api/transactions/authorize',
+  )
+  await writeFile(file, failing)
+  await expect(run(promtool, ['test', 'rules', file])).rejects.toThrow('TollgateFaults')
 })

@@ -68,7 +68,9 @@ volumes:
 
 {{- define "tollgate.settings" -}}
 {{- range $name, $value := .Values.settings }}
-- { name: {{ $name }}, value: {{ $value | quote }} }
+{{/* Numbers of a file are floats, which quote alone would write as 2.592e+06. */}}
+{{- $text := kindIs "string" $value | ternary $value (toJson $value) }}
+- { name: {{ $name }}, value: {{ $text | quote }} }
 {{- end }}
 {{- end }}
 
@@ -114,7 +116,7 @@ spec:
         {{- toYaml (mergeOverwrite $scraped $root.Values.podAnnotations) | nindent 8 }}
     spec:
       automountServiceAccountToken: false
-      terminationGracePeriodSeconds: {{ $root.Values.terminationGracePeriodSeconds }}
+      terminationGracePeriodSeconds: {{ int $root.Values.terminationGracePeriodSeconds }}
       {{- with $root.Values.imagePullSecrets }}
       imagePullSecrets:
         {{- toYaml . | nindent 8 }}
