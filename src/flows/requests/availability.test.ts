@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Database, openDatabase } from '#store/connection/database.ts'
+import { GATEWAY } from '#store/connection/roles.ts'
+import { openTransactionWriter } from '#store/transactions/transaction-writer.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import type { Gateway } from '../gateway.ts'
 import { isReady } from './availability.ts'
@@ -17,8 +19,9 @@ afterAll(async () => {
 
 /** Whether a process with new sessions is ready, as often as it is asked. */
 async function withChecks(act: (check: () => Promise<boolean>, pool: Database) => Promise<void>): Promise<void> {
-  const pool = openDatabase(database.url, 'readiness', 1)
-  await act(() => isReady({ sql: pool } as Gateway), pool).finally(() => pool.end())
+  const [pool, payments] = [1, 2].map(() => openDatabase(database.url, 'readiness', 1))
+  const gateway = { sql: pool, writer: openTransactionWriter(payments!, 1) } as Gateway
+  await act(() => isReady(gateway), pool!).finally(() => Promise.all([pool!.end(), payments!.end()]))
 }
 
 async function setting(text: string): Promise<void> {
@@ -31,6 +34,25 @@ it('checks of readiness write to the disk once in ten seconds', async () => {
   })
   const written = () => database.sql`select temp_files::int from pg_stat_database where datname = current_database()`
   await expect.poll(written).toEqual([{ temp_files: 1 }])
+})
+
+it('a role that may write no payment is not ready, until it may', async () => {
+  await withChecks(async (check) => {
+    await database.sql.unsafe(`revoke insert on transactions from ${GATEWAY}`)
+    expect(await check()).toBe(false)
+    await database.sql.unsafe(`grant insert on transactions to ${GATEWAY}`)
+    expect(await check()).toBe(true)
+  })
+})
+
+it('a process without a session for payments is not ready, until it gets one', async () => {
+  await setting('connection limit 2')
+  await withChecks(async (check, pool) => {
+    await pool`select 1`
+    expect(await check()).toBe(false)
+    await setting('connection limit -1')
+    expect(await check()).toBe(true)
+  })
 })
 
 it('a database that takes no writes is found by the next check', async () => {

@@ -19,6 +19,8 @@ export interface TransactionWriter {
   readonly finish: (ending: Ending) => Promise<Finished | undefined>
   /** Finishes within a SQL transaction, alone. */
   readonly finishIn: (sql: Sql, ending: Ending) => Promise<Finished | undefined>
+  /** Makes sure that payments find a session whose role may write them. @throws an error that `isUnavailableError` */
+  readonly check: () => Promise<void>
 }
 
 /**
@@ -38,6 +40,7 @@ export function openTransactionWriter(sql: Database, dueInSeconds: number, isPas
     },
     finish: twice(batched((endings: readonly Ending[]) => finishTransactions(sql, endings, isPast))),
     finishIn: async (tx, ending) => (await finishTransactions(tx, [ending], isPast))[0],
+    check: async () => void (await sql`insert into transactions (id) select '' where false`),
   }
 }
 
