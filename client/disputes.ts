@@ -20,7 +20,7 @@ export class Disputes {
     return this.#connection.call('GET', pathOf(id))
   }
 
-  /** Accepts a dispute permanently. Repeatable. */
+  /** Accepts a dispute permanently. Repeatable. Without the permission to read it, the response has only `id` and `status`. */
   accept(id: string, options?: CallOptions): Promise<Dispute> {
     return this.#connection.call('POST', `${pathOf(id)}/accept`, { body: {}, options })
   }

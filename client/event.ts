@@ -61,7 +61,7 @@ export class Events {
     return this.#connection.call('POST', `${PATH}/redeliver-failed`, { body: failed, options })
   }
 
-  /** Delivers an event once more, also to endpoints created since. */
+  /** Delivers an event once more, also to endpoints created since. Without the permission to read it, the response has only `id` and `status`. */
   redeliver(id: string, options?: CallOptions): Promise<EventRecord> {
     return this.#connection.call('POST', `${PATH}/${encodeURIComponent(id)}/redeliver`, { options })
   }

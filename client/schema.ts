@@ -763,6 +763,12 @@ export interface TimelineItem {
   readonly detail: string | null
 }
 
+/** For a client that may not read the object. */
+export interface ActionResult {
+  readonly id: string
+  readonly status: string
+}
+
 /** Item of the response of `GET /api/customers`. */
 export interface CustomerRecord {
   readonly id: string

@@ -177,12 +177,18 @@ export class Tollgate {
     return this.#connection.call('GET', `${TRANSACTIONS}/${encodeURIComponent(id)}/status`)
   }
 
-  /** Stops further attempts of a declined charge; a 422 on `status` if none is scheduled. */
+  /**
+   * Stops further attempts of a declined charge; a 422 on `status` if none is scheduled. Without the permission to read it,
+   * the response has only `id` and `status`.
+   */
   stopRecovery(id: string, options?: CallOptions): Promise<Transaction> {
     return this.#connection.call('POST', `${TRANSACTIONS}/${encodeURIComponent(id)}/stop-recovery`, { options })
   }
 
-  /** Decides about a payment that a risk rule marked; its status stays as it is. */
+  /**
+   * Decides about a payment that a risk rule marked; its status stays as it is. Without the permission to read it, the
+   * response has only `id` and `status`.
+   */
   review(id: string, decision: ReviewDecision, options?: CallOptions): Promise<Transaction> {
     const path = `${TRANSACTIONS}/${encodeURIComponent(id)}/review`
     return this.#connection.call('POST', path, { body: decision, options })

@@ -1,6 +1,7 @@
 import type { StoredEvent, TriedDelivery } from '#flows/events/index.ts'
 import type { WebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
 import { type Html, html } from '#html/html.ts'
+import { withoutRules } from '#http/api/common/hidden-events.ts'
 import { may } from '#identity/permissions.ts'
 import { codeBlock } from '../parts/code-block.ts'
 import { saysCustomer } from '../parts/customer-fields.ts'
@@ -24,12 +25,13 @@ interface EventView {
   readonly endpoints: readonly WebhookEndpoint[]
   readonly done: string | undefined
   /** True if the payload holds what only some may see. */
-  readonly hidesCustomer: boolean
 }
 
 /** An event: what was sent, to whom, and how each try ended. */
 export function eventPage(caller: Viewer, view: EventView): DashboardPageAnswer {
   const { event, deliveries, endpoints } = view
+  const hidesCustomer = !may(caller, 'payments.read-customer')
+  const hidesRules = withoutRules(event.event, (permission) => may(caller, permission)) !== undefined
   const body = html`${doneNotice(view.done)}
 <section class="sheet">
 ${factList([
@@ -46,8 +48,12 @@ ${deliveries.map((delivery) => deliveryOf(caller, delivery, endpoints))}
 </section>
 <section class="sheet" aria-labelledby="payload">
 <h2 id="payload">Payload</h2>
-${view.hidesCustomer && html`<p class="hint">Customer details are hidden for your role.</p>`}
-${codeBlock(payloadText(event.body, view.hidesCustomer), 'Payload as JSON', 'payload')}
+${hidesCustomer && html`<p class="hint">Customer details are hidden for your role.</p>`}
+${codeBlock(
+  payloadText(event.body, (key) => (hidesCustomer && saysCustomer(key)) || (hidesRules && key === 'matched')),
+  'Payload as JSON',
+  'payload',
+)}
 </section>`
   const back = { href: '/dashboard/events', words: 'Events' }
   const actions = redeliver(caller, event)
@@ -94,10 +100,10 @@ ${answer && html`<details class="fold-plain"><summary>Response body</summary>${c
 }
 
 /** As it is sent, but in lines. Numbers keep their spelling: an int64 does not fit into JavaScript's own. */
-function payloadText(body: string, hidesCustomer: boolean): string {
+function payloadText(body: string, hides: (key: string) => boolean): string {
   const reviver = (key: string, value: unknown, { source }: { source: string }) => {
     if (typeof value === 'number') return JSON.rawJSON(source)
-    return hidesCustomer && saysCustomer(key) && value !== null ? '…' : value
+    return hides(key) && value !== null ? '…' : value
   }
   return JSON.stringify(JSON.parse(body, reviver), null, 2)
 }

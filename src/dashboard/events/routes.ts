@@ -9,6 +9,7 @@ import {
 } from '#flows/events/index.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { listMerchantWebhookEndpoints } from '#flows/webhook-endpoints/index.ts'
+import { hiddenTypes, requireVisible } from '#http/api/common/hidden-events.ts'
 import { positionOf } from '#http/api/common/paging.ts'
 import { EventParams } from '#http/api/events.ts'
 import { route } from '#http/route.ts'
@@ -63,7 +64,9 @@ async function listView(gateway: Gateway, caller: PersonCaller, query: Omit<Stat
   const event = oneOf(query.type, EVENT_TYPES)
   const status = oneOf(query.status, ['PENDING', 'DELIVERED', 'FAILED'])
   const webhookEndpointId = trimOrUndefined(query.endpoint)
-  const filter = { event, status, webhookEndpointId, ...periodOfDays(caller.timeZone, query), after: positionOf(query) }
+  const hidden = hiddenTypes((permission) => may(caller, permission))
+  const period = periodOfDays(caller.timeZone, query)
+  const filter = { event, hidden, status, webhookEndpointId, ...period, after: positionOf(query) }
   const [{ items, next }, { items: endpoints }] = await Promise.all([
     listMerchantEvents(gateway, merchantId, filter, DASHBOARD_PAGE_SIZE),
     listMerchantWebhookEndpoints(gateway, merchantId, undefined, MOST_ENDPOINTS),
@@ -83,14 +86,14 @@ const eventRoute = route({
   query: Type.Object({ done: QueryText }),
   handle: async (gateway, { caller, params: { id }, query }) => {
     const merchantId = requireMerchant(caller)
+    await requireVisible(gateway, merchantId, id, (permission) => may(caller, permission))
     const event = await showEvent(gateway, merchantId, id)
     const [deliveries, { items: endpoints }] = await Promise.all([
       showDeliveries(gateway, merchantId, id),
       listMerchantWebhookEndpoints(gateway, merchantId, undefined, MOST_ENDPOINTS),
     ])
     const done = doneWith(query.done)
-    const hidesCustomer = !may(caller, 'payments.read-customer')
-    return eventPage(caller, { event, deliveries, endpoints, done, hidesCustomer })
+    return eventPage(caller, { event, deliveries, endpoints, done })
   },
 })
 
@@ -107,6 +110,7 @@ const redeliverRoute = route({
   summary: 'Redeliver an event',
   params: EventParams,
   handle: async (gateway, { caller, params: { id } }) => {
+    await requireVisible(gateway, requireMerchant(caller), id, (permission) => may(caller, permission))
     await redeliverEvent(gateway, requireMerchant(caller), id)
     return { status: 303, location: `${PATH}/${encodeURIComponent(id)}?done=redelivered` }
   },

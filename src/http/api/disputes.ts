@@ -7,6 +7,7 @@ import { DISPUTE_MOVES, moveSimulatedDispute } from '#flows/simulators/move-disp
 import type { MerchantCaller } from '#identity/caller.ts'
 import { mayUseTerminal, terminalsOf } from '../request/client-limits.ts'
 import { route } from '../route.ts'
+import { answerOrResult, viewOrResult } from './common/action-result.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
 import { momentOf } from './common/period.ts'
 import { ListOf } from './common/types.ts'
@@ -56,10 +57,11 @@ export const acceptDisputeRoute = route({
   summary: 'Accept a dispute',
   description: 'You do not contest it. Allowed while `allowed_actions` has `accept`; it cannot be undone.',
   params: DisputeParams,
-  answers: { 200: DisputeRecord },
+  answers: { 200: answerOrResult(DisputeRecord) },
   handle: async (gateway, { caller, actor, params }) => {
     await visibleDispute(gateway, caller, params.id)
-    return { status: 200, json: disputePayload(await acceptDispute(gateway, actor, caller.merchantId, params.id)) }
+    const accepted = disputePayload(await acceptDispute(gateway, actor, caller.merchantId, params.id))
+    return { status: 200, json: viewOrResult(caller, 'disputes.read', accepted) }
   },
 })
 
@@ -75,11 +77,12 @@ export const moveDisputeRoute = route({
   description: 'The simulated provider changes the case in its own ledger and sends its notice.',
   params: DisputeParams,
   body: Type.Object({ to: Type.Enum([...DISPUTE_MOVES], { description: 'The next state at the provider.' }) }),
-  answers: { 200: DisputeRecord },
+  answers: { 200: answerOrResult(DisputeRecord) },
   uatOnly: true,
   handle: async (gateway, { caller, params, body }) => {
     const dispute = await visibleDispute(gateway, caller, params.id)
-    return { status: 200, json: disputePayload(await moveSimulatedDispute(gateway, dispute, body.to)) }
+    const moved = disputePayload(await moveSimulatedDispute(gateway, dispute, body.to))
+    return { status: 200, json: viewOrResult(caller, 'disputes.read', moved) }
   },
 })
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { EVENT_TYPES, type EventType, subscribedTypes } from '#domain/event-types.ts'
 import {
   listMerchantEvents,
@@ -9,11 +9,13 @@ import {
   showEvent,
   type TriedDelivery,
 } from '#flows/events/index.ts'
+import type { Gateway } from '#flows/gateway.ts'
 import type { IssuedWebhookEndpoint, WebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
-import { maySeeCustomers } from '../request/client-limits.ts'
+import { clientMay } from '../request/client-limits.ts'
 import { route } from '../route.ts'
-import { hiddenTypes, requireVisible } from './common/hidden-events.ts'
+import { answerOrResult } from './common/action-result.ts'
+import { type Allows, hiddenTypes, requireVisible, withoutRules } from './common/hidden-events.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
 import { periodOf } from './common/period.ts'
 import { ListOf, Paging } from './common/types.ts'
@@ -114,7 +116,7 @@ export function eventView(event: StoredEvent, caller?: MerchantCaller) {
     event: event.event,
     transaction_id: event.transactionId,
     created_at: event.createdAt,
-    payload: payloadOf(event.body, caller === undefined || maySeeCustomers(caller)),
+    payload: payloadOf(event, (permission) => caller === undefined || clientMay(caller, permission)),
     deliveries: event.deliveries.map(deliveryView),
   }
 }
@@ -145,11 +147,11 @@ function deliveryView(delivery: StoredEvent['deliveries'][number]) {
 }
 
 /** Request body with each number as it was written: an int64 does not fit into a JavaScript number. */
-function payloadOf(body: string, withCustomer: boolean): unknown {
+function payloadOf({ event, body }: StoredEvent, allows: Allows): unknown {
   const exact = (_key: string, value: unknown, { source }: { source: string }) =>
     typeof value === 'number' ? JSON.rawJSON(source) : value
-  const { payload } = JSON.parse(body, exact) as { payload: object }
-  if (withCustomer) return payload
+  const payload = { ...(JSON.parse(body, exact) as { payload: object }).payload, ...withoutRules(event, allows) }
+  if (allows('payments.read-customer')) return payload
   return Object.fromEntries(
     Object.entries(payload).map(([name, value]) => {
       if (name === 'customer') return [name, withoutValues(value)]
@@ -181,6 +183,22 @@ export function issuedWebhookEndpointView({ endpoint, secret }: IssuedWebhookEnd
   return { ...webhookEndpointView(endpoint), secret: secret.reveal() }
 }
 
+/** @throws RequestError 404 if the event's object is not a payment, and the caller may not read it */
+function requireReadable(gateway: Gateway, caller: MerchantCaller, id: string): Promise<void> {
+  return requireVisible(
+    gateway,
+    caller.merchantId,
+    id,
+    (permission) => permission === 'payments.read' || clientMay(caller, permission),
+  )
+}
+
+/** The least final status of the deliveries of an event. */
+function deliveryStatusOf({ deliveries }: StoredEvent): Static<typeof DeliveryStatus> {
+  const statuses = deliveries.map(({ status }) => status)
+  return (['PENDING', 'FAILED'] as const).find((one) => statuses.includes(one)) ?? 'DELIVERED'
+}
+
 export const listEventsRoute = route({
   method: 'GET',
   path: '/api/events',
@@ -197,7 +215,7 @@ export const listEventsRoute = route({
   handle: async (gateway, { caller, query }) => {
     const { transaction_id: transactionId, status, webhook_endpoint_id: webhookEndpointId } = query
     const event = listedType(query.event, webhookEndpointId)
-    const hidden = hiddenTypes(caller)
+    const hidden = hiddenTypes((permission) => clientMay(caller, permission))
     const filter = {
       event,
       hidden,
@@ -229,7 +247,7 @@ export const showEventRoute = route({
   params: EventParams,
   answers: { 200: EventRecord },
   handle: async (gateway, { caller, params }) => {
-    await requireVisible(gateway, caller, params.id)
+    await requireReadable(gateway, caller, params.id)
     return { status: 200, json: eventView(await showEvent(gateway, caller.merchantId, params.id), caller) }
   },
 })
@@ -245,7 +263,7 @@ export const showDeliveriesRoute = route({
   params: EventParams,
   answers: { 200: DeliveryList },
   handle: async (gateway, { caller, params }) => {
-    await requireVisible(gateway, caller, params.id)
+    await requireReadable(gateway, caller, params.id)
     const deliveries = await showDeliveries(gateway, caller.merchantId, params.id)
     return { status: 200, json: { items: deliveries.map(triedDeliveryView) } }
   },
@@ -261,10 +279,15 @@ export const redeliverEventRoute = route({
   summary: 'Resend an event',
   description: 'To every active webhook endpoint that matches the terminal, including newer ones.',
   params: EventParams,
-  answers: { 200: EventRecord },
+  answers: { 200: answerOrResult(EventRecord) },
   handle: async (gateway, { caller, params }) => {
-    await requireVisible(gateway, caller, params.id)
-    return { status: 200, json: eventView(await redeliverEvent(gateway, caller.merchantId, params.id), caller) }
+    const isReader = clientMay(caller, 'payments.read')
+    await requireReadable(gateway, caller, params.id)
+    const event = await redeliverEvent(gateway, caller.merchantId, params.id)
+    return {
+      status: 200,
+      json: isReader ? eventView(event, caller) : { id: event.id, status: deliveryStatusOf(event) },
+    }
   },
 })
 

@@ -46,7 +46,7 @@ interface Named {
  * @throws RequestError `not-permitted`
  */
 export function requirePermission({ limits }: Pick<MerchantCaller, 'limits'>, permission: Permission): void {
-  if (limits?.permissions.includes(permission) ?? true) return
+  if (clientMay({ limits }, permission)) return
   throw notPermitted('', `This client lacks the permission ${permission}.`, permission)
 }
 
@@ -74,14 +74,14 @@ export function terminalsOf({ limits }: MerchantCaller): readonly string[] | und
   return limits?.terminalIds ?? undefined
 }
 
-/** True if the caller may read payments. */
-export function mayReadPayments({ limits }: MerchantCaller): boolean {
-  return limits?.permissions.includes('payments.read') ?? true
+/** True if the caller has a permission. */
+export function clientMay({ limits }: Pick<MerchantCaller, 'limits'>, permission: Permission): boolean {
+  return limits?.permissions.includes(permission) ?? true
 }
 
 /** True if the caller may know who a merchant's customers are. */
-export function maySeeCustomers({ limits }: MerchantCaller): boolean {
-  return limits?.permissions.includes('payments.read-customer') ?? true
+export function maySeeCustomers(caller: MerchantCaller): boolean {
+  return clientMay(caller, 'payments.read-customer')
 }
 
 /**

@@ -2,7 +2,7 @@ import { parseAmount } from '#domain/money.ts'
 import { payOnce } from '#flows/payment/authorize/pay-once.ts'
 import type { PaymentRequest } from '#flows/payment/authorize/payment-request.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
-import { mayReadPayments } from '../../request/client-limits.ts'
+import { clientMay } from '../../request/client-limits.ts'
 import { route } from '../../route.ts'
 import { customerOf } from '../common/fields.ts'
 import { envelopeView } from '../transactions/envelope.ts'
@@ -24,7 +24,7 @@ export const paymentRoute = route({
   rules: (body, gateway) => simulatorProblems(gateway, body),
   answers: { 200: Envelope },
   handle: async (gateway, { caller, body }) => {
-    const step = await payOnce(gateway, paymentRequestOf(caller, body), mayReadPayments(caller))
+    const step = await payOnce(gateway, paymentRequestOf(caller, body), clientMay(caller, 'payments.read'))
     return { status: 200, json: envelopeView(gateway, caller, step) }
   },
 })

@@ -6,7 +6,7 @@ import { Secret } from '#domain/secret.ts'
 import { payOnce } from '#flows/payment/authorize/pay-once.ts'
 import type { PaymentRequest } from '#flows/payment/authorize/payment-request.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
-import { mayReadPayments } from '../../request/client-limits.ts'
+import { clientMay } from '../../request/client-limits.ts'
 import { route, type ValidParts } from '../../route.ts'
 import { customerOf } from '../common/fields.ts'
 import { envelopeView } from '../transactions/envelope.ts'
@@ -31,7 +31,7 @@ export const payoutRoute = route({
   rules: (body, gateway) => [...missingIfsc(body), ...simulatorProblems(gateway, body)],
   answers: { 200: Envelope },
   handle: async (gateway, { caller, body, ip }) => {
-    const step = await payOnce(gateway, paymentRequestOf(caller, body, ip), mayReadPayments(caller))
+    const step = await payOnce(gateway, paymentRequestOf(caller, body, ip), clientMay(caller, 'payments.read'))
     return { status: 200, json: envelopeView(gateway, caller, step) }
   },
 })

@@ -3,6 +3,7 @@ import type { Problem } from '#domain/problem.ts'
 import { reviewPayment } from '#flows/rules/review.ts'
 import { requirePermission } from '../../request/client-limits.ts'
 import { route, type ValidParts } from '../../route.ts'
+import { answerOrResult, viewOrResult } from '../common/action-result.ts'
 import { Kinds } from '../rules/list-schemas.ts'
 import { requireCustomersFor } from '../rules/lists.ts'
 import { viewFor } from './caller-view.ts'
@@ -27,12 +28,12 @@ export const reviewTransactionRoute = route({
   params: TransactionIdParams,
   body: ReviewBody,
   rules: (body) => blockProblems(body),
-  answers: { 200: TransactionRecord },
+  answers: { 200: answerOrResult(TransactionRecord) },
   handle: async (gateway, { caller, actor, params, body: { outcome, block = [] } }) => {
     if (block.length > 0) requirePermission(caller, 'lists.manage')
     requireCustomersFor(caller, block)
     const reviewed = await reviewPayment(gateway, actor, caller.merchantId, params.id, { outcome, block })
-    return { status: 200, json: viewFor(gateway, caller, reviewed) }
+    return { status: 200, json: viewOrResult(caller, 'payments.read', viewFor(gateway, caller, reviewed)) }
   },
 })
 

@@ -6,6 +6,7 @@ import { readTimeline } from '#flows/transactions/timeline.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { mayUseTerminal, terminalsOf } from '../../request/client-limits.ts'
 import { route } from '../../route.ts'
+import { answerOrResult, viewOrResult } from '../common/action-result.ts'
 import { csvAnswer } from '../common/csv-answer.ts'
 import { encodeCursor, limitOf, listView, turnOf } from '../common/paging.ts'
 import { queryFor, viewFor, visibleTo } from './caller-view.ts'
@@ -138,8 +139,9 @@ export const stopRecoveryRoute = route({
   summary: 'Stop further attempts of a declined charge',
   description: 'The last decline stands.',
   params: TransactionIdParams,
-  answers: { 200: TransactionRecord },
+  answers: { 200: answerOrResult(TransactionRecord) },
   handle: async (gateway, { caller, params }) => {
-    return { status: 200, json: viewFor(gateway, caller, await stopRecovery(gateway, caller.merchantId, params.id)) }
+    const stopped = viewFor(gateway, caller, await stopRecovery(gateway, caller.merchantId, params.id))
+    return { status: 200, json: viewOrResult(caller, 'payments.read', stopped) }
   },
 })
