@@ -262,6 +262,7 @@ export const redeliverEventRoute = route({
   description: 'To every active webhook endpoint that matches the terminal, including newer ones.',
   params: EventParams,
   answers: { 200: EventRecord },
+  reread: async (gateway, caller, id) => eventView(await showEvent(gateway, caller.merchantId, id), caller),
   handle: async (gateway, { caller, params }) => {
     await requireVisible(gateway, caller, params.id)
     return { status: 200, json: eventView(await redeliverEvent(gateway, caller.merchantId, params.id), caller) }

@@ -5,7 +5,7 @@ import { requirePermission } from '../../request/client-limits.ts'
 import { route, type ValidParts } from '../../route.ts'
 import { Kinds } from '../rules/list-schemas.ts'
 import { requireCustomersFor } from '../rules/lists.ts'
-import { viewFor } from './caller-view.ts'
+import { rereadRecord, viewFor } from './caller-view.ts'
 import { TransactionIdParams, TransactionRecord } from './schemas.ts'
 
 const ReviewBody = Type.Object({
@@ -28,6 +28,7 @@ export const reviewTransactionRoute = route({
   body: ReviewBody,
   rules: (body) => blockProblems(body),
   answers: { 200: TransactionRecord },
+  reread: rereadRecord,
   handle: async (gateway, { caller, actor, params, body: { outcome, block = [] } }) => {
     if (block.length > 0) requirePermission(caller, 'lists.manage')
     requireCustomersFor(caller, block)

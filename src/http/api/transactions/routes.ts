@@ -8,7 +8,7 @@ import { mayUseTerminal, terminalsOf } from '../../request/client-limits.ts'
 import { route } from '../../route.ts'
 import { csvAnswer } from '../common/csv-answer.ts'
 import { encodeCursor, limitOf, listView, turnOf } from '../common/paging.ts'
-import { queryFor, viewFor, visibleTo } from './caller-view.ts'
+import { queryFor, rereadRecord, viewFor, visibleTo } from './caller-view.ts'
 import { transactionsCsv } from './csv.ts'
 import { transactionQuery } from './query.ts'
 import {
@@ -139,6 +139,7 @@ export const stopRecoveryRoute = route({
   description: 'The last decline stands.',
   params: TransactionIdParams,
   answers: { 200: TransactionRecord },
+  reread: rereadRecord,
   handle: async (gateway, { caller, params }) => {
     return { status: 200, json: viewFor(gateway, caller, await stopRecovery(gateway, caller.merchantId, params.id)) }
   },
