@@ -825,7 +825,7 @@ export interface CustomerExport {
 export interface ErasureRequest {
   /** Your ID of the customer. */
   readonly customer_id?: string | null
-  /** In any case of letters. */
+  /** In any spelling. */
   readonly email?: string | null
 }
 
@@ -2254,7 +2254,10 @@ export interface ListViewsAnswer {
   readonly items: readonly {
     readonly id: string
     readonly name: string
-    /** Parameters of `/dashboard/transactions`. */
+    /**
+     * Parameters of `/dashboard/transactions`: q, status, type, method, brand, terminal, amount, currency,
+     * from, to, code, account, customer, customer_id, email, card, counted, capture, refunded.
+     */
     readonly filters: Readonly<Record<string, string>>
     /** True if the view is shared with the merchant team. */
     readonly shared: boolean
@@ -2265,7 +2268,10 @@ export interface ListViewsAnswer {
 /** Body of `POST /api/views`. */
 export interface CreateViewRequest {
   readonly name: string
-  /** Parameters of `/dashboard/transactions`. */
+  /**
+   * Parameters of `/dashboard/transactions`: q, status, type, method, brand, terminal, amount, currency,
+   * from, to, code, account, customer, customer_id, email, card, counted, capture, refunded.
+   */
   readonly filters: Readonly<Record<string, string | null>>
 }
 
@@ -2273,7 +2279,10 @@ export interface CreateViewRequest {
 export interface SavedView {
   readonly id: string
   readonly name: string
-  /** Parameters of `/dashboard/transactions`. */
+  /**
+   * Parameters of `/dashboard/transactions`: q, status, type, method, brand, terminal, amount, currency,
+   * from, to, code, account, customer, customer_id, email, card, counted, capture, refunded.
+   */
   readonly filters: Readonly<Record<string, string>>
   /** True if the view is shared with the merchant team. */
   readonly shared: boolean

@@ -1,9 +1,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 
-/** One @ between two parts without blanks. Whether the address exists, only a message can tell. */
-export function isEmail(text: string): boolean {
-  return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)
-}
+// Also for scripts of pages, which have no names of domains.
+export { isEmail } from './email-format.ts'
 
 /** Zero-width signs, soft hyphens, marks of direction. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu

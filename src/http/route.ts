@@ -149,7 +149,7 @@ export interface Route<
   readonly malformed?: (body: unknown) => Problem | undefined
   /** A request without a body has an empty one. */
   readonly bodyIsOptional?: true
-  /** True if its body names something that is a 404 where it does not exist. */
+  /** True if something that its body names or made is a 404 if it is gone. */
   readonly namesInBody?: boolean
   /** The media type of its answer, where that is not JSON. */
   readonly gives?: string
@@ -157,6 +157,8 @@ export interface Route<
   readonly answers?: Readonly<Record<number, TSchema>>
   /** Only where simulators exist (REALM=uat). */
   readonly uatOnly?: boolean
+  /** JSON of the object of its answer as it is now, for a replay after an erasure; without it a 404. */
+  readonly reread?: (gateway: Gateway, caller: MerchantCaller, id: string) => Promise<unknown>
   handle(gateway: Gateway, context: RouteContext<G, Parsed<P>, Parsed<Q>, Parsed<B>>): Promise<Answer>
 }
 

@@ -29,13 +29,13 @@ export interface Confirmation {
 /** A follow-up that was executed, or why it could not be. */
 export type FollowUpResult = { readonly id: string } | { readonly problems: readonly Problem[] }
 
-/** The key of a follow-up's metadata that names the person who asked for it. */
+/** The key of a follow-up's metadata that names the person who asked for it. The reason is beside it. */
 export const REQUESTED_BY = 'requested_by'
 
 const PAUSE_MS = 250
 
 /**
- * Carries a follow-up out as the API does, once for each form, and writes into the audit log who wanted it and why. A
+ * Carries a follow-up out as the API does, once for each form, and writes into the audit log who wanted it. A
  * second click waits for the first one's result.
  * @param check what is wrong with it at this moment; asked by the first run only
  * @throws RequestError `invalid` for what `check` says, and on `Idempotency-Key` where the form was sent with other values
@@ -77,7 +77,7 @@ async function carryOut(
   repeatable: { readonly key: string; readonly body: Uint8Array },
 ): Promise<Transaction> {
   const { id, merchantId, terminalId, reference, currency } = transaction
-  const changes = { amount: String(amount), currency, ...(final && { final }), name, reason }
+  const changes = { amount: String(amount), currency, ...(final && { final }), name, reason: 'given' }
   await withAuditEntry(
     gateway,
     { actor, action: `transaction.${action}`, merchantId, subject: id, changes },
@@ -93,7 +93,7 @@ async function carryOut(
     parentId: id,
     followUpReference: null,
     finalCapture: action === 'capture' && final,
-    metadata: keptJson({ [REQUESTED_BY]: name }),
+    metadata: keptJson({ [REQUESTED_BY]: name, reason }),
     repeatable,
   })
 }

@@ -1,9 +1,10 @@
 import type { Sql } from '#store/connection/database.ts'
 import { deleteCustomer } from '#store/customers/customers.ts'
 import { deleteUnownedPaymentMethods } from '#store/customers/payment-methods.ts'
-import { eraseAround, eraseEvents, holdSearch } from '#store/erasures/erase-rows.ts'
+import { eraseAround, eraseAuditTexts, eraseEvents, holdSearch } from '#store/erasures/erase-rows.ts'
 import type { Erased, Erasure } from '#store/erasures/erasures.ts'
 import { eraseRows, PERSONAL_TABLES, type PersonalTable, readPeople } from '#store/erasures/personal-rows.ts'
+import { eraseAnswers } from '#store/requests/idempotency-keys.ts'
 import { eraseListEntries } from '#store/rules/list-entries.ts'
 import type { Gateway } from '../gateway.ts'
 import { endCards } from '../stored-cards/end-cards.ts'
@@ -27,6 +28,8 @@ export async function eraseMatches(
   if (!erasure.createdBefore) await eraseViews(tx, erasure, await readPeople(tx, table, merchantId, ids))
   const listed =
     table.name === 'transactions' && !erasure.createdBefore ? await listedValues(gateway, tx, merchantId, ids) : []
+  await eraseAnswers(tx, merchantId, ids)
+  await eraseAuditTexts(tx, merchantId, ids)
   if (table.set !== undefined) await eraseRows(tx, table, merchantId, ids)
   if (table.name === 'customers') await removeCustomers(gateway, tx, merchantId, ids)
   if (table.name === 'events') return { ...NONE, events: await eraseEvents(tx, merchantId, 'event_id', ids) }
@@ -37,6 +40,7 @@ export async function eraseMatches(
   if (!erasure.createdBefore) {
     await endCards(gateway, tx, merchantId, await deleteUnownedPaymentMethods(tx, merchantId, tokens))
     await eraseRows(tx, AGREEMENTS, merchantId, agreementIds)
+    await eraseAnswers(tx, merchantId, agreementIds)
   }
   return { transactions: ids.length, events: await eraseEvents(tx, merchantId, 'transaction_id', ids) }
 }

@@ -37,7 +37,7 @@ export function changePaymentLink(
     await updatePaymentLink(tx, before.link, change)
     const after = (await findPaymentLink(tx, merchantId, id))!
     await recordFurtherEvents(tx, [...expired, ...completedBy(gateway, before, after)])
-    const changes = { before: auditedOf(before), after: auditedOf(after) }
+    const changes = { before: auditedOf(before), after: auditedOf(after), ...rewordedTexts(before, after) }
     await insertAuditEntry(tx, {
       id: newId('aud'),
       actor,
@@ -104,7 +104,12 @@ function statusProblems(
 }
 
 function auditedOf({ link, isDisabled }: PaymentLinkState) {
-  const { maxPayments, expiresAt, message, description } = link
-  const expiry = expiresAt?.toISOString() ?? null
-  return { disabled: isDisabled, max_payments: maxPayments, expires_at: expiry, message, description }
+  const { maxPayments, expiresAt } = link
+  return { disabled: isDisabled, max_payments: maxPayments, expires_at: expiresAt?.toISOString() ?? null }
+}
+
+/** Texts that changed, not the texts themselves: they may name a person. */
+function rewordedTexts({ link: before }: PaymentLinkState, { link: after }: PaymentLinkState) {
+  const texts = (['message', 'description'] as const).filter((text) => before[text] !== after[text])
+  return Object.fromEntries(texts.map((text) => [text, 'changed']))
 }

@@ -7,6 +7,8 @@ export interface ReplayableResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** ID of the object that it shows, which may be erased. */
+  readonly objectId?: string | undefined
 }
 
 /** A first answer, or the same one again. */
@@ -26,6 +28,7 @@ const NOT_KEPT: ReadonlySet<number> = new Set([401, 403, 409, 413, 429])
  * who runs it.
  * @param body the request's bytes; the same key with others is refused
  * @param run the request itself; what it throws releases the key
+ * @param reread answers with an object as it is now, instead of an answer that an erasure took
  * @throws RequestError `invalid` for another body under the same key, `still-running` while the first one runs
  */
 export async function runIdempotently(
@@ -33,6 +36,7 @@ export async function runIdempotently(
   asked: IdempotencyKey,
   body: Uint8Array,
   run: () => Promise<ReplayableResponse>,
+  reread?: (status: number, objectId: string) => Promise<ReplayableResponse>,
 ): Promise<IdempotentResponse> {
   const id = illegible(gateway, asked)
   const digest = gateway.vault.digestOf(id.owner, `idempotent request ${Buffer.from(body).toString('base64')}`)
@@ -41,6 +45,9 @@ export async function runIdempotently(
   const kept = await readKey(gateway.sql, id)
   if (!kept) throw stillRunning()
   if (!Buffer.from(digest).equals(kept.bodyDigest)) throw otherBody()
+  const { statusCode, objectId } = kept
+  if (!kept.sealedAnswer && reread && statusCode !== null && objectId !== null)
+    return { answer: await reread(statusCode, objectId), replayed: true }
   if (!kept.sealedAnswer) throw stillRunning()
   return { answer: opened(gateway, id, kept.sealedAnswer), replayed: true }
 }
@@ -60,7 +67,8 @@ async function runHolding(
   try {
     const answer = await run()
     if (answer.status >= 500 || NOT_KEPT.has(answer.status)) await releaseKey(gateway.sql, id, heldUntil)
-    else await keepAnswer(gateway.sql, id, heldUntil, answer.status, sealed(gateway, id, answer))
+    else
+      await keepAnswer(gateway.sql, id, heldUntil, answer.status, sealed(gateway, id, answer), answer.objectId ?? null)
     return answer
   } catch (error) {
     await releaseKey(gateway.sql, id, heldUntil)

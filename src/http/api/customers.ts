@@ -73,7 +73,9 @@ export const createCustomerRoute = route({
   summary: 'Create a customer',
   description: 'Cards are saved for customers that exist: name yours as `customer.id` of the payment.',
   body: CustomerBody,
+  namesInBody: true,
   answers: { 201: CustomerRecord },
+  reread: async (gateway, caller, id) => customerRecordView(await showCustomer(gateway, caller.merchantId, id)),
   handle: async (gateway, { caller, body }) => {
     const customer = await createCustomer(gateway, caller.merchantId, customerOf(body))
     return { status: 201, json: customerRecordView(customer) }

@@ -280,16 +280,17 @@ export const redeliverEventRoute = route({
   description: 'To every active webhook endpoint that matches the terminal, including newer ones.',
   params: EventParams,
   answers: { 200: answerOrResult(EventRecord) },
+  reread: async (gateway, caller, id) => redeliveryView(caller, await showEvent(gateway, caller.merchantId, id)),
   handle: async (gateway, { caller, params }) => {
-    const isReader = clientMay(caller, 'payments.read')
     await requireReadable(gateway, caller, params.id)
-    const event = await redeliverEvent(gateway, caller.merchantId, params.id)
-    return {
-      status: 200,
-      json: isReader ? eventView(event, caller) : { id: event.id, status: deliveryStatusOf(event) },
-    }
+    return { status: 200, json: redeliveryView(caller, await redeliverEvent(gateway, caller.merchantId, params.id)) }
   },
 })
+
+function redeliveryView(caller: MerchantCaller, event: Awaited<ReturnType<typeof showEvent>>) {
+  if (clientMay(caller, 'payments.read')) return eventView(event, caller)
+  return { id: event.id, status: deliveryStatusOf(event) }
+}
 
 export const redeliverFailedRoute = route({
   method: 'POST',

@@ -46,6 +46,7 @@ export const createPaymentLinkRoute = route({
     ...simulatorProblems(gateway, body),
   ],
   answers: { 201: PaymentLinkRecord },
+  reread: async (gateway, caller, id) => viewFor(caller, gateway, await visibleLink(gateway, caller, id)),
   handle: async (gateway, { caller, actor, body }) => {
     requireNoStored(caller, { 'customer.id': body.customer?.id, 'agreement.id': body.agreement?.id })
     const state = await createPaymentLink(gateway, actor, newLinkOf(caller.merchantId, body))

@@ -158,6 +158,10 @@ function viewFor(caller: MerchantCaller, gateway: Gateway, state: SessionState) 
   return sessionView(gateway, { ...state, session })
 }
 
+async function rereadSession(gateway: Gateway, caller: MerchantCaller, id: string) {
+  return viewFor(caller, gateway, await showSession(gateway, caller.merchantId, id))
+}
+
 /** @throws RequestError 404 if the session is not of a terminal that the caller may use */
 async function requireTerminalOf(gateway: Gateway, caller: MerchantCaller, sessionId: string): Promise<void> {
   if (!caller.limits?.terminalIds) return
@@ -183,6 +187,7 @@ export const createSessionRoute = route({
     ...simulatorProblems(gateway, body),
   ],
   answers: { 201: SessionRecord },
+  reread: rereadSession,
   handle: async (gateway, { caller, body }) => {
     requireNoStored(caller, {
       'customer.id': body.customer?.id,
@@ -224,6 +229,7 @@ export const cancelSessionRoute = route({
   description: 'Cancels a payment that waits for the shopper, and admits no new one.',
   params: SessionParams,
   answers: { 200: SessionRecord },
+  reread: rereadSession,
   handle: async (gateway, { caller, params }) => {
     await requireTerminalOf(gateway, caller, params.id)
     const state = await cancelByMerchant(gateway, caller.merchantId, params.id)

@@ -14,7 +14,7 @@ import { mayUseTerminal, terminalsOf } from '../request/client-limits.ts'
 import { requestLocale } from '../request/request-locale.ts'
 import { type Answer, route } from '../route.ts'
 import { continueInBrowser } from './common/follow.ts'
-import { envelopeView } from './transactions/envelope.ts'
+import { envelopeView, rereadEnvelope } from './transactions/envelope.ts'
 import { Envelope } from './transactions/schemas.ts'
 
 /** Standard Base64 of `Y` and of `N` (docs/reference/three-ds.md#fingerprint). */
@@ -72,6 +72,7 @@ export const requestAuthenticationRoute = route({
   params: ThreeDsParams,
   body: RequestAuthenticationBody,
   answers: { 200: Envelope },
+  reread: rereadEnvelope,
   handle: async (gateway, { caller, params, body }) => {
     const { three_ds_server_trans_id: id } = params
     await requireOwnStep(gateway, caller, id)
@@ -92,6 +93,7 @@ export const completeAuthenticationRoute = route({
   body: CompleteAuthenticationBody,
   namesInBody: true,
   answers: { 200: Envelope },
+  reread: rereadEnvelope,
   handle: async (gateway, { caller, body }) => {
     const { session_id: sessionId, payment_data: paymentData, trans_status: reported } = body
     await requireOwnStep(gateway, caller, sessionId)

@@ -55,6 +55,7 @@ export const createViewRoute = route({
   operation: 'createView',
   summary: 'Save a shared view of the merchant',
   body: SavedViewBody,
+  namesInBody: true,
   rules: ({ filters = {} }) =>
     Object.keys(filters)
       .filter((name) => !VIEW_FILTERS.includes(name))

@@ -20,13 +20,14 @@ export async function answerOnce(
   request: FastifyRequest,
   body: Uint8Array,
   run: () => Promise<HttpResponse>,
+  reread: (status: number, objectId: string) => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
   const { caller } = request
   const key = headerValue(request, 'idempotency-key')
   const isStream = route.gives === 'application/jsonl'
   if (key === undefined || caller === null || isInBrowser(caller) || route.method !== 'POST' || isStream) return run()
   const id = { owner: ownerOf(caller), method: route.method, path: pathOf(request), key: checkedKey(key) }
-  const { answer, replayed } = await runIdempotently(gateway, id, body, run)
+  const { answer, replayed } = await runIdempotently(gateway, id, body, run, reread)
   return replayed ? { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } } : answer
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Actor } from '#domain/actor.ts'
-import { type Problem, RequestError } from '#domain/problem.ts'
+import { notFound, type Problem, RequestError } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { calledOrigin } from '#identity/gateway-origins.ts'
 import { renderAnswer, send } from '../response/answers.ts'
@@ -40,7 +40,9 @@ export function serveRoute(gateway: Gateway, route: Route, validators: Validator
     const malformed = route.malformed?.(value)
     const run = () => answerTo(gateway, route, request, { bytes, value, malformed, hungUp }, validate)
     // A 400 comes before the Idempotency-Key is looked at, so it uses up none.
-    const answer = malformed ? await run() : await answerOnce(gateway, route, request, bytes, run)
+    const reread = (status: number, id: string) =>
+      rendered(route, request, async () => ({ status, json: await rereadBy(gateway, route, request, id) }))
+    const answer = malformed ? await run() : await answerOnce(gateway, route, request, bytes, run, reread)
     return send(reply, answer)
   }
 }
@@ -63,18 +65,30 @@ function unknownHeaderOf({ guard, body }: Route) {
   }
 }
 
-/** Request errors are answers here, so that an Idempotency-Key gives them again. */
-async function answerTo(
+function answerTo(
   gateway: Gateway,
   route: Route,
   request: FastifyRequest,
   body: Received,
   validate: Validate,
 ): Promise<HttpResponse> {
-  try {
+  return rendered(route, request, async () => {
     const answer = await handle(gateway, route, request, body, validate)
     notePayment(request, answer, body.value)
-    return renderAnswer(answer)
+    return answer
+  })
+}
+
+/** The object of an erased answer as it is now. */
+async function rereadBy(gateway: Gateway, { reread }: Route, { caller }: FastifyRequest, id: string): Promise<unknown> {
+  if (!reread || caller?.scope !== 'merchant') throw notFound('object')
+  return reread(gateway, caller, id)
+}
+
+/** Request errors are answers here, so that an Idempotency-Key gives them again. */
+async function rendered(route: Route, request: FastifyRequest, answer: () => Promise<Answer>): Promise<HttpResponse> {
+  try {
+    return renderAnswer(await answer())
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
     noteRefusal(request, error)

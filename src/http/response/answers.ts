@@ -47,7 +47,16 @@ export function renderAnswer(answer: Answer): HttpResponse {
   if ('stream' in answer)
     return { status, headers: fileHeaders(answer), body: '', stream: Readable.from(answer.stream) }
   if (answer.json === undefined) return { status, headers: {}, body: '' }
-  return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(answer.json) }
+  const headers = { 'content-type': 'application/json; charset=utf-8' }
+  return { status, headers, body: JSON.stringify(answer.json), objectId: shownObject(answer.json) }
+}
+
+/** ID of the object of an envelope, a record or a list. */
+function shownObject(json: unknown): string | undefined {
+  const { result, transaction_id: transactionId, id, items } = json as Partial<Record<string, unknown>>
+  const first = Array.isArray(items) ? items[0] : undefined
+  const found = (result as { id?: unknown } | null | undefined)?.id ?? transactionId ?? id ?? first?.id
+  return typeof found === 'string' ? found : undefined
 }
 
 function textHeaders({ contentType, cacheControl, headers }: TextHeaders): Record<string, string> {

@@ -32,6 +32,8 @@ export interface HttpResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** ID of the object that the body shows. */
+  readonly objectId?: string | undefined
   /** One of these goes out instead of the body. */
   readonly stream?: Readable
   readonly bytes?: Uint8Array

@@ -1,6 +1,7 @@
 import type { KeptCustomer } from '#domain/customer.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import { eraseAnswers } from '../requests/idempotency-keys.ts'
 import { eraseFromSearch } from '../search/payment-search.ts'
 import { deletePaymentMethodsOf, type RemovedPaymentMethod } from './payment-methods.ts'
 
@@ -84,6 +85,7 @@ export async function deleteCustomer(
   const removed = await deletePaymentMethodsOf(tx, merchantId, id)
   const deleted = await tx`delete from customers where merchant_id = ${merchantId} and customer_id = ${id}`
   if (deleted.count === 0) return undefined
+  await eraseAnswers(tx, merchantId, [id])
   await eraseFromSearch(tx, merchantId, id)
   return removed
 }

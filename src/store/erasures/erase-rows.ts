@@ -1,6 +1,7 @@
 import { erasedEvent } from '#domain/erased-event.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Sql } from '../connection/database.ts'
+import { eraseAnswers } from '../requests/idempotency-keys.ts'
 import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from '../transactions/transaction-row.ts'
 
 /** Transactions of a merchant whose lists may name their payers; none without list entries. */
@@ -32,6 +33,11 @@ export async function eraseAround(tx: Sql, merchantId: string, ids: readonly str
   }
 }
 
+/** Erases what earlier releases wrote into the audit log of payments and links. */
+export async function eraseAuditTexts(tx: Sql, merchantId: string, ids: readonly string[]): Promise<void> {
+  await tx`select erase_audit_texts(${merchantId}, ${[...ids]}::text[])`
+}
+
 /** Makes the worker copy nothing to the search until the SQL transaction ends. */
 export async function holdSearch(tx: Sql): Promise<void> {
   await tx`select name from gathering_marks where name = 'payments' for share`
@@ -56,8 +62,9 @@ export async function eraseEvents(
     from unnest(${changed.map(({ id }) => id)}::text[], ${changed.map(({ text }) => erasedEvent(text))}::text[])
       as changed (id, text)
     where merchant_id = ${merchantId} and event_id = changed.id`
+  const foundIds = found.map(({ id }) => id)
+  await eraseAnswers(tx, merchantId, foundIds)
   await tx`
-    update delivery_tries set answer = null
-    where merchant_id = ${merchantId} and event_id = any(${found.map(({ id }) => id)}::text[])`
+    update delivery_tries set answer = null where merchant_id = ${merchantId} and event_id = any(${foundIds}::text[])`
   return changed.length
 }

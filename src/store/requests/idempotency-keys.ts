@@ -11,10 +11,12 @@ export interface IdempotencyKey {
   readonly key: string
 }
 
-/** A kept row. Status and answer are null while the first request is still running. */
+/** A kept row. Status and answer are null while the first request is still running; an erased answer is null. */
 export interface StoredResponse {
   readonly bodyDigest: Uint8Array
   readonly statusCode: number | null
+  /** ID of the object that the answer shows. */
+  readonly objectId: string | null
   readonly sealedAnswer: Uint8Array | null
 }
 
@@ -45,7 +47,7 @@ export async function claimKey(sql: Sql, id: IdempotencyKey, bodyDigest: Uint8Ar
 /** What is kept under a key, or undefined where it has been released meanwhile. */
 export async function readKey(sql: Sql, id: IdempotencyKey): Promise<StoredResponse | undefined> {
   const [row] = await sql<StoredResponse[]>`
-    select body_digest as "bodyDigest", status_code as "statusCode", sealed_answer as "sealedAnswer"
+    select body_digest as "bodyDigest", status_code as "statusCode", object_id as "objectId", sealed_answer as "sealedAnswer"
     from idempotency_keys
     where merchant_id = ${id.owner} and method = ${id.method} and path = ${id.path} and key = ${id.key}`
   return row
@@ -58,11 +60,20 @@ export async function keepAnswer(
   heldUntil: string,
   statusCode: number,
   sealedAnswer: Uint8Array,
+  objectId: string | null,
 ): Promise<void> {
   await sql`
-    update idempotency_keys set status_code = ${statusCode}, sealed_answer = ${sealedAnswer}, held_until = null
+    update idempotency_keys set status_code = ${statusCode}, sealed_answer = ${sealedAnswer}, object_id = ${objectId},
+      held_until = null
     where merchant_id = ${id.owner} and method = ${id.method} and path = ${id.path} and key = ${id.key}
       and held_until = ${heldUntil}::text::timestamptz`
+}
+
+/** Erases answers that show these objects, of the merchant and its narrow clients. */
+export async function eraseAnswers(tx: Sql, merchantId: string, objectIds: readonly string[]): Promise<void> {
+  await tx`
+    update idempotency_keys set sealed_answer = null
+    where object_id = any(${[...objectIds]}::text[]) and split_part(merchant_id, ' ', 1) = ${merchantId}`
 }
 
 /** Gives the key back, where the answer was one that is not kept. */

@@ -1,6 +1,7 @@
 import type { ListEntry, ListKind, ListName, ListValue } from '#domain/list-entry.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import { eraseAnswers } from '../requests/idempotency-keys.ts'
 
 /** An entry to be stored. */
 export type NewListEntry = Omit<ListEntry, 'hits'>
@@ -99,9 +100,14 @@ function oneOf(sql: Sql, values: readonly ListValue[]) {
 
 /** Erases what people wrote about a person, and the shown part of an email; entries match as before. */
 export async function eraseListEntries(tx: Sql, merchantId: string, values: readonly ListValue[]): Promise<void> {
-  await tx`
+  const erased = await tx<{ id: string }[]>`
     update list_entries set reason = null, value = case when kind <> 'email' then value end
-    where merchant_id = ${merchantId} and ${oneOf(tx, values)}`
+    where merchant_id = ${merchantId} and ${oneOf(tx, values)} returning list_entry_id as id`
+  await eraseAnswers(
+    tx,
+    merchantId,
+    erased.map(({ id }) => id),
+  )
 }
 
 /** Counts a payment that an entry decided. */

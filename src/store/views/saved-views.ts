@@ -1,4 +1,5 @@
 import type { Database, Sql } from '../connection/database.ts'
+import { eraseAnswers } from '../requests/idempotency-keys.ts'
 
 /** A list of payments with a name. */
 export interface SavedView {
@@ -56,8 +57,10 @@ export function listAllViews(sql: Sql, merchantId: string): Promise<readonly Sav
   return sql<SavedView[]>`select ${sql.unsafe(COLUMNS)} from saved_views where merchant_id = ${merchantId}`
 }
 
+/** Deletes views, and the answers that show them. */
 export async function deleteViews(sql: Sql, merchantId: string, ids: readonly string[]): Promise<void> {
   await sql`delete from saved_views where merchant_id = ${merchantId} and view_id = any(${[...ids]}::text[])`
+  await eraseAnswers(sql, merchantId, ids)
 }
 
 /** @returns false for one that is not there, or another person's */

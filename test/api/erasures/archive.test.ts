@@ -69,7 +69,7 @@ it('loses a person by tollgate archive erase, and nothing else', async () => {
   await eraseArchive()
   const before = await linesOfAll()
 
-  await erase(merchant, { email: gone.fields.email })
+  await erase(merchant, { email: ` ${gone.fields.email.toUpperCase()}.` })
   expect(await eraseArchive()).toMatchObject({ rewritten: 1 })
 
   const after = await linesOfAll()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eraseDue } from '#flows/erasures/erase-due.ts'
 import { proveLedger } from '#flows/ledger/verify.ts'
@@ -6,10 +7,11 @@ import { findLatestAttempt } from '#store/transactions/attempts.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import { eventually } from '#test/eventually.ts'
 import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
-import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
+import { NOT_ENROLLED, newReference, type TestMerchant } from '#test/test-merchant.ts'
 import { done } from '../manage/follow-ups.ts'
+import { saveCard } from '../saved-cards/saved-card-support.ts'
 import { complete, eventsOf, toChallenge } from '../three-ds/shopper.ts'
-import { erase, erased, everythingStored, payEveryWay, paymentsOf, person, tracesOf } from './people.ts'
+import { erase, erased, everythingStored, payEveryWay, paymentsOf, person, spellingsOf, tracesOf } from './people.ts'
 
 // Erasure of personal data (docs/reference/erasure.md). A gateway of its own, because the whole database is read.
 
@@ -63,6 +65,121 @@ it('leaves no trace of a person in the database, and every other payment as it w
   expect(transactions).toBe(paid.length)
   expect(events).toBeGreaterThan(paid.length)
   expect((await proveLedger(app.gateway, new AbortController().signal)).discrepancies).toEqual([])
+})
+
+it('finds a person in every spelling and every place, and in responses that are repeated', async () => {
+  const shop = await app.newMerchant()
+  const gone = person('Südhafen')
+  const email = 'wil.suedhafen@xn--mnchen-3ya.example'
+  const like = 'w\u0131l.suedhafen@xn--mnchen-3ya.example'
+  const stays = (await shop.authorize({ customer: { email: like } })).body.result
+  const traces = async () => [
+    ...(await tracesOf(app, gone)),
+    ...(await tracesOf(app, { ...gone, word: 'wil.suedhafen' })),
+  ]
+  for (const spelling of spellingsOf(email))
+    await shop.authorize({ customer: { ...gone.fields, email: spelling }, metadata: NOT_ENROLLED })
+  const found = await shop.call('GET', `/api/transactions?email=${encodeURIComponent(spellingsOf(email)[4]!)}`)
+  expect(found.body.items).toHaveLength(6)
+
+  const keyed = async (path: string, body: object, expected: number) => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const call = () => shop.call('POST', path, { body, headers })
+    const first = await call()
+    expect([path, first.status, first.text.includes('Südhafen')]).toEqual([path, expected, true])
+    return { id: first.body.result?.id ?? first.body.id, call }
+  }
+  const customer = { id: 'cus-harbor', ...gone.fields, email: spellingsOf(email)[2] }
+  const created = await keyed('/api/customers', customer, 201)
+  const token = await saveCard(shop, { customer, metadata: NOT_ENROLLED })
+  const payment = await keyed('/api/transactions/authorize', shop.order({ customer, metadata: NOT_ENROLLED }), 200)
+  const { reference } = (await shop.status(payment.id)).transaction
+  const order = { terminal_id: shop.terminalId, reference, currency: 'EUR', amount: 100 }
+  const refund = {
+    ...order,
+    parent_transaction_id: payment.id,
+    transaction_type: 'REFUND',
+    metadata: { why: 'Südhafen' },
+  }
+  const agreement = {
+    payment_method_id: token,
+    currency: 'EUR',
+    network_transaction_id: 'NTI12345678',
+    description: 'Südhafen',
+  }
+  const session = {
+    ...order,
+    reference: newReference(),
+    transaction_type: 'PURCHASE',
+    description: 'Tea',
+    return_url: 'https://shop.example/',
+  }
+  const link = { ...session, reference: newReference(), customer: { ...gone.fields, email: spellingsOf(email)[4] } }
+  const repeated = [
+    [payment, '/api/transactions/:id/status'],
+    [await keyed('/api/transactions/manage', refund, 200), '/api/transactions/:id/status'],
+    [
+      await keyed(
+        '/api/agreements',
+        { ...agreement, purpose: 'UNSCHEDULED', accepted_at: '2026-01-01T00:00:00Z' },
+        201,
+      ),
+      '/api/agreements/:id',
+    ],
+    [
+      await keyed('/api/sessions', { ...session, customer: { ...gone.fields, email: spellingsOf(email)[1] } }, 201),
+      '/api/sessions/:id',
+    ],
+    [await keyed('/api/payment-links', link, 201), '/api/payment-links/:id'],
+    [created, '/api/customers/:id'],
+  ] as const
+  const lost = [
+    await keyed('/api/lists/block', { kind: 'email', value: spellingsOf(email)[3], reason: 'Südhafen' }, 201),
+  ]
+  for (const filters of [
+    { email: spellingsOf(email)[5] },
+    { q: ` ${spellingsOf(email)[2]}` },
+    { q: 'Südhafen' },
+    { q: 'VAN SUDHAFEN' },
+  ])
+    lost.push(
+      await keyed('/api/views', { name: `${Object.values(filters)[0]} Südhafen`.trim().slice(0, 80), filters }, 201),
+    )
+  const { id: linkId } = repeated[4][0]
+  await shop.call('PATCH', `/api/payment-links/${linkId}`, { body: { message: 'For Südhafen' } })
+  await app.database.sql`
+    insert into audit_log (audit_id, merchant_id, actor, action, subject, changes)
+    values ('aud_earlier', ${shop.merchantId}, 'x', 'payment-link.changed', ${linkId}, '{"after": {"message": "Südhafen", "disabled": true}}')`
+
+  await erase(shop, { email: spellingsOf(email)[3] })
+
+  expect(await traces()).toEqual([])
+  for (const list of [
+    'transactions',
+    'events',
+    'sessions',
+    'payment-links',
+    'agreements',
+    'customers',
+    'lists/block',
+    'audit-log',
+  ])
+    expect([list, (await shop.call('GET', `/api/${list}?limit=100`)).text.match(/südhafen|wil\.sue/i)]).toEqual([
+      list,
+      null,
+    ])
+  for (const [{ id, call }, path] of repeated) {
+    const [again, now] = [await call(), await shop.call('GET', path.replace(':id', id))]
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    const expected = now.body.transaction ?? now.body
+    expect([path, again.body.result ?? again.body]).toEqual([
+      path,
+      now.status === 404 ? { ...now.body, method: 'POST' } : expected,
+    ])
+  }
+  for (const { call } of lost) expect((await call()).status).toBe(404)
+  expect((await shop.call('GET', '/api/views')).body.items).toEqual([])
+  expect((await shop.status(stays.id)).transaction.customer.email).toBe(like)
 })
 
 it('by a customer ID erases the customer with the cards, and keeps amounts, mask, hash and codes', FULL, async () => {
@@ -156,6 +273,14 @@ describe('POST /api/erasures', () => {
       expect(await erased(merchant, answer.body.id)).toEqual({ ...zeros, status: 'COMPLETED' })
     }
   })
+
+  it.each(['%', 'ana', 'ana@shop', '@shop.example', 'Ana <ana@shop.example>', 'a@b@'])(
+    'for %j, which is no email, is a 422 on email',
+    async (email) => {
+      const { status, body } = await request({ email })
+      expect([status, body.errors.map(({ property }: { property: string }) => property)]).toEqual([422, ['email']])
+    },
+  )
 
   it.each([{}, { customer_id: null, email: '' }, { customer_id: 'cus_1', email: 'ada@shop.example' }])(
     'with %j is a 422 on both fields',

@@ -104,13 +104,22 @@ export async function everythingStored({ database: { sql } }: RunningGateway): P
   return rows.flat().join('\n')
 }
 
-/** Rows that have a trace of a person. */
+/** Rows that have a trace of a person, also in columns of bytes. */
 export async function tracesOf(app: RunningGateway, { word, ip, fields }: Person): Promise<string[]> {
+  const traces = [word, ip, fields.phone.slice(3)].flatMap((trace) => [trace, Buffer.from(trace).toString('hex')])
   const lines = (await everythingStored(app)).split('\n')
-  return lines.filter((line) =>
-    [word, ip, fields.phone.slice(3)].some((trace) => line.toLowerCase().includes(trace.toLowerCase())),
-  )
+  return lines.filter((line) => traces.some((trace) => line.toLowerCase().includes(trace.toLowerCase())))
 }
+
+/** The email of a person with an A-label, in other spellings. */
+export const spellingsOf = (email: string) => [
+  email,
+  ` ${email.toUpperCase()}\r\n`,
+  email.replace('xn--mnchen-3ya', 'MÜNCHEN'),
+  email.replace('xn--mnchen-3ya', 'mu\u0308nchen'),
+  `${email.replace('@', '\u200b@\u00ad')}.`,
+  `\u202e${email.replace('wil.', 'ｗｉｌ．')}\u202c`,
+]
 
 /** Requests an erasure and waits for its end. @returns its record */
 export async function erase(merchant: TestMerchant, body: object) {

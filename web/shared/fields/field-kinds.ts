@@ -1,6 +1,7 @@
 import { brandOf, cvvLengthOf } from '../../../src/domain/brands.ts'
 import { hasCardNumber } from '../../../src/domain/card-numbers-in-text.ts'
 import { invalidCardFields } from '../../../src/domain/card-rules.ts'
+import { isEmail } from '../../../src/domain/email-format.ts'
 import { formatNumber } from './card-number.ts'
 import { formatExpiry, readExpiry } from './expiry.ts'
 import { isPlausiblePhone } from './phone.ts'
@@ -26,10 +27,6 @@ export interface FieldKind {
   /** What is wrong with a value that is not empty. */
   check?(value: string, context: Context): ProblemText | null
 }
-
-/** As browsers check `type=email`. */
-const EMAIL =
-  /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 
 export const FIELDS: Readonly<Record<FieldName, FieldKind>> = {
   number: {
@@ -58,7 +55,7 @@ export const FIELDS: Readonly<Record<FieldName, FieldKind>> = {
     autocomplete: 'email',
     inputmode: 'email',
     missing: 'emailMissing',
-    check: (value) => cardNumberProblem(value) ?? (EMAIL.test(value) ? null : 'emailWrong'),
+    check: (value) => cardNumberProblem(value) ?? (isEmail(value) ? null : 'emailWrong'),
   },
   firstName: { autocomplete: 'given-name', missing: 'firstNameMissing', check: cardNumberProblem },
   lastName: { autocomplete: 'family-name', missing: 'lastNameMissing', check: cardNumberProblem },

@@ -81,6 +81,7 @@ export const importAgreementRoute = route({
   body: ImportBody,
   rules: (body, gateway) => termProblems(body, gateway, ''),
   answers: { 201: AgreementRecord },
+  reread: (gateway, caller, id) => showAgreement(gateway, caller.merchantId, id),
   handle: async (gateway, { caller, actor, body }) => {
     const imported = {
       ...termsOf(body),

@@ -5,7 +5,7 @@ import type { MerchantCaller } from '#identity/caller.ts'
 import { requireNoStored } from '../../request/client-limits.ts'
 import { route } from '../../route.ts'
 import { browserInfoOf, customerOf } from '../common/fields.ts'
-import { envelopeView } from '../transactions/envelope.ts'
+import { envelopeView, rereadEnvelope } from '../transactions/envelope.ts'
 import { Envelope } from '../transactions/schemas.ts'
 import { requestedAgreementOf } from './agreement-body.ts'
 import { AuthorizeBody } from './authorize-body.ts'
@@ -28,6 +28,7 @@ export const authorizeRoute = route({
   malformed: malformedNotificationUrl,
   rules: authorizeRules,
   answers: { 200: Envelope },
+  reread: rereadEnvelope,
   handle: async (gateway, { caller, body }) => {
     requireNoStored(caller, {
       'payment_method.type': ['saved_card', 'agreement'].includes(body.payment_method.type),

@@ -3,7 +3,7 @@ import { manage } from '#flows/manage/index.ts'
 import type { FollowUpRequest } from '#flows/manage/request.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { route } from '../../route.ts'
-import { viewFor } from '../transactions/caller-view.ts'
+import { rereadRecord, viewFor } from '../transactions/caller-view.ts'
 import { TransactionRecord } from '../transactions/schemas.ts'
 import { ManageBody } from './bodies.ts'
 import { simulatorProblems } from './rules.ts'
@@ -23,6 +23,7 @@ export const manageRoute = route({
   body: ManageBody,
   rules: (body, gateway) => simulatorProblems(gateway, body),
   answers: { 200: TransactionRecord },
+  reread: rereadRecord,
   handle: async (gateway, { caller, body, bytes, header }) => {
     const key = header('idempotency-key')
     // Each narrow client has keys of its own.

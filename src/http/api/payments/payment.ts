@@ -5,7 +5,7 @@ import type { MerchantCaller } from '#identity/caller.ts'
 import { clientMay } from '../../request/client-limits.ts'
 import { route } from '../../route.ts'
 import { customerOf } from '../common/fields.ts'
-import { envelopeView } from '../transactions/envelope.ts'
+import { envelopeView, rereadEnvelope } from '../transactions/envelope.ts'
 import { Envelope } from '../transactions/schemas.ts'
 import { PaymentBody } from './bodies.ts'
 import { simulatorProblems } from './rules.ts'
@@ -23,6 +23,7 @@ export const paymentRoute = route({
   body: PaymentBody,
   rules: (body, gateway) => simulatorProblems(gateway, body),
   answers: { 200: Envelope },
+  reread: rereadEnvelope,
   handle: async (gateway, { caller, body }) => {
     const step = await payOnce(gateway, paymentRequestOf(caller, body), clientMay(caller, 'payments.read'))
     return { status: 200, json: envelopeView(gateway, caller, step) }

@@ -9,7 +9,7 @@ import type { MerchantCaller } from '#identity/caller.ts'
 import { clientMay } from '../../request/client-limits.ts'
 import { route, type ValidParts } from '../../route.ts'
 import { customerOf } from '../common/fields.ts'
-import { envelopeView } from '../transactions/envelope.ts'
+import { envelopeView, rereadEnvelope } from '../transactions/envelope.ts'
 import { Envelope } from '../transactions/schemas.ts'
 import { PayoutBody } from './bodies.ts'
 import { simulatorProblems } from './rules.ts'
@@ -30,6 +30,7 @@ export const payoutRoute = route({
   body: PayoutBody,
   rules: (body, gateway) => [...missingIfsc(body), ...simulatorProblems(gateway, body)],
   answers: { 200: Envelope },
+  reread: rereadEnvelope,
   handle: async (gateway, { caller, body, ip }) => {
     const step = await payOnce(gateway, paymentRequestOf(caller, body, ip), clientMay(caller, 'payments.read'))
     return { status: 200, json: envelopeView(gateway, caller, step) }

@@ -1,7 +1,8 @@
 import { NO_CUSTOMER } from '#domain/customer.ts'
+import { notFound } from '#domain/problem.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import type { Query } from '#flows/transactions/index.ts'
+import { type Query, readStatus } from '#flows/transactions/index.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { maySeeCustomers, requireCustomers, terminalsOf } from '../../request/client-limits.ts'
 import { transactionView } from './view.ts'
@@ -9,6 +10,18 @@ import { transactionView } from './view.ts'
 /** A transaction as this caller may see it (docs/reference/clients.md#permissions). */
 export function viewFor(gateway: Gateway, caller: MerchantCaller, transaction: Transaction) {
   return transactionView(gateway, visibleTo(caller, transaction))
+}
+
+/** @throws RequestError `not-found` */
+export async function showTransaction(gateway: Gateway, caller: MerchantCaller, id: string): Promise<Transaction> {
+  const transaction = await readStatus(gateway, caller.merchantId, id)
+  if (!transaction) throw notFound('transaction')
+  return transaction
+}
+
+/** Record of a transaction as it is now. */
+export async function rereadRecord(gateway: Gateway, caller: MerchantCaller, id: string) {
+  return viewFor(gateway, caller, await showTransaction(gateway, caller, id))
 }
 
 /** A transaction without its customer where the caller may not see customers. */

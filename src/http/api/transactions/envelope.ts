@@ -1,7 +1,7 @@
 import type { NextStep } from '#domain/next-step.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
-import { viewFor } from './caller-view.ts'
+import { showTransaction, viewFor } from './caller-view.ts'
 
 /**
  * The execute response envelope: exactly one of its four fields holds something (docs/reference/objects.md#envelope).
@@ -20,6 +20,11 @@ export function envelopeView(gateway: Gateway, caller: MerchantCaller, step: Nex
   }
   if (step.kind === 'redirect') return { ...empty, redirect: { ...ids, url: step.url }, ...pending }
   return { ...empty, form_submit: { ...ids, url: step.url, data: step.data }, ...pending }
+}
+
+/** Envelope of a transaction that is final. */
+export async function rereadEnvelope(gateway: Gateway, caller: MerchantCaller, id: string) {
+  return envelopeView(gateway, caller, { kind: 'result', transaction: await showTransaction(gateway, caller, id) })
 }
 
 function refusalView({ transaction }: NextStep) {

@@ -6,7 +6,7 @@ import { route, type ValidParts } from '../../route.ts'
 import { answerOrResult, viewOrResult } from '../common/action-result.ts'
 import { Kinds } from '../rules/list-schemas.ts'
 import { requireCustomersFor } from '../rules/lists.ts'
-import { viewFor } from './caller-view.ts'
+import { rereadRecord, viewFor } from './caller-view.ts'
 import { TransactionIdParams, TransactionRecord } from './schemas.ts'
 
 const ReviewBody = Type.Object({
@@ -29,6 +29,7 @@ export const reviewTransactionRoute = route({
   body: ReviewBody,
   rules: (body) => blockProblems(body),
   answers: { 200: answerOrResult(TransactionRecord) },
+  reread: async (gateway, caller, id) => viewOrResult(caller, 'payments.read', await rereadRecord(gateway, caller, id)),
   handle: async (gateway, { caller, actor, params, body: { outcome, block = [] } }) => {
     if (block.length > 0) requirePermission(caller, 'lists.manage')
     requireCustomersFor(caller, block)

@@ -9,7 +9,7 @@ import { route } from '../../route.ts'
 import { answerOrResult, viewOrResult } from '../common/action-result.ts'
 import { csvAnswer } from '../common/csv-answer.ts'
 import { encodeCursor, limitOf, listView, turnOf } from '../common/paging.ts'
-import { queryFor, viewFor, visibleTo } from './caller-view.ts'
+import { queryFor, rereadRecord, viewFor, visibleTo } from './caller-view.ts'
 import { transactionsCsv } from './csv.ts'
 import { transactionQuery } from './query.ts'
 import {
@@ -140,6 +140,7 @@ export const stopRecoveryRoute = route({
   description: 'The last decline stands.',
   params: TransactionIdParams,
   answers: { 200: answerOrResult(TransactionRecord) },
+  reread: async (gateway, caller, id) => viewOrResult(caller, 'payments.read', await rereadRecord(gateway, caller, id)),
   handle: async (gateway, { caller, params }) => {
     const stopped = viewFor(gateway, caller, await stopRecovery(gateway, caller.merchantId, params.id))
     return { status: 200, json: viewOrResult(caller, 'payments.read', stopped) }
