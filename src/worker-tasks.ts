@@ -13,6 +13,7 @@ import { rotationTask } from '#flows/keys/rotation-task.ts'
 import { closeNextDay } from '#flows/ledger/close-day.ts'
 import { proveNightly } from '#flows/ledger/proofs.ts'
 import { recordExpiredLinks } from '#flows/payment-links/record-expired-links.ts'
+import { hidePeopleInRules } from '#flows/rules/hide-stored-rules.ts'
 import { recordExpiredSessions } from '#flows/sessions/record-expired-sessions.ts'
 import { cardDatingTask } from '#flows/stored-cards/date-cards.ts'
 import { warnOfExpiringCards } from '#flows/stored-cards/warn-of-expiring-cards.ts'
@@ -73,6 +74,7 @@ export function workerTasks(
     { name: 'date cards', pauseMs: 60_000, run: cardDatingTask(gateway) },
     { name: 'tell ended links', pauseMs: 1000, run: () => recordExpiredLinks(gateway) },
     { name: 'erase personal data', pauseMs: 500, run: () => eraseDue(gateway) },
+    { name: 'hide people in rules', pauseMs: 60_000, run: () => hidePeopleInRules(gateway) },
     { name: 'erase by age', pauseMs: 10_000, run: () => eraseByAge(gateway) },
     { name: 'erase secrets', pauseMs: 5000, run: secretErasureTask(gateway) },
     { name: 'gather payments', pauseMs: 1000, run: paymentIndexTask(gateway) },

@@ -1,4 +1,5 @@
 import { minorUnits } from '#domain/currency.ts'
+import { isHidden } from '#domain/rules/hidden-values.ts'
 import type { WrittenRule } from '#domain/rules/read-rules.ts'
 import type { Consequence, Operator, RiskAction } from '#domain/rules/rule.ts'
 import { formatAmount, formatCount, sentenceCase } from '../parts/format.ts'
@@ -61,6 +62,7 @@ export function conditionWords(condition: WrittenRule['when'][number], names: Na
 }
 
 function valueWords(value: unknown, currency: string | undefined, names: Names): string {
+  if (isHidden(value)) return value.slice(0, -44)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const isAmount = currency !== undefined && minorUnits(currency) !== undefined && /^\d+$/.test(text)
   if (isAmount) return formatAmount({ amount: BigInt(text), currency })

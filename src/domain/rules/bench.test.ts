@@ -47,7 +47,7 @@ const rule = (when: readonly Condition[], change: Partial<Rule> = {}): Rule => (
 })
 
 function tried(rules: readonly Rule[], payments: readonly Transaction[], kind: RuleKind = 'risk', erased = false) {
-  const bench = new Bench(ABILITIES, { kind, rules, from: new Date(BEGAN) }, TERMINALS)
+  const bench = new Bench(ABILITIES, { kind, rules, from: new Date(BEGAN) }, TERMINALS, () => undefined)
   for (const one of payments) bench.add(one, erased)
   return bench.result()
 }

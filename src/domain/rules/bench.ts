@@ -7,6 +7,7 @@ import { type Counts, countersOf } from './counters.ts'
 import { decideRisk, endsRules } from './decide-risk.ts'
 import { decideRouting, firstMatch } from './decide-routing.ts'
 import type { Facts } from './facts.ts'
+import { type Hide, withDigests } from './hidden-values.ts'
 import { matchesCondition } from './matches.ts'
 import { type PastFacts, pastFactsOf } from './past-facts.ts'
 import { ReplayedCounts } from './replayed-counts.ts'
@@ -39,6 +40,7 @@ export interface BenchResult {
 export class Bench {
   readonly #abilities: Abilities
   readonly #tried: Tried
+  readonly #hide: Hide
   readonly #terminals: ReadonlyMap<string, TerminalConfig>
   readonly #counts: ReplayedCounts
   readonly #tallies: ReadonlyMap<string, Tally>
@@ -47,7 +49,8 @@ export class Bench {
   #payments = 0
   #skipped = 0
 
-  constructor(abilities: Abilities, tried: Tried, terminals: readonly TerminalConfig[]) {
+  constructor(abilities: Abilities, tried: Tried, terminals: readonly TerminalConfig[], hide: Hide) {
+    this.#hide = hide
     this.#abilities = abilities
     this.#tried = tried
     this.#terminals = new Map(terminals.map((config) => [config.terminal!.terminalId, config]))
@@ -64,7 +67,8 @@ export class Bench {
     if (!isJudged(transaction, this.#tried.kind)) return
     const config = this.#terminals.get(transaction.terminalId)
     if (!config) return
-    const past = pastFactsOf(transaction, isErased, config.merchant.timeZone)
+    const found = pastFactsOf(transaction, isErased, config.merchant.timeZone)
+    const past = { ...found, facts: withDigests(found.facts, this.#tried.rules, this.#hide) }
     const at = transaction.createdAt.getTime()
     const counts = this.#counts.countsFor(past.facts, at)
     const isCounted = transaction.createdAt >= this.#tried.from

@@ -1,3 +1,4 @@
+import { isHidden } from './hidden-values.ts'
 import type { Operator, RuleKind } from './rule.ts'
 import { VALUE_KINDS, type ValueKind } from './values.ts'
 
@@ -18,7 +19,12 @@ export interface Field {
 const EQUAL = ['eq', 'not_eq', 'in', 'not_in'] as const
 const ORDER = ['lt', 'lte', 'gt', 'gte'] as const
 const OPTIONAL = ['present', 'absent'] as const
-const { integer, network } = VALUE_KINDS
+const { integer } = VALUE_KINDS
+
+/** Takes hidden values as they are shown, too. */
+function orHidden(kind: ValueKind): ValueKind {
+  return { ...kind, read: (written) => (isHidden(written) ? written : kind.read(written)) }
+}
 
 const COUNTER = { operators: ['eq', 'not_eq', ...ORDER], kind: integer, isCounter: true } as const
 
@@ -41,7 +47,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   country: { operators: [...EQUAL, ...OPTIONAL], kind: VALUE_KINDS.country, isPersonal: true },
   email: {
     operators: [...EQUAL, 'starts_with', ...OPTIONAL],
-    kind: VALUE_KINDS.email,
+    kind: orHidden(VALUE_KINDS.email),
     kindOf: { starts_with: VALUE_KINDS.text },
     isPersonal: true,
   },
@@ -49,8 +55,8 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   customer_id: { operators: [...EQUAL, ...OPTIONAL], kind: VALUE_KINDS.text, isPersonal: true },
   customer_ip: {
     operators: [...EQUAL, 'in_network', ...OPTIONAL],
-    kind: VALUE_KINDS.address,
-    kindOf: { in_network: network },
+    kind: orHidden(VALUE_KINDS.address),
+    kindOf: { in_network: orHidden(VALUE_KINDS.network) },
     isPersonal: true,
   },
   hour: { operators: [...EQUAL, ...ORDER], kind: VALUE_KINDS.hour },

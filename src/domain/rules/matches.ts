@@ -2,6 +2,7 @@ import { emailBeginsWith, plainEmail } from '../email.ts'
 import { isInNetworks } from '../networks.ts'
 import { type Counts, counterKey, isCounter } from './counters.ts'
 import type { Facts } from './facts.ts'
+import { digestIn, digestName } from './hidden-values.ts'
 import type { Condition, FactValue, Operator, Rule } from './rule.ts'
 
 /** True if all conditions of a rule hold for a payment. */
@@ -14,9 +15,14 @@ export function matchesCondition(condition: Condition, facts: Facts, counts: Cou
   const { field, operator } = condition
   const fact = factOf(condition, facts, counts)
   if (operator === 'present' || operator === 'absent') return (fact === null) === (operator === 'absent')
-  if (fact === null) return operator === 'not_eq' || operator === 'not_in'
-  return COMPARISONS[operator](valuesOf(condition), fact, field)
+  if (fact === null) return NEGATED.includes(operator)
+  const values = valuesOf(condition)
+  const digest = facts[digestName(field)]
+  if (digest != null && values.some((value) => digestIn(value) === digest)) return !NEGATED.includes(operator)
+  return COMPARISONS[operator](values, fact, field)
 }
+
+const NEGATED: readonly Operator[] = ['not_eq', 'not_in']
 
 /** A list stays the same for all payments, because what is made of networks is kept by their list. */
 function valuesOf({ value }: Condition): readonly FactValue[] {

@@ -8,6 +8,7 @@ import type { Rule, RuleKind } from '#domain/rules/rule.ts'
 import { ruleProblems } from '#domain/rules/rule-problems.ts'
 import { listPastPayments, type PastPayment } from '#store/rules/past-payments.ts'
 import type { Gateway } from '../gateway.ts'
+import { hidePeopleOf } from '../payment/authorize/hide-people.ts'
 import { knownToRules } from './index.ts'
 import { readTerminals } from './terminals.ts'
 
@@ -68,7 +69,7 @@ export async function startBench(
   merchantId: string,
   request: BenchRequest,
 ): Promise<AsyncGenerator<BenchProgress, BenchResult>> {
-  const bench = new Bench(gateway, request, await readTerminals(gateway, merchantId))
+  const bench = new Bench(gateway, request, await readTerminals(gateway, merchantId), hidePeopleOf(gateway, merchantId))
   return pagesOf(gateway, merchantId, request, bench)
 }
 

@@ -5,10 +5,12 @@ import type { ProviderAccount, TerminalConfig } from '#domain/merchant.ts'
 import { invalid } from '#domain/problem.ts'
 import { decideRouting } from '#domain/rules/decide-routing.ts'
 import type { Facts } from '#domain/rules/facts.ts'
+import { withDigests } from '#domain/rules/hidden-values.ts'
 import { beginRouting, type Routing } from '#domain/rules/routing.ts'
 import type { RuleSet } from '#domain/rules/rule.ts'
 import type { OriginalType } from '#domain/transaction-type.ts'
 import type { Gateway } from '../gateway.ts'
+import { hidePeopleOf } from '../payment/authorize/hide-people.ts'
 import { readTerminals } from './terminals.ts'
 
 /**
@@ -29,7 +31,8 @@ export async function evaluateRouting(
   const wanted = given.terminal_id ?? terminals[0]?.terminal?.terminalId
   const config = terminals.find(({ terminal }) => terminal?.terminalId === wanted)
   if (!config) throw invalid('terminal_id', 'Use the ID of one of your terminals.')
-  const payment = { ...termsOf(config, given), orderId, facts: { ...DEFAULTS, terminal_id: wanted!, ...given } }
+  const facts = withDigests(given, set.rules, hidePeopleOf(gateway, merchantId))
+  const payment = { ...termsOf(config, given), orderId, facts: { ...DEFAULTS, terminal_id: wanted!, ...facts } }
   const able = terminalAccounts(config).filter((account) => !inabilityOf(gateway, account, payment))
   const { plan, accounts } = decideRouting(gateway, config, set, payment, able)
   return beginRouting(plan, (await firstToAsk(gateway, accounts))?.providerAccountId)

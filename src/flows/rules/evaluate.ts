@@ -4,6 +4,7 @@ import { type Problem, RequestError } from '#domain/problem.ts'
 import { decideRisk, riskDataOf } from '#domain/rules/decide-risk.ts'
 import { emailFacts, type Facts } from '#domain/rules/facts.ts'
 import { fieldOf } from '#domain/rules/fields.ts'
+import { isHidden, withDigests } from '#domain/rules/hidden-values.ts'
 import type { RiskData, RuleSet } from '#domain/rules/rule.ts'
 import { hourIn } from '#domain/time-zone.ts'
 import { isMarkedForReview } from '#domain/transaction-data.ts'
@@ -12,6 +13,7 @@ import { countPayment } from '#store/rules/counted-payments.ts'
 import { readClockAhead } from '#store/test-clock/test-clock.ts'
 import type { Gateway } from '../gateway.ts'
 import { countingOf, countsOf } from '../payment/authorize/counting.ts'
+import { hidePeopleOf } from '../payment/authorize/hide-people.ts'
 import { riskByLists } from '../payment/authorize/judge-by-lists.ts'
 
 /** Payment methods whose shopper can be challenged. */
@@ -23,7 +25,10 @@ const CHALLENGED: readonly unknown[] = [undefined, 'card', 'saved_card', 'networ
  */
 export function readFacts(written: Readonly<Record<string, unknown>>): Facts {
   const entries = Object.entries(written).map(([name, value]) => ({ name, field: fieldOf(name), value }))
-  const read = entries.map((entry) => ({ ...entry, fact: entry.field?.kind.read(entry.value) }))
+  const read = entries.map((entry) => ({
+    ...entry,
+    fact: isHidden(entry.value) ? undefined : entry.field?.kind.read(entry.value),
+  }))
   const problems = read.flatMap(({ name, field, fact }): Problem[] => {
     if (!field || field.isCounter)
       return [{ property: name, message: 'Use a field of rules that is no counter.', params: [] }]
@@ -51,11 +56,11 @@ export async function evaluateRisk(
   const listed = await riskByLists(gateway, merchant!, version, given, now)
   if (listed || version === 0) return listed
   const method = given.payment_method
-  const facts: Facts = {
+  const facts = {
     initiated_by: method === 'agreement' ? 'MERCHANT' : 'CUSTOMER',
     saved_card: method === 'saved_card' || method === 'agreement',
     hour: BigInt(hourIn(merchant!.timeZone, now)),
-    ...given,
+    ...withDigests(given, rules, hidePeopleOf(gateway, merchantId)),
   }
   const counting = countingOf(gateway, merchantId, rules, facts)
   const payment = { merchantId, id: newId('trx'), at: now, amount: 0n, currency: '', card: null }

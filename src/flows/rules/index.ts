@@ -1,6 +1,7 @@
 import type { Actor } from '#domain/actor.ts'
 import { notFound, type Problem, RequestError } from '#domain/problem.ts'
 import { rulesDifference } from '#domain/rules/difference.ts'
+import { hidePeople, withoutMasks } from '#domain/rules/hidden-values.ts'
 import { readRule, writeRule } from '#domain/rules/read-rules.ts'
 import { RULE_KINDS, type Rule, type RuleKind, type RuleSet } from '#domain/rules/rule.ts'
 import { type Known, ruleProblems } from '#domain/rules/rule-problems.ts'
@@ -11,6 +12,7 @@ import { countMatches, type RuleCounts } from '#store/rules/rule-counts.ts'
 import { findRuleSet, findRulesVersion, insertRuleSet } from '#store/rules/rule-sets.ts'
 import { applyAdminChange } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
+import { hidePeopleOf } from '../payment/authorize/hide-people.ts'
 
 /** A set as people see it. */
 export interface ShownRules extends RuleSet {
@@ -41,11 +43,9 @@ export async function showRules(
   const set = await findRuleSet(gateway.sql, merchantId, kind, version ?? present)
   if (!set) throw notFound('version of these rules')
   const isPresent = set.version === present
-  return shown(set, isPresent ? await countsOf(gateway, merchantId, set) : null)
-}
-
-function shown(set: RuleSet, counts: ShownRules['counts']): ShownRules {
-  return { ...set, warnings: unreachableRules(set.rules), counts }
+  const rules = set.rules.map((rule) => hidePeople(rule, hidePeopleOf(gateway, merchantId)))
+  const counts = isPresent ? await countsOf(gateway, merchantId, set) : null
+  return { ...set, rules, warnings: unreachableRules(rules), counts }
 }
 
 async function countsOf({ reads }: Gateway, merchantId: string, { kind, rules }: RuleSet) {
@@ -75,7 +75,8 @@ export async function saveRules(
   if (problems.length > 0) throw new RequestError('invalid', problems)
   const rules = (written as readonly unknown[]).map(readRule)
   check(rules)
-  const isSaved = await replaceRules(gateway, actor, merchantId, present, rules)
+  const hidden = rules.map((rule) => hidePeople(rule, hidePeopleOf(gateway, merchantId)))
+  const isSaved = await replaceRules(gateway, actor, merchantId, present, hidden)
   return { isSaved, set: await showRules(gateway, merchantId, kind) }
 }
 
@@ -94,7 +95,8 @@ async function replaceRules(
 ): Promise<boolean> {
   const { kind } = before
   const version = before.version + 1
-  const difference = rulesDifference(before.rules.map(writeRule), rules.map(writeRule))
+  const audited = (all: readonly Rule[]) => all.map(withoutMasks).map(writeRule)
+  const difference = rulesDifference(audited(before.rules), audited(rules))
   const changes = { version: { before: before.version, after: version }, ...difference }
   const deed = { actor, action: 'rules.changed', merchantId, subject: kind, changes }
   const updatedBy = typeof actor === 'string' ? actor : actor.id

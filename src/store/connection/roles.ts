@@ -105,7 +105,7 @@ export const SHORT_LIVED = [
 ]
 
 /** Tables in which it changes none either. */
-export const WRITTEN_ONCE = ['audit_log', 'ledger_days', 'ledger_entries', 'migrations', 'rule_sets', 'script_versions']
+export const WRITTEN_ONCE = ['audit_log', 'ledger_days', 'ledger_entries', 'migrations', 'script_versions']
 
 /**
  * Lets the gateway do what it does and nothing else, on tables made since the last start too.

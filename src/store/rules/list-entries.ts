@@ -98,7 +98,7 @@ function oneOf(sql: Sql, values: readonly ListValue[]) {
   return sql`match = any(${values.map(({ match }) => match)}::text[])`
 }
 
-/** Erases what people wrote about a person, and the shown part of an email; entries match as before. */
+/** Erases what people wrote about a person, and the shown parts of values, in rules too; they match as before. */
 export async function eraseListEntries(tx: Sql, merchantId: string, values: readonly ListValue[]): Promise<void> {
   const erased = await tx<{ id: string }[]>`
     update list_entries set reason = null, value = case when kind <> 'email' then value end
@@ -108,6 +108,11 @@ export async function eraseListEntries(tx: Sql, merchantId: string, values: read
     merchantId,
     erased.map(({ id }) => id),
   )
+  const digests = values.flatMap(({ match }) => /^(?:email|customer_id) (.+)$/s.exec(match)?.[1] ?? []).join('|')
+  if (digests === '') return
+  await tx`
+    update rule_sets set rules = regexp_replace(rules::text, ${`"[^"]*\\*\\*\\*[^"]*#(${digests})"`}, '"***#\\1"', 'g')::json
+    where merchant_id = ${merchantId} and rules::text ~ ${`#(${digests})"`}`
 }
 
 /** Counts a payment that an entry decided. */

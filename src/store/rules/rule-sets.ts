@@ -41,9 +41,29 @@ export async function insertRuleSet(
   rules: readonly Rule[],
 ): Promise<void> {
   await sql`
-    insert into rule_sets (merchant_id, kind, version, rules, created_by)
-    values (${merchantId}, ${kind}, ${version}, ${JSON.stringify(rules.map(writeRule))}::json, ${updatedBy})`
+    insert into rule_sets (merchant_id, kind, version, rules, created_by, has_hidden_people)
+    values (${merchantId}, ${kind}, ${version}, ${JSON.stringify(rules.map(writeRule))}::json, ${updatedBy}, true)`
   await sql`
     update merchants set ${sql.unsafe(VERSION_COLUMN[kind])} = ${version}, updated_at = now()
     where merchant_id = ${merchantId}`
+}
+
+/** A version that an earlier release saved, with values of people in clear. */
+export interface ClearRules extends Pick<RuleSet, 'kind' | 'version' | 'rules'> {
+  readonly merchantId: string
+}
+
+/** Locks a few versions with values of people in clear; other workers skip them. */
+export async function lockClearRules(tx: Sql, limit: number): Promise<readonly ClearRules[]> {
+  const rows = await tx<(Omit<ClearRules, 'rules'> & { rules: string })[]>`
+    select merchant_id as "merchantId", kind, version, rules from rule_sets
+    where not has_hidden_people order by merchant_id, kind, version limit ${limit} for update skip locked`
+  return rows.map((row) => ({ ...row, rules: (parseExactly(row.rules) as unknown[]).map(readRule) }))
+}
+
+/** Replaces a version by the same rules with values of people hidden. */
+export async function storeHiddenRules(tx: Sql, { merchantId, kind, version, rules }: ClearRules): Promise<void> {
+  await tx`
+    update rule_sets set rules = ${JSON.stringify(rules.map(writeRule))}::json, has_hidden_people = true
+    where merchant_id = ${merchantId} and kind = ${kind} and version = ${version}`
 }

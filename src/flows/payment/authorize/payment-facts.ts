@@ -1,7 +1,9 @@
 import { type Facts, factsOf } from '#domain/rules/facts.ts'
+import { withDigests } from '#domain/rules/hidden-values.ts'
 import type { Condition } from '#domain/rules/rule.ts'
 import { type ConfigSnapshot, merchantTime } from '../../config-cache.ts'
 import type { Gateway } from '../../gateway.ts'
+import { hidePeopleOf } from './hide-people.ts'
 import type { PreparedPayment } from './record-intent.ts'
 
 /** The longest BIN. */
@@ -18,10 +20,12 @@ export async function paymentFacts(
   const now = merchantTime(gateway, snapshot)
   const { timeZone } = snapshot.config.merchant
   const { risk, routing } = snapshot.rules
-  const asksCountry = [...risk.rules, ...routing.rules].some(({ when }) => when.some(isOnCardCountry))
+  const asked = [...risk.rules, ...routing.rules]
+  const asksCountry = asked.some(({ when }) => when.some(isOnCardCountry))
   const cardCountry =
     card && asksCountry ? await gateway.findCardCountry(card.number.reveal().slice(0, BIN_DIGITS)) : null
-  return factsOf({ payment: transaction, method, card, cardCountry, timeZone, now })
+  const facts = factsOf({ payment: transaction, method, card, cardCountry, timeZone, now })
+  return withDigests(facts, asked, hidePeopleOf(gateway, transaction.merchantId))
 }
 
 function isOnCardCountry({ field }: Condition): boolean {
