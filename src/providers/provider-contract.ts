@@ -261,6 +261,17 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       }
     })
 
+    test('keeps words, times and movements of a dispute within bounds', ({ skip }) => {
+      skip(!under.strangeDispute, 'It reports no disputes.')
+      const read = (change: object) =>
+        under.strangeDispute!({ code: '10.4', due: Date.UTC(2030), movements: 1, ...change })!
+      expect(read({})).toMatchObject({ networkReasonCode: '10.4', respondBy: new Date(Date.UTC(2030)) })
+      expect(read({ code: `${CARD_NUMBER} of the shopper` }).networkReasonCode).not.toContain(CARD_NUMBER)
+      expect(read({ code: `\0\ud800${'x'.repeat(10_000)}` }).networkReasonCode).toMatch(/^\ufffd\ufffdx{18}$/)
+      for (const due of [3e15, -5e13, Number.MAX_VALUE]) expect(read({ due }).respondBy).toBeNull()
+      expect(read({ movements: 3000 }).movements.length).toBeLessThanOrEqual(100)
+    })
+
     test('reports every metadata key it cannot read, together', () => {
       const { metadata, properties } = under.unreadable ?? { metadata: { response_code: 1 }, properties: [] }
       expect(under.provider.checkMetadata(under.approving.metadata ?? {})).toEqual([])
