@@ -1134,7 +1134,7 @@ export interface Dispute {
   readonly evidence: Readonly<Record<string, never>> | null
   /** Actions that are possible now. */
   readonly allowed_actions: readonly 'accept'[]
-  /** True if a refund succeeded that was in progress when the money was taken: call the provider. */
+  /** True while disputes, refunds and a void take more than was captured: call the provider. */
   readonly double_loss: boolean
   /** Changes of stage, status and funds, oldest first. */
   readonly history: readonly {
@@ -1519,7 +1519,7 @@ export interface DisputeOpenedPayload {
   readonly evidence: Readonly<Record<string, never>> | null
   /** Actions that are possible now. */
   readonly allowed_actions: readonly 'accept'[]
-  /** True if a refund succeeded that was in progress when the money was taken: call the provider. */
+  /** True while disputes, refunds and a void take more than was captured: call the provider. */
   readonly double_loss: boolean
   /** Changes of stage, status and funds, oldest first. */
   readonly history: readonly {
@@ -1566,7 +1566,7 @@ export interface DisputeUpdatedPayload {
   readonly evidence: Readonly<Record<string, never>> | null
   /** Actions that are possible now. */
   readonly allowed_actions: readonly 'accept'[]
-  /** True if a refund succeeded that was in progress when the money was taken: call the provider. */
+  /** True while disputes, refunds and a void take more than was captured: call the provider. */
   readonly double_loss: boolean
   /** Changes of stage, status and funds, oldest first. */
   readonly history: readonly {
@@ -1613,7 +1613,7 @@ export interface DisputeDuePayload {
   readonly evidence: Readonly<Record<string, never>> | null
   /** Actions that are possible now. */
   readonly allowed_actions: readonly 'accept'[]
-  /** True if a refund succeeded that was in progress when the money was taken: call the provider. */
+  /** True while disputes, refunds and a void take more than was captured: call the provider. */
   readonly double_loss: boolean
   /** Changes of stage, status and funds, oldest first. */
   readonly history: readonly {
@@ -1660,7 +1660,7 @@ export interface DisputeClosedPayload {
   readonly evidence: Readonly<Record<string, never>> | null
   /** Actions that are possible now. */
   readonly allowed_actions: readonly 'accept'[]
-  /** True if a refund succeeded that was in progress when the money was taken: call the provider. */
+  /** True while disputes, refunds and a void take more than was captured: call the provider. */
   readonly double_loss: boolean
   /** Changes of stage, status and funds, oldest first. */
   readonly history: readonly {
