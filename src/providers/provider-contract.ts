@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AuthenticationProof } from '#domain/authentication.ts'
 import type { MethodCapabilities } from '#domain/capabilities.ts'
-import type { Credentials } from '#domain/credentials.ts'
 import { newId } from '#domain/ids.ts'
-import { Secret } from '#domain/secret.ts'
 import {
   type AskedAttempt,
   type Call,
@@ -13,7 +11,7 @@ import {
   OtherMoney,
   UnknownOutcome,
 } from './provider.ts'
-import type { Mistake, ProviderUnderTest, Steering } from './provider-under-test.ts'
+import { type Mistake, type ProviderUnderTest, rotated, type Steering } from './provider-under-test.ts'
 import {
   attemptOf,
   CARD_NUMBER,
@@ -284,14 +282,6 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       for (const secret of [CARD_NUMBER, `"${CVV}"`, CRYPTOGRAM]) expect(shown).not.toContain(secret)
     })
   })
-}
-
-/** Credentials after a rotation: today's are the ones before. */
-function rotated(credentials: Credentials): Credentials {
-  const entries = Object.entries(credentials).map(([name, credential]) => {
-    return [name, { current: new Secret('0123456789abcdef'.repeat(4)), previous: credential!.current }]
-  })
-  return Object.fromEntries(entries)
 }
 
 /** Bytes that differ in one place. */

@@ -2,6 +2,7 @@ import type { Credentials } from '#domain/credentials.ts'
 import type { DisputeReport } from '#domain/dispute.ts'
 import type { Instrument } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
+import { Secret } from '#domain/secret.ts'
 import type { Charge, Notice, Provider } from './provider.ts'
 
 /** Values that steer a provider's test environment into a situation. */
@@ -53,4 +54,12 @@ export interface ProviderUnderTest {
   strangeDispute?(strange: StrangeDispute): DisputeReport | undefined
   /** True if it has no inquiry: an unanswered attempt is reversed, which the inquiry reports. */
   readonly reversesUnanswered?: true
+}
+
+/** Credentials after a rotation: today's are the ones before. */
+export function rotated(credentials: Credentials): Credentials {
+  const entries = Object.entries(credentials).map(([name, credential]) => {
+    return [name, { current: new Secret('0123456789abcdef'.repeat(4)), previous: credential!.current }]
+  })
+  return Object.fromEntries(entries)
 }
