@@ -1140,7 +1140,7 @@ export interface Dispute {
   readonly evidence: Readonly<Record<string, never>> | null
   /** Actions that are possible now. */
   readonly allowed_actions: readonly 'accept'[]
-  /** True if a refund succeeded that was in progress when the money was taken: call the provider. */
+  /** True while disputes, refunds and a void take more than was captured: call the provider. */
   readonly double_loss: boolean
   /** Changes of stage, status and funds, oldest first. */
   readonly history: readonly {
@@ -1525,7 +1525,7 @@ export interface DisputeOpenedPayload {
   readonly evidence: Readonly<Record<string, never>> | null
   /** Actions that are possible now. */
   readonly allowed_actions: readonly 'accept'[]
-  /** True if a refund succeeded that was in progress when the money was taken: call the provider. */
+  /** True while disputes, refunds and a void take more than was captured: call the provider. */
   readonly double_loss: boolean
   /** Changes of stage, status and funds, oldest first. */
   readonly history: readonly {
@@ -1572,7 +1572,7 @@ export interface DisputeUpdatedPayload {
   readonly evidence: Readonly<Record<string, never>> | null
   /** Actions that are possible now. */
   readonly allowed_actions: readonly 'accept'[]
-  /** True if a refund succeeded that was in progress when the money was taken: call the provider. */
+  /** True while disputes, refunds and a void take more than was captured: call the provider. */
   readonly double_loss: boolean
   /** Changes of stage, status and funds, oldest first. */
   readonly history: readonly {
@@ -1619,7 +1619,7 @@ export interface DisputeDuePayload {
   readonly evidence: Readonly<Record<string, never>> | null
   /** Actions that are possible now. */
   readonly allowed_actions: readonly 'accept'[]
-  /** True if a refund succeeded that was in progress when the money was taken: call the provider. */
+  /** True while disputes, refunds and a void take more than was captured: call the provider. */
   readonly double_loss: boolean
   /** Changes of stage, status and funds, oldest first. */
   readonly history: readonly {
@@ -1666,7 +1666,7 @@ export interface DisputeClosedPayload {
   readonly evidence: Readonly<Record<string, never>> | null
   /** Actions that are possible now. */
   readonly allowed_actions: readonly 'accept'[]
-  /** True if a refund succeeded that was in progress when the money was taken: call the provider. */
+  /** True while disputes, refunds and a void take more than was captured: call the provider. */
   readonly double_loss: boolean
   /** Changes of stage, status and funds, oldest first. */
   readonly history: readonly {

@@ -4,6 +4,7 @@ import type { WebhookDispatcher } from '#events/webhook-dispatcher.ts'
 import { askAgain } from '#flows/agreements/ask-again.ts'
 import { endAgreements } from '#flows/agreements/end-agreements.ts'
 import { archiveOld } from '#flows/archive/archive.ts'
+import { reviewDue } from '#flows/disputes/review-disputes.ts'
 import { warnOfDeadlines } from '#flows/disputes/warnings.ts'
 import { eraseByAge, eraseDue } from '#flows/erasures/erase-due.ts'
 import { dateAuthorizations, expireAuthorizations } from '#flows/expiry/expire-due.ts'
@@ -70,6 +71,7 @@ export function workerTasks(
     { name: 'tell ended sessions', pauseMs: 1000, run: () => recordExpiredSessions(gateway) },
     { name: 'warn of ending secrets', pauseMs: 1000, run: () => warnOfEndingSecrets(gateway) },
     { name: 'warn of expiring cards', pauseMs: 1000, run: () => warnOfExpiringCards(gateway) },
+    { name: 'review disputes', pauseMs: 1000, run: () => reviewDue(gateway) },
     { name: 'warn of dispute deadlines', pauseMs: 1000, run: () => warnOfDeadlines(gateway) },
     { name: 'date cards', pauseMs: 60_000, run: cardDatingTask(gateway) },
     { name: 'tell ended links', pauseMs: 1000, run: () => recordExpiredLinks(gateway) },

@@ -102,13 +102,25 @@ export const UNKNOWN_AGREEMENT: Refusal = {
   message: 'No such agreement; use the ID of one of your agreements.',
 }
 
+interface ChargeTerms {
+  readonly amount: bigint
+  readonly currency: string
+  readonly customer: { readonly id: string | null }
+}
+
+const OTHER_CUSTOMER: Refusal = {
+  code: '2000',
+  property: 'customer.id',
+  message: 'This agreement is of another customer; use the ID of that one, or none.',
+}
+
 /**
  * Refuses a charge that an agreement does not allow (docs/reference/agreements.md#charges).
  * @param today in the merchant's time zone, by the merchant's clock
  */
 export function chargeRefusal(
   agreement: Agreement,
-  { amount, currency }: { readonly amount: bigint; readonly currency: string },
+  { amount, currency, customer }: ChargeTerms,
   today: string,
 ): Refusal | undefined {
   const status = statusOn(agreement, today)
@@ -117,7 +129,8 @@ export function chargeRefusal(
     const message = `The shopper agreed to charges in ${agreement.currency}.`
     return { code: '2000', property: 'currency', message, params: [agreement.currency] }
   }
-  const { maxAmount } = agreement
+  const { maxAmount, customerId } = agreement
+  if (customerId !== null && customer.id !== null && customer.id !== customerId) return OTHER_CUSTOMER
   if (maxAmount === null || amount <= maxAmount) return undefined
   const message = `The shopper agreed to at most ${maxAmount} a charge.`
   return { code: '2000', property: 'amount', message, params: [String(maxAmount)] }

@@ -1,13 +1,13 @@
 import { type Dispute, disputeActions } from '#domain/dispute.ts'
 import type { FurtherEvent } from '#domain/event-types.ts'
 import { exactInteger } from '#domain/exact-json.ts'
-import { keptText } from '#domain/kept-text.ts'
+import { providerWord } from '#domain/provider-words.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { event } from './further-events.ts'
 
 /** A dispute with what is derived about it. */
 export interface ShownDispute extends Dispute {
-  /** True if a refund that was in progress when the money was taken succeeded. */
+  /** True if the payment lost more than was captured. */
   readonly isDoubleLoss: boolean
   /** True if its provider takes an acceptance. */
   readonly canAccept: boolean
@@ -61,7 +61,7 @@ export function fraudWarningReceived(payment: Transaction, reason: string | null
     currency,
     amount: exactInteger(amount),
     payment_provider_account_id: processingResult.paymentProviderAccountId,
-    reason: keptText(reason),
+    reason: providerWord(reason),
     created_at: at.toISOString(),
   }
   return event('fraud_warning.received', { merchantId, terminalId, at }, payload)

@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AuthenticationProof } from '#domain/authentication.ts'
 import type { MethodCapabilities } from '#domain/capabilities.ts'
-import type { Credentials } from '#domain/credentials.ts'
 import { newId } from '#domain/ids.ts'
-import { Secret } from '#domain/secret.ts'
 import {
   type AskedAttempt,
   type Call,
@@ -13,7 +11,7 @@ import {
   OtherMoney,
   UnknownOutcome,
 } from './provider.ts'
-import type { Mistake, ProviderUnderTest, Steering } from './provider-under-test.ts'
+import { type Mistake, type ProviderUnderTest, rotated, type Steering } from './provider-under-test.ts'
 import {
   attemptOf,
   CARD_NUMBER,
@@ -261,6 +259,17 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       }
     })
 
+    test('keeps words, times and movements of a dispute within bounds', ({ skip }) => {
+      skip(!under.strangeDispute, 'It reports no disputes.')
+      const read = (change: object) =>
+        under.strangeDispute!({ code: '10.4', due: Date.UTC(2030), movements: 1, ...change })!
+      expect(read({})).toMatchObject({ networkReasonCode: '10.4', respondBy: new Date(Date.UTC(2030)) })
+      expect(read({ code: `${CARD_NUMBER} of the shopper` }).networkReasonCode).not.toContain(CARD_NUMBER)
+      expect(read({ code: `\0\ud800${'x'.repeat(10_000)}` }).networkReasonCode).toMatch(/^\ufffd\ufffdx{18}$/)
+      for (const due of [3e15, -5e13, Number.MAX_VALUE]) expect(read({ due }).respondBy).toBeNull()
+      expect(read({ movements: 3000 }).movements.length).toBeLessThanOrEqual(100)
+    })
+
     test('reports every metadata key it cannot read, together', () => {
       const { metadata, properties } = under.unreadable ?? { metadata: { response_code: 1 }, properties: [] }
       expect(under.provider.checkMetadata(under.approving.metadata ?? {})).toEqual([])
@@ -273,14 +282,6 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       for (const secret of [CARD_NUMBER, `"${CVV}"`, CRYPTOGRAM]) expect(shown).not.toContain(secret)
     })
   })
-}
-
-/** Credentials after a rotation: today's are the ones before. */
-function rotated(credentials: Credentials): Credentials {
-  const entries = Object.entries(credentials).map(([name, credential]) => {
-    return [name, { current: new Secret('0123456789abcdef'.repeat(4)), previous: credential!.current }]
-  })
-  return Object.fromEntries(entries)
 }
 
 /** Bytes that differ in one place. */

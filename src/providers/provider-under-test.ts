@@ -1,6 +1,8 @@
 import type { Credentials } from '#domain/credentials.ts'
+import type { DisputeReport } from '#domain/dispute.ts'
 import type { Instrument } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
+import { Secret } from '#domain/secret.ts'
 import type { Charge, Notice, Provider } from './provider.ts'
 
 /** Values that steer a provider's test environment into a situation. */
@@ -8,6 +10,14 @@ export type Steering = Partial<Pick<Charge, 'metadata' | 'reference' | 'money'>>
 
 /** Value of a request that an answer may repeat wrongly. */
 export type Mistake = 'amount' | 'currency' | 'attempt'
+
+/** What a provider's answer about a dispute may contain without a bound. */
+export interface StrangeDispute {
+  readonly code: string
+  /** Deadline in milliseconds since 1970. */
+  readonly due: number
+  readonly movements: number
+}
 
 /** A provider on its test environment, with the values for each situation. */
 export interface ProviderUnderTest {
@@ -40,6 +50,16 @@ export interface ProviderUnderTest {
   readonly repeats?: readonly Mistake[]
   /** Makes its answers repeat a value wrongly. @returns a function that ends that */
   mistake?(mistake: Mistake): () => void
+  /** Reads the provider's description of such a case. Absent if it reports no disputes. */
+  strangeDispute?(strange: StrangeDispute): DisputeReport | undefined
   /** True if it has no inquiry: an unanswered attempt is reversed, which the inquiry reports. */
   readonly reversesUnanswered?: true
+}
+
+/** Credentials after a rotation: today's are the ones before. */
+export function rotated(credentials: Credentials): Credentials {
+  const entries = Object.entries(credentials).map(([name, credential]) => {
+    return [name, { current: new Secret('0123456789abcdef'.repeat(4)), previous: credential!.current }]
+  })
+  return Object.fromEntries(entries)
 }

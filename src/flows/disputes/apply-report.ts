@@ -5,13 +5,13 @@ import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { disputeEvent } from '#events/dispute-events.ts'
 import type { Sql } from '#store/connection/database.ts'
-import { listDisputeRecords, lockPayment } from '#store/disputes/disputed-payment.ts'
+import { lockPayment } from '#store/disputes/disputed-payment.ts'
 import { findDisputeByReference, type StoredDispute, saveDispute } from '#store/disputes/disputes.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
 import { lockClockAhead } from '#store/test-clock/test-clock.ts'
 import type { Gateway } from '../gateway.ts'
-import { bookMovements, refundsInProgress } from './book-movements.ts'
 import { shownDispute } from './read-disputes.ts'
+import { recordChanges, reviewDisputes } from './review-disputes.ts'
 import { nextWarning } from './warnings.ts'
 
 /** Answer of a provider about a case, and the payment that it is about. */
@@ -57,15 +57,21 @@ async function record(
     ...facts,
     history: addToHistory(before?.history ?? [], facts, now),
     updatedAt: isNew ? now : before.updatedAt,
+    movements: isPaid ? report.movements.map((movement) => ({ ...movement, amount: String(movement.amount) })) : [],
     ask,
   }
-  const records = await listDisputeRecords(tx, payment.merchantId, payment.id)
-  const booked = isPaid ? await bookMovements(tx, gateway, { account, dispute, payment, records, report }) : 0n
-  const lost = [...dispute.refundsInProgress, ...refundsInProgress(payment, records, booked)]
   const ahead = await lockClockAhead(tx, dispute.merchantId)
-  await saveDispute(tx, { ...dispute, refundsInProgress: lost }, nextWarning(dispute, before, ahead, now))
+  await saveDispute(tx, dispute, nextWarning(dispute, before, ahead, now))
+  const changed = await reviewDisputes(tx, gateway, payment, dispute.disputeId)
   const after = (await findDisputeByReference(tx, account, reference))!
-  await recordFurtherEvents(tx, isNew ? eventsOf(gateway, before, after, now) : [])
+  const events = isNew ? eventsOf(gateway, before, after, now) : []
+  await recordFurtherEvents(tx, events)
+  const hasUpdate = events.some(({ type }) => type !== 'dispute.closed')
+  await recordChanges(
+    tx,
+    gateway,
+    hasUpdate ? changed.filter(({ disputeId }) => disputeId !== after.disputeId) : changed,
+  )
   return after
 }
 
@@ -74,7 +80,7 @@ function newDispute(account: ProviderAccount, providerReference: string, payment
   return {
     ...{ disputeId: newId('dsp'), merchantId, provider, providerAccountId, providerReference },
     ...{ transactionId: payment.id, terminalId: payment.terminalId },
-    ...{ acceptedAt: null, refundsInProgress: [] as readonly string[], createdAt },
+    ...{ acceptedAt: null, createdAt },
   }
 }
 

@@ -1,10 +1,4 @@
-import {
-  bookedAmount,
-  type Dispute,
-  type DisputeMovement,
-  type DisputeReport,
-  movementRecordId,
-} from '#domain/dispute.ts'
+import { bookedAmount, type Dispute, type DisputeMovement, movementRecordId } from '#domain/dispute.ts'
 import { disputeFee } from '#domain/fees.ts'
 import { newId } from '#domain/ids.ts'
 import { keptText } from '#domain/kept-text.ts'
@@ -25,7 +19,7 @@ interface Case {
   readonly dispute: Pick<Dispute, 'merchantId' | 'disputeId'>
   readonly payment: Transaction
   readonly records: readonly DisputeRecord[]
-  readonly report: Pick<DisputeReport, 'movements'>
+  readonly movements: readonly DisputeMovement[]
 }
 
 /** Journal types of the movements. */
@@ -34,11 +28,10 @@ const TYPES = { WITHDRAWN: 'CHARGEBACK', REINSTATED: 'CHARGEBACK_REVERSAL' } as 
 /**
  * Records what a provider took or gave back and is not recorded yet, in the order in which it happened
  * (docs/reference/disputes.md#money).
- * @returns what the payment has lost by it, negative if it got money back
  */
-export async function bookMovements(tx: Sql, gateway: Gateway, { records, ...about }: Case): Promise<bigint> {
+export async function bookMovements(tx: Sql, gateway: Gateway, { records, ...about }: Case): Promise<void> {
   let present = records
-  for (const movement of about.report.movements) {
+  for (const movement of about.movements) {
     const id = movementRecordId(about.dispute, movement)
     if (present.some((record) => record.id === id)) continue
     const booked = draftRecord(gateway, { ...about, records: present }, movement, id)
@@ -49,16 +42,19 @@ export async function bookMovements(tx: Sql, gateway: Gateway, { records, ...abo
     gateway.observer.transactionEnded(booked, about.account.providerAccountId)
     present = [...present, { ...booked, disputeId: about.dispute.disputeId }]
   }
-  return sumOf(present, 'amount') - sumOf(records, 'amount')
 }
 
 /** The record of a movement; its amount is 0 if there is nothing to book. */
 function draftRecord({ clock }: Gateway, about: Case, movement: DisputeMovement, id: string): Transaction {
   const { payment, account, records, dispute } = about
-  const { merchantId, terminalId, orderId, reference, description, currency, capturedAmount, metadata } = payment
+  const { merchantId, terminalId, orderId, reference, description, currency, metadata } = payment
   const own = records.filter(({ disputeId }) => disputeId === dispute.disputeId)
   const [disputedAmount, withdrawnAmount] = [sumOf(records, 'amount'), sumOf(own, 'amount')]
-  const amount = bookedAmount(movement, payment, { capturedAmount, disputedAmount, withdrawnAmount })
+  const amount = bookedAmount(movement, payment, {
+    capturedAmount: capturedAtMost(payment),
+    disputedAmount,
+    withdrawnAmount,
+  })
   const normalizedAmount =
     movement.kind === 'WITHDRAWN'
       ? normalizePart(payment, records, { type: 'CHARGEBACK', amount })
@@ -79,6 +75,11 @@ function draftRecord({ clock }: Gateway, about: Case, movement: DisputeMovement,
   return { ...draft, processingResult: { ...draft.processingResult, paymentProviderId, paymentProviderAccountId } }
 }
 
+/** A void of a purchase gave back what was captured, and leaves nothing captured. */
+function capturedAtMost({ transactionType, amount, capturedAmount, followUps }: Transaction): bigint {
+  return transactionType === 'PURCHASE' && followUps.voidState === 'DONE' ? amount : capturedAmount
+}
+
 const MESSAGES = {
   WITHDRAWN: 'The provider took the disputed amount.',
   REINSTATED: 'The provider gave the disputed amount back.',
@@ -93,20 +94,4 @@ function isFirstOf({ disputeId }: Case['dispute'], records: readonly DisputeReco
 function sumOf(records: readonly DisputeRecord[], figure: 'amount' | 'normalizedAmount'): bigint {
   const signs: Partial<Record<Transaction['transactionType'], bigint>> = { CHARGEBACK: 1n, CHARGEBACK_REVERSAL: -1n }
   return records.reduce((sum, record) => sum + (signs[record.transactionType] ?? 0n) * record[figure], 0n)
-}
-
-/**
- * Refunds and voids that are in progress while money is taken, if together they return more than was captured.
- * @param booked as `bookMovements` returns it
- */
-export function refundsInProgress(
-  payment: Transaction,
-  records: readonly DisputeRecord[],
-  booked: bigint,
-): readonly string[] {
-  const { capturedAmount, refundedAmount, disputedAmount, followUps } = payment
-  const isVoided = followUps.voidState === 'PENDING'
-  const returned = refundedAmount + followUps.refundingAmount + (isVoided ? capturedAmount : 0n)
-  if (booked <= 0n || returned + disputedAmount + booked <= capturedAmount) return []
-  return records.filter(({ status }) => status === 'PENDING').map(({ id }) => id)
 }

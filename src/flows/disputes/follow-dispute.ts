@@ -1,16 +1,14 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
+import { PROVIDER_LIMITS } from '#domain/provider-words.ts'
 import { isFinal } from '#domain/status.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import { listDisputes, nextAsk, type StoredDispute } from '#store/disputes/disputes.ts'
+import { nextAsk, type StoredDispute } from '#store/disputes/disputes.ts'
 import { type Attempt, findAttempt, findLatestAttempt } from '#store/transactions/attempts.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
 import { reconcile } from '../payment/inquiry/inquire.ts'
 import { applyReport } from './apply-report.ts'
 import { askAboutDisputes, askedDisputeOf, disputesOf, type NamedDispute, unavailable } from './ask-provider.ts'
-
-/** Cases of one payment that are looked at. */
-const MOST_OTHERS = 20
 
 /**
  * Asks the provider what a case is now and records it. Notices of any order and number lead here, and end in the same
@@ -24,7 +22,7 @@ export async function followDispute(
   named: NamedDispute,
 ): Promise<StoredDispute | undefined> {
   const disputes = disputesOf(gateway, account.provider)
-  if (!disputes) return undefined
+  if (!disputes || named.reference.length > PROVIDER_LIMITS.word) return undefined
   const ask = await nextAsk(gateway.sql)
   const asked = await askedDisputeOf(gateway, account, named)
   const report = await askAboutDisputes(gateway, account, (access) => disputes.inquire(access, asked))
@@ -34,19 +32,7 @@ export async function followDispute(
   const payment = await decidedPayment(gateway, attempt)
   const isPaid = await paidBy(gateway, payment, attempt)
   const answer = { account, reference: named.reference, ask, report, paymentId: payment.id, isPaid }
-  const dispute = await applyReport(gateway, answer)
-  if (dispute.funds === 'REINSTATED') await followOthers(gateway, account, dispute, attempt)
-  return dispute
-}
-
-/** Of money that was given back, other cases of the payment may have taken what was too much before. */
-async function followOthers(gateway: Gateway, account: ProviderAccount, dispute: StoredDispute, attempt: Attempt) {
-  const { merchantId, transactionId, disputeId, providerAccountId } = dispute
-  for (const other of await listDisputes(gateway.sql, merchantId, { transactionId }, MOST_OTHERS)) {
-    const isTaken = other.funds === 'WITHDRAWN' && other.providerAccountId === providerAccountId
-    if (!isTaken || other.disputeId === disputeId) continue
-    await followDispute(gateway, account, { reference: other.providerReference, attemptId: attempt.attemptId })
-  }
+  return applyReport(gateway, answer)
 }
 
 /**

@@ -33,7 +33,7 @@ export async function readDisputes(
   )
 }
 
-/** As `readDisputes`, the earliest deadline first. Those without a deadline are left out. */
+/** As `readDisputes`, the earliest deadline first, those without one last. */
 export async function readDisputesByDeadline(
   gateway: Gateway,
   merchantId: string,

@@ -29,7 +29,7 @@ export const DisputeRecord = Type.Object(
     }),
     allowed_actions: Type.Array(Type.Enum(['accept']), { description: 'Actions that are possible now.' }),
     double_loss: Type.Boolean({
-      description: 'True if a refund succeeded that was in progress when the money was taken: call the provider.',
+      description: 'True while disputes, refunds and a void take more than was captured: call the provider.',
     }),
     history: Type.Array(Type.Object({ at: Time, stage: Stage, status: Status, funds: Funds }), {
       description: 'Changes of stage, status and funds, oldest first.',

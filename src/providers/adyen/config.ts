@@ -50,6 +50,12 @@ export const CREDENTIALS: CredentialTable = {
     required: true,
     problemOf: problemOfHmacKey,
   },
+  notice_login: {
+    label:
+      'Customer Area, Developers, Webhooks, Basic authentication: user name and password, with a colon between them.',
+    required: false,
+    problemOf: problemOfLogin,
+  },
   transfers_api_key: {
     label: 'For payouts: the API key of a balance platform user with the Transfers role.',
     required: false,
@@ -60,6 +66,12 @@ export const CREDENTIALS: CredentialTable = {
     required: false,
     problemOf: problemOfHmacKey,
   },
+}
+
+function problemOfLogin(value: string): string | null {
+  return /^[^:]{1,100}:.{8,200}$/.test(value)
+    ? null
+    : 'Use a user name, a colon and a password of 8 characters or more.'
 }
 
 function problemOfKey(value: string): string | null {

@@ -6,6 +6,7 @@ import { distortAnswers } from '#test/provider-sandbox/distorted-answers.ts'
 import type { Provider } from '../provider.ts'
 import { describeProvider } from '../provider-contract.ts'
 import { createAdyen } from './index.ts'
+import { disputeReportOf } from './translate/dispute.ts'
 
 let sandbox: Awaited<ReturnType<typeof openAdyenSandbox>>
 let provider: Provider
@@ -55,6 +56,25 @@ describeProvider('Adyen, of a card', async () => ({
   ...common(),
   repeats: ['amount', 'currency', 'attempt'],
   mistake: (mistake) => distortAnswers(REPEATING, mistake),
+  strangeDispute({ code, due, movements }) {
+    const time = new Date(due)
+    const notice = {
+      ...{
+        pspReference: 'P1',
+        eventCode: 'CHARGEBACK',
+        success: 'true',
+        'amount.value': '1',
+        'amount.currency': 'EUR',
+      },
+      'additionalData.chargebackReasonCode': code,
+      'additionalData.defensePeriodEndsAt': Number.isNaN(time.getTime()) ? '' : time.toISOString(),
+    }
+    return disputeReportOf(
+      Array.from({ length: movements }, () => notice),
+      'P1',
+      'att_1',
+    )
+  },
 }))
 
 describeProvider('Adyen, of a page', async () => ({

@@ -60,6 +60,28 @@ describe('A notice about payments', () => {
     expect(readNotice({ hmac_key: { ...rotated.hmac_key, previous: null } }, noticeOf(signed(ITEM)))).toBe('forged')
   })
 
+  test('has the same key whatever its unsigned fields say', () => {
+    const repeated = { ...signed(ITEM), eventDate: '2030-01-01T00:00:00Z', reason: 'another' }
+    const [first, again] = readNotice(credentials, noticeOf(signed(ITEM), repeated)) as readonly NoticeEntry[]
+    expect(again!.key).toBe(first!.key)
+  })
+
+  test('is forged without the login of the account, if it has one, and counts with that before the present one', () => {
+    const login = { current: new Secret('adyen:a password'), previous: new Secret('adyen:the one before') }
+    const from = (authorization?: string) => ({
+      ...noticeOf(signed(ITEM)),
+      header: (name: string) => (name === 'authorization' ? authorization : undefined),
+    })
+    const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+    const read = (authorization?: string) => readNotice({ ...credentials, notice_login: login }, from(authorization))
+    for (const right of ['adyen:a password', 'adyen:the one before']) expect(read(basic(right))).toHaveLength(1)
+    for (const wrong of [undefined, '', 'Basic', basic(''), basic('adyen:'), basic('adyen:another'), 'Bearer x'])
+      expect(read(wrong)).toBe('forged')
+    expect(
+      readNotice({ ...credentials, notice_login: { ...login, previous: null } }, from(basic('adyen:the one before'))),
+    ).toBe('forged')
+  })
+
   test('keeps an approval code, and neither the end of the card number nor its expiry', () => {
     const [entry] = readNotice(credentials, noticeOf({ ...signed(ITEM), reason: '033899:1111:03/2030' })) as never[]
     expect(entry).toMatchObject({ fields: { authCode: '033899' } })

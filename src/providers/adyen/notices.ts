@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Credential, type Credentials, valuesOf } from '#domain/credentials.ts'
 import { getPath, getText } from '../http/json-path.ts'
 import { isSigned } from '../http/notice-signature.ts'
@@ -10,6 +11,7 @@ const TRANSFER_SIGNATURE = 'hmacsignature'
 
 /** Checks and reads a notice of either kind. One without a signature is forged, whatever it says. */
 export function readNotice(credentials: Credentials, { body, header }: Notice): ReadNotice {
+  if (!isSignedIn(credentials.notice_login, header('authorization'))) return 'forged'
   const signature = header(TRANSFER_SIGNATURE)
   const json = jsonIn(body)
   if (signature !== undefined) return readTransfer(credentials.transfers_hmac_key, signature, body, json)
@@ -32,10 +34,9 @@ function readItem(key: Credential | undefined, item: Item): NoticeEntry | null {
   const signature = getText(item, 'additionalData.hmacSignature')
   if (signature === undefined || !isOurs(key, signedTextOf(item), signature)) return null
   const fields = retainedFields(item)
-  const { pspReference, eventCode, success, eventDate } = fields
+  const { pspReference, eventCode, success } = fields
   return {
-    // A failed capture that was completed later has two events that differ only in their date.
-    key: [pspReference, eventCode, success, ...(eventDate === undefined ? [] : [eventDate])].join(':'),
+    key: [pspReference, eventCode, success].join(':'),
     attemptId: getText(item, 'merchantReference') ?? '',
     fields,
     ...(eventCode === 'CAPTURE_FAILED' && { failsCapture: true }),
@@ -49,6 +50,16 @@ function aboutDispute(fields: NoticeFields): Pick<NoticeEntry, 'dispute' | 'frau
   if (dispute !== undefined) return { dispute }
   if (fields.eventCode !== 'NOTIFICATION_OF_FRAUD') return {}
   return { fraudWarning: { reason: fields['additionalData.nofReasonCode'] ?? null } }
+}
+
+/** Basic authentication (RFC 7617), if the account has a login for it. */
+function isSignedIn(login: Credential | undefined, authorization = ''): boolean {
+  const digestOf = (text: string) => createHash('sha256').update(text).digest()
+  const given = digestOf(authorization.replace(/^basic +/i, ''))
+  const logins = valuesOf(login)
+  return (
+    logins.length === 0 || logins.some((text) => timingSafeEqual(digestOf(Buffer.from(text).toString('base64')), given))
+  )
 }
 
 function isOurs(key: Credential | undefined, signed: string | Uint8Array, signature: string): boolean {

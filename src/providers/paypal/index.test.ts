@@ -6,6 +6,7 @@ import type { Charge, Provider } from '../provider.ts'
 import { describeProvider } from '../provider-contract.ts'
 import { attemptOf, callOn } from '../test-charges.ts'
 import { createPayPal } from './index.ts'
+import { disputeReportOf } from './translate/dispute.ts'
 
 const REPEATING = { amount: ['value'], currency: ['currency_code'], attempt: ['custom_id'] }
 const INSTRUMENT = { kind: 'redirect', method: 'WALLETS', payer: null } as const
@@ -66,4 +67,17 @@ describeProvider('PayPal', async () => ({
   keepsFollowUps: true,
   repeats: ['amount', 'currency', 'attempt'],
   mistake: (mistake) => distortAnswers(REPEATING, mistake),
+  strangeDispute({ code, due, movements }) {
+    const time = new Date(due)
+    const amount = { currency_code: 'USD', value: '3.30' }
+    const movement = (_: unknown, index: number) => ({
+      ...{ affected_party: 'SELLER', type: 'DEBIT', amount, initiated_time: String(index) },
+    })
+    const dispute = {
+      ...{ status: 'OPEN', dispute_life_cycle_stage: 'CHARGEBACK', dispute_amount: amount, external_reason_code: code },
+      seller_response_due_date: Number.isNaN(time.getTime()) ? '' : time.toISOString(),
+      money_movements: Array.from({ length: movements }, movement),
+    }
+    return disputeReportOf(dispute, 'att_1')
+  },
 }))

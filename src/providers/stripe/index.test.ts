@@ -5,6 +5,7 @@ import { openStripeSandbox, SECRET_KEY, type StripeSandbox, WEBHOOK_SECRET } fro
 import type { Provider } from '../provider.ts'
 import { describeProvider } from '../provider-contract.ts'
 import { createStripe } from './index.ts'
+import { disputeReportOf } from './translate/dispute.ts'
 
 const REPEATING = { amount: ['amount', 'amount_received'], currency: ['currency'], attempt: ['attempt_id'] }
 
@@ -44,6 +45,22 @@ describeProvider('Stripe', async () => ({
   keepsFollowUps: true,
   repeats: ['amount', 'currency', 'attempt'],
   mistake: (mistake) => distortAnswers(REPEATING, mistake),
+  strangeDispute: ({ code, due, movements }) =>
+    disputeReportOf({
+      ...{
+        status: 'needs_response',
+        amount: 1,
+        currency: 'eur',
+        payment_intent: { metadata: { attempt_id: 'att_1' } },
+      },
+      payment_method_details: { card: { network_reason_code: code } },
+      evidence_details: { due_by: due / 1000 },
+      balance_transactions: Array.from({ length: movements }, (_, id) => ({
+        id: `txn_${id}`,
+        amount: -1,
+        currency: 'eur',
+      })),
+    }),
 }))
 
 test('the definition had nothing else against what was asked and answered', () => {

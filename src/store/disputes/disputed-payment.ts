@@ -17,7 +17,7 @@ export async function lockPayment(sql: Sql, merchantId: string, id: string): Pro
   return row && fromRow(row)
 }
 
-/** Chargebacks of a locked payment, their reversals, its captures, and refunds and voids in progress. */
+/** Chargebacks of a locked payment, their reversals, and its captures. */
 export function listDisputeRecords(sql: Sql, merchantId: string, paymentId: string): Promise<DisputeRecord[]> {
   return sql<DisputeRecord[]>`
     select id, transaction_type as "transactionType", status, amount, normalized_amount as "normalizedAmount",
@@ -25,6 +25,5 @@ export function listDisputeRecords(sql: Sql, merchantId: string, paymentId: stri
     from transactions
     where merchant_id = ${merchantId} and parent_id = ${paymentId}
       and (transaction_type in ('CHARGEBACK', 'CHARGEBACK_REVERSAL')
-        or (transaction_type = 'CAPTURE' and status = 'APPROVED')
-        or (transaction_type in ('REFUND', 'VOID') and status = 'PENDING'))`
+        or (transaction_type = 'CAPTURE' and status = 'APPROVED'))`
 }

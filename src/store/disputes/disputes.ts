@@ -1,4 +1,4 @@
-import type { Dispute, DisputeStage, DisputeStatus } from '#domain/dispute.ts'
+import type { Dispute, DisputeMovement, DisputeStage, DisputeStatus } from '#domain/dispute.ts'
 import { exactInteger } from '#domain/exact-json.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
@@ -8,22 +8,30 @@ import type { Row, Statement } from '../connection/statement.ts'
 export interface StoredDispute extends Dispute {
   /** Moment of the question to the provider that it shows the answer to, in microseconds. */
   readonly ask: bigint
-  /** Refunds and voids that were in progress when the money was taken. */
-  readonly refundsInProgress: readonly string[]
-  /** True if one of them succeeded and the dispute has kept the money. */
+  /** As the provider reported them last. */
+  readonly movements: readonly StoredMovement[]
+  /** True if the payment lost more than was captured, by its disputes and by refunds or a void, done or in progress. */
   readonly isDoubleLoss: boolean
 }
+
+/** A movement as JSON has it. */
+type StoredMovement = Omit<DisputeMovement, 'amount'> & { readonly amount: string }
+
+/** A void that is done has left nothing captured. As numeric, because the sum may be beyond an int64. */
+export const IS_DOUBLE_LOSS = `funds = 'WITHDRAWN' and exists (
+    select from transactions payment
+    where payment.merchant_id = disputes.merchant_id and payment.id = disputes.transaction_id
+      and payment.disputed_amount > 0
+      and payment.disputed_amount::numeric + payment.refunded_amount + payment.refunding_amount
+        + case when payment.void_state = 'PENDING' then payment.captured_amount else 0 end > payment.captured_amount
+  )`
 
 export const DISPUTE_COLUMNS = `merchant_id as "merchantId", dispute_id as "disputeId", transaction_id as "transactionId",
   terminal_id as "terminalId", provider, provider_account_id as "providerAccountId",
   provider_reference as "providerReference", stage, status, reason, network_reason_code as "networkReasonCode", amount,
   currency, funds, respond_by as "respondBy", accepted_at as "acceptedAt", ask, history,
-  refunds_in_progress as "refundsInProgress", created_at as "createdAt", updated_at as "updatedAt",
-  funds = 'WITHDRAWN' and exists (
-    select from transactions refund
-    where refund.merchant_id = disputes.merchant_id and refund.id = any(disputes.refunds_in_progress)
-      and refund.status = 'APPROVED'
-  ) as "isDoubleLoss"`
+  movements, created_at as "createdAt", updated_at as "updatedAt",
+  ${IS_DOUBLE_LOSS} as "isDoubleLoss"`
 
 /** Moment of a question to a provider, in microseconds. It is taken before asking, so a later one has the later answer. */
 export async function nextAsk(sql: Sql): Promise<bigint> {
@@ -63,17 +71,17 @@ export async function saveDispute(
   await sql`
     insert into disputes (merchant_id, dispute_id, transaction_id, terminal_id, provider, provider_account_id,
       provider_reference, stage, status, reason, network_reason_code, amount, currency, funds, respond_by,
-      warning_due_at, accepted_at, ask, refunds_in_progress, history, created_at, updated_at)
+      warning_due_at, accepted_at, ask, movements, history, created_at, updated_at)
     select merchant_id, dispute_id, transaction_id, terminal_id, provider, provider_account_id, provider_reference,
       stage, status, reason, network_reason_code, amount, currency, funds, respond_by, warning_due_at, accepted_at, ask,
-      refunds_in_progress, history, created_at, updated_at
+      movements, history, created_at, updated_at
     from json_populate_record(null::disputes, ${toRowJson(dispute, warningDueAt)}::json)
     on conflict (merchant_id, dispute_id) do update set stage = excluded.stage, status = excluded.status,
       reason = excluded.reason, network_reason_code = excluded.network_reason_code, amount = excluded.amount,
       currency = excluded.currency, funds = excluded.funds, respond_by = excluded.respond_by,
       warning_due_at = case when ${warningDueAt === undefined} then disputes.warning_due_at else excluded.warning_due_at end,
       ask = excluded.ask,
-      refunds_in_progress = excluded.refunds_in_progress, history = excluded.history, updated_at = excluded.updated_at`
+      movements = excluded.movements, history = excluded.history, updated_at = excluded.updated_at`
 }
 
 /** The columns are named as the fields. */

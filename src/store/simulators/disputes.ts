@@ -107,26 +107,29 @@ export function moveCase(sql: Database, merchantId: string, reference: string, m
 }
 
 /**
- * Takes what was charged and is not taken yet, or gives back what was taken. Of an authorization, its captures were charged;
- * of a voided purchase nothing.
+ * Takes what was charged, or gives back what was taken. Of an authorization, its captures were charged; refunds and voids
+ * change nothing.
  */
 async function moveMoney(sql: Sql, merchantId: string, reference: string, kind: 'WITHDRAWN' | 'REINSTATED') {
   await sql`
-    with followed as (
-      select charge.operation, sum(charge.amount) as amount
+    with captured as (
+      select sum(charge.amount) as amount
       from simulator.disputes own join transactions follow_up
         on follow_up.merchant_id = own.merchant_id and follow_up.parent_id = own.transaction_id
       join simulator.charges charge
         on charge.merchant_id = own.merchant_id and charge.transaction_id = follow_up.id and charge.state = 'CHARGED'
-      where own.merchant_id = ${merchantId} and own.dispute_id = ${reference} group by charge.operation
+          and charge.operation = 'CAPTURE'
+      where own.merchant_id = ${merchantId} and own.dispute_id = ${reference}
     ), charged as (
-      select case charge.operation when 'AUTHORIZE' then coalesce((select amount from followed where operation = 'CAPTURE'), 0)
-          else charge.amount - coalesce((select amount from followed where operation = 'VOID'), 0) end as amount
+      select case charge.operation when 'AUTHORIZE' then coalesce((select amount from captured), 0) else charge.amount end as amount
       from simulator.disputes own join simulator.charges charge on charge.attempt_id = own.attempt_id
       where own.merchant_id = ${merchantId} and own.dispute_id = ${reference}
     )
     update simulator.disputes set movements = movements || jsonb_build_object('kind', ${kind}::text, 'amount',
-        case when ${kind === 'WITHDRAWN'} then (select amount from charged)::text else movements -> -1 ->> 'amount' end)
+        case when ${kind === 'WITHDRAWN'} then (select amount from charged) else (
+          select sum(case moved ->> 'kind' when 'WITHDRAWN' then 1 else -1 end * (moved ->> 'amount')::bigint)
+          from jsonb_array_elements(movements) as moved
+        ) end::text)
     where merchant_id = ${merchantId} and dispute_id = ${reference}
       and coalesce(movements -> -1 ->> 'kind', 'REINSTATED') <> ${kind}`
 }

@@ -68,12 +68,15 @@ it('is refused without asking a provider beyond what the shopper agreed to', asy
   expect(await charge(merchant, id)).toMatchObject({ errors: [{ property: ID, params: ['CANCELED'] }] })
 })
 
-it('has the customer of its agreement, unless it names another', async () => {
+it('has the customer of its agreement, and is INVALID on customer.id for another', async () => {
   const customer = await newCustomer(merchant)
   const { agreement_id: id } = await agree(merchant, {}, { customer: { id: customer } })
   const email = 'ada@example.com'
   expect(await charge(merchant, id, { customer: { email } })).toMatchObject({ customer: { id: customer, email } })
-  expect(await charge(merchant, id, { customer: { id: 'another' } })).toMatchObject({ customer: { id: 'another' } })
+  expect(await charge(merchant, id, { customer: { id: customer } })).toMatchObject({ status: 'APPROVED' })
+  const refused = await charge(merchant, id, { customer: { id: await newCustomer(merchant) } })
+  expect(refused).toMatchObject({ status: 'INVALID', processing_code: '2000', errors: [{ property: 'customer.id' }] })
+  expect(await schemeEntries(merchant, refused)).toEqual([])
 })
 
 it('is a 2015 at a terminal that does not accept agreements', async () => {

@@ -149,15 +149,57 @@ describe('a chargeback', () => {
     await proven(app, merchant)
   })
 
-  it('while a refund is in progress that then succeeds is a double loss', async () => {
+  it('is a double loss while it and the refunds, done or in progress, exceed what was captured; each change has its event', async () => {
     const { payment, dispute } = await disputed(merchant, 'inquiry')
-    const metadata = { response_code: 'TRX_STATUS_PENDING', ...ENDS_LATER }
-    const refund = await follow(merchant, payment, 'REFUND', { metadata })
-    expect(refund).toMatchObject({ status: 'PENDING' })
-    expect(await move(merchant, dispute, 'CHARGEBACK')).toMatchObject({ funds: 'WITHDRAWN', double_loss: false })
-    await eventually('the refund succeeds', 30, async () => (await shown(merchant, dispute)).double_loss)
+    await done(merchant, payment, 'REFUND', { amount: 500 })
+    expect(await move(merchant, dispute, 'CHARGEBACK')).toMatchObject({ funds: 'WITHDRAWN', double_loss: true })
+    expect(await move(merchant, dispute, 'WON')).toMatchObject({ double_loss: false })
+    const metadata = { response_code: 'TRX_STATUS_PENDING', ...FAILS_LATER }
+    expect(await follow(merchant, payment, 'REFUND', { amount: 1, metadata })).toMatchObject({ status: 'PENDING' })
+    expect(await move(merchant, dispute, 'LOST')).toMatchObject({ double_loss: true })
+    expect(await losses(dispute)).toEqual([true, false, true])
+    await proven(app, merchant)
+  })
+
+  it('is no double loss any longer once the refund in progress fails', async () => {
+    const { payment, dispute } = await disputed(merchant, 'inquiry')
+    const metadata = { response_code: 'TRX_STATUS_PENDING', ...FAILS_LATER }
+    await follow(merchant, payment, 'REFUND', { metadata })
+    expect(await move(merchant, dispute, 'CHARGEBACK')).toMatchObject({ double_loss: true })
+    await eventually('the refund fails', 30, async () => !(await shown(merchant, dispute)).double_loss)
+    await eventually('the merchant hears of it', 30, async () => (await losses(dispute)).length === 2)
+    expect(await losses(dispute)).toEqual([true, false])
+    await proven(app, merchant)
+  })
+
+  it('of a voided purchase takes the money once more: a double loss', async () => {
+    const { payment, dispute } = await disputed(merchant, 'inquiry')
+    await done(merchant, payment, 'VOID')
+    expect(await move(merchant, dispute, 'CHARGEBACK')).toMatchObject({ funds: 'WITHDRAWN', double_loss: true })
+    expect(await moneyOf(merchant, payment)).toEqual([
+      ['VOID', 1250],
+      ['CHARGEBACK', 1250],
+    ])
+    await proven(app, merchant)
     expect(await move(merchant, dispute, 'WON')).toMatchObject({ double_loss: false })
     await proven(app, merchant)
+  })
+
+  it('of an authorization takes the money when it is captured, without another answer of the provider', async () => {
+    const { payment, dispute } = await disputed(merchant, 'inquiry', { transaction_type: 'AUTHORIZE' })
+    const { sql } = app.database
+    const taken = JSON.stringify([{ kind: 'WITHDRAWN', amount: '1250' }])
+    await sql`
+      update simulator.disputes set stage = 'CHARGEBACK', movements = ${taken}::text::jsonb, notice_at = now(), notices_left = 5
+      where transaction_id = ${payment.id}`
+    await eventually('it is known', 5, async () => (await shown(merchant, dispute)).funds === 'WITHDRAWN')
+    expect(await moneyOf(merchant, payment)).toEqual([])
+    // The provider says nothing more.
+    await sql`update simulator.disputes set movements = '[]', notice_at = null where transaction_id = ${payment.id}`
+    await done(merchant, payment, 'CAPTURE', { amount: 400 })
+    await eventually('it is booked', 5, async () => (await disputedAmountOf(merchant, payment)) === 400)
+    expect(await moneyOf(merchant, payment)).toContainEqual(['CHARGEBACK', 400])
+    expect(await shown(merchant, dispute)).toMatchObject({ double_loss: false })
   })
 
   it('takes the dispute_fee of the account with the money, once, and keeps it', async () => {
@@ -180,7 +222,14 @@ describe('a chargeback', () => {
   })
 })
 
-const ENDS_LATER = { simulate_final_response_code: 'TRX_STATUS_APPROVED', simulate_final_after_seconds: 2 }
+const FAILS_LATER = { simulate_final_response_code: 'TRX_STATUS_DECLINED', simulate_final_after_seconds: 2 }
+
+/** Double losses that the events of a dispute report, once for each change. */
+async function losses({ id }: { readonly id: string }): Promise<boolean[]> {
+  const events = (await eventsOf(merchant, 'dispute.updated')).filter((payload) => payload.id === id)
+  const values = events.map(({ double_loss }) => double_loss as boolean)
+  return values.filter((value, index) => value !== (values[index - 1] ?? false))
+}
 
 describe('accepting', () => {
   it('is done once, and answered again', async () => {

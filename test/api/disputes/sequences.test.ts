@@ -47,21 +47,27 @@ it('a void in progress when the money is taken is a double loss', FULL, async ()
   const { payment, dispute } = await disputed(merchant, 'inquiry')
   const ends = { simulate_final_response_code: 'TRX_STATUS_APPROVED', simulate_final_after_seconds: 2 }
   await follow(merchant, payment, 'VOID', { metadata: { response_code: 'TRX_STATUS_PENDING', ...ends } })
-  await move(merchant, dispute, 'CHARGEBACK')
-  await eventually('the void succeeds', 30, async () => (await shown(merchant, dispute)).double_loss)
+  expect(await move(merchant, dispute, 'CHARGEBACK')).toMatchObject({ double_loss: true })
+  await eventually(
+    'the void succeeds',
+    30,
+    async () => (await merchant.status(payment.id)).transaction.captured_amount === 0n,
+  )
+  expect((await shown(merchant, dispute)).double_loss).toBe(true)
   await proven(app, merchant)
   expect(await move(merchant, dispute, 'WON')).toMatchObject({ double_loss: false })
   await proven(app, merchant)
 })
 
-it('takes no more than what was captured when the money is taken', FULL, async () => {
+it('takes what was captured when the money is taken, and what is captured later', FULL, async () => {
   const { payment, dispute } = await disputed(merchant, 'inquiry', { transaction_type: 'AUTHORIZE' })
   await done(merchant, payment, 'CAPTURE', { amount: 333, final: false })
   await move(merchant, dispute, 'CHARGEBACK')
   await done(merchant, payment, 'CAPTURE', { amount: 400 })
-  await refused(merchant, payment, 'REFUND', { amount: 401 }, 'amount')
+  await eventually('it is taken too', 5, async () => (await disputedAmountOf(merchant, payment)) === 733)
+  await refused(merchant, payment, 'REFUND', { amount: 1 }, 'amount')
   await move(merchant, dispute, 'WON', 'LOST')
   const taken = (await moneyOf(merchant, payment)).filter(([type]) => type.startsWith('CHARGEBACK'))
-  expect(taken.map(([, amount]) => amount)).toEqual([333, 333, 733])
+  expect(taken.map(([, amount]) => amount)).toEqual([333, 400, 733, 733])
   await proven(app, merchant)
 })

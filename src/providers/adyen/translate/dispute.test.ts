@@ -49,12 +49,29 @@ describe('A dispute of Adyen', () => {
     )
   })
 
-  test('whose money came back is not won: the status is what the notice says', () => {
+  test('whose money came back is not won: the status follows from its events', () => {
     expect(report(...LIFE.slice(0, 4))!.status).toBe('UNDER_REVIEW')
-    const won = noticeOf('CHARGEBACK_REVERSED', 4, { 'additionalData.disputeStatus': 'Won' })
-    expect(report(LIFE[2]!, won)!.status).toBe('WON')
+    expect(report(...LIFE.slice(0, 4), noticeOf('ISSUER_RESPONSE_TIMEFRAME_EXPIRED', 5))!.status).toBe('WON')
     const lost = noticeOf('PREARBITRATION_LOST', 6)
-    expect(report(LIFE[2]!, won, lost)).toMatchObject({ stage: 'PRE_ARBITRATION', status: 'LOST' })
+    expect(report(...LIFE, lost)).toMatchObject({ stage: 'PRE_ARBITRATION', status: 'LOST' })
+  })
+
+  test('is decided by signed fields alone: no date, status, code or deadline of a repeated event changes it', () => {
+    const forged = LIFE.map((notice) => ({
+      ...notice,
+      eventDate: '2020-01-01T00:00:00Z',
+      'additionalData.disputeStatus': 'Won',
+      'additionalData.chargebackReasonCode': '10.4',
+      'additionalData.defensePeriodEndsAt': '2027-01-01T00:00:00Z',
+    }))
+    expect(report(...LIFE, ...forged)).toEqual(report(...LIFE))
+  })
+
+  test('has the earliest of its deadlines, and none outside the years 1000 to 9999', () => {
+    const dueAt = (time: string) => noticeOf('CHARGEBACK', 3, { 'additionalData.defensePeriodEndsAt': time })
+    expect(report(...LIFE, dueAt('2026-07-01T00:00:00Z'))!.respondBy).toEqual(new Date('2026-07-01T00:00:00Z'))
+    for (const time of ['+097035-01-01T00:00:00Z', '0999-12-31T23:59:59Z', '-000001-01-01T00:00:00Z', 'soon'])
+      expect(report(dueAt(time))!.respondBy).toBeNull()
   })
 
   test('has the code, reason and deadline of its notices', () => {

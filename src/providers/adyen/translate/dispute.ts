@@ -1,23 +1,23 @@
 import type { DisputeMovement, DisputeReason, DisputeReport, DisputeStage, DisputeStatus } from '#domain/dispute.ts'
+import { providerTime, withinLimits } from '#domain/provider-words.ts'
 import type { NoticeFields } from '../../provider.ts'
 import { amountFrom } from './amount.ts'
 
 /** Meaning of an event for a case. Status and money are separate: a reversed chargeback may still be lost. */
 interface DisputeEvent {
   readonly stage: DisputeStage
-  /** Used if the notice has no `disputeStatus`. */
   readonly status?: DisputeStatus
   readonly money?: DisputeMovement['kind']
 }
 
-/** Adyen's events of disputes. Events of one case have its `pspReference`. */
+/** Adyen's events of disputes, in the order in which a case goes. Events of one case have its `pspReference`. */
 const EVENTS: Readonly<Record<string, DisputeEvent>> = {
   REQUEST_FOR_INFORMATION: { stage: 'INQUIRY', status: 'NEEDS_RESPONSE' },
   INFORMATION_SUPPLIED: { stage: 'INQUIRY', status: 'UNDER_REVIEW' },
   NOTIFICATION_OF_CHARGEBACK: { stage: 'CHARGEBACK', status: 'NEEDS_RESPONSE' },
   CHARGEBACK: { stage: 'CHARGEBACK', status: 'NEEDS_RESPONSE', money: 'WITHDRAWN' },
-  CHARGEBACK_REVERSED: { stage: 'CHARGEBACK', status: 'UNDER_REVIEW', money: 'REINSTATED' },
   DISPUTE_DEFENSE_PERIOD_ENDED: { stage: 'CHARGEBACK', status: 'LOST' },
+  CHARGEBACK_REVERSED: { stage: 'CHARGEBACK', status: 'UNDER_REVIEW', money: 'REINSTATED' },
   ISSUER_COMMENTS: { stage: 'CHARGEBACK' },
   ISSUER_RESPONSE_TIMEFRAME_EXPIRED: { stage: 'CHARGEBACK', status: 'WON' },
   SECOND_CHARGEBACK: { stage: 'CHARGEBACK', status: 'LOST', money: 'WITHDRAWN' },
@@ -26,19 +26,7 @@ const EVENTS: Readonly<Record<string, DisputeEvent>> = {
   PREARBITRATION_LOST: { stage: 'PRE_ARBITRATION', status: 'LOST' },
 }
 
-/** `additionalData.disputeStatus` of Adyen's definition. */
-const STATUSES: Readonly<Record<string, DisputeStatus>> = {
-  Unresponded: 'NEEDS_RESPONSE',
-  Responded: 'UNDER_REVIEW',
-  Pending: 'UNDER_REVIEW',
-  Expired: 'LOST',
-  Undefended: 'LOST',
-  Accepted: 'ACCEPTED',
-  Lost: 'LOST',
-  Won: 'WON',
-}
-
-/** Order of events that have the same date. */
+/** Order of events: no signature covers their dates. */
 const ORDER = Object.keys(EVENTS)
 
 /** The case that a notice is about, if it is about one that Adyen opened. */
@@ -48,32 +36,29 @@ export function disputeIn({ eventCode = '', pspReference, success }: NoticeField
 
 /** The case that all its notices describe, in any order of arrival; undefined if there is none. */
 export function disputeReportOf(notices: readonly NoticeFields[], reference: string, attemptId: string) {
-  const own = notices.filter((notice) => disputeIn(notice) === reference).toSorted(byTime)
-  const last = own.at(-1)
-  return last && reportOf(own, last, attemptId)
+  const arrived = notices.filter((notice) => disputeIn(notice) === reference)
+  return arrived.length === 0 ? undefined : reportOf(arrived, attemptId)
 }
 
-function reportOf(own: readonly NoticeFields[], last: NoticeFields, attemptId: string): DisputeReport {
+/** Signed fields decide. Of the others, the code that arrived first and the earliest deadline are shown. */
+function reportOf(arrived: readonly NoticeFields[], attemptId: string): DisputeReport {
+  const own = arrived.toSorted(byPlace)
+  const last = own.at(-1)!
   const events = own.map((notice) => EVENTS[notice.eventCode!]!)
-  const currency = last['amount.currency'] ?? ''
-  const detail = (name: string) =>
-    own.findLast((notice) => notice[`additionalData.${name}`])?.[`additionalData.${name}`]
-  const code = (detail('chargebackReasonCode') ?? detail('rfiReasonCode'))?.trim()
-  const due = Date.parse(detail('defensePeriodEndsAt') ?? '')
-  return {
+  const details = (name: string) => arrived.flatMap((notice) => notice[`additionalData.${name}`] ?? [])
+  const [code] = [...details('chargebackReasonCode'), ...details('rfiReasonCode')].map((word) => word.trim())
+  const deadlines = details('defensePeriodEndsAt').flatMap((time) => providerTime(time) ?? [])
+  return withinLimits({
     attemptId,
     stage: events.at(-1)!.stage,
-    status:
-      STATUSES[last['additionalData.disputeStatus'] ?? ''] ??
-      events.findLast(({ status }) => status)?.status ??
-      'NEEDS_RESPONSE',
+    status: events.findLast(({ status }) => status)?.status ?? 'NEEDS_RESPONSE',
     reason: reasonOf(code),
     networkReasonCode: code ?? null,
     amount: valueIn(last),
-    currency,
-    respondBy: Number.isNaN(due) ? null : new Date(due),
+    currency: last['amount.currency'] ?? '',
+    respondBy: deadlines.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null,
     movements: own.flatMap(movementOf),
-  }
+  })
 }
 
 /** An event moves money once for each case, however often its notice comes. */
@@ -84,9 +69,8 @@ function movementOf(notice: NoticeFields, index: number, own: readonly NoticeFie
   return money && isFirst ? [{ id: eventCode, kind: money, amount: valueIn(notice), currency }] : []
 }
 
-function byTime(one: NoticeFields, other: NoticeFields): number {
-  const apart = Date.parse(one.eventDate ?? '') - Date.parse(other.eventDate ?? '')
-  return apart || ORDER.indexOf(one.eventCode!) - ORDER.indexOf(other.eventCode!)
+function byPlace(one: NoticeFields, other: NoticeFields): number {
+  return ORDER.indexOf(one.eventCode!) - ORDER.indexOf(other.eventCode!)
 }
 
 function valueIn({ 'amount.value': value = '', 'amount.currency': currency = '' }: NoticeFields): bigint {

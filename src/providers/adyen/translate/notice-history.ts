@@ -15,6 +15,8 @@ export interface NoticeSummary {
 const TAKES_BACK = ['TECHNICAL_CANCEL', 'CANCELLATION', 'CANCEL_OR_REFUND']
 /** An authorization that Adyen no longer holds. It may name the charge in `pspReference`. */
 const EXPIRES = 'EXPIRE'
+/** No signature covers dates, so a capture that Adyen completes after a failure stays failed. */
+const CAPTURE_FAILS = 'CAPTURE_FAILED'
 /** Events that revoke a refund that was reported as done. */
 const UNDOES_REFUNDS = ['REFUND_FAILED', 'REFUNDED_REVERSED']
 
@@ -57,13 +59,10 @@ export function chargeFromNotices(attempt: AskedAttempt): NoticeSummary | undefi
   return { answer, reference: first.pspReference! }
 }
 
-/**
- * Finds the outcome of a capture, a refund or a void. A later failure wins, in any order of the notices, unless Adyen
- * completed the capture after it.
- */
+/** Finds the outcome of a capture, a refund or a void. A later failure wins, in any order of the notices. */
 export function followUpFromNotices({ notices, money }: AskedAttempt): NoticeSummary | undefined {
-  const undone = notices.find(isOf(...UNDOES_REFUNDS)) ?? failedCapture(notices)
-  const said = undone ?? recovery(notices) ?? notices.find(isOf('CAPTURE', 'REFUND', ...TAKES_BACK))
+  const undone = notices.find(isOf(...UNDOES_REFUNDS, CAPTURE_FAILS))
+  const said = undone ?? notices.find(isOf('CAPTURE', 'REFUND', ...TAKES_BACK))
   if (!said) return undefined
   const isDone = isTrue(said) && said !== undone
   if (!isDone) return { answer: declined(said), reference: said.pspReference! }
@@ -74,7 +73,7 @@ export function followUpFromNotices({ notices, money }: AskedAttempt): NoticeSum
 
 /** A payer sends a bank transfer in any amount; of everything else the shopper agreed to what was asked. */
 function approved({ notices, money, paymentMethod }: AskedAttempt, approval: NoticeFields): ProviderAnswer {
-  const failure = failedCapture(notices)
+  const failure = notices.find(isOf(CAPTURE_FAILS))
   if (failure) return markCaptureFailed(declined(failure))
   const arrived = valueIn(approval)
   const isTransfer = paymentMethod === 'BANK_TRANSFER'
@@ -88,29 +87,6 @@ function approved({ notices, money, paymentMethod }: AskedAttempt, approval: Not
 
 function repeatedIn(said: NoticeFields, money: AskedAttempt['money']): RepeatedValues {
   return repeatedAmount(money, { value: said['amount.value'], currency: said['amount.currency'] })
-}
-
-/** Failure of a capture that remains valid: the latest one, unless a capture has a later date. Without dates a failure wins. */
-function failedCapture(notices: readonly NoticeFields[]): NoticeFields | undefined {
-  return recovery(notices) ? undefined : latestFailure(notices)
-}
-
-/** Capture that Adyen completed after a failure. */
-function recovery(notices: readonly NoticeFields[]): NoticeFields | undefined {
-  const failure = latestFailure(notices)
-  return (
-    failure && notices.filter(isOf('CAPTURE')).find((capture) => isTrue(capture) && dateOf(capture) > dateOf(failure))
-  )
-}
-
-function latestFailure(notices: readonly NoticeFields[]): NoticeFields | undefined {
-  const failures = notices.filter(isOf('CAPTURE_FAILED'))
-  return failures.find((one) => Number.isNaN(dateOf(one))) ?? failures.sort((a, b) => dateOf(b) - dateOf(a))[0]
-}
-
-/** Date of an event; NaN if it has none, which is never later. */
-function dateOf({ eventDate = '' }: NoticeFields): number {
-  return Date.parse(eventDate)
 }
 
 /** No signature covers the reason, so that it is shown and nothing is concluded from it. */

@@ -16,10 +16,10 @@ const SIGNED = [
   'success',
 ]
 
-/** Fields of an item that are stored for people to read, although no signature covers them; dates order events of one kind. */
+/** Fields of an item that are stored for people to read, although no signature covers them. They decide nothing. */
 const SHOWN = [
   ...['eventDate', 'paymentMethod', 'additionalData.cvcResult', 'additionalData.avsResult'],
-  ...['disputeStatus', 'chargebackReasonCode', 'rfiReasonCode', 'nofReasonCode', 'defensePeriodEndsAt'].map(
+  ...['chargebackReasonCode', 'rfiReasonCode', 'nofReasonCode', 'defensePeriodEndsAt'].map(
     (name) => `additionalData.${name}`,
   ),
 ]

@@ -1,5 +1,6 @@
 import type { DisputeMovement, DisputeReason, DisputeReport, DisputeStage, DisputeStatus } from '#domain/dispute.ts'
 import type { Money } from '#domain/money.ts'
+import { providerTime, withinLimits } from '#domain/provider-words.ts'
 import { getPath, getText } from '../../http/json-path.ts'
 import { UnknownOutcome } from '../../provider.ts'
 import { amountFrom } from './amount.ts'
@@ -52,15 +53,14 @@ export function disputeReportOf(dispute: unknown, attemptId: string): DisputeRep
   const status = statusOf(dispute)
   const money = moneyIn(getPath(dispute, 'dispute_amount'))
   if (!stage || !status || !money) throw new UnknownOutcome('PayPal described a dispute in a way that is not known.')
-  const due = Date.parse(getText(dispute, 'seller_response_due_date') ?? '')
   const entries = getPath(dispute, 'money_movements')
-  return {
+  return withinLimits({
     ...{ attemptId, stage, status, ...money },
     reason: REASONS[getText(dispute, 'reason') ?? ''] ?? 'OTHER',
     networkReasonCode: getText(dispute, 'external_reason_code') ?? null,
-    respondBy: Number.isNaN(due) ? null : new Date(due),
+    respondBy: providerTime(getText(dispute, 'seller_response_due_date')),
     movements: Array.isArray(entries) ? entries.toSorted(byTime).flatMap(movementOf) : [],
-  }
+  })
 }
 
 function statusOf(dispute: unknown): DisputeStatus | undefined {

@@ -1,4 +1,5 @@
 import type { DisputeMovement, DisputeReason, DisputeReport, DisputeStage, DisputeStatus } from '#domain/dispute.ts'
+import { providerTime, withinLimits } from '#domain/provider-words.ts'
 import { getPath, getText } from '../../http/json-path.ts'
 import { UnknownOutcome } from '../../provider.ts'
 import { amountFrom } from './amount.ts'
@@ -39,13 +40,13 @@ export function disputeReportOf(dispute: unknown): DisputeReport {
   }
   const due = getPath(dispute, 'evidence_details.due_by')
   const entries = getPath(dispute, 'balance_transactions')
-  return {
+  return withinLimits({
     ...{ attemptId, stage: known[0], status: known[1], amount, currency },
     reason: REASONS[getText(dispute, 'reason') ?? ''] ?? 'OTHER',
     networkReasonCode: getText(dispute, 'payment_method_details.card.network_reason_code') ?? null,
-    respondBy: typeof due === 'number' ? new Date(due * 1000) : null,
+    respondBy: typeof due === 'number' ? providerTime(due * 1000) : null,
     movements: Array.isArray(entries) ? entries.toSorted(byTime).flatMap(movementOf) : [],
-  }
+  })
 }
 
 function byTime(one: unknown, other: unknown): number {

@@ -1,0 +1,35 @@
+import type { Sql } from '../connection/database.ts'
+import { DISPUTE_COLUMNS, IS_DOUBLE_LOSS, type StoredDispute } from './disputes.ts'
+
+/** A payment, by which its disputes are reviewed. */
+export interface DisputedPayment {
+  readonly merchantId: string
+  readonly paymentId: string
+}
+
+/** Payments whose money changed since their disputes were reviewed. */
+export function listPaymentsToReview(sql: Sql, limit: number): Promise<DisputedPayment[]> {
+  return sql<DisputedPayment[]>`
+    select merchant_id as "merchantId", transaction_id as "paymentId" from disputes
+    where review_at is not null group by merchant_id, transaction_id order by min(review_at) limit ${limit}`
+}
+
+/**
+ * Notes which disputes of a locked payment lose its money twice, and that they are reviewed.
+ * @returns those of which this changed
+ */
+export async function noteDoubleLosses(
+  sql: Sql,
+  { merchantId, paymentId }: DisputedPayment,
+  at: Date,
+): Promise<readonly StoredDispute[]> {
+  const changed = await sql<StoredDispute[]>`
+    update disputes set double_loss = not double_loss, updated_at = ${at}
+    where merchant_id = ${merchantId} and transaction_id = ${paymentId}
+      and double_loss is distinct from (${sql.unsafe(IS_DOUBLE_LOSS)})
+    returning ${sql.unsafe(DISPUTE_COLUMNS)}`
+  await sql`
+    update disputes set review_at = null
+    where merchant_id = ${merchantId} and transaction_id = ${paymentId} and review_at is not null`
+  return changed
+}
