@@ -105,7 +105,8 @@ export const exportPageRoute = route({
   query: PaymentExportQuery,
   handle: async (gateway, { caller, query: { format, ...query } }) => {
     const person = requireMerchantPerson(caller)
-    const { query: wanted } = narrowed(person, query, await captureSoon(gateway, person))
+    const { query: wanted, problems } = narrowed(person, query, await captureSoon(gateway, person))
+    if (problems.length > 0) return { ...(await listPage(gateway, person, query)), status: 422 }
     const { timeZone, pages } = await exportTransactions(gateway, person.merchantId, wanted)
     return csvAnswer('payments.csv', transactionsCsv(csvFormatOf(format), pages, timeZone))
   },

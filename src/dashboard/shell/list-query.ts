@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Position } from '#domain/page.ts'
+import { RequestError } from '#domain/problem.ts'
 import { addDays, startOfDay } from '#domain/time-zone.ts'
 import { encodeCursor } from '#http/api/common/paging.ts'
 
@@ -35,6 +36,18 @@ export function periodOfDays(timeZone: string, { from, to }: { readonly from?: s
     createdFrom: from === undefined ? undefined : startOfDay(timeZone, from),
     createdTo: isDay ? startOfDay(timeZone, addDays(to, 1)) : undefined,
   }
+}
+
+/**
+ * A period for files, and for acts on all that it includes.
+ * @throws RequestError `invalid` on a day that cannot be read
+ */
+export function checkedPeriodOfDays(timeZone: string, days: Parameters<typeof periodOfDays>[1]) {
+  const problems = (['from', 'to'] as const)
+    .filter((property) => days[property] && !startOfDay(timeZone, days[property]))
+    .map((property) => ({ property, message: 'Enter a day, for example 2026-11-22.', params: [] }))
+  if (problems.length > 0) throw new RequestError('invalid', problems)
+  return periodOfDays(timeZone, days)
 }
 
 /** Older rows follow the last one; newer is the beginning of the list. */
