@@ -73,7 +73,7 @@ function rotateSheet({ csrfToken }: Viewer, { id }: ApiClient, problems: readonl
   })}
 <p class="form-actions"><button class="button button-secondary" data-action="rotate-secret">Rotate secret</button></p>`
   return html`<section class="sheet" aria-labelledby="rotate"><h2 id="rotate">New secret</h2>
-${postForm({ name: 'rotate-secret', action: `${PATH}/${encodeURIComponent(id)}/rotate-secret`, csrfToken, body })}
+${postForm({ name: 'rotate-secret', action: `${PATH}/${encodeURIComponent(id)}/rotate-secret`, csrfToken, isOnce: true, body })}
 </section>`
 }
 

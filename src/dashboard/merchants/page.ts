@@ -72,6 +72,6 @@ function createForm(caller: Viewer, shown: MerchantFields, problems: readonly Fi
   const body = html`${merchantFields(shown, problems)}
 <p class="form-actions"><button class="button button-primary" data-action="create-merchant">Create merchant</button></p>`
   return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Create merchant</h2>
-${postForm({ name: 'create-merchant', action: '/dashboard/merchants', csrfToken: caller.csrfToken, body })}
+${postForm({ name: 'create-merchant', action: '/dashboard/merchants', csrfToken: caller.csrfToken, isOnce: true, body })}
 </section>`
 }

@@ -1,6 +1,8 @@
+import { randomText } from '#domain/ids.ts'
 import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
 import { hiddenFields } from '#html/parts.ts'
+import { FORM_KEY } from '#http/request/submit-once.ts'
 import type { FieldProblem } from '#http/route.ts'
 
 export type { FieldProblem }
@@ -99,6 +101,8 @@ export interface FormView {
   readonly csrfToken: string
   readonly hidden?: Readonly<Record<string, string | undefined>>
   readonly body: Html | readonly Html[]
+  /** True if it creates something: sent twice, it creates it once. */
+  readonly isOnce?: boolean
   readonly className?: string
   /** Of the form itself. */
   readonly attributes?: Parameters<typeof attributes>[0]
@@ -107,8 +111,9 @@ export interface FormView {
 /** A form that posts, with its token. The page it goes to answers with a redirect, or again with what is wrong. */
 export function postForm(form: FormView): Html {
   const { name, action, csrfToken, hidden = {}, body, className = 'form', attributes: more = {} } = form
+  const key = form.isOnce && { [FORM_KEY]: randomText(24) }
   return html`<form method="post" action="${action}" data-form="${name}" class="${className}"${attributes(more)}>
-${hiddenFields({ csrf: csrfToken, ...hidden })}
+${hiddenFields({ csrf: csrfToken, ...key, ...hidden })}
 ${body}
 </form>`
 }

@@ -68,6 +68,7 @@ function createForm(caller: Viewer, { form = {}, terminals, problems = [], entry
     name: 'payment-link',
     action: PAYMENT_LINKS_PATH,
     csrfToken: caller.csrfToken,
+    isOnce: true,
     className: 'form sheet',
     body: html`<h2>New link</h2>
 ${problemSummary(problems)}

@@ -57,6 +57,7 @@ function saveForm(
     name: 'save-view',
     action: '/dashboard/views',
     csrfToken,
+    isOnce: true,
     hidden: { search: present },
     body: html`${formField({ name: 'name', label: 'View name', value: problem?.name, problem: problem?.message, required: true, maxlength: 80 })}
 ${checkField({ name: 'shared', label: 'Share with your team' })}

@@ -58,7 +58,7 @@ ${accountFields(form, problems)}
 <p class="form-actions"><button class="button button-primary" data-action="create">Add account</button></p>`
   const body = html`<section class="sheet">
 <p class="muted">Credentials are encrypted when stored and never shown again. <code>docs/providers/${provider}.md</code>, if there is one, explains where to find them.</p>
-${postForm({ name: 'create', action: `${PATH}/new`, csrfToken: caller.csrfToken, hidden: { provider }, body: fields })}
+${postForm({ name: 'create', action: `${PATH}/new`, csrfToken: caller.csrfToken, isOnce: true, hidden: { provider }, body: fields })}
 </section>`
   return dashboardPage(caller, {
     page: 'provider',

@@ -154,7 +154,7 @@ ${meanings}
   return html`<section class="sheet" aria-labelledby="invite-heading">
 <h2 id="invite-heading">Invite a team member</h2>
 <p class="muted">You get a one-time link, valid for 7 days, to send yourself.${caller.isPlatform && html` The merchant’s team or the operator assigns other roles.`}</p>
-${postForm({ name: 'invite', action: `${PATH}/invite`, csrfToken: caller.csrfToken, body })}
+${postForm({ name: 'invite', action: `${PATH}/invite`, csrfToken: caller.csrfToken, isOnce: true, body })}
 </section>`
 }
 

@@ -84,6 +84,6 @@ ${formField({
 })}
 <p class="form-actions"><button class="button button-primary" data-action="create">Create terminal</button></p>`
   return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Create terminal</h2>
-${postForm({ name: 'create', action: PATH, csrfToken: caller.csrfToken, body })}
+${postForm({ name: 'create', action: PATH, csrfToken: caller.csrfToken, isOnce: true, body })}
 </section>`
 }

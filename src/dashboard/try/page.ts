@@ -47,6 +47,7 @@ export function tryPage(caller: Viewer, { terminals, typed = {}, problems = [], 
     name: 'try',
     action: '/dashboard/try',
     csrfToken: caller.csrfToken,
+    isOnce: true,
     className: 'form sheet',
     body: html`${problemSummary(problems)}
 ${formField({ name: 'amount', label: 'Amount', value: typed.amount ?? '12.50', problem: problemOf(problems, 'amount'), required: true, inputmode: 'decimal', maxlength: 40 })}

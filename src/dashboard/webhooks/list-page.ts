@@ -109,7 +109,7 @@ ${formField({
 ${eventTypesField(typed?.event_types ?? ['transaction.processed'], problems)}
 <p class="form-actions"><button class="button button-primary" data-action="create">Add endpoint</button></p>`
   return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Add an endpoint</h2>
-${postForm({ name: 'create', action: PATH, csrfToken: caller.csrfToken, body })}
+${postForm({ name: 'create', action: PATH, csrfToken: caller.csrfToken, isOnce: true, body })}
 </section>`
 }
 

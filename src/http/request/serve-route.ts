@@ -17,6 +17,7 @@ import { leftOutBy } from './left-out.ts'
 import { summarizePayment } from './payment-summary.ts'
 import { typedCardNumbers, verifyForm } from './person-guard.ts'
 import { emptyBody, type ReceivedBody } from './received-body.ts'
+import { submitOnce } from './submit-once.ts'
 import { unknownFields } from './unknown-fields.ts'
 import { unknownQuery } from './unknown-query.ts'
 import { unstorableText } from './unstorable-text.ts'
@@ -39,6 +40,9 @@ export function serveRoute(gateway: Gateway, route: Route, validators: Validator
     const hungUp = () => hangUpOf(reply)
     const malformed = route.malformed?.(value)
     const run = () => answerTo(gateway, route, request, { bytes, value, malformed, hungUp }, validate)
+    const { caller } = request
+    if (caller?.scope === 'person')
+      return send(reply, await submitOnce(gateway, request, caller, { bytes, value }, run))
     // A 400 comes before the Idempotency-Key is looked at, so it uses up none.
     const answer = malformed ? await run() : await answerOnce(gateway, route, request, bytes, run)
     return send(reply, answer)
