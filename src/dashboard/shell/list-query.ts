@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
 import type { Position } from '#domain/page.ts'
-import { RequestError } from '#domain/problem.ts'
+import { invalid } from '#domain/problem.ts'
 import { addDays, startOfDay } from '#domain/time-zone.ts'
 import { encodeCursor } from '#http/api/common/paging.ts'
 
-/** How many rows a page of a list has. */
 export const DASHBOARD_PAGE_SIZE = 50
 
 /** A part of an address; what a filter does not know narrows nothing. */
@@ -13,18 +12,15 @@ export const QueryText = Type.Optional(Type.String({ maxLength: 255 }))
 /** A period by its first and last day. */
 export const DayRange = { from: QueryText, to: QueryText }
 
-/** The addresses of the pages beside one of a list. */
 export interface PageLinks {
   readonly newer: string | undefined
   readonly older: string | undefined
 }
 
-/** A choice among these, or undefined for anything else. */
 export function oneOf<T extends string>(value: string | undefined, known: readonly T[]): T | undefined {
   return known.find((one) => one === value)
 }
 
-/** What was typed, or undefined for nothing. */
 export function trimOrUndefined(value: string | undefined): string | undefined {
   return value?.trim() || undefined
 }
@@ -38,15 +34,10 @@ export function periodOfDays(timeZone: string, { from, to }: { readonly from?: s
   }
 }
 
-/**
- * A period for files, and for acts on all that it includes.
- * @throws RequestError `invalid` on a day that cannot be read
- */
+/** A period for files and for acts on all in it. @throws RequestError `invalid` on a day that cannot be read */
 export function checkedPeriodOfDays(timeZone: string, days: Parameters<typeof periodOfDays>[1]) {
-  const problems = (['from', 'to'] as const)
-    .filter((property) => days[property] && !startOfDay(timeZone, days[property]))
-    .map((property) => ({ property, message: 'Enter a day, for example 2026-11-22.', params: [] }))
-  if (problems.length > 0) throw new RequestError('invalid', problems)
+  const wrong = (['from', 'to'] as const).find((name) => days[name] && !startOfDay(timeZone, days[name]))
+  if (wrong) throw invalid(wrong, 'Enter a day, for example 2026-11-22.')
   return periodOfDays(timeZone, days)
 }
 
