@@ -18,7 +18,6 @@ interface ClientView {
   readonly problems?: readonly FieldProblem[]
 }
 
-/** One client: its limits, its secret's age, its last use, and what can be done with it. */
 export function clientPage(caller: Viewer, view: ClientView): DashboardPageAnswer {
   const { client, secret, problems = [] } = view
   const manages = may(caller, 'keys.rotate') && isInReach(reachOfRole(caller.role), client)

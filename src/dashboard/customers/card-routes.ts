@@ -75,5 +75,4 @@ function numberIn(field: string, text: string | undefined, message: string): num
   return Number(digits)
 }
 
-/** A saved card of a customer: shown, and given another expiry. */
 export const cardRoutes: readonly Route[] = [cardRoute, changeRoute]

@@ -29,7 +29,6 @@ const NEW: MerchantFields = {
   tokenization_enabled: true,
 }
 
-/** Every merchant of the gateway, for those who run it. */
 export function merchantsPage(caller: Viewer, view: MerchantsView): DashboardPageAnswer {
   const { merchants, problems = [] } = view
   const body = html`${doneNotice(view.done)}${problemSummary(problems)}

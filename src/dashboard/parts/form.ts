@@ -24,11 +24,9 @@ export interface FormField {
   readonly options?: readonly (readonly [value: string, words: string])[]
   /** A choice that sends the form, where scripts run. */
   readonly autoSubmit?: boolean
-  /** Several lines. */
   readonly lines?: number
 }
 
-/** A label, its input, a hint and what is wrong with it. */
 export function formField(field: FormField): Html {
   const { name, label, hint, problem } = field
   const describedBy = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ')
@@ -64,7 +62,6 @@ ${value}</textarea>`
   return html`<input${attributes({ type, value, maxlength, inputmode, autocomplete, pattern })} spellcheck="false"${shared}>`
 }
 
-/** A box to tick. */
 export function checkField(field: {
   readonly name: string
   readonly label: Html | string
@@ -88,7 +85,6 @@ export function problemSummary(problems: readonly FieldProblem[]): Html | false 
 </div>`
 }
 
-/** What is wrong with one field. */
 export function problemOf(problems: readonly FieldProblem[], name: string): string | undefined {
   return problems.find(({ field }) => field === name)?.message
 }
@@ -104,7 +100,6 @@ export interface FormView {
   /** True if it creates something: sent twice, it creates it once. */
   readonly isOnce?: boolean
   readonly className?: string
-  /** Of the form itself. */
   readonly attributes?: Parameters<typeof attributes>[0]
 }
 
@@ -118,7 +113,6 @@ ${body}
 </form>`
 }
 
-/** A button that posts a form of its own. */
 export function postButton(
   view: Omit<FormView, 'body' | 'className'> & {
     readonly words: string

@@ -21,7 +21,6 @@ import { type PaymentFilter, paymentFilterOf } from './payment-filter.ts'
 import { PaymentExportQuery, PaymentListQuery } from './queries.ts'
 import { CAPTURE_SOON, type ShownView } from './saved-views.ts'
 
-/** Rows of a page. */
 const ROWS = 50
 
 export const transactionsPageRoute = route({
@@ -75,7 +74,6 @@ async function captureSoon(gateway: Gateway, { merchantId }: MerchantPerson): Pr
   return new Date((await showTestClock(gateway, merchantId)).getTime() + DAY_MS)
 }
 
-/** The view of what is to be captured soon, for merchants who authorize. */
 function builtIn(typed: PaymentListQuery, rows: readonly Transaction[]): readonly ShownView[] {
   return typed.capture || rows.some(isCapturable) ? [CAPTURE_SOON] : []
 }

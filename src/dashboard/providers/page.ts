@@ -26,7 +26,6 @@ interface ProviderView {
 
 const PATH = '/dashboard/providers'
 
-/** One account with a provider: how it fares, what it is called with, and what was said. */
 export function providerPage(caller: Viewer, view: ProviderView): DashboardPageAnswer {
   const { account, problems = [] } = view
   const body = html`${doneNotice(view.done)}
@@ -47,7 +46,6 @@ ${may(caller, 'providers.manage') && switching(caller, account)}`
   })
 }
 
-/** A form for an account that is to be opened. */
 export function newProviderPage(
   caller: Viewer,
   view: { readonly provider: string; readonly form: AccountForm; readonly problems?: readonly FieldProblem[] },

@@ -9,7 +9,6 @@ export const DASHBOARD_PAGE_SIZE = 50
 /** A part of an address; what a filter does not know narrows nothing. */
 export const QueryText = Type.Optional(Type.String({ maxLength: 255 }))
 
-/** A period by its first and last day. */
 export const DayRange = { from: QueryText, to: QueryText }
 
 export interface PageLinks {
@@ -25,7 +24,6 @@ export function trimOrUndefined(value: string | undefined): string | undefined {
   return value?.trim() || undefined
 }
 
-/** The moments of a period by its days in the merchant's zone. */
 export function periodOfDays(timeZone: string, { from, to }: { readonly from?: string; readonly to?: string }) {
   const isDay = to !== undefined && startOfDay(timeZone, to) !== undefined
   return {
@@ -53,7 +51,6 @@ export function pageLinks(
   }
 }
 
-/** A path with its query; empty parts are left out. */
 export function buildUrl(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const parts = Object.entries(query).filter((part): part is [string, string] => (part[1] ?? '') !== '')
   return parts.length === 0 ? path : `${path}?${new URLSearchParams(parts)}`

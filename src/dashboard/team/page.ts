@@ -13,7 +13,6 @@ import { ROLE_MEANINGS } from './role-meanings.ts'
 
 const PATH = '/dashboard/team'
 
-/** What the page shows besides the team itself. */
 interface TeamView {
   readonly team: Team
   /** A link that is shown this once. */
@@ -27,7 +26,6 @@ interface TeamView {
 
 type Member = Team['members'][number]
 
-/** Members of a merchant's team with their roles, and invitations. */
 export function teamPage(caller: PersonCaller, view: TeamView): DashboardPageAnswer {
   const { team, link, problems = [], done } = view
   const body = html`${problemSummary(problems)}

@@ -21,7 +21,6 @@ interface TerminalsView {
   readonly problems?: readonly FieldProblem[]
 }
 
-/** What a merchant sells through. */
 export function terminalsPage(caller: Viewer, view: TerminalsView): DashboardPageAnswer {
   const { terminals, problems = [] } = view
   const body = html`${doneNotice(view.done)}
@@ -61,12 +60,10 @@ function table(terminals: readonly TerminalRecord[]): Html {
   })
 }
 
-/** A list of a terminal as people read it. */
 export function everythingOr(values: readonly string[] | null): string {
   return values === null ? 'All' : values.length === 0 ? 'None' : values.join(', ')
 }
 
-/** Badge of a terminal that accepts payments or does not. */
 export function terminalBadge({ status, acceptsPayments }: TerminalRecord): Html {
   if (status === 'ACTIVE' && !acceptsPayments) return badge('No new payments', 'warning')
   return badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain')

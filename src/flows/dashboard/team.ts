@@ -31,7 +31,6 @@ export interface TeamChange {
   readonly actor: Actor
   /** Null for those who run the gateway. */
   readonly merchantId: string | null
-  /** The roles that may be taken and acted on. */
   readonly reach: readonly Role[]
   /** Those of them that may be given. */
   readonly gives: readonly Role[]
@@ -189,7 +188,6 @@ export function reviewMember(gateway: Gateway, change: TeamChange, personId: str
   })
 }
 
-/** One change of one member, with its audit entry, in one commit. */
 function act<T>(
   { sql }: Gateway,
   change: TeamChange,

@@ -44,7 +44,6 @@ const AuditLogList = ListOf(
   ),
 )
 
-/** An entry of the audit log (docs/reference/admin.md#audit-log). */
 function auditEntryView(entry: AuditEntry) {
   return {
     id: entry.id,
@@ -86,7 +85,6 @@ const COLUMNS: Readonly<Record<string, (entry: AuditEntry) => string | null>> = 
   changes: ({ changes }) => JSON.stringify(changesView(changes)),
 }
 
-/** Entries as CSV: a header, then a row for each. */
 export function auditLogCsv(format: CsvFormat, batches: AsyncIterable<readonly AuditEntry[]>): AsyncGenerator<string> {
   return csvFile(format, Object.keys(COLUMNS), rowsOf(batches))
 }

@@ -36,7 +36,6 @@ const PaymentMethodResult = Type.Object(
   { title: 'Payment method', description: 'Masked: never the number of a card.' },
 )
 
-/** Cause of a pending record. */
 export const Awaited = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   enum: [...AWAITED_NAMES, null],
@@ -211,7 +210,6 @@ export const TransactionListQuery = Type.Object({
   ),
 })
 
-/** Selection of all matches of the filters, for the count. */
 export const TransactionSelection = Type.Object(TransactionFilters)
 
 /** Selection of all matches of the filters, for the export. */
