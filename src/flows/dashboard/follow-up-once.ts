@@ -8,7 +8,6 @@ import type { Gateway } from '../gateway.ts'
 import { manage } from '../manage/index.ts'
 import { runOnce } from '../requests/run-once.ts'
 
-/** A capture, refund or void as a person confirmed it. */
 export interface ConfirmedFollowUp {
   readonly transaction: Transaction
   readonly action: FollowUpAction
@@ -18,7 +17,6 @@ export interface ConfirmedFollowUp {
   readonly key: string
 }
 
-/** User who confirmed it, and the reason. */
 export interface Confirmation {
   readonly actor: Actor
   readonly name: string

@@ -127,7 +127,6 @@ export function changeRole(gateway: Gateway, change: TeamChange, personId: strin
   })
 }
 
-/** Ends somebody's access, and every session with it. */
 export function disableMember(gateway: Gateway, change: TeamChange, personId: string): Promise<void> {
   return act(gateway, change, personId, 'person.disabled', {}, async (sql, member) => {
     await keepAnOwner(sql, member)

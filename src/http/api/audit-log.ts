@@ -60,7 +60,6 @@ function auditEntryView(entry: AuditEntry) {
   }
 }
 
-/** Changes with the API's field names. */
 export function changesView({ threeDs, ...changes }: AuditEntry['changes']): Record<string, unknown> {
   const shown = threeDs ? requestorView(threeDs as unknown as Requestor) : threeDs
   return { ...snakeCased(changes), ...(shown !== undefined && { three_ds: shown }) }
