@@ -16,7 +16,6 @@ export function worseOf(own: FinalTransStatus, reported: FinalTransStatus | null
   return rank(reported) > rank(own) ? reported : own
 }
 
-/** Every status that is better than this one. */
 export function statusesBetterThan(status: FinalTransStatus): FinalTransStatus[] {
   return FINAL_TRANS_STATUSES.slice(0, FINAL_TRANS_STATUSES.indexOf(status))
 }
@@ -42,7 +41,6 @@ export interface AuthenticationProof {
  * the acquirer registered it.
  */
 export type Requestor = {
-  /** Of the shop. */
   readonly url: string
   /** At most 40 letters of ASCII. */
   readonly merchantName: string

@@ -5,11 +5,9 @@ export interface CsvRow {
   readonly cells: readonly string[] | undefined
 }
 
-/** A cell and what ends it, by the separator. Longer ones in quotes are no cells, so that no file takes long to read. */
-const CELLS = {
-  ',': /(?:"((?:[^"]|""){0,2000})"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y,
-  ';': /(?:"((?:[^"]|""){0,2000})"|([^";\r\n]*))(;|\r\n|\n|\r|$)/y,
-}
+/** A cell and what ends it. Longer ones in quotes are no cells, so that no file takes long to read. */
+const cellBefore = (separator: string) =>
+  new RegExp(`(?:"((?:[^"]|""){0,2000})"|([^"${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`, 'y')
 
 /**
  * Reads the rows of a file of RFC 4180 one by one, without empty lines. A row that cannot be read ends with its line.
@@ -17,27 +15,22 @@ const CELLS = {
  */
 export function* csvRows(file: string): Generator<CsvRow> {
   const text = file.replace(/^\uFEFF/, '')
-  const separator = /^[^\r\n]*;/.test(text) ? ';' : ','
+  const cell = cellBefore(/^[^\r\n]*;/.test(text) ? ';' : ',')
   for (let at = 0, line = 1; at < text.length; ) {
-    const row = rowAt(text, at, separator)
+    const row = rowAt(text, at, cell)
     if (row.cells?.length !== 1 || row.cells[0] !== '') yield { line, cells: row.cells }
     line += text.slice(at, row.end).match(/\r\n|\n|\r/g)?.length ?? 0
     at = row.end
   }
 }
 
-function rowAt(
-  text: string,
-  start: number,
-  separator: keyof typeof CELLS,
-): Omit<CsvRow, 'line'> & { readonly end: number } {
+function rowAt(text: string, start: number, pattern: RegExp): Omit<CsvRow, 'line'> & { readonly end: number } {
   const cells: string[] = []
-  const pattern = CELLS[separator]
   for (pattern.lastIndex = start; ; ) {
     const cell = pattern.exec(text)
     if (!cell) return { cells: undefined, end: lineEnd(text, start) }
     cells.push(cell[1]?.replaceAll('""', '"') ?? cell[2]!)
-    if (cell[3] !== separator) return { cells, end: pattern.lastIndex }
+    if (!/^[,;]$/.test(cell[3]!)) return { cells, end: pattern.lastIndex }
   }
 }
 

@@ -35,7 +35,6 @@ export function isPresentCurrency(code: string): boolean {
   return DIGITS.has(code) && !WITHDRAWN.includes(code)
 }
 
-/** All currencies with so many minor-unit digits. */
 export function currenciesWith(digits: number): readonly string[] {
   return [...DIGITS].filter(([, own]) => own === digits).map(([code]) => code)
 }
@@ -70,7 +69,6 @@ export function amountsMeant(text: string, currency: string): readonly bigint[] 
   return readAmounts(text, digitsOf(currency), marksOf(currency)).filter((amount) => amount <= MAX_AMOUNT)
 }
 
-/** Names of a currency that may be before or after an amount. */
 function marksOf(currency: string): readonly string[] {
   return [currency, currencySign(currency).trim()]
 }
@@ -87,7 +85,6 @@ export function currencySign(currency: string): string {
   return formatMoney({ amount: 0n, currency }, 'en').replace(/[\d.]+$/, '')
 }
 
-/** An amount and the currencies in which the entered text may mean it. */
 export interface AmountIn {
   /** Minor units. */
   readonly amount: bigint

@@ -14,7 +14,6 @@ export type KeptText = string & { readonly [KEPT]: true }
 /** Free JSON whose texts, numbers and keys are without card numbers. */
 export type KeptJson = Readonly<Record<string, unknown>> & { readonly [KEPT]: true }
 
-/** A text with its card numbers masked. */
 export function keptText(text: string): KeptText
 export function keptText(text: string | null): KeptText | null
 export function keptText(text: string | null): KeptText | null {
@@ -46,13 +45,12 @@ export function exactText(property: string, text: string): KeptText {
   return text as KeptText
 }
 
-/** Problem of a text that contains a card number. */
 export function cardNumberProblems(property: string, text: string, isPhone = false): Problem[] {
   const message = 'This looks like a card number; remove it.'
   return cardsIn(text, isPhone ? 'phone' : 'any').length > 0 ? [{ property, message, params: [] }] : []
 }
 
-/** An object with the card numbers in its values masked, at every depth; a number becomes a text then, a big integer always. */
+/** An object with the card numbers in its values masked at every depth; such numbers and big integers become texts. */
 export function keptJson(value: Readonly<Record<string, unknown>>): KeptJson {
   return masked(value) as KeptJson
 }
@@ -67,7 +65,7 @@ function masked(value: unknown): unknown {
   return maskedObject(Object.entries(value))
 }
 
-/** True of dates and other objects that JSON has a form for. */
+/** True for dates, secrets and other objects that name their form in JSON. */
 function hasJson(value: object): value is { toJSON(): unknown } {
   return 'toJSON' in value && typeof value.toJSON === 'function'
 }
@@ -101,7 +99,6 @@ function wholeNumber(written: string): string {
   return Number.isSafeInteger(Number(written)) ? String(Number(written)) : ''
 }
 
-/** The text with first six and last four digits of every card number in it. */
 function maskCardNumbers(text: string, kind?: TextKind): string {
   return masking(text, cardsIn(text, kind))
 }

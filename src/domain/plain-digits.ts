@@ -14,7 +14,6 @@ export function typedDigits(text: string): string {
   return withPlainDigits(text.normalize('NFKC')).replaceAll(/[\s\p{Pd}\p{Cf}]/gu, '')
 }
 
-/** All digits of a text, as 0 to 9. */
 export function digitsIn(text: string): string {
   return withPlainDigits(text).replace(/\D/g, '')
 }

@@ -40,12 +40,10 @@ export class RequestError extends Error {
   }
 }
 
-/** A 422 on one field. */
 export function invalid(property: string, message: string, ...params: string[]): RequestError {
   return new RequestError('invalid', [{ property, message, params }])
 }
 
-/** Problem of a time that must be later than now. */
 export function pastProblems(property: string, time: Date | null | undefined, now: Date): Problem[] {
   if (!time || time > now) return []
   return [{ property, message: 'Use a time later than now.', params: [now.toISOString()] }]

@@ -7,7 +7,6 @@ import { lockConfiguration } from '#store/merchants/configuration-lock.ts'
 import { bumpConfigurationVersion } from '#store/merchants/merchants.ts'
 import type { Gateway } from './gateway.ts'
 
-/** What somebody is about to do, as the audit log keeps it. */
 export interface AuditedAction {
   readonly actor: Actor
   readonly action: string

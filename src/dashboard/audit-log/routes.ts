@@ -9,6 +9,7 @@ import { route } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import {
   buildUrl,
+  checkedPeriodOfDays,
   DASHBOARD_PAGE_SIZE,
   DayRange,
   pageLinks,
@@ -61,8 +62,10 @@ const exportRoute = route({
   permission: 'audit.read',
   summary: 'Export of the audit log',
   query: Type.Object({ ...FILTERS, format: QueryText }),
-  handle: async (gateway, { caller, query: { format, ...query } }) =>
-    csvAnswer('audit-log.csv', auditLogCsv(csvFormatOf(format), exportAuditLog(gateway, filterOf(caller, query)))),
+  handle: async (gateway, { caller, query: { format, ...query } }) => {
+    const filter = { ...filterOf(caller, query), ...checkedPeriodOfDays(caller.timeZone, query) }
+    return csvAnswer('audit-log.csv', auditLogCsv(csvFormatOf(format), exportAuditLog(gateway, filter)))
+  },
 })
 
 export const auditLogRoutes = [auditLogRoute, exportRoute]

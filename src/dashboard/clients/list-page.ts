@@ -27,7 +27,6 @@ interface ClientsView {
   readonly problems?: readonly FieldProblem[]
 }
 
-/** Fields of the form as they were entered. */
 export interface ClientForm {
   readonly name: string
   readonly permissions: readonly Permission[]
@@ -37,7 +36,6 @@ export interface ClientForm {
   readonly external_client_id: string
 }
 
-/** The clients of a merchant, and the form for one more. */
 export function clientsPage(caller: Viewer, view: ClientsView): DashboardPageAnswer {
   const { clients, problems = [] } = view
   const body = html`${doneNotice(view.done)}
@@ -81,7 +79,6 @@ export function nameOf({ name }: ApiClient): string {
   return name ?? 'First client'
 }
 
-/** State of a client's use. */
 export function clientBadge(status: ApiClient['status']): Html {
   return badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain')
 }
@@ -127,11 +124,10 @@ ${formField({
 })}
 <p class="form-actions"><button class="button button-primary" data-action="create">Create client</button></p>`
   return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Create a client</h2>
-${postForm({ name: 'create', action: PATH, csrfToken: caller.csrfToken, body })}
+${postForm({ name: 'create', action: PATH, csrfToken: caller.csrfToken, isOnce: true, body })}
 </section>`
 }
 
-/** A box for each permission that the user's role has. */
 function permissionsField(caller: Viewer, chosen: readonly Permission[], problems: readonly FieldProblem[]): Html {
   const problem = problemOf(problems, 'permissions')
   const boxes = CLIENT_PERMISSIONS.filter((permission) => may(caller, permission)).map((permission) =>

@@ -19,7 +19,6 @@ interface ClientView {
   readonly problems?: readonly FieldProblem[]
 }
 
-/** One client: its limits, its secret's age, its last use, and what can be done with it. */
 export function clientPage(caller: Viewer, view: ClientView): DashboardPageAnswer {
   const { client, secret, problems = [] } = view
   const manages = may(caller, 'keys.rotate') && isInReach(reachOfRole(caller.role), client)
@@ -62,7 +61,7 @@ function rotateSheet({ csrfToken }: Viewer, { id }: ApiClient, problems: readonl
   const body = html`${overlapField(problems)}
 <p class="form-actions"><button class="button button-secondary" data-action="rotate-secret">Rotate secret</button></p>`
   return html`<section class="sheet" aria-labelledby="rotate"><h2 id="rotate">New secret</h2>
-${postForm({ name: 'rotate-secret', action: `${PATH}/${encodeURIComponent(id)}/rotate-secret`, csrfToken, body })}
+${postForm({ name: 'rotate-secret', action: `${PATH}/${encodeURIComponent(id)}/rotate-secret`, csrfToken, isOnce: true, body })}
 </section>`
 }
 

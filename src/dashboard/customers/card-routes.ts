@@ -1,4 +1,5 @@
 import { exactText } from '#domain/kept-text.ts'
+import { typedDigits } from '#domain/plain-digits.ts'
 import { invalid, notFound } from '#domain/problem.ts'
 import { showCustomer } from '#flows/customers/index.ts'
 import type { Gateway } from '#flows/gateway.ts'
@@ -69,10 +70,9 @@ function changeOf({ expiration_month, expiration_year, holder_name }: CardForm, 
 }
 
 function numberIn(field: string, text: string | undefined, message: string): number {
-  const digits = trimOrUndefined(text) ?? ''
+  const digits = typedDigits(text ?? '')
   if (!/^\d{1,4}$/.test(digits)) throw invalid(field, message)
   return Number(digits)
 }
 
-/** A saved card of a customer: shown, and given another expiry. */
 export const cardRoutes: readonly Route[] = [cardRoute, changeRoute]

@@ -17,6 +17,7 @@ import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import {
   buildUrl,
+  checkedPeriodOfDays,
   DASHBOARD_PAGE_SIZE,
   DayRange,
   oneOf,
@@ -130,7 +131,7 @@ const redeliverFailedRoute = route({
   handle: async (gateway, { caller, body: { endpoint, from, to } }) => {
     const filter = {
       webhookEndpointId: trimOrUndefined(endpoint),
-      ...periodOfDays(caller.timeZone, { from: from || undefined, to: to || undefined }),
+      ...checkedPeriodOfDays(caller.timeZone, { from: from || undefined, to: to || undefined }),
     }
     const count = await redeliverAllFailed(gateway, requireMerchant(caller), filter)
     return { status: 303, location: buildUrl(PATH, { endpoint, from, to, done: String(count) }) }

@@ -26,7 +26,6 @@ const NEW: MerchantFields = {
   tokenization_enabled: true,
 }
 
-/** Every merchant of the gateway, for those who run it. */
 export function merchantsPage(caller: Viewer, view: MerchantsView): DashboardPageAnswer {
   const { merchants, problems = [] } = view
   const body = html`${doneNotice(view.done)}${problemSummary(problems)}
@@ -63,6 +62,6 @@ function createForm(caller: Viewer, shown: MerchantFields, problems: readonly Fi
   const body = html`${merchantFields(shown, problems)}
 <p class="form-actions"><button class="button button-primary" data-action="create-merchant">Create merchant</button></p>`
   return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Create merchant</h2>
-${postForm({ name: 'create-merchant', action: '/dashboard/merchants', csrfToken: caller.csrfToken, body })}
+${postForm({ name: 'create-merchant', action: '/dashboard/merchants', csrfToken: caller.csrfToken, isOnce: true, body })}
 </section>`
 }

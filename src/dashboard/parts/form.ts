@@ -1,6 +1,8 @@
+import { randomText } from '#domain/ids.ts'
 import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
 import { hiddenFields } from '#html/parts.ts'
+import { FORM_KEY } from '#http/request/submit-once.ts'
 import type { FieldProblem } from '#http/route.ts'
 
 export type { FieldProblem }
@@ -22,11 +24,9 @@ export interface FormField {
   readonly options?: readonly (readonly [value: string, words: string])[]
   /** A choice that sends the form, where scripts run. */
   readonly autoSubmit?: boolean
-  /** Several lines. */
   readonly lines?: number
 }
 
-/** A label, its input, a hint and what is wrong with it. */
 export function formField(field: FormField): Html {
   const { name, label, hint, problem } = field
   const describedBy = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ')
@@ -62,7 +62,6 @@ ${value}</textarea>`
   return html`<input${attributes({ type, value, maxlength, inputmode, autocomplete, pattern })} spellcheck="false"${shared}>`
 }
 
-/** A box to tick. */
 export function checkField(field: {
   readonly name: string
   readonly label: Html | string
@@ -86,7 +85,6 @@ export function problemSummary(problems: readonly FieldProblem[]): Html | false 
 </div>`
 }
 
-/** What is wrong with one field. */
 export function problemOf(problems: readonly FieldProblem[], name: string): string | undefined {
   return problems.find(({ field }) => field === name)?.message
 }
@@ -99,21 +97,22 @@ export interface FormView {
   readonly csrfToken: string
   readonly hidden?: Readonly<Record<string, string | undefined>>
   readonly body: Html | readonly Html[]
+  /** True if it creates something: sent twice, it creates it once. */
+  readonly isOnce?: boolean
   readonly className?: string
-  /** Of the form itself. */
   readonly attributes?: Parameters<typeof attributes>[0]
 }
 
 /** A form that posts, with its token. The page it goes to answers with a redirect, or again with what is wrong. */
 export function postForm(form: FormView): Html {
   const { name, action, csrfToken, hidden = {}, body, className = 'form', attributes: more = {} } = form
+  const key = form.isOnce && { [FORM_KEY]: randomText(24) }
   return html`<form method="post" action="${action}" data-form="${name}" class="${className}"${attributes(more)}>
-${hiddenFields({ csrf: csrfToken, ...hidden })}
+${hiddenFields({ csrf: csrfToken, ...key, ...hidden })}
 ${body}
 </form>`
 }
 
-/** A button that posts a form of its own. */
 export function postButton(
   view: Omit<FormView, 'body' | 'className'> & {
     readonly words: string

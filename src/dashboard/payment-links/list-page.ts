@@ -13,7 +13,6 @@ import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
 import { linkPath, linkPrice, linkStatusBadge, PAYMENT_LINKS_PATH } from './parts.ts'
 
-/** Fields of the form of a new link, as entered. */
 export type LinkForm = Readonly<
   Partial<Record<'description' | 'amount' | 'currency' | 'terminal_id' | 'reference' | 'uses', string>>
 >
@@ -29,7 +28,6 @@ interface PaymentLinksView {
   readonly problems?: readonly FieldProblem[]
 }
 
-/** `/dashboard/payment-links`: prices with an address, and a form for a new one. */
 export function paymentLinksPage(caller: Viewer, view: PaymentLinksView): DashboardPageAnswer {
   const { q, status, terminal } = view.filters
   return dashboardPage(caller, {
@@ -68,6 +66,7 @@ function createForm(caller: Viewer, { form = {}, terminals, problems = [], entry
     name: 'payment-link',
     action: PAYMENT_LINKS_PATH,
     csrfToken: caller.csrfToken,
+    isOnce: true,
     className: 'form sheet',
     body: html`<h2>New link</h2>
 ${problemSummary(problems)}

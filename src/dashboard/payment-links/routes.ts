@@ -160,5 +160,4 @@ const [disableRoute, enableRoute] = (['disable', 'enable'] as const).map((verb) 
   }),
 )
 
-/** Payment links: created, looked up, disabled and enabled. */
 export const paymentLinkRoutes: readonly Route[] = [listRoute, createRoute, linkRoute, disableRoute!, enableRoute!]

@@ -22,7 +22,6 @@ import { type PaymentFilter, paymentFilterOf } from './payment-filter.ts'
 import { PaymentExportQuery, PaymentListQuery } from './queries.ts'
 import { CAPTURE_SOON, type ShownView } from './saved-views.ts'
 
-/** Rows of a page. */
 const ROWS = 50
 
 export const transactionsPageRoute = route({
@@ -76,7 +75,6 @@ async function captureSoon(gateway: Gateway, { merchantId }: MerchantPerson): Pr
   return new Date((await showTestClock(gateway, merchantId)).getTime() + DAY_MS)
 }
 
-/** The view of what is to be captured soon, for merchants who authorize. */
 function builtIn(typed: PaymentListQuery, rows: readonly Transaction[]): readonly ShownView[] {
   return typed.capture || rows.some(isCapturable) ? [CAPTURE_SOON] : []
 }
@@ -106,7 +104,8 @@ export const exportPageRoute = route({
   query: PaymentExportQuery,
   handle: async (gateway, { caller, query: { format, ...query } }) => {
     const person = requireMerchantPerson(caller)
-    const { query: wanted } = narrowed(person, query, await captureSoon(gateway, person))
+    const { query: wanted, problems } = narrowed(person, query, await captureSoon(gateway, person))
+    if (problems.length > 0) return { ...(await listPage(gateway, person, query)), status: 422 }
     const { timeZone, pages } = await exportTransactions(gateway, person.merchantId, wanted)
     return csvAnswer('payments.csv', transactionsCsv(csvFormatOf(format), pages, timeZone))
   },

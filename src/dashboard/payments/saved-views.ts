@@ -6,7 +6,6 @@ import type { Viewer } from '../shell/viewer.ts'
 import { PAYMENTS_PATH, searchOf } from './payment-address.ts'
 import type { PaymentListQuery } from './queries.ts'
 
-/** A view as the page lists it. */
 export type ShownView = Pick<SavedView, 'id' | 'name' | 'filters' | 'isShared'>
 
 /** Authorizations that expire within a day; this view cannot be removed. */
@@ -17,7 +16,6 @@ export const CAPTURE_SOON: ShownView = {
   isShared: false,
 }
 
-/** Named lists as links. */
 export function viewLinks(views: readonly ShownView[], typed: PaymentListQuery): Html | false {
   const present = searchOf(typed)
   return (
@@ -57,6 +55,7 @@ function saveForm(
     name: 'save-view',
     action: '/dashboard/views',
     csrfToken,
+    isOnce: true,
     hidden: { search: present },
     body: html`${formField({ name: 'name', label: 'View name', value: problem?.name, problem: problem?.message, required: true, maxlength: 80 })}
 ${checkField({ name: 'shared', label: 'Share with your team' })}

@@ -26,7 +26,6 @@ interface ProviderView {
 
 const PATH = '/dashboard/providers'
 
-/** One account with a provider: how it fares, what it is called with, and what was said. */
 export function providerPage(caller: Viewer, view: ProviderView): DashboardPageAnswer {
   const { account, problems = [] } = view
   const body = html`${doneNotice(view.done)}
@@ -47,7 +46,6 @@ ${may(caller, 'providers.manage') && switching(caller, account)}`
   })
 }
 
-/** A form for an account that is to be opened. */
 export function newProviderPage(
   caller: Viewer,
   view: { readonly provider: string; readonly form: AccountForm; readonly problems?: readonly FieldProblem[] },
@@ -58,7 +56,7 @@ ${accountFields(form, problems)}
 <p class="form-actions"><button class="button button-primary" data-action="create">Add account</button></p>`
   const body = html`<section class="sheet">
 <p class="muted">Credentials are encrypted when stored and never shown again. <a href="/docs/providers">The guides of providers</a> show where to find them.</p>
-${postForm({ name: 'create', action: `${PATH}/new`, csrfToken: caller.csrfToken, hidden: { provider }, body: fields })}
+${postForm({ name: 'create', action: `${PATH}/new`, csrfToken: caller.csrfToken, isOnce: true, hidden: { provider }, body: fields })}
 </section>`
   return dashboardPage(caller, {
     page: 'provider',

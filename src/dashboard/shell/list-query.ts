@@ -1,40 +1,42 @@
 import { Type } from 'typebox'
 import type { Position } from '#domain/page.ts'
+import { invalid } from '#domain/problem.ts'
 import { addDays, startOfDay } from '#domain/time-zone.ts'
 import { encodeCursor } from '#http/api/common/paging.ts'
 
-/** How many rows a page of a list has. */
 export const DASHBOARD_PAGE_SIZE = 50
 
 /** A part of an address; what a filter does not know narrows nothing. */
 export const QueryText = Type.Optional(Type.String({ maxLength: 255 }))
 
-/** A period by its first and last day. */
 export const DayRange = { from: QueryText, to: QueryText }
 
-/** The addresses of the pages beside one of a list. */
 export interface PageLinks {
   readonly newer: string | undefined
   readonly older: string | undefined
 }
 
-/** A choice among these, or undefined for anything else. */
 export function oneOf<T extends string>(value: string | undefined, known: readonly T[]): T | undefined {
   return known.find((one) => one === value)
 }
 
-/** What was typed, or undefined for nothing. */
 export function trimOrUndefined(value: string | undefined): string | undefined {
   return value?.trim() || undefined
 }
 
-/** The moments of a period by its days in the merchant's zone. */
 export function periodOfDays(timeZone: string, { from, to }: { readonly from?: string; readonly to?: string }) {
   const isDay = to !== undefined && startOfDay(timeZone, to) !== undefined
   return {
     createdFrom: from === undefined ? undefined : startOfDay(timeZone, from),
     createdTo: isDay ? startOfDay(timeZone, addDays(to, 1)) : undefined,
   }
+}
+
+/** A period for files and for acts on all in it. @throws RequestError `invalid` on a day that cannot be read */
+export function checkedPeriodOfDays(timeZone: string, days: Parameters<typeof periodOfDays>[1]) {
+  const wrong = (['from', 'to'] as const).find((name) => days[name] && !startOfDay(timeZone, days[name]))
+  if (wrong) throw invalid(wrong, 'Enter a day, for example 2026-11-22.')
+  return periodOfDays(timeZone, days)
 }
 
 /** Older rows follow the last one; newer is the beginning of the list. */
@@ -49,7 +51,6 @@ export function pageLinks(
   }
 }
 
-/** A path with its query; empty parts are left out. */
 export function buildUrl(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const parts = Object.entries(query).filter((part): part is [string, string] => (part[1] ?? '') !== '')
   return parts.length === 0 ? path : `${path}?${new URLSearchParams(parts)}`

@@ -13,7 +13,6 @@ import { ROLE_MEANINGS } from './role-meanings.ts'
 
 const PATH = '/dashboard/team'
 
-/** What the page shows besides the team itself. */
 interface TeamView {
   readonly team: Team
   /** A link that is shown this once. */
@@ -27,7 +26,6 @@ interface TeamView {
 
 type Member = Team['members'][number]
 
-/** Members of a merchant's team with their roles, and invitations. */
 export function teamPage(caller: PersonCaller, view: TeamView): DashboardPageAnswer {
   const { team, link, problems = [], done } = view
   const body = html`${problemSummary(problems)}
@@ -154,7 +152,7 @@ ${meanings}
   return html`<section class="sheet" aria-labelledby="invite-heading">
 <h2 id="invite-heading">Invite a team member</h2>
 <p class="muted">You get a one-time link, valid for 7 days, to send yourself.${caller.isPlatform && html` The merchant’s team or the operator assigns other roles.`}</p>
-${postForm({ name: 'invite', action: `${PATH}/invite`, csrfToken: caller.csrfToken, body })}
+${postForm({ name: 'invite', action: `${PATH}/invite`, csrfToken: caller.csrfToken, isOnce: true, body })}
 </section>`
 }
 

@@ -22,7 +22,6 @@ interface TerminalsView {
   readonly problems?: readonly FieldProblem[]
 }
 
-/** What a merchant sells through. */
 export function terminalsPage(caller: Viewer, view: TerminalsView): DashboardPageAnswer {
   const { terminals, problems = [] } = view
   const body = html`${doneNotice(view.done)}
@@ -62,12 +61,10 @@ function table(terminals: readonly TerminalRecord[]): Html {
   })
 }
 
-/** A list of a terminal as people read it. */
 export function everythingOr(values: readonly string[] | null): string {
   return values === null ? 'All' : values.length === 0 ? 'None' : values.join(', ')
 }
 
-/** Badge of a terminal that accepts payments or does not. */
 export function terminalBadge({ status, acceptsPayments }: TerminalRecord): Html {
   if (status === 'ACTIVE' && !acceptsPayments) return badge('No new payments', 'warning')
   return badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain')
@@ -85,6 +82,6 @@ ${formField({
 })}
 <p class="form-actions"><button class="button button-primary" data-action="create">Create terminal</button></p>`
   return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Create terminal</h2>
-${postForm({ name: 'create', action: PATH, csrfToken: caller.csrfToken, body })}
+${postForm({ name: 'create', action: PATH, csrfToken: caller.csrfToken, isOnce: true, body })}
 </section>`
 }

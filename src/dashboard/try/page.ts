@@ -7,12 +7,10 @@ import { statePanel } from '../parts/states.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
 
-/** The form of a test payment. */
 export interface TryView {
   readonly terminals: ReadonlyMap<string, string>
   readonly typed?: Readonly<Partial<Record<'terminal' | 'amount' | 'currency' | 'type' | 'outcome' | 'flow', string>>>
   readonly problems?: readonly FieldProblem[]
-  /** Readings of the entered amount. */
   readonly entry?: AmountEntry | undefined
 }
 
@@ -47,6 +45,7 @@ export function tryPage(caller: Viewer, { terminals, typed = {}, problems = [], 
     name: 'try',
     action: '/dashboard/try',
     csrfToken: caller.csrfToken,
+    isOnce: true,
     className: 'form sheet',
     body: html`${problemSummary(problems)}
 ${formField({ name: 'amount', label: 'Amount', value: typed.amount ?? '12.50', problem: problemOf(problems, 'amount'), required: true, inputmode: 'decimal', maxlength: 40 })}

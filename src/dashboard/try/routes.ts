@@ -98,5 +98,4 @@ const landedRoute = route({
   },
 })
 
-/** Test payments, if simulators exist. */
 export const tryRoutes: readonly Route[] = [formRoute, payRoute, landedRoute]

@@ -25,7 +25,6 @@ interface WebhooksView {
   readonly problems?: readonly FieldProblem[]
 }
 
-/** List of webhook endpoints, and the form for a new one. */
 export function webhooksPage(caller: Viewer, view: WebhooksView): DashboardPageAnswer {
   const { endpoints, problems = [] } = view
   const body = html`${doneNotice(view.done)}
@@ -76,7 +75,6 @@ function table({ timeZone }: Viewer, endpoints: readonly EndpointWithHealth[]): 
   })
 }
 
-/** Badge of an endpoint's status. */
 export function endpointBadge(status: 'ACTIVE' | 'DISABLED'): Html {
   return badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain')
 }
@@ -109,11 +107,10 @@ ${formField({
 ${eventTypesField(typed?.event_types ?? ['transaction.processed'], problems)}
 <p class="form-actions"><button class="button button-primary" data-action="create">Add endpoint</button></p>`
   return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Add an endpoint</h2>
-${postForm({ name: 'create', action: PATH, csrfToken: caller.csrfToken, body })}
+${postForm({ name: 'create', action: PATH, csrfToken: caller.csrfToken, isOnce: true, body })}
 </section>`
 }
 
-/** The secret of an endpoint, when it has just been made. */
 export function webhookSecret(secret: string): Html {
   const words = 'Your server uses it to verify event signatures. Store it with your other secrets.'
   return secretOnce({ field: 'webhook-secret', label: 'Signing secret', value: secret, words })

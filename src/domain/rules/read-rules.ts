@@ -46,7 +46,6 @@ function readConsequence(then: Consequence): Consequence {
   return { split: then.split.map(({ account, weight }) => ({ account, weight })) }
 }
 
-/** Writes a rule as it was read. */
 export function writeRule({ name, status, when, then }: Rule): WrittenRule {
   return { name, status, when: when.map(writeCondition), then }
 }

@@ -28,7 +28,6 @@ export const OPERATORS = [
 
 export type Operator = (typeof OPERATORS)[number]
 
-/** Fields that payments are counted by. */
 export const COUNTED_PER = ['card_hash', 'email', 'customer_id', 'customer_ip', 'bin'] as const
 
 export type CountedPer = (typeof COUNTED_PER)[number]

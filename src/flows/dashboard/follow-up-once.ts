@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Actor } from '#domain/actor.ts'
 import { type FollowUpAction, followUpType } from '#domain/follow-up.ts'
 import { keptJson } from '#domain/kept-text.ts'
@@ -7,9 +6,8 @@ import type { Transaction } from '#domain/transaction.ts'
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { manage } from '../manage/index.ts'
-import { runIdempotently } from '../requests/idempotent-response.ts'
+import { runOnce } from '../requests/run-once.ts'
 
-/** A capture, refund or void as a person confirmed it. */
 export interface ConfirmedFollowUp {
   readonly transaction: Transaction
   readonly action: FollowUpAction
@@ -19,7 +17,6 @@ export interface ConfirmedFollowUp {
   readonly key: string
 }
 
-/** User who confirmed it, and the reason. */
 export interface Confirmation {
   readonly actor: Actor
   readonly name: string
@@ -31,8 +28,6 @@ export type FollowUpResult = { readonly id: string } | { readonly problems: read
 
 /** The key of a follow-up's metadata that names the person who asked for it. The reason is beside it. */
 export const REQUESTED_BY = 'requested_by'
-
-const PAUSE_MS = 250
 
 /**
  * Carries a follow-up out as the API does, once for each form, and writes into the audit log who wanted it. A
@@ -49,19 +44,12 @@ export async function followUpOnce(
   const { transaction, action, amount, final, key } = wanted
   const id = { owner: transaction.merchantId, method: 'POST', path: `dashboard ${action} ${transaction.id}`, key }
   const body = Buffer.from(JSON.stringify([action, transaction.id, String(amount), final]))
-  for (;;) {
-    try {
-      const { answer } = await runIdempotently(gateway, id, body, async () => {
-        const problems = check()
-        if (problems.length > 0) throw new RequestError('invalid', problems)
-        return given(await carryOut(gateway, wanted, confirmation, { key, body }))
-      })
-      return JSON.parse(answer.body) as FollowUpResult
-    } catch (error) {
-      if (!(error instanceof RequestError) || error.kind !== 'still-running') throw error
-      await sleep(PAUSE_MS)
-    }
-  }
+  const answer = await runOnce(gateway, id, body, async () => {
+    const problems = check()
+    if (problems.length > 0) throw new RequestError('invalid', problems)
+    return given(await carryOut(gateway, wanted, confirmation, { key, body }))
+  })
+  return JSON.parse(answer.body) as FollowUpResult
 }
 
 function given({ id, status, errors }: Transaction) {

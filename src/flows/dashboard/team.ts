@@ -31,7 +31,6 @@ export interface TeamChange {
   readonly actor: Actor
   /** Null for those who run the gateway. */
   readonly merchantId: string | null
-  /** The roles that may be taken and acted on. */
   readonly reach: readonly Role[]
   /** Those of them that may be given. */
   readonly gives: readonly Role[]
@@ -128,7 +127,6 @@ export function changeRole(gateway: Gateway, change: TeamChange, personId: strin
   })
 }
 
-/** Ends somebody's access, and every session with it. */
 export function disableMember(gateway: Gateway, change: TeamChange, personId: string): Promise<void> {
   return act(gateway, change, personId, 'person.disabled', {}, async (sql, member) => {
     await keepAnOwner(sql, member)
@@ -189,7 +187,6 @@ export function reviewMember(gateway: Gateway, change: TeamChange, personId: str
   })
 }
 
-/** One change of one member, with its audit entry, in one commit. */
 function act<T>(
   { sql }: Gateway,
   change: TeamChange,

@@ -14,7 +14,6 @@ import { shownDispute } from './read-disputes.ts'
 import { recordChanges, reviewDisputes } from './review-disputes.ts'
 import { nextWarning } from './warnings.ts'
 
-/** Answer of a provider about a case, and the payment that it is about. */
 export interface DisputeAnswer {
   readonly account: ProviderAccount
   /** The provider's ID of the case. */

@@ -63,7 +63,6 @@ async function expiredBefore(
   return paymentLinkStatusOf(expired) === 'EXPIRED' ? [paymentLinkExpired(expired, settings.baseUrl, clock.now())] : []
 }
 
-/** Event of a link that a lower `max_payments` completes. */
 function completedBy({ settings, clock }: Gateway, before: PaymentLinkState, after: PaymentLinkState): FurtherEvent[] {
   const isCompleted = paymentLinkStatusOf(before) !== 'COMPLETED' && paymentLinkStatusOf(after) === 'COMPLETED'
   return isCompleted ? [paymentLinkCompleted(after, settings.baseUrl, clock.now())] : []

@@ -14,10 +14,8 @@ export interface BadLine {
   readonly message: string
 }
 
-/** A line of a file with fields of the right form. */
 export type ListLine = { readonly line: number; readonly kind: ListKind; readonly value: string } & ListTerms
 
-/** Result of an import. */
 export interface ListImport {
   /** Entries that were added or changed. */
   readonly taken: number

@@ -29,20 +29,17 @@ import { readListValue, valuesOf } from '../payment/authorize/list-values.ts'
 
 export type { ListEntry }
 
-/** A list of a merchant, and who changes it. */
 export interface ListChange {
   readonly actor: Actor
   readonly merchantId: string
   readonly list: ListName
 }
 
-/** Text and end of an entry. */
 export interface ListTerms {
   readonly reason: KeptText | null
   readonly expiresAt: Date | null
 }
 
-/** Filters of a list; an absent one does not narrow it. */
 export interface ListQuery {
   readonly kind?: ListKind | undefined
   /** A value of that kind, else of any. A text that is none is on no list. */
@@ -136,7 +133,6 @@ export async function addIn(
   return listEntries(tx, change.merchantId, change.list, { values }, values.length)
 }
 
-/** An entry that is added now. */
 export function newEntry({ actor, list }: ListChange, value: ListValue, terms: ListTerms): NewListEntry {
   const createdBy = typeof actor === 'string' ? actor : actor.id
   const { reason, expiresAt } = terms

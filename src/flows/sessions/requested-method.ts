@@ -21,7 +21,6 @@ export interface EnteredMethod {
   readonly paymentMethodId: string
 }
 
-/** Payer, as far as known. */
 interface KnownPayer {
   readonly email: string | null
   readonly firstName: string | null

@@ -44,7 +44,6 @@ const AuditLogList = ListOf(
   ),
 )
 
-/** An entry of the audit log (docs/reference/admin.md#audit-log). */
 function auditEntryView(entry: AuditEntry) {
   return {
     id: entry.id,
@@ -61,7 +60,6 @@ function auditEntryView(entry: AuditEntry) {
   }
 }
 
-/** Changes with the API's field names. */
 export function changesView({ threeDs, ...changes }: AuditEntry['changes']): Record<string, unknown> {
   const shown = threeDs ? requestorView(threeDs as unknown as Requestor) : threeDs
   return { ...snakeCased(changes), ...(shown !== undefined && { three_ds: shown }) }
@@ -86,7 +84,6 @@ const COLUMNS: Readonly<Record<string, (entry: AuditEntry) => string | null>> = 
   changes: ({ changes }) => JSON.stringify(changesView(changes)),
 }
 
-/** Entries as CSV: a header, then a row for each. */
 export function auditLogCsv(format: CsvFormat, batches: AsyncIterable<readonly AuditEntry[]>): AsyncGenerator<string> {
   return csvFile(format, Object.keys(COLUMNS), rowsOf(batches))
 }

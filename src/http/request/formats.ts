@@ -77,7 +77,6 @@ function isInFourDigitYear(time: Date): boolean {
   return year >= 1000 && year <= 9999
 }
 
-/** A day that there is, since the year 1000. */
 function isDay(text: string): boolean {
   return /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && isInCalendar(text)
 }

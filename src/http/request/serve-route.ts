@@ -17,6 +17,7 @@ import { noteRefusal } from './merchant-requests.ts'
 import { summarizePayment } from './payment-summary.ts'
 import { typedCardNumbers, verifyForm } from './person-guard.ts'
 import { emptyBody, type ReceivedBody } from './received-body.ts'
+import { submitOnce } from './submit-once.ts'
 import { unknownFields } from './unknown-fields.ts'
 import { unknownQuery } from './unknown-query.ts'
 import { unstorableText } from './unstorable-text.ts'
@@ -39,6 +40,9 @@ export function serveRoute(gateway: Gateway, route: Route, validators: Validator
     const hungUp = () => hangUpOf(reply)
     const malformed = route.malformed?.(value)
     const run = () => answerTo(gateway, route, request, { bytes, value, malformed, hungUp }, validate)
+    const { caller } = request
+    if (caller?.scope === 'person')
+      return send(reply, await submitOnce(gateway, request, caller, { bytes, value }, run))
     // A 400 comes before the Idempotency-Key is looked at, so it uses up none.
     const reread = (status: number, id: string) =>
       rendered(route, request, async () => ({ status, json: await rereadBy(gateway, route, request, id) }))
@@ -47,7 +51,6 @@ export function serveRoute(gateway: Gateway, route: Route, validators: Validator
   }
 }
 
-/** Schema of an operation without a body. */
 const NO_FIELDS = Type.Object({})
 
 /** True for routes that programs call; forms may have empty fields. */

@@ -1,6 +1,5 @@
 import type { Sql } from '../connection/database.ts'
-import { merchantTime } from '../merchants/merchant-time.ts'
-import { momentAgo } from '../test-clock/test-clock.ts'
+import { merchantTime, momentAgo } from '../test-clock/test-clock.ts'
 
 /** An erasure as its merchant sees it. */
 export interface ErasureState {

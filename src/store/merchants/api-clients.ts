@@ -1,7 +1,7 @@
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import { merchantTime } from '../test-clock/test-clock.ts'
 import type { ClientLimits } from './clients.ts'
-import { merchantTime } from './merchant-time.ts'
 
 /** A client of a merchant as it is managed, without its secret. */
 export interface ApiClient extends Position {

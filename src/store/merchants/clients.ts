@@ -1,6 +1,6 @@
 import type { Sql } from '../connection/database.ts'
 import { isProduction } from '../connection/database-realm.ts'
-import { merchantTime } from './merchant-time.ts'
+import { merchantTime } from '../test-clock/test-clock.ts'
 
 /** Limits of a narrow client. A null list is no limit. */
 export interface ClientLimits {

@@ -1,7 +1,7 @@
 import type { Sql } from '../connection/database.ts'
 import type { Row, Statement } from '../connection/statement.ts'
 
-/** Tells these advisory locks from others in the same database, as the function `clock_ahead` does. */
+/** First half of these advisory locks, as in the function `clock_ahead`. */
 const TEST_CLOCK = 5_273_121
 
 /**
@@ -22,16 +22,23 @@ export async function lockClockAhead(tx: Sql, merchantId: string): Promise<numbe
 /** The time by a merchant's clock: the database's, and what testers have moved it ahead. */
 export async function readTestClock(sql: Sql, merchantId: string): Promise<Date> {
   const [row] = await sql<[{ now: Date }]>`
-    select clock_timestamp() + make_interval(secs => coalesce(sum(seconds), 0)::float8) as now
-    from test_clock_advances where merchant_id = ${merchantId}`
+    select clock_timestamp() + make_interval(secs => ${secondsAhead(sql, merchantId)}) as now`
   return row.now
+}
+
+/** The merchant's time as a fragment of SQL. @param column that names the merchant: `table.column` */
+export function merchantTime(sql: Sql, column: string) {
+  return sql`(now() + make_interval(secs => ${secondsAhead(sql, sql.unsafe(column))}))`
 }
 
 /** Seconds that testers have moved a merchant's clock ahead. */
 export async function readClockAhead(sql: Sql, merchantId: string): Promise<number> {
-  const [row] = await sql<[{ seconds: number }]>`
-    select coalesce(sum(seconds), 0)::float8 as seconds from test_clock_advances where merchant_id = ${merchantId}`
+  const [row] = await sql<[{ seconds: number }]>`select ${secondsAhead(sql, merchantId)} as seconds`
   return row.seconds
+}
+
+function secondsAhead(sql: Sql, merchantId: Statement<Row[]> | string) {
+  return sql`(select coalesce(sum(seconds), 0)::float8 from test_clock_advances where merchant_id = ${merchantId})`
 }
 
 /** Less than half of the time after which the database ends a deadlock. */

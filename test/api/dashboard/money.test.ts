@@ -193,7 +193,7 @@ describe('customers', () => {
     const past = await owner.post(`${path}/cards/${token}/change`, { ...form, holder_name: 'Ada' })
     expect([past.status, attributesOf(past.text, 'data-problem')]).toEqual([422, ['expiration_year']])
     const year = String(new Date().getUTCFullYear() + 5)
-    const right = { ...form, expiration_year: year, holder_name: 'Ada' }
+    const right = { ...form, expiration_month: '٠٨', expiration_year: year, holder_name: 'Ada' }
     expect((await owner.post(`${path}/cards/${token}/change`, right)).status).toBe(303)
     const { text } = await owner.get(`${path}?done=changed`)
     expect(fieldsOf(text, 'expiry')).toEqual([`08/${year.slice(-2)}`])

@@ -204,6 +204,13 @@ it('the audit log is shown and exported with the same filters', async () => {
   const lines = text.trim().split('\r\n')
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain(visitor.personId)
+  const unreadable = await visitor.get('/dashboard/audit-log.csv?from=yesterday')
+  expect([unreadable.status, unreadable.text]).toEqual([422, expect.stringContaining('Enter a day')])
+})
+
+it('a period that cannot be read resends nothing, and the page says so', async () => {
+  const { text } = await owner.post('/dashboard/events/redeliver-failed', { from: '2026-02-30', to: '' })
+  expect(text).toContain('Enter a day, for example')
 })
 
 describe('people of the platform', () => {

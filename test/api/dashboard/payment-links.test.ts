@@ -35,6 +35,43 @@ it('support creates a link from a description and an amount, and finds address a
   expect(items).toMatchObject([{ action: 'payment-link.created', actor: support.personId }])
 })
 
+/** Key of the form on a page that creates something. */
+const keyIn = (text: string) => /name="form_key" value="(\w+)"/.exec(text)?.[1] ?? ''
+
+it('the form sent five times at one instant makes one link; changed, or of another page, another one', async () => {
+  const own = await app.newMerchant()
+  const owner = await newVisitor(app, 'owner', own.merchantId)
+  const form_key = keyIn((await owner.get(PATH)).text)
+  const form = { form_key, description: 'Pottery', amount: '49', currency: 'EUR', terminal_id: own.terminalId }
+  const sent = await Promise.all(Array.from({ length: 5 }, () => owner.post(PATH, form)))
+  expect(new Set(sent.map(({ status, headers }) => `${status} ${headers.get('location')}`)).size).toBe(1)
+  await owner.post(PATH, { ...form, amount: '50' })
+  await owner.post(PATH, { ...form, form_key: keyIn((await owner.get(PATH)).text) })
+  const { items } = (await own.call('GET', '/api/payment-links')).body
+  expect(items.map(({ amount }: { amount: bigint }) => amount).sort()).toEqual([4900n, 4900n, 5000n])
+})
+
+it('each form that creates something creates it once', async () => {
+  const own = await app.newMerchant()
+  const owner = await newVisitor(app, 'owner', own.merchantId)
+  const forms: Record<string, Record<string, string>> = {
+    '/dashboard/clients': { name: 'Books', 'permissions.payments.read': 'yes' },
+    '/dashboard/webhooks': { url: 'http://127.0.0.1:9/hook', terminal_id: '' },
+    '/dashboard/try': { amount: '12', currency: 'EUR', terminal: own.terminalId, type: 'PURCHASE' },
+  }
+  for (const [path, fields] of Object.entries(forms)) {
+    const form_key = keyIn((await owner.get(path)).text)
+    const [one, two] = [
+      await owner.post(path, { ...fields, form_key }),
+      await owner.post(path, { ...fields, form_key }),
+    ]
+    expect([path, one.status, form_key]).toEqual([path, 303, expect.stringMatching(/^\w{24}$/)])
+    expect(two.headers.get('location')).toBe(one.headers.get('location'))
+  }
+  const { items } = (await own.call('GET', '/api/webhook-endpoints')).body
+  expect(items).toHaveLength(1)
+})
+
 it('wrong fields come back with the form', async () => {
   const form = { description: '', amount: 'x', currency: 'EUR', terminal_id: merchant.terminalId }
   const { status, text } = await support.post(PATH, form)

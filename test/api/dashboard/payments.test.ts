@@ -159,6 +159,21 @@ describe('the list', () => {
     }
   })
 
+  it.each([
+    'from=tomorrow',
+    'status=PAID',
+    'amount=x',
+    'type=NONE',
+    'method=cash',
+    'brand=x',
+    'currency=EURO',
+    'to=2026-02-30',
+  ])('exports no file by %s, which cannot be read, but shows the list with the problem', async (filter) => {
+    const { status, headers, text } = await owner.get(`${PATH}.csv?${filter}`)
+    expect([status, headers.get('content-type')]).toEqual([422, expect.stringContaining('text/html')])
+    expect(attributesOf(text, 'data-problem')).toEqual([filter.split('=', 1)[0]])
+  })
+
   it('exports what its filters leave, for those who may', async () => {
     const csv = await owner.get(`${PATH}.csv?status=DECLINED`)
     expect(csv.headers.get('content-type')).toContain('text/csv')

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { amountsMeant } from '#domain/currency.ts'
 import { modulesOf, readQrCode } from '#test/qr-reader.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { newCustomer, saveCard } from '../saved-cards/saved-card-support.ts'
-import { browserOf } from '../sessions/browser.ts'
+import { browserOf, readSession } from '../sessions/browser.ts'
 import { CARD, changeLink, createLink, openHostedPage, payLink, readLink, visit } from './links.ts'
 
 let app: RunningGateway
@@ -61,6 +62,19 @@ it.each(['', 'abc', '0.99', '500.01', '12.345', '-5', '1,234', '4111 1111 1111 1
     expect(html).toContain('data-field="link-amount"')
     expect(html).not.toContain('4111')
     expect((await readLink(app.merchant, link.id)).opened_at).toBeNull()
+  },
+)
+
+it.each(['４０', '٤٠', '\u200f40\u200f', ',50', '40.'])(
+  'the page reads the amount %j as the domain does',
+  async (amount) => {
+    const { url, id } = await createLink(app.merchant, { amount: null, amount_min: 1, amount_max: 50000 })
+    const [meant] = amountsMeant(amount, 'EUR')
+    const { status } = await visit(url, { amount })
+    expect(status).toBe(meant === undefined ? 422 : 303)
+    const { session_ids } = await readLink(app.merchant, id)
+    const amounts = session_ids.map(async (session: string) => (await readSession(app.merchant, session)).amount)
+    expect(await Promise.all(amounts)).toEqual(meant === undefined ? [] : [meant])
   },
 )
 

@@ -12,7 +12,6 @@ export function FreeText(options: TStringOptions = {}) {
 /** A phone number; text that is too long for one may contain a card number. */
 export const Phone = Type.Unsafe<KeptText>({ type: 'string', maxLength: 255, kept: 'phone', empty: 'none' })
 
-/** An object with any keys. */
 function FreeJson(options: object) {
   return Type.Unsafe<KeptJson>({ type: 'object', additionalProperties: true, ...options, kept: 'json' })
 }
@@ -109,7 +108,6 @@ export const NullableString = nullable(Type.String())
 /** Makes an empty text count as no value, because shops send empty form fields. */
 const EMPTY_IS_NONE = { empty: 'none' }
 
-/** A country, or nothing. */
 export const OptionalCountry = Type.Optional(
   nullable(
     Type.String({
@@ -123,7 +121,6 @@ export const OptionalCountry = Type.Optional(
   ),
 )
 
-/** The address of a browser or a server, or nothing. */
 export const OptionalIpAddress = Type.Optional(
   Type.String({ format: 'ip', description: 'IPv4 or IPv6.', ...EMPTY_IS_NONE }),
 )
@@ -200,7 +197,6 @@ export const ErrorBody = Type.Object(
   { title: 'Errors' },
 )
 
-/** The body of a 401 and of a 403. */
 export const AccessErrorBody = Type.Object(
   {
     error: Type.String(),
@@ -216,13 +212,11 @@ export const AccessErrorBody = Type.Object(
   },
 )
 
-/** Query of a list: page size and where to go on. */
 export const Paging = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   cursor: Type.Optional(Type.String({ minLength: 1, description: '`next_cursor` of the previous page.' })),
 } satisfies TProperties
 
-/** A page of a list, newest first. */
 export function ListOf<Item extends TSchema>(item: Item) {
   const { title } = item as { readonly title?: string }
   const list = { items: Type.Array(item), next_cursor: NullableString }

@@ -47,7 +47,6 @@ function lineOf({ line, cells }: CsvRow, judge: Validator): ListLine | BadLine {
   return { line, kind: body.kind!, value: body.value!, ...termsOf(body) }
 }
 
-/** Text and end of an entry as the flow takes them. */
 export function termsOf(body: Partial<Pick<Static<typeof ListLineSchema>, 'reason' | 'expires_at'>>): ListTerms {
   const { reason = null, expires_at: at } = body
   return { reason, expiresAt: typeof at === 'string' ? new Date(at) : null }

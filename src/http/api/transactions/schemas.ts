@@ -36,7 +36,6 @@ const PaymentMethodResult = Type.Object(
   { title: 'Payment method', description: 'Masked: never the number of a card.' },
 )
 
-/** Cause of a pending record. */
 export const Awaited = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   enum: [...AWAITED_NAMES, null],
@@ -211,13 +210,11 @@ export const TransactionListQuery = Type.Object({
   ),
 })
 
-/** Selection of all matches of the filters, for the count. */
 export const TransactionSelection = Type.Object(TransactionFilters)
 
 /** Selection of all matches of the filters, for the export. */
 export const TransactionExportQuery = Type.Object({ ...TransactionFilters, ...CsvQuery.properties })
 
-/** What is exported, as text. */
 export const TransactionExport = Type.String({
   examples: [
     'id,created_at,created_at Europe/Bucharest,transaction_type,status,processing_code,response_message,reference,order_id,parent_id,terminal_id,description,currency,amount,amount_minor,captured_amount_minor,refunded_amount_minor,payment_method,masked,brand,provider,provider_account_id,approval_code,reference_number,authentication_status,customer_id,customer_email,follow_up_reference,authorization_expires_at,expired_amount_minor,payment_link_id\r\n',
@@ -226,7 +223,6 @@ export const TransactionExport = Type.String({
     'RFC 4180 with a header, one row for each transaction, newest first. `amount` is in major units, `amount_minor` in minor ones; text that begins like a formula, or goes on like one behind a separator, has a quote before it.',
 })
 
-/** A page of transactions. */
 export const TransactionList = Type.Object(
   {
     items: Type.Array(TransactionRecord),
@@ -236,7 +232,6 @@ export const TransactionList = Type.Object(
   { title: 'Transaction list' },
 )
 
-/** Number of transactions. */
 export const TransactionCount = Type.Object(
   {
     count: Type.Integer({ description: 'At most 10,000.' }),

@@ -10,7 +10,6 @@ import { ownBrowserInfo } from '../../api/common/own-browser-info.ts'
 import type { SubmittedForm } from './form-fields.ts'
 import type { HostedPayForm } from './queries.ts'
 
-/** The part of the form that a shopper typed or chose. */
 export function typedFormOf(form: HostedPayForm): SubmittedForm {
   const { method = '', number = '', expiry = '', cvc = '', savedCard = '', savedCvc = '' } = form
   const { email = '', firstName = '', lastName = '', country = '' } = form

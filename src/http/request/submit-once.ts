@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify'
+import type { Gateway } from '#flows/gateway.ts'
+import { runOnce } from '#flows/requests/run-once.ts'
+import type { PersonCaller } from '#identity/caller.ts'
+import type { HttpResponse } from '../response/problems.ts'
+import type { ReceivedBody } from './received-body.ts'
+
+/** Field of a form that creates something: sent again unchanged, it creates it once. */
+export const FORM_KEY = 'form_key'
+
+/** Runs a form of the dashboard, once if it has a key. An answer without a redirect is not kept. */
+export async function submitOnce(
+  gateway: Gateway,
+  { url, method }: FastifyRequest,
+  { personId, merchantId }: PersonCaller,
+  { bytes, value }: ReceivedBody,
+  run: () => Promise<HttpResponse>,
+): Promise<HttpResponse> {
+  const formKey = Object(value)[FORM_KEY]
+  if (!formKey) return run()
+  // A form that was changed meanwhile, after the button Back, is another one.
+  const key = `${formKey} ${Buffer.from(bytes).toString('base64')}`
+  let refusal: HttpResponse | undefined
+  const successful = async () => {
+    const answer = await run()
+    if (answer.status === 303) return answer
+    refusal = answer
+    throw refusal
+  }
+  const id = { owner: `person ${personId} ${merchantId}`, method, path: url, key }
+  return runOnce(gateway, id, bytes, successful).catch((error: unknown) => {
+    if (refusal) return refusal
+    throw error
+  })
+}
