@@ -59,13 +59,16 @@ async function tryOperation(page: Page): Promise<void> {
     await payment.getByRole('button', { name: 'Send POST' }).click()
     expect((await answered).status()).toBe(200)
   }
-  await expect(payment.locator('[data-part="authentication"]')).toContainText('VERSIONING_NOT_ENROLLED')
+  const hint = payment.locator('[data-part="authentication"]')
+  await expect(hint).toBeVisible()
+  await expect(hint).toContainText('VERSIONING_NOT_ENROLLED')
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(page.viewportSize()!.width)
   const body = payment.getByLabel('Body')
   const flow = { metadata: { simulated_flow: 'VERSIONING_NOT_ENROLLED' } }
   await body.fill(JSON.stringify({ ...JSON.parse(await body.inputValue()), ...flow }))
   await payment.getByRole('button', { name: 'Send POST' }).click()
   await expect(answer).toContainText('"APPROVED"')
-  await expect(payment.locator('[data-part="authentication"]')).toBeHidden()
+  await expect(hint).toBeHidden()
 }
 
 /** Pays from the dashboard on the hosted page, through the bank's page, and is back on the record. */
