@@ -55,7 +55,7 @@ async function tryOut(form: HTMLFormElement): Promise<void> {
     const answer = await fetch(addressOf(form), requestOf(form))
     const took = Math.round(performance.now() - started)
     const text = exact(await answer.text())
-    if (hint) hint.hidden = !text.includes('"THREE_DS_2"')
+    if (hint) hint.hidden = !text.includes('"THREE_DS_2_')
     shown.replaceChildren(
       element('p', {}, element('strong', {}, `${answer.status} ${answer.statusText}`), ` after ${took} ms`),
       ...(text === '' ? [] : [element('pre', { tabindex: '0' }, element('code', {}, text))]),

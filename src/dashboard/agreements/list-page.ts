@@ -57,7 +57,7 @@ function rowsOf({ timeZone }: Viewer, { agreements, filters: set, beside }: Agre
     columns: [
       { field: 'description', head: 'Description', place: 'title', cell: ({ description }) => description },
       { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => agreementBadge(status) },
-      { field: 'card', head: 'Card', place: 'note', cell: cardOf },
+      { field: 'card', head: 'Card', place: 'note', cell: (one) => html`<span class="whole">${cardOf(one)}</span>` },
       { field: 'purpose', head: 'Purpose', cell: ({ purpose }) => sentenceCase(purpose) },
       { field: 'time', head: 'Created', place: 'time', cell: (one) => formatTime(new Date(one.created_at), timeZone) },
     ],

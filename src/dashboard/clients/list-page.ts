@@ -55,7 +55,7 @@ function table({ timeZone }: Viewer, clients: readonly ApiClient[]): Html {
   const columns: readonly Column<ApiClient>[] = [
     { field: 'name', head: 'Name', place: 'title', cell: nameOf },
     { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => clientBadge(status) },
-    { field: 'permissions', head: 'Permissions', cell: ({ permissions }) => permissions?.join(', ') ?? 'All' },
+    { field: 'permissions', head: 'Permissions', cell: permissionNames },
     { field: 'terminals', head: 'Terminals', cell: ({ terminalIds }) => terminalIds?.join(', ') ?? 'All' },
     {
       field: 'last-used',
@@ -72,6 +72,12 @@ function table({ timeZone }: Viewer, clients: readonly ApiClient[]): Html {
     idOf: ({ id }) => id,
     hrefOf: ({ id }) => `${PATH}/${encodeURIComponent(id)}`,
   })
+}
+
+/** Names in full; lines break between them. */
+function permissionNames({ permissions }: ApiClient): Html | string {
+  const names = permissions?.map((name, index) => html`${index > 0 && ', '}<span class="whole">${name}</span>`)
+  return names ? html`${names}` : 'All'
 }
 
 /** A client's name; the one that came with the merchant has none until it is given one. */

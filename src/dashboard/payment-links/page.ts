@@ -39,7 +39,7 @@ export function paymentLinkPage(caller: Viewer, view: PaymentLinkView): Dashboar
 ${switchForm(caller, state)}</section>
 <div class="columns"><div>
 <section class="sheet"><h2>Address</h2>
-<p><a href="${url}" data-field="url" translate="no">${url}</a></p>
+<p class="breaks"><a href="${url}" data-field="url" translate="no">${url}</a></p>
 <p>${copyButton(url, 'address', 'link-copy')}
 <a class="button button-secondary" href="/pay/${encodeURIComponent(link.paymentLinkId)}/qr.svg" data-action="link-qr">QR code to print</a></p>
 ${qrCode(url, 'QR code of the address')}</section>

@@ -9,7 +9,8 @@ import { asOperator, newMerchant, signIn } from './merchant-team.ts'
 test.use(AT_REST)
 test.describe.configure({ timeout: 400_000 })
 
-const WIDTHS = [1280, 1366, 390]
+/** The last is a window of 1280 pixels beside its scrollbar. */
+const WIDTHS = [1280, 1366, 390, 1265]
 
 /** The largest amount of a double that fits in an int64. */
 const LARGEST = 9_223_372_036_854_774_784n
@@ -47,7 +48,7 @@ async function measureLists({ page, demo }: Place, paths: readonly string[]): Pr
     await measure(page, `${demo.base_url}/dashboard/${path}`, WIDTHS)
     for (const width of [1280, 1366]) {
       await page.setViewportSize({ width, height: 800 })
-      expect(await page.evaluate(CARDS), `${path} at ${width}`).toEqual([])
+      expect.soft(await page.evaluate(CARDS), `${path} at ${width}`).toEqual([])
     }
   }
 }
@@ -56,9 +57,10 @@ test('the longest payment and its settlement day lie inside their tables', async
   const place = { page, context, demo, sql }
   const merchant = await largestPayment(place)
   await measureLists(place, ['settlements', 'transactions'])
-  // With two terminals and an authorization there are the most columns.
+  const authorization = { transaction_type: 'AUTHORIZE', amount: 123_456_789_012n }
+  await merchant.authorize({ ...authorization, reference: `${REFERENCE.slice(1)}A` })
+  await measureLists(place, ['', 'transactions'])
   await asOperator(demo, 'POST', `/admin/merchants/${merchant.merchantId}/terminals`, { name: 'Second' })
-  await merchant.authorize({ amount: LARGEST, reference: `${REFERENCE.slice(1)}A`, transaction_type: 'AUTHORIZE' })
   await measureLists(place, ['transactions'])
   await expect(page.locator('[data-list="transactions"] th')).toHaveCount(8)
 })
@@ -74,7 +76,12 @@ test('the longest contents lie inside every other list', FULL, async ({ page, co
   }
   const rules = [{ name: NAME.slice(0, 80), status: 'ACTIVE', when: [], then: { action: 'REVIEW' } }]
   await made('/api/rules/risk', { rules }, 'PUT', { 'if-match': '"0"' })
-  const order = { terminal_id: terminalId, currency: 'EUR', description: 'W'.repeat(255), reference: REFERENCE.slice(1) }
+  const order = {
+    terminal_id: terminalId,
+    currency: 'EUR',
+    description: 'W'.repeat(255),
+    reference: REFERENCE.slice(1),
+  }
   const session = { ...order, amount: LARGEST, transaction_type: 'PURCHASE', return_url: 'https://shop.example' }
   const { id: sessionId } = await made('/api/sessions', { ...session, customer: CUSTOMER })
   const { id: linkId } = await made('/api/payment-links', { ...order, reference: REFERENCE.slice(2), amount: LARGEST })
