@@ -60,7 +60,7 @@ export interface RouteContext<G extends Guard, P, Q, B> {
 
 /** What goes back: a JSON body, a page, a redirect, a file, or a stream for a file too long for the memory. */
 export type Answer =
-  | { readonly status: number; readonly json?: unknown }
+  | { readonly status: number; readonly json?: unknown; readonly headers?: Readonly<Record<string, string>> }
   | { readonly status: number; readonly page: Page; readonly headers?: Readonly<Record<string, string>> }
   | { readonly status: 301 | 303; readonly location: string; readonly headers?: Readonly<Record<string, string>> }
   | {
@@ -155,6 +155,8 @@ export interface Route<
   readonly gives?: string
   /** Success bodies by status, for the API reference. */
   readonly answers?: Readonly<Record<number, TSchema>>
+  /** Descriptions of headers of its answers, by name. */
+  readonly answerHeaders?: Readonly<Record<string, string>>
   /** Only where simulators exist (REALM=uat). */
   readonly uatOnly?: boolean
   handle(gateway: Gateway, context: RouteContext<G, Parsed<P>, Parsed<Q>, Parsed<B>>): Promise<Answer>

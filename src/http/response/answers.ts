@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import type { Page } from '#html/layout.ts'
 import type { Answer } from '../route.ts'
-import type { HttpResponse } from './problems.ts'
+import { type HttpResponse, JSON_TYPE } from './problems.ts'
 
 const UNFRAMED = { 'x-frame-options': 'DENY', 'cross-origin-resource-policy': 'same-origin' }
 const FRAMED = { 'cross-origin-resource-policy': 'cross-origin' }
@@ -47,7 +47,7 @@ export function renderAnswer(answer: Answer): HttpResponse {
   if ('stream' in answer)
     return { status, headers: fileHeaders(answer), body: '', stream: Readable.from(answer.stream) }
   if (answer.json === undefined) return { status, headers: {}, body: '' }
-  return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(answer.json) }
+  return { status, headers: { ...JSON_TYPE, ...answer.headers }, body: JSON.stringify(answer.json) }
 }
 
 function textHeaders({ contentType, cacheControl, headers }: TextHeaders): Record<string, string> {
