@@ -74,14 +74,12 @@ export type Answer =
     }
   | {
       readonly status: number
-      /** A picture. */
       readonly bytes: Uint8Array
       readonly contentType: string
       readonly cacheControl: string
     }
   | {
       readonly status: number
-      /** Read as fast as the client takes it. */
       readonly stream: AsyncIterable<string>
       readonly contentType: string
       readonly fileName: string
@@ -155,7 +153,6 @@ export interface Route<
   readonly gives?: string
   /** Success bodies by status, for the API reference. */
   readonly answers?: Readonly<Record<number, TSchema>>
-  /** Descriptions of headers of its answers, by name. */
   readonly answerHeaders?: Readonly<Record<string, string>>
   /** Only where simulators exist (REALM=uat). */
   readonly uatOnly?: boolean

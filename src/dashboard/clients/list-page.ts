@@ -22,12 +22,10 @@ interface ClientsView {
   /** True if an external identity provider issues the tokens. */
   readonly isExternal: boolean
   readonly done?: string | undefined
-  /** The entered form, and what is wrong with it. */
   readonly form?: ClientForm
   readonly problems?: readonly FieldProblem[]
 }
 
-/** Fields of the form as they were entered. */
 export interface ClientForm {
   readonly name: string
   readonly permissions: readonly Permission[]
@@ -81,7 +79,6 @@ export function nameOf({ name }: ApiClient): string {
   return name ?? 'First client'
 }
 
-/** State of a client's use. */
 export function clientBadge(status: ApiClient['status']): Html {
   return badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain')
 }

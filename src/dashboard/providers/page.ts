@@ -47,7 +47,6 @@ ${may(caller, 'providers.manage') && switching(caller, account)}`
   })
 }
 
-/** A form for an account that is to be opened. */
 export function newProviderPage(
   caller: Viewer,
   view: { readonly provider: string; readonly form: AccountForm; readonly problems?: readonly FieldProblem[] },

@@ -22,7 +22,6 @@ interface TerminalsView {
   readonly problems?: readonly FieldProblem[]
 }
 
-/** What a merchant sells through. */
 export function terminalsPage(caller: Viewer, view: TerminalsView): DashboardPageAnswer {
   const { terminals, problems = [] } = view
   const body = html`${doneNotice(view.done)}

@@ -45,7 +45,6 @@ export function serveRoute(gateway: Gateway, route: Route, validators: Validator
   }
 }
 
-/** Schema of an operation without a body. */
 const NO_FIELDS = Type.Object({})
 
 /** True for routes that programs call; forms may have empty fields. */

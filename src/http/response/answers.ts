@@ -35,7 +35,6 @@ const PERMISSIONS = {
     .join(', '),
 }
 
-/** A route's answer as it is sent. */
 export function renderAnswer(answer: Answer): HttpResponse {
   const { status } = answer
   if ('page' in answer)

@@ -12,7 +12,6 @@ export function FreeText(options: TStringOptions = {}) {
 /** A phone number; text that is too long for one may contain a card number. */
 export const Phone = Type.Unsafe<KeptText>({ type: 'string', maxLength: 255, kept: 'phone', empty: 'none' })
 
-/** An object with any keys. */
 function FreeJson(options: object) {
   return Type.Unsafe<KeptJson>({ type: 'object', additionalProperties: true, ...options, kept: 'json' })
 }
@@ -103,7 +102,6 @@ export const NullableString = nullable(Type.String())
 /** Makes an empty text count as no value, because shops send empty form fields. */
 const EMPTY_IS_NONE = { empty: 'none' }
 
-/** A country, or nothing. */
 export const OptionalCountry = Type.Optional(
   nullable(
     Type.String({
@@ -191,7 +189,6 @@ export const ErrorBody = Type.Object(
   { title: 'Errors' },
 )
 
-/** The body of a 401 and of a 403. */
 export const AccessErrorBody = Type.Object(
   {
     error: Type.String(),
