@@ -17,7 +17,7 @@ function statePage({ state, heading, words, ways = DASHBOARD }: StatePage): Page
 <section class="panel panel-center" data-state="${state}">
 <h1>${heading}</h1>
 <p class="muted">${words}</p>
-<p>${ways.map(([path, name]) => html`<a class="button button-secondary" href="${path}">${name}</a> `)}</p>
+${ways.map(([path, name]) => html`<p><a class="button button-secondary" href="${path}">${name}</a></p>`)}
 </section>
 </main>`
   return renderPage({ title: heading, body })

@@ -106,7 +106,7 @@ it('methods that only simulators support are marked in the terminal, on its page
   const merchant = await app.newMerchant()
   const { simulated_only } = (await merchant.call('GET', `/api/terminals/${merchant.terminalId}`)).body
   const guide = readFileSync('docs/integrate/vouchers.md', 'utf8')
-  const marked = [...guide.matchAll(/^\| `([\w-]+)` \| [^|]+ \| simulators only \|$/gm)].map(([, method]) => method)
+  const marked = [...guide.matchAll(/^\| `([\w-]+)` \| [^|]+ \(simulators only\) \|$/gm)].map(([, method]) => method)
   expect(simulated_only.toSorted()).toEqual(marked.toSorted())
   expect(simulated_only).toContain('voucher-redirect-sft')
   expect(simulated_only).not.toContain('voucher-redirect-ali')
