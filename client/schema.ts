@@ -2656,6 +2656,8 @@ export interface Terminal {
     readonly window_seconds: number
   } | null
   readonly created_at: string
+  /** Methods that no real provider supports. */
+  readonly simulated_only: readonly string[]
 }
 
 /** Body of `PATCH /api/terminals/{id}`. */

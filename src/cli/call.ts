@@ -27,7 +27,6 @@ export async function callGateway(call: Call, typed: Input): Promise<unknown> {
   return withMore(call, connection, input, call.pick ? call.pick(answer) : answer)
 }
 
-/** What stands at another address goes with the answer. */
 async function withMore({ andShow }: Call, connection: Connection, input: Input, answer: unknown): Promise<unknown> {
   if (!andShow) return answer
   const { items } = await connection.call<{ items: unknown }>('GET', fill(andShow.from, input).path, {})
@@ -72,7 +71,6 @@ function contentOf({ method, asCsv }: Call, rest: Input) {
   return method === 'DELETE' ? {} : { body: rest }
 }
 
-/** The role and the path of a call. */
 function route({ asOperator, asMerchant }: Call, typed: Input, { demoMerchantId }: Access) {
   if (asOperator === undefined || (asMerchant !== undefined && !knowsAll(asOperator, typed))) {
     return { role: 'merchant' as Role, template: asMerchant!, input: typed }

@@ -4,11 +4,9 @@ import type { Connection } from '#client/connection.ts'
 
 export { Failure } from '#client/command/failure.ts'
 
-/** An option of a command. */
 export interface Option {
   /** As it is typed, e.g. `--country <code>`. */
   readonly flags: string
-  /** The name of the gateway's field. */
   readonly field: string
   readonly kind: Kind<unknown>
   readonly description: string
@@ -48,7 +46,6 @@ export interface Call extends Described {
   readonly fromJsonFile?: string
   /** A field that names a CSV file, which is the body. */
   readonly asCsv?: string
-  /** Fields that the call always sends. */
   readonly sends?: Input
   /** Checks and converts what was typed, before anything is called. @throws Failure */
   readonly prepare?: (input: Input) => Input
@@ -58,7 +55,6 @@ export interface Call extends Described {
   readonly pick?: (answer: unknown) => unknown
   /** A list at another address, printed below the answer as a field of it. */
   readonly andShow?: { readonly field: string; readonly from: string }
-  /** Work that the call only begins. */
   readonly waitFor?: WaitFor
 }
 
@@ -66,7 +62,6 @@ export interface Call extends Described {
 export interface WaitFor {
   /** The field that says not to wait, when it is off. */
   readonly unlessOff: string
-  /** The path that shows its progress. */
   readonly show: string
   /** How much is left, by what was shown; 0 is the end. @throws Failure where it cannot succeed */
   readonly remaining: (answer: unknown) => number
@@ -86,7 +81,6 @@ export interface StreamingCommand extends Described {
 
 export type Command = Call | LocalCommand | StreamingCommand
 
-/** A subject with its commands. */
 export interface CommandGroup {
   readonly name: string
   readonly summary: string

@@ -30,7 +30,6 @@ export function amountButton(button: {
   /** Verb before the amount. */
   readonly words: string
   readonly className: string
-  /** `data-action` */
   readonly does: string
 }): Html {
   const { field, currency, most, words, className, does } = button

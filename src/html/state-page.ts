@@ -2,7 +2,6 @@ import type { Permission, Role } from '#identity/permissions.ts'
 import { type Html, html } from './html.ts'
 import { type Page, renderPage } from './layout.ts'
 
-/** A page that says why what was asked for is not there. */
 interface StatePage {
   readonly state: 'forbidden' | 'unknown' | 'error'
   readonly heading: string
@@ -18,7 +17,7 @@ function statePage({ state, heading, words, ways = DASHBOARD }: StatePage): Page
 <section class="panel panel-center" data-state="${state}">
 <h1>${heading}</h1>
 <p class="muted">${words}</p>
-<p>${ways.map(([path, name]) => html`<a class="button button-secondary" href="${path}">${name}</a> `)}</p>
+${ways.map(([path, name]) => html`<p><a class="button button-secondary" href="${path}">${name}</a></p>`)}
 </section>
 </main>`
   return renderPage({ title: heading, body })
@@ -36,16 +35,12 @@ export function forbiddenPage(missing: {
   return statePage({ state: 'forbidden', heading: permission ? 'You do not have permission' : 'Form expired', words })
 }
 
-/** 404: the same for what is somebody else's and what does not exist. */
-export function unknownPage(): Page {
-  const words = 'This page does not exist, or it belongs to another merchant.'
-  return statePage({ state: 'unknown', heading: 'Page not found', words })
-}
-
-/** 404 at a path that no page has. */
-export function unknownPathPage(ways: StatePage['ways']): Page {
-  const words = 'Nothing is at this address. Check it, or continue with one of these pages.'
-  return statePage({ state: 'unknown', heading: 'Page not found', words, ways })
+/** 404: equal for pages of other merchants and for none. @param ways where to continue, if no merchant is meant */
+export function unknownPage(ways?: StatePage['ways']): Page {
+  const words = ways
+    ? 'Check the address, or continue with one of these pages.'
+    : 'This page does not exist, or it belongs to another merchant.'
+  return statePage({ state: 'unknown', heading: 'Page not found', words, ...(ways && { ways }) })
 }
 
 /** Whatever else went wrong, with the request id for those who can look it up. */

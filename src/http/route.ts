@@ -60,7 +60,7 @@ export interface RouteContext<G extends Guard, P, Q, B> {
 
 /** What goes back: a JSON body, a page, a redirect, a file, or a stream for a file too long for the memory. */
 export type Answer =
-  | { readonly status: number; readonly json?: unknown }
+  | { readonly status: number; readonly json?: unknown; readonly headers?: Readonly<Record<string, string>> }
   | { readonly status: number; readonly page: Page; readonly headers?: Readonly<Record<string, string>> }
   | { readonly status: 301 | 303; readonly location: string; readonly headers?: Readonly<Record<string, string>> }
   | {
@@ -74,14 +74,12 @@ export type Answer =
     }
   | {
       readonly status: number
-      /** A picture. */
       readonly bytes: Uint8Array
       readonly contentType: string
       readonly cacheControl: string
     }
   | {
       readonly status: number
-      /** Read as fast as the client takes it. */
       readonly stream: AsyncIterable<string>
       readonly contentType: string
       readonly fileName: string
@@ -155,6 +153,7 @@ export interface Route<
   readonly gives?: string
   /** Success bodies by status, for the API reference. */
   readonly answers?: Readonly<Record<number, TSchema>>
+  readonly answerHeaders?: Readonly<Record<string, string>>
   /** Only where simulators exist (REALM=uat). */
   readonly uatOnly?: boolean
   /** JSON of the object of its answer as it is now, for a replay after an erasure; without it a 404. */

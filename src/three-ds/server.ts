@@ -87,7 +87,8 @@ export interface ChallengeQuery {
 
 /** The server's own record after a challenge (EMV 3DS RReq). Only this decides; the browser's word can worsen it. */
 export type ChallengeResult =
-  | { readonly kind: 'verdict'; readonly verdict: Verdict }
+  /** `isUnopened` is for simulators, which decide without a shopper. */
+  | { readonly kind: 'verdict'; readonly verdict: Verdict; readonly isUnopened?: true }
   | { readonly kind: 'canceled' }
   | { readonly kind: 'none-yet' }
 

@@ -49,6 +49,13 @@ afterAll(() => app.close())
 
 const of = <Key extends keyof Payment>(key: Key) => new Set(payments.map((payment) => payment[key]))
 
+test('has no challenge that was never opened', async () => {
+  const { sql } = app.database
+  const challenges = await sql`select challenge_unopened from authentications where challenge_digest is not null`
+  expect(challenges.length).toBeGreaterThan(0)
+  expect(challenges.filter((one) => one.challenge_unopened)).toEqual([])
+})
+
 test('has payments of two weeks in several currencies, methods and endings', () => {
   expect(payments.length).toBeGreaterThan(60)
   expect([...of('status')].toSorted()).toEqual(['APPROVED', 'CANCELED', 'DECLINED', 'PENDING'])

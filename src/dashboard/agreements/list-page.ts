@@ -76,7 +76,6 @@ export function agreementBadge(status: AgreementStatus, field?: string): Html {
   return toneBadge(status, TONES[status], field)
 }
 
-/** The card of an agreement, with its last four digits. */
 export function cardOf({ payment_method: card }: ShownAgreement): string {
   return card ? `${BRAND_NAMES[card.brand ?? ''] ?? 'Card'}\u00a0••••\u00a0${card.masked?.slice(-4) ?? ''}` : '–'
 }

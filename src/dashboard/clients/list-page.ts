@@ -22,7 +22,6 @@ interface ClientsView {
   /** True if an external identity provider issues the tokens. */
   readonly isExternal: boolean
   readonly done?: string | undefined
-  /** The entered form, and what is wrong with it. */
   readonly form?: ClientForm
   readonly problems?: readonly FieldProblem[]
 }

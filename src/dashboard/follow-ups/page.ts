@@ -11,13 +11,11 @@ import { formatAmount } from '../parts/format.ts'
 import { amountOf, paymentMethodLabel } from '../parts/payment-labels.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 
-/** The form of a capture, refund or void. */
 export interface FollowUpView {
   readonly action: FollowUpAction
   readonly transaction: Transaction
   /** Makes it happen once, however often the form is sent. */
   readonly key: string
-  /** What was typed before. */
   readonly typed?: {
     readonly amount?: string | undefined
     readonly final?: boolean

@@ -22,7 +22,6 @@ export function sentenceCase(constant: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A state in one word. */
 export function badge(words: string, tone: Tone, field?: string): Html {
   return html`<span class="badge badge-${tone}"${attributes({ 'data-field': field })}>${words}</span>`
 }

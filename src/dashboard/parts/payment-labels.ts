@@ -22,7 +22,6 @@ const METHODS: Readonly<Record<string, string>> = {
   PAYOUT: 'Payout to an account',
 }
 
-/** A payment method as terminals name it, in words. */
 export function methodLabel(method: string): string {
   return METHODS[method] ?? voucherNameOf(method) ?? method
 }
@@ -34,12 +33,10 @@ export function paymentMethodLabel({ paymentMethod: { masked, brand, method, typ
   return `${name} ••••\u00a0${masked.slice(-4)}`
 }
 
-/** `PURCHASE` as `Purchase`. */
 export function typeLabel(type: TransactionType): string {
   return sentenceCase(type)
 }
 
-/** What a transaction was worth. */
 export function amountOf({ amount, currency }: Transaction): Money {
   return { amount, currency }
 }
@@ -119,7 +116,6 @@ const DECIDERS: Readonly<Record<Decider, string>> = {
   gateway: 'The gateway declined',
 }
 
-/** Plain names of codes. */
 const PLAIN_NAMES: Partial<Record<ProcessingCode, string>> = { '1004': 'not enough funds', '1000': 'declined' }
 
 /** Meaning of a code, for example `Not enough funds`; the code itself if it is unknown. */

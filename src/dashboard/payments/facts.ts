@@ -97,7 +97,6 @@ function paymentLink({ paymentLinkId }: Transaction): Html | false {
   )
 }
 
-/** What was taken, what went back, and what is left of both. */
 export function amountFacts(transaction: Transaction): Html {
   const { currency, amount, capturedAmount, expiredAmount, refundedAmount, disputedAmount } = transaction
   const { followUps, transactionType } = transaction

@@ -20,7 +20,6 @@ import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import { amountFacts, cardFacts, customerFacts, detailFacts } from './facts.ts'
 import { riskSheet } from './risk.ts'
 
-/** A payment with everything that is known of it. */
 export interface PaymentView {
   readonly transaction: Transaction
   readonly terminalName: string
@@ -38,9 +37,7 @@ export interface PaymentView {
   readonly steps: readonly Step[] | undefined
   /** The day on which it settles, in words. */
   readonly settlesOn: string
-  /** As the API shows it. */
   readonly record: object
-  /** The follow-up that was just asked for. */
   readonly done?: Transaction | undefined
 }
 

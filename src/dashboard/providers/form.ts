@@ -6,7 +6,6 @@ import { type FieldProblem, formField, problemOf } from '../parts/form.ts'
 /** What the form of an account holds; credentials are typed again or left as they are. */
 export interface AccountForm {
   readonly name: string
-  /** JSON. */
   readonly settings: string
   /** What the provider declares. */
   readonly credentials: CredentialTable

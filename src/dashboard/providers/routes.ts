@@ -142,11 +142,8 @@ const saveRoute = route({
     const { provider } = await ownAccount(gateway, caller, id)
     const { settings = '' } = body
     const credentials = given(declared(gateway, provider), body)
-    await changeProviderAccount(gateway, actor, id, {
-      name: nameIn(gateway, body),
-      settings: settingsOf(settings),
-      credentials,
-    })
+    const changes = { name: nameIn(gateway, body), settings: settingsOf(settings), credentials }
+    await changeProviderAccount(gateway, actor, id, changes)
     return { status: 303, location: addressOf(id, 'saved') }
   },
 })

@@ -10,7 +10,6 @@ import { copiedId } from '../parts/short-id.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
 
-/** What the form of a merchant holds. */
 export interface MerchantFields {
   readonly name: string
   readonly country: string
@@ -151,7 +150,6 @@ function timeZoneField({ time_zone }: Shown, problems: readonly FieldProblem[]):
   })
 }
 
-/** The fields of a merchant, for a new one too. */
 export function merchantFields(shown: MerchantFields, problems: readonly FieldProblem[]): Html {
   return html`${nameField(shown, problems)}
 ${formField({ name: 'country', label: 'Country', maxlength: 2, value: shown.country, hint: 'Two-letter code, for example RO. Optional.', problem: problemOf(problems, 'country') })}

@@ -6,6 +6,7 @@ import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
 import { type FieldProblem, formField, postButton, postForm, problemOf, problemSummary } from '../parts/form.ts'
 import { formatTime } from '../parts/format.ts'
+import { methodLabel } from '../parts/payment-labels.ts'
 import { copiedId } from '../parts/short-id.ts'
 import { accountList } from '../providers/account-list.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
@@ -14,6 +15,8 @@ import { everythingOr, terminalBadge } from './list-page.ts'
 
 interface TerminalView {
   readonly terminal: TerminalRecord
+  /** Methods that no real provider supports. */
+  readonly simulated: readonly string[]
   /** In the order in which they are tried. */
   readonly accounts: readonly AccountInOrder[]
   readonly done?: string | undefined
@@ -26,7 +29,7 @@ export function terminalPage(caller: Viewer, view: TerminalView): DashboardPageA
   const { terminal, problems = [] } = view
   const body = html`${doneNotice(view.done)}${problemSummary(problems)}
 <section class="sheet">
-${facts(caller, terminal)}
+${facts(caller, view)}
 </section>
 ${originsSheet(caller, view)}
 ${may(caller, 'providers.read') && routing(caller, view)}
@@ -40,11 +43,12 @@ ${may(caller, 'terminals.manage') && switching(caller, terminal)}`
   })
 }
 
-function facts({ timeZone }: Viewer, terminal: TerminalRecord): Html {
+function facts({ timeZone }: Viewer, { terminal, simulated }: TerminalView): Html {
   return factList([
     { name: 'Status', value: terminalBadge(terminal), field: 'status' },
     { name: 'ID', value: copiedId(terminal.terminalId, 'terminal-id') },
     { name: 'Methods', value: everythingOr(terminal.paymentMethods), field: 'methods' },
+    { name: 'Simulators only', value: simulated.map(methodLabel).join(', '), field: 'simulated-only' },
     { name: 'Currencies', value: everythingOr(terminal.currencies), field: 'currencies' },
     { name: 'Transaction types', value: everythingOr(terminal.transactionTypes), field: 'transaction-types' },
     { name: 'Cards without 3-D Secure', value: terminal.allowUnauthenticated ? 'Allowed' : 'Declined' },

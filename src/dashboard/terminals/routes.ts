@@ -3,6 +3,7 @@ import { changeTerminal, createTerminal, showTerminals } from '#flows/admin/term
 import type { Gateway } from '#flows/gateway.ts'
 import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
 import { changeOrigins, showOwnTerminal } from '#flows/terminals/index.ts'
+import { simulatedOnly } from '#flows/terminals/simulated-only.ts'
 import { ChangeTerminalBody, CreateTerminalBody, TerminalParams } from '#http/api/admin/terminals.ts'
 import { positionOf } from '#http/api/common/paging.ts'
 import { OriginsBody } from '#http/api/terminals.ts'
@@ -34,7 +35,7 @@ async function oneView(gateway: Gateway, caller: PersonCaller, id: string) {
   const terminal = await showOwnTerminal(gateway, merchantId, id)
   const order = terminal.providerAccounts
   const accounts = may(caller, 'providers.read') ? await showAccountsInOrder(gateway, merchantId, order) : []
-  return { terminal, accounts }
+  return { terminal, accounts, simulated: simulatedOnly(gateway, terminal) }
 }
 
 const terminalsRoute = route({
@@ -120,7 +121,6 @@ const switchRoutes = (['deactivate', 'activate'] as const).map((does) =>
   }),
 )
 
-/** The page of a terminal with what is wrong. */
 async function again(
   gateway: Gateway,
   { caller, params: { id }, body: typed }: Typed,

@@ -44,13 +44,18 @@ const LETTERS: Readonly<Record<string, string>> = {
   R: 'Rejected by the issuer',
 }
 
+const UNOPENED = 'The simulated bank decided without the shopper. With a real bank this payment would not complete.'
+
 function authenticationItems(history: History, one: PastAuthentication): TimelineItem[] {
-  const { begunAt, hasMethod, wasChallenged, challengedAt, takenAt } = one
+  const { begunAt, hasMethod, wasChallenged, wasUnopened, challengedAt, takenAt } = one
   const method = hasMethod ? 'Collected by a background page of the bank.' : 'Not requested by the bank.'
   const items = [item('fingerprint', begunAt, 'Device data for 3-D Secure', { detail: method })]
   if (wasChallenged) {
+    const at = challengedAt ?? takenAt ?? begunAt
     items.push(
-      item('challenge', challengedAt ?? takenAt ?? begunAt, 'Challenge shown to shopper', { actor: 'shopper' }),
+      wasUnopened
+        ? item('challenge', at, "The bank's page was never opened", { detail: UNOPENED })
+        : item('challenge', at, 'Challenge shown to shopper', { actor: 'shopper' }),
     )
   }
   const { status, level } = authenticationOf(history, one.attemptId)

@@ -59,13 +59,10 @@ function timelineOf(history: History): TimelineItem[] {
 function createdItem({ transaction, attempts }: History): TimelineItem {
   const { createdAt, transactionType, amount, currency, initiatedBy, description } = transaction
   const title = `${inWords(transactionType)} of ${formatMoney({ amount, currency }, 'en')}`
-  const actor = isReport(transactionType) ? reporterOf(attempts) : initiatedBy.toLowerCase()
+  // The gateway asks for an expiry by an attempt; what providers report has none.
+  const reporter = attempts.length > 0 ? 'gateway' : 'provider'
+  const actor = isReport(transactionType) ? reporter : initiatedBy.toLowerCase()
   return item('created', createdAt, title, { actor, detail: description })
-}
-
-/** The gateway asks for an expiry by an attempt; what providers report has none. */
-function reporterOf(attempts: readonly PastAttempt[]): string {
-  return attempts.length > 0 ? 'gateway' : 'provider'
 }
 
 const DECISIONS: Readonly<Record<RiskAction, string>> = {
@@ -88,7 +85,6 @@ function riskItems({ createdAt, data }: Transaction): TimelineItem[] {
   return [item('risk', createdAt, title, { detail: [`Version ${version}`, ...names].join('; ') })]
 }
 
-/** Choice of the provider account by the routing rules. */
 function routingItems({ transaction: { createdAt, data }, attempts }: History): TimelineItem[] {
   if (!data?.routing) return []
   const nameOf = (id: string) => attempts.find(({ providerAccountId }) => providerAccountId === id)?.account ?? id

@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
 import { notFound } from '#domain/problem.ts'
 import { showTerminals } from '#flows/admin/terminals.ts'
+import type { Gateway } from '#flows/gateway.ts'
 import type { AccountInOrder } from '#flows/terminals/accounts.ts'
 import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
 import { changeOrigins, showOwnTerminal } from '#flows/terminals/index.ts'
+import { simulatedOnly } from '#flows/terminals/simulated-only.ts'
 import type { TerminalRecord } from '#store/merchants/terminals.ts'
 import { mayUseTerminal, terminalsOf } from '../request/client-limits.ts'
 import { route } from '../route.ts'
@@ -13,9 +15,9 @@ import { limitOf, listView, positionOf } from './common/paging.ts'
 import { ListOf, Paging } from './common/types.ts'
 
 /** A terminal as its merchant sees it: without the data for acquirers and issuers. */
-function ownTerminalView(terminal: TerminalRecord) {
+function ownTerminalView(gateway: Gateway, terminal: TerminalRecord) {
   const { merchant_id: _, three_ds: __, ...shown } = terminalView(terminal)
-  return shown
+  return { ...shown, simulated_only: simulatedOnly(gateway, terminal) }
 }
 
 /** A provider account as its merchant sees it: without settings and credentials. */
@@ -27,7 +29,10 @@ function ownAccountView({ account, circuit }: AccountInOrder) {
 const { merchant_id: _, three_ds: __, ...shown } = TerminalAnswer.properties
 
 /** A terminal as its merchant sees it: without what acquirers and issuers are told. */
-const OwnTerminalAnswer = Type.Object(shown, { title: 'Own terminal', description: 'In its lists, null means all.' })
+const OwnTerminalAnswer = Type.Object(
+  { ...shown, simulated_only: Type.Array(Type.String(), { description: 'Methods that no real provider supports.' }) },
+  { title: 'Own terminal', description: 'In its lists, null means all.' },
+)
 
 const OwnTerminalList = ListOf(OwnTerminalAnswer)
 const OwnTerminalListQuery = Type.Object(Paging)
@@ -68,7 +73,7 @@ export const listOwnTerminalsRoute = route({
   handle: async (gateway, { caller, query }) => {
     const terminalIds = terminalsOf(caller)
     const page = await showTerminals(gateway, caller.merchantId, positionOf(query), limitOf(query), terminalIds)
-    return { status: 200, json: listView(page, ownTerminalView) }
+    return { status: 200, json: listView(page, (terminal) => ownTerminalView(gateway, terminal)) }
   },
 })
 
@@ -85,7 +90,7 @@ export const showOwnTerminalRoute = route({
   answers: { 200: OwnTerminalAnswer },
   handle: async (gateway, { caller, params }) => {
     if (!mayUseTerminal(caller, params.id)) throw notFound('terminal')
-    return { status: 200, json: ownTerminalView(await showOwnTerminal(gateway, caller.merchantId, params.id)) }
+    return { status: 200, json: ownTerminalView(gateway, await showOwnTerminal(gateway, caller.merchantId, params.id)) }
   },
 })
 
@@ -105,7 +110,7 @@ export const changeOriginsRoute = route({
   handle: async (gateway, { caller, actor, params, body }) => {
     if (!mayUseTerminal(caller, params.id)) throw notFound('terminal')
     const changed = await changeOrigins(gateway, actor, caller.merchantId, params.id, body.allowed_origins)
-    return { status: 200, json: ownTerminalView(changed) }
+    return { status: 200, json: ownTerminalView(gateway, changed) }
   },
 })
 

@@ -4,7 +4,7 @@ import type { Gateway } from '#flows/gateway.ts'
 import { openChallenge } from '#flows/payment/actions/open-challenge.ts'
 import { receiveMethodNotification } from '#flows/payment/actions/receive-notifications.ts'
 import { continueFullPage } from '#flows/payment/authenticate/browser-return.ts'
-import { completeAuthentication } from '#flows/payment/authenticate/complete-authentication.ts'
+import { completeAuthentication, wasNeverOpened } from '#flows/payment/authenticate/complete-authentication.ts'
 import { requestAuthentication } from '#flows/payment/authenticate/request-authentication.ts'
 import { findStepTerminal } from '#flows/payment/authenticate/step-terminal.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
@@ -94,11 +94,14 @@ export const completeAuthenticationRoute = route({
   namesInBody: true,
   answers: { 200: Envelope },
   reread: rereadEnvelope,
+  answerHeaders: { 'Tollgate-Warning': 'In uat: `challenge-not-opened` if the page of the bank was never opened.' },
   handle: async (gateway, { caller, body }) => {
     const { session_id: sessionId, payment_data: paymentData, trans_status: reported } = body
     await requireOwnStep(gateway, caller, sessionId)
     const step = await completeAuthentication(gateway, caller.merchantId, sessionId, paymentData, reported)
-    return { status: 200, json: envelopeView(gateway, caller, step) }
+    const isUnopened = await wasNeverOpened(gateway, caller.merchantId, sessionId)
+    const headers: Record<string, string> = isUnopened ? { 'tollgate-warning': 'challenge-not-opened' } : {}
+    return { status: 200, json: envelopeView(gateway, caller, step), headers }
   },
 })
 

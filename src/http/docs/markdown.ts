@@ -17,7 +17,6 @@ export interface Section {
   readonly keywords: readonly string[]
 }
 
-/** A document as it is shown. */
 export interface RenderedDocument {
   readonly title: string
   readonly body: Html

@@ -6,10 +6,8 @@ import type { Site, SitePage } from './site.ts'
 /** A section or an operation that fits. */
 export interface Finding {
   readonly address: string
-  /** The page it stands on. */
   readonly page: string
   readonly title: string
-  /** The words around the first hit. */
   readonly excerpt: string
 }
 

@@ -133,10 +133,14 @@ const REDIRECT = {
 }
 
 const UNKNOWN_FIELDS = {
-  'Tollgate-Unknown-Fields': {
-    description: 'Fields of the request that nothing reads, such as `currncy, customer.frist_name`; at most 20.',
-    schema: { type: 'string' },
-  },
+  'Tollgate-Unknown-Fields': 'Fields of the request that nothing reads, such as `currncy, customer.frist_name`.',
+}
+
+function headersOf({ body, guard, answerHeaders }: Route): object {
+  const described = Object.entries({ ...(body && guard !== 'open' && UNKNOWN_FIELDS), ...answerHeaders })
+  if (described.length === 0) return {}
+  const schema = { type: 'string' }
+  return { headers: Object.fromEntries(described.map(([name, description]) => [name, { description, schema }])) }
 }
 
 /** Response for unlisted statuses, which browsers get as a page. */
@@ -155,7 +159,7 @@ function answersOf(route: Route, registry: SchemaRegistry): object {
     status,
     {
       description: STATUS_CODES[status],
-      ...(route.body && route.guard !== 'open' && { headers: UNKNOWN_FIELDS }),
+      ...headersOf(route),
       content: {
         [gives]: {
           schema: registry.show(schema, `${capital(operation)}Answer`),

@@ -14,7 +14,7 @@ export const assetRoute = route({
     const asset = findAsset(`/assets/${params.name}`)
     if (!asset) throw notFound('file')
     const { content: text, contentType, mapPath } = asset
-    const headers = mapPath === undefined ? {} : { sourcemap: mapPath }
+    const headers: Record<string, string> = mapPath === undefined ? {} : { sourcemap: mapPath }
     return { status: 200, text, contentType, cacheControl: 'public, max-age=31536000, immutable', headers }
   },
 })

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { unknownPage, unknownPathPage } from '#html/state-page.ts'
+import { unknownPage } from '#html/state-page.ts'
 import { requestProblem } from '../response/problems.ts'
 import { EarlyAnswer } from './early-answer.ts'
 
@@ -35,8 +35,8 @@ function refuse(request: FastifyRequest, reply: FastifyReply, known: ReadonlyMap
     throw new EarlyAnswer({ status: 404, page: unknownPage() })
   const methods = allowed(path, known)
   if (methods.length === 0) {
-    if (isFromBrowser(request))
-      throw new EarlyAnswer({ status: 404, page: unknownPathPage(WAYS.filter(([at]) => known.has(at))) })
+    const ways = WAYS.filter(([at]) => known.has(at))
+    if (isFromBrowser(request)) throw new EarlyAnswer({ status: 404, page: unknownPage(ways) })
     throw requestProblem('not-found', 'There is nothing at this path; see /openapi.json.')
   }
   const allow = [...new Set(methods)].join(', ')

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import type { Page } from '#html/layout.ts'
 import type { Answer } from '../route.ts'
-import type { HttpResponse } from './problems.ts'
+import { type HttpResponse, JSON_TYPE } from './problems.ts'
 
 const UNFRAMED = { 'x-frame-options': 'DENY', 'cross-origin-resource-policy': 'same-origin' }
 const FRAMED = { 'cross-origin-resource-policy': 'cross-origin' }
@@ -35,7 +35,6 @@ const PERMISSIONS = {
     .join(', '),
 }
 
-/** A route's answer as it is sent. */
 export function renderAnswer(answer: Answer): HttpResponse {
   const { status } = answer
   if ('page' in answer)
@@ -47,7 +46,7 @@ export function renderAnswer(answer: Answer): HttpResponse {
   if ('stream' in answer)
     return { status, headers: fileHeaders(answer), body: '', stream: Readable.from(answer.stream) }
   if (answer.json === undefined) return { status, headers: {}, body: '' }
-  const headers = { 'content-type': 'application/json; charset=utf-8' }
+  const headers = { ...JSON_TYPE, ...answer.headers }
   return { status, headers, body: JSON.stringify(answer.json), objectId: shownObject(answer.json) }
 }
 

@@ -6,6 +6,7 @@ import { type ChallengeRequest, readChallengeRequest, writeChallengeResponse } f
 import { presetOf, proofOf, toResult, versionOf } from './authentication-result.ts'
 import { CHALLENGE_FLOWS, flowOf } from './flows.ts'
 import type {
+  ChallengeIds,
   Choice,
   Purchase,
   RequestedAuthentication,
@@ -73,10 +74,15 @@ export class SimulatedAcs {
     }
   }
 
+  /** True unless a browser was shown the challenge. */
+  async isUnopened(threeDsServerTransId: string): Promise<boolean> {
+    return (await this.#authentications.find(threeDsServerTransId))?.wasShown === false
+  }
+
   /** The challenge a `creq` opens, or undefined where it cannot be read or no such challenge was asked for. */
   async openChallenge(creq: string): Promise<Challenge | undefined> {
     const asked = readChallengeRequest(creq)
-    const authentication = asked && (await this.#authentications.find(asked.threeDSServerTransID))
+    const authentication = asked && (await this.#authentications.show(idsOf(asked)))
     if (!authentication || !isChallenge(authentication, asked)) return undefined
     const { request, chosen, flow } = authentication
     const { summary } = flowOf(flow)!
@@ -90,11 +96,14 @@ export class SimulatedAcs {
   async finishChallenge(creq: string, choice: Choice): Promise<FinishedChallenge | undefined> {
     const request = readChallengeRequest(creq)
     if (!request) return undefined
-    const ids = { threeDsServerTransId: request.threeDSServerTransID, acsTransId: request.acsTransID }
-    const authentication = await this.#authentications.choose(ids, CHALLENGE_FLOWS, choice)
+    const authentication = await this.#authentications.choose(idsOf(request), CHALLENGE_FLOWS, choice)
     if (!authentication || !isChallenge(authentication, request)) return undefined
     return { notificationUrl: authentication.request.notificationUrl, cres: challengeResponse(request, authentication) }
   }
+}
+
+function idsOf({ threeDSServerTransID: threeDsServerTransId, acsTransID: acsTransId }: ChallengeRequest): ChallengeIds {
+  return { threeDsServerTransId, acsTransId }
 }
 
 /** True if this is the challenge that a request asks for. */

@@ -61,7 +61,8 @@ export class SimulatedThreeDsServer implements ThreeDsServer {
     const report = await this.#acs.report(threeDsServerTransId)
     if (!report) return { kind: 'none-yet' }
     if (report.challengeCancel) return { kind: 'canceled' }
-    return { kind: 'verdict', verdict: verdictOf(report, report.transStatus) }
+    const isUnopened = await this.#acs.isUnopened(threeDsServerTransId)
+    return { kind: 'verdict', verdict: verdictOf(report, report.transStatus), ...(isUnopened && { isUnopened: true }) }
   }
 }
 

@@ -39,7 +39,12 @@ export interface RequestedAuthentication {
 export interface SimulatedAuthentication extends OpenedAuthentication {
   readonly request: RequestedAuthentication | null
   readonly chosen: Choice | null
+  /** True if a browser was shown the challenge page. */
+  readonly wasShown: boolean
 }
+
+/** Both IDs of a challenge. */
+export type ChallengeIds = Readonly<Record<'threeDsServerTransId' | 'acsTransId', string>>
 
 /**
  * The simulator's own ledger, filled by the app from `store`. Every act is committed before it is answered. Lines are
@@ -50,13 +55,11 @@ export interface SimulatedAuthentications {
   /** Writes what the AReq says; the first one stands. @returns the line, or undefined where none was opened */
   request(threeDsServerTransId: string, request: RequestedAuthentication): Promise<SimulatedAuthentication | undefined>
   find(threeDsServerTransId: string): Promise<SimulatedAuthentication | undefined>
+  /** Records that a browser is shown the challenge. @returns the line, or undefined for other IDs */
+  show(ids: ChallengeIds): Promise<SimulatedAuthentication | undefined>
   /**
    * Only the first choice counts, and only on a line whose AReq was given this ACS id and whose flow is one of these.
    * @returns the line as it is now, or undefined where there is none
    */
-  choose(
-    ids: Readonly<Record<'threeDsServerTransId' | 'acsTransId', string>>,
-    flows: readonly string[],
-    choice: Choice,
-  ): Promise<SimulatedAuthentication | undefined>
+  choose(ids: ChallengeIds, flows: readonly string[], choice: Choice): Promise<SimulatedAuthentication | undefined>
 }

@@ -46,10 +46,11 @@ interface Line {
   notification_url: string | null
   display: Purchase
   chosen: Choice | null
+  was_shown: boolean
 }
 
 const COLUMNS = `three_ds_server_trans_id, merchant_id, transaction_id, simulated_flow, overrides, acs_trans_id,
-  notification_url, display, chosen`
+  notification_url, display, chosen, shown_at is not null or chosen is not null as was_shown`
 
 /**
  * The 3DS simulator's ledger on a pool of its own: what `SimulatedAuthentications` of the three-ds room asks for. Lines
@@ -60,6 +61,7 @@ export function openSimulatedAuthentications(sql: Sql) {
     open: (opened: Opened) => openLine(sql, opened),
     request: (id: string, requested: Requested) => addRequest(sql, id, requested),
     find: (id: string) => findLine(sql, id),
+    show: (ids: Ids) => showChallenge(sql, ids),
     choose: (ids: Ids, flows: readonly string[], choice: Choice) => chooseEnding(sql, ids, flows, choice),
   }
 }
@@ -81,6 +83,14 @@ async function addRequest(sql: Sql, id: string, { acsTransId, notificationUrl, p
     where three_ds_server_trans_id = ${id} and acs_trans_id is null
     returning ${sql.unsafe(COLUMNS)}`
   return line ? fromRow(line) : findLine(sql, id)
+}
+
+async function showChallenge(sql: Sql, { threeDsServerTransId: id, acsTransId }: Ids) {
+  const [line] = await sql<Line[]>`
+    update simulator.authentications set shown_at = coalesce(shown_at, now())
+    where three_ds_server_trans_id = ${id} and acs_trans_id = ${acsTransId}
+    returning ${sql.unsafe(COLUMNS)}`
+  return line && fromRow(line)
 }
 
 /** The first choice stands, and only on a line of such a flow that was asked about under this ACS id. */
@@ -114,5 +124,6 @@ function fromRow(line: Line) {
     overrides: line.overrides,
     request: acsTransId === null || notificationUrl === null ? null : { acsTransId, notificationUrl, purchase },
     chosen: line.chosen,
+    wasShown: line.was_shown,
   }
 }

@@ -112,6 +112,24 @@ export async function markMethodCompleted(sql: Sql, id: string): Promise<void> {
     where three_ds_server_trans_id = any(${spellingsOf(id)}::text[]) and step = 'FINGERPRINT'`
 }
 
+/** Records that a challenge is completed although its page was never opened. */
+export async function markChallengeUnopened(
+  sql: Sql,
+  { merchantId, threeDsServerTransId }: Authentication,
+): Promise<void> {
+  await sql`
+    update authentications set challenge_unopened = true
+    where merchant_id = ${merchantId} and three_ds_server_trans_id = ${threeDsServerTransId}`
+}
+
+/** True if a challenge was completed without its page; false for an unknown ID. */
+export async function isChallengeUnopened(sql: Sql, merchantId: string, id: string): Promise<boolean> {
+  const rows = await sql`
+    select from authentications where merchant_id = ${merchantId}
+      and three_ds_server_trans_id = any(${spellingsOf(id)}::text[]) and challenge_unopened`
+  return rows.length === 1
+}
+
 /** Keeps the worst status that a browser or caller reported, whichever of several arrives first. */
 export async function keepReportedStatus(
   sql: Sql,

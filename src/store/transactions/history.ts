@@ -35,6 +35,7 @@ export interface PastAuthentication {
   readonly begunAt: Date
   readonly hasMethod: boolean
   readonly wasChallenged: boolean
+  readonly wasUnopened: boolean
   /** Null where it is not known any more. */
   readonly challengedAt: Date | null
   /** Null while the shopper's step is due. */
@@ -132,7 +133,7 @@ function reversalOf({ state, givenUpAt, beganAt, updatedAt }: ReversalRow): Past
 function pastAuthentications(sql: Sql, merchantId: string, id: string): Promise<readonly PastAuthentication[]> {
   return sql<PastAuthentication[]>`
     select attempt_id as "attemptId", created_at as "begunAt", three_ds_method_url is not null as "hasMethod",
-      challenge_digest is not null as "wasChallenged",
+      challenge_digest is not null as "wasChallenged", challenge_unopened is true as "wasUnopened",
       case when step = 'CHALLENGE' then coalesce(challenged_at, updated_at) else challenged_at end as "challengedAt",
       case when step = 'TAKEN' then updated_at end as "takenAt", reported_status as "reportedStatus"
     from authentications

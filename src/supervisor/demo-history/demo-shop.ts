@@ -10,6 +10,7 @@ import { completeAuthentication } from '#flows/payment/authenticate/complete-aut
 import { requestAuthentication } from '#flows/payment/authenticate/request-authentication.ts'
 import { authorize } from '#flows/payment/authorize/index.ts'
 import type { PaymentRequest } from '#flows/payment/authorize/payment-request.ts'
+import { openSimulatedAuthentications } from '#store/simulators/authentications.ts'
 import type { FollowUp, Order } from './orders.ts'
 import type { PastClock } from './past-clock.ts'
 import { PEOPLE, type PersonName } from './people.ts'
@@ -128,12 +129,14 @@ export class DemoShop {
   }
 
   /** The shopper's browser: fingerprint, then a challenge if the bank wants one. */
-  #takeStep({ metadata }: Order, { action }: Extract<NextStep, { kind: 'action' }>): Promise<NextStep> {
+  async #takeStep({ metadata }: Order, { action }: Extract<NextStep, { kind: 'action' }>): Promise<NextStep> {
     const { merchantId } = this.#merchant
-    const { sessionId, type, paymentData } = action
+    const { sessionId, type, paymentData, token } = action
     if (type === 'THREE_DS_2_FINGERPRINT')
       return requestAuthentication(this.#gateway, merchantId, sessionId, paymentData)
     this.#clock.advance(CHALLENGE_MS)
+    const { acs_trans_id: acsTransId } = JSON.parse(atob(token)) as { acs_trans_id: string }
+    await openSimulatedAuthentications(this.#gateway.sql).show({ threeDsServerTransId: sessionId, acsTransId })
     const status = 'authentication_simulator' in metadata ? metadata.authentication_simulator.transStatus : 'Y'
     return completeAuthentication(this.#gateway, merchantId, sessionId, paymentData, status)
   }

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeProviderAccount, createProviderAccount } from '#flows/admin/provider-accounts.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import { fieldOf, newVisitor } from '#test/visitor.ts'
 
 let app: RunningGateway
 beforeAll(async () => {
@@ -98,4 +100,19 @@ describe('GET /api/audit-log', () => {
     const later = await owner.call('GET', `/api/audit-log?created_from=${since}&actor=${owner.clientId}`)
     expect(later.body.items).toHaveLength(4)
   })
+})
+
+it('methods that only simulators support are marked in the terminal, on its page and in the guide', async () => {
+  const merchant = await app.newMerchant()
+  const { simulated_only } = (await merchant.call('GET', `/api/terminals/${merchant.terminalId}`)).body
+  const guide = readFileSync('docs/integrate/vouchers.md', 'utf8')
+  const marked = [...guide.matchAll(/^\| `([\w-]+)` \| [^|]+ \(simulators only\) \|$/gm)].map(([, method]) => method)
+  expect(simulated_only.toSorted()).toEqual(marked.toSorted())
+  expect(simulated_only).toContain('voucher-redirect-sft')
+  expect(simulated_only).not.toContain('voucher-redirect-ali')
+  const owner = await newVisitor(app, 'owner', merchant.merchantId)
+  const page = await owner.get(`/dashboard/terminals/${merchant.terminalId}`)
+  expect(fieldOf(page, 'simulated-only').split(', ')).toHaveLength(marked.length)
+  await app.database.sql`update terminals set payment_methods = '{card}' where terminal_id = ${merchant.terminalId}`
+  expect((await merchant.call('GET', '/api/terminals')).body.items[0].simulated_only).toEqual([])
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postForm } from '#test/page-forms.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
+import { challengeRequest } from '../../../client/three-ds.ts'
 import {
   type Action,
   begin,
@@ -11,6 +12,7 @@ import {
   eventsOf,
   requestAuthentication,
   toChallenge,
+  tokenOf,
 } from './shopper.ts'
 
 let app: RunningGateway
@@ -34,6 +36,33 @@ async function end(merchant: TestMerchant, action: Action, says: string) {
 }
 
 const ordering = (own: string) => ({ authentication_simulator: { transStatus: own } })
+
+describe('a challenge that is completed', () => {
+  const NEVER = "The bank's page was never opened"
+  const titles = async (id: string) =>
+    (await app.merchant.call('GET', `/api/transactions/${id}/timeline`)).body.items.map(
+      ({ title }: { title: string }) => title,
+    )
+
+  it('is approved without its page, but answer and timeline say so, however often it is completed', async () => {
+    const action = await toChallenge(app.merchant)
+    const answers = [await complete(app.merchant, action), await complete(app.merchant, action)]
+    for (const { body, headers } of answers)
+      expect([body.result.status, headers.get('tollgate-warning')]).toEqual(['APPROVED', 'challenge-not-opened'])
+    expect(await titles(action.transaction_id)).toContain(NEVER)
+  })
+
+  it.each([
+    ['opened', (action: Action) => postForm(tokenOf(action).acs_url!, { creq: challengeRequest(tokenOf(action)) })],
+    ['left by a choice', (action: Action) => choose(action, 'Y')],
+  ])('has no warning if its page was %s', async (_how, show) => {
+    const action = await toChallenge(app.merchant)
+    await show(action)
+    const { body, headers } = await complete(app.merchant, action)
+    expect([body.result.status, headers.get('tollgate-warning')]).toEqual(['APPROVED', null])
+    expect(await titles(action.transaction_id)).not.toContain(NEVER)
+  })
+})
 
 describe('the outcome is the worse of the own record and what the caller says', () => {
   it.each(PAIRS)('own record $own, caller $says', async ({ own, says }) => {

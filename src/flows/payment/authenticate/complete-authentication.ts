@@ -4,7 +4,7 @@ import type { NextStep } from '#domain/next-step.ts'
 import { gatewayOutcome } from '#domain/transaction.ts'
 import { withTimeout } from '#domain/with-timeout.ts'
 import { releaseChallenge } from '#store/three-ds/authentication-steps.ts'
-import type { Authentication } from '#store/three-ds/authentications.ts'
+import { type Authentication, isChallengeUnopened, markChallengeUnopened } from '#store/three-ds/authentications.ts'
 import type { ChallengeResult } from '#three-ds/server.ts'
 import type { Gateway } from '../../gateway.ts'
 import { callThreeDsServer } from '../attempt/call-server.ts'
@@ -34,6 +34,11 @@ export async function completeAuthentication(
   return endOnce(gateway, claim, reported)
 }
 
+/** True if a simulated bank approved a challenge without a shopper (docs/reference/three-ds.md#never-opened). */
+export async function wasNeverOpened({ sql, settings }: Gateway, merchantId: string, sessionId: string) {
+  return settings.realm === 'uat' && isChallengeUnopened(sql, merchantId, sessionId)
+}
+
 /** Completes a challenge on the gateway's pages, where only the bank's page has reported a result. */
 export async function completeChallenge(gateway: Gateway, authentication: Authentication): Promise<NextStep> {
   return endOnce(gateway, await claimKnownAuthentication(gateway, authentication, 'CHALLENGE'), null)
@@ -55,7 +60,10 @@ async function carryOut(
   result: ChallengeResult,
 ): Promise<NextStep> {
   const { transaction, attemptId } = attempt
-  if (result.kind === 'verdict') return concludeAuthentication(gateway, authentication, attempt, result.verdict, 2)
+  if (result.kind === 'verdict') {
+    if (result.isUnopened) await markChallengeUnopened(gateway.sql, authentication)
+    return concludeAuthentication(gateway, authentication, attempt, result.verdict, 2)
+  }
   if (result.kind === 'canceled') {
     const canceled = { ...transaction, authentication: { status: 'N', level: 2 } as const }
     const outcome = gatewayOutcome('1003', 'The cardholder canceled the authentication.')
