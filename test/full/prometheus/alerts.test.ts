@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { slugOf } from '#http/docs/anchors.ts'
+import { isAnchor } from '#test/documents.ts'
 import { rollingRestart } from './rolling-restart.ts'
 
 const run = promisify(execFile)
@@ -66,6 +68,18 @@ it('requests are counted without health checks and scrapes, in alerts and in the
   expect(counted).toHaveLength(5)
   for (const [, labels] of counted)
     expect(labels?.replaceAll('\\', '')).toMatch(/route!~"\/health\/\.\*",route!="\/metrics"$/)
+})
+
+it('every alert leads to its section of the page of incidents, which names it', async () => {
+  const rules = (await readFile(RULES, 'utf8')).split('- alert: ').slice(1)
+  for (const rule of rules) {
+    const [, alert] = /^(\w+)/.exec(rule)!
+    const [, anchor] = /runbook_url: https:\/\/pay\.example\.com\/docs\/operate\/incidents#(\S+)$/m.exec(rule) ?? []
+    expect(isAnchor('docs/operate/incidents.md', anchor ?? 'none'), alert).toBe(true)
+    const sections = (await readFile(pathOf('../../../docs/operate/incidents.md'), 'utf8')).split(/^## /m)
+    const section = sections.find((text) => slugOf(text.split('\n')[0]!) === anchor)
+    expect(section, alert).toContain(`\`${alert}\``)
+  }
 })
 
 it('promtool takes the rules, and each bad day rings its alert', async (context) => {
