@@ -15,6 +15,8 @@ const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 const RULES = pathOf('../../../deploy/prometheus/alerts.yml')
 const BAD_DAYS = pathOf('alerts.yml')
 
+const TIMEOUT_MS = 240_000
+
 let directory: string
 /** Undefined where this machine has none and Debian's package cannot be had. */
 let promtool: string | undefined
@@ -82,7 +84,7 @@ it('every alert leads to its section of the page of incidents, which names it', 
   }
 })
 
-it('promtool takes the rules, and each bad day rings its alert', async (context) => {
+it('promtool takes the rules, and each bad day rings its alert', { timeout: TIMEOUT_MS }, async (context) => {
   if (!promtool) return context.skip()
   expect((await run(promtool, ['check', 'rules', RULES])).stdout).toContain('SUCCESS')
   // One that can fail: a rule that is none is refused.
@@ -90,7 +92,7 @@ it('promtool takes the rules, and each bad day rings its alert', async (context)
   expect((await run(promtool, ['test', 'rules', BAD_DAYS])).stdout).toContain('SUCCESS')
 })
 
-it('no alert fires in a rolling restart that loses nothing', async (context) => {
+it('no alert fires in a rolling restart that loses nothing', { timeout: TIMEOUT_MS }, async (context) => {
   if (!promtool) return context.skip()
   const alerts = [...(await readFile(RULES, 'utf8')).matchAll(/- alert: (\w+)/g)].map(([, name]) => name!)
   const file = join(directory, 'rolling-restart.yml')
