@@ -15,7 +15,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** Whether a process with new sessions is ready, as often as it is asked. */
+/** Lets `act` check the readiness of a process with new sessions. */
 async function withChecks(act: (check: () => Promise<boolean>, pool: Database) => Promise<void>): Promise<void> {
   const pool = openDatabase(database.url, 'readiness', 1)
   await act(() => isReady({ sql: pool } as Gateway), pool).finally(() => pool.end())
