@@ -3,6 +3,7 @@ import { unknownNames } from './config/unknown-names.ts'
 import { type Config, readConfig } from './config.ts'
 import { exitOnFatalError } from './exit-on-fatal-error.ts'
 import { createLog } from './log.ts'
+import { notifyWatchdog } from './supervisor/notify-watchdog.ts'
 import { startupBanner } from './supervisor/startup-banner.ts'
 import { Supervisor } from './supervisor/supervisor.ts'
 
@@ -13,6 +14,7 @@ if (existsSync('.env')) process.loadEnvFile()
 const config = configured()
 const log = createLog(config.logLevel, 'supervisor')
 exitOnFatalError(log)
+notifyWatchdog(log)
 if (existsSync('.env')) warnOfUnknownNames(readFileSync('.env', 'utf8'))
 const supervisor = new Supervisor(config, log)
 let stoppingSince: number | undefined

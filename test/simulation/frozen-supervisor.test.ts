@@ -5,7 +5,7 @@ import { eventually } from '#test/eventually.ts'
 import { freePort } from '#test/ports.ts'
 import { openRestartableGateway, type RestartableGateway } from '#test/restartable-gateway.ts'
 
-/** Prometheus gives up a scrape after as long. */
+/** Default limit of a scrape in Prometheus. */
 const SCRAPE_TIMEOUT_MS = 10_000
 
 let gateway: RestartableGateway | undefined

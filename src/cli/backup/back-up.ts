@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type Config, readConfig } from '#app/config.ts'
 import { VERSION } from '#http/version.ts'
+import { recordBackup } from '#store/backup/last-backup.ts'
 import { withBackupSnapshot } from '#store/backup/read-backup.ts'
 import { withConnection } from '#store/connection/database.ts'
 import { newBackupKey } from '#vault/backup-key.ts'
@@ -30,11 +31,7 @@ export async function backUp(file: string): Promise<BackupResult> {
   if (existsSync(file)) throw new Failure(`${file} already exists. Choose another name.`)
   const unfinished = `${file}.unfinished`
   return thenOrOnSignal(
-    async () => {
-      const taken = await write(config, { file, unfinished })
-      await rename(unfinished, file)
-      return taken
-    },
+    () => write(config, { file, unfinished }),
     () => rm(unfinished, { force: true }),
   )
 }
@@ -43,12 +40,16 @@ function write(config: Config, { file, unfinished }: Record<'file' | 'unfinished
   return withUrl((url) =>
     withConnection(url, 'backup', async (sql) => {
       const demo = await sealDemo(sql, config)
-      return withBackupSnapshot(sql, async (snapshot) => {
+      const taken = await withBackupSnapshot(sql, async (snapshot) => {
         const target = createWriteStream(unfinished, { mode: 0o600, flush: true })
         const text = backupText(snapshot, VERSION, { demo, key: newBackupKey(config) })
         await pipeline(text, createGzip(), target)
         return { file, taken_at: snapshot.at.toISOString(), tables: snapshot.tables.length }
       })
+      await rename(unfinished, file)
+      // A standby or an older schema cannot store it, and the backup is good.
+      await recordBackup(sql, new Date(taken.taken_at)).catch(() => undefined)
+      return taken
     }),
   )
 }

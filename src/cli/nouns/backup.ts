@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { flag } from '#app/config/kinds.ts'
-import type { Input, LocalCommand, Option } from '../command.ts'
+import { Failure, type Input, type LocalCommand, type Option } from '../command.ts'
 
 // Copies of the database and the way back (docs/operate/backups.md). What they need is much to load for other commands.
 
@@ -13,6 +14,13 @@ const UNSIGNED: readonly Option[] = [
 ]
 
 const fileOf = (input: Input) => String(input.file)
+
+/** @throws Failure before anything is started for a file that does not exist */
+function existingFileOf(input: Input): string {
+  const file = fileOf(input)
+  if (!existsSync(file)) throw new Failure(`${file} does not exist. Enter the path of a backup.`)
+  return file
+}
 
 /** Takes a backup. */
 export const backup: LocalCommand = {
@@ -30,7 +38,7 @@ export const restore: LocalCommand = {
   summary: 'Restore a backup into an empty database, all or nothing; the next start migrates it',
   args: ['file'],
   options: UNSIGNED,
-  run: async (input) => (await import('../backup/restore.ts')).restore(fileOf(input), input.unsigned === true),
+  run: async (input) => (await import('../backup/restore.ts')).restore(existingFileOf(input), input.unsigned === true),
   examples: ['restore tollgate-2026-11-01.backup'],
   note: 'Start the gateway, then verify the ledger with "ledger verify".',
 }
@@ -42,7 +50,7 @@ export const verifyBackup: LocalCommand = {
   args: ['file'],
   options: UNSIGNED,
   run: async (input) =>
-    (await import('../backup/verify-backup.ts')).verifyBackup(fileOf(input), input.unsigned === true),
+    (await import('../backup/verify-backup.ts')).verifyBackup(existingFileOf(input), input.unsigned === true),
   isBad: (answer) => !(answer as { readonly proven: boolean }).proven,
   examples: ['verify-backup tollgate-2026-11-01.backup'],
 }

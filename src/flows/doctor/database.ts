@@ -31,8 +31,17 @@ function connectionFinding({ allowed, open }: Connections): Finding {
   return fail('database connections', message)
 }
 
-function findingsOf({ fsync, fullPageWrites, synchronousCommit, isStandby, version }: DurabilityRead): Finding[] {
+function findingsOf({
+  fsync,
+  fullPageWrites,
+  synchronousCommit,
+  isStandby,
+  version,
+  hasSettings,
+}: DurabilityRead): Finding[] {
   const problems = [
+    !hasSettings &&
+      'Sessions lose their settings; behind PgBouncer add pgbouncer=true to DATABASE_URL (docs/operate/pgbouncer.md).',
     isStandby && 'It is a read-only standby; set DATABASE_URL to the primary.',
     fsync !== 'on' && 'fsync is off: a crash loses committed payments; set fsync = on.',
     fullPageWrites !== 'on' && 'full_page_writes is off: a crash may damage tables; set full_page_writes = on.',

@@ -17,7 +17,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** Whether a process with new sessions is ready, as often as it is asked. */
+/** Lets `act` check the readiness of a process with new sessions. */
 async function withChecks(act: (check: () => Promise<boolean>, pool: Database) => Promise<void>): Promise<void> {
   const [pool, payments] = [1, 2].map(() => openDatabase(database.url, 'readiness', 1))
   const gateway = { sql: pool, writer: openTransactionWriter(payments!, 1) } as Gateway

@@ -42,6 +42,22 @@ const GAUGES = {
     name: 'tollgate_database_connections_active',
     help: 'Connections of all processes to the database that are at work.',
   },
+  connectionsFree: {
+    name: 'tollgate_database_connections_free',
+    help: 'Connections that the database server accepts before a limit of it, of the database or of the role is reached.',
+  },
+  backupAgeSeconds: {
+    name: 'tollgate_backup_age_seconds',
+    help: 'Age of the newest backup by the command; without one, of the gateway.',
+  },
+  secretsOverdueSeconds: {
+    name: 'tollgate_security_codes_overdue_seconds',
+    help: 'Time for which the security code of a completed payment has been on the disk.',
+  },
+  clockSkewSeconds: {
+    name: 'tollgate_clock_skew_seconds',
+    help: 'Difference between the clocks of this machine and of the database.',
+  },
 } as const
 
 const UP = { name: 'tollgate_database_up', help: '1 while the database answers and takes writes.' }

@@ -60,11 +60,13 @@ export function collectMetrics(expected: Expected): void {
     if (message?.kind === 'metrics-offered') offered.set(process, message.role)
     if (message?.kind !== 'metrics-wanted') return
     const { id } = message
-    const asked = [...offered.keys()].filter((each) => each.isConnected())
-    const figures = last.complete(
-      await figuresOf(asked, id),
-      asked.map((each) => ({ id: each.id, pid: each.process.pid!, role: offered.get(each)! })),
+    const asked = [...offered].filter(([each]) => each.isConnected())
+    const roles = asked.map(([each, role]) => ({ id: each.id, pid: each.process.pid!, role }))
+    const answers = await figuresOf(
+      asked.map(([each]) => each),
+      id,
     )
+    const figures = last.complete(answers, roles)
     const text = figures && (await AggregatorRegistry.aggregate([...figures]).metrics())
     sendMessage<Message>(process, { kind: 'metrics-text', id, text })
   })

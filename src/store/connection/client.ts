@@ -61,8 +61,15 @@ async function connect(settings: ClientSettings, ssl: ConnectionOptions | false)
     return { client, socket }
   } catch (error) {
     socket.destroy()
-    throw withCode(error as Error)
+    throw withCode(advised(error as Error))
   }
+}
+
+/** PgBouncer refuses the settings of our sessions where the address does not name it. */
+function advised(error: Error): Error {
+  if (error.message.includes('unsupported startup parameter'))
+    error.message += '; behind PgBouncer add pgbouncer=true to the address (docs/operate/pgbouncer.md)'
+  return error
 }
 
 function toConfig(settings: ClientSettings, ssl: ConnectionOptions | false, socket: Socket): pg.ClientConfig {

@@ -12,6 +12,8 @@ export interface Durability {
   readonly now: Date
   /** True if the role owns the tables, so that an intruder in the gateway could drop their triggers. */
   readonly ownsTables: boolean
+  /** False if sessions lost the settings that they were opened with. */
+  readonly hasSettings: boolean
 }
 
 /** Connections to a server that a role may open, and those that are open. */
@@ -55,6 +57,7 @@ export async function readDurability(sql: Sql): Promise<Durability> {
     select current_setting('fsync') as fsync, current_setting('full_page_writes') as "fullPageWrites",
       current_setting('synchronous_commit') as "synchronousCommit", pg_is_in_recovery() as "isStandby",
       split_part(current_setting('server_version'), ' ', 1) as version, clock_timestamp() as now,
-      (select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('transactions')) as "ownsTables"`
+      (select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('transactions')) as "ownsTables",
+      current_setting('enable_seqscan') = 'off' as "hasSettings"`
   return row
 }

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { recordBackup } from '../backup/last-backup.ts'
 import { statementsUnderWay } from '../connection/reconnecting-pool.ts'
 import { readDatabaseMetrics, readSearchLag } from './figures.ts'
 
@@ -40,4 +41,42 @@ it('counts connections, and the statements that somebody waits for until they ar
   const { connections, connectionsActive } = await readDatabaseMetrics(sql)
   expect(connectionsActive).toBeGreaterThanOrEqual(1)
   expect(connections).toBeGreaterThanOrEqual(connectionsActive)
+})
+
+it('says how many connections the server, the database and the role still accept', async () => {
+  const { sql, superuserUrl } = database
+  const name = new URL(superuserUrl).pathname.slice(1)
+  const { connectionsFree } = await readDatabaseMetrics(sql)
+  expect(connectionsFree).toBeGreaterThan(1)
+  await sql`alter database ${sql(name)} connection limit 30`
+  expect((await readDatabaseMetrics(sql)).connectionsFree).toBeLessThan(30)
+  await sql`alter database ${sql(name)} connection limit -1`
+})
+
+it('says how old the last backup is, and without one how old the gateway', async () => {
+  const { sql } = database
+  await sql`update migrations set applied_at = now() - interval '9 days'`
+  expect(Math.floor((await readDatabaseMetrics(sql)).backupAgeSeconds / 86_400)).toBe(9)
+  await recordBackup(sql, new Date(Date.now() - 2 * 86_400_000))
+  await recordBackup(sql, new Date(Date.now() - 3600_000))
+  expect(Math.floor((await readDatabaseMetrics(sql)).backupAgeSeconds / 3600)).toBe(1)
+})
+
+it('says for how long a deleted security code is on the disk', async () => {
+  const { sql } = database
+  await sql`delete from forgotten_secrets`
+  expect((await readDatabaseMetrics(sql)).secretsOverdueSeconds).toBe(0)
+  await sql`insert into forgotten_secrets values (now() - interval '5 minutes'), (now())`
+  expect((await readDatabaseMetrics(sql)).secretsOverdueSeconds).toBeGreaterThanOrEqual(300)
+})
+
+it('says by how much the clocks differ, in both directions', async () => {
+  const { sql } = database
+  expect((await readDatabaseMetrics(sql)).clockSkewSeconds).toBe(0)
+  for (const ms of [-60_000, 60_000]) {
+    const real = Date.now
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + ms)
+    expect((await readDatabaseMetrics(sql)).clockSkewSeconds).toBeCloseTo(60, -1)
+    clock.mockRestore()
+  }
 })

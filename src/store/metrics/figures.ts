@@ -16,9 +16,16 @@ export interface DatabaseMetrics {
   readonly ledgerProofAgeSeconds: number
   /** Of that proof. */
   readonly ledgerDiscrepancies: number
-  /** Of all processes to the database, and how many of them are at work. */
+  /** Of all processes to the database, how many of them are at work, and how many more the server accepts. */
   readonly connections: number
   readonly connectionsActive: number
+  readonly connectionsFree: number
+  /** Age of the newest backup by the command; without one, of the gateway. */
+  readonly backupAgeSeconds: number
+  /** Time for which a deleted security code has been on the disk. */
+  readonly secretsOverdueSeconds: number
+  /** Difference between the clocks of this machine and of the database, as far as the statement's duration proves it. */
+  readonly clockSkewSeconds: number
 }
 
 const MOST_COUNTED = 10_000
@@ -68,12 +75,26 @@ async function readWaiting(sql: Sql): Promise<Waiting> {
   return row
 }
 
-async function readOthers(sql: Sql): Promise<Omit<DatabaseMetrics, keyof Waiting>> {
-  const [row] = await sql<[Omit<DatabaseMetrics, keyof Waiting>]>`
+type Others = Omit<DatabaseMetrics, keyof Waiting>
+
+async function readOthers(sql: Sql): Promise<Others> {
+  const asked = Date.now()
+  const [{ databaseMs, ...row }] = await sql<[Omit<Others, 'clockSkewSeconds'> & { databaseMs: number }]>`
     with proof as (
       select began_at, discrepancies from ledger_proofs where ended_at is not null order by began_at desc limit 1
     ), connection as (
       select state from pg_stat_activity where datname = current_database() and application_name like 'tollgate %'
+    ), session as (
+      select datname, usename from pg_stat_activity where usesysid is not null
+    ), room as (
+      select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+        - coalesce(current_setting('reserved_connections', true)::int, 0) - (select count(*) from session) as free
+      union all
+      select rolconnlimit - (select count(*) from session where usename = current_user) from pg_roles
+      where rolname = current_user and rolconnlimit >= 0
+      union all
+      select datconnlimit - (select count(*) from session where datname = current_database()) from pg_database
+      where datname = current_database() and datconnlimit >= 0
     )
     select
       ${searchLag(sql)} as "searchLagSeconds",
@@ -81,8 +102,15 @@ async function readOthers(sql: Sql): Promise<Omit<DatabaseMetrics, keyof Waiting
         as "ledgerProofAgeSeconds",
       coalesce((select discrepancies from proof), 0) as "ledgerDiscrepancies",
       (select count(*) from connection)::int as connections,
-      (select count(*) from connection where state <> 'idle')::int as "connectionsActive"`
-  return row
+      (select count(*) from connection where state <> 'idle')::int as "connectionsActive",
+      (select greatest(min(free), 0) from room)::int as "connectionsFree",
+      extract(epoch from now() - coalesce((select taken_at from last_backup), (select min(applied_at) from migrations)))::float8
+        as "backupAgeSeconds",
+      coalesce((select extract(epoch from now() - min(forgotten_at)) from forgotten_secrets), 0)::float8
+        as "secretsOverdueSeconds",
+      extract(epoch from clock_timestamp())::float8 * 1000 as "databaseMs"`
+  const skewMs = Math.max(asked - databaseMs, databaseMs - Date.now(), 0)
+  return { ...row, clockSkewSeconds: skewMs / 1000 }
 }
 
 /** How far the worker is behind with what payments are searched by and counted, in seconds. */

@@ -1,5 +1,8 @@
 // @module-tag full
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { createDatabase, dropDatabase } from '#store/connection/create-database.ts'
 import { fetchToken } from '#test/test-merchant.ts'
@@ -72,4 +75,18 @@ it.each([
   ],
 ])('%j is one clear line and exit code 1', async (env, line) => {
   expect(await tollgate(env as Record<string, string>, 'migrate')).toEqual({ code: 1, out: '', err: `${line}\n` })
+})
+
+it.each(['verify-backup', 'restore'])('%s of a file that does not exist says so in one line', async (verb) => {
+  const err = '/nonexistent/gone.backup does not exist. Enter the path of a backup.\n'
+  expect(await tollgate({}, verb, '/nonexistent/gone.backup')).toEqual({ code: 1, out: '', err })
+})
+
+it('a backup that is complete is recorded for the metric of its age', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'tollgate-backup-'))
+  const env = { DATABASE_URL: app.database.url, DATA_DIR: directory }
+  expect(await tollgate(env, 'backup', join(directory, 'one.backup'))).toMatchObject({ code: 0, err: '' })
+  const recorded = await app.database.sql`select taken_at > now() - interval '2 minutes' as is_new from last_backup`
+  expect(recorded).toEqual([{ is_new: true }])
+  await rm(directory, { recursive: true })
 })

@@ -100,6 +100,15 @@ describe('tollgate doctor', () => {
     expect(finding).toMatchObject({ ok: false, message: expect.stringContaining('leads to another gateway') })
   })
 
+  it('says what to add to the address where PgBouncer drops the settings of sessions', async () => {
+    const isHint = ({ message }: { message: string }) => message.includes('pgbouncer=true')
+    expect((await checkDatabase(app.gateway)).some(isHint)).toBe(false)
+    const pooled = { ...app.gateway, sql: app.database.sql }
+    await app.database.sql`set enable_seqscan = on`
+    expect((await checkDatabase(pooled)).filter(isHint)).toMatchObject([{ check: 'database', ok: false }])
+    await app.database.sql`reset enable_seqscan`
+  })
+
   it('asks for TRUSTED_PROXIES in production', async () => {
     const proxies = async (trustedProxies: readonly string[]) => {
       const settings = { ...app.gateway.settings, realm: 'production' as const, trustedProxies }

@@ -89,6 +89,10 @@ it('what waits in the database is shown, and that it answers', async () => {
     'tollgate_ledger_discrepancies',
     'tollgate_database_connections',
     'tollgate_database_connections_active',
+    'tollgate_database_connections_free',
+    'tollgate_backup_age_seconds',
+    'tollgate_security_codes_overdue_seconds',
+    'tollgate_clock_skew_seconds',
     'tollgate_database_statements_under_way',
   ]) {
     expect(await figures(name)).toEqual([{ labels: '', value: expect.any(Number) }])

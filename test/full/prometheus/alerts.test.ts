@@ -6,12 +6,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { slugOf } from '#http/docs/anchors.ts'
+import { isAnchor } from '#test/documents.ts'
 import { rollingRestart } from './rolling-restart.ts'
 
 const run = promisify(execFile)
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 const RULES = pathOf('../../../deploy/prometheus/alerts.yml')
 const BAD_DAYS = pathOf('alerts.yml')
+
+const TIMEOUT_MS = 240_000
 
 let directory: string
 /** Undefined where this machine has none and Debian's package cannot be had. */
@@ -68,7 +72,19 @@ it('requests are counted without health checks and scrapes, in alerts and in the
     expect(labels?.replaceAll('\\', '')).toMatch(/route!~"\/health\/\.\*",route!="\/metrics"$/)
 })
 
-it('promtool takes the rules, and each bad day rings its alert', async (context) => {
+it('every alert leads to its section of the page of incidents, which names it', async () => {
+  const rules = (await readFile(RULES, 'utf8')).split('- alert: ').slice(1)
+  for (const rule of rules) {
+    const [, alert] = /^(\w+)/.exec(rule)!
+    const [, anchor] = /runbook_url: https:\/\/pay\.example\.com\/docs\/operate\/incidents#(\S+)$/m.exec(rule) ?? []
+    expect(isAnchor('docs/operate/incidents.md', anchor ?? 'none'), alert).toBe(true)
+    const sections = (await readFile(pathOf('../../../docs/operate/incidents.md'), 'utf8')).split(/^## /m)
+    const section = sections.find((text) => slugOf(text.split('\n')[0]!) === anchor)
+    expect(section, alert).toContain(`\`${alert}\``)
+  }
+})
+
+it('promtool takes the rules, and each bad day rings its alert', { timeout: TIMEOUT_MS }, async (context) => {
   if (!promtool) return context.skip()
   expect((await run(promtool, ['check', 'rules', RULES])).stdout).toContain('SUCCESS')
   // One that can fail: a rule that is none is refused.
@@ -76,7 +92,7 @@ it('promtool takes the rules, and each bad day rings its alert', async (context)
   expect((await run(promtool, ['test', 'rules', BAD_DAYS])).stdout).toContain('SUCCESS')
 })
 
-it('no alert fires in a rolling restart that loses nothing', async (context) => {
+it('no alert fires in a rolling restart that loses nothing', { timeout: TIMEOUT_MS }, async (context) => {
   if (!promtool) return context.skip()
   const alerts = [...(await readFile(RULES, 'utf8')).matchAll(/- alert: (\w+)/g)].map(([, name]) => name!)
   const file = join(directory, 'rolling-restart.yml')

@@ -1,10 +1,12 @@
 // @module-tag full
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { notifyWatchdog } from '#app/supervisor/notify-watchdog.ts'
 
 const run = promisify(execFile)
 const UNIT = new URL('../../../deploy/systemd/tollgate.service', import.meta.url)
@@ -46,4 +48,28 @@ it('the unit leaves the gateway little to do harm with', async (context) => {
   const path = await unitFile((unit) => unit)
   const judged = await run('systemd-analyze', ['security', '--offline=yes', `--threshold=${WORST_EXPOSURE * 10}`, path])
   expect(judged.stdout).toMatch(/Overall exposure level for tollgate\.service: [01]\.\d/)
+})
+
+const RECEIVER = `
+import socket, sys
+receiver = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+receiver.bind(sys.argv[1])
+print('bound', flush=True)
+while True: print(receiver.recv(4096).decode(), flush=True)
+`
+
+it('the watchdog of systemd gets real notifications', { timeout: 60_000 }, async (context) => {
+  const hasPython = await run('python3', ['--version']).then(
+    () => true,
+    () => false,
+  )
+  if (!hasSystemd || !hasPython) return context.skip()
+  const socket = join(directory, 'notify')
+  const receiver = spawn('python3', ['-c', RECEIVER, socket])
+  let received = ''
+  receiver.stdout.on('data', (text: Buffer) => (received += text))
+  await expect.poll(() => received, { timeout: 20_000 }).toContain('bound')
+  notifyWatchdog(pino({ enabled: false }), { ...process.env, NOTIFY_SOCKET: socket, WATCHDOG_USEC: '400000' })
+  await expect.poll(() => received.match(/^WATCHDOG=1$/gm)?.length, { timeout: 30_000 }).toBeGreaterThan(1)
+  receiver.kill('SIGKILL')
 })
