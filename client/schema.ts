@@ -3019,7 +3019,7 @@ export interface CountTransactionsQuery {
   readonly capture_by_before?: string
   /** Of the card or account. */
   readonly last_four?: string
-  /** Email of the customer, case-insensitive. */
+  /** Email of the customer, in any spelling. */
   readonly email?: string
   readonly customer_id?: string
   /** This much or more. Minor units. */

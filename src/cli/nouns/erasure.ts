@@ -13,7 +13,7 @@ export const erasure: CommandGroup = {
       asMerchant: '/api/erasures',
       options: [
         { flags: '--customer <customer_id>', field: 'customer_id', kind: text, description: 'customer ID' },
-        { flags: '--email <email>', field: 'email', kind: text, description: 'email, in any case of letters' },
+        { flags: '--email <email>', field: 'email', kind: text, description: 'email, in any spelling' },
       ],
       examples: ['erasure create --customer <customer_id>', 'erasure create --email ada@shop.example'],
     },

@@ -50,7 +50,6 @@ import { Awaited } from './transactions/schemas.ts'
 
 const PaymentMethodId = Type.String({ minLength: 1, maxLength: 255 })
 
-/** Choice to save the card of a payment on the gateway's page. */
 export const Tokenization = Type.Optional(
   Type.Object({
     save_card_for_future_payments: Type.Optional(
@@ -84,7 +83,6 @@ const SessionBody = Type.Object({
 
 export type SessionBody = Static<typeof SessionBody>
 
-/** `PATCH /api/sessions/{id}` (docs/reference/sessions.md#changes). */
 const SessionChangeBody = Type.Object({
   description: Type.Optional(SessionBody.properties.description),
   metadata: Type.Optional(Type.Unsafe<KeptJson | null>({ ...Metadata, type: ['object', 'null'] })),
@@ -99,7 +97,6 @@ const SessionListQuery = Type.Object({
 
 const SessionParams = Type.Object({ id: Type.String({ description: 'Session id.' }) })
 
-/** A session (docs/reference/objects.md#session). */
 const SessionRecord = Type.Object(
   {
     id: Type.String({ description: '`sessionId` in the browser.' }),
@@ -125,7 +122,6 @@ const SessionRecord = Type.Object(
   { title: 'Session' },
 )
 
-/** A session as the merchant sees it (docs/reference/objects.md#session). */
 function sessionView(gateway: Gateway, state: SessionState) {
   const { session, payments } = state
   const live = livePayment(state)
@@ -152,15 +148,13 @@ function sessionView(gateway: Gateway, state: SessionState) {
   }
 }
 
-/** The session as the caller may see it. */
 function viewFor(caller: MerchantCaller, gateway: Gateway, state: SessionState) {
   const session = maySeeCustomers(caller) ? state.session : { ...state.session, customer: NO_CUSTOMER }
   return sessionView(gateway, { ...state, session })
 }
 
-async function rereadSession(gateway: Gateway, caller: MerchantCaller, id: string) {
-  return viewFor(caller, gateway, await showSession(gateway, caller.merchantId, id))
-}
+const rereadSession = async (gateway: Gateway, caller: MerchantCaller, id: string) =>
+  viewFor(caller, gateway, await showSession(gateway, caller.merchantId, id))
 
 /** @throws RequestError 404 if the session is not of a terminal that the caller may use */
 async function requireTerminalOf(gateway: Gateway, caller: MerchantCaller, sessionId: string): Promise<void> {

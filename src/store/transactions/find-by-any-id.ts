@@ -1,13 +1,14 @@
 import type { Transaction } from '#domain/transaction.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
+import { typedText } from './transaction-filter.ts'
 import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts'
 
 /** More than anybody reads. */
 const MOST = 50
 
 /**
- * Transactions of all merchants that have this id, reference or order, or that a session, an event, an attempt, a run of
+ * Transactions of all merchants that have this id, reference (however it is typed) or order, or that a session, an event, an attempt, a run of
  * 3-D Secure or a request of this id belongs to; the newest first. Most indexes begin with the merchant, so all are named.
  */
 export async function findByAnyId(sql: Sql, typed: string): Promise<readonly Transaction[]> {
@@ -17,6 +18,9 @@ export async function findByAnyId(sql: Sql, typed: string): Promise<readonly Tra
       union
       (select merchant_id, id from transactions
         where ${ofAnyMerchant(sql)} and reference = ${typed} order by created_at desc limit ${MOST})
+      union
+      (select merchant_id, id from payment_search
+        where ${ofAnyMerchant(sql)} and reference = ${typedText(sql, typed)} order by created_at desc limit ${MOST})
       union
       (select merchant_id, id from transactions
         where ${ofAnyMerchant(sql)} and order_id = ${typed} order by created_at desc limit ${MOST})

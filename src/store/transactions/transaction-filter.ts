@@ -210,7 +210,8 @@ function textOf(sql: Sql, table: SearchedTable, name: SearchedText): Fragment {
   return sql.unsafe<Row[]>(table === 'transactions' ? FACTS[name] : `payment_search.${name}`)
 }
 
-function typedText(sql: Sql, text: string): Fragment {
+/** A text that was typed, as `payment_search` has texts; null if nothing of it is left. */
+export function typedText(sql: Sql, text: string): Fragment {
   const plain = sql.unsafe<Row[]>(searchable('typed'))
   return sql`(select nullif(left(${plain}, 100), '') from (select ${text}::text as typed) as given)`
 }

@@ -137,6 +137,26 @@ describe('the list', () => {
     expect(attributesOf((await owner.get(`${PATH}?q=nothing-like-it`)).text, 'data-state')).toContain('no-match')
   })
 
+  it('finds names, references and emails however accents, apostrophes and domains are typed', async () => {
+    const seller = await app.newMerchant()
+    const visitor = await newVisitor(app, 'owner', seller.merchantId)
+    const customer = { first_name: 'Zo\u00eb', last_name: 'O\u2019Neil', email: 'zoe@M\u00dcNCHEN.example ' }
+    const reference = 'Jose\u0301-7'
+    const { id } = (await seller.authorize({ reference, customer, metadata: NOT_ENROLLED })).body.result
+    const names = ['zoe', 'ZOE\u0308 o\u2019ne', "o'neil", 'O\u02bcNEIL', 'oneil', 'jos\u00e9']
+    const texts = ['jose-7', 'Jos\u00e9-7', 'zoe@xn--mnchen-3ya.example.', 'ZOE@m\u00fcnchen.example']
+    for (const q of [...names, ...texts]) expect([q, await idsOn({ q }, visitor)]).toEqual([q, [id]])
+    for (const q of ["'''", '\u0301\u0301\u0301', "o''''neal"])
+      expect([q, await idsOn({ q }, visitor)]).toEqual([q, []])
+    const found = async (query: string) =>
+      (await seller.call('GET', `/api/transactions?${query}`)).body.items.map((item: { id: string }) => item.id)
+    for (const q of texts) expect([q, await found(`q=${encodeURIComponent(q)}`)]).toEqual([q, [id]])
+    expect((await seller.status(id)).transaction).toMatchObject({
+      reference,
+      customer: { ...customer, email: customer.email.trim() },
+    })
+  })
+
   it('finds no customer for a role that does not see them', async () => {
     const developer = await newVisitor(app, 'developer', merchant.merchantId)
     expect(await idsOn({ q: 'ada@shop.example' }, developer)).toEqual([])

@@ -99,6 +99,28 @@ describe('an entry stops payments', () => {
     ['bin', '41111111', {}, '41111111'],
   ])('by %s %s', stops)
 
+  it('by email in every spelling of it, and in no other', async () => {
+    const merchant = await app.newMerchant()
+    await listed(merchant, 'block', { kind: 'email', value: 'ana.B@M\u00dcNCHEN.example' })
+    await listed(merchant, 'block', { kind: 'email_domain', value: 'Throwaway.example.' })
+    const blocked = async (email: string) => (await paid(merchant, { customer: { email } })).processing_code
+    for (const email of [
+      'ana.b@m\u00fcnchen.example.',
+      'an\u200ba.b@xn--mnchen-3ya.example',
+      'ana.b@mu\u0308n\u00adchen.example',
+      '\uff21na.b\uff20m\u00fcnchen\uff0eexample',
+      '\u202eana.b@m\u00fcnchen.example\u202c ',
+      'x@Throwaway\u200b.example.',
+    ])
+      expect([email, await blocked(email)]).toEqual([email, BLOCKED.processing_code])
+    for (const email of ['ana.b+tea@m\u00fcnchen.example', '\u0430na.b@m\u00fcnchen.example'])
+      expect([email, await blocked(email)]).toEqual([email, '0000'])
+    const { items } = (
+      await merchant.call('GET', `/api/lists/block?value=${encodeURIComponent(' ANA.b@xn--mnchen-3ya.example.')}`)
+    ).body
+    expect(items).toMatchObject([{ value: 'a***@m\u00fcnchen.example', hits: 5 }])
+  })
+
   it.each([
     ['email_domain', '@Throwaway.Example', { customer: { email: 'x@throwaway.EXAMPLE' } }, 'throwaway.example'],
     ['customer_id', 'cus-4711', { customer: { id: 'cus-4711' } }, 'cu***'],

@@ -182,7 +182,7 @@ const TransactionFilters = {
     }),
   ),
   last_four: Type.Optional(Type.String({ pattern: '^[0-9]{4}$', description: 'Of the card or account.' })),
-  email: Text('Email of the customer, case-insensitive.'),
+  email: Text('Email of the customer, in any spelling.'),
   customer_id: Type.Optional(Type.String()),
   amount_from: Minor('This much or more.'),
   amount_to: Minor('This much or less.'),
