@@ -27,7 +27,7 @@ const PEOPLE = [
 ]
 const CLEAR = [ADA, 've@shop', 'cus_0815', '203.0.113.7', '2001:db8::7', '198.51.100.7']
 
-async function codeOf(merchant: TestMerchant, order: object): Promise<string> {
+async function codeOf(merchant: TestMerchant, order: Record<string, unknown>): Promise<string> {
   return (await merchant.authorize(order)).body.result.processing_code
 }
 
