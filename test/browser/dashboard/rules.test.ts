@@ -53,7 +53,7 @@ test.describe('without a script', () => {
     await dashboard.action('rule-add').click()
     await page.getByLabel('Name').fill('By amount')
     await dashboard.action('condition-add').click()
-    await page.getByLabel('Values').fill('50.00')
+    await page.getByLabel('Values').fill('5000')
     await dashboard.action('rules-save').click()
     // The wrong member is named at its field, and what was typed is still there.
     await expect(page.locator('[data-problem="when0.currency"]')).toBeVisible()
