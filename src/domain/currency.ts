@@ -69,6 +69,11 @@ export function amountsMeant(text: string, currency: string): readonly bigint[] 
   return readAmounts(text, digitsOf(currency), marksOf(currency)).filter((amount) => amount <= MAX_AMOUNT)
 }
 
+/** Reads as `amountsMeant` a text that may mean zero, such as a limit. */
+export function amountsFromZero(text: string, currency: string): readonly bigint[] {
+  return /^0+(?:[.,]0*)?$/.test(text.trim()) ? [0n] : amountsMeant(text, currency)
+}
+
 function marksOf(currency: string): readonly string[] {
   return [currency, currencySign(currency).trim()]
 }

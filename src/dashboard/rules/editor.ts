@@ -69,7 +69,7 @@ ${
 ${field({ name: name('within_seconds'), label: 'In the last seconds', inputmode: 'numeric', maxlength: 7, hint: 'For example 3600 for an hour.' })}`
 }
 ${field({ name: name('operator'), label: 'Comparison', options: operators.map((one) => [one, OPERATOR_WORDS[one]]) })}
-${field({ name: name('value'), label: 'Values', lines: 2, maxlength: MOST_TYPED, hint: hasCurrency ? 'In minor units: 5000 is 50.00.' : 'One on each line.' })}
+${field({ name: name('value'), label: 'Values', lines: 2, maxlength: MOST_TYPED, hint: hasCurrency ? 'For example 50.00.' : 'One on each line.' })}
 ${hasCurrency && field({ name: name('currency'), label: 'Currency', maxlength: 3 })}
 <p><button class="button button-quiet" name="act" value="drop-${at}" data-action="condition-remove">Remove condition</button></p>
 </fieldset>`

@@ -6,7 +6,6 @@ import { may } from '#identity/permissions.ts'
 import { doneNotice } from '../parts/done.ts'
 import { type FieldProblem, postForm, problemSummary } from '../parts/form.ts'
 import { badge, formatCount, formatTime, sentenceCase, type Tone } from '../parts/format.ts'
-import { shortId } from '../parts/short-id.ts'
 import { statePanel } from '../parts/states.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
@@ -23,7 +22,7 @@ export interface RulesView {
   /** The shown version, if it is an old one. */
   readonly old?: number | undefined
   readonly savedAt: Date | null
-  readonly savedBy: string | null
+  readonly savedBy: Html | string | null
   readonly rules: readonly WrittenRule[]
   /** Of the stored rules by name, in the last 30 days. */
   readonly counts: ReadonlyMap<
@@ -86,7 +85,7 @@ function standing(caller: Viewer, { kind, version, old, savedAt, savedBy, isDraf
       hidden: { version: String(version), draft: draftText(rules) },
       body: html`<p><button class="button button-secondary" data-action="restore">Restore version ${old}</button></p>`,
     })
-  return html`<section class="sheet"><p data-field="version">${shown === 0 ? 'Never saved' : html`Version ${shown}, saved ${savedAt && formatTime(savedAt, caller.timeZone)} by ${savedBy && shortId(savedBy)}`}${shown > 1 && link(shown - 1, 'Earlier version')}${old !== undefined && link(version, 'Present version')}</p>
+  return html`<section class="sheet"><p data-field="version">${shown === 0 ? 'Never saved' : html`Version ${shown}, saved ${savedAt && formatTime(savedAt, caller.timeZone)} by ${savedBy}`}${shown > 1 && link(shown - 1, 'Earlier version')}${old !== undefined && link(version, 'Present version')}</p>
 ${isDraft && html`<p class="notice notice-warning" data-state="draft">These rules are a draft. They count once you save them. <a href="${RULES_PATH}/${kind}" data-action="discard">Discard draft</a></p>`}
 ${old !== undefined && may(caller, 'rules.manage') && restore()}</section>`
 }

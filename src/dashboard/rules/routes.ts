@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { invalid, RequestError } from '#domain/problem.ts'
-import { isAboutPerson } from '#domain/rules/fields.ts'
+import { fieldOf, isAboutPerson } from '#domain/rules/fields.ts'
 import { writeRule } from '#domain/rules/read-rules.ts'
 import type { RuleKind } from '#domain/rules/rule.ts'
 import type { Gateway } from '#flows/gateway.ts'
@@ -9,6 +9,7 @@ import { ruleKind, type ShownRules, saveRules, showRules } from '#flows/rules/in
 import { type Answer, type FieldProblem, type Route, route } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
+import { shortId } from '../parts/short-id.ts'
 import { QueryText } from '../shell/list-query.ts'
 import { requireMerchant } from '../shell/merchant-scope.ts'
 import { accountNames, terminalNames } from '../shell/names.ts'
@@ -31,7 +32,11 @@ async function viewOf(gateway: Gateway, caller: PersonCaller, kind: RuleKind, ve
   const shown = old === undefined ? set : await showRules(gateway, merchantId, kind, old)
   return {
     ...{ kind, version: set.version, old, accounts, terminals },
-    ...{ savedAt: shown.updatedAt, savedBy: shown.updatedBy, rules: shown.rules.map(writeRule) },
+    ...{
+      savedAt: shown.updatedAt,
+      savedBy: shown.updatedByName ?? (shown.updatedBy && shortId(shown.updatedBy)),
+      rules: shown.rules.map(writeRule),
+    },
     counts: countsFor(caller, shown),
     warnings: new Map(shown.warnings.map(({ property, message }) => [Number(/\d+/.exec(property)?.[0]), message])),
   }
@@ -88,7 +93,10 @@ const MEMBERS: Readonly<Record<string, string>> = { accounts: 'account', split: 
 function shownProblem({ rules }: Draft, editing: number | undefined, { field, message }: FieldProblem): FieldProblem {
   const [, place, member = ''] = /^rules\[(\d+)\]\.?(.*)$/.exec(field) ?? []
   if (place === undefined) return { field: '', message }
-  const words = `${rules[Number(place)]?.name || 'New rule'}: ${message}`
+  const rule = rules[Number(place)]
+  const condition = rule?.when[Number(/^when\[(\d+)\]\.value$/.exec(member)?.[1])]
+  const isMoney = condition && fieldOf(condition.field)?.hasCurrency
+  const words = `${rule?.name || 'New rule'}: ${isMoney ? 'Enter an amount such as 50.00.' : message}`
   if (Number(place) !== editing) return { field: `rule${place}`, message: words }
   const [, list, at, rest] = /^(?:then\.)?(\w+)\[(\d+)\](?:\.(\w+))?$/.exec(member) ?? []
   if (list === undefined) return { field: member.split('.')[0] || `rule${place}`, message: words }

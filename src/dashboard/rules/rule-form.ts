@@ -1,3 +1,4 @@
+import { amountsFromZero, majorUnitsOf, minorUnits } from '#domain/currency.ts'
 import { exactInteger } from '#domain/exact-json.ts'
 import { fieldOf, metadataKey } from '#domain/rules/fields.ts'
 import type { WrittenRule } from '#domain/rules/read-rules.ts'
@@ -42,7 +43,10 @@ function formOfCondition(
   at: number,
 ) {
   const key = metadataKey(field)
-  const lines = [value ?? []].flat().map((one) => lineOf(one, literalOf(field, operator)))
+  const isMoney = hasMoney(field, currency)
+  const lines = [value ?? []]
+    .flat()
+    .map((one) => (isMoney && amountLine(one, currency)) || lineOf(one, literalOf(field, operator)))
   return {
     [`when${at}.field`]: key === undefined ? field : 'metadata.',
     [`when${at}.key`]: key === undefined ? undefined : lineOf(key),
@@ -60,8 +64,10 @@ function conditionOfForm(form: RuleForm, at: number) {
   const named = typed('field') ?? ''
   const field = named === 'metadata.' ? `metadata.${valueOfLine(typed('key') ?? '')}` : named
   const operator = typed('operator') ?? ''
-  const value = typedValue(form[`when${at}.value`] ?? '', form[`when${at}.list`] === 'yes', field, operator)
   const [currency, per, within] = [typed('currency'), typed('per'), typed('within_seconds')]
+  const literal = literalOf(field, operator as Operator)
+  const read = (line: string) => (hasMoney(field, currency) ? amountOfLine(line, currency) : valueOfLine(line, literal))
+  const value = typedValue(form[`when${at}.value`] ?? '', form[`when${at}.list`] === 'yes', operator, read)
   return {
     field,
     operator,
@@ -76,11 +82,27 @@ function conditionOfForm(form: RuleForm, at: number) {
 const LISTS: readonly string[] = ['in', 'not_in']
 const LISTS_TOO: readonly string[] = ['starts_with', 'in_network']
 
-function typedValue(typed: string, wasList: boolean, field: string, operator: string): unknown {
+function typedValue(typed: string, wasList: boolean, operator: string, read: (line: string) => unknown): unknown {
   const lines = typed.split(/\r?\n/).filter((line) => line.trim() !== '')
-  const values = lines.map((line) => valueOfLine(line.trim(), literalOf(field, operator as Operator)))
+  const values = lines.map((line) => read(line.trim()))
   const isList = LISTS.includes(operator) || (LISTS_TOO.includes(operator) && (wasList || values.length > 1))
   return isList || values.length > 1 ? values : values[0]
+}
+
+/** True for a value in major units: an amount with a currency that is known. */
+function hasMoney(field: string, currency: string | undefined): currency is string {
+  return fieldOf(field)?.hasCurrency === true && currency !== undefined && minorUnits(currency) !== undefined
+}
+
+function amountLine(value: unknown, currency: string): string | undefined {
+  const digits = JSON.stringify(value)
+  return DIGITS.test(digits) ? majorUnitsOf({ amount: BigInt(digits), currency }) : undefined
+}
+
+/** Minor units; what is no amount stays as it was typed. */
+function amountOfLine(line: string, currency: string): unknown {
+  const [amount, other] = amountsFromZero(line, currency)
+  return amount === undefined || other !== undefined ? valueOfLine(line) : numberOf(String(amount))
 }
 
 const DIGITS = /^\d+$/

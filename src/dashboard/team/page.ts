@@ -1,3 +1,4 @@
+import { majorUnitsOf } from '#domain/currency.ts'
 import type { Team } from '#flows/dashboard/team.ts'
 import { type Html, html } from '#html/html.ts'
 import type { PersonCaller } from '#identity/caller.ts'
@@ -156,10 +157,13 @@ ${postForm({ name: 'invite', action: `${PATH}/invite`, csrfToken: caller.csrfTok
 </section>`
 }
 
+/** The limit has no currency; most have two decimals. */
+export const LIMIT_CURRENCY = 'EUR'
+
 function limitForm(caller: PersonCaller, { problems = [], typed = {} }: TeamView, limit: bigint): Html {
-  const hint = `In the smallest unit of the currency: 5000 is ${inMajorUnits(5000n)}. 0 allows none.`
-  const value = typed.support_limit ?? String(limit)
-  const body = html`${formField({ name: 'support_limit', label: 'Largest capture, refund or void', inputmode: 'numeric', value, maxlength: 19, required: true, hint, problem: problemOf(problems, 'support_limit') })}
+  const hint = `For example 50.00, which is ${inMajorUnits(5000n)}. 0 allows none.`
+  const value = typed.support_limit ?? majorUnitsOf({ amount: limit, currency: LIMIT_CURRENCY })
+  const body = html`${formField({ name: 'support_limit', label: 'Largest capture, refund or void', inputmode: 'decimal', value, maxlength: 40, required: true, hint, problem: problemOf(problems, 'support_limit') })}
 <button class="button button-secondary" data-action="save-support-limit">Save</button>`
   return html`<section class="sheet" aria-labelledby="limit-heading">
 <h2 id="limit-heading">Support limit</h2>

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Actor } from '#domain/actor.ts'
-import { MAX_AMOUNT } from '#domain/money.ts'
+import { amountsFromZero } from '#domain/currency.ts'
 import { invalid } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { changeSupportLimit, supportLimit } from '#flows/dashboard/support-limit.ts'
@@ -13,7 +13,7 @@ import type { FieldProblem } from '../parts/form.ts'
 import { requireMerchant } from '../shell/merchant-scope.ts'
 import { stashSecret, takeSecret } from '../shell/one-time-secret.ts'
 import { successMessages } from '../shell/success-messages.ts'
-import { teamPage } from './page.ts'
+import { LIMIT_CURRENCY, teamPage } from './page.ts'
 
 const PATH = '/dashboard/team'
 const LINK = 'link of the team'
@@ -93,14 +93,14 @@ const supportLimitRoute = route({
   path: `${PATH}/support-limit`,
   ...MANAGED,
   summary: 'Set the support limit',
-  body: Type.Object({ support_limit: Type.String({ maxLength: 19 }) }),
+  body: Type.Object({ support_limit: Type.String({ maxLength: 40 }) }),
   again,
   handle: async (gateway, { caller, actor, body }) => {
     if (caller.role !== 'owner') throw invalid('support_limit', 'Only an owner can set this limit.')
-    if (!/^\d+$/.test(body.support_limit) || BigInt(body.support_limit) > MAX_AMOUNT) {
-      throw invalid('support_limit', 'Enter digits only, in minor units. 0 allows none.')
-    }
-    await changeSupportLimit(gateway, actor, requireMerchant(caller), BigInt(body.support_limit))
+    const [limit, other] = amountsFromZero(body.support_limit, LIMIT_CURRENCY)
+    if (limit === undefined || other !== undefined)
+      throw invalid('support_limit', 'Enter an amount such as 50.00. 0 allows none.')
+    await changeSupportLimit(gateway, actor, requireMerchant(caller), limit)
     return done('support-limit')
   },
 })

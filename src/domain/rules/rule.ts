@@ -81,6 +81,8 @@ export interface RuleSet {
   readonly updatedAt: Date | null
   /** Author, as the audit log names it. */
   readonly updatedBy: string | null
+  /** Name of that person or client, if it has one. */
+  readonly updatedByName?: string | null
 }
 
 /** A rule that matched a payment, and its action. */

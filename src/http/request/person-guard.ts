@@ -110,7 +110,7 @@ export async function verifyForm(
 const NO_FREE_TEXT = /password|^code$|^answer$|^credentials\.|^settings$|_id$|^logo$|^csv$|^draft$|^when\d+\.value$/
 
 /** The longest text that a form may have. */
-const LONGEST_TYPED = 20_000
+const LONGEST_TYPED = 60_000
 
 /** Finds the fields of a form that are too long to be looked at, or in which a person typed a card number (docs/reference/card-data.md#card-numbers-in-text). */
 export function typedCardNumbers(form: unknown): Problem[] {

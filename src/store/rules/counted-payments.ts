@@ -55,10 +55,11 @@ const BATCH = 10_000
 
 /** Forgets payments and periods that no counter sees any longer. @returns true if there may be more */
 export async function purgeCountedPayments(sql: Sql): Promise<boolean> {
-  const purge = (table: string) => sql`
-    delete from ${sql(table)} where ctid = any(array(
-      select ctid from ${sql(table)} where forget_at < now() order by forget_at limit ${BATCH}
-    ))`
-  const purged = [await purge('counted_payments'), await purge('counted_periods')]
+  const due = (table: string) => sql`
+    array(select ctid from ${sql(table)} where forget_at < now() order by forget_at limit ${BATCH})`
+  const purged = [
+    await sql`delete from counted_payments where ctid = any(${due('counted_payments')})`,
+    await sql`delete from counted_periods where ctid = any(${due('counted_periods')})`,
+  ]
   return purged.some(({ count }) => count === BATCH)
 }

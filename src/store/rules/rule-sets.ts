@@ -25,12 +25,15 @@ export async function findRuleSet(
   version: number,
 ): Promise<RuleSet | undefined> {
   if (version === 0) return noRules(kind)
-  const [row] = await sql<{ rules: string; updatedAt: Date; updatedBy: string }[]>`
-    select rules, created_at as "updatedAt", created_by as "updatedBy" from rule_sets
-    where merchant_id = ${merchantId} and kind = ${kind} and version = ${version}`
+  const [row] = await sql<(Pick<RuleSet, 'updatedAt' | 'updatedBy' | 'updatedByName'> & { rules: string })[]>`
+    select rules, saved.created_at as "updatedAt", created_by as "updatedBy",
+      coalesce(people.name, clients.name) as "updatedByName"
+    from rule_sets saved
+    left join people on people.person_id = created_by
+    left join clients on clients.client_id = created_by
+    where saved.merchant_id = ${merchantId} and kind = ${kind} and version = ${version}`
   if (!row) return undefined
-  const { updatedAt, updatedBy } = row
-  return { kind, version, rules: (parseExactly(row.rules) as unknown[]).map(readRule), updatedAt, updatedBy }
+  return { ...row, kind, version, rules: (parseExactly(row.rules) as unknown[]).map(readRule) }
 }
 
 /** Adds a version and makes it the present one. The merchant's configuration is locked. */

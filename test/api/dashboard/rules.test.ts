@@ -47,6 +47,36 @@ it('saves a draft as a new version by the owner; a draft on another version is r
   expect(text).toContain('data-action="restore"')
 })
 
+it('names who saved a version, and takes amounts as people write them and hidden emails as they are shown', async () => {
+  const own = await app.newMerchant()
+  const { personId, ...boss } = await newVisitor(app, 'owner', own.merchantId)
+  const email = { field: 'email', operator: 'eq', value: 'ada@shop.example' }
+  const saved = await boss.post(PATH, { version: '0', draft: draftOf([block('ada', [...LARGE, email])]) })
+  expect(saved.status).toBe(303)
+  const [row] = await app.database.sql<{ name: string }[]>`select name from people where person_id = ${personId}`
+  const page = (await boss.get(PATH)).text
+  expect(fieldsOf(page, 'version')[0]).toContain(`by ${row!.name}`)
+  expect(page).not.toContain('ada@shop.example')
+
+  const draft = attributesOf(page, 'value').find((value) => value.length > 100)!
+  const edit = (await boss.post(`${PATH}/draft`, { version: '1', draft, act: 'edit-0' })).text
+  expect(edit).toMatch(/name="when0.value"[^>]*>\s*500\.00</)
+  const [hidden = ''] = /a\*\*\*@shop\.example#[\w-]{43}/.exec(edit) ?? []
+  const [amount, person] = [
+    { 'when0.field': 'amount', 'when0.operator': 'gte', 'when0.currency': 'EUR', 'when0.value': '1,250.5' },
+    { 'when1.field': 'email', 'when1.operator': 'eq', 'when1.value': hidden },
+  ]
+  const form = { version: '1', draft, at: '0', name: 'ada', status: 'ACTIVE', then: 'BLOCK', ...amount, ...person }
+  const unclear = await boss.post(PATH, { ...form, 'when0.value': '1.000' })
+  expect([unclear.status, unclear.text.includes('Enter an amount such as 50.00.')]).toEqual([422, true])
+  expect((await boss.post(PATH, form)).status).toBe(303)
+  const { rules } = (await own.call('GET', '/api/rules/risk')).body
+  expect(rules[0].when).toEqual([
+    { ...LARGE[0], value: 125_050 },
+    { ...email, value: hidden },
+  ])
+})
+
 it('refuses to try rules about customers to a role that does not see them', async () => {
   const tried = await developer.post(`${PATH}/try`, { draft: draftOf([block('known', BY_EMAIL)]) })
   expect([tried.status, attributesOf(tried.text, 'data-section')]).toEqual([422, []])
