@@ -1,6 +1,6 @@
 import { EVENT_TYPES, type EventType } from '#domain/event-types.ts'
 import { notFound } from '#domain/problem.ts'
-import { showEvent } from '#flows/events/index.ts'
+import { type StoredEvent, showEvent } from '#flows/events/index.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { Permission } from '#identity/permissions.ts'
 
@@ -51,4 +51,22 @@ export async function requireVisible(gateway: Gateway, merchantId: string, id: s
 /** Fields of a payload that a caller may not read, empty; undefined where all can be read. */
 export function withoutRules(event: string, allows: Allows): { readonly matched: readonly [] } | undefined {
   return event === 'transaction.review_opened' && !allows('rules.read') ? { matched: [] } : undefined
+}
+
+/** Payload that a caller may see, with each number as it was written: an int64 does not fit into a JavaScript number. */
+export function visiblePayload({ event, body }: StoredEvent, allows: Allows): unknown {
+  const exact = (_key: string, value: unknown, { source }: { source: string }) =>
+    typeof value === 'number' ? JSON.rawJSON(source) : value
+  const payload = { ...(JSON.parse(body, exact) as { payload: object }).payload, ...withoutRules(event, allows) }
+  if (allows('payments.read-customer')) return payload
+  return Object.fromEntries(
+    Object.entries(payload).map(([name, value]) => {
+      if (name === 'customer') return [name, withoutValues(value)]
+      return [name, name.startsWith('customer_') ? null : value]
+    }),
+  )
+}
+
+function withoutValues(fields: object): object {
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, null]))
 }
