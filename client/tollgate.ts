@@ -177,18 +177,12 @@ export class Tollgate {
     return this.#connection.call('GET', `${TRANSACTIONS}/${encodeURIComponent(id)}/status`)
   }
 
-  /**
-   * Stops further attempts of a declined charge; a 422 on `status` if none is scheduled. Without the permission to read it,
-   * the response has only `id` and `status`.
-   */
+  /** Stops further attempts of a declined charge; a 422 on `status` if none is scheduled. */
   stopRecovery(id: string, options?: CallOptions): Promise<Transaction> {
     return this.#connection.call('POST', `${TRANSACTIONS}/${encodeURIComponent(id)}/stop-recovery`, { options })
   }
 
-  /**
-   * Decides about a payment that a risk rule marked; its status stays as it is. Without the permission to read it, the
-   * response has only `id` and `status`.
-   */
+  /** Decides about a payment that a risk rule marked; its status stays as it is. */
   review(id: string, decision: ReviewDecision, options?: CallOptions): Promise<Transaction> {
     const path = `${TRANSACTIONS}/${encodeURIComponent(id)}/review`
     return this.#connection.call('POST', path, { body: decision, options })

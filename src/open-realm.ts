@@ -1,7 +1,7 @@
 import type { Sql } from '#store/connection/database.ts'
 import { type DatabaseRealm, findRealm, insertRealm } from '#store/connection/database-realm.ts'
 
-/** Records the realm of a migrated database for good. @throws as `checkRealm` */
+/** Records the realm of a migrated database permanently. @throws as `checkRealm` */
 export async function openRealm(sql: Sql, realm: DatabaseRealm): Promise<void> {
   await checkRealm(sql, realm)
   await insertRealm(sql, realm)

@@ -53,7 +53,7 @@ export async function withUrl<T>(act: UrlAct<T>): Promise<T> {
   const [url, realm] = [settingOf(SETTINGS.databaseUrl), settingOf(SETTINGS.realm)!]
   for (const mistake of blankRealm(process.env.REALM, url)) throw new Failure(mistake)
   const actInRealm: UrlAct<T> = async (url, local) => {
-    await withConnection(url, 'command', (sql) => checkRealm(sql, realm))
+    await withConnection(local?.ownerUrl ?? url, 'command', (sql) => checkRealm(sql, realm))
     return act(url, local)
   }
   if (url !== undefined) return advised(actInRealm(url))

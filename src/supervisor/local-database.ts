@@ -21,6 +21,8 @@ const LOG_TAIL_LINES = 5
 export interface GatewayDatabase {
   /** `postgres://…`; a local one with a role that changes no table, through the server's socket: that costs less than TCP. */
   readonly url: string
+  /** With the role whose the tables are; with an operator's database the same as `url`. */
+  readonly ownerUrl: string
   /** Brings the schema up to date. @returns the names of the migrations that were applied */
   migrate(): Promise<string[]>
   /** Starts the server again, on the same port, if it has died. @returns whether it had */
@@ -31,8 +33,6 @@ export interface GatewayDatabase {
 
 /** A PostgreSQL of our own, from the binaries npm installed. */
 export interface LocalDatabase extends GatewayDatabase {
-  /** With the role whose the tables are. */
-  readonly ownerUrl: string
   /** With the superuser, for whoever administers the server itself. */
   readonly superuserUrl: string
 }

@@ -25,7 +25,8 @@ export async function openMigratedDatabase(config: Config): Promise<GatewayDatab
   const database =
     config.databaseUrl === undefined ? await startLocal(config) : external(config.databaseUrl, config.merchantGroup)
   try {
-    await withConnection(database.url, 'setup', (sql) => checkRealm(sql, config.realm)).catch(rethrow)
+    // The role of the gateway may read nothing of a restored database before it is migrated.
+    await withConnection(database.ownerUrl, 'setup', (sql) => checkRealm(sql, config.realm)).catch(rethrow)
     await database.migrate().catch(rethrow)
     if (isPooled(database.url)) await withConnection(database.url, 'setup', checkPooledSession).catch(rethrow)
     await withConnection(database.url, 'migrations', async (sql) => {
@@ -50,6 +51,7 @@ function startLocal({ dataDir, workers }: Config): Promise<LocalDatabase> {
 function external(url: string, group: string | undefined): GatewayDatabase {
   return {
     url,
+    ownerUrl: url,
     migrate: () =>
       withConnection(url, 'migrations', async (sql) => {
         // Before anything is changed there: whoever names another group has the wrong address.

@@ -5,7 +5,7 @@ import { disputePayload, readDisputes, type ShownDispute, showDispute } from '#f
 import type { Gateway } from '#flows/gateway.ts'
 import { DISPUTE_MOVES, moveSimulatedDispute } from '#flows/simulators/move-dispute.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
-import { mayUseTerminal, terminalsOf } from '../request/client-limits.ts'
+import { clientMay, mayUseTerminal, terminalsOf } from '../request/client-limits.ts'
 import { route } from '../route.ts'
 import { answerOrResult, viewOrResult } from './common/action-result.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
@@ -61,7 +61,7 @@ export const acceptDisputeRoute = route({
   handle: async (gateway, { caller, actor, params }) => {
     await visibleDispute(gateway, caller, params.id)
     const accepted = disputePayload(await acceptDispute(gateway, actor, caller.merchantId, params.id))
-    return { status: 200, json: viewOrResult(caller, 'disputes.read', accepted) }
+    return { status: 200, json: viewOrResult(clientMay(caller, 'disputes.read'), accepted) }
   },
 })
 
@@ -82,7 +82,7 @@ export const moveDisputeRoute = route({
   handle: async (gateway, { caller, params, body }) => {
     const dispute = await visibleDispute(gateway, caller, params.id)
     const moved = disputePayload(await moveSimulatedDispute(gateway, dispute, body.to))
-    return { status: 200, json: viewOrResult(caller, 'disputes.read', moved) }
+    return { status: 200, json: viewOrResult(clientMay(caller, 'disputes.read'), moved) }
   },
 })
 

@@ -15,7 +15,7 @@ import type { MerchantCaller } from '#identity/caller.ts'
 import { clientMay } from '../request/client-limits.ts'
 import { route } from '../route.ts'
 import { answerOrResult } from './common/action-result.ts'
-import { type Allows, hiddenTypes, requireVisible, withoutRules } from './common/hidden-events.ts'
+import { hiddenTypes, requireVisible, visiblePayload } from './common/hidden-events.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
 import { periodOf } from './common/period.ts'
 import { ListOf, Paging } from './common/types.ts'
@@ -116,7 +116,7 @@ export function eventView(event: StoredEvent, caller?: MerchantCaller) {
     event: event.event,
     transaction_id: event.transactionId,
     created_at: event.createdAt,
-    payload: payloadOf(event, (permission) => caller === undefined || clientMay(caller, permission)),
+    payload: visiblePayload(event, (permission) => caller === undefined || clientMay(caller, permission)),
     deliveries: event.deliveries.map(deliveryView),
   }
 }
@@ -144,24 +144,6 @@ function deliveryView(delivery: StoredEvent['deliveries'][number]) {
     response_status: delivery.responseStatus,
     next_attempt_at: delivery.nextAttemptAt,
   }
-}
-
-/** Request body with each number as it was written: an int64 does not fit into a JavaScript number. */
-function payloadOf({ event, body }: StoredEvent, allows: Allows): unknown {
-  const exact = (_key: string, value: unknown, { source }: { source: string }) =>
-    typeof value === 'number' ? JSON.rawJSON(source) : value
-  const payload = { ...(JSON.parse(body, exact) as { payload: object }).payload, ...withoutRules(event, allows) }
-  if (allows('payments.read-customer')) return payload
-  return Object.fromEntries(
-    Object.entries(payload).map(([name, value]) => {
-      if (name === 'customer') return [name, withoutValues(value)]
-      return [name, name.startsWith('customer_') ? null : value]
-    }),
-  )
-}
-
-function withoutValues(fields: object): object {
-  return Object.fromEntries(Object.keys(fields).map((name) => [name, null]))
 }
 
 /** A webhook endpoint as the merchant sees it (docs/reference/events.md#webhook-endpoints). */

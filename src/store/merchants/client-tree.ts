@@ -2,8 +2,8 @@ import type { Sql } from '../connection/database.ts'
 import { type ApiClient, columns } from './api-clients.ts'
 
 /**
- * Locks the outermost narrow client above a client, or the client itself, until the SQL transaction ends. It serializes
- * whatever makes or disables clients beneath.
+ * Locks the outermost narrow client above a client, or the client itself, until the SQL transaction ends. Clients
+ * beneath are made and disabled under this lock.
  * @returns its ID; undefined for a client without limits
  */
 export async function lockTree(sql: Sql, merchantId: string, id: string): Promise<string | undefined> {

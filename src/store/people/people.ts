@@ -21,7 +21,7 @@ function columns(sql: Sql) {
       and not ${isRefusedDemo(sql, 'email')} then status else 'DISABLED' end as status`
 }
 
-/** True in SQL for people of the demo in production, whatever made them. @param column of the email */
+/** True in SQL for people of the demo in production. @param column of the email */
 export function isRefusedDemo(sql: Sql, column: 'email' | 'p.email') {
   const emails = Object.values(DEMO_EMAILS)
   return sql`(${isProduction(sql)} and ${sql.unsafe(column)} = any (${emails}))`

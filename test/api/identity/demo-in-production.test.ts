@@ -26,7 +26,7 @@ async function newOperator(isDemo: boolean) {
   return { clientId, clientSecret: clientSecret.reveal() }
 }
 
-it('production refuses clients and people of the demo, whatever made them, and no one else', async () => {
+it('production refuses clients and people of the demo, and no one else', async () => {
   const { sql, settings } = app.gateway
   const { merchantId } = app.merchant
   const demoOperator = await newOperator(true)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { routesOf } from '#app/routes.ts'
 import { EVENT_TYPES } from '#domain/event-types.ts'
-import { EVENT_PERMISSIONS } from '#http/api/common/hidden-events.ts'
+import { eventPermission } from '#http/api/common/hidden-events.ts'
 import type { Permission } from '#identity/permissions.ts'
 import { eventually } from '#test/eventually.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
@@ -59,7 +59,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
 it.each(EVENT_TYPES)('%s needs the permission of the route that shows its object', (type) => {
   const path = OBJECTS[type.split('.', 1)[0]!]
   const shows = routesOf(null, null).find((route) => route.method === 'GET' && route.path === path)
-  expect([path, shows?.permission]).toEqual([path, EVENT_PERMISSIONS[type]])
+  expect([path, shows?.permission]).toEqual([path, eventPermission(type)])
 })
 
 it('events of disputes need disputes.read, on the dashboard too', async () => {

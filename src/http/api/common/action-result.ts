@@ -1,7 +1,4 @@
 import { type Static, Type } from 'typebox'
-import type { MerchantCaller } from '#identity/caller.ts'
-import type { Permission } from '#identity/permissions.ts'
-import { clientMay } from '../../request/client-limits.ts'
 
 const ActionResult = Type.Object(
   { id: Type.String(), status: Type.String() },
@@ -12,11 +9,7 @@ const ActionResult = Type.Object(
 export const answerOrResult = <T extends Parameters<typeof Type.Union>[0][number]>(record: T) =>
   Type.Union([record, ActionResult])
 
-/** Shows an object only to a caller with the permission to read it. */
-export function viewOrResult<T extends Static<typeof ActionResult>>(
-  caller: MerchantCaller,
-  needed: Permission,
-  view: T,
-): T | Static<typeof ActionResult> {
-  return clientMay(caller, needed) ? view : { id: view.id, status: view.status }
+/** Shows an object only to a caller that may read it. */
+export function viewOrResult<T extends Static<typeof ActionResult>>(mayRead: boolean, view: T) {
+  return mayRead ? view : { id: view.id, status: view.status }
 }

@@ -1,45 +1,39 @@
 import { EVENT_TYPES, type EventType } from '#domain/event-types.ts'
 import { notFound } from '#domain/problem.ts'
-import { showEvent } from '#flows/events/index.ts'
+import { type StoredEvent, showEvent } from '#flows/events/index.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { Permission } from '#identity/permissions.ts'
 
-/** Permission to read the object that an event shows: that of the route of the object. */
-export const EVENT_PERMISSIONS: Readonly<Record<EventType, Permission>> = {
-  'transaction.processed': 'payments.read',
-  'session.completed': 'payments.read',
-  'session.expired': 'payments.read',
-  'payment_link.completed': 'links.read',
-  'payment_link.expired': 'links.read',
-  'payment_method.kept': 'customers.read',
-  'payment_method.removed': 'customers.read',
-  'payment_method.updated': 'customers.read',
-  'payment_method.expiring': 'customers.read',
-  'refund.failed': 'payments.read',
-  'payout.failed': 'payments.read',
-  'authorization.expiring': 'payments.read',
-  'authorization.expired': 'payments.read',
-  'dispute.opened': 'disputes.read',
-  'dispute.updated': 'disputes.read',
-  'dispute.due': 'disputes.read',
-  'dispute.closed': 'disputes.read',
-  'fraud_warning.received': 'disputes.read',
-  'transaction.retry_scheduled': 'payments.read',
-  'transaction.review_opened': 'payments.read',
-  'agreement.activated': 'agreements.read',
-  'agreement.suspended': 'agreements.read',
-  'agreement.ended': 'agreements.read',
-  'settlement_day.closed': 'money.read',
-  'webhook_endpoint.failing': 'webhooks.read',
-  'client.secret_expiring': 'keys.read',
+type EventObject<T = EventType> = T extends `${infer Kind}.${string}` ? Kind : never
+
+/** Permission of the route that reads the object of an event, by the beginning of its type. */
+const OBJECT_PERMISSIONS: Readonly<Record<EventObject, Permission>> = {
+  transaction: 'payments.read',
+  session: 'payments.read',
+  payment_link: 'links.read',
+  payment_method: 'customers.read',
+  refund: 'payments.read',
+  payout: 'payments.read',
+  authorization: 'payments.read',
+  dispute: 'disputes.read',
+  fraud_warning: 'disputes.read',
+  agreement: 'agreements.read',
+  settlement_day: 'money.read',
+  webhook_endpoint: 'webhooks.read',
+  client: 'keys.read',
+}
+
+/** Permission that an event needs (docs/reference/clients.md#permissions). */
+export function eventPermission(type: EventType): Permission {
+  return OBJECT_PERMISSIONS[type.split('.', 1)[0] as EventObject]
 }
 
 /** True for the permissions that a caller has. */
 export type Allows = (permission: Permission) => boolean
 
-/** Types of which a caller may not read the objects (docs/reference/clients.md#permissions). */
+/** Types of which a caller may not read the objects. */
 export function hiddenTypes(allows: Allows): readonly EventType[] {
-  return EVENT_TYPES.filter((type) => !allows(EVENT_PERMISSIONS[type]))
+  return EVENT_TYPES.filter((type) => !allows(eventPermission(type)))
 }
 
 /** @throws RequestError 404 if the event's type is hidden from the caller */
@@ -51,4 +45,22 @@ export async function requireVisible(gateway: Gateway, merchantId: string, id: s
 /** Fields of a payload that a caller may not read, empty; undefined where all can be read. */
 export function withoutRules(event: string, allows: Allows): { readonly matched: readonly [] } | undefined {
   return event === 'transaction.review_opened' && !allows('rules.read') ? { matched: [] } : undefined
+}
+
+/** Payload that a caller may see, with each number as it was written: an int64 does not fit into a JavaScript number. */
+export function visiblePayload({ event, body }: StoredEvent, allows: Allows): unknown {
+  const exact = (_key: string, value: unknown, { source }: { source: string }) =>
+    typeof value === 'number' ? JSON.rawJSON(source) : value
+  const payload = { ...(JSON.parse(body, exact) as { payload: object }).payload, ...withoutRules(event, allows) }
+  if (allows('payments.read-customer')) return payload
+  return Object.fromEntries(
+    Object.entries(payload).map(([name, value]) => {
+      if (name === 'customer') return [name, withoutValues(value)]
+      return [name, name.startsWith('customer_') ? null : value]
+    }),
+  )
+}
+
+function withoutValues(fields: object): object {
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, null]))
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Problem } from '#domain/problem.ts'
 import { reviewPayment } from '#flows/rules/review.ts'
-import { requirePermission } from '../../request/client-limits.ts'
+import { clientMay, requirePermission } from '../../request/client-limits.ts'
 import { route, type ValidParts } from '../../route.ts'
 import { answerOrResult, viewOrResult } from '../common/action-result.ts'
 import { Kinds } from '../rules/list-schemas.ts'
@@ -34,7 +34,7 @@ export const reviewTransactionRoute = route({
     if (block.length > 0) requirePermission(caller, 'lists.manage')
     requireCustomersFor(caller, block)
     const reviewed = await reviewPayment(gateway, actor, caller.merchantId, params.id, { outcome, block })
-    return { status: 200, json: viewOrResult(caller, 'payments.read', viewFor(gateway, caller, reviewed)) }
+    return { status: 200, json: viewOrResult(clientMay(caller, 'payments.read'), viewFor(gateway, caller, reviewed)) }
   },
 })
 

@@ -4,7 +4,7 @@ import { exportTransactions } from '#flows/transactions/export.ts'
 import { countMatches, readStatus, readTransactions } from '#flows/transactions/index.ts'
 import { readTimeline } from '#flows/transactions/timeline.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
-import { mayUseTerminal, terminalsOf } from '../../request/client-limits.ts'
+import { clientMay, mayUseTerminal, terminalsOf } from '../../request/client-limits.ts'
 import { route } from '../../route.ts'
 import { answerOrResult, viewOrResult } from '../common/action-result.ts'
 import { csvAnswer } from '../common/csv-answer.ts'
@@ -143,6 +143,6 @@ export const stopRecoveryRoute = route({
   reread: async (gateway, caller, id) => viewOrResult(caller, 'payments.read', await rereadRecord(gateway, caller, id)),
   handle: async (gateway, { caller, params }) => {
     const stopped = viewFor(gateway, caller, await stopRecovery(gateway, caller.merchantId, params.id))
-    return { status: 200, json: viewOrResult(caller, 'payments.read', stopped) }
+    return { status: 200, json: viewOrResult(clientMay(caller, 'payments.read'), stopped) }
   },
 })
