@@ -15,7 +15,7 @@ export function amountOption(name: string, field: string, description: string): 
 export function amountOf(typed: unknown, currency: string): bigint {
   if (minorUnits(currency) === undefined)
     throw new Failure(`${currency} is not an ISO 4217 currency; use a code such as EUR.`)
-  const { amount, problem } = readClearAmount(String(typed), currency)
-  if (amount === undefined) throw new Failure(problem)
+  const amount = readClearAmount(String(typed), currency)
+  if (typeof amount === 'string') throw new Failure(amount)
   return amount
 }

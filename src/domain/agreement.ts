@@ -1,7 +1,9 @@
 import type { FinalTransStatus } from './authentication.ts'
 import type { Brand } from './brands.ts'
+import type { Customer } from './customer.ts'
 import type { Refusal } from './eligibility.ts'
 import type { KeptText } from './kept-text.ts'
+import type { Money } from './money.ts'
 
 /** Reason for later charges, which issuers see. */
 export const PURPOSES = ['RECURRING', 'INSTALLMENT', 'UNSCHEDULED'] as const
@@ -102,12 +104,6 @@ export const UNKNOWN_AGREEMENT: Refusal = {
   message: 'No such agreement; use the ID of one of your agreements.',
 }
 
-interface ChargeTerms {
-  readonly amount: bigint
-  readonly currency: string
-  readonly customer: { readonly id: string | null }
-}
-
 const OTHER_CUSTOMER: Refusal = {
   code: '2000',
   property: 'customer.id',
@@ -120,7 +116,7 @@ const OTHER_CUSTOMER: Refusal = {
  */
 export function chargeRefusal(
   agreement: Agreement,
-  { amount, currency, customer }: ChargeTerms,
+  { amount, currency, customer }: Money & { readonly customer: Pick<Customer, 'id'> },
   today: string,
 ): Refusal | undefined {
   const status = statusOn(agreement, today)

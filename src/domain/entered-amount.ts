@@ -40,22 +40,17 @@ export function readEnteredAmount(form: AmountForm, currency: string, offered: b
 }
 
 /**
- * Reads an amount that is written without a page, so its writer may write points for commas and cannot choose a reading.
+ * Reads an amount of a writer who may write points for commas and cannot choose a reading.
+ * @returns minor units, or a sentence that says how to write it
  * @throws RangeError as `formatMoney` does
  */
-export function readClearAmount(
-  text: string,
-  currency: string,
-):
-  | { readonly amount: bigint; readonly problem?: undefined }
-  | { readonly amount?: undefined; readonly problem: string } {
+export function readClearAmount(text: string, currency: string): bigint | string {
   const swapped = text.replaceAll(/[.,]/g, (sign) => (sign === '.' ? ',' : '.'))
   const [amount, ...others] = amountsMeant(text, currency)
-  if (amount === undefined) return { problem: notAnAmount(currency) }
+  if (amount === undefined) return notAnAmount(currency)
   const readings = [...new Set([amount, ...others, ...amountsMeant(swapped, currency)])]
-  if (readings.length === 1) return { amount }
   const written = readings.map((each) => majorUnitsOf({ amount: each, currency }))
-  return { problem: ambiguous(text, readings, currency, `write ${written.join(' or ')}`) }
+  return readings.length === 1 ? amount : ambiguous(text, readings, currency, `write ${written.join(' or ')}`)
 }
 
 function ambiguous(text: string, readings: readonly bigint[], currency: string, wayOut: string): string {

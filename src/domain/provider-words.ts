@@ -6,11 +6,9 @@ import { replaceUnstorable } from './storable-text.ts'
 /** Longest free word and longest code of a provider that are stored, and most movements of a case. */
 export const PROVIDER_LIMITS = { word: 64, code: 20, movements: 100 }
 
-/** A text of a provider as it may be stored: without card numbers, and no longer than this. */
+/** A text of a provider as it may be stored. It is cut after masking, so that no part of a card number is left. */
 export function providerWord(text: string | null, longest = PROVIDER_LIMITS.word): KeptText | null {
-  if (text === null) return null
-  // Cut after masking, so that no part of a card number is left.
-  return replaceUnstorable(keptText(text.slice(0, 1000)).slice(0, longest)) as KeptText
+  return text === null ? null : (replaceUnstorable(keptText(text.slice(0, 1000)).slice(0, longest)) as KeptText)
 }
 
 /** A time of a provider, from text or milliseconds; null outside the years 1000 to 9999, which no time of ours is. */
@@ -22,16 +20,10 @@ export function providerTime(time: string | number | undefined): Date | null {
 
 /** The report within the limits of what is stored (docs/reference/disputes.md#the-dispute). */
 export function withinLimits({ networkReasonCode, amount, movements, ...report }: DisputeReport): DisputeReport {
-  return {
-    ...report,
-    networkReasonCode: providerWord(networkReasonCode, PROVIDER_LIMITS.code),
-    amount: atMost(amount),
-    movements: movements
-      .slice(0, PROVIDER_LIMITS.movements)
-      .map((movement) => ({ ...movement, id: replaceUnstorable(movement.id), amount: atMost(movement.amount) })),
-  }
-}
-
-function atMost(amount: bigint): bigint {
-  return amount < MAX_AMOUNT ? amount : MAX_AMOUNT
+  const atMost = (units: bigint) => (units < MAX_AMOUNT ? units : MAX_AMOUNT)
+  const kept = movements.slice(0, PROVIDER_LIMITS.movements).map((movement) => {
+    return { ...movement, id: replaceUnstorable(movement.id), amount: atMost(movement.amount) }
+  })
+  const code = providerWord(networkReasonCode, PROVIDER_LIMITS.code)
+  return { ...report, networkReasonCode: code, amount: atMost(amount), movements: kept }
 }

@@ -65,12 +65,9 @@ async function record(
   const after = (await findDisputeByReference(tx, account, reference))!
   const events = isNew ? eventsOf(gateway, before, after, now) : []
   await recordFurtherEvents(tx, events)
-  const hasUpdate = events.some(({ type }) => type !== 'dispute.closed')
-  await recordChanges(
-    tx,
-    gateway,
-    hasUpdate ? changed.filter(({ disputeId }) => disputeId !== after.disputeId) : changed,
-  )
+  const isTold = events.some(({ type }) => type !== 'dispute.closed')
+  const others = changed.filter(({ disputeId }) => !isTold || disputeId !== after.disputeId)
+  await recordChanges(tx, gateway, others)
   return after
 }
 
