@@ -46,7 +46,7 @@ async function take(page: Page, name?: string): Promise<Buffer> {
 /** Opens a page of the dashboard at the address that a start prints. */
 async function openDashboard(page: Page, path: string): Promise<void> {
   const { base_url, merchant } = gateway.demo
-  await page.goto(`${base_url.replace('127.0.0.1', 'localhost')}/dashboard${path}`)
+  await page.goto(`${base_url}/dashboard${path}`)
   if (await page.locator('body[data-page="sign-in"]').isVisible()) {
     await page.getByLabel('Email').fill(merchant.email)
     await page.getByLabel('Password').fill(merchant.password)

@@ -4,6 +4,7 @@ import { resetPersonPassword } from '#flows/dashboard/people.ts'
 import { hashPassword } from '#identity/people/passwords.ts'
 import { beginTotp, newRecoveryCodes, verifyTotp } from '#identity/people/second-factor.ts'
 import { stepAt, totpAt } from '#identity/people/totp.ts'
+import { insertPasskey } from '#store/people/passkeys.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { browserOf, fieldOf, follow, fromBase32, newPerson, signIn } from '#test/visitor.ts'
 
@@ -47,6 +48,17 @@ it('where browsers keep no passkeys, for an address without a host name, the pag
   expect(new URL(app.baseUrl).hostname).toBe('127.0.0.1')
   expect(text).toContain('data-state="passkeys-need-a-name"')
   expect(text).not.toContain('data-action="add-passkey"')
+  expect(text).toContain(`href="${app.baseUrl.replace('127.0.0.1', 'localhost')}/dashboard/account"`)
+})
+
+it('a user who has a passkey is asked for it also at an address without a host name, which leads to one', async () => {
+  const { personId, email } = await newOwner()
+  const key = { credentialId: `key of ${personId}`, name: 'Key', publicKey: Buffer.from('key'), counter: 0n }
+  await insertPasskey(app.gateway.sql, { ...key, personId, transports: [] })
+  const { browser, page } = await signedIn(email)
+  expect(page.text).toContain('data-page="second-factor"')
+  expect(page.text).toContain(`href="${app.baseUrl.replace('127.0.0.1', 'localhost')}/dashboard"`)
+  expect((await browser.get('/dashboard/account')).status).toBe(303)
 })
 
 describe('a new password that is refused', () => {

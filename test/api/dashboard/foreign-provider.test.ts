@@ -32,6 +32,15 @@ it('asks for a code with everything that binds it to this browser, and for a rec
   expect(provider.asked.get('nonce')).toBeTruthy()
 })
 
+it('a sign-in at the other name of the machine begins at the gateway’s own, which the provider leads back to', async () => {
+  const named = invited.baseUrl.replace('127.0.0.1', 'localhost')
+  const begun = await fetch(`${named}/dashboard/sign-in?back=%2Fdashboard%2Fteam`, { redirect: 'manual' })
+  expect([begun.status, begun.headers.get('location')]).toEqual([
+    303,
+    `${invited.baseUrl}/dashboard/sign-in?back=%2Fdashboard%2Fteam`,
+  ])
+})
+
 it('a user who was invited by a verified email gets in, and later is known by the subject alone', async () => {
   const wanted = { email: 'ana@company.example', role: 'owner', merchantId: invited.merchantId } as const
   await invitePerson(invited.gateway, 'test', wanted)

@@ -325,6 +325,11 @@ describe('who may', () => {
     const { body } = await session.pay()
     const mine = { transaction_id: body.transaction_id }
     expect((await session.call('continue', mine, { origin: app.baseUrl })).status).toBe(200)
+    const named = app.baseUrl.replace('127.0.0.1', 'localhost')
+    expect((await session.call('continue', mine, { origin: named })).body.code).toBe('origin_not_allowed')
+    const beside = browserOf(named, app.merchant, session.id)
+    expect((await beside.call('continue', mine, { origin: named })).status).toBe(200)
+    expect((await beside.call('continue', mine, { origin: `${named}1` })).body.code).toBe('origin_not_allowed')
   })
 
   it('a payment of another session is unknown', async () => {

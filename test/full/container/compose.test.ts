@@ -59,5 +59,7 @@ describe.skipIf(!canReadCompose)('compose', () => {
       ['127.0.0.1', '3000', 3000],
       ['127.0.0.1', '3001', 3001],
     ])
+    // Only then every private address may have the demo credentials.
+    expect(environment.DEMO_CALLERS).toBe('private')
   })
 })
