@@ -35,7 +35,6 @@ export interface ClientForm {
   readonly external_client_id: string
 }
 
-/** The clients of a merchant, and the form for one more. */
 export function clientsPage(caller: Viewer, view: ClientsView): DashboardPageAnswer {
   const { clients, problems = [] } = view
   const body = html`${doneNotice(view.done)}
@@ -128,7 +127,6 @@ ${postForm({ name: 'create', action: PATH, csrfToken: caller.csrfToken, body })}
 </section>`
 }
 
-/** A box for each permission that the user's role has. */
 function permissionsField(caller: Viewer, chosen: readonly Permission[], problems: readonly FieldProblem[]): Html {
   const problem = problemOf(problems, 'permissions')
   const boxes = CLIENT_PERMISSIONS.filter((permission) => may(caller, permission)).map((permission) =>

@@ -61,12 +61,10 @@ function table(terminals: readonly TerminalRecord[]): Html {
   })
 }
 
-/** A list of a terminal as people read it. */
 export function everythingOr(values: readonly string[] | null): string {
   return values === null ? 'All' : values.length === 0 ? 'None' : values.join(', ')
 }
 
-/** Badge of a terminal that accepts payments or does not. */
 export function terminalBadge({ status, acceptsPayments }: TerminalRecord): Html {
   if (status === 'ACTIVE' && !acceptsPayments) return badge('No new payments', 'warning')
   return badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain')

@@ -146,13 +146,11 @@ export function issuedClientView({ client, secret }: IssuedClient) {
   return { ...clientView(client), ...(secret && { client_secret: secret.reveal() }) }
 }
 
-/** A new client in the flow's terms. */
 export function wantedClientOf(body: Static<typeof ClientBody>) {
   const { name, permissions, external_client_id: externalClientId } = body
   return { ...limitsOf(body), name, permissions, externalClientId }
 }
 
-/** Changes of a client in the flow's terms. */
 export function clientChangeOf({ name, permissions, status, ...body }: Static<typeof ClientChangeBody>) {
   return { ...limitsOf(body), name, permissions, status }
 }

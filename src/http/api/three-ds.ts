@@ -47,7 +47,6 @@ export const ChallengeResponseForm = Type.Object({
   cres: Type.Optional(Type.String({ examples: ['eyJ0cmFuc1N0YXR1cyI6IlkifQ'] })),
 })
 
-/** A form of EMV 3DS, passed on as it is. */
 const ChallengeRequestForm = Type.Object({
   creq: Type.Optional(Type.String()),
   threeDSSessionData: Type.Optional(Type.String()),

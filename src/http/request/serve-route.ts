@@ -93,7 +93,6 @@ function hangUpOf({ raw }: FastifyReply): AbortSignal {
   return hangUp.signal
 }
 
-/** What a form's schema or flow refuse, the form itself says. */
 async function handle(
   gateway: Gateway,
   route: Route,
@@ -201,7 +200,6 @@ function namesOf({ problems }: Pick<RequestError, 'problems'>): string[] {
   return problems.map(({ property }) => keptName(property)).filter((property) => property !== '')
 }
 
-/** The payment that an answer tells of, for the request log. */
 function notePayment(request: FastifyRequest, answer: Answer, asked: unknown): void {
   if (request.caller?.scope !== 'merchant' || !('json' in answer)) return
   request.told = summarizePayment(answer.json, asked)

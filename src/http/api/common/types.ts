@@ -204,13 +204,11 @@ export const AccessErrorBody = Type.Object(
   },
 )
 
-/** Query of a list: page size and where to go on. */
 export const Paging = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   cursor: Type.Optional(Type.String({ minLength: 1, description: '`next_cursor` of the previous page.' })),
 } satisfies TProperties
 
-/** A page of a list, newest first. */
 export function ListOf<Item extends TSchema>(item: Item) {
   const { title } = item as { readonly title?: string }
   const list = { items: Type.Array(item), next_cursor: NullableString }
