@@ -1,7 +1,6 @@
 import type { FurtherEvent } from './event-types.ts'
 import { CHARGE_FEE, COLLECT, HOLD, PAY_OUT, type Posting, RELEASE, RETURN_FEE } from './ledger.ts'
 
-/** Facts of a type of any kind. */
 interface Facts {
   /** Where an approval moves money: to the merchant or from the merchant. `none` also if it gives money back. */
   readonly money: 'in' | 'out' | 'none'

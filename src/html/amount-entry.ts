@@ -27,7 +27,6 @@ export function amountButton(button: {
   readonly amount: bigint | undefined
   /** The button names no amount above it. */
   readonly most?: bigint
-  /** Verb before the amount. */
   readonly words: string
   readonly className: string
   readonly does: string

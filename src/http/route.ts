@@ -42,7 +42,6 @@ export type ValidParts<T> = T extends readonly (infer Item)[]
 /** What a route's handler receives: everything already checked against its schemas. */
 export interface RouteContext<G extends Guard, P, Q, B> {
   readonly caller: CallerOf<G>
-  /** The caller as the audit log names it. */
   readonly actor: G extends 'merchant' | 'operator' | 'person' ? Actor : null
   readonly params: P
   readonly query: Q
@@ -69,7 +68,6 @@ export type Answer =
       readonly contentType: string
       /** For public files only, which are compressed for clients that accept it. */
       readonly cacheControl?: string
-      /** For scripts that other origins load. */
       readonly headers?: Readonly<Record<string, string>>
     }
   | {

@@ -12,7 +12,6 @@ import type { Viewer } from '../shell/viewer.ts'
 
 export const DISPUTES_PATH = '/dashboard/disputes'
 
-/** Where the money of a dispute is. */
 export const FUNDS_WORDS: Readonly<Record<DisputeFunds, string>> = {
   NONE: 'Not taken',
   WITHDRAWN: 'Taken from you',

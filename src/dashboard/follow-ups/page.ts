@@ -29,7 +29,6 @@ export interface FollowUpView {
 interface Words {
   readonly title: string
   readonly confirm: string
-  /** What happens to the money. */
   readonly warning: (money: string, card: string) => string
 }
 

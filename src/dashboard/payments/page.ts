@@ -25,11 +25,9 @@ export interface PaymentView {
   readonly terminalName: string
   /** Of the provider account; undefined if none was charged or it is gone. */
   readonly accountName: string | undefined
-  /** Of the merchant's accounts by ID. */
   readonly accountNames: ReadonlyMap<string, string>
   /** The latest dispute of it, or the one that it belongs to. */
   readonly disputeId: string | undefined
-  /** What can be asked of it at this moment, whoever asks. */
   readonly allowed: readonly FollowUpAction[]
   readonly followUps: readonly Transaction[]
   readonly events: readonly StoredEvent[]
@@ -112,7 +110,6 @@ const DONE: Partial<Record<Transaction['status'], readonly [tone: string, words:
   PENDING: ['warning', 'is processing'],
 }
 
-/** How the follow-up ended that led back here. */
 function doneNotice(done: Transaction | undefined): Html | false {
   if (!done) return false
   const { status, transactionType } = done

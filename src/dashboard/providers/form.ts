@@ -7,9 +7,7 @@ import { type FieldProblem, formField, problemOf } from '../parts/form.ts'
 export interface AccountForm {
   readonly name: string
   readonly settings: string
-  /** What the provider declares. */
   readonly credentials: CredentialTable
-  /** True if those that are required must be typed now. */
   readonly isNew: boolean
 }
 

@@ -18,7 +18,6 @@ export interface MerchantFields {
   readonly tokenization_enabled: boolean
 }
 
-/** Settings that a merchant's owners and admins can change. */
 export interface OwnFields {
   readonly name: string
   readonly time_zone: string

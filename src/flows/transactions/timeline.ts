@@ -72,7 +72,6 @@ const DECISIONS: Readonly<Record<RiskAction, string>> = {
   REVIEW: 'Marked for review',
 }
 
-/** Decision of the risk rules, with every rule that matched. */
 function riskItems({ createdAt, data }: Transaction): TimelineItem[] {
   if (!data?.risk) return []
   const { decision, rule, list, version, matched, shadow } = data.risk

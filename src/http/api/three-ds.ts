@@ -50,7 +50,6 @@ export const ChallengeResponseForm = Type.Object({
   cres: Type.Optional(Type.String({ maxLength: 262_144, examples: ['eyJ0cmFuc1N0YXR1cyI6IlkifQ'] })),
 })
 
-/** A form of EMV 3DS, passed on as it is. */
 const ChallengeRequestForm = Type.Object({
   creq: Type.Optional(Type.String({ maxLength: MESSAGE })),
   threeDSSessionData: Type.Optional(Type.String({ maxLength: MESSAGE })),

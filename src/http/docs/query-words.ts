@@ -6,7 +6,6 @@ function wordsOf(text: string): string[] {
 /** Words in small letters, the most frequent first. */
 export type Vocabulary = readonly string[]
 
-/** The words of texts, and the parts of their names. */
 export function vocabularyOf(texts: readonly string[]): Vocabulary {
   const text = texts.join('\n').toLowerCase()
   const counts = new Map<string, number>()

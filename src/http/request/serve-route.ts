@@ -111,7 +111,6 @@ function hangUpOf({ raw }: FastifyReply): AbortSignal {
   return hangUp.signal
 }
 
-/** What a form's schema or flow refuse, the form itself says. */
 async function handle(
   gateway: Gateway,
   route: Route,
@@ -215,7 +214,6 @@ function actorOf(caller: FastifyRequest['caller'], ip: string, requestId: string
   return { kind: caller.scope, id: caller.clientId, ip, requestId }
 }
 
-/** The payment of an answer to a merchant or its page, for the logs. */
 function notePayment(request: FastifyRequest, answer: Answer, asked: unknown): void {
   if (!['merchant', 'client'].includes(request.caller?.scope ?? '') || !('json' in answer)) return
   request.told = summarizePayment(answer.json, asked)

@@ -14,7 +14,6 @@ import type {
   SimulatedAuthentications,
 } from './simulated-authentications.ts'
 
-/** What the challenge page shows. */
 export interface Challenge {
   readonly purchase: Purchase
   readonly flow: string
@@ -29,7 +28,6 @@ export interface FinishedChallenge {
   readonly cres: string
 }
 
-/** The issuer's side: its access control server. */
 export class SimulatedAcs {
   readonly #authentications: SimulatedAuthentications
   readonly #challengeUrl: string
@@ -106,7 +104,6 @@ function idsOf({ threeDSServerTransID: threeDsServerTransId, acsTransID: acsTran
   return { threeDsServerTransId, acsTransId }
 }
 
-/** True if this is the challenge that a request asks for. */
 function isChallenge(
   authentication: SimulatedAuthentication,
   { acsTransID }: ChallengeRequest,
@@ -123,7 +120,6 @@ function challengeResponse(
   return writeChallengeResponse({ ...ids, transStatus: ending === 'I' ? 'Y' : ending })
 }
 
-/** The issuer's copy of a request. */
 function withoutCard({ acctNumber: _, cardExpiryDate: __, cardholderName: ___, ...message }: AReq) {
   return message
 }

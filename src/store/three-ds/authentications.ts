@@ -113,13 +113,10 @@ export async function markMethodCompleted(sql: Sql, id: string): Promise<void> {
 }
 
 /** Records that a challenge is completed although its page was never opened. */
-export async function markChallengeUnopened(
-  sql: Sql,
-  { merchantId, threeDsServerTransId }: Authentication,
-): Promise<void> {
+export async function markChallengeUnopened(sql: Sql, { merchantId, threeDsServerTransId: id }: Authentication) {
   await sql`
     update authentications set challenge_unopened = true
-    where merchant_id = ${merchantId} and three_ds_server_trans_id = ${threeDsServerTransId}`
+    where merchant_id = ${merchantId} and three_ds_server_trans_id = ${id}`
 }
 
 /** True if a challenge was completed without its page; false for an unknown ID. */
