@@ -1,9 +1,10 @@
-import { expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createLog } from '#app/log.ts'
 import { noteDatabaseError } from '#store/connection/availability.ts'
 import { DatabaseOutage } from './database-outage.ts'
 
-vi.useFakeTimers()
+beforeAll(() => void vi.useFakeTimers())
+afterAll(() => void vi.useRealTimers())
 
 /** An error with a code, of the database unless it says otherwise. */
 function failure(code: string, isOfDatabase = true): Error {

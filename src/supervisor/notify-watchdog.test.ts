@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { notifyWatchdog } from './notify-watchdog.ts'
 
 let directory: string
@@ -13,7 +13,9 @@ beforeAll(async () => {
   await writeFile(join(directory, 'systemd-notify'), script, { mode: 0o755 })
   env = { PATH: `${directory}:${process.env.PATH}`, NOTIFY_SOCKET: '/run/notify', WATCHDOG_USEC: '200000' }
 })
-afterAll(() => rm(directory, { recursive: true, force: true }))
+let timer: NodeJS.Timeout | undefined
+afterEach(() => clearInterval(timer))
+afterAll(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }))
 
 const sent = async () => (await readFile(join(directory, 'sent'), 'utf8').catch(() => '')).split('\n').filter(Boolean)
 
@@ -24,7 +26,7 @@ it('notifies nothing without a watchdog', async () => {
 })
 
 it('notifies systemd again and again', async () => {
-  notifyWatchdog(pino({ enabled: false }), env)
+  timer = notifyWatchdog(pino({ enabled: false }), env)
   await expect.poll(async () => (await sent()).length, { timeout: 20_000 }).toBeGreaterThan(2)
   expect(new Set(await sent())).toEqual(new Set(['/run/notify WATCHDOG=1']))
 })
@@ -32,6 +34,6 @@ it('notifies systemd again and again', async () => {
 it('logs that the program is missing', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
-  notifyWatchdog(log, { ...env, PATH: '/nonexistent' })
+  timer = notifyWatchdog(log, { ...env, PATH: '/nonexistent' })
   await expect.poll(() => lines.join('')).toContain('watchdog of systemd not notified')
 })

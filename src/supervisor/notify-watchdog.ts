@@ -4,14 +4,15 @@ import type { Logger } from 'pino'
 /**
  * Reports to systemd that this process works, twice in each `WatchdogSec` of its unit; elsewhere does nothing. Node has no
  * datagram sockets of Unix, so a program of systemd sends the message.
+ * @returns the timer
  */
-export function notifyWatchdog(log: Logger, env: NodeJS.ProcessEnv = process.env): void {
+export function notifyWatchdog(log: Logger, env: NodeJS.ProcessEnv = process.env): NodeJS.Timeout | undefined {
   const limitMs = Number(env.WATCHDOG_USEC) / 1000
-  if (!env.NOTIFY_SOCKET || !(limitMs > 0)) return
+  if (!env.NOTIFY_SOCKET || !(limitMs > 0)) return undefined
   const notify = () =>
     execFile('systemd-notify', ['WATCHDOG=1'], { env }, (error) => {
       if (error) log.warn(error, 'watchdog of systemd not notified')
     })
   notify()
-  setInterval(notify, limitMs / 2).unref()
+  return setInterval(notify, limitMs / 2).unref()
 }

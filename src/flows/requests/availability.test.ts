@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { type Database, openDatabase } from '#store/connection/database.ts'
 import { GATEWAY } from '#store/connection/roles.ts'
 import { openTransactionWriter } from '#store/transactions/transaction-writer.ts'
@@ -12,10 +12,7 @@ beforeAll(async () => {
   database = await freshDatabase(1)
   name = new URL(database.superuserUrl).pathname.slice(1)
 })
-afterAll(async () => {
-  vi.useRealTimers()
-  await database?.drop()
-})
+afterAll(() => database?.drop())
 
 /** Lets `act` check the readiness of a process with new sessions. */
 async function withChecks(act: (check: () => Promise<boolean>, pool: Database) => Promise<void>): Promise<void> {
@@ -65,6 +62,7 @@ it('a database that takes no writes is found by the next check', async () => {
 
 it('a disk without room is found within ten seconds, and so is the room', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   await setting(`set temp_file_limit = '64kB'`)
   await withChecks(async (check) => expect([await check(), await check()]).toEqual([false, false]))
   await setting('reset temp_file_limit')

@@ -69,7 +69,12 @@ it('the watchdog of systemd gets real notifications', { timeout: 60_000 }, async
   let received = ''
   receiver.stdout.on('data', (text: Buffer) => (received += text))
   await expect.poll(() => received, { timeout: 20_000 }).toContain('bound')
-  notifyWatchdog(pino({ enabled: false }), { ...process.env, NOTIFY_SOCKET: socket, WATCHDOG_USEC: '400000' })
+  const timer = notifyWatchdog(pino({ enabled: false }), {
+    ...process.env,
+    NOTIFY_SOCKET: socket,
+    WATCHDOG_USEC: '400000',
+  })
   await expect.poll(() => received.match(/^WATCHDOG=1$/gm)?.length, { timeout: 30_000 }).toBeGreaterThan(1)
+  clearInterval(timer)
   receiver.kill('SIGKILL')
 })
