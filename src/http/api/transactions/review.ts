@@ -29,7 +29,8 @@ export const reviewTransactionRoute = route({
   body: ReviewBody,
   rules: (body) => blockProblems(body),
   answers: { 200: answerOrResult(TransactionRecord) },
-  reread: async (gateway, caller, id) => viewOrResult(caller, 'payments.read', await rereadRecord(gateway, caller, id)),
+  reread: async (gateway, caller, id) =>
+    viewOrResult(clientMay(caller, 'payments.read'), await rereadRecord(gateway, caller, id)),
   handle: async (gateway, { caller, actor, params, body: { outcome, block = [] } }) => {
     if (block.length > 0) requirePermission(caller, 'lists.manage')
     requireCustomersFor(caller, block)

@@ -140,7 +140,8 @@ export const stopRecoveryRoute = route({
   description: 'The last decline stands.',
   params: TransactionIdParams,
   answers: { 200: answerOrResult(TransactionRecord) },
-  reread: async (gateway, caller, id) => viewOrResult(caller, 'payments.read', await rereadRecord(gateway, caller, id)),
+  reread: async (gateway, caller, id) =>
+    viewOrResult(clientMay(caller, 'payments.read'), await rereadRecord(gateway, caller, id)),
   handle: async (gateway, { caller, params }) => {
     const stopped = viewFor(gateway, caller, await stopRecovery(gateway, caller.merchantId, params.id))
     return { status: 200, json: viewOrResult(clientMay(caller, 'payments.read'), stopped) }
