@@ -155,13 +155,11 @@ export function issuedClientView({ client, credential }: IssuedClient, reach: Re
   return { ...clientView(client), ...(credential && { client_secret: credential.revealTo(reach).reveal() }) }
 }
 
-/** A new client in the flow's terms. */
 export function wantedClientOf(body: Static<typeof ClientBody>) {
   const { name, permissions, external_client_id: externalClientId } = body
   return { ...limitsOf(body), name, permissions, externalClientId }
 }
 
-/** Changes of a client in the flow's terms. */
 export function clientChangeOf({ name, permissions, status, ...body }: Static<typeof ClientChangeBody>) {
   return { ...limitsOf(body), name, permissions, status, includeCreated: body.include_created }
 }

@@ -50,7 +50,6 @@ import { Awaited } from './transactions/schemas.ts'
 
 const PaymentMethodId = Type.String({ minLength: 1, maxLength: 255 })
 
-/** Choice to save the card of a payment on the gateway's page. */
 export const Tokenization = Type.Optional(
   Type.Object({
     save_card_for_future_payments: Type.Optional(
@@ -152,7 +151,6 @@ function sessionView(gateway: Gateway, state: SessionState) {
   }
 }
 
-/** The session as the caller may see it. */
 function viewFor(caller: MerchantCaller, gateway: Gateway, state: SessionState) {
   const session = maySeeCustomers(caller) ? state.session : { ...state.session, customer: NO_CUSTOMER }
   return sessionView(gateway, { ...state, session })
@@ -298,7 +296,6 @@ function newSessionOf({ merchantId }: MerchantCaller, body: SessionBody): NewSes
   }
 }
 
-/** Reads whether a card is to be saved. */
 export function saveCardOf(wanted: boolean | 'ask' | undefined): SaveCard {
   if (wanted === 'ask') return 'ask'
   return wanted === true ? 'yes' : 'no'

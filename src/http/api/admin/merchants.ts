@@ -207,7 +207,6 @@ export const rotateEncryptionKeyRoute = route({
   },
 })
 
-/** What an operator may set, in the flow's terms. */
 export function changesOf(body: Omit<Static<typeof CreateMerchantBody>, 'name'>) {
   return {
     country: body.country,

@@ -12,7 +12,6 @@ const ActionResult = Type.Object(
 export const answerOrResult = <T extends Parameters<typeof Type.Union>[0][number]>(record: T) =>
   Type.Union([record, ActionResult])
 
-/** Shows an object only to a caller with the permission to read it. */
 export function viewOrResult<T extends Static<typeof ActionResult>>(
   caller: MerchantCaller,
   needed: Permission,

@@ -34,7 +34,6 @@ export const EVENT_PERMISSIONS: Readonly<Record<EventType, Permission>> = {
   'client.secret_expiring': 'keys.read',
 }
 
-/** True for the permissions that a caller has. */
 export type Allows = (permission: Permission) => boolean
 
 /** Types of which a caller may not read the objects (docs/reference/clients.md#permissions). */
