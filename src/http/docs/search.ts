@@ -3,7 +3,6 @@ import { addressOfOperation } from './operations.ts'
 import { termsOf, vocabularyOf } from './query-words.ts'
 import type { Site, SitePage } from './site.ts'
 
-/** A section or an operation that fits. */
 export interface Finding {
   readonly address: string
   readonly page: string
@@ -11,7 +10,7 @@ export interface Finding {
   readonly excerpt: string
 }
 
-/** Finds what fits words, best first. */
+/** Best first. */
 export type Search = (words: string) => readonly Finding[]
 
 interface Entry extends Omit<Finding, 'excerpt'> {

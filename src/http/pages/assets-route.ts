@@ -3,7 +3,6 @@ import { notFound } from '#domain/problem.ts'
 import { findAsset } from '#html/assets.ts'
 import { route } from '../route.ts'
 
-/** Styles, scripts and images of the service's own pages. */
 export const assetRoute = route({
   method: 'GET',
   path: '/assets/:name',
