@@ -3,7 +3,6 @@ import type { AmountEntry } from '#domain/entered-amount.ts'
 import { attributes } from './attributes.ts'
 import { type Html, html } from './html.ts'
 
-/** Choice between the two readings of an ambiguous amount. */
 export function readingChoice({ readings, reading }: AmountEntry, currency: string): Html | false {
   if (readings.length < 2) return false
   return html`<fieldset class="field readings" data-readings><legend>Which amount do you mean?</legend>
@@ -16,10 +15,7 @@ ${readings.map(
 )}</fieldset>`
 }
 
-/**
- * A button that moves the amount typed into a field, and names it. The script updates its text and value;
- * without JavaScript the page is shown again with the amount on the button.
- */
+/** The script updates its text and value; without script the page is shown again with the amount on the button. */
 export function amountButton(button: {
   readonly field: string
   readonly currency: string

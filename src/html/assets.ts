@@ -47,7 +47,6 @@ const ASSETS = Object.fromEntries([
 
 const BY_PATH = new Map([...Object.values(ASSETS), ...MAPS.map(([, map]) => map)].map((each) => [each.path, each]))
 
-/** A file under `web/`, as it is served. */
 export function assetOf(file: AssetFile): Asset {
   return ASSETS[file]
 }

@@ -27,7 +27,7 @@ export const SHOP_SCRIPTS = [
   'embedded-fields/walletb-pay-redirect.ts',
 ] as const
 
-/** The style sheets of our pages, below `web/`. */
+/** Below `web/`. */
 export const STYLES = [
   'theme.css',
   'simulators/charge-page.css',
@@ -59,7 +59,6 @@ const WEB = fileURLToPath(new URL('../../web', import.meta.url))
 const OUTPUT = build()
 const BUNDLES = bundles()
 
-/** A script in one piece with everything it imports. */
 export function bundleOf(script: PageScript | ShopScript): Bundle {
   return BUNDLES[script]!
 }

@@ -3,17 +3,13 @@ import { type AssetFile, assetPath } from './assets.ts'
 import { attributes } from './attributes.ts'
 import { Html, html } from './html.ts'
 
-/** What goes back to a browser: the document and the policies it is sent with. */
 export interface Page {
   readonly html: string
   readonly csp: string
-  /**
-   * True if a cross-origin isolated page may frame it (Cross-Origin-Embedder-Policy); its own frames must then be, too.
-   */
+  /** If true, isolated pages may frame it (Cross-Origin-Embedder-Policy); its frames must be isolated, too. */
   readonly isolated?: boolean
 }
 
-/** What differs from page to page. */
 export interface PageContent {
   /** The language it is written in; English by default. */
   readonly lang?: string

@@ -5,7 +5,6 @@ export function simulatorRibbon(what: string): Html {
   return html`<aside class="ribbon" aria-label="Simulator"><strong>Simulator</strong> <span>${what}</span></aside>`
 }
 
-/** Names and values, as a purchase is described. */
 export function facts(entries: Readonly<Record<string, string | undefined>>): Html {
   const rows = Object.entries(entries)
     .filter(([, value]) => value !== undefined)
@@ -32,10 +31,7 @@ export function hiddenFields(fields: Readonly<Record<string, string | undefined>
     .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 }
 
-/**
- * A form that `auto-submit.ts` posts by itself; without script its button does.
- * @param delaySeconds how long it waits first
- */
+/** Posted by `auto-submit.ts`, without script by its button. @param delaySeconds wait before that */
 export function autoSubmitForm(
   url: string,
   fields: Readonly<Record<string, string | undefined>>,

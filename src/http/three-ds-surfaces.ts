@@ -9,10 +9,7 @@ import { orNotFound } from './pages/message-page.ts'
 import { requestLocale } from './request/request-locale.ts'
 import { type Answer, type Route, type RouteContext, route } from './route.ts'
 
-/**
- * Surface of the bank's challenge, which has its own return path
- * (docs/reference/three-ds.md#challenge).
- */
+/** docs/reference/three-ds.md#challenge */
 interface Surface {
   readonly name: string
   /** What posting the challenge response is called in the API reference. */
@@ -23,10 +20,7 @@ interface Surface {
   readonly framed: ((gateway: Gateway, id: string) => Promise<ChallengeResult>) | null
 }
 
-/**
- * In a frame they differ. On a full page each finishes what can be finished, then follows the payment: to its next step,
- * or back to the shop.
- */
+/** On a full page each finishes what can be finished, then continues with the payment's next step or at the shop. */
 const SURFACES: readonly Surface[] = [
   { name: 'direct API', operation: 'postChallengeResponse', path: '', framed: describeReturn },
   {
@@ -98,7 +92,6 @@ function finishRoute(surface: Surface): Route {
 
 type Header = RouteContext<'open', unknown, unknown, unknown>['header']
 
-/** Fetch Metadata, where the browser sends it. */
 const DESTINATION = 'sec-fetch-dest'
 
 function isFullPage({ framed }: Surface, header: Header): boolean {

@@ -40,7 +40,6 @@ export const ChangeAppearanceBody = Type.Object({
   ),
 })
 
-/** Answer of `GET` and `PATCH /api/appearance`. */
 const AppearanceAnswer = Type.Object(
   {
     display_name: NullableString,

@@ -27,7 +27,7 @@ const TypedText = Type.Optional(Type.String({ maxLength: 255 }))
 
 const Told = Type.Optional(Type.Unknown({ maxLength: 8192 }))
 
-/** Values of any kind, texts no longer than the headers of a browser, so that a browser that hides or changes its screen can still pay. */
+/** Any values, texts up to the length of headers, so that a browser that hides or changes its screen can still pay. */
 const ToldByScript = Type.Object({
   java_enabled: Told,
   color_depth: Told,
@@ -77,10 +77,7 @@ const BrowserCancelBody = Type.Object({ transaction_id: Type.Optional(Type.Strin
 /** Seconds the bank's method page has at most (docs/reference/three-ds.md#waits-on-the-gateways-own-pages). */
 const FINGERPRINT_SECONDS = 5
 
-/**
- * Part of a session that the card frame shows. The client key is public, so it has nothing else. A link can be forwarded,
- * so its session shows no customer.
- */
+/** The client key is public, so nothing else of the session is shown; a forwarded link shows no customer. */
 export function browserSessionView({ country, customer, saveCard, paymentLinkId }: Session, offer: PaymentOptions) {
   return {
     country,
@@ -105,10 +102,7 @@ function shownCustomer({ id: _, ...known }: Customer): Partial<Customer> {
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null))
 }
 
-/**
- * Next step of one of our pages. A provider's form is a redirect to a page that posts it.
- * @param fullPageUrl where the payment goes on as a full page
- */
+/** @param fullPageUrl address of the step as a full page, which posts a provider's form */
 function browserStepView(step: NextStep, fullPageUrl: string, settings: Settings) {
   const { transaction } = step
   const { id, status, processingCode } = transaction
@@ -146,7 +140,6 @@ function actionView(
 
 // What the card frame calls: with the merchant's public client key and a session, never with a token.
 
-/** Operations on one session, named by the last part of the path. */
 const SESSION = { method: 'POST', guard: 'client', params: BrowserSessionParams } as const
 
 export const payBrowserSessionRoute = route({

@@ -65,7 +65,7 @@ export const acceptDisputeRoute = route({
   },
 })
 
-/** Has the simulated provider say what comes next about a dispute (docs/reference/simulators.md#disputes). */
+/** docs/reference/simulators.md#disputes */
 export const moveDisputeRoute = route({
   ...DISPUTES,
   method: 'POST',

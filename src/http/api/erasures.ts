@@ -100,13 +100,11 @@ export const exportCustomerRoute = route({
   },
 })
 
-/** Answer with the file of a customer's data. */
 export async function customerExport(gateway: Gateway, merchantId: string, id: string): Promise<Answer> {
   const stream = await exportCustomer(gateway, merchantId, id, paymentMethodView)
   return { status: 200, stream, contentType: 'application/json; charset=utf-8', fileName: 'customer.json' }
 }
 
-/** Checks that a person is named in one way. */
 function personProblems(customerId: unknown, email: unknown): Problem[] {
   if (email && !isEmail(plainEmail(String(email))))
     return [{ property: 'email', message: 'Use an email address such as ada@shop.example.', params: [] }]

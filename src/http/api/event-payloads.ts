@@ -161,9 +161,8 @@ function disputePayload(change: string) {
   return Type.Object(DisputeRecord.properties, { title: `Dispute ${change} payload` })
 }
 
-/** What the catalog says of a type. */
 interface EventKind {
-  /** When it is sent, as a sentence without its end. */
+  /** As a sentence without its end. */
   readonly when: string
   readonly payload: TObject
 }
@@ -248,18 +247,15 @@ export const FURTHER_EVENTS: Readonly<Record<FurtherEvent['type'], EventKind>> =
   },
 }
 
-/** When events of this type are sent, as a sentence without its end. */
 export function whenSent(type: EventType): string {
   return type === 'transaction.processed' ? 'A transaction reached its final status' : FURTHER_EVENTS[type].when
 }
 
-/** The body of every delivery of a transaction. */
 export const ProcessedEvent = Type.Object(
   { event: Type.Literal('transaction.processed'), payload: EventPayload },
   { title: 'Processed event' },
 )
 
-/** The body of every delivery of a further event. */
 export function furtherEventBody(type: FurtherEvent['type']): TObject {
   const { payload } = FURTHER_EVENTS[type]
   const title = `${(payload as { title?: string }).title!.replace(' payload', '')} event`

@@ -175,7 +175,6 @@ function requireReadable(gateway: Gateway, caller: MerchantCaller, id: string): 
   )
 }
 
-/** The least final status of the deliveries of an event. */
 function deliveryStatusOf({ deliveries }: StoredEvent): Static<typeof DeliveryStatus> {
   const statuses = deliveries.map(({ status }) => status)
   return (['PENDING', 'FAILED'] as const).find((one) => statuses.includes(one)) ?? 'DELIVERED'

@@ -37,7 +37,6 @@ export const SettlementParams = Type.Object({
   date: Type.String({ format: 'date', description: 'A day in UTC.', examples: ['2026-01-31'] }),
 })
 
-/** A settlement report, as text. */
 const SettlementReport = Type.String({
   examples: [
     'settled_at,transaction_id,transaction_type,reference,order_id,parent_id,terminal_id,provider_account_id,currency,gross,fee,net\r\n,,TOTAL,,,,,,EUR,2800,42,2758\r\n',
@@ -46,7 +45,6 @@ const SettlementReport = Type.String({
     'RFC 4180 with a header: one row for each transaction that moved money on that day, then a row `TOTAL` for each currency. Amounts are in minor units, signed; text that begins like a formula, or goes on like one behind a separator, has a quote before it.',
 })
 
-/** Answer of `GET /admin/ledger/verify`. */
 const LedgerVerification = Type.Object(
   {
     proven: Type.Boolean({ description: 'True if there is no discrepancy.' }),
@@ -67,7 +65,6 @@ const LedgerVerification = Type.Object(
   { title: 'Ledger verification' },
 )
 
-/** Answer of `GET /admin/ledger/verify.jsonl`, as text. */
 const LedgerProofLines = Type.String({
   examples: [
     '{"check":"journal-differs-from-transaction","number":2,"of":9,"seconds":4}\n{"proven":true,"checked":{"transactions":8,"entries":15,"charges":8},"discrepancies":[]}\n',
@@ -127,7 +124,6 @@ function verificationView({ checked, discrepancies }: Verification) {
   }
 }
 
-/** The columns of a settlement report and what stands in each. */
 const COLUMNS: Readonly<Record<string, (settled: SettledTransaction) => Cell>> = {
   settled_at: ({ postedAt }) => postedAt.toISOString(),
   transaction_id: ({ transactionId }) => transactionId,
@@ -148,7 +144,7 @@ interface Total {
   readonly fee: bigint
 }
 
-/** A settlement report as CSV: its columns, a row for each transaction, and last a `TOTAL` for each currency. */
+/** A header, a row for each transaction, and last a `TOTAL` for each currency. */
 export function settlementCsv(
   format: CsvFormat,
   pages: AsyncIterable<readonly SettledTransaction[]>,
@@ -181,10 +177,7 @@ function totalRow([currency, { gross, fee }]: [string, Total]): readonly Cell[] 
 
 const PAUSE_MS = 1000
 
-/**
- * Lines of JSON: what a proof is at, once a second, which also keeps the connection in use, and at last its result.
- * @param prove hears of each check as it begins
- */
+/** A line a second keeps the connection in use; the last is the result. @param prove reports each check as it begins */
 async function* proofLines(prove: (began: (step: ProofStep) => void) => Promise<Verification>): AsyncGenerator<string> {
   const beganAt = performance.now()
   let step: ProofStep | undefined

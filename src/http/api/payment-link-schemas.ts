@@ -38,7 +38,6 @@ const Message = Type.Optional(
 
 const Description = FreeText({ minLength: 1, maxLength: 255 })
 
-/** An amount, or null. */
 const NullableAmount = (description: string) =>
   Type.Optional(Type.Unsafe<unknown>({ ...Amount, type: ['integer', 'null'], description, check: 'nullable-amount' }))
 
@@ -109,7 +108,6 @@ const NullableInt64 = Type.Union([Int64, Type.Null()])
 const Time = Type.String({ format: 'date-time' })
 const NullableTime = nullable(Time)
 
-/** Terms of the agreements that a link makes. */
 const LinkAgreement = Type.Object(
   {
     purpose: Type.Enum([...PURPOSES]),

@@ -107,7 +107,6 @@ export const changePaymentLinkRoute = route({
   },
 })
 
-/** The link as the caller may see it. */
 function viewFor(caller: MerchantCaller, gateway: Gateway, state: PaymentLinkState) {
   const link = maySeeCustomers(caller) ? state.link : { ...state.link, customer: NO_CUSTOMER }
   return paymentLinkView(gateway, { ...state, link })
@@ -120,7 +119,6 @@ async function visibleLink(gateway: Gateway, caller: MerchantCaller, id: string)
   return state
 }
 
-/** Checks that a link has a fixed amount, or two limits for one that the shopper enters. */
 function amountProblems({ amount, amount_min: min, amount_max: max }: ValidParts<Body>): Problem[] {
   const limits = Object.entries({ amount_min: min ?? null, amount_max: max ?? null })
   if (amount === undefined && limits.every(([, limit]) => limit === null)) {
@@ -134,7 +132,6 @@ function amountProblems({ amount, amount_min: min, amount_max: max }: ValidParts
   return [{ property: 'amount_max', message: 'Use amount_min or more.', params: [String(parseAmount(min))] }]
 }
 
-/** Finds methods that a link cannot offer. */
 function methodProblems({ payment_methods: methods }: ValidParts<Body>): Problem[] {
   const message = `Use one of ${LINK_METHODS.join(', ')}.`
   return (methods ?? []).flatMap((method, index) =>
@@ -145,13 +142,11 @@ function methodProblems({ payment_methods: methods }: ValidParts<Body>): Problem
 const CHANGEABLE = Object.keys(PaymentLinkChangeBody.properties)
 const FIXED = Object.keys(PaymentLinkBody.properties).filter((field) => !CHANGEABLE.includes(field))
 
-/** Finds fields that a link keeps. */
 function fixedProblems(body: object): Problem[] {
   const message = 'Omit this field; it cannot change. Create another link.'
   return FIXED.filter((field) => field in body).map((property) => ({ property, message, params: [] }))
 }
 
-/** Reads a request for a link. */
 export function newLinkOf(merchantId: string, body: Body): NewPaymentLink {
   return {
     merchantId,
@@ -177,7 +172,6 @@ export function newLinkOf(merchantId: string, body: Body): NewPaymentLink {
   }
 }
 
-/** @returns null for no amount */
 function amountOf(amount: unknown): bigint | null {
   return parseAmount(amount) ?? null
 }

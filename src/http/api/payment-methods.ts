@@ -70,7 +70,6 @@ const ChangeBody = Type.Object({
   ),
 })
 
-/** A stored payment method as the merchant sees it (docs/reference/customers.md#stored-cards). */
 /** A stored card as its merchant sees it (docs/reference/customers.md#stored-cards). */
 export function paymentMethodView(method: PaymentMethod) {
   return {

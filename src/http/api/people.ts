@@ -16,7 +16,6 @@ const At = Type.String({ format: 'date-time' })
 const RoleName = Type.Enum([...ROLES], { description: 'Role of the user: docs/operate/dashboard.md.' })
 const MerchantRole = Type.Enum([...MERCHANT_ROLES], { description: 'Role of the user: docs/operate/dashboard.md.' })
 
-/** Users with roles of one kind, and invitations to them. */
 function teamAnswer(role: typeof RoleName | typeof MerchantRole) {
   const member = Type.Object({
     person_id: Type.String(),

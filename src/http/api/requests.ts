@@ -88,7 +88,6 @@ function requestView(request: KeptRequest) {
   }
 }
 
-/** One fault of several requests. */
 function faultView(fault: RequestFault) {
   return {
     method: fault.method,

@@ -292,7 +292,6 @@ function newSessionOf({ merchantId }: MerchantCaller, body: SessionBody): NewSes
   }
 }
 
-/** Reads whether a card is to be saved. */
 export function saveCardOf(wanted: boolean | 'ask' | undefined): SaveCard {
   if (wanted === 'ask') return 'ask'
   return wanted === true ? 'yes' : 'no'

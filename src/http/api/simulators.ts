@@ -15,7 +15,6 @@ const SimulatorChargesQuery = Type.Object({
   reference: Type.Optional(Type.String({ description: 'Merchant reference of the charges.' })),
 })
 
-/** Answer of `GET /api/simulators/charges`. */
 const SimulatorCharges = Type.Object(
   {
     items: Type.Array(
@@ -52,10 +51,7 @@ const SimulatorAuthentications = Type.Object(
 /** A number or its decimal string, as in every directive to a simulator. */
 const Digits = Type.Unsafe<number | string>({ type: ['integer', 'string'] })
 
-/**
- * Body of `POST /api/simulators/walleta-tokens` (docs/reference/simulators.md#wallet-token-issuer);
- * `simulator-wallet-tokens.ts` checks the card.
- */
+/** docs/reference/simulators.md#wallet-token-issuer; `simulator-wallet-tokens.ts` checks the card. */
 const WalletTokenBody = Type.Object({
   card_number: Type.Optional(Type.String({ description: 'A valid number. Default: a Visa test number.' })),
   expiration_month: Type.Optional({ ...Digits, description: '1 to 12.' }),
@@ -71,7 +67,7 @@ const WalletTokenAnswer = Type.Object({ walleta_pay_token: Type.String() }, { ti
 
 export const ChargePageParams = Type.Object({ attempt_id: Type.String() })
 
-/** What was chosen and typed on a simulated page so far: the bank or wallet, and the payer's UPI address. */
+/** Selected bank or wallet, and the payer's UPI address. */
 export const ChargePageQuery = Type.Object({ via: Type.Optional(Type.String()), vpa: Type.Optional(Type.String()) })
 
 export const TransferForm = Type.Object({
@@ -137,14 +133,12 @@ export const simulatorAuthenticationsRoute = route({
   },
 })
 
-/** Fields of EMV 3-D Secure about the cardholder. */
 const ABOUT_CUSTOMERS = /^(email|homePhone|mobilePhone|workPhone|billAddr|shipAddr|browserIP)/
 
 function withoutCustomer(message: object): object {
   return Object.fromEntries(Object.entries(message).filter(([name]) => !ABOUT_CUSTOMERS.test(name)))
 }
 
-/** Fields of a charge with an agreement. */
 function agreementFields({ initiatedBy, purpose, networkTransactionId, hasSecurityCode }: SimulatorCharge) {
   return {
     initiated_by: initiatedBy,
@@ -157,9 +151,7 @@ function agreementFields({ initiatedBy, purpose, networkTransactionId, hasSecuri
 const TEST_NUMBER = '4111111111111111'
 const YEARS_AHEAD = 3
 
-/**
- * Returns a token as the wallet gives it to a shop. For tests it accepts cards that a real wallet rejects, such as expired ones.
- */
+/** Accepts cards that a real wallet rejects, such as expired ones. */
 export const issueWalletTokenRoute = route({
   method: 'POST',
   path: '/api/simulators/walleta-tokens',

@@ -15,7 +15,6 @@ const TestClockBody = Type.Object({
   }),
 })
 
-/** Answer of `GET` and `POST /api/test-clock`. */
 const TestClock = Type.Object(
   {
     now: Type.String({ format: 'date-time', description: 'Time of your clock.' }),

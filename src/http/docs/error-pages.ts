@@ -11,7 +11,6 @@ interface ErrorPage {
   readonly source: string
 }
 
-/** A page for each processing code, each status of an error, and each code of the embedded fields. */
 export function errorPages(): readonly ErrorPage[] {
   return [...codePages(), ...statusPages(), ...faultPages()].map(({ code, lines }) => ({
     code,
@@ -78,7 +77,7 @@ function faultPages(): Draft[] {
 
 const ADDRESSES = new Map(errorPages().map(({ code, address }) => [code, address]))
 
-/** Path of the page of a code or status; undefined for any other text. */
+/** Undefined for an unknown code. */
 export function addressOfCode(text: string): string | undefined {
   return ADDRESSES.get(text)
 }

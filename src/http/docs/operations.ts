@@ -1,4 +1,3 @@
-/** The address of the API reference. */
 export const REFERENCE = '/docs/api'
 
 /** URL of an operation in the API reference. @param operation its `operationId` */
@@ -6,7 +5,6 @@ export function addressOfOperation(tag: string, operation: string): string {
   return `${addressOfTag(tag)}#${operation}`
 }
 
-/** URL of a chapter of the API reference. */
 export function addressOfTag(tag: string): string {
   return `${REFERENCE}/${nameOfTag(tag)}`
 }

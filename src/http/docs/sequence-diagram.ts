@@ -1,6 +1,5 @@
 import { type Html, html } from '#html/html.ts'
 
-/** Event of a diagram, from top to bottom. */
 type Row =
   | {
       readonly kind: 'message'
@@ -25,10 +24,7 @@ const HEAD = 52
 /** Width of a character at the font size. */
 const SIGN = 6.9
 
-/**
- * Draws a sequence diagram that is written in the language of Mermaid, and describes it in text. Colors are those of the page.
- * @returns undefined for other diagrams, and for what it cannot read
- */
+/** In the language of Mermaid. @returns undefined for other diagrams, and for text that cannot be read */
 export function sequenceDiagram(source: string): Html | undefined {
   const diagram = parse(source)
   if (!diagram) return undefined

@@ -4,7 +4,6 @@ import { errorPages } from './error-pages.ts'
 import { type RenderedDocument, renderMarkdown } from './markdown.ts'
 import { addressOfDocument, DECISIONS, GROUPS } from './menu.ts'
 
-/** A document on the site. */
 export interface SitePage extends RenderedDocument {
   readonly address: string
   /** The group of the menu it belongs to. */
@@ -25,7 +24,6 @@ export interface MenuGroup {
   readonly pages: readonly MenuEntry[]
 }
 
-/** The project's documents as a site. */
 export interface Site {
   readonly menu: readonly MenuGroup[]
   /** By their addresses; those that the menu leaves out included. */
@@ -115,7 +113,6 @@ async function namesIn(folder: string): Promise<string[]> {
   return (await readdir(new URL(folder, ROOT))).toSorted()
 }
 
-/** Names of a folder's documents except its index. */
 async function documentNamesIn(folder: string): Promise<string[]> {
   return (await namesIn(folder)).filter((name) => name !== 'README.md')
 }

@@ -1,7 +1,6 @@
 import { isReady } from '#flows/requests/availability.ts'
 import { type Route, route } from '../route.ts'
 
-/** Liveness: the process runs. */
 const live = route({
   method: 'GET',
   path: '/health/live',
@@ -10,10 +9,7 @@ const live = route({
   handle: async () => ({ status: 200, json: { status: 'ok' } }),
 })
 
-/**
- * Reports if requests should be sent here, without details (docs/reference/running.md#health-and-figures). A process
- * that is stopping still serves, but is not ready.
- */
+/** Not ready while stopping, although it still serves (docs/reference/running.md#health-and-figures). */
 function readyRoute(isStopping: () => boolean): Route {
   return route({
     method: 'GET',
@@ -27,7 +23,6 @@ function readyRoute(isStopping: () => boolean): Route {
   })
 }
 
-/** Routes for load balancers and service managers. */
 export function healthRoutes(isStopping: () => boolean): Route[] {
   return [live, readyRoute(isStopping)]
 }

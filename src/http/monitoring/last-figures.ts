@@ -1,11 +1,9 @@
 import type { register } from 'prom-client'
 
-/** The metrics of one process. */
 export type Figures = Awaited<ReturnType<typeof register.getMetricsAsJSON>>
 
 type Metric = Figures[number]
 
-/** Gauge of the processes that a scrape has no current metrics of. */
 const MISSING = {
   name: 'tollgate_processes_missing',
   help: 'Processes that have exited, are starting, or did not answer this scrape in time.',
@@ -13,7 +11,6 @@ const MISSING = {
   aggregator: 'sum',
 }
 
-/** Names those processes. */
 const WHICH = {
   name: 'tollgate_process_missing',
   help: 'Processes of each role that are missing; with the pid of one that runs.',
@@ -21,7 +18,6 @@ const WHICH = {
   aggregator: 'sum',
 }
 
-/** A process that is asked for its metrics. */
 interface Asked {
   /** Its number in the cluster. */
   readonly id: number
@@ -29,16 +25,13 @@ interface Asked {
   readonly role: string
 }
 
-/** Number of processes by role. */
 export type Expected = Readonly<Record<string, number>>
 
 /** Metrics that remain true after their process ended: the times of last successes. */
 const LAST_SUCCESS = 'tollgate_worker_task_last_success_timestamp_seconds'
 
-/** Stores the last metrics of processes, for scrapes that one of them does not answer. */
 export class LastFigures {
   readonly #expected: Expected
-  /** By the number of the process. */
   readonly #last = new Map<number, Figures>()
   #successes: Metric[] = []
 

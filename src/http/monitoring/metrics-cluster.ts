@@ -12,7 +12,6 @@ import { sendMessage } from './send-message.ts'
 const PROCESS_TIMEOUT_MS = 1500
 const PARENT_TIMEOUT_MS = 2500
 
-/** Kinds of processes that have metrics. */
 export type Role = 'api' | 'worker'
 
 type Message =
@@ -22,10 +21,7 @@ type Message =
   | { readonly kind: 'metrics-figures'; readonly id: string; readonly figures: Figures }
   | { readonly kind: 'metrics-text'; readonly id: string; readonly text: string | undefined }
 
-/**
- * Reads the metrics of all processes in the Prometheus text format; of this one alone if there is no cluster.
- * @returns undefined if the other processes cannot be asked: counters of one alone would look like a restart
- */
+/** Undefined if the other processes cannot be asked: counters of one alone would look like a restart. */
 export async function readMetrics(): Promise<string | undefined> {
   if (!cluster.isWorker) return register.metrics()
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
@@ -39,7 +35,7 @@ export async function readMetrics(): Promise<string | undefined> {
   return text
 }
 
-/** In an API process or the background worker: answers the parent's questions. Call once. */
+/** Call once, in an API process or the background worker. */
 export function exposeMetrics(role: Role): void {
   process.on('message', async (message: Message) => {
     if (message?.kind !== 'metrics-question') return
@@ -49,10 +45,7 @@ export function exposeMetrics(role: Role): void {
   sendMessage<Message>(process, { kind: 'metrics-offered', role })
 }
 
-/**
- * Collects the metrics of all processes in the parent when one of them is scraped. Call once, before any is forked.
- * @param expected number of processes that have metrics, by role
- */
+/** Call once, in the parent, before any process is forked. */
 export function collectMetrics(expected: Expected): void {
   const last = new LastFigures(expected)
   const offered = new Map<Worker, Role>()
@@ -73,7 +66,7 @@ export function collectMetrics(expected: Expected): void {
   cluster.on('exit', (process) => void offered.delete(process))
 }
 
-/** Collects the processes' timely answers by their number. Ends early once all have answered. */
+/** Ends early once all have answered. */
 async function figuresOf(asked: readonly Worker[], id: string): Promise<Map<number, Figures>> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const figures = new Map<number, Figures>()

@@ -29,20 +29,18 @@ const unreadableAddresses = new Counter({
 // Every 10 ms, as it would be, takes 1 % of a core indefinitely (docs/decisions/0081).
 collectDefaultMetrics({ eventLoopMonitoringPrecision: 50 })
 
-/** Counts one answered request. @param seconds how long it took */
 export function observeRequest(method: string, route: string, status: number, seconds: number): void {
   requests.inc({ method, route, status })
   durations.observe({ method, route }, seconds)
 }
 
-/** Counts one entry of X-Forwarded-For that cannot be read. */
 export function observeUnreadableAddress(): void {
   unreadableAddresses.inc()
 }
 
 const OPEN_CIRCUITS = 'tollgate_provider_circuit_open'
 
-/** Which provider accounts get no payments at the moment; all processes say the same. */
+/** All processes report the same. */
 export function addCircuitGauge({ circuits }: Gateway): void {
   register.removeSingleMetric(OPEN_CIRCUITS)
   const openAccounts = ifAvailable(() => circuits.openAccounts())
@@ -62,7 +60,7 @@ export function addCircuitGauge({ circuits }: Gateway): void {
 
 const GIVEN_UP_REVERSALS = 'tollgate_reversals_given_up'
 
-/** How many reversals an operator has to review; all processes say the same. */
+/** All processes report the same. */
 export function addReversalGauge(gateway: Gateway): void {
   register.removeSingleMetric(GIVEN_UP_REVERSALS)
   const countGivenUp = ifAvailable(() => countReversalsToLookInto(gateway))
@@ -77,14 +75,11 @@ export function addReversalGauge(gateway: Gateway): void {
   })
 }
 
-/** The media type of the Prometheus text format. */
 const METRICS_TYPE = register.contentType
 
 const SILENT = 'The gateway cannot collect its metrics; try again.'
 
-/**
- * Metrics for Prometheus; in production only with an operator's token (docs/reference/running.md#health-and-figures).
- */
+/** In production only with an operator's token (docs/reference/running.md#health-and-figures). */
 export function metricsRoute(realm: string): Route {
   return route({
     method: 'GET',
@@ -99,7 +94,7 @@ export function metricsRoute(realm: string): Route {
   })
 }
 
-/** `METRICS_PORT`: nothing but the metrics, for a scraper in a network of its own, without a token. */
+/** `METRICS_PORT`: for a scraper in a separate network, without a token. */
 export function listenForScrapes(port: number, host: string): Server {
   const server = createServer(async (request, response) => {
     const path = request.url?.split('?', 1)[0]

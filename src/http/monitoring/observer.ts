@@ -51,7 +51,6 @@ const reads = new Counter({
   labelNames: ['server'],
 })
 
-/** Counts in this process's registry. */
 export const observer: Observer = {
   providerCalled({ providerAccountId, operation, outcome, seconds }) {
     calls.inc({ provider_account_id: providerAccountId, operation, outcome })

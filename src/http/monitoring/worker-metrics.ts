@@ -19,7 +19,7 @@ const lastRuns = new Gauge({
   aggregator: 'max',
 })
 
-/** Counts one attempt at a webhook. @param status that the merchant answered, null where nothing came */
+/** @param status null without an answer */
 export function observeWebhookAttempt(webhookEndpointId: string, status: number | null): void {
   attempts.inc({ webhook_endpoint_id: webhookEndpointId, outcome: outcomeOf(status) })
 }
@@ -29,7 +29,6 @@ function outcomeOf(status: number | null): 'delivered' | 'refused' | 'unanswered
   return status >= 200 && status < 300 ? 'delivered' : 'refused'
 }
 
-/** Counts one run of a background task. */
 export function observeTask(task: string, hasSucceeded: boolean): void {
   runs.inc({ task, outcome: hasSucceeded ? 'succeeded' : 'failed' })
   if (hasSucceeded) lastRuns.set({ task }, Date.now() / 1000)

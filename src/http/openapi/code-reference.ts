@@ -51,7 +51,7 @@ const RETRY_WORDS: Readonly<Record<RetryBy, string>> = {
   merchant: 'the merchant',
 }
 
-/** A key that reads as a number comes before all others in an object, and 0000 does not. */
+/** Objects list numeric keys first, and `0000` is none. */
 function byCode([one]: [string, unknown], [other]: [string, unknown]): number {
   return Number(one) - Number(other)
 }

@@ -14,10 +14,7 @@ import { testValuesReference } from './test-values.ts'
 import { type Addresses, isForeign, tokenPath } from './token-endpoint.ts'
 import { webhooksOf } from './webhooks.ts'
 
-/**
- * The OpenAPI 3.1 document, drawn from the same table of routes that serves the requests
- * (docs/reference/running.md#health-and-figures).
- */
+/** docs/reference/running.md#health-and-figures */
 export function openApiDocument(routes: readonly Route[], addresses: Addresses): object {
   const registry = createSchemaRegistry()
   const shown = routes.filter(({ tag }) => tag !== undefined)
@@ -146,7 +143,6 @@ function headersOf({ body, guard, answerHeaders }: Route): object {
 /** Response for unlisted statuses, which browsers get as a page. */
 const ANOTHER_PAGE = { $ref: '#/components/responses/500Page' }
 
-/** What has no name of its own is named after its operation. */
 function capital(operation = ''): string {
   return operation.charAt(0).toUpperCase() + operation.slice(1)
 }

@@ -1,6 +1,5 @@
 import type { FaultCode } from '#web/shared/protocol.ts'
 
-/** What a code of the embedded fields means, and what a shop does about it. */
 interface FaultEntry {
   readonly when: string
   readonly whatToDo: string

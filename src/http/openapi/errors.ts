@@ -6,7 +6,6 @@ const OF_OPERATIONS = [
   400, 401, 403, 404, 409, 413, 415, 422, 428, 429, 500, 503,
 ] as const satisfies readonly ErrorStatus[]
 
-/** Which errors a route has, as references to `errorResponses`. */
 export function errorsOf(route: Route): Record<string, unknown> {
   const statuses: (typeof OF_OPERATIONS)[number][] = [
     400,

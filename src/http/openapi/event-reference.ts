@@ -5,7 +5,7 @@ import { exampleOf } from './examples.ts'
 import { markdownTable } from './markdown-table.ts'
 import { eventBody } from './webhooks.ts'
 
-/** The catalog of events as Markdown, for docs/reference/event-types.md: what each is sent for, and what it holds. */
+/** Markdown for docs/reference/event-types.md. */
 export function eventReference(): string {
   const overview = markdownTable(
     ['Type', 'Sent when'],

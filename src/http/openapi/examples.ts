@@ -1,6 +1,5 @@
 import type { TSchema } from 'typebox'
 
-/** A JSON Schema as far as examples need it. */
 interface Schema {
   readonly type?: string | readonly string[]
   readonly examples?: readonly unknown[]
@@ -69,9 +68,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
 
 type Values = Readonly<Record<string, unknown>>
 
-/**
- * What an operation is shown with instead, and beside what it needs: undefined for a field that is only to be there.
- */
+/** Values of single operations; undefined for an optional field that is shown. */
 const OF_OPERATIONS: Readonly<Record<string, Values>> = {
   authorizePayment: { description: VALUES.description, browser_info: undefined, return_url: RETURN_URL },
   createPayment: {
@@ -119,7 +116,6 @@ const OF_OPERATIONS: Readonly<Record<string, Values>> = {
   adminRetireWalletKey: { status: 'RETIRED' },
 }
 
-/** What an id looks like where only its place says whose it is. */
 const ID = '2mVnQ8sX4kJ7bT5wLp9RzYcHdFg'
 
 const FORMATS: Readonly<Record<string, unknown>> = {
@@ -128,7 +124,6 @@ const FORMATS: Readonly<Record<string, unknown>> = {
   uri: 'https://shop.example',
 }
 
-/** A value that the schema takes, such as the gateway answers or is sent. */
 export function exampleOf(schema: TSchema, operation = ''): unknown {
   return sampleOf(schema as Schema, '', OF_OPERATIONS[operation] ?? {})
 }

@@ -1,4 +1,3 @@
-/** A table as Markdown, each row on its line. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
 }

@@ -5,10 +5,7 @@ type Schema = Readonly<Record<string, unknown>>
 /** The schemas of an OpenAPI document: those with a name stand once under `components` and are referred to. */
 export interface SchemaRegistry {
   readonly schemas: Record<string, unknown>
-  /**
-   * The schema as the document shows it. Its title is its name.
-   * @param name of a schema without a title, if it is of more than one value
-   */
+  /** @param name for an object schema without a title */
   readonly show: (schema: TSchema, name?: string) => unknown
 }
 
@@ -49,7 +46,6 @@ interface Variant {
   readonly properties: Readonly<Record<string, { readonly const?: string; readonly enum?: readonly string[] }>>
 }
 
-/** Which named variant each value of the discriminator means. */
 function mapped({ propertyName }: Discriminator, variants: readonly Variant[]): object {
   const mapping = variants.flatMap(({ title, properties }) => {
     const { const: value, enum: values = [value] } = properties[propertyName]!

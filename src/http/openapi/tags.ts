@@ -1,4 +1,3 @@
-/** What each section of the API reference is about. */
 const ABOUT = {
   Access: 'Tokens, which every other call needs.',
   Transactions: 'Payments, payouts, captures, refunds and voids, and their results.',
@@ -39,7 +38,6 @@ const ABOUT = {
 
 export type Tag = keyof typeof ABOUT
 
-/** A section of the API reference. */
 export function tagOf(name: Tag): object {
   return { name, description: ABOUT[name] }
 }

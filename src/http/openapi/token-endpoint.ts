@@ -1,9 +1,8 @@
-/** Base URLs of the document. */
 export interface Addresses {
   readonly realm: string
   readonly baseUrl: string
   readonly authUrl: string
-  /** What another identity provider's tokens have to be meant for. */
+  /** Audience of another identity provider's tokens. */
   readonly authAudience: string
 }
 
@@ -42,10 +41,7 @@ const TOKEN_ERROR = {
   properties: { error: { type: 'string' }, error_description: { type: 'string' } },
 }
 
-/**
- * The token endpoint, which no route serves but the identity provider (docs/reference/identity.md#the-token-endpoint),
- * and how its tokens are used.
- */
+/** Served by the identity provider (docs/reference/identity.md#the-token-endpoint). */
 export function tokenPath(addresses: Addresses): { paths: object; securitySchemes: object } {
   const { realm, authUrl } = addresses
   const path = `/realms/${realm}/protocol/openid-connect/token`

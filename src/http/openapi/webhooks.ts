@@ -9,7 +9,6 @@ export function webhooksOf(registry: SchemaRegistry): object {
   return Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: webhookOf(type, registry) }]))
 }
 
-/** The body of every delivery of this type. */
 export function eventBody(type: EventType): TSchema {
   return type === 'transaction.processed' ? ProcessedEvent : furtherEventBody(type)
 }

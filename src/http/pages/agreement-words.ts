@@ -6,7 +6,6 @@ import { LOCALES, type Locale } from '#web/shared/locales.ts'
 /** Terms, with the currency of the charges. */
 type Terms = AgreementTerms & { readonly currency: string }
 
-/** Says in words what a shopper agrees to, in every language of the pages. */
 export function agreementTexts(terms: Terms): AgreementTexts {
   return Object.fromEntries(LOCALES.map((locale) => [locale, agreementWords(terms, locale)])) as AgreementTexts
 }

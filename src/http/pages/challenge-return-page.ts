@@ -4,7 +4,6 @@ import { progressPanel } from '#html/parts.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { Locale } from '#web/shared/locales.ts'
 
-/** What the page needs to know when the browser is back from the bank. */
 export interface ChallengeReturn {
   /** What the page around the frame is told; a cancel is `N`. */
   readonly transStatus: string

@@ -31,7 +31,6 @@ export async function orNotFound(act: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** 404, for a browser. */
 export function notFoundPage(): Answer {
   const words = 'This link does not belong to a payment in progress. Go back to the shop.'
   return { status: 404, page: messagePage({ heading: 'Page not found', words, framed: true }) }

@@ -39,10 +39,7 @@ const WORDS: Readonly<Record<Status, Words>> = {
   },
 }
 
-/**
- * How a payment ended, where no address of the shop is known to go back to
- * (docs/reference/authorize.md#return-addresses).
- */
+/** Without a known address of the shop (docs/reference/authorize.md#return-addresses). */
 export function outcomePage(payment: {
   readonly status: Status
   readonly merchantName: string

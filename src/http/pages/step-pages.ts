@@ -44,10 +44,7 @@ function challengeStep({ url, fields }: ThreeDsStep['form'], { toBank, goToBank 
   } as const
 }
 
-/**
- * Posts a challenge request to the bank, in the frame or window it came in
- * (docs/reference/three-ds.md#the-address).
- */
+/** In the frame or window that the request came in (docs/reference/three-ds.md#the-address). */
 export function passToBankPage(
   bankUrl: string,
   fields: { readonly creq: string; readonly threeDSSessionData: string | undefined },
@@ -81,10 +78,7 @@ ${hiddenFields(fields)}
   } as const
 }
 
-/**
- * Posts a provider's form by itself; without script its button does.
- * @param locale of the shopper
- */
+/** Without script the button posts the form. */
 export function formSubmitPage(
   { url, data }: { readonly url: string; readonly data: Readonly<Record<string, string>> },
   purchase: Purchase,

@@ -12,14 +12,9 @@ declare module 'fastify' {
 }
 
 const LOG_PAUSE_MS = 60_000
-/** Length of a logged entry, enough to recognize the proxy. */
 const SHOWN_CHARACTERS = 60
 
-/**
- * Finds out the address of every caller before anything else (docs/operate/monitoring.md#callers-addresses). Entries that
- * cannot be read are counted, and one a minute is logged.
- * @param trustedProxies addresses and networks whose X-Forwarded-For counts
- */
+/** Reads each caller's address first (docs/operate/monitoring.md#callers-addresses); logs one unreadable entry a minute. */
 export function rememberAddresses(app: FastifyInstance, trustedProxies: readonly string[], log: Logger): void {
   const isTrusted = trustProxySetting(trustedProxies)
   let loggedAt = Number.NEGATIVE_INFINITY
@@ -64,10 +59,7 @@ function walk(
 /** An address with a port, an IPv6 address in brackets or both, perhaps quoted; the port is ignored. */
 const DRESSED = /^"?(?:\[([^[\]]+)\]|([^[\]"]+?))(?::\d{1,5})?"?$/
 
-/**
- * Reads an address, also with a port or in brackets as some proxies write it. An IPv4-mapped IPv6 address becomes IPv4; the
- * zone of a link-local address is dropped.
- */
+/** An address, also in brackets or with a port; an IPv4-mapped one becomes IPv4, the zone of a link-local one is dropped. */
 export function readAddress(entry: string): string | undefined {
   return normalized(entry) ?? undressed(entry)
 }

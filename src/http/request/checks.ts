@@ -50,9 +50,7 @@ function entryFaults(part: string, value: unknown): Fault[] {
   return [tooLong(part, part, METADATA.key, 'key'), tooLong(part, written, METADATA.value, 'value')].flat()
 }
 
-/**
- * A simulator's seconds and milliseconds are numbers or their decimal strings (docs/reference/simulators.md#metadata).
- */
+/** `simulate_` keys are numbers or their decimal strings (docs/reference/simulators.md#metadata). */
 function noTextFaults(metadata: Record<string, unknown>): Fault[] {
   return Object.entries(metadata)
     .filter(([key, value]) => typeof value !== 'string' && !(key.startsWith('simulate_') && isNumber(value)))

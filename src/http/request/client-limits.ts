@@ -4,11 +4,7 @@ import type { Caller, MerchantCaller, PersonCaller } from '#identity/caller.ts'
 import type { Permission } from '#identity/permissions.ts'
 import type { Route } from '../route.ts'
 
-/**
- * Rejects a narrow client whose permissions or terminals a route does not fit, before the body is read
- * (docs/reference/clients.md#limits).
- * @throws RequestError `not-permitted`
- */
+/** Checks the route, before the body is read (docs/reference/clients.md#limits). @throws RequestError `not-permitted` */
 export function checkClientLimits({ permission, terminals }: Route, { limits }: MerchantCaller): void {
   if (!limits) return
   if (permission !== undefined && permission !== 'own') requirePermission({ limits }, permission)
@@ -17,10 +13,7 @@ export function checkClientLimits({ permission, terminals }: Route, { limits }: 
   }
 }
 
-/**
- * Rejects a narrow client for what its body or query names.
- * @throws RequestError `not-permitted`
- */
+/** Checks the terminal and type that body or query name. @throws RequestError `not-permitted` */
 export function checkNamedLimits(
   route: Route,
   caller: Caller | PersonCaller | null,
@@ -41,10 +34,7 @@ interface Named {
   readonly terminal_id?: unknown
 }
 
-/**
- * Rejects a client that lacks a permission.
- * @throws RequestError `not-permitted`
- */
+/** @throws RequestError `not-permitted` */
 export function requirePermission({ limits }: Pick<MerchantCaller, 'limits'>, permission: Permission): void {
   if (clientMay({ limits }, permission)) return
   throw notPermitted('', `This client lacks the permission ${permission}.`, permission)
@@ -61,10 +51,8 @@ function requireTerminal(caller: MerchantCaller, terminalId: unknown): void {
   throw notPermitted('terminal_id', 'This client may not use this terminal.', named)
 }
 
-/** The longest part of a terminal's ID that an error repeats. */
 const SHOWN_CHARACTERS = 255
 
-/** True if the caller is not limited to other terminals. */
 export function mayUseTerminal({ limits }: MerchantCaller, terminalId: string): boolean {
   return limits?.terminalIds?.includes(terminalId) ?? true
 }
@@ -74,28 +62,20 @@ export function terminalsOf({ limits }: MerchantCaller): readonly string[] | und
   return limits?.terminalIds ?? undefined
 }
 
-/** True if the caller has a permission. */
 export function clientMay({ limits }: Pick<MerchantCaller, 'limits'>, permission: Permission): boolean {
   return limits?.permissions.includes(permission) ?? true
 }
 
-/** True if the caller may know who a merchant's customers are. */
 export function maySeeCustomers(caller: MerchantCaller): boolean {
   return clientMay(caller, 'payments.read-customer')
 }
 
-/**
- * Rejects a client without the permission to see customers that searches by one.
- * @throws RequestError `not-permitted`
- */
+/** For searches by customer. @throws RequestError `not-permitted` */
 export function requireCustomers(caller: MerchantCaller): void {
   requirePermission(caller, 'payments.read-customer')
 }
 
-/**
- * Rejects a client that is limited to terminals and names a stored customer or card, which belong to the merchant.
- * @throws RequestError `not-permitted`
- */
+/** Stored customers and cards belong to the merchant, not to a terminal. @throws RequestError `not-permitted` */
 export function requireNoStored({ limits }: MerchantCaller, named: Readonly<Record<string, unknown>>): void {
   const fields = Object.keys(named).filter((field) => named[field])
   if (!limits?.terminalIds || fields.length === 0) return

@@ -8,10 +8,7 @@ const SHORT_TURN_MS = 0.2
 /** Turns after which the port closes even if connections keep arriving. */
 const MOST_TURNS = 10_000
 
-/**
- * Closes the port of a server, and its idle connections, once the kernel's queue of connections is empty. Closing resets
- * the connections in the queue, although their clients may have sent a request; each turn of the event loop accepts one.
- */
+/** Closing resets connections in the kernel's queue; each turn of the event loop accepts one, so the queue is emptied first. */
 export async function closePort(server: Server): Promise<void> {
   let accepted = 0
   server.on('connection', () => {

@@ -17,7 +17,6 @@ export class Drain {
     })
   }
 
-  /** True once the gateway is stopping. */
   get hasBegun(): boolean {
     return this.#hasBegun
   }

@@ -1,6 +1,6 @@
 import type { Answer } from '../route.ts'
 
-/** Thrown on the way to a page: something else is answered instead of it. */
+/** Thrown to answer something else than the page. */
 export class EarlyAnswer extends Error {
   readonly answer: Answer
 

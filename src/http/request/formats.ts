@@ -7,7 +7,6 @@ import { readLogo } from '#domain/logo.ts'
 import { readNetwork } from '#domain/networks.ts'
 import { isTimeZone } from '#domain/time-zone.ts'
 
-/** A format of strings: whether a text has it, and what to do where it has not. */
 export interface Format {
   readonly holds: (text: string) => boolean
   readonly message: string
@@ -15,10 +14,7 @@ export interface Format {
 
 const MAX_URL = 2048
 
-/**
- * The formats of strings by their name in a schema (docs/reference/requests.md#text). In production URLs are https
- * only.
- */
+/** By the name in a schema (docs/reference/requests.md#text). In production URLs are https only. */
 export function formatsFor(realm: string): Readonly<Record<string, Format>> {
   const schemes = realm === 'production' ? 'https' : 'http or https'
   return {

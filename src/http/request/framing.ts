@@ -7,22 +7,18 @@ import { renderProblems, requestProblem } from '../response/problems.ts'
 import { headerValues } from './headers.ts'
 import { securityHeaders } from './request-log.ts'
 
-/** What the HTTP parser says of a request that it gives up. */
 interface ParserError {
   readonly code?: string
-  /** A Buffer of what arrived last, if anything did. */
+  /** Buffer of the last bytes received. */
   readonly rawPacket?: unknown
 }
 
-/** How long a client may take to read the answer before the connection ends, whatever it still sends. */
+/** Time for a client to read the answer before the connection ends. */
 const LINGER_MS = 1000
 
 const STATUSES: Partial<Record<string, ErrorStatus>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
 
-/**
- * Two things that Node would refuse by itself, without our headers: HTTP/1.1 without a Host, or with two, is an error like
- * any other (RFC 9112, 3.2), and an unknown expectation is ignored (RFC 9110, 10.1.1).
- */
+/** Replaces Node's own answers: a missing or second Host (RFC 9112, 3.2); an unknown expectation is ignored (RFC 9110, 10.1.1) */
 export function checkFraming(app: FastifyInstance): void {
   app.server.on('checkExpectation', app.routing)
   app.addHook('onRequest', async (request, reply) => {
@@ -33,14 +29,12 @@ export function checkFraming(app: FastifyInstance): void {
   })
 }
 
-/** Answers what the parser refuses before there is a request, or gives up while a request arrives. */
 export function refuseUnparsed(realm: string, error: ParserError, socket: Socket): void {
   if (!socket.writable) return void socket.destroy()
   socket.end(parserError(realm, error))
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
-/** The answer as bytes, with the headers and the body that every other error has. */
 function parserError(realm: string, { code = '', rawPacket }: ParserError): string {
   const status = STATUSES[code] ?? 400
   const message = `${STATUS_CODES[status]}: check the request's framing and headers.`
@@ -56,7 +50,7 @@ function parserError(realm: string, { code = '', rawPacket }: ParserError): stri
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
 }
 
-/** The request's method, where the request line is still at hand; else nothing. */
+/** Empty if the request line is no longer in the buffer. */
 function methodOf(packet: unknown): string {
   const [word = ''] = Buffer.isBuffer(packet) ? packet.toString('latin1', 0, 32).split(' ', 1) : []
   return METHODS.includes(word) ? word : ''

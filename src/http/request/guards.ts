@@ -56,10 +56,7 @@ async function admitBrowser(gateway: Gateway, request: FastifyRequest): Promise<
   request.caller = { scope: 'client', merchantId, sessionId, clientId: clientKey }
 }
 
-/**
- * Limits a merchant's requests per second (docs/reference/limits.md#rate-limits).
- * @throws RequestError `too-many-requests`
- */
+/** @throws RequestError `too-many-requests` (docs/reference/limits.md#rate-limits) */
 export async function limitRate(limiter: RateLimiter, route: Route, request: FastifyRequest): Promise<void> {
   if (request.caller?.scope !== 'merchant') return
   await limiter.spend(allowanceOf(route), request.caller.merchantId)

@@ -4,10 +4,7 @@ import { invalid } from '#domain/problem.ts'
 /** Headers that are lists, so several lines are one value (RFC 9110, 5.3), with what joins them. */
 const LISTS: Readonly<Record<string, string>> = { accept: ', ', 'accept-language': ', ', cookie: '; ' }
 
-/**
- * Every different value that a header was sent with, in any number of lines. Node keeps the first of some headers and joins
- * those of others, and proxies join lines as well.
- */
+/** Different values of all lines: Node keeps the first of some headers and joins others, and proxies join lines as well. */
 export function headerValues({ raw }: FastifyRequest, name: string): string[] {
   const { rawHeaders } = raw
   const lines = rawHeaders.filter((_line, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === name)
@@ -18,11 +15,7 @@ export function headerValues({ raw }: FastifyRequest, name: string): string[] {
   return [...new Set(values)]
 }
 
-/**
- * The value of a header (docs/reference/requests.md#headers).
- * @param name in lower case
- * @throws RequestError `invalid` on the header if it has two values and is no list
- */
+/** @throws RequestError `invalid` for two values of a header that is no list (docs/reference/requests.md#headers) */
 export function headerValue(request: FastifyRequest, name: string): string | undefined {
   const values = headerValues(request, name)
   if (values.length < 2) return values[0]

@@ -9,11 +9,7 @@ import { headerValue } from './headers.ts'
 
 const MAX_KEY = 255
 
-/**
- * Gives the first answer again where a POST repeats its `Idempotency-Key` (docs/reference/requests.md#idempotency-key);
- * otherwise just runs it.
- * @throws RequestError `invalid` for a bad key or another body under the same one, `still-running`
- */
+/** docs/reference/requests.md#idempotency-key @throws RequestError `invalid` (bad key, or another body), `still-running` */
 export async function answerOnce(
   gateway: Gateway,
   route: Route,

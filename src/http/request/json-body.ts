@@ -1,8 +1,6 @@
 import { type Problem, RequestError } from '#domain/problem.ts'
 
-/**
- * Nesting deeper than this is a 400 (docs/reference/requests.md#json). The serializer never sees deeper input either.
- */
+/** Deeper nesting is a 400 (docs/reference/requests.md#json). */
 const MAX_DEPTH = 32
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -23,7 +21,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Bytes as text. @throws RequestError `malformed` where they are not UTF-8 */
+/** @throws RequestError `malformed` for bytes that are not UTF-8 */
 export function decode(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
@@ -32,7 +30,6 @@ export function decode(bytes: Uint8Array): string {
   }
 }
 
-/** A 400 about the body as a whole. */
 export function malformed(message: string, ...params: string[]): RequestError {
   const problem: Problem = { property: '', message, params }
   return new RequestError('malformed', [problem])

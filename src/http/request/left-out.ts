@@ -14,11 +14,7 @@ interface Described {
   readonly empty?: 'none'
 }
 
-/**
- * Removes fields without a value from a parsed JSON body (docs/reference/requests.md#empty-and-null): in a body
- * that creates something null for an optional field, and an empty text where that is no value. In a change both clear
- * the field if its schema accepts null.
- */
+/** Removes null and empty optional fields of a new object; a change clears them (docs/reference/requests.md#empty-and-null). */
 export function leftOutBy({ method, body }: Route): (value: unknown) => void {
   const creates = method === 'POST' || method === 'PUT'
   return (value) => {
@@ -47,7 +43,6 @@ function takeAway(schema: Described, value: unknown, creates: boolean): void {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The variant of a union that its tag names. */
 function variantOf(schema: Described, value: Fields): Described {
   const { anyOf = [], discriminator } = schema
   if (!discriminator) return schema

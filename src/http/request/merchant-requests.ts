@@ -9,7 +9,6 @@ import { RepeatedLooks } from './repeated-looks.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The names of the fields that were refused, and the payment in the answer. */
     told: (PaymentSummary & { readonly refusedFields?: readonly string[] }) | null
   }
 }
@@ -56,13 +55,11 @@ function toLogged(
   }
 }
 
-/** Notes the fields that were refused, for the logs. */
 export function noteRefusal(request: FastifyRequest, { problems }: Pick<RequestError, 'problems'>): void {
   const refusedFields = problems.map(({ property }) => keptName(property)).filter((property) => property !== '')
   request.told = { refusedFields }
 }
 
-/** Names of the fields that were refused, as far as a log may have them. */
 export function refusedFields({ told }: FastifyRequest): string[] {
   const names = (told?.refusedFields ?? []).map((name) => (isTellable(name) ? name : '…'))
   return [...new Set(names)].sort().slice(0, MOST_NAMES)

@@ -1,16 +1,12 @@
 import { isId } from '#domain/ids.ts'
 
-/** The payment that an answer to a merchant tells of. */
 export interface PaymentSummary {
   readonly processingCode?: string
   readonly transactionId?: string
   readonly reference?: string
 }
 
-/**
- * What an answer's JSON tells: an envelope's result or next step, or the record of a follow-up.
- * @param asked the request's body, which has the reference where the answer is a next step
- */
+/** @param asked the request's body, which has the reference if the answer is a next step */
 export function summarizePayment(json: unknown, asked: unknown): PaymentSummary {
   const told = fieldsOf(json)
   const record = fieldsOf(told.result ?? told.transaction ?? told)
@@ -24,7 +20,6 @@ export function summarizePayment(json: unknown, asked: unknown): PaymentSummary 
   }
 }
 
-/** The transaction that a path names by its `id`. */
 export function transactionIdFrom(params: unknown): string | null {
   const { id } = fieldsOf(params)
   return isTransactionId(id) ? id : null

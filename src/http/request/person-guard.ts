@@ -51,7 +51,7 @@ function colorSchemeOf(chosen: string | undefined): PersonCaller['colorScheme'] 
   return chosen === 'light' || chosen === 'dark' ? chosen : undefined
 }
 
-/** What people of the platform see of a merchant is written into its audit log. */
+/** Views by the platform's people are written into the merchant's audit log. */
 async function noteForeignView(gateway: Gateway, route: Route, request: FastifyRequest, caller: PersonCaller) {
   const { isPlatform, merchantId } = caller
   if (route.method !== 'GET' || !isPlatform || merchantId === null || !isAboutMerchant(route)) return
@@ -84,10 +84,7 @@ function needsProof({ permission, stepUp = false }: Route, { role, hasFreshProof
   return stepUp || (permission !== 'own' && grantFor(role, permission) === 'step-up')
 }
 
-/**
- * A form of one of our own pages, without the token that shows it.
- * @throws EarlyAnswer if it is cross-site, or requires a step-up first
- */
+/** @returns the form without its token @throws EarlyAnswer if it is cross-site, or requires a step-up first */
 export async function verifyForm(
   gateway: Gateway,
   route: Route,
@@ -112,7 +109,7 @@ const NO_FREE_TEXT = /password|^code$|^answer$|^credentials\.|^settings$|_id$|^l
 /** The longest text that a form may have. */
 const LONGEST_TYPED = 60_000
 
-/** Finds the fields of a form that are too long to be looked at, or in which a person typed a card number (docs/reference/card-data.md#card-numbers-in-text). */
+/** Finds fields that are too long, or hold a card number (docs/reference/card-data.md#card-numbers-in-text). */
 export function typedCardNumbers(form: unknown): Problem[] {
   return Object.entries(Object(form) as Record<string, string>)
     .filter(([name]) => !NO_FREE_TEXT.test(name))

@@ -9,12 +9,11 @@ export const BODY_LIMIT = 256 * 1024
 /** Of files of list entries. */
 const FILE_LIMIT = 8 * 1024 * 1024
 
-/** Most bytes of a route's body. */
 export function bodyLimitOf({ takes, holdsFile }: Pick<Route, 'takes' | 'holdsFile'>): number {
   return takes === 'csv' || holdsFile ? FILE_LIMIT : BODY_LIMIT
 }
 
-/** A body that was read and parsed: its bytes for the idempotency digest, its value for the route. */
+/** `bytes` are for the idempotency digest. */
 export interface ReceivedBody {
   readonly bytes: Uint8Array
   readonly value: unknown
@@ -22,10 +21,7 @@ export interface ReceivedBody {
 
 export const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded', csv: 'text/csv' }
 
-/**
- * Checks and parses a body that has been read whole, so that 413 comes before 415 and 415 before 400.
- * @throws RequestError `unsupported-media-type` or `malformed`
- */
+/** 413 comes before 415, and 415 before 400. @throws RequestError `unsupported-media-type` or `malformed` */
 export function receiveBody(route: Route, request: FastifyRequest, bytes: Uint8Array): ReceivedBody {
   const takes = route.takes ?? (route.guard === 'person' ? 'form' : 'json')
   if (takes === 'anything') return { bytes, value: undefined }
@@ -35,14 +31,13 @@ export function receiveBody(route: Route, request: FastifyRequest, bytes: Uint8A
   return { bytes, value: takes === 'form' ? formOf(route, bytes) : parseJson(bytes) }
 }
 
-/** No body at all: fine where the route takes none or may do without. @throws RequestError `malformed` otherwise */
+/** @throws RequestError `malformed` if the route needs a body */
 export function emptyBody(route: Route): ReceivedBody {
   if (route.bodyIsOptional) return { bytes: new Uint8Array(), value: {} }
   if (route.body) throw malformed('The body is empty; send one.')
   return { bytes: new Uint8Array(), value: undefined }
 }
 
-/** Refuses a body by its declared length, before it is read. */
 export function checkDeclaredLength(route: Route, request: FastifyRequest): void {
   const limit = bodyLimitOf(route)
   if (Number(request.headers['content-length']) > limit) {

@@ -4,7 +4,6 @@ const PERIOD_MS = 60_000
 /** Maximum of different polls in a minute; more are all logged. */
 const MOST_LOOKS = 10_000
 
-/** Routes that programs poll. */
 const LOOKS: readonly string[] = [
   '/api/events',
   '/api/requests',
@@ -12,15 +11,11 @@ const LOOKS: readonly string[] = [
   '/api/transactions/{id}/timeline',
 ]
 
-/**
- * Recognizes repeated polls, which would fill the request log: each client's successful poll of a path is logged once a
- * minute (docs/reference/requests.md#request-log).
- */
+/** Each client's successful poll of a path is logged once a minute (docs/reference/requests.md#request-log). */
 export class RepeatedLooks {
   #seen = new Set<string>()
   #since = performance.now()
 
-  /** True if the same client has polled this path within the minute. */
   has({ method, route, path, status, merchantId, clientId }: LoggedRequest): boolean {
     if (method !== 'GET' || status >= 400 || !LOOKS.includes(route)) return false
     this.#forget()

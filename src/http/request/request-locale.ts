@@ -1,6 +1,6 @@
 import { LOCALES, type Locale } from '#web/shared/locales.ts'
 
-/** Languages of a request as browsers send them: `sv-SE,sv;q=0.9,en;q=0`. */
+/** `sv-SE,sv;q=0.9,en;q=0` */
 interface LanguageRange {
   readonly tag: string
   /** 0 to 1; 0 is not acceptable. */

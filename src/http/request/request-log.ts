@@ -20,7 +20,6 @@ export function securityHeaders(realm: string, requestId: string): Record<string
 const CHECKS = /^\/(health\/.*|metrics)$/
 const FIRST_FAILURE = 400
 
-/** Sets the headers of every answer and writes one line and one observation for each request. */
 export function logRequests(app: FastifyInstance, log: Logger, realm: string): void {
   app.addHook('onRequest', async (request, reply) => {
     // On the raw response, so that answers written past the framework carry them too.

@@ -14,7 +14,6 @@ declare module 'fastify' {
   }
 }
 
-/** What the plugin needs besides the routes. */
 export interface RoutesPluginOptions {
   readonly gateway: Gateway
   readonly identity: Pick<Identity, 'verify'>

@@ -23,10 +23,7 @@ import { unknownQuery } from './unknown-query.ts'
 import { unstorableText } from './unstorable-text.ts'
 import type { Validator, Validators } from './validate.ts'
 
-/**
- * The last part of a request's way in: its body is read and parsed, its caller known
- * (docs/reference/requests.md#order-of-errors).
- */
+/** From the parsed body on; errors in the order of docs/reference/requests.md#order-of-errors. */
 export function serveRoute(gateway: Gateway, route: Route, validators: Validators) {
   const validate = validatorOf(gateway, route, validators)
   const unknownHeader = unknownHeaderOf(route)
@@ -82,7 +79,6 @@ function answerTo(
   })
 }
 
-/** The object of an erased answer as it is now. */
 async function rereadBy(gateway: Gateway, { reread }: Route, { caller }: FastifyRequest, id: string): Promise<unknown> {
   if (!reread || caller?.scope !== 'merchant') throw notFound('object')
   return reread(gateway, caller, id)
@@ -99,7 +95,7 @@ async function rendered(route: Route, request: FastifyRequest, answer: () => Pro
   }
 }
 
-/** A body, what makes a 400 of it, and a way to hear that nobody waits for an answer any more. */
+/** A body, the problem that makes it a 400, and the signal of a caller who hung up. */
 type Received = ReceivedBody &
   Pick<RouteContext<never, never, never, never>, 'hungUp'> & { readonly malformed: Problem | undefined }
 

@@ -19,31 +19,25 @@ export function cookiePlace(baseUrl: string, name: string): CookiePlace {
   }
 }
 
-/** The cookie that says who is signed in. */
 export const sessionCookie = (baseUrl: string) => cookiePlace(baseUrl, 'tollgate')
 
 /** The cookie that hands a sealed secret on to the page that shows it. */
 export const onceCookie = (baseUrl: string) => cookiePlace(baseUrl, 'tollgate-once')
 
-/** The cookie with the colors that were chosen in a browser. */
 export const schemeCookie = (baseUrl: string) => cookiePlace(baseUrl, 'tollgate-colors')
 
-/**
- * A `Set-Cookie` that lasts until the browser is closed, or with an empty value ends it.
- * @param seconds how long it lasts instead
- */
+/** An empty value ends the cookie. @param seconds lifetime; without it until the browser is closed */
 export function setCookie({ name, attributes }: CookiePlace, value: string, seconds?: number): Record<string, string> {
   const age = value === '' ? 0 : seconds
   return { 'set-cookie': `${name}=${value}; ${attributes}${age === undefined ? '' : `; Max-Age=${age}`}` }
 }
 
-/** The value of a cookie, from the `Cookie` header; the first where it was sent twice. */
+/** The first where a cookie was sent twice. */
 export function readCookie(cookies: string | undefined, { name }: CookiePlace): string | undefined {
   const pairs = (cookies ?? '').split(';').map((pair) => pair.trim())
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) || undefined
 }
 
-/** Of a request that has not reached its route yet. */
 export function cookieOf(request: FastifyRequest, place: CookiePlace): string | undefined {
   return readCookie(headerValue(request, 'cookie'), place)
 }

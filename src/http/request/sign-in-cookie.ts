@@ -1,9 +1,7 @@
 import type { PendingSignIn } from '#identity/people/realm-client.ts'
 import { cookiePlace, readCookie } from './session-cookie.ts'
 
-/** What a browser remembers of a sign-in, or of a fresh proof, that it has begun. */
 export interface SignInMemory extends PendingSignIn {
-  /** Path after the sign-in. */
   readonly back: string
   /** The session that a fresh proof is for; null for a sign-in. */
   readonly stepUpOf: string | null
@@ -18,11 +16,7 @@ export function setSignInCookie(baseUrl: string, memory: SignInMemory): Record<s
   return { 'set-cookie': `${name}=${value}; ${attributes}; Max-Age=600` }
 }
 
-/**
- * What a browser says that it began. The provider's answer binds state, nonce and verifier; everything else is only as true
- * as the browser.
- * @param cookies the `Cookie` header
- */
+/** State, nonce and verifier are bound by the provider's answer; the rest is only as true as the browser. */
 export function readSignInCookie(baseUrl: string, cookies: string | undefined): SignInMemory | undefined {
   const value = readCookie(cookies, placeOf(baseUrl))
   if (!value) return undefined
@@ -41,7 +35,6 @@ function isMemory(value: unknown): value is SignInMemory {
   return areTexts && typeof maxAge === 'number' && (stepUpOf === null || typeof stepUpOf === 'string')
 }
 
-/** The cookie of a browser that somebody has signed in from. */
 export const browserCookie = (baseUrl: string) => cookiePlace(baseUrl, 'tollgate-browser')
 
 const YEAR = 365 * 24 * 60 * 60

@@ -5,7 +5,7 @@ import type { PersonCaller } from '#identity/caller.ts'
 import type { HttpResponse } from '../response/problems.ts'
 import type { ReceivedBody } from './received-body.ts'
 
-/** Field of a form that creates something: sent again unchanged, it creates it once. */
+/** With this field a form that is sent twice unchanged creates its object once. */
 export const FORM_KEY = 'form_key'
 
 /** Runs a form of the dashboard, once if it has a key. An answer without a redirect is not kept. */

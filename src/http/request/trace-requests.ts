@@ -5,7 +5,6 @@ import { transactionIdFrom } from './payment-summary.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** null where nothing is traced. */
     span: OpenSpan | null
   }
 }
@@ -40,18 +39,15 @@ function endSpan(span: OpenSpan, request: FastifyRequest, reply: FastifyReply): 
   span.end({ name: `${request.method} ${routeOf(request)}`, failed: reply.statusCode >= FIRST_FAULT })
 }
 
-/** Does something as a part of a request's span. */
 export function withinSpan(request: FastifyRequest, act: () => void): void {
   if (request.span) request.span.within(act)
   else act()
 }
 
-/** The address that a request came to, with names in the place of values. */
 export function routeOf(request: FastifyRequest): string {
   return request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown')
 }
 
-/** The payment that a request was about, as far as it is known. */
 export function paymentOf({ told, params }: FastifyRequest): { transaction_id?: string; reference?: string } {
   const transactionId = told?.transactionId ?? transactionIdFrom(params)
   return {

@@ -1,7 +1,6 @@
 import type { TSchema } from 'typebox'
 import { hasCardNumber } from '#domain/card-numbers-in-text.ts'
 
-/** Pattern of a name that is allowed in a header, without a long number. */
 const TELLABLE = /^(?!.*\d{8})[\w.-]{1,60}$/
 const UNTELLABLE = '?'
 const MOST = 20
@@ -15,7 +14,6 @@ interface Described {
   readonly enum?: readonly unknown[]
 }
 
-/** Fields and items that the schemas of a value describe; undefined where they describe none. */
 interface Known {
   readonly fields: ReadonlyMap<string, Known> | undefined
   readonly items: Known | undefined
@@ -23,10 +21,7 @@ interface Known {
   readonly tag: { readonly name: string; readonly variants: ReadonlyMap<unknown, Known> } | undefined
 }
 
-/**
- * Finds the fields of a body that its schema does not know, with dots between their names: they change nothing, and are
- * more often misspelt than meant (docs/reference/requests.md#unknown-fields). What takes any keys has no unknown ones.
- */
+/** Dotted names of fields without effect, usually misspelled (docs/reference/requests.md#unknown-fields). */
 export function unknownFields(schema: TSchema): (value: unknown) => readonly string[] {
   let known: Known | undefined
   return (value) => {

@@ -8,11 +8,7 @@ interface KnownPath {
   readonly methods: Set<string>
 }
 
-/**
- * Answers what no route takes: 405 with `Allow` where the path has other methods, else 404
- * (docs/reference/requests.md#order-of-errors). Pages for people are found with a trailing slash too; a missing one of
- * the dashboard is answered with an error page.
- */
+/** 405 with `Allow`, or 404 (docs/reference/requests.md#order-of-errors); pages are also found with a trailing slash. */
 export function refuseUnknownPaths(app: FastifyInstance): void {
   const known = new Map<string, KnownPath>()
   app.addHook('onRoute', ({ url, method }) => {
@@ -44,7 +40,6 @@ function refuse(request: FastifyRequest, reply: FastifyReply, known: ReadonlyMap
   throw requestProblem('method-not-allowed', `Use one of: ${allow}.`, ...new Set(methods))
 }
 
-/** Pages that lead on from an unknown path, if the gateway has them. */
 const WAYS = [
   ['/', 'Start page'],
   ['/dashboard', 'Dashboard'],
@@ -56,7 +51,6 @@ function isFromBrowser({ method, headers: { accept } }: FastifyRequest): boolean
   return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(accept ?? '')
 }
 
-/** Redirects from the address of a page with a trailing slash to the page. */
 function leaveOutSlash({ url, method }: FastifyRequest, known: ReadonlyMap<string, KnownPath>): void {
   const [, page, query] = /^(\/(?:dashboard|pay|hosted-payment-page)(?:\/[^?]*?)?)\/+(\?.*)?$/s.exec(url) ?? []
   if (page === undefined || method === 'POST' || !allowed(page, known).includes('GET')) return

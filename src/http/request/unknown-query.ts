@@ -3,10 +3,7 @@ import { replaceUnstorable } from '#domain/storable-text.ts'
 import type { Route } from '../route.ts'
 import type { Validator } from './validate.ts'
 
-/**
- * Finds query parameters that an operation of the API does not take: a misspelt filter must not answer with everything
- * (docs/reference/requests.md#query-parameters). Pages take whatever the links to them carry.
- */
+/** A misspelled filter must not select everything (docs/reference/requests.md#query-parameters); pages accept any parameter. */
 export function unknownQuery({ guard, query }: Route): Validator {
   if (guard !== 'merchant' && guard !== 'operator') return () => []
   const known = Object.keys((query as { properties?: object } | undefined)?.properties ?? {})

@@ -3,10 +3,7 @@ import { isStorable, replaceUnstorable } from '#domain/storable-text.ts'
 
 const MESSAGE = 'Remove NUL characters and lone surrogates; texts must not contain them.'
 
-/**
- * Problems of strings, keys included, that no database column can hold as they are: NUL, and halves of surrogate pairs
- * (docs/reference/requests.md#text). Depth is bounded by the parser.
- */
+/** Finds NUL and lone surrogates, keys included, which no column can hold (docs/reference/requests.md#text). */
 export function unstorableText(value: unknown): Problem[] {
   const problems: Problem[] = []
   noteProblems(value, '', problems)

@@ -1,10 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/**
- * Connections on which nothing was asked yet: browsers and load balancers open some ahead. A server that stops would wait
- * for them, because Node counts as idle only what has been answered.
- */
+/** Connections opened ahead of a request, which a stopping server waits for: Node counts only answered ones as idle. */
 export class SilentConnections {
   readonly #openedAt = new Map<Socket, number>()
 

@@ -11,7 +11,7 @@ import { problemOf } from './validation-messages.ts'
 /** All problems of a value, at once. Parts that have one are removed from the value. */
 export type Validator = (value: unknown) => readonly Problem[]
 
-/** Compiles each schema once, when its first value comes: all of them would be a fifth of the work to start. */
+/** Schemas are compiled at their first value: all of them would be a fifth of the work to start. */
 export interface Validators {
   /** For parsed bodies: nothing is converted. */
   readonly body: (schema: TSchema) => Validator
@@ -21,10 +21,7 @@ export interface Validators {
 
 const byRealm = new Map<string, Validators>()
 
-/**
- * The validators of a realm, of which a process has one set.
- * @param realm decides what a merchant's URL may be (docs/reference/requests.md#addresses)
- */
+/** @param realm decides which URLs of merchants are valid (docs/reference/requests.md#addresses) */
 export function validatorsFor(realm: string): Validators {
   const validators = byRealm.get(realm) ?? createValidators(formatsFor(realm))
   byRealm.set(realm, validators)
@@ -82,10 +79,7 @@ const runCheck: SchemaValidateFunction = (name: string, value: unknown) => {
   return faults.length === 0
 }
 
-/**
- * The schema as Ajv needs it: amounts are checked by `check` alone, because JavaScript has no number for large ones;
- * members that a flow checks are not checked here; everywhere else a `JSON.rawJSON` number must not pass for an object; variants are chosen by their tag.
- */
+/** Amounts need `check` alone, as no number holds large ones; `JSON.rawJSON` must not pass for an object; tags pick variants. */
 function forValidation(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(forValidation)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -108,7 +102,6 @@ function typesFirst(errors: readonly ErrorObject[]): ErrorObject[] {
   return [...errors].sort((a, b) => Number(b.keyword === 'type') - Number(a.keyword === 'type'))
 }
 
-/** One problem for each field, the first. */
 function firstOfEach(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.toReversed().map((problem) => [problem.property, problem])).values()].toReversed()
 }

@@ -4,7 +4,7 @@ import type { Format } from './formats.ts'
 
 type Explain = (error: ErrorObject) => { readonly message: string; readonly params: readonly string[] }
 
-/** What to do about each way to break a schema; `params` is the bound that was broken. */
+/** `params` is the bound that was broken. */
 const EXPLANATIONS: Readonly<Record<string, Explain>> = {
   required: () => ({ message: 'Add this field; it is required.', params: [] }),
   type: ({ params }) => {
@@ -45,7 +45,6 @@ const ARTICLES: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** One schema error as the interface reports it. */
 export function problemOf(error: ErrorObject, formats: Readonly<Record<string, Format>>): Problem {
   return { property: propertyOf(error), ...explanationOf(error, formats) }
 }

@@ -11,10 +11,7 @@ const FRAMED = { 'cross-origin-resource-policy': 'cross-origin' }
 /** A page's opener has no access to it; windows that a bank opens from a page keep theirs. */
 const OPENER = { 'cross-origin-opener-policy': 'same-origin-allow-popups' }
 
-/**
- * Features that neither our page nor a bank's page in it uses. `payment` and `publickey-credentials-get` are not
- * among them: frames of banks may use them for the challenge.
- */
+/** Without `payment` and `publickey-credentials-get`, which frames of banks may use for the challenge. */
 const PERMISSIONS = {
   'permissions-policy': [
     'accelerometer',
@@ -50,7 +47,6 @@ export function renderAnswer(answer: Answer): HttpResponse {
   return { status, headers, body: JSON.stringify(answer.json), objectId: shownObject(answer.json) }
 }
 
-/** ID of the object of an envelope, a record or a list. */
 function shownObject(json: unknown): string | undefined {
   const { result, transaction_id: transactionId, id, items } = json as Partial<Record<string, unknown>>
   const first = Array.isArray(items) ? items[0] : undefined
@@ -99,10 +95,7 @@ function pageHeaders({ csp, isolated = false }: Page): Record<string, string> {
   }
 }
 
-/**
- * Followed verbatim (docs/reference/requests.md#addresses); what a header cannot carry goes in the URL standard's ASCII
- * form.
- */
+/** Verbatim (docs/reference/requests.md#addresses); a URL beyond visible ASCII in the URL standard's form. */
 function asHeader(url: string): string {
   return /^[\x21-\x7e]+$/.test(url) ? url : new URL(url).href
 }

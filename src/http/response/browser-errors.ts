@@ -6,7 +6,7 @@ import { renderAnswer } from './answers.ts'
 import { helpLink } from './error-catalogue.ts'
 import { type HttpResponse, JSON_TYPE, renderFault, renderRequestError, retryAfter, statusOf } from './problems.ts'
 
-/** Each error of a session as browsers get it. After too many submits only a new session helps, as after its expiry. */
+/** After too many submits only a new session helps, as after its expiry. */
 const ANSWERS: Record<SessionErrorCode, { readonly status: number; readonly code: string }> = {
   invalid_client_key: { status: 401, code: 'invalid_client_key' },
   origin_not_allowed: { status: 403, code: 'origin_not_allowed' },
@@ -16,10 +16,7 @@ const ANSWERS: Record<SessionErrorCode, { readonly status: number; readonly code
   too_many_submits: { status: 429, code: 'session_expired' },
 }
 
-/**
- * The names that fields have in the browser (docs/reference/embedded-fields.md#fields), where the last part of the path
- * is not the name.
- */
+/** Browser names of fields that differ from the end of the path (docs/reference/embedded-fields.md#fields). */
 const FIELDS: Readonly<Record<string, string>> = {
   expiry_month: 'expiry',
   expiry_year: 'expiry',
@@ -27,10 +24,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   last_name: 'lastName',
 }
 
-/**
- * An error at this route: browsers on our own pages get a code, everybody else an error body
- * (docs/reference/requests.md#error-bodies).
- */
+/** Our own pages get a code, all other callers an error body (docs/reference/requests.md#error-bodies). */
 export function renderErrorFor(route: Route | undefined, error: RequestError, request: Asked): HttpResponse {
   if (route?.guard === 'person') return pageFor(error, request)
   if (route?.guard !== 'client') return renderRequestError(error, request.method)
@@ -42,13 +36,11 @@ export function renderErrorFor(route: Route | undefined, error: RequestError, re
   return render(statusOf(error), { code: 'invalid_fields', message, errors: fieldProblems(error.problems) })
 }
 
-/** An unexpected error at this route. */
 export function renderFaultFor(route: Route | undefined, { id, method }: Asked): HttpResponse {
   if (route?.guard !== 'person') return renderFault(id, method)
   return renderAnswer({ status: 500, page: errorPage('Something went wrong on our side; try again.', id) })
 }
 
-/** What of a request its error tells. */
 interface Asked {
   readonly id: string
   readonly method: string
@@ -59,7 +51,6 @@ function pageFor(error: RequestError, { id }: Asked): HttpResponse {
   return renderAnswer({ status: statusOf(error), page, headers: retryAfter(error) })
 }
 
-/** One problem for each field of the form, by its name there. */
 export function fieldProblems(problems: readonly Problem[]): readonly { field: string; message: string }[] {
   const byField = new Map(problems.toReversed().map(({ property, message }) => [fieldOf(property), message]))
   return [...byField].toReversed().map(([field, message]) => ({ field, message }))

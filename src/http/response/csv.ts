@@ -1,9 +1,8 @@
 import type { CsvFormat } from '../api/common/csv-query.ts'
 
-/** One cell: text from outside, our number, or an amount in major units. Records of earlier releases may lack a field. */
+/** Records of earlier releases may lack a field. */
 export type Cell = string | bigint | { readonly decimal: string } | null | undefined
 
-/** A file of RFC 4180, page by page: a header, then a row for each. */
 export async function* csvFile(
   format: CsvFormat,
   header: readonly string[],
@@ -36,10 +35,7 @@ function cellText(format: CsvFormat, cell: Cell): string {
   return kept(format, withoutFormulas(format, cell))
 }
 
-/**
- * Spreadsheets calculate what begins like a formula, some of them in full-width signs too; a quote before it makes it
- * text (OWASP, "CSV Injection"). A program that splits at another separator begins a new cell after it.
- */
+/** A quote before a formula makes it text (OWASP, "CSV Injection"), also after another separator and for full-width signs. */
 function withoutFormulas(format: CsvFormat, text: string): string {
   return text.replace(FORMULAS[format], "'").replace(/^[\t\r\n]/, "'$&")
 }

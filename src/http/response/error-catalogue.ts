@@ -1,12 +1,9 @@
-/** An error of the HTTP interface, as the reference describes it. */
 interface ErrorEntry {
   readonly when: string
   readonly whatToDo: string
 }
 
-/**
- * Every status of an error; docs/reference/processing-codes.md, `/docs` and the OpenAPI document are written from this.
- */
+/** Source of docs/reference/processing-codes.md, `/docs` and the OpenAPI document. */
 export const ERRORS = {
   400: {
     when: 'Malformed: bad JSON or UTF-8, a duplicate key, nesting deeper than 32, an empty body where one is needed, or a bad 3DS notification URL.',
@@ -64,10 +61,8 @@ export const ERRORS = {
   },
 } as const satisfies Readonly<Record<number, ErrorEntry>>
 
-/** The closed list of statuses that errors have. */
 export type ErrorStatus = keyof typeof ERRORS
 
-/** Path of the page that explains a code or a status. */
 export function addressOfError(code: string | number): string {
   return `/docs/errors/${code}`
 }

@@ -27,7 +27,6 @@ const RETRY_AFTER: Partial<Record<RequestErrorKind, number>> = {
   unavailable: 5,
 }
 
-/** An answer as it is sent. */
 export interface HttpResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -39,7 +38,6 @@ export interface HttpResponse {
   readonly bytes?: Uint8Array
 }
 
-/** The HTTP status of an error. */
 export function statusOf({ kind }: RequestError): number {
   return STATUSES[kind]
 }
@@ -61,7 +59,6 @@ function accessBody({ kind, message, problems }: RequestError, status: number, m
   return { error: message, params: problems.flatMap(({ params }) => params), errors: problems, method, status }
 }
 
-/** When to try again, where that helps. */
 export function retryAfter({ kind, retryAfter: ownSeconds }: RequestError): Record<string, string> {
   const seconds = ownSeconds ?? RETRY_AFTER[kind]
   return seconds === undefined ? {} : { 'retry-after': String(seconds) }
@@ -88,7 +85,7 @@ export function renderFault(requestId: string, method: string): HttpResponse {
   return renderProblems(500, [{ property: '', message, params: [requestId] }], method)
 }
 
-/** An error of the framework as one of ours; undefined for anything else. */
+/** Undefined for anything but a framework's error. */
 export function requestErrorOf(error: unknown): RequestError | undefined {
   if (error instanceof RequestError) return error
   const { code, statusCode } = error as { code?: string; statusCode?: number }
@@ -102,7 +99,6 @@ const FRAMEWORK_ERRORS: Record<number, () => RequestError> = {
   415: () => requestProblem('unsupported-media-type', 'Send the body as application/json.', 'application/json'),
 }
 
-/** An error about the request as a whole. */
 export function requestProblem(kind: RequestErrorKind, message: string, ...params: string[]): RequestError {
   return new RequestError(kind, [{ property: '', message, params }])
 }

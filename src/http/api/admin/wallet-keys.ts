@@ -22,7 +22,7 @@ function walletKeyView(key: WalletKeyRecord) {
   }
 }
 
-/** Body of `POST /admin/wallet-keys`: empty for a new pair. */
+/** Empty for a new pair. */
 const CreateWalletKeyBody = Type.Object({
   private_key: Type.Optional(
     Type.String({

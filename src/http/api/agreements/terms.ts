@@ -22,11 +22,7 @@ export function termsOf(body: Terms): AgreementTerms {
 /** The last place where a day ends is 12 hours behind UTC. */
 const LAST_ZONE_MS = 12 * 60 * 60 * 1000
 
-/**
- * Finds errors in the terms of a new agreement that no schema can express. The merchant's own day is checked later; here,
- * a day that is over everywhere.
- * @param prefix of the fields, such as `agreement.`
- */
+/** Refuses days that are over everywhere; the merchant's own day is checked later. @param prefix of fields, e.g. `agreement.` */
 export function termProblems(
   { purpose, frequency_days: days, ends_on: endsOn }: ValidParts<Terms>,
   { clock }: Gateway,

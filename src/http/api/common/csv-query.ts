@@ -9,7 +9,6 @@ export function csvFormatOf(text: string | undefined): CsvFormat {
   return text === 'excel' ? 'excel' : 'csv'
 }
 
-/** Selection of a file's format. */
 export const CsvQuery = Type.Object({
   format: Type.Optional(
     Type.Enum([...CSV_FORMATS], {

@@ -30,7 +30,6 @@ export function browserInfoOf(info: Static<typeof wire.BrowserInfo>): KeptBrowse
   }
 }
 
-/** The first text that somebody typed, without blanks around it. */
 export function typedText(...typed: readonly (string | undefined)[]): string | null {
   return typed.map((one) => one?.trim()).find((one) => one) ?? null
 }

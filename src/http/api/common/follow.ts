@@ -16,7 +16,7 @@ import type { Answer } from '../../route.ts'
 
 type ThreeDsStep = Extract<NextStep, { kind: 'action' }>
 
-/** Sends a browser that is on a full page of ours to wherever its payment goes on. */
+/** For a browser on a full page of the gateway. */
 export async function continueInBrowser(gateway: Gateway, step: NextStep): Promise<Answer> {
   const { transaction } = step
   if (step.kind === 'redirect') return seeOther(step.url)
@@ -33,7 +33,6 @@ export async function continueInBrowser(gateway: Gateway, step: NextStep): Promi
   return sessionId === null ? showStep(gateway, step) : seeOther(paymentUrl(gateway, sessionId, transaction.id))
 }
 
-/** The 3-D Secure step that is due, as a full page of ours. */
 export async function showStep(gateway: Gateway, step: ThreeDsStep): Promise<Answer> {
   const { transaction, action } = step
   const browserStep = browserStepOf(action)
@@ -54,7 +53,7 @@ async function passOn(gateway: Gateway, step: ThreeDsStep): Promise<Answer> {
     : continueInBrowser(gateway, next)
 }
 
-/** Sends a browser that is done here back to the shop; where no address is known, a page shows the outcome. */
+/** Without the shop's address a page shows the outcome. */
 export async function returnToShop(gateway: Gateway, transaction: Transaction): Promise<Answer> {
   const address = returnAddressOf(transaction)
   return address ? seeOther(address) : shown(await outcomeOf(gateway, transaction))

@@ -28,7 +28,6 @@ export function eventPermission(type: EventType): Permission {
   return OBJECT_PERMISSIONS[type.split('.', 1)[0] as EventObject]
 }
 
-/** True for the permissions that a caller has. */
 export type Allows = (permission: Permission) => boolean
 
 /** Types of which a caller may not read the objects. */

@@ -2,7 +2,6 @@ import type { TSchema } from 'typebox'
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** True if a schema of a contract accepts null. */
 export function admitsNull(schema: TSchema): boolean {
   const { type, enum: values, anyOf } = schema as Schema
   if (Array.isArray(anyOf)) return anyOf.some(admitsNull)
@@ -10,17 +9,14 @@ export function admitsNull(schema: TSchema): boolean {
   return type === undefined || [type].flat().includes('null')
 }
 
-/** Schema of the entries of an object that takes any name; undefined if it takes none, or every value. */
+/** Undefined if the object takes no other names, or every value. */
 export function entryOf(schema: TSchema): TSchema | undefined {
   const { additionalProperties, patternProperties } = schema as Schema
   const [entry = additionalProperties] = Object.values((patternProperties ?? {}) as Schema)
   return typeof entry === 'object' && entry !== null ? (entry as TSchema) : undefined
 }
 
-/**
- * The schema of a body that creates something as the API reference shows it: every optional field may be null, which is the
- * same as leaving it out (docs/reference/requests.md#empty-and-null).
- */
+/** Null for an optional field is the same as leaving it out (docs/reference/requests.md#empty-and-null). */
 export function withNulls(schema: TSchema): TSchema {
   const { properties, items, anyOf, required = [], ...rest } = schema as Schema & { readonly required?: string[] }
   return {
@@ -50,7 +46,6 @@ function fieldsWithNulls(properties: Schema, required: readonly string[]): Schem
   return Object.fromEntries(fields)
 }
 
-/** Adds null to a schema's type, if the schema has a type. */
 function orNull(schema: TSchema): TSchema {
   const { type, enum: values, title, const: only } = schema as Schema
   const isPlain = typeof type === 'string' && title === undefined && only === undefined

@@ -22,11 +22,7 @@ const NUMBERS = {
 /** The bound of both headers and of the language (docs/reference/limits.md#lengths). */
 const LONGEST = 8192
 
-/**
- * Reads browser data of our own page. The shopper cannot correct such values, so none is rejected:
- * numbers are rounded and kept within bounds.
- * @param header of the browser's own request
- */
+/** Rejects nothing, because the shopper cannot correct such values. @param header of the browser's own request */
 export function ownBrowserInfo(told: ToldByScript, header: (name: string) => string | undefined): KeptBrowserInfo {
   return {
     userAgent: keptText((header('user-agent') ?? '').slice(0, LONGEST)),

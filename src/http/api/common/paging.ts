@@ -4,15 +4,12 @@ import { invalid } from '#domain/problem.ts'
 /** An id may be of the merchant's own making; what no column holds is refused before the database sees it. */
 const SHAPE = /^([12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([^\0]{1,255})$/u
 
-/** A position in a list as the opaque text a caller hands back to continue there. It holds nothing secret. */
+/** Opaque, without anything secret. */
 export function encodeCursor({ createdAt, id }: Position): string {
   return Buffer.from(`${createdAt.toISOString()} ${id}`).toString('base64url')
 }
 
-/**
- * The position a cursor stands for. A cursor from another list is only a place in time: it never widens what is shown.
- * @throws RequestError `invalid` on `property` for anything `encodeCursor` did not write
- */
+/** A cursor of another list is only a time: it never widens what is shown. @throws RequestError `invalid` on `property` */
 export function decodeCursor(cursor: string, property = 'cursor'): Position {
   const [, time, id] = SHAPE.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   const createdAt = new Date(time ?? Number.NaN)
@@ -29,12 +26,12 @@ export function limitOf(query: { readonly limit?: number | undefined }): number 
   return query.limit ?? PAGE_SIZE
 }
 
-/** Start of a requested list; undefined is its newest row. */
+/** Undefined is the newest row. */
 export function positionOf(query: { readonly cursor?: string | undefined }): Position | undefined {
   return query.cursor === undefined ? undefined : decodeCursor(query.cursor)
 }
 
-/** Which page beside another one is asked for. @throws RequestError `invalid` where more than one is */
+/** @throws RequestError `invalid` if more than one neighbor is requested */
 export function turnOf(query: {
   readonly cursor?: string | undefined
   readonly after?: string | undefined

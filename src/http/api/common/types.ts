@@ -1,10 +1,7 @@
 import { type Static, type TArray, type TProperties, type TSchema, type TStringOptions, Type } from 'typebox'
 import type { KeptJson, KeptText } from '#domain/kept-text.ts'
 
-/**
- * Text that is stored as it was written, except for card numbers, which are masked on input
- * (docs/reference/card-data.md#card-numbers-in-text).
- */
+/** Card numbers in it are masked (docs/reference/card-data.md#card-numbers-in-text). */
 export function FreeText(options: TStringOptions = {}) {
   return Type.Unsafe<KeptText>({ type: 'string', ...options, kept: 'text' })
 }
@@ -16,10 +13,7 @@ function FreeJson(options: object) {
   return Type.Unsafe<KeptJson>({ type: 'object', additionalProperties: true, ...options, kept: 'json' })
 }
 
-/**
- * Minor units, taken exactly as written (docs/reference/requests.md#amounts). `parseAmount` turns what arrives into a
- * bigint.
- */
+/** Minor units, exactly as written (docs/reference/requests.md#amounts); `parseAmount` makes a bigint of it. */
 export const Amount = Type.Unsafe<unknown>({
   type: 'integer',
   format: 'int64',
@@ -50,10 +44,7 @@ export const Country = Type.String({
 
 export const TerminalId = Type.String({ minLength: 5, maxLength: 20 })
 
-/**
- * Calls without a bound of their own (docs/reference/limits.md#lengths): any id can be asked about, and none but a
- * terminal's own is found.
- */
+/** Any ID can be requested in these calls (docs/reference/limits.md#lengths). */
 export const UnboundedTerminalId = Type.String({ minLength: 1, maxLength: 255 })
 
 export const Reference40 = Type.String({ minLength: 1, maxLength: 40, description: 'Unique per terminal.' })
@@ -63,7 +54,6 @@ export const Description = FreeText({ maxLength: 255 })
 
 export const MAX_NAME_LENGTH = 120
 
-/** Name of a merchant, terminal, provider account or client. */
 export const Name = FreeText({ minLength: 1, maxLength: MAX_NAME_LENGTH })
 
 /** One Base64 field, encrypted with the merchant's public key. Only the vault checks it: all failures look the same. */
@@ -93,10 +83,7 @@ export const Metadata = FreeJson({
   check: 'metadata',
 })
 
-/**
- * Metadata whose values are text (docs/reference/follow-ups.md#the-request); what directs a simulator may also be a
- * number.
- */
+/** docs/reference/follow-ups.md#the-request; directives to a simulator may also be numbers. */
 export const TextMetadata = Type.Unsafe<KeptJson>({
   ...Metadata,
   description: 'String values: at most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all.',
@@ -176,7 +163,6 @@ export const BrowserInfo = Type.Object(
   { title: 'Browser info' },
 )
 
-/** One thing that is wrong, in error bodies and in a record's `errors`. */
 export const ErrorItem = Type.Object(
   {
     message: Type.String({ description: 'What to do.' }),

@@ -21,7 +21,6 @@ export const AgreementBody = Type.Object(
 
 type AgreementBody = Static<typeof AgreementBody>
 
-/** The agreement of a body that passed `agreementProblems`. */
 export function requestedAgreementOf(body: AgreementBody | undefined): RequestedAgreement | null {
   if (!body) return null
   if (body.id !== undefined) return { kind: 'existing', agreementId: body.id }

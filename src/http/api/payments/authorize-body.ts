@@ -27,10 +27,7 @@ const RecoveryBody = Type.Object(
   { title: 'Recovery', description: 'Of a charge by agreement: repeats it after a decline.' },
 )
 
-/**
- * `POST /api/transactions/authorize` (docs/reference/authorize.md); what some methods require beyond this stands in
- * `rules.ts`.
- */
+/** docs/reference/authorize.md; further requirements of some methods are in `rules.ts`. */
 export const AuthorizeBody = Type.Object({
   reference: Reference40,
   terminal_id: TerminalId,

@@ -69,7 +69,6 @@ function paymentRequestOf(caller: MerchantCaller, body: AuthorizeBody): PaymentR
   }
 }
 
-/** The payment method of a request in the flow's own words. */
 function requestedMethodOf(method: AuthorizeBody['payment_method']): RequestedMethod {
   switch (method.type) {
     case 'card':

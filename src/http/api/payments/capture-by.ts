@@ -11,7 +11,6 @@ export const CaptureBy = Type.Optional(
   }),
 )
 
-/** The time of a request's options; null without one. */
 export function captureByOf(options: { readonly capture_by?: string | undefined } | undefined): Date | null {
   return options?.capture_by === undefined ? null : new Date(options.capture_by)
 }
@@ -21,10 +20,7 @@ interface Body {
   readonly options?: { readonly capture_by?: string | undefined } | undefined
 }
 
-/**
- * Finds errors that the body alone shows. A time that is past for everyone is reported with all other errors; the
- * merchant's clock and the provider's limit are known later.
- */
+/** Refuses times that are past for everyone; the merchant's clock and the provider's limit are checked later. */
 export function captureByProblems({ transaction_type: type, options }: Body, { clock }: Gateway): readonly Problem[] {
   const captureBy = captureByOf(options)
   if (captureBy !== null && type === 'PURCHASE') {

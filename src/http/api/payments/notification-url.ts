@@ -5,11 +5,7 @@ const MAX_LENGTH = 256
 
 const PROPERTY = 'options.three_ds.notification_url'
 
-/**
- * A merchant's own address for challenge responses: https, with a host, at most 256 characters. Anything else is a 400
- * before anything is created, alone or beside other mistakes (docs/reference/requests.md#order-of-errors).
- * @param body any parsed JSON value, not validated yet
- */
+/** Wrong ones are a 400 (docs/reference/requests.md#order-of-errors). @param body any parsed JSON value, not validated yet */
 export function malformedNotificationUrl(body: unknown): Problem | undefined {
   const url = (body as { options?: { three_ds?: { notification_url?: unknown } } } | null)?.options?.three_ds
     ?.notification_url

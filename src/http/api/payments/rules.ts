@@ -11,10 +11,7 @@ import { threeDsWishProblems } from './three-ds-wishes.ts'
 
 type Body = ValidParts<AuthorizeBody>
 
-/**
- * What a method requires of the rest of the body, which no schema of one field can say
- * (docs/reference/authorize.md#required-fields).
- */
+/** Requirements of a method for the rest of the body (docs/reference/authorize.md#required-fields). */
 export function authorizeRules(body: Body, gateway: Gateway): readonly Problem[] {
   const missing = requiredFields(body).filter((field) => body[field] === undefined)
   return [
@@ -30,7 +27,6 @@ export function authorizeRules(body: Body, gateway: Gateway): readonly Problem[]
   ]
 }
 
-/** Options that a charge without the shopper does not have. */
 function optionsOfCharge({ payment_method: method, options }: Body): Problem[] {
   if (method?.type !== 'agreement' || options?.three_ds === undefined) return []
   const message = 'Omit it; the shopper is away, so there is no 3-D Secure.'
@@ -66,10 +62,7 @@ function purchaseOnly({ payment_method: method, transaction_type: type }: Body):
   return [{ property: 'transaction_type', message, params: ['PURCHASE'] }]
 }
 
-/**
- * A cryptogram comes with its indicator, and the indicator with its cryptogram
- * (docs/reference/tokens.md#network-tokens).
- */
+/** Cryptogram and indicator come together (docs/reference/tokens.md#network-tokens). */
 function indicator({ payment_method: method }: Body): Problem[] {
   if (!isNetworkToken(method) || !method.data) return []
   const { encrypted_cryptogram: cryptogram, eci } = method.data
@@ -84,11 +77,7 @@ function isNetworkToken(method: Body['payment_method']): method is ValidParts<Ne
   return method?.type === 'network-token'
 }
 
-/**
- * Directives to simulators that cannot be understood (docs/reference/simulators.md#metadata). Where no simulator runs,
- * metadata keys are plain data.
- * @param body any parsed JSON value: its other parts may be wrong too
- */
+/** docs/reference/simulators.md#metadata; plain data without simulators. @param body any parsed JSON value, perhaps invalid */
 export function simulatorProblems(gateway: Gateway, body: unknown): readonly Problem[] {
   const metadata = (body as { metadata?: unknown } | null)?.metadata
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return []

@@ -15,7 +15,6 @@ interface Options {
   readonly three_ds?: Static<typeof Wishes> | undefined
 }
 
-/** The wishes of a request's options; null without any. */
 export function threeDsWishesOf(options: Options | undefined): ThreeDsWishes | null {
   const { challenge = null, exemption = null } = options?.three_ds ?? {}
   return challenge === null && exemption === null ? null : { challenge, exemption }
@@ -26,7 +25,6 @@ interface Body {
   readonly options?: ValidParts<Options> | undefined
 }
 
-/** Finds an exemption beside a challenge that must take place. */
 export function threeDsWishProblems({ agreement, options }: Body): Problem[] {
   const { challenge, exemption } = options?.three_ds ?? {}
   if (exemption === undefined || (challenge !== 'MANDATED' && agreement === undefined)) return []

@@ -35,7 +35,6 @@ const BenchLines = Type.String({
     'Lines of JSON: the number of payments so far and the time that they reach; the last line is the result. Without it, the test was stopped. Routing rules also have `moved` and `approval_of_target`.',
 })
 
-/** Result of a bench as its last line. */
 function benchResultView({ payments, rules, skipped, skippedFields, total }: BenchResult) {
   return {
     payments,

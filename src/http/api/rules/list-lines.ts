@@ -13,11 +13,7 @@ const HEADER = ['kind', 'value', 'reason', 'expires_at']
 
 const MOST_LINES = 50_000
 
-/**
- * Reads the lines of a CSV file one by one.
- * @param admit throws for a kind that the caller may not use
- * @throws RequestError `invalid` without the header, or with too many lines
- */
+/** @param admit throws for a forbidden kind @throws RequestError `invalid` without the header, or with too many lines */
 export function* linesOf(
   { settings }: Pick<Gateway, 'settings'>,
   file: string,

@@ -30,7 +30,6 @@ export const ListEntryBody = Type.Object({
   ...terms,
 })
 
-/** A line of a file. */
 export const ListLineSchema = Type.Object({ kind: Kind, value: Value, ...terms })
 
 /** An entry (docs/reference/lists.md#the-entry). */
@@ -51,7 +50,6 @@ export const ListEntryRecord = Type.Object(
 
 export const ListEntryList = ListOf(ListEntryRecord)
 
-/** New entries by a payment. */
 export const AddedPayer = Type.Object(
   {
     items: Type.Array(ListEntryRecord),
@@ -60,7 +58,6 @@ export const AddedPayer = Type.Object(
   { title: 'Listed payer' },
 )
 
-/** Result of an import. */
 export const ListImport = Type.Object(
   {
     taken: Type.Integer({ description: 'Entries that were added or changed.' }),

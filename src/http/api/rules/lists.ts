@@ -107,15 +107,11 @@ export const importListRoute = route({
   },
 })
 
-/**
- * Rejects a client that may not see customers and would find out about them by the hits of an entry.
- * @throws RequestError `not-permitted`
- */
+/** The hits of an entry reveal its customers. @throws RequestError `not-permitted` */
 export function requireCustomersFor(caller: MerchantCaller, kinds: readonly ListKind[]): void {
   if (kinds.some((field) => isAboutPerson({ field }))) requireCustomers(caller)
 }
 
-/** Checks that a body names a value, or a payment, and not both. */
 function oneWayProblems(body: ValidParts<Static<typeof ListEntryBody>>): Problem[] {
   const byPayment = body.transaction_id !== undefined
   const needed = byPayment ? (['kinds'] as const) : (['kind', 'value'] as const)

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Actor } from '#domain/actor.ts'
+import { RequestError } from '#domain/problem.ts'
 import { isAboutPerson } from '#domain/rules/fields.ts'
 import type { Rule, RuleSet } from '#domain/rules/rule.ts'
 import type { Gateway } from '#flows/gateway.ts'
@@ -9,7 +10,6 @@ import { ruleKind, saveRules, showRules } from '#flows/rules/index.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { maySeeCustomers, requireCustomers } from '../../request/client-limits.ts'
 import { type Answer, route } from '../../route.ts'
-import { versionIn } from './if-match.ts'
 import { EvaluateBody, Evaluation, OutdatedRuleSet, RuleSetAnswer, RuleSetBody } from './schemas.ts'
 import { outdatedView, routingView, ruleSetView } from './view.ts'
 
@@ -130,4 +130,12 @@ export const evaluateRulesRoute = route({
 /** Answers and records would reveal which shoppers such rules are about. */
 function requireCustomersFor(caller: MerchantCaller, { rules }: Pick<RuleSet, 'rules'>): void {
   if (rules.some(({ status, when }) => status !== 'OFF' && when.some(isAboutPerson))) requireCustomers(caller)
+}
+
+/** From `If-Match: "7"`. @throws RequestError `precondition-required` if it names no version */
+function versionIn(header: string | undefined): number {
+  const [, version] = /^"?(\d{1,9})"?$/.exec(header?.trim() ?? '') ?? []
+  if (version !== undefined) return Number(version)
+  const message = 'Add If-Match with the version that you have seen, such as "7".'
+  throw new RequestError('precondition-required', [{ property: 'If-Match', message, params: [] }])
 }

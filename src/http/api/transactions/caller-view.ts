@@ -19,20 +19,15 @@ export async function showTransaction(gateway: Gateway, caller: MerchantCaller, 
   return transaction
 }
 
-/** Record of a transaction as it is now. */
 export async function rereadRecord(gateway: Gateway, caller: MerchantCaller, id: string) {
   return viewFor(gateway, caller, await showTransaction(gateway, caller, id))
 }
 
-/** A transaction without its customer where the caller may not see customers. */
 export function visibleTo(caller: MerchantCaller, transaction: Transaction): Transaction {
   return maySeeCustomers(caller) ? transaction : { ...transaction, customer: NO_CUSTOMER, customerIp: null }
 }
 
-/**
- * A query that finds only what this caller may see.
- * @throws RequestError `not-permitted` for a search by customer
- */
+/** @throws RequestError `not-permitted` for a search by customer */
 export function queryFor(caller: MerchantCaller, query: Query): Query {
   if (query.email !== undefined || query.customerId !== undefined) requireCustomers(caller)
   const narrow = { ...query, terminalIds: terminalsOf(caller) }

@@ -4,7 +4,6 @@ import type { Transaction } from '#domain/transaction.ts'
 import { type Cell, csvFile } from '../../response/csv.ts'
 import type { CsvFormat } from '../common/csv-query.ts'
 
-/** The columns of an export and what stands in each. */
 const COLUMNS: Readonly<Record<string, (transaction: Transaction, localTime: (at: Date) => string) => Cell>> = {
   id: ({ id }) => id,
   created_at: ({ createdAt }) => createdAt.toISOString(),

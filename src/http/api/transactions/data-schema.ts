@@ -37,7 +37,6 @@ const CardChecks = Type.Object(
   { title: 'Card checks', description: 'Checks of address and security code by the issuer; informational.' },
 )
 
-/** What a record holds beyond its fixed fields. */
 export const TransactionData = Type.Object(
   {
     checks: Type.Optional(CardChecks),

@@ -3,11 +3,7 @@ import type { Gateway } from '#flows/gateway.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { showTransaction, viewFor } from './caller-view.ts'
 
-/**
- * The execute response envelope: exactly one of its four fields holds something (docs/reference/objects.md#envelope).
- * Beside a step for the shopper, and beside a refusal, transaction id and status stand at the top level too
- * (docs/reference/requests.md#refusals).
- */
+/** One of its four fields is set (docs/reference/objects.md#envelope); for the rest docs/reference/requests.md#refusals. */
 export function envelopeView(gateway: Gateway, caller: MerchantCaller, step: NextStep) {
   const { transaction } = step
   const empty = { result: null, action: null, redirect: null, form_submit: null }
@@ -22,7 +18,6 @@ export function envelopeView(gateway: Gateway, caller: MerchantCaller, step: Nex
   return { ...empty, form_submit: { ...ids, url: step.url, data: step.data }, ...pending }
 }
 
-/** Envelope of a transaction that is final. */
 export async function rereadEnvelope(gateway: Gateway, caller: MerchantCaller, id: string) {
   return envelopeView(gateway, caller, { kind: 'result', transaction: await showTransaction(gateway, caller, id) })
 }

@@ -4,7 +4,6 @@ import type { Query } from '#flows/transactions/index.ts'
 import { momentOf, periodOf } from '../common/period.ts'
 import type { TransactionSelection } from './schemas.ts'
 
-/** The filters of an address in the flow's terms. */
 export function transactionQuery(query: Static<typeof TransactionSelection>): Query {
   return {
     q: query.q,

@@ -212,7 +212,6 @@ export const TransactionListQuery = Type.Object({
 
 export const TransactionSelection = Type.Object(TransactionFilters)
 
-/** Selection of all matches of the filters, for the export. */
 export const TransactionExportQuery = Type.Object({ ...TransactionFilters, ...CsvQuery.properties })
 
 export const TransactionExport = Type.String({

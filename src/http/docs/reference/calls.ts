@@ -18,10 +18,7 @@ interface Call {
   readonly body: string | undefined
 }
 
-/**
- * Programs that call an operation. They read the access token from `TOKEN` and, but for curl, the body from the file
- * `body.json`, or `body.txt` if it is no JSON. The token endpoint needs no token.
- */
+/** They read the access token from `TOKEN`, and all but curl the body from `body.json`, or `body.txt` if it is no JSON. */
 export function callSamples({ method, path, requestBody }: PlacedOperation, baseUrl: string): readonly CallSample[] {
   const [mediaType, content] = Object.entries(requestBody?.content ?? {})[0] ?? []
   const body = bodyOf(mediaType, content?.example)

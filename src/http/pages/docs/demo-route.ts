@@ -22,10 +22,7 @@ const RANGES: Readonly<Record<string, readonly string[]>> = {
   private: ['loopback', 'private', 'uniqueLocal'],
 }
 
-/**
- * The demo merchant for forms that try operations. Only for a browser on the gateway's own machine: of a sandbox that
- * others reach, they get nothing. The host is compared because a foreign name may point to this machine.
- */
+/** Only for a browser on the gateway's own machine; the host is compared because a foreign name may point to this machine. */
 export function demoRoute(find: FindDemoMerchant): Route {
   return route({
     method: 'POST',

@@ -6,7 +6,6 @@ import type { MenuEntry, MenuGroup, Site, SitePage } from '../../docs/site.ts'
 import type { Route } from '../../route.ts'
 import { docsFrame } from './frame.ts'
 
-/** The front page: every group of the menu, and every operation of the interface. */
 export function docsHomePage({ menu }: Site, operations: readonly Route[]): Page {
   const content = html`<h1>Documentation</h1>
 <p class="docs-lead">Guides and reference of the gateway that runs here. The first payment takes
@@ -53,7 +52,6 @@ ${rows}</ul>
 `
 }
 
-/** One document, with what is on it and what comes before and after it. */
 export function docsDocumentPage({ menu }: Site, page: SitePage): Page {
   const { address, group, title, body, sections } = page
   const content = html`<p class="eyebrow">${group}</p>
@@ -78,7 +76,7 @@ function drawNeighbors(menu: readonly MenuGroup[], address: string): Html {
 ${link(pages[place - 1], 'Before')}${link(pages[place + 1], 'Next')}</nav>`
 }
 
-/** What fits the words, as a page for browsers without script. */
+/** For browsers without script. */
 export function docsSearchPage({ menu }: Site, words: string, found: readonly Finding[]): Page {
   const items = found.map(
     ({ address, page, title, excerpt }) => html`<li><a href="${address}">${title}</a>
@@ -92,7 +90,6 @@ ${found.length === 0 ? nothing : html`<ol class="docs-findings">${items}</ol>`}`
   return docsFrame({ title: 'Search', menu, words, content })
 }
 
-/** An address below `/docs` that has no page. */
 export function docsUnknownPage({ menu }: Site): Page {
   const content = html`<h1>No such page</h1>
 <p>There is nothing at this address. Search for it above, or start at the <a href="/docs">front page</a>.</p>`

@@ -17,7 +17,6 @@ interface Shown {
   readonly site: () => Promise<Site>
 }
 
-/** The API reference as pages of the documentation: an overview, and a page for each chapter. */
 export function docsReferenceRoutes({ document, chapters, isForeign, site }: Shown): Route[] {
   const byAddress = new Map(chapters.map((chapter) => [chapter.address, chapter]))
   return [

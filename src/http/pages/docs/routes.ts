@@ -18,7 +18,6 @@ const Words = Type.Object({ q: Type.Optional(Type.String({ maxLength: 100, descr
 interface Documented {
   /** All of the API. */
   readonly routes: readonly Route[]
-  /** At `/openapi.json`. */
   readonly document: OpenApiDocument
   /** True if another identity provider gives the tokens. */
   readonly isForeign: boolean
@@ -26,7 +25,6 @@ interface Documented {
   readonly demo: FindDemoMerchant | undefined
 }
 
-/** The project's documents and the API reference as a site, with a search over both. */
 export function docsRoutes({ routes, document, isForeign, demo }: Documented): Route[] {
   const operations = routes.filter(({ tag }) => tag !== undefined)
   const chapters = chaptersOf(document)

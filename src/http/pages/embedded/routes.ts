@@ -21,7 +21,6 @@ const FIVE_MINUTES = 'public, max-age=300'
 /** Pages of any origin may load it, also with an `integrity` attribute and when they are isolated. */
 const FOR_EVERYBODY = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
-/** One frame of the embedded fields in a shop's page. */
 export const embeddedFrameRoute = route({
   method: 'GET',
   path: '/embedded-fields/frame',

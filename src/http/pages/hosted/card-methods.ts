@@ -15,7 +15,6 @@ export function networkNames({ offer }: MethodChoice): Html {
   return html`<span class="networks" id="networks" translate="no" aria-hidden="true">${names}</span>`
 }
 
-/** Fields of a new card, and the question whether to save it. */
 export function newCardFields(choice: MethodChoice): Html {
   const { saveCard } = choice.session
   const question = html`<label class="check"><input type="checkbox" name="saveCard" value="yes"${flag(choice.wantsCardSaved, ' checked')}>
@@ -23,7 +22,6 @@ export function newCardFields(choice: MethodChoice): Html {
   return html`${CARD_INPUTS.map((input) => field(input, choice))}${saveCard === 'ask' && question}`
 }
 
-/** Saved cards to choose from, and the security code. */
 export function savedCardFields(choice: MethodChoice): Html {
   const { offer, locale } = choice
   const cards = distinctCards(offer.savedCards)

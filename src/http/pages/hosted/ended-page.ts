@@ -8,7 +8,6 @@ import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { Locale } from '#web/shared/locales.ts'
 import { logoOf, themeCss } from './theme.ts'
 
-/** Why there is nothing to pay here. */
 export type EndedAs = 'approved' | 'pending' | 'canceled' | 'expired' | 'unavailable' | 'tooMany'
 
 const LOOKS: Record<EndedAs, { readonly tone: string; readonly status: string }> = {
@@ -26,7 +25,6 @@ export interface ShownMerchant {
   readonly appearance: Appearance
 }
 
-/** A session that takes no payment, with its outcome and the way back to the shop. */
 export function endedPage(session: Session, merchant: ShownMerchant, endedAs: EndedAs, locale: Locale): Page {
   const texts = hostedTextsOf(locale)
   const { heading, words } = texts[endedAs]

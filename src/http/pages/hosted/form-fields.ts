@@ -13,7 +13,6 @@ import { fieldProblems } from '../../response/browser-errors.ts'
 /** An input of the hosted page by its name in the form. */
 export type InputName = 'number' | 'expiry' | 'cvc' | 'savedCvc' | 'email' | 'firstName' | 'lastName' | 'country'
 
-/** An input that is asked for. */
 export interface FormInput {
   readonly name: InputName
   readonly required: boolean
@@ -42,12 +41,10 @@ export function payerInputs({ customer }: Session): readonly FormInput[] {
   return (['firstName', 'lastName', 'email'] as const).filter((name) => customer[name] === null).map(required)
 }
 
-/** Inputs for payments by bank or app. */
 export function countryInputs({ customer, country }: Session): readonly FormInput[] {
   return customer.country === null && country === null ? [required('country')] : []
 }
 
-/** The kind of field an input is. */
 export function fieldOf(name: InputName): FieldName {
   return name === 'savedCvc' ? 'cvc' : name
 }

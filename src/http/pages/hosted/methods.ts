@@ -20,11 +20,7 @@ const LIKELY = 5
 /** Largest number of smaller methods outside a box that scrolls and has a filter. */
 const MANY = 16
 
-/**
- * Every way to pay as one set of radio buttons, each with its own fields. The style sheet moves the end of the form
- * below the chosen one. Works without script.
- * @param end the button that pays, with its sentences
- */
+/** The style sheet moves the end of the form below the chosen method. Works without script. @param end button and sentences */
 export function methodChoice(choice: MethodChoice, end: Html): Html {
   const { methods, locale } = choice
   const texts = hostedTextsOf(locale)
@@ -44,7 +40,6 @@ ${areMany && finder(texts)}
 </fieldset>`
 }
 
-/** Sorts methods by name. */
 function sorted({ locale }: MethodChoice, methods: readonly string[]): readonly string[] {
   const texts = hostedTextsOf(locale)
   return [...methods].sort((one, other) => nameOf(one, texts).localeCompare(nameOf(other, texts), locale))
@@ -79,7 +74,6 @@ ${fields && html`<div class="method-fields">${fields}</div>`}
 `
 }
 
-/** Names the shared fields that a method asks for. */
 function needsOf(method: string): 'country' | 'payer' | '' {
   if (isVoucher(method)) return 'payer'
   return BANK_METHODS.some((bank) => bank === method) ? 'country' : ''

@@ -2,10 +2,7 @@ import type { Appearance } from '#flows/appearance/index.ts'
 import { type Html, html } from '#html/html.ts'
 import { themeColors } from '#web/shared/theme-colors.ts'
 
-/**
- * The look of a page as custom properties, made of checked values only; empty for our own.
- * @param place selector of what has it: the root of a page
- */
+/** Made of checked values only; empty for the default look. @param place selector of the root of the page */
 export function themeCss({ accentColor }: Appearance, place = ':root'): string {
   if (accentColor === null) return ''
   const lines = Object.entries(themeColors(accentColor)).map(([name, value]) => `  ${name}: ${value};`)
@@ -17,7 +14,6 @@ export function logoOf({ logoDigest }: Appearance): Html | false {
   return logoDigest !== null && html`<img class="logo" src="${logoPath(logoDigest)}" alt="">`
 }
 
-/** Path of a logo. */
 export function logoPath(digest: string): string {
   return `/merchant-logos/${digest}`
 }

@@ -4,7 +4,6 @@ import { gatewayOrigins } from '#identity/gateway-origins.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { Locale } from '#web/shared/locales.ts'
 
-/** Shop that a page leads back to. */
 export interface Shop {
   readonly name: string
   readonly url: string
@@ -26,11 +25,7 @@ ${shop && html`<a class="button button-primary" href="${shop.url}" data-action="
   return renderPage({ lang: locale, title: text.heading, body })
 }
 
-/**
- * Names the site that a shopper came from. Browsers send its origin at least, unless the site forbids it.
- * @param referer value of the header
- * @param baseUrl of the gateway, which is no shop
- */
+/** Browsers send its origin at least, unless the site forbids it. @param baseUrl of the gateway, which is no shop */
 export function referringShop(referer: string | undefined, baseUrl: string): Shop | undefined {
   const url = URL.parse(referer ?? '')
   if (!url || !['http:', 'https:'].includes(url.protocol)) return undefined

@@ -12,7 +12,6 @@ import type { Locale } from '#web/shared/locales.ts'
 import { languages } from '../hosted/languages.ts'
 import { logoOf, themeCss } from '../hosted/theme.ts'
 
-/** A link's page with everything that it shows. */
 export interface LinkView extends LinkPage {
   readonly appearance: Appearance
   readonly isTest: boolean
@@ -124,7 +123,6 @@ function nameOf({ appearance, merchantName }: LinkView): string {
   return appearance.displayName ?? merchantName
 }
 
-/** The price, or its range, or what was paid. */
 function priceOf({ link, payment, locale }: LinkView): string {
   const amount = payment?.amount ?? link.amount
   if (amount !== null) return money(link, amount, locale)

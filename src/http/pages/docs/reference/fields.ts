@@ -24,7 +24,6 @@ ${rows}</ul>
 `
 }
 
-/** Parameters of one kind, such as those of the path. */
 export function drawParameters(parameters: readonly Parameter[], schemas: Schemas): Html {
   const rows = parameters.map(({ name, schema, description, required }) =>
     drawField({ name, schema, description, isRequired: required }, schemas, []),

@@ -87,10 +87,7 @@ ${fields}<button class="button button-secondary" type="button" data-action="encr
 `
 }
 
-/**
- * Source of the token of all trials: a client's credentials, or pasted where another provider gives tokens.
- * @param tokenUrl the token endpoint @param isForeign whether that is another identity provider's
- */
+/** A client's credentials, or a pasted token where another provider gives tokens. @param isForeign true for such a provider */
 export function drawAccess(tokenUrl: string, isForeign: boolean): Html {
   const credentials = html`<form class="docs-credentials" data-form="token" data-path="${new URL(tokenUrl).pathname}">
 <div class="field"><label for="docs-client-id">Client id</label>
