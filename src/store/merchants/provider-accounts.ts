@@ -89,7 +89,6 @@ export async function listProviderAccountIds(sql: Sql, merchantId: string): Prom
   return rows.map(({ id }) => id)
 }
 
-/** The ids of this list that are not accounts of this merchant. */
 export async function findForeignAccountIds(sql: Sql, merchantId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select wanted.id from unnest(${[...ids]}::text[]) as wanted (id)
@@ -99,7 +98,6 @@ export async function findForeignAccountIds(sql: Sql, merchantId: string, ids: r
   return rows.map((row) => row.id)
 }
 
-/** @returns undefined for an unknown account */
 export async function updateProviderAccount(
   sql: Sql,
   id: string,

@@ -3,7 +3,6 @@ import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
 import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts'
 
-/** More than anybody reads. */
 const MOST = 50
 
 /**
