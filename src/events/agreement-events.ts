@@ -47,10 +47,7 @@ const TYPES: Readonly<Partial<Record<AgreementStatus, 'activated' | 'suspended' 
   ENDED: 'ended',
 }
 
-/**
- * Event of an agreement whose status changed; none if it did not.
- * @param terminalId of the payment that changed it, if one did
- */
+/** Event of an agreement whose status changed; none if it did not. @param terminalId of the payment that changed it */
 export function agreementEvents(
   before: Agreement | null,
   after: Agreement,

@@ -55,7 +55,6 @@ async function sendDue(dispatcher: WebhookDispatcher): Promise<ClaimedDelivery[]
   return claimed
 }
 
-/** What became of one attempt, as merchants see it later. */
 type Try = Answer & Pick<DeliveryMark, 'answer' | 'failure'>
 
 /** One attempt and its record. If anything fails here, the delivery is due again when the lease ends. */

@@ -5,7 +5,6 @@ import { providerWord } from '#domain/provider-words.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { event } from './further-events.ts'
 
-/** A dispute with what is derived about it. */
 export interface ShownDispute extends Dispute {
   /** True if the payment lost more than was captured. */
   readonly isDoubleLoss: boolean
@@ -13,7 +12,6 @@ export interface ShownDispute extends Dispute {
   readonly canAccept: boolean
 }
 
-/** Event of a dispute, with the dispute as its payload. */
 export function disputeEvent(
   type: Extract<FurtherEvent['type'], `dispute.${string}`>,
   dispute: ShownDispute,

@@ -74,7 +74,6 @@ function paymentMethodKept(paid: Transaction, token: string): FurtherEvent {
   )
 }
 
-/** A stored card as events show it. */
 export interface EventCard {
   readonly token: string
   readonly customerId: string | null
@@ -88,7 +87,6 @@ export function paymentMethodRemoved(merchantId: string, card: EventCard, at: Da
   return event('payment_method.removed', { merchantId, terminalId: null, at }, cardFields(merchantId, card))
 }
 
-/** Fields of a stored card in an event. */
 export function cardFields(merchantId: string, { token, customerId, masked, brand, hash }: EventCard) {
   return { token, merchant_id: merchantId, customer_id: customerId, masked, brand, hash }
 }
@@ -140,7 +138,6 @@ function paymentFields(about: Transaction, id: string | null, amount: bigint) {
   }
 }
 
-/** What a merchant's day came to in one currency. */
 export interface ClosedDay {
   readonly merchantId: string
   readonly currency: string
@@ -206,7 +203,6 @@ export function clientSecretExpiring(client: ApiClient, at: Date): FurtherEvent 
   return event('client.secret_expiring', { merchantId, terminalId: null, at }, payload)
 }
 
-/** Builds a further event with its body. */
 export function event<T extends Exclude<EventType, 'transaction.processed'>>(
   type: T,
   about: Pick<FurtherEvent, 'merchantId' | 'terminalId' | 'at'>,

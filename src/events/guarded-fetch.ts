@@ -10,7 +10,6 @@ const TOTAL_MS = 15_000
 /** Bytes of an answer's body that are stored, and bytes of the rest that are read and discarded. */
 const BEGINNING = { bytes: 1024, mostRead: 64 * 1024 }
 
-/** What an endpoint answered. */
 interface Reply {
   readonly status: number
   /** The beginning of its body as text; the rest is read and discarded. */

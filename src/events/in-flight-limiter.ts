@@ -15,12 +15,10 @@ export class InFlightLimiter {
   readonly #endpoints = new Map<string, EndpointLoad>()
   readonly #running = new Set<Promise<void>>()
 
-  /** Attempts in progress. */
   get inFlight(): number {
     return this.#running.size
   }
 
-  /** How many more may begin. */
   get capacity(): number {
     return CAPACITY - this.#running.size
   }

@@ -60,7 +60,6 @@ export function paymentLinkPayload(state: PaymentLinkState, baseUrl: string) {
 
 const SAVE_CARD = { no: false, yes: true, ask: 'ask' } as const
 
-/** The agreement of a link, as its request named it. */
 function agreementFields(agreement: RequestedAgreement) {
   if (agreement.kind === 'existing') return { id: agreement.agreementId }
   const { purpose, description, maxAmount, frequencyDays, endsOn } = agreement.terms

@@ -17,7 +17,6 @@ export function paymentMethodExpiring(card: DatedCard, agreementIds: readonly st
 /** Origin of a card's change: the merchant, or a provider's answer to a transaction. */
 export type ChangedBy = { readonly by: 'MERCHANT' } | { readonly by: 'PROVIDER'; readonly transactionId: string }
 
-/** A stored card that changed. */
 export function paymentMethodUpdated(
   card: DatedCard & { readonly issuerUpdate: IssuerUpdate | null },
   changed: ChangedBy,

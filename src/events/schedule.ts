@@ -10,7 +10,6 @@ export interface Answer {
   readonly retryAfter: number | undefined
 }
 
-/** What becomes of a delivery after an attempt. */
 export type Verdict =
   | { readonly status: 'DELIVERED' | 'FAILED' }
   | { readonly status: 'PENDING'; readonly delaySeconds: number }

@@ -3,7 +3,6 @@ import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
-/** Allowed targets of webhooks. */
 export interface TargetPolicy {
   /** Only https on port 443 (production). */
   readonly httpsOnly: boolean
@@ -23,7 +22,6 @@ export function targetPolicy(settings: { realm: 'uat' | 'production'; allowPriva
   return { httpsOnly: settings.realm === 'production', allowPrivate: settings.allowPrivateWebhooks }
 }
 
-/** True if a webhook may be sent to this IP address. */
 export function mayReach(address: string, policy: TargetPolicy): boolean {
   return policy.allowPrivate || (isPublic(address) && !isOurs(address))
 }

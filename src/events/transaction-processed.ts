@@ -2,7 +2,6 @@ import type { KeptJson } from '#domain/kept-text.ts'
 import { liabilityShiftOf } from '#domain/liability.ts'
 import type { Transaction } from '#domain/transaction.ts'
 
-/** The name of the one event there is (docs/reference/events.md#the-event). */
 const TRANSACTION_PROCESSED = 'transaction.processed'
 
 /**

@@ -15,7 +15,6 @@ const MAX_CACHED_SECRETS = 10_000
 /** How long a worker that stops waits for attempts in flight. */
 const CLOSING_MS = 2000
 
-/** What a dispatcher is opened with. */
 export interface DispatcherOptions {
   readonly settings: {
     readonly realm: 'uat' | 'production'
@@ -53,9 +52,7 @@ export function openWebhookDispatcher(options: DispatcherOptions): WebhookDispat
   }
 }
 
-/**
- * Waits a moment for attempts in flight; those that do not end are repeated by another worker when their lease ends.
- */
+/** Waits a moment for attempts in flight; another worker repeats those that do not end when their lease ends. */
 export async function closeWebhookDispatcher(dispatcher: WebhookDispatcher): Promise<void> {
   const stop = new AbortController()
   await Promise.race([dispatcher.limiter.ended(), pause(CLOSING_MS, undefined, { signal: stop.signal })])

@@ -8,7 +8,6 @@ const SIZE = 32
 /** The key an endpoint's webhooks are signed with: 32 random bytes (Standard Webhooks: 24 to 64). */
 export type WebhookSecret = Secret<Uint8Array>
 
-/** A fresh secret for one endpoint. */
 export function newWebhookSecret(): WebhookSecret {
   return new Secret<Uint8Array>(randomBytes(SIZE))
 }

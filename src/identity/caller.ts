@@ -1,7 +1,6 @@
 import type { ClientLimits } from '#store/merchants/clients.ts'
 import type { Role } from './permissions.ts'
 
-/** Caller of a verified token. */
 export type Caller =
   | {
       readonly scope: 'merchant'
@@ -24,7 +23,6 @@ export interface ClientCaller {
 
 export type MerchantCaller = Extract<Caller, { scope: 'merchant' }>
 
-/** Somebody who is signed in to the dashboard. */
 export interface PersonCaller {
   readonly scope: 'person'
   readonly personId: string

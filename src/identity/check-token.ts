@@ -20,10 +20,7 @@ interface Rules extends Pick<JWTVerifyOptions, 'issuer' | 'audience'> {
   readonly types: readonly string[]
 }
 
-/**
- * Signature, type, issuer, audience and times of a JWT.
- * @throws RefusedToken; RequestError `unavailable` while the keys cannot be fetched
- */
+/** Checks signature, type, issuer, audience and times. @throws RefusedToken; RequestError `unavailable` without keys */
 export async function checkToken(
   token: string,
   keys: JWTVerifyGetKey,

@@ -8,10 +8,7 @@ const RECORDED_EVERY_MS = 60_000
 /** Reason to refuse a token that was issued before its client was disabled. */
 export const TOKEN_FROM_BEFORE = 'This client was disabled after this token was issued; get a new one.'
 
-/**
- * Finds out why a client may not be used from an address (docs/reference/clients.md#limits).
- * @returns undefined if it may
- */
+/** Reason why a client may not be used from an address (docs/reference/clients.md#limits); undefined if it may. */
 export function useProblem({ isUsable, limits }: Client, address: string): string | undefined {
   if (!isUsable) return 'This client is disabled or has expired.'
   const allowed = limits?.allowedAddresses ?? null

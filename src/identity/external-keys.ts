@@ -18,7 +18,6 @@ const COOLDOWN_MS = 1000
 const TIMEOUT_MS = 5000
 const RETRY_AFTER_SECONDS = 5
 
-/** A foreign issuer's public keys. */
 export interface ExternalKeySet {
   /** @throws RequestError `unavailable` where the keys are needed and cannot be had */
   readonly find: JWTVerifyGetKey

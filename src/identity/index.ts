@@ -43,7 +43,6 @@ export interface IdentityOptions {
   readonly clock: Clock
 }
 
-/** Sign-in service of the dashboard. */
 export interface SignInService {
   readonly client: RealmClient
   /** Sign-ins at the built-in provider, whose pages are ours; null where another provider has its own. */

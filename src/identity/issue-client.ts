@@ -21,9 +21,7 @@ interface ClientOwner {
   readonly isDemo?: boolean
 }
 
-/**
- * Creates a client for a merchant, or for an operator where `merchantId` is null (docs/reference/admin.md#merchants).
- */
+/** Creates a client for a merchant, or for an operator where `merchantId` is null (docs/reference/admin.md#merchants). */
 export async function issueClient(sql: Sql, { isDemo = false, ...owner }: ClientOwner): Promise<ClientCredentials> {
   const clientId = newClientId()
   const clientSecret = newSecret()

@@ -16,10 +16,7 @@ const KEY_ID = 'access-tokens'
 /** What the sealed key is bound to, as `Vault.seal` wants it. */
 export const contextOfSigningKey = (keyId: string) => `signing_keys/${keyId}`
 
-/**
- * The gateway's signing key, created by whichever process asks first.
- * @throws where the stored key was sealed under another master key
- */
+/** Loads the key, created by whichever process asks first. @throws if it was sealed under another master key */
 export async function loadSigningKey(sql: Sql, vault: Pick<Vault, 'seal' | 'open'>): Promise<SigningKey> {
   const sealed = (await findSigningKey(sql, KEY_ID)) ?? (await createSigningKey(sql, vault))
   const jwk = JSON.parse(Buffer.from(vault.open(sealed, contextOfSigningKey(KEY_ID))).toString()) as JWK

@@ -50,17 +50,13 @@ export async function identifyClient(sql: Sql, clientId: string): Promise<Client
   return client
 }
 
-/**
- * Counts a refused secret.
- * @throws TooManyFailures where simultaneous attempts went past the limit together
- */
+/** Counts a refused secret. @throws TooManyFailures where simultaneous attempts went past the limit together */
 export async function countFailure(sql: Sql): Promise<void> {
   const { address, clientId } = tokenAttempts.getStore()!
   const failures = await countHit(sql, counterOf(clientId!, address), '', MINUTE)
   if (failures > FAILURES_PER_MINUTE) throw new TooManyFailures()
 }
 
-/** Seconds until the running minute ends. */
 export function secondsToNextMinute(now: Date): number {
   return MINUTE - (Math.floor(now.getTime() / 1000) % MINUTE)
 }

@@ -4,7 +4,6 @@ import { calledOrigin } from './gateway-origins.ts'
 import type { Realm } from './realm.ts'
 import { tokenAttempts } from './token-attempt.ts'
 
-/** Request data from the application that mounts the endpoint. */
 export interface TokenEndpointOptions {
   /** The caller's address, which failures are counted by. */
   readonly addressOf: (request: FastifyRequest) => string

@@ -3,10 +3,7 @@ import type { Caller } from './caller.ts'
 
 /** Somebody whose tokens count: this gateway itself, or a foreign identity provider. */
 export interface TokenIssuer {
-  /**
-   * Checks signature, type, issuer and times of a token.
-   * @throws RequestError `unauthenticated`; `unavailable` while the issuer's keys cannot be had
-   */
+  /** Checks signature, type, issuer and times. @throws RequestError `unauthenticated`; `unavailable` without the keys */
   check(token: string): Promise<JWTPayload>
   /**
    * Finds the caller of a checked token.

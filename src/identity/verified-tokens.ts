@@ -16,7 +16,6 @@ export class VerifiedTokens {
     this.#clock = clock
   }
 
-  /** The claims of a token, verified now or earlier. */
   async claimsOf(token: string, verify: (token: string) => Promise<JWTPayload>): Promise<JWTPayload> {
     const digest = hash('sha256', token, 'base64')
     const known = this.#take(digest)

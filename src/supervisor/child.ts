@@ -10,7 +10,6 @@ import type { ReadyMessage, StartMessage } from './messages.ts'
 // A process under the supervisor: `api` or `worker`, named by its argument. It loads its modules while the database is
 // still starting, and begins when it gets the start message.
 
-/** What each process loads and runs. */
 const ROLES = {
   api: () => import('#app/api-process.ts').then(({ startApi }) => startApi),
   worker: () => import('#app/worker-process.ts').then(({ startWorker }) => startWorker),
@@ -37,7 +36,6 @@ const start = await ROLES[role]()
 running = await start({ ...config, databaseUrl: await started.promise })
 sendMessage<ReadyMessage>(process, { kind: 'ready' })
 
-/** Lets the work in progress finish. */
 async function stop(): Promise<void> {
   await running?.close()
   await tracing?.close()

@@ -1,10 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/**
- * `DATA_DIR/demo.json` (docs/reference/running.md#the-demo-file): how to use the demo as its merchant and as its
- * operator.
- */
+/** `DATA_DIR/demo.json` (docs/reference/running.md#the-demo-file): how to use the demo as merchant and as operator. */
 export interface DemoAccess {
   readonly base_url: string
   readonly auth_url: string
@@ -32,7 +29,6 @@ export interface Login {
 
 const ONLY_OWNER = 0o600
 
-/** Path of the demo credentials. */
 export function demoFilePath(dataDir: string): string {
   return join(dataDir, 'demo.json')
 }
@@ -40,7 +36,6 @@ export function demoFilePath(dataDir: string): string {
 /** A written file that has not replaced the previous one yet. */
 const draftPath = (dataDir: string) => `${demoFilePath(dataDir)}.new`
 
-/** The file of an earlier start, if there is one. */
 export function readDemoFile(dataDir: string): DemoAccess | undefined {
   const path = demoFilePath(dataDir)
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as DemoAccess) : undefined
@@ -68,7 +63,6 @@ export function publishDemoFile(dataDir: string): void {
   renameSync(draftPath(dataDir), demoFilePath(dataDir))
 }
 
-/** Replaces the file. */
 export function writeDemoFile(dataDir: string, demo: DemoAccess): void {
   draftDemoFile(dataDir, demo)
   publishDemoFile(dataDir)

@@ -37,7 +37,6 @@ export interface LocalDatabase extends GatewayDatabase {
   readonly superuserUrl: string
 }
 
-/** Server settings by name. */
 export type ServerSettings = Readonly<Record<string, string | number>>
 
 /** A server that keeps what it has confirmed, sized for a small machine. */

@@ -48,10 +48,7 @@ export class SupervisedProcess {
     this.#child = this.#launch()
   }
 
-  /**
-   * Lets the process begin, and each of its successors.
-   * @throws if every attempt ends before it serves
-   */
+  /** Lets the process begin, and each of its successors. @throws if every attempt ends before it serves */
   start(databaseUrl: string): Promise<void> {
     this.#startMessage = { kind: 'start', databaseUrl }
     this.#sendStart()
@@ -70,7 +67,6 @@ export class SupervisedProcess {
     await ended
   }
 
-  /** Ends the process at once. */
   kill(): void {
     this.#startNoMore()
     this.#child.kill('SIGKILL')

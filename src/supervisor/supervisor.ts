@@ -36,10 +36,7 @@ export class Supervisor {
     this.#log = log
   }
 
-  /**
-   * Resolves when the gateway serves.
-   * @throws with a line that says what to do; call `stop` then too
-   */
+  /** Resolves when the gateway serves. @throws with a line that says what to do; call `stop` then too */
   start(): Promise<void> {
     this.#starting = this.#startAll()
     return this.#starting

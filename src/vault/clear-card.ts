@@ -13,17 +13,14 @@ export interface ClearCard {
   readonly holderName?: string
 }
 
-/** A card whose four fields hold. */
 export function toClearCard({ number, cvv, expirationMonth, expirationYear }: CardText): ClearCard {
   return { number, cvv, expirationMonth: Number(expirationMonth), expirationYear: Number(expirationYear) }
 }
 
-/** The card out of its wrappers. */
 export function unwrapCard({ number, cvv, maskedCard: _, ...rest }: Card): ClearCard {
   return { ...rest, number: number.reveal(), cvv: cvv?.reveal() ?? null }
 }
 
-/** The card in its wrappers, with what may be shown of it for one merchant. */
 export function wrapCard(hashes: KeyedHashes, merchantId: string, card: ClearCard): Card {
   const number = new Secret(card.number)
   const cvv = card.cvv === null ? null : new Secret(card.cvv)

@@ -13,10 +13,7 @@ const PROBLEMS: Record<CardField, Problem> = {
   expirationYear: problem('expiry_year', 'Use a year of four digits, not past nor over 20 years ahead.'),
 }
 
-/**
- * Checks a card that was typed into our page.
- * @throws RequestError `invalid` naming every field that failed
- */
+/** @throws RequestError `invalid` naming every field that failed */
 export function parseEnteredCard(typed: EnteredCard, today: Date): ClearCard {
   const { expirationMonth, expirationYear, holderName } = typed
   const card = { number: typed.number.reveal(), cvv: typed.cvv.reveal(), expirationMonth, expirationYear }
@@ -24,10 +21,7 @@ export function parseEnteredCard(typed: EnteredCard, today: Date): ClearCard {
   return holderName === '' ? toClearCard(card) : { ...toClearCard(card), holderName }
 }
 
-/**
- * Checks a security code that was typed for a stored card.
- * @throws RequestError `invalid`
- */
+/** @throws RequestError `invalid` */
 export function checkEnteredCvv(cvv: Secret<string>, brand: Brand | null | undefined): Secret<string> {
   refuse(isCvv(cvv.reveal(), brand) ? [] : [PROBLEMS.cvv])
   return cvv

@@ -12,9 +12,7 @@ import { newDataKey, storedCards } from './stored-card.ts'
 import type { Vault } from './vault.ts'
 import { createWalletTokens } from './wallet-token/index.ts'
 
-/**
- * The master keys, 32 bytes each; the previous one still opens what it sealed (docs/reference/running.md#master-key).
- */
+/** 32 bytes each; the previous one still opens what it sealed (docs/reference/running.md#master-key). */
 export interface MasterKeys {
   readonly masterKey: Secret<Buffer>
   readonly previousMasterKey?: Secret<Buffer> | undefined

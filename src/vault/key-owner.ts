@@ -1,4 +1,3 @@
-/** The merchant a key belongs to. */
 export interface KeyOwner {
   readonly merchantId: string
   readonly keyId: string

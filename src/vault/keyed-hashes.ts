@@ -3,7 +3,6 @@ import { deriveKey, KEY_BYTES } from './derive-key.ts'
 import type { KeyStorage } from './key-storage.ts'
 import { lruCache } from './lru-cache.ts'
 
-/** What a keyed hash is for. */
 type MacPurpose = 'card-hash' | 'account-hash' | 'payment-data-digest' | 'simulated-wallet'
 
 /** Hashes that only this gateway can make, the same for as long as its database lives, whatever the master key. */

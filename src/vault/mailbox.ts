@@ -4,7 +4,6 @@ import { deriveKey } from './derive-key.ts'
 
 /** What one process can be sent by others, past everybody else: its private key never leaves its memory. */
 export interface Mailbox {
-  /** For those who send to it. */
   readonly publicKey: Uint8Array
   /** @throws SealError where it was sealed to another key, with another context, or altered */
   open(sealed: Uint8Array, context: string): Uint8Array

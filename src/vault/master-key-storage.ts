@@ -14,7 +14,6 @@ const SEALED_AT = SALT_AT + SALT_BYTES
 interface MasterKey {
   /** A fingerprint, so that a sealed value says which key opens it. */
   readonly id: Buffer
-  /** A working key for one use. */
   derive(salt: Uint8Array, ...use: readonly string[]): Buffer
 }
 

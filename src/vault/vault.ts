@@ -78,10 +78,7 @@ export interface Vault {
    * @throws RequestError `invalid` naming every field that failed, all looking the same
    */
   openCard(keys: readonly EncryptionKey[], fields: EncryptedCard, today: Date): Promise<Card>
-  /**
-   * Checks a card typed into our page, by the same rules.
-   * @throws RequestError `invalid` naming every field that failed
-   */
+  /** Checks a card typed into our page by the same rules. @throws RequestError `invalid` naming every field that failed */
   takeCard(merchantId: string, typed: EnteredCard, today: Date): Card
   /** Reads the security code of a stored card. @throws RequestError `invalid` on its field */
   takeCvv(typed: Secret<string>, brand: Brand | null | undefined): Secret<string>
@@ -104,7 +101,6 @@ export interface Vault {
     encryptedCvv: string,
     brand: Brand | null | undefined,
   ): Promise<Secret<string>>
-  /** A fresh key for a merchant's stored cards. */
   newDataKey(merchantId: string): DataKey
   /** Encrypts number, expiry and holder of a card to be stored; its security code is left out. */
   sealCard(key: DataKey, token: string, card: Card): Uint8Array
@@ -118,23 +114,15 @@ export interface Vault {
   newPaymentDataKey(): Uint8Array
   /** Seals a card for the shopper's next step. The same key seals every step of one transaction. */
   sealPaymentData(sealedKey: Uint8Array, binding: PaymentDataBinding, card: Card): string
-  /**
-   * @throws RequestError `invalid` on `payment_data` where the binding or a single bit differs, SealError for a foreign
-   * key
-   */
+  /** @throws RequestError `invalid` on `payment_data` where the binding or a single bit differs, SealError for a foreign key */
   openPaymentData(sealedKey: Uint8Array, binding: PaymentDataBinding, paymentData: string): Card
   /** Keyed digest by which an issued payment_data is recognized without opening it. */
   digestOf(merchantId: string, paymentData: string): Uint8Array
-  /**
-   * Seals any small secret (webhook secrets, signing keys, stored answers) under the master key, bound to `context`.
-   */
+  /** Seals a small secret (webhook secrets, signing keys, stored answers) under the master key, bound to `context`. */
   seal(plaintext: Uint8Array, context: string): Uint8Array
   /** @throws SealError where the key, the context or a single bit differs */
   open(sealed: Uint8Array, context: string): Uint8Array
-  /**
-   * Seals a value again under the current master key.
-   * @throws SealError where neither opens it
-   */
+  /** Seals a value again under the current master key. @throws SealError where neither opens it */
   rewrap(sealed: Uint8Array, purpose: Purpose, context: string): Uint8Array
   /** Tokens of the first wallet, and the gateway's keys for them. */
   readonly walletTokens: WalletTokens

@@ -29,7 +29,6 @@ export interface SessionLimits {
   readonly dashboardSessionSeconds: number
 }
 
-/** How and where a person signed in. */
 export interface SignIn {
   readonly personId: string
   readonly methods: readonly string[]
@@ -61,10 +60,7 @@ export async function openSession(sql: Sql, signIn: SignIn, limits: SessionLimit
   return token
 }
 
-/**
- * Notes a fresh proof of who sits there, under a new value of the cookie.
- * @returns undefined where the session has ended meanwhile
- */
+/** Notes a fresh proof under a new value of the cookie. @returns undefined where the session has ended meanwhile */
 export async function renewSession(
   sql: Sql,
   { token, sessionId }: { readonly token: string; readonly sessionId: string },

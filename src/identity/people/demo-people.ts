@@ -15,7 +15,6 @@ interface DemoPerson {
   readonly role: Role
 }
 
-/** True if a user has this email already. */
 export async function isKnownPerson(sql: Sql, email: string): Promise<boolean> {
   return (await findPersonByEmail(sql, email)) !== undefined
 }

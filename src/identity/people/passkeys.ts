@@ -63,7 +63,6 @@ export async function verifyPasskey(
   }
 }
 
-/** What a browser needs to make a passkey for somebody. */
 export async function registrationOptions(
   sql: Sql,
   baseUrl: string,

@@ -42,10 +42,7 @@ function isDerivedFrom(text: string, words: readonly string[]): boolean {
   return rest.length < 8 && rest.length < text.length
 }
 
-/**
- * The present password and the three before it are not taken again (PCI DSS 8.3.7).
- * @throws RequestError `invalid` on `password`
- */
+/** Refuses the present password and the three before it (PCI DSS 8.3.7). @throws RequestError `invalid` on `password` */
 export async function checkNotUsedBefore(sql: Sql, personId: string, password: Secret<string>): Promise<void> {
   for (const hash of await findEarlierPasswords(sql, personId)) {
     if (await verifyPassword(password, hash)) throw refused('You have used this password before. Choose another.')

@@ -8,10 +8,7 @@ export interface PendingForm {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/**
- * Keeps a form with its session. It may hold a password or a provider's credential, so it is encrypted under the value
- * of the cookie, which only the browser has.
- */
+/** Keeps a form encrypted under the value of the cookie, because it may hold a password or a provider's credential. */
 export async function savePendingForm(sql: Sql, sessionId: string, token: string, form: PendingForm): Promise<void> {
   await replaceHeldForm(sql, sessionId, encryptUnderCookie(token, JSON.stringify(form)))
 }

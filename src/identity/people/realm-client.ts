@@ -22,7 +22,6 @@ export interface VerifiedIdentity {
   /** In the words of RFC 8176; empty where the provider does not say. */
   readonly methods: readonly string[]
   readonly claims: Readonly<Record<string, unknown>>
-  /** The sign-in at the provider. */
   readonly provider: ProviderSignIn
 }
 
@@ -58,7 +57,6 @@ export interface RealmClient {
   leave(idToken: string | undefined): Promise<string | undefined>
 }
 
-/** How to talk to a provider. */
 export interface ProviderAccess {
   readonly configuration: () => Promise<oidc.Configuration>
   readonly redirectUri: string
@@ -168,9 +166,7 @@ export function builtInAccess(realm: Realm, baseUrl: string, ask: typeof fetch):
   }
 }
 
-/**
- * A Keycloak or the like. What it says about itself is asked for at the first sign-in, and again where that failed.
- */
+/** A Keycloak or the like. What it says about itself is asked for at the first sign-in, and again where that failed. */
 export function foreignAccess(
   realm: Realm,
   baseUrl: string,

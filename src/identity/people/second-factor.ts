@@ -23,7 +23,6 @@ const CODE_BYTES = 15
 /** Wrong codes that end a sign-in. */
 const CODES_PER_ATTEMPT = 5
 
-/** What second factors need to be looked at. */
 export interface FactorContext {
   readonly sql: Sql
   readonly vault: Pick<Vault, 'seal' | 'open'>
@@ -50,10 +49,7 @@ export async function pendingTotp({ sql, vault }: FactorContext, personId: strin
   return base32(vault.open(totp.sealedSecret, contextOfTotp(personId)))
 }
 
-/**
- * Takes a code of the app, each once. The first confirms the enrolment.
- * @returns whether it was right
- */
+/** Takes a code of the app, each once; the first confirms the enrolment. @returns whether it was right */
 export async function verifyTotp(
   { sql, vault, clock }: FactorContext,
   personId: string,

@@ -34,12 +34,10 @@ export async function checkPassword(sql: Sql, { email, password, browser }: Cred
   })
 }
 
-/** True if there is such a person, who may sign in. */
 export async function isActivePerson(sql: Sql, personId: string): Promise<boolean> {
   return (await findPerson(sql, personId))?.status === 'ACTIVE'
 }
 
-/** What a person can prove themselves with besides the password. */
 export function factorsOf(sql: Sql, personId: string): Promise<Factors> {
   return findFactors(sql, personId)
 }

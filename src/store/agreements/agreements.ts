@@ -6,7 +6,6 @@ import type { Sql } from '../connection/database.ts'
 /** An agreement in a list, where its ID is its place. */
 export type ListedAgreement = Agreement & Position
 
-/** Columns that an `Agreement` is read from. */
 export const AGREEMENT_COLUMNS = `agreements.merchant_id as "merchantId", agreements.agreement_id as "agreementId", agreements.status,
   agreements.stop_reason as "stopReason", agreements.purpose, agreements.description, agreements.currency,
   agreements.max_amount as "maxAmount", agreements.frequency_days as "frequencyDays",
@@ -24,7 +23,6 @@ export async function findAgreement(sql: Sql, merchantId: string, id: string): P
   return agreement
 }
 
-/** Finds an agreement and keeps others from changing it until the SQL transaction ends. */
 export async function lockAgreement(sql: Sql, merchantId: string, id: string): Promise<Agreement | undefined> {
   const [agreement] = await sql<Agreement[]>`
     select ${sql.unsafe(AGREEMENT_COLUMNS)} from agreements where merchant_id = ${merchantId} and agreement_id = ${id}
@@ -41,12 +39,10 @@ export function lockAgreementsOf(sql: Sql, merchantId: string, tokens: readonly 
     order by agreement_id for no key update`
 }
 
-/** Filters of a list; an absent one does not narrow it. */
 export interface AgreementFilter {
   readonly status?: AgreementStatus | undefined
   readonly customerId?: string | undefined
   readonly paymentMethodId?: string | undefined
-  /** Continue after this row of an earlier page. */
   readonly after?: Position | undefined
 }
 

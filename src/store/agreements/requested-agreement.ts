@@ -5,14 +5,12 @@ export type StoredAgreement =
   | { readonly kind: 'new'; readonly terms: Omit<AgreementTerms, 'maxAmount'> & { readonly maxAmount: string | null } }
   | Extract<RequestedAgreement, { kind: 'existing' }>
 
-/** Converts the agreement of a session or link to its stored form. */
 export function toStoredAgreement(agreement: RequestedAgreement | null): StoredAgreement | null {
   if (agreement?.kind !== 'new') return agreement
   const { maxAmount } = agreement.terms
   return { kind: 'new', terms: { ...agreement.terms, maxAmount: maxAmount === null ? null : String(maxAmount) } }
 }
 
-/** Reads the agreement of a session or link. */
 export function requestedAgreementOf(stored: StoredAgreement | null): RequestedAgreement | null {
   if (stored?.kind !== 'new') return stored
   const { maxAmount } = stored.terms

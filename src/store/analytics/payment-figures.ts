@@ -13,7 +13,6 @@ export interface FiguresQuery {
 
 /** Payments of one day or hour, value and status. */
 export interface Figure {
-  /** Its beginning. */
   readonly startsAt: Date
   /** A day as in `2026-01-31`; of an hour the day it belongs to. */
   readonly day: string

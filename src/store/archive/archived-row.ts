@@ -1,7 +1,6 @@
 import type { Sql } from '../connection/database.ts'
 import type { Row, Statement } from '../connection/statement.ts'
 
-/** A row that has left its table. */
 export interface ArchivedRow {
   readonly table: ArchivedTable
   /** It as JSON; what was JSON in it is unchanged. */
@@ -26,7 +25,6 @@ export const ARCHIVED_TABLES = {
 
 export type ArchivedTable = keyof typeof ARCHIVED_TABLES
 
-/** A row as one line. */
 export function lineOf(sql: Sql, table: ArchivedTable): Statement<Row[]> {
   return asLine(sql, `row_to_json(${table})::text`)
 }

@@ -11,7 +11,6 @@ export async function removeOldEvents(transaction: Sql, days: number, limit: num
     from take_old_events(${days}::integer, ${limit}::integer)`
 }
 
-/** Tries of deliveries. */
 export async function removeOldTries(transaction: Sql, days: number, limit: number): Promise<readonly ArchivedRow[]> {
   return transaction<ArchivedRow[]>`
     delete from delivery_tries where (merchant_id, event_id, webhook_endpoint_id, attempt) in (
@@ -21,7 +20,6 @@ export async function removeOldTries(transaction: Sql, days: number, limit: numb
     ) returning 'delivery_tries' as table, ${lineOf(transaction, 'delivery_tries')} as row, tried_at as at`
 }
 
-/** Requests of merchants' servers. */
 export async function removeOldRequests(
   transaction: Sql,
   days: number,

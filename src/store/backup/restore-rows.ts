@@ -5,7 +5,6 @@ import type { AppliedMigration } from '../connection/migration-files.ts'
 import { type BackedUpTable, inCopy, listTables } from './tables.ts'
 import { PORTABLE_TEXT } from './text-format.ts'
 
-/** A database that rows are put into. */
 export interface EmptyTables {
   readonly sql: Sql
   rowsInto(table: BackedUpTable): Promise<RowWriter>

@@ -8,7 +8,6 @@ export interface BackedUpTable {
   readonly columns: readonly string[]
 }
 
-/** A table as COPY names it. */
 export const inCopy = ({ name, columns }: BackedUpTable): string => `${name} (${columns})`
 
 interface ListedTable extends BackedUpTable {

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { tracedWithin } from '#trace/index.ts'
 import { DATABASE } from './traced-database.ts'
 
-/** A call that waits for its turn in a batch. */
 interface Waiting<K, V> {
   readonly item: K
   readonly resolve: (value: V) => void

@@ -6,7 +6,6 @@ import { type DatabaseAddress, DEFAULT_PORT } from './database-address.ts'
 import { isWithoutTls, withCode } from './driver-errors.ts'
 import { checkSessionAttributes } from './session-attributes.ts'
 
-/** How the sessions of a pool are opened. */
 export interface ClientSettings {
   readonly address: DatabaseAddress
   /** Shows up in `pg_stat_activity`. */

@@ -3,7 +3,6 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { Sql } from './database.ts'
 import { withCode } from './driver-errors.ts'
 
-/** Takes the rows of one table. */
 export interface RowWriter {
   /** @param rows lines as `copyOut` gives them, cut anywhere */
   write(rows: Uint8Array): Promise<void>

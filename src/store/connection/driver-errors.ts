@@ -24,7 +24,6 @@ export function isWithoutTls(error: unknown): boolean {
   return (error as Error).message === WITHOUT_TLS
 }
 
-/** An error about a connection. */
 export function connectionError(code: 'CONNECTION_DESTROYED' | 'CONNECTION_ENDED', message: string): Error {
   return Object.assign(new Error(message), { code })
 }

@@ -8,7 +8,6 @@ export interface AppliedMigration {
   readonly checksum: string
 }
 
-/** A file of `migrations/`. */
 export interface Migration extends AppliedMigration {
   readonly text: string
   /** Those of earlier releases that made the same schema; none unless it is a baseline. */

@@ -7,7 +7,6 @@ import { WaitingLine } from './waiting-line.ts'
 /** How many statements may be in progress in one session. Others wait until a session has room. */
 const PIPELINE = 32
 
-/** Options of a pool. */
 export interface PoolOptions extends SessionsOptions {
   readonly isPipelined: boolean
 }

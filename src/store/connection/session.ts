@@ -9,7 +9,6 @@ import { nameStatement } from './statement-names.ts'
 /** How long a session waits for the server to confirm its end. */
 const FAREWELL_MS = 1000
 
-/** Options of a session. */
 export interface SessionOptions {
   /** True if the server keeps statements and their plans. */
   readonly isPrepared: boolean
@@ -17,13 +16,11 @@ export interface SessionOptions {
   readonly isPipelined: boolean
 }
 
-/** A connection to the server. */
 export class Session {
   /** Statements in progress, as a pool counts them; 1 while it is lent. */
   uses = 0
   /** True while it serves a SQL transaction or COPY alone. */
   isLent = false
-  /** True if the connection is lost. */
   isLost = false
   /** When the server last answered, or was asked after a rest; `performance.now()`. */
   heardAt = 0

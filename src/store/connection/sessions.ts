@@ -12,7 +12,6 @@ const WATCH_MS = 1000
 const PATIENCE_MS = 1000
 const SILENT = 'The database server does not answer.'
 
-/** Options of the sessions of a pool. */
 export interface SessionsOptions {
   /** @param onEnd hears when the session is lost */
   readonly open: (onEnd: (session: Session) => void) => Promise<Session>
@@ -21,7 +20,6 @@ export interface SessionsOptions {
   readonly statementSeconds: number
 }
 
-/** A pool that hears of its sessions. */
 export interface SessionsListener {
   /** Called when there is another session, or room for one. */
   changed(): void
@@ -100,7 +98,6 @@ export class Sessions {
     if (session.uses === 0 && this.#left.delete(session)) void session.end()
   }
 
-  /** Cuts all sessions. */
   cutAll(message: string): void {
     for (const session of [...this.#open, ...this.#left]) session.destroy(message)
   }

@@ -4,7 +4,6 @@ import { allowLongStatements } from './time-limits.ts'
 /** For the tables that joins are hashed into: more goes to files. */
 const HASH_MEMORY = '32MB'
 
-/** How a query ends before its time. */
 export interface Ending {
   /** From where the query that is running is ended. */
   readonly sql: Database

@@ -1,7 +1,6 @@
 import { type Parameter, toCast, toParameter, type Value } from './parameters.ts'
 import { addOrigin } from './statement-origin.ts'
 
-/** A row: a property for each column. */
 export interface Row {
   // biome-ignore lint/suspicious/noExplicitAny: the caller knows the columns
   [column: string]: any
@@ -10,14 +9,12 @@ export interface Row {
 /** The rows of an answer, and how many rows the statement returned or changed. */
 export type Rows<T extends readonly unknown[]> = T & { readonly count: number }
 
-/** A statement as it is sent. */
 export interface Query {
   readonly text: string
   /** Undefined: the text may hold several statements. */
   readonly parameters?: readonly Parameter[]
 }
 
-/** Sends a statement. */
 export type Send = (query: Query) => Promise<Rows<Row[]>>
 
 /** A name of a table, column or database, written with quotes. */

@@ -1,6 +1,5 @@
 import type { Session } from './session.ts'
 
-/** A place in the line. */
 interface Turn {
   readonly isAlone: boolean
   readonly begin: (session: Session) => void
@@ -21,7 +20,6 @@ export class WaitingLine {
     return this.#alone > 0
   }
 
-  /** Waits for a session. */
   join(isAlone: boolean): Promise<Session> {
     if (isAlone) this.#alone += 1
     return new Promise((begin, fail) => {
@@ -50,7 +48,6 @@ export class WaitingLine {
     }
   }
 
-  /** Fails all that wait. */
   fail(error: unknown): void {
     const turns = this.#turns
     this.#turns = []

@@ -25,7 +25,6 @@ export async function lockPaymentMethod(
   return stored
 }
 
-/** Changeable part of a stored card. */
 export interface ChangedCard {
   readonly merchantId: string
   readonly token: string
@@ -58,13 +57,11 @@ export async function scheduleWarning(sql: Sql, merchantId: string, token: strin
       )`
 }
 
-/** A stored card that expires soon, and the agreements that charge it. */
 export interface ExpiringCard extends StoredPaymentMethod {
-  /** Empty if none does. */
+  /** Agreements that charge it. */
   readonly agreementIds: readonly string[]
 }
 
-/** At most so many agreements of a card are named. */
 const MOST_AGREEMENTS = 100
 
 /**
@@ -92,7 +89,6 @@ export function claimExpiringCards(sql: Sql, limit: number): Promise<ExpiringCar
     returning ${sql.unsafe(STORED_COLUMNS)}, charging.ids as "agreementIds"`
 }
 
-/** Place of a card among all. */
 export type CardPlace = Pick<StoredPaymentMethod, 'merchantId' | 'token'>
 
 /** Locks cards of an earlier release, whose month of expiry is only in the encrypted card, in the order of their places. */

@@ -5,7 +5,6 @@ import { eraseAnswers } from '../requests/idempotency-keys.ts'
 import { eraseFromSearch } from '../search/payment-search.ts'
 import { deletePaymentMethodsOf, type RemovedPaymentMethod } from './payment-methods.ts'
 
-/** A customer a merchant keeps; everything but the id and the time may be null. */
 export type StoredCustomer = KeptCustomer & Position
 
 /** What a merchant may change; an absent field stays as it is, null clears it. */
@@ -26,7 +25,6 @@ export async function insertCustomer(sql: Sql, merchantId: string, customer: Sto
   return inserted.count === 1
 }
 
-/** True if a merchant knows this customer. */
 export async function customerExists(sql: Sql, merchantId: string, customerId: string): Promise<boolean> {
   const [row] = await sql`
     select 1 from customers where merchant_id = ${merchantId} and customer_id = ${customerId}`
@@ -53,7 +51,6 @@ export async function listCustomers(
     order by created_at desc, customer_id desc limit ${limit}`
 }
 
-/** @returns undefined where the merchant has no such customer */
 export async function updateCustomer(
   sql: Sql,
   merchantId: string,

@@ -52,12 +52,10 @@ async function findTogether(sql: Sql, named: readonly Named[]): Promise<(StoredP
   return named.map((one) => rows.find((row) => row.merchantId === one.merchantId && row.token === one.token))
 }
 
-/** Filters of a list; an absent one does not narrow it. */
 export interface PaymentMethodFilter {
   readonly customerId?: string | undefined
   /** First day of a month; cards that expire in an earlier one. */
   readonly expiresBefore?: string | undefined
-  /** Continue after this row of an earlier page. */
   readonly after?: Position | undefined
 }
 
@@ -97,7 +95,6 @@ export async function keepPaymentMethod(
   return card
 }
 
-/** What is left to tell of a card that was erased. */
 export type RemovedPaymentMethod = Pick<StoredPaymentMethod, 'token' | 'customerId' | 'masked' | 'brand' | 'hash'>
 
 /** Erases number and expiry with the row; payments that opened the card before go on. */
@@ -110,7 +107,6 @@ export async function deletePaymentMethod(
   return removed
 }
 
-/** Erases the cards of a customer who goes. */
 export function deletePaymentMethodsOf(
   sql: Sql,
   merchantId: string,
@@ -119,7 +115,6 @@ export function deletePaymentMethodsOf(
   return deleted(sql, sql`merchant_id = ${merchantId} and customer_id = ${customerId}`)
 }
 
-/** Erases those of these cards that belong to no customer. */
 export function deleteUnownedPaymentMethods(
   sql: Sql,
   merchantId: string,

@@ -1,6 +1,5 @@
 import type { Sql } from '../connection/database.ts'
 
-/** A stored card's ciphertext and the key it is under. */
 export interface SealedStoredCard {
   readonly merchantId: string
   readonly token: string

@@ -2,7 +2,6 @@ import type { Transaction } from '#domain/transaction.ts'
 import type { Sql } from '../connection/database.ts'
 import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from '../transactions/transaction-row.ts'
 
-/** A record of a disputed payment that a case is decided by. */
 export interface DisputeRecord extends Pick<Transaction, 'id' | 'transactionType' | 'status' | 'amount'> {
   readonly normalizedAmount: bigint
   /** Null for what belongs to no dispute. */

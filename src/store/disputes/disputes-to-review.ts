@@ -1,7 +1,6 @@
 import type { Sql } from '../connection/database.ts'
 import { DISPUTE_COLUMNS, IS_DOUBLE_LOSS, type StoredDispute } from './disputes.ts'
 
-/** A payment, by which its disputes are reviewed. */
 export interface DisputedPayment {
   readonly merchantId: string
   readonly paymentId: string

@@ -4,7 +4,6 @@ import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
 import type { Row, Statement } from '../connection/statement.ts'
 
-/** A dispute with what its row knows beside it. */
 export interface StoredDispute extends Dispute {
   /** Moment of the question to the provider that it shows the answer to, in microseconds. */
   readonly ask: bigint
@@ -14,7 +13,6 @@ export interface StoredDispute extends Dispute {
   readonly isDoubleLoss: boolean
 }
 
-/** A movement as JSON has it. */
 type StoredMovement = Omit<DisputeMovement, 'amount'> & { readonly amount: string }
 
 /** A void that is done has left nothing captured. As numeric, because the sum may be beyond an int64. */
@@ -46,7 +44,6 @@ export async function findDispute(sql: Sql, merchantId: string, disputeId: strin
   return row
 }
 
-/** The case that a provider calls so. */
 export async function findDisputeByReference(
   sql: Sql,
   { merchantId, providerAccountId }: Pick<Dispute, 'merchantId' | 'providerAccountId'>,
@@ -93,14 +90,12 @@ function toRowJson(dispute: Omit<StoredDispute, 'isDoubleLoss'>, warningDueAt: D
   return JSON.stringify(Object.fromEntries(columns))
 }
 
-/** Notes that a merchant accepts a case. */
 export async function noteAcceptance(sql: Sql, merchantId: string, disputeId: string): Promise<void> {
   await sql`
     update disputes set accepted_at = now()
     where merchant_id = ${merchantId} and dispute_id = ${disputeId}`
 }
 
-/** Filters of a list of disputes; an absent one does not narrow it. */
 export interface DisputeFilter {
   readonly status?: DisputeStatus | undefined
   readonly stage?: DisputeStage | undefined
@@ -108,7 +103,6 @@ export interface DisputeFilter {
   readonly transactionId?: string | undefined
   /** Terminals that the caller is limited to. */
   readonly terminalIds?: readonly string[] | undefined
-  /** Continue after this one. */
   readonly after?: Position | undefined
 }
 

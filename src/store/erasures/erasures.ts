@@ -1,7 +1,6 @@
 import type { Sql } from '../connection/database.ts'
 import { merchantTime, momentAgo } from '../test-clock/test-clock.ts'
 
-/** An erasure as its merchant sees it. */
 export interface ErasureState {
   readonly erasureId: string
   readonly status: 'PENDING' | 'COMPLETED'
@@ -19,7 +18,6 @@ export interface Erased {
   readonly createdBefore: Date | null
 }
 
-/** How far an erasure is. */
 export interface Progress {
   readonly customerIds: readonly string[]
   /** The table that is gone through; one beyond the last between two passes. */
@@ -32,7 +30,6 @@ export interface Progress {
   readonly nextFrom: Date
 }
 
-/** An erasure as the worker has it. */
 export interface Erasure extends Erased, Progress {
   readonly merchantId: string
   readonly erasureId: string

@@ -9,7 +9,6 @@ import type { Erasure } from './erasures.ts'
 /** A table that an erasure goes through in the order of time, by the index of its list. */
 export interface PersonalTable {
   readonly name: 'customers' | 'payment_links' | 'sessions' | 'transactions' | 'agreements' | 'events'
-  /** Column of its ID. */
   readonly id: string
   /** Condition on a row, and on its `erasure`, which an email may match instead. */
   readonly match: string
@@ -135,7 +134,6 @@ export async function nextRows(tx: Sql, table: PersonalTable, erasure: Erasure, 
   return rows.map((row) => ({ ...row, matches: isErased(erasure, row) }))
 }
 
-/** Reads whom rows of a table name. */
 export async function readPeople(
   tx: Sql,
   { name, id, person }: PersonalTable,

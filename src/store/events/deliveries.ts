@@ -29,7 +29,6 @@ export interface DeliveryTarget {
   readonly isFailing: boolean
 }
 
-/** How much a worker takes at once. */
 export interface ClaimSize {
   /** In all. */
   readonly limit: number
@@ -39,7 +38,6 @@ export interface ClaimSize {
   readonly leaseSeconds: number
 }
 
-/** How an attempt ended. */
 export interface DeliveryMark {
   readonly merchantId: string
   readonly eventId: string
@@ -52,7 +50,6 @@ export interface DeliveryMark {
   readonly durationMs: number
   /** The beginning of the answer's body. */
   readonly answer: string | null
-  /** Why no answer came. */
   readonly failure: string | null
 }
 
@@ -188,7 +185,6 @@ export async function redeliver(sql: Sql, merchantId: string, eventId: string): 
       set status = 'PENDING', next_attempt_at = excluded.next_attempt_at, updated_at = excluded.updated_at`
 }
 
-/** Which failed deliveries are meant; an absent filter does not narrow them. */
 export interface FailedFilter {
   readonly webhookEndpointId?: string | undefined
   readonly createdFrom?: Date | undefined

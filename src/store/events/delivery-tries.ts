@@ -1,7 +1,6 @@
 import type { Sql } from '../connection/database.ts'
 import type { Delivery } from './events.ts'
 
-/** One try of a delivery. */
 interface DeliveryTry {
   readonly attempt: number
   readonly triedAt: Date
@@ -10,7 +9,6 @@ interface DeliveryTry {
   readonly answeredStatus: number | null
   /** The beginning of its body. */
   readonly answer: string | null
-  /** Why no answer came. */
   readonly failure: string | null
 }
 
@@ -60,7 +58,6 @@ export interface EndpointHealth {
   readonly lastFailureAt: Date | null
 }
 
-/** How these endpoints of a merchant fared lately. */
 export async function listEndpointHealth(
   sql: Sql,
   merchantId: string,

@@ -1,9 +1,7 @@
 import type { Sql } from '../connection/database.ts'
 
-/** More than this are not counted. */
 const MOST = 10_000
 
-/** Deliveries that should be on their way already. */
 export interface DueDeliveries {
   /** Of 10,000 at most. */
   readonly count: number

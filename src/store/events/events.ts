@@ -4,7 +4,6 @@ import type { Sql } from '../connection/database.ts'
 
 type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED'
 
-/** What became of one event at one endpoint. */
 export interface Delivery {
   readonly webhookEndpointId: string
   readonly status: DeliveryStatus
@@ -13,7 +12,6 @@ export interface Delivery {
   readonly nextAttemptAt: Date | null
 }
 
-/** An event as it was written with its transaction's final status, with its deliveries. */
 export interface StoredEvent extends Position {
   readonly event: string
   /** Null for a test of an endpoint. */
@@ -23,11 +21,9 @@ export interface StoredEvent extends Position {
   readonly deliveries: readonly Delivery[]
 }
 
-/** Filters of a list; an absent one does not narrow it. */
 export interface EventFilter {
   /** A type, or those that every endpoint gets unless it asks for others. Every type where it is absent. */
   readonly event?: EventType | 'usual' | undefined
-  /** Types that are left out. */
   readonly hidden?: readonly EventType[]
   readonly transactionId?: string | undefined
   /** Of at least one delivery. */
@@ -37,7 +33,6 @@ export interface EventFilter {
   readonly createdFrom?: Date | undefined
   /** This moment itself is not included. */
   readonly createdTo?: Date | undefined
-  /** Continue after this row of an earlier page. */
   readonly after?: Position | undefined
 }
 

@@ -11,13 +11,11 @@ export interface WebhookEndpoint extends Position {
   readonly status: 'ACTIVE' | 'DISABLED'
   /** What it is told of; null is `transaction.processed`. */
   readonly eventTypes: readonly EventType[] | null
-  /** When its present secret was made. */
   readonly secretSince: Date
   /** The secret before that one signs too, until then; null where there is none. */
   readonly previousSecretUntil: Date | null
 }
 
-/** What a merchant may change; an absent field stays as it is. */
 export interface WebhookEndpointChange {
   readonly url?: string | undefined
   readonly status?: 'ACTIVE' | 'DISABLED' | undefined
@@ -79,14 +77,12 @@ export async function listWebhookEndpoints(
   return rows.map(fromRow)
 }
 
-/** URLs of all active endpoints. */
 export async function listActiveEndpointUrls(sql: Sql): Promise<string[]> {
   const rows = await sql<{ url: string }[]>`
     select distinct url from webhook_endpoints where status = 'ACTIVE' order by url`
   return rows.map(({ url }) => url)
 }
 
-/** @returns undefined if the merchant has no such endpoint */
 export async function updateWebhookEndpoint(
   sql: Sql,
   merchantId: string,
@@ -105,7 +101,6 @@ export async function updateWebhookEndpoint(
 
 /** Replaced secrets of an endpoint that still sign. Ends are times as the database writes them. */
 export interface ReplacedSecrets {
-  /** Null if there is none. */
   readonly previous: { readonly sealed: Uint8Array; readonly until: string } | null
   readonly earlier: EarlierSecrets
 }
@@ -170,7 +165,6 @@ export async function markFailing(sql: Sql, merchantId: string, id: string): Pro
   return noted.count === 1
 }
 
-/** Something reached it again. */
 export async function markRecovered(sql: Sql, merchantId: string, id: string): Promise<void> {
   await sql`
     update webhook_endpoints set failing_since = null where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`

@@ -42,7 +42,6 @@ export interface StoredReversal {
   readonly code: string | null
 }
 
-/** A row in the shape of `StoredRequest`. */
 export function requestColumns(sql: Sql) {
   return sql`
     attempt_id as "attemptId", merchant_id as "merchantId", provider_account_id as "providerAccountId",

@@ -29,7 +29,6 @@ export async function listDecryptionKeys(sql: Sql, merchantId: string): Promise<
     order by created_at desc, key_id desc`
 }
 
-/** What a merchant is told of a key pair. */
 export interface PublicHalf {
   readonly keyId: string
   readonly publicKey: string

@@ -1,6 +1,5 @@
 import type { Sql } from '../connection/database.ts'
 
-/** A rotation an operator asked for. */
 export interface KeyRotation {
   readonly id: string
   /** The fingerprint of the master key that everything goes under. */

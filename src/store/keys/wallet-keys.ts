@@ -9,7 +9,6 @@ export interface StoredWalletKey {
   readonly sealedPrivateKey: Uint8Array
 }
 
-/** Key pair as operators see it. */
 export interface WalletKeyRecord {
   readonly keyId: string
   readonly publicKey: string

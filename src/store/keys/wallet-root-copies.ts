@@ -1,20 +1,17 @@
 import type { Sql } from '../connection/database.ts'
 
-/** What an address of root keys answered. */
 export interface WalletRootCopy {
   readonly keys: string
   readonly digest: Uint8Array
   readonly freshUntil: Date
 }
 
-/** The copy of an address; undefined where there is none yet. */
 export async function findWalletRootCopy(sql: Sql, address: string): Promise<WalletRootCopy | undefined> {
   const [row] = await sql<WalletRootCopy[]>`
     select keys, digest, fresh_until as "freshUntil" from wallet_root_copies where address = ${address}`
   return row
 }
 
-/** Keeps an answer instead of the one before. */
 export async function keepWalletRootCopy(sql: Sql, address: string, copy: WalletRootCopy): Promise<void> {
   const { keys, digest, freshUntil } = copy
   await sql`

@@ -46,10 +46,8 @@ export const WRAPPED_PLACES = {
   vaultKeys: { table: 'vault_keys', key: ['name'], column: 'sealed_key' },
 } satisfies Record<string, Place>
 
-/** What kind of value it is, named after what it protects. */
 export type WrappedKind = keyof typeof WRAPPED_PLACES
 
-/** All kinds, in the order a rotation goes through them. */
 export const WRAPPED_KINDS = Object.keys(WRAPPED_PLACES) as readonly WrappedKind[]
 
 /** One value: the primary key of its row and, where its kind has one, its owner. */
@@ -58,9 +56,7 @@ export interface WrappedValue {
   readonly sealed: Uint8Array
 }
 
-/**
- * A wrapped value says which master key opens it: four bytes behind the version (`src/vault/master-key-storage.ts`).
- */
+/** A wrapped value says which master key opens it: four bytes behind the version (`src/vault/master-key-storage.ts`). */
 const underAnother = (column: string) => `substring(${column} from 2 for 4) <> decode($1, 'hex')`
 
 /**
@@ -84,7 +80,6 @@ export async function listUnderOtherMasterKeys(
   )
 }
 
-/** How many values of a kind are under another master key than this one. */
 export async function countWrappedUnderOthers(sql: Sql, kind: WrappedKind, masterKeyId: string): Promise<number> {
   const { table, column }: Place = WRAPPED_PLACES[kind]
   const [row] = await sql.unsafe<[{ count: number }]>(

@@ -21,7 +21,6 @@ export interface LedgerDay {
 /** Entries commit within a minute of their moment, unless their commit waits for a standby that is away. */
 const PATIENCE = '1 minute'
 
-/** What entries add up to. */
 function sums(sql: Sql): Fragment {
   return sql`
     coalesce(sum(case 'provider-clearing' when debit then amount when credit then -amount end), 0) as gross,
@@ -30,7 +29,6 @@ function sums(sql: Sql): Fragment {
     count(distinct transaction_id) filter (where 'merchant-payable' in (debit, credit)) as transactions`
 }
 
-/** A closed day of a merchant in a currency. */
 export type ClosedDay = Pick<LedgerDay, 'currency' | 'gross' | 'fee'> & { readonly merchantId: string }
 
 /**

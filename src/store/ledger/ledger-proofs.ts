@@ -1,6 +1,5 @@
 import type { Sql } from '../connection/database.ts'
 
-/** A proof of the ledger that was run, or runs. */
 export interface LedgerProof {
   readonly proofId: string
   readonly beganAt: Date

@@ -7,7 +7,6 @@ export interface Discrepancy {
   readonly subject: string
 }
 
-/** How much was looked at. */
 export interface VerifiedCounts {
   readonly transactions: number
   readonly entries: number

@@ -25,7 +25,6 @@ export interface ApiClient extends Position {
 
 export type ApiClientStatus = 'ACTIVE' | 'DISABLED'
 
-/** A narrow client before it is stored. */
 export interface NewApiClient extends ClientLimits {
   readonly id: string
   readonly merchantId: string
@@ -134,7 +133,6 @@ export async function claimEndingSecrets(sql: Sql, seconds: number, limit: numbe
     returning ${columns(sql)}`
 }
 
-/** The terminals of these that a merchant does not have. */
 export async function findUnknownTerminals(sql: Sql, merchantId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id from unnest(${[...ids]}::text[]) as id

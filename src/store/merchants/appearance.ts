@@ -10,14 +10,12 @@ export interface Appearance {
   readonly logoDigest: string | null
 }
 
-/** What is to become of it; what is missing stays. */
 export interface AppearanceChanges {
   readonly displayName?: string | null | undefined
   readonly accentColor?: string | null | undefined
   readonly logo?: (Logo & { readonly digest: string }) | null | undefined
 }
 
-/** A merchant's own look; undefined where it never chose one. */
 export async function findAppearance(sql: Sql, merchantId: string): Promise<Appearance | undefined> {
   const [row] = await sql<Appearance[]>`
     select display_name as "displayName", accent_color as "accentColor", logo_digest as "logoDigest"
@@ -25,7 +23,6 @@ export async function findAppearance(sql: Sql, merchantId: string): Promise<Appe
   return row
 }
 
-/** Changes a merchant's look, and answers it as it is now. */
 export async function saveAppearance(
   sql: Sql,
   merchantId: string,

@@ -28,7 +28,6 @@ export interface AuditEntry extends AuditedDeed, Position {
   readonly requestId: string | null
 }
 
-/** Filters of a list; an absent one does not narrow it. */
 export interface AuditFilter {
   readonly merchantId?: string | undefined
   readonly actor?: string | undefined
@@ -37,7 +36,6 @@ export interface AuditFilter {
   readonly createdFrom?: Date | undefined
   /** This moment itself is not included. */
   readonly createdTo?: Date | undefined
-  /** Continue after this row of an earlier page. */
   readonly after?: Position | undefined
 }
 

@@ -93,7 +93,6 @@ function withLimits({ permissions, terminalIds, allowedAddresses, expiresAt, ...
   return { ...client, limits: permissions && { permissions, terminalIds, allowedAddresses, expiresAt } }
 }
 
-/** Records the use of a client. */
 export async function recordClientUse(sql: Sql, clientId: string, address: string | null): Promise<void> {
   await sql`
     update clients set last_used_at = clock_timestamp(), last_used_address = ${address} where client_id = ${clientId}`

@@ -2,7 +2,6 @@ import type { Merchant } from '#domain/merchant.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
 
-/** A merchant as operators see it. */
 export interface MerchantRecord extends Merchant {
   /** Days after which its payments lose their personal data; null for never. */
   readonly personalDataDays: number | null
@@ -11,7 +10,6 @@ export interface MerchantRecord extends Merchant {
   readonly createdAt: Date
 }
 
-/** What an operator may set; an absent field stays as it is. */
 export interface MerchantChange {
   readonly name?: string | undefined
   readonly country?: string | null | undefined
@@ -57,7 +55,6 @@ export async function holdMerchant(sql: Sql, merchantId: string): Promise<Mercha
   return row
 }
 
-/** Whose public client key this is. */
 export async function findClientKeyOwner(sql: Sql, clientKey: string): Promise<string | undefined> {
   const [row] = await sql<{ merchant_id: string }[]>`select merchant_id from merchants where client_key = ${clientKey}`
   return row?.merchant_id
@@ -71,7 +68,6 @@ export async function listMerchants(sql: Sql, after: Position | undefined, limit
     order by created_at desc, merchant_id desc limit ${limit}`
 }
 
-/** What these merchants are called, by their ids. */
 export async function findMerchantNames(
   sql: Sql,
   merchantIds: readonly string[],
@@ -81,7 +77,6 @@ export async function findMerchantNames(
   return new Map(rows.map(({ merchant_id, name }) => [merchant_id, name]))
 }
 
-/** @returns undefined for an unknown merchant */
 export async function updateMerchant(
   sql: Sql,
   merchantId: string,

@@ -1,8 +1,6 @@
 import type { Sql } from '../connection/database.ts'
 
-/** What the last check of a provider account found. */
 export interface LastCheck {
-  /** When the provider was asked. */
   readonly checkedAt: Date
   /** A sentence each that says what to do; none where all was well. */
   readonly problems: readonly string[]
@@ -21,7 +19,6 @@ export async function saveCheck(
       and (checked_at is null or checked_at <= ${checkedAt})`
 }
 
-/** @returns undefined for an account that was never checked */
 export async function findLastCheck(
   sql: Sql,
   merchantId: string,

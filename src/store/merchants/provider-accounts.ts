@@ -25,7 +25,7 @@ export async function findProviderAccountUnscoped(sql: Sql, id: string): Promise
   return row
 }
 
-/** An account of this merchant, whatever its status: a charge made through it must still be inquired and reversed. */
+/** An account of this merchant, of any status: a charge made through it must still be inquired and reversed. */
 export async function findProviderAccount(
   sql: Sql,
   merchantId: string,
@@ -44,7 +44,7 @@ export async function listActiveProviderAccounts(sql: Sql, merchantId: string): 
     order by created_at, provider_account_id`
 }
 
-/** A merchant's accounts, whatever their status, oldest first. */
+/** A merchant's accounts, of any status, oldest first. */
 export async function listAccountsInOrder(sql: Sql, merchantId: string): Promise<ProviderAccount[]> {
   return sql<ProviderAccount[]>`
     select ${sql.unsafe(COLUMNS)} from provider_accounts where merchant_id = ${merchantId}
@@ -75,7 +75,7 @@ export async function listProviderAccounts(
     order by created_at desc, provider_account_id desc limit ${limit}`
 }
 
-/** The names of the providers a merchant has an account with, whatever its status. */
+/** The names of the providers a merchant has an account with, of any status. */
 export async function listProvidersWithAccount(sql: Sql, merchantId: string): Promise<string[]> {
   const rows = await sql<{ provider: string }[]>`
     select distinct provider from provider_accounts where merchant_id = ${merchantId}`
@@ -89,7 +89,6 @@ export async function listProviderAccountIds(sql: Sql, merchantId: string): Prom
   return rows.map(({ id }) => id)
 }
 
-/** The ids of this list that are not accounts of this merchant. */
 export async function findForeignAccountIds(sql: Sql, merchantId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select wanted.id from unnest(${[...ids]}::text[]) as wanted (id)
@@ -99,7 +98,6 @@ export async function findForeignAccountIds(sql: Sql, merchantId: string, ids: r
   return rows.map((row) => row.id)
 }
 
-/** @returns undefined for an unknown account */
 export async function updateProviderAccount(
   sql: Sql,
   id: string,

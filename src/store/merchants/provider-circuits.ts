@@ -1,6 +1,5 @@
 import type { Sql } from '../connection/database.ts'
 
-/** A provider account that failed lately. */
 export interface FailingAccount {
   readonly merchantId: string
   readonly providerAccountId: string
@@ -65,9 +64,7 @@ export async function claimProbe(
   return row?.probe
 }
 
-/**
- * Leaves a probe that nobody was asked with to the next request; unless something was heard of the account meanwhile.
- */
+/** Leaves an unused probe to the next request, unless something was heard of the account meanwhile. */
 export async function returnProbe(
   sql: Sql,
   merchantId: string,

@@ -22,7 +22,6 @@ export async function findTerminalConfig(
   return { version: merchant.configVersion, merchant, terminal: terminal ?? null, providerAccounts }
 }
 
-/** The merchant's present configuration version. */
 export async function findConfigVersion(sql: Sql, merchantId: string): Promise<bigint | undefined> {
   const [row] = await sql<[{ config_version: bigint }]>`
     select config_version from merchants where merchant_id = ${merchantId}`

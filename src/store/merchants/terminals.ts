@@ -36,7 +36,6 @@ export async function findTerminal(sql: Sql, terminalId: string): Promise<Termin
   return row
 }
 
-/** Finds a terminal of this merchant. */
 export async function findMerchantTerminal(
   sql: Sql,
   merchantId: string,
@@ -62,7 +61,6 @@ export async function listTerminals(
     order by created_at desc, terminal_id desc limit ${limit}`
 }
 
-/** @returns undefined for an unknown terminal */
 export async function updateTerminal(
   sql: Sql,
   terminalId: string,

@@ -2,7 +2,6 @@ import type { PaymentLink } from '#domain/payment-link.ts'
 import type { Sql } from '../connection/database.ts'
 import { endOf } from './payment-links.ts'
 
-/** Fields of a link that may change; an absent one stays as it is. */
 export interface PaymentLinkChange {
   readonly isDisabled?: boolean | undefined
   readonly expiresAt?: Date | null | undefined

@@ -45,10 +45,8 @@ const LINK_COLUMNS = `merchant_id, payment_link_id, terminal_id, reference, desc
   amount_min, amount_max, max_payments, customer, country, metadata, payment_methods, save_card, agreement, return_url, locale,
   message, expires_at, created_at`
 
-/** Columns of a new row. */
 export const NEW_LINK_COLUMNS = `${LINK_COLUMNS}, ends_at, end_due_at, running, payments, collected_amount, next_number, updated_at`
 
-/** Columns and expressions of a `PaymentLinkRow`. */
 export const LINK_STATE_COLUMNS = `${LINK_COLUMNS}, running, payments, collected_amount, opened_at, completed_at, updated_at,
   disabled_at is not null as is_disabled, coalesce(ends_at <= now(), false) as is_expired,
   coalesce(last_transaction_id, (
@@ -62,7 +60,6 @@ export const LINK_STATE_COLUMNS = `${LINK_COLUMNS}, running, payments, collected
     order by created_at desc, session_id desc limit 100
   ) as session_ids`
 
-/** A new link as the JSON text that `json_populate_record` turns into a row. */
 export function toLinkRowJson(link: PaymentLink): string {
   const exact = (amount: bigint | null) => (amount === null ? null : exactInteger(amount))
   return JSON.stringify({
@@ -91,7 +88,6 @@ export function toLinkRowJson(link: PaymentLink): string {
   })
 }
 
-/** The link of a row. */
 export function linkStateOf(row: PaymentLinkRow): PaymentLinkState {
   return {
     link: linkOf(row),

@@ -15,7 +15,6 @@ import {
   toLinkRowJson,
 } from './payment-link-row.ts'
 
-/** Outcome of an insertion. */
 export type NewLinkAnswer =
   | { readonly kind: 'created' }
   | { readonly kind: 'outdated' }
@@ -81,14 +80,12 @@ export async function lockPaymentLink(
   return findPaymentLink(sql, merchantId, paymentLinkId)
 }
 
-/** Filters of a list of links; an absent one does not narrow it. */
 export interface PaymentLinkFilter {
   readonly reference?: string | undefined
   readonly terminalId?: string | undefined
   readonly status?: PaymentLinkStatus | undefined
   /** An ID, else part of a reference or description, however it is typed. */
   readonly q?: string | undefined
-  /** Continue with what is older than this link of another page. */
   readonly after?: Position | undefined
 }
 

@@ -2,7 +2,6 @@ import { keptText } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
 import { isRefusedDemo } from './people.ts'
 
-/** A browser that signs in. */
 export interface NewDashboardSession {
   readonly sessionId: string
   /** SHA-256 of the cookie's value. */
@@ -19,7 +18,6 @@ export interface NewDashboardSession {
   readonly replaces: Uint8Array | null
 }
 
-/** A browser that is signed in, with whoever sits in front of it. */
 export interface SignedInSession {
   readonly sessionId: string
   readonly personId: string
@@ -80,7 +78,6 @@ export async function findDashboardSession(
   return row
 }
 
-/** Notes that the person is still there. */
 export async function touchDashboardSession(sql: Sql, sessionId: string): Promise<void> {
   await sql`update dashboard_sessions set last_seen_at = now() where session_id = ${sessionId}`
 }
@@ -139,7 +136,6 @@ export async function purgeOldSessions(sql: Sql, idleSeconds: number): Promise<v
     where ends_at < now() or last_seen_at < now() - make_interval(secs => ${idleSeconds})`
 }
 
-/** A browser that is signed in, as its owner sees it. */
 export interface ListedSession {
   readonly sessionId: string
   readonly userAgent: string

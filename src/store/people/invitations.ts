@@ -1,7 +1,6 @@
 import type { KeptText } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
 
-/** A place in a team that waits for somebody. */
 export interface Invitation {
   readonly invitationId: string
   /** In lower case. */

@@ -2,14 +2,12 @@ import type { Sql } from '../connection/database.ts'
 
 const KEPT_DAYS = 90
 
-/** Notes that a person has signed in from this browser. */
 export async function upsertKnownBrowser(sql: Sql, tokenHash: Uint8Array, personId: string): Promise<void> {
   await sql`
     insert into known_browsers (token_hash, person_id) values (${tokenHash}, ${personId})
     on conflict (token_hash, person_id) do update set last_used_at = now()`
 }
 
-/** True if the person with this email has signed in from this browser before. */
 export async function isKnownBrowser(sql: Sql, tokenHash: Uint8Array, email: string): Promise<boolean> {
   const rows = await sql`
     select from known_browsers k join people p on p.person_id = k.person_id
@@ -17,7 +15,6 @@ export async function isKnownBrowser(sql: Sql, tokenHash: Uint8Array, email: str
   return rows.length > 0
 }
 
-/** Forgets all known browsers of a person, after a reset. */
 export async function purgeBrowsersOf(sql: Sql, personId: string): Promise<void> {
   await sql`delete from known_browsers where person_id = ${personId}`
 }

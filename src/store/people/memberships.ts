@@ -7,7 +7,6 @@ export interface Membership {
   readonly role: string
 }
 
-/** A person of a team, as its list shows them. */
 export interface Member extends Membership {
   readonly name: string
   readonly email: string

@@ -3,7 +3,6 @@ import { keptText } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
 import { isProduction } from '../connection/database-realm.ts'
 
-/** Somebody who signs in to the dashboard. */
 export interface Person {
   readonly personId: string
   /** In lower case. */

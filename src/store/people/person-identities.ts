@@ -1,6 +1,5 @@
 import type { Sql } from '../connection/database.ts'
 
-/** What an identity provider calls a person. */
 export interface PersonIdentity {
   readonly issuer: string
   readonly subject: string

@@ -3,7 +3,6 @@ import type { Sql } from '../connection/database.ts'
 // A sign-in may come back from the provider at the moment when it ends there, to another process. Each of the two commits
 // its own row before it looks for the other's, so that one of them sees both.
 
-/** What a provider says has ended. */
 export interface ProviderLogout {
   readonly issuer: string
   readonly jti: string

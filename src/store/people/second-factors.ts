@@ -1,13 +1,11 @@
 import type { Sql } from '../connection/database.ts'
 
-/** A person's authenticator app. */
 export interface TotpSecret {
   readonly sealedSecret: Uint8Array
   /** True if a first right code has been shown. */
   readonly isConfirmed: boolean
 }
 
-/** What a person can prove themselves with besides the password. */
 export interface Factors {
   readonly hasTotp: boolean
   readonly passkeys: number
@@ -38,9 +36,7 @@ export async function findTotp(sql: Sql, personId: string): Promise<TotpSecret |
   return row
 }
 
-/**
- * Takes a code of this time step, which confirms the secret. @returns whether it is the first of its step, permanently
- */
+/** Takes a code of this time step, which confirms the secret. @returns whether it is the first of its step, permanently */
 export async function consumeTotpStep(sql: Sql, personId: string, step: number): Promise<boolean> {
   const { count } = await sql`
     update totp_secrets set last_step = ${step}, confirmed_at = coalesce(confirmed_at, now())

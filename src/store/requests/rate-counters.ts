@@ -15,7 +15,6 @@ export async function countHit(sql: Sql, name: string, merchantId: string, windo
   return row.hits
 }
 
-/** Hits of one name and merchant that a process wants to count at once. */
 export interface Hits {
   readonly name: string
   readonly merchantId: string

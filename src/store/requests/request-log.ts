@@ -22,19 +22,16 @@ export interface NewRequestLogEntry {
 
 export type RequestLogEntry = NewRequestLogEntry & Position
 
-/** Filters of a list; an absent one does not narrow it. */
 export interface RequestFilter {
   readonly method?: string | undefined
   readonly route?: string | undefined
   readonly status?: number | undefined
-  /** Only those that were refused or failed. */
   readonly errorsOnly?: boolean | undefined
   readonly requestId?: string | undefined
   readonly transactionId?: string | undefined
   readonly createdFrom?: Date | undefined
   /** This moment itself is not included. */
   readonly createdTo?: Date | undefined
-  /** Continue after this row of an earlier page. */
   readonly after?: Position | undefined
 }
 

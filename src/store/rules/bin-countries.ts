@@ -22,7 +22,6 @@ export async function addBinCountries(sql: Sql, rows: readonly BinCountry[]): Pr
   return added.length
 }
 
-/** True if an operator imported a table. */
 export async function hasBinCountries(sql: Sql): Promise<boolean> {
   const [row] = await sql`select 1 from bin_countries limit 1`
   return row !== undefined

@@ -1,6 +1,5 @@
 import type { Sql } from '../connection/database.ts'
 
-/** A payment as counters see it. */
 export interface CountedPayment {
   readonly merchantId: string
   readonly id: string
@@ -18,7 +17,6 @@ export interface CountedKey {
   readonly seconds: number
 }
 
-/** A count that is asked for. */
 export interface AskedCount extends CountedKey {
   readonly field: string
   /** Of a sum. */

@@ -3,7 +3,6 @@ import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
 import { eraseAnswers } from '../requests/idempotency-keys.ts'
 
-/** An entry to be stored. */
 export type NewListEntry = Omit<ListEntry, 'hits'>
 
 const COLUMNS = `list_entry_id as id, list, kind, match, value, reason, expires_at as "expiresAt",
@@ -43,19 +42,15 @@ export async function noteUseOfLists(tx: Sql, merchantId: string): Promise<void>
       and uses_lists <> exists (select from list_entries where merchant_id = ${merchantId})`
 }
 
-/** @returns false if it is not on this list of the merchant */
 export async function deleteListEntry(tx: Sql, merchantId: string, list: ListName, id: string): Promise<boolean> {
   const deleted = await tx`
     delete from list_entries where merchant_id = ${merchantId} and list = ${list} and list_entry_id = ${id}`
   return deleted.count === 1
 }
 
-/** Filters of a list; an absent one does not narrow it. */
 export interface ListFilter {
   readonly kind?: ListKind | undefined
-  /** Entries with one of these values. */
   readonly values?: readonly ListValue[] | undefined
-  /** Continue after this row of an earlier page. */
   readonly after?: Position | undefined
 }
 

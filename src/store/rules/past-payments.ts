@@ -4,7 +4,6 @@ import type { Sql } from '../connection/database.ts'
 import { type Fragment, wasErased } from '../transactions/transaction-filter.ts'
 import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from '../transactions/transaction-row.ts'
 
-/** A transaction of which rules may judge again. */
 export interface PastPayment {
   readonly transaction: Transaction
   /** True if its customer was erased since. */

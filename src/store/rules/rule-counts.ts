@@ -1,7 +1,6 @@
 import type { RuleKind } from '#domain/rules/rule.ts'
 import type { Sql } from '../connection/database.ts'
 
-/** Payments that a rule matched, and how they ended. */
 export interface RuleCounts {
   readonly matched: number
   readonly approved: number

@@ -10,14 +10,12 @@ function noRules(kind: RuleKind): RuleSet {
   return { kind, version: 0, rules: [], updatedAt: null, updatedBy: null }
 }
 
-/** Present version of a merchant's rules; undefined for an unknown merchant. */
 export async function findRulesVersion(sql: Sql, merchantId: string, kind: RuleKind): Promise<number | undefined> {
   const [row] = await sql<{ version: number }[]>`
     select ${sql.unsafe(VERSION_COLUMN[kind])} as version from merchants where merchant_id = ${merchantId}`
   return row?.version
 }
 
-/** @returns undefined for a version that does not exist */
 export async function findRuleSet(
   sql: Sql,
   merchantId: string,

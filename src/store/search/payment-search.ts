@@ -6,7 +6,6 @@ import type { Row } from '../connection/statement.ts'
 import { withLongTimeout } from '../connection/time-limits.ts'
 import { FACTS } from '../transactions/transaction-filter.ts'
 
-/** What one step of the worker came to. */
 export interface Gathering {
   /** How many transactions it had not known yet. */
   readonly gathered: number
@@ -16,7 +15,6 @@ export interface Gathering {
   readonly isOurs: boolean
 }
 
-/** How one step goes. */
 export interface GatheringStep {
   /** How much of the past to take at once where there is a lot. */
   readonly windowSeconds: number

@@ -5,12 +5,10 @@ import type { Row, Statement } from '../connection/statement.ts'
 import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from '../transactions/transaction-row.ts'
 import { SESSION_COLUMNS, type SessionRow, sessionOf } from './session-row.ts'
 
-/** Filters of a list of sessions; an absent one does not narrow it. */
 export interface SessionFilter {
   readonly reference?: string | undefined
   readonly terminalId?: string | undefined
   readonly status?: SessionStatus | undefined
-  /** Continue with what is older than this session of another page. */
   readonly after?: Position | undefined
 }
 

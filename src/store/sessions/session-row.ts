@@ -33,15 +33,12 @@ export interface SessionRow {
   is_expired: boolean
 }
 
-/** What a `SessionRow` is read from. */
 export const SESSION_COLUMNS = `merchant_id, session_id, terminal_id, reference, description, currency, amount,
   transaction_type, return_url, customer, country, metadata, capture_by, agreement, three_ds, payment_method_ids,
   save_card, payment_link_id, payment_methods, tries, expires_at, created_at`
 
-/** What a new row says of itself. */
 export const NEW_SESSION_COLUMNS = `${SESSION_COLUMNS}, submits, end_due_at`
 
-/** A session as the JSON text that `json_populate_record` turns into a row. */
 export function toSessionRowJson(session: Omit<Session, 'expiresAt'>): string {
   return JSON.stringify({
     merchant_id: session.merchantId,
@@ -67,7 +64,6 @@ export function toSessionRowJson(session: Omit<Session, 'expiresAt'>): string {
   })
 }
 
-/** The session a row holds. */
 export function sessionOf(row: SessionRow): Session {
   return {
     merchantId: row.merchant_id,

@@ -18,7 +18,6 @@ import { NEW_SESSION_COLUMNS, SESSION_COLUMNS, type SessionRow, sessionOf, toSes
 /** A session as it stands, and how many payments and submits it had when it was read. */
 export type StoredSession = SessionState & { readonly recordedPayments: number; readonly submits: number }
 
-/** What became of a session about to be kept. */
 export type NewSessionAnswer =
   | { readonly kind: 'created'; readonly session: Session }
   | { readonly kind: 'outdated' }
@@ -101,7 +100,6 @@ export async function findSession(
   }
 }
 
-/** Whose session this is. */
 export async function findSessionOwner(sql: Sql, sessionId: string): Promise<string | undefined> {
   const [row] = await sql<{ merchant_id: string }[]>`select merchant_id from sessions where session_id = ${sessionId}`
   return row?.merchant_id

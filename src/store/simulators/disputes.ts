@@ -8,7 +8,6 @@ const BATCH = 20
 /** Of the merchant, to respond. */
 const RESPOND_DAYS = 7
 
-/** A case as its simulated provider has it. */
 interface Case {
   readonly attemptId: string
   readonly stage: DisputeStage
@@ -19,7 +18,6 @@ interface Case {
   readonly movements: readonly { readonly kind: 'WITHDRAWN' | 'REINSTATED'; readonly amount: string }[]
 }
 
-/** Words of a provider that move a case. */
 export const DISPUTE_MOVES = ['CHARGEBACK', 'UNDER_REVIEW', 'WON', 'LOST', 'CLOSED'] as const
 export type DisputeMove = (typeof DISPUTE_MOVES)[number]
 
@@ -134,7 +132,6 @@ async function moveMoney(sql: Sql, merchantId: string, reference: string, kind: 
       and coalesce(movements -> -1 ->> 'kind', 'REINSTATED') <> ${kind}`
 }
 
-/** A notice about a case. */
 interface CaseNotice {
   readonly attemptId: string
   readonly merchantId: string

@@ -1,7 +1,6 @@
 import type { Sql } from '../connection/database.ts'
 import { NOTICE_TRIES } from './charges.ts'
 
-/** A 3-D Secure step that a tester made up. */
 export interface MadeUpAction {
   readonly attemptId: string
   readonly transactionId: string

@@ -1,7 +1,6 @@
 import type { Database, Sql } from '../connection/database.ts'
 import { endInTime, type Given, NOTICE_TRIES, type State } from './charges.ts'
 
-/** What is recorded for a charge, and said about it. */
 interface Line {
   readonly state: State
   readonly given: Given

@@ -124,7 +124,6 @@ export async function markChallengeOpened(
   return rows.length === 1
 }
 
-/** A step that a caller says is due. */
 export interface StepDue {
   readonly merchantId: string
   readonly threeDsServerTransId: string
@@ -133,7 +132,6 @@ export interface StepDue {
   readonly digest: Uint8Array | null
 }
 
-/** What whoever claimed a step goes on with. */
 export interface ClaimedStep extends TransactionExtras {
   readonly authentication: Authentication
   readonly transaction: Transaction
@@ -213,10 +211,7 @@ export async function recordVerdict(
   return rows.length === 1
 }
 
-/**
- * Gives a claimed challenge back because its result is not known yet: the shopper's time runs on, what was reported
- * stays.
- */
+/** Gives back a claimed challenge whose result is not known yet: the shopper's time runs on, what was reported stays. */
 export async function releaseChallenge(sql: Sql, authentication: Authentication): Promise<void> {
   const { merchantId, threeDsServerTransId, transactionId } = authentication
   await sql`

@@ -22,7 +22,6 @@ export interface Authentication {
   readonly reportedStatus: FinalTransStatus | null
 }
 
-/** A row of `authentications` as the driver hands it over. */
 export interface AuthenticationRow {
   merchant_id: string
   three_ds_server_trans_id: string
@@ -40,7 +39,6 @@ export interface AuthenticationRow {
   reported_status: FinalTransStatus | null
 }
 
-/** What an `AuthenticationRow` is read from. */
 export const AUTHENTICATION_COLUMNS = `merchant_id, three_ds_server_trans_id, transaction_id, attempt_id, round, step,
   message_version, three_ds_method_url, method_completed, acs_url, acs_trans_id, fingerprint_digest, challenge_digest, reported_status`
 
@@ -77,9 +75,7 @@ export async function findAuthentication(
   return row && { ...authenticationOf(row), isOver: row.is_over }
 }
 
-/**
- * The authentication of the latest attempt that had one; processes' clocks may differ, so the attempts' order counts.
- */
+/** Processes' clocks may differ, so the order of the attempts decides. */
 export async function findLatestAuthentication(
   sql: Sql,
   merchantId: string,
@@ -139,7 +135,6 @@ export async function keepReportedStatus(
       and (reported_status is null or reported_status = any(${statusesBetterThan(reported)}::text[]))`
 }
 
-/** The authentication that a row of `AUTHENTICATION_COLUMNS` tells of. */
 export function authenticationOf(row: AuthenticationRow): Authentication {
   return {
     merchantId: row.merchant_id,

@@ -5,7 +5,6 @@ import { GIVE_UP_AFTER } from './given-up-reversals.ts'
 /** A charge that stands after its reversal was confirmed for so long has come later: its reversal is a new one. */
 const STANDS_AFTER = '3 days'
 
-/** One attempt with one provider account. */
 export interface Attempt {
   readonly merchantId: string
   readonly attemptId: string
@@ -59,7 +58,6 @@ export interface EndedAttempt extends Attempt {
   readonly createdAt: Date
 }
 
-/** The latest attempt of a transaction. */
 export async function findLatestAttempt(
   sql: Sql,
   merchantId: string,
@@ -71,7 +69,6 @@ export async function findLatestAttempt(
   return row && fromRow(row)
 }
 
-/** One attempt of a merchant's. */
 export async function findAttempt(sql: Sql, merchantId: string, attemptId: string): Promise<Attempt | undefined> {
   const [row] = await sql<AttemptRow[]>`
     select ${sql.unsafe(COLUMNS)} from attempts where merchant_id = ${merchantId} and attempt_id = ${attemptId}`
@@ -122,10 +119,7 @@ export async function requestReversal(sql: Sql, merchantId: string, attemptId: s
   return row?.givenUp === true
 }
 
-/**
- * Orders the reversal of an undecided attempt's charge.
- * @returns true if this call was the first to order it
- */
+/** Orders the reversal of an undecided attempt's charge. @returns true if this call was the first to order it */
 export async function reverseUndecided(sql: Sql, merchantId: string, attemptId: string): Promise<boolean> {
   const rows = await sql`
     update attempts set state = 'REVERSING', reverse_at = now(), updated_at = now()

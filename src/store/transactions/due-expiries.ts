@@ -11,7 +11,6 @@ export interface DueExpiry {
   readonly task: 'WARN' | 'VOID' | null
 }
 
-/** The condition on `held` that something can still be captured of it. */
 const IS_OPEN = `held.capture_state = 'OPEN' and held.void_state is null and held.captured_amount < held.amount`
 
 /**

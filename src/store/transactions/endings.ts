@@ -13,7 +13,6 @@ import { journal } from '../ledger/journal.ts'
 import { expiries, expiryJoin, expirySet } from './expiry-times.ts'
 import { followUpSums } from './follow-up-sums.ts'
 
-/** A transaction as its outcome leaves it. */
 export interface Ending {
   readonly ended: Transaction
   /** What it must still be waiting for. */
@@ -33,7 +32,6 @@ export interface Ending {
   } | null
   /** With the trace that led to it. */
   readonly event: { readonly id: string; readonly text: string; readonly traceparent: string | null }
-  /** What merchants are told beside it. */
   readonly further: readonly FurtherEvent[]
 }
 

@@ -21,7 +21,6 @@ import {
 /** An authorization whose rest is reserved for its expiry, with the sums of its other follow-ups. */
 export type Draft<T> = (parent: Transaction, parts: readonly PartSum[]) => T
 
-/** An expiry that is final, with its events. */
 export interface FinalExpiry {
   readonly transaction: Transaction
   readonly event: { readonly id: string; readonly text: string }

@@ -4,7 +4,6 @@ import type { Sql } from '../connection/database.ts'
 import { typedText } from './transaction-filter.ts'
 import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts'
 
-/** More than anybody reads. */
 const MOST = 50
 
 /**

@@ -24,10 +24,7 @@ const COLUMNS = `attempt_id as "attemptId", merchant_id as "merchantId", transac
   provider_account_id as "providerAccountId", provider_reference as "providerReference",
   reversal_began_at as "beganAt", reversal_given_up_at as "givenUpAt"`
 
-/**
- * Ends the repetition of a reversal that was not confirmed, once it began long enough ago.
- * @returns whether it ended now
- */
+/** Ends the repetition of a reversal that began long enough ago. @returns whether it ended now */
 export async function giveUpReversal(
   sql: Sql,
   attempt: Pick<GivenUpReversal, 'merchantId' | 'attemptId'>,
@@ -53,24 +50,19 @@ export async function listGivenUpReversals(
     order by reversal_given_up_at desc, attempt_id desc limit ${limit}`
 }
 
-/** How many there are, of all merchants. */
 export async function countGivenUpReversals(sql: Sql): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select count(*)::int as count from attempts where reversal_given_up_at is not null`
   return row.count
 }
 
-/** @returns undefined where no given-up reversal has that id */
 export async function findGivenUpReversal(sql: Sql, attemptId: string): Promise<GivenUpReversal | undefined> {
   const [row] = await sql<GivenUpReversal[]>`
     select ${sql.unsafe(COLUMNS)} from attempts where reversal_given_up_at is not null and attempt_id = ${attemptId}`
   return row
 }
 
-/**
- * Has it repeated again, as if it were new.
- * @returns undefined where it is given up no more
- */
+/** Has it repeated as if it were new. @returns undefined where it is given up no more */
 export async function retryGivenUpReversal(
   sql: Sql,
   merchantId: string,

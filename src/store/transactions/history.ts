@@ -29,7 +29,6 @@ export interface PastAttempt {
   readonly reversal: { readonly state: 'REVERSING' | 'REVERSED' | 'GIVEN UP'; readonly at: Date } | null
 }
 
-/** One run of 3-D Secure. */
 export interface PastAuthentication {
   readonly attemptId: string
   readonly begunAt: Date
@@ -59,11 +58,9 @@ export interface PastDelivery {
   readonly isDelivered: boolean
   /** Null where no answer came. */
   readonly responseStatus: number | null
-  /** Why none came. */
   readonly failure: string | null
 }
 
-/** More follow-ups than anybody reads. */
 const MOST_FOLLOW_UPS = 500
 
 /** Undefined for an unknown id, and for another merchant's. */

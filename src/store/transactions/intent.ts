@@ -36,10 +36,8 @@ export interface Intent extends TransactionExtras {
   readonly version: bigint
   readonly transaction: Transaction
   readonly attempt: NewAttempt
-  /** What holds the reference from now on. */
   readonly referenceKind: ReferenceKind
   readonly storedCard: NewStoredCard | null
-  /** An agreement that this payment makes. */
   readonly newAgreement?: Agreement | null
   readonly walletMessage: SpentWalletMessage | null
   /** Of a link's payment: keyed digest of the subscriber that pays; null without an address. */

@@ -207,7 +207,6 @@ async function isRecorded(sql: Sql, merchantId: string, id: string): Promise<boo
   return rows.length > 0
 }
 
-/** What a reference on a terminal belongs to, if anything. */
 export async function findReferenceHolder(
   sql: Sql,
   merchantId: string,

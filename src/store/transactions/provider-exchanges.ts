@@ -12,7 +12,6 @@ export interface ProviderExchange {
   readonly answerFields: Readonly<Record<string, string>>
 }
 
-/** Exchange with the time it was stored. */
 export type KeptExchange = ProviderExchange & { readonly sentAt: Date }
 
 export async function insertExchange(sql: Sql, exchange: ProviderExchange): Promise<void> {

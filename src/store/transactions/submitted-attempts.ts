@@ -5,7 +5,6 @@ import type { FollowUpType, OriginalType } from '#domain/transaction-type.ts'
 import type { Sql } from '../connection/database.ts'
 import type { VerifiedNotice } from './provider-notices.ts'
 
-/** An attempt with everything a provider may want to be told of it when it is asked. */
 export interface SubmittedAttempt {
   readonly attemptId: string
   readonly transactionId: string
@@ -21,7 +20,6 @@ export interface SubmittedAttempt {
   readonly notices: readonly VerifiedNotice['fields'][]
 }
 
-/** The attempt that was approved, for what is done with it afterwards. */
 export interface ApprovedAttempt {
   readonly attemptId: string
   readonly operation: OriginalType

@@ -9,11 +9,9 @@ import type { Sql } from '../connection/database.ts'
 import type { Row, Statement } from '../connection/statement.ts'
 import { searchable } from './searchable.ts'
 
-/** Filters of a list; an absent one does not narrow it. */
 export interface TransactionFilter {
   readonly id?: string | undefined
   readonly terminalId?: string | undefined
-  /** Any of these. */
   readonly terminalIds?: readonly string[] | undefined
   readonly reference?: string | undefined
   readonly orderId?: string | undefined
@@ -52,13 +50,10 @@ export interface TransactionFilter {
   readonly cardHash?: string | undefined
   /** Only authorizations with something left to capture that expire before this time, by the merchant's clock. */
   readonly captureByBefore?: Date | undefined
-  /** Payments that a risk rule marked, by the state of their review. */
   readonly review?: Review | undefined
-  /** Only payments of which something was refunded. */
   readonly refunded?: boolean | undefined
   /** Only payments that have ended: those that analytics count. */
   readonly counted?: boolean | undefined
-  /** Continue with what is older than this row of another page. */
   readonly after?: Position | undefined
   /** Continue with what is newer. Not together with `after`. */
   readonly before?: Position | undefined
@@ -84,7 +79,6 @@ export const FACTS = {
   card_hash: `transactions.payment_method ->> 'hash'`,
 } as const
 
-/** A part of a statement. */
 export type Fragment = Statement<Row[]>
 
 /** Conditions on `transactions` alone. */

@@ -18,7 +18,6 @@ import type {
 import type { Review, TransactionData } from '#domain/transaction-data.ts'
 import type { TransactionType } from '#domain/transaction-type.ts'
 
-/** A row of `transactions` as the driver hands it over. */
 export interface TransactionRow {
   merchant_id: string
   id: string
@@ -80,7 +79,6 @@ export interface TransactionRow {
   updated_at: Date
 }
 
-/** What a `TransactionRow` is read from. */
 export const TRANSACTION_COLUMNS = `merchant_id, id, terminal_id, order_id, parent_id, follow_up_reference, session_id,
   payment_link_id, agreement_id, reference, description, transaction_type, channel, currency, amount, normalized_amount, outgoing_amount, outgoing_currency, captured_amount,
   refunded_amount, expired_amount, disputed_amount, capture_by, authorization_expires_at, capturing_amount, refunding_amount,
@@ -112,9 +110,7 @@ type NewColumn =
   | 'final_capture'
   | 'plain_email'
 
-/**
- * A transaction as the JSON text that `json_populate_record` turns into a row; amounts and metadata to the last digit.
- */
+/** JSON text that `json_populate_record` turns into a row; amounts and metadata to the last digit. */
 export function toRowJson(transaction: Transaction, extras: TransactionExtras): string {
   const { authentication, followUps } = transaction
   return JSON.stringify({
@@ -176,9 +172,7 @@ export function toRowJson(transaction: Transaction, extras: TransactionExtras): 
   } satisfies Record<NewColumn, unknown>)
 }
 
-/**
- * The transaction a row holds. Metadata keeps numbers as written, as `{ rawJSON }` where JavaScript would round them.
- */
+/** Metadata keeps numbers as written, as `{ rawJSON }` where JavaScript would round them. */
 export function fromRow(row: TransactionRow): Transaction {
   return {
     id: row.id,
@@ -240,7 +234,6 @@ export function fromRow(row: TransactionRow): Transaction {
   }
 }
 
-/** The rest of the row, for the next step. */
 export function extrasOf(row: TransactionRow): TransactionExtras {
   return { browserInfo: row.browser_info, notificationUrl: row.notification_url, shopperPage: row.shopper_page }
 }

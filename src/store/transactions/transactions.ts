@@ -46,7 +46,6 @@ export async function findTransaction(sql: Sql, merchantId: string, id: string):
   return row && fromRow(row)
 }
 
-/** A transaction with what its next 3-D Secure step needs. */
 export async function findTransactionWithExtras(
   sql: Sql,
   merchantId: string,

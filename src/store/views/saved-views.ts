@@ -1,7 +1,6 @@
 import type { Database, Sql } from '../connection/database.ts'
 import { eraseAnswers } from '../requests/idempotency-keys.ts'
 
-/** A list of payments with a name. */
 export interface SavedView {
   readonly id: string
   readonly name: string
@@ -12,7 +11,6 @@ export interface SavedView {
   readonly createdAt: Date
 }
 
-/** Whoever is no person has no views of their own. */
 export const SHARED_OWNER = ''
 
 const COLUMNS = `view_id as id, name, filters, person_id = '' as "isShared", created_at as "createdAt"`
@@ -52,7 +50,6 @@ export function insertView(
   })
 }
 
-/** All views of a merchant and its users. */
 export function listAllViews(sql: Sql, merchantId: string): Promise<readonly SavedView[]> {
   return sql<SavedView[]>`select ${sql.unsafe(COLUMNS)} from saved_views where merchant_id = ${merchantId}`
 }

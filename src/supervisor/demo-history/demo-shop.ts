@@ -39,7 +39,6 @@ const HOUR_MS = 3_600_000
 /** Time in which a shopper answers the bank. */
 const CHALLENGE_MS = 34_000
 
-/** Owner of the orders. */
 export interface DemoMerchant {
   readonly merchantId: string
   readonly terminalId: string

@@ -20,7 +20,6 @@ const ENDINGS = {
   pending: { response_code: 'TRX_STATUS_PENDING', response_message: 'Awaiting the transfer' },
 } as const
 
-/** A capture, refund or void. */
 export interface FollowUp {
   readonly type: FollowUpType
   /** Hours after the order. */
@@ -29,7 +28,6 @@ export interface FollowUp {
   readonly amount: bigint | null
 }
 
-/** An order of the demo shop's past. */
 export interface Order {
   readonly person: PersonName
   readonly description: string

@@ -1,6 +1,5 @@
 import type { Clock } from '#domain/clock.ts'
 
-/** Time that a step of a payment takes. */
 const STEP_MS = 230
 
 /** A clock that is set to moments of the past and goes on a little with each look. */

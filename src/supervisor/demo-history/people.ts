@@ -16,5 +16,4 @@ export const PEOPLE = {
   grace: ['Grace', 'Holloway', '415 Valencia Street', 'San Francisco', 'US', '94103'],
 } as const satisfies Record<string, readonly [string, string, string, string, string, string]>
 
-/** Short name of a person in the table of orders. */
 export type PersonName = keyof typeof PEOPLE

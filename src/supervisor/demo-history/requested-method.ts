@@ -48,7 +48,6 @@ export function paysByCard({ method }: Order): boolean {
   return isBrand(method) || method === 'saved'
 }
 
-/** The address of an invented person. */
 export function emailAddress({ person }: Order): string {
   const [firstName, lastName] = PEOPLE[person]
   return `${firstName}.${lastName}@example.com`.toLowerCase()

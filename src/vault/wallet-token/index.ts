@@ -14,7 +14,6 @@ import type { WalletTokens } from './wallet-tokens.ts'
 /** The only version the endpoint takes (docs/reference/tokens.md#wallet-tokens). */
 const VERSION = 'ECv2'
 
-/** Wallet tokens under keys that one key storage protects. */
 export function createWalletTokens(storage: KeyStorage, hashes: KeyedHashes): WalletTokens {
   const agreementKey = unwrappedKeys(storage)
   return {

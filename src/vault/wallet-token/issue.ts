@@ -12,7 +12,6 @@ const RENEW_BEFORE_MS = DAY_MS
 
 /** A wallet that signs and encrypts as the real one does, for recipients who trust its root. */
 export interface SimulatedWallet {
-  /** The root key it signs with. */
   root(): RootKey
   /**
    * @param message what the wallet tells the gateway: card, message id, expiry …

@@ -60,7 +60,6 @@ export function agreementKeyOf(scalar: Uint8Array): ECDH {
   return ecdh
 }
 
-/** Key for signing. */
 export function signingKeyOf(scalar: Uint8Array): KeyObject {
   const point = agreementKeyOf(scalar).getPublicKey()
   const [x, y] = [point.subarray(1, 1 + SCALAR_BYTES), point.subarray(1 + SCALAR_BYTES)]

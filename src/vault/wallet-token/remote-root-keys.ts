@@ -9,7 +9,6 @@ export interface RootKeyCopies {
   keep(copy: RootKeyCopy): Promise<void>
 }
 
-/** What the source at an address depends on. */
 export interface AddressOptions {
   /** Fetches an answer of bounded size, and follows no redirect to an address that the operator has not configured. */
   readonly fetch: (url: string, options: { readonly signal: AbortSignal }) => Promise<Response>

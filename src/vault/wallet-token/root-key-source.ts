@@ -1,7 +1,6 @@
 import { RequestError } from '#domain/problem.ts'
 import type { RootKey } from './root-keys.ts'
 
-/** Source of the current root keys. */
 export interface RootKeySource {
   /** @throws RequestError `unavailable` where there are none yet */
   current(): Promise<readonly RootKey[]>

@@ -5,7 +5,6 @@ import { type RootKey, trustedKeys } from './root-keys.ts'
 import { bytesOf, hasExactKeys, objectOf, parseInstant } from './strict-parse.ts'
 import { WalletTokenError, type WalletTokenFault } from './wallet-token-error.ts'
 
-/** By what rules a token is verified. */
 export interface VerificationRules {
   /** The one version that is accepted: a token must not choose how it is verified. */
   readonly version: ProtocolVersion

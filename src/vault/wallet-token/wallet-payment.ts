@@ -4,7 +4,6 @@ import { type ClearCard, toClearCard } from '../clear-card.ts'
 import { parseInstant } from './strict-parse.ts'
 import { WalletTokenError } from './wallet-token-error.ts'
 
-/** What a wallet token pays with. */
 export interface ClearWalletPayment {
   readonly messageId: string
   readonly expiresAt: Date
@@ -22,10 +21,7 @@ const MESSAGE_ID = /^[\x21-\x7e]{1,255}$/
 const CRYPTOGRAM = /^[\x21-\x7e]{1,64}$/
 const ECI = /^0?[0-7]$/
 
-/**
- * The card in a message that was verified and has not expired.
- * @throws WalletTokenError
- */
+/** Reads the card of a message that was verified and has not expired. @throws WalletTokenError */
 export function parseWalletPayment(message: Fields, merchantId: string, today: Date): ClearWalletPayment {
   const { gatewayMerchantId, messageId, paymentMethod, paymentMethodDetails } = message
   if (gatewayMerchantId !== merchantId) throw new WalletTokenError('wrong_merchant')

@@ -4,9 +4,7 @@ import type { SimulatedWallet } from './issue.ts'
 import type { RootKey } from './root-keys.ts'
 import type { WalletKey } from './wallet-key.ts'
 
-/** What a wallet token has to hold against. */
 export interface WalletTerms {
-  /** The merchant it has to be meant for. */
   readonly merchantId: string
   /** The gateway it has to be meant for: `gateway:<GATEWAY_ID>`. */
   readonly recipientId: string
@@ -19,7 +17,6 @@ export interface WalletTerms {
   readonly today: Date
 }
 
-/** The card in a wallet token. */
 export interface WalletPayment {
   readonly card: Card
   /** Null for `PAN_ONLY`: then nothing proves who holds the card. */
