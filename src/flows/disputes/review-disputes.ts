@@ -62,7 +62,6 @@ async function reviewPayment(gateway: Gateway, { merchantId, paymentId }: Disput
   })
 }
 
-/** Records `dispute.updated` of each. */
 export async function recordChanges(tx: Sql, gateway: Gateway, changed: readonly StoredDispute[]): Promise<void> {
   const at = gateway.clock.now()
   await recordFurtherEvents(
