@@ -15,10 +15,8 @@ const NEEDED = ['TOLLGATE_URL', 'TOLLGATE_CLIENT_ID', 'TOLLGATE_CLIENT_SECRET']
 
 export type Role = 'operator' | 'merchant'
 
-/** How this command may speak to a gateway. */
 export interface Access {
   readonly connect: (role: Role) => Promise<Connection>
-  /** The secret of the merchant's client. */
   readonly clientSecret: string
   /** The merchant where none is named. */
   readonly demoMerchantId: string | undefined

@@ -10,7 +10,6 @@ const POLL_MILLISECONDS = 1000
 const STALL_MILLISECONDS = 120_000
 
 /**
- * Carries a call out.
  * @returns the gateway's answer, amounts as bigints
  * @throws TollgateError where the gateway refuses, Failure where it cannot even be asked
  */

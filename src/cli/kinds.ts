@@ -24,7 +24,6 @@ export const cardsPerSeconds: Kind<object | null> = orWord(
   null,
 )
 
-/** An object written in JSON. */
 export const json: Kind<object> = { expects: 'a JSON object such as {"response_code":"…"}', parse: parseObject }
 
 /** JSON object, or `none`, which removes it. */
@@ -62,7 +61,6 @@ function pairs(example: string): Kind<Readonly<Record<string, string>>> {
   return { expects: `a list such as ${example}`, parse }
 }
 
-/** An object, or undefined for any other text. */
 export function parseObject(typed: string): object | undefined {
   try {
     const value: unknown = JSON.parse(typed)

@@ -7,10 +7,7 @@ const MAX_LINE_BYTES = 64 * 1024 * 1024
 
 export const LINE_FEED = 10
 
-/**
- * Text of a gzip file in blocks of complete lines; the last block may have no line feed.
- * @throws if a line is longer than 64 MiB
- */
+/** The last block may have no line feed. @throws if a line is longer than 64 MiB */
 export async function* lineBlocks(path: string): AsyncGenerator<Buffer, void> {
   let begun: Buffer[] = []
   let length = 0

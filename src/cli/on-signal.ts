@@ -5,10 +5,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** Pending clean-ups; the innermost last. */
 const pending: (() => Promise<void>)[] = []
 
-/**
- * Runs a task and cleans up after it, also if a signal ends the process meanwhile.
- * @param cleanUp is called once
- */
+/** Cleans up, also if a signal ends the process meanwhile. @param cleanUp is called once */
 export async function thenOrOnSignal<T>(act: () => Promise<T>, cleanUp: () => Promise<void>): Promise<T> {
   let cleaning: Promise<void> | undefined
   const cleanUpOnce = () => {

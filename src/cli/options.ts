@@ -40,7 +40,6 @@ export function required(option: Option): Option {
   return { ...option, isRequired: true }
 }
 
-/** An option that is switched `on` or `off`. */
 export function toggle(name: string, field: string, why: string): Option {
   return { flags: `--${name} <on|off>`, field, kind: flag, description: why }
 }

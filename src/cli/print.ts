@@ -14,10 +14,7 @@ export function asJson(answer: unknown): string {
   return JSON.stringify(answer ?? {}, exact, 2)
 }
 
-/**
- * An answer for people: a list as a table of `columns`, anything else field by field.
- * @param columns all fields by default
- */
+/** A list as a table of `columns` (all fields by default), anything else field by field. */
 export function asText(answer: unknown, columns?: readonly string[]): string {
   if (answer === undefined) return 'Done.'
   if (!isList(answer)) return record(answer as Fields, columns).join('\n')

@@ -2,7 +2,6 @@ import { sayAside } from '#client/command/say.ts'
 import { findAccess } from './access.ts'
 import { Failure } from './command.ts'
 
-/** A check that runs, or the result. */
 interface ProofLine {
   readonly proven?: boolean
   readonly check?: string
@@ -11,11 +10,7 @@ interface ProofLine {
   readonly seconds?: number
 }
 
-/**
- * Has the gateway prove its ledger, and says on stderr which check it is at. Whoever ends the command ends the proof.
- * @returns the result
- * @throws Failure where the gateway gave the proof up
- */
+/** Says on stderr which check it is at. Ending the command ends the proof. @throws Failure if the gateway gave the proof up */
 export async function proveLedger(): Promise<unknown> {
   const connection = await findAccess().connect('operator')
   let told: number | undefined

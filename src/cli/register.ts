@@ -7,7 +7,6 @@ const { version } = packageJson
 /** How the command is started, so that every example works when pasted. */
 const TYPED = 'npm run tollgate --'
 
-/** Carries out what was typed. */
 export type Perform = (command: Command, input: Input, asJson: boolean) => Promise<void>
 
 /** Makes a program out of the table of commands: parsing, help and examples. */

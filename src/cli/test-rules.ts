@@ -6,10 +6,7 @@ import { Failure, type Input } from './command.ts'
 
 const THIRTY_DAYS_MS = 30 * 86_400_000
 
-/**
- * Has the gateway try rules on past payments, and says on stderr how far it is. Ending the command ends the test.
- * @throws Failure if the gateway gave the test up
- */
+/** Says on stderr how far it is. Ending the command ends the test. @throws Failure if the gateway gave the test up */
 export async function testRules({ kind, from, to }: Input, rules: readonly object[]): Promise<RulesTestResult> {
   const client = new Rules(await findAccess().connect('merchant'))
   const now = Date.now()

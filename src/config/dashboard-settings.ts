@@ -2,7 +2,6 @@ import { flag, oneOf, seconds, text } from './kinds.ts'
 import { setting } from './setting.ts'
 import { apiKey } from './three-ds-server.ts'
 
-/** Settings of the dashboard. */
 export const DASHBOARD_SETTINGS = {
   dashboard: setting('DASHBOARD', flag, { fallback: 'on' }, 'Enable the dashboard.'),
   dashboardMfa: setting(

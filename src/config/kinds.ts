@@ -4,7 +4,6 @@ import { Secret } from '#domain/secret.ts'
 import type { AddressMistake } from '#store/connection/address-mistake.ts'
 import { readDatabaseAddress } from '#store/connection/database-address.ts'
 
-/** What a setting may look like, and what it means. */
 export interface Kind<T> {
   /** Ends the sentence "PORT must be …". */
   readonly expects: string
@@ -34,12 +33,10 @@ export function duration(minSeconds: number): Kind<number> {
 
 export const seconds = duration(1)
 
-/** One of a few words. */
 export function oneOf<const T extends string>(...words: readonly T[]): Kind<T> {
   return { expects: `one of ${words.join(', ')}`, parse: (text) => words.find((candidate) => candidate === text) }
 }
 
-/** `on` or `off`. */
 export const flag: Kind<boolean> = {
   expects: 'on or off',
   parse: (text) => ({ on: true, true: true, off: false, false: false })[text],
@@ -50,13 +47,11 @@ export function orOff<T>(kind: Kind<T>): Kind<T | null> {
   return { expects: `${kind.expects}, or off`, parse: (text) => (text === 'off' ? null : kind.parse(text)) }
 }
 
-/** A name or an address. */
 export const hostName: Kind<string> = {
   expects: 'host names or IP addresses',
   parse: (value) => (/^[A-Za-z0-9.:-]{1,253}$/.test(value) ? value : undefined),
 }
 
-/** Any text. */
 export const text: Kind<string> = { expects: 'text', parse: (value) => value }
 
 /** What a group of merchants may be called. */
@@ -74,7 +69,6 @@ export function listOf<T>(kind: Kind<T>): Kind<readonly T[]> {
   return { expects: `a list separated by commas, each item ${kind.expects}`, parse }
 }
 
-/** A part of a whole. */
 export const share: Kind<number> = {
   expects: 'a number from 0 to 1',
   parse: (text) => (/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(text) ? Number(text) : undefined),
@@ -95,7 +89,6 @@ export const headers: Kind<Secret<Readonly<Record<string, string>>>> = {
   },
 }
 
-/** An IP address or a network in CIDR notation. */
 export const network: Kind<string> = {
   expects: 'an IP address or a network such as 10.0.0.0/8',
   parse: (text) => (ipaddr.isValid(text) || ipaddr.isValidCIDR(text) ? text : undefined),

@@ -13,7 +13,6 @@ export const rootKeys: Kind<RootKeyLocation> = {
   parse: (text) => (/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? addressOf(text) : fileOf(text)),
 }
 
-/** What stands behind `gateway:` in what a wallet signs. */
 export const gatewayId: Kind<string> = {
   expects: 'at most 100 letters, digits, dots, hyphens or underscores',
   parse: (text) => (/^[\w.-]{1,100}$/.test(text) ? text : undefined),

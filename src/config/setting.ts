@@ -1,6 +1,5 @@
 import type { Kind } from './kinds.ts'
 
-/** One thing an operator may decide. */
 export interface Setting<T> {
   /** The environment variable. */
   readonly name: string
@@ -12,7 +11,6 @@ export interface Setting<T> {
   readonly why: string
 }
 
-/** A row of the table of settings. */
 export function setting<T>(
   name: string,
   kind: Kind<T>,

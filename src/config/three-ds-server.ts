@@ -35,7 +35,6 @@ export const certificateFile: Kind<string> = {
   },
 }
 
-/** Those of the settings that are about the server. */
 interface Settings {
   readonly realm: keyof typeof ADDRESSES | undefined
   readonly threeDsServer: 'simulator' | '3dsecure-io' | undefined

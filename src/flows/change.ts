@@ -16,10 +16,7 @@ export interface AuditedAction {
   readonly changes: JsonObject
 }
 
-/**
- * Something of a merchant's that no payment is decided by, and its audit entry, in one commit.
- * @param resulting changes that only the result names, such as IDs
- */
+/** A change that decides no payment and its audit entry, in one commit. @param resulting changes that only the result names */
 export function withAuditEntry<T>(
   gateway: Gateway,
   deed: AuditedAction,
@@ -34,10 +31,7 @@ export function withAuditEntry<T>(
   }) as Promise<T>
 }
 
-/**
- * The one way to an admin change: the change itself, the merchant's new configuration version and the audit entry in
- * one commit. So it holds everywhere from its answer on, and nothing is changed without a trace.
- */
+/** Makes an admin change, the merchant's new configuration version and the audit entry in one commit. */
 export function applyAdminChange<T>(gateway: Gateway, deed: AuditedAction, act: (sql: Sql) => Promise<T>): Promise<T> {
   return gateway.sql.begin(async (sql) => {
     await lockConfiguration(sql, deed.merchantId)

@@ -14,7 +14,6 @@ import { SerializedDecisions } from './serialized-decisions.ts'
 export interface ConfigSnapshot {
   readonly config: TerminalConfig
   readonly keys: readonly EncryptionKey[]
-  /** Rules of its merchant, by their kind. */
   readonly rules: Readonly<Record<RuleKind, RuleSet>>
   /** Advance of the merchant's test clock. */
   readonly clockAheadMs: number
@@ -75,10 +74,7 @@ export class ConfigCache {
     throw new RequestError('unavailable', [{ property: '', message, params: [] }])
   }
 
-  /**
-   * The snapshot of a version that was just read from the database, or of a later one: for steps that record nothing
-   * which would notice an outdated one.
-   */
+  /** The given version or a later one: for steps that record nothing which would notice an outdated one. */
   async notBefore(merchantId: string, terminalId: string, version: bigint): Promise<ConfigSnapshot> {
     const kept = this.#kept(merchantId, terminalId)
     return kept && kept.config.version >= version ? kept : this.#read(merchantId, terminalId)

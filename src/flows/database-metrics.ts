@@ -3,7 +3,6 @@ export { statementsUnderWay } from '#store/connection/reconnecting-pool.ts'
 import { type DatabaseMetrics, readDatabaseMetrics } from '#store/metrics/figures.ts'
 import type { Gateway } from './gateway.ts'
 
-/** Counts waiting work in the database. */
 export function currentFigures({ sql }: Gateway): Promise<DatabaseMetrics> {
   return readDatabaseMetrics(sql)
 }

@@ -38,13 +38,10 @@ export interface Settings {
   readonly webhookRetrySchedule: readonly number[]
   /** True if people's passwords and second factors are kept here, and not by another identity provider. */
   readonly isBuiltInSignIn: boolean
-  /** The foreign provider's clients that are operators. */
   readonly operatorClientIds: readonly string[]
   /** The claim of another identity provider that says what people are; without it they are invited. */
   readonly dashboardRoleClaim: string | undefined
-  /** True if people of the dashboard need a second factor. */
   readonly dashboardMfa: 'required' | 'optional'
-  /** How long a person may be idle in the dashboard, and be signed in at all. */
   readonly dashboardIdleSeconds: number
   readonly dashboardSessionSeconds: number
   /** Of the demo shop; null where there is none. */
@@ -59,7 +56,6 @@ export interface Settings {
   readonly trustedProxies: readonly string[]
 }
 
-/** Everything a flow may need, put together once at the start. */
 export interface Gateway {
   readonly settings: Settings
   readonly sql: Database
@@ -76,7 +72,6 @@ export interface Gateway {
   readonly observer: Observer
   /** By name. */
   readonly providers: ReadonlyMap<string, Provider>
-  /** Whose word counts for a wallet token. */
   readonly walletRoots: RootKeySource
   /** Null in production where none is configured. */
   readonly threeDs: ThreeDsServer | null

@@ -17,18 +17,12 @@ export interface ObservedCall {
  */
 export type CallOutcome = 'answered' | 'refused' | 'unknown' | 'failed'
 
-/** Counter of what the flows do, for the metrics (docs/operate/monitoring.md#metrics). */
 export interface Observer {
-  /** A provider was called. */
   providerCalled(call: ObservedCall): void
-  /**
-   * A transaction reached its final status by this process.
-   * @param providerAccountId the account that decided, null where none did
-   */
+  /** A transaction reached its final status by this process. @param providerAccountId the account that decided, else null */
   transactionEnded(transaction: Transaction, providerAccountId: string | null): void
   /** A cardholder's authentication is over. @param level 1 frictionless, 2 challenge */
   authenticationEnded(status: FinalTransStatus, level: 1 | 2): void
-  /** A provider's notice was refused. */
   noticeRefused(provider: string, reason: 'account' | 'credentials' | 'signature'): void
   /** A message to an acquirer cannot be encoded for its host. */
   acquirerMessageUnwritten(providerAccountId: string, operation: ObservedCall['operation']): void

@@ -5,7 +5,6 @@ import { withConfigurationFrozen } from '#store/merchants/configuration-lock.ts'
 /** A decision takes milliseconds. One that takes longer goes on, but no change waits for it any more. */
 const PATIENCE_MS = 5000
 
-/** Somebody who waits for the moment to decide. */
 interface Waiting {
   /** Resolves as soon as it no longer matters what changes. */
   readonly decide: () => Promise<void>
@@ -26,10 +25,7 @@ export class SerializedDecisions {
     this.#sql = sql
   }
 
-  /**
-   * Decides while nothing changes.
-   * @param decision calls `decided` once it no longer matters what changes
-   */
+  /** @param decision calls `decided` once it no longer matters what changes */
   run<T>(merchantId: string, decision: (decided: () => void) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, giveUp) => {
       const decide = () => new Promise<void>((decided) => void decision(decided).then(resolve, giveUp).finally(decided))

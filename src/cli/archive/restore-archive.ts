@@ -6,17 +6,13 @@ import { withDatabase } from '../with-database.ts'
 
 const AT_ONCE = 1000
 
-/** What became of a file. */
 interface RestoredArchive {
   readonly rows: number
   /** Those that were not in the database. */
   readonly restored: number
 }
 
-/**
- * Puts the rows of an archive back where they are missing, all of them or none.
- * @throws Failure that says what to do
- */
+/** Puts the rows of an archive back where they are missing, all or none. @throws Failure that says what to do */
 export function restoreArchive(file: string): Promise<RestoredArchive> {
   return withDatabase(async (database) => {
     const answer = await database.begin(async (sql) => ({ value: await restoreLines(sql, file) }))

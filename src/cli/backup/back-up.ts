@@ -14,7 +14,6 @@ import { withUrl } from '../with-database.ts'
 import { backupText } from './backup-file.ts'
 import { sealDemo } from './demo-copy.ts'
 
-/** What a backup was taken of. */
 export interface BackupResult {
   readonly file: string
   /** As of which moment, ISO 8601. */

@@ -80,7 +80,6 @@ async function* authenticated(
   yield line({ mac: mac.digest('base64') })
 }
 
-/** Trust in a backup. */
 export interface Trust {
   /** Decrypts the key in the header. @throws Failure if it is not one of ours */
   readonly keyOf: (sealed: Uint8Array) => Uint8Array

@@ -18,7 +18,6 @@ export async function sealDemo(sql: Sql, config: Config): Promise<string | null>
 
 /**
  * Opens what a backup has of `demo.json`, and with it the vault.
- * @param sql the restored database
  * @returns undefined if it has none, or `demo.json` cannot be restored here
  */
 export async function openDemo(sql: Sql, config: Config, sealed: string | null): Promise<DemoAccess | undefined> {

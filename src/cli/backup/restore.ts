@@ -15,7 +15,6 @@ import { type BackupReader, openBackup, type Trust } from './backup-file.ts'
 import { damaged } from './backup-lines.ts'
 import { restoreDemo } from './demo-copy.ts'
 
-/** What was put back. */
 export interface RestoreResult {
   /** As of which moment, ISO 8601. */
   readonly taken_at: string
@@ -26,10 +25,7 @@ export interface RestoreResult {
   readonly signed: boolean
 }
 
-/**
- * Puts a backup into an empty database: all of it, or nothing.
- * @throws Failure that says what to do
- */
+/** Puts a backup into an empty database: all of it, or nothing. @throws Failure that says what to do */
 export async function restore(file: string, takesUnsigned: boolean): Promise<RestoreResult> {
   const config = configWithKey()
   const backup = await openBackup(file, trustOf(config, takesUnsigned))
@@ -64,11 +60,7 @@ export function trustOf(config: Config, takesUnsigned: boolean): Trust {
   return { keyOf, takesUnsigned }
 }
 
-/**
- * Restores into a given database.
- * @param sql its owner's connection
- * @param check looks at what was put back before any of it counts
- */
+/** @param sql its owner's connection @param check looks at what was put back before any of it counts */
 export async function restoreInto(
   sql: Database,
   backup: BackupReader,

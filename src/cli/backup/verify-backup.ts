@@ -12,7 +12,6 @@ import { openBackup, type Trust } from './backup-file.ts'
 import { openDemo } from './demo-copy.ts'
 import { configWithKey, type RestoreResult, restoreInto, trustOf } from './restore.ts'
 
-/** What a backup turned out to be. */
 export interface VerifyResult extends RestoreResult, Verification {
   /** True if its ledger, transactions and, in uat, the simulators' ledgers agree. */
   readonly proven: boolean

@@ -22,7 +22,6 @@ function existingFileOf(input: Input): string {
   return file
 }
 
-/** Takes a backup. */
 export const backup: LocalCommand = {
   verb: 'backup',
   summary: 'Write a consistent snapshot of the database to a file, without downtime',
@@ -32,7 +31,6 @@ export const backup: LocalCommand = {
   note: 'It does not contain the master key that decrypts it. Store both, in two places.',
 }
 
-/** Puts one back. */
 export const restore: LocalCommand = {
   verb: 'restore',
   summary: 'Restore a backup into an empty database, all or nothing; the next start migrates it',
@@ -43,7 +41,6 @@ export const restore: LocalCommand = {
   note: 'Start the gateway, then verify the ledger with "ledger verify".',
 }
 
-/** Tries one out. */
 export const verifyBackup: LocalCommand = {
   verb: 'verify-backup',
   summary: 'Restore into a temporary database and verify the ledger; exits with 1 on a problem',

@@ -21,9 +21,7 @@ const EVENTS: Option = {
   description: 'event types, for example session.completed (default: transaction.processed)',
 }
 
-/**
- * Webhook endpoints (docs/reference/events.md#webhook-endpoints), by the merchant or by an operator on its behalf.
- */
+/** Webhook endpoints (docs/reference/events.md#webhook-endpoints), by the merchant or by an operator on its behalf. */
 export const webhook: CommandGroup = {
   name: 'webhook',
   summary: 'Webhook endpoints',

@@ -6,10 +6,7 @@ import { accessTo } from '../provider-calls/call-provider.ts'
 import { observeCall } from '../provider-calls/observe-call.ts'
 import { showProviderAccount } from './provider-accounts.ts'
 
-/**
- * Asks the provider whether the account's credentials work.
- * @throws RequestError 404
- */
+/** Asks the provider whether the account's credentials work. @throws RequestError 404 */
 export async function checkProviderAccount(gateway: Gateway, id: string): Promise<LastCheck> {
   // Before the account is read: what is found says nothing of credentials that are set after this.
   const checkedAt = gateway.clock.now()
@@ -33,7 +30,6 @@ async function note({ sql, log }: Gateway, account: ProviderAccount, check: Last
   }
 }
 
-/** @returns what is wrong with an account, nothing if nothing */
 export async function probeAccount(gateway: Gateway, account: ProviderAccount): Promise<readonly string[]> {
   const provider = gateway.providers.get(account.provider)
   if (!provider) return [`This gateway does not run ${account.provider}; use a provider of its realm.`]

@@ -11,10 +11,7 @@ import {
 import { applyAdminChange } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 
-/**
- * Reversals that are not repeated any more, of all merchants
- * (docs/operate/monitoring.md#reversals-that-failed).
- */
+/** Reversals that are no longer repeated, of all merchants (docs/operate/monitoring.md#reversals-that-failed). */
 export async function showGivenUpReversals(
   { sql }: Gateway,
   after: Position | undefined,
@@ -27,10 +24,7 @@ export async function showGivenUpReversals(
   )
 }
 
-/**
- * Has the worker repeat it again, for as long as a new one.
- * @throws RequestError 404 where no given-up reversal has that id
- */
+/** Has the worker repeat it, for as long as a new one. @throws RequestError 404 where no given-up reversal has that id */
 export async function requeueReversal(gateway: Gateway, actor: Actor, attemptId: string): Promise<GivenUpReversal> {
   const found = await findGivenUpReversal(gateway.sql, attemptId)
   if (!found) throw notFound('given-up reversal')
@@ -43,7 +37,6 @@ export async function requeueReversal(gateway: Gateway, actor: Actor, attemptId:
   })
 }
 
-/** How many there are, of all merchants. */
 export function countReversalsToLookInto({ sql }: Gateway): Promise<number> {
   return countGivenUpReversals(sql)
 }

@@ -23,18 +23,13 @@ import { openSimulatorAccounts } from './simulator-accounts.ts'
 /** After a rotation the merchant's servers have this long to fetch the new public key. */
 const KEY_GRACE_SECONDS = 24 * 3600
 
-/** A merchant with what its servers need to know. */
 export interface MerchantWithAccess extends MerchantRecord {
   readonly clientId: string | null
   /** PEM, SPKI, RSA 2048. */
   readonly publicKey: string | null
 }
 
-/**
- * Creates a merchant with its client, unless another provider has those, its key pair and, where simulators run, an
- * account on each
- * (docs/reference/admin.md#merchants).
- */
+/** Creates a merchant with client, keys and, where simulators run, accounts (docs/reference/admin.md#merchants). */
 export async function createMerchant(
   gateway: Gateway,
   actor: Actor,
@@ -110,10 +105,7 @@ export async function rotateEncryptionKey(gateway: Gateway, actor: Actor, mercha
   return key.publicKey
 }
 
-/**
- * A client that two merchants list would speak for neither, and an operator's not for a merchant.
- * @throws RequestError 422 where somebody else has one
- */
+/** A client belongs to one merchant, and to no operator. @throws RequestError 422 if another has one */
 async function listExternalClients(
   { settings }: Gateway,
   sql: Sql,

@@ -3,14 +3,12 @@ import { findLastCheck, type LastCheck } from '#store/merchants/provider-account
 import type { Circuit } from '../circuits/circuit-breaker.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** How an account fares: with payments, and when its provider was asked about it last. */
 export interface AccountHealth {
   readonly circuit: Circuit
   /** Null before the first check. */
   readonly lastCheck: LastCheck | null
 }
 
-/** The health of an account, as all processes see it. */
 export async function healthOf({ sql, circuits }: Gateway, account: ProviderAccount): Promise<AccountHealth> {
   const { merchantId, providerAccountId } = account
   const [circuit, lastCheck] = await Promise.all([

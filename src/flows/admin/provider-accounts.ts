@@ -24,7 +24,6 @@ import { showMerchant } from './merchants.ts'
 
 type Settings = ProviderAccount['settings']
 
-/** Credentials as the operator gives them, by name. */
 type Given = Readonly<Record<string, Secret<string>>>
 
 interface NewAccount {
@@ -44,9 +43,7 @@ interface AccountChange {
   readonly revokePrevious?: boolean | undefined
 }
 
-/**
- * @throws RequestError 404 for an unknown merchant, 422 for a provider this gateway does not run or settings it refuses
- */
+/** @throws RequestError 404 for an unknown merchant, 422 for a provider this gateway does not run or settings it refuses */
 export async function createProviderAccount(
   gateway: Gateway,
   actor: Actor,
@@ -96,10 +93,7 @@ export async function showProviderAccounts(
   )
 }
 
-/**
- * The audit log names only which settings and credentials were set.
- * @throws RequestError 404, 422
- */
+/** The audit log names only which settings and credentials were set. @throws RequestError 404, 422 */
 export async function changeProviderAccount(
   gateway: Gateway,
   actor: Actor,
@@ -148,16 +142,12 @@ function requiredOf({ providers }: Gateway, name: string): readonly string[] {
   return Object.keys(table).filter((credential) => table[credential]!.required)
 }
 
-/** Settings, and the name of the merchant whose account has them. */
 interface NamedSettings {
   readonly settings: Settings
   readonly merchantName: string
 }
 
-/**
- * @param settings undefined where they stay as they are
- * @throws RequestError 422 naming everything that is wrong
- */
+/** @param settings undefined where they stay as they are @throws RequestError 422 naming everything that is wrong */
 function checkAccount(
   gateway: Gateway,
   name: string,

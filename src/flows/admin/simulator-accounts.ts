@@ -9,7 +9,6 @@ import type { Gateway } from '../gateway.ts'
 /**
  * Gives a merchant an account on every simulator where it has none, if simulators run
  * (docs/reference/admin.md#merchants). The merchant's row is locked, so that two starts concurrently open each account once.
- * @param sql inside the admin change this belongs to
  */
 export async function openSimulatorAccounts(gateway: Gateway, sql: Sql, merchantId: string): Promise<void> {
   if (gateway.settings.realm !== 'uat') return

@@ -5,7 +5,6 @@ import { countOverdue } from '#store/transactions/overdue.ts'
 import type { Gateway } from '../gateway.ts'
 import { countReversalsToLookInto } from './given-up-reversals.ts'
 
-/** How the gateway as a whole fares. */
 export interface SystemOverview {
   readonly version: string
   readonly realm: string

@@ -42,10 +42,7 @@ export async function showTerminal(gateway: Gateway, terminalId: string): Promis
   return withLimit(gateway, terminal)
 }
 
-/**
- * @param only the terminals to show; all where it is not given
- * @throws RequestError 404 for an unknown merchant
- */
+/** @param only the terminals to show; all where it is not given @throws RequestError 404 for an unknown merchant */
 export async function showTerminals(
   gateway: Gateway,
   merchantId: string,

@@ -24,11 +24,7 @@ export function createWalletKey(gateway: Gateway, actor: Actor): Promise<WalletK
   return add(gateway, actor, 'wallet-key.created', gateway.vault.walletTokens.createKey())
 }
 
-/**
- * Takes over a key pair that wallets encrypt for already.
- * @param pem PKCS #8 or SEC 1
- * @throws RequestError 422 on `private_key`
- */
+/** Takes over a key pair that wallets use already. @param pem PKCS #8 or SEC 1 @throws RequestError 422 on `private_key` */
 export async function importWalletKey(gateway: Gateway, actor: Actor, pem: Secret<string>): Promise<WalletKeyRecord> {
   const key = gateway.vault.walletTokens.importKey(pem.reveal())
   if (!key) throw invalid('private_key', 'Send an unencrypted P-256 private key in PEM (PKCS #8 or SEC 1).')

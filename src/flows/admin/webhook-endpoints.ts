@@ -13,10 +13,7 @@ import {
 } from '../webhook-endpoints/index.ts'
 import { showMerchant } from './merchants.ts'
 
-/**
- * Registers an endpoint on a merchant's behalf. Its address may hold a secret, so the audit log does not keep it.
- * @throws RequestError 404 for an unknown merchant, 422 on `url` or `terminal_id`
- */
+/** The address may hold a secret, so the audit log does not keep it. @throws RequestError 404, 422 on `url` or `terminal_id` */
 export async function createWebhookEndpointAs(
   gateway: Gateway,
   actor: Actor,

@@ -28,10 +28,7 @@ const BATCH = 20
 /** An ask that was claimed and could not be made is tried again after this. */
 const LEASE_SECONDS = 60
 
-/**
- * Asks again for declined charges whose day has come (docs/reference/agreements.md#recovery).
- * @returns whether there may be more
- */
+/** Asks again for declined charges that are due (docs/reference/agreements.md#recovery). @returns whether there may be more */
 export async function askAgain(gateway: Gateway): Promise<boolean> {
   const due = await claimDueTransactions(gateway.sql, ['recovery'], BATCH, LEASE_SECONDS)
   const results = await Promise.allSettled(due.map(({ transaction }) => ask(gateway, transaction)))

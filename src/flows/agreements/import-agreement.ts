@@ -16,7 +16,6 @@ import type { Gateway } from '../gateway.ts'
 import { cardExpiry } from '../stored-cards/card-expiry.ts'
 import type { ShownAgreement } from './index.ts'
 
-/** An agreement that a shopper made elsewhere. */
 export interface ImportedAgreement extends AgreementTerms {
   readonly paymentMethodId: string
   readonly currency: string

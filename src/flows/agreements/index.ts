@@ -40,7 +40,6 @@ export async function showAgreement(gateway: Gateway, merchantId: string, id: st
   return shown(gateway, agreement)
 }
 
-/** Shows an agreement with the expiry of its card. */
 async function shown(gateway: Gateway, agreement: Agreement): Promise<ShownAgreement> {
   return agreementFields(agreement, await expiryOf(gateway, gateway.findPaymentMethod, agreement))
 }
@@ -106,7 +105,6 @@ function changed(before: Agreement, change: AgreementChange, at: Date): Agreemen
   return isNew ? { ...terms, updatedAt: at } : before
 }
 
-/** Finds every fault of a change. */
 function changeProblems(before: Agreement, { status, maxAmount }: AgreementChange): Problem[] {
   const { status: current, maxAmount: limit } = before
   const revives = status === 'ACTIVE' && current !== 'ACTIVE'

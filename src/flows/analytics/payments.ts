@@ -18,7 +18,6 @@ export interface AnalyticsQuery {
   readonly terminalId?: string | undefined
 }
 
-/** How payments ended. */
 export interface Outcomes {
   readonly payments: number
   readonly approved: number
@@ -66,10 +65,7 @@ const DAYS: Readonly<Record<'day' | 'hour', { readonly usual: number; readonly m
   hour: { usual: 1, most: 35 },
 }
 
-/**
- * @throws RequestError `invalid` for days that make no sense, `unavailable` where too much is being read, 404 for an
- * unknown merchant
- */
+/** @throws RequestError `invalid` for days that make no sense, `unavailable` under load, 404 for an unknown merchant */
 export function readPaymentAnalytics(
   { reads }: Pick<Gateway, 'reads'>,
   merchantId: string,

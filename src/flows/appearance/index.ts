@@ -52,7 +52,6 @@ function digested(logo: Logo) {
   return { ...logo, digest: createHash('sha256').update(logo.bytes).digest('hex') }
 }
 
-/** A logo for whoever sees a page with it. */
 export async function showLogo({ sql }: Gateway, digest: string): Promise<Logo> {
   const logo = await findLogo(sql, digest)
   if (!logo) throw notFound('logo')

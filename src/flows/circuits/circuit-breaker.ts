@@ -20,7 +20,6 @@ const REFRESH_MS = 500
 
 export type CircuitState = 'CLOSED' | 'OPEN' | 'HALF_OPEN'
 
-/** The state of an account's circuit. */
 export interface Circuit {
   readonly state: CircuitState
   readonly failures: number
@@ -109,7 +108,6 @@ export class CircuitBreaker {
     if (failing.failures === THRESHOLD) this.#log.warn({ providerAccountId }, 'circuit opened')
   }
 
-  /** The circuit of an account, as all processes see it. */
   async circuitOf({ providerAccountId }: Account): Promise<Circuit> {
     await this.#refresh(0)
     const failing = this.#failing.get(providerAccountId)

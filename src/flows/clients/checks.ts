@@ -30,10 +30,7 @@ export interface ClientChange extends Partial<Omit<WantedClient, 'externalClient
   readonly includeCreated?: boolean | undefined
 }
 
-/**
- * Checks a new client. The merchant keeps what it lists until the SQL transaction ends.
- * @throws RequestError 404 for an unknown merchant, `invalid` on each field that is wrong
- */
+/** The merchant keeps what it lists until the SQL transaction ends. @throws RequestError 404, `invalid` on each wrong field */
 export async function checkNewClient(
   gateway: Gateway,
   sql: Sql,
@@ -59,10 +56,7 @@ function externalProblems({ settings }: Gateway, listed: readonly string[], want
   return listed.includes(wanted) ? [] : problem('Use one of the external_client_ids of the merchant.')
 }
 
-/**
- * Checks the changes of a client.
- * @throws RequestError `invalid`; the client that came with its merchant accepts nothing but another name
- */
+/** @throws RequestError `invalid`; the client that came with its merchant accepts nothing but another name */
 export async function checkTerms(sql: Sql, client: ApiClient, change: ClientChange): Promise<void> {
   const { name: _, ...terms } = change
   const named = Object.entries(terms).filter(([, value]) => value !== undefined)

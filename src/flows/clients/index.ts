@@ -77,11 +77,7 @@ function withDefaults(wanted: WantedClient, reach: Reach): ClientLimits {
   }
 }
 
-/**
- * Shows a merchant's clients, newest first; the one that came with the merchant is among them.
- * @param limit 1 to 100
- * @throws RequestError 404 for an unknown merchant
- */
+/** Newest first, with the client that came with the merchant. @param limit 1 to 100 @throws RequestError 404 */
 export async function showClients(
   gateway: Gateway,
   merchantId: string,
@@ -168,10 +164,7 @@ export async function rotateSecret(
   })
 }
 
-/**
- * Gives the client that came with the merchant a new secret.
- * @throws RequestError as `rotateSecret`
- */
+/** For the client that came with the merchant. @throws RequestError as `rotateSecret` */
 export async function rotateFirstSecret(
   gateway: Gateway,
   manager: Manager,

@@ -57,10 +57,7 @@ export async function changeCustomer(
   return known(await updateCustomer(sql, merchantId, id, change))
 }
 
-/**
- * Erases a customer and every card stored for it.
- * @throws RequestError `not-found`, also where it is another merchant's
- */
+/** Erases a customer and every card stored for it. @throws RequestError `not-found`, also where it is another merchant's */
 export async function removeCustomer(gateway: Gateway, merchantId: string, id: string): Promise<void> {
   const isGone = await retryOnDeadlock(() =>
     gateway.sql.begin(async (tx) => {

@@ -29,7 +29,6 @@ export interface Account {
   readonly sessions: readonly ListedSession[]
 }
 
-/** Somebody who changes something of their own. */
 export interface AccountOwner {
   readonly caller: PersonCaller
   readonly actor: Actor
@@ -50,10 +49,7 @@ export async function changeName(gateway: Gateway, owner: AccountOwner, name: st
   await noted(gateway, owner, 'person.renamed', (sql) => renamePerson(sql, owner.caller.personId, chosen))
 }
 
-/**
- * Replaces the password and signs every other browser out.
- * @throws RequestError `invalid` on `current_password` or `password`
- */
+/** Signs every other browser out. @throws RequestError `invalid` on `current_password` or `password` */
 export async function changePassword(
   gateway: Gateway,
   owner: AccountOwner,
@@ -83,10 +79,7 @@ export function shownTotp(gateway: Gateway, { personId }: PersonCaller): Promise
   return pendingTotp(gateway, personId)
 }
 
-/**
- * The first code of the app: from now on it is asked for.
- * @returns ten recovery codes; undefined where the code is wrong
- */
+/** From now on a code is asked for. @returns ten recovery codes; undefined where the code is wrong */
 export async function confirmTotp(
   gateway: Gateway,
   owner: AccountOwner,

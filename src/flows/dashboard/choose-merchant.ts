@@ -6,7 +6,6 @@ import { findMerchant } from '#store/merchants/merchants.ts'
 import { chooseSessionMerchant } from '#store/people/dashboard-sessions.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** User who selects a merchant, as far as it decides which. */
 export interface Chooser {
   readonly sessionId: string
   readonly memberships: readonly { readonly merchantId: string | null }[]

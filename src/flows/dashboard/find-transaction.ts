@@ -5,7 +5,6 @@ import { findAnyTransaction, lookUpTransactions } from '../admin/transactions.ts
 import type { Gateway } from '../gateway.ts'
 import { auditPlatformView, type Chooser, chooseMerchant } from './choose-merchant.ts'
 
-/** A transaction with the name of whose it is. */
 export interface FoundTransaction {
   readonly transaction: Transaction
   readonly merchantName: string
@@ -14,7 +13,6 @@ export interface FoundTransaction {
 /**
  * What somebody of the platform finds among all merchants, newest first. Each merchant with something among it has an
  * entry in its audit log before anything is shown.
- * @param path of the page that shows it
  */
 export async function findForPlatform(
   gateway: Gateway,
@@ -28,10 +26,7 @@ export async function findForPlatform(
   return found.map((transaction) => ({ transaction, merchantName: names.get(transaction.merchantId)! }))
 }
 
-/**
- * Turns a session to the merchant of a transaction, so that its page opens under that merchant's banner.
- * @throws RequestError `not-found` for an unknown id
- */
+/** Turns a session to the merchant of a transaction. @throws RequestError `not-found` for an unknown id */
 export async function chooseMerchantOf(gateway: Gateway, actor: Actor, chooser: Chooser, id: string): Promise<void> {
   const { merchantId } = await findAnyTransaction(gateway, id)
   await chooseMerchant(gateway, actor, chooser, merchantId)

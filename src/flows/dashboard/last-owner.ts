@@ -7,10 +7,7 @@ import { lockActiveMembers, type Membership } from '#store/people/memberships.ts
 /** Role that at least one member of a team must have. */
 const strongestOf = (merchantId: string | null): Role => (merchantId === null ? 'platform-admin' : 'owner')
 
-/**
- * Locks all members with a team's strongest role, before any other member, so that two who leave concurrently wait for
- * each other.
- */
+/** Locks all members with a team's strongest role, before any other member, so that two who leave wait for each other. */
 export function holdOwners(sql: Sql, merchantId: string | null): Promise<string[]> {
   return lockActiveMembers(sql, merchantId, strongestOf(merchantId))
 }

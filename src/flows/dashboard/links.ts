@@ -84,10 +84,7 @@ export async function showPasswordLink({ sql }: Gateway, token: string): Promise
   return personId && (await findPerson(sql, personId))?.email
 }
 
-/**
- * Takes the new password, once, and signs the person out everywhere.
- * @throws RequestError `invalid` on `password`, or where the link was used meanwhile
- */
+/** Signs the person out everywhere. @throws RequestError `invalid` on `password`, or where the link was used meanwhile */
 export async function setNewPassword({ sql }: Gateway, token: string, password: Secret<string>): Promise<void> {
   const personId = await findPasswordLink(sql, digestOf(token))
   const person = personId && (await findPerson(sql, personId))

@@ -80,10 +80,7 @@ export function resetPersonPassword(gateway: Gateway, actor: Actor, personId: st
   return linkFor(gateway, actor, 'person.password-reset', personId, passwordLink)
 }
 
-/**
- * For somebody who has lost app, passkeys and recovery codes: all of them end, with password and sessions.
- * @returns the link to a page for a new password, to be shown once
- */
+/** Ends second factors, password and sessions of a person. @returns the link for a new password, to be shown once */
 export function removePersonFactors(gateway: Gateway, actor: Actor, personId: string): Promise<Secret<string>> {
   return linkFor(gateway, actor, 'person.factors-removed', personId, resetSecondFactors)
 }

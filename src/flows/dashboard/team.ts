@@ -146,11 +146,7 @@ export function enableMember(gateway: Gateway, change: TeamChange, personId: str
   })
 }
 
-/**
- * Starts a new password for somebody; nobody chooses it for them. Whoever belongs to another team too is left to those
- * who run the gateway: the link would open that team as well.
- * @returns the link, to be shown once
- */
+/** Starts a new password for a member of no other team, which it would open too. @returns the link, to be shown once */
 export function resetPassword(gateway: Gateway, change: TeamChange, personId: string): Promise<Secret<string>> {
   return act(gateway, change, personId, 'person.password-reset', {}, async (sql, member) => {
     await checkOnlyHere(sql, change, member)
@@ -158,11 +154,7 @@ export function resetPassword(gateway: Gateway, change: TeamChange, personId: st
   })
 }
 
-/**
- * For somebody who has lost app, passkeys and recovery codes: all of them end, with password and sessions. Whoever
- * belongs to another team too is left to those who run the gateway.
- * @returns the link to a page for a new password, to be shown once
- */
+/** Ends second factors, password and sessions of a member of no other team. @returns the link, to be shown once */
 export function removeMemberFactors(gateway: Gateway, change: TeamChange, personId: string): Promise<Secret<string>> {
   return act(gateway, change, personId, 'person.factors-removed', {}, async (sql, member) => {
     await checkOnlyHere(sql, change, member)

@@ -7,13 +7,11 @@ import type { Gateway } from '../gateway.ts'
 import { accessTo } from '../provider-calls/call-provider.ts'
 import { observeCall } from '../provider-calls/observe-call.ts'
 
-/** A case as a notice or its stored row names it. */
 export interface NamedDispute {
   readonly reference: string
   readonly attemptId: string | null
 }
 
-/** Questions about disputes that a provider answers; undefined if none. */
 export function disputesOf({ providers }: Pick<Gateway, 'providers'>, provider: string): ProviderDisputes | undefined {
   return providers.get(provider)?.disputes
 }
@@ -40,7 +38,6 @@ export async function askAboutDisputes<Answer>(
   }
 }
 
-/** The case with all that is known of it before its provider is asked. */
 export async function askedDisputeOf(
   gateway: Gateway,
   { merchantId }: ProviderAccount,

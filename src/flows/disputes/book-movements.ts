@@ -22,13 +22,9 @@ interface Case {
   readonly movements: readonly DisputeMovement[]
 }
 
-/** Journal types of the movements. */
 const TYPES = { WITHDRAWN: 'CHARGEBACK', REINSTATED: 'CHARGEBACK_REVERSAL' } as const
 
-/**
- * Records what a provider took or gave back and is not recorded yet, in the order in which it happened
- * (docs/reference/disputes.md#money).
- */
+/** Records a provider's unrecorded movements in the order in which they happened (docs/reference/disputes.md#money). */
 export async function bookMovements(tx: Sql, gateway: Gateway, { records, ...about }: Case): Promise<void> {
   let present = records
   for (const movement of about.movements) {

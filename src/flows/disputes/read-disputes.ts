@@ -14,7 +14,6 @@ import { disputesOf } from './ask-provider.ts'
 export type { DisputeFilter, ShownDispute }
 export { disputePayload }
 
-/** A case with what its merchant can do. */
 export function shownDispute(gateway: Pick<Gateway, 'providers'>, dispute: StoredDispute): ShownDispute {
   return { ...dispute, canAccept: disputesOf(gateway, dispute.provider)?.accept !== undefined }
 }

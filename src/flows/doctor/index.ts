@@ -8,10 +8,7 @@ import { checkWebhooks } from './webhooks.ts'
 
 const EXAMINATIONS = [checkRealm, checkDatabase, checkAddress, checkProviderAccounts, checkWebhooks]
 
-/**
- * Looks at everything that has to be right before a gateway takes real money. It changes nothing but the
- * last check of the provider accounts.
- */
+/** Changes nothing but the last check of the provider accounts. */
 export async function examine(gateway: Gateway): Promise<readonly Finding[]> {
   const findings = await Promise.all(EXAMINATIONS.map((look) => look(gateway)))
   return findings.flat()

@@ -20,7 +20,6 @@ export interface FrameAccess {
   readonly origins: readonly string[] | null
   /** Why there are no fields, by its code (docs/reference/processing-codes.md#codes-of-the-embedded-fields). */
   readonly denial: { readonly code: string; readonly message: string } | null
-  /** What the page is admitted to. */
   readonly session: Session | null
 }
 

@@ -2,7 +2,6 @@ import { notFound } from '#domain/problem.ts'
 import { findScriptVersion, keepScriptVersion } from '#store/sessions/script-versions.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** A script under the name of exactly this content. */
 interface Version {
   readonly version: string
   readonly content: string
@@ -18,10 +17,7 @@ export async function publishVersion({ sql }: Gateway, { version, content }: Ver
   kept.add(version)
 }
 
-/**
- * A version that was published, by this release or by one before it.
- * @throws RequestError `not-found`
- */
+/** A version published by this release or by one before it. @throws RequestError `not-found` */
 export async function publishedVersion(gateway: Gateway, present: Version, wanted: string): Promise<string> {
   await publishVersion(gateway, present)
   const content = wanted === present.version ? present.content : await findScriptVersion(gateway.sql, wanted)

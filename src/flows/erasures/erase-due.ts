@@ -57,7 +57,6 @@ async function eraseBatch(gateway: Gateway, tx: Sql, erasure: Erasure): Promise<
   await saveProgress(tx, erasure, { ...erasure, customerIds, ...next }, counts, waitSeconds)
 }
 
-/** Beginning of a table in this pass. */
 function beginningOf({ passFrom, createdBefore }: Pick<Erasure, 'passFrom' | 'createdBefore'>, step: number) {
   const isWhole = createdBefore !== null && PERSONAL_TABLES[step]?.isWhole
   return { step, reachedAt: isWhole ? new Date(0) : passFrom, reachedId: '' }

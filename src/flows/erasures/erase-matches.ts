@@ -45,7 +45,6 @@ export async function eraseMatches(
   return { transactions: ids.length, events: await eraseEvents(tx, merchantId, 'transaction_id', ids) }
 }
 
-/** Deletes customers with their cards. */
 async function removeCustomers(gateway: Gateway, tx: Sql, merchantId: string, ids: readonly string[]): Promise<void> {
   for (const id of ids) await endCards(gateway, tx, merchantId, (await deleteCustomer(tx, merchantId, id)) ?? [])
 }

@@ -10,10 +10,7 @@ export type { StoredEvent, TriedDelivery }
 /** Of a delivery; the schedule has ten, and people redeliver. */
 const MOST_TRIES = 50
 
-/**
- * A merchant's events, newest first (docs/reference/events.md#looking-back).
- * @param limit 1 to 100
- */
+/** Newest first (docs/reference/events.md#looking-back). @param limit 1 to 100 */
 export async function listMerchantEvents(
   gateway: Gateway,
   merchantId: string,
@@ -23,20 +20,14 @@ export async function listMerchantEvents(
   return toPage(await listEvents(gateway.sql, merchantId, filter, limit + 1), limit)
 }
 
-/**
- * One event with what became of it at each endpoint.
- * @throws RequestError `not-found`, also where it is another merchant's
- */
+/** An event with its deliveries. @throws RequestError `not-found`, also where it is another merchant's */
 export async function showEvent(gateway: Gateway, merchantId: string, eventId: string): Promise<StoredEvent> {
   const event = await findEvent(gateway.sql, merchantId, eventId)
   if (!event) throw notFound('event')
   return event
 }
 
-/**
- * The deliveries of an event with their tries of the last 30 days (docs/reference/events.md#looking-back).
- * @throws RequestError `not-found`, also where it is another merchant's
- */
+/** Deliveries with their tries of the last 30 days. @throws RequestError `not-found`, also where it is another merchant's */
 export async function showDeliveries(
   gateway: Gateway,
   merchantId: string,
@@ -56,13 +47,9 @@ export async function redeliverEvent(gateway: Gateway, merchantId: string, event
   return showEvent(gateway, merchantId, eventId)
 }
 
-/** In one go; whoever has more of them asks again. */
 const MOST_AT_ONCE = 1000
 
-/**
- * Sends what failed again, where the endpoint is active (docs/reference/events.md#looking-back).
- * @returns how many deliveries, at most 1,000
- */
+/** Sends what failed again, where the endpoint is active. @returns how many deliveries, at most 1,000 */
 export function redeliverAllFailed({ sql }: Gateway, merchantId: string, filter: FailedFilter): Promise<number> {
   return redeliverFailed(sql, merchantId, filter, MOST_AT_ONCE)
 }

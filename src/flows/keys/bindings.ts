@@ -10,7 +10,6 @@ import { contextOfAnswer } from '../requests/idempotent-response.ts'
 
 type Id = WrappedValue['id']
 
-/** What a value of one kind was wrapped for. */
 interface Binding {
   readonly purpose: Purpose
   readonly contextOf: (id: Id) => string
@@ -23,10 +22,7 @@ const providerCredential: Binding = {
   contextOf: ([accountId, name]) => contextOfCredential(accountId!, name!),
 }
 
-/**
- * How every kind of wrapped value is bound to its row. Ids are written as `src/store/keys/wrapped-values.ts` reads
- * them.
- */
+/** Bindings of wrapped values to their rows. IDs are written as `src/store/keys/wrapped-values.ts` reads them. */
 export const BINDINGS: Readonly<Record<WrappedKind, Binding>> = {
   encryptionKeys: {
     purpose: 'private-key',

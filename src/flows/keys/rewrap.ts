@@ -11,11 +11,7 @@ import { BINDINGS } from './bindings.ts'
 
 const BATCH = 200
 
-/**
- * Wraps the next values of a kind under the present master key.
- * @param after where the batch before ended, undefined to begin
- * @returns where this one ended, undefined where nothing is left
- */
+/** @param after end of the batch before, undefined to begin @returns end of this one, undefined where nothing is left */
 export async function rewrapBatch(
   gateway: Gateway,
   kind: WrappedKind,

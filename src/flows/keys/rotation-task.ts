@@ -4,7 +4,6 @@ import type { Gateway } from '../gateway.ts'
 import { renewDataKeys } from './renew-data-keys.ts'
 import { rewrapBatch } from './rewrap.ts'
 
-/** How far this process has come with a rotation. */
 interface Progress {
   readonly rotationId: string
   readonly kinds: readonly WrappedKind[]

@@ -3,11 +3,7 @@ import { beginNightlyProof, beginProof, endProof } from '#store/ledger/ledger-pr
 import type { Gateway } from '../gateway.ts'
 import { type ProofStep, proveLedger, type Verification } from './verify.ts'
 
-/**
- * Proves the ledger and keeps what came of it (docs/operate/ledger.md).
- * @param signal that nobody waits for the answer any more
- * @param began hears of each check as it begins
- */
+/** Proves the ledger and keeps the result (docs/operate/ledger.md). Parameters are those of `proveLedger`. */
 export async function runVerification(
   gateway: Gateway,
   signal: AbortSignal,

@@ -6,10 +6,7 @@ export type { SettledTransaction }
 /** How many transactions are held in memory at a time; no connection is held while the reader takes them. */
 const PAGE = 500
 
-/**
- * Every transaction of a merchant that moved money on a day in UTC, in the order in which they did.
- * @param day as in `2026-01-31`
- */
+/** In the order in which they moved money. @param day in UTC as in `2026-01-31` */
 export async function* settledTransactions(
   { sql }: Gateway,
   merchantId: string,

@@ -29,7 +29,6 @@ const BOOK_CHECKS = {
   'clearing-differs-from-simulator': findBrokenClearing,
 } as const
 
-/** What was looked at, and everything that disagrees. */
 export interface Verification {
   readonly checked: VerifiedCounts
   readonly discrepancies: readonly (Discrepancy & { readonly check: string })[]
@@ -46,7 +45,6 @@ export interface ProofStep {
  * Proves that ledger, transactions and the simulators' own ledgers agree. Everything is compared inside the database
  * and as it stood at one moment, so payments may go on meanwhile.
  * @param signal that nobody waits for the answer any more
- * @param began hears of each check as it begins
  */
 export function proveLedger(
   { sql, alone, settings }: Gateway,

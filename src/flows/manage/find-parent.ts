@@ -16,7 +16,6 @@ export async function findParent(gateway: Gateway, request: FollowUpRequest): Pr
   return parent?.transaction.terminalId === terminalId ? parent : undefined
 }
 
-/** Why a request does not name its parent rightly, or undefined if it does. */
 export function namingRefusal(request: FollowUpRequest, parent: Parent | undefined): Refusal | undefined {
   const { reference, currency } = request
   if (!parent) {
@@ -29,10 +28,7 @@ export function namingRefusal(request: FollowUpRequest, parent: Parent | undefin
   return undefined
 }
 
-/**
- * Why a follow-up cannot be asked of its parent, or undefined where it can
- * (docs/reference/follow-ups.md#what-is-refused).
- */
+/** Undefined if a follow-up can be asked of its parent (docs/reference/follow-ups.md#what-is-refused). */
 export function parentRefusal({ type, amount }: FollowUpRequest, parent: Parent): Refusal | undefined {
   const problem = followUpProblem(parent, type, amount)
   return problem && refuse(problem.property, problem.message)

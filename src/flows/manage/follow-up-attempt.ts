@@ -20,7 +20,6 @@ export interface FollowUpAttempt extends NewAttempt {
   readonly account: ProviderAccount
   /** Of the payment method, if the provider still declares it. */
   readonly capabilities: MethodCapabilities | undefined
-  /** The parent's attempt that was approved. */
   readonly parent: ParentAttempt
   /** Metadata of the original, which the event repeats. */
   readonly parentMetadata: KeptJson | null

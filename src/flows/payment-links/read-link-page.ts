@@ -14,7 +14,6 @@ import { readSessionAfterInquiry } from '../sessions/read-session.ts'
 import { linkTerms } from './link-terms.ts'
 import { openPaymentLink } from './read-payment-links.ts'
 
-/** State of a link as its page shows it. */
 export type LinkPageState =
   | 'open'
   | 'paid'
@@ -27,7 +26,6 @@ export type LinkPageState =
   | 'tooMany'
   | 'crowded'
 
-/** Data of a link's page. */
 export interface LinkPage {
   readonly state: LinkPageState
   readonly link: PaymentLinkState['link']
@@ -38,11 +36,7 @@ export interface LinkPage {
   readonly busySessionId: string | undefined
 }
 
-/**
- * Reads what the page of a link shows. It changes nothing.
- * @param sessionId of a shopper who returns from the hosted page
- * @throws RequestError `not-found`
- */
+/** Changes nothing. @param sessionId of a shopper who returns from the hosted page @throws RequestError `not-found` */
 export async function readLinkPage(gateway: Gateway, id: string, sessionId: string | undefined): Promise<LinkPage> {
   const returned = await paymentOf(gateway, id, sessionId)
   const state = await openPaymentLink(gateway, id)

@@ -25,10 +25,7 @@ export async function acceptsPayment(gateway: Gateway, id: string): Promise<bool
   return !state.isDisabled && !isFull(state)
 }
 
-/**
- * A page of a merchant's links, newest first (docs/reference/payment-links.md#the-list).
- * @throws RequestError `unavailable` if too many lists are being read
- */
+/** Newest first (docs/reference/payment-links.md#the-list). @throws RequestError `unavailable` if too many lists are read */
 export async function readPaymentLinks(
   { reads }: Pick<Gateway, 'reads'>,
   merchantId: string,
@@ -46,7 +43,6 @@ export function paymentLinkView({ settings }: Gateway, state: PaymentLinkState) 
   return paymentLinkPayload(state, settings.baseUrl)
 }
 
-/** The page on which shoppers pay a link. */
 export function paymentLinkUrl({ settings }: Gateway, id: string): string {
   return `${settings.baseUrl}/pay/${id}`
 }

@@ -18,7 +18,6 @@ const lines = new Map<string, Allowance>()
 /**
  * Counts a rejected notice, and logs it at most once a minute: if a provider's certificate has changed, this is the only
  * sign that all of its notices are lost.
- * @param provider one that this gateway runs
  */
 export function noteRefusedNotice({ observer, log }: Gateway, provider: string, reason: NoticeRefusal): void {
   observer.noticeRefused(provider, reason)

@@ -28,7 +28,6 @@ const OPERATIONS = {
   reverse: { metric: 'reversal', countsForCircuit: false },
 } as const satisfies { readonly [Operation in keyof Provider]?: object }
 
-/** What a call is about, and the account it goes to. */
 interface Asked {
   readonly account: ProviderAccount
   readonly merchantId: string

@@ -2,7 +2,6 @@ import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** URL to which a provider's page returns the browser. */
 export function providerReturnUrl(
   gateway: Gateway,
   { merchantId, id }: Pick<Transaction, 'merchantId' | 'id'>,

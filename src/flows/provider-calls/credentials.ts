@@ -21,7 +21,6 @@ export function sealCredential(
   return { name, sealed: vault.seal(Buffer.from(value.reveal()), context), fingerprint: fingerprint.slice(0, 16) }
 }
 
-/** The credentials of an account, for one call. */
 export function openCredentials(vault: Vault, { providerAccountId, credentials }: ProviderAccount): Credentials {
   const opened = Object.entries(credentials).map(([name, { sealed, previous }]): [string, Credential] => {
     const open = (value: string) => {

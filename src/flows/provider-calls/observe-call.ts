@@ -24,7 +24,6 @@ export async function observeCall<Answer>(
   }
 }
 
-/** True if a provider said no. */
 export function isRefusal(answer: unknown): boolean {
   if (Array.isArray(answer)) return answer.length > 0
   const given = answer as InquiryAnswer | undefined

@@ -13,9 +13,7 @@ const DISK_CHECK_MS = 10_000
 /** When the disk of each database had room for the last time. */
 const diskChecks = new WeakMap<Gateway['sql'], number>()
 
-/**
- * True if this process can serve: the database answers, takes writes and payments, and had room on its disk ten seconds ago.
- */
+/** True if this process can serve: the database answers, takes writes and payments, and had room on its disk ten seconds ago. */
 export async function isReady({ sql, writer }: Gateway): Promise<boolean> {
   const now = performance.now()
   const writes = now - (diskChecks.get(sql) ?? Number.NEGATIVE_INFINITY) >= DISK_CHECK_MS

@@ -2,7 +2,6 @@ import { RequestError } from '#domain/problem.ts'
 import { claimKey, type IdempotencyKey, keepAnswer, readKey, releaseKey } from '#store/requests/idempotency-keys.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** An answer that can be given again. */
 export interface ReplayableResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -17,10 +16,7 @@ export interface IdempotentResponse {
   readonly replayed: boolean
 }
 
-/**
- * Statuses that say "try again", as do all 5xx: the next request is judged again
- * (docs/reference/requests.md#idempotency-key).
- */
+/** Statuses after which the request is judged again, as after all 5xx (docs/reference/requests.md#idempotency-key). */
 const NOT_KEPT: ReadonlySet<number> = new Set([401, 403, 409, 413, 429])
 
 /**

@@ -12,7 +12,6 @@ export function consumeLease(lease: Lease): boolean {
   return true
 }
 
-/** A window of the database's clock. */
 export interface Window {
   /** Milliseconds since 1970 on the database's clock, which tell windows apart. */
   readonly startsAt: number

@@ -4,16 +4,12 @@ import type { Sql } from '#store/connection/database.ts'
 import { type Hits, leaseHits } from '#store/requests/rate-counters.ts'
 import { consumeLease, type Lease, LeasedWindow } from './leased-window.ts'
 
-/**
- * What is counted apart, so that many new payments never block status reads and 3DS steps
- * (docs/reference/limits.md#rate-limits).
- */
+/** Counted apart, so that many new payments never block reads and 3DS steps (docs/reference/limits.md#rate-limits). */
 export type RateLimitBucket = 'requests' | 'reads' | 'three-ds-steps'
 
 /** A process holds at most a fiftieth of the limit unused while another one refuses. */
 const LEASES_PER_WINDOW = 50
 
-/** Limits each merchant's requests. */
 export interface RateLimiter {
   /** @throws RequestError `too-many-requests` */
   spend(allowance: RateLimitBucket, merchantId: string): Promise<void>

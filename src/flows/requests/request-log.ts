@@ -43,7 +43,6 @@ export class RequestLog {
     else this.#waiting.push({ ...request, at: performance.now() })
   }
 
-  /** Writes what is left. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.#write()

@@ -37,10 +37,7 @@ const MOST_AT_ONCE = 2
 
 let running = 0
 
-/**
- * Reads the rules of a request for a bench, which are judged as those that are saved.
- * @throws RequestError `invalid` with everything that is wrong
- */
+/** Reads rules for a bench, judged as those that are saved. @throws RequestError `invalid` with everything that is wrong */
 export async function readTriedRules(
   gateway: Gateway,
   merchantId: string,

@@ -19,10 +19,7 @@ import { riskByLists } from '../payment/authorize/judge-by-lists.ts'
 /** Payment methods whose shopper can be challenged. */
 const CHALLENGED: readonly unknown[] = [undefined, 'card', 'saved_card', 'network-token', 'walleta-pay']
 
-/**
- * Reads the facts of a hypothetical payment from a flat body (docs/reference/rules.md#evaluate).
- * @throws RequestError `invalid` naming every field that is unknown or has a wrong value
- */
+/** Facts of a flat body (docs/reference/rules.md#evaluate). @throws RequestError `invalid` naming every unknown or wrong field */
 export function readFacts(written: Readonly<Record<string, unknown>>): Facts {
   const entries = Object.entries(written).map(([name, value]) => ({ name, field: fieldOf(name), value }))
   const read = entries.map((entry) => ({
@@ -41,10 +38,7 @@ export function readFacts(written: Readonly<Record<string, unknown>>): Facts {
     : facts
 }
 
-/**
- * Judges a hypothetical payment by the lists and the present risk rules. Nothing is stored or counted.
- * @returns `data.risk` as of the approved payment; undefined without rules, unless a list decides
- */
+/** Stores and counts nothing. @returns `data.risk` as of the approved payment; undefined without rules, unless a list decides */
 export async function evaluateRisk(
   gateway: Gateway,
   merchantId: string,

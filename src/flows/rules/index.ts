@@ -14,7 +14,6 @@ import { applyAdminChange } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { hidePeopleOf } from '../payment/authorize/hide-people.ts'
 
-/** A set as people see it. */
 export interface ShownRules extends RuleSet {
   readonly warnings: readonly Problem[]
   /** Counts of the present version by name of rule; null for an older one. */
@@ -28,10 +27,7 @@ export function ruleKind(text: string): RuleKind {
   return kind
 }
 
-/**
- * Shows the present set, or an older version (docs/reference/rules.md#the-set).
- * @throws RequestError 404 for an unknown merchant or version
- */
+/** The present or an older version (docs/reference/rules.md#the-set). @throws RequestError 404 for unknown merchant or version */
 export async function showRules(
   gateway: Gateway,
   merchantId: string,
@@ -80,7 +76,6 @@ export async function saveRules(
   return { isSaved, set: await showRules(gateway, merchantId, kind) }
 }
 
-/** Reads what rules of a merchant may refer to. */
 export async function knownToRules({ sql }: Gateway, merchantId: string): Promise<Known> {
   return { accounts: await listProviderAccountIds(sql, merchantId), hasBinTable: await hasBinCountries(sql) }
 }

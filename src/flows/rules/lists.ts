@@ -47,10 +47,7 @@ export interface ListQuery {
   readonly after?: Position | undefined
 }
 
-/**
- * Reads a list, newest first (docs/reference/lists.md#read-a-list).
- * @param limit 1 to 100
- */
+/** Newest first (docs/reference/lists.md#read-a-list). @param limit 1 to 100 */
 export async function readList(
   gateway: Gateway,
   merchantId: string,
@@ -154,10 +151,7 @@ export async function saveEntries(tx: Sql, merchantId: string, entries: readonly
   return saved
 }
 
-/**
- * Removes an entry; it decides no payment that begins later.
- * @throws RequestError 404 for one that is not on this list of the merchant
- */
+/** It decides no payment that begins later. @throws RequestError 404 for one that is not on this list of the merchant */
 export async function removeListEntry(gateway: Gateway, change: ListChange, id: string): Promise<void> {
   const { actor, merchantId, list } = change
   const deed = { actor, action: 'list.entry-removed', merchantId, subject: id, changes: { list } }

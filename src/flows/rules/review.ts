@@ -13,7 +13,6 @@ import type { Gateway } from '../gateway.ts'
 import { valuesOf } from '../payment/authorize/list-values.ts'
 import { addIn } from './lists.ts'
 
-/** Decision of a person about a payment. */
 export interface ReviewDecision {
   readonly outcome: Exclude<Review, 'OPEN'>
   /** With `FRAUD`: values of the payment that are added to the block list, in the same commit. */
@@ -50,11 +49,7 @@ function notOpen(payment: Transaction | undefined) {
   return invalid('outcome', 'The review of this payment has ended; it cannot be decided again.', payment.review)
 }
 
-/**
- * Reads the payments whose review is open, oldest first.
- * @param limit 1 to 100
- * @throws RequestError `unavailable` if too many lists are being read
- */
+/** Oldest first. @param limit 1 to 100 @throws RequestError `unavailable` if too many lists are being read */
 export async function readReviews(
   { reads }: Pick<Gateway, 'reads'>,
   merchantId: string,

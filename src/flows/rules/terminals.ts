@@ -7,7 +7,6 @@ import type { Gateway } from '../gateway.ts'
 
 const MOST_TERMINALS = 10_000
 
-/** Every terminal of a merchant as it is now, with the accounts. */
 export async function readTerminals({ reads }: Gateway, merchantId: string): Promise<readonly TerminalConfig[]> {
   return reads.read(async (sql) => {
     const merchant = await findMerchant(sql, merchantId)

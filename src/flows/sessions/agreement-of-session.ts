@@ -7,7 +7,6 @@ import type { Gateway } from '../gateway.ts'
 /** Terms that the shopper of a session agrees to, with the currency of the charges. */
 export type SessionTerms = AgreementTerms & { readonly currency: string }
 
-/** Reads what the shopper of a session agrees to; null without an agreement. */
 export async function readSessionTerms(
   { sql }: Gateway,
   { merchantId, agreement, currency }: Session,

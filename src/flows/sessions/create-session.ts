@@ -11,7 +11,6 @@ import { todayOf } from '../payment/authorize/open-agreement.ts'
 import { agreementProblems } from './agreement-of-session.ts'
 import { checkTerminal, orderProblems, refuseOrder } from './order-checks.ts'
 
-/** Request of a merchant's server for a session. */
 export type NewSession = Omit<Session, 'sessionId' | 'paymentLinkId' | 'paymentMethods' | 'expiresAt' | 'createdAt'>
 
 /**

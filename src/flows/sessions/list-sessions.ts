@@ -3,10 +3,7 @@ import { type SessionState, sessionStatusOf } from '#domain/session.ts'
 import { listSessions, type SessionFilter } from '#store/sessions/session-lists.ts'
 import type { Gateway } from '../gateway.ts'
 
-/**
- * A page of a merchant's sessions, newest first (docs/reference/sessions.md#the-list).
- * @throws RequestError `unavailable` if too many lists are being read
- */
+/** Newest first (docs/reference/sessions.md#the-list). @throws RequestError `unavailable` if too many lists are being read */
 export async function readSessions(
   { reads }: Pick<Gateway, 'reads'>,
   merchantId: string,

@@ -11,11 +11,7 @@ import { availableMethods, type SessionTerms } from './available-methods.ts'
 
 type Order = Pick<Session, 'merchantId' | 'terminalId' | 'reference' | 'customer' | 'saveCard'>
 
-/**
- * Checks that the terminal accepts a payment method for an order.
- * @returns the account that is asked first
- * @throws RequestError 422 on `terminal_id` with the processing code
- */
+/** @returns the account that is asked first @throws RequestError 422 on `terminal_id` with the processing code */
 export async function checkTerminal(
   gateway: Gateway,
   config: TerminalConfig,

@@ -16,7 +16,6 @@ import { offeredMethods } from './offered-methods.ts'
 /** A customer with more saved cards is offered the latest. */
 const MOST_SAVED_CARDS = 20
 
-/** A saved card as its owner sees it. */
 export interface SavedCardOption {
   readonly paymentMethodId: string
   readonly masked: string

@@ -22,10 +22,7 @@ export async function openSession({ sql }: Gateway, id: string): Promise<StoredS
   return found
 }
 
-/**
- * Reads the session of a shopper who may be back from a provider's page; then the provider is called first.
- * @throws RequestError `not-found`
- */
+/** For a shopper who may be back from a provider's page: the provider is called first. @throws RequestError `not-found` */
 export async function readSessionAfterInquiry(gateway: Gateway, id: string): Promise<StoredSession> {
   const state = await openSession(gateway, id)
   const live = livePayment(state)

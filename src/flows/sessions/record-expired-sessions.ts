@@ -9,10 +9,7 @@ const BATCH = 50
 /** A payment that is in progress when a session's time is over decides how it ended. */
 const LOOK_AGAIN_SECONDS = 60
 
-/**
- * Tells merchants of sessions whose time is over without a payment (docs/reference/event-types.md), each once.
- * @returns whether there may be more
- */
+/** Tells of sessions that expired unpaid, each once (docs/reference/event-types.md). @returns whether there may be more */
 export function recordExpiredSessions({ sql, clock }: Gateway): Promise<boolean> {
   return sql.begin(async (tx) => {
     const ended = await claimEndedSessions(tx, BATCH)

@@ -28,10 +28,7 @@ interface KnownPayer {
   readonly country: string | null
 }
 
-/**
- * What the shopper chose, as the payment method of a request.
- * @throws RequestError `invalid` naming what the method needs to know of the shopper and nobody gave
- */
+/** @throws RequestError `invalid` naming what the method has to know of the shopper and does not */
 export function requestedMethodOf(typed: EnteredMethod, payer: KnownPayer): RequestedMethod {
   const { type } = typed
   if (type === 'card') return { kind: 'typed-card', type, card: cardOf(typed) }

@@ -10,7 +10,6 @@ import { nameOf, type PaymentRequest, type RequestedMethod } from '../payment/au
 import { admitsMethod } from './available-methods.ts'
 import { hostedPageUrl } from './session-urls.ts'
 
-/** What a shopper's browser sends to pay with. */
 export interface Submit {
   readonly method: RequestedMethod
   /** As the shopper filled the form in; null keeps what the session says. */
@@ -74,10 +73,7 @@ function typeOf(method: RequestedMethod, session: Session): PaymentRequest['tran
   throw invalid('payment_method.type', `A session with ${session.transactionType} does not accept this payment method.`)
 }
 
-/**
- * What the shopper typed takes precedence over what the merchant said.
- * @throws RequestError `invalid`
- */
+/** What the shopper typed takes precedence over what the merchant said. @throws RequestError `invalid` */
 function customerOf({ customer, country }: Session, { customer: typed }: Submit): KeptCustomer {
   if (typed.country && !isCountry(typed.country)) throw invalid('customer.country', 'Choose a country.')
   if (typed.email && !isEmail(typed.email)) throw invalid('customer.email', 'Use an email address.')
@@ -111,9 +107,7 @@ export function payerOf(
   }
 }
 
-/**
- * After a decline the hosted page offers another payment; a shop with embedded fields does so on its own page.
- */
+/** After a decline the hosted page offers another payment; a shop with embedded fields does so on its own page. */
 function returnsOf(gateway: Gateway, { sessionId, returnUrl }: Session, { name, locale }: ShopperPage) {
   const errorUrl = name === 'hosted-payment-page' ? hostedPageUrl(gateway, sessionId, locale) : returnUrl
   return { returnUrl, errorUrl, cancelUrl: returnUrl }

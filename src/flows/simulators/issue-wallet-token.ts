@@ -6,7 +6,6 @@ import { listActiveWalletKeys } from '#store/keys/wallet-keys.ts'
 import type { Gateway } from '../gateway.ts'
 import { walletRecipientOf } from '../payment/authorize/open-wallet-token.ts'
 
-/** What the simulated wallet is asked to pay with. */
 export interface WalletTokenRequest {
   readonly number: Secret<string>
   /** 1 to 12. */

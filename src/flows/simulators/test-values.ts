@@ -12,7 +12,6 @@ type KeyOf<T extends Readonly<Record<string, readonly [string, unknown]>>> = T[k
 /** Metadata that steers the simulators. */
 export type DirectiveKey = KeyOf<typeof COMMON_DIRECTIVES> | KeyOf<typeof CARD_DIRECTIVES>
 
-/** A metadata key that steers a simulator. */
 export interface TestDirective {
   readonly key: DirectiveKey
   /** What its value must be, as the end of a sentence. */

@@ -8,10 +8,7 @@ import { SealError } from '#vault/aead.ts'
 import type { DataKey } from '#vault/vault.ts'
 import type { Gateway } from '../gateway.ts'
 
-/**
- * A card as it will be stored with the intent: number and expiry encrypted under the merchant's data key.
- * @param customerId null for a card that belongs to nobody
- */
+/** Number and expiry are encrypted under the merchant's data key. @param customerId null for a card of no customer */
 export async function sealForStorage(
   gateway: Gateway,
   merchantId: string,
@@ -30,7 +27,6 @@ export async function sealForStorage(
   }
 }
 
-/** Expiry of a card. */
 export function expiryIn({ expirationMonth: month, expirationYear: year }: Card): CardExpiry {
   return { month, year }
 }

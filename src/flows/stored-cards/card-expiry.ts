@@ -10,7 +10,6 @@ export function cardExpiry(gateway: Gateway, sql: Sql, agreement: Agreement): Pr
   return expiryOf(gateway, paymentMethodFinder(sql), agreement)
 }
 
-/** Reads the expiry of an agreement's card; null if the card is gone. */
 export async function expiryOf(
   gateway: Gateway,
   find: FindPaymentMethod,

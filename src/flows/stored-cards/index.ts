@@ -29,11 +29,7 @@ export interface PaymentMethod extends MaskedCard {
   readonly createdAt: Date
 }
 
-/**
- * The cards of one customer, newest first.
- * @param limit 1 to 100
- * @throws RequestError `not-found` for a customer the merchant does not have
- */
+/** Newest first. @param limit 1 to 100 @throws RequestError `not-found` for a customer the merchant does not have */
 export async function listCustomerPaymentMethods(
   gateway: Gateway,
   merchantId: string,

@@ -4,7 +4,6 @@ import { listAccountsInOrder } from '#store/merchants/provider-accounts.ts'
 import type { Circuit } from '../circuits/circuit-breaker.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** An account as it is tried, with the state of its circuit. */
 export interface AccountInOrder {
   readonly account: ProviderAccount
   readonly circuit: Circuit

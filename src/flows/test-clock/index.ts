@@ -12,10 +12,7 @@ export function showTestClock({ sql }: Gateway, merchantId: string): Promise<Dat
   return readTestClock(sql, merchantId)
 }
 
-/**
- * Moves it ahead: what would have fallen due in that time is due now. Only this merchant's clock moves.
- * @returns the time by it
- */
+/** What would have fallen due in that time is due now, for this merchant only. @returns the time by it */
 export async function moveTestClock(
   gateway: Gateway,
   actor: Actor,

@@ -3,7 +3,6 @@ import { isSameEmail, plainEmail } from '#domain/email.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { listTransactions, type TransactionFilter } from '#store/transactions/transaction-lists.ts'
 
-/** What a list is asked for. */
 export interface Query extends TransactionFilter {
   /** What somebody typed into a search box. */
   readonly q?: string | undefined

@@ -9,17 +9,13 @@ export type { SavedView }
 /** Of one person, and shared ones of one merchant. */
 const MOST_VIEWS = 100
 
-/** What somebody wants to find again. */
 export interface NewView {
   readonly name: string
   readonly filters: Readonly<Record<string, string>>
   readonly isShared: boolean
 }
 
-/**
- * The named lists that somebody has: those of the merchant and their own (docs/reference/transactions.md#saved-views).
- * @param personId null for a merchant's server
- */
+/** The merchant's and their own (docs/reference/transactions.md#saved-views). @param personId null for a merchant's server */
 export function readViews(
   { sql }: Gateway,
   merchantId: string,

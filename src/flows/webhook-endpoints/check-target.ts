@@ -4,10 +4,7 @@ import { problemWithTarget, targetPolicy } from '#events/target.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import type { Gateway } from '../gateway.ts'
 
-/**
- * May this merchant's events go there? What is absent or null needs no check.
- * @throws RequestError `invalid` on `url`, `terminal_id` or both; `not-found` for an unknown merchant
- */
+/** Null needs no check. @throws RequestError `invalid` on `url`, `terminal_id` or both; `not-found` for an unknown merchant */
 export async function checkWebhookTarget(
   gateway: Gateway,
   merchantId: string,

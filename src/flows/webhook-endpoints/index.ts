@@ -63,10 +63,7 @@ export async function createWebhookEndpoint(
   return withAuditEntry(gateway, deed, (sql) => registerWebhookEndpoint(gateway, sql, merchantId, created, id))
 }
 
-/**
- * Registers an endpoint that passed `checkWebhookTarget`. The check resolves names, so it must not run
- * inside a SQL transaction.
- */
+/** Registers one that passed `checkWebhookTarget`, which resolves names and so must not run inside a SQL transaction. */
 export async function registerWebhookEndpoint(
   gateway: Gateway,
   sql: Sql,
@@ -142,10 +139,7 @@ export async function removeWebhookEndpoint(
   })
 }
 
-/**
- * A new secret; for 24 hours webhooks also carry a signature made with the old one.
- * @throws RequestError `not-found`, also where it is another merchant's
- */
+/** For 24 hours webhooks have both signatures. @throws RequestError `not-found`, also where it is another merchant's */
 export async function rotateSecret(
   gateway: Gateway,
   actor: Actor,
@@ -174,7 +168,6 @@ export interface EndpointWithHealth {
   readonly health: EndpointHealth
 }
 
-/** How these endpoints of a merchant fared lately. */
 export async function withDeliveryHealth(
   gateway: Gateway,
   merchantId: string,

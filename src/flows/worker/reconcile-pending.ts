@@ -13,10 +13,7 @@ import { recover } from '../payment/outcome/recover.ts'
 const BATCH = 50
 /** A claimed transaction is due again after this, should the worker die. */
 const LEASE_SECONDS = 20
-/**
- * A provider that does not know an attempt may still receive it; after this long it never will
- * (docs/reference/unknown-outcomes.md#what-happens).
- */
+/** A provider may still receive an attempt it does not know for this long (docs/reference/unknown-outcomes.md#what-happens). */
 const NOT_FOUND_HORIZON_SECONDS = 20
 /** Between inquiries about an attempt whose provider gives no usable answer or does not know it yet. */
 const UNKNOWN_LOOK_SECONDS = 3
@@ -35,10 +32,7 @@ async function endAuthentication(gateway: Gateway, transaction: Transaction): Pr
   return secret ? expire(gateway, transaction, null) : endInterrupted(gateway, transaction)
 }
 
-/**
- * Asks providers about every other pending transaction that is due, and ends those whose time is over.
- * @returns whether there may be more
- */
+/** Asks providers about every other due transaction, and ends those whose time is over. @returns whether there may be more */
 export function inquireDue(gateway: Gateway): Promise<boolean> {
   return reconcileDue(gateway, ['provider-answer', 'shopper', 'confirmation'], (due) => inquireAbout(gateway, due))
 }

@@ -7,16 +7,10 @@ import type { Gateway } from '../../gateway.ts'
 import { methodNotificationUrl } from './notification-urls.ts'
 import { challengeAddress } from './open-challenge.ts'
 
-/**
- * The window size of the direct API: the merchant's page decides how large its own frame is
- * (docs/reference/objects.md#decoded-token).
- */
+/** On the direct API the merchant's page decides how large its own frame is (docs/reference/objects.md#decoded-token). */
 const FULL_SCREEN: WindowSize = '05'
 
-/**
- * The 3-D Secure step the shopper's browser has to take now.
- * @param windowSize how large the bank's page may be on our page
- */
+/** @param windowSize how large the bank's page may be on our page */
 export function actionDue(
   gateway: Gateway,
   transaction: Transaction,

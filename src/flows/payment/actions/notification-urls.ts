@@ -6,10 +6,7 @@ export function methodNotificationUrl(gateway: Gateway, threeDsServerTransId: st
   return `${gateway.settings.baseUrl}/three-ds/${threeDsServerTransId}/method-notification`
 }
 
-/**
- * URL to which the access control server posts the challenge response (docs/reference/three-ds.md#on-a-full-page).
- * @param page of ours that the shopper pays on; none on the direct API
- */
+/** URL of challenge responses (docs/reference/three-ds.md#on-a-full-page). @param page of ours; none on the direct API */
 export function challengeNotificationUrl(
   gateway: Gateway,
   threeDsServerTransId: string,

@@ -14,6 +14,5 @@ export interface ActiveAttempt extends TransactionExtras {
   readonly instrument: Instrument
   /** The agreement that the payment makes, moves or charges. */
   readonly agreement: Agreement | null
-  /** As the shopper knows the shop. */
   readonly merchantName: string
 }

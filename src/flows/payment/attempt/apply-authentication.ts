@@ -13,10 +13,7 @@ import { findShop } from './shop.ts'
 /** An attempt whose provider may be asked, or what the payment has come to instead. */
 export type AuthenticationOutcome = { readonly open: ActiveAttempt } | { readonly step: NextStep }
 
-/**
- * Decides if a payment continues to its provider after an authentication (docs/reference/three-ds.md#what-each-status-leads-to).
- * @param level 1 frictionless, 2 challenge
- */
+/** Decides what follows (docs/reference/three-ds.md#what-each-status-leads-to). @param level 1 frictionless, 2 challenge */
 export async function applyAuthentication(
   gateway: Gateway,
   open: ActiveAttempt,

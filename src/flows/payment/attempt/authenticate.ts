@@ -11,10 +11,7 @@ import type { ActiveAttempt } from './active-attempt.ts'
 import { type AuthenticationOutcome, applyUnauthenticated } from './apply-authentication.ts'
 import { callThreeDsServer } from './call-server.ts'
 
-/**
- * Begins 3-D Secure where the instrument needs it and the card takes part.
- * @returns the fingerprint step for the shopper's browser, or the attempt that the provider is now asked about
- */
+/** Begins 3-D Secure where instrument and card take part. @returns the fingerprint step, or the attempt for the provider */
 export async function authenticate(gateway: Gateway, open: ActiveAttempt): Promise<AuthenticationOutcome> {
   const { transaction, instrument } = open
   if (!needsAuthentication(instrument)) return { open }

@@ -32,10 +32,7 @@ type Answer = ProviderAnswer | 'unknown'
 /** How often the shopper is asked to authenticate with one account (docs/reference/limits.md#counts). */
 const MAX_AUTHENTICATION_ROUNDS = 2
 
-/**
- * True if the issuer asks for an authentication that the shopper has not had and can have
- * (docs/reference/retries.md#soft-declines).
- */
+/** True if the issuer asks for an authentication that is still possible (docs/reference/retries.md#soft-declines). */
 export function mayAuthenticateAgain(
   { threeDs }: Gateway,
   open: ActiveAttempt,
@@ -90,7 +87,6 @@ export async function retryOtherAccount(gateway: Gateway, open: ActiveAttempt, o
   return next
 }
 
-/** False for a charge that its agreement no longer allows. */
 async function mayChargeOn({ sql }: Gateway, transaction: Transaction): Promise<boolean> {
   if (!isAgreementCharge(transaction)) return true
   const agreement = await findAgreement(sql, transaction.merchantId, transaction.agreementId!)
@@ -119,12 +115,7 @@ async function untriedAccounts(
   return accounts.filter(({ providerAccountId }) => !tried.has(providerAccountId))
 }
 
-/**
- * Ends an attempt and records the next, in one commit.
- * @param tried all attempts so far, the one that ends included
- * @param outcome of the one that ends
- * @param next with the ID of its attempt
- */
+/** Ends an attempt and records the next, in one commit. @param tried all attempts so far, the one that ends included */
 async function recordNext(
   gateway: Gateway,
   { transaction, attemptId }: ActiveAttempt,

@@ -14,7 +14,6 @@ export interface Shop {
   readonly requestor: Requestor | null
 }
 
-/** The shop as a configuration has it. */
 export function toShop({ merchant, terminal }: Pick<TerminalConfig, 'merchant' | 'terminal'>): Shop {
   return {
     name: merchant.name,
@@ -24,10 +23,7 @@ export function toShop({ merchant, terminal }: Pick<TerminalConfig, 'merchant' |
   }
 }
 
-/**
- * Read from the database and not from a kept snapshot: the steps that ask for it record nothing that would notice an
- * outdated one.
- */
+/** Reads the database, not a kept snapshot: its callers record nothing that would notice an outdated one. */
 export async function findShop(
   gateway: Gateway,
   { merchantId, terminalId }: Pick<Transaction, 'merchantId' | 'terminalId'>,

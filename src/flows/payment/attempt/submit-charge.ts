@@ -7,10 +7,7 @@ import { callProvider } from '../../provider-calls/call-provider.ts'
 import { noticeUrl, providerReturnUrl } from '../../provider-calls/callback-urls.ts'
 import type { ActiveAttempt } from './active-attempt.ts'
 
-/**
- * Asks the provider to charge.
- * @param proof null where the shopper was not authenticated: an issuer that asked for that keeps to its decline then
- */
+/** @param proof null where the shopper was not authenticated: an issuer that asked for that keeps to its decline then */
 export async function submitCharge(
   gateway: Gateway,
   open: ActiveAttempt,

@@ -27,10 +27,7 @@ export async function completeMadeUpAction(
   return action && endWait(gateway, merchantId, action, reported)
 }
 
-/**
- * Skips a made-up step on our own page, where no merchant can return it: the shopper counts as authenticated.
- * Does nothing for any other step.
- */
+/** Counts the shopper as authenticated on our own page, where no merchant returns a made-up step. Ignores other steps. */
 export async function passMadeUpAction(gateway: Gateway, step: NextStep): Promise<NextStep> {
   if (step.kind !== 'action' || !step.action.isMadeUp) return step
   const { merchantId, id } = step.transaction

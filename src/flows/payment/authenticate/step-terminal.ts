@@ -2,10 +2,7 @@ import { findAuthentication } from '#store/three-ds/authentications.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../../gateway.ts'
 
-/**
- * Finds the terminal of a 3-D Secure step by the ID that its merchant names.
- * @returns undefined for an ID of which only `payment_data` can tell
- */
+/** The terminal of a 3-D Secure step. @returns undefined for an ID of which only `payment_data` can tell */
 export async function findStepTerminal({ sql }: Gateway, merchantId: string, id: string): Promise<string | undefined> {
   const authentication = await findAuthentication(sql, merchantId, id)
   return (await findTransaction(sql, merchantId, authentication?.transactionId ?? id))?.terminalId

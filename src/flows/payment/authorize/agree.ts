@@ -68,7 +68,6 @@ function draft(terms: NewTerms, payment: Transaction, today: string): Agreement 
 
 type NewTerms = Extract<NonNullable<PaymentRequest['agreement']>, { kind: 'new' }>['terms']
 
-/** Refuses a last day that is over. */
 function overEndsOn(today: string) {
   return invalid('agreement.ends_on', 'Use today or a later day.', today)
 }

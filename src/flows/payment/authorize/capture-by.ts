@@ -22,10 +22,7 @@ export function checkCaptureBy(
   if (problems.length > 0) throw new RequestError('invalid', problems)
 }
 
-/**
- * Checks that it is later than now and not after the limit of the provider account.
- * @param now by the merchant's clock
- */
+/** Checks that it is later than now and not after the limit of the provider account. @param now by the merchant's clock */
 export function captureByProblems(
   captureBy: Date | null,
   account: ProviderAccount | undefined,

@@ -5,14 +5,12 @@ import type { AskedCount, CountedKey } from '#store/rules/counted-payments.ts'
 import type { Gateway } from '../../gateway.ts'
 import { digestSubscriber } from './subscriber.ts'
 
-/** Counts that rules need for a payment. */
 export interface Counting {
   /** Each value that it is counted by, once. */
   readonly keys: readonly CountedKey[]
   readonly asked: readonly (AskedCount & { readonly counter: string })[]
 }
 
-/** Collects the counters of the rules whose field the payment has. */
 export function countingOf(gateway: Gateway, merchantId: string, rules: readonly Rule[], facts: Facts): Counting {
   const asked = countersOf(rules).flatMap(({ key: counter, field, per, withinSeconds: seconds, currency }) => {
     const value = countedValue(facts, per)

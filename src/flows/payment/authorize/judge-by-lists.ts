@@ -35,12 +35,7 @@ export async function judgeByLists(
   return { risk, countHit: () => countHit(gateway.sql, merchant.merchantId, risk.list) }
 }
 
-/**
- * Decides about facts by the lists of a merchant.
- * @param version of the merchant's risk rules
- * @param now by the merchant's clock
- * @returns undefined if no entry matches
- */
+/** @param version of the merchant's risk rules @param now by the merchant's clock @returns undefined if no entry matches */
 export async function riskByLists(
   gateway: Gateway,
   { merchantId, usesLists }: Merchant,

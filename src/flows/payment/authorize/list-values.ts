@@ -8,7 +8,6 @@ import type { Gateway } from '../../gateway.ts'
 import { firstParts, networksAround, readListedNetwork } from './list-networks.ts'
 import { digestSubscriber } from './subscriber.ts'
 
-/** Makes values of a merchant's lists. */
 type ValueOf = (kind: ListKind, text: string) => ListValue
 
 const READERS: Readonly<Record<ListKind, ValueKind>> = {

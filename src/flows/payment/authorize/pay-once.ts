@@ -9,10 +9,7 @@ import { currentAnswer } from '../outcome/current-answer.ts'
 import { authorize } from './index.ts'
 import type { PaymentRequest } from './payment-request.ts'
 
-/**
- * A repeat that comes while the first request is still running waits this long for its answer
- * (docs/reference/references.md#payments-and-payouts).
- */
+/** A repeat waits this long for the first request's answer (docs/reference/references.md#payments-and-payouts). */
 const REPEAT_PATIENCE_SECONDS = 10
 
 /**

@@ -49,9 +49,7 @@ export function nameOf(method: RequestedMethod): string {
   return 'name' in method ? method.name : method.type
 }
 
-/**
- * An authorization, payment or payout as the merchant asked for it, checked against its schema but nothing else yet.
- */
+/** What the merchant asked for, checked against its schema but nothing else yet. */
 export interface PaymentRequest {
   readonly merchantId: string
   readonly terminalId: string
@@ -76,17 +74,14 @@ export interface PaymentRequest {
   readonly captureBy: Date | null
   /** Days after which a declined charge by agreement is asked for again. */
   readonly recoverAfterDays?: readonly number[] | null
-  /** Wishes of the merchant for 3-D Secure. */
   readonly threeDs?: ThreeDsWishes | null
   /** An agreement that the shopper makes, or moves to the card of this payment. */
   readonly agreement?: RequestedAgreement | null
   /** The session this is a payment of: it holds the reference, and says which stored cards may be paid with. */
   readonly session?: Pick<Session, 'sessionId' | 'paymentLinkId' | 'paymentMethodIds'>
-  /** The page of ours the shopper pays on. */
   readonly shopperPage?: ShopperPage
 }
 
-/** What the request asks of the terminal. */
 export function termsOf(request: PaymentRequest): PaymentTerms {
   const { transactionType, paymentMethod, amount, currency } = request
   return { transactionType, paymentMethod: nameOf(paymentMethod), amount, currency }

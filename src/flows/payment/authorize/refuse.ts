@@ -25,7 +25,6 @@ export async function refuse(
   return { kind: 'result', transaction }
 }
 
-/** Refuses a drafted transaction. @returns it as it is stored */
 export async function refuseTransaction(
   gateway: Gateway,
   config: TerminalConfig,

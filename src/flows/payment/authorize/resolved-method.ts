@@ -9,7 +9,6 @@ export interface ResolvedMethod {
   readonly view: PaymentMethodView
   /** The message of the wallet it came in, which can be paid with only once. */
   readonly walletMessage: SpentWalletMessage | null
-  /** The agreement that is charged. */
   readonly agreement?: Agreement
 }
 

@@ -11,10 +11,7 @@ import type { PreparedPayment } from './record-intent.ts'
 /** Accounts of a payment in the order in which they are asked; without a plan if the merchant has no routing rules. */
 type Route = Partial<RoutingDecision> & Pick<RoutingDecision, 'accounts'>
 
-/**
- * Orders the accounts of a payment by the merchant's routing rules (docs/reference/routing-rules.md).
- * @param paymentMethod its name, as terminals have it
- */
+/** By the merchant's routing rules (docs/reference/routing-rules.md). @param paymentMethod its name, as terminals have it */
 export async function routePayment(
   gateway: Gateway,
   snapshot: ConfigSnapshot,

@@ -14,10 +14,7 @@ const SAVES: Partial<Record<PaymentRequest['paymentMethod']['kind'], boolean>> =
   'saved-card': false,
 }
 
-/**
- * Refuses a request to save a card that the merchant, the method or the customer does not allow
- * (docs/reference/authorize.md#saving-the-card).
- */
+/** Refuses to save a card that merchant, method or customer does not allow (docs/reference/authorize.md#saving-the-card). */
 export async function saveCardRefusal(
   gateway: Gateway,
   merchant: Merchant,

@@ -5,10 +5,7 @@ import { currentAnswer } from '../outcome/current-answer.ts'
 import { finalize } from '../outcome/finalize.ts'
 import { latestAttemptOf, reconcile } from './inquire.ts'
 
-/**
- * The time to act is over: the transaction ends, and a charge that comes through anyway is reversed.
- * @param attemptId the attempt a provider was asked for, null where none was
- */
+/** A charge that comes through anyway is reversed. @param attemptId the attempt a provider was asked for, null where none was */
 export function expire(gateway: Gateway, transaction: Transaction, attemptId: string | null): Promise<NextStep> {
   const outcome = gatewayOutcome('1005', 'The time to complete the payment is over.')
   const expected = transaction.awaiting as Awaiting

@@ -34,13 +34,9 @@ export async function accountOf(
   return account
 }
 
-/** What an inquiry tells beside what is stored. */
 type Now = Pick<AskedAttempt, 'isOver' | 'returned'>
 
-/**
- * Asks the provider of an attempt what became of it.
- * @param now whether the payment is over, so that nothing more may be charged, and what a browser brought back
- */
+/** @param now whether the payment is over, so that nothing more may be charged, and what a browser brought back */
 export async function inquire(
   gateway: Gateway,
   attempt: Attempt,

@@ -104,7 +104,6 @@ async function sendShopper(
   return moved ? toNextStep(moved) : currentAnswer(gateway, transaction.merchantId, transaction.id)
 }
 
-/** Leaves a transaction waiting for its provider. */
 async function awaitConfirmation(
   gateway: Gateway,
   transaction: Transaction,

@@ -6,10 +6,7 @@ import { eventsAfterTransaction } from '#events/further-events.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
 import type { FinalExpiry } from '#store/transactions/expiries.ts'
 
-/**
- * The expiry of an authorization whose provider has released the rest, with its events.
- * @param parts as for `draftExpiry`
- */
+/** Expiry of an authorization whose provider released the rest, with its events. @param parts as for `draftExpiry` */
 export function finalExpiry(parent: Transaction, parts: readonly PartSum[], at: Date): FinalExpiry {
   const draft = draftExpiry(parent, parts, { id: newId('trx'), expiredBy: 'PROVIDER' }, at)
   const transaction = expiredAtProvider(draft)

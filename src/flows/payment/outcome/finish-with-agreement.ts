@@ -14,7 +14,6 @@ import { cardExpiry } from '../../stored-cards/card-expiry.ts'
 /**
  * Ends a payment of an agreement and writes what it means for the agreement, in one commit. The agreement is locked first,
  * as everything that changes one does.
- * @param sql of a SQL transaction
  * @param finish ends the payment itself within that SQL transaction
  * @returns undefined if someone else moved the payment first; then nothing happened
  */
