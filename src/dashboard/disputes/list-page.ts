@@ -12,7 +12,6 @@ import type { Viewer } from '../shell/viewer.ts'
 
 export const DISPUTES_PATH = '/dashboard/disputes'
 
-/** Where the money of a dispute is. */
 export const FUNDS_WORDS: Readonly<Record<DisputeFunds, string>> = {
   NONE: 'Not taken',
   WITHDRAWN: 'Taken from you',
@@ -25,7 +24,6 @@ interface DisputesView {
   readonly beside: PagerView
 }
 
-/** `/dashboard/disputes`: payments that shoppers dispute, the earliest deadline first. */
 export function disputesPage(caller: Viewer, view: DisputesView): DashboardPageAnswer {
   const { status, stage, payment } = view.filters
   const choices = (words: readonly string[]) => words.map((one) => [one, sentenceCase(one)] as const)

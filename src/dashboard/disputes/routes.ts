@@ -83,5 +83,4 @@ const acceptRoute = route({
   },
 })
 
-/** Disputes: looked up by deadline, and accepted. */
 export const disputeRoutes: readonly Route[] = [listRoute, disputeRoute, askRoute, acceptRoute]

@@ -41,7 +41,6 @@ export interface PaymentView {
   readonly done?: Transaction | undefined
 }
 
-/** `/dashboard/transactions/{id}`: what happened to the money, and what can be done. */
 export function transactionPage(caller: PersonCaller, view: PaymentView): DashboardPageAnswer {
   const { transaction } = view
   const { id, reference, transactionType } = transaction
@@ -75,7 +74,6 @@ ${codeBlock(JSON.stringify(view.record, null, 2), `Record of ${id}`, 'json')}</d
   })
 }
 
-/** Leads to the page that decides about a payment in review, or blocks who made it. */
 function decideLink(caller: PersonCaller, { id, transactionType, review }: Transaction): Html | false {
   if (!may(caller, 'reviews.decide') || !isOriginal(transactionType) || transactionType === 'PAYOUT') return false
   const words = review === 'OPEN' ? 'Review this payment' : 'Block who paid'
@@ -97,7 +95,6 @@ const ACTIONS: Readonly<Record<FollowUpAction, { readonly words: string; readonl
   void: { words: 'Void', look: 'danger' },
 }
 
-/** What the API allows and the role too. Each leads to a page of its own. */
 function actionsOf(caller: PersonCaller, { transaction: { id }, allowed }: PaymentView): Html | false {
   const shown = allowed.filter((action) => may(caller, `payments.${action}`))
   if (shown.length === 0) return false
@@ -112,7 +109,6 @@ const DONE: Partial<Record<Transaction['status'], readonly [tone: string, words:
   PENDING: ['warning', 'is processing'],
 }
 
-/** How the follow-up ended that led back here. */
 function doneNotice(done: Transaction | undefined): Html | false {
   if (!done) return false
   const { status, transactionType } = done
