@@ -61,10 +61,7 @@ export async function* readLines(url: string, init: RequestInit): AsyncGenerator
   }
 }
 
-/**
- * The text of a successful answer.
- * @throws TollgateError with the status and the problems of any other answer
- */
+/** @throws TollgateError with the status and the problems of an answer that is no success */
 export function requireText(answer: Answer): string {
   const { status, text } = answer
   if (status >= 400) throw refusal(answer)
@@ -72,10 +69,7 @@ export function requireText(answer: Answer): string {
   throw new TollgateError('invalid_answer', `The gateway returned the redirect ${status}. Check baseUrl.`, answer)
 }
 
-/**
- * The body of a successful answer; undefined for 204.
- * @throws TollgateError with the status and the problems of any other answer
- */
+/** @returns undefined for 204. @throws TollgateError with the status and the problems of an answer that is no success */
 export function requireBody(answer: Answer): unknown {
   const text = requireText(answer)
   if (text === '') return undefined

@@ -1,8 +1,6 @@
 import type { List } from './transaction.ts'
 
-/**
- * A list: `await` gives its first page, `for await` every item of every page, each page fetched when it is reached.
- */
+/** A list: `await` gives its first page, `for await` every item of every page, each page fetched when it is reached. */
 export type Listing<Item> = Promise<List<Item>> & AsyncIterable<Item>
 
 /** @param pageAt fetches the page after a cursor, the first one without */

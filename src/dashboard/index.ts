@@ -24,7 +24,6 @@ import { teamRoutes } from './team/routes.ts'
 import { terminalRoutes } from './terminals/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
-/** Everything under `/dashboard` but the way in. */
 export const dashboardRoutes: readonly Route[] = [
   homeRoute,
   stayRoute,
@@ -48,7 +47,6 @@ export const dashboardRoutes: readonly Route[] = [
   ...accountRoutes,
 ]
 
-/** The way in: to the identity provider and back, and the pages of the built-in one. */
 export function signInRoutesOf(signIn: SignInService): readonly Route[] {
   const own = signIn.interactions ? [...builtInSignInRoutes(signIn.interactions), ...linkRoutes] : []
   return [...signInRoutes(signIn), ...stepUpRoutes(signIn), ...own]

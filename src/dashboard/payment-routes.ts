@@ -14,7 +14,6 @@ import { reviewRoutes } from './reviews/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { tryRoutes } from './try/routes.ts'
 
-/** The pages about payments and money. */
 export const paymentRoutes: readonly Route[] = [
   transactionsPageRoute,
   exportPageRoute,

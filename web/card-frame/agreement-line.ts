@@ -2,7 +2,6 @@ import type { AgreementTexts } from '../shared/agreement/agreement-text.ts'
 import { element } from '../shared/dom.ts'
 import type { Locale } from '../shared/locales.ts'
 
-/** Shows what the shopper agrees to by paying. */
 export class AgreementLine {
   readonly element = element('p', { class: 'agreement', 'data-field': 'agreement' })
   #texts: AgreementTexts | null = null

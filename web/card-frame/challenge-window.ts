@@ -11,7 +11,6 @@ const MARGIN_MS = 2000
 const OPEN_TIMEOUT_MS = 8000
 const MAX_ATTEMPTS = 2
 
-/** The bank's challenge in a window over the shop's page, one at a time. */
 export class ChallengeWindow {
   readonly #send: Send
   #end: ((end: ChallengeEnd) => void) | null = null
@@ -35,7 +34,6 @@ export class ChallengeWindow {
     })
   }
 
-  /** Gives up the challenge in progress, if there is one. */
   cancel(): void {
     this.#end?.({ type: 'canceled' })
   }

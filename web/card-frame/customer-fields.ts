@@ -13,7 +13,6 @@ const PROPERTIES: Partial<Record<FieldName, keyof Customer>> = {
   phone: 'phone',
 }
 
-/** The customer as far as it has been typed. */
 export function typedCustomer(fields: readonly Field[]): Customer {
   const typed = fields.flatMap(({ name, value }) => {
     const property = PROPERTIES[name]

@@ -8,7 +8,6 @@ import type { Customer, FieldProblem, FormState } from '../shared/protocol.ts'
 import { knownValue, typedCustomer } from './customer-fields.ts'
 import { Field } from './field.ts'
 
-/** A field that is asked for. */
 export interface RequestedField {
   readonly name: FieldName
   readonly required: boolean
@@ -91,7 +90,6 @@ export class FieldGroup {
     return problems.filter(({ field }) => !this.#fields.some(({ name }) => name === field))
   }
 
-  /** The first field that is marked as wrong. */
   get firstMarked(): Field | undefined {
     return this.#fields.find(({ isMarked }) => isMarked)
   }

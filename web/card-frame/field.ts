@@ -5,7 +5,6 @@ import { FormattedInput } from '../shared/fields/formatted-input.ts'
 import type { Texts } from '../shared/fields/texts/texts.ts'
 import type { Locale } from '../shared/locales.ts'
 
-/** A field of the form: its label, its input and what is wrong with it. */
 export class Field {
   readonly name: FieldName
   readonly required: boolean

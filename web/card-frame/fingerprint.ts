@@ -4,10 +4,7 @@ import type { BankForm } from '../shared/protocol.ts'
 
 let frames = 0
 
-/**
- * Lets the bank fingerprint this browser in a hidden frame, until it notifies us or its time is over. Without a method
- * page there is nothing to wait for.
- */
+/** Lets the bank fingerprint this browser in a hidden frame, for at most `waitSeconds`; returns directly without a method page. */
 export async function fingerprint({ url, fields }: BankForm, waitSeconds: number): Promise<void> {
   if (url === null) return
   frames += 1

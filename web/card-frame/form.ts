@@ -11,10 +11,8 @@ import { FieldGroup, type RequestedField } from './field-group.ts'
 import { type SavedCardDetails, SavedCardLine } from './saved-card-line.ts'
 import { SavingBox } from './saving-box.ts'
 
-/** What a form is about, as its heading says it. */
 export type Title = 'cardTitle' | 'savedCardTitle' | 'methodTitle'
 
-/** What a form reports to its frame. */
 interface FormEvents {
   changed(field: FieldName): void
   entered(): void
@@ -72,18 +70,15 @@ export class Form {
     this.fields.setTexts(texts, locale)
   }
 
-  /** Shows which saved card is paid with. */
   showSavedCard(card: SavedCardDetails): void {
     this.#savedCard.show(card, this.texts)
     this.fields.expectBrand(card.brand)
   }
 
-  /** Asks whether the card may be saved. */
   offerSaving(): void {
     this.#saving.offer()
   }
 
-  /** Shows what the shopper agrees to by paying. */
   showAgreement(texts: AgreementTexts): void {
     this.#agreement.show(texts, this.#locale)
   }
@@ -98,12 +93,10 @@ export class Form {
     ;(marked ?? this.#lastFocused)?.focus()
   }
 
-  /** Shows what is going on, and announces it. */
   showProgress(text: string): void {
     this.#progress.textContent = text
   }
 
-  /** A payment is in progress. */
   begin(): void {
     this.fields.mark([])
     this.#setBusy(true)

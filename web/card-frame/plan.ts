@@ -4,7 +4,6 @@ import type { ComponentData, Customer, CustomerConfig } from '../shared/protocol
 import type { RequestedField } from './field-group.ts'
 import type { Title } from './form.ts'
 
-/** The title of a form and the fields it asks for. */
 export interface Plan {
   readonly title: Title
   readonly wanted: readonly RequestedField[]
@@ -36,7 +35,6 @@ export function savedCardPlan(card: SavedCard | undefined): Plan {
   return { title: 'savedCardTitle', wanted: [{ name: 'cvc', required: card?.cvc_required ?? true }] }
 }
 
-/** What an alternative method still has to ask for. */
 export function methodPlan({ type = '' }: ComponentData, known: Customer): Plan {
   const wanted = NEEDS.find(([prefix]) => type.startsWith(prefix))?.[1] ?? []
   return { title: 'methodTitle', wanted: wanted.filter(({ name }) => !known[name as keyof Customer]) }

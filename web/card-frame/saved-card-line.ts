@@ -5,7 +5,6 @@ import type { Texts } from '../shared/fields/texts/texts.ts'
 import type { SavedCard } from '../shared/handshake.ts'
 import type { ComponentData } from '../shared/protocol.ts'
 
-/** What of a saved card may be shown. */
 export interface SavedCardDetails {
   readonly masked: string
   readonly brand: string | null

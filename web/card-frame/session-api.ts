@@ -13,7 +13,6 @@ export interface Action {
   readonly full_page_url?: string | null
 }
 
-/** State of a payment. */
 export interface Step {
   readonly approved: boolean
   readonly status: string

@@ -9,11 +9,9 @@ import { FailedCall, type SessionApi } from './session-api.ts'
 import { customerProblems, localizedProblems, mergedCustomer, toFault } from './submit-problems.ts'
 import { windowSizeFor } from './window-size.ts'
 
-/** What a payment is made from, as it stands at any moment. */
 export interface PaymentContext {
   readonly handshake: Handshake
   readonly form: Form | null
-  /** What the session knows. */
   readonly customer: Customer
   readonly locale: Locale
   readonly look: Theme

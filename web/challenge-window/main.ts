@@ -8,7 +8,6 @@ import { CHALLENGE_TEXTS, type ChallengeTexts } from './texts.ts'
 const OFFER_AFTER_MS = 8000
 const BANK = 'bank'
 
-/** The window over the shop's page that shows the bank's challenge. */
 async function start(): Promise<void> {
   const { port } = await awaitHandshake('embedded-fields-challenge', readFrameConfig().origins)
   port.onmessage = ({ data }: MessageEvent<ChallengeRequest>) => {

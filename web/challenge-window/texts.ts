@@ -1,6 +1,5 @@
 import type { Locale } from '../shared/locales.ts'
 
-/** Texts of the window that shows a bank's challenge. */
 export interface ChallengeTexts {
   readonly challengeTitle: string
   readonly challengeFrame: string

@@ -2,10 +2,7 @@
 const WARN_SECONDS = 120
 const SHORT_SECONDS = 240
 
-/**
- * Warns before the session ends automatically, and leaves the page when it has ended, so that nobody finds it open. The
- * gateway decides; this only shows it.
- */
+/** Warns before the session ends, and leaves the page when the gateway has ended it, so that it is not left open. */
 export function startIdleWarning(page: Document): void {
   const seconds = Number(page.querySelector<HTMLElement>('[data-idle]')?.dataset.idle)
   const dialog = page.querySelector<HTMLDialogElement>('[data-state="idle-warning"]')

@@ -1,7 +1,6 @@
 /** What the browser knows of a form for passkeys. */
 interface PasskeyForm {
   readonly form: HTMLFormElement
-  /** Asks the browser for its answer, as JSON text. */
   readonly ask: () => Promise<string>
 }
 

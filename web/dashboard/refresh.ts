@@ -1,10 +1,7 @@
 /** Seconds before each request: first results come fast, and the last request is two minutes later. */
 const WAITS = [2, 2, 3, 5, 8, 13, 20, 30, 60]
 
-/**
- * Loads a page again once what is in progress there has changed. A look is no activity: the gateway does not count it, so the
- * session of an idle user still ends.
- */
+/** Reloads a page once its work in progress has changed. Its requests do not count as activity: idle sessions still end. */
 export function startRefresh(page: Document): void {
   const shown = page.querySelector<HTMLElement>('[data-progress]')?.dataset.progress
   if (shown !== undefined) void wait(page, shown)

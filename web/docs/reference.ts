@@ -82,7 +82,6 @@ function requestOf(form: HTMLFormElement): RequestInit {
   return { method: form.dataset.method!, headers, body, credentials: 'omit' }
 }
 
-/** Those with a value. */
 function inputsOf(form: HTMLFormElement, where: 'path' | 'query' | 'header'): HTMLInputElement[] {
   return [...form.querySelectorAll<HTMLInputElement>(`[data-place="${where}"]`)].filter(({ value }) => value !== '')
 }

@@ -3,7 +3,6 @@ import type { FrameLink } from './frame-link.ts'
 import type { ComponentConfig, Options } from './options.ts'
 import type { Payments } from './payments.ts'
 
-/** What a component needs from its core. */
 export interface ComponentContext {
   readonly options: Options
   readonly payments: Payments

@@ -50,7 +50,6 @@ export class Component {
     return { valid: this.#state.valid, errors: this.#state.problems }
   }
 
-  /** What the session knew of the customer, with what was typed here. */
   getCustomer(): Customer {
     return { ...this.#setup.context.customer, ...this.#state.customer }
   }

@@ -74,9 +74,7 @@ export class Core {
     return component
   }
 
-  /**
-   * Takes everything off the page. A payment in progress is answered with `destroyed`; an event tells how it ended.
-   */
+  /** Takes everything off the page. A payment in progress is answered with `destroyed`; an event has its outcome. */
   destroy(): void {
     this.#hidden.close()
     this.#payments.lose(this.#hidden)

@@ -10,7 +10,6 @@ const HELLO_TIMEOUT_MS = 2500
 /** A request for the frame that has no answer by then has probably been lost. */
 const LOAD_TIMEOUT_MS = 6000
 
-/** What sends messages to a frame and receives its answers. */
 export interface FrameOwner {
   handshake(): Handshake
   receive(message: FromFrame, ports: readonly MessagePort[]): void
@@ -55,7 +54,6 @@ export class FrameLink {
     this.frame.remove()
   }
 
-  /** Starts the time that the frame has to get ready. */
   #expect(): void {
     this.#ready = new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject }

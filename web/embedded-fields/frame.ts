@@ -58,7 +58,6 @@ function addressed(src: string): string {
 /** Resets a page's CSS rules for all frames; inherited properties, such as visibility, stay. */
 export const UNTOUCHED = { all: 'unset' }
 
-/** Sets styles that the page's style sheets cannot override. */
 export function setStyles(target: HTMLElement, styles: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(styles)) target.style.setProperty(name, value, 'important')
 }

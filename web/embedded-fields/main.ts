@@ -5,10 +5,7 @@ import { readOptions } from './options.ts'
 import { PaymentError } from './payment-error.ts'
 import { registerWallet } from './wallet-redirect.ts'
 
-/**
- * Opens a session in this page.
- * @throws PaymentError with the `code` of the reason why it cannot
- */
+/** Opens a session in this page. @throws PaymentError with the `code` of the reason why it cannot */
 async function PaymentComponent(given: unknown): Promise<Core> {
   const options = readOptions(given)
   if (!window.isSecureContext) {

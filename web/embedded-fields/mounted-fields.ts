@@ -9,7 +9,6 @@ import { FrameLink } from './frame-link.ts'
 import type { PaymentError } from './payment-error.ts'
 import { lookOf, watchLook } from './read-theme.ts'
 
-/** The fields of a component while they are on the page: one element with one frame. */
 export class MountedFields {
   readonly link: FrameLink
   readonly #setup: ComponentSetup

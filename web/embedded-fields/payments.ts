@@ -3,14 +3,12 @@ import type { FrameLink } from './frame-link.ts'
 import type { Callback, Listeners } from './options.ts'
 import { PaymentError } from './payment-error.ts'
 
-/** Customer and payment method. */
 export interface PaymentInput {
   readonly link: FrameLink
   readonly data: ComponentData
   readonly customer: Customer
 }
 
-/** What is called when it has ended. */
 export interface PaymentListeners {
   readonly callback: Callback | undefined
   readonly onError: Listeners['onError']
@@ -42,12 +40,10 @@ export class Payments {
     )
   }
 
-  /** Answers a payment that does not start. */
   refuse(listeners: PaymentListeners, error: PaymentError): void {
     new Payment(listeners, () => undefined).end(null, error)
   }
 
-  /** Takes what a frame reports of its payment. */
   receive(link: FrameLink, message: FromFrame): void {
     if (message.type === 'challenge' || message.type === 'challenge-over') {
       for (const payment of this.#of(link)) payment.isAtBank = message.type === 'challenge'

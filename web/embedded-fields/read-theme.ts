@@ -25,9 +25,7 @@ export function lookOf(frame: HTMLElement): Theme {
 /** Colors by which a shop decides itself about light or dark fields. */
 const OWN_COLORS = ['--lib-input-color', '--lib-input-background-color']
 
-/**
- * Light or dark as CSS says it. `normal` means what the page's meta tag says, which a frame cannot see.
- */
+/** Light or dark as CSS says it. `normal` means what the page's meta tag says, which a frame cannot see. */
 export function schemeOf(element: Element): string {
   const { colorScheme } = getComputedStyle(element)
   const meta = document.querySelector<HTMLMetaElement>('meta[name="color-scheme" i]')

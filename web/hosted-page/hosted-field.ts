@@ -71,7 +71,6 @@ export class HostedField {
     return this.problems
   }
 
-  /** Problem that the field shows. */
   get problems(): InputProblem[] {
     const message = this.#problem.textContent
     return message ? [{ id: this.id, message }] : []

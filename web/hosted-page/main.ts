@@ -61,7 +61,6 @@ function start(form: HTMLFormElement, button: HTMLButtonElement): void {
   onceStopped(allowAgain)
 }
 
-/** The card number, by which a security code is checked. */
 function numberIn(fields: readonly HostedField[]): string {
   return fields.find(({ kind }) => kind === 'number')?.value ?? ''
 }

@@ -1,6 +1,5 @@
 import { element } from '../shared/dom.ts'
 
-/** Something wrong with one input. */
 export interface InputProblem {
   readonly id: string
   readonly message: string

@@ -5,7 +5,6 @@ interface Ending {
   readonly words: string
 }
 
-/** Texts of a payment link's page, beside those of the hosted page. */
 export interface LinkTexts {
   /** Before the name of the customer. */
   readonly customer: string

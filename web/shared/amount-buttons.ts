@@ -1,9 +1,6 @@
 import { groupDigits, readAmounts } from '#domain/typed-amount.ts'
 
-/**
- * Updates the amount on buttons that move money while it is entered. Without this the server shows the form again, with
- * the amount on the button.
- */
+/** Updates the amount on buttons while it is entered. Without a script the server does, and shows the form again. */
 export function startAmountButtons(page: Document): void {
   for (const button of page.querySelectorAll<HTMLButtonElement>('button[data-amount-in]')) {
     // A void is for the full amount and has no field.
@@ -17,7 +14,6 @@ export function startAmountButtons(page: Document): void {
   }
 }
 
-/** Amount that the server wrote into the field and onto the button. */
 interface Written {
   readonly text: string | undefined
   readonly units: string

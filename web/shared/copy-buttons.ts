@@ -1,4 +1,3 @@
-/** Buttons that copy a text and say so. */
 export function startCopying(page: Document): void {
   // Only a page that came by https or from this machine may write to the clipboard.
   if (!navigator.clipboard) {

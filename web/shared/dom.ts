@@ -1,9 +1,6 @@
 type Attributes = Readonly<Record<string, string | boolean | undefined>>
 
-/**
- * An element with attributes (`true` is an empty one, `false` and undefined are none) and children. No markup is
- * parsed.
- */
+/** An element with attributes (`true` is an empty one, `false` and undefined are none) and children, without parsing markup. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -23,7 +20,6 @@ export function setAttribute(target: Element, name: string, value: string | null
   else target.setAttribute(name, value)
 }
 
-/** Posts fields to an address inside a named frame. */
 export function postInto(frameName: string, url: string, fields: Readonly<Record<string, string>>): void {
   if (!/^https?:$/.test(new URL(url).protocol)) throw new Error('Banks live on http addresses.')
   const inputs = Object.entries(fields).map(([name, value]) => element('input', { type: 'hidden', name, value }))

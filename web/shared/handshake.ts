@@ -1,7 +1,6 @@
 import type { AgreementTexts } from './agreement/agreement-text.ts'
 import type { Customer } from './protocol.ts'
 
-/** A card the session's customer has saved with this merchant. */
 export interface SavedCard {
   readonly payment_method_id: string
   readonly masked: string

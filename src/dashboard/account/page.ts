@@ -10,10 +10,8 @@ import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 
 const PATH = '/dashboard/account'
 
-/** What the page shows besides the account itself. */
 export interface AccountView {
   readonly account: Account
-  /** True if browsers take passkeys at this address. */
   readonly takesPasskeys: boolean
   /** The origin where browsers take them. */
   readonly passkeysAt: string | undefined
@@ -22,12 +20,10 @@ export interface AccountView {
   /** False where another identity provider keeps passwords and factors. */
   readonly isBuiltIn: boolean
   readonly problems?: readonly FieldProblem[]
-  /** Which form they belong to, and what was typed into it. */
   readonly typedName?: string
   readonly done?: string | undefined
 }
 
-/** A person's name, password, second factors and sessions. */
 export function accountPage(caller: PersonCaller, view: AccountView): DashboardPageAnswer {
   const { problems = [], done, owesFactor, isBuiltIn } = view
   const body = html`${problemSummary(problems)}
@@ -172,7 +168,6 @@ function browserWords(userAgent: string): string {
   return [name ?? 'Unknown browser', system && `on ${system}`].filter(Boolean).join(' ')
 }
 
-/** The secret of an authenticator app, and the first code of it. */
 export function totpPage(caller: PersonCaller, secret: string, problem?: string): DashboardPageAnswer {
   const label = encodeURIComponent(`Tollgate ${caller.realm}:${caller.email}`)
   const address = `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(`Tollgate ${caller.realm}`)}`
@@ -188,7 +183,6 @@ ${postForm({ name: 'totp', action: `${PATH}/totp`, csrfToken: caller.csrfToken, 
   return dashboardPage(caller, { page: 'totp', title: 'Authenticator app', back, body, status: problem ? 422 : 200 })
 }
 
-/** Recovery codes, this once. */
 export function codesPage(caller: PersonCaller, codes: readonly string[]): DashboardPageAnswer {
   const body = html`<section class="notice notice-warning secret" role="status">
 <h2>Save your recovery codes</h2>
@@ -202,7 +196,6 @@ export function codesPage(caller: PersonCaller, codes: readonly string[]): Dashb
   return dashboardPage(caller, { page: 'recovery-codes', title: 'Recovery codes', body })
 }
 
-/** A name for a passkey; the browser does the rest. */
 export function passkeyPage(
   caller: PersonCaller,
   options: string,

@@ -15,7 +15,6 @@ import { type AccountView, accountPage, codesPage, passkeyPage, totpPage } from 
 
 const PATH = '/dashboard/account'
 const OWN = { guard: 'person', permission: 'own' } as const
-/** What guards the account asks for a fresh proof. */
 const PROVED = { ...OWN, stepUp: true } as const
 
 const doneWith = successMessages({
@@ -221,7 +220,7 @@ function showAgain(gateway: Gateway, context: AccountContext, problems: readonly
   return show(gateway, context, { problems })
 }
 
-/** Whoever has just set a second factor up has shown it, and goes on under a new cookie. */
+/** Setting up a second factor proves it, so the session continues under a new cookie. */
 async function withProof(
   gateway: Gateway,
   caller: PersonCaller,

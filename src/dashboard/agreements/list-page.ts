@@ -18,7 +18,6 @@ interface AgreementsView {
   readonly beside: PagerView
 }
 
-/** `/dashboard/agreements`: permissions to charge cards later, newest first. */
 export function agreementsPage(caller: Viewer, view: AgreementsView): DashboardPageAnswer {
   const { status, customer } = view.filters
   return dashboardPage(caller, {

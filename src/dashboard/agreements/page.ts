@@ -23,7 +23,6 @@ interface AgreementView {
   readonly problems?: readonly FieldProblem[]
 }
 
-/** `/dashboard/agreements/{id}`: what was agreed to, its payments, and a way to cancel it. */
 export function agreementPage(caller: Viewer, view: AgreementView): DashboardPageAnswer {
   const { agreement, charges, problems = [] } = view
   return dashboardPage(caller, {

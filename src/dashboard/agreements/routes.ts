@@ -74,5 +74,4 @@ const cancelRoute = route({
   },
 })
 
-/** Agreements: looked up, and canceled. */
 export const agreementRoutes: readonly Route[] = [listRoute, agreementRoute, cancelRoute]

@@ -4,7 +4,6 @@ import type { Html } from '#html/html.ts'
 import { chart } from '../parts/chart.ts'
 import { formatCount, formatDay, formatHour, formatPercent } from '../parts/format.ts'
 
-/** What charts are drawn for. */
 export interface Drawn {
   readonly typed: { readonly terminal?: string | undefined }
   readonly now: Date
@@ -17,7 +16,6 @@ interface Step {
   readonly figures: Interval | undefined
 }
 
-/** Payments by outcome, and where they are listed. */
 export function outcomeChart(analytics: PaymentAnalytics, drawn: Drawn): Html {
   return chart({
     name: 'outcomes',
@@ -95,7 +93,6 @@ function daysOf({ from, to }: PaymentAnalytics): readonly string[] {
   return days
 }
 
-/** Beginnings of the hours of a period, and its end. */
 function hoursOf({ from, to, timeZone }: PaymentAnalytics): readonly Date[] {
   const [first, last] = [startOfDay(timeZone, from), startOfDay(timeZone, addDays(to, 1))]
   return first && last ? [...hoursBetween(timeZone, first, last), last] : []

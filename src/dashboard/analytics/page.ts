@@ -31,7 +31,6 @@ export interface AnalyticsView {
   readonly currencies: readonly Group[] | undefined
 }
 
-/** What payments may be told apart by, as people say it. */
 export const CHOICES: readonly (readonly [dimension: Dimension, words: string])[] = [
   ['brand', 'Brand'],
   ['country', 'Country'],
@@ -47,7 +46,6 @@ const STEPS = [
   ['hour', 'Hours'],
 ] as const
 
-/** `/dashboard/analytics`: how payments ended, day by day. */
 export function analyticsPage(caller: Viewer, view: AnalyticsView): DashboardPageAnswer {
   const { figures, typed } = view
   return dashboardPage(caller, {
@@ -148,7 +146,6 @@ function retryWords(value: string): string {
   return value === '1' ? 'Second account' : `${Number(value) + 1} accounts`
 }
 
-/** A value as people read it. */
 function nameOf({ by, accounts, terminals }: AnalyticsView, value: string): string {
   if (value === '') return 'Unknown'
   if (by === 'terminal') return terminals.get(value) ?? value

@@ -27,12 +27,10 @@ interface AuditLogView {
     readonly from: string
     readonly to: string
   }
-  /** All rows that fit, as a file. */
   readonly exportHref: (format: string) => string
   readonly beside: PagerView
 }
 
-/** Audit log of a merchant. */
 export function auditLogPage(caller: Viewer, view: AuditLogView): DashboardPageAnswer {
   const set = view.filters
   const body = html`${filters({

@@ -19,7 +19,6 @@ interface ClientsView {
   readonly clients: readonly ApiClient[]
   readonly terminals: readonly { readonly terminalId: string; readonly name: string }[]
   readonly beside: PagerView
-  /** True if an external identity provider issues the tokens. */
   readonly isExternal: boolean
   readonly done?: string | undefined
   readonly form?: ClientForm
@@ -73,7 +72,6 @@ function table({ timeZone }: Viewer, clients: readonly ApiClient[]): Html {
   })
 }
 
-/** Names in full; lines break between them. */
 function permissionNames({ permissions }: ApiClient): Html | string {
   const names = permissions?.map((name, index) => html`${index > 0 && ', '}<span class="whole">${name}</span>`)
   return names ? html`${names}` : 'All'

@@ -10,14 +10,12 @@ const OVERLAPS = [
   ['0', 'Not at all'],
 ] as const
 
-/** Body of a form that rotates the secret of a client. */
 export const OverlapForm = Type.Object({ overlap_seconds: Type.Optional(Type.Enum(OVERLAPS.map(([value]) => value))) })
 
 /** Overlap that was chosen in seconds; undefined for the default. */
 export const overlapOf = ({ overlap_seconds: chosen }: { readonly overlap_seconds?: string }) =>
   chosen === undefined ? undefined : Number(chosen)
 
-/** Choice of how long the current secret of a client works beside the next one. */
 export function overlapField(problems: readonly FieldProblem[]): Html {
   return formField({
     name: 'overlap_seconds',

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { addDays, startOfDay } from '#domain/time-zone.ts'
 import { showTerminals } from '#flows/admin/terminals.ts'
 import { changeClient, createClient, rotateSecret, showClient, showClients } from '#flows/clients/index.ts'
 import { reachOfRole } from '#flows/clients/reach.ts'
@@ -10,7 +9,7 @@ import { route } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { CLIENT_PERMISSIONS, type Permission } from '#identity/permissions.ts'
 import { validated } from '../shell/form-action.ts'
-import { DASHBOARD_PAGE_SIZE, pageLinks, QueryText } from '../shell/list-query.ts'
+import { DASHBOARD_PAGE_SIZE, endOfDay, pageLinks, QueryText } from '../shell/list-query.ts'
 import { requireMerchant } from '../shell/merchant-scope.ts'
 import { stashCredential, takeCredential } from '../shell/one-time-secret.ts'
 import { successMessages } from '../shell/success-messages.ts'
@@ -23,7 +22,6 @@ const MOST_TERMINALS = 100
 const READ = { method: 'GET', guard: 'person', permission: 'keys.read' } as const
 const MANAGE = { method: 'POST', guard: 'person', permission: 'keys.rotate' } as const
 
-/** A box for each permission; a browser sends those that are ticked. */
 const PermissionBoxes = Object.fromEntries(
   CLIENT_PERMISSIONS.map((one) => [permissionBox(one), QueryText]),
 ) as Readonly<Record<ReturnType<typeof permissionBox>, typeof QueryText>>
@@ -90,12 +88,6 @@ const createRoute = route({
     return { status: 303, location: addressOf(issued.client.id, 'created'), headers }
   },
 })
-
-/** The end of a day in the merchant's zone; what is no day is left to the schema. */
-function endOfDay(timeZone: string, day: string): string {
-  const next = startOfDay(timeZone, day) && startOfDay(timeZone, addDays(day, 1))
-  return next ? next.toISOString() : day
-}
 
 const doneWith = successMessages({
   created: 'Client created.',

@@ -5,7 +5,6 @@ import { safeReturnPath } from '../shell/safe-redirect.ts'
 
 const YEAR_SECONDS = 365 * 86_400
 
-/** Chooses the colors of this browser, and shows the page again. */
 export const colorsRoute = route({
   method: 'POST',
   path: '/dashboard/colors',

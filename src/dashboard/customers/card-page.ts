@@ -8,7 +8,6 @@ import { type FieldProblem, formField, postForm, problemOf, problemSummary } fro
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
 
-/** A customer's card, and the form as it was sent. */
 export interface CardView {
   readonly customer: StoredCustomer
   readonly card: PaymentMethod
@@ -22,12 +21,10 @@ export interface CardForm {
   readonly holder_name?: string | undefined
 }
 
-/** URL of a customer's card. */
 export function cardPath(customerId: string, token: string): string {
   return `/dashboard/customers/${encodeURIComponent(customerId)}/cards/${encodeURIComponent(token)}`
 }
 
-/** `/dashboard/customers/{id}/cards/{token}`: gives a renewed card its new expiry. */
 export function cardPage(caller: Viewer, view: CardView): DashboardPageAnswer {
   const { customer, card, problems = [] } = view
   const { token } = card
@@ -97,7 +94,6 @@ function formOf({ expiry, holderName }: PaymentMethod): CardForm {
   }
 }
 
-/** Brand and last four digits of a card. */
 export function cardLabel({ brand, masked }: PaymentMethod): string {
   return `${BRAND_NAMES[brand ?? ''] ?? 'Card'} •••• ${masked.slice(-4)}`
 }
@@ -108,7 +104,6 @@ const ISSUER_LABELS: Readonly<Record<IssuerUpdate, string>> = {
   CONTACT_HOLDER: 'Asks you to contact the cardholder',
 }
 
-/** Label of an issuer's report of a card; null without one. */
 export function issuerLabel(update: IssuerUpdate | null): string | null {
   return update && ISSUER_LABELS[update]
 }

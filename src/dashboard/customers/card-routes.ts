@@ -56,10 +56,7 @@ const changeRoute = route({
   },
 })
 
-/**
- * Reads a form. An expiry that stayed is left out, so that the holder of an expired card can be changed.
- * @throws RequestError `invalid` on a field
- */
+/** Leaves out an unchanged expiry, so that the holder of an expired card can be changed. @throws RequestError `invalid` */
 function changeOf({ expiration_month, expiration_year, holder_name }: CardForm, { expiry }: PaymentMethod) {
   const expirationMonth = numberIn('expiration_month', expiration_month, 'Choose a month.')
   const expirationYear = numberIn('expiration_year', expiration_year, 'Use a year of four digits.')

@@ -19,14 +19,12 @@ import { cardLabel, cardPath, issuerLabel } from './card-page.ts'
 
 const PATH = '/dashboard/customers'
 
-/** The stored customers of a merchant. */
 export interface CustomersView {
   readonly customers: readonly StoredCustomer[]
   readonly beside: PagerView
   readonly done?: string | undefined
 }
 
-/** `/dashboard/customers`: who pays, newest first. */
 export function customersPage(caller: Viewer, { customers, beside, done }: CustomersView): DashboardPageAnswer {
   const rows = list({
     name: 'customers',
@@ -68,7 +66,6 @@ function nameOf({ id, firstName, lastName }: StoredCustomer): string {
   return [firstName, lastName].filter(Boolean).join(' ') || id
 }
 
-/** One customer with cards and payments. */
 export interface CustomerView {
   readonly customer: StoredCustomer
   readonly cards: readonly PaymentMethod[]
@@ -78,7 +75,6 @@ export interface CustomerView {
   readonly done?: string | undefined
 }
 
-/** `/dashboard/customers/{id}`. */
 export function customerPage(caller: Viewer, view: CustomerView): DashboardPageAnswer {
   const { customer, problems = [], payments } = view
   const { id, email, phone, address, city, postalCode, country, createdAt } = customer
@@ -146,12 +142,10 @@ function cardList(caller: Viewer, { customer, cards }: CustomerView): Html {
   })
 }
 
-/** A card that leads to its change. */
 function cardLink({ id }: StoredCustomer, card: PaymentMethod): Html {
   return html`<a href="${cardPath(id, card.token)}" data-action="change-card">${cardLabel(card)}</a>`
 }
 
-/** Reports of issuers, if there are any. */
 const ISSUER: Column<PaymentMethod> = {
   field: 'issuer',
   head: 'Issuer',
@@ -162,7 +156,6 @@ function expiryLabel({ expiry }: PaymentMethod): string {
   return expiry ? `${String(expiry.month).padStart(2, '0')}/${String(expiry.year).slice(-2)}` : 'Unknown'
 }
 
-/** Nobody erases somebody by a slip of the finger. */
 function eraseForm(caller: Viewer, { customer: { id }, problems = [], typed }: CustomerView): Html {
   return postForm({
     name: 'erase',

@@ -109,7 +109,6 @@ const eraseRoute = route({
   },
 })
 
-/** Customers: looked up, and erased. */
 export const customerRoutes: readonly Route[] = [
   listRoute,
   customerRoute,

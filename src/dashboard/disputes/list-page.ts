@@ -24,7 +24,6 @@ interface DisputesView {
   readonly beside: PagerView
 }
 
-/** `/dashboard/disputes`: payments that shoppers dispute, the earliest deadline first. */
 export function disputesPage(caller: Viewer, view: DisputesView): DashboardPageAnswer {
   const { status, stage, payment } = view.filters
   const choices = (words: readonly string[]) => words.map((one) => [one, sentenceCase(one)] as const)

@@ -23,7 +23,6 @@ interface DisputeView {
   readonly problems?: readonly FieldProblem[]
 }
 
-/** `/dashboard/disputes/{id}`: what the shopper disputes, what happened to the money, and a way to accept it. */
 export function disputePage(caller: Viewer, view: DisputeView): DashboardPageAnswer {
   const { dispute, records, problems = [] } = view
   return dashboardPage(caller, {
@@ -65,7 +64,6 @@ function acceptLink(caller: Viewer, dispute: ShownDispute): Html | false {
 <p><a class="button button-danger" href="${disputePath(dispute.disputeId)}/accept" data-action="dispute-accept">Accept dispute</a></p>`
 }
 
-/** `/dashboard/disputes/{id}/accept`: asks before a dispute is accepted. */
 export function acceptPage(caller: Viewer, dispute: ShownDispute): DashboardPageAnswer {
   const href = disputePath(dispute.disputeId)
   const money =

@@ -40,7 +40,6 @@ interface EventsView {
   readonly problems?: readonly FieldProblem[]
 }
 
-/** What a merchant was told, and what became of it. */
 export function eventsPage(caller: Viewer, view: EventsView): DashboardPageAnswer {
   const { type, status: chosen, endpoint, from, to } = view.filters
   const { problems = [] } = view

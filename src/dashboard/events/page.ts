@@ -24,10 +24,8 @@ interface EventView {
   /** Those that still exist. */
   readonly endpoints: readonly WebhookEndpoint[]
   readonly done: string | undefined
-  /** True if the payload holds what only some may see. */
 }
 
-/** An event: what was sent, to whom, and how each try ended. */
 export function eventPage(caller: Viewer, view: EventView): DashboardPageAnswer {
   const { event, deliveries, endpoints } = view
   const hidesCustomer = !may(caller, 'payments.read-customer')

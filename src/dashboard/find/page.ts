@@ -12,14 +12,12 @@ import type { Viewer } from '../shell/viewer.ts'
 const PATH = '/dashboard/find'
 
 interface FindView {
-  /** What was typed; empty before anything was. */
   readonly q: string
   /** Undefined where it could not be read in time. */
   readonly found: readonly FoundTransaction[] | undefined
   readonly problems?: readonly FieldProblem[]
 }
 
-/** `/dashboard/find`: for those who run the gateway, a transaction of whichever merchant. */
 export function findPage(caller: Viewer, { q, found, problems = [] }: FindView): DashboardPageAnswer {
   const label = 'ID or reference (exact)'
   const hint = 'Transaction, order, session, event, attempt, 3-D Secure or request ID.'

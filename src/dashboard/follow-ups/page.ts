@@ -50,11 +50,9 @@ const WORDS: Readonly<Record<FollowUpAction, Words>> = {
   },
 }
 
-/** Warning before a void that leaves what is captured. */
 const REST_WARNING: Words['warning'] = (money, card) =>
   `This releases ${money} held on ${card}. What is captured stays. You cannot undo it.`
 
-/** `/dashboard/transactions/{id}/refund` and its like: looked at, typed and confirmed before money moves. */
 export function followUpPage(caller: PersonCaller, view: FollowUpView): DashboardPageAnswer {
   const { action, transaction, problems = [], typed = {}, entry } = view
   const { title, confirm } = WORDS[action]

@@ -16,7 +16,6 @@ import { FollowUpForm, FollowUpQuery, PaymentParams } from '../payments/queries.
 import { type MerchantPerson, requireMerchantPerson } from '../shell/merchant-scope.ts'
 import { followUpPage } from './page.ts'
 
-/** The form of each follow-up, and what it sends. */
 export const followUpRoutes: readonly Route[] = FOLLOW_UP_ACTIONS.flatMap((action) => [
   formRoute(action),
   confirmRoute(action),
@@ -143,7 +142,6 @@ function problem(property: string, message: string): Problem {
   return { property, message, params: [] }
 }
 
-/** Fields of the form that an error can be about. */
 function fieldOf(property: string): string {
   return property === 'amount' || property === 'reason' ? property : ''
 }

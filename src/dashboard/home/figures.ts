@@ -14,7 +14,6 @@ export interface HomeFigures {
   readonly week: Compared
   /** Of each currency of the last seven days, the one with most payments first. */
   readonly volumes: readonly Volume[]
-  /** Payments by day, in all currencies. */
   readonly counts: readonly DayVolume[]
 }
 

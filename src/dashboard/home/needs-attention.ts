@@ -70,7 +70,6 @@ export async function findAttentionItems(gateway: Gateway, caller: MerchantPerso
   ].filter((care) => care !== false)
 }
 
-/** Six steps to the first real payment, each where it is done. */
 export async function firstSteps(
   gateway: Gateway,
   caller: MerchantPerson,

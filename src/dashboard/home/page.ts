@@ -11,7 +11,6 @@ import { type Reasons, reasonsSection } from './reasons.ts'
 import { homeTiles } from './tiles.ts'
 import { countSheet, volumeSheet } from './volume.ts'
 
-/** A step on the way to the first real payment. */
 export interface FirstStep {
   readonly name: string
   readonly words: string
@@ -19,7 +18,6 @@ export interface FirstStep {
   readonly done: boolean
 }
 
-/** Something that does not fix itself. */
 export interface AttentionItem {
   readonly name: string
   readonly words: Html | string
@@ -33,11 +31,10 @@ export interface HomeView {
   readonly figures: HomeFigures | undefined
   readonly reasons: Reasons | undefined
   readonly latest: readonly Transaction[]
-  /** Of the chart. */
+  /** Currency of the chart. */
   readonly currency: string | undefined
 }
 
-/** `/dashboard`: what needs attention, how it goes, and what is left to set up. */
 export function homePage(caller: Viewer, view: HomeView): DashboardPageAnswer {
   return dashboardPage(caller, {
     page: 'home',

@@ -12,11 +12,9 @@ export interface PlatformHomeView {
   /** Undefined if it could not be read in time. */
   readonly system: SystemOverview | undefined
   readonly now: Date
-  /** The newest. */
   readonly merchants: readonly MerchantRecord[]
 }
 
-/** `/dashboard` of platform users who have selected no merchant. */
 export function platformHomePage(caller: Viewer, { system, now, merchants }: PlatformHomeView): DashboardPageAnswer {
   return dashboardPage(caller, {
     page: 'home',

@@ -12,10 +12,8 @@ export interface Reasons {
   readonly groups: readonly Group[]
 }
 
-/** Most that a home page lists. */
 const MOST = 5
 
-/** Why payments were declined, each leading to these payments. */
 export function reasonsSection(reasons: Reasons | undefined): Html | false {
   if (!reasons) return false
   const { from, to, groups } = reasons

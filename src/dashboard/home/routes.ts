@@ -13,7 +13,6 @@ import { findAttentionItems, firstSteps } from './needs-attention.ts'
 import { homePage } from './page.ts'
 import { type PlatformHomeView, platformHomePage } from './platform-page.ts'
 
-/** Payments or merchants that the home page lists. */
 const LATEST = 5
 
 export const homeRoute = route({

@@ -9,7 +9,6 @@ export interface Compared {
   readonly before: Outcomes
 }
 
-/** How many payments there were, and how many of them were approved. */
 export function homeTiles(today: Compared, week: Compared): Html {
   return tiles([
     countTile('today', 'Payments today', today, 'same day last week'),

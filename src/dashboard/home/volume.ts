@@ -18,7 +18,6 @@ export interface Volume {
   readonly days: readonly DayVolume[]
 }
 
-/** Approved amounts of the last seven days in one currency, with those of the week before; the other currencies are links. */
 export function volumeSheet(volumes: readonly Volume[], chosen: string | undefined): Html | false {
   const shown = volumes.find(({ currency }) => currency === chosen) ?? volumes[0]
   if (!shown) return false

@@ -22,7 +22,6 @@ type EncryptionKey = OwnKeys['encryptionKeys'][number]
 
 const PATH = '/dashboard/keys'
 
-/** What a merchant's servers and pages identify themselves with. */
 export function keysPage(caller: Viewer, view: KeysView): DashboardPageAnswer {
   const { keys, secret, done, problems = [] } = view
   const body = html`${doneNotice(done)}${problemSummary(problems)}

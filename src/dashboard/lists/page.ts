@@ -15,7 +15,6 @@ import type { Viewer } from '../shell/viewer.ts'
 
 export const listPath = (name: ListName) => `/dashboard/lists/${name}`
 
-/** Kinds of values in words. */
 export const KIND_WORDS: Readonly<Record<ListKind, string>> = {
   card_hash: 'Card fingerprint',
   bin: 'First digits of cards (BIN)',
@@ -31,7 +30,6 @@ const LEADS: Readonly<Record<ListName, string>> = {
   allow: 'Payments that match an entry skip the risk rules. The block list still applies.',
 }
 
-/** Fields of the two forms as they were entered. */
 export type EntryForm = Readonly<Partial<Record<'kind' | 'value' | 'reason' | 'expires_at' | 'csv', string>>>
 
 interface ListsPageView {
@@ -40,13 +38,11 @@ interface ListsPageView {
   readonly filters: { readonly q: string; readonly kind: string }
   readonly beside: PagerView
   readonly done?: string | undefined
-  /** Result of a file with bad lines. */
   readonly imported?: ListImport
   readonly form?: EntryForm
   readonly problems?: readonly FieldProblem[]
 }
 
-/** `/dashboard/lists/{list}`: entries of a list, and forms for more. */
 export function listsPage(caller: Viewer, view: ListsPageView): DashboardPageAnswer {
   const { name, problems = [], filters: set } = view
   const kinds = LIST_KINDS.map((kind) => [kind, KIND_WORDS[kind]] as const)
@@ -68,7 +64,6 @@ ${importForm(caller, view)}`,
   })
 }
 
-/** Most bad lines that a page names. */
 const MOST_LINES = 100
 
 function badLines(imported: ListImport | undefined): Html | false {

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { LIST_KINDS, type ListName } from '#domain/list-entry.ts'
-import { addDays, startOfDay } from '#domain/time-zone.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { importList } from '#flows/rules/import-list.ts'
 import { addListEntry, readList, removeListEntry } from '#flows/rules/lists.ts'
@@ -10,7 +9,7 @@ import { ListEntryParams, ListLineSchema, ListParams, listOf } from '#http/api/r
 import { route } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { validated } from '../shell/form-action.ts'
-import { DASHBOARD_PAGE_SIZE, oneOf, pageLinks, QueryText, trimOrUndefined } from '../shell/list-query.ts'
+import { DASHBOARD_PAGE_SIZE, endOfDay, oneOf, pageLinks, QueryText, trimOrUndefined } from '../shell/list-query.ts'
 import { requireMerchant } from '../shell/merchant-scope.ts'
 import { successMessages } from '../shell/success-messages.ts'
 import { listPath, listsPage, MOST_CHARACTERS } from './page.ts'
@@ -53,19 +52,18 @@ const addRoute = route({
   handle: async (gateway, { caller, actor, params, body }) => {
     const { kind, value = '', reason, expires_at: day } = body
     const list = listOf(params)
-    const entered = { kind, value: value.trim(), reason: reason || null, expires_at: day ? endOf(caller, day) : null }
+    const entered = {
+      kind,
+      value: value.trim(),
+      reason: reason || null,
+      expires_at: day ? endOfDay(caller.timeZone, day) : null,
+    }
     const entry = validated(gateway, ListLineSchema, entered)
     const change = { actor, merchantId: requireMerchant(caller), list }
     await addListEntry(gateway, change, { kind: entry.kind, value: entry.value, ...termsOf(entry) })
     return { status: 303, location: `${listPath(list)}?done=added` }
   },
 })
-
-/** The end of a day in the merchant's zone; what is no day is left to the schema. */
-function endOf({ timeZone }: PersonCaller, day: string): string {
-  const next = startOfDay(timeZone, day) && startOfDay(timeZone, addDays(day, 1))
-  return next ? next.toISOString() : day
-}
 
 const importRoute = route({
   ...MANAGE,

@@ -7,7 +7,6 @@ import { type Column, list } from '../parts/list.ts'
 import { listedId } from '../parts/short-id.ts'
 import type { Viewer } from '../shell/viewer.ts'
 
-/** Merchants with what a platform user may do with each. */
 export function merchantList(caller: Viewer, merchants: readonly MerchantRecord[]): Html {
   const columns = columnsFor(caller)
   const idOf = ({ merchantId }: MerchantRecord) => merchantId

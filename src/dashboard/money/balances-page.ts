@@ -9,7 +9,6 @@ import { tiles } from '../parts/tiles.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
 
-/** What a merchant is owed, and what each of the last days added to it. */
 export interface BalancesView {
   readonly balances: readonly Balance[]
   /** The last thirty days in UTC, oldest first. */

@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox'
 
 const Typed = Type.Optional(Type.String({ maxLength: 255 }))
 
-/** The address of the settlement days. */
 export const SettlementDaysPageQuery = Type.Object({ from: Typed, to: Typed, cursor: Typed })
 
 /** The address of the analytics: anything is taken, and what makes no sense is left out. */
@@ -17,20 +16,16 @@ export const AnalyticsPageQuery = Type.Object({
 
 export type AnalyticsPageQuery = Static<typeof AnalyticsPageQuery>
 
-/** The address of the list of customers, and of one after something was done with it. */
 export const CustomersPageQuery = Type.Object({ cursor: Typed, done: Typed })
 
 export const CustomerPageParams = Type.Object({ id: Type.String() })
 
 export const CardOfCustomerParams = Type.Object({ id: Type.String(), token: Type.String() })
 
-/** A saved card as a person changes it. */
 export const CardChangeForm = Type.Object({ expiration_month: Typed, expiration_year: Typed, holder_name: Typed })
 
-/** Whoever erases a customer types its id. */
 export const EraseForm = Type.Object({ confirmation: Typed })
 
-/** A test payment as somebody chose it. */
 export const TryForm = Type.Object({
   terminal: Typed,
   amount: Typed,

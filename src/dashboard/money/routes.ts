@@ -52,7 +52,6 @@ const settlementsPageRoute = route({
   },
 })
 
-/** A day that a calendar has. */
 function realDay(day: string | undefined): string | undefined {
   return day && startOfDay('UTC', day) ? day : undefined
 }
@@ -72,5 +71,4 @@ const settlementFileRoute = route({
     ),
 })
 
-/** Balances and settlements. */
 export const moneyRoutes: readonly Route[] = [balancesPageRoute, settlementsPageRoute, settlementFileRoute]

@@ -8,7 +8,6 @@ import { noMatch, statePanel } from '../parts/states.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
 
-/** The days on which money moved. */
 export interface SettlementsView {
   readonly days: readonly SettlementDay[]
   readonly typed: { readonly from?: string | undefined; readonly to?: string | undefined }
@@ -17,7 +16,6 @@ export interface SettlementsView {
 
 const PATH = '/dashboard/settlements'
 
-/** `/dashboard/settlements`: a row for each day and currency, each with its report. */
 export function settlementsPage(caller: Viewer, { days, typed, older }: SettlementsView): DashboardPageAnswer {
   const isNarrowed = Boolean(typed.from || typed.to)
   return dashboardPage(caller, {

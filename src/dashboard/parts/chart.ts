@@ -2,7 +2,6 @@ import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
 import type { Tone } from './format.ts'
 
-/** One column of a chart: a day, an hour, a brand. */
 export interface ChartPoint {
   readonly label: string
   /** Below the drawing, if the label is too long. */
@@ -25,7 +24,6 @@ export interface ChartView {
   readonly points: readonly ChartPoint[]
   /** What the first column of the table is: `Day`. */
   readonly pointName: string
-  /** A value as its axis says it. */
   readonly axis: (value: number) => string
   /** End of the axis, if not above the largest value. */
   readonly top?: number
@@ -34,10 +32,7 @@ export interface ChartView {
 const WIDTH = 720
 const HEIGHT = 180
 
-/**
- * A drawing with its table. The drawing stretches to its place, so all its text stands beside it in HTML. Each column can
- * be focused and pointed at, and says what it shows.
- */
+/** A drawing with its table. The drawing stretches to its place, so all its text is HTML beside it. */
 export function chart(view: ChartView): Html {
   const top = view.top ?? niceTop(Math.max(0, ...view.points.map((point) => heightOf(view, point))))
   return html`<figure class="chart" data-chart="${view.name}">
@@ -95,7 +90,7 @@ function bars(
   width: number,
   top: number,
 ): readonly Html[] {
-  // A single day is no wall.
+  // Limits the width of a single column.
   const wide = Math.min(width - Math.min(width * 0.25, 12), 64)
   let y = HEIGHT
   return series.map(({ tone }, index) => {
@@ -106,7 +101,6 @@ function bars(
   })
 }
 
-/** One beside the other. */
 function pairs(
   { series }: ChartView,
   { values }: ChartPoint,
@@ -161,7 +155,6 @@ function legend({ series }: ChartView): Html | false {
   return html`<ul class="legend">${series.map(({ name, tone }) => html`<li class="legend-${tone}">${name}</li>`)}</ul>`
 }
 
-/** The first, the middle and the last are enough to find one's way. */
 function labelsOf({ points }: ChartView): readonly string[] {
   const labels = points.map(({ label, short }) => short ?? label)
   if (labels.length <= 7) return labels

@@ -2,7 +2,6 @@ import type { Circuit } from '#flows/circuits/circuit-breaker.ts'
 import { type Html, html } from '#html/html.ts'
 import { badge, formatTime } from './format.ts'
 
-/** Status of an account's circuit, with the time of the next attempt. */
 export function circuitStatus({ state, failures, openedAt, probeAt }: Circuit, timeZone: string): Html {
   if (state === 'CLOSED') {
     const since =

@@ -3,7 +3,6 @@ import { badge, sentenceCase } from './format.ts'
 
 const TONES = { PENDING: 'warning', DELIVERED: 'success', FAILED: 'danger' } as const
 
-/** What became of a delivery. */
 export function deliveryBadge(status: keyof typeof TONES): Html {
   return badge(sentenceCase(status), TONES[status], 'status')
 }

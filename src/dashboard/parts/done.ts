@@ -1,6 +1,5 @@
 import { type Html, html } from '#html/html.ts'
 
-/** What a form has just done, said on the page it led to. */
 export function doneNotice(words: string | undefined): Html | false {
   return words !== undefined && html`<p class="notice notice-success" role="status" data-state="done">${words}</p>`
 }

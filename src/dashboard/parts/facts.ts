@@ -1,7 +1,6 @@
 import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
 
-/** A name and its value. */
 export interface Fact {
   readonly name: string
   /** Nothing where there is none: the fact is left out. */
@@ -10,7 +9,6 @@ export interface Fact {
   readonly field?: string
 }
 
-/** Names and values of one thing. */
 export function factList(all: readonly Fact[]): Html {
   const rows = all
     .filter(({ value }) => value !== null && value !== undefined && value !== false && value !== '')

@@ -2,9 +2,8 @@ import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
 import { hiddenFields } from '#html/parts.ts'
 
-/** One thing a list can be narrowed by. Its value is in the address, so a link shows the same rows to everybody. */
+/** Value by which a list is filtered. It is in the address, so a link shows the same rows to all users. */
 export interface Filter {
-  /** The name in the query. */
   readonly name: string
   readonly label: string
   readonly value: string
@@ -12,17 +11,14 @@ export interface Filter {
   readonly options?: readonly (readonly [value: string, words: string])[]
   readonly type?: 'text' | 'date'
   readonly inputmode?: 'decimal' | 'email' | 'numeric'
-  /** What is wrong with the value. */
   readonly problem?: string | undefined
 }
 
 export interface FiltersView {
-  /** The list's own path. */
   readonly path: string
   /** The search box above the filters, if it is not in the bar. */
   readonly search?: { readonly value: string; readonly label: string; readonly hint?: string }
   readonly filters: readonly Filter[]
-  /** Carried along unseen. */
   readonly hidden?: Readonly<Record<string, string | undefined>>
   /** True if the list is narrowed in another way too, so that there is something to clear. */
   readonly isNarrowed?: boolean
@@ -62,10 +58,7 @@ ${hint && html`<p class="hint" id="q-hint">${hint}</p>`}
 </div>`
 }
 
-/**
- * A chip: a choice says its name until it is made, and then both. A field that cannot hold what was typed would show
- * nothing, so with a problem it takes any text.
- */
+/** A field that cannot hold what was typed would show nothing, so with a problem it takes any text. */
 function filterField({ name, label, value, options, type = 'text', inputmode, problem }: Filter): Html {
   const id = `filter-${name}`
   const described = { 'aria-invalid': problem && 'true', 'aria-describedby': problem && `${id}-problem` }

@@ -20,7 +20,6 @@ export interface FormField {
   readonly maxlength?: number
   readonly pattern?: string
   readonly autofocus?: boolean
-  /** A choice instead of something typed. */
   readonly options?: readonly (readonly [value: string, words: string])[]
   /** A choice that sends the form, where scripts run. */
   readonly autoSubmit?: boolean
@@ -93,7 +92,6 @@ export interface FormView {
   /** `data-form`. */
   readonly name: string
   readonly action: string
-  /** Of the session, so that no other site can send it. */
   readonly csrfToken: string
   readonly hidden?: Readonly<Record<string, string | undefined>>
   readonly body: Html | readonly Html[]
@@ -103,7 +101,6 @@ export interface FormView {
   readonly attributes?: Parameters<typeof attributes>[0]
 }
 
-/** A form that posts, with its token. The page it goes to answers with a redirect, or again with what is wrong. */
 export function postForm(form: FormView): Html {
   const { name, action, csrfToken, hidden = {}, body, className = 'form', attributes: more = {} } = form
   const key = form.isOnce && { [FORM_KEY]: randomText(24) }

@@ -75,7 +75,6 @@ export function formatShortDay(at: Date, timeZone: string): string {
   return format(timeZone, { day: 'numeric', month: 'short' }).format(at)
 }
 
-/** A whole number with its thousands apart. */
 export function formatCount(count: number | bigint): string {
   return new Intl.NumberFormat('en').format(count)
 }

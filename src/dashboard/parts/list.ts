@@ -1,10 +1,7 @@
 import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
 
-/**
- * Place of a cell where a row is a card: title and figure, state and time, and below them notes side by
- * side and whatever else there is, with its name.
- */
+/** Place of a cell where a row is a card: title and figure, state and time, below them notes and all the rest. */
 export type Place = 'title' | 'figure' | 'state' | 'time' | 'note' | 'more'
 
 export interface Column<T> {
@@ -12,10 +9,8 @@ export interface Column<T> {
   readonly field: string
   readonly head: string
   readonly cell: (row: T) => Html | string | number | null
-  /** Aligned to the right, with figures of one width. */
   readonly numeric?: boolean
   readonly place?: Place
-  /** Additional words behind the value, such as a second badge. */
   readonly also?: (row: T) => Html | false
   /** Additional attributes of a row, for scripts and screen readers. */
   readonly unseen?: { readonly field: string; readonly cell: (row: T) => string }
@@ -24,7 +19,6 @@ export interface Column<T> {
 export interface ListView<T> {
   /** `data-list`, e.g. `transactions`. */
   readonly name: string
-  /** What the table holds, for who does not see it. */
   readonly caption: string
   readonly columns: readonly Column<T>[]
   readonly rows: readonly T[]
@@ -35,10 +29,7 @@ export interface ListView<T> {
   readonly rowName?: string
 }
 
-/**
- * Rows of one kind: a table whose rows become cards if its box is too narrow for its columns. Its roles are
- * explicit because a table with another `display` loses them.
- */
+/** A table, or cards in a narrow box. Roles are explicit because a table with another `display` loses them. */
 export function list<T>(view: ListView<T>): Html {
   const heads = view.columns.map(
     ({ head, numeric }) =>

@@ -1,12 +1,10 @@
 import { type Html, html } from '#html/html.ts'
 
-/** URLs of the next and previous pages; undefined if there are none. */
 export interface PagerView {
   readonly newer?: string | undefined
   readonly older?: string | undefined
 }
 
-/** Newer and older rows; nothing where the list has one page. */
 export function pager({ newer, older }: PagerView): Html | false {
   if (newer === undefined && older === undefined) return false
   return html`<nav class="pager" aria-label="Pages">

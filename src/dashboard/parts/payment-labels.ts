@@ -41,10 +41,7 @@ export function amountOf({ amount, currency }: Transaction): Money {
   return { amount, currency }
 }
 
-/**
- * What happened to the money, in one sentence, and what happens next.
- * @param settlesOn the day on which it becomes available, in words
- */
+/** One sentence on the payment and its next step. @param settlesOn day on which the money is available, in words */
 export function paymentSentence(transaction: Transaction, settlesOn: string): string {
   const { status } = transaction
   if (status === 'APPROVED') return approvedSentence(transaction, settlesOn)

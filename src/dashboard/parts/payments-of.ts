@@ -4,7 +4,6 @@ import { formatAmount, formatTime, statusBadge } from './format.ts'
 import { type Column, list } from './list.ts'
 import { amountOf } from './payment-labels.ts'
 
-/** The merchant's reference, as the title of a payment. */
 export const REFERENCE: Column<Transaction> = {
   field: 'reference',
   head: 'Reference',
@@ -12,11 +11,7 @@ export const REFERENCE: Column<Transaction> = {
   cell: ({ reference }) => reference,
 }
 
-/**
- * Payments of one object, newest first: their title, status, time and amount.
- * @param owner the object, such as `session`
- * @param further columns before the time
- */
+/** Payments of one object, newest first. @param owner the object, such as `session` @param further columns before the time */
 export function paymentsOf(
   owner: string,
   payments: readonly Transaction[],

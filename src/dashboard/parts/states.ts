@@ -6,11 +6,9 @@ export interface StatePanel {
   readonly state: StateName
   readonly heading: string
   readonly words: Html | string
-  /** What to do next. */
   readonly action?: { readonly href: string; readonly words: string; readonly name?: string }
 }
 
-/** Why there is nothing to see, or not all of it, and what to do about it. */
 export function statePanel({ state, heading, words, action }: StatePanel): Html {
   return html`<section class="state" data-state="${state}">
 <h2>${heading}</h2>

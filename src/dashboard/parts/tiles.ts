@@ -1,13 +1,11 @@
 import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
 
-/** One figure with what it was before. */
 export interface Tile {
   /** `data-field`. */
   readonly field: string
   readonly name: string
   readonly figure: Html | string
-  /** Against the time before, in words. */
   readonly change?: Html | string | undefined
   /** True if that is good news; left out where it is neither. */
   readonly good?: boolean | undefined
@@ -17,7 +15,6 @@ export interface Tile {
 /** Length from which an amount is written smaller, so that it never wraps. */
 const LONG = 10
 
-/** Figures side by side. */
 export function tiles(all: readonly Tile[]): Html {
   return html`<ul class="tiles">
 ${all.map(tileOf)}</ul>`

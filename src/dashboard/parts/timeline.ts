@@ -2,20 +2,17 @@ import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
 import { formatTime, type Tone } from './format.ts'
 
-/** One thing that happened. */
 export interface Step {
   /** `data-step`: what kind of thing, e.g. `attempt`. */
   readonly kind: string
   readonly at: Date
   readonly title: Html | string
   readonly code?: string | null | undefined
-  /** Name of the user who did it. */
   readonly actor?: string | null | undefined
   readonly detail?: Html | string | null | undefined
   readonly tone?: Tone
 }
 
-/** What happened, in the order of time. */
 export function timeline(steps: readonly Step[], timeZone: string): Html {
   return html`<ol class="timeline">
 ${steps.map((step) => stepOf(step, timeZone))}</ol>`

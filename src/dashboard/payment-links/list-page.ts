@@ -54,7 +54,6 @@ ${pager(view.beside)}`,
   })
 }
 
-/** How often a link can be paid: the value of the form with its label. */
 const USES = [
   ['one', 'One payment'],
   ['any', 'Any number of payments'],

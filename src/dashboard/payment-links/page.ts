@@ -24,7 +24,6 @@ interface PaymentLinkView {
   readonly problems?: readonly FieldProblem[]
 }
 
-/** `/dashboard/payment-links/{id}`: a link with its address, QR code and payments. */
 export function paymentLinkPage(caller: Viewer, view: PaymentLinkView): DashboardPageAnswer {
   const { state, url, problems = [] } = view
   const { link } = state
@@ -55,7 +54,6 @@ ${codeBlock(JSON.stringify(link.metadata, null, 2), 'Metadata', 'metadata')}</se
   })
 }
 
-/** Disables an active link, or enables a disabled one. */
 function switchForm(caller: Viewer, state: PaymentLinkState): Html | false {
   const status = paymentLinkStatusOf(state)
   if (!may(caller, 'links.manage') || (status !== 'ACTIVE' && status !== 'DISABLED')) return false

@@ -15,7 +15,6 @@ export function linkStatusBadge(status: PaymentLinkStatus, field?: string): Html
   return toneBadge(status, TONES[status], field)
 }
 
-/** Price of a link, or the range that its shopper chooses from. */
 export function linkPrice({ amount, amountMin, amountMax, currency }: PaymentLink): string {
   if (amount !== null) return formatAmount({ amount, currency })
   return [amountMin ?? 0n, amountMax ?? 0n].map((limit) => formatAmount({ amount: limit, currency })).join(' – ')

@@ -4,7 +4,6 @@ import { html } from '#html/html.ts'
 import { formatTime } from '../parts/format.ts'
 import type { Column } from '../parts/list.ts'
 
-/** True for an authorization of which something can still be captured. */
 export function isCapturable(transaction: Transaction): boolean {
   return transaction.authorizationExpiresAt !== null && remainingAmounts(transaction).capturable > 0n
 }

@@ -15,7 +15,6 @@ import { methodLabel } from '../parts/payment-labels.ts'
 import { copiedId, shortId } from '../parts/short-id.ts'
 import { isCapturable } from './capture-by.ts'
 
-/** What the payment is called everywhere, and who carried it out. */
 export function detailFacts(
   { timeZone }: PersonCaller,
   {
@@ -133,7 +132,6 @@ const LETTERS: Readonly<Record<string, string>> = {
   R: 'Rejected by the issuer (R)',
 }
 
-/** The card or account; its number is never kept. */
 export function cardFacts({ paymentMethod, authentication, data }: Transaction): Html {
   const { masked, brand, hash, token, method, type } = paymentMethod
   return factList([

@@ -22,7 +22,6 @@ import type { PaymentListQuery } from './queries.ts'
 import { type ShownView, viewForms, viewLinks } from './saved-views.ts'
 import { statusTabs } from './status-tabs.ts'
 
-/** The list of payments with everything around it. */
 export interface PaymentListView {
   readonly typed: PaymentListQuery
   readonly problems: readonly FieldProblem[]
@@ -38,11 +37,9 @@ export interface PaymentListView {
   /** Authorizations that expire before this time are red. */
   readonly soon: Date
   readonly views: readonly ShownView[]
-  /** Why the list could not be kept under this name. */
   readonly viewProblem?: { readonly name: string; readonly message: string } | undefined
 }
 
-/** `/dashboard/transactions`: what was paid, newest first, and ways to find one. */
 export function transactionsPage(caller: PersonCaller, view: PaymentListView): DashboardPageAnswer {
   const { typed, problems, views } = view
   const exportHref = (format: string) => `${PAYMENTS_PATH}.csv${searchOf(typed, { format })}`
@@ -149,7 +146,6 @@ function columnsOf(
   ]
 }
 
-/** Later state of an approved payment. */
 function laterState({ refundedAmount, capturedAmount, followUps }: Transaction): Html | false {
   const refund = refundedAmount > 0n && (refundedAmount < capturedAmount ? 'Partly refunded' : 'Refunded')
   const words = followUps.voidState === 'DONE' ? 'Voided' : refund

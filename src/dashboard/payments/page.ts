@@ -39,7 +39,6 @@ export interface PaymentView {
   readonly done?: Transaction | undefined
 }
 
-/** `/dashboard/transactions/{id}`: what happened to the money, and what can be done. */
 export function transactionPage(caller: PersonCaller, view: PaymentView): DashboardPageAnswer {
   const { transaction } = view
   const { id, reference, transactionType } = transaction
@@ -73,7 +72,6 @@ ${codeBlock(JSON.stringify(view.record, null, 2), `Record of ${id}`, 'json')}</d
   })
 }
 
-/** Leads to the page that decides about a payment in review, or blocks who made it. */
 function decideLink(caller: PersonCaller, { id, transactionType, review }: Transaction): Html | false {
   if (!may(caller, 'reviews.decide') || !isOriginal(transactionType) || transactionType === 'PAYOUT') return false
   const words = review === 'OPEN' ? 'Review this payment' : 'Block who paid'
@@ -95,7 +93,6 @@ const ACTIONS: Readonly<Record<FollowUpAction, { readonly words: string; readonl
   void: { words: 'Void', look: 'danger' },
 }
 
-/** What the API allows and the role too. Each leads to a page of its own. */
 function actionsOf(caller: PersonCaller, { transaction: { id }, allowed }: PaymentView): Html | false {
   const shown = allowed.filter((action) => may(caller, `payments.${action}`))
   if (shown.length === 0) return false

@@ -11,7 +11,6 @@ export function searchOf(typed: PaymentListQuery, more: Readonly<Record<string, 
   return set.length === 0 ? '' : `?${search}`
 }
 
-/** True if an address narrows the list. */
 export function isNarrowed(typed: PaymentListQuery): boolean {
   return searchOf(typed) !== ''
 }

@@ -8,16 +8,12 @@ import type { Query } from '#flows/transactions/index.ts'
 import type { FieldProblem } from '../parts/form.ts'
 import type { PaymentListQuery } from './queries.ts'
 
-/** Filters of an address, and its parts that make no sense. */
 export interface PaymentFilter {
   readonly query: Query
   readonly problems: readonly FieldProblem[]
 }
 
-/**
- * Reads the filters of an address; those that make no sense narrow nothing, and the page says so at the field.
- * @param soon by when an authorization expires that is to be captured soon
- */
+/** Filters that make no sense narrow nothing and are reported. @param soon time up to which captures are due soon */
 export function paymentFilterOf(typed: PaymentListQuery, timeZone: string, soon: Date): PaymentFilter {
   const problems: FieldProblem[] = []
   const read = <T>(field: keyof PaymentListQuery, parse: (text: string) => T | undefined, message: string) => {

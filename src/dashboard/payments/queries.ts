@@ -2,10 +2,7 @@ import { type Static, Type } from 'typebox'
 
 const Typed = Type.Optional(Type.String({ maxLength: 255 }))
 
-/**
- * The address of the list of payments. It is what somebody typed or kept as a bookmark, so anything is taken, and the
- * page itself says what it could not understand.
- */
+/** Accepts all that is typed or bookmarked; the page shows which part it does not understand. */
 export const PaymentListQuery = Type.Object({
   q: Typed,
   status: Typed,
@@ -31,20 +28,17 @@ export const PaymentListQuery = Type.Object({
   before: Typed,
 })
 
-/** Filters of a list that is exported, and for which program. */
 export const PaymentExportQuery = Type.Object({ ...PaymentListQuery.properties, format: Typed })
 
 export type PaymentListQuery = Static<typeof PaymentListQuery>
 
 export const PaymentParams = Type.Object({ id: Type.String() })
 
-/** What the address of a payment may say besides: the follow-up that was just asked for. */
 export const PaymentQuery = Type.Object({ done: Typed })
 
 /** Part of the address of a form, so that going back to it finds the same one. */
 export const FollowUpQuery = Type.Object({ key: Type.Optional(Type.String({ maxLength: 100 })) })
 
-/** A capture, refund or void as somebody typed it. */
 export const FollowUpForm = Type.Object({
   amount: Typed,
   reading: Typed,
@@ -58,7 +52,6 @@ export type FollowUpForm = Static<typeof FollowUpForm>
 
 const Search = Type.Optional(Type.String({ maxLength: 4000, description: 'The query of the list that has the form.' }))
 
-/** A name for the filters of the list. */
 export const SaveViewForm = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 80 })),
   shared: Typed,

@@ -23,7 +23,6 @@ import { actionsWithinLimit } from './actions-within-limit.ts'
 import { personOf, transactionPage } from './page.ts'
 import { PaymentParams, PaymentQuery } from './queries.ts'
 
-/** As many of each as anybody reads on one page. */
 const MOST_BESIDE = 100
 
 export const transactionPageRoute = route({

@@ -23,7 +23,6 @@ export function viewLinks(views: readonly ShownView[], typed: PaymentListQuery):
   )
 }
 
-/** A form that gives the present list a name, and one for each view that can be deleted. */
 export function viewForms(
   caller: Viewer,
   views: readonly ShownView[],

@@ -60,7 +60,6 @@ const removeRoute = route({
   },
 })
 
-/** The list again, with what is wrong at the name of the view. */
 function again(
   gateway: Gateway,
   {
@@ -76,5 +75,4 @@ function again(
   })
 }
 
-/** Named lists of payments. */
 export const viewRoutes: readonly Route[] = [saveRoute, removeRoute]

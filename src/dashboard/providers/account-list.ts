@@ -5,7 +5,6 @@ import { badge, sentenceCase } from '../parts/format.ts'
 import { list } from '../parts/list.ts'
 import { listedId } from '../parts/short-id.ts'
 
-/** A merchant's provider accounts in their order, with what keeps payments away from one. */
 export function accountList(
   rows: readonly AccountInOrder[],
   { caption, timeZone, isLinked }: { readonly caption: string; readonly timeZone: string; readonly isLinked: boolean },

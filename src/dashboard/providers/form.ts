@@ -3,7 +3,6 @@ import { type Html, html } from '#html/html.ts'
 import { MAX_NAME_LENGTH } from '#http/api/common/types.ts'
 import { type FieldProblem, formField, problemOf } from '../parts/form.ts'
 
-/** What the form of an account holds; credentials are typed again or left as they are. */
 export interface AccountForm {
   readonly name: string
   readonly settings: string
@@ -11,7 +10,6 @@ export interface AccountForm {
   readonly isNew: boolean
 }
 
-/** The provider says which credentials its accounts have, and where it shows them. */
 export function accountFields(
   { name, settings, credentials, isNew }: AccountForm,
   problems: readonly FieldProblem[],

@@ -15,11 +15,9 @@ interface ProvidersView {
   readonly accounts: readonly AccountInOrder[] | null
   /** Ids of all merchants' accounts that do not answer. */
   readonly openCircuits: readonly string[]
-  /** What this gateway runs. */
   readonly providers: readonly { readonly name: string; readonly methods: readonly string[] }[]
 }
 
-/** Whom payments go to: a merchant's accounts, and the providers that an account can be opened with. */
 export function providersPage(caller: Viewer, view: ProvidersView): DashboardPageAnswer {
   const body = html`${view.openCircuits.length > 0 && open(view.openCircuits)}
 <section class="sheet" aria-labelledby="accounts">

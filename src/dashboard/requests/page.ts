@@ -25,7 +25,6 @@ interface RequestsView {
   readonly beside: PagerView
 }
 
-/** What a merchant's servers asked, and the faults that come again and again. */
 export function requestsPage(caller: Viewer, view: RequestsView): DashboardPageAnswer {
   const set = view.filters
   const body = html`${filters({

@@ -15,7 +15,6 @@ import { requireMerchant } from '../shell/merchant-scope.ts'
 import { requestsPage } from './page.ts'
 
 const PATH = '/dashboard/requests'
-/** Above the list there is room for a few. */
 const FAULTS = 5
 
 const requestsRoute = route({

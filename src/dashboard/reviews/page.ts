@@ -23,7 +23,6 @@ export const blockBox = (kind: ListKind) => `block.${kind}` as const
 /** Kinds that name one person or card. */
 const OFFERED_FIRST: readonly ListKind[] = ['card_hash', 'email', 'customer_id']
 
-/** `/dashboard/reviews`: approved payments that wait for a person, oldest first. */
 export function reviewsPage(
   caller: MerchantPerson,
   view: { readonly rows: readonly Transaction[]; readonly beside: PagerView; readonly done?: string | undefined },
@@ -64,7 +63,6 @@ interface ReviewView {
   readonly payment: Transaction
   readonly terminalName: string
   readonly accountName: string | undefined
-  /** Kinds of values that the payment has. */
   readonly kinds: readonly ListKind[]
   readonly problems?: readonly FieldProblem[]
 }

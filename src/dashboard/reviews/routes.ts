@@ -55,7 +55,6 @@ const reviewRoute = route({
   },
 })
 
-/** A box for each kind; a browser sends those that are ticked. */
 const Boxes = Object.fromEntries(LIST_KINDS.map((kind) => [blockBox(kind), QueryText])) as Readonly<
   Record<ReturnType<typeof blockBox>, typeof QueryText>
 >

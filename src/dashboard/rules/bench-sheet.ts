@@ -15,7 +15,6 @@ interface BenchView {
   readonly accounts: Names
 }
 
-/** Table of the payments that rules would have matched, with what became of them. */
 export function benchSheet({ result, reached, timeZone, accounts }: BenchView): Html {
   const { payments, skipped, skippedFields, rules } = result
   const missing = skippedFields.map(({ field, payments: count }) => `${field} (${formatCount(count)})`).join(', ')
@@ -54,7 +53,6 @@ function columnsOf(rules: readonly Row[], accounts: Names): readonly Column<Row>
   ]
 }
 
-/** Payments that the rule matches. */
 function exampleLinks({ examples }: Row): Html {
   return lines(
     examples.map((id) => html`<a href="/dashboard/transactions/${encodeURIComponent(id)}">${shortId(id)}</a>`),

@@ -9,7 +9,6 @@ import { formOfRule, placesOf, type RuleForm, ruleOfForm } from './rule-form.ts'
 export interface Draft {
   readonly rules: readonly WrittenRule[]
   readonly editing: number | undefined
-  /** Fields of the edited rule, as they are to be shown. */
   readonly form?: RuleForm
 }
 

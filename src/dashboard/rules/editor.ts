@@ -12,9 +12,7 @@ interface EditorView {
   readonly kind: RuleKind
   readonly form: RuleForm
   readonly accounts: Names
-  /** Field where the reader goes on. */
   readonly focus?: string | undefined
-  /** By field of the form. */
   readonly problems: readonly FieldProblem[]
 }
 
@@ -23,7 +21,6 @@ const MOST_TYPED = 60_000
 const UNKNOWN: ReturnType<typeof fieldOf> & object = { operators: OPERATORS, kind: VALUE_KINDS.text }
 const NONE = ['', '–'] as const
 
-/** Fields of one rule, with every condition that it has. */
 export function ruleEditor(view: EditorView): Html {
   const { kind, form } = view
   const field = fieldsIn(view)
@@ -39,7 +36,6 @@ ${kind === 'risk' ? field({ name: 'then', label: 'Action', options: RISK_ACTIONS
 </div>`
 }
 
-/** A field of the form with its value and its problem. */
 function fieldsIn({ form, problems, focus }: EditorView) {
   return (field: FormField) =>
     formField({

@@ -35,14 +35,11 @@ export interface RulesView {
   readonly isDraft?: boolean
   /** Place of the rule that is edited. */
   readonly editing?: number | undefined
-  /** ID of the element where the reader goes on. */
   readonly focus?: string | undefined
-  /** Fields of that rule as they were typed. */
   readonly form?: RuleForm
   readonly problems?: readonly FieldProblem[]
   readonly warnings?: ReadonlyMap<number, string>
   readonly done?: string | undefined
-  /** Result of a bench. */
   readonly tried?: Html
 }
 
@@ -50,7 +47,6 @@ export const RULES_PATH = '/dashboard/rules'
 
 const TONES: Readonly<Record<string, Tone>> = { ACTIVE: 'success', SHADOW: 'info', OFF: 'plain' }
 
-/** `/dashboard/rules`: the rules in their order, and their editor. */
 export function rulesPage(caller: Viewer, view: RulesView): DashboardPageAnswer {
   const { kind, problems = [] } = view
   const canEdit = may(caller, 'rules.manage') && view.old === undefined
@@ -74,7 +70,6 @@ function tab(kind: RuleKind, words: string, shown: RuleKind): Html {
   return html`<a href="${RULES_PATH}/${kind}" data-tab="${kind}"${attributes({ 'aria-current': kind === shown && 'page' })}>${words}</a>\n`
 }
 
-/** Which version is shown, and the ones beside it. */
 function standing(caller: Viewer, { kind, version, old, savedAt, savedBy, isDraft, rules }: RulesView): Html {
   const shown = old ?? version
   const link = (to: number, words: string) =>

@@ -48,7 +48,6 @@ function countsFor(caller: PersonCaller, { rules, counts }: ShownRules): RulesVi
   return new Map([...(counts ?? [])].filter(([name]) => !hidden.some((rule) => rule.name === name)))
 }
 
-/** The page with a draft in the place of the stored rules. */
 async function draftView(gateway: Gateway, caller: PersonCaller, kind: RuleKind, draft: Draft): Promise<RulesView> {
   const { form, ...shown } = draft
   const { warnings: _, ...view } = await viewOf(gateway, caller, kind)
@@ -163,7 +162,6 @@ const saveRoute = route({
   },
 })
 
-/** People wait so long for a page. */
 const PATIENCE_MS = 10_000
 const THIRTY_DAYS_MS = 30 * 86_400_000
 
@@ -206,5 +204,4 @@ async function tryRules(gateway: Gateway, caller: PersonCaller, kind: RuleKind, 
   }
 }
 
-/** Rules: shown, edited as a draft in the page, tried on past payments, saved. */
 export const ruleRoutes: readonly Route[] = [firstRoute, showRoute, draftRoute, saveRoute, tryRoute]

@@ -5,7 +5,6 @@ import type { WrittenRule } from '#domain/rules/read-rules.ts'
 import type { Consequence, Operator } from '#domain/rules/rule.ts'
 import { VALUE_KINDS } from '#domain/rules/values.ts'
 
-/** Fields of the form of one rule, as a browser sends them. */
 export type RuleForm = Readonly<Record<string, string | undefined>>
 
 type WrittenCondition = WrittenRule['when'][number]

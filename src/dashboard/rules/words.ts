@@ -83,7 +83,6 @@ function durationWords(seconds: number): string {
   return count === 1 ? `1 ${unit}` : `${formatCount(count)} ${unit}s`
 }
 
-/** Effect of a rule on the payments that it matches. */
 export function consequenceWords(then: Consequence, names: Names): string {
   const nameOf = (id: string) => names.get(id) ?? id
   if ('action' in then) return ACTION_WORDS[then.action] ?? then.action

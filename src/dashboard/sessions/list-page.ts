@@ -18,7 +18,6 @@ interface SessionsView {
   readonly beside: PagerView
 }
 
-/** `/dashboard/sessions`: orders that shoppers pay on the gateway's pages, newest first. */
 export function sessionsPage(caller: Viewer, view: SessionsView): DashboardPageAnswer {
   const { reference, status, terminal } = view.filters
   return dashboardPage(caller, {

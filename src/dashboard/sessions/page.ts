@@ -21,7 +21,6 @@ interface SessionView {
   readonly problems?: readonly FieldProblem[]
 }
 
-/** `/dashboard/sessions/{id}`: an order, its payments, and a way to cancel it while it is open. */
 export function sessionPage(caller: Viewer, view: SessionView): DashboardPageAnswer {
   const { state, problems = [] } = view
   const { session } = state

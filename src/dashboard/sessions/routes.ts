@@ -88,5 +88,4 @@ const cancelRoute = route({
 /** A session has no field to mark. */
 const ofForm = ({ message }: { readonly message: string }) => ({ field: '', message })
 
-/** Sessions: looked up, and canceled while they are open. */
 export const sessionRoutes: readonly Route[] = [listRoute, sessionRoute, cancelRoute]

@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { QueryText } from '../shell/list-query.ts'
 import type { MerchantFields } from './page.ts'
 
-/** A merchant as a form sends it. */
 export const MerchantForm = Type.Object({
   name: QueryText,
   country: QueryText,

@@ -33,7 +33,6 @@ interface SettingsView {
   readonly problems?: readonly FieldProblem[]
 }
 
-/** Settings of a merchant: its owners and admins change some, operators the rest. */
 export function settingsPage(caller: Viewer, view: SettingsView): DashboardPageAnswer {
   const { problems = [] } = view
   const mayChange = may(caller, 'settings.manage')

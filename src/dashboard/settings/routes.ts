@@ -29,7 +29,6 @@ const settingsRoute = route({
   },
 })
 
-/** Operators change all settings; owners and admins change those of their team. */
 const saveRoute = route({
   method: 'POST',
   path: PATH,

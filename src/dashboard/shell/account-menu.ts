@@ -5,7 +5,6 @@ import { sentenceCase } from '../parts/format.ts'
 import { SHORTCUTS } from './shortcuts.ts'
 import type { Viewer } from './viewer.ts'
 
-/** The user's own entries behind their initials. */
 export function accountMenu(caller: Viewer): Html {
   return html`<details class="me"><summary><span class="initials">${initialsOf(caller.name)}</span> <span class="visually-hidden">${caller.name}, your account</span></summary>
 <div class="me-menu">

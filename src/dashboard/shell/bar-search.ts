@@ -7,10 +7,7 @@ import type { Viewer } from './viewer.ts'
 const PAYMENT = { label: 'Find a payment', hint: 'Find by ID, reference, name, email, card or amount' }
 const TRANSACTION = { label: 'Find a transaction', hint: 'Find by ID or reference' }
 
-/**
- * The search of every page: payments of the merchant, or without one transactions of all merchants. On the list of
- * payments it is part of the filters.
- */
+/** Searches payments of the merchant, or without one all transactions; the list of payments has it among its filters. */
 export function barSearch(
   caller: Viewer,
   { page, searched }: { readonly page: string; readonly searched?: string },

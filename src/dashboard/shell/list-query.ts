@@ -32,6 +32,12 @@ export function periodOfDays(timeZone: string, { from, to }: { readonly from?: s
   }
 }
 
+/** The end of a day in the merchant's zone as the API takes it; other texts stay, so that the schema refuses them. */
+export function endOfDay(timeZone: string, day: string): string {
+  const next = startOfDay(timeZone, day) && startOfDay(timeZone, addDays(day, 1))
+  return next ? next.toISOString() : day
+}
+
 /** A period for files and for acts on all in it. @throws RequestError `invalid` on a day that cannot be read */
 export function checkedPeriodOfDays(timeZone: string, days: Parameters<typeof periodOfDays>[1]) {
   const wrong = (['from', 'to'] as const).find((name) => days[name] && !startOfDay(timeZone, days[name]))

@@ -11,7 +11,6 @@ interface MenuItem {
   /** `data-page` of the pages below it. */
   readonly pages: readonly string[]
   readonly uatOnly?: boolean
-  /** Leads here after `g`. */
   readonly key?: string
 }
 
@@ -26,7 +25,6 @@ const item = (path: string, words: string, permission: MenuItem['permission'], .
   return { path, words, permission, pages: [path || 'home', ...pages] }
 }
 
-/** Every page that has a place of its own, with what somebody needs to see it. */
 const MENU: readonly MenuGroup[] = [
   {
     heading: 'Payments',
@@ -94,7 +92,6 @@ export function menuOf(caller: Viewer, page: string): Html {
 ${groups.map(({ heading, items }) => groupOf(heading, items, page))}</nav>`
 }
 
-/** Pages that a key leads to, of those that this user may see. */
 export function shortcutsOf(caller: Viewer): readonly { readonly key: string; readonly words: string }[] {
   const items = visibleGroups(caller).flatMap((group) => group.items)
   return items.flatMap(({ key, words }) => (key === undefined ? [] : [{ key, words }]))
@@ -104,7 +101,6 @@ function visibleGroups(caller: Viewer): readonly MenuGroup[] {
   return MENU.map((group) => ({ ...group, items: visibleItems(caller, group) })).filter(({ items }) => items.length > 0)
 }
 
-/** Opens the menu where it is a drawer. */
 export function menuButton(): Html {
   return html`<button class="button button-quiet menu-button" type="button" popovertarget="menu" data-action="menu" aria-label="Menu"><svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d="M2 5h16M2 10h16M2 15h16" stroke="currentColor" stroke-width="2" stroke-linecap="round"/></svg></button>`
 }

@@ -1,7 +1,6 @@
 import { EarlyAnswer } from '#http/request/early-answer.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 
-/** A person whose pages are about one merchant. */
 export type MerchantPerson = PersonCaller & { readonly merchantId: string }
 
 /** Merchant that a page shows. @throws EarlyAnswer to the list of merchants if a platform user has not chosen one */

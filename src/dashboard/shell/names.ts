@@ -8,7 +8,6 @@ export async function terminalNames(gateway: Gateway, merchantId: string): Promi
   return new Map(items.map(({ terminalId, name }) => [terminalId, name]))
 }
 
-/** Names of a merchant's provider accounts by their ids. */
 export async function accountNames(gateway: Gateway, merchantId: string): Promise<ReadonlyMap<string, string>> {
   const accounts = await showAccountsInOrder(gateway, merchantId)
   return new Map(accounts.map(({ account: { providerAccountId, name } }) => [providerAccountId, name]))

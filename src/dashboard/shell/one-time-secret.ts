@@ -50,7 +50,6 @@ export function stashCredential(gateway: Gateway, caller: PersonCaller, { client
   return secret ? stashSecret(gateway, caller, CREDENTIAL + client.id, secret) : {}
 }
 
-/** Finds what `stashCredential` passed on, as `takeSecret`. */
 export function takeCredential(gateway: Gateway, caller: PersonCaller, clientId: string, cookies: string | undefined) {
   return takeSecret(gateway, caller, CREDENTIAL + clientId, cookies)
 }

@@ -1,4 +1,4 @@
-/** Where a browser goes on: a path of the dashboard, whatever was asked for. Nobody is sent to another site. */
+/** Returns a path of the dashboard for any input, so that no redirect leaves the site. */
 export function safeReturnPath(wanted: string | undefined): string {
   const url = URL.canParse(wanted ?? '', HERE) ? new URL(wanted!, HERE) : undefined
   const isOurs = url?.origin === HERE && /^\/dashboard(?:\/|$)/.test(url.pathname) && wanted!.startsWith('/dashboard')
@@ -16,5 +16,5 @@ export function safeRememberedPath(back: string): string {
 /** A name that no host has. */
 const HERE = 'http://here.invalid'
 
-/** Would be asked for again at once. */
+/** Pages that would redirect again immediately. */
 const AWAY = /^\/dashboard\/(?:sign-in|sign-out|step-up)\b/

@@ -11,7 +11,6 @@ import { menuButton, menuOf } from './menu.ts'
 import { shortcutList } from './shortcuts.ts'
 import type { Viewer } from './viewer.ts'
 
-/** Contents of a page of the dashboard. */
 export interface DashboardPage {
   /** `data-page`: the last fixed word of the path, singular for one thing. */
   readonly page: string
@@ -26,10 +25,7 @@ export interface DashboardPage {
   readonly body: Html | readonly Html[]
   /** Text of the bar's search box, if it is part of this page's filters. */
   readonly searched?: string
-  /**
-   * Version of what is in progress here: the page is loaded again when it changes. Not for operators, whose every view is
-   * recorded.
-   */
+  /** Version of what is in progress: a change reloads the page. Not for operators, whose every view is recorded. */
   readonly progress?: string | false | undefined
   readonly status?: number
   readonly scripts?: readonly AssetFile[]
@@ -37,10 +33,8 @@ export interface DashboardPage {
   readonly look?: string
 }
 
-/** A page as a route answers it. */
 export type DashboardPageAnswer = Extract<Answer, { page: Page }>
 
-/** A page of the dashboard for a signed-in person, with the menu of what they may see. */
 export function dashboardPage(caller: Viewer, content: DashboardPage): DashboardPageAnswer {
   const { title, scripts = [] } = content
   const page = renderPage({
@@ -83,7 +77,6 @@ ${accountMenu(caller)}
 </header>`
 }
 
-/** One merchant is a name, several are a choice. */
 function merchantChooser({ merchantId, merchantName, memberships, csrfToken }: Viewer): Html | false {
   if (memberships.length < 2) return html`<p class="merchant" translate="no">${merchantName}</p>`
   const choices = memberships.map(

@@ -2,7 +2,6 @@ import { type Html, html } from '#html/html.ts'
 import { shortcutsOf } from './menu.ts'
 import type { Viewer } from './viewer.ts'
 
-/** `id` of the dialog. */
 export const SHORTCUTS = 'shortcuts'
 
 /** Lists the keys of the script; a user can turn them off (WCAG 2.1.4). */

@@ -1,7 +1,4 @@
-/**
- * What a page says after something was done, by the `done` of its address. Anybody can write an address, so names that
- * every object has (`constructor`) say nothing.
- */
+/** Messages by the `done` of an address. Anyone can write one: names that every object has (`constructor`) say nothing. */
 export function successMessages(
   words: Readonly<Record<string, string>>,
 ): (done: string | undefined) => string | undefined {

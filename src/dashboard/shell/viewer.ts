@@ -11,14 +11,11 @@ export interface Viewer {
   /** The merchant's own, in which all times are shown. */
   readonly timeZone: string
   readonly isPlatform: boolean
-  /** Stands in every form. */
   readonly csrfToken: string
   readonly memberships: readonly { readonly merchantId: string | null; readonly merchantName: string }[]
   readonly realm: string
-  /** After so long without a request the session ends. */
   readonly idleSeconds: number
   /** Undefined for the colors of the system. */
   readonly colorScheme?: 'light' | 'dark' | undefined
-  /** Of the page that is shown. */
   readonly address?: string
 }

@@ -23,7 +23,6 @@ const WRONG_PASSKEY = 'We do not recognize this passkey. Try another way.'
 const Uid = Type.Object({ uid: Type.String({ maxLength: 64 }) })
 const PASSWORD_TYPED = Type.String({ maxLength: 512 })
 
-/** The pages of the built-in provider on which people prove who they are. */
 export function builtInSignInRoutes(interactions: Interactions): readonly Route[] {
   return [showRoute, passwordRoute, showSecondFactorRoute, secondFactorRoute, passkeyRoute, stepUpRoute].map((make) =>
     make(interactions),
@@ -222,7 +221,6 @@ const stepUpRoute = (interactions: Interactions) =>
       }),
   })
 
-/** Message for a wrong or locked password or code. */
 function refusalOf(outcome: 'wrong' | 'locked', wrong: string) {
   const isLocked = outcome === 'locked'
   return { problem: isLocked ? LOCKED : wrong, isLocked }
@@ -246,7 +244,6 @@ function asksNext(baseUrl: string, { hasTotp, passkeys }: Factors): 'code' | 'pa
   return passkeys > 0 && passkeyOrigin(baseUrl) !== undefined ? 'passkey' : undefined
 }
 
-/** The second step of somebody who has shown their password. */
 async function nextView(gateway: Gateway, interactions: Interactions, interaction: Interaction, personId: string) {
   const factors = await factorsOf(gateway.sql, personId)
   const asks = asksNext(gateway.settings.baseUrl, factors) ?? 'code'
@@ -264,7 +261,6 @@ async function view({ settings }: Gateway, interactions: Interactions, { uid }: 
   return { ...shown, passkey: options }
 }
 
-/** The strongest that the person has. */
 async function proofView(
   gateway: Gateway,
   interactions: Interactions,

@@ -14,10 +14,7 @@ interface LinkView {
   readonly problems?: readonly FieldProblem[]
 }
 
-/**
- * Page of an invitation with a name and a password for a new account. Only the signed-in owner of the address sees that an
- * account exists, and accepts.
- */
+/** Form of a new account. Only the signed-in owner of the address sees that an account exists, and accepts. */
 export function invitationPage(
   view: LinkView & {
     readonly invitation: OpenInvitation
@@ -44,7 +41,6 @@ ${csrfToken === undefined && signIn}`
   return signInFrame({ realm }, { page: 'invitation', title: 'Invitation', content })
 }
 
-/** A new password by a link. */
 export function newPasswordPage({ realm, token, problems = [], email }: LinkView & { readonly email: string }): Page {
   const content = html`<h1>New password</h1>
 <p class="muted">For <strong data-field="email">${email}</strong>. A new password signs you out everywhere. You keep your second factor.</p>
@@ -65,10 +61,7 @@ export function expiredLinkPage(realm: string): Page {
   return signInFrame({ realm }, { page: 'link', title: 'This link has expired', content })
 }
 
-/**
- * Somebody whom the identity provider knows, and this gateway does not.
- * @param leaving where the browser signs out there, so that it is asked the next time
- */
+/** @param leaving where the browser signs out of the identity provider, so that it asks the next time */
 export function noAccessPage(realm: string, leaving: string): Page {
   const content = html`<div data-state="forbidden"><h1>You do not have access</h1>
 <p class="muted">You signed in, but you are not in a team on this gateway. Ask an owner or the operator to invite your email address.</p></div>
@@ -76,7 +69,6 @@ export function noAccessPage(realm: string, leaving: string): Page {
   return signInFrame({ realm }, { page: 'stranger', title: 'You do not have access', content })
 }
 
-/** An answer of the identity provider that does not fit what this browser asked for. */
 export function signInFailedPage(realm: string): Page {
   const content = html`<div data-state="error"><h1>Sign-in failed</h1>
 <p class="muted">It timed out, started in another browser, or was refused by your identity provider. Try again.</p></div>
@@ -92,7 +84,7 @@ export function noCookiesPage(realm: string): Page {
   return signInFrame({ realm }, { page: 'sign-in-failed', title: 'Your browser blocks cookies', content })
 }
 
-/** Signed out here, and on the way to the identity provider. @param leaving where the browser signs out there */
+/** @param leaving where the browser signs out of the identity provider */
 export function signingOutPage(realm: string, leaving: string): Page {
   const content = html`<h1>Signed out of Tollgate</h1>
 <p class="muted">Sign out of your identity provider too, so that no one else can use your account in this browser.</p>
@@ -100,7 +92,6 @@ export function signingOutPage(realm: string, leaving: string): Page {
   return signInFrame({ realm }, { page: 'leaving', title: 'Signing out', content })
 }
 
-/** Signed out here and at the identity provider. */
 export function signedOutPage(realm: string): Page {
   const content = html`<h1>You are signed out</h1>
 <p><a class="button button-primary" href="/dashboard/sign-in" data-action="sign-in">Sign in</a></p>`

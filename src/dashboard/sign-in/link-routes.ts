@@ -106,7 +106,6 @@ const takePasswordRoute = route({
   },
 })
 
-/** Links that people are given. */
 export const linkRoutes: readonly Route[] = [
   invitationRoute,
   acceptRoute,

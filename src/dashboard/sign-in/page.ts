@@ -2,12 +2,9 @@ import { type Html, html } from '#html/html.ts'
 import { type Page, renderPage } from '#html/layout.ts'
 import { hiddenFields } from '#html/parts.ts'
 
-/** What a page of the sign-in shows. */
 export interface SignInView {
   readonly realm: string
-  /** Of this sign-in. */
   readonly uid: string
-  /** What was typed before. */
   readonly email?: string | undefined
   /** What a browser needs for a passkey, as JSON; undefined where none can be used here. */
   readonly passkey?: string | undefined
@@ -19,7 +16,6 @@ export interface SignInView {
   readonly isLocked?: boolean
 }
 
-/** Email and password, or a passkey alone. */
 export function signInPage(view: SignInView): Page {
   const { uid, email = '' } = view
   const content = html`<h1>Sign in</h1>
@@ -68,12 +64,10 @@ ${passkeyForm(view, 'Use your passkey')}
   return signInFrame(view, { page: 'second-factor', title: 'Two-step verification', content })
 }
 
-/** How a person can prove again who they are. */
 export interface ProofView extends SignInView {
   readonly asks: 'code' | 'password' | 'passkey'
 }
 
-/** The strongest proof that the person has, before money or secrets are touched. */
 export function stepUpPage(view: ProofView): Page {
   const { uid, asks, email } = view
   const content = html`<h1>Confirm it is you</h1>
@@ -125,7 +119,6 @@ ${hiddenFields({ answer: '' })}
 </form>`
 }
 
-/** One panel under the product's name and the realm's. */
 export function signInFrame(
   { realm, passkey }: Pick<SignInView, 'realm' | 'passkey'>,
   { page, title, content }: { readonly page: string; readonly title: string; readonly content: Html },

@@ -16,7 +16,6 @@ import { noAccessPage, noCookiesPage, signedOutPage, signInFailedPage, signingOu
 const SIGN_IN = '/dashboard/sign-in'
 const TEXT = Type.String()
 
-/** The dashboard's part of a sign-in: off to the identity provider, and back with a code. */
 export function signInRoutes(signIn: SignInService): readonly Route[] {
   const { backChannel } = signIn
   const foreign = backChannel ? [signedOutRoute, backChannelRoute(backChannel)] : []

@@ -7,7 +7,6 @@ import { takePendingForm } from '#identity/people/pending-form.ts'
 import { CONTINUE, safeReturnPath } from '../shell/safe-redirect.ts'
 import { continuePage, leavePage } from './step-up-page.ts'
 
-/** A fresh proof of who sits there, before money or secrets are touched. */
 export function stepUpRoutes(signIn: SignInService): readonly Route[] {
   return [stepUpRoute(signIn), continueRoute]
 }

@@ -17,7 +17,6 @@ interface SystemView {
   readonly done?: string | undefined
 }
 
-/** How the gateway as a whole fares. */
 export function systemPage(caller: Viewer, { system, keys, now, done }: SystemView): DashboardPageAnswer {
   const body = html`${doneNotice(done)}
 ${systemTiles(system, now)}

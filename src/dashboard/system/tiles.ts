@@ -3,7 +3,6 @@ import type { Html } from '#html/html.ts'
 import { formatCount } from '../parts/format.ts'
 import { tiles } from '../parts/tiles.ts'
 
-/** Delays and what is waiting. */
 export function systemTiles(system: SystemOverview, now: Date): Html {
   const { dueDeliveries, overdue, givenUpReversals, searchLagSeconds, openCircuits } = system
   const { count, oldestAt } = dueDeliveries

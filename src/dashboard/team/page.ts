@@ -16,7 +16,6 @@ const PATH = '/dashboard/team'
 
 interface TeamView {
   readonly team: Team
-  /** A link that is shown this once. */
   readonly link?: string | undefined
   readonly problems?: readonly FieldProblem[]
   readonly typed?: { readonly email?: string; readonly role?: string; readonly support_limit?: string }

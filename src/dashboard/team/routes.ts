@@ -107,7 +107,6 @@ const supportLimitRoute = route({
 
 type MemberAct<T> = (gateway: Gateway, change: team.TeamChange, personId: string) => Promise<T>
 
-/** Something that is done to one person of the team. */
 const personRoute = <T>(
   verb: string,
   summary: string,
@@ -128,7 +127,6 @@ const personRoute = <T>(
 const memberRoute = (verb: string, summary: string, act: MemberAct<void>) =>
   personRoute(verb, summary, act, () => done(verb))
 
-/** Action of the team page that shows a link once. */
 const linkRoute = (verb: string, summary: string, act: MemberAct<Secret<string>>) =>
   personRoute(verb, summary, act, withLink)
 
@@ -167,7 +165,6 @@ async function limitShownTo(gateway: Gateway, caller: PersonCaller): Promise<big
 
 type Typed = { readonly email?: string; readonly role?: string; readonly support_limit?: string }
 
-/** The page again with what is wrong. */
 async function again(
   gateway: Gateway,
   { caller, body: typed }: { readonly caller: PersonCaller; readonly body: Typed },
@@ -177,7 +174,6 @@ async function again(
   return teamPage(caller, { ...shown, supportLimit: await limitShownTo(gateway, caller) })
 }
 
-/** For buttons, into whose forms nothing is typed. */
 function againEmpty(
   gateway: Gateway,
   { caller }: { readonly caller: PersonCaller },

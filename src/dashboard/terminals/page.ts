@@ -24,7 +24,6 @@ interface TerminalView {
   readonly problems?: readonly FieldProblem[]
 }
 
-/** One terminal: what it takes, where its fields may be shown, and whom it asks in which order. */
 export function terminalPage(caller: Viewer, view: TerminalView): DashboardPageAnswer {
   const { terminal, problems = [] } = view
   const body = html`${doneNotice(view.done)}${problemSummary(problems)}

@@ -39,7 +39,6 @@ const CARDS = [
   { brand: 'Maestro', number: '6759 6498 2643 8453' },
 ]
 
-/** `/dashboard/try`: a payment on the hosted page, as a shopper makes it. */
 export function tryPage(caller: Viewer, { terminals, typed = {}, problems = [], entry }: TryView): DashboardPageAnswer {
   const form = postForm({
     name: 'try',

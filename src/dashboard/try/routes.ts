@@ -50,7 +50,6 @@ const payRoute = route({
   },
 })
 
-/** A session whose shopper comes back to the dashboard. */
 async function started(
   gateway: Gateway,
   { caller, origin }: { readonly caller: PersonCaller; readonly origin: string },

@@ -20,7 +20,6 @@ interface WebhooksView {
   readonly terminals: readonly { readonly terminalId: string; readonly name: string }[]
   readonly beside: PagerView
   readonly done?: string | undefined
-  /** What was typed into the form, and what is wrong with it. */
   readonly typed?: { readonly url: string; readonly terminal_id: string; readonly event_types: readonly EventType[] }
   readonly problems?: readonly FieldProblem[]
 }

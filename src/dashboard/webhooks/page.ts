@@ -17,7 +17,6 @@ interface WebhookView {
   readonly watched: EndpointWithHealth
   readonly secret?: string | undefined
   readonly done?: string | undefined
-  /** The types that were chosen, and what is wrong with them. */
   readonly typed?: readonly EventType[]
   readonly problems?: readonly FieldProblem[]
 }
@@ -25,7 +24,6 @@ interface WebhookView {
 const VERIFY = `import { verifyWebhook } from '@tollgate/client'
 const { id, event, payload } = verifyWebhook(secret, request.headers, rawBody)`
 
-/** One endpoint: how it fares, its secret's age, and what can be done with it. */
 export function webhookPage(caller: Viewer, view: WebhookView): DashboardPageAnswer {
   const { endpoint } = view.watched
   const { problems = [] } = view

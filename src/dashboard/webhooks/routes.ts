@@ -32,7 +32,6 @@ const SECRET = 'webhook secret'
 const READ = { method: 'GET', guard: 'person', permission: 'webhooks.read' } as const
 const MANAGE = { method: 'POST', guard: 'person', permission: 'webhooks.manage' } as const
 
-/** A box for each type; a browser sends those that are ticked. */
 const EventTypeBoxes = Object.fromEntries(EVENT_TYPES.map((type) => [eventTypeBox(type), QueryText])) as Readonly<
   Record<ReturnType<typeof eventTypeBox>, typeof QueryText>
 >

@@ -1,9 +1,7 @@
 import type { Locale } from '../locales.ts'
 
-/** Terms of an agreement in words, by language. */
 export type AgreementTexts = Readonly<Record<Locale, string>>
 
-/** Terms of an agreement that a shopper reads before the payment. */
 interface Terms {
   readonly description: string
   /** Formatted, with its currency; null without a limit. */
@@ -13,7 +11,6 @@ interface Terms {
   readonly endsOn: string | null
 }
 
-/** The sentences of one language. */
 interface Sentences {
   readonly saved: (description: string) => string
   readonly every: (days: number) => string
@@ -57,7 +54,6 @@ const SV: Sentences = {
 
 const LANGUAGES: Readonly<Record<Locale, Sentences>> = { 'en-US': EN, 'bs-BA': BS, 'ro-RO': RO, 'sv-SE': SV }
 
-/** Says in words what a shopper agrees to. */
 export function agreementText({ description, maxAmount, frequencyDays, endsOn }: Terms, locale: Locale): string {
   const { saved, every, sometimes, most, until } = LANGUAGES[locale]
   return [

@@ -73,7 +73,6 @@ function cardNumberProblem(value: string): ProblemText | null {
   return hasCardNumber(value) ? 'cardNumberThere' : null
 }
 
-/** The brand of a number as far as it has been typed. */
 export function brandOfTyped(number: string): string | null {
   return brandOf(digitsOf(number))
 }

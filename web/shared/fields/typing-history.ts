@@ -1,4 +1,3 @@
-/** Maximum number of steps. */
 const LENGTH = 100
 
 /** Earlier texts of an input, for undo and redo. */

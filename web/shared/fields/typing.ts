@@ -6,9 +6,7 @@ export interface InputState {
   readonly caret: number
 }
 
-/**
- * What a change did: after deleting, or inserting inside a text, nothing else may be written behind the caret.
- */
+/** What a change did: after deleting, or inserting inside a text, nothing else may be written behind the caret. */
 export type Edit = 'insert' | 'insert-inside' | 'delete-backward' | 'delete-forward'
 
 /** Writes text the way a field shows it; `edit` tells whether what it adds would be in the way. */

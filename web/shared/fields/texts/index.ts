@@ -12,7 +12,6 @@ export function textsOf(locale: Locale): Texts {
   return TEXTS[locale]
 }
 
-/** What a shopper reads about a fault. */
 export function faultText(texts: Texts, code: FaultCode): string {
   const known: Partial<Record<FaultCode, string>> = texts
   return known[code] ?? texts.failed
