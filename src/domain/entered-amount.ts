@@ -21,10 +21,7 @@ export type EnteredAmount = AmountEntry &
     | { readonly amount: undefined; readonly problem: string }
   )
 
-/**
- * Reads a typed amount. Text that could mean two amounts needs a choice, unless the page itself wrote it into the field.
- * @param offered amount that the page fills in
- */
+/** Reads a typed amount; two readings need a choice, unless the page wrote it. @param offered amount that the page fills in */
 export function readEnteredAmount(form: AmountForm, currency: string, offered: bigint): EnteredAmount {
   const { amount: text = '', reading, shown } = form
   const readings = amountsMeant(text, currency)
@@ -39,10 +36,7 @@ export function readEnteredAmount(form: AmountForm, currency: string, offered: b
   return { ...entry, amount, problem: undefined, isShown: shown === undefined || shown === String(amount) }
 }
 
-/**
- * Reads an amount that is written without a page, so its writer may write points for commas and cannot choose a reading.
- * @throws RangeError as `formatMoney` does
- */
+/** Reads an amount whose writer may swap points and commas and cannot choose. @throws RangeError as `formatMoney` does */
 export function readClearAmount(
   text: string,
   currency: string,
