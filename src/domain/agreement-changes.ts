@@ -2,15 +2,11 @@ import { suspensionOf } from './advice.ts'
 import { type Agreement, type AgreementCard, isAgreementCharge, isAlive, stopAgreement } from './agreement.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Stored card of a payment, and the customer it belongs to. */
 export interface PaidCard extends AgreementCard {
   readonly customerId: string | null
 }
 
-/**
- * Returns an agreement as the end of one of its payments leaves it (docs/reference/agreements.md#statuses).
- * @param card that the shopper paid with; undefined if it was deleted meanwhile
- */
+/** Agreement after the end of a payment (docs/reference/agreements.md#statuses). @param card undefined if deleted meanwhile */
 export function agreementAfter(agreement: Agreement, payment: Transaction, card: PaidCard | undefined): Agreement {
   const { id: lastTransactionId, updatedAt } = payment
   if (isAgreementCharge(payment)) return afterCharge({ ...agreement, lastTransactionId, updatedAt }, payment)

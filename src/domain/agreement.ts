@@ -25,7 +25,6 @@ export const STOP_REASONS = [
 
 export type StopReason = (typeof STOP_REASONS)[number]
 
-/** Terms that a shopper agrees to. */
 export interface AgreementTerms {
   readonly purpose: Purpose
   readonly description: KeptText
@@ -86,7 +85,6 @@ export function isAlive({ status }: Pick<Agreement, 'status'>): boolean {
   return status === 'ACTIVE' || status === 'SUSPENDED'
 }
 
-/** Ends an agreement permanently. */
 export function stopAgreement(
   agreement: Agreement,
   status: 'CANCELED' | 'ENDED',
@@ -110,10 +108,7 @@ const OTHER_CUSTOMER: Refusal = {
   message: 'This agreement is of another customer; use the ID of that one, or none.',
 }
 
-/**
- * Refuses a charge that an agreement does not allow (docs/reference/agreements.md#charges).
- * @param today in the merchant's time zone, by the merchant's clock
- */
+/** Refuses a charge (docs/reference/agreements.md#charges). @param today in the merchant's time zone, by the merchant's clock */
 export function chargeRefusal(
   agreement: Agreement,
   { amount, currency, customer }: Money & { readonly customer: Pick<Customer, 'id'> },

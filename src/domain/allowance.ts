@@ -10,11 +10,7 @@ export class Allowance {
     this.#spanMs = spanMs
   }
 
-  /**
-   * Consumes one action.
-   * @param now of a clock that only moves forward, in milliseconds
-   * @returns 0, or the milliseconds until the next one is allowed
-   */
+  /** Consumes one action. @param now monotonic, in milliseconds @returns 0, or the milliseconds until the next one is allowed */
   take(now = performance.now()): number {
     if (now >= this.#endsAt) [this.#left, this.#endsAt] = [this.#most, now + this.#spanMs]
     if (this.#left === 0) return this.#endsAt - now

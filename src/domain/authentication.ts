@@ -1,10 +1,7 @@
 import type { Brand } from './brands.ts'
 import type { Secret } from './secret.ts'
 
-/**
- * How an authentication may end: the letters of EMV 3DS transStatus, from best to worst
- * (docs/reference/three-ds.md#who-decides).
- */
+/** Ends of an authentication: EMV 3DS transStatus, from best to worst (docs/reference/three-ds.md#who-decides). */
 export const FINAL_TRANS_STATUSES = ['Y', 'A', 'I', 'U', 'N', 'R'] as const
 
 export type FinalTransStatus = (typeof FINAL_TRANS_STATUSES)[number]
@@ -36,10 +33,7 @@ export interface AuthenticationProof {
   readonly messageVersion: string
 }
 
-/**
- * What an issuer is told of the shop and no payment carries (EMV 3DS Requestor). An operator sets it on the terminal, as
- * the acquirer registered it.
- */
+/** EMV 3DS Requestor: facts of the shop, which an operator sets on the terminal as the acquirer registered it. */
 export type Requestor = {
   readonly url: string
   /** At most 40 letters of ASCII. */

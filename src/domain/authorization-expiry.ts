@@ -15,10 +15,7 @@ const DEFAULT_DAYS = 7
 const MAX_DAYS = 365
 const DAY_SECONDS = 86_400
 
-/**
- * Seconds that an authorization at an account lasts: `authorization_days`, one number or one for each brand, with `*`
- * for all others (docs/reference/admin.md#provider-accounts).
- */
+/** Seconds that an authorization lasts, by brand, with `*` for all others (docs/reference/admin.md#provider-accounts). */
 export function authorizationSeconds({ authorization_days: days }: Settings, brand: Brand | null): number {
   const ofBrand = isTable(days) ? ((brand === null ? undefined : days[brand]) ?? days['*']) : days
   return (isDays(ofBrand) ? ofBrand : DEFAULT_DAYS) * DAY_SECONDS
@@ -40,11 +37,7 @@ function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/**
- * The record of an authorization's expiry, before its outcome is known
- * (docs/reference/follow-ups.md#authorization-expiry). Its amount is what is left to capture.
- * @param parts follow-ups of the authorization that are approved or pending, read while it is locked
- */
+/** Expiry of the rest (docs/reference/follow-ups.md#authorization-expiry). @param parts approved or pending, read under lock */
 export function draftExpiry(
   parent: Transaction,
   parts: readonly PartSum[],
@@ -74,5 +67,4 @@ export function expiredAtProvider(draft: Transaction): Transaction {
   return { ...draft, status: 'APPROVED', processingCode: '0000', responseMessage: keptText(RELEASED) }
 }
 
-/** Response message of an expiry at the provider. */
 export const RELEASED = 'The provider released the rest of the authorization.'

@@ -16,16 +16,10 @@ export interface Beneficiary {
   readonly mobile: string | null
 }
 
-/**
- * Four letters of the bank, a zero, six characters of the branch (Reserve Bank of India), in either case. Only ASCII
- * letters, because some others turn into these when they are capitalized, such as the Turkish dotless i.
- */
+/** Indian Financial System Code (Reserve Bank of India). ASCII only: others, such as the dotless i, capitalize into these. */
 const IFSC = /^[A-Za-z]{4}0[A-Za-z0-9]{6}$/
 
-/**
- * True if this is an Indian Financial System Code, in upper or lower case
- * (docs/reference/payments.md#beneficiary).
- */
+/** True for an Indian Financial System Code in upper or lower case (docs/reference/payments.md#beneficiary). */
 export function isIfsc(text: string): boolean {
   return IFSC.test(text)
 }

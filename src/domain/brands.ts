@@ -16,16 +16,11 @@ export type Brand = (typeof BRANDS)[number]
 /** First and last prefix of a range of card numbers, as many digits each; the brand is null if no record names it. */
 type Range = readonly [brand: Brand | null, from: string, to: string]
 
-/**
- * Elo's ranges, of which many lie inside those of Visa and Discover: exactly six digits, because fewer would
- * include cards of other networks. The end of a range has only the digits that differ. */
+/** Elo's ranges: six digits, because fewer would include other networks' cards; an end has only the digits that differ. */
 const ELO = `401178 401179 431274 438935 451416 457393 457631 457632 504175 506699-778 509000-999 627780 636297 636368
   650031-3 650035-51 650405-39 650485-538 650541-98 650700-18 650720-7 650901-20 651652-79 655000-19 655021-58`
 
-/**
- * Issuer ranges as the networks publish them. Those of networks that the records do not name come first, because some
- * lie inside another network's range.
- */
+/** Ranges as the networks publish them. Those without a brand come first, because some lie inside another network's range. */
 const RANGES: readonly Range[] = [
   ...ELO.split(/\s+/).map((range): Range => {
     const [from = '', end = ''] = range.split('-')
@@ -74,10 +69,7 @@ export function brandOf(number: string): Brand | null {
   return rangeOf(number)?.[0] ?? null
 }
 
-/**
- * The lengths that numbers have which a card network issues with these first digits, six of them or more.
- * @returns empty if no network does
- */
+/** Lengths of the numbers that a network issues with these first six or more digits; empty if none does. */
 export function issuedLengthsOf(number: string): readonly number[] {
   const range = rangeOf(number)
   if (!range) return []
@@ -92,10 +84,7 @@ function rangeOf(number: string): Range | undefined {
   })
 }
 
-/**
- * How many digits each network's numbers have (docs/reference/card-data.md#lengths). Visa issues none of 13 any more, but still publishes one for tests.
- * Maestro and UnionPay leave it to their issuers.
- */
+/** Digits of numbers (docs/reference/card-data.md#lengths). Visa's 13 are for tests; Maestro and UnionPay leave it to issuers. */
 const LENGTHS: Readonly<Record<Brand, readonly number[]>> = {
   visa: [13, 16, 18, 19],
   mastercard: [16],
@@ -116,10 +105,7 @@ export function lengthsOf(brand: Brand | null): readonly number[] {
   return brand === null ? ANY_LENGTH : LENGTHS[brand]
 }
 
-/**
- * Digits of the security code: four for American Express, three for everybody else
- * (docs/reference/requests.md#encrypted-fields).
- */
+/** Digits of the security code (docs/reference/requests.md#encrypted-fields). */
 export function cvvLengthOf(brand: Brand | null): 3 | 4 {
   return brand === 'amex' ? 4 : 3
 }

@@ -33,10 +33,7 @@ export type Capabilities = Readonly<Record<string, MethodCapabilities>>
 /** What a provider supports. */
 export interface ProviderCapabilities {
   readonly capabilities: Capabilities
-  /**
-   * Capabilities of an account with these settings, if they differ between accounts. A method that the settings exclude
-   * keeps its follow-ups.
-   */
+  /** Capabilities of an account with these settings, if accounts differ; excluded methods keep their follow-ups. */
   capabilitiesWith?(
     settings: ProviderAccount['settings'],
     method: MethodCapabilities,

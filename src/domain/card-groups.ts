@@ -18,10 +18,7 @@ const FEWEST_DIGITS = 12
 /** No phone number that is dialed has as many digits. */
 const FEWEST_IN_ODD_GROUPS = 14
 
-/**
- * Judges whether groups look like one card number: one kind of separator, and the groups of a card; digit by digit and
- * groups of any other size only if nothing else is next to them.
- */
+/** One kind of separator and a card's group sizes; other sizes, or single digits, only if nothing else is next to them. */
 export function looksLikeCard(groups: readonly Group[], first: number, last: number): boolean {
   const inner = groups.slice(first + 1, last + 1)
   const { kind } = inner[0]!

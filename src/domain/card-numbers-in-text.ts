@@ -20,16 +20,10 @@ export interface CardSpan extends Span {
   readonly digits: string
 }
 
-/**
- * Origin of a text. In `phone` texts, only numbers too long for a phone number count. In `log` texts, numbers of unknown
- * networks and phone numbers count too.
- */
+/** Origin of a text. `phone`: only numbers too long for a phone count. `log`: unknown networks and phone numbers count too. */
 export type TextKind = 'any' | 'phone' | 'log'
 
-/**
- * Finds the card numbers in a text: digits with the prefix and length of a network that pass the Luhn check, in one run
- * or grouped like a card (docs/reference/card-data.md#card-numbers-in-text). Phone numbers are none.
- */
+/** Numbers of a network that pass the Luhn check (docs/reference/card-data.md#card-numbers-in-text); phone numbers are none. */
 export function cardNumbersIn(text: string, kind: TextKind = 'any'): readonly CardSpan[] {
   return runsIn(text).flatMap(({ groups, hasPlus }) => {
     const cards = cardsAmong(hasPlus && kind !== 'log' ? withoutPhone(groups) : groups, kind === 'log')
@@ -37,7 +31,6 @@ export function cardNumbersIn(text: string, kind: TextKind = 'any'): readonly Ca
   })
 }
 
-/** True if text entered into a field contains a card number. */
 export function hasCardNumber(text: string): boolean {
   return cardNumbersIn(text).length > 0
 }

@@ -18,10 +18,7 @@ const MAX_YEARS_AHEAD = 20
 /** UTC-12, where a month ends last: a card is valid until then. */
 const LATEST_ZONE_MS = 12 * 60 * 60 * 1000
 
-/**
- * Every field of a card that cannot be taken, judged at once (docs/reference/requests.md#encrypted-fields).
- * @param today decides what has expired; a card is valid until its month has ended everywhere
- */
+/** All invalid fields (docs/reference/requests.md#encrypted-fields); a card is valid until its month has ended everywhere. */
 export function invalidCardFields(card: CardText, today: Date): readonly CardField[] {
   const bad = new Set<CardField>(expiryFaults(card, today))
   if (!isCardNumber(card.number)) bad.add('number')
@@ -34,10 +31,7 @@ export function isCardNumber(text: string): boolean {
   return DIGITS.test(text) && lengthsOf(brandOf(text)).includes(text.length) && passesLuhn(text)
 }
 
-/**
- * Three digits, four for American Express.
- * @param brand undefined where the card is not known: then either will do, because that alone is to blame
- */
+/** Three digits, four for American Express. @param brand undefined for an unknown card: then either length is valid */
 export function isCvv(text: string, brand: Brand | null | undefined): boolean {
   if (!/^\d{3,4}$/.test(text)) return false
   return brand === undefined || text.length === cvvLengthOf(brand)
@@ -59,7 +53,6 @@ export function maskNumber(number: string): string {
   return number.slice(0, 6) + '*'.repeat(number.length - 10) + number.slice(-4)
 }
 
-/** Expiry of a card as text. */
 export type ExpiryText = Pick<CardText, 'expirationMonth' | 'expirationYear'>
 
 /** Fields of an expiry that is no month, is over or is too far ahead. @param today as in `invalidCardFields` */

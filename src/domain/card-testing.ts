@@ -5,10 +5,7 @@ export interface CardTestingLimit {
   readonly windowSeconds: number
 }
 
-/**
- * A production terminal's limit unless an operator set another: more than a family, an office or a phone network's shared
- * address declines in an hour, and too few to find out much about a list of cards.
- */
+/** Default in production: more than a shared address declines in an hour, and too few to test a list of cards. */
 const PRODUCTION_LIMIT: CardTestingLimit = { cards: 10, windowSeconds: 3600 }
 
 /** A terminal's limit as it was set; null where nobody set one. */

@@ -3,7 +3,6 @@ export const ISSUER_UPDATES = ['NUMBER_CHANGED', 'CLOSED', 'CONTACT_HOLDER'] as 
 
 export type IssuerUpdate = (typeof ISSUER_UPDATES)[number]
 
-/** Month in which a card expires. */
 export interface CardExpiry {
   /** 1 to 12. */
   readonly month: number

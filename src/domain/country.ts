@@ -1,7 +1,4 @@
-/**
- * ISO 3166-1 alpha-2, the officially assigned codes, by their first letter, and XK: ISO leaves it to its users, and banks,
- * customs and browsers all take it for Kosovo.
- */
+/** ISO 3166-1 alpha-2: the officially assigned codes, and XK, which ISO leaves to users and banks take for Kosovo. */
 const CODES = `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ
   BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ

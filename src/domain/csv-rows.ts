@@ -9,10 +9,7 @@ export interface CsvRow {
 const cellBefore = (separator: string) =>
   new RegExp(`(?:"((?:[^"]|""){0,2000})"|([^"${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`, 'y')
 
-/**
- * Reads the rows of a file of RFC 4180 one by one, without empty lines. A row that cannot be read ends with its line.
- * Semicolons separate cells if the first line has one.
- */
+/** Reads RFC 4180 without empty lines; an unreadable row ends with its line. Semicolons separate if the first line has one. */
 export function* csvRows(file: string): Generator<CsvRow> {
   const text = file.replace(/^\uFEFF/, '')
   const cell = cellBefore(/^[^\r\n]*;/.test(text) ? ';' : ',')

@@ -14,7 +14,6 @@ const NUMBERS = `AED784 AFN971 ALL008 AMD051 ANG532 AOA973 ARS032 AUD036 AWG533 
 const ENTRIES = NUMBERS.split(/\s+/).map((entry) => [entry.slice(0, 3), entry.slice(3)] as const)
 const NUMBER_BY_CODE = new Map(ENTRIES)
 
-/** Currencies that have a number. */
 export const NUMBERED_CURRENCIES = [...NUMBER_BY_CODE.keys()]
 
 const CODE_BY_NUMBER = new Map(ENTRIES.map(([code, number]) => [number, code]))

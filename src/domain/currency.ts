@@ -1,10 +1,7 @@
 import { MAX_AMOUNT, type Money } from './money.ts'
 import { readAmounts } from './typed-amount.ts'
 
-/**
- * ISO 4217 codes of 2026 by their number of minor-unit digits. Codes without a minor unit (precious metals, XDR, XTS, XXX)
- * cannot be charged and are left out; withdrawn codes stay, because what was charged in them is still refunded.
- */
+/** ISO 4217 codes of 2026 by minor-unit digits; metals and the like cannot be charged. Withdrawn ones stay, for refunds. */
 const CODES_BY_DIGITS: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
   2: `AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW
@@ -39,11 +36,7 @@ export function currenciesWith(digits: number): readonly string[] {
   return [...DIGITS].filter(([, own]) => own === digits).map(([code]) => code)
 }
 
-/**
- * An amount as a page shows it, e.g. `1.234,50 €`, exact for every int64 and with the currency's own decimals.
- * @param locale a language tag such as `ro-RO`
- * @throws RangeError for a currency that ISO 4217 does not know
- */
+/** Amount as a page shows it: `1.234,50 €`. @param locale such as `ro-RO` @throws RangeError for a code unknown to ISO 4217 */
 export function formatMoney({ amount, currency }: Money, locale: string): string {
   const digits = digitsOf(currency)
   const format = new Intl.NumberFormat(locale, {
@@ -60,11 +53,7 @@ export function majorUnitsOf({ amount, currency }: Money): string {
   return inMajorUnits(amount, digitsOf(currency)).replace(/\.$/, '')
 }
 
-/**
- * Minor units that entered text may mean, each a valid amount of the API: one if it is clear, two if it has two readings,
- * none if it is no amount (docs/reference/requests.md#amounts-that-people-type).
- * @throws RangeError as `formatMoney` does
- */
+/** Readings of entered text in minor units (docs/reference/requests.md#amounts-that-people-type). @throws like `formatMoney` */
 export function amountsMeant(text: string, currency: string): readonly bigint[] {
   return readAmounts(text, digitsOf(currency), marksOf(currency)).filter((amount) => amount <= MAX_AMOUNT)
 }

@@ -16,7 +16,6 @@ export interface Customer {
 /** A customer as it may be stored; the merchant's ID stays exact, the country is one of a list. */
 export type KeptCustomer = Customer & { readonly [Field in Exclude<keyof Customer, 'id' | 'country'>]: KeptText | null }
 
-/** A customer of which nothing is known. */
 export const NO_CUSTOMER: KeptCustomer = {
   id: null,
   firstName: null,
@@ -29,7 +28,6 @@ export const NO_CUSTOMER: KeptCustomer = {
   phone: null,
 }
 
-/** A customer with its card numbers masked. */
 export function keptCustomer({ id, country, ...customer }: Customer): KeptCustomer {
   return {
     id,

@@ -58,7 +58,6 @@ export interface DisputeChange {
   readonly funds: DisputeFunds
 }
 
-/** A dispute of a payment. */
 export interface Dispute {
   readonly disputeId: string
   readonly merchantId: string
@@ -83,7 +82,6 @@ export interface Dispute {
 
 const OPEN: readonly DisputeStatus[] = ['NEEDS_RESPONSE', 'UNDER_REVIEW']
 
-/** True if the case has not ended. */
 export function isDisputeOpen({ status }: Pick<Dispute, 'status'>): boolean {
   return OPEN.includes(status)
 }
@@ -98,11 +96,7 @@ type Facts = Pick<
   'stage' | 'status' | 'reason' | 'networkReasonCode' | 'amount' | 'currency' | 'funds' | 'respondBy'
 >
 
-/**
- * Facts of a report about a case: status from the provider's status, funds from its movements, neither from the other. A
- * provider that knows no acceptance calls an accepted case lost.
- * @param before the case as it is recorded
- */
+/** Facts of a report; a provider that knows no acceptance calls an accepted case lost. @param before as recorded */
 export function factsOf({ movements, attemptId: _, ...report }: DisputeReport, before: Dispute | undefined): Facts {
   const status = report.status === 'LOST' && before && isAccepted(before) ? 'ACCEPTED' : report.status
   return { ...report, status, funds: movements.at(-1)?.kind ?? 'NONE' }
@@ -136,10 +130,7 @@ export interface DisputeRoom {
   readonly withdrawnAmount: bigint
 }
 
-/**
- * The amount of a record about a movement: at most what was captured and is not disputed yet, and at most what the case
- * has taken (docs/reference/disputes.md#money). Money in another currency counts as all of the payment.
- */
+/** Amount to book for a movement, within the payment (docs/reference/disputes.md#money); another currency counts as all of it. */
 export function bookedAmount(
   { kind, amount, currency }: DisputeMovement,
   payment: Pick<Transaction, 'currency'>,

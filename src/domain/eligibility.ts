@@ -56,10 +56,7 @@ export type EligibleAccounts = readonly [ProviderAccount, ...ProviderAccount[]]
 
 export type Eligibility = { readonly refusal: Refusal } | { readonly accounts: EligibleAccounts }
 
-/**
- * Decides whether a terminal takes a payment, and with which accounts, in routing order. Refusals come in order of
- * precedence (docs/reference/authorize.md#what-a-terminal-accepts).
- */
+/** Accounts in routing order, or the first refusal by precedence (docs/reference/authorize.md#what-a-terminal-accepts). */
 export function eligibleAccounts(abilities: Abilities, config: TerminalConfig, payment: PaymentTerms): Eligibility {
   const refused = merchantRefusal(config) ?? terminalRefusal(config.terminal!, payment)
   if (refused) return { refusal: refused }
@@ -77,10 +74,7 @@ export function eligibleAccounts(abilities: Abilities, config: TerminalConfig, p
 /** Methods that always need authentication; a token shows only when it is resolved. */
 const CARDS: readonly string[] = ['card', 'saved_card']
 
-/**
- * Narrows eligible accounts to those that accept the payment method and the customer as they are.
- * @returns none if each of them requires the security code of a saved card, and it is missing
- */
+/** Narrows eligible accounts by instrument and customer. @returns none if each requires a saved card's missing security code */
 export function chargeableAccounts(
   abilities: Abilities,
   config: TerminalConfig,
@@ -107,7 +101,6 @@ export function retryAccounts(
   return terminalAccounts(config).filter((account) => !inabilityOf(abilities, account, payment))
 }
 
-/** True if an account requires the security code of a saved card. */
 export function requiresCvv({ settings }: ProviderAccount): boolean {
   return settings.require_cvv === true
 }
@@ -150,10 +143,7 @@ function unsupportedTerm(
   return method.currencies?.includes(currency) === false ? 'currency' : undefined
 }
 
-/**
- * Sorts a merchant's accounts, given oldest first, into a terminal's routing order. A provider of which the terminal lists
- * no account keeps all of them (docs/reference/admin.md#routing).
- */
+/** Accounts, given oldest first, in a terminal's routing order; unlisted providers keep all (docs/reference/admin.md#routing). */
 export function inRoutingOrder(
   order: readonly string[],
   accounts: readonly ProviderAccount[],
@@ -186,10 +176,7 @@ function acceptsBrand(brands: MethodCapabilities['brands'], instrument: PayableT
   return brand !== null && brands.includes(brand)
 }
 
-/**
- * Refusal of an inactive merchant or an unknown terminal. A follow-up needs no more: its terminal may be inactive
- * (docs/reference/follow-ups.md#what-is-refused).
- */
+/** Inactive merchant or unknown terminal; follow-ups need no more (docs/reference/follow-ups.md#what-is-refused). */
 export function merchantRefusal({ merchant, terminal }: TerminalConfig): Refusal | undefined {
   if (merchant.status !== 'ACTIVE') return refuse('2017', 'merchant_id', 'The merchant is inactive; ask the operator.')
   if (terminal) return undefined

@@ -7,17 +7,13 @@ export { isEmail } from './email-format.ts'
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
 const AROUND = /^[\p{White_Space}\p{Cc}]+|[\p{White_Space}\p{Cc}]+$/gu
 
-/**
- * An email address, or a domain, in the one spelling that is compared: two addresses are the same if theirs are
- * (docs/reference/objects.md#the-same-email).
- */
+/** Spelling by which addresses and domains are compared (docs/reference/objects.md#the-same-email). */
 export function plainEmail(text: string): string {
   const address = visible(text)
   const at = address.lastIndexOf('@') + 1
   return smallLetters(address.slice(0, at)) + plainDomain(address.slice(at))
 }
 
-/** True if two texts are the same address. */
 export function isSameEmail(one: string, other: string): boolean {
   return plainEmail(one) === plainEmail(other)
 }
@@ -29,7 +25,6 @@ export function readableEmail(plain: string): string {
   return plain.slice(0, at) + (domainToUnicode(plain.slice(at)) || plain.slice(at))
 }
 
-/** True if a plain address begins with a text. */
 export function emailBeginsWith(plain: string, text: string): boolean {
   const beginning = smallLetters(visible(text))
   return plain.startsWith(beginning) || readableEmail(plain).startsWith(beginning)

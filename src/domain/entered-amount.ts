@@ -21,10 +21,7 @@ export type EnteredAmount = AmountEntry &
     | { readonly amount: undefined; readonly problem: string }
   )
 
-/**
- * Reads a typed amount. Text that could mean two amounts needs a choice, unless the page itself wrote it into the field.
- * @param offered amount that the page fills in
- */
+/** Reads a typed amount; two readings need a choice, unless the page wrote it. @param offered amount that the page fills in */
 export function readEnteredAmount(form: AmountForm, currency: string, offered: bigint): EnteredAmount {
   const { amount: text = '', reading, shown } = form
   const readings = amountsMeant(text, currency)

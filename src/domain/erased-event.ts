@@ -13,10 +13,7 @@ const EMPTIED = new Set([
   ...['metadata', 'parent_metadata', 'message'],
 ])
 
-/**
- * The body of an event without personal data (docs/reference/erasure.md#what-is-erased).
- * @param text JSON, `{ event, payload }`
- */
+/** Body of an event without personal data (docs/reference/erasure.md#what-is-erased). @param text JSON, `{ event, payload }` */
 export function erasedEvent(text: string): string {
   return JSON.stringify(erasedBody(parseExactly(text) as EventBody))
 }
@@ -25,7 +22,6 @@ interface EventBody {
   readonly payload: object
 }
 
-/** The parsed body of an event without personal data. */
 export function erasedBody(body: EventBody): EventBody {
   return { ...body, payload: erased(body.payload) }
 }

@@ -3,10 +3,7 @@ export type JsonValue = string | number | boolean | null | readonly JsonValue[] 
 
 export type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
-/**
- * Parses JSON so that every number survives a round trip: one that JavaScript cannot hold, or that is written in an
- * unusual way (`10.0`, `1e3`, 2^53 + 1), becomes `{ rawJSON }`, which `JSON.stringify` writes back verbatim.
- */
+/** Parses JSON; numbers that JavaScript cannot hold or would write differently (`10.0`, 2^53 + 1) become `{ rawJSON }`. */
 export function parseExactly(text: string): unknown {
   return JSON.parse(text, (_key, value, context) =>
     typeof value === 'number' && String(value) !== context.source ? JSON.rawJSON(context.source) : value,

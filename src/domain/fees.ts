@@ -17,10 +17,7 @@ const TERMS = {
 
 const WHOLE = 10_000n
 
-/**
- * Fee of an approved transaction, in minor units of its currency: a share of the
- * amount, rounded half up, and a fixed part. Never more than an amount can be.
- */
+/** Fee in minor units of the transaction's currency: a share, rounded half up, and a fixed part; at most the largest amount. */
 export function calculateFee({ transactionType, amount }: Charged, settings: Settings): bigint {
   if (!isCharged(transactionType)) return 0n
   const share = (amount * termOf(settings, 'fee_basis_points') + WHOLE / 2n) / WHOLE

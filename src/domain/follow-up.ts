@@ -3,7 +3,6 @@ import { unsupportedFollowUp } from './follow-up-support.ts'
 import type { Transaction } from './transaction.ts'
 import { FOLLOW_UP_TYPES, type FollowUpType, TRANSACTION_TYPES } from './transaction-type.ts'
 
-/** A transaction that is followed up. */
 export interface Parent {
   readonly transaction: Transaction
   /** It is too late to void it. */
@@ -164,10 +163,7 @@ export function followUpType(action: FollowUpAction): FollowUpType {
   return action.toUpperCase() as FollowUpType
 }
 
-/**
- * The follow-ups that a transaction allows: a void of all that is left, the smallest amount of the others.
- * @param means what the provider that was paid can do; undefined if that is not declared
- */
+/** Actions that a transaction allows: a void of all that is left, the smallest amount of others. @param means if declared */
 export function allowedActions(parent: Parent, means: MethodCapabilities | undefined): readonly FollowUpAction[] {
   const { transaction } = parent
   return FOLLOW_UP_ACTIONS.filter((action) => {
@@ -195,10 +191,7 @@ export function settlesAt({ followUps: { settlesFrom }, createdAt }: Transaction
   return new Date((settlesFrom ?? createdAt).getTime() + delaySeconds * 1000)
 }
 
-/**
- * True if a purchase is settled by now, so that it can no longer be voided
- * (docs/reference/follow-ups.md#how-much-at-most). For records; `manage` goes by the database's clock.
- */
+/** True if a purchase is settled and no longer voidable. For records; `manage` goes by the database's clock. */
 export function isVoidWindowOver(transaction: Transaction, delaySeconds: number, now: Date): boolean {
   return transaction.followUps.settlesFrom !== null && settlesAt(transaction, delaySeconds) <= now
 }

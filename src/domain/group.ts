@@ -4,10 +4,7 @@ export const GROUP_NAME = /^[a-z\d]{1,6}$/
 /** The part of an identifier behind its prefix that says the group, such as `eu1_`; empty where there is one group alone. */
 let ownPart = ''
 
-/**
- * From now on every new identifier says this group. The app calls it once, when it has asked the database which one it is;
- * nothing else in this room remembers anything (docs/decisions/0085-ids-say-their-group.md).
- */
+/** Sets the group of new identifiers, once: the only state of this room (docs/decisions/0085-ids-say-their-group.md). */
 export function setGroup(name: string | undefined): void {
   ownPart = name === undefined ? '' : `${name}_`
 }

@@ -59,10 +59,7 @@ function takeRandom(): Buffer {
 
 const TERMINAL_ID_LENGTH = 20
 
-/**
- * Terminal identifiers have at most 20 characters (docs/reference/limits.md#lengths): `ter_`, the group, and as many random
- * letters or digits as there is room for, nine to sixteen.
- */
+/** `ter_`, the group and 9 to 16 random characters: at most 20 (docs/reference/limits.md#lengths). */
 export function newTerminalId(): string {
   const beginning = `ter_${localGroupSegment()}`
   return beginning + randomText(TERMINAL_ID_LENGTH - beginning.length)
@@ -91,10 +88,7 @@ export function orderIdOf(merchantId: string, terminalId: string, reference: str
   return idFrom('ord', digest, merchantId)
 }
 
-/**
- * An identifier that follows from a digest, for what must not be there twice. It says the group that the merchant's own
- * identifier says, so that it stays the same when a gateway is given a group later on.
- */
+/** Identifier from a digest, for what must be unique; it has the group of the merchant's ID, so that it never changes. */
 export function idFrom(prefix: IdPrefix, digest: Uint8Array, merchantId: string): string {
   return `${prefix}_${groupSegment(merchantId)}${encodeWords(Buffer.from(digest.subarray(0, RANDOM_BYTES)))}`
 }

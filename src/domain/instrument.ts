@@ -46,10 +46,7 @@ export interface TokenCryptogram {
 
 export type TokenSource = 'network-token' | 'walleta-pay' | 'walletb-pay'
 
-/**
- * True if the shopper has to authenticate: every card does, unless its token proves who holds it or its holder is away
- * (docs/reference/three-ds.md#when-it-applies).
- */
+/** True for cards, except tokens with a proof and charges without the holder (docs/reference/three-ds.md#when-it-applies). */
 export function needsAuthentication(instrument: Instrument): instrument is CardInstrument & { cryptogram: null } {
   return instrument.kind === 'card' && instrument.cryptogram === null && !instrument.byAgreement
 }

@@ -5,10 +5,7 @@ import { type Problem, RequestError } from './problem.ts'
 
 declare const KEPT: unique symbol
 
-/**
- * Free text without a card number, as it may be stored (docs/reference/card-data.md#card-numbers-in-text). Only the
- * functions of this file make one.
- */
+/** Free text without card numbers (docs/reference/card-data.md#card-numbers-in-text). Only functions of this file make one. */
 export type KeptText = string & { readonly [KEPT]: true }
 
 /** Free JSON whose texts, numbers and keys are without card numbers. */
@@ -35,10 +32,7 @@ export function keptName(name: string): string {
     .join('.')
 }
 
-/**
- * A text that must not be changed: an address, a filter, a name that a person entered.
- * @throws RequestError `invalid` on this property if it contains a card number
- */
+/** A text that must not be changed, such as an address. @throws RequestError `invalid` if it contains a card number */
 export function exactText(property: string, text: string): KeptText {
   const problems = cardNumberProblems(property, text)
   if (problems.length > 0) throw new RequestError('invalid', problems)

@@ -7,10 +7,7 @@ export function withoutExemption(data: TransactionData | null): TransactionData 
   return { ...data, threeDs: { challenge: 'MANDATED', exemption: null } }
 }
 
-/**
- * Says who bears a fraud: true for the issuer, false for the merchant, null without 3-D Secure
- * (docs/reference/three-ds.md#liability).
- */
+/** True if the issuer bears a fraud, false for the merchant, null without 3-D Secure (docs/reference/three-ds.md#liability). */
 export function liabilityShiftOf(
   { status }: AuthenticationSummary,
   data: Pick<TransactionData, 'threeDs'> | null,

@@ -1,10 +1,7 @@
 import { amountsMeant } from './currency.ts'
 import type { PaymentLink } from './payment-link.ts'
 
-/**
- * Reads the amount that a shopper pays on a link: its price regardless of the form, else the entered one.
- * @returns undefined if the text is not exactly one amount within the limits of the link
- */
+/** Price of a link, else the entered amount. @returns undefined unless it is exactly one amount within the limits */
 export function linkAmount(
   { amount, amountMin, amountMax, currency }: Pick<PaymentLink, 'amount' | 'amountMin' | 'amountMax' | 'currency'>,
   text: string,

@@ -18,7 +18,6 @@ export const LIST_KINDS = [
 
 export type ListKind = (typeof LIST_KINDS)[number]
 
-/** A value of a kind as a list has it. */
 export interface ListValue {
   readonly kind: ListKind
   /** What payments are compared with; it begins with the kind. */
@@ -27,7 +26,6 @@ export interface ListValue {
   readonly value: string | null
 }
 
-/** An entry of a list. */
 export interface ListEntry extends ListValue {
   readonly id: string
   readonly list: ListName

@@ -1,7 +1,6 @@
 /** Image types that browsers show without running code; an SVG file may hold script. */
 export type LogoType = 'image/png' | 'image/jpeg'
 
-/** A merchant's logo as it came. */
 export interface Logo {
   readonly type: LogoType
   readonly bytes: Uint8Array
@@ -10,10 +9,7 @@ export interface Logo {
 const LONGEST_LOGO_BYTES = 96 * 1024
 const WIDEST_LOGO_PIXELS = 2000
 
-/**
- * A PNG or JPEG file out of a `data:` address (RFC 2397), if its content is of the type it names, of a size that a page
- * bears and in strict Base64.
- */
+/** PNG or JPEG of a `data:` address (RFC 2397), in strict Base64, of the named type and a size that a page bears. */
 export function readLogo(address: string): Logo | undefined {
   const [, type, base64] = /^data:(image\/(?:png|jpeg));base64,([A-Za-z0-9+/]+={0,2})$/.exec(address) ?? []
   if (type === undefined || base64 === undefined) return undefined

@@ -3,7 +3,6 @@ import type { Terminal } from './terminal.ts'
 
 export type MerchantStatus = 'ACTIVE' | 'INACTIVE'
 
-/** A merchant as every flow needs it. */
 export interface Merchant {
   readonly merchantId: string
   readonly name: string
@@ -36,10 +35,7 @@ export interface ProviderAccount {
   readonly createdAt: Date
 }
 
-/**
- * Everything a decision about one terminal rests on, read together. `version` grows with every admin change of the
- * merchant, so that the intent can be recorded only while this snapshot still holds.
- */
+/** Snapshot for decisions; `version` grows with every admin change, so that an intent is recorded only while it holds. */
 export interface TerminalConfig {
   readonly version: bigint
   readonly merchant: Merchant

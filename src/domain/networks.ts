@@ -63,10 +63,7 @@ function buildBlockList(networks: readonly string[]): BlockList {
   return list
 }
 
-/**
- * Subscriber that an IP address belongs to: the address itself, of IPv6 its /64, because a subscriber may use another
- * address of it for every request.
- */
+/** Subscriber of an IP address: itself, of IPv6 its /64, because each request may come from another address of it. */
 export function subscriberOf(address: string): string {
   const parsed = ipaddr.process(address)
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString()

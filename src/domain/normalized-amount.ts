@@ -7,10 +7,7 @@ export function isConvertible({ settlementCurrency, exchangeRates }: Merchant, c
   return !settlementCurrency || settlementCurrency === currency || exchangeRates[currency] !== undefined
 }
 
-/**
- * The amount in the merchant's settlement currency, fixed with the intent
- * (docs/reference/authorize.md#normalized-amount), or undefined where it leaves int64.
- */
+/** In the settlement currency (docs/reference/authorize.md#normalized-amount); undefined where it leaves int64. */
 export function normalizeAmount(merchant: Merchant, { amount, currency }: Money): bigint | undefined {
   const { settlementCurrency, exchangeRates } = merchant
   if (!settlementCurrency || settlementCurrency === currency) return amount

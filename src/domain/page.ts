@@ -10,10 +10,7 @@ export interface Page<T> {
   readonly next: Position | null
 }
 
-/**
- * Cuts a page out of one row more than it holds: the extra row only tells that there is a next page.
- * @param rows at most `limit + 1`
- */
+/** Cuts a page out of at most `limit + 1` rows: the extra row shows that there is a next page. */
 export function toPage<T extends Position>(rows: readonly T[], limit: number): Page<T> {
   const items = rows.slice(0, limit)
   const last = items.at(-1)
@@ -27,10 +24,7 @@ export interface BidirectionalPage<T> extends Page<T> {
   readonly previous: Position | null
 }
 
-/**
- * Page with links in both directions. A page asked for by its neighbor has that neighbor.
- * @param rows newest first, at most `limit + 1`
- */
+/** Page with links in both directions, always to the one that it was asked from. @param rows newest first, at most `limit + 1` */
 export function toBidirectionalPage<T extends Position>(
   rows: readonly T[],
   limit: number,

@@ -37,10 +37,7 @@ export interface PaymentLink {
   readonly createdAt: Date
 }
 
-/**
- * Declined payments of a link that one subscriber may have within the window: stolen cards are tested that way. A subscriber
- * is an IPv4 address or an IPv6 /64.
- */
+/** Declined payments of one subscriber (IPv4 address or IPv6 /64) within the window: stolen cards are tested that way. */
 export const MOST_DECLINES = 30
 export const DECLINE_WINDOW_SECONDS = 86_400
 
@@ -56,7 +53,6 @@ export interface PaymentLinkState {
   readonly isExpired: boolean
   /** Payments in progress: each has reserved one of the payments that the link accepts. */
   readonly running: number
-  /** Approved payments. */
   readonly payments: number
   /** Sum of the approved payments, in minor units. */
   readonly collectedAmount: bigint

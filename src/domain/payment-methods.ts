@@ -9,25 +9,16 @@ export const BANK_METHODS = ['OPEN_BANKING', 'UPI', 'WALLETS', 'BANK_TRANSFER', 
 /** What a payout is asked of a terminal and of a provider as. */
 const PAYOUT_METHOD = 'PAYOUT'
 
-/**
- * The name of a recorded payment method as terminals and capabilities have it: of a card the way it came in, of
- * everything else the method itself.
- */
+/** Payment method as terminals name it: of a card the way it came in, else the method itself. */
 export function methodName({ type, method, masked }: { type: string; method: string; masked: string | null }): string {
   if (type === 'bank_account') return PAYOUT_METHOD
   return masked === null ? method : type
 }
 
-/**
- * Methods whose money is taken at once or not at all, so that they cannot be merely authorized
- * (docs/reference/authorize.md#redirects-and-vouchers).
- */
+/** Methods that take money immediately, so they cannot be authorized (docs/reference/authorize.md#redirects-and-vouchers). */
 export const PURCHASE_ONLY: readonly string[] = [...WALLET_REDIRECTS, ...VOUCHER_METHODS]
 
-/**
- * What a terminal's `payment_methods` may name: the request's types and methods, plus `PAYOUT`
- * (docs/reference/admin.md#terminals). A terminal may name methods that no provider carries yet.
- */
+/** Values of a terminal's `payment_methods` (docs/reference/admin.md#terminals), including methods without a provider. */
 export const PAYMENT_METHODS: readonly string[] = [
   ...['card', 'saved_card', 'network-token', 'walleta-pay', 'agreement'],
   ...PURCHASE_ONLY,

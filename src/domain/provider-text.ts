@@ -6,11 +6,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
   Object.values(PROCESSING_CODES).map(({ name, status }) => [name.toLowerCase(), status]),
 )
 
-/**
- * Leaves out a provider's text that is the name of another outcome than the one it came with: by default simulators send
- * `approved` with every outcome (docs/reference/simulators.md#metadata). For display only; records and events have the
- * original text.
- */
+/** Leaves out a text that names another outcome, as simulators may send (docs/reference/simulators.md#metadata). For display. */
 export function fittingText(text: string | null | undefined, status: Status): string | null {
   const named = typeof text !== 'string' ? undefined : NAMES.get(text.trim().replace(/[.!]$/, '').toLowerCase())
   return named === undefined || named === status ? (text ?? null) : null

@@ -7,10 +7,7 @@ import type { TransactionData, TriedAccount } from './transaction-data.ts'
 /** Declines that another provider may decide differently; declines for risk are none of them. */
 const RETRYABLE: readonly ProcessingCode[] = ['1000', '1001', '1004']
 
-/**
- * What issuers say of a card that is lost, stolen or to be kept (ISO 8583, field 39). Connectors pass the issuer's own
- * response code through.
- */
+/** Issuers' codes of a card that is lost, stolen or to be kept (ISO 8583, field 39); connectors pass them through. */
 const CARD_IS_GONE: readonly string[] = ['04', '07', '41', '43']
 
 export function isRetryable({ code, providerResponseCode, stopsRetries }: Outcome): boolean {
@@ -26,11 +23,7 @@ interface Ended {
   readonly createdAt: Date
 }
 
-/**
- * The record's `data` when another attempt begins. A further round with the first account does not count as a retry.
- * @param ended all attempts so far
- * @param authentication of the last of them
- */
+/** `data` when another attempt begins; a further round with the first account is no retry. @param ended all attempts so far */
 export function scheduleRetry(
   data: TransactionData | null,
   ended: readonly Ended[],

@@ -53,10 +53,7 @@ export const SESSION_STATUSES = ['CREATED', 'PENDING', 'APPROVED', 'CANCELED', '
 
 export type SessionStatus = (typeof SESSION_STATUSES)[number]
 
-/**
- * The status of a session follows from its payments (docs/reference/sessions.md#statuses): one that is approved or
- * in progress outlives the session's time; after a declined one the shopper may try again.
- */
+/** Status by its payments (docs/reference/sessions.md#statuses): an approved or running one outlives the session's time. */
 export function sessionStatusOf({ isCanceled, isExpired, payments }: SessionState): SessionStatus {
   if (payments.some(({ status }) => status === 'APPROVED')) return 'APPROVED'
   if (payments.some(({ status }) => status === 'PENDING')) return 'PENDING'
@@ -90,11 +87,7 @@ export function livePayment({ payments }: SessionState): Transaction | undefined
   return payments.find(({ status }) => status === 'APPROVED' || status === 'PENDING')
 }
 
-/**
- * The type of a session's payment by this method, or undefined where the two do not fit: bank payments are always a
- * `PAYMENT`, and a method that takes the money at once cannot be merely authorized
- * (docs/reference/sessions.md#what-may-be-paid-with).
- */
+/** Type of a session's payment by a method; undefined if they do not fit (docs/reference/sessions.md#what-may-be-paid-with). */
 export function paymentTypeOf(method: string, sessionType: Session['transactionType']): OriginalType | undefined {
   if (BANK_METHODS.some((bank) => bank === method)) return sessionType === 'PURCHASE' ? 'PAYMENT' : undefined
   return sessionType === 'AUTHORIZE' && PURCHASE_ONLY.includes(method) ? undefined : sessionType

@@ -16,10 +16,7 @@ export const TRANSITIONS = ['ask', 'approve', 'decline', 'cancel', 'refuse', 'ex
 
 export type Transition = (typeof TRANSITIONS)[number]
 
-/**
- * Every status × every transition. A missing entry is a move that never happens: the row of a final status is empty,
- * because a final status never changes (docs/reference/statuses.md#transitions).
- */
+/** Missing entries are moves that never happen; a final status never changes (docs/reference/statuses.md#transitions). */
 const NEXT_STATUS: Record<Status, Partial<Record<Transition, Status>>> = {
   CREATED: { ask: 'PENDING', refuse: 'INVALID', cancel: 'CANCELED' },
   PENDING: {

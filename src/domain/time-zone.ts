@@ -21,11 +21,7 @@ export function hourIn(timeZone: string, at: Date): number {
   return Number(wallClock(timeZone, at).slice(11, 13))
 }
 
-/**
- * When a calendar day begins in a zone: at midnight, or right after the hour that a change of clocks skips there.
- * @param day as in `2026-11-22`
- * @returns undefined for a day that no calendar has
- */
+/** Midnight, or the moment after a skipped hour. @param day as in `2026-11-22` @returns undefined for a day of no calendar */
 export function startOfDay(timeZone: string, day: string): Date | undefined {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   if (!/^[12]\d{3}-\d\d-\d\d$/.test(day) || Number.isNaN(midnight)) return undefined
@@ -36,11 +32,7 @@ export function startOfDay(timeZone: string, day: string): Date | undefined {
   return ofDay.sort((one, other) => one.getTime() - other.getTime())[0]
 }
 
-/**
- * Beginnings of the hours of a zone's clock: each full hour there and, if clocks change within an hour, that moment.
- * @param first the beginning of an hour
- * @param last not included
- */
+/** Beginnings of a clock's hours, and changes within one. @param first beginning of an hour @param last not included */
 export function hoursBetween(timeZone: string, first: Date, last: Date): readonly Date[] {
   const hours = []
   for (let at = first.getTime(); at < last.getTime(); at += QUARTER_MS)

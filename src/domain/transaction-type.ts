@@ -89,10 +89,7 @@ type TypeOf<K extends Kind> = {
   [T in TransactionType]: (typeof TABLE)[T]['kind'] extends K ? T : never
 }[TransactionType]
 
-/**
- * Facts of each type of transaction. To add one, add a row: the types above grow with it, and code that treats each type
- * in its own way does not compile until it has the new one.
- */
+/** To add a type, add a row: code that treats each type in its own way does not compile until it has the new one. */
 export const TRANSACTION_TYPES: {
   readonly [T in TransactionType]: Extract<Original | FollowUp | Report, { kind: (typeof TABLE)[T]['kind'] }>
 } = TABLE
@@ -107,7 +104,6 @@ export function isOriginal(type: TransactionType): type is OriginalType {
   return TABLE[type].kind === 'original'
 }
 
-/** True if it is recorded without a request. */
 export function isReport(type: TransactionType): boolean {
   return TABLE[type].kind === 'report'
 }

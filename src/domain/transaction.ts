@@ -141,10 +141,7 @@ export type ShopperStep =
   | { readonly kind: 'form'; readonly url: string; readonly data: Readonly<Record<string, string>> }
   | { readonly kind: 'action'; readonly type: string; readonly token: string; readonly paymentData: string }
 
-/**
- * A payment method as its record shows it at first. Its hash would confirm a guessed number to somebody who never gets
- * as far as a provider, so it waits for a provider's answer (docs/reference/card-data.md#when-the-hash-shows).
- */
+/** Withholds the hash, which would confirm a guessed number (docs/reference/card-data.md#when-the-hash-shows). */
 export function withholdHash(view: PaymentMethodView): Pick<Transaction, 'paymentMethod' | 'instrumentHash'> {
   return { paymentMethod: { ...view, hash: null }, instrumentHash: view.hash }
 }

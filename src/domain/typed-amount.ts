@@ -3,10 +3,7 @@ import { withPlainDigits } from './plain-digits.ts'
 /** Longest text that is read: all digits of an int64 with groups, decimals and a currency fit several times. */
 const MAX_LENGTH = 64
 
-/**
- * Major units with groups of three digits, and the decimals after them: `1,000.50`, `1.000,50`, `1 000.50`, `1’000,50`.
- * Either side of the decimal sign may be empty, as in `,50` and `40.`.
- */
+/** Major units with groups of three digits, and decimals: `1,000.50`, `1.000,50`, `1 000.50`, `1’000,50`, `,50`, `40.` */
 const NOTATIONS = [
   /^(?=.*\d)(\d*|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d*))?$/,
   /^(?=.*\d)(\d*|[1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d*))?$/,

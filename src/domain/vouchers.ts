@@ -1,7 +1,4 @@
-/**
- * The voucher providers by their codes (docs/reference/authorize.md#redirects-and-vouchers), with the names shoppers
- * know them by.
- */
+/** Voucher providers by code (docs/reference/authorize.md#redirects-and-vouchers), with the names that shoppers know. */
 const VOUCHERS = {
   ali: 'Alipay',
   blt: 'Boleto',

@@ -68,10 +68,7 @@ class ConnectTimeout extends Error {
   readonly code = 'ETIMEDOUT'
 }
 
-/**
- * Calls external servers over HTTP: answers of at most a megabyte, no redirects, and interim answers skipped, at which
- * `fetch` ends the connection (RFC 9110, 15.2).
- */
+/** At most a megabyte, no redirects, and interim answers skipped, at which `fetch` ends the connection (RFC 9110, 15.2). */
 export class HttpClient {
   readonly #agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent }
   readonly #connectMs: number
@@ -84,10 +81,7 @@ export class HttpClient {
     this.#connectMs = connectMs
   }
 
-  /**
-   * Sends a request and reads its answer.
-   * @throws the signal's reason, an error of the connection with its `code`, UnusableAnswer, AnswerTooLong or RedirectRefused
-   */
+  /** @throws the signal's reason, an error of the connection with its `code`, UnusableAnswer, AnswerTooLong or RedirectRefused */
   async send(request: OutgoingRequest): Promise<Answer> {
     const { signal, redirects = 'refused' } = request
     signal.throwIfAborted()

@@ -11,11 +11,7 @@ export interface RepeatedValues {
   readonly ids?: readonly Repeated[]
 }
 
-/**
- * Checks that an approval repeats the request correctly, as far as it repeats anything
- * (docs/reference/unknown-outcomes.md#approvals-of-something-else).
- * @throws OtherMoney for an approval of another amount, currency or attempt
- */
+/** Checks repeated values (docs/reference/unknown-outcomes.md#approvals-of-something-else). @throws OtherMoney for a wrong one */
 export function asAsked<Answer extends InquiryAnswer>(answer: Answer, repeated: RepeatedValues): Answer {
   if (answer.kind !== 'outcome' || statusOf(answer.outcome) !== 'APPROVED') return answer
   const difference = differenceIn(repeated)

@@ -17,10 +17,7 @@ interface Surroundings {
 /** How each real provider is connected, by the name that accounts have for it. */
 const CONNECTORS = { adyen: createAdyen, cashfree: createCashfree, paypal: createPayPal, stripe: createStripe } as const
 
-/**
- * Creates every connector; in uat they call the providers' test environments (docs/reference/running.md#production).
- * @throws Error for a sandbox of an unknown provider, whose own host would be reached instead
- */
+/** In uat test environments (docs/reference/running.md#production). @throws Error for a sandbox of an unknown provider */
 export function createProviders({ realm, sandboxes, iso8583 }: Surroundings): readonly Provider[] {
   const unknown = Object.keys(sandboxes).find((name) => !Object.hasOwn(CONNECTORS, name))
   if (unknown) {

@@ -1,10 +1,7 @@
 import type { FinalTransStatus } from '#domain/authentication.ts'
 import type { Secret } from '#domain/secret.ts'
 
-/**
- * EMV 3DS AReq for the browser channel and a payment, as far as the gateway knows it: what names the 3DS server itself
- * (threeDSServerRefNumber, threeDSServerURL, threeDSRequestorID …) a hosted one adds.
- */
+/** EMV 3DS AReq of a browser; a hosted server adds what names itself (threeDSServerRefNumber, threeDSRequestorID …). */
 export interface AReq extends BrowserFields, RequestorFields, RequestorIndicators, CardholderFields {
   readonly messageType: 'AReq'
   readonly messageVersion: string
@@ -103,9 +100,7 @@ export interface ARes extends Proof {
   readonly acsURL?: string
 }
 
-/**
- * EMV 3DS RReq: what the ACS reports to the 3DS server once a challenge is over. `01` is a cancel by the cardholder.
- */
+/** EMV 3DS RReq: result of a challenge, from the ACS to the 3DS server. `01` is a cancel by the cardholder. */
 export interface RReq extends Proof {
   readonly messageType: 'RReq'
   readonly messageVersion: string

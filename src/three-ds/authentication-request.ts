@@ -83,10 +83,7 @@ function browserFields(browser: BrowserInfo): BrowserFields {
   }
 }
 
-/**
- * Shortens the first language tag to the subtags (RFC 5646) that fit into 8 characters; returns English if there is no
- * tag. Browsers and shops write lists (`en,fr;q=0.9`), names of locales (`en_US`) and `*`.
- */
+/** First tag in 8 characters (RFC 5646), else English; browsers and shops write `en,fr;q=0.9`, `en_US` and `*`. */
 function languageTag(language: string): string {
   const tag = /^[a-z]{2,8}(?:-[a-z\d]{1,8})*/i.exec(language.trim())?.[0] ?? 'en'
   return /^.{1,8}(?=-|$)/.exec(tag)![0]

@@ -35,10 +35,7 @@ const ANSWERS = /^[YNUARIC]$/
 const ANSWERS_2_1_0 = /^[YNUARC]$/
 const RESULTS = /^[YNUAR]$/
 
-/**
- * Reads an ARes as strictly as a 3DS server has to.
- * @throws MessageFault for one that answers something else, or lacks what its status comes with
- */
+/** Reads an ARes strictly. @throws MessageFault if it answers something else, or lacks what its status requires */
 export function readAuthenticationResponse(message: Message, asked: Asked): ARes {
   const head = { messageType: 'ARes', ...readHead(message, 'ARes', asked) } as const
   requireText(message, 'acsReferenceNumber', REFERENCE)
@@ -49,10 +46,7 @@ export function readAuthenticationResponse(message: Message, asked: Asked): ARes
   return { ...head, transStatus, ...readProof(message, transStatus, asked) }
 }
 
-/**
- * Reads an RReq, or what a hosted server tells of one.
- * @throws MessageFault for one that is about another challenge, or lacks what its status comes with
- */
+/** Reads an RReq. @throws MessageFault if it is about another challenge, or lacks what its status requires */
 export function readResultsRequest(message: Message, asked: Asked & { readonly acsTransID: string }): RReq {
   const { messageCategory, acsTransID } = asked
   const head = { messageType: 'RReq', messageCategory, ...readHead(message, 'RReq', asked) } as const

@@ -9,11 +9,7 @@ export interface ErrorMessage {
   readonly elements: readonly string[]
 }
 
-/**
- * Reads an Erro.
- * @param asked elements of the message it answers: nothing else is taken from the texts
- * @returns undefined for a message of another type; a code that cannot be read is empty
- */
+/** Reads an Erro; undefined for another type. @param asked elements that may be taken from its texts */
 export function readErrorMessage(message: Message, asked: readonly string[]): ErrorMessage | undefined {
   if (message.messageType !== 'Erro') return undefined
   const { errorCode, errorComponent, errorDetail, errorDescription } = message

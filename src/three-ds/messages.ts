@@ -31,10 +31,7 @@ export interface ChallengeResponse {
   readonly transStatus: string
 }
 
-/**
- * What a challenge response may say: EMV 3DS knows Y and N here, our list is longer
- * (docs/reference/three-ds.md#who-decides).
- */
+/** Statuses of a challenge response: EMV 3DS has Y and N; ours are more (docs/reference/three-ds.md#who-decides). */
 const REPORTED: readonly FinalTransStatus[] = ['Y', 'A', 'U', 'N', 'R']
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -105,10 +102,7 @@ function isSameId(value: unknown, id: string): boolean {
   return typeof value === 'string' && value.toLowerCase() === id.toLowerCase()
 }
 
-/**
- * True if a challenge request belongs to this challenge. The bank checks the rest of it.
- * @param field the form field `creq` as it came
- */
+/** True if the form field `creq` belongs to this challenge; the bank checks the rest of it. */
 export function isRequestOf(
   field: string,
   { threeDsServerTransId, acsTransId }: { readonly threeDsServerTransId: string; readonly acsTransId: string },

@@ -16,9 +16,7 @@ export interface LookupRequest {
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
-/**
- * Answer of the card-range look-up (EMV 3DS PReq/PRes): whether the card takes part, and its method URL if it has one.
- */
+/** Answer of the card-range look-up (EMV 3DS PReq/PRes). */
 export type Versioning =
   | { readonly enrolled: false }
   | {
@@ -92,16 +90,11 @@ export type ChallengeResult =
   | { readonly kind: 'canceled' }
   | { readonly kind: 'none-yet' }
 
-/**
- * The port every 3-D Secure server stands behind. What fails on the way to it, or is not an answer, is no exception: it
- * ends as status U, which no terminal but one with `allow_unauthenticated` goes on with, and never as N.
- */
+/** Port of 3-D Secure servers. Failures do not throw: they end as U, which needs `allow_unauthenticated`, and never as N. */
 export interface ThreeDsServer {
   /** True if it asks issuers in the name of a `Requestor`, without which a terminal cannot authenticate. */
   readonly needsRequestor: boolean
-  /**
-   * Problems of the merchant's metadata that this server takes directives from; checked before anything is created.
-   */
+  /** Problems of the metadata that this server takes directives from; checked before anything is created. */
   checkMetadata(metadata: Readonly<Record<string, unknown>>): readonly Problem[]
   lookup(enquiry: LookupRequest, signal: AbortSignal): Promise<Versioning>
   authenticate(request: AuthenticationRequest, signal: AbortSignal): Promise<AuthenticationAnswer>

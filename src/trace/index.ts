@@ -12,11 +12,7 @@ export function useTracer(wanted: Tracer | undefined): void {
 
 const UNHEARD = () => undefined
 
-/**
- * Does something as a span of the trace it is part of, or of a new one. It fails with what is thrown.
- * @param attributes names and our ids, never what a card, a person or a request brought
- * @param cause where another trace led to it, as `keptTrace` told it
- */
+/** Runs an action as a span. @param attributes names and our IDs, no personal data @param cause another trace (`keptTrace`) */
 export function traced<T>(
   name: string,
   attributes: Attributes,

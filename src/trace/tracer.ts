@@ -36,10 +36,7 @@ export class Tracer {
   readonly #keep: (span: EndedSpan) => void
   readonly #share: number
 
-  /**
-   * @param keep takes each span of a recorded trace when it is over
-   * @param share of traces that begin here and are recorded, 0 to 1; one that came with a request is as its caller says
-   */
+  /** @param share of traces that begin here and are recorded, 0 to 1; one that came with a request is as its caller says */
   constructor(keep: (span: EndedSpan) => void, share: number) {
     this.#keep = keep
     this.#share = share

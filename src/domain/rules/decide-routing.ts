@@ -20,10 +20,7 @@ export interface RoutingDecision {
   readonly accounts: readonly ProviderAccount[]
 }
 
-/**
- * Puts the accounts of a payment in the order of the first rule that matches (docs/reference/routing-rules.md).
- * @param chargeable accounts that may be charged, in the terminal's order
- */
+/** Orders accounts by the first matching rule (docs/reference/routing-rules.md). @param chargeable in the terminal's order */
 export function decideRouting(
   abilities: Abilities,
   config: TerminalConfig,

@@ -88,7 +88,6 @@ export function fieldOf(name: string): Field | undefined {
   return Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined
 }
 
-/** Names of the fields of a kind of rules. */
 export function fieldNames(kind: RuleKind): readonly string[] {
   const known = Object.entries(FIELDS).filter(([, { isCounter }]) => kind === 'risk' || !isCounter)
   return [...known.map(([name]) => name), 'metadata.<key>']

@@ -5,7 +5,6 @@ import type { Facts } from './facts.ts'
 import { digestIn, digestName } from './hidden-values.ts'
 import type { Condition, FactValue, Operator, Rule } from './rule.ts'
 
-/** True if all conditions of a rule hold for a payment. */
 export function matchesRule({ when }: Rule, facts: Facts, counts: Counts): boolean {
   return when.every((condition) => matchesCondition(condition, facts, counts))
 }

@@ -10,10 +10,7 @@ interface Routed {
   readonly amount: bigint
 }
 
-/**
- * IDs of the accounts that a rule asks first, in its order (docs/reference/routing-rules.md#what-a-rule-says).
- * @param able accounts of the terminal that can be charged, in its order
- */
+/** Accounts that a rule asks first (docs/reference/routing-rules.md#what-a-rule-says). @param able in the terminal's order */
 export function preferredAccounts(then: Consequence, payment: Routed, able: readonly ProviderAccount[]): string[] {
   if ('accounts' in then) return [...then.accounts]
   if ('split' in then) return splitOrder(then.split, payment.orderId)

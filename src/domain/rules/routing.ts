@@ -35,10 +35,7 @@ export interface RoutingPlan extends Omit<Routing, 'accounts'> {
   readonly candidates: readonly Candidate[]
 }
 
-/**
- * Routing as the intent records it: what was passed over up to the asked account, and what the rule names in vain.
- * @param asked undefined if the circuit of every account is open
- */
+/** Routing as the intent records it, with accounts passed over. @param asked undefined if all circuits are open */
 export function beginRouting({ candidates, ...plan }: RoutingPlan, asked: string | undefined): Routing {
   const at = candidates.findLastIndex(({ id, reason }) => (asked === undefined ? reason === undefined : id === asked))
   const reached = candidates.slice(0, at + 1)
@@ -46,10 +43,7 @@ export function beginRouting({ candidates, ...plan }: RoutingPlan, asked: string
   return { ...plan, accounts: [...reached, ...named].map((one) => outcomeOf(one, asked)) }
 }
 
-/**
- * The record's `data` when another account is asked.
- * @param accounts that could be asked, in order, the asked one among them
- */
+/** The record's `data` when another account is asked. @param accounts that could be asked, in order, with the asked one */
 export function withAsked<Data extends { readonly routing?: Routing }>(
   data: Data | null,
   accounts: readonly ProviderAccount[],

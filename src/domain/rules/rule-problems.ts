@@ -21,10 +21,7 @@ export interface Known {
   readonly hasBinTable: boolean
 }
 
-/**
- * Finds everything wrong with the rules of a body, named by its member such as `rules[2].when[0].field`
- * (docs/reference/rules.md#errors). Rules without a problem may be read by `readRule`.
- */
+/** Problems of rules, by paths such as `rules[2].when[0].field` (docs/reference/rules.md#errors). */
 export function ruleProblems(rules: unknown, kind: RuleKind, { accounts, hasBinTable }: Known): readonly Problem[] {
   if (!Array.isArray(rules)) return [problem('rules', 'Send a list of rules; an empty one removes all.', 'array')]
   if (rules.length > MOST_RULES) return [problem('rules', `Send at most ${MOST_RULES} rules.`, String(MOST_RULES))]

@@ -32,7 +32,6 @@ const PAYOUTS: MethodCapabilities = {
   threeDs: 'none',
 }
 
-/** Capabilities of Adyen. */
 export const capabilities: { readonly name: string; readonly capabilities: Capabilities } = {
   name: 'adyen',
   capabilities: {

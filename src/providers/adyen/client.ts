@@ -47,10 +47,7 @@ export function transfersClient(environment: AdyenEnvironment): Send {
   return (call, asked) => send(call, api, call.credentials.transfers_api_key, asked)
 }
 
-/**
- * Adyen gives the first answer again to an idempotency key it knows, so that a request may be repeated under one.
- * @throws UnknownOutcome where no usable answer came
- */
+/** Adyen repeats its first answer to a known idempotency key. @throws UnknownOutcome where no usable answer came */
 async function send(call: Access & Partial<Call>, api: Api, key: Credential | undefined, asked: Asked) {
   const { method, path, body, idempotencyKey } = asked
   const headers = headersFor(key, idempotencyKey)

@@ -12,11 +12,7 @@ interface Reversal {
   readonly failed: number
 }
 
-/**
- * Has Adyen cancel or refund a payment, whichever is possible. It takes the order and reports later how it went: after
- * a failure the charge is found as approved again, and reversed again.
- * @throws UnknownOutcome where Adyen did not take the order
- */
+/** Orders a cancel or a refund; after a failure the charge is reversed again. @throws UnknownOutcome unless it was taken */
 export async function orderReversal(send: Send, call: Call, { attemptId, pspReference, failed }: Reversal) {
   const merchantAccount = merchantAccountOf(call.account)
   const order =

@@ -14,7 +14,6 @@ const BY_LINK: MethodCapabilities = {
   barsLateCharges: false,
 }
 
-/** Capabilities of Cashfree. */
 export const CAPABILITIES: Capabilities = {
   UPI: BY_LINK,
   QR_CODE: BY_LINK,

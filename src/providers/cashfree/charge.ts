@@ -40,10 +40,7 @@ async function whatIsThere(cashfree: Cashfree, call: Call, linkId: string): Prom
   return parseLink(link)
 }
 
-/**
- * Inquires about a link by the attempt's own id, so no answer of Cashfree's is needed for it. A try that
- * failed closes the link, so that the decline is the last word; one more attempt is a link of its own.
- */
+/** Asks by the attempt's own ID, so no answer is needed. A failed try closes the link, so that the decline is final. */
 export async function inquireLink(cashfree: Cashfree, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
   const { attemptId, providerReference, isOver } = attempt
   const link = await find(cashfree, call, requests.linkQuery(attemptId))

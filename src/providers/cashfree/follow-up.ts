@@ -15,7 +15,6 @@ import { codeOf, decidingPayment } from './translate/payments.ts'
 import { isDuplicateId, refundSaysOf, refusalOf } from './translate/refunds-and-transfers.ts'
 import { refundQuery, refundRequest } from './translate/requests.ts'
 
-/** Gives back a payment, or a part of it. */
 export async function refund(cashfree: Cashfree, call: Call, wanted: FollowUp): Promise<ProviderAnswer> {
   const orderId = await paidOrderOf(cashfree, call, wanted.parent.attemptId)
   if (orderId === undefined) return impossible()

@@ -9,10 +9,7 @@ import { inquireTransfer, transfer } from './payout.ts'
 import { probe } from './probe.ts'
 import { reverseLink, reverseTransfer } from './reverse.ts'
 
-/**
- * Cashfree: UPI and codes to scan by payment links, and payouts to Indian bank accounts (docs/providers/cashfree.md).
- * @param origin for tests: where Cashfree is instead of at the realm's own address
- */
+/** Cashfree: payment links, and payouts in India (docs/providers/cashfree.md). @param origin replaces the address in tests */
 export function createCashfree({
   realm,
   origin = ORIGINS[realm],

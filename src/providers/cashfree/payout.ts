@@ -28,7 +28,6 @@ export async function transfer(cashfree: Cashfree, call: Call, charge: Charge): 
   return known
 }
 
-/** Inquires about a transfer. */
 export async function inquireTransfer(
   cashfree: Cashfree,
   call: Call,

@@ -39,11 +39,7 @@ const MAX_ATTEMPTS = 3
 const LONGEST_PAUSE_MS = 5000
 const TOO_MANY_REQUESTS = 429
 
-/**
- * Sends one request. 429 means that it was not executed, so it is sent again after the pause that the provider asks
- * for.
- * @throws UnknownOutcome where no usable answer came: time-out, reset, redirect, 5xx, more than a megabyte, no JSON
- */
+/** Sends again after 429 (not executed). @throws UnknownOutcome for a time-out, reset, redirect, 5xx, over a megabyte, no JSON */
 export async function callApi(call: Access & Partial<Call>, api: Api, request: ApiRequest): Promise<ApiAnswer> {
   for (let attempts = 1; ; attempts += 1) {
     const answer = await exchange(call, api, request)
@@ -79,10 +75,7 @@ function send(signal: AbortSignal, { origin }: Api, { method, path, headers, bod
   return outbound.send({ method, url: origin + path, headers: { ...headers, ...traceHeaders() }, body, signal })
 }
 
-/**
- * The value, or undefined for a text that is not JSON. An empty answer is an empty object. Its texts can be stored,
- * because an outcome that could not would never end its payment.
- */
+/** Undefined if not JSON; `{}` if empty. Its texts can be stored: an outcome that could not would never end its payment. */
 function jsonOf(text: string): unknown {
   if (text.trim() === '') return {}
   try {

@@ -93,10 +93,7 @@ export interface Arrival {
   readonly mustBeReversed: boolean
 }
 
-/**
- * What the connector has to remember, filled by the app from `store`. Everything is committed when its promise resolves:
- * a request before it is sent, a reversal before it is.
- */
+/** Memory of the connector, filled by the app from `store`; committed when a promise resolves, and before a message is sent. */
 export interface AcquirerStore {
   nextTrace(terminal: TerminalId): Promise<TraceNumber>
   /** Writes a request down once per attempt. @returns whether it was this call */

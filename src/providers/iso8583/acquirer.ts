@@ -24,11 +24,7 @@ export type Observe = <Answer>(
   ask: () => Promise<Answer>,
 ) => Promise<Answer>
 
-/**
- * Sends one message and waits for its answer, no longer than the account's time-out.
- * @throws NotSent, Unanswered
- * @throws Unwritable for a message that cannot be built or encoded
- */
+/** Sends a message and waits, at most the account's time-out. @throws NotSent, Unanswered @throws Unwritable if not encodable */
 export async function exchange(
   { lines }: Acquirer,
   call: Access & Partial<Call>,
@@ -58,11 +54,7 @@ function written<Built>(build: () => Built): Built {
   }
 }
 
-/**
- * Postpones a stored message that was not sent, and reports one that cannot be encoded.
- * @param postpone takes the seconds until it is tried again
- * @throws any error other than of sending
- */
+/** Postpones an unsent message, reports an unencodable one. @param postpone takes seconds @throws errors other than of sending */
 export async function putOff(
   { watch }: Acquirer,
   { account: { providerAccountId } }: Access,

@@ -84,11 +84,7 @@ export async function inquire(acquirer: Acquirer, call: Call, attempt: AskedAtte
 
 const BATCH = 50
 
-/**
- * Sends captures again that were not answered, of processes too that died before an answer came. Claimed in the book, so
- * that any number of workers may do it.
- * @param accessTo the account that a request was made with
- */
+/** Repeats unanswered captures, of dead processes too; any number of workers may do it. @param accessTo account of a request */
 export async function repeatCaptures(
   acquirer: Acquirer,
   accessTo: (request: StoredRequest) => Promise<Access>,

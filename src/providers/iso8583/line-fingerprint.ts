@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Access } from '../provider.ts'
 import type { Settings } from './config.ts'
 
-/**
- * What a line is opened with: a digest of settings and credentials, and the names of credentials of which the value
- * before counts too. How a value is sealed says nothing, as a rotation of the master key changes it.
- */
+/** Digest of settings and credentials, and names of rotating ones; not of seals, which a rotation of the master key changes. */
 export function lineFingerprint({ account }: Pick<Access, 'account'>, settings: Settings): string {
   const credentials = Object.entries(account.credentials).sort(([one], [other]) => (one < other ? -1 : 1))
   const known = credentials.map(([name, { fingerprint }]) => [name, fingerprint])
@@ -16,10 +13,7 @@ export function lineFingerprint({ account }: Pick<Access, 'account'>, settings: 
   return [digest, ...previous].join(' ')
 }
 
-/**
- * True if a line is the one that is wanted. A process may remember for long that a value before counts, so a line
- * without it is right for everybody; one with it only for those who think so too, and so it ends soon.
- */
+/** True if a line fits: a line without a previous value fits all, one with it only callers that still accept that value. */
 export function fingerprintMatches(opened: string, wanted: string): boolean {
   const [[digest, ...previous], [wantedDigest, ...alsoWanted]] = [opened.split(' '), wanted.split(' ')]
   return digest === wantedDigest && previous.every((name) => alsoWanted.includes(name))

@@ -33,12 +33,7 @@ export interface TakenHandOver extends HeldLine {
   readonly millisecondsLeft: number
 }
 
-/**
- * - `ANSWERED`, with the answer
- * - `UNANSWERED`: it was sent
- * - `UNSENT`: it never left us
- * - `RETURNED`: nor did this, because the owner has another line
- */
+/** `UNANSWERED` was sent, `UNSENT` never left us; nor did `RETURNED`, because the owner has another line. */
 type HandOverEnd = 'ANSWERED' | 'UNANSWERED' | 'UNSENT' | 'RETURNED'
 
 export interface HandOverAnswer {

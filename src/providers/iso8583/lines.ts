@@ -15,10 +15,7 @@ import { toEndpoint } from './translate/endpoint.ts'
 import { traceOf } from './translate/trace.ts'
 import type { Watch } from './watch.ts'
 
-/**
- * A message that its sender gave up, dying, must not leave after it counts as overdue (`answer_due_at`): then its
- * reversal may have been answered already.
- */
+/** A dead sender's message must not leave after `answer_due_at`: its reversal may have been answered already. */
 const MARGIN_MS = 1000
 
 interface Wanted {
@@ -39,10 +36,7 @@ export interface LinesOptions {
   readonly timings?: Timings | undefined
 }
 
-/**
- * The lines to acquirers, one for each account. The process that needs it first has it, by a lease that it prolongs; the
- * others hand it their messages, and one of them takes the line over when its owner is gone.
- */
+/** One line for each account. A process has it by a lease; others hand it messages, and one takes over when it is gone. */
 export class Lines {
   readonly #book: AcquirerStore
   readonly #lineBook: LineStore
@@ -64,12 +58,7 @@ export class Lines {
     this.#own = new LocalLines({ book: lineBook, post, leaseMs })
   }
 
-  /**
-   * Sends a message on the line of an account and waits for its answer.
-   * @throws NotSent where it never left us
-   * @throws Unwritable for a message that the host's table does not allow
-   * @throws Unanswered where it was sent, or may have been
-   */
+  /** @throws NotSent if it never left us @throws Unwritable by the host's table @throws Unanswered if it may have been sent */
   async exchange(access: Access, settings: Settings, message: Message, signal: AbortSignal): Promise<Message> {
     const wanted = { access, settings, opened: lineFingerprint(access, settings) }
     const until = performance.now() + settings.answer_seconds * 1000 - MARGIN_MS

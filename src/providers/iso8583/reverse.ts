@@ -14,10 +14,7 @@ function stateAfter(end: ReversalEnd, reason: ReversalReason): 'REVERSED' | 'REV
   return STATES[end]
 }
 
-/**
- * Sends a reversal that was claimed. Without an answer it stays stored, and is repeated.
- * @param isOwn no call to the connector asks for it, so that it is counted here
- */
+/** Sends a claimed reversal, repeated until answered. @param isOwn no call to the connector asks, so it is counted here */
 export async function sendReversal(acquirer: Acquirer, access: Access, due: DueReversal, isOwn = false): Promise<void> {
   const send = () => exchange(acquirer, access, () => builtReversal(acquirer, access, due))
   try {
@@ -75,11 +72,7 @@ function isRefused({ answer }: StoredRequest): boolean {
 
 const BATCH = 50
 
-/**
- * Sends every reversal that is due, of requests too whose process died before an answer came. Claimed in the book, so
- * that any number of workers may do it.
- * @param accessTo the account that a request was made with
- */
+/** Sends due reversals, of dead processes too; any number of workers may do it. @param accessTo account of a request */
 export async function repeatReversals(
   acquirer: Acquirer,
   accessTo: (request: StoredRequest) => Promise<Access>,

@@ -1,13 +1,8 @@
 /** Reports events to operators that no caller sees. */
 export interface Watch {
-  /**
-   * A message cannot be encoded for this account's host; an operator has to correct something.
-   * @param why names data elements and settings, never their values
-   */
+  /** An operator has to fix a message that cannot be encoded. @param why names data elements and settings, never their values */
   unwritten(providerAccountId: string, operation: 'charge' | 'follow_up' | 'reversal', why: string): void
-  /**
-   * A message cannot be read, or an answer matches no request (`stray`).
-   */
+  /** A message cannot be read, or an answer matches no request (`stray`). */
   unasked(providerAccountId: string, kind: 'unreadable' | 'stray'): void
   /** A line was closed because all its messages were unreadable; it is reopened later. */
   givenUp(providerAccountId: string): void

@@ -3,10 +3,7 @@ import type { Capabilities } from '#domain/capabilities.ts'
 /** The currencies that PayPal takes. */
 const CURRENCIES = `AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF ILS JPY MXN MYR NOK NZD PHP PLN SEK SGD THB TWD USD`
 
-/**
- * Capabilities of PayPal. An order that the shopper has not approved yet cannot be barred, so a charge that comes after
- * its reversal is reversed in its turn.
- */
+/** An order that is not approved yet cannot be barred: a charge after its reversal is reversed in its turn. */
 export const CAPABILITIES: Capabilities = {
   WALLETS: {
     operations: ['PAYMENT', 'REFUND'],

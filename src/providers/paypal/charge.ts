@@ -16,10 +16,7 @@ import { mayHaveSucceeded, refusalOf, requiresPayerAction } from './translate/fa
 import { findPayerLink, neverCaptured, orderSaysOf, pending } from './translate/orders.ts'
 import { CANCELED, captureRequest, orderQuery, orderRequest } from './translate/requests.ts'
 
-/**
- * Creates the order that the payer approves. Its number is remembered before anybody can approve it: whoever does not
- * know the number cannot capture the order.
- */
+/** Remembers the order's number before it can be approved: without the number it cannot be captured. */
 export async function createOrder(paypal: PayPal, call: Call, charge: Charge): Promise<ProviderAnswer> {
   const amount = amountOf(charge.money)
   if (!amount) {

@@ -17,15 +17,11 @@ import { refundQuery, refundRequest } from './translate/requests.ts'
 
 type Refund = Pick<FollowUp, 'attemptId' | 'reference' | 'money'>
 
-/** Gives back a payment, or a part of it. */
 export async function refund(paypal: PayPal, call: Call, wanted: FollowUp): Promise<ProviderAnswer> {
   return carryOut(paypal, call, wanted, wanted.parent.providerReference)
 }
 
-/**
- * Inquires about a refund. One whose answer was lost is sent again under its key, which PayPal keeps for 45 days: a
- * refund cannot be looked up without its number, nor reversed.
- */
+/** Sends a lost refund again under its key, kept for 45 days: it can neither be found without its number nor reversed. */
 export async function inquireRefund(paypal: PayPal, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
   const { providerReference, notices, parent } = attempt
   const refundId = providerReference ?? notices.find(({ refund_id }) => refund_id !== undefined)?.refund_id

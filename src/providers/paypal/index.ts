@@ -10,11 +10,7 @@ import { probe } from './probe.ts'
 import { reverseOrder } from './reverse.ts'
 import { CANCELED } from './translate/requests.ts'
 
-/**
- * PayPal by redirect (Orders v2): the payer approves an order on PayPal's page, and whoever finds it approved captures
- * it (docs/providers/paypal.md).
- * @param origin for tests: where PayPal is instead of at the realm's own address
- */
+/** PayPal by redirect, Orders v2 (docs/providers/paypal.md). @param origin replaces the realm's address in tests */
 export function createPayPal({ realm, origin = ORIGINS[realm] }: { readonly realm: Realm; readonly origin?: string }) {
   const paypal = openPayPal(origin)
   const provider: Provider = {

@@ -8,10 +8,7 @@ import { blockCaptureRequest, reversalRequest } from './translate/requests.ts'
 /** A capture with nothing left to give back. */
 const NOTHING_LEFT = ['REFUNDED', 'DECLINED', 'FAILED']
 
-/**
- * Bars the order from being captured or, where it was captured, gives everything back. PayPal changes an order that is
- * approved and not captured yet, so between a reversal and a capture at the same moment PayPal itself decides.
- */
+/** Bars an order, or refunds its capture. Only an order before its capture can be changed, so PayPal itself decides races. */
 export async function reverseOrder(paypal: PayPal, call: Call, attempt: AskedAttempt): Promise<void> {
   const orderId = orderIdOf(attempt)
   if (orderId === undefined) return

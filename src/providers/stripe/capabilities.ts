@@ -4,10 +4,7 @@ import type { ProviderAccount } from '#domain/merchant.ts'
 /** As in `provider` of an account. */
 export const NAME = 'stripe'
 
-/**
- * What Stripe lets cards be charged in (docs.stripe.com/currencies), as far as it says how it counts the minor units.
- * What an account's country or a card's network takes of it only Stripe knows.
- */
+/** Currencies (docs.stripe.com/currencies) whose minor units are documented; an account or network may accept fewer. */
 const CURRENCIES = `AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BWP BYN BZD CAD CDF
   CHF CLP CNY COP CRC CVE CZK DJF DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR
   ISK JMD JOD JPY KES KGS KHR KMF KRW KWD KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MUR MVR MWK MXN MYR MZN

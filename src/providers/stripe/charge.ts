@@ -8,10 +8,7 @@ import { confirmIntent, createIntent, createPaymentMethod, describeIntent, readI
 
 const OK = 200
 
-/**
- * Charges a card: the intent, then the card, then the confirmation, which is the only request that moves money. The
- * intent is remembered before, so that whoever comes later can look at it, and cancel it.
- */
+/** Only the confirmation moves money. The intent is remembered before it, so that it can be inquired and canceled. */
 export async function authorize(send: Send, call: Call, charge: Charge): Promise<ProviderAnswer> {
   const { instrument, money, attemptId, transactionType: operation } = charge
   if (instrument.kind !== 'card' || instrument.cryptogram) {

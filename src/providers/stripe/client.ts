@@ -68,10 +68,7 @@ export function idIn({ json }: ApiAnswer): string {
   return id
 }
 
-/**
- * The answer to a question. @throws UnknownOutcome for a refusal: it says something of the account, or of the moment, and
- * nothing of what was asked about
- */
+/** Answer to a question. @throws UnknownOutcome for a refusal, which is about the account or the moment */
 export function found(answer: ApiAnswer): unknown {
   if (answer.status !== 200) throw new UnknownOutcome(`Stripe rejected the inquiry (${answer.status}).`)
   return answer.json

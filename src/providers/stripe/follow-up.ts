@@ -18,10 +18,7 @@ export async function followUp(send: Send, call: Call, asked: AskedFollowUp): Pr
   return isRefund(asked) ? refund(send, call, asked) : changeIntent(send, call, asked)
 }
 
-/**
- * Inquires about a follow-up. One that Stripe never heard of is executed now, under its own key: it cannot be barred,
- * so that it is done is the only answer that stays true.
- */
+/** One that Stripe never heard of is executed under its key: it cannot be barred, so only "done" stays true. */
 export async function inquireFollowUp(
   send: Send,
   call: Call,
@@ -39,7 +36,6 @@ function isRefund({ operation, parent }: AskedFollowUp): boolean {
   return operation === 'REFUND' || (operation === 'VOID' && parent.operation === 'PURCHASE')
 }
 
-/** Captures or cancels. */
 async function changeIntent(send: Send, call: Call, asked: AskedFollowUp): Promise<ProviderAnswer> {
   const intent = asked.parent.providerReference!
   const answer = await send(call, asked.operation === 'CAPTURE' ? captureIntent(asked) : cancelIntent(intent))

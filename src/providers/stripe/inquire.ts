@@ -7,7 +7,6 @@ import { createIntent, readIntent } from './translate/requests.ts'
 
 const NOT_FOUND: InquiryAnswer = { kind: 'not-found' }
 
-/** Inquires about a charge by its intent. */
 export async function inquireCharge(send: Send, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
   const intent = await intentIfAny(send, call, attempt)
   if (intent === undefined) return NOT_FOUND
@@ -15,10 +14,7 @@ export async function inquireCharge(send: Send, call: Call, attempt: AskedAttemp
   return belongsToMerchant(state, attempt) ? answerAsAsked(state, { ...attempt, intent }) : NOT_FOUND
 }
 
-/**
- * Nothing is confirmed before its intent is remembered. So an attempt without one was never charged, whatever keeps Stripe
- * from repeating the creation: it keeps a failure of its own under the key for a day.
- */
+/** Nothing is confirmed before its intent is remembered, so an attempt without one was never charged, however Stripe fails. */
 async function intentIfAny(send: Send, call: Call, attempt: AskedAttempt): Promise<string | undefined> {
   try {
     return await intentOf(send, call, attempt)

@@ -6,7 +6,6 @@ import { type AskedFollowUp, createRefund, listRefunds, readRefund } from './tra
 import { refundAnswerOf } from './translate/refund.ts'
 import { refundAsAsked } from './translate/repeated.ts'
 
-/** Gives money back. */
 export async function refund(send: Send, call: Call, asked: AskedFollowUp): Promise<ProviderAnswer> {
   const answer = await send(call, createRefund(asked))
   if (isKeyReused(answer.json)) throw new UnknownOutcome('The key of this refund was used for another one.')

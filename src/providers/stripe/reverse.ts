@@ -9,10 +9,7 @@ import { readIntent } from './translate/requests.ts'
 /** An intent may change under our hands, and what was done to it is looked at once more. */
 const MAX_LOOKS = 3
 
-/**
- * Takes a charge back. An intent that is canceled refuses every confirmation, so a charge that comes later cannot happen.
- * @throws UnknownOutcome until Stripe confirmed it
- */
+/** A canceled intent refuses every confirmation, so no later charge can happen. @throws UnknownOutcome until confirmed */
 export async function reverseCharge(send: Send, call: Call, attempt: AskedAttempt): Promise<void> {
   const intent = await intentOf(send, call, attempt)
   if (intent === undefined) return

@@ -13,10 +13,7 @@ function newNetworkId(): string {
   return `SIM${String(randomInt(10 ** 12)).padStart(15, '0')}`
 }
 
-/**
- * Refuses a charge without the shopper that a scheme would refuse (docs/reference/simulators.md#agreements).
- * @param issued what the scheme has under the ID that the charge refers to
- */
+/** Refuses as a scheme would (docs/reference/simulators.md#agreements). @param issued the scheme's entry for the charge's ID */
 export function refusalOf(
   { agreement, instrument }: Charge,
   issued: IssuedId | undefined,

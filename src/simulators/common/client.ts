@@ -10,9 +10,7 @@ import type { FoundCharge, IssuedId, NewCharge, SimulatedCharge, SimulatedCharge
 import { immediateCharge, outgoingCharge, REVERSED, refused } from './translate.ts'
 import { delay } from './unreliable-call.ts'
 
-/**
- * The bank behind a simulator. It commits to its ledger before it answers, and answers inquiries from the ledger alone.
- */
+/** Bank of a simulator: it commits to its ledger before it answers, and answers inquiries from the ledger alone. */
 export function openBank({ name, resultOf }: SimulatorDefinition, charges: SimulatedCharges) {
   return {
     async charge(call: Call, charge: Charge): Promise<ProviderAnswer> {

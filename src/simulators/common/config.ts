@@ -9,11 +9,7 @@ export type SettingTable = Readonly<Record<string, Reader<unknown>>>
 /** What every simulator's accounts may carry. */
 const COMMON_SETTINGS = { response_code: responseCode, fault } as const satisfies SettingTable
 
-/**
- * The directives that hold for one charge: the account's `settings.response_code` and `settings.fault` come before the
- * merchant's metadata, so that a first account can decline and a second approve
- * (docs/reference/admin.md#provider-accounts).
- */
+/** Settings come before metadata: a first account may decline, a second approve (docs/reference/admin.md#provider-accounts). */
 export function directivesFor(account: ProviderAccount, metadata: Readonly<Record<string, unknown>>): Directives {
   const directives = readDirectives(COMMON_DIRECTIVES, metadata)
   return {

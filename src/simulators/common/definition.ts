@@ -13,9 +13,6 @@ export interface SimulatorDefinition {
   readonly directives: DirectiveTable
   /** Settings of its accounts, beyond what every simulator reads. */
   readonly settings: SettingTable
-  /**
-   * What goes into the ledger for a charge, with the page on which a shopper decides where there is one.
-   * @param issued what the scheme has under the ID that a charge by agreement refers to
-   */
+  /** Ledger entry of a charge, with its page if it has one. @param issued the scheme's entry for an agreement's ID */
   resultOf(directives: Directives, charge: Charge, issued?: IssuedId): ChargeResult
 }

@@ -34,18 +34,13 @@ export type Directives = Directed<typeof COMMON_DIRECTIVES>
 
 type Metadata = Readonly<Record<string, unknown>>
 
-/**
- * Reads a table's directives from a merchant's metadata. Values that do not parse were refused by `problemsOf`
- * before.
- */
+/** Reads a table's directives. Values that do not parse were refused by `problemsOf` before. */
 export function readDirectives<S extends DirectiveTable>(table: S, metadata: Metadata): Directed<S> {
   const entries = Object.entries(table).map(([name, [key, reader]]) => [name, reader.read(metadata[key]) ?? null])
   return Object.fromEntries(entries)
 }
 
-/**
- * Every metadata key whose value does not parse, as a 422 on `metadata.<key>` (docs/reference/simulators.md#metadata).
- */
+/** A 422 on `metadata.<key>` for each value that does not parse (docs/reference/simulators.md#metadata). */
 export function problemsOf(table: DirectiveTable, metadata: Metadata): readonly Problem[] {
   return Object.values(table)
     .filter(([key, reader]) => metadata[key] != null && reader.read(metadata[key]) === undefined)

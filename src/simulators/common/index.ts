@@ -8,11 +8,7 @@ import { CREDENTIALS, readNotice } from './notices.ts'
 import type { SimulatedCharges } from './simulated-charges.ts'
 import { callOrUnknown } from './unreliable-call.ts'
 
-/**
- * A simulator of the UAT realm (docs/reference/simulators.md): the tester sets the outcome by metadata, by the
- * settings of the account, or on a page.
- * @param charges the simulators' own ledger, with that of disputes, on a connection of their own
- */
+/** A simulator of the UAT realm (docs/reference/simulators.md). @param charges its ledger, on a connection of its own */
 export function createSimulator(definition: SimulatorDefinition, charges: SimulatedCharges): Provider {
   const { name, capabilities, settings } = definition
   const directives = { ...COMMON_DIRECTIVES, ...definition.directives }

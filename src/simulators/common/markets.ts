@@ -1,9 +1,6 @@
 import type { Market } from '#domain/market.ts'
 
-/**
- * Markets of the simulated methods, after those of the real ones (docs/reference/simulators.md#markets). Methods that
- * are not listed are sold everywhere.
- */
+/** Markets of the simulated methods (docs/reference/simulators.md#markets); unlisted methods are sold everywhere. */
 const MARKETS: Readonly<Record<string, Market>> = {
   UPI: market('INR', 'IN'),
   'voucher-redirect-ali': market('AUD CAD CHF CNY EUR GBP HKD JPY MYR NZD SGD USD', 'CN HK'),

@@ -77,10 +77,7 @@ function objectIn(body: Uint8Array): Record<string, unknown> {
   }
 }
 
-/**
- * Sends the notices that are due: what a provider's own server does, so it exists in UAT only.
- * @returns whether there may be more
- */
+/** Sends due notices, as a provider's server would, so in UAT only. @returns true if there may be more */
 export async function sendDueNotices(notices: ChargeNotices): Promise<boolean> {
   const due = await notices.claimDue()
   await Promise.all(due.map((notice) => send(notices, notice)))

@@ -30,16 +30,9 @@ export interface ShownCharge extends ChargeWithPage {
 /** The simulated pages with a person in front of them. */
 export interface SimulatedPages {
   show(attemptId: string): Promise<ShownCharge | undefined>
-  /**
-   * Records what the shopper chose, before anybody hears of it. The first final choice counts; who comes later changes
-   * nothing.
-   * @returns where the browser goes now, or undefined for an unknown page
-   */
+  /** Records the first final choice. @returns the address to which the browser goes, undefined for an unknown page */
   choose(attemptId: string, choice: PageChoice): Promise<string | undefined>
-  /**
-   * Money arrives for a bank transfer, in minor units: too little leaves it pending, enough approves exactly its
-   * amount, and what is too much or comes after the end is returned.
-   */
+  /** Money for a transfer, in minor units: too little leaves it pending; what is too much or comes after the end is returned. */
   receive(attemptId: string, amount: bigint): Promise<void>
 }
 
@@ -70,11 +63,7 @@ export function openSimulatedPages(pages: ChargePages): SimulatedPages {
   }
 }
 
-/**
- * An outcome set beforehand comes immediately; without one the shopper decides on the page
- * (docs/reference/simulators.md#what-answers-immediately).
- * @param baseUrl where the simulated pages are reached
- */
+/** Without a directive the shopper decides on the page (docs/reference/simulators.md#what-answers-immediately). */
 export function directedOrOnPage(baseUrl: string): SimulatorDefinition['resultOf'] {
   return (directives, charge) =>
     directives.responseCode === null

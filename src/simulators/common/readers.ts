@@ -12,7 +12,6 @@ export interface Reader<T> {
 /** The longest wait a timer and an interval hold, in milliseconds and seconds alike. */
 const LONGEST_WAIT = 2_147_483_647
 
-/** One of a fixed list of names. */
 export function oneOf<T extends string>(names: readonly T[]): Reader<T> {
   return {
     expects: `must be one of ${names.join(', ')}`,
@@ -28,7 +27,6 @@ export const text: Reader<string> = {
   read: (written) => (isText(written) ? written : digitsOf(written)),
 }
 
-/** Yes or no, as JSON writes it. */
 export const yesOrNo: Reader<boolean> = {
   expects: 'must be true or false',
   params: ['true', 'false'],
@@ -62,7 +60,6 @@ export const redirect: Reader<ShopperStep> = {
   read: (written) => (isWebAddress(written) ? { kind: 'redirect', url: written } : undefined),
 }
 
-/** A form the shopper's browser posts. */
 export const form: Reader<ShopperStep> = {
   expects: 'must be the JSON text of { "url": an absolute http(s) URL, "data": an object of strings }',
   params: [],

@@ -1,9 +1,6 @@
 import type { ProcessingCode } from '#domain/processing-code.ts'
 
-/**
- * The outcomes a tester may ask for (docs/reference/simulators.md#response-codes); the status follows from the
- * processing code.
- */
+/** Outcomes that a tester may ask for (docs/reference/simulators.md#response-codes). */
 export const RESPONSE_CODES = {
   TRX_STATUS_APPROVED: '0000',
   TRX_STATUS_DECLINED: '1000',

@@ -127,10 +127,7 @@ interface ChargeReversal {
   readonly answer: SimulatedAnswer
 }
 
-/**
- * A simulator's own ledger, filled by the app from `store`. It is committed apart from the gateway's tables, so that it
- * can disagree with us as a bank can.
- */
+/** Ledger of a simulator, filled by the app from `store`; committed apart from our tables, so it can disagree as a bank can. */
 export interface SimulatedCharges {
   /** Writes a line once per `attemptId` and commits it; whatever stands there first is what everybody gets. */
   record(entry: NewCharge): Promise<SimulatedCharge>
@@ -138,7 +135,6 @@ export interface SimulatedCharges {
   findIssued(merchantId: string, networkTransactionId: string): Promise<IssuedId>
   /** Looks a charge up; one whose `final` time has come is moved there first, on the database's clock. */
   find(merchantId: string, attemptId: string): Promise<FoundCharge | undefined>
-  /** Cases about charges. */
   readonly disputes: DisputeLedger
   /** Takes a live charge back, or bars one that has not come yet. A refused or reversed one stays as it is. */
   reverse(reversal: ChargeReversal): Promise<void>
@@ -164,22 +160,12 @@ export interface Transfer {
 /** What a decision records, and says from then on. */
 export type ChosenOutcome = Pick<SimulatedCharge, 'state'> & Pick<SimulatedAnswer, 'given'>
 
-/** The pages of the ledger. */
 export interface ChargePages {
-  /**
-   * Whosever it is: the attempt's id is all a browser brings. Moved to its `final` state first, as
-   * `SimulatedCharges.find` does.
-   */
+  /** By attempt ID, which is all a browser brings; moved to its `final` state first, as `SimulatedCharges.find` does. */
   find(attemptId: string): Promise<ChargeWithPage | undefined>
-  /**
-   * Records the shopper's choice, and the notice about it, while the charge still waits; afterwards nothing changes.
-   */
+  /** Records the shopper's choice and its notice while the charge still waits; afterwards nothing changes. */
   decide(attemptId: string, choice: ChosenOutcome): Promise<void>
-  /**
-   * Records money that arrives for a bank transfer, and the notice about it: as much as is missing is kept, the rest
-   * goes back; all of it once the charge is over. Arrivals at the same time wait for each other.
-   * @param lines what becomes of a charge that has arrived in part, and in full
-   */
+  /** Keeps what is missing, returns the rest, with a notice; concurrent arrivals wait. @param lines if partly or fully paid */
   arrive(
     attemptId: string,
     amount: bigint,
@@ -206,7 +192,6 @@ export interface DueNotice {
   readonly attemptsLeft: number
 }
 
-/** The notices of the ledger. */
 export interface ChargeNotices {
   /** Claims notices that are due; unconfirmed ones come back a few times. */
   claimDue(): Promise<readonly DueNotice[]>

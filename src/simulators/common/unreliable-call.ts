@@ -1,11 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UnknownOutcome } from '#providers/provider.ts'
 
-/**
- * Keeps the port's promise: when the caller gives up or anything fails on the way, the outcome is unknown.
- * The call itself goes on behind an aborted signal, as a bank's would.
- * @throws UnknownOutcome
- */
+/** @throws UnknownOutcome for any error, or at the signal, behind which the call goes on as a bank's would */
 export async function callOrUnknown<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
   try {
     signal.throwIfAborted()
@@ -24,7 +20,6 @@ export function neverAnswer(signal: AbortSignal): Promise<never> {
   })
 }
 
-/** Delays an answer. */
 export async function delay(milliseconds: number | null, signal: AbortSignal): Promise<void> {
   if (milliseconds) await sleep(milliseconds, undefined, { signal })
 }

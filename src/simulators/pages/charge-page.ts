@@ -39,12 +39,7 @@ const BANK_PAGES: Readonly<Record<string, BankPage>> = {
   QR_CODE: { name: 'QR code', original: 'a QR code and the app that scans it', panel: qrCodePanel },
 }
 
-/**
- * The simulated page of a wallet, a voucher or a bank payment: one button for each outcome, the preset one first. What
- * is over only says so. Everything works as a plain form, from 250 pixels of width up.
- * @param payableSeconds how long a voucher or a transfer may take
- * @param entered the page's own address, and what was entered on it
- */
+/** One button for each outcome, the preset first; a plain form from 250 px. @param payableSeconds for a voucher or a transfer */
 export function chargePage(
   charge: ShownCharge,
   payableSeconds: number,

@@ -52,10 +52,7 @@ export type ChoiceLabels = Readonly<Record<PageChoice, string>>
 
 const ORDER: readonly PageChoice[] = ['APPROVED', 'PENDING', 'DECLINED', 'CANCELED']
 
-/**
- * The form of a simulated page: the preset outcome first and over the whole width, or all buttons alike where something
- * else is to be done first.
- */
+/** Buttons of a page: the preset one first and over the whole width, or all alike after another step. */
 export function choices(
   { attemptId, preset }: ShownCharge,
   labels: ChoiceLabels,

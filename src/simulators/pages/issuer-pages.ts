@@ -30,10 +30,7 @@ export interface ChallengeView {
   readonly threeDSSessionData: string | undefined
 }
 
-/**
- * The simulated access control server's challenge (docs/reference/simulators.md#pages): one button for each outcome,
- * the one the flow presets first and focused. It works as a plain form from 250×400 pixels up.
- */
+/** Challenge (docs/reference/simulators.md#pages): the preset button first and focused; a plain form from 250×400 pixels up. */
 export function challengePage(view: ChallengeView): Page {
   const { merchantName, money, flow, summary, creq, threeDSSessionData } = view
   const body = html`${simulatorRibbon('No real bank, no real money.')}

@@ -87,10 +87,7 @@ export class SimulatedAcs {
     return { purchase: request.purchase, flow, summary, preset: chosen ?? presetOf(authentication) }
   }
 
-  /**
-   * Records the shopper's choice before anybody hears of it; the first choice counts, a repeat gets the same answer.
-   * @returns undefined where there is no such challenge
-   */
+  /** Records the shopper's first choice; a repeat gets the same answer. @returns undefined where there is no such challenge */
   async finishChallenge(creq: string, choice: Choice): Promise<FinishedChallenge | undefined> {
     const request = readChallengeRequest(creq)
     if (!request) return undefined

@@ -23,10 +23,7 @@ export function versionOf({ overrides }: Pick<SimulatedAuthentication, 'override
   return overrides.messageVersion ?? DEFAULT_VERSION
 }
 
-/**
- * The values an ending comes with. Those nobody chose are drawn from the random id, so that the same question always
- * gets the same answer: 20 bytes as 28 Base64 characters, and a UUID.
- */
+/** Derives values that were not chosen from the random ID, so that they stay: 20 bytes as 28 Base64 characters, and a UUID. */
 export function proofOf(
   { threeDsServerTransId, overrides, request }: SimulatedAuthentication,
   transStatus: FinalTransStatus,

@@ -67,9 +67,7 @@ function readOverrides({ authentication_simulator: given = {} }: Metadata): Over
   return Object.fromEntries(values)
 }
 
-/**
- * Numbers and their decimal strings are both accepted (docs/reference/simulators.md#metadata): an `eci` of 5 is `05`.
- */
+/** Accepts numbers and their decimal strings (docs/reference/simulators.md#metadata): an `eci` of 5 is `05`. */
 function written(name: keyof Overrides, value: unknown): string {
   if (name === 'eci' && Number.isInteger(value)) return String(value).padStart(2, '0')
   return typeof value === 'string' ? value : ''

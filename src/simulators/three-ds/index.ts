@@ -22,10 +22,7 @@ export interface ThreeDsSimulator {
   }
 }
 
-/**
- * Both sides of 3-D Secure on one ledger.
- * @param baseUrl of the gateway, without a trailing slash
- */
+/** Both sides of 3-D Secure on one ledger. @param baseUrl of the gateway, without a trailing slash */
 export function createThreeDsSimulator(
   authentications: SimulatedAuthentications,
   baseUrl: string,

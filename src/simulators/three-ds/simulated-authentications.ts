@@ -46,10 +46,7 @@ export interface SimulatedAuthentication extends OpenedAuthentication {
 /** Both IDs of a challenge. */
 export type ChallengeIds = Readonly<Record<'threeDsServerTransId' | 'acsTransId', string>>
 
-/**
- * The simulator's own ledger, filled by the app from `store`. Every act is committed before it is answered. Lines are
- * found by the 3DS server's id alone: it is unguessable, and all a browser brings.
- */
+/** Ledger of the simulator, filled by the app from `store`. The server's ID alone finds a line: it cannot be guessed. */
 export interface SimulatedAuthentications {
   open(authentication: OpenedAuthentication): Promise<void>
   /** Writes what the AReq says; the first one stands. @returns the line, or undefined where none was opened */
@@ -57,9 +54,6 @@ export interface SimulatedAuthentications {
   find(threeDsServerTransId: string): Promise<SimulatedAuthentication | undefined>
   /** Records that a browser is shown the challenge. @returns the line, or undefined for other IDs */
   show(ids: ChallengeIds): Promise<SimulatedAuthentication | undefined>
-  /**
-   * Only the first choice counts, and only on a line whose AReq was given this ACS id and whose flow is one of these.
-   * @returns the line as it is now, or undefined where there is none
-   */
+  /** First choice on a line with this ACS ID and one of these flows. @returns the line as it is now, or undefined for none */
   choose(ids: ChallengeIds, flows: readonly string[], choice: Choice): Promise<SimulatedAuthentication | undefined>
 }

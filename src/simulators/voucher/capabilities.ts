@@ -1,7 +1,6 @@
 import { VOUCHER_METHODS } from '#domain/vouchers.ts'
 import { simulated } from '../common/capabilities.ts'
 
-/** Capabilities of the voucher simulator. */
 export const capabilities = {
   name: 'voucher-simulator',
   capabilities: simulated(VOUCHER_METHODS, ['PURCHASE', 'REFUND', 'VOID']),

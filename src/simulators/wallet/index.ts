@@ -4,12 +4,7 @@ import { awaitOnPage } from '../common/pages.ts'
 import type { SimulatedCharges } from '../common/simulated-charges.ts'
 import { capabilities } from './capabilities.ts'
 
-/**
- * The third party that renders a wallet and authorizes the payment
- * (docs/reference/authorize.md#redirects-and-vouchers). A wallet always asks its owner: a directive only chooses
- * the button that comes first (docs/reference/simulators.md#what-answers-immediately).
- * @param baseUrl where the simulated page is reached
- */
+/** Always asks the owner: a directive chooses the first button (docs/reference/simulators.md#what-answers-immediately). */
 export function createWalletSimulator(charges: SimulatedCharges, baseUrl: string): Provider {
   return createSimulator(
     {

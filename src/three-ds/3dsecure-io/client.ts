@@ -16,10 +16,7 @@ export interface Reply {
 }
 
 export interface Client {
-  /**
-   * Posts a message once; redirects are not followed.
-   * @throws TechnicalFailure where no JSON object comes back in time
-   */
+  /** Posts a message once; redirects are not followed. @throws TechnicalFailure where no JSON object comes back in time */
   call(call: Call, message: object, signal: AbortSignal): Promise<Reply>
   close(): Promise<void>
 }

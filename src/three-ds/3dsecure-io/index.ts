@@ -13,11 +13,7 @@ export interface HostedServer extends ThreeDsServer {
   close(): Promise<void>
 }
 
-/**
- * The hosted 3-D Secure server of 3dsecure.io (docs/providers/3dsecure-io.md). It keeps nothing of its own: what is
- * asked later names the authentication by the server's id.
- * @param warn told of every technical failure
- */
+/** Stateless client of 3dsecure.io (docs/providers/3dsecure-io.md). @param warn receives every technical failure */
 export function createThreeDSecureIo(
   place: ServerEndpoint,
   clock: Clock,

@@ -9,11 +9,7 @@ const REFUSED = ['401', '403']
 /** Access denied, as an errorCode of EMV 3DS. */
 const ACCESS_DENIED = '303'
 
-/**
- * Asks for the result of an authentication that never was: the cheapest call there is, about no card. Only a server that
- * took the key says that it does not know the id.
- * @returns what is wrong and what to do, null where nothing is
- */
+/** Asks for an unknown ID, the cheapest call, which needs a valid key. @returns the problem and what to do, or null */
 export async function probe(client: Client, signal: AbortSignal): Promise<string | null> {
   try {
     requireUnknown(await client.call('postauth', { threeDSServerTransID: randomUUID() }, signal))

@@ -31,10 +31,7 @@ export function answerOf(reply: Reply, asked: AReq, { card }: AuthenticationRequ
   return { kind: 'challenge', acsUrl: acsURL!, acsTransId, messageVersion }
 }
 
-/**
- * The reply to take a challenge's result from; undefined where the next one may be another.
- * @throws TechnicalFailure for a status that is no answer at all
- */
+/** Reply with a challenge's result; undefined where the next one may have it. @throws TechnicalFailure for any other status */
 export function findResultReport(reply: Reply): Reply | undefined {
   const error = readErrorMessage(reply.message, [])
   if (!error) return { ...reply, message: readReply(reply, []) }
@@ -55,11 +52,7 @@ export function notPerformed(messageVersion: string): Verdict {
   return { transStatus: 'U', eci: null, authenticationValue: null, dsTransId: null, messageVersion }
 }
 
-/**
- * The message in a reply.
- * @param elements of what was asked, which the log may name
- * @throws TechnicalFailure for an `Erro`, and for any status but 200
- */
+/** @param elements of the request, which the log may name @throws TechnicalFailure for an `Erro`, and for any status but 200 */
 export function readReply({ status, message }: Reply, elements: readonly string[]): Message {
   const error = readErrorMessage(message, elements)
   if (error) throw new TechnicalFailure('error-message', { code: error.errorCode, elements: error.elements })

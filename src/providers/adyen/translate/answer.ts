@@ -27,10 +27,7 @@ export function toOutcome(code: ProcessingCode, message: string, said: Partial<O
   return { kind: 'outcome', outcome: { ...gatewayOutcome(code, message), ...said } }
 }
 
-/**
- * What a payment's answer (HTTP 200) means.
- * @param isAuthenticated whether a proof of an authentication went with the request
- */
+/** Reads a payment's answer (HTTP 200). @param isAuthenticated true if a proof of an authentication went with the request */
 export function parsePaymentResponse(json: unknown, isAuthenticated: boolean): ProviderAnswer {
   const result = getText(json, 'resultCode') ?? ''
   if (result === 'Refused') return refusal(json, isAuthenticated)

@@ -9,10 +9,7 @@ const ISSUER_UPDATES: ReadonlyMap<string, IssuerUpdate> = new Map([
   ['ContactCardAccountHolder', 'CONTACT_HOLDER'],
 ])
 
-/**
- * Change of a card that an issuer reported to Adyen, from the additional data of a payment's answer. The new number is not taken:
- * an account has to be allowed to get it, and gets it encrypted.
- */
+/** An issuer's report in an answer. The new number is not taken: accounts need a permission for it, and get it encrypted. */
 export function cardUpdateIn(additional: unknown): Pick<Outcome, 'cardUpdate' | 'stopsRetries'> {
   const status = getText(additional, 'realtimeAccountUpdaterStatus') ?? ''
   const update = ISSUER_UPDATES.get(status)

@@ -36,10 +36,7 @@ export function linkOf(account: ProviderAccount, charge: LinkCharge): object | n
   )
 }
 
-/**
- * A link that was paid (`completed`, `paid`) does not name the payment, and nothing could be refunded without its name.
- * So it stays pending until the notice that names it, as every status does but this.
- */
+/** A paid link stays pending until the notice that names its payment, without which nothing could be refunded. */
 const STATUSES: Readonly<Record<string, ProcessingCode>> = { expired: '1005' }
 
 /** What a link says of its payment: the shopper has to go there, or it is over. */

@@ -24,10 +24,7 @@ const SHOWN = [
   ),
 ]
 
-/**
- * What is signed: the fields with colons between them, empty where there is none. A list reads like its one member, but
- * it says something else, so it counts for nothing.
- */
+/** Fields joined by colons, empty where absent. A list, which reads like its one member, counts for nothing. */
 export function signedTextOf(item: Item): string {
   const fields = SIGNED.map((path) => getPath(item, path))
   return fields.map((field) => (typeof field === 'object' ? '' : (field ?? ''))).join(':')
@@ -38,10 +35,7 @@ export function retainedFields(item: Item): NoticeFields {
   return { ...pickFields(item, [...SIGNED, ...SHOWN]), ...reasonOf(item) }
 }
 
-/**
- * An approval's reason is `033899:1111:03/2030`: its code, the end of the card number and the expiry, of which only the
- * code may be kept. A refusal's is words.
- */
+/** Of an approval's reason `033899:1111:03/2030` only the code may be kept, not the end of the card number and the expiry. */
 function reasonOf(item: Item): NoticeFields {
   const reason = getText(item, 'reason')
   if (reason === undefined) return {}

@@ -1,9 +1,6 @@
 import type { ProcessingCode } from '#domain/processing-code.ts'
 
-/**
- * Adyen's refusal reason codes (docs.adyen.com, refusal reasons) by what they mean to us; every other code is a decline
- * like any other.
- */
+/** Adyen's refusal reason codes (docs.adyen.com, refusal reasons); every other code is a plain decline. */
 const BY_CODE: Readonly<Partial<Record<ProcessingCode, readonly string[]>>> = {
   // Acquirer error, issuer unavailable, not submitted, no result of 3-D Secure, its error, too many retries.
   '1001': ['4', '9', '21', '39', '42', '46'],
@@ -26,10 +23,7 @@ const AUTHENTICATION_REQUIRED = '38'
 /** It was not authenticated, which one who did authenticate cannot fix. */
 const NOT_AUTHENTICATED = '11'
 
-/**
- * The card is gone, wrong or restricted, or its holder revoked the payment: another provider is not asked. Expired,
- * invalid number, security code, restricted, revoked, address, no such account.
- */
+/** No other provider is asked: expired, invalid number, security code, restricted, revoked, address, no such account. */
 const STOPPING = ['6', '8', '24', '25', '26', '32', '34', '35']
 
 export function forbidsRetry(reasonCode: string): boolean {

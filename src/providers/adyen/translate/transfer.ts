@@ -5,7 +5,6 @@ import type { Charge, ProviderAnswer } from '../../provider.ts'
 import { amountOf } from './amount.ts'
 import { toOutcome, wordFor } from './answer.ts'
 
-/** Money that is sent to a bank account. */
 export interface Payout extends Charge {
   readonly instrument: BankAccountInstrument
 }
@@ -22,7 +21,6 @@ export function isPayable({ instrument: { beneficiary } }: Payout): boolean {
   return BigInt(digits) % 97n === 1n
 }
 
-/** The body of `POST /transfers`. */
 export function transferOf(balanceAccountId: string, { attemptId, money, instrument: { beneficiary } }: Payout) {
   const accountIdentification = { type: 'iban', iban: ibanIn(beneficiary.accountNumber.reveal()) }
   return {

@@ -15,10 +15,7 @@ export interface Codec {
 const TYPE = /^\d{4}$/
 /** Of the message type. */
 const TYPE_LENGTH = 4
-/**
- * Elements that an answer is matched and checked by, including amount and currency: if one of these cannot be read, the
- * complete message is unreadable. Hosts add other elements in their own formats.
- */
+/** If one of these cannot be read, the message is unreadable; others, which hosts write in their own formats, are left out. */
 const DECISIVE = new Set([3, 4, 7, 11, 32, 37, 38, 39, 41, 49, 70, 90])
 /** Bitmaps are no data: the codec writes and reads them itself. */
 const BITMAPS = new Set([1, 65])

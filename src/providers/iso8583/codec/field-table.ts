@@ -3,10 +3,7 @@ import { type FieldRule, ruleOf } from './field-rule.ts'
 /** How each data element is written, by its number. */
 export type FieldTable = ReadonlyMap<number, FieldRule>
 
-/**
- * The 128 data elements of ISO 8583:1987, in the notation of the standard: `n 6` has six digits, `n ..19` up to 19 behind
- * two digits of length, `ans ...999` up to 999 behind three; `b 64` are bits, `x+n 8` is C or D and eight digits.
- */
+/** ISO 8583:1987: `n 6` six digits, `n ..19` two digits of length, `ans ...999` three, `b 64` bits, `x+n 8` C or D and digits. */
 const ELEMENTS = `
   1 b 64       Bitmap, secondary              65 b 8        Bitmap, tertiary
   2 n ..19     Primary account number         66 n 1        Settlement code

@@ -35,10 +35,7 @@ export interface Reader {
 }
 
 export interface Connection {
-  /**
-   * @throws MessageError for a message that the host's table does not allow
-   * @throws NotSent while the host does not read
-   */
+  /** @throws MessageError for a message that the host's table does not allow @throws NotSent while the host does not read */
   send(message: Message): void
   /** Resolves once the host has read enough of what was sent, or has disconnected. */
   taken(): Promise<void>

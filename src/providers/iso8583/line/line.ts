@@ -43,10 +43,7 @@ const UNASKED_SPAN_MS = 100
 const CHECK_FORMS = 'Check length_form and bitmap_form with the acquirer.'
 const APPROVED = '00'
 
-/**
- * The one connection to an acquirer: signed on, kept awake by echoes, opened again when it breaks. It is opened by the
- * first request. Many requests are in flight at once.
- */
+/** Connection to an acquirer, opened by the first request and after breaks: signed on, kept awake by echoes, many in flight. */
 export class Line {
   readonly #place: Endpoint
   readonly #user: LineUser
@@ -66,12 +63,7 @@ export class Line {
     this.#timings = timings
   }
 
-  /**
-   * Sends a request and waits for its answer.
-   * @throws NotSent immediately while the line is down
-   * @throws Unwritable for a message that the host's table does not allow
-   * @throws Unanswered where none came before the signal, or the line broke
-   */
+  /** @throws NotSent while the line is down @throws Unwritable by the host's table @throws Unanswered at the signal or a break */
   async exchange(request: Message, signal: AbortSignal): Promise<Message> {
     await Promise.race([this.ready(), aborted(signal)])
     if (signal.aborted) throw new NotSent('There was no time left to send it.')

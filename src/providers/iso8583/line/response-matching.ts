@@ -10,18 +10,12 @@ export function isAnswer(type: string): boolean {
   return Number(type[2]) % 2 === 1
 }
 
-/**
- * Key that an answer shares with its request on one line: data elements 11 and 7, which are unique on a terminal.
- * @param answerType of a request, that of the answer it waits for
- */
+/** Data elements 11 and 7, which are unique on a terminal. @param answerType of a request, that of the answer it waits for */
 export function matchKey({ fields }: Message, answerType: string): string {
   return [answerType, fields[11], fields[7]].join('/')
 }
 
-/**
- * Finds out if an answer may be of a request's acquirer and terminal, data elements 32 and 41. Some hosts repeat neither,
- * some write 32 with zeros in front, and some add both to a sign-on.
- */
+/** Compares data elements 32 and 41: some hosts repeat neither, some write 32 with zeros, some add both to a sign-on. */
 export function belongsTo(answer: Fields, request: Fields): boolean {
   return isSame(acquirerIn(answer), acquirerIn(request)) && isSame(terminalIn(answer), terminalIn(request))
 }

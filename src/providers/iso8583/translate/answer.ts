@@ -48,10 +48,7 @@ export function mustBeReversed(answer: Fields): boolean {
 /** Duplicate transmission: it has what was repeated already. */
 const DUPLICATE = '94'
 
-/**
- * What an answer to a payment, capture or refund says.
- * @param isRepeat whether it was sent more than once
- */
+/** Reads an answer to a payment, capture or refund. @param isRepeat true if it was sent more than once */
 export function answerOf(answer: Fields, context: Context, isRepeat = false): ProviderAnswer {
   const raw = answer[39] ?? ''
   const outcome = outcomeOf(answer, raw, context, isRepeat)

@@ -53,7 +53,6 @@ export function blockCaptureRequest(orderId: string): ApiRequest {
   return { ...orderQuery(orderId), method: 'PATCH', headers: JSON_BODY, body, kept: { intent: 'AUTHORIZE' } }
 }
 
-/** Gives back a part of a capture, or all of it. */
 export function refundRequest(
   captureId: string,
   { attemptId, reference }: { readonly attemptId: string; readonly reference: string },

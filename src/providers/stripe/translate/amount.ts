@@ -7,10 +7,7 @@ const DIGITS_OF_STRIPE: Readonly<Record<string, number>> = { MGA: 0, ISK: 2, UGX
 /** Currencies of three digits, whose last one has to be 0. */
 const STEP_WITH_THREE_DIGITS = 10n
 
-/**
- * An amount as Stripe counts it, as digits: 5 ISK are `500`, 500 MGA (5.00) are `5`. Undefined where Stripe cannot hold
- * it to the last digit.
- */
+/** Digits as Stripe counts: 5 ISK are `500`, 500 MGA (5.00) are `5`. Undefined where Stripe cannot hold the last digit. */
 export function amountOf({ amount, currency }: Money): string | undefined {
   const digits = minorUnits(currency)
   if (digits === undefined || digits > 3) return undefined

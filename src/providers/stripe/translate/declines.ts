@@ -31,10 +31,7 @@ const MEANINGS = new Map(
 const PLAIN_REFUSAL: Meaning = { code: '1000' }
 const AUTHENTICATE_FIRST = 'authentication_required'
 
-/**
- * What a `card_error` says: the issuer's answer, or Stripe's in its place.
- * @param error as it is in an answer, or `last_payment_error` of an intent
- */
+/** Reads a `card_error` of the issuer or of Stripe. @param error of an answer, or `last_payment_error` of an intent */
 export function declineOf(error: unknown): ProviderAnswer {
   const code = getText(error, 'decline_code') ?? getText(error, 'code') ?? 'card_error'
   const outcome = outcomeOf(error, code, MEANINGS.get(code) ?? PLAIN_REFUSAL)

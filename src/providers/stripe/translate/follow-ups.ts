@@ -9,10 +9,7 @@ export type AskedFollowUp = Omit<AskedCharge, 'transactionId'> &
 
 const REFUNDS = '/v1/refunds'
 
-/**
- * Under which name of its metadata an intent remembers a capture, indefinitely: Stripe forgets keys after a day. Names have at
- * most 40 characters, so an attempt's id goes without its group.
- */
+/** Name of a capture in metadata, as Stripe forgets keys after a day; without the group, as names have at most 40 characters. */
 export function captureMark(attemptId: string): string {
   return `capture_att_${attemptId.slice(attemptId.lastIndexOf('_') + 1)}`
 }

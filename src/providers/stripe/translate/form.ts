@@ -18,10 +18,7 @@ export interface StripeRequest {
   readonly kept?: Fields
 }
 
-/**
- * The request as it goes out. Here its secrets leave the house. Undefined where the account has no key yet, or one of the
- * other environment: both have the same address, and a database that was copied must not charge real cards.
- */
+/** Reveals secrets. Undefined without a key of this environment: a copied database must not charge real cards. */
 export function apiRequestOf({ credentials }: Access, request: StripeRequest, mode: Mode): ApiRequest | undefined {
   const key = credentials.secret_key?.current.reveal()
   if (key === undefined || key.split('_')[1] !== mode) return undefined

@@ -14,10 +14,7 @@ const INTENTS = '/v1/payment_intents'
 /** The charge itself instead of its id: the issuer's answer is there. */
 const WITH_CHARGE = { 'expand[]': 'latest_charge' }
 
-/**
- * Creates the payment intent, without a card. An inquiry repeats this request to the letter, in a later release too, and gets the
- * same intent: it may hold nothing but what every attempt is known by.
- */
+/** Inquiries repeat this request to the letter, in later releases too, so it has only what every attempt is known by. */
 export function createIntent(asked: AskedCharge): StripeRequest {
   const isHeld = asked.operation === 'AUTHORIZE'
   const plain = { amount: amountOf(asked.money)!, currency: asked.money.currency.toLowerCase() }
@@ -117,7 +114,6 @@ export function readDispute(dispute: string): StripeRequest {
   return { method: 'GET', path: `${DISPUTES}/${encodeURIComponent(dispute)}?${query}`, idempotencyKey: null }
 }
 
-/** Accepts a dispute. */
 export function closeDispute(dispute: string): StripeRequest {
   const path = `${DISPUTES}/${encodeURIComponent(dispute)}/close`
   return { method: 'POST', path, form: {}, idempotencyKey: `${dispute}:close` }
