@@ -24,11 +24,11 @@ export async function findRuleSet(
 ): Promise<RuleSet | undefined> {
   if (version === 0) return noRules(kind)
   const [row] = await sql<(Pick<RuleSet, 'updatedAt' | 'updatedBy' | 'updatedByName'> & { rules: string })[]>`
-    select rules, saved.created_at as "updatedAt", created_by as "updatedBy",
+    select rules, saved.created_at as "updatedAt", saved.created_by as "updatedBy",
       coalesce(people.name, clients.name) as "updatedByName"
     from rule_sets saved
-    left join people on people.person_id = created_by
-    left join clients on clients.client_id = created_by
+    left join people on people.person_id = saved.created_by
+    left join clients on clients.client_id = saved.created_by
     where saved.merchant_id = ${merchantId} and kind = ${kind} and version = ${version}`
   if (!row) return undefined
   return { ...row, kind, version, rules: (parseExactly(row.rules) as unknown[]).map(readRule) }

@@ -43,7 +43,7 @@ it('a payment names its account and, in its timeline, the host of an endpoint', 
   const { items } = (await merchant.call('GET', '/api/provider-accounts')).body
   const id = paid.processing_result.payment_provider_account_id
   const { name } = items.find((account: { provider_account_id: string }) => account.provider_account_id === id)
-  expect(await page()).toMatch(new RegExp(`<dt>Provider account</dt><dd>${name}</dd>`))
+  expect(await page()).toMatch(new RegExp(`<dt>Provider account</dt><dd data-field="account">${name}</dd>`))
   expect(fieldsOf(await page(), 'id')).toEqual([paid.id])
 })
 

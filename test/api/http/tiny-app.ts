@@ -20,6 +20,7 @@ import { buildApp, type HttpConfig } from '#http/app.ts'
 import { type Route, route } from '#http/route.ts'
 import type { Caller } from '#identity/caller.ts'
 import type { Database } from '#store/connection/database.ts'
+import { openTransactionWriter } from '#store/transactions/transaction-writer.ts'
 
 /** What a tiny app's routes have seen and its log has said. */
 export interface TinyApp {
@@ -85,6 +86,7 @@ export async function tinyApp({
   const gateway = {
     settings: { realm, baseUrl: 'https://pay.example' },
     sql,
+    writer: openTransactionWriter(sql, 1),
     circuits: new CircuitBreaker(sql, pino({ level: 'silent' })),
     vault: await openVault(vaultSql, { masterKey: MASTER_KEY }),
     clock: systemClock,
