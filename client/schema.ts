@@ -588,6 +588,12 @@ export interface SessionChanges {
   readonly metadata?: Readonly<Record<string, unknown>> | null
 }
 
+/** For a client that may not read the object. */
+export interface ActionResult {
+  readonly id: string
+  readonly status: string
+}
+
 /** Body of `POST /api/payment-links`. */
 export interface PaymentLinkRequest {
   readonly terminal_id: string
@@ -761,12 +767,6 @@ export interface TimelineItem {
   readonly code: string | null
   readonly actor: string | null
   readonly detail: string | null
-}
-
-/** For a client that may not read the object. */
-export interface ActionResult {
-  readonly id: string
-  readonly status: string
 }
 
 /** Item of the response of `GET /api/customers`. */

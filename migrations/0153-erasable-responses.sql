@@ -1,4 +1,3 @@
 -- ID of the object that a stored response shows, by which an erasure finds it. Null in rows of the previous release, which end
 -- within 24 hours.
 alter table idempotency_keys add column if not exists object_id text;
-create index if not exists idempotency_keys_object on idempotency_keys (object_id) where object_id is not null;

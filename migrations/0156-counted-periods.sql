@@ -109,21 +109,6 @@ create or replace trigger payments_are_counted after insert on counted_payments
 create or replace trigger payments_are_uncounted after delete on counted_payments
   for each row when (old.forget_at >= now()) execute function remove_counted_payment();
 
--- The next count adds it to the periods, so that no outcome waits for a payment with the same key.
-create or replace function note_decline() returns trigger language plpgsql as $$
-begin
-  update counted_payments set decline = 'NOTED'
-  where transaction_id = new.id and merchant_id = new.merchant_id and decline is null;
-  return null;
-end
-$$;
-
-create or replace trigger declines_are_noted after update of status on transactions
-  for each row when (
-    new.status = 'DECLINED' and old.status = 'PENDING' and new.data ? 'risk'
-    and is_declined_by_answer(new.status, new.processing_code, new.processing_result, new.authentication_status))
-  execute function note_decline();
-
 -- Counts earlier payments and counts this one among them for those that follow. The locks, in one order everywhere, make
 -- simultaneous payments with the same key take turns; each statement after them sees what was committed meanwhile. Only
 -- index scans are bounded, whatever the statistics of a young table say.
@@ -203,6 +188,8 @@ end
 $$;
 
 -- Payments that were counted before count from now on by their periods.
+set local enable_seqscan = on;
+set local enable_hashjoin = on;
 update counted_payments counted set decline = 'COUNTED' from transactions past
 where past.merchant_id = counted.merchant_id and past.id = counted.transaction_id
   and is_declined_by_answer(past.status, past.processing_code, past.processing_result, past.authentication_status);

@@ -4,7 +4,7 @@ import { disputeEvent } from '#events/dispute-events.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { listDisputeRecords, lockPayment } from '#store/disputes/disputed-payment.ts'
 import { listDisputes, type StoredDispute } from '#store/disputes/disputes.ts'
-import { listPaymentsToReview, noteDoubleLosses } from '#store/disputes/disputes-to-review.ts'
+import { type DisputedPayment, listPaymentsToReview, noteDoubleLosses } from '#store/disputes/disputes-to-review.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
 import { findProviderAccount } from '#store/merchants/provider-accounts.ts'
 import type { Gateway } from '../gateway.ts'
@@ -17,12 +17,23 @@ const BATCH = 50
 /** Reviews the disputes of payments that were captured, refunded or voided since. @returns whether there may be more */
 export async function reviewDue(gateway: Gateway): Promise<boolean> {
   const due = await listPaymentsToReview(gateway.sql, BATCH)
-  for (const { merchantId, paymentId } of due)
+  let isEach = true
+  for (const payment of due) isEach = (await isReviewed(gateway, payment)) && isEach
+  return due.length === BATCH && isEach
+}
+
+/** One that fails waits for the next look, and delays no other. */
+async function isReviewed(gateway: Gateway, { merchantId, paymentId }: DisputedPayment): Promise<boolean> {
+  try {
     await gateway.sql.begin(async (tx) => {
       const payment = await lockPayment(tx, merchantId, paymentId)
       if (payment) await recordChanges(tx, gateway, await reviewDisputes(tx, gateway, payment))
     })
-  return due.length === BATCH
+    return true
+  } catch (error) {
+    gateway.log.error({ err: error, transaction_id: paymentId }, 'dispute review failed, retrying')
+    return false
+  }
 }
 
 /**

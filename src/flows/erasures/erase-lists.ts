@@ -5,6 +5,7 @@ import type { Erasure } from '#store/erasures/erasures.ts'
 import { eraseListEntries } from '#store/rules/list-entries.ts'
 import type { Gateway } from '../gateway.ts'
 import { readListValue, valuesOf } from '../payment/authorize/list-values.ts'
+import { hidePeopleInRulesOf } from '../rules/hide-stored-rules.ts'
 
 /** Kinds of list entries that are about one person. */
 const PERSONAL: readonly ListKind[] = ['card_hash', 'email', 'customer_id', 'customer_ip']
@@ -22,5 +23,6 @@ export async function eraseListsOf(gateway: Gateway, tx: Sql, { merchantId, emai
     ...customerIds.map((id) => readListValue(gateway, merchantId, 'customer_id', id)),
   ]
   const values = named.filter((read): read is ListValue => !('message' in read))
+  await hidePeopleInRulesOf(gateway, tx, merchantId)
   await eraseListEntries(tx, merchantId, values)
 }

@@ -1,18 +1,31 @@
 import { hidePeople } from '#domain/rules/hidden-values.ts'
-import { lockClearRules, storeHiddenRules } from '#store/rules/rule-sets.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { type ClearRules, lockClearRules, lockClearRulesOf, storeHiddenRules } from '#store/rules/rule-sets.ts'
 import type { Gateway } from '../gateway.ts'
 import { hidePeopleOf } from '../payment/authorize/hide-people.ts'
 
 const BATCH = 20
 
-/** Hides values of people in versions that an earlier release saved. @returns true if there may be more */
+/**
+ * Hides values of people in versions that an earlier release saved. Waits a day after the upgrade, because that release
+ * cannot match hidden values. @returns true if there may be more
+ */
 export function hidePeopleInRules(gateway: Gateway): Promise<boolean> {
   return gateway.sql.begin(async (tx) => {
     const sets = await lockClearRules(tx, BATCH)
-    for (const set of sets) {
-      const hide = hidePeopleOf(gateway, set.merchantId)
-      await storeHiddenRules(tx, { ...set, rules: set.rules.map((rule) => hidePeople(rule, hide)) })
-    }
+    await hideIn(gateway, tx, sets)
     return sets.length === BATCH
   })
+}
+
+/** Hides them in the rules of a merchant now, so that an erasure finds them. */
+export async function hidePeopleInRulesOf(gateway: Gateway, tx: Sql, merchantId: string): Promise<void> {
+  await hideIn(gateway, tx, await lockClearRulesOf(tx, merchantId))
+}
+
+async function hideIn(gateway: Gateway, tx: Sql, sets: readonly ClearRules[]): Promise<void> {
+  for (const set of sets) {
+    const hide = hidePeopleOf(gateway, set.merchantId)
+    await storeHiddenRules(tx, { ...set, rules: set.rules.map((rule) => hidePeople(rule, hide)) })
+  }
 }

@@ -21,8 +21,9 @@ import { readSessions } from '#flows/sessions/list-sessions.ts'
 import { showSession } from '#flows/sessions/read-session.ts'
 import { hostedPageUrl } from '#flows/sessions/session-urls.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
-import { maySeeCustomers, mayUseTerminal, requireNoStored } from '../request/client-limits.ts'
+import { clientMay, maySeeCustomers, mayUseTerminal, requireNoStored } from '../request/client-limits.ts'
 import { route } from '../route.ts'
+import { answerOrResult, viewOrResult } from './common/action-result.ts'
 import { customerOf } from './common/fields.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
 import {
@@ -48,8 +49,6 @@ import { simulatorProblems } from './payments/rules.ts'
 import { THREE_DS_WISHES, threeDsWishesOf, threeDsWishProblems } from './payments/three-ds-wishes.ts'
 import { Awaited } from './transactions/schemas.ts'
 
-const PaymentMethodId = Type.String({ minLength: 1, maxLength: 255 })
-
 export const Tokenization = Type.Optional(
   Type.Object({
     save_card_for_future_payments: Type.Optional(
@@ -73,7 +72,7 @@ const SessionBody = Type.Object({
   agreement: Type.Optional(AgreementBody),
   options: Type.Optional(Type.Object({ capture_by: CaptureBy, three_ds: Type.Optional(Type.Object(THREE_DS_WISHES)) })),
   payment_method_ids: Type.Optional(
-    Type.Array(PaymentMethodId, {
+    Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
       maxItems: 50,
       description: 'Additional stored cards to offer, with those of `customer.id`.',
     }),
@@ -156,12 +155,14 @@ function viewFor(caller: MerchantCaller, gateway: Gateway, state: SessionState) 
 const rereadSession = async (gateway: Gateway, caller: MerchantCaller, id: string) =>
   viewFor(caller, gateway, await showSession(gateway, caller.merchantId, id))
 
-/** @throws RequestError 404 if the session is not of a terminal that the caller may use */
 async function requireTerminalOf(gateway: Gateway, caller: MerchantCaller, sessionId: string): Promise<void> {
   if (!caller.limits?.terminalIds) return
   const { session } = await showSession(gateway, caller.merchantId, sessionId)
   if (!mayUseTerminal(caller, session.terminalId)) throw notFound('session')
 }
+
+const canceled = (caller: MerchantCaller, view: ReturnType<typeof sessionView>) =>
+  viewOrResult(clientMay(caller, 'payments.read'), view)
 
 export const createSessionRoute = route({
   method: 'POST',
@@ -222,12 +223,12 @@ export const cancelSessionRoute = route({
   summary: 'Cancel an open session',
   description: 'Cancels a payment that waits for the shopper, and admits no new one.',
   params: SessionParams,
-  answers: { 200: SessionRecord },
-  reread: rereadSession,
+  answers: { 200: answerOrResult(SessionRecord) },
+  reread: async (gateway, caller, id) => canceled(caller, await rereadSession(gateway, caller, id)),
   handle: async (gateway, { caller, params }) => {
     await requireTerminalOf(gateway, caller, params.id)
     const state = await cancelByMerchant(gateway, caller.merchantId, params.id)
-    return { status: 200, json: viewFor(caller, gateway, state) }
+    return { status: 200, json: canceled(caller, viewFor(caller, gateway, state)) }
   },
 })
 

@@ -51,10 +51,18 @@ function isFromBrowser({ method, headers: { accept } }: FastifyRequest): boolean
   return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(accept ?? '')
 }
 
+/** Pages whose address people type or pass on. */
+const PAGES = /^\/(?:dashboard|pay|hosted-payment-page)\//
+
 function leaveOutSlash({ url, method }: FastifyRequest, known: ReadonlyMap<string, KnownPath>): void {
-  const [, page, query] = /^(\/(?:dashboard|pay|hosted-payment-page)(?:\/[^?]*?)?)\/+(\?.*)?$/s.exec(url) ?? []
-  if (page === undefined || method === 'POST' || !allowed(page, known).includes('GET')) return
-  throw new EarlyAnswer({ status: 303, location: page + (query ?? '') })
+  const path = url.split('?', 1)[0]!
+  if (method === 'POST' || !path.endsWith('/') || !PAGES.test(path)) return
+  // A loop, because an expression for slashes at the end takes quadratic time.
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  const page = path.slice(0, end)
+  if (allowed(page, known).includes('GET'))
+    throw new EarlyAnswer({ status: 303, location: page + url.slice(path.length) })
 }
 
 function allowed(path: string, known: ReadonlyMap<string, KnownPath>): string[] {

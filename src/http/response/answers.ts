@@ -50,7 +50,7 @@ export function renderAnswer(answer: Answer): HttpResponse {
 function shownObject(json: unknown): string | undefined {
   const { result, transaction_id: transactionId, id, items } = json as Partial<Record<string, unknown>>
   const first = Array.isArray(items) ? items[0] : undefined
-  const found = (result as { id?: unknown } | null | undefined)?.id ?? transactionId ?? id ?? first?.id
+  const found = (result as { id?: unknown } | null | undefined)?.id ?? id ?? transactionId ?? first?.id
   return typeof found === 'string' ? found : undefined
 }
 

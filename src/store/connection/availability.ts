@@ -97,9 +97,13 @@ export function noteDatabaseError(error: unknown): void {
   if (error instanceof Error) databaseErrors.add(error)
 }
 
-/** True if an error comes from a database that cannot serve any statement now. */
+/** 25006 it takes no writes, 28 the login is refused, 3D000 or 57P04 it is gone, 53 a resource is missing. */
+const SERVES_NOTHING = /^(25006|28...|3D000|53...|57P04)$/
+
+/** True if an error comes from a database that cannot serve any statement now, rather than one table or statement. */
 export function isOutageError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && databaseErrors.has(error) && isUnavailableError(error) && !GAVE_UP.has(codeOf(error))
+  if (!(error instanceof Error && databaseErrors.has(error))) return false
+  return isUnreachableError(error) || SERVES_NOTHING.test(codeOf(error))
 }
 
 /** 40001 a standby gave a statement up because it was in the way of what it had to replay. */

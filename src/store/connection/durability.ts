@@ -30,7 +30,7 @@ export async function readConnections(sql: Sql): Promise<Connections> {
         (select nullif(datconnlimit, -1) from pg_database where datname = current_database()),
         (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user)
       ) as allowed,
-      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as open`
+      (select count(*)::int from pg_stat_activity where usesysid is not null) as open`
   return row
 }
 

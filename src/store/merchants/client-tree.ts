@@ -14,7 +14,7 @@ export async function lockTree(sql: Sql, merchantId: string, id: string): Promis
       union all
       select above.client_id, above.created_by, height + 1
       from clients above join line on above.client_id = line.created_by
-      where above.merchant_id = ${merchantId} and above.permissions is not null
+      where above.merchant_id = ${merchantId} and above.permissions is not null and height < 100
     )
     select client_id as id from clients
     where client_id = (select client_id from line order by height desc limit 1) for update`

@@ -58,8 +58,22 @@ export interface ClearRules extends Pick<RuleSet, 'kind' | 'version' | 'rules'> 
 export async function lockClearRules(tx: Sql, limit: number): Promise<readonly ClearRules[]> {
   const rows = await tx<(Omit<ClearRules, 'rules'> & { rules: string })[]>`
     select merchant_id as "merchantId", kind, version, rules from rule_sets
-    where not has_hidden_people order by merchant_id, kind, version limit ${limit} for update skip locked`
-  return rows.map((row) => ({ ...row, rules: (parseExactly(row.rules) as unknown[]).map(readRule) }))
+    where not has_hidden_people and exists (
+      select from migrations where name like '0157-%' and applied_at < now() - interval '1 day')
+    order by merchant_id, kind, version limit ${limit} for update skip locked`
+  return rows.map(clearRulesOf)
+}
+
+/** Locks the versions of a merchant that have values of people in clear. */
+export async function lockClearRulesOf(tx: Sql, merchantId: string): Promise<readonly ClearRules[]> {
+  const rows = await tx<(Omit<ClearRules, 'rules'> & { rules: string })[]>`
+    select merchant_id as "merchantId", kind, version, rules from rule_sets
+    where not has_hidden_people and merchant_id = ${merchantId} order by kind, version for update`
+  return rows.map(clearRulesOf)
+}
+
+function clearRulesOf(row: Omit<ClearRules, 'rules'> & { rules: string }): ClearRules {
+  return { ...row, rules: (parseExactly(row.rules) as unknown[]).map(readRule) }
 }
 
 /** Replaces a version by the same rules with values of people hidden. */

@@ -68,9 +68,11 @@ volumes:
 
 {{- define "tollgate.settings" -}}
 {{- range $name, $value := .Values.settings }}
+{{- if not (kindIs "invalid" $value) }}
 {{/* Numbers of a file are floats, which quote alone would write as 2.592e+06. */}}
 {{- $text := kindIs "string" $value | ternary $value (toJson $value) }}
 - { name: {{ $name }}, value: {{ $text | quote }} }
+{{- end }}
 {{- end }}
 {{- end }}
 

@@ -5,6 +5,7 @@ import { decideRisk, isBlockedUncounted, type RiskVerdict, riskDataOf } from '#d
 import type { RiskData } from '#domain/rules/rule.ts'
 import { gatewayOutcome, type Transaction } from '#domain/transaction.ts'
 import type { TransactionData } from '#domain/transaction-data.ts'
+import { retryOnDeadlock } from '#store/connection/deadlocks.ts'
 import { countPayment, uncountPayment } from '#store/rules/counted-payments.ts'
 import { type ConfigSnapshot, merchantTime } from '../../config-cache.ts'
 import type { Gateway } from '../../gateway.ts'
@@ -62,7 +63,7 @@ async function count(gateway: Gateway, snapshot: ConfigSnapshot, transaction: Tr
   const payment = { merchantId, id, at: merchantTime(gateway, snapshot), amount, currency, card }
   const { keys, asked } = counting
   let isKept = asked.length === 0
-  const counts = isKept ? [] : await countPayment(gateway.sql, payment, keys, asked)
+  const counts = isKept ? [] : await retryOnDeadlock(() => countPayment(gateway.sql, payment, keys, asked))
   return {
     counts: countsOf(counting, counts),
     keepCount: () => {

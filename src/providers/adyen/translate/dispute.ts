@@ -40,17 +40,20 @@ export function disputeReportOf(notices: readonly NoticeFields[], reference: str
   return arrived.length === 0 ? undefined : reportOf(arrived, attemptId)
 }
 
-/** Signed fields decide. Of the others, the code that arrived first and the earliest deadline are shown. */
+/** Signed fields decide. Of the others, the code that arrived first and the earliest deadline of the stage are shown. */
 function reportOf(arrived: readonly NoticeFields[], attemptId: string): DisputeReport {
   const own = arrived.toSorted(byPlace)
   const last = own.at(-1)!
   const events = own.map((notice) => EVENTS[notice.eventCode!]!)
   const details = (name: string) => arrived.flatMap((notice) => notice[`additionalData.${name}`] ?? [])
   const [code] = [...details('chargebackReasonCode'), ...details('rfiReasonCode')].map((word) => word.trim())
-  const deadlines = details('defensePeriodEndsAt').flatMap((time) => providerTime(time) ?? [])
+  const { stage } = events.at(-1)!
+  const deadlines = arrived
+    .filter(({ eventCode }) => EVENTS[eventCode!]!.stage === stage)
+    .flatMap((notice) => providerTime(notice['additionalData.defensePeriodEndsAt'] ?? '') ?? [])
   return withinLimits({
     attemptId,
-    stage: events.at(-1)!.stage,
+    stage,
     status: events.findLast(({ status }) => status)?.status ?? 'NEEDS_RESPONSE',
     reason: reasonOf(code),
     networkReasonCode: code ?? null,
