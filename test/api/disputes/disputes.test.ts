@@ -192,12 +192,12 @@ describe('a chargeback', () => {
     await sql`
       update simulator.disputes set stage = 'CHARGEBACK', movements = ${taken}::text::jsonb, notice_at = now(), notices_left = 5
       where transaction_id = ${payment.id}`
-    await eventually('it is known', 5, async () => (await shown(merchant, dispute)).funds === 'WITHDRAWN')
+    await eventually('it is known', 30, async () => (await shown(merchant, dispute)).funds === 'WITHDRAWN')
     expect(await moneyOf(merchant, payment)).toEqual([])
     // The provider says nothing more.
     await sql`update simulator.disputes set movements = '[]', notice_at = null where transaction_id = ${payment.id}`
     await done(merchant, payment, 'CAPTURE', { amount: 400 })
-    await eventually('it is booked', 5, async () => (await disputedAmountOf(merchant, payment)) === 400)
+    await eventually('it is booked', 30, async () => (await disputedAmountOf(merchant, payment)) === 400)
     expect(await moneyOf(merchant, payment)).toContainEqual(['CHARGEBACK', 400])
     expect(await shown(merchant, dispute)).toMatchObject({ double_loss: false })
   })

@@ -64,7 +64,7 @@ it('takes what was captured when the money is taken, and what is captured later'
   await done(merchant, payment, 'CAPTURE', { amount: 333, final: false })
   await move(merchant, dispute, 'CHARGEBACK')
   await done(merchant, payment, 'CAPTURE', { amount: 400 })
-  await eventually('it is taken too', 5, async () => (await disputedAmountOf(merchant, payment)) === 733)
+  await eventually('it is taken too', 30, async () => (await disputedAmountOf(merchant, payment)) === 733)
   await refused(merchant, payment, 'REFUND', { amount: 1 }, 'amount')
   await move(merchant, dispute, 'WON', 'LOST')
   const taken = (await moneyOf(merchant, payment)).filter(([type]) => type.startsWith('CHARGEBACK'))

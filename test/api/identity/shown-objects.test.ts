@@ -27,7 +27,7 @@ const clientWith = (...permissions: Permission[]) => newClient(app.baseUrl, merc
 
 /** Events of a type, once there is one. */
 const eventsOfType = (type: string) =>
-  eventually(`there is ${type}`, 20, async () => {
+  eventually(`there is ${type}`, 30, async () => {
     const { items } = (await merchant.call('GET', `/api/events?event=${type}`)).body
     return items.length > 0 && items
   })
@@ -102,11 +102,17 @@ it('transaction.review_opened names the rules only to those who may read rules',
   expect((await viewer.get(`/dashboard/events/${opened.id}`)).text).not.toContain(REVIEW.name)
 })
 
+async function newSession(): Promise<string> {
+  const { payment_method: _, browser_info: __, ...order } = merchant.order({ return_url: 'https://shop.example/' })
+  return (await merchant.call('POST', '/api/sessions', { body: { description: 'A kettle', ...order } })).body.id
+}
+
 it('actions answer the ID and the status to a client that may not read the object', async () => {
   const cases = [
     { manages: 'reviews.decide', reads: 'payments.read', suffix: 'review', body: { outcome: 'CLEARED' } },
     { manages: 'disputes.manage', reads: 'disputes.read', suffix: 'accept', body: {} },
     { manages: 'events.resend', reads: 'payments.read', suffix: 'redeliver', body: {} },
+    { manages: 'sessions.create', reads: 'payments.read', suffix: 'cancel', body: {} },
   ] as const
   for (const { manages, reads, suffix, body } of cases) {
     const act = async (client: NarrowClient) => {
@@ -116,6 +122,7 @@ it('actions answer the ID and the status to a client that may not read the objec
         review: `/api/transactions/${payment.id}`,
         accept: `/api/disputes/${dispute.id}`,
         redeliver: `/api/events/${event.id}`,
+        cancel: `/api/sessions/${await newSession()}`,
       }[suffix]
       return client.call('POST', `${path}/${suffix}`, body)
     }

@@ -94,7 +94,7 @@ it('versions of earlier releases are shown without people, and the worker hides 
   await hidePeopleInRules(app.gateway)
   expect(await sql`select from rule_sets where merchant_id = ${merchant.merchantId} and has_hidden_people`).toEqual([])
   await app.database.sql`update migrations set applied_at = now() - interval '2 days' where name like '0157-%'`
-  await eventually('the worker hides them', 20, async () => {
+  await eventually('the worker hides them', 30, async () => {
     await hidePeopleInRules(app.gateway)
     const left = await sql`
       select from rule_sets where merchant_id = ${merchant.merchantId} and rules::text ~ ${CLEAR.join('|')}`

@@ -26,13 +26,13 @@ it('a clock that moves as an ask ends leaves no ask of a recovery undone', async
     amounts.map((amount) => charge(merchant, agreement_id, { amount, options }, metadata)),
   )
   await advance(merchant, DAY)
-  await eventually('the second ask begins', 20, async () => {
+  await eventually('the second ask begins', 30, async () => {
     const asked = await app.database.sql`
       select from attempts where merchant_id = ${merchant.merchantId} and number = 2 limit 1`
     return asked.length > 0
   })
   for (let hours = 0; hours < 48; hours += 8) await advance(merchant, 8 * 3600)
-  const statuses = await eventually('every ask is made', 20, async () => {
+  const statuses = await eventually('every ask is made', 30, async () => {
     const records = await Promise.all(charges.map((charged) => recordOf(merchant, charged)))
     return records.every(({ status }) => status !== 'PENDING') && records.map(({ status }) => status)
   })

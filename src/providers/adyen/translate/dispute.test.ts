@@ -74,6 +74,15 @@ describe('A dispute of Adyen', () => {
       expect(report(dueAt(time))!.respondBy).toBeNull()
   })
 
+  test('has the deadline of its stage: a chargeback that follows a request for information has its own', () => {
+    const due = (code: string, place: number, time: string) =>
+      noticeOf(code, place, { 'additionalData.defensePeriodEndsAt': time })
+    const asked = due('REQUEST_FOR_INFORMATION', 1, '2026-06-01T00:00:00Z')
+    const charged = due('CHARGEBACK', 2, '2026-08-01T00:00:00Z')
+    expect(report(asked)!.respondBy).toEqual(new Date('2026-06-01T00:00:00Z'))
+    expect(report(asked, charged)!.respondBy).toEqual(new Date('2026-08-01T00:00:00Z'))
+  })
+
   test('has the code, reason and deadline of its notices', () => {
     const respondBy = new Date('2026-07-31T01:03:08Z')
     expect(report(...LIFE)).toMatchObject({ networkReasonCode: '4853', reason: 'NOT_AS_DESCRIBED', respondBy })
