@@ -30,6 +30,7 @@ const operation: Route = route({
 })
 
 const site = await docsSite()
+const search = searchIn(site, [operation])
 const documents = [...site.pages].map(([address, page]) => [address, docsDocumentPage(site, page).html] as const)
 const addresses = { realm: 'uat', baseUrl: 'https://pay.example', authUrl: 'https://pay.example', authAudience: '' }
 const document = openApiDocument([...routesOf(null, null), operation], addresses) as OpenApiDocument
@@ -134,7 +135,7 @@ it.each([
   ['apple pay', '/docs/integrate/wallets'],
   ['subscription', '/docs/reference/agreements'],
 ])('a search for “%s” finds it', (words, expected) => {
-  const found = searchIn(site, [operation])(words)
+  const found = search(words)
   expect(found.map(({ address, title }) => `${address} ${title}`).join('\n')).toMatch(expected)
   for (const { address, excerpt } of found) {
     expect(leadsSomewhere('', address), address).toBe(true)
@@ -167,21 +168,21 @@ it.each([
   ['chargeback', '/docs/integrate/disputes'],
   ['api key', '/docs/reference/identity'],
 ])('a search for the title or a keyword “%s” has its page first', (words, address) => {
-  expect(searchIn(site, [operation])(words)[0]?.address).toBe(address)
+  expect(search(words)[0]?.address).toBe(address)
 })
 
 it.each([
   ['Walleta', 'Google Pay'],
   ['Walletb', 'Apple Pay'],
 ])('a search for the wallet that %s stands for shows it', (name, wallet) => {
-  const wallets = searchIn(site, [operation])(wallet)[0]!
+  const wallets = search(wallet)[0]!
   expect(wallets.excerpt).toMatch(new RegExp(`${name} (stands )?for ${wallet}`))
 })
 
 it.each(['1004', '2015', 'error 422', 'origin_not_allowed'])(
   'a search for “%s” has the page of the code first',
   (words) => {
-    const [first] = searchIn(site, [operation])(words)
+    const [first] = search(words)
     expect(first!.address).toBe(`/docs/errors/${words.split(' ').at(-1)}`)
   },
 )
@@ -225,6 +226,6 @@ it('each language of a page has an element with its section', () => {
 it.each(['', '   ', '((', 'zzzzqqq', 'a'.repeat(100)])(
   'a search for “%s” finds nothing and breaks nothing',
   (words) => {
-    expect(searchIn(site, [operation])(words)).toEqual([])
+    expect(search(words)).toEqual([])
   },
 )
