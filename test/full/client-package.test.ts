@@ -34,7 +34,7 @@ const listed: Listing<Transaction> = tollgate.listTransactions({ reference: orde
 const ids: string[] = []
 for await (const { id } of listed) ids.push(id)
 try {
-  const event: WebhookEvent = Tollgate.webhooks.verify('whsec_AAAA', {}, '{}')
+  const event: WebhookEvent = Tollgate.webhooks.verify('whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', {}, '{}')
   throw new Error(event.id)
 } catch (error) {
   if (!(error instanceof TollgateError) || error.code !== 'invalid_webhook') throw error

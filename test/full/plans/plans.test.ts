@@ -24,7 +24,7 @@ const SMALL = new Set([
   ...['merchants', 'clients', 'webhook_endpoints', 'provider_credentials', 'provider_circuits'],
   ...['encryption_keys', 'signing_keys', 'wallet_keys', 'data_keys', 'vault_keys', 'totp_secrets'],
   ...['invitations', 'dashboard_sessions', 'authentication_secrets', 'forgotten_secrets', 'tried_cards', 'rule_sets'],
-  ...['acquirer_requests'],
+  ...['acquirer_requests', 'database_realm', 'last_backup'],
 ])
 
 /** Statements that look at more than others, by something that only they say, and how much that may be. */
