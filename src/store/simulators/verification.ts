@@ -74,14 +74,22 @@ export async function findBrokenClearing(sql: Sql): Promise<Discrepancy[]> {
         sum(case movement ->> 'kind' when 'WITHDRAWN' then -1 else 1 end * (movement ->> 'amount')::bigint) as amount
       from simulator.disputes dispute
         cross join jsonb_array_elements(dispute.movements) with ordinality as moved (movement, place)
-      -- While a notice is on its way, only what we have recorded counts.
-      where dispute.notice_at is null or place <= (
+      -- A charge that was reversed before its payment was approved has nothing that could be taken.
+      where not exists (
+        select from simulator.charges reversed
+        where reversed.attempt_id = dispute.attempt_id and reversed.state = 'REVERSED'
+      -- While a notice is on its way, or our review of it is due, only what we have recorded counts.
+      ) and (dispute.notice_at is null and not exists (
+        select from disputes own
+        where own.merchant_id = dispute.merchant_id and own.provider_account_id = dispute.provider_account_id
+          and own.provider_reference = dispute.dispute_id and own.review_at is not null
+      ) or place <= (
         select count(*) from disputes own join transactions record
           on record.merchant_id = own.merchant_id and record.parent_id = own.transaction_id
             and record.data ->> 'disputeId' = own.dispute_id
         where own.merchant_id = dispute.merchant_id and own.provider_account_id = dispute.provider_account_id
           and own.provider_reference = dispute.dispute_id
-      )
+      ))
       group by 1, 2, 3
     )
     select merchant_id as "merchantId", provider_account_id as subject

@@ -94,6 +94,7 @@ export async function unfinished(sql: Sql, merchants: readonly string[]): Promis
       (select count(*) from transactions where merchant_id = any(${merchants}) and status = 'PENDING')
       + (select count(*) from attempts where merchant_id = any(${merchants}) and state = 'REVERSING')
       + (select count(*) from simulator.disputes where merchant_id = any(${merchants}) and notice_at is not null)
+      + (select count(*) from disputes where merchant_id = any(${merchants}) and review_at is not null)
       + (select count(*) from simulator.charges
         where merchant_id = any(${merchants}) and answer ? 'dispute' and state = 'CHARGED')
       + (select count(*) from deliveries where merchant_id = any(${merchants}) and status = 'PENDING')
