@@ -1,5 +1,5 @@
 import type { Sql } from '#store/connection/database.ts'
-import { type DatabaseRealm, findRealm, insertRealm } from '#store/connection/database-realm.ts'
+import { type DatabaseRealm, findRealm, insertRealm } from '#store/schema/database-realm.ts'
 
 /** Records the realm of a migrated database permanently. @throws as `checkRealm` */
 export async function openRealm(sql: Sql, realm: DatabaseRealm): Promise<void> {

@@ -6,7 +6,7 @@ import { blankRealm, checkRealm, openRealm } from '#app/open-realm.ts'
 import { type LocalDatabase, startLocalDatabase } from '#app/supervisor/local-database.ts'
 import { findPostmaster } from '#app/supervisor/postmaster.ts'
 import { type Database, withConnection } from '#store/connection/database.ts'
-import { migrate } from '#store/connection/migrate.ts'
+import { migrate } from '#store/schema/migrate.ts'
 import { Failure } from './command.ts'
 import { thenOrOnSignal } from './on-signal.ts'
 

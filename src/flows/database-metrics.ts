@@ -1,4 +1,4 @@
-export { statementsUnderWay } from '#store/connection/reconnecting-pool.ts'
+export { statementsInProgress } from '#store/connection/database.ts'
 
 import { type DatabaseMetrics, readDatabaseMetrics } from '#store/metrics/figures.ts'
 import type { Gateway } from './gateway.ts'

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { readConfig } from '#app/config.ts'
 import { setGroup } from '#domain/group.ts'
 import { newId } from '#domain/ids.ts'
-import { createDatabase, dropDatabase } from '#store/connection/create-database.ts'
+import { createDatabase, dropDatabase } from '#store/schema/create-database.ts'
 import { type Database, withConnection } from '#store/connection/database.ts'
-import { migrate } from '#store/connection/migrate.ts'
+import { migrate } from '#store/schema/migrate.ts'
 import { openMigratedDatabase } from './open-database.ts'
 
 // An operator's database with the two roles that docs/operate/install.md recommends.

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { createDatabase, dropDatabase } from '#store/connection/create-database.ts'
+import { createDatabase, dropDatabase } from '#store/schema/create-database.ts'
 import { withConnection } from '#store/connection/database.ts'
 import { freePort } from '#test/ports.ts'
 import { findRelease, openRelease } from '#test/released-sources.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { dropDatabase } from '../../src/store/connection/create-database.ts'
+import { dropDatabase } from '../../src/store/schema/create-database.ts'
 import { type Database, openDatabase, withConnection } from '../../src/store/connection/database.ts'
 
 /** A migrated, empty database of its own. */

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startLocalDatabase } from '#app/supervisor/local-database.ts'
-import { createDatabase } from '#store/connection/create-database.ts'
+import { createDatabase } from '#store/schema/create-database.ts'
 import { withConnection } from '#store/connection/database.ts'
-import { migrate } from '#store/connection/migrate.ts'
-import { GATEWAY, grantToGateway, OWNER, provisionRoles } from '#store/connection/roles.ts'
+import { migrate } from '#store/schema/migrate.ts'
+import { GATEWAY, grantToGateway, OWNER, provisionRoles } from '#store/schema/roles.ts'
 import { newDataDirectory } from './data-directory.ts'
 import { findInstallation, initialize, openServer, serverDirectory } from './postgres-server.ts'
 

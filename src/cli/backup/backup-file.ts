@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BackupSnapshot } from '#store/backup/read-backup.ts'
 import type { BackedUpTable } from '#store/backup/tables.ts'
-import type { AppliedMigration } from '#store/connection/migration-files.ts'
+import type { AppliedMigration } from '#store/schema/migration-files.ts'
 import type { BackupKey } from '#vault/backup-key.ts'
 import { Failure } from '../command.ts'
 import { LINE_FEED } from '../line-blocks.ts'

@@ -3,7 +3,7 @@ import {
   readConnections,
   readDurability,
   readMissingPrivileges,
-} from '#store/connection/durability.ts'
+} from '#store/schema/durability.ts'
 import type { Gateway } from '../gateway.ts'
 import { type Finding, fail, pass } from './finding.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { type Database, openDatabase } from '#store/connection/database.ts'
-import { GATEWAY } from '#store/connection/roles.ts'
+import { GATEWAY } from '#store/schema/roles.ts'
 import { openTransactionWriter } from '#store/transactions/transaction-writer.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import type { Gateway } from '../gateway.ts'

@@ -1,5 +1,5 @@
 import { Gauge, register } from 'prom-client'
-import { currentFigures, statementsUnderWay } from '#flows/database-metrics.ts'
+import { currentFigures, statementsInProgress } from '#flows/database-metrics.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { isReady } from '#flows/requests/availability.ts'
 import { ifAvailable } from './if-available.ts'
@@ -89,7 +89,7 @@ export function addDatabaseGauges(gateway: Gateway): void {
     ...UNDER_WAY,
     aggregator: 'sum',
     collect() {
-      underWay.set(statementsUnderWay())
+      underWay.set(statementsInProgress())
     },
   })
 }

@@ -1,6 +1,6 @@
 import { copyOut } from '../connection/copy.ts'
 import type { Database, Sql } from '../connection/database.ts'
-import type { AppliedMigration } from '../connection/migration-files.ts'
+import type { AppliedMigration } from '../schema/migration-files.ts'
 import { type BackedUpTable, inCopy, listTables } from './tables.ts'
 import { PORTABLE_TEXT } from './text-format.ts'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { createDatabase, dropDatabase } from '../connection/create-database.ts'
+import { createDatabase, dropDatabase } from '../schema/create-database.ts'
 import { withConnection } from '../connection/database.ts'
-import type { AppliedMigration } from '../connection/migration-files.ts'
+import type { AppliedMigration } from '../schema/migration-files.ts'
 import { isEmpty, restoreRows } from './restore-rows.ts'
 
 const name = `restored_${randomBytes(6).toString('hex')}`

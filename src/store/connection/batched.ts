@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tracedWithin } from '#trace/index.ts'
-import { DATABASE } from './traced-database.ts'
+
 
 interface Waiting<K, V> {
   readonly item: K
@@ -56,7 +56,7 @@ export function batched<K, V>(run: (items: readonly K[]) => Promise<readonly V[]
       gathering = true
       setImmediate(sendAll)
     })
-  return (item) => tracedWithin('database batch', DATABASE, () => join(item))
+  return (item) => tracedWithin('database batch', {}, () => join(item))
 }
 
 /** Waits for a batch, but not indefinitely. @returns how many milliseconds it waited */

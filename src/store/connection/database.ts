@@ -1,22 +1,34 @@
-import { openClient } from './client.ts'
+import { tracedWithin } from '#trace/index.ts'
+import { ask, copyEnd } from './ask.ts'
+import { noteDatabaseError } from './availability.ts'
 import { isPooled, readDatabaseAddress } from './database-address.ts'
-import { pooledDatabase } from './reconnecting-pool.ts'
-import { Session } from './session.ts'
 import { SessionPool } from './session-pool.ts'
 import { sessionSettings } from './session-settings.ts'
-import type { Database } from './sql.ts'
+import { type CopyStream, createSql, type Database, type Query } from './sql.ts'
 import { LONG_STATEMENT_SECONDS, STATEMENT_SECONDS } from './time-limits.ts'
+import { type Act, inTransaction } from './transaction.ts'
 
 export type { Database, Sql } from './sql.ts'
 
+/** A server is silent if it has no answer this long after the time limit of a statement. */
+const SILENCE_SECONDS = 5
+/** Attributes of spans (OpenTelemetry's conventions); a statement's text would add nothing but length. */
+const TRACED = { 'db.system.name': 'postgresql' }
+
+let inProgress = 0
+
+/** Counts statements and SQL transactions that this process waits for, in all its pools; some may wait for a connection. */
+export function statementsInProgress(): number {
+  return inProgress
+}
+
 /**
- * Opens a pool. int8 comes back as bigint, `json` columns as the text they hold, `jsonb` columns parsed. A pool of one
- * connection sends one statement at a time and can be used for COPY.
+ * Opens a pool. int8 comes back as bigint, `json` columns as the text they hold, `jsonb` columns parsed.
  * @param url `postgres://…` as libpq reads it; `?pgbouncer=true` means PgBouncer, which may give every SQL
  *   transaction another session: no session setting is used
  * @param name shows up in `pg_stat_activity`
- * @param statementSeconds after which the server gives a statement up
- * @param prepare whether the server keeps statements and their plans
+ * @param statementSeconds after which the server ends a statement
+ * @param prepare true if the server keeps statements and their plans
  */
 export function openDatabase(
   url: string,
@@ -25,18 +37,54 @@ export function openDatabase(
   statementSeconds = STATEMENT_SECONDS,
   prepare = true,
 ): Database {
-  const address = readDatabaseAddress(url)
   const isDirect = !isPooled(url)
-  const isPipelined = isDirect && connections > 1
+  const isPrepared = prepare && isDirect
   const settings = isDirect ? sessionSettings(statementSeconds) : {}
-  const options = { isPrepared: prepare && isDirect, isPipelined }
-  const open = async (onEnd: (session: Session) => void) =>
-    new Session(await openClient({ address, name, settings, isPipelined }), options, onEnd)
-  return pooledDatabase(new SessionPool({ open, connections, statementSeconds, isPipelined }))
+  const pool = new SessionPool({ address: readDatabaseAddress(url), name, settings, connections })
+  const timeoutMs = (statementSeconds + SILENCE_SECONDS) * 1000
+  const send = (query: Query) =>
+    watched('database statement', () => pool.use((session) => ask(session, query, isPrepared, timeoutMs)))
+
+  function begin<T>(mode: string | Act<T>, act?: Act<T>): Promise<T> {
+    const [named, run] = typeof mode === 'string' ? [mode, act!] : ['', mode]
+    return watched('database transaction', () =>
+      pool.use((session) => inTransaction(session, named, isPrepared, run)),
+    )
+  }
+
+  function copy(stream: CopyStream): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    pool
+      .use(async (session) => {
+        const ended = copyEnd(stream)
+        session.query(stream as never)
+        resolve()
+        await ended
+      })
+      .catch(reject)
+    return promise
+  }
+
+  const end: Database['end'] = ({ timeout } = {}) => pool.end(timeout === undefined ? undefined : timeout * 1000)
+  return Object.assign(createSql(send, copy), { begin, end })
 }
 
-/** Does something on a connection of its own. @param name shows up in `pg_stat_activity` */
+/** Does something on a dedicated connection. @param name shows up in `pg_stat_activity` */
 export async function withConnection<T>(url: string, name: string, act: (sql: Database) => Promise<T>): Promise<T> {
   const sql = openDatabase(url, name, 1, LONG_STATEMENT_SECONDS)
   return act(sql).finally(() => sql.end({ timeout: 1 }))
+}
+
+function watched<T>(name: string, act: () => Promise<T>): Promise<T> {
+  return tracedWithin(name, TRACED, async () => {
+    inProgress += 1
+    try {
+      return await act()
+    } catch (error) {
+      noteDatabaseError(error)
+      throw error
+    } finally {
+      inProgress -= 1
+    }
+  })
 }

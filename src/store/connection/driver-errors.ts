@@ -6,6 +6,7 @@ const CODES: readonly (readonly [beginning: string, code: string])[] = [
   ['Client was closed', 'CONNECTION_ENDED'],
   ['There was an error establishing an SSL connection', 'CONNECTION_CLOSED'],
   ['timeout expired', 'CONNECT_TIMEOUT'],
+  ['Query read timeout', 'CONNECTION_DESTROYED'],
   // The server wants a password and there is none, or cannot prove that it knows it.
   ['SASL: ', '28P01'],
 ]

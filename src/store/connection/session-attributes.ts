@@ -21,7 +21,7 @@ const FITS: Readonly<Record<NonNullable<Wanted>, (server: Server) => boolean>> =
 }
 
 /** @throws an error that `isUnreachableError` if the server is not what the address asks for */
-export async function checkSessionAttributes(client: pg.Client, wanted: Wanted): Promise<void> {
+export async function checkSessionAttributes(client: pg.ClientBase, wanted: Wanted): Promise<void> {
   if (wanted === undefined) return
   const { rows } = await client.query<Server>(`
     select pg_is_in_recovery() as "isStandby", current_setting('default_transaction_read_only') = 'on' as "isReadOnly"`)

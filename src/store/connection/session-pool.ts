@@ -1,118 +1,169 @@
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { isUnreachableError, isUnusableSessionError } from './availability.ts'
-import { connectionError } from './driver-errors.ts'
-import type { Session } from './session.ts'
-import { Sessions, type SessionsOptions } from './sessions.ts'
-import { WaitingLine } from './waiting-line.ts'
+import { connectSecondsOf, toClientConfig } from './client-config.ts'
+import type { DatabaseAddress } from './database-address.ts'
+import { connectionError, isWithoutTls, withCode } from './driver-errors.ts'
+import { checkSessionAttributes } from './session-attributes.ts'
 
-/** How many statements may be in progress in one session. Others wait until a session has room. */
-const PIPELINE = 32
+/** Pause after a failed attempt to connect, and between replacements of all sessions. */
+const PACE_MS = 250
+/** Time for the server to confirm the end of its sessions. */
+const FAREWELL_MS = 1000
 
-export interface PoolOptions extends SessionsOptions {
-  readonly isPipelined: boolean
+export interface PoolOptions {
+  readonly address: DatabaseAddress
+  /** Shows up in `pg_stat_activity`. */
+  readonly name: string
+  /** Settings of the server for each session. */
+  readonly settings: Readonly<Record<string, string | number>>
+  readonly connections: number
 }
 
-/**
- * Sessions that statements share. A statement takes an idle session, or else a new one, or else the one with the fewest
- * statements in progress. A SQL transaction takes the first session that is idle, for itself
- * ([decision 0112](../../../docs/decisions/0112-the-driver-pg-without-patches.md)).
- */
+/** Sessions of one database, each used by one statement or SQL transaction at a time. */
 export class SessionPool {
-  readonly #sessions: Sessions
-  readonly #mostUses: number
-  readonly #waiting = new WaitingLine()
+  readonly #options: PoolOptions
+  readonly #sessions: pg.Pool
+  readonly #sockets = new Set<Socket>()
+  /** Reject those that wait for a session. */
+  readonly #waiting = new Set<(error: Error) => void>()
+  readonly #generations = new WeakMap<pg.PoolClient, number>()
+  #generation = 0
+  #replacedAt = Number.NEGATIVE_INFINITY
+  /** When the next attempt to connect may be made; `performance.now()`. */
+  #attemptAt = 0
+  #isPlain: boolean
+  #uses = 0
   readonly #quiet = Promise.withResolvers<void>()
   #isEnding = false
-  #ended: Promise<void> | undefined
+  #closing: Promise<void> | undefined
 
   constructor(options: PoolOptions) {
-    this.#mostUses = options.isPipelined ? PIPELINE : 1
-    this.#sessions = new Sessions(options, {
-      changed: () => this.#serve(),
-      failed: (error) => this.#waiting.fail(error),
-    })
+    this.#options = options
+    this.#isPlain = !options.address.ssl
+    const connect = () => this.#clientConfig()
+    class Client extends pg.Client {
+      constructor() {
+        super(connect())
+        // A statement that waits receives the error itself.
+        this.on('error', () => undefined)
+      }
+    }
+    const verify = (client: pg.PoolClient, done: (error?: Error) => void) =>
+      checkSessionAttributes(client, options.address.target_session_attrs).then(() => done(), done)
+    this.#sessions = new pg.Pool({ Client, max: options.connections, idleTimeoutMillis: 0, verify } as pg.PoolConfig)
+    this.#sessions.on('connect', (session) => this.#generations.set(session, this.#generation))
+    this.#sessions.on('error', () => undefined)
   }
 
   /**
-   * Uses a session, alone or together with other statements.
+   * Uses a session that nothing else uses meanwhile.
    * @throws CONNECTION_ENDED if the pool is closed, an error of the connection, or what the act throws
    */
-  async use<T>(isAlone: boolean, act: (session: Session) => Promise<T>): Promise<T> {
+  async use<T>(act: (session: pg.PoolClient) => Promise<T>): Promise<T> {
     if (this.#isEnding) throw connectionError('CONNECTION_ENDED', 'The pool of connections is closed.')
-    const session = this.#take(isAlone) ?? (await this.#waitFor(isAlone))
+    this.#uses += 1
+    let session: pg.PoolClient | undefined
+    let isLost = false
     try {
+      session = await this.#take()
       return await act(session)
     } catch (error) {
-      if (isUnreachableError(error)) this.#sessions.leave(session)
-      if (isUnusableSessionError(error)) this.#sessions.replaceAll()
+      isLost = isUnreachableError(error)
+      if (isUnusableSessionError(error)) this.#replaceAll()
       throw error
     } finally {
-      this.#giveBack(session)
+      session?.release(isLost)
+      this.#uses -= 1
+      if (this.#isEnding && this.#uses === 0) this.#quiet.resolve()
     }
   }
 
   /** Waits for statements in progress and closes all sessions. @param timeoutMs after which they are cut */
-  end(timeoutMs: number | undefined): Promise<void> {
-    this.#ended ??= this.#end(timeoutMs)
-    return this.#ended
-  }
-
-  #waitFor(isAlone: boolean): Promise<Session> {
-    const turn = this.#waiting.join(isAlone)
-    this.#sessions.connectFor(this.#waiting.length)
-    return turn
-  }
-
-  /** @returns a session that is counted as used, undefined if none may be used now */
-  #take(isAlone: boolean): Session | undefined {
-    const session = this.#leastUsed(isAlone)
-    if (!session || (session.uses > 0 && this.#sessions.isGrowing)) return undefined
-    if (session.uses === 0) session.heardAt = performance.now()
-    session.uses += 1
-    session.isLent = isAlone
-    return session
-  }
-
-  #leastUsed(isAlone: boolean): Session | undefined {
-    const { open } = this.#sessions
-    // One session gets no shared statements until it is idle, for the SQL transaction that waits for one.
-    const spared = !isAlone && this.#waiting.isAnyAlone ? open.findLast(({ isLent }) => !isLent) : undefined
-    let most = isAlone ? 1 : this.#mostUses
-    let least: Session | undefined
-    for (const session of open) {
-      if (session.isLent || session === spared || session.uses >= most) continue
-      least = session
-      most = session.uses
-    }
-    return least
-  }
-
-  #giveBack(session: Session): void {
-    session.uses -= 1
-    session.isLent = false
-    session.heardAt = performance.now()
-    this.#sessions.settle(session)
-    this.#serve()
-  }
-
-  #serve(): void {
-    this.#waiting.serve((isAlone) => this.#take(isAlone))
-    if (this.#waiting.length > 0) this.#sessions.connectFor(this.#waiting.length)
-    else if (this.#isEnding && this.#sessions.isQuiet) this.#quiet.resolve()
-  }
-
-  async #end(timeoutMs: number | undefined): Promise<void> {
+  async end(timeoutMs: number | undefined): Promise<void> {
     this.#isEnding = true
-    const cut = timeoutMs === undefined ? undefined : setTimeout(() => this.#cut(), timeoutMs)
-    this.#serve()
-    await this.#quiet.promise
-    clearTimeout(cut)
-    await this.#sessions.close()
+    if (this.#uses > 0) {
+      const cut = timeoutMs === undefined ? undefined : setTimeout(() => this.#cut(), timeoutMs)
+      await this.#quiet.promise
+      clearTimeout(cut)
+    }
+    const farewell = setTimeout(() => this.#destroyAll(), FAREWELL_MS)
+    await this.#close()
+    clearTimeout(farewell)
+  }
+
+  async #take(): Promise<pg.PoolClient> {
+    for (;;) {
+      const session = await this.#connect()
+      if (this.#generations.get(session) === this.#generation) return session
+      session.release(true)
+    }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    const restMs = this.#attemptAt - performance.now()
+    if (restMs > 0 && this.#sessions.idleCount === 0) await sleep(restMs)
+    try {
+      return await this.#inTurn()
+    } catch (error) {
+      if (this.#options.address.ssl === 'prefer' && !this.#isPlain && isWithoutTls(error)) {
+        this.#isPlain = true
+        return this.#connect()
+      }
+      this.#attemptAt = performance.now() + PACE_MS
+      throw withCode(advised(error as Error))
+    }
+  }
+
+  /** Unlike the driver's own pool, it fails those that wait when the pool is cut. */
+  #inTurn(): Promise<pg.PoolClient> {
+    const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>()
+    this.#waiting.add(reject)
+    const connected = this.#sessions.connect().then(resolve, reject)
+    void connected.finally(() => this.#waiting.delete(reject))
+    return promise
+  }
+
+  #clientConfig(): pg.ClientConfig {
+    const { address, name, settings } = this.#options
+    const config = toClientConfig(this.#isPlain ? { ...address, ssl: false } : address, name, settings)
+    const stream = () => {
+      const socket = config.stream!() as Socket
+      this.#sockets.add(socket)
+      return socket.once('close', () => this.#sockets.delete(socket))
+    }
+    return { ...config, stream: stream as never, connectionTimeoutMillis: connectSecondsOf(address) * 1000 }
+  }
+
+  /** Replaces all sessions as they become idle: what one cannot do, the others cannot do either. */
+  #replaceAll(): void {
+    const now = performance.now()
+    if (now < this.#replacedAt + PACE_MS) return
+    this.#replacedAt = now
+    this.#generation += 1
   }
 
   #cut(): void {
-    const message = 'The pool of connections was closed before the answer.'
-    this.#waiting.fail(connectionError('CONNECTION_DESTROYED', message))
-    this.#sessions.cutAll(message)
-    this.#quiet.resolve()
+    const error = connectionError('CONNECTION_DESTROYED', 'The pool of connections was closed before the answer.')
+    for (const fail of this.#waiting) fail(error)
+    void this.#close()
+    this.#destroyAll(error)
   }
+
+  #close(): Promise<void> {
+    this.#closing ??= this.#sessions.end()
+    return this.#closing
+  }
+
+  #destroyAll(error?: Error): void {
+    for (const socket of this.#sockets) socket.destroy(error)
+  }
+}
+
+/** PgBouncer refuses the settings of our sessions where the address does not name it. */
+function advised(error: Error): Error {
+  if (error.message.includes('unsupported startup parameter'))
+    error.message += '; behind PgBouncer add pgbouncer=true to the address (docs/operate/pgbouncer.md)'
+  return error
 }

@@ -1,8 +1,8 @@
-import type { Session } from './session.ts'
-import { createSql, type Transaction } from './sql.ts'
-import type { Query } from './statement.ts'
+import type pg from 'pg'
+import { ask, copyEnd } from './ask.ts'
+import { type CopyStream, createSql, type Query, type Transaction } from './sql.ts'
 
-type Act<T> = (transaction: Transaction) => T | Promise<T>
+export type Act<T> = (transaction: Transaction) => T | Promise<T>
 
 /** SQLSTATE in_failed_sql_transaction: an earlier statement failed. */
 const FAILED_BEFORE = '25P02'
@@ -13,49 +13,78 @@ const FAILED_BEFORE = '25P02'
  * @throws what the act throws, or the error of COMMIT; if that one `isUnreachableError`, the transaction may have been
  *   committed
  */
-export async function inTransaction<T>(session: Session, mode: string, act: Act<T>): Promise<T> {
-  await session.ask({ text: `begin ${mode}` })
+export async function inTransaction<T>(session: pg.ClientBase, mode: string, isPrepared: boolean, act: Act<T>) {
+  const line = new Line(session, isPrepared)
+  await line.send({ text: `begin ${mode}` })
   let result: T
   try {
-    result = await withinScope(session, act, savepointNames())
+    result = await withinScope(line, act)
   } catch (error) {
-    await session.ask({ text: 'rollback' }).catch(() => session.destroy('ROLLBACK failed.'))
+    await line.send({ text: 'rollback' })
     throw error
   }
-  await session.ask({ text: 'commit' })
+  await line.send({ text: 'commit' })
   return result
 }
 
+/** Statements of a session, one after the other. */
+class Line {
+  readonly #session: pg.ClientBase
+  readonly #isPrepared: boolean
+  #turn: Promise<unknown> = Promise.resolve()
+  #savepoints = 0
+
+  constructor(session: pg.ClientBase, isPrepared: boolean) {
+    this.#session = session
+    this.#isPrepared = isPrepared
+  }
+
+  send(query: Query) {
+    const answer = this.#turn.then(() => ask(this.#session, query, this.#isPrepared))
+    this.#turn = answer.catch(() => undefined)
+    return answer
+  }
+
+  /** Begins COPY; statements sent meanwhile follow when it ends. */
+  async copy(stream: CopyStream): Promise<void> {
+    const ended = copyEnd(stream)
+    const begun = this.#turn.then(() => void this.#session.query(stream as never))
+    this.#turn = begun.then(() => ended)
+    await begun
+  }
+
+  nameSavepoint(): string {
+    this.#savepoints += 1
+    return `part_${this.#savepoints}`
+  }
+}
+
 /** Runs a SQL transaction or a part of it. @throws the first error of a statement in it, or what the act throws */
-async function withinScope<T>(session: Session, act: Act<T>, names: Iterator<string>): Promise<T> {
+async function withinScope<T>(line: Line, act: Act<T>): Promise<T> {
   const failures: unknown[] = []
   let isOver = false
   const send = async (query: Query) => {
     if (isOver) throw new Error('The SQL transaction of this statement has ended.')
     try {
-      return await session.ask(query)
+      return await line.send(query)
     } catch (error) {
       failures.push(error)
       throw error
     }
   }
   const begin = async <S>(inner: Act<S>) => {
-    const name = names.next().value
+    const name = line.nameSavepoint()
     await send({ text: `savepoint ${name}` })
     try {
-      return await withinScope(session, inner, names)
+      return await withinScope(line, inner)
     } catch (error) {
       await send({ text: `rollback to ${name}` })
       throw error
     }
   }
   try {
-    const result = await act(
-      Object.assign(
-        createSql(send, (stream) => session.copy(stream)),
-        { begin },
-      ),
-    )
+    const sql = createSql(send, (stream) => line.copy(stream))
+    const result = await act(Object.assign(sql, { begin }))
     if (failures.length > 0) throw failures[0]
     return result
   } catch (error) {
@@ -67,9 +96,4 @@ async function withinScope<T>(session: Session, act: Act<T>, names: Iterator<str
 
 function isFailedBefore(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === FAILED_BEFORE
-}
-
-/** Names that no other savepoint of a SQL transaction has. */
-function* savepointNames(): Generator<string, string> {
-  for (let number = 1; ; number += 1) yield `part_${number}`
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../connection/database.ts'
-import { isProduction } from '../connection/database-realm.ts'
+import { isProduction } from '../schema/database-realm.ts'
 import { merchantTime } from '../test-clock/test-clock.ts'
 
 /** Limits of a narrow client. A null list is no limit. */

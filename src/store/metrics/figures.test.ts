@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { recordBackup } from '../backup/last-backup.ts'
-import { statementsUnderWay } from '../connection/reconnecting-pool.ts'
+import { statementsInProgress } from '../connection/database.ts'
 import { readDatabaseMetrics, readSearchLag } from './figures.ts'
 
 let database: FreshDatabase
@@ -35,9 +35,9 @@ it('says how old the newest proof of the ledger is that ended, and what it found
 it('counts connections, and the statements that somebody waits for until they are answered', async () => {
   const { sql } = database
   const asked = Array.from({ length: 300 }, () => sql`select 1`.then(() => undefined))
-  expect(statementsUnderWay()).toBeGreaterThanOrEqual(300)
+  expect(statementsInProgress()).toBeGreaterThanOrEqual(300)
   await Promise.all([...asked, sql.begin((own) => own`select 1`)])
-  expect(statementsUnderWay()).toBeLessThan(300)
+  expect(statementsInProgress()).toBeLessThan(300)
   const { connections, connectionsActive } = await readDatabaseMetrics(sql)
   expect(connectionsActive).toBeGreaterThanOrEqual(1)
   expect(connections).toBeGreaterThanOrEqual(connectionsActive)

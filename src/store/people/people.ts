@@ -1,7 +1,7 @@
 import { DEMO_EMAILS } from '#domain/demo-emails.ts'
 import { keptText } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
-import { isProduction } from '../connection/database-realm.ts'
+import { isProduction } from '../schema/database-realm.ts'
 
 export interface Person {
   readonly personId: string

@@ -1,13 +1,14 @@
 // @module-tag full
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import pg from 'pg'
 import { STATUSES } from '#domain/status.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { newTrader } from '#test/ledger.ts'
-import { openClient } from '../connection/client.ts'
+import { ask } from '../connection/ask.ts'
+import { toClientConfig } from '../connection/client-config.ts'
 import type { Sql } from '../connection/database.ts'
 import { readDatabaseAddress } from '../connection/database-address.ts'
 import { openReadPool } from '../connection/read-pool.ts'
-import { Session } from '../connection/session.ts'
 import { createSql } from '../connection/sql.ts'
 import { listBalances } from '../ledger/balances.ts'
 import { listPastPayments } from '../rules/past-payments.ts'
@@ -77,7 +78,7 @@ interface Plan {
 let database: FreshDatabase
 let merchantId: string
 let explained: Sql
-let session: Session
+let session: pg.Client
 let plans: Plan[] = []
 
 beforeAll(async () => {
@@ -128,15 +129,15 @@ async function openExplained(): Promise<Sql> {
   )
   await reads.end()
   const address = readDatabaseAddress(database.superuserUrl)
-  const opened = await openClient({ address, name: 'explained', settings: {}, isPipelined: false })
-  opened.client.on('notice', ({ message = '' }) => {
+  session = new pg.Client(toClientConfig(address, 'explained', {}))
+  await session.connect()
+  session.on('notice', ({ message = '' }) => {
     const [, text] = /plan:\n(\{[\s\S]*\})/.exec(message) ?? []
     if (text) plans.push(JSON.parse(text).Plan)
   })
-  session = new Session(opened, { isPrepared: false, isPipelined: false }, () => undefined)
   const sql = createSql(
-    (query) => session.ask(query),
-    (stream) => session.copy(stream),
+    (query) => ask(session, query, false),
+    () => Promise.reject(new Error('Plans are explained, not copied.')),
   )
   await sql`load 'auto_explain'`
   const telling = { log_min_duration: '0', log_analyze: 'on', log_format: 'json', log_level: 'notice' }

@@ -4,9 +4,9 @@ import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createDatabase } from '#store/connection/create-database.ts'
+import { createDatabase } from '#store/schema/create-database.ts'
 import { type Database, openDatabase } from '#store/connection/database.ts'
-import { migrate } from '#store/connection/migrate.ts'
+import { migrate } from '#store/schema/migrate.ts'
 import {
   findBrokenFollowUpSums,
   findBrokenHolds,

@@ -1,5 +1,5 @@
-import type { Database } from './sql.ts'
-import { withLongTimeout } from './time-limits.ts'
+import type { Database } from '../connection/sql.ts'
+import { withLongTimeout } from '../connection/time-limits.ts'
 
 /**
  * Has the server look at tables that are new to it, or have grown to many times what it knows of them, so that plans no

@@ -1,4 +1,4 @@
-import type { Database, Sql } from './sql.ts'
+import type { Database, Sql } from '../connection/sql.ts'
 
 // Who may do what in a database of our own. In an operator's, roles are the operator's business (docs/operate/install.md).
 

@@ -1,4 +1,4 @@
-import type { Sql } from './database.ts'
+import type { Sql } from '../connection/database.ts'
 import { SHORT_LIVED, WRITTEN_ONCE } from './roles.ts'
 
 /** Settings of a server that protect committed payments from crashes and changes, and its clock. */

@@ -1,4 +1,4 @@
-import type { Sql } from './sql.ts'
+import type { Sql } from '../connection/sql.ts'
 
 /** Realm of a gateway and of its database (docs/reference/running.md#the-realm-of-a-database). */
 export type DatabaseRealm = 'uat' | 'production'

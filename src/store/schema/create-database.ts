@@ -1,4 +1,4 @@
-import { withConnection } from './database.ts'
+import { withConnection } from '../connection/database.ts'
 
 const DUPLICATE_DATABASE = '42P04'
 

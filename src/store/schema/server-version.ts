@@ -1,4 +1,4 @@
-import type { Sql } from './sql.ts'
+import type { Sql } from '../connection/sql.ts'
 
 /** The oldest major version of PostgreSQL that every statement here runs on. */
 const OLDEST = 15

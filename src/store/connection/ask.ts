@@ -1,0 +1,49 @@
+import type pg from 'pg'
+import { withCode } from './driver-errors.ts'
+import type { CopyStream, Query, Row, Rows } from './sql.ts'
+
+const names = new Map<string, string>()
+
+/** Names a statement, under which sessions keep it and its plan: the same text has the same name. */
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `s${names.size + 1}`
+  names.set(text, name)
+  return name
+}
+
+/**
+ * Sends a statement on a session that has none in progress.
+ * @param isPrepared true if the server keeps the statement and its plan
+ * @param timeoutMs after which a server that does not answer counts as lost; none if omitted
+ * @throws the server's error, or one of the connection
+ */
+export function ask(
+  session: pg.ClientBase,
+  { text, parameters }: Query,
+  isPrepared: boolean,
+  timeoutMs?: number,
+): Promise<Rows<Row[]>> {
+  const how = isPrepared ? { name: nameOf(text) } : { queryMode: 'extended' }
+  const query = parameters === undefined ? { text } : { text, values: parameters, ...how }
+  return new Promise((resolve, reject) => {
+    const answered = (error: Error | null, result: pg.QueryResult | pg.QueryResult[]) =>
+      error ? reject(withCode(error)) : resolve(toRows(result))
+    session.query({ ...query, query_timeout: timeoutMs } as never, answered as never)
+  })
+}
+
+/** Resolves when COPY has ended, successfully or not. */
+export function copyEnd(stream: CopyStream): Promise<void> {
+  // Its reader or writer receives errors; one after the end would be an uncaught exception.
+  stream.on('error', () => undefined)
+  return new Promise((resolve) => {
+    for (const event of ['end', 'error', 'close']) stream.once(event, () => resolve())
+  })
+}
+
+/** Rows of a result; of several statements the last one's. */
+function toRows(result: pg.QueryResult | pg.QueryResult[]): Rows<Row[]> {
+  const { rows, rowCount } = Array.isArray(result) ? result.at(-1)! : result
+  // Two answers are equal if their rows are.
+  return Object.defineProperty(rows, 'count', { value: rowCount ?? 0 }) as Rows<Row[]>
+}
