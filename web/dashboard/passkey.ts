@@ -1,4 +1,4 @@
-/** What the browser knows of a form for passkeys. */
+/** Form for passkeys and the options in its page. */
 interface PasskeyForm {
   readonly form: HTMLFormElement
   readonly ask: () => Promise<string>
