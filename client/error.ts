@@ -8,7 +8,7 @@ export type ErrorCode =
   | 'unauthorized'
   /** 403: the credentials are for something else. */
   | 'forbidden'
-  /** 404: there is no such thing, or it is somebody else's. */
+  /** 404: there is no such resource, or it belongs to another merchant. */
   | 'not_found'
   /** 409: the first request with this Idempotency-Key still runs. */
   | 'still_running'

@@ -1,6 +1,6 @@
 import type { CompleteAuthenticationRequest, CountTransactionsQuery, PaymentRequest, PayoutRequest } from './schema.ts'
 
-/** What `POST /api/transactions/payment` takes. */
+/** Request of `POST /api/transactions/payment`. */
 export type BankMethod = PaymentRequest['method']
 
 /** The account that is paid. */
