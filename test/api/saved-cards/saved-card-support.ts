@@ -3,7 +3,7 @@ import type { PlainCard } from '#test/card-encryption.ts'
 import type { RunningGateway } from '#test/running-gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
 
-/** What an order adds to have its card saved. */
+/** Fields of an order that save its card. */
 export const SAVE = { tokenization: { save_card_for_future_payments: true } }
 
 /** Pays once and saves the card. @returns its token */
@@ -27,7 +27,7 @@ export async function newCustomer(merchant: TestMerchant, fields: Record<string,
   return (await merchant.call('POST', '/api/customers', { body: fields })).body.id
 }
 
-/** What lies in the vault because of one payment, visible or not. */
+/** Lists the vaulted cards of one payment, visible or not. */
 export async function vaultedBy({ database }: RunningGateway, transactionId: string) {
   const rows = await database.sql`
     select token, state, customer_id, masked from payment_methods where transaction_id = ${transactionId}`

@@ -5,7 +5,7 @@ import type { SimulatedWallet } from '#vault/wallet-token/issue.ts'
 
 export const FIELD = 'payment_method.data.walleta_pay_token'
 
-/** What the simulated wallet hands the shop. */
+/** Gets a token of the simulated wallet, as the shop would. */
 async function buyToken(merchant: TestMerchant, asked: object): Promise<string> {
   const { status, body } = await merchant.call('POST', '/api/simulators/walleta-tokens', { body: asked })
   if (status !== 201) throw new Error(`No token: ${status} ${JSON.stringify(body)}`)
