@@ -107,12 +107,12 @@ it.each([
   ['cashfree', 'PAYOUT', 'PAYOUT', 'INR'],
   ['adyen', 'PAYOUT', 'PAYOUT', 'EUR'],
   ['adyen', 'walleta-pay-redirect', 'PURCHASE, REFUND, VOID', 'all'],
-])('%s carries %s: %s in %s', (provider, method, operations, currencies) => {
+])('%s supports %s: %s in %s', (provider, method, operations, currencies) => {
   const row = rowsOf(partOf(read('docs/providers/capabilities.md'), provider)).get(method)
   expect([row?.[0], row?.at(-2)]).toEqual([operations, currencies])
 })
 
-it('an acquirer over ISO 8583 carries three networks, and PayPal wallets alone', () => {
+it('an acquirer over ISO 8583 supports three networks, and PayPal wallets alone', () => {
   const document = read('docs/providers/capabilities.md')
   expect(rowsOf(partOf(document, 'iso8583')).get('card')?.at(-1)).toBe('visa, mastercard, maestro')
   expect([...rowsOf(partOf(document, 'paypal')).keys()].slice(2)).toEqual(['WALLETS'])

@@ -43,7 +43,7 @@ export function demoMerchant({ demo }: GatewayProcess): Promise<TestMerchant> {
   })
 }
 
-/** Waits until no payment is in progress any more. */
+/** Waits until no payment is in progress. */
 export function nothingPends(merchant: TestMerchant, seconds: number): Promise<true> {
   return eventually('every payment has ended', seconds, async () => {
     const { items } = (await merchant.call('GET', '/api/transactions?status=PENDING')).body

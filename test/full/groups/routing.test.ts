@@ -155,7 +155,7 @@ describe.skipIf(!isThere)('one address before two groups', () => {
   })
 })
 
-/** Nobody on the way verifies it. */
+/** Builds an unsigned token: no proxy verifies it. */
 function tokenOf(claims: object): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   return `${part({ alg: 'RS256' })}.${part(claims)}.${part('signature')}`
