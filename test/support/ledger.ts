@@ -7,7 +7,7 @@ import { type Ending, finishTransactions } from '#store/transactions/endings.ts'
 import { recordFollowUp } from '#store/transactions/follow-ups.ts'
 import { recordIntents } from '#store/transactions/intents.ts'
 
-/** What a follow-up wants of its parent. */
+/** Request of a follow-up. */
 interface RequestedFollowUp {
   readonly type: 'CAPTURE' | 'REFUND' | 'VOID'
   readonly amount: bigint

@@ -64,7 +64,7 @@ export const BROWSER_INFO = {
 
 let orders = 0
 
-/** A reference nobody used yet. */
+/** Creates an unused reference. */
 export function newReference(): string {
   orders += 1
   return `order-${orders}`

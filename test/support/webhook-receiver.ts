@@ -10,7 +10,7 @@ export interface ReceivedWebhook {
   readonly at: number
 }
 
-/** What to answer; `hang` never answers. */
+/** Answer to a webhook; `hang` never answers. */
 export type Reply =
   | 'hang'
   | {
@@ -31,7 +31,7 @@ export interface WebhookReceiver {
   close(): Promise<void>
 }
 
-/** @param answer what each webhook gets, 204 unless told otherwise */
+/** @param answer to each webhook, 204 by default */
 export async function openWebhookReceiver(
   answer: (webhook: ReceivedWebhook) => Reply = () => ({ status: 204 }),
 ): Promise<WebhookReceiver> {

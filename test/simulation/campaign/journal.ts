@@ -1,4 +1,4 @@
-/** What the merchant, or a shopper's browser, learned from one answer. */
+/** Meaning of one answer for the merchant or a shopper's browser. */
 export type Answer =
   /** A final record: the merchant acts on it. */
   | {
@@ -28,18 +28,18 @@ export interface SessionAnswer {
   readonly attempts: readonly string[]
 }
 
-/** What the shopper has to do next. */
+/** Next step of the shopper. */
 export interface Step {
   readonly kind: 'action' | 'redirect' | 'form'
   readonly url: string | null
   readonly sessionId: string
   readonly paymentData: string | null
   readonly type: string | null
-  /** What our page posts to `url`; of an action. */
+  /** Fields that our page posts to `url`; of an action. */
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** What the merchant wanted, once, however often it had to ask. */
+/** Intention of the merchant, named once for all its requests. */
 export interface Operation {
   /** Stands in the metadata of everything that comes of it. */
   readonly name: string
@@ -59,7 +59,7 @@ export interface Exchange {
   readonly answer: Answer
 }
 
-/** The client's own journal: all that the auditor believes about what merchants and shoppers were told. */
+/** The client's own journal: all that the auditor believes about answers to merchants and shoppers. */
 export interface Journal {
   readonly operations: Operation[]
   readonly exchanges: Exchange[]

@@ -8,7 +8,7 @@ export interface BookedCharge {
   readonly authorizationCode: string
   captured: number
   refunded: number
-  /** Every one that was executed; a whole amount that was charged at once is none. */
+  /** Executed captures; a full amount that was captured immediately is none. */
   readonly captures: { readonly attemptId: string; readonly amount: number }[]
 }
 
@@ -37,7 +37,7 @@ export interface BookedRefund {
   failureReason: string | null
 }
 
-/** What Stripe remembers. */
+/** Memory of Stripe. */
 export class Book {
   readonly intents = new Map<string, Intent>()
   readonly refunds = new Map<string, BookedRefund>()

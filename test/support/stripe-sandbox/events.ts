@@ -15,7 +15,7 @@ interface Delivery {
   readonly forged?: boolean
 }
 
-/** What happened, as events, signed by Stripe's own library. */
+/** Events of the sandbox, signed by Stripe's own library. */
 export class Events {
   readonly all: StripeEvent[] = []
   readonly #secret: string

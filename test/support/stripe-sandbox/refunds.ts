@@ -10,7 +10,7 @@ interface Asked {
   readonly metadata?: Metadata
 }
 
-/** What Stripe does with refunds. */
+/** Creates Stripe's handlers of refunds. */
 export function refundHandlers(book: Book, events: Events) {
   return {
     create({ body }: SandboxRequest): SandboxAnswer {

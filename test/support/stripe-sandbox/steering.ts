@@ -1,5 +1,5 @@
 /**
- * What a merchant's reference orders, as words of `name=value`:
+ * Finds an order in a merchant's reference, which has words of `name=value`:
  *
  * - `decline=<decline code>`, `code=`, `network=`, `advice=`: the issuer's refusal; `soft=yes`: only without a proof
  * - `status=<status>`: what a confirmation leads to

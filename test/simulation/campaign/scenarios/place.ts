@@ -4,13 +4,13 @@ import type { ScenarioContext } from '../scenario-context.ts'
 const PATHS = { authorize: '/api/transactions/authorize', manage: '/api/transactions/manage' }
 const KEYED = 0.3
 
-/** What an authorize order has of its own. */
+/** Particulars of a card order. */
 export interface CardOrder {
   readonly kind: 'PURCHASE' | 'AUTHORIZE'
   readonly amount: number
   readonly metadata: Readonly<Record<string, unknown>>
   readonly terminal?: string
-  /** Where it is not the context's. */
+  /** Different from the context's. */
   readonly reference?: string
   readonly changes?: Readonly<Record<string, unknown>>
 }
