@@ -14,7 +14,6 @@ const COMMITS = 3
 export const SECTIONS = ['share', 'half', 'cost'] as const
 export type Section = (typeof SECTIONS)[number]
 
-/** A kind of payment. */
 export interface Kind {
   readonly name: string
   readonly sections: readonly Section[]

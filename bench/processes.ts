@@ -4,7 +4,6 @@ import { join } from 'node:path'
 /** Clock ticks a second as Linux reports them on every architecture that Node runs on. */
 const TICKS_PER_SECOND = 100
 
-/** One process as it is now. */
 export interface Process {
   readonly pid: number
   readonly parent: number

@@ -48,7 +48,6 @@ export async function runTurn(stage: Stage, kind: Kind): Promise<Turn> {
   }
 }
 
-/** True if a section of a kind was asked for. */
 export function asks({ sections }: Stage, kind: Kind, section: Section): boolean {
   return sections.has(section) && kind.sections.includes(section)
 }

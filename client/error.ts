@@ -1,6 +1,5 @@
 import type { Problem } from './schema.ts'
 
-/** Kind of an error. */
 export type ErrorCode =
   /** 400, 413, 415, 422, or refused before it was sent: `problems` says what to fix. */
   | 'invalid_request'

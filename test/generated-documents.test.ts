@@ -14,7 +14,6 @@ function rowsOf(text: string): ReadonlyMap<string, readonly string[]> {
 
 const plain = (cell: string) => cell.replaceAll('`', '').trim()
 
-/** One part of a text, by its heading. */
 function partOf(text: string, heading: string): string {
   const part = text.split(/^##+ /m).find((each) => each.startsWith(`${heading}\n`))
   if (part === undefined) throw new Error(`There is no heading ${heading}.`)

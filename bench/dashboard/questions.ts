@@ -50,7 +50,6 @@ export const LAST: Readonly<Record<string, Path>> = {
   'ledger proof': () => '/admin/ledger/verify.jsonl',
 }
 
-/** Pages that are looked at, by name. */
 export const PAGES: Readonly<Record<string, Path>> = {
   home: () => '/dashboard',
   payments: () => '/dashboard/transactions',

@@ -51,7 +51,6 @@ export function browserStep(step: NextStep, order: Order): BrowserStep {
   return translate(step, order)
 }
 
-/** Path of an order's result page. */
 export function resultPath({ reference }: Pick<Order, 'reference'>): string {
   return `/result?order=${encodeURIComponent(reference)}`
 }

@@ -45,7 +45,6 @@ async function prepare(): Promise<string | undefined> {
   await run(description!)
 }
 
-/** The lines of a section's commands. */
 function linesOf(section: string): string[] {
   return blockOf(section, 'sh').trim().split('\n')
 }

@@ -34,7 +34,6 @@ interface Charge {
   readonly state: string
 }
 
-/** Result of a session for its merchant. */
 interface Session {
   readonly status: string
   readonly transaction_id: string | null
@@ -173,7 +172,6 @@ function actionOf({ action }: Envelope): Action {
   return action
 }
 
-/** The form that opens a challenge. */
 export function challengeForm({ token }: Action): BankForm {
   const decoded = decodeActionToken(token)
   return { url: decoded.acs_url ?? '', fields: { creq: challengeRequest(decoded) } }

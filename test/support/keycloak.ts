@@ -15,7 +15,6 @@ const DOWNLOAD_MS = 300_000
 
 const run = promisify(execFile)
 
-/** A user of Keycloak. */
 export interface KeycloakPerson {
   readonly name: string
   readonly password: string

@@ -9,7 +9,6 @@ export function attributesOf(page: string, name: string): string[] {
   return [...page.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value]) => plainText(value!))
 }
 
-/** The value of an input. */
 export function inputOf(page: string, name: string): string | undefined {
   const [input] = new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(page) ?? []
   return input && plainText(/ value="([^"]*)"/.exec(input)?.[1] ?? '')

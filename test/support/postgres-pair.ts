@@ -34,7 +34,6 @@ const REFUSALS = 3
 const PROBE_MS = 100
 const PATIENCE_SECONDS = 60
 
-/** Parameters of a failover. */
 export interface FailoverKind {
   /** True if a commit waits for the standby. */
   readonly isSynchronous: boolean

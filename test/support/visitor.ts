@@ -6,7 +6,6 @@ import type { Role } from '#identity/permissions.ts'
 import { insertMembership } from '#store/people/memberships.ts'
 import { upsertPerson } from '#store/people/people.ts'
 
-/** A page as it came. */
 interface PageAnswer {
   readonly status: number
   readonly headers: Headers

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One webhook as it arrived. */
 export interface ReceivedWebhook {
   readonly path: string
   readonly headers: Record<string, string>

@@ -1,4 +1,3 @@
-/** Form for passkeys and the options in its page. */
 interface PasskeyForm {
   readonly form: HTMLFormElement
   readonly ask: () => Promise<string>

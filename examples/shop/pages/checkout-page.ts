@@ -60,7 +60,6 @@ const SCRIPT_WORDS = html`<p class="progress" role="status" data-progress></p>
 <p class="small-print">Card data is encrypted for the payment service and never stored here.</p>
 <noscript><p class="small-print">Without JavaScript, your bank’s check opens on a separate page.</p></noscript>`
 
-/** Summary of the order, next to the form. */
 export function summary({ lines, total }: Order): Html {
   return html`<aside class="panel summary" aria-labelledby="summary-title">
 <h2 id="summary-title">Your order</h2>

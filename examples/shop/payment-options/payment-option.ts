@@ -35,7 +35,6 @@ export type OptionRequest = Pick<AuthorizeRequest, 'payment_method' | 'customer'
 /** The part of a payment request that differs; bank payments have an endpoint of their own. */
 export type BankRequest = Pick<PaymentRequest, 'method'>
 
-/** One payment option of the checkout. */
 export interface PaymentOption {
   /** Path of its form, which is posted there too. */
   readonly path: string

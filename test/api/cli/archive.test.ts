@@ -72,7 +72,6 @@ async function rows(): Promise<Record<string, string[]>> {
 
 const counts = async () => Object.values(await rows()).map(({ length }) => length)
 
-/** The files that were written. */
 async function files(): Promise<string[]> {
   const names = await readdir(archiveDir, { recursive: true })
   return names.filter((name) => name.endsWith('.jsonl.gz')).map((name) => join(archiveDir, name))

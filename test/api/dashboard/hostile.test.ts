@@ -39,7 +39,6 @@ async function hostileMerchant(): Promise<TestMerchant> {
   })
 }
 
-/** Signs a user in with this user agent. */
 async function signedInFrom(userAgent: string, role: Role, merchantId: string): Promise<Visitor> {
   const { sql, settings } = app.gateway
   const person = await newPerson(app.gateway, role, merchantId)

@@ -22,7 +22,6 @@ export function savedCard(payment_method_id: string, data: Record<string, unknow
   return { payment_method: { type: 'saved_card', data: { payment_method_id, ...data } } }
 }
 
-/** @returns the id of a new customer */
 export async function newCustomer(merchant: TestMerchant, fields: Record<string, unknown> = {}): Promise<string> {
   return (await merchant.call('POST', '/api/customers', { body: fields })).body.id
 }

@@ -17,14 +17,13 @@ export const withProof = (merchant: TestMerchant, card = {}) =>
 
 export const panOnly = (merchant: TestMerchant, card = {}) => buyToken(merchant, { auth_method: 'PAN_ONLY', ...card })
 
-/** Pays with a token as a shop does. */
 export function pay(merchant: TestMerchant, token: unknown, changes: object = {}, at?: string): Promise<HttpAnswer> {
   const payment_method = { type: 'walleta-pay', data: { walleta_pay_token: token } }
   const body = merchant.order({ payment_method, browser_info: undefined, metadata: NOT_ENROLLED, ...changes })
   return merchant.call('POST', '/api/transactions/authorize', { body, ...(at !== undefined && { at }) })
 }
 
-/** Which field a 422 names. */
+/** Fields that a 422 names. */
 export function refusedFields({ status, body }: HttpAnswer): string[] {
   if (status !== 422) throw new Error(`Expected a 422, got ${status}: ${JSON.stringify(body)}`)
   return body.errors.map(({ property }: { property: string }) => property)

@@ -10,7 +10,6 @@ import { type Outcome, tollgate } from '../../api/cli/tollgate.ts'
 /** A place for a gateway with the PostgreSQL that it brings. */
 export interface Place {
   readonly env: Readonly<Record<string, string>>
-  /** Master key of the gateway. */
   readonly masterKey: string
   /** Runs a command there. */
   readonly command: (...args: string[]) => Promise<Outcome>

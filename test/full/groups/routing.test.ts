@@ -13,7 +13,6 @@ import { type Group, isThere, type OneAddress, openOneAddress } from './groups.t
 const RANDOM = '3MUxFeOMTFfucNlzMJKaTCuGtFy'
 const TOKEN_PATH = '/realms/production/protocol/openid-connect/token'
 
-/** The requests that arrived, by group. */
 let arrived: { group: Group; method: string; url: string }[] = []
 
 describe.skipIf(!isThere)('one address before two groups', () => {

@@ -6,7 +6,6 @@ import { browserOf, signIn } from '#test/visitor.ts'
 import { filledId } from '../../../bench/fill/payments.ts'
 import { fetchToken } from '../../simulation/campaign/token.ts'
 
-/** An address that is read. */
 export interface Reading {
   /** The route, and the filter where there is one. */
   readonly what: string

@@ -16,7 +16,6 @@ import {
   trapAt,
 } from './fault-actions.ts'
 
-/** One thing that is going to be done to the gateway. */
 export interface PlannedFault {
   /** Since the one before it was done. */
   readonly pauseMs: number

@@ -13,7 +13,6 @@ export type Answer =
   | { readonly class: 'no'; readonly httpStatus: number; readonly why: string; readonly holderId: string | null }
   /** It is in progress: pending, or a step of the shopper's is due. */
   | { readonly class: 'open'; readonly transactionId: string; readonly step: Step | null }
-  /** A session as it stands. */
   | SessionAnswer
   /** Anything may have happened: a reset, a time-out, 5xx, or 409 while another request runs. */
   | { readonly class: 'unsure'; readonly why: string }
@@ -28,7 +27,6 @@ export interface SessionAnswer {
   readonly attempts: readonly string[]
 }
 
-/** Next step of the shopper. */
 export interface Step {
   readonly kind: 'action' | 'redirect' | 'form'
   readonly url: string | null
@@ -49,7 +47,6 @@ export interface Operation {
   readonly amount: number
 }
 
-/** One request and its answer. */
 export interface Exchange {
   readonly operation: string
   readonly request: string

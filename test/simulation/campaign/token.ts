@@ -1,6 +1,5 @@
 import { inTime, patiently } from './retry.ts'
 
-/** Access of a merchant. */
 export interface Access {
   readonly baseUrl: string
   readonly clientId: string

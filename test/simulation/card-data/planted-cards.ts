@@ -28,7 +28,6 @@ export type PlantedBrand = keyof typeof SERIES
 /** Digits that identify a planted number in any text. */
 export const NUMBER_CORES: readonly string[] = Object.values(SERIES).map(({ core }) => core)
 
-/** Every security code that is sent. */
 export const SECURITY_CODES: readonly string[] = [...CODES, ...CODES_OF_AMEX]
 
 /** Cards, each used once. */

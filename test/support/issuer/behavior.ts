@@ -37,7 +37,6 @@ post().finally(() => form.submit())`
 export const MANNERS = {
   asks: {},
   silent: { isSilent: true },
-  /** Refuses to be framed. */
   unframed: { headers: UNFRAMED },
   /** Allows pages that are isolated from all others to frame it. */
   isolated: { headers: ISOLATED },

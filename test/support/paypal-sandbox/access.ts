@@ -9,7 +9,6 @@ const NINE_HOURS = 32_400
 /** Tokens of the sandbox: accepts issued tokens that were not revoked. */
 export class Access {
   readonly #tokens = new Set<string>()
-  /** Number of issued tokens. */
   issued = 0
 
   issue({ headers }: SandboxRequest): SandboxAnswer {

@@ -6,7 +6,6 @@ export interface Amount {
   readonly value: string
 }
 
-/** An order of the sandbox. */
 export interface Order {
   readonly id: string
   readonly attemptId: string

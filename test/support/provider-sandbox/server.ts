@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Definition } from './definition.ts'
 
-/** A request as a sandbox gets it. */
 export interface SandboxRequest {
   /** Of the path, by name. */
   readonly params: Readonly<Record<string, string>>

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 
 export type Metadata = Record<string, string>
 
-/** A charge on a card, as Stripe's book has it. */
 export interface BookedCharge {
   readonly id: string
   readonly authorizationCode: string

@@ -1,7 +1,6 @@
 import Stripe from 'stripe'
 import { stripeId } from './book.ts'
 
-/** A webhook as Stripe sends it. */
 export interface StripeEvent {
   readonly type: string
   readonly attemptId: string | undefined

@@ -10,7 +10,6 @@ interface Asked {
   readonly metadata?: Metadata
 }
 
-/** Creates Stripe's handlers of refunds. */
 export function refundHandlers(book: Book, events: Events) {
   return {
     create({ body }: SandboxRequest): SandboxAnswer {

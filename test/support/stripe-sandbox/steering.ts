@@ -32,7 +32,6 @@ export type Fault =
   | 'late-empty'
   | 'late-foreign'
 
-/** The fault that a reference orders for a step. */
 export function faultOf(reference: string, step: Step): Fault | undefined {
   const words = reference.split(' ').filter((word) => word.startsWith(`fault=${step}:`))
   return words[0]?.split(':')[1] as Fault | undefined

@@ -1,7 +1,7 @@
 import { brandOf, lengthsOf } from '../../../src/domain/brands.ts'
 import { digitsOf } from './typing.ts'
 
-/** Digits of each group as they are embossed; four and four where nothing else is said. */
+/** Digits of each group as they are embossed; four and four by default. */
 const GROUPS: Readonly<Record<string, readonly number[]>> = { amex: [4, 6, 5], diners: [4, 6, 9] }
 const FOURS = [4, 4, 4, 4, 3]
 

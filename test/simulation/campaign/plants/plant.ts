@@ -13,7 +13,6 @@ export interface Plant {
   readonly journals?: (evidence: Evidence) => Evidence
 }
 
-/** One approved transaction of a type. */
 export const approved = (sql: Sql, merchantId: string, type: string) => sql`
   select id from transactions
   where merchant_id = ${merchantId} and status = 'APPROVED' and transaction_type = ${type} order by id limit 1`

@@ -4,7 +4,6 @@ import type { ScenarioContext } from '../scenario-context.ts'
 const PATHS = { authorize: '/api/transactions/authorize', manage: '/api/transactions/manage' }
 const KEYED = 0.3
 
-/** Particulars of a card order. */
 export interface CardOrder {
   readonly kind: 'PURCHASE' | 'AUTHORIZE'
   readonly amount: number
@@ -75,7 +74,6 @@ export async function followUp(
   return context.resolved(operation, await context.client.insist(operation, request, context.copies()))
 }
 
-/** The id of what was approved, if it was. */
 export function approvedId(answer: Answer): string | undefined {
   return answer.class === 'yes' && answer.status === 'APPROVED' ? answer.transactionId : undefined
 }
