@@ -66,7 +66,7 @@ async function chargesOf(id: string): Promise<string[]> {
   return items.map(({ state }: { state: string }) => state)
 }
 
-it('an approval that arrives just before the worker stops its attempt stays, and is never reversed', async () => {
+it('an approval that arrives just before the worker declines remains, and is never reversed', async () => {
   const { transaction, ...tried } = await lostCharge()
   const approve = () =>
     finalize(app.gateway, transaction, gatewayOutcome('0000', 'approved'), { expected: 'provider-answer', ...tried })
