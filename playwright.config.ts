@@ -31,7 +31,10 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: process.env.CI !== undefined,
-  reporter: process.env.SKIPPED_TESTS_FILE ? [['list'], ['./test/support/browser-skips-reporter.ts']] : 'list',
+  reporter: [
+    [process.env.BROWSER_REPORT ?? 'list'],
+    ...(process.env.SKIPPED_TESTS_FILE ? [['./test/support/browser-skips-reporter.ts'] as const] : []),
+  ],
   use: {
     launchOptions: {
       // Chromium comes with npm and unpacks itself into the temporary directory.

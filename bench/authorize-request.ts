@@ -42,7 +42,7 @@ export function authorizeRequest(
   })
 }
 
-/** What the bench uses of an approved payment's record. */
+/** Fields of an approved payment's record that the bench uses. */
 export interface Approved {
   readonly id: string
   readonly merchant_id: string

@@ -10,7 +10,7 @@ import type { CommitTask } from './limits.ts'
 
 /**
  * Writes a payment that was made over and over, as the gateway's own two commits do, and reports how many times it did.
- * No request is read, nothing is decrypted, nobody is asked, and nothing is delivered: its merchant has no endpoint.
+ * No request is read, nothing decrypted, no provider called, and nothing delivered: its merchant has no endpoint.
  */
 const { url, merchantId, transactionId, connections, seconds } = workerData as CommitTask
 /** As many as an API process has. */

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
-/** What every worker is told; it posts how many times it did its work in that time. */
+/** Task of every worker, which posts how many times it did its work in that time. */
 export interface WorkerTask {
   readonly seconds: number
 }
 
 /**
- * Runs a script of this folder on every core at once.
+ * Runs a script of this folder on every core in parallel.
  * @returns how many times a second all of them together did their work
  */
 export async function onEveryCore<T extends WorkerTask>(script: string, task: T): Promise<number> {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What the bench needs of `demo.json` (docs/reference/running.md#the-demo-file). */
+/** Fields of `demo.json` that the bench uses (docs/reference/running.md#the-demo-file). */
 export interface Demo {
   readonly base_url: string
   readonly auth_url: string
@@ -96,7 +96,7 @@ async function stopAll(child: ChildProcess): Promise<void> {
   }
 }
 
-/** Free now; nobody else is told. */
+/** Finds a port that is free now, without reserving it. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

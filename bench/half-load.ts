@@ -2,7 +2,7 @@ import { closedLoop, type Load } from './closed-loop.ts'
 import type { Measurement } from './measurement.ts'
 import { type OpenMeasurement, openLoop } from './open-loop.ts'
 
-/** What attempts feel of each other where there are half as many as the gateway can take. */
+/** Latency of attempts when half as many arrive as the gateway can handle, compared with one at a time. */
 export interface HalfLoad {
   /** One at a time, with nothing beside it. */
   readonly alone: Measurement

@@ -7,23 +7,20 @@ import { issueWalletTokens, pay, saveCard, withCvv } from './payments.ts'
 
 const CARDS = 512
 const SAVED_CARDS = 64
-/** What is known before the provider is asked, the simulated provider's record, and the answer. */
+/** Before the provider is called, the simulated provider's record, and the answer. */
 const COMMITS = 3
 
-/** What a run finds out; `--only` chooses. */
+/** Parts of a run, chosen with `--only`. */
 export const SECTIONS = ['share', 'half', 'cost'] as const
 export type Section = (typeof SECTIONS)[number]
 
-/** A kind of payment. */
 export interface Kind {
   readonly name: string
-  /** What is measured of it. */
   readonly sections: readonly Section[]
-  /** What it is held against. */
   readonly limit: Limit | null
-  /** What it cannot go without, where it is measured at half load. */
+  /** Work of the bare server to compare with at half load. */
   readonly bareWork: BareWork | null
-  /** What has to be there before so many can be paid. */
+  /** Creates what this number of payments needs. */
   prepare?(payments: number): Promise<void>
   pay(): Promise<unknown>
 }

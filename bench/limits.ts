@@ -7,7 +7,6 @@ export interface Limit {
   measure(): Promise<number>
 }
 
-/** What a worker that writes payments has to know. */
 export interface CommitTask extends WorkerTask {
   /** Of the gateway's database. */
   readonly url: string

@@ -1,4 +1,4 @@
-/** What a loop of payments came to; times in milliseconds. */
+/** Result of a loop of payments; times in milliseconds. */
 export interface Measurement {
   readonly perSecond: number
   readonly p50: number

@@ -11,7 +11,7 @@ export interface Merchant {
   readonly terminalId: string
   /** Sends JSON with the merchant's token. @returns the body of a 2xx @throws with status and body of any other */
   post(path: string, json: string): Promise<string>
-  /** What a shopper's browser does: follows no redirect, brings no token. */
+  /** Requests as a shopper's browser does: follows no redirect, sends no token. */
   browse(url: string, form: Record<string, string>): Promise<string>
   close(): Promise<void>
 }
@@ -44,7 +44,9 @@ export function openMerchant(demo: Demo, connections: number): Merchant {
   }
 }
 
-/** Cards encrypted beforehand, handed out in turn: the merchant's own work stays outside the measured time. */
+/**
+ * Encrypts cards beforehand and returns them in turn, so that the merchant's own work stays outside the measured time.
+ */
 export function encryptCards(demo: Demo, count: number): () => EncryptedCard {
   const key = createPublicKey(demo.merchant.public_key)
   const expirationYear = String(new Date().getFullYear() + 2)
@@ -52,7 +54,7 @@ export function encryptCards(demo: Demo, count: number): () => EncryptedCard {
   return inTurn(Array.from({ length: count }, () => encryptCard(key, card)))
 }
 
-/** Hands out one after the other, and then from the first again. */
+/** Returns the items one after the other, then from the first again. */
 export function inTurn<T>(items: readonly T[]): () => T {
   let next = 0
   return () => items[next++ % items.length]!

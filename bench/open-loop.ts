@@ -8,15 +8,14 @@ export interface Pace {
   readonly seconds: number
 }
 
-/** What an open loop came to. */
 export interface OpenMeasurement extends Measurement {
   /** Milliseconds by which attempts began later than they should have: the bench's own delay, which is in their times. */
   readonly lateP99: number
 }
 
 /**
- * Begins attempts at fixed times, however many are still in progress, as shoppers do, and measures those that begin after
- * the warm-up. Times count from when an attempt should have begun, so that a pause keeps everybody waiting who would have
+ * Begins attempts at fixed times as shoppers do, regardless of how many are in progress, and measures those that begin
+ * after the warm-up. Times count from when an attempt should have begun, so a pause also delays those that would have
  * come meanwhile.
  */
 export async function openLoop(pace: Pace, attempt: () => Promise<unknown>): Promise<OpenMeasurement> {

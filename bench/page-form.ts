@@ -1,4 +1,4 @@
-/** What a browser posts when a button is pressed. */
+/** Form as a browser posts it when a button is pressed. */
 export interface PageForm {
   readonly action: string
   readonly fields: Record<string, string>

@@ -17,7 +17,7 @@ export interface PaymentCounter {
 
 export function openTill(sql: Database, receiver: WebhookReceiver): PaymentCounter {
   let paid = 0
-  /** Webhooks that nobody waits for any more. */
+  /** Webhooks that are no longer waited for. */
   let missing = 0
   const errors: string[] = []
   return {

@@ -7,7 +7,7 @@ import { type GatewayProcess, startGateway } from './gateway-process.ts'
 
 type Server = Awaited<ReturnType<typeof startLocalDatabase>>
 
-/** A gateway on a database server that the bench has started by itself, with settings of its own. */
+/** Gateway on a database server of the bench, with its own settings. */
 export interface PreparedGateway {
   readonly gateway: GatewayProcess
   readonly server: Server

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What Linux tells programs on every architecture that Node runs on. */
+/** Clock ticks a second as Linux reports them on every architecture that Node runs on. */
 const TICKS_PER_SECOND = 100
 
-/** One process as it is now. */
 export interface Process {
   readonly pid: number
   readonly parent: number

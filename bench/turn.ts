@@ -11,7 +11,7 @@ import type { PreparedGateway } from './prepared-gateway.ts'
 /** The gateway is warm by then (`rounds.ts`); so little code is compiled sooner. */
 const BARE_WARM_UP_SECONDS = 3
 
-/** What a turn needs. */
+/** Gateway and settings of a turn. */
 export interface Stage {
   readonly prepared: PreparedGateway
   readonly till: PaymentCounter
@@ -48,7 +48,6 @@ export async function runTurn(stage: Stage, kind: Kind): Promise<Turn> {
   }
 }
 
-/** True if a section of a kind was asked for. */
 export function asks({ sections }: Stage, kind: Kind, section: Section): boolean {
   return sections.has(section) && kind.sections.includes(section)
 }

@@ -1,7 +1,6 @@
 import type { AnyText } from './requests.ts'
 import type { PaymentAnalytics, ShowPaymentAnalyticsQuery } from './schema.ts'
 
-/** What payments are counted by. */
 export type AnalyticsFilters = AnyText<ShowPaymentAnalyticsQuery>
 
 /** How payments ended (docs/reference/analytics.md). */

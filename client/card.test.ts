@@ -7,7 +7,7 @@ import { keys } from './test/keys.ts'
 const CARD = { number: '4111 1111 1111 1111', cvv: '123', expirationMonth: '07', expirationYear: '2031' }
 const publicKey = createPublicKey(keys.publicKey)
 
-test('each field is encrypted by itself with RSA-OAEP SHA-256 and Base64-encoded', () => {
+test('each field is encrypted separately with RSA-OAEP SHA-256 and Base64-encoded', () => {
   const data = encryptCard(publicKey, CARD)
   expect(Object.fromEntries(Object.entries(data).map(([field, value]) => [field, decrypt(value)]))).toEqual({
     encrypted_card_number: '4111111111111111',
@@ -41,7 +41,7 @@ test.each([
   expect(problemsOf({ ...CARD, ...change })).toEqual([`payment_method.data.${field}`])
 })
 
-test('every wrong field is named at once and none of it is printed', () => {
+test('every invalid field is named in one error, and no value is printed', () => {
   const card = { number: '5555666677778888', cvv: '98765', expirationMonth: '77', expirationYear: '999' }
   expect(problemsOf(card)).toHaveLength(4)
   const error = thrownBy(card)

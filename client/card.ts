@@ -15,7 +15,7 @@ export interface Card extends Expiry {
   readonly cvv: string
 }
 
-/** `payment_method.data` of a card payment: four fields, each encrypted by itself. */
+/** `payment_method.data` of a card payment: four fields, each encrypted separately. */
 export type EncryptedCard = CardMethod['data']
 
 const CVV_HELP = 'Enter the 3 digits on the back of the card, or the 4 digits on the front of an American Express card.'
@@ -26,7 +26,7 @@ const CARD_CHECKS: readonly FieldCheck<Card>[] = [
   ...EXPIRY_CHECKS,
 ]
 
-/** A code by itself: whose card it belongs to is known to the gateway only. */
+/** Checks of a code without its card, which only the gateway knows. */
 const CVV_CHECKS: readonly FieldCheck<string>[] = [['encrypted_cvv', (cvv) => /^\d{3,4}$/.test(cvv), CVV_HELP]]
 
 /**

@@ -35,7 +35,7 @@ export class Customers {
     return this.#connection.call('GET', pathOf(id))
   }
 
-  /** What is absent stays as it is, null clears it. */
+  /** Changes a customer. Absent fields stay as they are; null clears one. */
   update(id: string, changes: ChangeCustomerRequest): Promise<CustomerRecord> {
     return this.#connection.call('PATCH', pathOf(id), { body: changes })
   }

@@ -21,7 +21,7 @@ test.each<[string, Partial<Envelope>]>([
   expect(nextStep({ ...NOTHING, ...set }).kind).toBe(kind)
 })
 
-test('an answer without a step, or with one nobody knows, is an error', () => {
+test('an answer without a step, or with an unknown one, is an error', () => {
   const unknown = { ...ACTION, type: 'toString' as Action['type'] }
   for (const envelope of [NOTHING, { ...NOTHING, action: unknown }])
     expect(() => nextStep(envelope)).toThrow(TollgateError)

@@ -1,7 +1,6 @@
 import { TollgateError } from './error.ts'
 import type { Action, Envelope, FormSubmit, Redirect, Transaction } from './schema.ts'
 
-/** Next step of an envelope. */
 export type NextStep =
   | { readonly kind: 'result'; readonly transaction: Transaction }
   | { readonly kind: 'fingerprint' | 'challenge'; readonly action: Action }

@@ -1,6 +1,5 @@
 import type { Problem } from './schema.ts'
 
-/** Kind of an error. */
 export type ErrorCode =
   /** 400, 413, 415, 422, or refused before it was sent: `problems` says what to fix. */
   | 'invalid_request'
@@ -8,7 +7,7 @@ export type ErrorCode =
   | 'unauthorized'
   /** 403: the credentials are for something else. */
   | 'forbidden'
-  /** 404: there is no such thing, or it is somebody else's. */
+  /** 404: there is no such resource, or it belongs to another merchant. */
   | 'not_found'
   /** 409: the first request with this Idempotency-Key still runs. */
   | 'still_running'

@@ -17,7 +17,7 @@ export type EventType = SubscribedEvent['event']
 /** An event that an endpoint has to subscribe to; the same `id` may arrive more than once. */
 export type FurtherEvent = Exclude<SubscribedEvent, ProcessedEvent>
 
-/** What a test of a webhook endpoint sends: nothing to act upon. */
+/** Event of a webhook endpoint's test: nothing to act upon. */
 export interface EndpointTest {
   readonly id: string
   readonly event: 'endpoint.test'
@@ -51,7 +51,7 @@ export class Events {
     return this.#connection.call('GET', `${PATH}/${encodeURIComponent(id)}`)
   }
 
-  /** What became of an event at each endpoint, try by try. */
+  /** Lists the deliveries of an event by endpoint, with every attempt. */
   deliveries(id: string): Promise<EventDeliveries> {
     return this.#connection.call('GET', `${PATH}/${encodeURIComponent(id)}/deliveries`)
   }

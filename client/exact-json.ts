@@ -58,7 +58,7 @@ const MANY_DIGITS = /\d{16}/
 /** A string to be skipped, also one without an end so that no text is read twice, or an integer. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.eE+-]*/g
 
-/** The text with long integers as strings, which begin as no string of the text can: nobody guesses the mark. */
+/** Marks long integers as strings. No string of the text begins with the mark, which cannot be guessed. */
 function withMarkedIntegers(text: string, mark: string): string {
   return text.replace(TOKEN, (token) => (/^-?[1-9]\d{15,}$/.test(token) ? `"${mark}${token}"` : token))
 }

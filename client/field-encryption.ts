@@ -24,7 +24,7 @@ export const EXPIRY_CHECKS: readonly FieldCheck<Expiry>[] = [
   ],
 ]
 
-/** RSA-OAEP with SHA-256, also for the mask function; each field by itself, Base64. */
+/** RSA-OAEP with SHA-256, also for the mask function; each field separately, Base64. */
 export function encryptField(key: KeyObject, text: string): string {
   const padding = constants.RSA_PKCS1_OAEP_PADDING
   return publicEncrypt({ key, padding, oaepHash: 'sha256' }, Buffer.from(text)).toString('base64')

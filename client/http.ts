@@ -96,7 +96,7 @@ function refusal(answer: Answer): TollgateError {
   return new TollgateError(codeOf(answer.status), message, { ...answer, problems })
 }
 
-/** What stands between us and the gateway may answer a page: then there is only the status. */
+/** Reads a refusal. A proxy before the gateway may answer a page; then there is only the status. */
 function refusalBody(text: string): RefusalBody {
   try {
     return (readJson(text) ?? {}) as RefusalBody

@@ -4,7 +4,7 @@ import type { DownloadSettlementReportQuery, SettlementDay, SettlementFilters } 
 
 const PATH = '/api/settlements'
 
-/** What was settled, day by day. */
+/** Settlement reports by day. */
 export class Settlements {
   readonly #connection: Connection
 

@@ -1,6 +1,6 @@
 import type { CompleteAuthenticationRequest, CountTransactionsQuery, PaymentRequest, PayoutRequest } from './schema.ts'
 
-/** What `POST /api/transactions/payment` takes. */
+/** Request of `POST /api/transactions/payment`. */
 export type BankMethod = PaymentRequest['method']
 
 /** The account that is paid. */
@@ -9,7 +9,6 @@ export type BeneficiaryData = PayoutRequest['beneficiary']['data']
 /** How a challenge ended. `C` (challenge required) is no end: the gateway refuses it. */
 export type TransStatus = CompleteAuthenticationRequest['trans_status'] | 'C'
 
-/** Filters of transactions. */
 export type TransactionFilters = AnyText<CountTransactionsQuery>
 
 /** A query whose parameters accept any text, where the description lists values. */

@@ -10,7 +10,7 @@ import type {
   TestClock,
 } from './schema.ts'
 
-/** Stand-ins for what only exists in a shopper's hands. They answer 404 in production. */
+/** Simulators of what only a shopper has. They answer 404 in production. */
 export class Simulators {
   readonly #connection: Connection
 
@@ -38,7 +38,7 @@ export class Simulators {
     return this.#connection.call('GET', '/api/test-clock')
   }
 
-  /** Moves your test clock ahead: what falls due in that time is due at once. */
+  /** Moves your test clock ahead: everything due in that time is due immediately. */
   advanceTestClock(seconds: number, options?: CallOptions): Promise<TestClock> {
     return this.#connection.call('POST', '/api/test-clock', { body: { advance_seconds: seconds }, options })
   }

@@ -4,7 +4,7 @@ import type { Page, Terminal } from './schema.ts'
 
 const PATH = '/api/terminals'
 
-/** Where your payments are taken. */
+/** Terminals, through which you take payments. */
 export class Terminals {
   readonly #connection: Connection
 

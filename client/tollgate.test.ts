@@ -89,7 +89,7 @@ test('the 3-D Secure calls send the session, the payment data and the outcome', 
   expect(JSON.parse(seen.at(-1)!.body)).toEqual({ session_id: 's/1', payment_data: 'sealed', trans_status: 'A' })
 })
 
-test('a refused request carries its status and every problem', async () => {
+test('a rejected request has its status and every problem', async () => {
   const problems = [{ property: 'reference', message: 'Use another.', params: ['transaction', 't1'] }]
   const { tollgate } = await clientOf({
     [STATUS]: () => ({

@@ -3,7 +3,7 @@ import type { CreateViewRequest, SavedView } from './schema.ts'
 
 const PATH = '/api/views'
 
-/** The views that everybody of the merchant has. */
+/** Shared views of the merchant. */
 export class SavedViews {
   readonly #connection: Connection
 

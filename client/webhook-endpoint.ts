@@ -11,7 +11,7 @@ import type {
 
 const PATH = '/api/webhook-endpoints'
 
-/** Where events are sent. */
+/** Endpoints that receive events. */
 export class WebhookEndpoints {
   readonly #connection: Connection
 
@@ -44,7 +44,7 @@ export class WebhookEndpoints {
     return this.#connection.call('POST', `${pathOf(id)}/rotate-secret`, { options })
   }
 
-  /** Sends the endpoint an `endpoint.test`; `events.deliveries` tells what became of it. */
+  /** Sends the endpoint an `endpoint.test`; `events.deliveries` shows the result. */
   test(id: string, options?: CallOptions): Promise<EventRecord> {
     return this.#connection.call('POST', `${pathOf(id)}/test`, { options })
   }

@@ -81,7 +81,7 @@ function keyOf(secret: unknown): Buffer {
   throw new TollgateError('invalid_request', message, { problems: [{ property: 'secret', message, params: [] }] })
 }
 
-/** During a secret's rotation a webhook carries two signatures; other versions than `v1` are passed over. */
+/** During a secret's rotation a webhook has two signatures; versions other than `v1` are ignored. */
 function isSignature(candidate: string, expected: Buffer): boolean {
   const [version, value = ''] = candidate.split(',')
   const given = Buffer.from(value, 'base64')

@@ -114,7 +114,7 @@ describe('mistakes', () => {
     ])
   })
 
-  test('are all told at once', () => {
+  test('are all reported together', () => {
     expect(mistakesOf({ PORT: 'x', WORKERS: 'y', REALM: 'z' })).toHaveLength(3)
   })
 
@@ -198,7 +198,7 @@ describe('the master key', () => {
     expect(mistakesOf({ DATA_DIR: damaged })).toEqual([expect.stringContaining('Restore the previous key')])
   })
 
-  test('given by the operator is 32 bytes, no more and no fewer', () => {
+  test('given by the operator is exactly 32 bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
         const isRefused = mistakesOf({ MASTER_KEY: Buffer.from(bytes).toString('base64') || '=' }).length > 0

@@ -7,7 +7,7 @@ import { createLog } from './log.ts'
 
 const CARD = '4111111111111111'
 
-/** What a logger wrote, as text and read again. */
+/** Captures the output of a logger, as text and parsed. */
 function logged(act: (log: ReturnType<typeof createLog>) => void) {
   const lines: string[] = []
   act(createLog('trace', 'test', (line) => void lines.push(line)))
@@ -60,7 +60,7 @@ test('values with the names of secrets are not logged', () => {
   expect(text).not.toContain('123x')
 })
 
-test('an error is told by its name, message, code and cause, and not by the rows it quotes', () => {
+test('an error is logged with its name, message, code and cause, and without the rows it quotes', () => {
   const error = Object.assign(new Error('duplicate key', { cause: 'a text' }), { code: '23505', detail: '(a)=(b)' })
   const { first } = logged((log) => log.error(error))
   expect(first.err).toMatchObject({
@@ -72,7 +72,7 @@ test('an error is told by its name, message, code and cause, and not by the rows
   expect(first.err).not.toHaveProperty('detail')
 })
 
-test('a request is told by its path, without the query', () => {
+test('a request is logged with its path, without the query', () => {
   const { first } = logged((log) => log.info({ req: { id: 1, method: 'GET', url: '/a?token=1', headers: {} } }))
   expect(first.req).toEqual({ id: 1, method: 'GET', path: '/a' })
 })

@@ -51,7 +51,7 @@ test('a card that Stripe charged twice is two lines', () => {
   expect(linesAt(stripeWith(intent))).toEqual(Array(2).fill('paid PURCHASE 500 CHARGED'))
 })
 
-test('an intent that was charged under an attempt of nobody is a line of nobody', () => {
+test('a charged intent of an unknown attempt is a line without one', () => {
   expect(linesAt(stripeWith(charged('unknown')))).toEqual([' PURCHASE 500 CHARGED'])
 })
 
@@ -80,7 +80,7 @@ test('every capture and every refund at Stripe is a line', () => {
   ])
 })
 
-test('what Adyen gave back and nobody ordered is a reversal, what the merchant refunded is not', () => {
+test('a refund at Adyen without an order is a reversal, one that the merchant ordered is not', () => {
   const book = openBook()
   const terms = { value: 500, currency: 'EUR', isAuthorised: true, isCaptured: true }
   const [ordered, unwanted] = [

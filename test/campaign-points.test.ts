@@ -5,8 +5,8 @@ import { importedBy } from '#test/imports.ts'
 import { POINTS } from './simulation/campaign/failpoints/points.ts'
 import { MUTANTS } from './simulation/campaign/mutants.ts'
 
-// The fault campaign wraps functions of the gateway by name, as modules are loaded. A name that is gone, or that nobody
-// imports from its module any more, would make it pass without having tried anything.
+// The fault campaign wraps functions of the gateway by name, as modules are loaded. With a name that no longer exists,
+// or is no longer imported, it would pass without having tried anything.
 
 interface Named {
   readonly name: string
@@ -18,7 +18,7 @@ const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
   .map((path) => join('src', path))
 
-/** What the campaign would wrap: an exported function, or a method of what one returns. */
+/** Returns what the campaign would wrap: an exported function, or a method of its result. */
 async function wrapped({ module, call }: Named): Promise<unknown> {
   const [name, method] = call.split('.')
   const found = (await import(join(process.cwd(), 'src', module)))[name!]

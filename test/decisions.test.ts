@@ -60,7 +60,7 @@ function section(subject: string): string {
   return `\n## ${subject[0]!.toUpperCase()}${subject.slice(1)}\n\n${rows.join('')}`
 }
 
-/** What became of an accepted decision, as it follows the date in its status; empty if nothing did. */
+/** Returns the part after the date in an accepted decision's status, empty if there is none. */
 function laterChange(status: string): string {
   const [, change] = status.split('; ')
   return change === undefined ? '' : `; ${change}`

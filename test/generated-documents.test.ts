@@ -14,7 +14,6 @@ function rowsOf(text: string): ReadonlyMap<string, readonly string[]> {
 
 const plain = (cell: string) => cell.replaceAll('`', '').trim()
 
-/** One part of a text, by its heading. */
 function partOf(text: string, heading: string): string {
   const part = text.split(/^##+ /m).find((each) => each.startsWith(`${heading}\n`))
   if (part === undefined) throw new Error(`There is no heading ${heading}.`)
@@ -107,12 +106,12 @@ it.each([
   ['cashfree', 'PAYOUT', 'PAYOUT', 'INR'],
   ['adyen', 'PAYOUT', 'PAYOUT', 'EUR'],
   ['adyen', 'walleta-pay-redirect', 'PURCHASE, REFUND, VOID', 'all'],
-])('%s carries %s: %s in %s', (provider, method, operations, currencies) => {
+])('%s supports %s: %s in %s', (provider, method, operations, currencies) => {
   const row = rowsOf(partOf(read('docs/providers/capabilities.md'), provider)).get(method)
   expect([row?.[0], row?.at(-2)]).toEqual([operations, currencies])
 })
 
-it('an acquirer over ISO 8583 carries three networks, and PayPal wallets alone', () => {
+it('an acquirer over ISO 8583 supports three networks, and PayPal wallets alone', () => {
   const document = read('docs/providers/capabilities.md')
   expect(rowsOf(partOf(document, 'iso8583')).get('card')?.at(-1)).toBe('visa, mastercard, maestro')
   expect([...rowsOf(partOf(document, 'paypal')).keys()].slice(2)).toEqual(['WALLETS'])

@@ -30,7 +30,7 @@ const { scripts, dependencies, devDependencies, optionalDependencies } = JSON.pa
   readFileSync('package.json', 'utf8'),
 )
 const workspaces = Object.values(packages).flatMap(({ link, resolved }) => (link ? [resolved] : []))
-/** What comes from a registry; workspaces are this repository's own sources. */
+/** Packages from a registry; workspaces are this repository's own sources. */
 const installed = Object.entries(packages).filter(
   ([path, { link }]) => path !== '' && !link && !workspaces.includes(path),
 )

@@ -140,7 +140,7 @@ test('only domain, flows and store calculate with amounts', () => {
 })
 
 test('statements name their columns, so that a release works on the schema of the next one', () => {
-  // What a JSON text holds is listed behind it, and is the same whatever the schema.
+  // Columns of a JSON text are listed behind it, so they do not depend on the schema.
   const EVERYTHING = /\b(?:select|returning)\s+(?:\w+\.)?\*(?!\s+from\s+jsonb?_to_recordset)|,\s*\w+\.\*/
   const UNNAMED = /\binsert\s+into\s+[\w.]+(?:\s+as\s+\w+)?\s+(?:select|values|table)\b/
   const careless = sources.filter((path) => roomOf(path) === 'store' && !isTest(path))
@@ -173,7 +173,7 @@ const texts = [
   (path) => TEXT.test(path) && path !== 'test/tidy.test.ts' && !PUBLISHED.some((folder) => path.startsWith(folder)),
 )
 
-/** What a text names by a pattern, each with the file that names it. */
+/** Finds what texts name by a pattern, each with the file that names it. */
 function named(pattern: RegExp): { readonly from: string; readonly to: string }[] {
   return texts.flatMap((from) =>
     [...read(from).matchAll(pattern)].map((match) => ({ from, to: match.slice(1).join('') })),

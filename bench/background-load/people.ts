@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { browserOf, openSignIn, signIn } from '#test/visitor.ts'
 import type { Demo } from '../gateway-process.ts'
 
-/** What people do beside payments, until they are stopped. @returns how often by answer */
+/** Load next to the payments until `stopped` aborts. @returns number of answers by status */
 export type BackgroundLoad = (demo: Demo, stopped: AbortSignal) => Promise<ReadonlyMap<number, number>>
 
-/** Somebody tries passwords of accounts, so many a second, whatever becomes of those before. */
+/** Sends wrong passwords of accounts at a fixed rate, without waiting for earlier attempts. */
 export function wrongPasswords(perSecond: number): BackgroundLoad {
   return async ({ base_url }, stopped) => {
     const answers = new Map<number, number>()

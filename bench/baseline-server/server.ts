@@ -6,9 +6,9 @@ import { decryptionThreads } from '#vault/decryption-threads.ts'
 import type { BareTask } from './work.ts'
 
 /**
- * Run as a process, with its task as the argument: a server that does for each request what a payment cannot go without, and
- * nothing else. It decrypts the same field so many times, as the vault does, and then inserts a row so many times, each in a
- * commit of its own that waits for the disk. It tells its parent the port.
+ * Runs as a process, with its task as the argument: a server that does for each request only what a payment cannot go
+ * without. It decrypts one field repeatedly, as the vault does, and then inserts rows, each in a commit of its own that
+ * waits for the disk. Sends its port to the parent.
  */
 const { url, decryptions, commits }: BareTask = JSON.parse(process.argv[2]!)
 

@@ -1,4 +1,4 @@
-/** What a payment cannot go without, whoever writes the program. */
+/** Work that every implementation of a payment has to do. */
 export interface BareWork {
   /** RSA-2048 decryptions. */
   readonly decryptions: number
@@ -6,7 +6,6 @@ export interface BareWork {
   readonly commits: number
 }
 
-/** What the bare server is started with. */
 export interface BareTask extends BareWork {
   /** Of the database, a superuser's. */
   readonly url: string

@@ -5,7 +5,7 @@ import { processesOf } from '../processes.ts'
 export interface CpuTime {
   readonly gateway: number
   readonly postgres: number
-  /** What the four decryptions of a card took right before. */
+  /** Time of the four decryptions of a card, measured right before. */
   readonly decryptions: number
 }
 

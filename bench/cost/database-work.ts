@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#store/connection/database.ts'
 
-/** What the database has done so far, or for one payment. */
+/** Totals of the database since its start, or the share of one payment. */
 export interface DatabaseWork {
   readonly statements: number
   /** Transactions that wrote something. */
@@ -22,7 +22,7 @@ export async function countStatements(sql: Database, on: boolean): Promise<void>
   await sql`select pg_reload_conf()`
 }
 
-/** What the database has done when everything until now is reported. @param sql a superuser's */
+/** Reads the totals after all sessions have reported theirs. @param sql a superuser's */
 export async function readDatabaseWork(sql: Database): Promise<DatabaseWork> {
   await sleep(REPORTED_AFTER_MS)
   const [row] = await sql<[DatabaseWork]>`
@@ -34,7 +34,7 @@ export async function readDatabaseWork(sql: Database): Promise<DatabaseWork> {
   return row
 }
 
-/** What was done between two readings, for each payment. */
+/** Difference between two readings, for each payment. */
 export function workPerPayment(before: DatabaseWork, after: DatabaseWork, payments: number): DatabaseWork {
   const each = (name: keyof DatabaseWork) => (after[name] - before[name]) / payments
   return {

@@ -4,7 +4,9 @@ import type { Kind } from '../kinds.ts'
 import { asks, type Stage } from '../turn.ts'
 import { countStatements, type DatabaseWork, readDatabaseWork, workPerPayment } from './database-work.ts'
 
-/** What the database does for one payment of each kind whose cost is asked for, in turns of their own: counting takes time. */
+/**
+ * Measures the database work of one payment of each kind with the cost section, in separate turns: counting takes time.
+ */
 export async function measureWork(
   stage: Stage,
   kinds: readonly Kind[],

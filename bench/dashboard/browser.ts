@@ -7,7 +7,7 @@ import type { Demo } from '../gateway-process.ts'
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1638_000 / 8, uploadThroughput: 750_000 / 8 }
 const CPU_SLOWDOWN = 4
 
-/** What a page may cost at most (bench/README.md#in-the-browser). */
+/** Maximum of each figure of a page (bench/README.md#in-the-browser). */
 const BUDGETS = {
   first: 1200,
   next: 700,
@@ -118,7 +118,7 @@ const WATCH = `
   on('longtask', ({ duration }) => { seen.blocking += Math.max(0, duration - 50) })
   on('event', ({ duration }) => { seen.reaction = Math.max(seen.reaction, duration) })`
 
-/** After the next paint, by when what was seen has been told. */
+/** Resolves after the next paint, when the observers have reported. */
 const PAINTED = 'new Promise((painted) => requestAnimationFrame(() => setTimeout(() => painted(window.seen), 200)))'
 
 /** Loads a page, and clicks where a click leads nowhere else. */

@@ -9,7 +9,7 @@ const list =
   () =>
     `/api/transactions?limit=50&${query}`
 
-/** What people ask, by its name in the report. */
+/** Queries of the dashboard and the API, by their name in the report. */
 export const QUESTIONS: Readonly<Record<string, Path>> = {
   'newest 50': list(''),
   'half a year back': list(`created_to=${new Date(Date.now() - 180 * 86_400_000).toISOString()}`),
@@ -44,13 +44,12 @@ export const QUESTIONS: Readonly<Record<string, Path>> = {
   'settlement days': () => '/api/settlements?limit=31',
 }
 
-/** What takes longer, asked once. */
+/** Slow queries, run once. */
 export const LAST: Readonly<Record<string, Path>> = {
   'export of DECLINED': () => '/api/transactions.csv?status=DECLINED',
   'ledger proof': () => '/admin/ledger/verify.jsonl',
 }
 
-/** Pages that are looked at, by name. */
 export const PAGES: Readonly<Record<string, Path>> = {
   home: () => '/dashboard',
   payments: () => '/dashboard/transactions',

@@ -3,7 +3,7 @@ import type { Demo } from '../gateway-process.ts'
 
 /** The demo merchant's server, and for `/admin` the demo operator's, that read. */
 export interface Reader {
-  /** Reads an answer to its end, whatever its status; a 503 is told. */
+  /** Reads an answer of any status to its end; logs a 503. */
   get(path: string): Promise<void>
 }
 

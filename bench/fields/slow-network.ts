@@ -28,7 +28,7 @@ class Lane {
 
 /**
  * Puts a slow network before a server on this machine. A new connection costs a round trip, and every byte half of one;
- * so it holds for all frames of a page alike, in whatever process the browser keeps them.
+ * so it applies to all frames of a page, in any process of the browser.
  */
 export async function slowNetwork(port: number, { roundTrip, down, up }: Network) {
   const lanes = { down: new Lane(down), up: new Lane(up) }

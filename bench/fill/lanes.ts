@@ -21,7 +21,7 @@ export async function byTwo<Item>(
   )
 }
 
-/** Tells how long something took. */
+/** Reports how long something took. */
 export async function timed(name: string, tell: (text: string) => void, act: () => Promise<void>): Promise<void> {
   const began = performance.now()
   await act()

@@ -10,7 +10,7 @@ export interface Past {
   readonly transactions: number
   readonly accountId: string
   readonly clientId: string | null
-  /** Tells its rows from another merchant's. */
+  /** Distinguishes its rows from another merchant's. */
   readonly number: number
 }
 
@@ -28,7 +28,7 @@ export function payments(sql: Database, past: Past, from: number, to: number): F
   ) as number`
 }
 
-/** What ids of a payment's rows end with. @param index its place, or an expression of it */
+/** Common suffix of the IDs of a payment's rows. @param index its place, or an expression of it */
 export function keyOf(sql: Database, { number }: Past, index: number | Fragment): Fragment {
   return sql`'filled' || lpad(${number}::text, 3, '0') || lpad((${index})::text, 18, '0')`
 }

@@ -60,7 +60,7 @@ function partsOf(past: Past): readonly ((sql: Database) => Fragment)[] {
   })
 }
 
-/** Part by part, because the facts of all payments at once would fill the disk that they are sorted on. */
+/** Adds days part by part: sorting the facts of all payments together would fill the disk. */
 async function addDays(sql: Database, past: Past): Promise<void> {
   for (const isOfPart of partsOf(past))
     await sql`

@@ -4,7 +4,6 @@ import type { Found } from '../rounds.ts'
 import { spread } from './cells.ts'
 import { costTable, halfLoadTable, speedTable } from './tables.ts'
 
-/** Everything one run of the bench found out. */
 export interface Report {
   readonly cores: number
   readonly load: Load
@@ -18,7 +17,6 @@ export interface Report {
   readonly memory: readonly Pick<Process, 'pid' | 'command' | 'megabytes'>[]
 }
 
-/** The report as a person reads it. */
 export function formatReport(report: Report): string {
   const { cores, load, rounds, found, webhooks, memory } = report
   return [

@@ -32,7 +32,6 @@ export async function findAccess(env: Environment): Promise<Access> {
   return connect(baseUrl, { ...(await findIssuer(baseUrl, TIMEOUT_MS)), clientId, clientSecret })
 }
 
-/** True for a URL that can be called. */
 export function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }

@@ -14,9 +14,9 @@ const ROUNDS_AFTER_THE_END = 3
 const MOST = 100
 
 /**
- * What is known of a request and of the transaction it was about, or of a transaction and the requests about it, in the
- * order in which it happened as far as it has, then each thing as it happens.
- * @throws Failure where there is no such request or transaction
+ * Lists what is known of a request and its transaction, or of a transaction and its requests, in order of time; then
+ * each new entry as it happens.
+ * @throws Failure if there is no such request or transaction
  */
 export async function* followLogs(connection: Connection, id: string): AsyncGenerator<OutputLine> {
   if (isTransaction(id)) return yield* followTransaction(connection, id)

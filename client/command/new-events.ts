@@ -6,9 +6,8 @@ import { poll } from './polling.ts'
 const PAGE = 100
 
 /**
- * A merchant's events from now on, the earlier first within a second. It only asks, so it works wherever the gateway can
- * be reached, behind a firewall too.
- * @param began is told when everything that happens from then on will be seen
+ * Yields a merchant's events from now on, ordered within a second. It polls, so it also works behind a firewall.
+ * @param began is called once all events from then on will be seen
  */
 export async function* newEvents(connection: Connection, began: () => void): AsyncGenerator<EventRecord> {
   let known: ReadonlySet<string> | undefined

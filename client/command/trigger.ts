@@ -11,7 +11,7 @@ import { RESPONSE_MESSAGES } from './response-messages.ts'
 /** For the answer of the hosted page. */
 const TIMEOUT_MS = 60_000
 
-/** What a simulator is told, beside what it takes to make the event. */
+/** Instructions for a simulator, in addition to what makes the event. */
 type Metadata = Readonly<Record<string, unknown>>
 type Trigger = (connection: Connection, metadata: Metadata) => Promise<object>
 
@@ -143,7 +143,7 @@ async function keepCard(connection: Connection, metadata: Metadata): Promise<Tra
   return paid
 }
 
-/** Where nothing is simulated, a test card would go to a real bank. */
+/** Rejects a gateway without simulators, where a test card would go to a real bank. */
 async function requireSimulators(connection: Connection): Promise<void> {
   try {
     await connection.call('GET', '/api/test-clock')

@@ -9,7 +9,7 @@ export interface Seen {
   readonly body: string
 }
 
-/** What the fake answers: a status and a body, JSON text or HTML. */
+/** Reply of the fake: a status and a body, JSON text or HTML. */
 export interface Reply {
   readonly status?: number
   readonly headers?: Record<string, string>

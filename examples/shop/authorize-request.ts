@@ -5,7 +5,7 @@ import type { Order } from './orders.ts'
 import type { Form, OptionRequest } from './payment-options/payment-option.ts'
 import { simulatedMetadata } from './simulations.ts'
 
-/** What of the request the form cannot know. */
+/** Request data that the form does not contain. */
 export interface Visitor {
   readonly ip: string
   readonly userAgent: string
@@ -47,7 +47,7 @@ export function authorizeRequest(
   }
 }
 
-/** What every request says of an order, whichever endpoint it goes to. */
+/** Fields of an order that are the same for every endpoint. */
 export function orderRequest({ shop_url, merchant }: DemoAccess, order: Order, form: Form, visitor: Visitor) {
   const back = `${shop_url}/result?order=${order.reference}`
   return {

@@ -29,7 +29,7 @@ export function withBags(basket: readonly Line[], slug: string, more: number): r
   }).filter(hasBags)
 }
 
-/** What a basket costs, in cents. */
+/** Adds up a basket, in cents. */
 export function totalOf(basket: readonly Line[]): bigint {
   return basket.reduce((total, { coffee, quantity }) => total + coffee.price * BigInt(quantity), 0n)
 }

@@ -3,19 +3,18 @@ import { type Action, challengeRequest, decodeActionToken, type NextStep, threeD
 /** Place of the bank's challenge: its own page, or our frame. */
 export type ChallengePlace = 'page' | 'frame'
 
-/** What a step needs to know of its order. */
 interface Order {
   readonly reference: string
   readonly challengePlace: ChallengePlace
 }
 
-/** A form the browser posts by itself. */
+/** A form that the browser posts automatically. */
 interface AutoForm {
   readonly url: string
   readonly data: Readonly<Record<string, string>>
 }
 
-/** What the checkout script does next (public/checkout.js has a function for each). */
+/** Next action of the checkout script (public/checkout.js has a function for each). */
 export type BrowserStep =
   | { readonly kind: 'go'; readonly url: string }
   | { readonly kind: 'post'; readonly form: AutoForm }
@@ -46,13 +45,12 @@ const TRANSLATIONS: Translations = {
   challenge: ({ action }, order) => challengeStep(action, order),
 }
 
-/** Tells the browser what the gateway asked for. */
+/** Translates the gateway's next step for the browser. */
 export function browserStep(step: NextStep, order: Order): BrowserStep {
   const translate = TRANSLATIONS[step.kind] as (step: NextStep, order: Order) => BrowserStep
   return translate(step, order)
 }
 
-/** Path of an order's result page. */
 export function resultPath({ reference }: Pick<Order, 'reference'>): string {
   return `/result?order=${encodeURIComponent(reference)}`
 }

@@ -1,4 +1,3 @@
-/** A coffee of the shop. */
 export interface Coffee {
   readonly slug: string
   readonly name: string

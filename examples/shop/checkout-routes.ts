@@ -57,7 +57,7 @@ async function drawCheckout(
   return page(reply, checkoutPage(option, order, fields, view, request.headers.accept ?? '*/*'))
 }
 
-/** What a plain form gets instead of a step for the script. */
+/** Answers a plain form, where a script would get a step. */
 function answerForm(
   request: FastifyRequest<Post>,
   reply: FastifyReply,

@@ -8,7 +8,7 @@ import { paymentRequest } from './payment-request.ts'
 
 const CANCELED_BY_SHOPPER = 'N'
 
-/** What the shop asks of the gateway for one order: pay, fingerprint, challenge, and the outcome. */
+/** Calls of the gateway for one order: pay, fingerprint, challenge, and the outcome. */
 export class Checkout {
   readonly #tollgate: Tollgate
   readonly #access: DemoAccess
@@ -44,7 +44,9 @@ export class Checkout {
     return this.#follow(order, () => this.#tollgate.requestAuthentication(action, couldPost && hasMethod(action)))
   }
 
-  /** The challenge in the frame ended. Whatever the browser claims, the gateway trusts the bank's own record. */
+  /**
+   * Completes a challenge that ended in the frame. The gateway trusts the bank's own record, not the browser's claim.
+   */
   challengeDone(order: Order, claimed: string | undefined): Promise<BrowserStep> {
     const { action } = order
     if (action?.type !== 'THREE_DS_2_CHALLENGE') return stepOf(order)
@@ -96,7 +98,7 @@ function stepOf(order: Order): Promise<BrowserStep> {
   return order.step ?? Promise.resolve(toResult(order))
 }
 
-/** Where an answer got lost, the result page looks the order up. */
+/** Leads to the result page, which looks up an order whose answer was lost. */
 function toResult(order: Order): BrowserStep {
   return { kind: 'go', url: resultPath(order) }
 }

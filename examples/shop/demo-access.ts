@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What the gateway's first start wrote for its demo merchant (`demo.json`); the part of it this shop needs. */
+/** Fields this shop needs of `demo.json`, which the gateway's first start writes for its demo merchant. */
 export interface DemoAccess {
   readonly base_url: string
   readonly auth_url: string

@@ -12,7 +12,7 @@ export interface Order {
   challengePlace: ChallengePlace
   /** Path of "Try again": the chosen payment option. */
   optionPath: string
-  /** What the gateway asked for last. Once there is one, the order is in progress and is not sent again. */
+  /** Step that the gateway requested last. Once there is one, the order is in progress and is not sent again. */
   step?: Promise<BrowserStep>
   transactionId?: string
   /** The wallet's or voucher's page, for a shopper who left it and comes back. */
@@ -32,7 +32,7 @@ export class Orders {
 
   /**
    * A new order, made as soon as the checkout shows it: what is paid is what was seen, and a form that is sent twice
-   * names the same order twice. Its reference cannot be guessed, because whoever knows it may see the order.
+   * names the same order twice. Its reference cannot be guessed, because anyone who knows it may see the order.
    */
   place(lines: readonly Line[], optionPath: string): Order {
     const reference = this.newReference()

@@ -60,7 +60,7 @@ test('a saved card is listed with mask, brand and expiry, and pays by its token 
   ])
 })
 
-test('nobody pays with, removes or sees a card that belongs to somebody else', async () => {
+test('no one pays with, removes or sees a card of another customer', async () => {
   const { shop, bank, sent } = await openShop()
   const stranger = cookieOf(await ask(shop, '/api', { ...CARD, ...BROWSER, save_card: 'on' }))
   const { token } = SAVED_CARD

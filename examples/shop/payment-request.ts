@@ -4,11 +4,9 @@ import type { DemoAccess } from './demo-access.ts'
 import type { Order } from './orders.ts'
 import type { BankRequest, Form } from './payment-options/payment-option.ts'
 
-/** Country of this shop. */
 const COUNTRY = 'SE'
 const LONGEST_DESCRIPTION = 100
 
-/** The payment request for an order, by the method that was chosen. */
 export function paymentRequest(
   access: DemoAccess,
   order: Order,

@@ -77,7 +77,6 @@ export function addErrorPages(shop: FastifyInstance): void {
   })
 }
 
-/** Answers with a page. */
 export function page(reply: FastifyReply, body: Html): FastifyReply {
   return reply.type('text/html; charset=utf-8').send(body.text)
 }

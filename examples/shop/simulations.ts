@@ -38,7 +38,7 @@ export const CODE_CHECKS: readonly Choice[] = [
 
 const FINAL_AFTER_SECONDS = '5'
 
-/** `metadata.simulate_final_response_code`: how a payment ends that nobody finishes. */
+/** `metadata.simulate_final_response_code`: how a payment ends that the shopper does not finish. */
 export const ENDINGS: readonly Choice[] = [
   ['', 'When I choose'],
   ['TRX_STATUS_APPROVED', `Automatically after ${FINAL_AFTER_SECONDS} seconds: approved`],
@@ -59,7 +59,7 @@ export function simulatedMetadata(form: Form): Readonly<Record<string, string>> 
   return Object.fromEntries(Object.entries(choices).filter((choice): choice is [string, string] => Boolean(choice[1])))
 }
 
-/** What the bank says with its answer; the simulator says `approved` to everything unless told otherwise. */
+/** Bank's message with its answer; the simulator says `approved` to everything by default. */
 function messageOf(answer: string | undefined): string | undefined {
   return RESPONSES.find(([code]) => code === answer)?.[1].toLowerCase()
 }

@@ -21,7 +21,7 @@ describe('the 3-D Secure server', () => {
     expect(placeOf({ ...PRODUCTION, ...HOSTED })).toMatchObject({ address: LIVE, ca: undefined })
   })
 
-  test('may be a stand-in in uat', () => {
+  test('may be a sandbox in uat', () => {
     const address = 'https://localhost:8443'
     expect(placeOf({ ...HOSTED, THREE_DS_SANDBOX_URL: `${address}/` })).toMatchObject({ address })
   })

@@ -9,7 +9,7 @@ describe('who decides', () => {
     expect(FINAL_TRANS_STATUSES).toEqual(['Y', 'A', 'I', 'U', 'N', 'R'])
   })
 
-  it('the worse of two counts, whichever side reported it', () => {
+  it('takes the worse of two results, regardless of the side that reported it', () => {
     fc.assert(fc.property(letters, letters, (one, other) => worseOf(one, other) === worseOf(other, one)))
     expect(worseOf('Y', 'N')).toBe('N')
     expect(worseOf('R', 'Y')).toBe('R')

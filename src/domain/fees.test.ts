@@ -43,7 +43,7 @@ describe('the fee', () => {
     )
   })
 
-  it('counts terms that nobody checked as nothing', () => {
+  it('counts unchecked terms as nothing', () => {
     const settings = { fee_basis_points: '290', fee_fixed: -1 }
     expect(calculateFee(purchase(1000n), settings)).toBe(0n)
   })

@@ -104,7 +104,7 @@ describe('identifiers of a group of merchants', () => {
     expect(newTerminalId()).toMatch(new RegExp(`^ter_${name}_[0-9A-Za-z]{${20 - 5 - name.length}}$`))
   })
 
-  test('that follow from something say the group of their merchant, whatever the gateway was called since', () => {
+  test('derived from others have the group of their merchant, regardless of the group of the gateway', () => {
     const before = orderIdOf('mer_1', 'ter_1', 'a')
     const digest = new Uint8Array(32).fill(7)
     const reversal = idFrom('trx', digest, 'mer_2mVnQ8sX4kJ7')

@@ -3,7 +3,7 @@ import { readLogo } from './logo.ts'
 
 const address = (type: string, bytes: Uint8Array) => `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
 
-/** As far as anybody looks: the signature, the header with its size, and what follows. */
+/** Builds the parts of a PNG that are checked: the signature, the header with its size, and what follows. */
 function png(width: number, height: number, more = 20): Buffer {
   const size = Buffer.alloc(8)
   size.writeUInt32BE(width, 0)

@@ -20,7 +20,7 @@ test.each(EVERY_PAIR)('%s, then %s', (status, transition) => {
   expect(nextStatus(status, transition)).toBe(MOVES[status]?.[transition])
 })
 
-test.each(STATUSES)('%s is final exactly where nothing can move it any more', (status) => {
+test.each(STATUSES)('%s is final exactly if nothing can change it', (status) => {
   expect(isFinal(status)).toBe(status !== 'CREATED' && status !== 'PENDING')
 })
 

@@ -30,13 +30,13 @@ test('there are no other processing codes', () => {
   expect(Object.keys(PROCESSING_CODES).sort()).toEqual(Object.keys(STATUS_OF).sort())
 })
 
-test('whichever risk rule refused, a shopper is told the same', () => {
+test('a shopper gets the same message for every risk rule', () => {
   const texts = (['4100', '4101', '4200'] as const).map((code) => PROCESSING_CODES[code].shopperText)
   expect(new Set(texts).size).toBe(1)
   expect(texts[0]).not.toMatch(/risk|fraud|list|often|attempts/i)
 })
 
-test('an outcome of our own carries nothing a provider would have said', () => {
+test('an outcome of the gateway has no provider fields', () => {
   const { code, responseMessage, ...said } = gatewayOutcome('1005', 'Too late.')
   expect([code, responseMessage]).toEqual(['1005', 'Too late.'])
   expect(Object.values(said).every((value) => value === null)).toBe(true)

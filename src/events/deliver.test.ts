@@ -41,7 +41,7 @@ describe('an endpoint that nothing reaches', () => {
     select event_id, payload from events where event = 'webhook_endpoint.failing'`
   const dueAgain = () => world.sql`update deliveries set next_attempt_at = now() where status = 'PENDING'`
 
-  it('is told of once, to those who ask, until a delivery arrives there again', async () => {
+  it('is reported once, to subscribed endpoints, until a delivery arrives there again', async () => {
     const endpoint = await world.register(`${receiver.url}/hook?key=hidden`)
     const watching = await world.register(`${receiver.url}/watching`)
     await world.sql`
@@ -102,7 +102,7 @@ describe('delivering', () => {
 })
 
 describe('a worker', () => {
-  it('takes no more deliveries at once than it has room for, whoever’s they are', async () => {
+  it('claims only as many deliveries as it has room for, of all merchants', async () => {
     const merchants = 40
     const room = 16
     const limiter = new (class extends InFlightLimiter {
@@ -163,7 +163,7 @@ describe('an endpoint that fails', () => {
     expect(webhookIds()).toEqual([id, id, id])
   })
 
-  it('is tried again at once where that was asked for just before its failure was noted', async () => {
+  it('is tried again immediately if that was requested just before its failure was recorded', async () => {
     const endpoint = await world.register(receiver.url)
     const [id] = await world.announce(1, [endpoint.id])
     const [claimed] = await claim()

@@ -34,7 +34,7 @@ describe('posting a webhook', () => {
     expect(receiver.received.map(({ path }) => path)).toEqual(['/redirect'])
   })
 
-  it('tells what Retry-After says', async () => {
+  it('returns the value of Retry-After', async () => {
     await expect(client.post(`${receiver.url}/later`, {}, '{}')).resolves.toEqual({
       status: 503,
       beginning: '',

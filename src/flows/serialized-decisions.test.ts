@@ -27,7 +27,7 @@ const queued = (count: number) =>
     return row.waiting === count || undefined
   })
 
-it('decides while no change of this merchant is in progress, together with whoever waits, and lets changes go on after', async () => {
+it('decides while no change of this merchant is in progress, together with those waiting, and lets changes continue after', async () => {
   const order: string[] = []
   const changed = Promise.withResolvers<void>()
   const decisions = new SerializedDecisions(database.sql)
@@ -61,7 +61,7 @@ it('decides while no change of this merchant is in progress, together with whoev
   ])
 })
 
-it('whoever waits hears of it when the database is gone, and so does the next one', async () => {
+it('all waiting callers get the error when the database is gone, and so does the next one', async () => {
   const gone = openDatabase(database.url, 'gone', 1)
   await gone.end()
   const decisions = new SerializedDecisions(gone)

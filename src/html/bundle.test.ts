@@ -10,7 +10,7 @@ import { bundleOf, PAGE_SCRIPTS, SHOP_SCRIPTS } from './bundle.ts'
 const ALL = [...PAGE_SCRIPTS, ...SHOP_SCRIPTS]
 const WEB = fileURLToPath(new URL('../../web', import.meta.url))
 
-test.each(ALL)('%s is strict, whatever page it runs in', (script) => {
+test.each(ALL)('%s is strict on any page', (script) => {
   expect(bundleOf(script).code.trimStart()).toMatch(/^"use strict";/)
 })
 

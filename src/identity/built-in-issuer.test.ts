@@ -105,7 +105,7 @@ describe('refused with 401 is', () => {
   ]
   test.each(headers)('a token with %s', async (_name, change) => refused(await sign({}, change)))
 
-  test('a token signed by somebody else, whatever key its header names', async () => {
+  test('a token signed by another issuer, with any key named in its header', async () => {
     const jwk = await exportJWK(foreignKey)
     for (const header of [{}, { jku: 'https://evil.test/jwks' }, { x5u: 'https://evil.test/cert' }, { jwk }]) {
       await refused(await sign({}, header, foreignKey))
@@ -118,7 +118,7 @@ describe('refused with 401 is', () => {
     await refused(`${input}.${createHmac('sha256', publicPem).update(input).digest('base64url')}`)
   })
 
-  test('a critical extension nobody knows', async () => {
+  test('an unknown critical extension', async () => {
     const [, payload, signature] = (await sign({})).split('.')
     await refused(`${encode({ ...HEADER, crit: ['b65'], b65: true })}.${payload}.${signature}`)
   })

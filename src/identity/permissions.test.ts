@@ -43,7 +43,7 @@ it("provider accounts and terminals' routing belong to the platform", () => {
   }
 })
 
-it('money back and secrets ask everybody for a fresh proof', () => {
+it('refunds and secrets require every role to re-authenticate', () => {
   const PROVED = ['payments.refund', 'payments.void', 'payments.export', 'keys.rotate', 'team.manage'] as const
   const loose = PROVED.filter((permission) => ROLES.some((role) => grantFor(role, permission) === 'yes'))
   expect(loose).toEqual([])

@@ -143,11 +143,11 @@ test.each([
   ['/upgrade', 'PROTOCOL_SWITCHED'],
   ['/bare-upgrade', 'PROTOCOL_SWITCHED'],
   ['/late-upgrade', 'PROTOCOL_SWITCHED'],
-])('tells how %s went wrong', async (path, code) => {
+])('reports how %s failed', async (path, code) => {
   await expect(get(path)).rejects.toMatchObject({ code })
 })
 
-test('tells a connection that is refused, and a header that cannot be sent', async () => {
+test('reports a refused connection, and a header that cannot be sent', async () => {
   const elsewhere = client.send({ method: 'GET', url: 'http://127.0.0.1:1/', signal: signal() })
   await expect(elsewhere).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   const odd = client.send({ method: 'GET', url: origin, headers: { a: 'b\nc' }, signal: signal() })

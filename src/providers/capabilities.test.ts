@@ -77,7 +77,7 @@ it.each(providers.map(({ name, credentials }) => [name, Object.keys(credentials)
   },
 )
 
-it('a stand-in for a provider that there is not is refused, because its own host would be reached', () => {
+it('a sandbox for an unknown provider is rejected, because its real host would be called', () => {
   const sandboxes = { strpe: 'http://127.0.0.1:1' }
   const create = () => createProviders({ realm: 'uat', sandboxes, iso8583 })
   expect(create).toThrow(/^PROVIDER_SANDBOXES names strpe; use one of .*stripe/)

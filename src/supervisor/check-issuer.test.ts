@@ -19,7 +19,7 @@ async function providerThatSays(answer: (url: string) => { status?: number; body
   return url()
 }
 
-/** What the log says about a gateway with this AUTH_URL. */
+/** Returns the log entry of a gateway with this AUTH_URL. */
 async function told(authUrl: string): Promise<Record<string, unknown>> {
   const lines: string[] = []
   const sink = new Writable({
@@ -56,7 +56,7 @@ it.each([
   expect(await told(url)).toMatchObject({ level: ERROR, asked, expected: `${url}/realms/uat`, found })
 })
 
-it('the start says where nobody answers', async () => {
+it('the start logs an issuer that does not answer', async () => {
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo

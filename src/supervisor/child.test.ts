@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 
-// Whoever is started while the database is away ends, so that the supervisor can start it again; nobody would notice one
-// that stays and does nothing.
+// A child that starts while the database is unavailable exits, so that the supervisor restarts it; no one would notice
+// one that stays and does nothing.
 
 const CHILD = join(import.meta.dirname, 'child.ts')
 const PATIENCE_MS = 150_000

@@ -67,7 +67,7 @@ describe('the database of an earlier release', () => {
 })
 
 describe('the role of the gateway’s processes', () => {
-  test('is nobody special, and neither is the owner', async () => {
+  test('has no special rights, and neither has the owner', async () => {
     const roles = await asSuperuser(
       (sql) => sql`
         select rolname, rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls as special,

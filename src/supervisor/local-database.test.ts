@@ -52,7 +52,7 @@ test.runIf(existsSync('/proc/self/environ'))('the server learns nothing of our e
   expect(names.filter((name) => !/^(?:PATH|PWD|SHLVL|_|PG.*|LC_.*|)$/.test(name!))).toEqual([])
 })
 
-test('nobody gets in without the password', async () => {
+test('requires the password', async () => {
   const sql = openDatabase(Object.assign(new URL(database.url), { password: 'guess' }).href, 'test', 1)
   await expect(sql`select 1`).rejects.toThrow('password authentication failed')
   await sql.end()

@@ -18,7 +18,7 @@ test('a directory belongs to one gateway until it lets go', async () => {
   again()
 })
 
-test('the socket of a killed gateway bars nobody', async () => {
+test('the socket of a killed gateway does not block the next one', async () => {
   const killed = spawn(process.execPath, [
     '-e',
     `require('node:net').createServer().listen(${JSON.stringify(join(dataDir, 'gateway.sock'))}, () => process.kill(process.pid, 'SIGKILL'))`,

@@ -52,7 +52,7 @@ test('a role that changes no table starts on a database that its owner has migra
   expect(keys).toEqual([{ name: 'tollgate_gateway', count: 1 }])
 })
 
-test('on a database that has to be migrated it is told who does that', async () => {
+test('on a database that has to be migrated the error names the command', async () => {
   await expect(start()).rejects.toThrow(
     'The database cannot be used: permission denied for schema public. Where it has to be migrated, run "npm run tollgate -- migrate" with the DATABASE_URL of its owner.',
   )
@@ -152,7 +152,7 @@ describe('a database in which a group of merchants lives', () => {
     await start({ MERCHANT_GROUP: 'eu1' })
   })
 
-  test('is of one of two that start at once', { tags: ['full'] }, async () => {
+  test('belongs to one of two that start concurrently', { tags: ['full'] }, async () => {
     await start()
     const starts = await Promise.allSettled(['eu1', 'us1'].map((group) => start({ MERCHANT_GROUP: group })))
     expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const PATIENT = { drainSeconds: 0, hangSeconds: null }
 
-/** Keeps a process that runs `body` when told to start. */
+/** Keeps a process that runs `body` from its start message on. */
 function keep(body: string, patience: Patience = PATIENT): SupervisedProcess {
   const program = join(directory, 'program.cjs')
   writeFileSync(program, `process.on('message', (told) => { ${body} }); process.on('disconnect', () => process.exit())`)
@@ -46,7 +46,7 @@ test('a process is ready when it says so', async () => {
   expect(children[0]!.exitCode).toBeNull()
 })
 
-test('a process that dies is started again and told to begin', async () => {
+test('a process that dies is started again and gets its start message', async () => {
   await keep(READY).start('url')
   children[0]!.kill('SIGKILL')
   await expect.poll(() => readyMessages).toBe(2)

@@ -95,7 +95,7 @@ it('describes a browser payment in the strings of EMV 3DS', () => {
 })
 
 describe('the requestor', () => {
-  it('is told as the operator registered it', () => {
+  it('is sent as the operator registered it', () => {
     expect(write()).toMatchObject({
       threeDSRequestorURL: 'https://shop.example',
       merchantName: 'Larkspur Coffee',
@@ -144,7 +144,7 @@ describe('the cardholder', () => {
     ['x'.repeat(60), 'x'.repeat(45)],
     ['A', undefined],
     ['李小龙', undefined],
-  ])("'s name %s is told in the letters that issuers take", (holderName, told) => {
+  ])("'s name %s is sent in the letters that issuers accept", (holderName, told) => {
     expect(write({ card: { ...REQUEST.card, holderName } }).cardholderName).toBe(told)
   })
 
@@ -154,7 +154,7 @@ describe('the cardholder', () => {
     expect(write({ customer: { ...customer, lastName: null } })).not.toHaveProperty('cardholderName')
   })
 
-  it('is told with address, email and phone', () => {
+  it('is sent with address, email and phone', () => {
     expect(write()).toMatchObject({
       email: 'a@example.com',
       mobilePhone: { cc: '40', subscriber: '721234567' },

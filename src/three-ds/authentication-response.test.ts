@@ -41,7 +41,7 @@ const readRReq = (changes: Message) => readResultsRequest({ ...RREQ, ...changes 
 
 const OTHER_ID = '2401433d-68be-4820-b1e7-5aa3b44dfa5a'
 
-/** What every answer has to have, whatever it says. */
+/** Required elements of every answer. */
 const HEAD: [Message, string][] = [
   [{ messageType: undefined }, '201 messageType'],
   [{ messageType: 'Erro' }, '101 messageType'],
@@ -145,7 +145,7 @@ describe('an RReq', () => {
     expect(faultOf(() => readRReq(changes))).toBe(fault)
   })
 
-  it('tells of a cancel without a reason', () => {
+  it('reports a cancel without a reason', () => {
     expect(readRReq({ transStatus: 'N', challengeCancel: '01' })).toMatchObject({ challengeCancel: '01' })
   })
 })

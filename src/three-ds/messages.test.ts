@@ -148,7 +148,7 @@ describe('threeDSMethodData', () => {
   })
 })
 
-/** What another program encoded: messages of the transaction `TRANSACTION`. */
+/** Encodings by another program: messages of the transaction `TRANSACTION`. */
 const TRANSACTION = '6f5ad0c1-3d0e-4a9b-8a57-0f6c1f2e7b34'
 const ENCODED = {
   challengeRequest:

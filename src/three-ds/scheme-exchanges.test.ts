@@ -74,7 +74,7 @@ describe("the networks' own exchanges", () => {
   })
 
   describe('what must be an Erro is', () => {
-    test.each(ANSWERED)("$id: somebody else's answer", (exchange) => {
+    test.each(ANSWERED)('$id: an answer to another request', (exchange) => {
       const { ares } = exchange.messages
       const stranger = { ...askedIn(exchange), threeDSServerTransID: OTHER_ID }
       expect(faultOf(() => readAuthenticationResponse(ares!, stranger))).toBe('301 threeDSServerTransID')

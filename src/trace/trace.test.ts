@@ -36,7 +36,7 @@ describe('traceparent (W3C Trace Context)', () => {
   })
 })
 
-it('nothing is begun and nothing is sent where nobody listens', async () => {
+it('nothing is begun and nothing is sent without a collector', async () => {
   expect(beginRequest(`00-${TRACE}-${SPAN}-01`)).toBeUndefined()
   expect(await traced('a call', {}, async () => [traceId(), traceHeaders(), beginWithin('it', {})])).toEqual([
     undefined,

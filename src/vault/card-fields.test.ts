@@ -57,7 +57,7 @@ describe('encrypted card fields', () => {
     expect(await problemsOf(encrypted(newest.publicKey), [])).toHaveLength(4)
   })
 
-  it('are all named at once, each by its own path', async () => {
+  it('are all named together, each by its own path', async () => {
     const problems = await problemsOf(encrypted(foreign.publicKey))
     expect(new Set(problems.map(({ property }) => property))).toEqual(
       new Set(
@@ -66,7 +66,7 @@ describe('encrypted card fields', () => {
     )
   })
 
-  it('fail alike whatever is wrong with them', async () => {
+  it('fail in the same way for any error', async () => {
     const good = encrypted(newest.publicKey)
     const { publicKey } = newest
     const rsa = (options: object) =>

@@ -75,7 +75,7 @@ describe('the master key', () => {
       expect(() => vault.open(sealedAgain, 'endpoint')).toThrow(SealError)
     })
 
-    it('whatever was sealed under either is the same value when it is rewrapped, bound as before', () => {
+    it('a value sealed under either is the same after it is rewrapped, bound as before', () => {
       const newest = masterKeyStorage(next)
       const purposes = fc.constantFrom('private-key', 'payment-data-key', 'data-key', 'hash-key', 'secret' as const)
       const wrappers = fc.constantFrom(storage, newest)

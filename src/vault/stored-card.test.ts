@@ -70,7 +70,7 @@ describe('a stored card', () => {
     expect(() => open({ key: { ...key, keyId: other.keyId } })).toThrow(SealError)
   })
 
-  it('does not open for another merchant, whichever of key and card was copied', () => {
+  it('does not open for another merchant, after copying either the key or the card', () => {
     const foreign = vault.newDataKey('mer_2')
     expect(() => open({ key: foreign })).toThrow(SealError)
     expect(() => open({ key: { ...key, merchantId: 'mer_2' } })).toThrow(SealError)

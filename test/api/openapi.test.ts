@@ -148,7 +148,7 @@ describe('/openapi.json', () => {
     'createSession',
     'createCustomer',
     'createWebhookEndpoint',
-  ])('the example of %s is taken as it stands, with a terminal, card and reference of ours', async (name) => {
+  ])('the example of %s is accepted with a terminal, card and reference of the test', async (name) => {
     const { path, operation } = operations().find(({ operation }) => operation.operationId === name)!
     const { example } = operation.requestBody.content['application/json']
     const { payment_method } = app.merchant.order()

@@ -121,7 +121,7 @@ for (const [name, open] of Object.entries(PAGES)) {
 }
 
 test(
-  'who wants less motion sees colors change at once, and a wheel that turns slowly',
+  'reduced motion changes colors immediately, and turns the wheel slowly',
   FULL,
   async ({ page, site, merchant, demo }) => {
     const stage = { page, site, merchant, shopUrl: demo.shop_url, baseUrl: demo.base_url }

@@ -9,7 +9,7 @@ import { Result } from './pages/result.ts'
 
 const METHODS: readonly BankMethod[] = ['OPEN_BANKING', 'UPI', 'WALLETS', 'BANK_TRANSFER', 'QR_CODE']
 
-/** Where each outcome sends the shopper, by the page's heading there. */
+/** Outcomes with the heading of the page that the shopper gets to. */
 const ENDS: readonly (readonly [Choice, string])[] = [
   ['APPROVED', 'Thank you'],
   ['PENDING', 'Thank you'],

@@ -3,7 +3,7 @@ import { expect, FULL, test } from '../support/browser-test.ts'
 
 // The documentation at /docs. That every link leads somewhere is in src/http/docs/site.test.ts.
 
-test('findings appear while somebody types, and lead to the section', FULL, async ({ page, demo }) => {
+test('results appear while typing, and lead to the section', FULL, async ({ page, demo }) => {
   await page.goto(`${demo.base_url}/docs`)
   const field = page.getByLabel('Search guides and reference')
   await field.fill('card_hash')
@@ -29,7 +29,7 @@ test('an address with a broken fragment has its forms anyway', FULL, async ({ pa
 })
 
 test(
-  'whoever has credentials gets a token on a page of the reference and tries its operations',
+  'a visitor with credentials gets a token on a page of the reference and tries its operations',
   FULL,
   async ({ page, demo }) => {
     await page.goto(`${demo.base_url}/docs/api/customers`)

@@ -103,7 +103,7 @@ test(
 )
 
 test(
-  'a bank of another origin on a full page leads back to the shop by itself',
+  'a bank of another origin on a full page leads back to the shop automatically',
   FULL,
   async ({ page, site, merchant }) => {
     const action = await merchant.startChallenge({ metadata: {}, return_url: `${site.origin}/paid` })

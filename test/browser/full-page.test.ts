@@ -42,7 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
       )
     }
 
-    test('a payment without return_url is told on a page', FULL, async ({ page, site, merchant }) => {
+    test('a payment without return_url ends on a page of the gateway', FULL, async ({ page, site, merchant }) => {
       const bank = await goToBank(page, site, await merchant.startChallenge())
       await bank.choose('N')
       if (!javaScriptEnabled) await page.getByRole('button', { name: 'Continue' }).click()

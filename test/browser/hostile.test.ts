@@ -16,7 +16,7 @@ function frameBank(page: Page, site: Site, form: Parameters<typeof framingPage>[
   return page.goto(site.show(framingPage(form), origin)).then(() => new Bank(page.frameLocator('[name="bank"]')))
 }
 
-/** What the framing page wrote down. */
+/** Returns the messages that the framing page recorded. */
 async function heardBy(page: Page): Promise<unknown[]> {
   return (await page.locator('#heard li').allInnerTexts()).map((text) => JSON.parse(text))
 }

@@ -69,7 +69,7 @@ test(
 )
 
 test(
-  'the first choice at the bank stands, whatever is chosen after going back',
+  'the first choice at the bank remains, even if another is made after going back',
   FULL,
   async ({ page, site, merchant }) => {
     const action = await merchant.startChallenge()

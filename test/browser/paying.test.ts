@@ -5,7 +5,7 @@ import { Result } from './pages/result.ts'
 
 const WITHOUT_FINGERPRINT = 'VERSIONING_FINGERPRINT_N_CHALLENGE'
 
-/** Where the challenge opens, how it ends, and what becomes of the payment. */
+/** Place of the challenge, its outcome, and the payment's final status. */
 const ENDINGS: readonly (readonly ['page' | 'frame', Outcome, string])[] = [
   ['page', 'N', 'DECLINED'],
   ['page', 'A', 'APPROVED'],
@@ -133,7 +133,7 @@ test('the challenge window leads to the bank’s page in full, which finishes th
   await new Result(page).shows('APPROVED')
 })
 
-test('a shopper who gives up in the shop’s window is declined', FULL, async ({ page }) => {
+test('a shopper who cancels in the shop’s window is declined', FULL, async ({ page }) => {
   const checkout = new Checkout(page)
   await checkout.pay({ flow: WITHOUT_FINGERPRINT, challenge: 'frame' })
   await expect(checkout.bank('frame').heading).toBeVisible()
@@ -142,7 +142,7 @@ test('a shopper who gives up in the shop’s window is declined', FULL, async ({
 })
 
 test(
-  'an abandoned challenge expires by itself with its event, and coming back late charges nothing',
+  'an abandoned challenge expires automatically with its event, and coming back late charges nothing',
   FULL,
   async ({ page, context, demo, merchant, sql }) => {
     const checkout = new Checkout(page)

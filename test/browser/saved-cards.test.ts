@@ -63,7 +63,7 @@ test('a declined payment keeps no card', FULL, async ({ page, demo }) => {
   await expect(page.getByRole('heading', { name: 'No cards yet' })).toBeVisible()
 })
 
-test('another browser sees nobody else’s cards', FULL, async ({ page, demo, browser }) => {
+test('another browser does not see the saved cards', FULL, async ({ page, demo, browser }) => {
   await new Checkout(page).saveCard(demo.shop_url)
   await new Result(page).shows('APPROVED')
   const stranger = await browser.newPage()

@@ -16,7 +16,7 @@ async function passTheBank(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** Nothing reloads the result by itself. */
+/** Reloads until the payment is approved, as without script the result does not reload. */
 async function isApproved(page: Page): Promise<void> {
   await expect(async () => {
     await page.reload()

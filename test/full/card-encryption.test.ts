@@ -20,7 +20,7 @@ interface Language {
   readonly isThere: readonly string[]
 }
 
-/** Where a system's package of phpseclib is found; a project's own is in its vendor folder. */
+/** Path of a system's package of phpseclib; a project's own is in its vendor folder. */
 const PHPSECLIB = 'phpseclib3/autoload.php'
 
 const LANGUAGES: Readonly<Record<string, Language>> = {

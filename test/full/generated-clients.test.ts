@@ -12,7 +12,7 @@ import { connectMerchant, fetchToken } from '#test/test-merchant.ts'
 
 const shell = promisify(exec)
 
-/** Where each section's program goes, and what the machine must have besides Java and Maven. */
+/** Path of each section's program, and a check for what it needs besides Java and Maven. */
 const LANGUAGES: Readonly<Record<string, { readonly file: string; readonly isThere: readonly string[] }>> = {
   Python: { file: 'pay.py', isThere: ['python3', '-c', 'import venv'] },
   Go: { file: 'go/pay/main.go', isThere: ['go', 'version'] },
@@ -45,7 +45,6 @@ async function prepare(): Promise<string | undefined> {
   await run(description!)
 }
 
-/** The lines of a section's commands. */
 function linesOf(section: string): string[] {
   return blockOf(section, 'sh').trim().split('\n')
 }

@@ -31,7 +31,7 @@ let directory: string
 let database: string
 let port: number
 
-/** What the steps hand on to each other. */
+/** Values that later steps take from earlier ones. */
 const known: Record<string, string> = {}
 let merchant: TestMerchant
 
@@ -200,7 +200,7 @@ test('the requests of the guide are taken as they stand there', { timeout: 60_00
   }))
   const opened = await merchant.call('POST', '/api/sessions', { body: session })
   expect(opened.body).toMatchObject({ status: 'CREATED', amount: 50n })
-  // Nobody has paid it, so that there is nothing to give back; the request itself is right.
+  // It is unpaid, so that nothing can be refunded; the request itself is right.
   const given = await merchant.call('POST', '/api/transactions/manage', { body: refund })
   expect(given.body).toMatchObject({ status: 'INVALID', errors: [{ property: 'reference' }] })
 })

@@ -72,7 +72,6 @@ it('the quickstart pays with curl and openssl, and webhooks.md adds an endpoint'
   expect(stdout).toMatch(/"status":"APPROVED"[\s\S]*"found":true[\s\S]*"secret":"whsec_/)
 })
 
-/** Writes the demo file with the credentials of a merchant. */
 async function writeDemo({ clientId, clientSecret, publicKey, terminalId, clientKey }: RunningGateway['merchant']) {
   const merchant = {
     client_id: clientId,

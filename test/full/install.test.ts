@@ -10,7 +10,7 @@ import { freePort } from '../support/ports.ts'
 
 const run = promisify(execFile)
 
-/** npm itself, and no other packages' commands: what a newcomer has, whatever these tests run on. */
+/** Environment of a new user: npm itself, without other packages' commands. */
 const NEWCOMER = {
   HOME: process.env.HOME,
   PATH: process.env

@@ -42,7 +42,6 @@ describe.each(Object.entries(OTHER_BROWSERS))('in %s', (name, start) => {
     })
   }
 
-  /** Types the card on the hosted page, and pays. */
   async function payOnHostedPage(driver: WebDriver, id: string): Promise<void> {
     await driver.goto(`${gateway.baseUrl}/hosted-payment-page/${id}?locale=en-US`)
     await driver.type('[autocomplete="cc-number"]', CARD.number)

@@ -89,7 +89,7 @@ describe.skipIf(!isThere)('behind PgBouncer', { timeout: TIMEOUT_MS }, () => {
       await receiver?.close()
     })
 
-    it('many payments at once are approved, listed and told of', async () => {
+    it('many concurrent payments are approved, listed and delivered', async () => {
       const answers = await Promise.all(Array.from({ length: 60 }, () => merchant.authorize()))
       const statuses = answers.map(({ body }) => body.result?.status)
       expect(statuses).toEqual(Array(60).fill('APPROVED'))
@@ -117,7 +117,7 @@ describe.skipIf(!isThere)('behind PgBouncer', { timeout: TIMEOUT_MS }, () => {
       expect([status, body.discrepancies]).toEqual([200, []])
     })
 
-    it('the server has no more sessions of the gateway than PgBouncer was given', async () => {
+    it('the server has at most as many sessions of the gateway as PgBouncer was given', async () => {
       const [row] = await home.sql<[{ sessions: number }]>`
         select count(*)::int as sessions from pg_stat_activity
         where datname = current_database() and usename = 'tollgate_gateway'`

@@ -50,7 +50,7 @@ async function operatorToken(): Promise<string> {
   return fetchToken(app.baseUrl, clientId, clientSecret.reveal())
 }
 
-/** What a check of Schemathesis found, with the errors that the gateway answered. */
+/** Problem that a check of Schemathesis found, with the errors that the gateway answered. */
 interface Finding {
   readonly code: string
   readonly operation: string

@@ -6,7 +6,7 @@ import { type OtlpReceiver, openOtlpReceiver, type ReceivedSpan } from '#test/ot
 import { connectMerchant, type TestMerchant } from '#test/test-merchant.ts'
 import { openWebhookReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts'
 
-// What a collector of OpenTelemetry is told (docs/operate/tracing.md).
+// Content of spans for a collector of OpenTelemetry (docs/operate/tracing.md).
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const CALLER = '00f067aa0ba902b7'
@@ -94,7 +94,7 @@ it('an event goes out with the trace of its delivery', TIMEOUT, async () => {
   expect(paying.traceId).not.toBe(traceId)
 })
 
-it('no card and no token is in anything that a collector is told', TIMEOUT, async () => {
+it('spans contain no card and no token', TIMEOUT, async () => {
   // A reference may not contain the card that pays, but another one.
   const reference = `my card ${CARD}`
   await merchant.authorize({ reference }, { number: OTHER_CARD })

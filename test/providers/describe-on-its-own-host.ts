@@ -7,10 +7,10 @@ import type { Call, Charge, Provider } from '#providers/provider.ts'
 import { attemptOf, chargeOf, followUpOf } from '#providers/test-charges.ts'
 import { accountOn } from '../support/simulated-provider.ts'
 
-/** What is tried at the provider's own test environment. */
+/** Connector to test at the provider's own test environment. */
 interface Wanted {
   readonly provider: Provider
-  /** What is charged: a test card of the provider, or a method with a page, where nobody then pays. */
+  /** A test card of the provider, or a method with a page that is not paid. */
   readonly instrument?: Instrument
   readonly terms?: Partial<Pick<Charge, 'money' | 'customer' | 'transactionType'>>
 }
@@ -24,8 +24,8 @@ const FILE = 'PROVIDER_FILE'
 const PATIENCE = { timeout: 60_000 }
 
 /**
- * Tries a connector at the provider's own test environment, with the account of whoever runs it: `PROVIDER_FILE` names a
- * file with `{ "credentials": {…}, "settings": {…} }`. What a sandbox is needed for, such as lost answers, is not tried.
+ * Tests a connector at the provider's own test environment, with the account in the file that `PROVIDER_FILE` names: `{
+ * "credentials": {…}, "settings": {…} }`. Does not test what needs a sandbox, such as lost answers.
  */
 export function describeOnItsOwnHost(name: string, { provider, instrument, terms }: Wanted): void {
   const path = process.env[FILE]

@@ -7,7 +7,7 @@ import { PLANTS } from './campaign/plants/index.ts'
 import type { Plant } from './campaign/plants/plant.ts'
 import { formatReport } from './campaign/report.ts'
 
-// Two minutes of what `npm run simulate` does for longer; test/simulation/campaign/README.md tells it all.
+// Two minutes of what `npm run simulate` does for longer; see test/simulation/campaign/README.md.
 
 const seed = process.env.SIMULATION_SEED ?? String(Date.now())
 /** Lengths of runs: a machine on which too little happens in the first has a longer one. */
@@ -70,7 +70,7 @@ describe('the auditor sees', () => {
   })
 })
 
-/** What the auditor would read if the gateway had this bug. Nothing of it stays. */
+/** Returns the evidence that a gateway with this bug would leave, and rolls it back. */
 async function evidenceWith({ ledgers, journals }: Plant) {
   if (journals) return journals(finished.evidence)
   const { sql, merchantId } = finished

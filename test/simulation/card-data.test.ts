@@ -23,7 +23,7 @@ let stage: Stage
 let kept: KeptPaymentData[]
 let stored: StoredCards
 let looks: readonly Findings[]
-/** What was left for the shopper's next step once every payment was over, before a crash would have emptied it. */
+/** Secrets that remained for a next step once every payment was over, before a crash would have emptied them. */
 let secretsLeft: readonly unknown[]
 
 beforeAll(async () => {
@@ -152,7 +152,7 @@ interface StoredRow {
 }
 
 describe('after the final status a kept payment_data', () => {
-  it('has no key any more: the table of secrets is empty', async () => {
+  it('no longer has a key: the table of secrets is empty', async () => {
     expect(secretsLeft).toEqual([])
     expect(await stage.sql`select * from authentication_secrets`).toEqual([])
   })

@@ -10,7 +10,7 @@ import { openRestartableGateway, type RestartableGateway } from '../support/rest
 // between dies between the provider and our own commit.
 const PROVIDER_TIMEOUT_SECONDS = 8
 const SLOW = { ...NOT_ENROLLED, simulate_delay_ms: 7500 }
-/** What whoever asks again under a key whose process died may rely on (docs/reference/requests.md#idempotency-key). */
+/** Time that a key is held whose process died (docs/reference/requests.md#idempotency-key). */
 const KEY_HELD_SECONDS = 60
 const WITHIN_A_MINUTE = { timeout: 75_000 }
 const AUTHORIZE = '/api/transactions/authorize'
@@ -48,7 +48,7 @@ type MayDie = Promise<HttpAnswer | undefined>
 
 const mayDie = (call: Promise<HttpAnswer>): MayDie => call.catch(() => undefined)
 
-/** Calls until somebody answers with something other than "not now". */
+/** Calls until the answer is anything other than "not now". */
 function patiently(call: () => Promise<HttpAnswer>, seconds = 50): Promise<HttpAnswer> {
   return eventually('an answer', seconds, async () => {
     const answer = await mayDie(call())
@@ -85,7 +85,7 @@ async function isPaidOnce(reference: string): Promise<string> {
 }
 
 it(
-  'kill -9 of every API process and the worker, between provider and commit: finalized by itself, charged once, told',
+  'kill -9 of every API process and the worker, between provider and commit: ends automatically, charged once, with its event',
   WITHIN_A_MINUTE,
   async () => {
     const challenged = [newReference(), newReference()]

@@ -14,11 +14,9 @@ const TTLS = {
   CHALLENGE_TTL_SECONDS: String(TTL_SECONDS),
   PENDING_TTL_SECONDS: String(TTL_SECONDS),
 }
-/**
- * The end comes within 5 s of its time (docs/reference/statuses.md#expiry); here of the moment somebody is there again.
- */
+/** The end comes within 5 s of its time (docs/reference/statuses.md#expiry); here counted from the restart. */
 const GRACE_SECONDS = 5
-/** Nobody was there to hear that its shopper pays later: that is learned at the start, and the time to pay begins then. */
+/** Its shopper chose to pay later while the gateway was down; the time to pay begins at the restart. */
 const LEARNED_LATE = 'voucher to pay later'
 
 let home: Home
@@ -84,7 +82,7 @@ it('what fell due while everything was down ends when it is back, with its event
       expect(await eventsOf(after, id)).toMatchObject([{ status: 'SESSION_EXPIRED' }])
     }),
   )
-  // Its provider is asked before it is given up: the shopper had paid.
+  // Its provider is called before it expires: the shopper had paid.
   const { transaction_id } = paid.body
   expect(await endOf('what was paid meanwhile', transaction_id)).toMatchObject({ status: 'APPROVED' })
 }, 120_000)

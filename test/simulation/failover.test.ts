@@ -10,7 +10,7 @@ import { formatReport } from './failover/report.ts'
 const seed = process.env.SIMULATION_SEED ?? String(Date.now())
 const TIMEOUT_MS = 300_000
 
-it('nothing acknowledged is lost and nobody is charged twice when the primary dies', {
+it('nothing acknowledged is lost and no one is charged twice when the primary dies', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const log: string[] = []

@@ -26,7 +26,7 @@ let gateway: GatewayProcess
 let receiver: WebhookReceiver
 let merchant: TestMerchant
 let sql: Database
-/** What the merchant was given under the old key. */
+/** Values that the merchant received under the old key. */
 let given: {
   card: string
   hash: string
@@ -132,7 +132,7 @@ describe('with MASTER_KEY and MASTER_KEY_PREVIOUS', () => {
     ids = { old: keys.previous_master_key_id, new: keys.master_key_id }
   }, 90_000)
 
-  it('no value in any table is under the old key any more', async () => {
+  it('no value in any table is still under the old key', async () => {
     const columns = await sql<{ place: string; column: string }[]>`
       select format('%I.%I', table_schema, table_name) as place, format('%I', column_name) as column
       from information_schema.columns where table_schema in ('public', 'simulator') and data_type = 'bytea'`

@@ -35,7 +35,7 @@ afterAll(async () => {
   await gateway?.close()
 })
 
-it('sessions that end at any moment, in the middle of connecting too, end no process and keep nobody waiting', {
+it('sessions that end at any time, even while connecting, end no process and block no caller', {
   timeout: 60_000,
 }, async () => {
   const pids = () => [...gateway.servants('api'), ...gateway.servants('worker')].toSorted()

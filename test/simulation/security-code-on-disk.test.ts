@@ -8,8 +8,8 @@ import { type Action, complete, toChallenge } from '../api/three-ds/shopper.ts'
 import { openRestartableGateway, type RestartableGateway } from '../support/restartable-gateway.ts'
 import { filesOf } from './card-data/places.ts'
 
-// Whoever has the data folder, the master key and a kept payment_data finds no key to it once its payment is over
-// (PCI DSS 3.3.1). An UNLOGGED table reaches the disk when the server stops, so it is stopped to look.
+// The data folder, the master key and a stored payment_data contain no key to it once its payment is over (PCI DSS
+// 3.3.1). An UNLOGGED table reaches the disk when the server stops, so it is stopped to look.
 
 /** From the final status until the bytes are out of the file, while everything runs. */
 const BOUND_SECONDS = 10
@@ -91,7 +91,7 @@ it('a stop takes those of the last payment with it', { timeout: 120_000 }, async
   expect(await isOnDisk(kept)).toEqual([false, false])
 })
 
-it('a start takes those with it that nobody lived to erase', { timeout: 120_000 }, async () => {
+it('a start erases the secrets that a killed process left', { timeout: 120_000 }, async () => {
   const kept = await begin()
   await approve(kept)
   await gateway.killEverything()

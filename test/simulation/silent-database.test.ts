@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '#store/connection/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 
 const LIMIT_SECONDS = 1
-/** For the server to be given up, and for the pool to be left. */
+/** Time to abandon the server, and to replace the pool. */
 const PATIENCE_SECONDS = LIMIT_SECONDS + 5 + 5 + 4
 
 let database: FreshDatabase
@@ -22,7 +22,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-it('whoever asks a server that fell silent hears so, and the next one is served', { timeout: 60_000 }, async () => {
+it('callers of a server that fell silent get an error, and the next one is served', { timeout: 60_000 }, async () => {
   await Promise.all([pool`select pg_sleep(0.1)`, pool`select pg_sleep(0.1)`])
   const sessions = await database.sql<{ pid: number }[]>`
     select pid from pg_stat_activity where application_name = 'tollgate silence'`

@@ -26,7 +26,7 @@ const told: Told[] = []
 const troubles: unknown[] = []
 /** By webhook path: an endpoint's first secret, the one that replaced it, and from when on both sign. */
 const secrets = new Map<string, { readonly secrets: readonly string[]; readonly since: number }>()
-/** What was claimed before a rotation is signed with the first secret alone. */
+/** Deliveries that were claimed before a rotation are signed with the first secret alone. */
 const UNDER_WAY_MS = 1000
 
 beforeAll(async () => {
@@ -79,7 +79,7 @@ async function upgrade(): Promise<void> {
   await rm(directory, { recursive: true })
 }
 
-/** An endpoint whose secret is rotated at once. */
+/** Creates an endpoint and rotates its secret immediately. */
 async function register(path: string): Promise<void> {
   const { body } = await app.merchant.call('POST', '/api/webhook-endpoints', { body: { url: receiver.url + path } })
   const rotated = await app.merchant.call('POST', `/api/webhook-endpoints/${body.id}/rotate-secret`)
@@ -92,7 +92,7 @@ describe('while every table gets columns that this release does not know', () =>
     expect(told.length).toBeGreaterThan(LANES * JOURNEYS.length * TURNS_BEFORE)
   })
 
-  it('every record reads as it was told', async () => {
+  it('every record reads as it was answered', async () => {
     for (const record of told) expect((await app.merchant.status(record.id)).transaction).toEqual(record)
   })
 
@@ -107,7 +107,7 @@ describe('while every table gets columns that this release does not know', () =>
     }
   })
 
-  it('what the database fills in by itself is filled in', async () => {
+  it('columns that the database fills in are filled in', async () => {
     for (const table of tables) {
       const rows = await app.database.sql.unsafe(`select has_default from ${table} where has_default <> '{}'`)
       expect([table, ...rows]).toEqual([table])

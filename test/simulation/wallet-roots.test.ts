@@ -42,7 +42,7 @@ const connect = ({ merchant }: Demo) =>
     clientSecret: merchant.client_secret,
   })
 
-/** What wallets encrypt tokens for this gateway with. */
+/** Fetches the public key that wallets encrypt tokens with. */
 async function publicWalletKey({ operator }: Demo): Promise<string> {
   const token = await fetchToken(gateway.baseUrl, operator.client_id, operator.client_secret)
   const answer = await fetch(`${gateway.baseUrl}/admin/wallet-keys`, { headers: { authorization: `Bearer ${token}` } })

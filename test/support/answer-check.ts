@@ -48,7 +48,6 @@ export function checkAnswer(baseUrl: string, answer: ReceivedAnswer): void {
   checks.get(baseUrl)?.(answer)
 }
 
-/** @returns a check of answers by this document */
 export function answerCheck(document: Document): AnswerCheck {
   const closed = closeObjects(document)
   const operations = operationsOf(closed)

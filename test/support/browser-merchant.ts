@@ -34,7 +34,6 @@ interface Charge {
   readonly state: string
 }
 
-/** What of a session its merchant decides by. */
 interface Session {
   readonly status: string
   readonly transaction_id: string | null
@@ -53,7 +52,7 @@ export class MerchantServer {
     this.#demo = demo
   }
 
-  /** Authorizes a card and gives the fingerprint that is due; unless told otherwise the flow has no method page. */
+  /** Authorizes a card and returns the fingerprint that is due; by default the flow has no method page. */
   async startFingerprint({ metadata, ...differs }: Partial<AuthorizeRequest> = {}): Promise<Action> {
     const envelope = await this.tollgate.authorize({
       reference: `browser-${randomBytes(6).toString('hex')}`,
@@ -69,7 +68,7 @@ export class MerchantServer {
     return actionOf(envelope)
   }
 
-  /** Opens a session for a browser; unless told otherwise its card needs no 3-D Secure. @returns its id */
+  /** Opens a session for a browser; by default its card needs no 3-D Secure. @returns its ID */
   async createSession(differs: object = {}): Promise<string> {
     const body = {
       terminal_id: this.#demo.merchant.terminal_id,
@@ -109,7 +108,7 @@ export class MerchantServer {
     return id
   }
 
-  /** Pays by card without 3-D Secure, whatever comes of it. @returns the transaction's id */
+  /** Pays by card without 3-D Secure, with any result. @returns the transaction's ID */
   async pay({ metadata, ...differs }: Partial<AuthorizeRequest> = {}, card: Partial<PlainCard> = {}): Promise<string> {
     const { result } = await this.tollgate.authorize({
       reference: `browser-${randomBytes(6).toString('hex')}`,
@@ -135,7 +134,7 @@ export class MerchantServer {
     return (await this.tollgate.transactionStatus(transactionId)).transaction?.status
   }
 
-  /** What the simulators' ledgers hold of a transaction. */
+  /** Lists the charges of a transaction in the simulators' ledgers. */
   async charges(transactionId: string): Promise<readonly Charge[]> {
     const path = `/api/simulators/charges?transaction_id=${encodeURIComponent(transactionId)}`
     return (await this.#call<{ items: Charge[] }>(this.#demo.merchant, 'GET', path)).items
@@ -173,7 +172,6 @@ function actionOf({ action }: Envelope): Action {
   return action
 }
 
-/** The form that opens a challenge. */
 export function challengeForm({ token }: Action): BankForm {
   const decoded = decodeActionToken(token)
   return { url: decoded.acs_url ?? '', fields: { creq: challengeRequest(decoded) } }

@@ -7,7 +7,7 @@ import type { Demo } from './gateway-process.ts'
 
 export { expect } from '@playwright/test'
 
-/** For tests of colors: none is judged on its way from one to the other. */
+/** Reduces motion for tests of colors, which must not be read during a transition. */
 export const AT_REST = { contextOptions: { reducedMotion: 'reduce' } } as const
 
 /** Explores rather than promises: left to `npm run test:full`. */

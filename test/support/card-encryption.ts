@@ -22,7 +22,7 @@ export function encryptField(publicKey: string, text: string): string {
   return publicEncrypt(key, Buffer.from(text)).toString('base64')
 }
 
-/** The `payment_method.data` of a `card`, as the wire carries it. */
+/** Encrypts `payment_method.data` of a `card`. */
 export function encryptCard(publicKey: string, card: Partial<PlainCard> = {}) {
   const { number, cvv, expirationMonth, expirationYear } = { ...GOOD_CARD, ...card }
   return {

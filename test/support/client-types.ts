@@ -93,7 +93,6 @@ function schemaAdder(all: Map<string, string>, schemas: Document) {
   }
 }
 
-/** Queries by their names. */
 function queriesOf(paths: Document): Map<string, Document> {
   const queries = new Map<string, Document>()
   for (const { address, operation } of merchantOperations(paths)) {

@@ -10,7 +10,7 @@ export interface FreshDatabase {
   /** For a gateway's pools and processes. */
   readonly url: string
   readonly superuserUrl: string
-  /** Closes `sql` and removes the database, whoever else is still connected. */
+  /** Closes `sql` and removes the database, even with other connections to it. */
   drop(): Promise<void>
 }
 

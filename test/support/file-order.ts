@@ -15,7 +15,7 @@ const SLOW = [
   'api/keys/',
 ]
 
-/** What waits for time-outs of providers and hosts, while others compute. */
+/** Tests that wait for time-outs of providers and hosts, while others compute. */
 const WAITING = ['src/providers/', 'src/three-ds/']
 
 /**

@@ -11,7 +11,7 @@ import { freePort } from './ports.ts'
 /** A whole gateway in processes of its own, as an operator starts it. */
 export interface GatewayProcess {
   readonly demo: DemoAccess
-  /** What it printed when it was ready. */
+  /** Output up to its message that it was ready. */
   readonly greeting: string
   /** All that it printed until now. */
   printed(): string

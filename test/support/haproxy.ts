@@ -6,7 +6,7 @@ import { eventually } from './eventually.ts'
 import { freePort } from './ports.ts'
 
 const PROGRAM = 'haproxy'
-/** It lies where not everybody looks. */
+/** HAProxy may be outside the PATH of ordinary users. */
 const PATH = [process.env.PATH, '/usr/sbin', '/sbin'].join(delimiter)
 
 /** An HAProxy that listens at an address of its own. */

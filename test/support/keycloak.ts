@@ -15,7 +15,6 @@ const DOWNLOAD_MS = 300_000
 
 const run = promisify(execFile)
 
-/** Somebody Keycloak knows. */
 export interface KeycloakPerson {
   readonly name: string
   readonly password: string
@@ -100,7 +99,7 @@ async function isServing(url: string): Promise<boolean> {
   return answer?.status === 200
 }
 
-/** What its administrator does over its admin API. */
+/** Client of its admin API. */
 function administration(url: string) {
   const tokenAt = async (realm: string, form: Record<string, string>) => {
     const address = `${url}/realms/${realm}/protocol/openid-connect/token`

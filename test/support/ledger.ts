@@ -7,7 +7,6 @@ import { type Ending, finishTransactions } from '#store/transactions/endings.ts'
 import { recordFollowUp } from '#store/transactions/follow-ups.ts'
 import { recordIntents } from '#store/transactions/intents.ts'
 
-/** What a follow-up wants of its parent. */
 interface RequestedFollowUp {
   readonly type: 'CAPTURE' | 'REFUND' | 'VOID'
   readonly amount: bigint
@@ -26,7 +25,7 @@ export interface Trader {
   readonly merchantId: string
   /** A pending original. @param normalizedAmount its amount unless given */
   begin(transactionType: OriginalType, amount: bigint, normalizedAmount?: bigint): Promise<Transaction>
-  /** @returns undefined where the parent does not bear it */
+  /** @returns undefined if the parent does not allow it */
   followUp(parent: Transaction, asked: RequestedFollowUp): Promise<Transaction | undefined>
   /** Ends transactions in one statement, as a batch does. */
   finish(...wanted: readonly Wanted[]): Promise<void>

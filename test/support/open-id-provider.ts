@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
-/** What a provider says about whoever signs in next. */
+/** Claims about the next user who signs in. */
 export interface Subject {
   readonly sub: string
   readonly [claim: string]: unknown

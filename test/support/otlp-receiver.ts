@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A span as a collector got it. */
 export interface ReceivedSpan {
   readonly traceId: string
   readonly spanId: string

@@ -1,4 +1,3 @@
-/** A form on a page, as a browser would post it. */
 export interface PageForm {
   readonly url: string
   readonly fields: Record<string, string>

@@ -1,4 +1,4 @@
-/** What stands in elements of a page that tests find by `data-field`, in the order of the page; markup is taken away. */
+/** Reads the text of a page's elements that tests find by `data-field`, in order and without markup. */
 export function fieldsOf(page: string, field: string): string[] {
   const found = page.matchAll(new RegExp(`<(\\w+)[^>]* data-field="${field}"[^>]*>(.*?)</\\1>`, 'gs'))
   return [...found].map(([, , content]) => plainText(content!))
@@ -9,7 +9,6 @@ export function attributesOf(page: string, name: string): string[] {
   return [...page.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value]) => plainText(value!))
 }
 
-/** The value of an input. */
 export function inputOf(page: string, name: string): string | undefined {
   const [input] = new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(page) ?? []
   return input && plainText(/ value="([^"]*)"/.exec(input)?.[1] ?? '')

@@ -11,17 +11,17 @@ import { freePort } from './ports.ts'
 import type { ReplicatedPostgres } from './postgres-pair.ts'
 import { findInstallation, type Installation, killServer, serverDirectory } from './postgres-server.ts'
 
-/** What docs/operate/high-availability.md#patroni-and-etcd tells operators to use. */
+/** Files in docs/operate/high-availability.md#patroni-and-etcd. */
 const [PATRONI_FILE, HAPROXY_FILE] = [resolve('deploy/patroni/patroni.yml'), resolve('deploy/patroni/haproxy.cfg')]
 /** Of the system: Patroni takes pg_basebackup and pg_rewind, which the packages do not bring. */
 const BINARIES = process.env.TEST_POSTGRES_BIN ?? '/usr/lib/postgresql/15/bin'
-/** HAProxy lies where not everybody looks. */
+/** HAProxy may be outside the PATH of ordinary users. */
 const PATH = [process.env.PATH, '/usr/sbin', '/sbin'].join(delimiter)
 const NAME = 'tollgate'
 const PASSWORD = 'of-a-cluster-for-tests'
 const PATIENCE_SECONDS = 120
 
-/** What is killed: the primary's PostgreSQL alone, or its Patroni too, as when the machine is lost. */
+/** Killed part: the primary's PostgreSQL alone, or its Patroni too, as when the machine is lost. */
 export type Loss = 'server' | 'machine'
 
 interface Node {

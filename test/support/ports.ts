@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Ports below those that systems give to outgoing connections (32768 and up on Linux): nobody takes one of these by
- * chance between the moment it was found free and the moment a gateway listens on it, also at that gateway's next start.
+ * Ports below those that systems use for outgoing connections (32768 and up on Linux), so that none is taken by chance
+ * before a gateway listens on it, even at its next start.
  */
 const [FIRST, LAST] = [12_000, 32_000]
 
-/** A port that nobody listens on. */
+/** Finds a port without a listener. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, LAST)

@@ -34,11 +34,10 @@ const REFUSALS = 3
 const PROBE_MS = 100
 const PATIENCE_SECONDS = 60
 
-/** What a failover is to be like. */
 export interface FailoverKind {
   /** True if a commit waits for the standby. */
   readonly isSynchronous: boolean
-  /** For so long before its death what the primary sends to the standby is on its way; it never arrives. */
+  /** Delay of replication before the primary's death; delayed changes never arrive. */
   readonly lagMs: number
 }
 
@@ -48,7 +47,7 @@ export interface Failover {
   readonly promotedAt: number
 }
 
-/** A primary, its standby, and an address that leads to whichever takes writes. */
+/** A primary, its standby, and an address that leads to the one that takes writes. */
 export interface ReplicatedPostgres {
   /** Of the gateways' database, at the address that follows the primary. */
   readonly url: string
@@ -61,7 +60,7 @@ export interface ReplicatedPostgres {
   close(): Promise<void>
 }
 
-/** Where the standby, too, has an address that is known. */
+/** A pair whose standby has a known address, too. */
 export interface PostgresPair extends ReplicatedPostgres {
   /** URL of a database at the standby, for reading. */
   standbyUrl(): string

@@ -24,7 +24,7 @@ export interface PostgresServer {
   urlOf(database: string): string
   /** @param settings beside address and port, by name */
   start(settings: Readonly<Record<string, string | number>>): Promise<void>
-  /** Ends every process of it at once, without a word to anybody. */
+  /** Kills all of its processes immediately. */
   kill(): void
   stop(): Promise<void>
 }
@@ -47,7 +47,7 @@ export async function serverDirectory(path: string, { user }: Installation): Pro
   return path
 }
 
-/** Makes a data directory. Text sorts as in the gateway's own database: by code point, whatever the system's language. */
+/** Makes a data directory. Text sorts as in the gateway's own database: by code point, in any system language. */
 export async function initialize(directory: string, installation: Installation): Promise<void> {
   const { binaries, user, majorVersion } = installation
   const passwordFile = `${directory}.password`

@@ -3,7 +3,7 @@ import { startThrowAwayDatabase } from './temporary-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A migrated database that tests copy and nobody connects to, as the superuser. */
+    /** A migrated database that tests copy and do not connect to, as the superuser. */
     templateUrl: string
     /** URL with the role of the gateway's processes, which changes no table. */
     gatewayUrl: string

@@ -36,7 +36,6 @@ const PROXIES = {
 /** A proxy that operators are shown how to set up. */
 export type ProxyName = keyof typeof PROXIES
 
-/** True if this machine has the proxy. */
 export function hasProxy(name: ProxyName): boolean {
   return PATH.split(delimiter).some((directory) => existsSync(join(directory, name)))
 }

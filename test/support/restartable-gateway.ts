@@ -20,11 +20,11 @@ export interface RestartableGateway {
   supervisor(): number
   /** Process ids of the API processes or of the worker, as they are at this moment. */
   servants(role: 'api' | 'worker'): readonly number[]
-  /** Ends the API processes and the worker at once; the supervisor is left to cope. */
+  /** Kills the API processes and the worker together, but not the supervisor. */
   killServants(): void
-  /** Ends all our processes immediately, the supervisor first; the database is no child of ours and goes on. */
+  /** Kills all our processes immediately, the supervisor first; the database is no child process and continues. */
   killEverything(): Promise<void>
-  /** Ends the database server at once, with every session: none is left to finish what it had begun. */
+  /** Kills the database server with every session: none can finish what it had begun. */
   killDatabase(): Promise<void>
   /** @param changes of its environment, which stay */
   start(changes?: Readonly<Record<string, string>>): Promise<void>
@@ -120,7 +120,7 @@ function kill(pids: readonly number[]): void {
     try {
       process.kill(pid, 'SIGKILL')
     } catch (error) {
-      // It died by itself meanwhile.
+      // It has exited meanwhile.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
     }
   }

@@ -19,7 +19,7 @@ export const EXCHANGES = (readVectors('emv-3ds-scheme-tests.json') as { cases: r
 export const ANSWERED = EXCHANGES.filter(({ messages }) => messages.areq && messages.ares)
 export const CHALLENGED = ANSWERED.filter(({ messages }) => messages.rreq)
 
-/** What the answer has to answer. */
+/** Returns the values of the request that its answer has to match. */
 export function askedIn({ scheme, messages: { areq } }: Exchange): Asked {
   return {
     threeDSServerTransID: String(areq!.threeDSServerTransID),

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** An address that leads to whichever port is named at the moment a connection is made. */
+/** An address that leads to the port that is set when a connection is made. */
 export interface TcpProxy {
   readonly port: number
-  /** What servers send is held back from now on; connections stay. */
+  /** Holds back from now on what servers send; connections stay. */
   hold(): void
   /** Ends every connection; what was held back is lost. Later ones are not held back. */
   cut(): void

@@ -12,7 +12,6 @@ export interface MerchantOptions {
   readonly terminal?: Wanted<typeof createTerminal, 3>
 }
 
-/** An HTTP answer. */
 export interface HttpAnswer {
   readonly status: number
   readonly headers: Headers
@@ -64,7 +63,6 @@ export const BROWSER_INFO = {
 
 let orders = 0
 
-/** A reference nobody used yet. */
 export function newReference(): string {
   orders += 1
   return `order-${orders}`

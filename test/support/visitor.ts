@@ -6,18 +6,17 @@ import type { Role } from '#identity/permissions.ts'
 import { insertMembership } from '#store/people/memberships.ts'
 import { upsertPerson } from '#store/people/people.ts'
 
-/** A page as it came. */
 interface PageAnswer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
 }
 
-/** Somebody in front of a browser that keeps one cookie and follows no redirect. */
+/** User of a browser that keeps one cookie and follows no redirect. */
 export interface Visitor {
   readonly personId: string
   readonly email: string
-  /** The value of the cookie; empty where nobody is signed in. */
+  /** The value of the cookie; empty without a session. */
   readonly token: string
   get(path: string, headers?: Record<string, string>): Promise<PageAnswer>
   /** Sends a form as a page of the gateway does, with its token. */
@@ -31,7 +30,7 @@ interface VisitorOptions {
 
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin' }
 
-/** Somebody who has just signed in, with a role for a merchant, or with null for the platform. */
+/** Signs a new person in, with a role for a merchant, or with null for the platform. */
 export async function newVisitor(app: VisitorOptions, role: Role, merchantId: string | null): Promise<Visitor> {
   const { email, personId } = await newPerson(app.gateway, role, merchantId)
   const where = { userAgent: 'test', address: '127.0.0.1' }
@@ -39,7 +38,7 @@ export async function newVisitor(app: VisitorOptions, role: Role, merchantId: st
   return { email, personId, ...browserOf(app.baseUrl, token) }
 }
 
-/** Somebody with a role. Without a hash no password is theirs. */
+/** Creates a person with a role. Without a hash there is no password. */
 export async function newPerson(
   { sql }: Pick<Gateway, 'sql'>,
   role: Role,
@@ -114,7 +113,7 @@ export function cookieSetBy({ headers }: PageAnswer): string | undefined {
     .find((value) => value !== undefined)
 }
 
-/** What stands in a `data-field` of a page, as text. */
+/** Reads the text of a page's `data-field`. */
 export function fieldOf({ text }: PageAnswer, name: string): string {
   return new RegExp(`data-field="${name}"[^>]*>([^<]*)<`).exec(text)?.[1] ?? ''
 }

@@ -16,7 +16,7 @@ export const rootKeyOf = (wallet: SimulatedWallet) => toSpki(wallet.root().key)
 
 export const valuesOf = (keys: readonly RootKey[]) => keys.map(({ key }) => toSpki(key))
 
-/** What a wallet publishes. @param expiresAt of all of them, milliseconds since 1970 */
+/** Builds the key set that a wallet publishes. @param expiresAt of all of them, milliseconds since 1970 */
 export function rootKeySet(values: readonly string[] | string, expiresAt = NEVER): string {
   const keys = [values].flat().map((keyValue) => ({
     keyValue,
@@ -33,7 +33,7 @@ export interface RootKeyServer {
   readonly ca: string
   /** How often it was asked. */
   asked(): number
-  /** What it does from now on; `silent` hangs up. */
+  /** Sets its behavior from now on; `silent` hangs up. */
   behave(as: 'published' | 'silent' | 'redirects'): void
   close(): Promise<void>
 }

@@ -25,7 +25,6 @@ export async function openWebhookWorld() {
     drop: database.drop,
     openWebhookDispatcher: (overrides: Partial<typeof settings> = {}) =>
       openWebhookDispatcher({ ...needs, settings: { ...settings, ...overrides } }),
-    /** Registers an endpoint and gives its id and secret. */
     async register(url: string) {
       const [id, secret] = [newId('whe'), newWebhookSecret()]
       await sql`

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One webhook as it arrived. */
 export interface ReceivedWebhook {
   readonly path: string
   readonly headers: Record<string, string>
@@ -10,7 +9,7 @@ export interface ReceivedWebhook {
   readonly at: number
 }
 
-/** What to answer; `hang` never answers. */
+/** Answer to a webhook; `hang` never answers. */
 export type Reply =
   | 'hang'
   | {
@@ -31,7 +30,7 @@ export interface WebhookReceiver {
   close(): Promise<void>
 }
 
-/** @param answer what each webhook gets, 204 unless told otherwise */
+/** @param answer to each webhook, 204 by default */
 export async function openWebhookReceiver(
   answer: (webhook: ReceivedWebhook) => Reply = () => ({ status: 204 }),
 ): Promise<WebhookReceiver> {

@@ -19,7 +19,7 @@ export class ChallengeWindow {
     this.#send = send
   }
 
-  /** Shows the bank's form until it is answered or given up, or the gateway's time for it is over. */
+  /** Shows the bank's form until it is answered or canceled, or the gateway's time for it is over. */
   show({ url, fields, window_size, full_page_url, limit_seconds }: Action, locale: Locale, look: Theme) {
     const request = { url, fields, windowSize: window_size ?? '05', fullPageUrl: full_page_url ?? null, locale, look }
     return new Promise<ChallengeEnd>((resolve) => {

@@ -27,7 +27,7 @@ export function knownValue({ name }: Field, known: Customer): string {
   return (property && known[property]) ?? ''
 }
 
-/** What the session knows of its customer, without what it does not. */
+/** Returns what the session knows of its customer, without empty values. */
 export function knownCustomer({ customer, country }: OpenSession): Customer {
   const known = Object.entries({ country, ...customer }).filter(([, value]) => value !== null && value !== '')
   return Object.fromEntries(known)

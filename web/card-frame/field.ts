@@ -37,7 +37,7 @@ export class Field {
     this.#typed.write(value)
   }
 
-  /** What is wrong, in the shopper's language; null where nothing is. */
+  /** Returns the error in the shopper's language, or null if there is none. */
   problem(texts: Texts, context: Context): string | null {
     const { value } = this
     if (value === '') return this.required ? texts[this.#kind.missing] : null

@@ -13,7 +13,10 @@ const required = (name: FieldName): RequestedField => ({ name, required: true })
 
 const PAYER = [required('firstName'), required('lastName'), required('email')]
 
-/** What a method needs to know of the shopper (docs/reference/hosted-page.md#what-it-shows), by how its name begins. */
+/**
+ * Fields that a method requires of the shopper (docs/reference/hosted-page.md#what-it-shows), by the prefix of its
+ * name.
+ */
 const NEEDS: readonly (readonly [prefix: string, wanted: readonly RequestedField[]])[] = [
   ['voucher-redirect-', PAYER],
   ['walleta-pay-redirect', []],

@@ -3,7 +3,7 @@ import { digitsOf } from '../shared/fields/typing.ts'
 import type { ComponentData, ComponentType, Customer } from '../shared/protocol.ts'
 import type { FieldGroup } from './field-group.ts'
 
-/** What is paid with, as the gateway reads it. A card's digits stand here and in the one request that carries them. */
+/** Builds `payment_method` of the request. A card's digits exist here and in the one request that sends them. */
 export function paymentMethodOf(
   component: ComponentType,
   data: ComponentData,
@@ -28,7 +28,7 @@ export function paymentMethodOf(
   return { type: data.type ?? '', email, first_name, last_name, country }
 }
 
-/** What EMV 3-D Secure asks of a browser; the gateway adds what it sees of the request itself. */
+/** Collects the browser data that EMV 3-D Secure requires; the gateway adds what it sees of the request itself. */
 export function browserInfo(): object {
   return {
     color_depth: screen.colorDepth,

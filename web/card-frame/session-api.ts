@@ -35,7 +35,9 @@ export class FailedCall extends Error implements Fault {
   }
 }
 
-/** Longer than the gateway waits for any provider; after it the outcome is unknown here and an event tells the shop. */
+/**
+ * Longer than the gateway waits for any provider; after it the outcome is unknown here and an event informs the shop.
+ */
 const TIMEOUT_MS = 60_000
 const MAX_ATTEMPTS = 3
 const PAUSE_MS = 1000
@@ -91,7 +93,7 @@ export class SessionApi {
   }
 }
 
-/** What the gateway said about a call it did not take. */
+/** Reads the gateway's error of a rejected call. */
 async function failureOf(answer: Response): Promise<FailedCall> {
   if (answer.status >= 500) return new FailedCall('network_error', `The gateway answered ${answer.status}.`)
   try {

@@ -13,7 +13,7 @@ export function mergedCustomer(known: Customer, sent: Customer, typed: Customer 
   return isPlausiblePhone(phone) ? { ...customer, phone: plainPhoneNumber(phone) } : customer
 }
 
-/** What the shop's page sent of the customer and cannot be right. */
+/** Finds customer data from the shop's page that cannot be right. */
 export function customerProblems({ phone = '', ...others }: Customer, texts: Texts): FieldProblem[] {
   const fields = Object.entries(others).filter(([, text]) => typeof text === 'string' && hasCardNumber(text))
   return [
@@ -36,7 +36,7 @@ export function localizedProblems(
   })
 }
 
-/** @param unmarked problems that no field shows; the message tells the shop's page of them */
+/** @param unmarked problems that no field shows; the message names them to the shop's page */
 export function toFault(error: unknown, unmarked: readonly FieldProblem[], texts: Texts): Fault {
   if (!(error instanceof FailedCall)) {
     return { code: 'network_error', message: 'Something unexpected happened in the payment frame.' }

@@ -7,7 +7,7 @@ const SIZES: readonly (readonly [code: string, width: number, height: number])[]
 
 /** Below this width a window of its own leaves too little room. */
 const PHONE = 420
-/** What the dialog needs around the bank's page. */
+/** Space around the bank's page in the dialog. */
 const MARGIN = { width: 32, height: 150 }
 
 /** The challenge window size to ask the bank for, by the space on the screen. */

@@ -4,7 +4,7 @@ import { awaitHandshake, readFrameConfig } from '../shared/handshake.ts'
 import type { ChallengeRequest } from '../shared/protocol.ts'
 import { CHALLENGE_TEXTS, type ChallengeTexts } from './texts.ts'
 
-/** A bank that refuses to be framed cannot be told from a slow one, so its full page is offered after a while. */
+/** A bank that refuses to be framed looks like a slow one, so its full page is offered after a while. */
 const OFFER_AFTER_MS = 8000
 const BANK = 'bank'
 
@@ -60,7 +60,7 @@ function isOwnAddress(url: string | null): boolean {
   return url !== null && new URL(url, location.origin).origin === location.origin
 }
 
-/** Where the shop's page is cross-origin isolated, so is this one; the browser then reports a bank that it blocks. */
+/** Reports a bank that the browser blocks: this page is cross-origin isolated if the shop's page is. */
 function onBlocked(refused: () => void): void {
   if (typeof ReportingObserver !== 'undefined') new ReportingObserver(refused, { types: ['coep'] }).observe()
 }

@@ -1,6 +1,6 @@
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }
 
-/** What is pointed at or focused in a chart is said beside it; arrow keys go from one to the next. */
+/** Shows the values of the point that is hovered or focused next to the chart; arrow keys move between points. */
 export function startCharts(page: Document): void {
   for (const chart of page.querySelectorAll<HTMLElement>('[data-chart]')) {
     const points = [...chart.querySelectorAll<SVGElement>('[data-tip]')]

@@ -1,4 +1,4 @@
-/** A link to a form that stands in the page as well, in a dialog: it opens there. Its own page remains for everybody else. */
+/** Opens a link's form in a dialog if the page contains it. Without script, the link leads to a page of its own. */
 export function startDialogs(page: Document): void {
   page.addEventListener('click', (event) => {
     const target = event.target as Element

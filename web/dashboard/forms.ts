@@ -1,4 +1,4 @@
-/** Choices that need no button, forms that are sent once, and mistakes that are found at once. */
+/** Submits choices without a button, sends forms once, and shows invalid values immediately. */
 export function startForms(page: Document): void {
   page.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLSelectElement && target.hasAttribute('data-auto-submit')) target.form?.requestSubmit()
@@ -9,7 +9,7 @@ export function startForms(page: Document): void {
   addEventListener('pageshow', ({ persisted }) => persisted && page.querySelectorAll('form').forEach(release))
 }
 
-/** A second click while the first one is on its way does nothing; filters that are not set stay out of the address. */
+/** Ignores a second click while the first is in progress; filters that are not set stay out of the address. */
 function sendOnce(event: SubmitEvent): void {
   const form = event.target as HTMLFormElement
   // A field may be called `method`, which would hide the form's own.

@@ -26,7 +26,9 @@ export function startIdleWarning(page: Document): void {
   }, 1000)
 }
 
-/** The page was sent to reload by itself at the end; from now on that would lose what somebody typed who wants to stay. */
+/**
+ * Stops the reload at the session's end that the page was sent with: it would lose input of a user who wants to stay.
+ */
 function takeOver(page: Document): void {
   if (page.readyState === 'complete') stop()
   else addEventListener('load', () => stop())

@@ -1,4 +1,3 @@
-/** What the browser knows of a form for passkeys. */
 interface PasskeyForm {
   readonly form: HTMLFormElement
   readonly ask: () => Promise<string>

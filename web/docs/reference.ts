@@ -21,7 +21,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-form="t
   })
 }
 
-/** What a fragment says; nothing where it is not percent-encoded text. */
+/** Decodes a fragment; empty if it is not percent-encoded text. */
 function textOf(fragment: string): string {
   try {
     return decodeURIComponent(fragment)

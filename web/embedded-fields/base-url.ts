@@ -1,4 +1,4 @@
 declare const GATEWAY_URL: string
 
-/** The gateway's own address; whoever serves this script writes it in. */
+/** Base URL of the gateway, written in when this script is served. */
 export const GATEWAY = GATEWAY_URL

@@ -8,13 +8,13 @@ export interface ComponentContext {
   readonly payments: Payments
   /** The core's own hidden frame pays what needs no fields. */
   readonly hidden: FrameLink
-  /** What the session knew of the customer when the core was made. */
+  /** Customer data of the session when the core was created. */
   readonly customer: Customer
   /** @throws PaymentError `destroyed` once the core is */
   assertAlive(): void
 }
 
-/** What a component is, wherever and however often it is mounted. */
+/** Component and its options, independent of where it is mounted. */
 export interface ComponentSetup {
   readonly type: ComponentType
   readonly config: ComponentConfig

@@ -2,7 +2,7 @@ import { setStyles, UNTOUCHED } from './frame.ts'
 import { registerVariables } from './read-theme.ts'
 
 const NAME = 'embedded-fields-card'
-/** A frame that leaves the document loses what was typed, whoever removed it. */
+/** A frame that leaves the document loses its input, no matter what removed it. */
 const REMOVED = 'removed'
 
 /**

@@ -19,7 +19,7 @@ export interface FrameOwner {
 
 type Timer = ReturnType<typeof setTimeout>
 
-/** The private channel to one frame: a port, handed over once, to the gateway's origin only. */
+/** The private channel to one frame: a port, passed once, to the gateway's origin only. */
 export class FrameLink {
   readonly frame: HTMLIFrameElement
   readonly #owner: FrameOwner
@@ -58,7 +58,7 @@ export class FrameLink {
     this.#ready = new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject }
     })
-    // A rejection that nobody waits for is no error of the page.
+    // A rejection that no caller waits for is no error of the page.
     this.#ready.catch(() => undefined)
     this.#isSecondAttempt = false
     this.#deadline = setTimeout(() => this.#failLate(), READY_TIMEOUT_MS)

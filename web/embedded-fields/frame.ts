@@ -4,7 +4,7 @@ import { GATEWAY } from './base-url.ts'
 import { isPageIsolated } from './isolation.ts'
 import type { Options } from './options.ts'
 
-/** What a bank's page inside our frames needs to ask for a passkey. */
+/** Permissions that a bank's page inside our frames needs for passkeys. */
 const PERMISSIONS = ['payment *', 'publickey-credentials-get *']
 
 /** How a screen reader announces the frame. */

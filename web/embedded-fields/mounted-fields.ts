@@ -99,13 +99,13 @@ export class MountedFields {
     }
   }
 
-  /** Not every browser lets a frame take the focus by itself, so the page focuses the frame first. */
+  /** Focuses the frame first, because not every browser lets a frame take the focus itself. */
   #giveFocus(): void {
     this.link.frame.focus()
     this.#send({ type: 'focus' })
   }
 
-  /** What was typed is gone with the frame's page, and so is the answer to a payment in progress. */
+  /** Handles the loss of the frame's page: its input is gone, and so is the answer to a payment in progress. */
   #lose(): void {
     this.#state = UNKNOWN_STATE
     this.#closeChallenge()

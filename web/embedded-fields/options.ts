@@ -3,7 +3,7 @@ import type { ComponentData, Customer, CustomerConfig, Fault, PaymentResponse } 
 import type { PaymentError } from './payment-error.ts'
 import { invalidOption, readObject } from './read-object.ts'
 
-/** What `PaymentComponent` takes (docs/reference/embedded-fields.md#the-script). */
+/** Options of `PaymentComponent` (docs/reference/embedded-fields.md#the-script). */
 export interface Options {
   readonly clientKey: string
   readonly sessionId: string
@@ -11,7 +11,7 @@ export interface Options {
   readonly locale?: string
 }
 
-/** What `core.create` takes. */
+/** Configuration of `core.create`. */
 export interface ComponentConfig {
   readonly data: ComponentData
   readonly customerConfig: CustomerConfig
@@ -29,7 +29,7 @@ export type Callback = (response: PaymentResponse | null, error: PaymentError | 
 
 const ENVIRONMENTS = ['test', 'production']
 
-/** What each type of component requires in its `data`. */
+/** Required key of `data` for each type of component. */
 const NEEDED = new Map<unknown, keyof ComponentData | null>([
   ['card', null],
   ['saved-card', 'paymentMethodId'],
@@ -71,7 +71,10 @@ export function readOptions(given: unknown): Options {
   return options
 }
 
-/** The configuration stands by itself, or wrapped as `{ componentConfig }`. @throws PaymentError `invalid_options` */
+/**
+ * Reads a configuration, which may be wrapped as `{ componentConfig }`.
+ * @throws PaymentError `invalid_options`
+ */
 export function readConfig(type: unknown, given: unknown): ComponentConfig {
   if (!NEEDED.has(type)) invalidOption(`the type of a component is one of ${[...NEEDED.keys()].join(', ')}`)
   const { componentConfig } = readObject<{ componentConfig?: object }>(given, { componentConfig: 'object' })

@@ -44,9 +44,9 @@ export function registerVariables(): void {
 }
 
 /**
- * Tells when the look changes, whatever changed it: a style sheet, a class, a media query. The end of a transition on
- * the variables announces it, without polling.
- * @returns stops it
+ * Calls `changed` when the theme changes, by a style sheet, a class or a media query. A transition on the variables
+ * reports it, without polling.
+ * @returns a function that stops watching
  */
 export function watchLook(element: HTMLElement, changed: () => void): () => void {
   const names = [...VARIABLES, 'color-scheme']

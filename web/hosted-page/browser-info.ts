@@ -1,4 +1,4 @@
-/** What EMV 3-D Secure asks of a browser and only a script can tell. */
+/** Fills in what EMV 3-D Secure requires of a browser and only a script can read. */
 export function fillBrowserInfo(form: HTMLFormElement): void {
   const facts = {
     colorDepth: screen.colorDepth,

@@ -5,7 +5,7 @@ import { startMethodFinder } from './method-finder.ts'
 import { onceStopped } from './once-stopped.ts'
 import { Summary } from './summary.ts'
 
-/** The form works without this. With it, mistakes are shown at once, numbers are grouped, and nothing is sent twice. */
+/** Enhances the form, which works without it: shows errors immediately, groups numbers, and sends once. */
 const form = document.querySelector<HTMLFormElement>('.pay-form')
 const button = form?.querySelector<HTMLButtonElement>('[data-action="pay"]')
 

@@ -12,14 +12,14 @@ function release(): void {
   waiting = []
 }
 
-// A shop's own server may import what this is a part of; nobody presses anything there.
+// A shop's own server may import what this is a part of; there is no pointer there.
 if (typeof window !== 'undefined') {
   // While capturing, or a page that stops an event would leave its button pressed indefinitely. A menu takes the release away.
   window.addEventListener('pointerdown', press, true)
   for (const type of ['pointerup', 'pointercancel', 'contextmenu']) window.addEventListener(type, release, true)
 }
 
-/** What moves the page waits for the end of a press: a button that slides away between press and click is not clicked. */
+/** Delays what moves the page until a press ends: a button that slides away between press and click is not clicked. */
 export function afterPointerRelease(act: () => void): void {
   if (isPressed) waiting.push(act)
   else act()

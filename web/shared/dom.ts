@@ -14,7 +14,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Sets an attribute, or takes it away where there is no value. */
+/** Sets an attribute, or removes it if there is no value. */
 export function setAttribute(target: Element, name: string, value: string | null): void {
   if (value === null) target.removeAttribute(name)
   else target.setAttribute(name, value)

@@ -10,7 +10,7 @@ export interface SavedCard {
   readonly cvc_required: boolean
 }
 
-/** What the gateway tells a frame about a session that may be paid. */
+/** Data of a payable session that the gateway sends to a frame. */
 export interface OpenSession {
   readonly country: string | null
   readonly customer: Customer | null
@@ -21,7 +21,7 @@ export interface OpenSession {
   readonly agreement: AgreementTexts | null
 }
 
-/** What the gateway wrote into the frame's document: which origins it talks to, or why it shows no fields. */
+/** Configuration that the gateway writes into the frame's document: allowed origins, or why it shows no fields. */
 export interface FrameConfig {
   readonly clientKey: string
   readonly sessionId: string
@@ -37,8 +37,8 @@ export function readFrameConfig(): FrameConfig {
 }
 
 /**
- * Waits for the shop's page to hand over the port that carries everything from then on. It is taken only from the page
- * that holds this frame, only from an allowed origin, and only once.
+ * Waits for the shop's page to pass the port for all later messages. It is accepted only from the page that embeds this
+ * frame, only from an allowed origin, and only once.
  */
 export function awaitHandshake<G>(
   type: string,

@@ -3,7 +3,7 @@
 
 const TYPE = 'METHOD_NOTIFIED'
 
-/** Tells every page around this one. It holds no secret: the session's id stands in the form that led here. */
+/** Notifies every page around this one. It holds no secret: the session's ID is in the form that led here. */
 export function notifyPages(): void {
   const [, , sessionId] = location.pathname.split('/')
   for (let page: Window = window; page !== page.parent; ) {

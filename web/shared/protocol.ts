@@ -1,7 +1,7 @@
 import type { AgreementTexts } from './agreement/agreement-text.ts'
 import type { Locale } from './locales.ts'
 
-/** What may go wrong (docs/reference/processing-codes.md#codes-of-the-embedded-fields). */
+/** Error codes of the embedded fields (docs/reference/processing-codes.md#codes-of-the-embedded-fields). */
 export type FaultCode =
   | 'invalid_options'
   | 'invalid_client_key'
@@ -53,7 +53,7 @@ export interface PaymentResponse {
   readonly redirect?: { readonly url: string }
 }
 
-/** What a frame is for; `session` has no fields and pays what needs none. */
+/** Purpose of a frame; `session` has no fields and pays methods that need none. */
 export type ComponentType = 'session' | 'card' | 'saved-card' | 'alternative-payment-method'
 
 export interface CustomerConfig {
@@ -63,7 +63,7 @@ export interface CustomerConfig {
   readonly holderEmailRequired?: boolean
 }
 
-/** What a component is about: a saved card, or the method of an alternative payment. */
+/** Saved card, or method of an alternative payment, of a component. */
 export interface ComponentData {
   readonly paymentMethodId?: string
   readonly maskedPan?: string
@@ -77,7 +77,7 @@ export interface ComponentData {
 /** Values of the `--lib-*` variables, and the page's color scheme under `color-scheme`. */
 export type Theme = Readonly<Record<string, string>>
 
-/** The one message that travels by `window.postMessage`, with the port that carries all others. */
+/** The one message that travels by `window.postMessage`, with the port for all others. */
 export interface Handshake {
   readonly type: 'embedded-fields'
   readonly component: ComponentType
@@ -87,7 +87,7 @@ export interface Handshake {
   readonly look: Theme
 }
 
-/** What the shop's page knows of the fields: never a digit of the card. */
+/** State of the fields for the shop's page: never a digit of the card. */
 export interface FormState {
   readonly valid: boolean
   /** Every field that is asked for is filled in. */
@@ -113,7 +113,7 @@ export type ToFrame =
     }
   | { readonly type: 'cancel' }
 
-/** What the session knows of the customer, and the terms that the shopper agrees to. */
+/** Customer data of the session, and the terms that the shopper agrees to. */
 export interface Ready {
   readonly type: 'ready'
   readonly customer: Customer
@@ -145,7 +145,7 @@ export interface BankForm {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** What the card frame sends to the challenge window over the port between them. */
+/** Request of the card frame to the challenge window, over the port between them. */
 export interface ChallengeRequest extends BankForm {
   readonly windowSize: string
   readonly fullPageUrl: string | null
@@ -153,5 +153,5 @@ export interface ChallengeRequest extends BankForm {
   readonly look: Theme
 }
 
-/** What the challenge window answers, once. */
+/** Answer of the challenge window, sent once. */
 export type ChallengeEnd = { readonly type: 'answered' } | { readonly type: 'canceled' }

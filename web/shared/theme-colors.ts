@@ -25,7 +25,7 @@ const DARK = ['#151d1b', '#0c1211', '#101716'].map(channelsOf)
 /** Of words against what is behind them (WCAG 2.2, success criterion 1.4.3). */
 const LEAST_CONTRAST = 4.5
 
-/** The nearest to a color on its way to black or white that can be read on all of these. */
+/** Finds the nearest color between this one and black or white that is readable on all grounds. */
 function readableOn(grounds: readonly Color[], color: Color, end: Color): Color {
   const shares = Array.from({ length: 51 }, (_, step) => step / 50)
   const isReadable = (one: Color) => grounds.every((ground) => contrast(one, ground) >= LEAST_CONTRAST)

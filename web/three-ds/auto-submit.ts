@@ -1,4 +1,4 @@
-/** Posts the page's form by itself, after the seconds it asks for. */
+/** Posts the page's form automatically, after its delay in seconds. */
 const form = document.querySelector<HTMLFormElement>('form[data-auto-submit]')
 
 /** A provider may call one of its fields `submit`, which would hide the form's own. */

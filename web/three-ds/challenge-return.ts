@@ -1,4 +1,4 @@
-/** In a frame: tells the shop's page how the challenge ended. On a full page: goes on. */
+/** Reports the end of the challenge to the shop's page if in a frame; continues if on a full page. */
 const { transStatus, sessionId, targets = '*' } = document.getElementById('challenge-response')?.dataset ?? {}
 const form = document.querySelector('form')
 

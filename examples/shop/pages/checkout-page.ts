@@ -8,7 +8,7 @@ import { REMOVE_PATH, savedCardOption } from '../payment-options/saved-card.ts'
 import { bag } from './bag.ts'
 import { layout } from './layout.ts'
 
-/** What the script fills in of the browser; the last is known already. */
+/** Browser data that the script fills in; the last is known already. */
 const BROWSER = ['java_enabled', 'color_depth', 'screen_height', 'screen_width', 'time_zone_offset', 'language']
 
 /** The checkout with one payment option open. Its form is posted to this shop's own server. */
@@ -60,7 +60,6 @@ const SCRIPT_WORDS = html`<p class="progress" role="status" data-progress></p>
 <p class="small-print">Card data is encrypted for the payment service and never stored here.</p>
 <noscript><p class="small-print">Without JavaScript, your bank’s check opens on a separate page.</p></noscript>`
 
-/** What is bought, beside the form. */
 export function summary({ lines, total }: Order): Html {
   return html`<aside class="panel summary" aria-labelledby="summary-title">
 <h2 id="summary-title">Your order</h2>

@@ -23,7 +23,7 @@ export function select({ typed }: Filled, name: string, label: string, choices: 
 <select id="${name}" name="${name}">${choices.map(option)}</select></div>`
 }
 
-/** What only exists in a UAT demo: telling the simulators what to do. */
+/** Panel of a UAT demo with instructions for the simulators. */
 export function testPanel(hint: string, controls: readonly Html[]): Html {
   return html`<fieldset class="panel test-panel"><legend class="heading">Test panel</legend>
 <p class="quiet">Only in this demo: ${hint}</p>

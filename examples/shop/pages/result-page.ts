@@ -14,7 +14,7 @@ import { layout } from './layout.ts'
 
 type Tone = 'good' | 'bad' | 'open'
 
-/** What each status means to the person who paid: a headline, a sentence, a tone of voice. */
+/** Message of each status to the shopper: headline, sentence, tone. */
 const WORDS: Readonly<Record<Status, readonly [headline: string, text: string, tone: Tone]>> = {
   CREATED: ['One moment', 'Your payment is being prepared.', 'open'],
   PENDING: ['One moment', 'The payment is not confirmed yet. This page updates automatically.', 'open'],
@@ -47,7 +47,7 @@ ${onward(order, transaction, tone)}
   return layout({ title: headline, main, script: 'result.js' })
 }
 
-/** Where to go from here. A shopper who closed the provider's page, or pays a voucher later, gets there again. */
+/** Next step for the shopper. One who closed the provider's page, or pays a voucher later, gets there again. */
 function onward(order: Order, transaction: Transaction | null, tone: Tone): Html {
   if (tone === 'bad') return html`<p><a class="button" href="${order.optionPath}">Try again</a></p>`
   const again = transaction?.pending ? order.providerPage : undefined

@@ -2,7 +2,7 @@ import { type Html, html } from '../html.ts'
 import type { Choice } from '../simulations.ts'
 import { layout } from './layout.ts'
 
-/** Where the stand-in for the wallet's payment sheet is. */
+/** Path of the simulated payment sheet of a wallet. */
 export const SHEET_PATH = '/wallet-a'
 
 /** The test cards in the simulated wallet: number, and what the shop may show of it. */
@@ -16,7 +16,7 @@ const AUTH_METHODS: readonly (readonly [value: string, label: string, consequenc
   ['PAN_ONLY', 'From my account', 'Card number only: your bank confirms with 3-D Secure.'],
 ]
 
-/** What a wallet's own payment sheet would ask, on a page of the shop because there is no such wallet here. */
+/** Simulated payment sheet, on a page of the shop because this wallet does not exist. */
 export function walletSheetPage(): Html {
   const main = html`<section class="sheet panel">
 <p class="sheet-notice"><strong>Simulated wallet.</strong> A real one opens its own sheet here and hands the page a token.</p>

@@ -10,7 +10,7 @@ interface BankChoice {
   readonly hint: string
 }
 
-/** What the payment endpoint takes, as shoppers know it. */
+/** Methods of the payment endpoint, as shoppers know them. */
 export const BANK_CHOICES: Readonly<Record<BankMethod, BankChoice>> = {
   OPEN_BANKING: { name: 'Your bank', hint: 'Choose your bank and approve the payment' },
   UPI: { name: 'UPI', hint: 'With your UPI ID or a QR code' },

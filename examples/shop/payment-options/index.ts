@@ -6,7 +6,6 @@ import { voucherOption } from './voucher.ts'
 import { walletAPageOption, walletBPageOption } from './wallet-redirect.ts'
 import { walletTokenOption } from './wallet-token.ts'
 
-/** Every payment option, as the checkout offers them. */
 export const PAYMENT_OPTIONS: readonly PaymentOption[] = [
   cardOption,
   savedCardOption,

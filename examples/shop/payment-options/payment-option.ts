@@ -15,17 +15,15 @@ export interface Shopper {
   keep(): void
 }
 
-/** What a payment option's form is drawn from. */
+/** Input of a payment option's form. */
 export interface CheckoutView extends Shopper {
-  /** What was typed, where a form comes back with problems. */
+  /** Entered values, if a form comes back with problems. */
   readonly typed: Form
-  /** What is wrong, by the form's field; what belongs to no field under ''. */
+  /** Messages by the form's field; those of no field under ''. */
   readonly problems: Form
 }
 
-/**
- * What stands between the list of payment options and the button; not payable where something has to be done first.
- */
+/** Content between the list of payment options and the button; not payable if something has to be done first. */
 export interface Fields {
   readonly body: Html
   readonly payable: boolean
@@ -37,7 +35,6 @@ export type OptionRequest = Pick<AuthorizeRequest, 'payment_method' | 'customer'
 /** The part of a payment request that differs; bank payments have an endpoint of their own. */
 export type BankRequest = Pick<PaymentRequest, 'method'>
 
-/** One payment option of the checkout. */
 export interface PaymentOption {
   /** Path of its form, which is posted there too. */
   readonly path: string

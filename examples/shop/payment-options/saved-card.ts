@@ -6,7 +6,7 @@ import { SAVED_CARD_ICON } from '../pages/icons.ts'
 import { savedCard, savedCards } from '../saved-cards.ts'
 import type { CheckoutView, Fields, Form, OptionRequest, PaymentOption, Shopper } from './payment-option.ts'
 
-/** Where a card is removed; this form stands beside the option's own, because forms cannot be nested. */
+/** Path that removes a card; its form is outside the option's own, because forms cannot be nested. */
 export const REMOVE_PATH = '/api/saved-card/remove'
 
 const CODE: Field = [

@@ -16,7 +16,7 @@ const PAYER: readonly Field[] = [
   ['last_name', 'Last name', 'Lindqvist', html`autocomplete="family-name" required`],
 ]
 
-/** A voucher or a local payment method, on the provider's page: paid there at once, or later with the voucher. */
+/** A voucher or a local payment method, on the provider's page: paid there immediately, or later with the voucher. */
 export const voucherOption: PaymentOption = {
   path: '/api/voucher',
   name: 'Voucher or local',

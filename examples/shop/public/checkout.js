@@ -61,7 +61,7 @@ function methodNotified(origin) {
   })
 }
 
-/** Shows the bank's challenge in a frame and waits for the message that ends it, or for the shopper to give up. */
+/** Shows the bank's challenge in a frame and waits for the message that ends it, or for the shopper to cancel. */
 async function challenge({ order, form, origin }) {
   const frame = dialog.querySelector('iframe')
   const over = new AbortController()

@@ -29,7 +29,7 @@ async function start() {
   say('')
 }
 
-/** The component runs 3-D Secure by itself; the callback comes once, with the outcome or with what went wrong. */
+/** The component runs 3-D Secure itself; the callback comes once, with the outcome or an error. */
 function pay(component) {
   busy(true)
   say('Paying …')
@@ -43,7 +43,7 @@ function pay(component) {
   })
 }
 
-/** The fields show by themselves what is wrong with them. */
+/** The fields show their own errors. */
 function wordsFor(response, error) {
   if (error?.code === 'invalid_fields') return ''
   if (error?.code === 'canceled') return 'You canceled the payment. Nothing was charged.'

@@ -73,7 +73,7 @@ function redirectTo(url: string): Reply {
   return json({ ...NOTHING, transaction_id: IDS.transaction_id, status: 'PENDING', redirect: { ...IDS, url } })
 }
 
-/** In a frame it reports to its parent, on a full page it finishes by itself, as the gateway's pages do. */
+/** Reports to the parent in a frame and finishes on its own on a full page, as the gateway's pages do. */
 function acsPage({ headers }: Seen): Reply {
   const message = JSON.stringify({ type: 'CHALLENGE_RESPONSE', trans_status: 'Y', session_id: IDS.session_id })
   return headers['sec-fetch-dest'] === 'iframe'

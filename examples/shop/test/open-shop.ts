@@ -15,7 +15,7 @@ export const CARD = {
   email: 'ada@example.com',
 }
 
-/** What the script adds of the browser. */
+/** Browser data that the script adds. */
 export const BROWSER = {
   java_enabled: 'false',
   color_depth: '24',

@@ -43,7 +43,7 @@ const CHART: ChartView = {
   ],
 }
 
-test('every part escapes whatever it shows', () => {
+test('every part escapes its values', () => {
   const parts = [
     list({
       name: 'rows',
@@ -154,7 +154,7 @@ test('a field shows what is wrong with it, and what was typed stays', () => {
   expect(problemSummary([])).toBe(false)
 })
 
-test('every form carries the token of its session', () => {
+test('every form has the token of its session', () => {
   const view = { name: 'choose', action: '/dashboard/choose', csrfToken: 'token-1' }
   expect(String(postForm({ ...view, body: html`` }))).toContain('<input type="hidden" name="csrf" value="token-1">')
   expect(String(postButton({ ...view, words: 'Choose', does: 'choose' }))).toContain('data-action="choose">Choose<')

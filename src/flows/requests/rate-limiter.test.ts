@@ -15,7 +15,7 @@ afterAll(() => database.drop())
 /** A window that does not end while a test runs: 31 years. */
 const LONG = 10 ** 9
 
-/** How many of so many requests are let through, all sent at once to these processes in turn. */
+/** Counts the requests that are allowed when all are sent concurrently to these processes in turn. */
 async function countAllowed(limiters: readonly { spend: () => Promise<void> }[], requests: number): Promise<number> {
   const answers = await Promise.allSettled(
     Array.from({ length: requests }, (_, i) => limiters[i % limiters.length]!.spend()),

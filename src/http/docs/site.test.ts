@@ -45,7 +45,7 @@ const pages = new Map([
   ['/docs/api', referencePage(site, chapters).html],
 ])
 
-/** What the gateway serves beside the site. */
+/** Paths that the gateway serves outside the site. */
 const OTHERS = new Set(['/docs/search', '/llms.txt', '/openapi.json', ...site.pictures.keys()])
 
 it('every document of docs/ is a page of the site', () => {

@@ -59,7 +59,7 @@ const DAY_SECONDS = 24 * 3600
 
 const STEP = { form: { kind: 'CHALLENGE', url: 'https://bank.example/acs', fields: { creq: 'x' } } } as const
 
-/** Every page, each with something hostile wherever a stranger's words can stand. */
+/** Every page, with hostile text wherever outside text can be. */
 const PAGES: Readonly<Record<string, Page>> = {
   challenge: challengePage({
     ...CHALLENGE,
@@ -99,7 +99,7 @@ const PAGES: Readonly<Record<string, Page>> = {
 const pages = Object.entries(PAGES)
 
 describe('every page', () => {
-  it.each(pages)('%s escapes what strangers wrote', (_name, page) => {
+  it.each(pages)('%s escapes text from outside', (_name, page) => {
     expect(page.html).toContain(HARMLESS)
     expect(page.html).not.toContain('<script>')
   })
@@ -116,7 +116,7 @@ describe('every page', () => {
     for (const tag of page.html.match(/<(script|link rel="stylesheet")[^>]+>/g) ?? []) expect(tag).toContain(nonce)
   })
 
-  it('may be framed by anybody only where a 3-D Secure step needs it', () => {
+  it('may be framed by any page only where a 3-D Secure step needs it', () => {
     const framed = pages.filter(([, { csp }]) => csp.includes('frame-ancestors *')).map(([name]) => name)
     expect(framed).toEqual(['challenge', 'challengeDone', 'method', 'challengeReturn'])
   })
@@ -159,7 +159,7 @@ describe('the page of a wallet or voucher', () => {
     },
   )
 
-  it('tells two vouchers apart, and one always looks the same', () => {
+  it('shows two vouchers differently, and one always the same', () => {
     const voucher = { ...CHARGE, page: { ...CHARGE.page, method: 'voucher-redirect-blt' } }
     const stubOf = (attemptId: string) =>
       /<svg[\s\S]*?<\/p>/.exec(chargePage({ ...voucher, attemptId }, DAY_SECONDS).html)?.[0]
@@ -181,7 +181,7 @@ describe('the return page of the direct API', () => {
     expect(page.html).toContain('<form method="post" action="https://gateway.example/finish"><button')
   })
 
-  it('addresses the allowed origins, everybody where none are listed', () => {
+  it('posts to the allowed origins, or to all if none are listed', () => {
     expect(challengeReturnPage(RETURN).html).toContain('data-targets="*"')
     const targetOrigins = ['https://a.example', 'https://b.example']
     const page = challengeReturnPage({ ...RETURN, targetOrigins })
@@ -202,7 +202,7 @@ it('a notification URL cannot smuggle anything into the policy', () => {
 })
 
 it.each(['APPROVED', 'DECLINED', 'CANCELED', 'SESSION_EXPIRED', 'PENDING', 'INVALID'] as const)(
-  'the outcome page tells %s from the others',
+  'the outcome page distinguishes %s from the others',
   (status) => {
     const { html } = outcomePage({ ...OUTCOME, status })
     expect(html).toContain(`data-status="${status}"`)

@@ -33,7 +33,7 @@ test('a link of the dashboard waits for no transition, which takes seconds where
   expect(assetOf('dashboard/dashboard.css').content).not.toContain('view-transition')
 })
 
-test('no script of ours parses markup, makes code of text, or posts to everybody', () => {
+test('no script of the gateway parses markup, evaluates text, or posts to all origins', () => {
   const ours = [...FRAME, 'dashboard/main.ts' as const].map((file) => assetOf(file).content)
   const everything = [shopScript('embedded-fields', BASE_URL).content, ...ours]
   for (const content of everything) {

@@ -26,7 +26,7 @@ test('any JSON value comes back as it was written', () => {
   )
 })
 
-test('any object without duplicate keys is accepted, whatever its keys are', () => {
+test('any object without duplicate keys is accepted, with any keys', () => {
   const object = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ maxDepth: 5 }))
   fc.assert(
     fc.property(object, (value) => {
@@ -89,7 +89,7 @@ test.for([
   '{"a":[{"b":1},{"b":1}],"b":1}',
 ])('equal keys of different objects are fine: %s', (text) => expect(kindOfText(text)).toBe('accepted'))
 
-test('nesting of 32 is accepted, 33 is malformed, and a wall of brackets is refused at once', () => {
+test('nesting of 32 is accepted, 33 is malformed, and a wall of brackets is rejected immediately', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
   expect([kindOfText(nested(32)), kindOfText(nested(33))]).toEqual(['accepted', 'malformed'])
   expect(kindOfText(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`)).toBe('malformed')

@@ -63,7 +63,7 @@ describe.each([...eachMethod, 'a network token'])('Of %s', (method) => {
     ['edge', 1],
     ['lost', 0],
     ['reset', 0],
-  ])('%s leaves it unknown, its notice tells, and a reversal takes it back', async (word, times) => {
+  ])('%s leaves it unknown, its notice resolves it, and a reversal reverses it', async (word, times) => {
     const wanted = charge(word)
     await expect(merchant.authorize(wanted, soon())).rejects.toThrow(UnknownOutcome)
     expect(await sandbox.netCharges(wanted.attemptId)).toBe(times)
@@ -152,7 +152,7 @@ describe('A charge', () => {
     await expect(merchant.inquire(charge)).rejects.toThrow(OtherMoney)
   })
 
-  test('remembers what only a notice told of its name', async () => {
+  test('remembers its name if only a notice contains it', async () => {
     const charge = ordered('silence')
     await expect(merchant.authorize(charge, soon())).rejects.toThrow(UnknownOutcome)
     expect(merchant.references.get(charge.attemptId)).toBeUndefined()

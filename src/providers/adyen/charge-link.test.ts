@@ -32,7 +32,7 @@ async function atLink(terms: Partial<Charge> = {}): Promise<Charge> {
 }
 
 describe('Every method on a link', () => {
-  test.each(Object.keys(LINK_METHODS))('%s is one of ours, and its link offers its types alone', async (method) => {
+  test.each(Object.keys(LINK_METHODS))('%s is a known method, and its link offers its types alone', async (method) => {
     expect(PAYMENT_METHODS).toContain(method)
     const charge = chargeBy(method, {
       instrument: { kind: 'redirect', method, payer: { email: 'a@b.example', firstName: 'Ada', lastName: 'Lovelace' } },
@@ -103,7 +103,7 @@ describe('A link', () => {
     expect(await merchant.inquire(charge)).toMatchObject({ outcome: { code: '1002', receivedAmount: '250' } })
   })
 
-  test('that is reversed takes no payment any more', async () => {
+  test('that is reversed can no longer be paid', async () => {
     const charge = await atLink()
     await merchant.reverse(charge)
     sandbox.useLink(charge.attemptId, 'pay')

@@ -26,7 +26,7 @@ async function paid(transactionType: Charge['transactionType']): Promise<Charge>
   return charge
 }
 
-/** Done, and what its notice then told. */
+/** Executes a follow-up and returns the result of its notice. */
 async function ended(followUp: FollowUp): Promise<unknown> {
   expect(await merchant.act(followUp)).toMatchObject(outcome('1002'))
   await expect.poll(() => merchant.inquire(followUp)).not.toMatchObject(outcome('1002'))
@@ -63,7 +63,7 @@ describe('A refund', () => {
     expect(await part()).toMatchObject(outcome('1000'))
   })
 
-  test('that comes back after its success is declined then, in whatever order its notices came', async () => {
+  test('that comes back after its success is then declined, in any order of its notices', async () => {
     const refund = merchant.followUp(await paid('PURCHASE'))
     await merchant.act(refund)
     await expect.poll(() => merchant.inquire(refund)).toMatchObject(outcome('0000'))

@@ -28,7 +28,7 @@ test('its definition refuses a wrong request, so that it is no mute judge', asyn
 
 const wrongCredentials = { ...CREDENTIALS, api_key: { current: new Secret('AQEsomebody-elses-key-x'), previous: null } }
 
-/** Of what a follow-up tells Adyen only its id is ours to choose, so that orders for it go by that. */
+/** Orders by attempt: of a follow-up's request to Adyen, only its ID is ours to choose. */
 const ordering = (): Provider => ({
   ...provider,
   followUp(call, followUp) {

@@ -60,7 +60,7 @@ describe('A notice about payments', () => {
     expect(readNotice({ hmac_key: { ...rotated.hmac_key, previous: null } }, noticeOf(signed(ITEM)))).toBe('forged')
   })
 
-  test('has the same key whatever its unsigned fields say', () => {
+  test('has the same key for any unsigned fields', () => {
     const repeated = { ...signed(ITEM), eventDate: '2030-01-01T00:00:00Z', reason: 'another' }
     const [first, again] = readNotice(credentials, noticeOf(signed(ITEM), repeated)) as readonly NoticeEntry[]
     expect(again!.key).toBe(first!.key)

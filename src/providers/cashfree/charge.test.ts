@@ -30,7 +30,7 @@ describe('A payment', () => {
     ['FAILED', 'K1', '4101'],
     ['USER_DROPPED', null, '1003'],
     ['CANCELLED', null, '1003'],
-  ] as const)('that ends as %s %s is %s, and nobody can pay it any more', async (status, raw, is) => {
+  ] as const)('that ends as %s %s is %s, and can no longer be paid', async (status, raw, is) => {
     const charge = await scene.opened()
     scene.sandbox.pay(charge.attemptId, status, raw)
     expect(await scene.inquire(charge)).toMatchObject(code(is))

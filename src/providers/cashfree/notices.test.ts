@@ -31,12 +31,12 @@ describe('A notice', () => {
       { transfer_id: ATTEMPT.replace('_', ''), status: 'REVERSED' },
       { status: 'REVERSED' },
     ],
-  ])('%s tells its attempt', (type, secret, data, fields) => {
+  ])('%s identifies its attempt', (type, secret, data, fields) => {
     const key = expect.stringMatching(/^[0-9a-f]{64}$/)
     expect(read(noticeOf(secret, type, data))).toEqual([{ key, attemptId: ATTEMPT, fields: { type, ...fields } }])
   })
 
-  test('about nothing of ours has no entries', () => {
+  test('about an unknown payment has no entries', () => {
     expect(read(noticeOf(PAYMENTS, 'PAYMENT_SUCCESS_WEBHOOK', { order: { order_id: 'o1' } }))).toEqual([])
   })
 

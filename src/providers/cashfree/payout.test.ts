@@ -50,7 +50,7 @@ describe('A payout', () => {
     expect(await scene.sandbox.netCharges(payout.attemptId)).toBe(net)
   })
 
-  test('that came back after it was done is told by a notice, and by Cashfree when asked', async () => {
+  test('that came back after it was done is reported by a notice, and by Cashfree on inquiry', async () => {
     const payout = payoutTo('Ada Lindqvist')
     expect(await scene.authorize(payout)).toMatchObject(code('0000'))
     scene.sandbox.settleTransfer(payout.attemptId, 'REVERSED', 'INVALID_ACCOUNT_FAIL')

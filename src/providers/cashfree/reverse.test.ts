@@ -15,7 +15,7 @@ afterAll(async () => {
 })
 
 describe('A reversal', () => {
-  test('against the payer at the same moment leaves no charge, whoever is first', async () => {
+  test('concurrent with the payer leaves no charge, regardless of who is first', async () => {
     const charges = await Promise.all(Array.from({ length: 30 }, () => scene.opened()))
     const pay = ({ attemptId }: Charge) => scene.sandbox.pay(attemptId)
     await Promise.all(
@@ -29,7 +29,7 @@ describe('A reversal', () => {
     )
     const taken = charges.filter(({ attemptId }) => scene.sandbox.book.links.get(attemptId)!.status === 'PAID')
     for (const { attemptId } of charges) expect(await scene.sandbox.netCharges(attemptId)).toBe(0)
-    // Whoever paid first and whoever came too late are among them, whatever the others did.
+    // Some payers paid before the reversal and some came too late, regardless of the random ones.
     expect(taken.length).toBeGreaterThan(0)
     expect(taken.length).toBeLessThan(charges.length)
   })

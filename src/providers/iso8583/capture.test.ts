@@ -121,7 +121,7 @@ test('an acquirer that has it already says so, and it counts', async () => {
   expect(await inquire(capture)).toMatchObject({ kind: 'outcome', outcome })
 })
 
-test('that is reversed is repeated no more', async () => {
+test('that is reversed is no longer repeated', async () => {
   const capture = await unanswered('lost')
   await connector.reverse(callOn(account), attemptOf(capture))
   expect(reversals()).toHaveLength(1)

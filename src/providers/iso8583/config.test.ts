@@ -13,7 +13,7 @@ test('an account needs an address and what names the shop, and nothing else', ()
   )
 })
 
-test('encrypts unless told otherwise', () => {
+test('encrypts by default', () => {
   const { tls: _, ...rest } = settings
   expect(settingsOf({ settings: rest })).toMatchObject({ tls: true, length_form: 'ascii4', bitmap_form: 'hex' })
 })

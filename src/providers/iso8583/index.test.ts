@@ -34,7 +34,7 @@ const ordering = (): Provider => ({
   },
 })
 
-/** What stands in the host's own book of an attempt, by its trace, and whatever stands there without one of ours. */
+/** Counts charges in the host's own book for an attempt, by trace, and those without an attempt. */
 async function netCharges(attemptId: string): Promise<number> {
   const rows = await database.sql<{ trace: string; attempt_id: string }[]>`
     select stan || transmitted as trace, attempt_id from acquirer_requests where stan is not null`

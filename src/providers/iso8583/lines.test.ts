@@ -41,7 +41,7 @@ const lineBook = () => openAcquirerLines(database.sql)
 const payments = () => sandbox.requests.filter(({ type }) => type === '0200')
 const approved = { kind: 'outcome', outcome: { code: '0000' } }
 
-/** Somebody who has the line and does nothing with it any more. */
+/** Claims the line for an owner that does nothing with it. */
 async function deadOwner(leaseMs: number): Promise<{ providerAccountId: string; lease: bigint }> {
   const { providerAccountId } = account
   const [{ key }] = await database.sql<[{ key: Buffer }]>`select decode(repeat('09', 32), 'hex') as key`
@@ -62,7 +62,7 @@ test('three processes pay over one connection, each payment once', async () => {
   expect(sandbox.complaints).toEqual([])
 })
 
-test('processes that begin at once agree on one owner', async () => {
+test('processes that begin concurrently agree on one owner', async () => {
   const charges = [1, 2, 3, 4].map(() => chargeOf(account, {}))
   const answers = await Promise.all(charges.map((charge) => newProcess().authorize(callOn(account), charge)))
   for (const answer of answers) expect(answer).toMatchObject(approved)
@@ -102,7 +102,7 @@ test('what an owner took before it was gone is sent by no other owner, and rever
   expect(payments()).toEqual([])
 })
 
-test('a message that its sender withdrew is taken by nobody', async () => {
+test('a message that its sender withdrew is not sent', async () => {
   const dead = await deadOwner(30_000)
   const handOver = { ...dead, opened: 'as before', sealedMessage: Buffer.from('sealed'), milliseconds: 30_000 }
   const [kept, withdrawn] = [await lineBook().handOver(handOver), await lineBook().handOver(handOver)]
@@ -124,7 +124,7 @@ test('an owner whose lease is over takes nothing', async () => {
   expect(await lineBook().takeHandOvers([next])).toEqual([])
 })
 
-test('a message is not sent when its sender has no more time', async () => {
+test('a message is not sent when its sender has no time left', async () => {
   await deadOwner(30_000)
   const given = newProcess().authorize(callOn(account, {}, AbortSignal.timeout(300)), chargeOf(account, {}))
   expect(await given).toMatchObject({ kind: 'outcome', outcome: { code: '1001' } })
@@ -144,7 +144,7 @@ test('an owner that another process has replaced hangs up', async () => {
   await expect.poll(() => sandbox.connections, { timeout: 30_000 }).toBe(0)
 })
 
-test('a process that ends leaves its line to the next at once', async () => {
+test('a process that ends leaves its line to the next immediately', async () => {
   const first = newProcess()
   await first.probe(callOn(account))
   const second = newProcess()
@@ -164,7 +164,7 @@ test('a process that ends waits for the answers to what others gave it', async (
   expect(sandbox.requests.at(-1)?.fields[70]).toBe('002')
 })
 
-test('changed settings are the line’s, whichever process knows them', async () => {
+test('changed settings apply to the line, even if only one process knows them', async () => {
   const [old, knowing] = [newProcess(), newProcess()]
   await old.probe(callOn(account))
   const changed = { ...account, settings: { ...account.settings, merchant_id: 'MERCHANT0000002' } }
@@ -193,7 +193,7 @@ test('a process that still takes a key that was replaced shares the line of thos
   expect(sandbox.requests.filter(({ fields }) => fields[70] === '001')).toHaveLength(2)
 })
 
-test('what lies in the database on its way can be read by nobody', async () => {
+test('a message that waits in the database is encrypted', async () => {
   await deadOwner(30_000)
   const given = newProcess().authorize(callOn(account, {}, timeLimit()), chargeOf(account, {}))
   const sealed = await eventually('it lies there', 30, async () => {

@@ -84,7 +84,7 @@ describe.each(['AUTHORIZE', 'PURCHASE'] as const)('%s', (type) => {
   })
 })
 
-/** What stands once the repeats of reversals have had their turn. */
+/** Lists the standing charges after the reversals were repeated. */
 function settleOf({ attemptId }: Charge) {
   return async () => {
     await database.sql`update acquirer_requests set reversal_at = now() where attempt_id = ${attemptId}`

@@ -44,7 +44,7 @@ test('lets in who shows its certificate, by address and by name', async () => {
   expect(await probe(account({ host: 'localhost' }), credentialsOf(shop))).toEqual([])
 })
 
-test('one problem for a stranger, and nothing of the key in it', async () => {
+test('one problem for an unknown client, and nothing of the key in it', async () => {
   for (const credentials of [{}, credentialsOf(stranger)]) {
     const problems = await probe(account(), credentials)
     expect(problems).toHaveLength(1)

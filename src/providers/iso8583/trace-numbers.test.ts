@@ -108,7 +108,7 @@ test('it is reported too where another process has the line', async () => {
   await owner.close()
 })
 
-test('a card that cannot be opened any more keeps its reversal stored, and is reported', async () => {
+test('the reversal of a card that cannot be decrypted stays stored, and is reported', async () => {
   await connector.authorize(callOn(account), chargeFor(1000n))
   await database.sql`update acquirer_requests set state = 'SENT', answer_due_at = now(), sealed_card = ''`
   await connector.repeatReversals(accessTo)

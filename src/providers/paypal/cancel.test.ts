@@ -14,7 +14,7 @@ afterAll(async () => {
 
 const back = { returned: { payer: 'canceled' } }
 
-describe('A payer who gives up at PayPal', () => {
+describe('A payer who cancels at PayPal', () => {
   test('is sent back to an address that says so', async () => {
     const charge = walletCharge('cancel', { returnUrl: 'https://gateway.example/returns/mer_1/trx_1' })
     await scene.authorize(charge)

@@ -22,7 +22,7 @@ const casesOf = (requests: readonly string[]) =>
   requests.flatMap((request, number) => LOSSES.map((loss) => [request, loss, number] as const))
 
 describe('A payment', () => {
-  test.each(LOSSES)('whose order is lost %s is never charged: nobody knows its number', async (loss) => {
+  test.each(LOSSES)('whose order is lost %s is never charged: its number is unknown', async (loss) => {
     const charge = walletCharge('order')
     await expect(losing(0, loss, () => scene.authorize(charge))).rejects.toThrow(UnknownOutcome)
     expect(await scene.inquire(charge)).toEqual({ kind: 'not-found' })

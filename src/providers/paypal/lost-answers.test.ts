@@ -26,7 +26,7 @@ describe('A payment', () => {
     },
   )
 
-  test('whose order number only a notice tells is found by it', async () => {
+  test('is found by its order number if only a notice contains it', async () => {
     const charge = walletCharge('silence-after')
     await expect(scene.authorize(charge, soon())).rejects.toThrow(UnknownOutcome)
     scene.sandbox.approve(charge.attemptId)

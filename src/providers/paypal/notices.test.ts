@@ -32,12 +32,12 @@ const approved = (at?: Date) => {
 }
 
 describe('A notice', () => {
-  test('about an order tells its attempt and its number, and nothing of the payer', () => {
+  test('about an order contains its attempt and its number, and nothing of the payer', () => {
     const fields = { event_type: 'CHECKOUT.ORDER.APPROVED', order_id: 'ORDER1', status: 'APPROVED' }
     expect(read(approved())).toEqual([{ key: expect.stringMatching(/^WH-/), attemptId, fields }])
   })
 
-  test('about a capture tells its order, one about a refund its own number', () => {
+  test('about a capture contains its order, one about a refund its own number', () => {
     const related = { supplementary_data: { related_ids: { order_id: 'ORDER1' } } }
     const capture = sign('PAYMENT.CAPTURE.COMPLETED', 'capture', { id: 'C', custom_id: attemptId, ...related })
     expect(read(capture)).toMatchObject([{ attemptId, fields: { order_id: 'ORDER1' } }])
@@ -55,7 +55,7 @@ describe('A notice', () => {
     ['BILLING.PLAN.CREATED', { custom_id: attemptId }],
     ['PAYMENT.CAPTURE.COMPLETED', { id: 'C' }],
     ['CHECKOUT.ORDER.APPROVED', { id: 'O', purchase_units: 'none' }],
-  ])('%s about nothing of ours has no entries', (type, resource) => expect(read(sign(type, 'x', resource))).toEqual([]))
+  ])('%s about no attempt has no entries', (type, resource) => expect(read(sign(type, 'x', resource))).toEqual([]))
 })
 
 describe('A forged notice', () => {

@@ -39,7 +39,7 @@ describe('An amount', () => {
 })
 
 describe('A request keeps to the definition', () => {
-  test('to create an order, whatever the texts', () => {
+  test('to create an order, with any texts', () => {
     const long = { ...charge, reference: 'r'.repeat(300), merchantName: 'Ä'.repeat(300) }
     for (const one of [charge, long]) {
       expect(ORDERS.request('post', '/v2/checkout/orders', bodyOf(orderRequest(one, amount)))).toEqual([])

@@ -14,7 +14,7 @@ afterAll(async () => {
 })
 
 describe('A reversal', () => {
-  test('of what nobody approved leaves nothing to charge: a later approval is only found', async () => {
+  test('of a payment without approval leaves nothing to charge: a later approval is only found', async () => {
     const charge = walletCharge('late')
     await scene.authorize(charge)
     await scene.reverse(charge)
@@ -31,7 +31,7 @@ describe('A reversal', () => {
     expect(scene.sandbox.book.orderOf(charge.attemptId)!.capture).toBeNull()
   })
 
-  test('against captures at the same moment leaves no charge, whoever is first', async () => {
+  test('concurrent with captures leaves no charge, regardless of who is first', async () => {
     const charges = await Promise.all(Array.from({ length: 30 }, () => scene.approved('race')))
     await Promise.all(
       charges.map(async (charge, index) => {
@@ -42,7 +42,7 @@ describe('A reversal', () => {
     )
     const captured = charges.filter(({ attemptId }) => scene.sandbox.book.orderOf(attemptId)!.capture !== null)
     for (const { attemptId } of charges) expect(await scene.sandbox.netCharges(attemptId)).toBe(0)
-    // Captures that were first and captures that came too late are among them, whatever the others did.
+    // Some captures were first and some came too late, regardless of the random ones.
     expect(captured.length).toBeGreaterThan(0)
     expect(captured.length).toBeLessThan(charges.length)
   })

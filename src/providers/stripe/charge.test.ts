@@ -50,7 +50,7 @@ describe.each(['AUTHORIZE', 'PURCHASE'] as const)('%s', (transactionType) => {
     expect(refused.map(({ type }) => type)).toEqual(['payment_intent.payment_failed'])
   })
 
-  test('a card that Stripe refuses outright is declined, and nobody was asked for money', async () => {
+  test('a card that Stripe rejects outright is declined, and no charge exists', async () => {
     const card = { ...CARD.card, number: new Secret('4000000000000002') }
     const { charge, answer } = await pay({ instrument: { kind: 'card', card, cryptogram: null } })
     expect(answer).toMatchObject({ outcome: { code: '1000', providerResponseCode: 'incorrect_number' } })
@@ -61,7 +61,7 @@ describe.each(['AUTHORIZE', 'PURCHASE'] as const)('%s', (transactionType) => {
     ['a token with a cryptogram', { instrument: { ...CARD, cryptogram: TAVV } }],
     ['another instrument', { instrument: { kind: 'redirect', method: 'WALLETS', payer: null } }],
     ['an amount that Stripe cannot count', { money: { amount: 1001n, currency: 'KWD' } }],
-  ] as const)('%s is refused, and nobody is asked', async (_what, terms) => {
+  ] as const)('%s is rejected, and no request is sent', async (_what, terms) => {
     const before = on.sandbox.requests.length
     const { charge, answer } = await pay(terms)
     expect(answer).toMatchObject(outcome('1001'))

@@ -44,7 +44,7 @@ test('finds a capture a month later, when Stripe has forgotten its key', async (
   expect(capturedOf(charge)).toBe(300)
 })
 
-test('finds a refund a month later, among many, though nobody remembered it', async () => {
+test('finds a refund a month later, among many, even if its reference was not stored', async () => {
   const charge = await purchased()
   const refund = on.after(charge, 'REFUND', { amount: 1n })
   const answer = await on.followUp(refund)
@@ -124,7 +124,7 @@ test.each(['refund:silence', 'refund:late-silence', 'refund:late-500', 'refund:l
   },
 )
 
-test('tells nobody of a follow-up of another merchant, and carries none out', async () => {
+test('does not find a follow-up of another merchant, and executes none', async () => {
   const charge = await purchased()
   const refund = { ...on.after(charge, 'REFUND'), merchantId: 'mer_another' }
   expect(await on.inquire(refund)).toEqual({ kind: 'not-found' })

@@ -20,7 +20,7 @@ const REFERENCES = [
   'fault=confirm:reset',
 ]
 
-/** Whatever a flow gets to see: answers, errors with their causes, kept exchanges, what is remembered, notices. */
+/** Collects everything a flow can see: answers, errors with their causes, stored exchanges, references, notices. */
 async function everythingSeen(): Promise<string> {
   const seen: unknown[] = []
   for (const reference of REFERENCES) {

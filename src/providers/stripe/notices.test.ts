@@ -86,6 +86,6 @@ test.each([
   ['names the attempt of another system', BODY.replace(ATTEMPT, 'order-17')],
   ['cannot be stored', BODY.replace(ATTEMPT, 'att_\\u0000\\ud800')],
   ['has no id', JSON.stringify({ ...event, id: undefined, data: { object } })],
-])('a body that %s speaks of nothing of ours', (_what, body) => {
+])('a body that %s has no entries', (_what, body) => {
   expect(read(`t=${now()},v1=${digest(now(), SECRET, body)}`, body)).toEqual([])
 })

@@ -231,7 +231,7 @@ describe('Metadata that does not parse', () => {
     )
   })
 
-  test('whatever the metadata holds, checking it neither throws nor names a foreign key', () => {
+  test('checking any metadata neither throws nor names an unknown key', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.anything()), (metadata) => {
         const known = /^metadata\.(response_|approval_|reference_|payment_provider_|simulate_)/

@@ -53,13 +53,13 @@ test('a notice that does not get through is sent again, four times in all', asyn
   expect(received).toHaveLength(4)
 })
 
-test('several senders at once send it once', async () => {
+test('several concurrent senders send it once', async () => {
   const { received, sendAll } = await chosen({})
   await Promise.all([sendAll(), sendAll(), sendAll(), sendAll()])
   expect(received).toHaveLength(1)
 })
 
-test('a later choice is reported again, and so is the end that comes by itself', async () => {
+test('a later choice is reported again, and so is an automatic end', async () => {
   const final = { simulate_final_response_code: 'TRX_STATUS_APPROVED', simulate_final_after_seconds: 60 }
   const { received, charge, sendAll } = await chosen(final, { status: 204 }, 'PENDING')
   await sendAll()

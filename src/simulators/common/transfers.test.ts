@@ -51,7 +51,7 @@ test.each(['DECLINED', 'CANCELED'] as const)('what had arrived goes back when it
   expect(await returned(charge)).toEqual([600n, 400n])
 })
 
-test('a reversal gives everything back, and so does whatever comes after it', async () => {
+test('a reversal returns everything, and so does each transfer after it', async () => {
   const charge = await transfer(1000n)
   await arrive(charge, 1000n)
   await reverse(charge)
@@ -88,7 +88,7 @@ test('other payments take no transfers', async () => {
   expect(count).toBe(0n)
 })
 
-test('whatever comes at the same time, nothing is lost, and nothing is kept but the amount of an approval', async () => {
+test('under any concurrent events nothing is lost, and only the amount of an approval is kept', async () => {
   const amount = fc.oneof(fc.bigInt(1n, 20n), fc.bigInt(1n, MAX_AMOUNT))
   const event = fc.oneof(
     { weight: 5, arbitrary: amount },

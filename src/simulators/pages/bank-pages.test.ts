@@ -61,7 +61,7 @@ describe.each(FACES)('%s with %j', (method, entered) => {
     expect(page.html).toMatch(/<aside class="ribbon".*simulates .* No real money moves\./)
   })
 
-  it('escapes the words of strangers', () => expect(page.html).not.toContain(HOSTILE))
+  it('escapes text from outside', () => expect(page.html).not.toContain(HOSTILE))
 })
 
 describe.each(['OPEN_BANKING', 'UPI', 'WALLETS', 'BANK_TRANSFER', 'QR_CODE'])('%s', (method) => {

@@ -66,7 +66,7 @@ it("shows the purchase with the currency's own decimals", async () => {
   expect(html).toContain('Corner Shop')
 })
 
-it('records the choice before the browser carries it to the notification URL, with its session data', async () => {
+it('records the choice before the browser posts it to the notification URL, with its session data', async () => {
   const { id, creq } = await challenge()
   const form = { creq, outcome: 'cancel', threeDSSessionData: 'shop data' }
   const { html } = await post('/simulators/three-ds/challenge/outcome', form)

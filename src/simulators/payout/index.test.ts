@@ -54,7 +54,7 @@ describe('Payouts', () => {
     ['TRX_STATUS_DECLINED', '1000'],
     ['TRX_STATUS_PENDING', '1002'],
     ['TRX_STATUS_DECLINED_INSUFFICIENT_FUNDS', '1004'],
-  ])('response_code %s is answered at once', async (response_code, code) => {
+  ])('response_code %s is answered immediately', async (response_code, code) => {
     const { charge, answer } = await push({ response_code })
     expect(answer).toMatchObject({ kind: 'outcome', outcome: { code } })
     expect(await chargeState(database.sql, charge.attemptId)).toBe(code === '1002' ? 'PENDING' : 'REFUSED')

@@ -276,7 +276,7 @@ describe('the challenge page', () => {
     expect(await simulator.issuer.openChallenge('junk')).toBeUndefined()
   })
 
-  it('asks nobody whom the flow does not ask, and takes no choice of theirs', async () => {
+  it('shows no challenge outside its flow, and accepts no choice for it', async () => {
     const { id } = await begin({ simulated_flow: 'VERSIONING_FINGERPRINT_A_FRICTIONLESS' })
     const [line] = await database.sql`
       select acs_trans_id from simulator.authentications where three_ds_server_trans_id = ${id}`

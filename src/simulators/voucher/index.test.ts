@@ -58,11 +58,11 @@ describe('Vouchers', () => {
     ['TRX_STATUS_DECLINED', '1000'],
     ['TRX_STATUS_PENDING', '1002'],
     ['RISK_FAILED_FRAUD', '4101'],
-  ])('response_code %s is answered at once', async (response_code, code) => {
+  ])('response_code %s is answered immediately', async (response_code, code) => {
     expect(await answerTo({ response_code })).toMatchObject({ kind: 'outcome', outcome: { code } })
   })
 
-  test("an account's settings.response_code is answered at once too", async () => {
+  test("an account's settings.response_code is answered immediately too", async () => {
     const answer = await answerTo({}, accountOn('voucher-simulator', { response_code: 'TRX_STATUS_DECLINED' }))
     expect(answer).toMatchObject({ kind: 'outcome', outcome: { code: '1000' } })
   })

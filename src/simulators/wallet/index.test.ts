@@ -47,7 +47,7 @@ describe('The page', () => {
     [{ response_code: 'TRX_STATUS_CANCELED' }, 'CANCELED'],
     [{ response_code: 'TRX_STATUS_PENDING' }, 'PENDING'],
     [{ response_code: 'AUTHENTICATION_NOT_AUTHENTICATED' }, 'DECLINED'],
-  ])('a wallet redirects whatever %j says, and presets %s', async (metadata, preset) => {
+  ])('a wallet redirects for any %j, and presets %s', async (metadata, preset) => {
     const { charge, answer } = await redirected(metadata)
     const url = `https://gateway.example/simulators/checkouts/${charge.attemptId}`
     expect(answer).toEqual({ kind: 'shopper-step', step: { kind: 'redirect', url } })
@@ -83,7 +83,7 @@ describe('The page', () => {
     expect(await chosen({}, ['PENDING', 'APPROVED', 'CANCELED'])).toMatchObject({ outcome: { code: '0000' } })
   })
 
-  test('of many browsers at once one decides, and every answer after that is the same', async () => {
+  test('of many concurrent browsers one decides, and every answer after that is the same', async () => {
     const { charge } = await redirected({})
     const all = ['APPROVED', 'DECLINED', 'CANCELED', 'APPROVED', 'DECLINED', 'CANCELED'] as const
     await Promise.all(all.map((choice) => pages.choose(charge.attemptId, choice)))
@@ -92,7 +92,7 @@ describe('The page', () => {
     expect(await inquire(charge)).toEqual(first)
   })
 
-  test('a charge that was reversed cannot be approved any more', async () => {
+  test('a charge that was reversed can no longer be approved', async () => {
     const { charge } = await redirected({})
     await simulator.reverse(callOn(account), attemptOf(charge))
     await pages.choose(charge.attemptId, 'APPROVED')
@@ -107,7 +107,7 @@ describe('The page', () => {
     expect(await inquire(charge)).toMatchObject({ outcome: { code: '1000' } })
   })
 
-  test('an attempt nobody knows has no page', async () => {
+  test('an unknown attempt has no page', async () => {
     expect(await pages.show('att_unknown')).toBeUndefined()
     expect(await pages.choose('att_unknown', 'APPROVED')).toBeUndefined()
   })

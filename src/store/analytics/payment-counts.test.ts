@@ -41,7 +41,7 @@ const step = fc.oneof(
   },
 )
 
-it('every payment that ends is counted once, whatever is gathered when, also by two workers at once', async () => {
+it('every payment that ends is counted once, in any order of gathering, also by two concurrent workers', async () => {
   const property = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
     const trader = await newTrader(database.sql)
     const open: Wanted['transaction'][] = []

@@ -97,8 +97,8 @@ export function noteDatabaseError(error: unknown): void {
   if (error instanceof Error) databaseErrors.add(error)
 }
 
-/** 25006 it takes no writes, 28 the login is refused, 3D000 or 57P04 it is gone, 53 a resource is missing. */
-const SERVES_NOTHING = /^(25006|28...|3D000|53...|57P04)$/
+/** 25006 takes no writes, 28 login refused, 3D000 and 57P04 gone, 53 a resource is missing, 55000 accepts no sessions. */
+const SERVES_NOTHING = /^(25006|28...|3D000|53...|55000|57P04)$/
 
 /** True if an error comes from a database that cannot serve any statement now, rather than one table or statement. */
 export function isOutageError(error: unknown): error is NodeJS.ErrnoException {

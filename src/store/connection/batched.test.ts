@@ -43,7 +43,7 @@ test('after a run of several the next one gathers for a while', async () => {
   ])
 })
 
-test('after a run of one the next one goes at once', async () => {
+test('after a run of one the next one starts immediately', async () => {
   const { runs, double } = doubler(10)
   await double(1)
   const others = [double(2)]
@@ -53,7 +53,7 @@ test('after a run of one the next one goes at once', async () => {
   expect(runs).toEqual([[1], [2], [3]])
 })
 
-test('a run that hangs holds nobody up', async () => {
+test('a run that hangs does not delay others', async () => {
   const run = batched((items: readonly string[]) =>
     items.includes('hangs') ? new Promise<string[]>(() => undefined) : Promise.resolve(items),
   )

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 
-it('rows come back as they were, whatever is in them', async () => {
+it('rows with any content come back as they were', async () => {
   const pieces: Uint8Array[] = []
   for await (const piece of copyOut(database.sql, SOURCE)) pieces.push(piece)
   await database.sql.begin(async (tx) => {
@@ -45,7 +45,7 @@ it('the connection serves again after rows that were read slowly, or not to thei
   await serves()
 })
 
-it('what the server refuses after the last row is told, and nothing hangs', async () => {
+it('an error of the server after the last row is reported, and nothing hangs', async () => {
   const twice = database.sql.begin(async (tx) => {
     const writer = await copyIn(tx, 'target (id)')
     await writer.write(Buffer.from('1\n1\n'))

@@ -41,7 +41,6 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** Opens a proxy in front of the server, with or without TLS. */
 async function openProxy(port: number, speaksTls: boolean): Promise<Server> {
   const pass = (client: Socket, isEncrypted: boolean, beginning?: Buffer) => {
     encrypted.push(isEncrypted)

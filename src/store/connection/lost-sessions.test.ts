@@ -6,7 +6,7 @@ import { type Database, openDatabase } from './database.ts'
 
 const ASKERS = 40
 const CUTS = 60
-/** What still hangs in a pool that was left is given up after five. */
+/** Long enough for queries in a replaced pool, which are canceled after five. */
 const PATIENCE_MS = 30_000
 
 let database: FreshDatabase
@@ -26,7 +26,7 @@ function endSessions() {
     where application_name = 'tollgate pool' and datname = current_database()`
 }
 
-it('whoever asks while sessions end gets an own answer or an error, and soon', {
+it('callers get their own answer or an error soon while sessions end', {
   tags: ['full'],
   timeout: 60_000,
 }, async () => {
@@ -56,7 +56,7 @@ it('whoever asks while sessions end gets an own answer or an error, and soon', {
   expect(strange).toEqual([])
 })
 
-it('a pool whose idle connections were all cut answers again at once', async () => {
+it('a pool whose idle connections were all cut answers again immediately', async () => {
   await Promise.all(Array.from({ length: 6 }, () => pool`select pg_sleep(0.05)`))
   await endSessions()
   await sleep(500)

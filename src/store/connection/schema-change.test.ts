@@ -8,7 +8,7 @@ import { type Database, openDatabase } from './database.ts'
 const CHANGES = 30
 const ROWS = 40
 const ASKERS = 30
-/** What a pool that is left had in progress is given up after five. */
+/** Long enough for queries in a replaced pool, which are canceled after five. */
 const PATIENCE_MS = 10_000
 
 let database: FreshDatabase
@@ -39,7 +39,7 @@ const valuesOf = (number: number) => ({
   words: `\\x${number}`,
 })
 
-/** Whatever columns there are, so that the server refuses to run an older plan of it. */
+/** Returns every column, so that the server rejects an older plan of it. */
 function write(id: number, number: number) {
   const { parsed, written, bytes, list, flag, amount, at, words } = valuesOf(number)
   return pool`
@@ -48,7 +48,7 @@ function write(id: number, number: number) {
     where id = ${id} returning *`
 }
 
-it('values stay what they were and answers come to whoever asked, whatever is altered meanwhile', async () => {
+it('values stay the same and answers reach their callers while columns are altered', async () => {
   const strange: unknown[] = []
   let answered = 0
   let altering = true

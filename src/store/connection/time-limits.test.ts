@@ -27,7 +27,7 @@ const timed = async (act: () => PromiseLike<unknown>) => {
 }
 
 describe('a statement', () => {
-  it('that waits for a lock somebody keeps is given up in time, and its caller may try again', async () => {
+  it('that waits too long for a lock is canceled, and its caller may try again', async () => {
     await database.sql.begin(async (holder) => {
       await holder`lock table order_references in access exclusive mode`
       const { error, seconds } = await timed(() => pool`select 1 from order_references`)
@@ -37,7 +37,7 @@ describe('a statement', () => {
     expect(await pool`select 1 as one`).toEqual([{ one: 1 }])
   })
 
-  it('that takes too long is given up in time', async () => {
+  it('that takes too long is canceled', async () => {
     const { error } = await timed(() => pool`select pg_sleep(10)`)
     expect(error).toMatchObject({ code: '57014' })
   })

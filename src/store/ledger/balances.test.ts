@@ -31,7 +31,7 @@ const typesIn = (condition: string) =>
     .flatMap(([, list]) => list!.match(/[A-Z_]{3,}/g)!)
     .toSorted()
 
-it('balances and their indexes agree on what is available at once', async () => {
+it('balances and their indexes agree on what is available immediately', async () => {
   const [{ condition }] = await database.sql<[{ condition: string }]>`
     select string_agg(pg_get_expr(indpred, indrelid), ' ') as condition from pg_index
     where indexrelid = any(array['transactions_available_at_once', 'transactions_disputed_at_once']::regclass[])`

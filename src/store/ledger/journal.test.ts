@@ -136,7 +136,9 @@ it('entries can be neither changed nor removed', async () => {
   await expect(sql`truncate ledger_entries`).rejects.toThrow('written once')
 })
 
-/** What may happen to an authorization: a capture or a void begins, or what is in progress ends, several concurrently. */
+/**
+ * Possible events of an authorization: a capture or a void begins, or what is in progress ends, several concurrently.
+ */
 const capture = fc.record({
   kind: fc.constant('capture' as const),
   percent: fc.bigInt(1n, 40n),

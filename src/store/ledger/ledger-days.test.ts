@@ -25,7 +25,7 @@ async function authorize(amount: bigint, daysAgo: number): Promise<void> {
   await moveEntries(transaction.id, daysAgo)
 }
 
-/** What no role of a gateway can do. */
+/** Moves entries to earlier days, which no role of a gateway can do. */
 async function moveEntries(id: string, daysAgo: number): Promise<void> {
   await database.sql.begin(async (sql) => {
     await sql`set local session_replication_role = replica`
@@ -91,7 +91,7 @@ it('a day is not complete while something is written that began on it', async ()
   await expect.poll(() => isComplete(database.sql, today)).toBe(true)
 })
 
-it('closing a day takes one connection of a pool that may have no more', async () => {
+it('closing a day takes only one connection of a pool', async () => {
   const small = await freshDatabase(1)
   await newTrader(small.sql)
   expect(await closeDay(small.sql, async () => undefined)).toBe(false)

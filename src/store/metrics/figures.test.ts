@@ -32,7 +32,7 @@ it('says how old the newest proof of the ledger is that ended, and what it found
   expect([Math.floor(ledgerProofAgeSeconds / 86_400), ledgerDiscrepancies]).toEqual([2, 3])
 })
 
-it('counts connections, and the statements that somebody waits for until they are answered', async () => {
+it('counts connections, and the statements that are waited for until they are answered', async () => {
   const { sql } = database
   const asked = Array.from({ length: 300 }, () => sql`select 1`.then(() => undefined))
   expect(statementsInProgress()).toBeGreaterThanOrEqual(300)

@@ -108,7 +108,7 @@ async function readOthers(sql: Sql): Promise<Others> {
         as "backupAgeSeconds",
       coalesce((select extract(epoch from now() - min(forgotten_at)) from forgotten_secrets), 0)::float8
         as "secretsOverdueSeconds",
-      extract(epoch from clock_timestamp())::float8 * 1000 as "databaseMs"`
+      floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "databaseMs"`
   const skewMs = Math.max(asked - databaseMs, databaseMs - Date.now(), 0)
   return { ...row, clockSkewSeconds: skewMs / 1000 }
 }

@@ -26,7 +26,7 @@ afterEach(async () => {
 const write = (name: string, text: string) => writeFile(new URL(name, directory), text)
 const appleCount = async () => (await database.sql`select 1 from apples`).length
 
-test('applies the files in order of their names and tells which', async () => {
+test('applies the files in order of their names and returns them', async () => {
   await write('0010-late.sql', 'insert into apples select id from pears')
   await write('0002-pears.sql', 'create table pears as select id from apples')
   expect(await migrate(database.sql, directory)).toEqual(['0001-apples.sql', '0002-pears.sql', '0010-late.sql'])

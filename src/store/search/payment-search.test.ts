@@ -12,7 +12,7 @@ afterAll(() => database.drop())
 
 const STEP = { windowSeconds: 3600, lookBackSeconds: 90, isThorough: true }
 
-it('a look while another worker is at it is told from one that was done', async () => {
+it('a run that another worker blocks differs from a finished one', async () => {
   await database.sql.begin(async (sql) => {
     await sql`select reached from gathering_marks where name = 'payments' for update`
     expect(await indexPayments(database.sql, STEP)).toEqual({ gathered: 0, caughtUp: true, isOurs: false })

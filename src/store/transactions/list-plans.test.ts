@@ -120,7 +120,7 @@ async function fill(): Promise<void> {
   await database.sql`update gathering_marks set reached = date_trunc('day', now(), 'UTC') where name = 'ledger'`
 }
 
-/** With the settings of the pool that lists are read with; the server tells the plan of every statement. */
+/** Opens a pool with the settings of the one for lists; the server returns the plan of every statement. */
 async function openExplained(): Promise<Sql> {
   const reads = openReadPool({ url: database.url, replicaUrl: undefined, name: 'settings', answered: () => undefined })
   const settings = await reads.read(

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('many who save a view at once get as many as there may be, and the others are refused', async () => {
+it('of many views saved concurrently, those within the limit are stored and the others are rejected', async () => {
   const { merchantId } = await newTrader(database.sql)
   const save = (index: number) =>
     insertView(database.sql, merchantId, SHARED_OWNER, { id: newId('viw'), name: `View ${index}`, filters: {} }, 5)

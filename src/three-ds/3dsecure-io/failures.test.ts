@@ -69,7 +69,7 @@ describe('a technical failure is U and never N', () => {
     expect(await on.server.authenticate(stale, patience())).toMatchObject(UNPERFORMED)
   })
 
-  test('of a terminal without a requestor, and nobody is asked', async () => {
+  test('of a terminal without a requestor, and no request is sent', async () => {
     const request = await on.requestFor(CARDS.frictionlessY, { requestor: null })
     const before = on.sandbox.received.length
     expect(await on.server.authenticate(request, patience())).toMatchObject(UNPERFORMED)
@@ -77,7 +77,7 @@ describe('a technical failure is U and never N', () => {
     expect(on.sandbox.received).toHaveLength(before)
   })
 
-  test.each(['silence', 'delay'] as const)('after the caller gives up: %s', async (kind) => {
+  test.each(['silence', 'delay'] as const)('after the caller cancels: %s', async (kind) => {
     const request = await on.requestFor(CARDS.frictionlessY)
     on.sandbox.disturb('auth', kind === 'delay' ? { kind, ms: 2000 } : { kind })
     expect(await on.server.authenticate(request, AbortSignal.timeout(200))).toMatchObject(UNPERFORMED)
@@ -105,7 +105,7 @@ describe('a technical failure is U and never N', () => {
     await down.close()
   })
 
-  test('of a server whose certificate nobody vouches for', async () => {
+  test('of a server with an untrusted certificate', async () => {
     const stranger = on.connect({ ca: undefined })
     expect(await on.lookUp(CARDS.frictionlessY, stranger)).toEqual({ enrolled: 'unknown' })
     expect(on.failures).toMatchObject([{ failure: 'unreachable', code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }])

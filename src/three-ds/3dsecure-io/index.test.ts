@@ -19,7 +19,7 @@ describe('the sandbox, by the published field tables', () => {
     expect(on.failures).toMatchObject([{ failure: 'error-message', code: '203', elements: ['mcc'] }])
   })
 
-  it('takes every AReq of ours', async () => {
+  it('accepts every AReq of the gateway', async () => {
     const answer = await on.authenticate(CARDS.frictionlessY, { challengeMandated: true })
     expect(answer).toMatchObject({ kind: 'verdict', verdict: { transStatus: 'Y' } })
     expect(await on.authenticate(CARDS.olderVersion)).toMatchObject({ kind: 'challenge', messageVersion: '2.1.0' })
@@ -45,7 +45,7 @@ const CARD_BY_COURSE = {
 }
 
 describe('a look-up', () => {
-  it('takes the best version that everybody speaks, with its method URL', async () => {
+  it('takes the best version that all parties support, with its method URL', async () => {
     const threeDsMethodUrl = `${on.sandbox.origin}/method`
     expect(await on.lookUp('4111111111100003')).toMatchObject({ messageVersion: '2.2.0', threeDsMethodUrl })
     expect(await on.lookUp(CARDS.olderVersion)).toMatchObject({ messageVersion: '2.1.0', threeDsMethodUrl })
@@ -67,7 +67,7 @@ describe('a look-up', () => {
     expect(await on.lookUp(CARDS.frictionlessY)).toMatchObject({ enrolled: true, messageVersion: '2.2.0' })
   })
 
-  it('of a card that is not enrolled is sure of it, whatever the HTTP status', async () => {
+  it('of a card that is not enrolled is certain, with any HTTP status', async () => {
     on.sandbox.disturb('preauth', { kind: 'error-message', code: '305', status: 404 })
     expect(await on.lookUp(CARDS.frictionlessY)).toEqual({ enrolled: false })
     expect(on.failures).toEqual([])

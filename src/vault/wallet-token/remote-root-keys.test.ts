@@ -7,7 +7,7 @@ import type { RootKeyCopy } from './root-keys-response.ts'
 const ADDRESS = 'https://wallet.example/keys.json'
 const DAY = 24 * 3600_000
 
-/** Another side that answers as it is told, a clock that goes as it is told, and a place that outlives processes. */
+/** Simulated server, clock and store for root keys, which tests steer. */
 function world() {
   const first = newRootKey()
   const state = {
@@ -102,7 +102,7 @@ describe('root keys at an address', () => {
     expect(await source.current()).toHaveLength(1)
   })
 
-  it('are a 503 too once all have expired and nobody gives others', async () => {
+  it('are a 503 too once all have expired and no others can be fetched', async () => {
     const { state, source } = world()
     state.body = rootKeySet(newRootKey(), DAY)
     await source.current()
@@ -177,7 +177,7 @@ describe('a process that starts', () => {
 })
 
 describe('read again', () => {
-  it('come from the address, whatever is cached or kept, and change nothing', async () => {
+  it('come from the address, even if others are cached or stored, and change nothing', async () => {
     const { state, first, copies, source } = world()
     await source.current()
     const after = newRootKey()

@@ -15,7 +15,7 @@ describe('root keys', () => {
     ['a key that is none', '{"keys":[{"keyValue":"AAAA","protocolVersion":"ECv2"}]}', 'keys[0].keyValue'],
     ['an entry that is null', '{"keys":[null]}', 'keys[0].keyValue'],
     ['a number as expiry', rootKeySet(newRootKey()).replace('"32503680000000"', '7'), 'keys[0].keyExpiration'],
-  ])('%s is told apart', (_what, text, told) => {
+  ])('%s gets its own error', (_what, text, told) => {
     expect(() => parseRootKeys(text)).toThrow(told)
   })
 })

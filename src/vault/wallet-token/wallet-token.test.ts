@@ -132,7 +132,7 @@ describe('a wallet token', () => {
     }
   })
 
-  it('whatever is sent, the answer is a fault and nothing else', () => {
+  it('any text results in a fault and nothing else', () => {
     const known = faultOf('')
     expect(known).toBe('bad_encoding')
     fc.assert(fc.property(fc.string(), (text) => faultOf(text) !== undefined))
@@ -201,9 +201,7 @@ describe('the chain of trust', () => {
   })
 })
 
-/**
- * Its key was made so long ago that it has expired since, which it does not notice because nobody tells it the time.
- */
+/** Its key was made so long ago that it has expired since, which it does not notice because it never gets the time. */
 const staleScalar = newScalar()
 const staleRoot = simulatedWallet(() => staleScalar).root()
 function stale() {

@@ -73,7 +73,7 @@ describe('from its answer on, on every process,', () => {
 })
 
 describe('POST /admin/merchants/{id}/rotate-encryption-key', () => {
-  it('answers a new public key that works at once on every process, and the old one keeps decrypting', async () => {
+  it('answers a new public key that works immediately on every process, and the old one keeps decrypting', async () => {
     const { status, body } = await app.operator('POST', `${ofMerchant()}/rotate-encryption-key`)
     expect(status).toBe(200)
     expect(body).toEqual({ public_key: expect.stringMatching(/^-----BEGIN PUBLIC KEY-----\n/) })

@@ -90,7 +90,7 @@ describe('Credentials of a provider account', () => {
     expect(refused(await app.operator('PATCH', path(account), { settings: {} }))).toEqual(['settings.merchant_account'])
   })
 
-  it('before the present ones are gone from the table once they count no more', async () => {
+  it('replaced by newer ones are deleted once they are no longer accepted', async () => {
     const account = await created()
     await app.operator('PATCH', path(account), { credentials: { webhook_secret: OTHER } })
     const { sql } = app.database

@@ -57,7 +57,7 @@ async function figure(): Promise<number> {
 }
 
 describe('A reversal that its provider does not confirm', () => {
-  it('is given up after 14 days: listed, counted, logged, and not sent again', async () => {
+  it('is retried for 14 days, then listed, counted, logged, and not sent again', async () => {
     const warn = vi.spyOn(app.gateway.log, 'warn')
     const before = await figure()
     const { attemptId, transactionId, accountId } = await attemptIn({ state: 'REVERSING', began: '14 days' })
@@ -120,7 +120,7 @@ describe('A charge that stands although its reversal was confirmed', () => {
   })
 })
 
-it('what is not given up cannot be ordered again: 404', async () => {
+it('a reversal in any other state cannot be ordered again: 404', async () => {
   const { attemptId } = await attemptIn({ state: 'ANSWERED', began: '15 days' })
   for (const id of [attemptId, 'att_unknown']) {
     expect(await app.operator('POST', `${LIST}/${id}/retry`, {})).toMatchObject({ status: 404 })

@@ -61,7 +61,7 @@ describe('POST /admin/merchants', () => {
     expect(body).toMatchObject({ name: 'Plain', status: 'ACTIVE', ...NOTHING_SAID })
   })
 
-  it('reports every error at once', async () => {
+  it('reports all errors together', async () => {
     const wrong = {
       country: 'XX',
       time_zone: '+02:00',
@@ -169,7 +169,7 @@ describe('PATCH /admin/merchants/{id}', () => {
     }
   })
 
-  it('reports every error at once', async () => {
+  it('reports all errors together', async () => {
     const path = `/admin/merchants/${app.merchant.merchantId}`
     const wrong = { name: '', status: 'GONE', country: 'ro' }
     expect(refused(await app.operator('PATCH', path, wrong))).toEqual(['country', 'name', 'status'])

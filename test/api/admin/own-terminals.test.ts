@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const path = () => `/api/terminals/${app.merchant.terminalId}`
 
 describe('a merchant', () => {
-  it('sees its terminals without what acquirers and issuers are told', async () => {
+  it('sees its terminals without the data for acquirers and issuers', async () => {
     const { call, terminalId } = app.merchant
     const { body } = await call('GET', '/api/terminals')
     expect(body).toMatchObject({
@@ -24,7 +24,7 @@ describe('a merchant', () => {
     expect(Object.keys(body.items[0])).not.toContain('three_ds')
   })
 
-  it('changes where card fields may be shown, which holds at once and is in its audit log', async () => {
+  it('changes where card fields may be shown, which takes effect immediately and is in its audit log', async () => {
     const { call, merchantId, clientId, terminalId } = app.merchant
     const origins = ['https://shop.example', 'https://m.shop.example']
     const changed = await call('PATCH', path(), { body: { allowed_origins: origins } })
@@ -73,7 +73,7 @@ describe('a merchant', () => {
 })
 
 describe('GET /api/audit-log', () => {
-  it("shows what operators, the merchant's servers and the gateway itself changed, and nobody else's", async () => {
+  it("shows changes by operators, the merchant's servers and the gateway itself, and none of other merchants", async () => {
     const owner = await app.newMerchant()
     const endpoint = (await owner.call('POST', '/api/webhook-endpoints', { body: { url: 'http://127.0.0.1:9/hook' } }))
       .body

@@ -34,7 +34,7 @@ describe('POST /admin/merchants/{id}/provider-accounts', () => {
     })
   })
 
-  it('reports every error at once', async () => {
+  it('reports all errors together', async () => {
     expect(refused(await create({ settings: 'none' }))).toEqual(['name', 'provider', 'settings'])
   })
 
@@ -94,7 +94,7 @@ describe('GET and PATCH /admin/provider-accounts/{id}', () => {
     }
   })
 
-  it('reports every error at once', async () => {
+  it('reports all errors together', async () => {
     const { body } = await create({ provider: 'card-simulator', name: 'Strict' })
     const path = `/admin/provider-accounts/${body.provider_account_id}`
     expect(refused(await app.operator('PATCH', path, { name: '', status: 'x' }))).toEqual(['name', 'status'])

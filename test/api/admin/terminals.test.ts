@@ -67,7 +67,7 @@ describe('POST /admin/merchants/{id}/terminals', () => {
     expect(await create({ name: 'Plain' })).toMatchObject({ status: 201, body: { name: 'Plain', ...NO_LIMITS } })
   })
 
-  it('reports every error at once', async () => {
+  it('reports all errors together', async () => {
     const wrong = {
       currencies: ['EUR', 'ABC'],
       transaction_types: ['REFUND'],
@@ -99,7 +99,7 @@ describe('POST /admin/merchants/{id}/terminals', () => {
     expect(refused(await create({ name: 'Shop', card_testing_limit: 'off' }))).toEqual(['card_testing_limit'])
   })
 
-  it('the audit log tells a card-testing limit as it was sent', async () => {
+  it('the audit log shows a card-testing limit as it was sent', async () => {
     const { body } = await create(everything())
     await app.operator('PATCH', `/admin/terminals/${body.terminal_id}`, { card_testing_limit: null })
     const { items } = (await app.operator('GET', '/admin/audit-log?limit=2')).body
@@ -175,7 +175,7 @@ describe('GET and PATCH /admin/terminals/{id}', () => {
     }
   })
 
-  it('reports every error at once and changes nothing', async () => {
+  it('reports all errors together and changes nothing', async () => {
     const path = `/admin/terminals/${app.merchant.terminalId}`
     const before = (await app.operator('GET', path)).body
     const wrong = { name: 'Changed', status: 'OFF', currencies: ['eur'] }

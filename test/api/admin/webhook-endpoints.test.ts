@@ -36,7 +36,7 @@ describe('POST /admin/merchants/{id}/webhook-endpoints', () => {
     })
   })
 
-  it('without a terminal it is told of all', async () => {
+  it('without a terminal it gets events of all terminals', async () => {
     expect(await app.operator('POST', path, { url: URL })).toMatchObject({ status: 201, body: { terminal_id: null } })
   })
 

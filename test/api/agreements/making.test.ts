@@ -160,7 +160,7 @@ it('canceling twice is the same answer and one event; nothing makes it active ag
   expect([faulty.status, propertiesOf(faulty)]).toEqual([422, ['max_amount', 'status']])
 })
 
-it('imports an agreement for a stored card; its charge carries the ID of the scheme', async () => {
+it('imports an agreement for a stored card; its charge sends the ID of the scheme', async () => {
   const payment_method_id = await saveCard(merchant)
   const imported = {
     ...TERMS,

@@ -128,10 +128,10 @@ describe.concurrent('a provider account that does not answer', () => {
 })
 
 describe.concurrent('all accounts down', () => {
-  it('is DECLINED 1001 at once, with its event; nobody is asked', async () => {
+  it('is DECLINED 1001 immediately, with its event; no provider is called', async () => {
     const { merchant, accounts } = await newRoutedMerchant(app, { fault: 'timeout_before_charge' })
     await fail(merchant, THRESHOLD)
-    // Whoever asked that account would be left waiting, and with PENDING.
+    // A call to that account would wait, and end as PENDING.
     const result = await pay(merchant, 1)
     expect(result).toMatchObject({ status: 'DECLINED', processing_code: '1001', approved: false, pending: false })
     expect(await chargesOf(merchant, result.id)).toEqual([])

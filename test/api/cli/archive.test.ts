@@ -15,7 +15,7 @@ import { tollgate } from './tollgate.ts'
 const PAYLOAD = '{"amount": 12345678901234567890.10,\n "event":"transaction.processed"}'
 
 let database: FreshDatabase
-/** What the gateway's processes may do, and no more. */
+/** Connection with the rights of the gateway's processes only. */
 let own: Database
 let merchantId: string
 let archiveDir: string
@@ -72,7 +72,6 @@ async function rows(): Promise<Record<string, string[]>> {
 
 const counts = async () => Object.values(await rows()).map(({ length }) => length)
 
-/** The files that were written. */
 async function files(): Promise<string[]> {
   const names = await readdir(archiveDir, { recursive: true })
   return names.filter((name) => name.endsWith('.jsonl.gz')).map((name) => join(archiveDir, name))
@@ -134,7 +133,7 @@ it('an event of which a delivery is due stays', async () => {
   expect((await counts()).slice(0, 2)).toEqual([1, 1])
 })
 
-it('no event younger than 90 days leaves, whatever is asked of the database', async () => {
+it('no event younger than 90 days is removed, even with a cutoff of 0 days', async () => {
   await past('older', 91)
   await past('younger', 89)
   const taken = await removeOldEvents(own, 0, 10)

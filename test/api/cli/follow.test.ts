@@ -80,7 +80,7 @@ describe('tollgate listen', () => {
     expect(await ended).toBe(0)
   })
 
-  it('prints only the types it is asked for, and goes on where nobody answers', FULL, async () => {
+  it('prints only the requested types, and continues if the target does not answer', FULL, async () => {
     const nobody = await openWebhookReceiver()
     await nobody.close()
     const { said } = await listening('--forward-to', nobody.url, '--events', 'transaction.processed')
@@ -158,7 +158,7 @@ it('listen forwards to an address with a query, and says what it does not unders
 })
 
 describe('tollgate trigger', () => {
-  it('makes a real payment, which ends as it is told', FULL, async () => {
+  it('makes a real payment, which ends as requested', FULL, async () => {
     const { code, out } = await tollgate(accessOf(merchant), 'trigger', 'transaction.processed', '--json')
     expect(code).toBe(0)
     const paid = JSON.parse(out)
@@ -197,7 +197,7 @@ describe('tollgate trigger', () => {
 })
 
 describe('tollgate logs', () => {
-  it.each(['the id of a request', 'the id of a transaction'])('tells the same by %s', FULL, async (by) => {
+  it.each(['the id of a request', 'the id of a transaction'])('prints the same by %s', FULL, async (by) => {
     const paid = await merchant.authorize()
     const { id } = paid.body.result
     const requestId = paid.headers.get('x-request-id')!
@@ -219,7 +219,7 @@ describe('tollgate logs', () => {
     expect(new Set(linesOf(said)).size).toBe(kinds.length)
   })
 
-  it('tells a request that was refused with its fields, and says where there is none', FULL, async () => {
+  it('prints a rejected request with its fields, and an error if there is none', FULL, async () => {
     const refused = await merchant.authorize({ amount: 'much' })
     const { out } = await tollgate(accessOf(merchant), 'logs', refused.headers.get('x-request-id')!)
     expect(out).toMatch(/request {2}POST \/api\/transactions\/authorize {2}422 .*refused: amount/)

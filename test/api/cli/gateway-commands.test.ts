@@ -102,7 +102,7 @@ describe('as an operator', () => {
     expect(entry).toMatchObject({ action: 'webhook-endpoint.created', subject: webhook.id })
   })
 
-  it('what issuers are told of a terminal is set as a whole, and taken away', FULL, async () => {
+  it('the requestor data of a terminal is set as a whole, and removed', FULL, async () => {
     const of = ['--merchant', app.merchant.merchantId]
     const requestor = {
       requestor_url: 'https://shop.example',
@@ -380,7 +380,7 @@ describe('with DATA_DIR/demo.json', () => {
     expect(await jsonOf({ DATA_DIR }, 'transaction', 'list')).toHaveProperty('items')
   })
 
-  it('an audit log that names no merchant is about everybody', async () => {
+  it('an audit log without a merchant lists the changes of all', async () => {
     await app.newMerchant()
     const { items } = await jsonOf({ DATA_DIR }, 'audit-log', 'list')
     expect(new Set(items.map((item: { merchant_id: string }) => item.merchant_id)).size).toBeGreaterThan(1)

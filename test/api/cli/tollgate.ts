@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 
-/** What a command said and how it ended. */
+/** Output of a command and its exit code. */
 export interface Outcome {
   readonly code: number
   readonly out: string

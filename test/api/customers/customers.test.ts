@@ -146,7 +146,7 @@ describe('a change', () => {
   })
 })
 
-it('the list is newest first and goes on at next_cursor, whatever the ids look like', async () => {
+it('the list is newest first and continues at next_cursor, in any order of IDs', async () => {
   const shop = await app.newMerchant()
   for (const id of ['a/1', 'b 2', 'ț3', 'x'.repeat(255), '5%']) await create({ id }, shop)
   const whole = (await shop.call('GET', '/api/customers')).body

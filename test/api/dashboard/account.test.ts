@@ -124,7 +124,7 @@ it('a session is ended from another browser', async () => {
   expect([(await other.get('/dashboard')).status, (await browser.get('/dashboard')).status]).toEqual([303, 200])
 })
 
-it("nobody ends a stranger's session", async () => {
+it('a session of another person cannot be ended', async () => {
   const [owner, stranger] = [await newOwner(), await newOwner()]
   const [{ browser }, { browser: other }] = [await signedIn(owner.email), await signedIn(stranger.email)]
   const [row] = await app.database.sql<[{ id: string }]>`
@@ -188,7 +188,7 @@ describe('a new password', () => {
     expect(late.headers.get('location')).toBe('/dashboard/sign-in')
   })
 
-  it('by a link makes every browser a stranger’s again', async () => {
+  it('by a link forgets every known browser', async () => {
     const { email, personId } = await newOwner()
     await signedIn(email)
     const known = () => app.database.sql`select from known_browsers where person_id = ${personId}`

@@ -200,7 +200,7 @@ describe('support', () => {
   })
 })
 
-it('asks for a fresh proof before money moves back, and leaves a stranger’s payment unknown', async () => {
+it('requires re-authentication before money moves back, and does not find a payment of another merchant', async () => {
   const payment = await approved(app.merchant, { amount: 1000 })
   const tired = await newVisitor(app, 'owner', app.merchant.merchantId)
   await app.database.sql`

@@ -59,7 +59,7 @@ it('a user who was invited by a verified email gets in, and later is known by th
 it.each([
   ['nobody has invited', someone('stranger')],
   ['has an e-mail that is not verified', { ...someone('bob'), email_verified: false }],
-])('somebody whom %s is turned away', async (_what, subject) => {
+])('a person that %s is turned away', async (_what, subject) => {
   const wanted = { email: 'bob@company.example', role: 'viewer', merchantId: invited.merchantId } as const
   await invitePerson(invited.gateway, 'test', wanted)
   provider.signInAs(subject)

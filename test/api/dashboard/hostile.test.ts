@@ -39,7 +39,6 @@ async function hostileMerchant(): Promise<TestMerchant> {
   })
 }
 
-/** Somebody whose browser calls itself that. */
 async function signedInFrom(userAgent: string, role: Role, merchantId: string): Promise<Visitor> {
   const { sql, settings } = app.gateway
   const person = await newPerson(app.gateway, role, merchantId)

@@ -241,7 +241,7 @@ describe('a person', () => {
     expect((await owner.get('/dashboard')).status).toBe(303)
   })
 
-  it('takes no role that its giver may not give any more', async () => {
+  it('does not get a role that its inviter may no longer give', async () => {
     const { merchantId, roleOf } = await teamOf('owner')
     const platform = await platformAdminAt(merchantId)
     const email = newEmail()

@@ -62,7 +62,7 @@ it('analytics count as the API does, with a way to the payments behind a code', 
   expect(fieldsOf((await viewer.get('/dashboard/analytics')).text, 'approved-JPY')).toEqual([])
 })
 
-/** What each column of a chart says, and the payments that its link lists. */
+/** Reads the text of each column of a chart, and counts the payments that its link lists. */
 async function columnsOf(text: string): Promise<{ tip: string; listed: number }[]> {
   const [, drawing = ''] = /data-chart="outcomes"([\s\S]*?)<\/svg>/.exec(text) ?? []
   const links = [...drawing.matchAll(/<a href="([^"]+)"[^>]*data-tip="([^"]+)"/g)]
@@ -153,7 +153,7 @@ it('home shows the volume by day in a currency, the latest payments and why paym
   ])
 })
 
-it('home says that a key retires, to whoever sees keys', async () => {
+it('home shows that a key retires, to roles that see keys', async () => {
   const merchant = await app.newMerchant()
   const [developer, seller] = await Promise.all([
     newVisitor(app, 'developer', merchant.merchantId),
@@ -167,7 +167,7 @@ it('home says that a key retires, to whoever sees keys', async () => {
 })
 
 describe('customers', () => {
-  it('are listed, and erased by whoever types the id', async () => {
+  it('are listed, and erased after entering the ID', async () => {
     const { id } = (
       await merchant.call('POST', '/api/customers', { body: { first_name: 'Ada', email: 'ada@shop.example' } })
     ).body

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 type Answer = Awaited<ReturnType<Visitor['get']>>
 
-/** What stands in an element with this `data-field`, as text; undefined where there is none. */
+/** Reads the text of an element with this `data-field`; undefined if there is none. */
 function field(answer: Answer, name: string): string | undefined {
   return fieldOf(answer, name) || undefined
 }
@@ -51,7 +51,7 @@ describe('a webhook endpoint', () => {
     expect(refused.text).toContain('value="ftp://shop.example"')
   })
 
-  it('is told of the types that were chosen for it, then of others, and of at least one', async () => {
+  it('gets the types that were chosen for it, then others, and at least one', async () => {
     const box = (type: string) => ({ [`event_types.${type}`]: 'yes' })
     const form = { url: 'http://127.0.0.1:9/hook', terminal_id: '', ...box('refund.failed'), ...box('payout.failed') }
     const made = await owner.post('/dashboard/webhooks', form)
@@ -265,7 +265,7 @@ describe('people of the platform', () => {
     expect((await support.post('/dashboard/find/open', { transaction_id: 'trx_nothing' })).status).toBe(404)
   })
 
-  it('nobody else chooses a merchant they do not belong to', async () => {
+  it('other people cannot choose a merchant they do not belong to', async () => {
     const other = await app.newMerchant()
     expect((await owner.post('/dashboard/choose', { merchant_id: other.merchantId })).status).toBe(404)
     expect((await owner.get('/dashboard/settings')).text).toContain(merchant.merchantId)

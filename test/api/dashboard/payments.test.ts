@@ -131,7 +131,7 @@ describe('the list', () => {
     expect(text).toContain('value="tomorrow"')
   })
 
-  it('tells an empty list from filters that nothing fits', async () => {
+  it('distinguishes an empty list from filters without matches', async () => {
     const fresh = await newVisitor(app, 'owner', (await app.newMerchant()).merchantId)
     expect(attributesOf((await fresh.get(PATH)).text, 'data-state')).toContain('empty')
     expect(attributesOf((await owner.get(`${PATH}?q=nothing-like-it`)).text, 'data-state')).toContain('no-match')
@@ -220,7 +220,7 @@ describe('a saved view', () => {
     )
   }
 
-  it('is a link to its filters: an own one for its person, a shared one for everybody', async () => {
+  it('is a link to its filters: a private one for its person, a shared one for all users', async () => {
     const merchantId = (await app.newMerchant()).merchantId
     const [one, other] = [await newVisitor(app, 'owner', merchantId), await newVisitor(app, 'viewer', merchantId)]
     const search = '?status=DECLINED&q=4444&evil=1'
@@ -236,7 +236,7 @@ describe('a saved view', () => {
     expect([again.status, attributesOf(again.text, 'data-problem')]).toEqual([422, ['name']])
   })
 
-  it('of somebody else cannot be deleted', async () => {
+  it('of another person cannot be deleted', async () => {
     const merchantId = (await app.newMerchant()).merchantId
     const [one, other] = [await newVisitor(app, 'owner', merchantId), await newVisitor(app, 'owner', merchantId)]
     await one.post('/dashboard/views', { name: 'Mine', search: '?status=PENDING' })
@@ -282,7 +282,7 @@ describe('a payment', () => {
     expect(attributesOf(await page(finance), 'data-action')).not.toContain('redeliver')
   })
 
-  it('runs nothing of what somebody else wrote', async () => {
+  it('runs no markup in texts of a payment', async () => {
     const { text } = await owner.get(`${PATH}/${paid.hostile.id}`)
     expect(text).not.toContain('<script>alert')
     expect(fieldsOf(text, 'reference')).toContain(HOSTILE)

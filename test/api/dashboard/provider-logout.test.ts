@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
-/** Somebody who has signed in; `sid` is what the provider calls that. */
+/** Signs a user in; `sid` is the provider's ID of the session. */
 async function signedIn(sub = newId('per'), sid = newId('dse')) {
   const email = `${sub.toLowerCase()}@company.example`
   const wanted = { email, role: 'owner', merchantId: app.merchantId } as const
@@ -56,7 +56,7 @@ it.each(['sid', 'sub'] as const)('a logout names the session by sid, or a person
   expect([await first.isIn(), await second.isIn()]).toEqual([false, name === 'sid'])
 })
 
-it('a logout of somebody who is not signed in is taken', async () => {
+it('a logout of a user who is not signed in is accepted', async () => {
   expect((await send(await logoutToken({ sid: 'unknown' }))).status).toBe(200)
 })
 
@@ -114,7 +114,7 @@ it('a logout token of another kind, without a signature, or that is none is refu
   expect(await isIn()).toBe(true)
 })
 
-it('signing out goes on to the provider, which is told whose sign-in ends', async () => {
+it('signing out redirects to the provider, with the sign-in that ends', async () => {
   const { browser, isIn } = await signedIn()
   const page = await browser.post('/dashboard/sign-out')
   const onward = new URL(page.headers.get('refresh')!.replace('0; url=', ''))

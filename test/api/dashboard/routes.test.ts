@@ -16,10 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What nobody has to be signed in for: the sign-in itself. */
+/** Paths without a session: the sign-in itself. */
 const OPEN = /^\/dashboard\/(?:callback$|sign-in\b|invitation\b|new-password\b)/
 
-/** Nobody is asked anything here. */
+/** Empty, because only the definitions of its routes are used. */
 const SIGN_IN = { client: {}, interactions: {} } as unknown as SignInService
 
 const guarded = [...dashboardRoutes, ...signInRoutesOf(SIGN_IN)].filter(({ path }) => !OPEN.test(path))

@@ -49,7 +49,7 @@ describe('the second step of a sign-in', () => {
     expect([refused.status, refused.text.includes('data-state="refused"')]).toEqual([401, true])
   })
 
-  it('is remembered as one, where everybody needs a second factor', async () => {
+  it('is stored as one if a second factor is required', async () => {
     const { email, personId, codeOf } = await ownerWithApp()
     const browser = newBrowser()
     const asked = await signIn(browser, email, PASSWORD)
@@ -82,7 +82,7 @@ describe('the second step of a sign-in', () => {
     expect((await browser.get(asked.path)).headers.get('location')).toBe('/dashboard/sign-in')
   })
 
-  it('nobody gets there without the password', async () => {
+  it('requires the password before the second factor', async () => {
     const browser = newBrowser()
     const path = await openSignIn(browser)
     const ahead = await browser.post(`${path}/second-factor`, { code: '123456' })
@@ -101,7 +101,7 @@ describe('ten wrong passwords in a row', () => {
     expect((await signIn(newBrowser(), other.email, PASSWORD)).text).toContain('data-page="home"')
   })
 
-  it('lock nobody out of a browser that they signed in from before', async () => {
+  it('do not lock out a browser with an earlier sign-in', async () => {
     const { email } = await newOwner()
     const own = newBrowser()
     await signIn(own, email, PASSWORD)

@@ -16,7 +16,7 @@ const PASSWORD = 'nine bags of beans 9'
 
 const newBrowser = () => browserOf(app.baseUrl, '')
 
-it('whoever is not signed in is led to the sign-in, and from there to where they wanted', async () => {
+it('a visitor who is not signed in is led to the sign-in, and from there to the requested page', async () => {
   const { email } = await newPerson(app.gateway, 'owner', app.merchant.merchantId, hash)
   const asked = await newBrowser().get('/dashboard?status=DECLINED')
   expect([asked.status, asked.headers.get('location')]).toEqual([
@@ -51,7 +51,7 @@ it('a wrong password and an unknown email get the same answer', async () => {
   expect(wrong).toMatchObject({ status: 401, cookies: [] })
 })
 
-/** What somebody sees who types this, without what differs from page to page. */
+/** Tries to sign in and returns the page, without what differs from page to page. */
 async function shownTo(email: string, password: string) {
   const browser = newBrowser()
   const path = await openSignIn(browser)
@@ -156,7 +156,7 @@ it('a sign-in that another site sends is refused', async () => {
   expect([forged.status, forged.text.includes('data-state="forbidden"')]).toEqual([403, true])
 })
 
-it('whoever is disabled, or has lost every role, is signed out with the next request', async () => {
+it('a person who is disabled, or has lost every role, is signed out with the next request', async () => {
   const [disabled, expelled] = [await visitor(), await visitor()]
   await app.database.sql`update people set status = 'DISABLED' where person_id = ${disabled.personId}`
   await app.database.sql`delete from memberships where person_id = ${expelled.personId}`

@@ -9,7 +9,7 @@ import { browserOf, fieldOf, follow, fromBase32, newPerson, signIn } from '#test
 
 const PASSWORD = 'nine bags of beans 9'
 
-/** Nobody is asked anything here. */
+/** Empty, because only the definitions of its routes are used. */
 const SIGN_IN = { client: {}, interactions: {} } as unknown as SignInService
 
 it('DASHBOARD=off: nothing of it answers, and nothing leads there', { tags: ['full'] }, async () => {

@@ -68,7 +68,7 @@ describe('an invitation', () => {
     expect((await browserOf(app.baseUrl, '').post(link, { name: 'Thief', password: PASSWORD })).status).toBe(404)
   })
 
-  it('is withdrawn by whoever may give its role, and by nobody else', async () => {
+  it('is withdrawn only by people who may give its role', async () => {
     const { merchant, owner, admin, developer } = await teamOf('owner', 'admin', 'developer')
     const stranger = (await teamOf('owner')).owner
     const link = await linkOf(owner, newEmail(), 'owner')
@@ -105,7 +105,7 @@ describe('an invitation', () => {
     expect(statuses).toEqual([404, 404, 200])
   })
 
-  it('of somebody who has an account is accepted by whoever is signed in with it, and by nobody else', async () => {
+  it('of a person with an account is accepted only when signed in with it', async () => {
     const { merchant, owner } = await teamOf('owner')
     const known = await newVisitor(app, 'viewer', app.merchant.merchantId)
     const link = await linkOf(owner, known.email, 'support')
@@ -191,7 +191,7 @@ it('a new password is chosen by the person, by a link that works once and leaves
   expect((await old.post(await openSignIn(old), { email, password: PASSWORD })).status).toBe(401)
 })
 
-it('whoever belongs to another team too gets no new password from this one', async () => {
+it('a person who also belongs to another team gets no new password from this one', async () => {
   const { merchant, owner } = await teamOf('owner')
   const { email, personId } = await newPerson(app.gateway, 'owner', app.merchant.merchantId, hash)
   await app.database.sql`
@@ -256,7 +256,7 @@ it(BY_AN_OPERATOR, { tags: ['full'] }, async () => {
   expect(left).toEqual([])
 })
 
-/** Gives somebody an app and recovery codes. */
+/** Adds an app and recovery codes to a person. */
 async function withFactors<T extends { readonly personId: string }>(person: T) {
   const secret = fromBase32((await beginTotp(app.gateway, person.personId))!)
   await verifyTotp(app.gateway, person.personId, totpAt(secret, stepAt(new Date())))

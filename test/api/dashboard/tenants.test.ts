@@ -5,7 +5,7 @@ import { disputed } from '../disputes/disputes.ts'
 import { createLink } from '../payment-links/links.ts'
 import { createSession } from '../sessions/browser.ts'
 
-/** What a merchant has that another's people may try to reach. */
+/** Objects of a merchant that users of another one may try to reach. */
 interface Belongings {
   readonly event: string
   readonly endpoint: string
@@ -53,7 +53,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   'the origins of a terminal': [({ terminal }) => `/dashboard/terminals/${terminal}/origins`, { allowed_origins: '' }],
 }
 
-/** As somebody of the platform who chose another merchant. */
+/** Requests of a platform user who chose another merchant. */
 const PLATFORM_ATTEMPTS: Readonly<Record<string, Attempt>> = {
   'the routing of a terminal': [
     ({ terminal }) => `/dashboard/terminals/${terminal}/routing`,

@@ -49,7 +49,6 @@ export async function moneyOf(merchant: TestMerchant, { id }: Shown): Promise<[s
   return body.items.toReversed().map((record: Shown) => [record.transaction_type, Number(record.amount)])
 }
 
-/** The disputed amount of a payment. */
 export async function disputedAmountOf(merchant: TestMerchant, { id }: Shown): Promise<number> {
   return Number((await merchant.status(id)).transaction.disputed_amount)
 }

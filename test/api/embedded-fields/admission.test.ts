@@ -26,7 +26,7 @@ async function openSession(merchant: TestMerchant): Promise<string> {
   return (await merchant.call('POST', '/api/sessions', { body })).body.id
 }
 
-/** What a page of an origin is told about a session, in this realm or as production would say. */
+/** Returns the admission of a page of this origin to a session, in this realm or as production would answer. */
 async function admission(merchant: TestMerchant, origin: string, environment: 'test' | 'production') {
   const { gateway } = running
   const realm = environment === 'test' ? 'uat' : 'production'

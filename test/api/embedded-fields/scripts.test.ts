@@ -39,7 +39,7 @@ test('every script of the inventory is served with its digest and has a reason',
   }
 })
 
-test('a version that an earlier release published is still served; one that nobody published is not found', async () => {
+test('a version that an earlier release published is still served; one that was never published is not found', async () => {
   await keepScriptVersion(running.gateway.sql, 'feedfacefeedface', 'console.log(1)')
   expect(await (await get('/embedded-fields/feedfacefeedface.js')).text()).toBe('console.log(1)')
   expect((await get('/embedded-fields/0000000000000000.js')).status).toBe(404)
@@ -59,7 +59,7 @@ test('every script names its source map, and an earlier version none', async () 
   expect((await get('/embedded-fields/cafecafecafecafe.js')).headers.get('sourcemap')).toBeNull()
 })
 
-test('scripts go compressed to whoever takes that', async () => {
+test('scripts are served compressed to clients that accept it', async () => {
   const plain = await get('/embedded-fields.js', { 'accept-encoding': 'identity' })
   const packed = await get('/embedded-fields.js', { 'accept-encoding': 'br, gzip' })
   expect(plain.headers.get('content-encoding')).toBeNull()
@@ -68,7 +68,7 @@ test('scripts go compressed to whoever takes that', async () => {
   expect(await packed.text()).toBe(await plain.text())
 })
 
-test('the frame of an unknown client key has no fields, whoever shows it', async () => {
+test('the frame of an unknown client key has no fields, on any page', async () => {
   const answer = await get('/embedded-fields/frame?client_key=nobody&session_id=x&environment=test&component=card')
   const page = await answer.text()
   expect(page).toContain('invalid_client_key')

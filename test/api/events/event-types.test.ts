@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** An endpoint nobody has to answer at: what it is sent is in the list of events. */
+/** Creates an endpoint that need not answer: its events are read from the list. */
 async function register(types?: readonly string[], terminal_id?: string): Promise<Shown> {
   const body = {
     url: `${app.baseUrl}/nobody`,
@@ -99,7 +99,7 @@ describe('an endpoint', () => {
     expect([status, body.errors[0].property]).toEqual([422, 'event'])
   })
 
-  it('changes what it is told of, from then on', async () => {
+  it('changes the types that it gets, from then on', async () => {
     const endpoint = await register(['refund.failed'])
     const change = { event_types: ['transaction.processed', 'payout.failed'] }
     const { body } = await merchant.call('PATCH', `/api/webhook-endpoints/${endpoint.id}`, { body: change })
@@ -108,7 +108,7 @@ describe('an endpoint', () => {
     expect(await typesFor(endpoint)).toEqual(['transaction.processed'])
   })
 
-  it('of one terminal is told of no other, and of nothing that belongs to none', async () => {
+  it('of one terminal gets events of no other, and none without a terminal', async () => {
     const types = ['payment_method.kept', 'payment_method.removed']
     const [own, all] = [await register(types, merchant.terminalId), await register(types)]
     const token = await saveCard(merchant)
@@ -129,7 +129,7 @@ it('a type that is asked for twice is one', async () => {
 })
 
 describe('the event', () => {
-  it('session.completed tells of a paid session, once', async () => {
+  it('session.completed reports a paid session, once', async () => {
     const endpoint = await register(['session.completed'])
     const session = await paySession({ amount: 4321 })
     const payload = await told(endpoint, 'session.completed')
@@ -138,7 +138,7 @@ describe('the event', () => {
     expect(payload).toMatchObject({ id: session.id, status: 'APPROVED', amount: 4321n, transaction_id })
   })
 
-  it('session.expired tells of one that nobody paid, once its time is over; of a paid one there is none', async () => {
+  it('session.expired reports an unpaid one, once its time is over; a paid one has none', async () => {
     const own = await app.newMerchant()
     const body = { url: `${app.baseUrl}/nobody`, event_types: ['session.expired'] }
     const { body: endpoint } = await own.call('POST', '/api/webhook-endpoints', { body })

@@ -37,7 +37,7 @@ function arrived(transactionId: string): Promise<ReceivedWebhook> {
 const DATE_TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 describe('transaction.processed', () => {
-  it('carries every field of its payload, with the record’s values', async () => {
+  it('has every field of its payload, with the record’s values', async () => {
     const customer = {
       first_name: 'Ana',
       last_name: 'Popescu',

@@ -57,7 +57,7 @@ describe('a webhook endpoint', () => {
     expect(refused).toMatchObject({ status: 422, body: { errors: [{ property }], method: 'POST', status: 422 } })
   })
 
-  it('is refused with everything that is wrong at once', async () => {
+  it('is rejected with all errors together', async () => {
     const { body } = await create({ url: 'https://10.0.0.1/', terminal_id: 'ter_foreign' })
     const properties = body.errors.map(({ property }: { property: string }) => property)
     expect(properties.sort()).toEqual(['terminal_id', 'url'])

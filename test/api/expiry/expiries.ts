@@ -19,7 +19,6 @@ export async function recordOf(merchant: TestMerchant, { id }: Shown): Promise<S
   return (await merchant.status(id)).transaction
 }
 
-/** The expiries of an authorization. */
 export async function expiriesOf(merchant: TestMerchant, { id }: Shown): Promise<Shown[]> {
   const query = `parent_id=${id}&transaction_type=AUTHORIZATION_EXPIRY`
   return (await merchant.call('GET', `/api/transactions?${query}`)).body.items
@@ -33,7 +32,6 @@ export function expiryOf(merchant: TestMerchant, authorization: Shown): Promise<
   })
 }
 
-/** Events of all types about a merchant. */
 export async function eventsOfType(merchant: TestMerchant, type: string): Promise<Shown[]> {
   const { body } = await merchant.call('GET', `/api/events?event=${type}&limit=100`)
   return body.items.map(({ payload }: Shown) => payload)

@@ -102,7 +102,7 @@ test('an unreachable database is 503 with Retry-After, and the process is alive 
   expect((await app.inject({ url: '/health/ready' })).json()).toEqual({ status: 'ok' })
 })
 
-test('every answer carries the security headers and no server version', async () => {
+test('every answer has the security headers and no server version', async () => {
   for (const url of ['/page', '/crash', '/nowhere', '/api/orders', '/%zz', '/docs', '/openapi.json']) {
     const { headers } = await production.inject({ url })
     expect(headers, url).toMatchObject({
@@ -156,7 +156,7 @@ test('an error leads to the page that explains it, beside its specified body', a
   expect((await app.inject({ url: '/page' })).headers.link).toBeUndefined()
 })
 
-test('pages bring their policy and may be framed by nobody', async () => {
+test('pages include their policy and may not be framed', async () => {
   const { headers } = await app.inject({ url: '/page' })
   expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
   expect([headers['x-frame-options'], headers['content-type']]).toEqual(['DENY', 'text/html; charset=utf-8'])

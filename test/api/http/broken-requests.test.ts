@@ -60,7 +60,7 @@ test.each([
   expect(JSON.parse(answer.body)).toEqual({ errors: [error], method, status })
 })
 
-test('an expectation that nobody knows is no reason to refuse a request', async () => {
+test('a request with an unknown expectation is not rejected', async () => {
   const answer = await exchange(
     'GET /health/live HTTP/1.1\r\nHost: x\r\nExpect: a-miracle\r\nConnection: close\r\n\r\n',
   )
@@ -71,7 +71,7 @@ test('HTTP/1.0 needs no Host', async () => {
   expect((await exchange('GET /health/live HTTP/1.0\r\n\r\n')).status).toBe(200)
 })
 
-test('who hangs up in the middle of a body is no error of ours, and leaves no stack in the log', async () => {
+test('a client that hangs up in the middle of a body causes no error, and leaves no stack in the log', async () => {
   tiny.log.length = 0
   const socket = connect(port, '127.0.0.1')
   const arrived = once(tiny.app.server, 'request')
@@ -94,7 +94,7 @@ test('who hangs up in the middle of a body is no error of ours, and leaves no st
     ])
 })
 
-test('whoever has been refused cannot keep the connection, even by never closing it', async () => {
+test('a rejected client cannot keep the connection, even by never closing it', async () => {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => socket.write('hello\r\n\r\n'))
   await once(socket.resume(), 'end')
   const connections = promisify(tiny.app.server.getConnections.bind(tiny.app.server))

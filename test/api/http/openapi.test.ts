@@ -70,7 +70,7 @@ test('an operation asks for its scope; of another identity provider, which may n
   })
 })
 
-test('amounts keep the last digit of their bound, and nothing of ours leaks into the schemas', async () => {
+test('amounts keep the last digit of their bound, and internals do not leak into the schemas', async () => {
   const { body } = await app.inject({ url: '/openapi.json' })
   expect(body).toContain('"maximum":9223372036854775807')
   expect(body).not.toContain('"check"')

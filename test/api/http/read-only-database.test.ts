@@ -35,7 +35,7 @@ function endSessions() {
 
 const readiness = async () => (await fetch(`${app.baseUrl}/health/ready`)).status
 
-it('while the database takes no writes, payments get 503 and nobody is sent here', { timeout: 60_000 }, async () => {
+it('while the database takes no writes, payments get 503 and readiness fails', { timeout: 60_000 }, async () => {
   const paid = (await app.merchant.authorize()).body.result
   await become('read only')
   await endSessions()
@@ -53,7 +53,7 @@ it('while the database takes no writes, payments get 503 and nobody is sent here
   expect((await fetch(`${app.baseUrl}/realms/uat/protocol/openid-connect/token`, guess)).status).toBe(503)
 })
 
-it('once there is one that takes writes, it serves again by itself', { timeout: 60_000 }, async () => {
+it('once there is one that takes writes, it serves again automatically', { timeout: 60_000 }, async () => {
   await become('writable')
   await eventually('being ready', 30, async () => (await readiness()) === 200)
   for (let turn = 0; turn < 8; turn += 1) expect((await app.merchant.authorize()).body.result.status).toBe('APPROVED')

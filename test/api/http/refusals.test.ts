@@ -47,7 +47,7 @@ function withFaults(...faults: InjectOptions[]): InjectOptions {
 }
 
 const PAIRS = FAULTS.flatMap((first, index) => FAULTS.slice(index + 1).map((second) => ({ first, second })))
-  // One request has one token and one body, so these cannot be wrong in both ways at once.
+  // One request has one token and one body, so it cannot combine two of either.
   .filter(({ first, second }) => !(first.status === 401 && second.status === 403))
   .filter(({ first, second }) => !(first.fault.payload && second.fault.payload))
 
@@ -122,7 +122,7 @@ test('an empty body is 400 where one is needed and fine where none is', async ()
   expect((await app.inject({ ...empty, url: '/api/orders/x/repeat' })).json()).toEqual({ id: 'x' })
 })
 
-test('every error of the body is reported at once', async () => {
+test('all errors of the body are reported together', async () => {
   const payload = JSON.stringify({
     reference: 'x'.repeat(41),
     amount: '100',
@@ -178,7 +178,7 @@ test('an unknown payment_method.type is one 422 on it; of a known one only its o
   expect(await propertiesFor({ type: 'wallet-b', data: {} })).toEqual(['payment_method.data.token'])
 })
 
-test('a query parameter that an operation does not take is 422 and named, beside whatever else is wrong', async () => {
+test('an unknown query parameter is 422 and named, next to the other errors', async () => {
   const answer = await app.inject({ url: '/api/orders?limt=5&limit=0', headers: MERCHANT })
   expect(answer.statusCode).toBe(422)
   expect(answer.json().errors).toMatchObject([

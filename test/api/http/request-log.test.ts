@@ -21,7 +21,7 @@ function logged(merchant: TestMerchant, { headers }: { headers: Headers }) {
 }
 
 describe('GET /api/requests', () => {
-  it('tells how a payment was asked for and answered, and nothing of its body', async () => {
+  it('shows the request of a payment and its answer, and nothing of its body', async () => {
     const { merchant } = app
     const paid = await merchant.authorize({ description: 'a description that no log has' })
     const entry = await logged(merchant, paid)

@@ -22,7 +22,7 @@ import type { Caller } from '#identity/caller.ts'
 import type { Database } from '#store/connection/database.ts'
 import { openTransactionWriter } from '#store/transactions/transaction-writer.ts'
 
-/** What a tiny app's routes have seen and its log has said. */
+/** A tiny app, with what its routes received and its log. */
 export interface TinyApp {
   readonly app: FastifyInstance
   readonly log: string[]
@@ -32,7 +32,7 @@ export interface TinyApp {
 
 export interface TinyOptions {
   readonly sql: Database
-  /** Where the vault's key is, for an app that loses its database afterwards. */
+  /** Database of the vault's key, for an app that loses its database afterwards. */
   readonly vaultSql?: Database
   readonly realm?: 'uat' | 'production'
   readonly config?: Partial<HttpConfig>

@@ -46,7 +46,7 @@ it('a field that only another method reads is named, and so is any field of an o
   expect([created, rotated].map((one) => one.headers.get('tollgate-unknown-fields'))).toEqual(['nmae', 'foo'])
 })
 
-it('a repeated request under its key is told the same', async () => {
+it('a repeated request under its key gets the same version', async () => {
   const { merchant } = app
   const body = JSON.stringify({ ...merchant.order(), amuont: 1 })
   const headers = { 'idempotency-key': 'unknown-fields', 'content-type': 'application/json' }

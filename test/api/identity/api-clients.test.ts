@@ -97,7 +97,7 @@ describe('a client', () => {
     })
   })
 
-  it('reports every error together, and creates nothing', async () => {
+  it('reports all errors together, and creates nothing', async () => {
     const other = await app.newMerchant()
     const before = (await merchant.call('GET', '/api/clients?limit=100')).body.items.length
     const body = {

@@ -23,7 +23,6 @@ export async function newClient(
   return { clientId, clientSecret, token, call: caller(baseUrl, token) }
 }
 
-/** Calls with this token. */
 export function caller(baseUrl: string, token: string): NarrowClient['call'] {
   return async (method, path, body, headers = {}) => {
     const answer = await fetch(baseUrl + path, {
@@ -41,7 +40,6 @@ export function caller(baseUrl: string, token: string): NarrowClient['call'] {
   }
 }
 
-/** The status of a token request. */
 export async function tokenStatus(
   baseUrl: string,
   { clientId, clientSecret }: Pick<NarrowClient, 'clientId' | 'clientSecret'>,

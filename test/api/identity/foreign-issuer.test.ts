@@ -51,7 +51,7 @@ describe('with AUTH_URL set to another identity provider', () => {
     expect(await verify(token)).toEqual({ scope: 'operator', clientId: 'console' })
   })
 
-  test('an unknown client is nobody until a merchant lists it, and again once it is removed', async () => {
+  test('an unknown client is unauthenticated until a merchant lists it, and again once it is removed', async () => {
     const token = await issuer.sign({ azp: 'newcomer' })
     await expect(verify(token)).rejects.toMatchObject({ kind: 'unauthenticated' })
     refusedAs('client', 'newcomer')
@@ -91,7 +91,7 @@ describe('with AUTH_URL set to another identity provider', () => {
     ],
     ['one without an end', { exp: undefined }, 'exp'],
     ['one without an audience', { aud: undefined }, 'aud'],
-  ])('a token that lacks a claim (%s) is told which', async (_whose, claims, missing) => {
+  ])('the refusal of a token without a claim (%s) names it', async (_whose, claims, missing) => {
     await expect(verify(issuer.sign(claims))).rejects.toMatchObject({ message: expect.stringContaining(missing) })
   })
 
@@ -122,7 +122,7 @@ describe('with AUTH_URL set to another identity provider', () => {
 })
 
 describe('the audience of its tokens', () => {
-  test('is the gateway: a token for another API, or for nobody, is unauthenticated', async () => {
+  test('is the gateway: a token for another API, or without an audience, is unauthenticated', async () => {
     for (const aud of ['account', ['account', 'machines'], undefined, `${AUDIENCE}/`]) {
       await expect(verify(issuer.sign({ aud }))).rejects.toMatchObject({ kind: 'unauthenticated' })
       refusedAs('audience')

@@ -222,14 +222,14 @@ describe('a refusal follows RFC 6749', () => {
 })
 
 describe('after a secret was rotated', () => {
-  test('the old one is refused at once and the new one works', async () => {
+  test('the old one is rejected immediately and the new one works', async () => {
     const old = await fieldsOf(merchantId)
     const { clientSecret } = await rotateClientSecret(sql, old.client_id, merchantId)
     expect((await gate.askForToken(old)).status).toBe(401)
     expect((await gate.askForToken({ ...old, client_secret: clientSecret.reveal() })).status).toBe(200)
   })
 
-  test('nobody rotates the secret of a client that is not theirs', async () => {
+  test('no client rotates the secret of another merchant’s client', async () => {
     const other = await createMerchant(sql)
     await expect(rotateClientSecret(sql, fields.client_id, other)).rejects.toMatchObject({ kind: 'not-found' })
     await expect(rotateClientSecret(sql, fields.client_id, null)).rejects.toMatchObject({ kind: 'not-found' })
@@ -330,7 +330,7 @@ test('only a hash of a client secret is stored', async () => {
   expect(row!.secret_hash).toHaveLength(32)
 })
 
-test('who hangs up in the middle of a token request is no error of ours', async () => {
+test('a client that hangs up in the middle of a token request causes no error', async () => {
   gate.log.length = 0
   const form = 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 99\r\n\r\ngrant_type='
   const head = `POST ${new URL(gate.realmUrl).pathname}/protocol/openid-connect/token HTTP/1.1\r\nHost: x\r\n${form}`

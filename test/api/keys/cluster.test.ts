@@ -48,7 +48,7 @@ async function restart(at: 0 | 1, keys: Record<string, string>): Promise<void> {
   machines[at] = await startMachine(at, keys)
 }
 
-/** Whatever one machine seals, the other has to open. */
+/** Requires each machine to open what the other has sealed. */
 async function everythingWorks(): Promise<void> {
   const card = await saveCard(merchant)
   const order = merchant.order(savedCard(card))

@@ -33,7 +33,7 @@ describe('keys rotate', () => {
     expect(out).toMatch(new RegExp(`^master key id +${app.gateway.vault.masterKeyId}$`, 'm'))
   })
 
-  it('with --no-wait answers at once; keys show tells how far it is', async () => {
+  it('with --no-wait answers immediately; keys show returns the progress', async () => {
     await app.stopWorker()
     const { rotation } = await jsonOf('keys', 'rotate', '--no-wait')
     expect(rotation.completed_at).toBeNull()

@@ -54,7 +54,7 @@ describe('the keys', () => {
     expect(await show()).toMatchObject({ rotation: null })
   })
 
-  it('are told by fingerprint and number, never by value', async () => {
+  it('are shown by fingerprint and number, never by value', async () => {
     const { masterKeyId } = app.gateway.vault
     const keys = await show()
     expect(keys).toEqual({

@@ -27,7 +27,7 @@ it('a merchant that sold nothing has no balances', async () => {
   expect(await balances(await app.newMerchant())).toEqual([])
 })
 
-it('payments are pending less their fee, then available; each currency by itself', async () => {
+it('payments are pending less their fee, then available, separately for each currency', async () => {
   const merchant = await app.merchantWith(TERMS)
   await pay(merchant, { amount: 1000 })
   await payByBank(merchant, { amount: 500 })
@@ -52,7 +52,7 @@ it('an authorization is held until it is captured, and the final capture ends th
   expect(await balances(merchant)).toMatchObject([{ pending: 282n + 100n - 13n, available: 0n, authorized: 0n }])
 })
 
-it('refunds and payouts, with their fees, take from what is available at once', async () => {
+it('refunds and payouts, with their fees, reduce the available balance immediately', async () => {
   const merchant = await app.merchantWith(TERMS)
   const sold = await pay(merchant, { amount: 1000 })
   await followUp(merchant, sold, { transaction_type: 'REFUND', amount: 400 })

@@ -10,7 +10,7 @@ afterAll(() => app.close())
 const accountOf = ({ processing_result }: Awaited<ReturnType<typeof pay>>) =>
   `/admin/provider-accounts/${processing_result.payment_provider_account_id}`
 
-/** What the gateway earned from a merchant. */
+/** Sums up the gateway's earnings from a merchant. */
 async function earned(merchant: LedgerApp['merchant']): Promise<bigint> {
   const [row] = await app.database.sql<[{ earned: bigint }]>`
     select coalesce(sum(case 'fee-income' when credit then amount when debit then -amount end), 0)::bigint as earned

@@ -9,7 +9,7 @@ type Record_ = any
 /** A running gateway with an operator, and merchants who pay fees. */
 export interface LedgerApp extends RunningGateway {
   readonly operator: TestMerchant['call']
-  /** What the `tollgate` command needs to act as the operator. */
+  /** Environment of the `tollgate` command for the operator. */
   readonly operatorEnv: Record<string, string>
   /** A merchant all of whose provider accounts have these terms. */
   merchantWith(terms: Readonly<Record<string, unknown>>): Promise<TestMerchant>

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What a merchant with everything has in the ledgers. */
+/** Fills the ledgers with entries of every kind. */
 async function trade() {
   const sold = await pay(merchant, { amount: 5000 })
   const held = await pay(merchant, { amount: 4000, transaction_type: 'AUTHORIZE' })
@@ -63,7 +63,7 @@ describe('GET /admin/ledger/verify', () => {
     expect((await app.verify()).discrepancies).toEqual([])
   })
 
-  it('ends in the database with whoever asked for it', async () => {
+  it('is canceled in the database when its caller hangs up', async () => {
     const release = await heldUp()
     const { TOLLGATE_CLIENT_ID: id, TOLLGATE_CLIENT_SECRET: secret } = app.operatorEnv
     const headers = { authorization: `Bearer ${await fetchToken(app.baseUrl, id!, secret!)}` }
@@ -78,7 +78,7 @@ describe('GET /admin/ledger/verify', () => {
     expect((await app.verify()).proven).toBe(true)
   })
 
-  it('tells how far it is, line by line, and takes no connection from payments', async () => {
+  it('streams its progress, line by line, and takes no connection from payments', async () => {
     const release = await heldUp()
     const { TOLLGATE_CLIENT_ID: id, TOLLGATE_CLIENT_SECRET: secret } = app.operatorEnv
     const headers = { authorization: `Bearer ${await fetchToken(app.baseUrl, id!, secret!)}` }

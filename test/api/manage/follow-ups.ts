@@ -24,7 +24,7 @@ export async function captured(merchant: TestMerchant, amount: unknown, captures
   return original
 }
 
-/** The body of a follow-up on this transaction, whole unless told otherwise; undefined removes a field. */
+/** The complete body of a follow-up on this transaction, with changes; undefined removes a field. */
 export function bodyFor(parent: Shown, transaction_type: Operation, changes: Record<string, unknown> = {}) {
   const { terminal_id, currency, amount, reference, id } = parent
   return { terminal_id, currency, amount, reference, transaction_type, parent_transaction_id: id, ...changes }
@@ -71,7 +71,7 @@ export async function refused(
   return record
 }
 
-/** What the record of an original says was captured and refunded, as status shows it. */
+/** Captured and refunded sums of an original's record, as status shows it. */
 export async function sumsOf(merchant: TestMerchant, { id }: Shown): Promise<[captured: bigint, refunded: bigint]> {
   const { transaction } = await merchant.status(id)
   return [transaction.captured_amount, transaction.refunded_amount]

@@ -19,7 +19,7 @@ interface Step {
   readonly ending: Ending
 }
 
-/** What an original should look like by docs/reference/follow-ups.md#how-much-at-most alone. */
+/** Expected sums of an original by docs/reference/follow-ups.md#how-much-at-most alone. */
 interface Model {
   readonly type: 'AUTHORIZE' | 'PURCHASE'
   readonly amount: number
@@ -42,7 +42,7 @@ function isPossible(model: Model, { operation, amount }: Step): boolean {
   return amount === model.amount && refunded + refunding === 0
 }
 
-/** What a step does, by how it ends; a pending one keeps what it reserved. */
+/** Applies a step by its end; a pending one keeps its reservation. */
 function take(model: Model, { operation, amount, final, ending }: Step): void {
   if (ending === 'DECLINED') return
   const isDone = ending === 'APPROVED'

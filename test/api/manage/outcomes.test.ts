@@ -49,7 +49,7 @@ describe('metadata drives the outcome, as for card payments', () => {
     expect(record).toMatchObject({ status, processing_code: code, approved: false })
     expect(await eventsOf(merchant, record.id)).toMatchObject([{ status, transaction_type: 'REFUND' }])
     expect(await sumsOf(merchant, sold)).toEqual([sold.amount, 0n])
-    // The order keeps its reference, whatever became of the refund.
+    // The order keeps its reference, regardless of the refund.
     expect((await merchant.authorize({ reference: sold.reference })).status).toBe(422)
     await done(merchant, sold, 'REFUND')
   }

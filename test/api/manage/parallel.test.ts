@@ -35,7 +35,7 @@ const statusesOf = (records: readonly Shown[]) => records.map(({ status }) => st
 
 const SOME = (count: number) => [...Array(count).fill('APPROVED'), ...Array(8 - count).fill('INVALID')]
 
-describe('8 at once over two API processes', () => {
+describe('8 concurrent requests over two API processes', () => {
   it.each([
     [100n, 30n, 3],
     [100n, 100n, 1],

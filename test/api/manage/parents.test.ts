@@ -22,7 +22,7 @@ async function original(response_code: string, reference: string): Promise<Shown
 const NO_PARENT = { parent_transaction_id: undefined }
 
 describe('parent_transaction_id', () => {
-  it('of nobody, of another merchant and of another terminal are told apart by nothing', async () => {
+  it('that is unknown, of another merchant or of another terminal gets the same answer', async () => {
     const own = await approved(merchant)
     const other = await app.newMerchant()
     const foreign = await approved(other, { reference: own.reference })
@@ -114,7 +114,7 @@ describe('a refused follow-up', () => {
 })
 
 describe('the terminal and the merchant', () => {
-  it('an inactive terminal, and one that takes nothing any more, still allow follow-ups', async () => {
+  it('an inactive terminal, and one without methods, still allow follow-ups', async () => {
     const shop = await app.newMerchant()
     const sold = await authorized(shop)
     const closed = { status: 'INACTIVE', acceptsPayments: false, currencies: [], paymentMethods: [] } as const
@@ -201,7 +201,7 @@ describe('a body that breaks its schema is a 422 on each field, and creates noth
     expect(refund.metadata).toEqual(metadata)
   })
 
-  it('every error at once', async () => {
+  it('all errors together', async () => {
     const answer = await ask(merchant, { metadata: { simulate_fault: 'x' } })
     expect(answer.body.errors.map((error: Shown) => error.property).sort()).toEqual([
       'amount',

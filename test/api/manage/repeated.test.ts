@@ -27,7 +27,7 @@ async function refundable(metadata: object = {}) {
 const send = (request: { body: string; headers: Record<string, string> }) =>
   running.merchant.call('POST', '/api/transactions/manage', request)
 
-/** What becomes of a key whose process dies or answers 5xx: the same request is run again. */
+/** Releases a key, as after its process dies or answers 5xx: the same request is run again. */
 async function giveKeyBack(key: string): Promise<void> {
   const { merchantId } = running.merchant
   const digestOf = (text: string) => Buffer.from(running.gateway.vault.digestOf(merchantId, text)).toString('base64url')

@@ -30,7 +30,7 @@ async function balanceOf(currency: string): Promise<{ pending: bigint; available
 }
 
 describe('Money that comes back', () => {
-  it('from a refund: the refund keeps its status, a further record tells it, and the parent can be refunded again', async () => {
+  it('from a refund: the refund keeps its status, a further record shows the return, and the parent can be refunded again', async () => {
     const parent = await approved(merchant, { amount: 5000 })
     const before = await balanceOf(parent.currency)
     const refund = await done(merchant, parent, 'REFUND', { amount: 2000, ...TAKEN_BACK })
@@ -50,7 +50,7 @@ describe('Money that comes back', () => {
     await done(merchant, parent, 'REFUND', { amount: 5000 })
   })
 
-  it('is told by an event of its own, once, however often the provider reports it', async () => {
+  it('is reported by an event of its own, once, even if the provider reports it again', async () => {
     const parent = await approved(merchant)
     const refund = await done(merchant, parent, 'REFUND', TAKEN_BACK)
     const reversal = await reversalOf(refund, 'REFUND_REVERSAL')

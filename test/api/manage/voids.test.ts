@@ -22,7 +22,7 @@ describe('a void takes the whole back', () => {
     expect((await merchant.status(original.id)).transaction).toMatchObject({ status: 'APPROVED', captured_amount: 0n })
   })
 
-  it('of a PURCHASE not yet settled: nothing is captured any more', async () => {
+  it('of a PURCHASE not yet settled: nothing remains captured', async () => {
     const original = await approved(merchant)
     expect(await sumsOf(merchant, original)).toEqual([original.amount, 0n])
     await done(merchant, original, 'VOID')

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const THIS_YEAR = new Date().getUTCFullYear()
 const DATA = 'payment_method.data.'
 const CRYPTOGRAM = 'AgAAAAAABk4DWZ4C28yUQAAAAAA='
-/** What the simulated bank would ask for, were it asked. */
+/** A flow with a challenge, which a network token skips. */
 const ENROLLED = { metadata: { simulated_flow: 'VERSIONING_FINGERPRINT_N_CHALLENGE' } }
 
 interface PlainToken {
@@ -141,12 +141,12 @@ describe('encrypted fields', () => {
     expect(await refusedFields(authenticated({ eci: '05', ...junk }))).toEqual(named([field]))
   })
 
-  it('that are all junk are all named at once', async () => {
+  it('that are all junk are named together', async () => {
     const junk = Object.fromEntries(FIELDS.map((field, n) => [field, n % 2 ? 'junk' : '']))
     expect(await refusedFields(authenticated({ eci: '05', ...junk }))).toEqual(named(FIELDS))
   })
 
-  it('that are missing or no strings are all named at once', async () => {
+  it('that are missing or no strings are named together', async () => {
     const payment_method = { type: 'network-token', data: { encrypted_expiration_year: 2030, eci: '99', source: 'x' } }
     expect(await refusedFields({ payment_method })).toEqual(
       named(['eci', 'encrypted_expiration_month', 'encrypted_expiration_year', 'encrypted_token_number', 'source']),

@@ -19,7 +19,7 @@ afterAll(() => app.close())
 
 const CHARGED = [['PAYMENT', 'CHARGED', 1250n]]
 
-describe.concurrent('a lost answer is not a decline, whatever the method', () => {
+describe.concurrent('a lost answer is not a decline, for any method', () => {
   it.each([
     ['timeout_before_charge', 'DECLINED', '1001', []],
     ['timeout_after_charge', 'APPROVED', '0000', CHARGED],
@@ -76,13 +76,16 @@ describe.concurrent('where the shopper decides', () => {
     expect(await eventsAbout(merchant, payment.id)).toEqual(['APPROVED'])
   })
 
-  it.each(['APPROVED', 'DECLINED'])('simulate_final_response_code TRX_STATUS_%s ends it by itself', async (status) => {
-    const merchant = await app.newMerchant()
-    const simulate_final_response_code = `TRX_STATUS_${status}`
-    const metadata = { simulate_final_response_code, simulate_final_after_seconds: '1' }
-    const payment = await transfer(merchant, { metadata })
-    expect((await ended(merchant, payment.id, 20)).status).toBe(status)
-  })
+  it.each(['APPROVED', 'DECLINED'])(
+    'simulate_final_response_code TRX_STATUS_%s ends it automatically',
+    async (status) => {
+      const merchant = await app.newMerchant()
+      const simulate_final_response_code = `TRX_STATUS_${status}`
+      const metadata = { simulate_final_response_code, simulate_final_after_seconds: '1' }
+      const payment = await transfer(merchant, { metadata })
+      expect((await ended(merchant, payment.id, 20)).status).toBe(status)
+    },
+  )
 })
 
 it('settings.response_code and settings.fault of an account come before metadata', PATIENCE, async () => {

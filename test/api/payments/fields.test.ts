@@ -40,7 +40,7 @@ const REQUIRED = [
 describe('each field has its own 422', () => {
   it.each(REQUIRED)('%s is required', async (field) => expect(await refused({ [field]: undefined })).toEqual([field]))
 
-  it('all of them are reported at once', async () => {
+  it('all of them are reported together', async () => {
     const nothing = Object.fromEntries(REQUIRED.map((field) => [field, undefined]))
     expect((await refused(nothing)).sort()).toEqual([...REQUIRED].sort())
   })

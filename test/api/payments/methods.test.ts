@@ -77,7 +77,7 @@ describe.each(METHODS)('%s', (method) => {
     ['TRX_STATUS_APPROVED', 'APPROVED', '0000'],
     ['TRX_STATUS_DECLINED_INSUFFICIENT_FUNDS', 'DECLINED', '1004'],
     ['TRX_STATUS_PENDING', 'PENDING', '1002'],
-  ])('metadata.response_code %s is answered at once', async (response_code, status, processing_code) => {
+  ])('metadata.response_code %s is answered immediately', async (response_code, status, processing_code) => {
     const { body } = await pay(app.merchant, { method, metadata: { response_code } })
     expect(body).toMatchObject({ redirect: null, result: { status, processing_code, redirect_url: null } })
     expect(await eventsAbout(app.merchant, body.result.id)).toEqual(status === 'PENDING' ? [] : [status])

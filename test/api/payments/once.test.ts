@@ -93,7 +93,7 @@ describe('the same reference with something else is a 422', () => {
     expect(await linesOf(app.merchant, result.id)).toHaveLength(1)
   })
 
-  it('tells a client that may not read payments nothing of the first one', async () => {
+  it('shows nothing of the first one to a client that may not read payments', async () => {
     const order = { reference: newReference(), metadata: APPROVED }
     await pay(app.merchant, { ...order, amount: 987_654 })
     const access = await newClient(app.baseUrl, app.merchant, { permissions: ['payments.create'] })
@@ -106,7 +106,7 @@ describe('the same reference with something else is a 422', () => {
     expect(text).not.toMatch(/987654|EUR/)
   })
 
-  it('as an authorize: params say transaction and its id, whichever of the two came first', async () => {
+  it('as an authorize: params contain transaction and its ID, in either order', async () => {
     const reference = newReference()
     const { result } = (await pay(app.merchant, { reference, metadata: APPROVED })).body
     const authorize = await app.merchant.authorize({ reference })

@@ -58,7 +58,7 @@ export function received(merchant: TestMerchant, { id }: Transfer, amount: bigin
   })
 }
 
-/** What the simulators' ledgers show of a transaction, oldest first. */
+/** Lines of a transaction in the simulators' ledgers, oldest first. */
 export async function linesOf(merchant: TestMerchant, id: string): Promise<[string, string, bigint][]> {
   const { items } = (await merchant.call('GET', `/api/simulators/charges?transaction_id=${id}`)).body
   return items.map(({ operation, state, amount }: never) => [operation, state, amount]).reverse()

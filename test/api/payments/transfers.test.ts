@@ -73,7 +73,7 @@ describe('a bank transfer', () => {
     expect(await eventsAbout(app.merchant, payment.id)).toEqual(['APPROVED'])
   })
 
-  it('of which small parts arrive at the same time never tells less than before', async () => {
+  it('with small parts that arrive concurrently never shows less than before', async () => {
     const payment = await transfer(app.merchant)
     await Promise.all(Array.from({ length: 8 }, () => arrive(payment, '0.10')))
     await received(app.merchant, payment, 80n)
@@ -151,7 +151,7 @@ describe('money that cannot be recorded changes nothing', () => {
   })
 })
 
-describe('when nobody waits any more', () => {
+describe('after a payment has expired', () => {
   let hasty: RunningGateway
   beforeAll(async () => {
     hasty = await startOwnGateway({ SESSION_TTL_SECONDS: '1', PENDING_TTL_SECONDS: '3' })

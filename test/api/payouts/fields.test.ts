@@ -32,7 +32,7 @@ describe('each field has its own 422', () => {
     expect(await refused({ beneficiary: { ...beneficiary(), [field]: undefined } })).toEqual([`beneficiary.${field}`])
   })
 
-  it('all of them are reported at once', async () => {
+  it('all of them are reported together', async () => {
     const nothing = Object.fromEntries(REQUIRED.map((field) => [field, undefined]))
     expect((await refused({ ...nothing, beneficiary: { data: {} } })).sort()).toEqual([
       'amount',
@@ -73,7 +73,7 @@ describe('each field has its own 422', () => {
     expect(await refused({ beneficiary: value })).toEqual([`beneficiary.${field}`])
   })
 
-  it('no error tells the account number', async () => {
+  it('no error contains the account number', async () => {
     const { text } = await push(app.merchant, { beneficiary: beneficiary({ ifsc: 'x' }), amount: 0 })
     expect(text).not.toContain(ACCOUNT.account_number)
   })

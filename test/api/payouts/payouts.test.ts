@@ -58,7 +58,7 @@ describe('a payout', () => {
       expect(await methodOf(typed)).toEqual(plain)
   })
 
-  it('shows the account number to nobody, and stores it nowhere in clear', async () => {
+  it('never shows the account number, and stores it only encrypted', async () => {
     const { text, body } = await push(app.merchant)
     const events = await app.merchant.call('GET', `/api/events?transaction_id=${body.result.id}`)
     for (const shown of [text, events.text]) expect(shown).not.toContain(ACCOUNT.account_number)
@@ -142,7 +142,7 @@ type PayoutFault = readonly [string, status: string, code: string, ledger: reado
 
 const CHARGED: PayoutFault[3] = [['PAYOUT', 'CHARGED', 250000n]]
 
-describe.concurrent('whatever fails, nothing is pushed twice', () => {
+describe.concurrent('nothing is pushed twice, after any fault', () => {
   const faults: readonly PayoutFault[] = [['timeout_after_charge', 'APPROVED', '0000', CHARGED]]
   const furtherFaults: readonly PayoutFault[] = [
     ['duplicate_notice', 'APPROVED', '0000', CHARGED],

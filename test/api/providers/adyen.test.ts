@@ -95,7 +95,7 @@ describe('A card through Adyen', () => {
     expect(await chargesFor(record)).toBe(0)
   })
 
-  it('carries the proof of 3-D Secure', async () => {
+  it('sends the 3-D Secure authentication', async () => {
     const { body } = await complete(merchant, await toChallenge(merchant))
     expect(body.result).toMatchObject({ status: 'APPROVED', processing_result: { payment_provider_id: 'adyen' } })
     const [request] = JSON.parse(sandbox.requests.findLast((text) => text.includes('paymentMethod'))!)
@@ -177,7 +177,7 @@ describe('A card through Adyen', () => {
     expect((await merchant.status(record.id)).transaction).toMatchObject({ status: 'DECLINED' })
   })
 
-  it('whose refund fails after its success is told by a record of its own', async () => {
+  it('whose refund fails after its success gets a further record', async () => {
     const refund = await follow(merchant, await paid(), 'REFUND')
     expect(await finalOf(refund)).toMatchObject({ status: 'APPROVED' })
     sandbox.failLate((await attemptOf(refund)).attempt_id)
@@ -208,7 +208,7 @@ it('a payment on a page of Adyen is approved by its notice, and can be refunded'
   expect(await finalOf(await follow(merchant, record, 'REFUND'))).toMatchObject({ status: 'APPROVED' })
 })
 
-it('a payout to an IBAN ends as its bank says, and one that comes back is told by a record of its own', async () => {
+it('a payout to an IBAN ends as its bank says, and one that comes back gets a further record', async () => {
   const data = { account_number: 'NL91ABNA0417164300', account_name: 'A. Klaassen', ifsc: undefined }
   const { result } = (await push(merchant, { currency: 'EUR', beneficiary: beneficiary(data) })).body
   expect(result).toMatchObject({ status: 'PENDING', processing_code: '1002' })

@@ -91,7 +91,7 @@ describe('A payout through Cashfree', () => {
     return (await push(merchant, { reference: newReference(), beneficiary: beneficiary({ account_name }) })).body.result
   }
 
-  it('goes out once, and a PAYOUT_REVERSAL tells that it came back', async () => {
+  it('is sent once, and a PAYOUT_REVERSAL reports that it came back', async () => {
     const record = await payout('Ada Lindqvist')
     expect(record).toMatchObject({ status: 'APPROVED', processing_code: '0000' })
     const attemptId = await attemptOf(record.id)

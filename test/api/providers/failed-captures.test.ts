@@ -10,7 +10,7 @@ import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { keepLog } from '../identity/captured-log.ts'
 import { authorized, done, follow, type Shown } from '../manage/follow-ups.ts'
 
-// Money that does not come although somebody had agreed to it: the log says so.
+// Captures that fail although the issuer approved: the log reports them.
 
 let app: RunningGateway
 beforeAll(async () => {

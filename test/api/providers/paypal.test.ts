@@ -113,7 +113,7 @@ describe('A wallet payment through PayPal', () => {
     expect(await sandbox.netCharges(attemptId)).toBe(net)
   })
 
-  it('whose order is lost is found by the number that a notice tells', EXPLORING, async () => {
+  it('whose order is lost is found by the number in a notice', EXPLORING, async () => {
     const { body } = await pay(merchant, { method: 'WALLETS', reference: 'silence-after' })
     const { id } = body.result
     const attemptId = await attemptOf(id)
@@ -123,7 +123,7 @@ describe('A wallet payment through PayPal', () => {
     expect(await sandbox.netCharges(attemptId)).toBe(1)
   })
 
-  it('ends when the payer gives up, and not for any other word of the browser', async () => {
+  it('ends when the payer cancels, and not for any other text of the browser', async () => {
     const { id, attemptId } = await begun()
     for (const query of ['?payer=agreed', '?payer=canceled&payer=canceled']) {
       await fetch(`${app.baseUrl}/returns/${merchant.merchantId}/${id}${query}`, { redirect: 'manual' })

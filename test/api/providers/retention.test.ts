@@ -98,7 +98,7 @@ describe('What an acquirer’s line leaves behind', () => {
     expect(remaining).toEqual({ strays: 1, traces: 2 })
   })
 
-  it('messages that nobody waits for are deleted, others are not', async () => {
+  it('expired messages are deleted, others are not', async () => {
     const { sql } = app.database
     await sql`
       insert into acquirer_hand_overs (provider_account_id, lease, opened, message, take_until)
@@ -108,7 +108,7 @@ describe('What an acquirer’s line leaves behind', () => {
   })
 })
 
-it('the worker forgets what is old by itself', async () => {
+it('the worker deletes old entries automatically', async () => {
   const attempt = await attemptOf(await paid())
   await keepRecords(attempt, 91)
   await app.startWorker()

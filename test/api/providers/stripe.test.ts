@@ -93,7 +93,7 @@ describe('A card through Stripe', () => {
     expect(await chargesFor(other)).toBe(0)
   })
 
-  it('carries the proof of 3-D Secure', async () => {
+  it('sends the 3-D Secure authentication', async () => {
     const challenge = await toChallenge(merchant)
     const { body } = await complete(merchant, challenge)
     expect(body.result).toMatchObject({ status: 'APPROVED', processing_result: { payment_provider_id: 'stripe' } })
@@ -216,7 +216,7 @@ describe('What Stripe forbids', () => {
     expect(timesAsked('refund')).toBe(asked)
   })
 
-  it('a wrong key is told by the check of the account, without the key', async () => {
+  it('the check of the account reports a wrong key, without the key', async () => {
     const wrong = await newProviderMerchant(app, {
       provider: 'stripe',
       credentials: { secret_key: 'sk_test_51WrongButWellFormed' },

@@ -31,7 +31,7 @@ afterAll(() => app.close())
 
 const EXPIRED = { status: 'SESSION_EXPIRED', processing_code: '1005', redirect_url: null }
 
-describe.concurrent('a redirect nobody finished', () => {
+describe.concurrent('an unfinished redirect', () => {
   const name = '$type ends as SESSION_EXPIRED with its event, and is reversed'
   it.each([WALLETA])(name, endsReversed)
   it.each([voucher('psc')])(name, { tags: ['full'] }, endsReversed)
@@ -80,7 +80,7 @@ it('the provider is asked before anything expires', async () => {
   expect(await ended(app.merchant, id)).toMatchObject({ status: 'APPROVED' })
 })
 
-it('the last moment: whatever the shopper chose, ledger and record agree and there is one event', async () => {
+it('the last moment: for any choice of the shopper, ledger and record agree and there is one event', async () => {
   const redirects = await Promise.all(Array.from({ length: 12 }, () => openRedirect(app.merchant)))
   await Promise.all(
     redirects.map(async ({ id, url }, index) => {

@@ -90,7 +90,7 @@ describe.concurrent('a wallet whose answer is lost', () => {
 })
 
 describe('settings of the account', () => {
-  it('response_code answers a voucher at once and presets a wallet', async () => {
+  it('response_code answers a voucher immediately and presets a wallet', async () => {
     const merchant = await app.newMerchant()
     const settings = { response_code: 'TRX_STATUS_DECLINED' }
     await settleAccount(merchant, 'voucher-simulator', settings)

@@ -27,7 +27,7 @@ const notice = (attemptId: string) => sendNotice(app.baseUrl, merchantId(), atte
 /** Escaped, it passes any check of the bytes and reaches no column. */
 const NUL_TEXT = '{"merchant":"\\u0000","attempt":"\\u0000"}'
 
-describe('with nobody else asking the provider', () => {
+describe('while the worker is stopped', () => {
   beforeAll(() => app.stopWorker())
   afterAll(() => app.startWorker())
 
@@ -155,7 +155,7 @@ describe('with the worker at work', () => {
   it.each([
     ['TRX_STATUS_APPROVED', 'APPROVED'],
     ['TRX_STATUS_DECLINED_INSUFFICIENT_FUNDS', 'DECLINED'],
-  ])('simulate_final_response_code %s ends it by itself, with a notice', async (code, status) => {
+  ])('simulate_final_response_code %s ends it automatically, with a notice', async (code, status) => {
     const metadata = { simulate_final_response_code: code, simulate_final_after_seconds: '0.7' }
     const { id } = await openRedirect(app.merchant, voucher('gir'), { metadata })
     await leaveAlone(id)

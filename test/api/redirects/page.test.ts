@@ -140,7 +140,7 @@ describe('the first final choice counts', () => {
     )
   })
 
-  it('somebody who comes later is told it is over, and changes nothing', async () => {
+  it('a later shopper is shown that it is over, and changes nothing', async () => {
     const { id, url } = await openRedirect(app.merchant)
     await comeBack(await press(url, 'DECLINED'))
     expect(await comeBack(await press(url, 'APPROVED'))).toBe(ADDRESSES.error_url)

@@ -45,7 +45,7 @@ describe('a redirect', () => {
   })
 })
 
-describe('a voucher with an outcome asked for answers at once', () => {
+describe('a voucher with a requested outcome answers immediately', () => {
   it.each([
     ['TRX_STATUS_APPROVED', 'APPROVED', '0000'],
     ['TRX_STATUS_DECLINED', 'DECLINED', '1000'],
@@ -100,7 +100,7 @@ describe('bad input is a 422 on each field, and creates nothing', () => {
     expect(await refused(orderOf(app.merchant, method))).toEqual(['payment_method.data.email'])
   })
 
-  it('everything at once', async () => {
+  it('all of them together', async () => {
     const method = { type: 'voucher-redirect-psc', data: {} }
     const changes = { transaction_type: 'AUTHORIZE', cancel_url: undefined, metadata: { simulate_fault: 'x' } }
     expect(await refused(orderOf(app.merchant, method, changes))).toEqual([
@@ -121,7 +121,7 @@ describe('bad input is a 422 on each field, and creates nothing', () => {
   )
 })
 
-it("another merchant sees nothing of it, and the page's address tells nobody whose it is", async () => {
+it("another merchant sees nothing of it, and the page's address does not reveal its merchant", async () => {
   const other = await app.newMerchant()
   const { id, url } = await openRedirect(app.merchant)
   expect(await other.status(id)).toEqual({ found: false, transaction: null })

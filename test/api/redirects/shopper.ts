@@ -63,7 +63,7 @@ export async function comeBack(address: string): Promise<string | null> {
   return answer.headers.get('location')
 }
 
-/** What a provider's server would post, as the simulators do. */
+/** Posts a notice as a provider's server would, in the simulators' format. */
 export function sendNotice(baseUrl: string, merchantId: string, attemptId: string, provider = 'wallet-simulator') {
   const body = JSON.stringify({ merchant: merchantId, attempt: attemptId })
   return fetch(`${baseUrl}/provider-notices/${provider}`, { method: 'POST', body })

@@ -165,7 +165,7 @@ describe('POST /provider-notices/{provider}/{provider_account_id}', () => {
     expect(await send(attemptId, { key: NEW_KEY })).toBe(204)
   })
 
-  it('a key that leaked counts no more from the answer on, on every process', async () => {
+  it('a key that leaked is no longer valid from the answer on, on every process', async () => {
     const other = await app.newMerchant()
     const to = await signedAccount(other)
     const { attemptId } = await openRedirect(other)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What a record tells of a card, and nothing of a retry. */
+/** A record without any retry. */
 const NO_RETRY = expect.not.objectContaining({ retry_options: expect.anything() })
 
 const pay = async (merchant: TestMerchant, metadata: object = {}, changes: object = {}) =>

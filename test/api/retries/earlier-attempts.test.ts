@@ -68,7 +68,7 @@ describe('an earlier attempt decides nothing once a later one is in progress', (
     },
   )
 
-  it('whoever still took it for the latest cannot end the payment with it', async () => {
+  it('a process that still takes it for the latest cannot end the payment with it', async () => {
     const { merchant, id, first, state } = await pendingElsewhere()
     const { gateway } = app
     const transaction = (await findTransaction(gateway.sql, merchant.merchantId, id))!
@@ -86,12 +86,12 @@ describe('an earlier attempt decides nothing once a later one is in progress', (
 })
 
 describe('a process that dies on the way', () => {
-  it('between the decline and the next attempt: the worker finalizes it, and nobody is charged', async () => {
+  it('between the decline and the next attempt: the worker finalizes it, and no charge is made', async () => {
     const { merchant, accounts } = await newRoutedMerchant(app, DECLINES, APPROVES)
     const metadata = { ...NOT_ENROLLED, simulate_delay_ms: 3000 }
     const order = merchant.order({ metadata })
     const answer = merchant.call('POST', '/api/transactions/authorize', { body: order })
-    // The bank has declined and its answer is on the way; the worker finds the payment as if nobody heard it.
+    // The bank has declined and its answer is delayed; the worker finds the payment as after a crash.
     const id = await eventually('the recorded decline', 30, async () => {
       const { items } = (await merchant.call('GET', `/api/simulators/charges?reference=${order.reference}`)).body
       return items[0]?.transaction_id as string | undefined
@@ -99,7 +99,7 @@ describe('a process that dies on the way', () => {
     await app.gateway.sql`
       update transactions set due_at = now() where merchant_id = ${merchant.merchantId} and id = ${id}`
     await eventually('the end', 30, async () => (await merchant.status(id)).transaction.status === 'DECLINED')
-    // The one that was thought dead comes back, and tries nobody else.
+    // The process that seemed dead continues, and tries no other account.
     expect((await answer).body.result).toMatchObject({ id, status: 'DECLINED', processing_code: '1000' })
     expect(await chargesOf(merchant, id)).toEqual([[accounts[0], 'REFUSED']])
     expect(await eventsOf(merchant, id)).toHaveLength(1)

@@ -8,7 +8,7 @@ export async function chargesOf(merchant: TestMerchant, id: string): Promise<[ac
     .map((item: { provider_account_id: string; state: string }) => [item.provider_account_id, item.state])
 }
 
-/** The processing codes of the attempts a record tells of. */
+/** Lists the processing codes of a record's attempts. */
 // biome-ignore lint/suspicious/noExplicitAny: tests hold records against the reference field by field
 export function attemptsOf(record: any): (string | null)[] {
   return record.data.retry_options.data.attempts.map((attempt: { processing_code: string }) => attempt.processing_code)

@@ -20,7 +20,6 @@ const refused = ({ status, body }: Awaited<ReturnType<typeof add>>) => [
   body.errors.map(({ property }: { property: string }) => property).sort(),
 ]
 
-/** Sends a file. */
 function upload(to: TestMerchant, lines: readonly string[], header = 'kind,value,reason,expires_at', lineEnd = '\r\n') {
   const body = [header, ...lines].join(lineEnd)
   return to.call('POST', '/api/lists/block/import', { body, headers: { 'content-type': 'text/csv; charset=utf-8' } })

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const customerAt = (id: string) => `/api/customers/${id}`
 const cardAt = (token: string) => `/api/payment-methods/${token}`
 
-/** Every table of ours, as text. */
+/** Dumps every table of the gateway, as text. */
 async function everythingStored(): Promise<string> {
   const { sql } = app.database
   const tables = await sql`select format('%I.%I', schemaname, tablename) as name from pg_tables

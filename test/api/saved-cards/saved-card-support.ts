@@ -3,7 +3,7 @@ import type { PlainCard } from '#test/card-encryption.ts'
 import type { RunningGateway } from '#test/running-gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
 
-/** What an order adds to have its card saved. */
+/** Fields of an order that save its card. */
 export const SAVE = { tokenization: { save_card_for_future_payments: true } }
 
 /** Pays once and saves the card. @returns its token */
@@ -22,12 +22,11 @@ export function savedCard(payment_method_id: string, data: Record<string, unknow
   return { payment_method: { type: 'saved_card', data: { payment_method_id, ...data } } }
 }
 
-/** @returns the id of a new customer */
 export async function newCustomer(merchant: TestMerchant, fields: Record<string, unknown> = {}): Promise<string> {
   return (await merchant.call('POST', '/api/customers', { body: fields })).body.id
 }
 
-/** What lies in the vault because of one payment, visible or not. */
+/** Lists the vaulted cards of one payment, visible or not. */
 export async function vaultedBy({ database }: RunningGateway, transactionId: string) {
   const rows = await database.sql`
     select token, state, customer_id, masked from payment_methods where transaction_id = ${transactionId}`

@@ -61,7 +61,7 @@ describe('save_card_for_future_payments', () => {
     expect((await shop.call('GET', `/api/customers/${id}/payment-methods`)).body.items).toEqual([])
     const { result } = (await shop.authorize(savedCard(token))).body
     expect(result.status).toBe('APPROVED')
-    // Paid with for a customer, it still belongs to nobody.
+    // Used for a customer, it still belongs to none.
     await shop.authorize({ ...savedCard(token), customer: { id } })
     expect((await shop.call('GET', `/api/payment-methods/${token}`)).body.customer_id).toBeNull()
   })
@@ -166,7 +166,7 @@ describe('the vaulted card', () => {
   it.each([
     ['without 3-D Secure', NOT_ENROLLED],
     ['after a challenge', { simulated_flow: CHALLENGE_AT_ONCE }],
-  ])('is activated by whoever finalizes, %s: the worker, where the answer was lost', async (_way, flow) => {
+  ])('is activated on finalization, %s: by the worker, if the answer was lost', async (_way, flow) => {
     const orders = { ...flow, simulate_fault: 'timeout_after_charge' }
     const first = (await merchant.authorize({ ...SAVE, metadata: orders })).body
     const challenge = first.action && (await requestAuthentication(merchant, first.action)).body.action

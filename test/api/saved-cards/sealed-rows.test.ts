@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 const OTHER_CARD = { number: '5555555555554444' }
 
-/** What somebody who can write to the database might do to a row, given another one. */
+/** Changes that an intruder in the database might make to a row, given another one. */
 const MISCHIEF = {
   'swapped with another card of the merchant': (token: string, other: string) => app.database.sql`
     update payment_methods mine set sealed_card = yours.sealed_card, data_key_id = yours.data_key_id

@@ -15,7 +15,7 @@ export async function challengeOf(browser: Browser): Promise<Challenge> {
   return (await browser.call('continue', { transaction_id: body.transaction_id })).body
 }
 
-/** What the bank's frame shows once the shopper pressed a button: our own notification page. */
+/** Presses a button of the bank's frame. @returns the text of our notification page */
 export async function press({ action }: Challenge, outcome: string): Promise<string> {
   const bank = await postForm(action.url, action.fields)
   const question = formIn(await bank.text(), action.url)

@@ -44,7 +44,7 @@ const TOLD_BY_SCRIPT = {
   language: 'ro-RO',
 }
 
-/** What our page may ask for its session. */
+/** Requests that our page may send for its session. */
 export interface Browser {
   /** The frame of the fields with what was written into it; its `session` is null where it is refused. */
   open(): Promise<{ headers: Headers; frameConfig: HttpAnswer['body'] }>

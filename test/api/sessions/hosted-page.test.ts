@@ -92,7 +92,7 @@ it('a form for a terminal that was switched off meanwhile leads to the page that
   expect((await readSession(app.merchant, id)).transactions).toEqual([])
 })
 
-it.each(['pay', 'cancel'])('a form to %s on a page of somebody else’s does nothing but show the page', async (act) => {
+it.each(['pay', 'cancel'])('a cross-site form to %s only shows the page', async (act) => {
   const id = await open()
   for (const site of ['cross-site', 'same-site']) {
     const { status, location } = await visit(`${id}/${act}`, { ...CARD, locale: 'sv-SE' }, { 'sec-fetch-site': site })
@@ -211,7 +211,7 @@ describe('every page', () => {
     ['of an unknown session', 404, async () => visit('ses_nobodys')],
     ['of an expired session', 410, async () => visit(await expired())],
     ['of a finished session', 200, async () => visit(await paid())],
-  ])('%s answers %i, runs only its own scripts, is framed by nobody and kept by nobody', async (_, status, page) => {
+  ])('%s answers %i, runs only its own scripts, may not be framed and is not cached', async (_, status, page) => {
     const { headers, html, ...answer } = await page()
     const nonce = /script-src 'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1]
     expect(answer.status).toBe(status)

@@ -214,7 +214,7 @@ describe('3-D Secure', () => {
     expect((await sessionOf(session.id)).status).toBe(status === 'DECLINED' ? 'CREATED' : 'CANCELED')
   })
 
-  it('the notification page in a frame tells the gateway’s own origin and nobody else', async () => {
+  it('the notification page in a frame posts to the gateway’s own origin only', async () => {
     const challenge = await challengeOf(await open({ metadata: CHALLENGE }))
     const page = await cancelAtBank(challenge)
     expect(page).toContain(`data-targets="${app.baseUrl}"`)
@@ -304,7 +304,7 @@ describe('other methods', () => {
 describe('who may', () => {
   const BODY = { transaction_id: 'txn_nobodys' }
 
-  it('an unknown client key, a foreign session and a foreign origin are told apart by their codes', async () => {
+  it('an unknown client key, a session of another merchant and a forbidden origin have different codes', async () => {
     const session = await open()
     const stranger = await app.newMerchant()
     const refusals = await Promise.all([
@@ -361,7 +361,7 @@ describe('who may', () => {
     expect(methods).not.toContain('saved_card')
   })
 
-  it('nobody sees anything of a session that is over', async () => {
+  it('a session that is over shows nothing', async () => {
     const [paid, left, pending] = [
       await open(),
       await open(),

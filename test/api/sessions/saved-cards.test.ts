@@ -57,7 +57,7 @@ it('a card listed in payment_method_ids pays too', async () => {
   expect((await session.pay(saved(token, '123'))).body).toMatchObject({ approved: true })
 })
 
-it('any other card answers as unknown, whosever it is', async () => {
+it('any other card answers as unknown, regardless of its owner', async () => {
   const [mine, other] = [await newCustomer(app.merchant), await newCustomer(app.merchant)]
   const stranger = await app.newMerchant()
   const tokens = [

@@ -56,7 +56,7 @@ it.each(['terminal_id', 'reference', 'description', 'currency', 'amount', 'trans
   },
 )
 
-it('every mistake is named at once', async () => {
+it('all errors are named together', async () => {
   const { status, body } = await createSession(app.merchant, {
     amount: 12.5,
     reference: 'x'.repeat(41),
@@ -92,7 +92,7 @@ it.each([
   ['without the type', { transactionTypes: ['AUTHORIZE'] }, '2015'],
   ['without the currency', { currencies: ['RON'] }, '2015'],
   ['that only pays out', { paymentMethods: ['PAYOUT'] }, '2015'],
-] as const)('a terminal %s is a 422 on terminal_id, at once on every process', async (_which, change, code) => {
+] as const)('a terminal %s is a 422 on terminal_id, immediately on every process', async (_which, change, code) => {
   const merchant = await app.newMerchant()
   const second = await app.secondApi()
   const post = () => merchant.call('POST', '/api/sessions', { body: sessionBody(merchant), at: second })
@@ -101,7 +101,7 @@ it.each([
   expect((await post()).body.errors).toMatchObject([{ property: 'terminal_id', params: [code] }])
 })
 
-it('a terminal whose methods fail for several reasons is told so, not the reason of one of them', async () => {
+it('a terminal whose methods fail for several reasons gets a general error, not the reason of one of them', async () => {
   const merchant = await app.newMerchant()
   await changeTerminal(app.gateway, 'test', merchant.terminalId, { transactionTypes: ['PAYMENT'], currencies: ['RON'] })
   const { errors } = (await createSession(merchant, { currency: 'EUR', transaction_type: 'PURCHASE' })).body
@@ -114,7 +114,7 @@ it('an inactive merchant is a 422 with 2017', async () => {
   expect((await createSession(merchant)).body.errors).toMatchObject([{ params: ['2017'] }])
 })
 
-it('a reference is one for sessions and transactions: the later one is told what holds it', async () => {
+it('a reference is unique among sessions and transactions: the error names the earlier one', async () => {
   const reference = newReference()
   const { body: session } = await createSession(app.merchant, { reference })
   expect((await createSession(app.merchant, { reference })).body.errors).toMatchObject([

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('a page is told how long the bank has, and that its time is over even while no worker comes by', async () => {
+it('a page gets the time left for the bank, and an expired answer even before a worker runs', async () => {
   const browser = await openBrowser(app.baseUrl, app.merchant, { metadata: CHALLENGE })
   const challenge = await challengeOf(browser)
   expect(challenge.action).toMatchObject({ type: 'THREE_DS_2_CHALLENGE', limit_seconds: 600 })

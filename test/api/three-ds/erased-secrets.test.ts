@@ -65,7 +65,9 @@ describe('what deleted secrets leave in their file', () => {
     expect(await app.database.sql`select from authentication_secrets`).toHaveLength(0)
   })
 
-  it('stays while somebody copies the table, and payments go on; then it goes', { timeout: 60_000 }, async () => {
+  it('stays while a transaction reads the table, and payments continue; then it is removed', {
+    timeout: 60_000,
+  }, async () => {
     await app.database.sql.begin(async (dump) => {
       await dump`select from authentication_secrets`
       expect(await pay()).toMatchObject({ status: 'APPROVED' })

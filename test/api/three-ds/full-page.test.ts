@@ -37,7 +37,7 @@ describe('the default direct flow on a full page', () => {
     ['Y', { response_code: 'TRX_STATUS_SESSION_EXPIRED' }, 'SESSION_EXPIRED', ERROR],
     ['cancel', {}, 'CANCELED', CANCEL],
   ])(
-    '%s with %j finishes by itself as %s and sends the browser verbatim to %s',
+    '%s with %j finishes on its own as %s and sends the browser verbatim to %s',
     async (outcome, metadata, status, to) => {
       const action = await toChallenge(app.merchant, metadata, ALL)
       const { page, location } = await walk(action, outcome)
@@ -77,7 +77,7 @@ describe('the default direct flow on a full page', () => {
     expect(await eventsOf(app.merchant, action.transaction_id)).toHaveLength(1)
   })
 
-  it('leaves the result to a caller who completes afterwards, whatever it says', async () => {
+  it('leaves the result to a caller who completes afterwards, regardless of its request', async () => {
     const action = await toChallenge(app.merchant, {}, ALL)
     await walk(action, 'Y')
     const { result } = (await complete(app.merchant, action, 'N')).body
@@ -123,7 +123,7 @@ describe('the same page in a frame', () => {
     ['N', 'N', 'DECLINED'],
     ['cancel', 'N', 'CANCELED'],
   ])(
-    '%s tells its parent %s, does not finish or redirect, and the merchant completes: %s',
+    '%s sends its parent %s, does not finish or redirect, and the merchant completes: %s',
     async (outcome, letter, status) => {
       const action = await toChallenge(app.merchant, {}, ALL)
       const { url, fields } = await choose(action, outcome)

@@ -98,7 +98,7 @@ describe('a card without a challenge', () => {
     })
   })
 
-  it('that is not enrolled is charged at once', async () => {
+  it('that is not enrolled is charged immediately', async () => {
     const { result } = (await pay(CARDS.notEnrolled)).body
     expect(result.status).toBe('APPROVED')
     expect(await endOf(merchant, result.id)).toEqual({ status: null, level: null, charges: 1 })
@@ -141,7 +141,7 @@ describe('a challenge', () => {
     expect(statuses).toEqual([200, 410, 200, 410, 410])
   })
 
-  it('is passed on no more once its authentication is over', async () => {
+  it('is no longer passed on once its authentication is over', async () => {
     const action = await toChallenge(CARDS.challengeY)
     sandbox.conclude(action.session_id, 'N')
     expect((await complete(merchant, action)).body.result.status).toBe('DECLINED')
@@ -154,7 +154,7 @@ describe('a challenge', () => {
     [CARDS.challengeY, 'Y', 'APPROVED'],
     [CARDS.olderVersion, 'Y', 'APPROVED'],
     [CARDS.challengeN, 'N', 'DECLINED'],
-  ])('%s that the bank carries to our notification address ends with %s: %s', async (card, letter, status) => {
+  ])('%s that the bank posts to our notification URL ends with %s: %s', async (card, letter, status) => {
     const action = await toChallenge(card)
     const { url, fields } = await answerTheBank(hosted, action)
     const answer = await postForm(url, fields)
@@ -175,7 +175,7 @@ describe('a challenge', () => {
     expect(await endOf(merchant, action.transaction_id)).toEqual({ status: 'Y', level: 2, charges: 1 })
   })
 
-  it('whose result nobody can fetch is never authorized on the word of a browser, not even leniently', async () => {
+  it('whose result cannot be fetched is never authorized on the word of a browser, not even leniently', async () => {
     const action = await toChallenge(CARDS.challengeY, lenient)
     sandbox.conclude(action.session_id, 'N')
     sandbox.disturb('postauth', { kind: 'reset' })
@@ -185,7 +185,7 @@ describe('a challenge', () => {
     expect(await endOf(lenient, action.transaction_id)).toEqual({ status: 'N', level: 2, charges: 0 })
   })
 
-  it('that the cardholder cancels is canceled, whatever the caller says', async () => {
+  it('that the cardholder cancels is canceled, regardless of the result that the caller sends', async () => {
     const action = await toChallenge(CARDS.challengeY)
     sandbox.conclude(action.session_id, 'cancel')
     expect((await complete(merchant, action)).body.result).toMatchObject({
@@ -238,7 +238,7 @@ describe('a technical failure counts as U', () => {
   })
 })
 
-describe('a terminal that issuers are told nothing of', () => {
+describe('a terminal without data for issuers', () => {
   it('takes no card, before anything is decrypted, looked up or charged', async () => {
     const before = sandbox.received.length
     const junk = { encrypted_card_number: 'x', encrypted_cvv: 'x', encrypted_expiration_month: 'x' }

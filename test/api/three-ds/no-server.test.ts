@@ -9,7 +9,7 @@ import { freePort } from '#test/ports.ts'
 import { createTestMerchant, type TestMerchant } from '#test/test-merchant.ts'
 import { chargesOf } from './shopper.ts'
 
-/** As in production before anybody has named a server. */
+/** As in production without a 3-D Secure server. */
 let merchant: TestMerchant
 let close: () => Promise<void>
 
@@ -43,7 +43,7 @@ const networkToken = (metadata: object) => ({
   },
 })
 
-it('a card is refused with 2015: nobody could authenticate it', async () => {
+it('a card is rejected with 2015: it cannot be authenticated', async () => {
   const { status, body } = await merchant.authorize()
   expect(status).toBe(200)
   expect(body.result).toMatchObject({

@@ -101,7 +101,7 @@ describe('payment_data', () => {
   })
 })
 
-describe('many callers at once', () => {
+describe('many concurrent callers', () => {
   it('eight completions over two API processes all get the one result; it is authorized once', async () => {
     const action = await toChallenge(app.merchant, { simulate_delay_ms: 300 })
     const answers = await Promise.all(

@@ -57,7 +57,7 @@ export function tokenOf(action: Action): ActionToken {
   return decodeActionToken(action.token)
 }
 
-/** What the shopper presses on the simulated bank's page. @returns the form the bank sends the browser on with */
+/** Presses a button of the simulated bank's page. @returns the form that the bank sends with the browser */
 export async function choose(action: Action, outcome: string): Promise<PageForm> {
   const token = tokenOf(action)
   const page = await postForm(token.acs_url!, { creq: challengeRequest(token) })

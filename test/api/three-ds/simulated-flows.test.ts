@@ -100,7 +100,7 @@ describe('simulated_flow', () => {
 })
 
 describe('the action', () => {
-  it('of the fingerprint carries its ids, type, token and payment_data, and awaits the shopper', async () => {
+  it('of the fingerprint has its ids, type, token and payment_data, and awaits the shopper', async () => {
     const { body } = await app.merchant.authorize({ metadata: undefined })
     const { action } = body
     expect(body).toEqual({

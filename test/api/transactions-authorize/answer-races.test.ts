@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-/** A charge the bank recorded, conceals from inquiries, and whose answer is still on its way to us. */
+/** Makes a charge that the bank recorded and hides from inquiries, and whose answer is delayed. */
 async function lostCharge(): Promise<{ transaction: Transaction; attemptId: string; account: ProviderAccount }> {
   const { merchantId, authorize } = merchant
   const metadata = { ...NOT_ENROLLED, simulate_fault: 'inquiry_not_found' }
@@ -66,7 +66,7 @@ async function chargesOf(id: string): Promise<string[]> {
   return items.map(({ state }: { state: string }) => state)
 }
 
-it('an approval that arrives just before the worker gives up stands, and is never reversed', async () => {
+it('an approval that arrives just before the worker declines remains, and is never reversed', async () => {
   const { transaction, ...tried } = await lostCharge()
   const approve = () =>
     finalize(app.gateway, transaction, gatewayOutcome('0000', 'approved'), { expected: 'provider-answer', ...tried })
@@ -76,7 +76,7 @@ it('an approval that arrives just before the worker gives up stands, and is neve
   expect(await chargesOf(transaction.id)).toEqual(['CHARGED'])
 })
 
-it('giving up bars the charge in the same commit, so that no crash lets it come through', async () => {
+it('ending an attempt bars the charge in the same commit, so that no crash lets it come through', async () => {
   const { transaction, attemptId } = await lostCharge()
   await finalize(app.gateway, transaction, gatewayOutcome('1001', 'gone'), {
     expected: 'provider-answer',
@@ -109,7 +109,7 @@ describe('A charge of other money ends only once it is reversed', () => {
     expect(await look(app.gateway, transaction.id)).toBe('DECLINED')
   })
 
-  it.each(['1000', '0000'] as const)('also if an answer of %s was on its way', async (code) => {
+  it.each(['1000', '0000'] as const)('also if an answer of %s arrives late', async (code) => {
     const { transaction, ...attempt } = await lostCharge()
     await look(otherMoney(), transaction.id)
     const late = gatewayOutcome(code, 'late')

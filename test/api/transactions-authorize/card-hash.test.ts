@@ -5,7 +5,7 @@ import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { begin, choose, complete, eventsOf, requestAuthentication, toChallenge } from '../three-ds/shopper.ts'
 
-// The hash confirms a guessed number, so nobody sees it before a provider has seen the card.
+// The hash confirms a guessed number, so it is hidden until a provider has seen the card.
 
 const CHALLENGE_SECONDS = 3
 
@@ -70,7 +70,7 @@ describe('payment_method.hash is null', () => {
     expect(await shown(app.merchant, result.id)).toEqual([null, null, null])
   })
 
-  it('while nobody knows what the provider did, and is there once it says so', async () => {
+  it('while the result of the provider is unknown, and is set once it is known', async () => {
     const { result } = (
       await app.merchant.authorize({ metadata: { ...NOT_ENROLLED, simulate_fault: 'connection_reset' } })
     ).body

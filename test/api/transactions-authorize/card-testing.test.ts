@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let cards = 0
-/** A visa number that nobody used yet. */
+/** Returns an unused Visa number. */
 function newNumber(): string {
   cards += 1
   const body = `4${String(cards).padStart(14, '0')}`
@@ -68,7 +68,7 @@ describe('a terminal with a limit of three cards', () => {
     expect(await inTurn(merchant, fromAddress(4))).toEqual([...Array(3).fill('1000'), '4200'])
   })
 
-  it('declines it for one customer too, whatever addresses they come from', async () => {
+  it('declines it for one customer too, from different addresses', async () => {
     const merchant = await limited()
     const orders = [1, 2, 3, 4].map((last) => ({ customer_ip: `203.0.113.${last}`, customer: { id: 'cus_tester' } }))
     expect(await inTurn(merchant, orders)).toEqual(['1000', '1000', '1000', '4200'])
@@ -154,7 +154,7 @@ async function patch({ terminalId }: TestMerchant, limit: { cards: number; windo
   await changeTerminal(app.gateway, 'test', terminalId, { cardTestingLimit: setting })
 }
 
-it('the window slides: once it is over the cards count no more, and the worker forgets them', {
+it('the window slides: once it is over the cards no longer count, and the worker deletes them', {
   tags: ['full'],
 }, async () => {
   const merchant = await limited(1, WINDOW_SECONDS)

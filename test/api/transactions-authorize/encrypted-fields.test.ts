@@ -57,7 +57,7 @@ describe('a decrypted field that cannot be', () => {
     expect(body.result.status).toBe('APPROVED')
   })
 
-  it('all of them are reported at once', async () => {
+  it('all of them are reported together', async () => {
     const card = { number: '1', cvv: 'x', expirationMonth: '99', expirationYear: 'then' }
     expect((await errorsOf({}, card)).map(({ property }) => property).sort()).toEqual([
       `${DATA}encrypted_card_number`,
@@ -94,7 +94,7 @@ describe('an encrypted field that cannot be opened', () => {
     'a line break': () => `${encryptField(app.merchant.publicKey, '123')}\n`,
   }
 
-  it('looks the same whatever is wrong with it: 422 naming the field', async () => {
+  it('looks the same for any error: 422 naming the field', async () => {
     const answers = []
     for (const make of Object.values(junk)) answers.push(await withData({ encrypted_cvv: make() }))
     for (const errors of answers) {

@@ -119,7 +119,7 @@ describe('422 names the field', () => {
     ])
   })
 
-  it('every error is reported at once', async () => {
+  it('all errors are reported together', async () => {
     const { data } = app.merchant.order().payment_method as { data: object }
     const properties = await propertiesOf({
       reference: '',

@@ -94,7 +94,7 @@ describe.concurrent('an answer of the provider that is lost is not a decline', (
   })
 })
 
-it('a name that only an inquiry tells is kept, and goes with what follows', PATIENCE, async () => {
+it('a reference that only an inquiry returns is stored, and sent with follow-ups', PATIENCE, async () => {
   const merchant = await app.newMerchant()
   const { result } = (await orderWith(merchant, { simulate_fault: 'late_reference' })).body
   const original = await finalOf(merchant, result.id)

@@ -71,7 +71,7 @@ it('counts by hours of the merchant’s zone, which begin at half past in UTC fo
   expect(last.starts_at).toBe(new Date(at - (at % 3_600_000) - 5.5 * 3_600_000).toISOString())
 })
 
-it('tells what 3-D Secure came to, and what a second account saved', async () => {
+it('counts the results of 3-D Secure, and payments saved by a second account', async () => {
   const { merchant } = await newRoutedMerchant(app, DECLINES, APPROVES)
   const saved = (await merchant.authorize()).body.result
   expect(saved.status).toBe('APPROVED')

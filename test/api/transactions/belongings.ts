@@ -7,7 +7,7 @@ import { listed } from '../rules/listing.ts'
 import { createSession, sessionBody } from '../sessions/browser.ts'
 import { begin, toChallenge } from '../three-ds/shopper.ts'
 
-/** What a merchant owns that another may try to reach. */
+/** Objects of a merchant that another may try to reach. */
 export interface Belongings {
   readonly transaction: string
   readonly reference: string
@@ -297,7 +297,7 @@ export async function collect(merchant: TestMerchant): Promise<Belongings> {
   }
 }
 
-/** What was asked for, what is random and what is the time of day may differ. */
+/** Replaces what may differ: the IDs of the merchant's objects, random values and times. */
 export function withoutIds(text: string, its: Belongings): string {
   return Object.values(its)
     .filter((value): value is string => typeof value === 'string')

@@ -36,7 +36,7 @@ async function download(path: string): Promise<string> {
 const idsOf = async (query: Record<string, string>) => (await get(query)).body.items.map(({ id }: { id: string }) => id)
 
 describe('filters', () => {
-  it('narrow to what fits them, at once', async () => {
+  it('narrow to their matches immediately', async () => {
     const { ada, declined, other } = paid
     const cases: [Record<string, string>, { id: string }[]][] = [
       [{ last_four: '4444' }, [other]],
@@ -146,7 +146,7 @@ it('the export for Excel has a byte-order mark and semicolons, and keeps long re
   expect(await download(`/api/settlements/${day}.csv?format=excel`)).toMatch(/^\uFEFFsettled_at;transaction_id;/)
 })
 
-it('an erased customer is not found by email any more', async () => {
+it('an erased customer is no longer found by email', async () => {
   const customer = { email: 'gone@shop.example' }
   const { id } = (await merchant.call('POST', '/api/customers', { body: customer })).body
   await merchant.authorize({ customer: { ...customer, id } })

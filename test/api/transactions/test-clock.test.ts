@@ -95,7 +95,7 @@ describe('what falls due in that time', () => {
     expect(await endOf(merchant, id)).toBe('APPROVED')
   })
 
-  it('a purchase is settled: it is void no more, and its money is available', async () => {
+  it('a purchase is settled: it can no longer be voided, and its money is available', async () => {
     const merchant = await app.newMerchant()
     const paid = (await merchant.authorize({ metadata: NOT_ENROLLED })).body.result
     const balance = async () => (await merchant.call('GET', '/api/balances')).body.items[0]
@@ -145,7 +145,7 @@ describe('what falls due in that time', () => {
     await receiver.close()
   })
 
-  it('a webhook secret that was rotated signs no more', async () => {
+  it('a webhook secret that was rotated no longer signs', async () => {
     const merchant = await app.newMerchant()
     const receiver = await openWebhookReceiver()
     const { id } = (await merchant.call('POST', '/api/webhook-endpoints', { body: { url: receiver.url } })).body

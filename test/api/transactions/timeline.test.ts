@@ -28,7 +28,7 @@ async function timelineOf(merchant: TestMerchant, id: string): Promise<Item[]> {
 
 const stepsOf = (items: readonly Item[]) => items.map(({ kind, code }) => (code === null ? kind : `${kind} ${code}`))
 
-/** Its attempt, authentications and end are there at once, deliveries when the worker made them. */
+/** Its attempt, authentications and end are listed immediately, deliveries once the worker made them. */
 function withDelivery(merchant: TestMerchant, id: string): Promise<Item[]> {
   return eventually('the event is delivered', 30, async () => {
     const items = await timelineOf(merchant, id)
@@ -36,7 +36,7 @@ function withDelivery(merchant: TestMerchant, id: string): Promise<Item[]> {
   })
 }
 
-it('tells of two attempts with their 3-D Secure, of the reason of the retry, and of the event', async () => {
+it('lists two attempts with their 3-D Secure, the reason of the retry, and the event', async () => {
   const { merchant } = await newRoutedMerchant(app, DECLINES, APPROVES)
   await merchant.call('POST', '/api/webhook-endpoints', { body: { url: receiver.url } })
   const first = await toChallenge(merchant)
@@ -56,7 +56,7 @@ it('tells of two attempts with their 3-D Secure, of the reason of the retry, and
   expect(items[0]).toMatchObject({ at: result.created_at, actor: 'customer', detail: 'Two bags of beans' })
 })
 
-it('tells of follow-ups by their ids, and of each a timeline of its own', async () => {
+it('lists follow-ups by their IDs, each with a timeline of its own', async () => {
   const { merchant } = app
   const { result } = (await merchant.authorize({ amount: 1000 })).body
   const { terminal_id, reference } = result

@@ -25,7 +25,7 @@ it('a view that is saved is listed until it is deleted', async () => {
   expect((await merchant.call('DELETE', `/api/views/${saved.body.id}`)).status).toBe(404)
 })
 
-it('a person’s own view is nobody else’s, a shared one everybody’s', async () => {
+it('a private view is visible to its person only, a shared one to all', async () => {
   const { merchantId } = await app.newMerchant()
   const own = await saveView(app.gateway, merchantId, 'per_ada', { ...DECLINED, isShared: false })
   const shared = await saveView(app.gateway, merchantId, 'per_ada', { ...DECLINED, name: 'All', isShared: true })

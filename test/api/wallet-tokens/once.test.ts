@@ -27,7 +27,7 @@ it('also where the first payment was declined', async () => {
   expect(refusedFields(await pay(merchant, token))).toEqual([FIELD])
 })
 
-it('of 8 parallel orders with one token exactly one is executed, on whichever process they arrive', async () => {
+it('of 8 parallel orders with one token exactly one is executed, on any process', async () => {
   const second = await app.secondApi()
   for (let round = 0; round < 5; round++) {
     const token = await withProof(merchant)

@@ -61,7 +61,7 @@ describe('a CRYPTOGRAM_3DS token', () => {
     expect((await pay(merchant, await forge(app))).body.result.status).toBe('APPROVED')
   })
 
-  it('is declined where the simulator is told so', async () => {
+  it('is declined if the simulator is set so', async () => {
     const metadata = { response_code: 'TRX_STATUS_DECLINED' }
     expect((await pay(merchant, await withProof(merchant), { metadata })).body.result.status).toBe('DECLINED')
   })
@@ -82,7 +82,7 @@ describe('a PAN_ONLY token', () => {
     expect(event).toMatchObject({ authentication_status: 'Y', authentication_level: 2 })
   })
 
-  it('is approved at once where the card is not enrolled', async () => {
+  it('is approved immediately if the card is not enrolled', async () => {
     const { body } = await pay(merchant, await panOnly(merchant), { browser_info: BROWSER_INFO })
     expect(body.result.status).toBe('APPROVED')
   })

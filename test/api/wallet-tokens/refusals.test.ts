@@ -45,7 +45,7 @@ const BAD: Readonly<Record<string, Make>> = {
 }
 
 describe('a token', () => {
-  it('that is refused looks the same whatever is wrong with it, and creates nothing', async () => {
+  it('that is rejected looks the same for any error, and creates nothing', async () => {
     const reference = newReference()
     for (const [what, make] of Object.entries(BAD)) {
       const answer = await pay(merchant, await make(), { reference })

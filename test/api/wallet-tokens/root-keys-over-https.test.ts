@@ -64,7 +64,7 @@ it('several processes ask for them once, as long as the answer is fresh', async 
   expect(server.asked()).toBe(before + 1)
 })
 
-it('a copy that somebody else wrote is not believed', async () => {
+it('a copy from another source is not trusted', async () => {
   await startAnew()
   await app.database.sql`update wallet_root_copies set keys = ${rootKeySet(newRootKey())}`
   server.behave('silent')

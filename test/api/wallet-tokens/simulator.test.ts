@@ -41,7 +41,7 @@ it.each([
   })
 })
 
-it('reports every error at once', async () => {
+it('reports all errors together', async () => {
   const wrong = { card_number: '4111111111111112', expiration_month: 13, expiration_year: 31, auth_method: 'NONE' }
   expect(refusedFields(await issue(wrong)).sort()).toEqual([
     'auth_method',

@@ -5,7 +5,7 @@ import type { SimulatedWallet } from '#vault/wallet-token/issue.ts'
 
 export const FIELD = 'payment_method.data.walleta_pay_token'
 
-/** What the simulated wallet hands the shop. */
+/** Gets a token of the simulated wallet, as the shop would. */
 async function buyToken(merchant: TestMerchant, asked: object): Promise<string> {
   const { status, body } = await merchant.call('POST', '/api/simulators/walleta-tokens', { body: asked })
   if (status !== 201) throw new Error(`No token: ${status} ${JSON.stringify(body)}`)
@@ -17,14 +17,13 @@ export const withProof = (merchant: TestMerchant, card = {}) =>
 
 export const panOnly = (merchant: TestMerchant, card = {}) => buyToken(merchant, { auth_method: 'PAN_ONLY', ...card })
 
-/** Pays with a token as a shop does. */
 export function pay(merchant: TestMerchant, token: unknown, changes: object = {}, at?: string): Promise<HttpAnswer> {
   const payment_method = { type: 'walleta-pay', data: { walleta_pay_token: token } }
   const body = merchant.order({ payment_method, browser_info: undefined, metadata: NOT_ENROLLED, ...changes })
   return merchant.call('POST', '/api/transactions/authorize', { body, ...(at !== undefined && { at }) })
 }
 
-/** Which field a 422 names. */
+/** Fields that a 422 names. */
 export function refusedFields({ status, body }: HttpAnswer): string[] {
   if (status !== 422) throw new Error(`Expected a 422, got ${status}: ${JSON.stringify(body)}`)
   return body.errors.map(({ property }: { property: string }) => property)

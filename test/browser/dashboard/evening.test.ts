@@ -13,7 +13,7 @@ test.use({
   isMobile: true,
 })
 
-/** What a thumb needs: nothing to the side of the window, and what is to be pressed inside it. */
+/** Checks that nothing overflows the window and that controls are inside it. */
 async function fits(page: Page): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth'), page.url()).toBe(390)
 }
@@ -102,7 +102,7 @@ test('one evening in a merchant’s life, on a phone', FULL, async ({ page, cont
     const works = (one: string) => buysTokens({ demo, sql }, merchant.clientId, one)
     expect([await works(secret), await works(merchant.clientSecret)]).toEqual([true, false])
 
-    // And somebody else takes the next evening.
+    // Invite a colleague for the next evening.
     await menu('Team')
     await on('team')
     const form = page.locator('[data-form="invite"]')

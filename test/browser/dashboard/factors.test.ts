@@ -13,13 +13,13 @@ test.use({ expectedNoise: /status of (401|404)/ })
 
 const PASSWORD = 'nine bags of beans 9'
 
-/** Somebody of the platform, who needs no merchant. */
+/** Creates a platform user, who needs no merchant. */
 async function newLogin(sql: Database): Promise<Login> {
   const hash = await hashPassword(new Secret(PASSWORD))
   return { email: (await newPerson({ sql }, 'platform-support', null, hash)).email, password: PASSWORD }
 }
 
-/** Fails to sign in. @returns what anybody can tell from the answer */
+/** Fails to sign in. @returns status and text of the answer */
 async function fail(page: Page, address: string, login: Login) {
   const answered = page.waitForResponse((response: Response) => response.request().method() === 'POST')
   await typePassword(page, address, login)

@@ -8,7 +8,7 @@ test.use({ expectedNoise: /status of 403|frame-ancestors|NotSameOrigin|X-Frame-O
 const SEND = `async ({ path, fields }) => (await fetch(path, { method: 'POST', body: new URLSearchParams(fields) })).status`
 
 test(
-  'nobody but a page of one’s own sign-in sends a refund, and no page is shown in a frame',
+  'only a page of the user’s own session can send a refund, and no page is shown in a frame',
   FULL,
   async ({ page, context, browser, site, demo, sql }) => {
     const merchant = await newMerchant({ demo, sql })
@@ -33,7 +33,7 @@ test(
     await expect(page.locator('[data-state="forbidden"]')).toBeVisible()
 
     await page.goto(site.show('<h1>Silent</h1>', neighbour))
-    // The browser keeps the answer from the page, so its status is told by the browser itself.
+    // The browser hides the answer from the page, so its status is read over DevTools.
     const network = await page.context().newCDPSession(page)
     await network.send('Network.enable')
     const answered = new Promise((resolve) => {

@@ -4,7 +4,6 @@ import { readConfig } from '#app/config.ts'
 import type { Stage } from '#test/browser-stage.ts'
 import { freePort } from '#test/ports.ts'
 
-/** What somebody signs in with. */
 export interface Login {
   readonly email: string
   readonly password: string

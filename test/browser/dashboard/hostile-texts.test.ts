@@ -8,7 +8,7 @@ import { idsOn, newMerchant, payTimes, signIn } from './merchant-team.ts'
 // Some two hundred pages are opened one after the other.
 test.describe.configure({ timeout: 600_000 })
 
-/** What stands on a page that only markup of somebody else's puts there, and whether it is wider than its window. */
+/** Lists elements that only injected markup adds to a page, and whether it is wider than its window. */
 const FOREIGN = `[
   ...[...document.querySelectorAll('main *')].flatMap((element) => [
     ...(/^(script|img|svg|iframe|object|embed|math|base|meta|link|style|video|marquee|template|x)$/i.test(element.localName)

@@ -1,7 +1,7 @@
 import { expect, FULL, test } from '../../support/browser-test.ts'
 import { Dashboard } from '../pages/dashboard.ts'
 
-test('whoever answers the warning stays, with what was typed', FULL, async ({ page, demo, sql }) => {
+test('answering the warning keeps the session, with what was typed', FULL, async ({ page, demo, sql }) => {
   await page.clock.install()
   const dashboard = await Dashboard.signedIn({ page, demo, sql })
   await dashboard.open('/try')

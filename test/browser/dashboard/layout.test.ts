@@ -92,7 +92,7 @@ const NOTE_SHIFTS = `
   new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => { window.shift += value }))
     .observe({ type: 'layout-shift', buffered: true })`
 
-/** What has moved is told after the next paint. */
+/** Resolves to the shift of the layout after the next paint. */
 const SHIFT = 'new Promise((told) => requestAnimationFrame(() => setTimeout(() => told(window.shift), 200)))'
 
 test('nothing moves when the script of a page comes late', FULL, async ({ page, context, demo, sql }) => {

@@ -18,7 +18,6 @@ const REFERENCE = 'constantinople-street-2026-000417'
 
 type Place = Parameters<typeof newMerchant>[0]
 
-/** Makes a merchant with long contents. */
 async function withLongContents({ demo, sql }: Place, terminals: 'one' | 'several'): Promise<TestMerchant> {
   const merchant = await newMerchant({ demo, sql })
   const { merchantId } = merchant

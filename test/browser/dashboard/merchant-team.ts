@@ -53,7 +53,7 @@ export async function routeCards(
   return ids
 }
 
-/** Pays so many times, ten at once. @returns the transactions' ids, in no order */
+/** Pays this number of times, ten at a time. @returns the transactions' IDs, in no order */
 export async function payTimes(
   merchant: TestMerchant,
   times: number,
@@ -78,7 +78,7 @@ export async function buysTokens({ demo }: Place, clientId: string, clientSecret
   return fetchToken(demo.base_url, clientId, clientSecret).then(Boolean, () => false)
 }
 
-/** Lets somebody with this role sit in front of the browser. @returns who, and a password */
+/** Signs a new person with this role in. @returns the person's ID and password */
 export async function signIn(
   context: BrowserContext,
   { demo, sql }: Place,

@@ -58,7 +58,7 @@ async function hostileSession({ call, terminalId }: TestMerchant): Promise<strin
 for (const path of PAGES) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(
-      `/dashboard${path} is accessible, ${colorScheme}, fits phones, and runs nothing that somebody wrote`,
+      `/dashboard${path} is accessible, ${colorScheme}, fits phones, and runs no text from outside`,
       FULL,
       async ({ page, context, demo, sql }) => {
         const merchant = await newMerchant({ demo, sql })

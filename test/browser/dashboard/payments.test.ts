@@ -65,7 +65,7 @@ test('an amount that could be read both ways is refunded only as chosen, and the
 })
 
 test(
-  'a choice narrows the list at once, and its address shows the same to everybody',
+  'a choice narrows the list immediately, and its address shows the same to every user',
   FULL,
   async ({ page, demo, merchant, sql }) => {
     const declined = await merchant.pay({ amount: 4321n, metadata: { response_code: 'TRX_STATUS_DECLINED' } })

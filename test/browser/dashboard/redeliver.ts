@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '#test/browser-test.ts'
 
-/** A press that nobody has answered by then was lost. */
+/** A press without an answer by then was lost. */
 const PRESS_MS = 10_000
 
 /** Presses the button on an event's page until that was answered: a busy browser loses a press, or leaves before. */

@@ -39,7 +39,7 @@ const MENU: Readonly<Record<string, string>> = {
   '/system': '------xx',
 }
 
-/** What can be done or seen on a page: by what it is known, who may, and the address that does it. */
+/** Action or part of a page: its handle, the roles that have it, and the path it posts to. */
 type Deed = readonly [handle: string, letters: string, post?: string]
 
 const MONEY_BACK = 'xx-xx---'
@@ -127,7 +127,7 @@ for (const [place, role] of ROLES.entries()) {
   const may = (letters: string) => letters[place] === 'x'
 
   test(
-    `as ${role} every page and deed is there that the table gives, and no other one answers`,
+    `as ${role} exactly the pages and actions of the table exist and answer`,
     FULL,
     async ({ page, context, demo, sql }) => {
       const merchant = await newMerchant({ demo, sql })
@@ -175,7 +175,7 @@ function merchantOf(role: Role, { merchantId }: TestMerchant): string | null {
 }
 
 test(
-  'a changed role holds for the next request, and nobody raises themselves or removes the last owner',
+  'a changed role applies to the next request, and a user can neither raise their own role nor remove the last owner',
   FULL,
   async ({ page, context, browser, demo, sql }) => {
     const merchant = await newMerchant({ demo, sql })

@@ -25,7 +25,7 @@ async function cookieOf(context: BrowserContext, name: string) {
 }
 
 test(
-  'whoever does nothing is warned and then signed out, with and without script',
+  'an idle user is warned and then signed out, with and without script',
   FULL,
   async ({ page, browser, demo, stage, sql }) => {
     // Long enough to answer the warning on a busy machine: it comes half-way.

@@ -3,7 +3,7 @@ import { createSession } from '../../api/sessions/browser.ts'
 import { breakCards, newMerchant, signIn } from './merchant-team.ts'
 
 test(
-  'a saved origin may show card fields at once, and a removed one no more',
+  'a saved origin may show card fields immediately, and a removed one no longer',
   FULL,
   async ({ page, context, demo, sql }) => {
     const merchant = await newMerchant({ demo, sql })

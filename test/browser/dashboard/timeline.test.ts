@@ -25,7 +25,7 @@ async function authenticate(merchant: TestMerchant, { session_id, payment_data }
 }
 
 test(
-  'the timeline tells of both accounts with their 3-D Secure, in order and with the times of the API',
+  'the timeline shows both accounts with their 3-D Secure, in order and with the times of the API',
   FULL,
   async ({ page, context, demo, sql }) => {
     const merchant = await newMerchant({ demo, sql })

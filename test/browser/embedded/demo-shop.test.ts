@@ -57,7 +57,7 @@ test(
     await expect(page.locator('[data-action="pay"]')).toBeEnabled()
     expect(violationsOf(await new AxeBuilder({ page }).analyze())).toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
-    // From inside a frame without a ground of its own nobody can see the shop's, so in the dark axe stays outside.
+    // Inside a transparent frame axe cannot see the shop's ground, so in the dark it stays outside.
     const outside = new AxeBuilder({ page }).exclude('embedded-fields-card')
     expect(violationsOf(await outside.analyze())).toEqual([])
   },

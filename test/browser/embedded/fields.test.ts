@@ -173,7 +173,7 @@ it(
   },
 )
 
-it('a mistake is told after the field is left, once, and forgotten while it is fixed', async ({ shop }) => {
+it('an error is shown after the field is left, announced once, and removed while it is fixed', async ({ shop }) => {
   await shop.field('number').pressSequentially('4111111111111112')
   await expect(shop.problem('number')).toBeEmpty()
   await shop.field('number').press('Tab')
@@ -188,7 +188,7 @@ it('a mistake is told after the field is left, once, and forgotten while it is f
   await expect(shop.field('number')).not.toHaveAttribute('aria-invalid')
 })
 
-it('validate tells the page at once and names what is missing without taking the focus', async ({ shop }) => {
+it('validate shows errors immediately and names missing fields without taking the focus', async ({ shop }) => {
   await shop.page.locator('#before').focus()
   expect(await shop.page.evaluate('component.validate()')).toBe(false)
   await expect(shop.problem('cvc')).toHaveText('Enter the security code.')

@@ -25,7 +25,7 @@ test('a bank on a site of its own looks at the browser and asks inside the gatew
 })
 
 test(
-  'the bank is told the cardholder’s name where the shop’s form asks for it',
+  'the bank gets the cardholder’s name if the shop’s form asks for it',
   FULL,
   async ({ page, site, demo, merchant, issuer }) => {
     const shop = new EmbeddedShop(page, demo)
@@ -43,7 +43,7 @@ test(
 )
 
 test(
-  'a method page that is slower than five seconds is not waited for, and the bank is told',
+  'a method page that is slower than five seconds is not waited for, and the bank is notified',
   FULL,
   async ({ page, site, demo, merchant, issuer }) => {
     const shop = await EmbeddedShop.open({ page, site, demo, merchant }, { metadata: { method: 'slow' } })

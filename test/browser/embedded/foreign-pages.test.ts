@@ -3,7 +3,7 @@ import { expect, FULL, test } from '../../support/browser-test.ts'
 import type { Demo } from '../../support/gateway-process.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 
-/** A shop's page that says by itself what it came to. */
+/** Shows a shop's page that prints the result of its own setup. */
 function sayingPage(site: Site, { base_url, merchant }: Demo, sessionId: string): string {
   return site.show(`<script src="${base_url}/embedded-fields.js"></script><p id="out"></p><script>
     PaymentComponent({ clientKey: '${merchant.client_key}', sessionId: '${sessionId}', environment: 'test' })
@@ -26,7 +26,7 @@ test.describe('a page that another one holds', () => {
   )
 })
 
-test('a page without an origin is told so at once', FULL, async ({ page, site, demo, merchant }) => {
+test('a page without an origin gets its error immediately', FULL, async ({ page, site, demo, merchant }) => {
   const shop = sayingPage(site, demo, await merchant.createSession())
   await page.goto(site.show(`<iframe title="shop" sandbox="allow-scripts" src="${shop}"></iframe>`))
   await expect(page.frameLocator('[title="shop"]').locator('#out')).toHaveText('origin_not_allowed')
@@ -60,7 +60,7 @@ test('nothing that merely looks like a listed origin is one', FULL, async ({ sit
   expect(await hasFields(origin)).toBe(true)
 })
 
-test('a second handshake is not heard, whoever tries it', FULL, async ({ page, site, demo, merchant }) => {
+test('a second handshake is ignored, even from the shop’s page', FULL, async ({ page, site, demo, merchant }) => {
   const shop = await EmbeddedShop.open({ page, site, demo, merchant })
   const heard = await page.evaluate(`(async () => {
     const { port1, port2 } = new MessageChannel()

@@ -22,7 +22,7 @@ test('the strictest page needs two CSP sources: fields, fingerprint and challeng
   expect(await shop.heard('violations')).toEqual([])
 })
 
-test('no digit of the card is in reach of the shop’s page, and one request alone carries it', async ({
+test('no digit of the card is in reach of the shop’s page, and only one request contains it', async ({
   page,
   site,
   demo,
@@ -110,7 +110,7 @@ test('a sibling frame that forges the bank’s answer is not heard', FULL, async
   expect((await shop.answer()).response).toMatchObject({ approved: true })
 })
 
-test('an origin that is not listed gets a frame without inputs, and is told so', async ({
+test('an origin that is not listed gets a frame without inputs, and an error', async ({
   page,
   site,
   demo,

@@ -43,7 +43,7 @@ test.describe('what the browser keeps out', () => {
   test.use({ expectedNoise: /ERR_BLOCKED_BY_RESPONSE|postMessage/ })
 
   test(
-    'a bank that is not prepared for isolation is offered as a full page at once, and that pays',
+    'a bank that is not prepared for isolation is offered as a full page immediately, and that pays',
     FULL,
     async ({ page, site, demo, merchant, issuer }) => {
       const shop = await EmbeddedShop.open({ page, site, demo, merchant }, { metadata: {} }, BOTH)

@@ -62,7 +62,7 @@ it('after destroy nothing mounts, and every submit is answered with destroyed', 
 })
 
 it(
-  'a payment before the fields are there waits for them, and a second one is refused at once',
+  'a payment before the fields are there waits for them, and a second one is rejected immediately',
   FULL,
   async ({ shop }) => {
     await shop.page.evaluate(`(() => {
@@ -78,7 +78,7 @@ it(
 it.describe('a shop whose own functions fail', () => {
   it.use({ expectedNoise: /mistake of the shop/ })
 
-  it('keeps nothing of ours on the page', FULL, async ({ shop }) => {
+  it('leaves none of our elements on the page', FULL, async ({ shop }) => {
     await shop.page.evaluate(`(() => {
       component.submitPayment({ callback() { throw new Error('a mistake of the shop') } })
       core.destroy()

@@ -30,12 +30,12 @@ for (const [what, address, how] of [
   ['a script that is dropped in the frame', SCRIPT, 'dropped'],
   ['a script that stalls in the frame', SCRIPT, 'stalled'],
 ] as const) {
-  test(`${what} once is loaded again, and nobody hears of it`, FULL, async ({ page, site, demo, merchant }) => {
+  test(`${what} once is loaded again, without an error event`, FULL, async ({ page, site, demo, merchant }) => {
     const asked = await lose(page, address, how, 1)
     const shop = await EmbeddedShop.open({ page, site, demo, merchant })
     expect(await shop.heard('errors')).toEqual([])
     expect((await shop.try()).response?.status).toBe('APPROVED')
-    // The session's own frame was lost and came again; the card's came at once.
+    // The session's own frame was lost and loaded again; the card's loaded the first time.
     expect(asked()).toBe(3)
   })
 }
@@ -46,7 +46,7 @@ for (const [how, code] of [
   ['stalled', 'timeout'],
 ] as const) {
   test(
-    `a frame that is ${how} twice is ${code}, told once within ten seconds`,
+    `a frame that is ${how} twice is ${code}, reported once within ten seconds`,
     FULL,
     async ({ page, site, demo, merchant }) => {
       const shop = new EmbeddedShop(page, demo)

@@ -35,7 +35,7 @@ test('a saved card shows its mask, brand and expiry, asks for the code, and is p
   expect(paid.payment_method.type).toBe('saved_card')
 })
 
-test('a saved card of nobody here is refused as unknown', FULL, async ({ page, site, demo, merchant }) => {
+test('an unknown saved card is rejected as unknown', FULL, async ({ page, site, demo, merchant }) => {
   const shop = new EmbeddedShop(page, demo)
   await page.goto(site.show(EmbeddedShop.markup(demo)))
   await shop.start({ sessionId: await merchant.createSession() })

@@ -11,7 +11,7 @@ const it = test.extend<{ shop: EmbeddedShop }>({
   },
 })
 
-/** What an expression throws, as `code: message`. */
+/** Returns the error of an expression, as `code: message`. */
 const thrown = (shop: EmbeddedShop, expression: string) =>
   shop.page.evaluate(
     `(async () => { try { await (${expression}); return 'nothing' } catch (error) { return error.code + ': ' + error.message } })()`,

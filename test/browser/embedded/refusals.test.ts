@@ -59,7 +59,7 @@ it('fields that only the gateway finds wrong are marked, in the shopper’s word
   expect((await shop.try()).error).toEqual({ code: 'invalid_fields', message: 'Check the highlighted fields.' })
   await expect(shop.problem('expiry')).toHaveText('Enter the month and year as on the card.')
   await expect(shop.field('expiry')).toBeFocused()
-  // The form looks at a field by itself 200 ms after it was left, as the code was for the button.
+  // The form checks a field 200 ms after it was left, as the code was for the button.
   await shop.field('cvc').evaluate(() => new Promise((resolve) => setTimeout(resolve, 250)))
   await expect(shop.problem('cvc')).toHaveText('The security code has 3 digits.')
 })

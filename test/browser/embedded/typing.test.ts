@@ -13,7 +13,7 @@ const it = test.extend<{ shop: EmbeddedShop }>({
   },
 })
 
-/** Writes into an input as a password manager does, and tells of it by these events alone. */
+/** Writes into an input as a password manager does, which dispatches only these events. */
 const fillIn = (input: Locator, text: string, events: readonly string[]) =>
   input.evaluate(
     (element, given) => {
@@ -25,7 +25,7 @@ const fillIn = (input: Locator, text: string, events: readonly string[]) =>
 
 for (const events of [['input', 'change'], ['change']]) {
   it(
-    `a form that is filled in at once and tells so by ${events.join(' and ')} is right, and known to be`,
+    `a form that is filled in one step and dispatches ${events.join(' and ')} is complete and valid`,
     fullUnless(events.length === 1),
     async ({ shop }) => {
       await fillIn(shop.field('number'), '5555555555554444', events)

@@ -23,8 +23,8 @@ export class Bank {
   }
 
   /**
-   * Presses a button, again where the press was lost: on a busy machine a browser may still have an older layout of
-   * nested frames when the click arrives. The page of a next challenge is told apart by the mark that it lacks.
+   * Presses a button, again if the press was lost: on a busy machine a browser may still have an older layout of nested
+   * frames when the click arrives. The page of a next challenge differs by the mark that it lacks.
    */
   async choose(outcome: Outcome): Promise<void> {
     const pressed = this.#place.locator(`[data-outcome="${outcome}"][data-is-pressed]`)

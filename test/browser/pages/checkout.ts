@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 import { Bank } from './bank.ts'
 
-/** What the demo shop's test panel offers. */
+/** Settings of the demo shop's test panel. */
 interface Simulation {
   /** `metadata.simulated_flow`. */
   readonly flow?: string
   /** `metadata.response_code`. */
   readonly response?: string
-  /** Where the challenge opens: a page of its own, or a frame in the shop. */
+  /** On a page of its own, or in a frame in the shop. */
   readonly challenge?: 'page' | 'frame'
 }
 

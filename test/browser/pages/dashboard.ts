@@ -5,7 +5,7 @@ import type { Database } from '../../../src/store/connection/database.ts'
 import type { Demo } from '../../support/gateway-process.ts'
 import { newPerson } from '../../support/visitor.ts'
 
-/** What somebody needs to be let in. */
+/** Browser, demo access and database of a test. */
 interface Fixtures {
   readonly page: Page
   readonly demo: Demo
@@ -24,7 +24,10 @@ export class Dashboard {
     this.#demo = demo
   }
 
-  /** Somebody new with a role for the demo merchant, signed in: few passwords are checked at a time, however many tests run. */
+  /**
+   * Signs a new person in with a role for the demo merchant, without a password: few are checked at a time in parallel
+   * tests.
+   */
   static async signedIn({ page, demo, sql }: Fixtures, role: Role = 'owner'): Promise<Dashboard> {
     const { personId } = await newPerson({ sql }, role, demo.merchant.merchant_id)
     const signIn = { personId, methods: ['pwd'], userAgent: 'test', address: '127.0.0.1' }

@@ -4,7 +4,7 @@ import type { Site } from '../../support/browser-site.ts'
 import type { Demo } from '../../support/gateway-process.ts'
 import { Bank } from './bank.ts'
 
-/** How a payment ended, as the shop's callback was told. */
+/** Result of a payment in the shop's callback. */
 export interface Answer {
   readonly response: {
     approved: boolean
@@ -16,7 +16,7 @@ export interface Answer {
   readonly error: { code: string; message: string } | null
 }
 
-/** What a shop stands on: the fixtures of a test. */
+/** Fixtures of a test that a shop needs. */
 interface Stage {
   readonly page: Page
   readonly site: Site

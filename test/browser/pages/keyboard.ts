@@ -4,9 +4,9 @@ import { expect, type Locator, type Page } from '@playwright/test'
 const PRESS_MS = 4000
 
 /**
- * Presses Escape until the window is closed, from a button of it: where the focus is in the bank's frame, the key is
- * the bank's. Again where the press was lost: a busy browser may learn of the focus after the key. The press itself is
- * not waited for: where it takes the focused frame away, nobody is left who could tell that the key came up again.
+ * Presses Escape until the window is closed, from a button of it: if the focus is in the bank's frame, the key is the
+ * bank's. Repeats a lost press: a busy browser may learn of the focus after the key. The press itself is not awaited:
+ * if it removes the focused frame, no frame is left to report the key's release.
  */
 export async function pressEscape(page: Page, from: Locator, closed: Locator): Promise<void> {
   await expect(closed).toBeVisible()

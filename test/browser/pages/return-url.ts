@@ -3,5 +3,4 @@ import type { Page } from '@playwright/test'
 /** Session fields that return the shopper to the shop. */
 export const returnTo = (origin: string) => ({ return_url: `${origin}/back?order=7` })
 
-/** Waits until the shopper is back at the shop. */
 export const waitForReturn = (page: Page, origin: string) => page.waitForURL(`${origin}/back?order=7`)

@@ -38,7 +38,7 @@ afterAll(async () => {
   await Promise.all([lost?.remove(), found?.remove(), files && rm(files, { recursive: true })])
 })
 
-/** What shops do all day. */
+/** Everyday requests of shops. */
 const BUSINESS: readonly ((merchant: TestMerchant) => Promise<readonly Known[]>)[] = [
   async (merchant) => [(await merchant.authorize()).body.result],
   async (merchant) => [(await complete(merchant, await toChallenge(merchant))).body.result],

@@ -10,7 +10,6 @@ import { type Outcome, tollgate } from '../../api/cli/tollgate.ts'
 /** A place for a gateway with the PostgreSQL that it brings. */
 export interface Place {
   readonly env: Readonly<Record<string, string>>
-  /** Master key of the gateway. */
   readonly masterKey: string
   /** Runs a command there. */
   readonly command: (...args: string[]) => Promise<Outcome>
@@ -43,7 +42,7 @@ export function demoMerchant({ demo }: GatewayProcess): Promise<TestMerchant> {
   })
 }
 
-/** Waits until no payment is in progress any more. */
+/** Waits until no payment is in progress. */
 export function nothingPends(merchant: TestMerchant, seconds: number): Promise<true> {
   return eventually('every payment has ended', seconds, async () => {
     const { items } = (await merchant.call('GET', '/api/transactions?status=PENDING')).body

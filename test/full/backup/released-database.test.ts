@@ -18,7 +18,7 @@ const FIXTURE = 'test/fixtures/released.backup'
 /** Of the fixture alone. */
 const MASTER_KEY = 'igh+ZE0n9KY2i50VKCX+Z7pastAGelRuGGx7S8oCM6o='
 const SLOW_MS = 7500
-/** Long enough for the dump to be taken meanwhile, short enough that whoever restores it at once sees the end. */
+/** Long enough to take the dump meanwhile, short enough to see the end after restoring it immediately. */
 const TTL_SECONDS = '30'
 const SETTINGS = {
   MASTER_KEY,

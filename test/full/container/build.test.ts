@@ -27,7 +27,6 @@ const hasBuilder =
     .then(() => true)
     .catch(() => false))
 
-/** The image's own settings. */
 interface ImageConfig {
   readonly User: string
   readonly Entrypoint: readonly string[]

@@ -185,7 +185,6 @@ it('nothing of these is rendered by default', async (context) => {
   expect(await rendered()).not.toMatch(/^kind: (Ingress|ServiceMonitor|Job)$/m)
 })
 
-/** Documents of a kind. */
 function documents(text: string, kind: string): string[] {
   return text.split(/^---$/m).filter((one) => one.includes(`\nkind: ${kind}\n`))
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
     readFile(join(ROOT, 'Dockerfile'), 'utf8'),
     freshDatabase(1),
   ])
-  // The base image's Node, where everybody can run it.
+  // The base image's Node, which every user can run.
   await cp(process.execPath, join(image, 'node'))
   for (const path of copied(dockerfile)) await put(path)
   for (const path of await productionPackages()) await put(path)
@@ -44,13 +44,13 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What the last stage copies from the project itself. */
+/** Lists what the last stage copies from the project itself. */
 function copied(text: string): string[] {
   const lines = text.slice(text.lastIndexOf('FROM ')).match(/^COPY (?!--from).*$/gm) ?? []
   return lines.flatMap((line) => line.split(' ').slice(1, -1))
 }
 
-/** What `npm ci --omit=dev` installs, from what is installed here. */
+/** Lists what `npm ci --omit=dev` installs, from the packages installed here. */
 async function productionPackages(): Promise<string[]> {
   const { stdout } = await run('npm', ['ls', '--omit=dev', '--all', '--parseable'], {
     cwd: ROOT,

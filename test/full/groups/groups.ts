@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type Haproxy, hasHaproxy, openHaproxy } from '#test/haproxy.ts'
 
-/** What docs/operate/merchant-groups.md#one-address tells operators to use, as it is. */
+/** Configuration in docs/operate/merchant-groups.md#one-address, unchanged. */
 const FILE = resolve('deploy/groups/haproxy.cfg')
 
 export const isThere = hasHaproxy()

@@ -124,7 +124,7 @@ describe.skipIf(!isThere)('two groups behind one address', { timeout: TIMEOUT_MS
       expect(list.body.items.map(({ id }: { id: string }) => id)).toEqual(list.body.items.map(() => says('trx')))
     })
 
-    it('is refused where somebody else leads it to the other group', async () => {
+    it('is rejected if sent to the other group', async () => {
       const wrong = await merchants[group].call('GET', '/api/transactions', { at: baseUrlOf(otherThan(group)) })
       expect(wrong.status).toBe(401)
     })

@@ -13,7 +13,6 @@ import { type Group, isThere, type OneAddress, openOneAddress } from './groups.t
 const RANDOM = '3MUxFeOMTFfucNlzMJKaTCuGtFy'
 const TOKEN_PATH = '/realms/production/protocol/openid-connect/token'
 
-/** The requests that arrived, by group. */
 let arrived: { group: Group; method: string; url: string }[] = []
 
 describe.skipIf(!isThere)('one address before two groups', () => {
@@ -155,7 +154,7 @@ describe.skipIf(!isThere)('one address before two groups', () => {
   })
 })
 
-/** Nobody on the way verifies it. */
+/** Builds an unsigned token: no proxy verifies it. */
 function tokenOf(claims: object): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   return `${part({ alg: 'RS256' })}.${part(claims)}.${part('signature')}`

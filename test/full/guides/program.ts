@@ -16,7 +16,6 @@ interface Start {
 
 /** A guide's program in a process of its own. */
 export interface Program {
-  /** URL of a program that serves. */
   readonly url: string
   /** Waits until the output matches, and returns the first group. */
   prints(pattern: RegExp): Promise<string>

@@ -8,7 +8,7 @@ from iso8583.specs import default_ascii
 
 
 def spec_of(bitmap):
-    """pyiso8583's own table in ASCII; bitmaps as told, and element 1 with them."""
+    """pyiso8583's own table in ASCII; bitmaps as given, and element 1 with them."""
     spec = copy.deepcopy(default_ascii)
     for name in ("p", "1"):
         spec[name]["data_enc"] = "b" if bitmap == "binary" else "ascii"

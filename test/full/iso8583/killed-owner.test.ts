@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('nothing is charged twice, and what stands is what was told', { timeout: 240_000 }, async () => {
+test('nothing is charged twice, and the final charges match the answers', { timeout: 240_000 }, async () => {
   const account = newIsoAccount(sandbox.port)
   const owner = fork(OWNER, [database.url, String(LEASE_MS), JSON.stringify(account)], {
     execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -51,7 +51,7 @@ test('nothing is charged twice, and what stands is what was told', { timeout: 24
   owner.kill('SIGKILL')
   const answers = await Promise.all(told)
 
-  /** How an attempt ended; undefined while nobody knows, or the acquirer has not confirmed its reversal. */
+  /** Returns the end of an attempt; undefined while it is unknown, or the acquirer has not confirmed its reversal. */
   const endOf = async (charge: (typeof charges)[number]) => {
     const answer = await connector.inquire(callOn(account), attemptOf(charge)).catch(() => undefined)
     const [row] = await database.sql<[{ state: string }]>`

@@ -58,7 +58,7 @@ const ask = (path: string, token: string, init: { method?: string; body?: object
     ...(init.body && { body: JSON.stringify(init.body) }),
   })
 
-/** A window of somebody's own. */
+/** Opens a window with cookies of its own. */
 async function openWindow(path = '/dashboard'): Promise<Page> {
   const context = await browser.newContext({ baseURL: gateway.baseUrl })
   onTestFinished(() => context.close())
@@ -110,7 +110,7 @@ describe('with a Keycloak as the identity provider', () => {
     await page.locator('[data-state="forbidden"]').waitFor()
   })
 
-  test('whoever has no place here is told so, and can sign in as somebody else', { timeout: TEST_MS }, async ({
+  test('a user without a membership is turned away, and can sign in as another', { timeout: TEST_MS }, async ({
     skip,
   }) => {
     skip(!keycloak)
@@ -155,7 +155,7 @@ describe('with a Keycloak as the identity provider', () => {
     await asks(page)
   })
 
-  test('whoever is signed out there is signed out here, in every window', { timeout: TEST_MS }, async ({ skip }) => {
+  test('a user who signs out there is signed out here, in every window', { timeout: TEST_MS }, async ({ skip }) => {
     skip(!keycloak)
     const id = await newPerson('thrown', 'owner')
     const pages = await Promise.all([openWindow(), openWindow()])

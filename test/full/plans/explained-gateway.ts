@@ -12,12 +12,12 @@ import { openSandboxes } from '../../simulation/campaign/connectors/sandboxes.ts
 import { type Merchants, openMerchants } from '../../simulation/campaign/merchants.ts'
 import { openReceiver } from '../../simulation/campaign/receiver.ts'
 
-/** A gateway in processes of its own with a past, whose database tells the plan of every statement. */
+/** Gateway in separate processes with a past, whose database logs the plan of every statement. */
 export interface ExplainedGateway {
   readonly gateway: RestartableGateway
   readonly merchants: Merchants
   readonly admin: Admin
-  /** The superuser's, whose statements are not told of. */
+  /** The superuser's, whose statements are not logged. */
   readonly sql: Database
   /** The log of the server. */
   readonly logFile: string
@@ -82,7 +82,10 @@ export async function openExplainedGateway(): Promise<ExplainedGateway> {
   }
 }
 
-/** Has the server tell the plan of each statement of the gateway's. @param sql a superuser's, whose own it tells not of */
+/**
+ * Makes the server log the plan of each statement of the gateway. @param sql a superuser's, whose statements it does
+ * not log
+ */
 export async function tellPlans(sql: Database): Promise<void> {
   await sql.unsafe(`alter role ${GATEWAY} set session_preload_libraries = 'auto_explain'`)
   for (const [name, value] of Object.entries(TELLING))

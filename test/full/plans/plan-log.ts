@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/** What the server planned and did in one step of a statement. */
+/** One step of a statement, as planned and executed. */
 interface PlanNode {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
@@ -13,7 +13,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** A statement as the server carried it out. */
+/** A statement as the server executed it. */
 export interface Explained {
   readonly text: string
   /** How each table was read, with the rows that were looked at. */
@@ -34,7 +34,7 @@ export async function costliestPlans(logFile: string): Promise<readonly Explaine
   return [...worst.values()]
 }
 
-/** Statements of which auto_explain has told the plan as JSON. */
+/** Reads the statements whose plan auto_explain has logged as JSON. */
 async function* readPlans(logFile: string): AsyncGenerator<Explained> {
   let lines: string[] | undefined
   for await (const line of createInterface({ input: createReadStream(logFile) })) {

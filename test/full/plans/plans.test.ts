@@ -19,7 +19,7 @@ const PATIENCE_MS = 60_000
 /** Of tables; a page has at most a hundred, and an answer adds what belongs to each. */
 const MOST_ROWS = 3000
 
-/** What operators and merchants set up, what people do to sign in, and what is gone again within minutes. */
+/** Tables of configuration, of sign-ins, and of rows that are deleted within minutes. */
 const SMALL = new Set([
   ...['merchants', 'clients', 'webhook_endpoints', 'provider_credentials', 'provider_circuits'],
   ...['encryption_keys', 'signing_keys', 'wallet_keys', 'data_keys', 'vault_keys', 'totp_secrets'],

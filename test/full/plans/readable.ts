@@ -6,7 +6,6 @@ import { browserOf, signIn } from '#test/visitor.ts'
 import { filledId } from '../../../bench/fill/payments.ts'
 import { fetchToken } from '../../simulation/campaign/token.ts'
 
-/** An address that is read. */
 export interface Reading {
   /** The route, and the filter where there is one. */
   readonly what: string
@@ -17,7 +16,7 @@ export interface Reading {
 
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
-/** For each filter what hardly anything or nothing of a long history has; whatever of it a list understands is asked. */
+/** Rare or absent values of each filter in a long history; each list is queried with those it accepts. */
 const RARE: Readonly<Record<string, readonly string[]>> = {
   q: ['nobody', '47.11', 'ada42@shop.example', filledId(77)],
   terminal_id: ['ter_none'],
@@ -85,7 +84,7 @@ const RARE: Readonly<Record<string, readonly string[]>> = {
   provider: ['stripe'],
 }
 
-/** What an answer leads to by itself, and words about what somebody has just done. */
+/** Parameters that answers lead to themselves, and messages about a previous action. */
 const NOT_ASKED = new Set(['format', 'cursor', 'after', 'before', 'done', 'key'])
 
 const MOST_TRIES = 10
@@ -165,7 +164,7 @@ async function callersOf({ base_url: baseUrl, merchant, operator }: Demo): Promi
 
 type Named = 'dispute' | 'account' | 'endpoint' | 'token' | 'session' | 'link' | 'agreement' | 'erasure' | 'walletKey'
 
-/** What stands in an address for an id behind a word. */
+/** Returns the ID for a parameter of a path, by the word before it. */
 async function idsOf({ merchant }: Demo, sql: Sql): Promise<(word: string) => string> {
   const { merchant_id: merchantId, terminal_id: terminal } = merchant
   const [row] = await sql<[Record<Named, string | null>]>`

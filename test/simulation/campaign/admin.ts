@@ -2,7 +2,7 @@ import type { Demo } from '#test/gateway-process.ts'
 import { inTime } from './retry.ts'
 import { fetchToken } from './token.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever the admin API answers
+// biome-ignore lint/suspicious/noExplicitAny: the admin API answers bodies of any shape
 export type Admin = (method: string, path: string, body?: object) => Promise<any>
 
 /** An operator at the admin API. Throws what is not a success. */

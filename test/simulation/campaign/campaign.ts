@@ -33,7 +33,7 @@ export interface Wanted {
   readonly tell: (line: string) => void
 }
 
-/** What a campaign leaves behind. */
+/** Results of a campaign. */
 export interface Finished {
   readonly evidence: Evidence
   /** Processes that died at each named point. */
@@ -114,7 +114,7 @@ async function catchUp(
 ): Promise<void> {
   const began = Date.now()
   const ids = merchants.map(({ shop }) => shop.merchantId)
-  // Notices first: each may have something reversed, which another notice tells of.
+  // Notices first: each may lead to a reversal, which another notice reports.
   const underWay = async () => post.underWay() || (await patiently(() => unfinished(sql, ids))) || post.underWay()
   while (Date.now() - began < CATCH_UP_SECONDS * 1000) {
     if ((await underWay()) === 0) break

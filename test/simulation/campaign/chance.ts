@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a seed decides. Two streams of one seed and name give the same draws in the same order, on every machine. */
+/** Draws of a seed. Two streams of one seed and name give the same draws in the same order, on every machine. */
 export interface Chance {
   /** A whole number from `from` to `to`, both included. */
   integer(from: number, to: number): number

@@ -1,7 +1,7 @@
 import { bodyIn, HALF, odd } from './classify.ts'
 import type { Answer, Step } from './journal.ts'
 
-/** What our page hears of an attempt, or why it may not. */
+/** Answer of our page about an attempt, or its refusal. */
 interface Body {
   readonly code?: string
   readonly transaction_id?: string
@@ -12,8 +12,7 @@ interface Body {
 }
 
 /**
- * Codes of refusals that stand, whatever the HTTP status
- * (docs/reference/processing-codes.md#codes-of-the-embedded-fields).
+ * Codes of definitive refusals, for any HTTP status (docs/reference/processing-codes.md#codes-of-the-embedded-fields).
  */
 const STANDS: ReadonlySet<string> = new Set(['session_completed', 'session_expired', 'invalid_fields'])
 

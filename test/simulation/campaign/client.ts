@@ -12,20 +12,20 @@ export interface Request {
   readonly path: string
   readonly body?: object
   readonly key?: string
-  /** Where our page sends it from the shopper's browser, with no token. */
+  /** Client key of our page, which sends from the shopper's browser without a token. */
   readonly clientKey?: string
 }
 
-/** A merchant's server that keeps a journal and gives up on nothing. */
+/** A merchant's server that keeps a journal and retries everything. */
 export interface Client {
   readonly journal: Journal
   /** Declares what is wanted before anything is sent. */
   want(operation: Operation): Operation
   /** Sends a request once. Never throws: what goes wrong is an answer too. */
   send(operation: Operation, request: Request): Promise<Answer>
-  /** Sends `copies` at once, then one after the other until it is known what came of it, or the run is over. */
+  /** Sends `copies` concurrently, then one after the other until the result is known, or the run is over. */
   insist(operation: Operation, request: Request, copies: number): Promise<Answer>
-  /** Nobody insists any longer than this. */
+  /** Sets the time after which requests are no longer repeated. */
   giveUpAt(time: number): void
 }
 

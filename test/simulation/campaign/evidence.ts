@@ -62,7 +62,7 @@ export interface EventRow {
   readonly attempts: number | null
 }
 
-/** What must be gone once everything has ended. */
+/** Counts that must be zero once everything has ended. */
 export interface Leftovers {
   readonly authenticationSecrets: number
   readonly pendingCards: number
@@ -80,16 +80,16 @@ export interface Evidence {
   readonly events: readonly EventRow[]
   readonly leftovers: Leftovers
   readonly received: readonly Delivery[]
-  /** What the gateway's own proof of its ledger found. */
+  /** Problems found by the gateway's own verification of its ledger. */
   readonly ledgerProblems: readonly string[]
   readonly connectors: ConnectorRecords
 }
 
-/** What the sandboxes wrote down beside their books. */
+/** Records of the sandboxes besides their books. */
 export interface ConnectorRecords {
   /** Requests and answers that break the providers' own definitions. */
   readonly complaints: readonly string[]
-  /** What the gateway answered to forged notices. */
+  /** Statuses of the answers to forged notices. */
   readonly forgedAnswers: readonly number[]
   /** Notices it thanked for, by how they travelled. */
   readonly delivered: readonly string[]

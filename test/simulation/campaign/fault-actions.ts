@@ -4,7 +4,7 @@ import type { Admin } from './admin.ts'
 import type { Traps } from './failpoints/traps.ts'
 import type { MasterKeys } from './keys.ts'
 
-/** What faults are done to and with. */
+/** Parts of a run that faults act on or with. */
 export interface FaultTarget {
   readonly gateway: RestartableGateway
   readonly traps: Traps

@@ -16,7 +16,6 @@ import {
   trapAt,
 } from './fault-actions.ts'
 
-/** One thing that is going to be done to the gateway. */
 export interface PlannedFault {
   /** Since the one before it was done. */
   readonly pauseMs: number
@@ -54,7 +53,7 @@ export function* planFaults(chance: Chance): Generator<PlannedFault> {
   }
 }
 
-/** Carries a plan out for a time, or somewhat longer. @param log takes each fault with the moment it was done */
+/** Executes a plan for a time, or somewhat longer. @param log takes each fault with the time it was done */
 export async function carryOut(
   plan: Iterable<PlannedFault>,
   seconds: number,
@@ -74,7 +73,7 @@ export async function carryOut(
   }
 }
 
-/** Faults that find nobody alive prove nothing, so each waits for a process that is back. */
+/** Waits for a process to serve again: a fault without a running process tests nothing. */
 async function somebodyServes({ baseUrl }: RestartableGateway): Promise<void> {
   await eventually('a process that serves', PATIENCE_SECONDS, () =>
     fetch(`${baseUrl}/health/live`, { signal: AbortSignal.timeout(LOOK_MS) }).then(
@@ -88,7 +87,7 @@ function pauseOf(chance: Chance): number {
   return chance.integer(PAUSES_MS.from, PAUSES_MS.to)
 }
 
-/** What comes between two traps; sessions break more often than processes. */
+/** Faults between two traps; sessions break more often than processes. */
 const FAULT_KINDS: readonly ((chance: Chance) => FaultAction)[] = [
   (chance) => cut(chance.pick([1, 2, 4, 100])),
   (chance) => cut(chance.pick([1, 2, 4, 100])),

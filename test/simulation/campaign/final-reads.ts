@@ -4,7 +4,7 @@ import { sessionAt, statusOf } from './scenario-context.ts'
 
 const READERS = 8
 
-/** Reads every transaction and every session the client was ever told of, once everything has ended. */
+/** Reads every transaction and every session that the client knows of, once everything has ended. */
 export async function readEverything(client: Client): Promise<void> {
   const reading = client.want({ name: 'final reads', kind: 'READ', reference: '', amount: 0 })
   const told = new Map(client.journal.exchanges.flatMap(({ answer }) => readingOf(answer)))

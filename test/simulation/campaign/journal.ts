@@ -1,4 +1,4 @@
-/** What the merchant, or a shopper's browser, learned from one answer. */
+/** Meaning of one answer for the merchant or a shopper's browser. */
 export type Answer =
   /** A final record: the merchant acts on it. */
   | {
@@ -13,7 +13,6 @@ export type Answer =
   | { readonly class: 'no'; readonly httpStatus: number; readonly why: string; readonly holderId: string | null }
   /** It is in progress: pending, or a step of the shopper's is due. */
   | { readonly class: 'open'; readonly transactionId: string; readonly step: Step | null }
-  /** A session as it stands. */
   | SessionAnswer
   /** Anything may have happened: a reset, a time-out, 5xx, or 409 while another request runs. */
   | { readonly class: 'unsure'; readonly why: string }
@@ -28,18 +27,17 @@ export interface SessionAnswer {
   readonly attempts: readonly string[]
 }
 
-/** What the shopper has to do next. */
 export interface Step {
   readonly kind: 'action' | 'redirect' | 'form'
   readonly url: string | null
   readonly sessionId: string
   readonly paymentData: string | null
   readonly type: string | null
-  /** What our page posts to `url`; of an action. */
+  /** Fields that our page posts to `url`; of an action. */
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** What the merchant wanted, once, however often it had to ask. */
+/** Intention of the merchant, named once for all its requests. */
 export interface Operation {
   /** Stands in the metadata of everything that comes of it. */
   readonly name: string
@@ -49,7 +47,6 @@ export interface Operation {
   readonly amount: number
 }
 
-/** One request and its answer. */
 export interface Exchange {
   readonly operation: string
   readonly request: string
@@ -59,7 +56,7 @@ export interface Exchange {
   readonly answer: Answer
 }
 
-/** The client's own journal: all that the auditor believes about what merchants and shoppers were told. */
+/** The client's own journal: all that the auditor believes about answers to merchants and shoppers. */
 export interface Journal {
   readonly operations: Operation[]
   readonly exchanges: Exchange[]

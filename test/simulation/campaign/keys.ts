@@ -5,9 +5,9 @@ const KEY_BYTES = 32
 
 /** The gateway's master keys, which are replaced while it works, as docs/operate/keys.md says. */
 export interface MasterKeys {
-  /** What the gateway has to be started with. */
+  /** Environment of the gateway. */
   env(): Readonly<Record<string, string>>
-  /** Draws a new key for the next start, if nothing is under an older one any more. @returns whether it did */
+  /** Draws a new key for the next start, if no value is under an older one. @returns whether it did */
   replace(admin: Admin): Promise<boolean>
   /** Has everything sealed again under the present key, and stored cards moved to new data keys. */
   rotate(admin: Admin): Promise<void>

@@ -19,7 +19,7 @@ export interface Merchants {
   readonly connected: Merchant
 }
 
-/** What the merchants deal with. */
+/** Parts of the campaign that merchants use. */
 interface Surroundings {
   readonly receiver: Receiver
   readonly sandboxes: Sandboxes

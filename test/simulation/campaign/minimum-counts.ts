@@ -8,14 +8,14 @@ export interface Counter {
   readonly count: number
   /** For each minute of faults. */
   readonly floorPerMinute: number
-  /** Where there are only so many. */
+  /** Upper bound of the floor, for a limited number of events. */
   readonly highestFloor?: number
 }
 
-/** However long a run is, no more points than there are can be died at; a few may be met by nobody. */
+/** Maximum of points that a run must die at, since their number is limited and a few may not be reached. */
 const MOST_POINTS = Math.floor(0.8 * POINTS.length)
 
-/** What the campaign reached. Below a floor the run is void: it has proven nothing. */
+/** Counts what the campaign reached. Below a floor the run is void: it has proven nothing. */
 export function countersOf({ evidence, sprung, faultLog }: Finished): readonly Counter[] {
   const { journal, transactions, charges, attempts, received, events, connectors } = evidence
   const answers = (kind: Answer['class']) => journal.exchanges.filter(({ answer }) => answer.class === kind).length

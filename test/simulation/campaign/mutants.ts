@@ -4,7 +4,7 @@ import { gatewayOutcome } from '#domain/transaction.ts'
 import type { Charge } from '#providers/provider.ts'
 import type { InvariantName } from './audit/index.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever the changed function takes and gives
+// biome-ignore lint/suspicious/noExplicitAny: any arguments and results of the changed function
 type Call = (...args: any[]) => any
 
 /** A bug planted into a gateway under test: one function of it does something else. */

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { chanceOf } from './chance.ts'
 
-/** One delivery as it arrived, whatever was answered. */
+/** One delivery as it arrived, with any answer. */
 export interface Delivery {
   readonly id: string
   readonly body: string
@@ -16,7 +16,7 @@ export interface Delivery {
 /** A merchant's endpoint that has good and bad moments. */
 export interface Receiver {
   readonly url: string
-  /** What arrived, oldest first. */
+  /** Deliveries, oldest first. */
   readonly journal: Delivery[]
   /** The secret of an endpoint here, once it is known. */
   trust(secret: string): void
@@ -25,7 +25,7 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-/** What it does with a delivery, and how often in a hundred. */
+/** Reactions to a delivery, and their shares in percent. */
 const MOODS = {
   thank: { share: 70, act: (response: ServerResponse) => reply(response, 204) },
   fail: { share: 10, act: (response: ServerResponse) => reply(response, 500) },
@@ -91,7 +91,7 @@ function isSigned(body: string, headers: Record<string, string>, verifier: Webho
   }
 }
 
-/** What an event is about by the client's own name for it: ids differ from run to run. */
+/** Names an event by the client's own name for its subject: IDs differ from run to run. */
 function subjectOf({ body, id }: Delivery): string {
   return /"operation":"([^"]+)"/.exec(body)?.[1] ?? id
 }

@@ -5,7 +5,7 @@ import { type Counter, floorOf, voidCounters } from './minimum-counts.ts'
 /** Of each broken promise. */
 const SHOWN = 10
 
-/** What a run was, so that it can be run again. */
+/** Parameters of a run, to run it again. */
 export interface Run {
   readonly seed: string
   readonly minutes: number

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const ANSWER_MS = 20_000
 export const PAUSE_MS = 700
 
-/** Whoever asks must give up at some time. */
+/** Limits the time of a request. */
 export function inTime(): AbortSignal {
   return AbortSignal.timeout(ANSWER_MS)
 }

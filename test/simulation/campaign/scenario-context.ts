@@ -10,7 +10,7 @@ const FIRST_LOOK_MS = 150
 /** Duplicates, where they do no harm by the rules (docs/reference/references.md). */
 const COPIES = 8
 
-/** Where one order is served, from its first request to whatever is done with it later. */
+/** Surroundings of one order, from its first request to its last follow-up. */
 export interface ScenarioContext {
   readonly shop: Shop
   readonly client: Client
@@ -19,7 +19,7 @@ export interface ScenarioContext {
   readonly reference: string
   /** Something this order wants once. @param reference where it is not the order's own */
   want(kind: string, amount: number, reference?: string): Operation
-  /** Eight at once, or one. */
+  /** Draws eight, or one. */
   copies(): number
   /** State of an order once its answer is read, looked up or waited for. */
   resolved(operation: Operation, answer: Answer): Promise<Answer>

@@ -17,9 +17,9 @@ export interface Shop {
   /** An account whose answers get lost comes first. */
   readonly flakyTerminal: string
   readonly webhookSecret: string
-  /** Tokens of cards that some order saved; later orders may charge them, under whatever keys they are by then. */
+  /** Tokens of cards that some order saved; later orders may charge them, under any later key. */
   readonly savedCards: string[]
-  /** What a card order carries beside its own particulars. */
+  /** Fields of every card order besides its particulars. */
   cardOrder(): Readonly<Record<string, unknown>>
 }
 
@@ -48,7 +48,7 @@ export async function openShop(demo: Demo, admin: Admin, webhookUrl: string): Pr
 /** A merchant as the admin API made it. */
 type Merchant = Omit<Demo['merchant'], 'terminal_id' | 'webhook_secret'>
 
-/** What every shop has, and how it gets terminals. @param webhookUrl where its events go */
+/** Opens the shared part of a shop, and returns how it gets terminals. @param webhookUrl of its events */
 export async function openCounter(baseUrl: string, admin: Admin, merchant: Merchant, webhookUrl: string) {
   const { merchant_id: merchantId, client_id: clientId, client_secret: clientSecret, public_key: publicKey } = merchant
   const endpoint = await admin('POST', `/admin/merchants/${merchantId}/webhook-endpoints`, { url: webhookUrl })

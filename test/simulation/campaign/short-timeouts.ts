@@ -1,4 +1,4 @@
-/** Settings by which everything ends on its own soon: what nobody finishes within a run is finished a little later. */
+/** Settings with short time limits: everything unfinished at the end of a run is finished a little later. */
 export const SHORT_LIVES = {
   LOG_LEVEL: 'fatal',
   PROVIDER_TIMEOUT_SECONDS: '2',

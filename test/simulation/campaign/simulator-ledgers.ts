@@ -39,7 +39,7 @@ async function chargesOf(sql: Sql, merchantId: string): Promise<ChargeRow[]> {
     from simulator.charges where merchant_id = ${merchantId}`
 }
 
-/** Those that every endpoint is told of; the shop asks for no others. */
+/** Events of the types that endpoints get by default; the shop subscribes to no others. */
 async function eventsOf(sql: Sql, merchantId: string, webhookUrl: string): Promise<EventRow[]> {
   return sql<EventRow[]>`
     select events.event_id as "eventId", events.transaction_id as "transactionId", events.payload,
@@ -87,7 +87,7 @@ function bothLeftovers(one: Leftovers, other: Leftovers): Leftovers {
   }
 }
 
-/** How much is still on its way: nothing, once a gateway that is left in peace has caught up. */
+/** Counts unfinished work: none, once an undisturbed gateway has caught up. */
 export async function unfinished(sql: Sql, merchants: readonly string[]): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select (

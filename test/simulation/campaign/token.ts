@@ -1,6 +1,5 @@
 import { inTime, patiently } from './retry.ts'
 
-/** Access of a merchant. */
 export interface Access {
   readonly baseUrl: string
   readonly clientId: string
@@ -10,7 +9,7 @@ export interface Access {
 /** A token lives 300 s. */
 const TOKEN_SECONDS = 200
 
-/** One token for everybody, renewed in time; whoever asks meanwhile waits for the new one. */
+/** Shares one token, renewed before it expires; callers wait for a new one meanwhile. */
 export function keptToken(access: Access): () => Promise<string> {
   let current: { readonly token: Promise<string>; readonly until: number } | undefined
   return () => {

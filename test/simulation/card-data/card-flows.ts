@@ -67,7 +67,7 @@ async function finishOnFullPage(stage: Stage, action: Action): Promise<void> {
   await seen(stage, load(new URL(back.headers.get('location')!, url).href, 'document'))
 }
 
-/** Keeps a payment_data as somebody might who sees it pass, and shows that it opens as long as its key is there. */
+/** Stores a payment_data as an eavesdropper might, and shows that it opens as long as its key exists. */
 export async function keep(stage: Stage, action: Action): Promise<KeptPaymentData> {
   const { merchant, sql, vault, secrets } = stage
   const [row] = await sql<[{ sealed_key: Uint8Array }]>`

@@ -27,7 +27,7 @@ const ADYEN = {
   settings: { merchant_account: MERCHANT_ACCOUNT },
 }
 
-/** What lets somebody else act for the merchant at the provider. */
+/** Credentials that allow acting for the merchant at the provider. */
 export const CREDENTIAL_VALUES: readonly string[] = [SECRET_KEY, WEBHOOK_SECRET, API_KEY, HMAC_KEY]
 
 /** A merchant whose cards go to this provider alone. */

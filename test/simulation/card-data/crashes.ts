@@ -13,7 +13,7 @@ const KINDS_OF_CARDS = 6
 /** The provider has recorded the charge and does not say so yet. */
 const SLOW = { ...NOT_ENROLLED, simulate_delay_ms: PROVIDER_TIMEOUT_SECONDS * 1000 - 100 }
 
-/** Every kind of card is being paid with while first our processes and then the database end at once. */
+/** Kills first our processes and then the database during payments with every kind of card. */
 export async function crash(stage: Stage, storedCard: string): Promise<void> {
   const unanswered = await dieWhilePaying(stage, storedCard, () => stage.gateway.killServants())
   expect(unanswered).toBe(KINDS_OF_CARDS)
@@ -22,7 +22,7 @@ export async function crash(stage: Stage, storedCard: string): Promise<void> {
   await everythingEnds(stage)
 }
 
-/** @returns how many payments nobody lived to answer */
+/** @returns the number of payments left without an answer */
 async function dieWhilePaying(stage: Stage, storedCard: string, kill: () => unknown): Promise<number> {
   await toChallenge(stage, payByCard(stage, CHALLENGE))
   const orders = await slowOrders(stage, storedCard)

@@ -2,7 +2,7 @@ import { dataFilesOf, dumpOf, logOf, writeAheadLogOf } from './places.ts'
 import { codesIn, searchForCodes } from './secrets.ts'
 import type { Stage } from './stage.ts'
 
-/** What was looked through, and what of the planted secrets was found there. */
+/** Searched bytes, and the planted secrets found in them. */
 interface Finding {
   readonly bytes: number
   readonly found: readonly string[]

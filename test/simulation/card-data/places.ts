@@ -12,7 +12,7 @@ export async function dumpOf({ sql }: Stage): Promise<string[]> {
   return rows.map(({ text }) => text as string)
 }
 
-/** What the processes and the database server said. */
+/** Logs of the processes and the database server. */
 export async function logOf({ gateway }: Stage): Promise<string> {
   return gateway.output() + (await readFile(join(gateway.dataDir, 'postgres/server.log'), 'utf8'))
 }

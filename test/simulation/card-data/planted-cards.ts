@@ -25,10 +25,9 @@ const SERIES = {
 
 export type PlantedBrand = keyof typeof SERIES
 
-/** What betrays a planted number, wherever it turns up. */
+/** Digits that identify a planted number in any text. */
 export const NUMBER_CORES: readonly string[] = Object.values(SERIES).map(({ core }) => core)
 
-/** Every security code that is sent. */
 export const SECURITY_CODES: readonly string[] = [...CODES, ...CODES_OF_AMEX]
 
 /** Cards, each used once. */
@@ -42,7 +41,7 @@ export class PlantedCards {
     return card
   }
 
-  /** How many nobody has used yet. */
+  /** Number of unused ones. */
   get left(): number {
     return Object.values(this.#left).flat().length
   }

@@ -17,7 +17,7 @@ export class PlantedSecrets {
     for (let at = 0; at + PIECE <= secret.length; at += STEP) {
       const piece = secret.slice(at, at + PIECE)
       this.#needles.push(...needlesOf(kind, spellingsOf(piece)))
-      // A token stands for JSON, of which much is the same in every token; its own parts are planted by themselves.
+      // A token encodes JSON, much of which is the same in every token; its distinctive parts are planted separately.
       if (kind === 'cryptogram') this.#needles.push(...needlesOf(kind, decodedSpellingsOf(piece)))
     }
   }

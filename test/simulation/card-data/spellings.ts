@@ -1,6 +1,5 @@
 /**
- * The spellings in which a piece of a secret could turn up, whatever stands around it. Latin-1: a character stands for
- * a byte.
+ * Lists spellings in which a piece of a secret could occur, in any surrounding text. Latin-1: a character is a byte.
  */
 export function spellingsOf(piece: string): Readonly<Record<string, string>> {
   const hex = Buffer.from(piece).toString('hex')
@@ -22,7 +21,7 @@ export function spellingsOf(piece: string): Readonly<Record<string, string>> {
   }
 }
 
-/** What a piece of Base64 stands for; it begins where four of its characters begin. */
+/** Decodes a piece of Base64, which begins at a multiple of four characters. */
 export function decodedSpellingsOf(piece: string): Readonly<Record<string, string>> {
   const bytes = Buffer.from(piece, 'base64')
   return { decoded: bytes.toString('latin1'), 'decoded, hexadecimal': bytes.toString('hex') }

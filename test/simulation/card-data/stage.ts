@@ -16,7 +16,7 @@ import { PlantedSecrets } from './secrets.ts'
 const CHALLENGE_TTL_SECONDS = 8
 export const PROVIDER_TIMEOUT_SECONDS = 2
 
-/** A gateway that tells all it can, and those who call it with known secrets. */
+/** A gateway with verbose logs, and clients that call it with known secrets. */
 export interface Stage {
   readonly gateway: RestartableGateway
   readonly masterKey: Secret<Buffer>
@@ -28,7 +28,7 @@ export interface Stage {
   readonly vault: Vault
   readonly cards: PlantedCards
   readonly secrets: PlantedSecrets
-  /** Real providers' stand-ins. */
+  /** Sandboxes of real providers. */
   readonly sandboxes: { readonly stripe: StripeSandbox; readonly adyen: AdyenSandbox }
   /** Every answer and page so far. */
   readonly answers: string[]
@@ -103,7 +103,7 @@ export async function payByCard(stage: Stage, metadata: object, changes: object 
   return (await heard(stage, stage.merchant.authorize(order, stage.cards.next(brand)))).body
 }
 
-/** Waits until nothing is pending any more, neither payments nor webhooks; the database may be away for a while. */
+/** Waits until nothing is pending, neither payments nor webhooks; the database may be unavailable for a while. */
 export function everythingEnds({ sql }: Stage): Promise<true> {
   return eventually('everything to end', 60, async () => {
     const [row] = await sql<[{ left: number }]>`

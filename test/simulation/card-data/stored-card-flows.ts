@@ -7,7 +7,7 @@ import { CHALLENGE, finish, type KeptPaymentData, keep, toChallenge } from './ca
 import { SECURITY_CODES } from './planted-cards.ts'
 import { heard, payByCard, type Stage } from './stage.ts'
 
-/** What became of the cards in the vault. */
+/** State of the cards in the vault. */
 export interface StoredCards {
   /** Of the card that is still there. */
   readonly token: string
@@ -23,7 +23,7 @@ export async function saveAndPay(stage: Stage): Promise<StoredCards> {
   await Promise.all([
     payByCard(stage, { response_code: 'TRX_STATUS_DECLINED' }, SAVE),
     payByCard(stage, {}, { ...SAVE, customer: { id: 'nobody' } }),
-    // Nobody completes it, so that it expires.
+    // Left uncompleted, so that it expires.
     toChallenge(stage, payByCard(stage, CHALLENGE, { ...SAVE, ...customer })),
   ])
   const [token, lone, owned] = [await save(stage), await save(stage), await save(stage, customer)]

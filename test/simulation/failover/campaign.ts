@@ -31,7 +31,7 @@ export interface Round {
   readonly secondsToReady: number
 }
 
-/** What a campaign leaves behind. */
+/** Results of a campaign. */
 export interface Finished {
   readonly rounds: readonly Round[]
   readonly evidence: Evidence

@@ -8,7 +8,7 @@ import { place } from '../campaign/scenarios/place.ts'
 
 type Order = (context: ScenarioContext) => Promise<void>
 
-/** What shoppers want, as often as it stands here. */
+/** Orders by frequency. */
 const ORDERS: readonly Order[] = [purchase, purchase, authorization, authorization, saved, challenge, challenge]
 
 /** Takes orders in lanes until the shop closes; all are charged at Stripe. */

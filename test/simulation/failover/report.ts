@@ -4,7 +4,7 @@ import type { Finished } from './campaign.ts'
 /** Of each broken promise. */
 const SHOWN = 10
 
-/** What a campaign counted, and what of it breaks a promise. */
+/** Reports what a campaign counted, and violations of promises. */
 export function formatReport({ rounds, evidence, postgres }: Finished, violations: readonly Violation[]): string {
   const { journal, transactions } = evidence
   const named = journal.exchanges.flatMap(({ answer }) => (answer.class === 'yes' ? [answer] : []))

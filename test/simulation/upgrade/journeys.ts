@@ -12,10 +12,10 @@ import { browserOf, createSession } from '../../api/sessions/browser.ts'
 import { complete, toChallenge } from '../../api/three-ds/shopper.ts'
 import { pay as payByToken, withProof } from '../../api/wallet-tokens/wallet.ts'
 
-/** A record as the API told it. */
+/** A record as the API returned it. */
 export type Told = { readonly id: string; readonly status: string }
 
-/** What a shop does again and again, and what it was told in the end. */
+/** Repeated request of a shop, with the records of its final answers. */
 type Journey = (app: RunningGateway, turn: number) => Promise<readonly Told[]>
 
 async function card({ merchant }: RunningGateway, turn: number) {

@@ -3,7 +3,7 @@ export interface Payment {
   readonly pspReference: string
   /** Ours. */
   readonly reference: string
-  /** The merchant's, where the request told it. */
+  /** The merchant's, if the request contained it. */
   readonly orderReference: string
   readonly operation: 'AUTHORIZE' | 'PURCHASE'
   readonly value: number
@@ -24,7 +24,7 @@ export interface Modification {
   readonly originalReference: string
   readonly value: number
   isDone: boolean
-  /** Tells that it failed after its success. */
+  /** Reports that it failed after its success. */
   tellFailure(): void
 }
 
@@ -50,7 +50,7 @@ export interface Transfer {
   reason: string
 }
 
-/** What the sandbox committed: its word on what was charged. */
+/** Committed state of the sandbox, and its charges. */
 export interface Book {
   readonly payments: Payment[]
   readonly modifications: Modification[]
@@ -58,7 +58,7 @@ export interface Book {
   readonly transfers: Transfer[]
   /** A name as Adyen gives them. */
   newReference(): string
-  /** How often something of ours was executed and stands. */
+  /** Counts executions for our reference that were not reversed. */
   netCharges(reference: string): number
 }
 

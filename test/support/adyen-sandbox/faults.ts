@@ -1,9 +1,9 @@
 import type { SandboxAnswer } from '../provider-sandbox/server.ts'
 import type { Book } from './book.ts'
 
-/** What is ordered of something, in words: `silence`, `refuse-12`, `result-Pending` … */
+/** Orders to the sandbox, as words: `silence`, `refuse-12`, `result-Pending` … */
 export interface Orders {
-  /** Orders for one reference of ours, before it is first heard. */
+  /** Orders for one of our references, before its first request. */
   order(reference: string, word: string): void
   /** Those for a request: by our reference, after a dot at the end of the merchant's (`ord_1.refuse-12`), by amount. */
   wordFor(body: OrderedBody): string
@@ -15,7 +15,7 @@ interface OrderedBody {
   readonly amount?: { readonly value: number }
 }
 
-/** Where nothing but an amount reaches the provider. */
+/** Orders for requests in which only an amount reaches the provider. */
 const BY_AMOUNT: Readonly<Record<number, string>> = {
   9001: 'silence',
   9002: 'lost',
@@ -55,7 +55,7 @@ export const INSTEAD: Readonly<Record<string, SandboxAnswer>> = {
 export const AFTERWARDS: Readonly<Record<string, SandboxAnswer>> = {
   silence: 'silence',
   broken: refusedAs(500, '000', 'internal'),
-  // Something on the way gave up waiting.
+  // A proxy stopped waiting.
   edge: { status: 408, raw: '' },
   cut: { status: 200, raw: '{"pspReference":"88' },
 }

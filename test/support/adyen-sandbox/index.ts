@@ -84,7 +84,7 @@ export async function openAdyenSandbox() {
     netCharges: async (reference: string) => book.netCharges(reference),
     useLink: (reference: string, deed: Deed, value?: number) => useLink(book, notices, reference, deed, value),
     failLate: (reference: string) => failLate(book, reference),
-    /** A payment that was on its way for long is executed after all, and told of. */
+    /** Executes a payment late, and sends its notice. */
     payLate: (reference: string, value: number, currency: string) =>
       tellOfPayment(notices, pay(book, { reference, value, currency, isAuthorised: true, isCaptured: true })),
     /** The notice of a payment that was kept back. */

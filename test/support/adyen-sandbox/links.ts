@@ -20,7 +20,7 @@ export function showLink(book: Book, _notices: NoticeSender, { params }: Sandbox
   return link ? { status: 200, body: shown(link) } : refusedAs(422, '14_0408', 'validation')
 }
 
-/** `PATCH /paymentLinks/{link}`: only a link that nobody has begun to pay can be ended. */
+/** `PATCH /paymentLinks/{link}`: only a link whose payment has not begun can be ended. */
 export function expireLink(book: Book, _notices: NoticeSender, { params }: SandboxRequest): SandboxAnswer {
   const link = book.links.find(({ id }) => id === params.link)
   if (link?.status !== 'active' && link?.status !== 'expired') return refusedAs(422, '14_0407', 'validation')
@@ -32,7 +32,7 @@ function shown({ id, url, status, request }: Link): object {
   return { ...request, id, url, status }
 }
 
-/** What a shopper does on the page of a link; what cannot be done any more does nothing. */
+/** Acts as the shopper on a link's page; an action that is no longer possible does nothing. */
 export function useLink(book: Book, notices: NoticeSender, reference: string, deed: Deed, value?: number): void {
   const link = book.links.find(({ request }) => request.reference === reference)
   if (!link || !['active', 'paymentPending'].includes(link.status)) return

@@ -25,7 +25,7 @@ export const CREDENTIALS: Credentials = {
 export const newAccount = (settings = {}) => accountOn('adyen', { merchant_account: MERCHANT_ACCOUNT, ...settings })
 export const BALANCE_ACCOUNT = 'BA00000000000000000000001'
 
-/** What a gateway does for a merchant: it keeps references, notices and exchanges, and asks with them. */
+/** Opens a merchant as the gateway has it: stores references, notices and exchanges, and uses them in calls. */
 export function openMerchant(provider: Provider, sandbox: Awaited<ReturnType<typeof openAdyenSandbox>>) {
   const account = newAccount({ balance_account: BALANCE_ACCOUNT })
   const references = new Map<string, string>()

@@ -8,7 +8,7 @@ interface ModificationRequest {
   readonly amount?: { readonly value: number; readonly currency: string }
 }
 
-/** What an order does with a payment, and whether it can. */
+/** Applies an order to a payment. @returns whether it could */
 type Act = (payment: Payment, value: number) => boolean
 
 const capture: Act = (payment, value) => {
@@ -28,7 +28,7 @@ const cancel: Act = (payment) => {
 }
 const reverse: Act = (payment) => cancel(payment, 0) || refund(payment, payment.value)
 
-/** Orders by the last part of their path, with the event that tells of each. */
+/** Orders by the last part of their path, with the event that reports each. */
 const ORDERS: Readonly<Record<string, { readonly event: string; readonly act: Act }>> = {
   captures: { event: 'CAPTURE', act: capture },
   refunds: { event: 'REFUND', act: refund },
@@ -36,7 +36,10 @@ const ORDERS: Readonly<Record<string, { readonly event: string; readonly act: Ac
   reversals: { event: 'CANCEL_OR_REFUND', act: reverse },
 }
 
-/** An order about a payment by Adyen's name. It is booked at once, and told of a moment later unless it reverses. */
+/**
+ * Answers an order about a payment by Adyen's name. It is booked immediately, with a notice a moment later unless it
+ * reverses.
+ */
 export function modify(order: string) {
   const { event, act } = ORDERS[order]!
   return (book: Book, notices: NoticeSender, { params, body }: SandboxRequest, word: string): SandboxAnswer => {
@@ -100,7 +103,7 @@ function note(book: Book, notices: NoticeSender, { event, isDone, reference, ...
   book.modifications.push({ pspReference, originalReference, value, event, reference, isDone, tellFailure })
 }
 
-/** An order that was executed, and told of, fails after all. */
+/** Makes an order fail after its success was reported. */
 export function failLate(book: Book, reference: string): void {
   const modification = book.modifications.find((one) => one.reference === reference)!
   modification.isDone = false

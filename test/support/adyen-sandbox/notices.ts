@@ -7,7 +7,7 @@ export const HMAC_KEY = 'A1'.repeat(32)
 export const TRANSFERS_HMAC_KEY = 'B2'.repeat(32)
 export const MERCHANT_ACCOUNT = 'LarkspurCoffeeECOM'
 
-/** What a notice about a payment says. */
+/** Content of a notice about a payment. */
 export interface Event {
   readonly eventCode: string
   readonly success: boolean
@@ -30,7 +30,7 @@ export interface SentNotice extends Notice {
 export interface NoticeSender {
   readonly sent: readonly SentNotice[]
   readonly complaints: readonly string[]
-  /** Where they go besides the list; nowhere until it is set. */
+  /** Sets where they go besides the list; initially nowhere. */
   deliverTo(url: string, trouble?: Trouble): void
   /** Delivers notices in its place, each with its event. */
   handTo(deliver: (body: Body, headers: Headers, event: Event) => void): void
@@ -39,8 +39,8 @@ export interface NoticeSender {
 }
 
 /**
- * What goes wrong on the way: each comes twice, after a forged one, two seconds late, every other one late, or before the
- * answer to what it is about.
+ * Trouble in delivery: each comes twice, after a forged one, two seconds late, every other one late, or before the
+ * answer to its subject.
  */
 export type Trouble = 'duplicate' | 'forged' | 'late' | 'reordered' | 'early'
 

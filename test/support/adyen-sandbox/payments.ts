@@ -20,7 +20,7 @@ interface PaymentRequest {
 
 const CHECKS = { cvcResult: '1 Matches', avsResult: '5 No AVS data provided' }
 
-/** What Adyen says of a card where an account lets it; nothing of it may be kept. */
+/** Card data that Adyen returns if an account allows it; it must not be stored. */
 const OF_THE_CARD = { cardSummary: '1111', expiryDate: '12/2030', cardHolderName: 'A. Klaassen' }
 
 /** `POST /payments`: authorised unless a word orders something else. The notice is sent before the answer. */

@@ -39,7 +39,7 @@ export function cancelTransfers(book: Book, notices: NoticeSender, { body }: San
   return { status: 200, body: {} }
 }
 
-/** What the banks make of a transfer. */
+/** Changes the status of a transfer, as the banks do. */
 export function moveTransfer(notices: NoticeSender, transfer: Transfer, status: string, reason = 'approved'): void {
   Object.assign(transfer, { status, reason })
   tellOf(notices, transfer)
@@ -54,7 +54,7 @@ function shown({ id, reference, status, reason, request }: Transfer): object {
   return { ...rest, id, reference, status, reason, direction: 'outgoing', balanceAccount: { id: balanceAccountId } }
 }
 
-/** An error in the form of this interface, whatever went wrong. */
+/** Converts any error to the form of this interface. */
 export function asTransferError(answer: SandboxAnswer): SandboxAnswer {
   if (typeof answer === 'string' || 'raw' in answer || answer.status < 400) return answer
   const { status, body } = answer

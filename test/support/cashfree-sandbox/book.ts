@@ -36,7 +36,7 @@ export interface Transfer {
   code: string
 }
 
-/** What the sandbox knows, by the ids that the gateway gave. */
+/** Records of the sandbox, by the IDs of the gateway. */
 export class Book {
   readonly links = new Map<string, Link>()
   readonly refunds = new Map<string, Refund>()
@@ -48,7 +48,7 @@ export class Book {
     })
   }
 
-  /** Paise that were given back for an order or are on their way. */
+  /** Sums up paise of refunds for an order, including pending ones. */
   givenBack(orderId: string): number {
     const all = [...this.refunds.values()].filter(
       (refund) => refund.orderId === orderId && refund.status !== 'CANCELLED',

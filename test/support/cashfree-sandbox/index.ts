@@ -62,7 +62,7 @@ export async function openCashfreeSandbox({ noticeUrl }: Options = {}) {
     netCharges: async (attemptId: string) => book.netCharges(attemptId),
     noticesOf: async (attemptId: string) =>
       notices.filter((one) => one.attemptId === attemptId).map(({ notice }) => notice),
-    /** What the payer does on the page of a link, if it is open. @param raw NPCI's code of a failure */
+    /** Pays on the page of a link, if it is open. @param raw NPCI's code of a failure */
     pay(attemptId: string, status: Try['status'] = 'SUCCESS', raw: string | null = null): void {
       const link = book.links.get(attemptId)
       if (link?.status !== 'ACTIVE') return

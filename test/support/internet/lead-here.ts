@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import type { ConnectionOptions } from 'node:tls'
 
-// Loaded before a program (`--import`): names of STAND_INS lead to this machine, whoever connects to them by TLS. The
-// certificate is still judged by the name.
+// Loaded before a program (`--import`): TLS connections to names of STAND_INS lead to this machine. The certificate is
+// still checked against the name.
 
 const ports: Readonly<Record<string, number>> = JSON.parse(process.env.STAND_INS ?? '{}')
 const tls: { connect: (options: ConnectionOptions, ...rest: unknown[]) => unknown } = createRequire(import.meta.url)(

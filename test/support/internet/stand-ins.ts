@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { connect as connectByTls, createServer } from 'node:tls'
 import { createPrivateAuthority } from '../private-authority.ts'
 
-/** What answers for a name: a server on this machine. */
+/** Local server that answers for a name. */
 export interface StandIn {
   readonly port: number
   /** PEM of the authority that is trusted for it; undefined for a server without TLS. */
@@ -54,7 +54,7 @@ async function openFront({ cert, key }: { readonly cert: string; readonly key: s
   return server
 }
 
-/** What one says goes to the other, and both end together. */
+/** Connects two sockets in both directions, and ends them together. */
 function tie(one: Socket, other: Socket): void {
   one.pipe(other).pipe(one)
   for (const [socket, peer] of [

@@ -1,4 +1,4 @@
-/** What the host does with a request, by the last four digits of its amount. */
+/** Behavior of the host for a request, by the last four digits of its amount. */
 export interface Conduct {
   /** Data element 39. */
   readonly code: string

@@ -9,15 +9,15 @@ export interface Entry {
   isReversed: boolean
 }
 
-/** What an acquirer's host remembers: requests by their trace, and reversals that came before theirs. */
+/** Memory of an acquirer's host: requests by their trace, and reversals that came before theirs. */
 export class Book {
   readonly entries = new Map<string, Entry>()
   readonly #reversedAhead = new Set<string>()
   #approvals = 0
 
   /**
-   * Carries a request out once: a second one with its trace is a duplicate (94), as is one that was reversed ahead. One
-   * that says itself that it is a repeat is answered like the first.
+   * Executes a request once: a second one with its trace is a duplicate (94), as is one that was reversed ahead. One
+   * that is marked as a repeat is answered like the first.
    */
   carryOut(request: Message, code: string): string {
     const key = keyOf(request)

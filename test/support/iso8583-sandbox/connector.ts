@@ -15,7 +15,6 @@ const uncounted: Observe = (_account, _operation, ask) => ask()
 
 const QUICK: Timings = { echoMs: 60_000, answerMs: 2000, leaseMs: 30_000, backOffMs: () => 30 }
 
-/** Nothing is told. */
 const unwatched: Watch = { unwritten: () => undefined, unasked: () => undefined, givenUp: () => undefined }
 
 /** The connector as one process of a gateway runs it, with its book in a database. */

@@ -7,7 +7,7 @@ import { requestProblems } from './validate-request.ts'
 /** Elements that an answer repeats. */
 const ECHOED = [3, 4, 7, 11, 32, 37, 41, 42, 49, 70, 90]
 
-/** What the host says to a request, and how. */
+/** Answer of the host to a request, and how it is sent. */
 export interface Reply {
   readonly message: Message
   readonly answer: Conduct['answer']
@@ -15,7 +15,7 @@ export interface Reply {
 
 /** Orders of a test, which go before the conduct that an amount asks for. */
 export interface Orders {
-  /** What happens to the next request of such a type. */
+  /** Behavior for the next request of a type. */
   readonly next: Map<string, Conduct>
   /** Response code of sign-ons. */
   signOn: string

@@ -10,7 +10,7 @@ import { type Message, MessageError } from '../../../src/providers/iso8583/codec
 import { Book } from './book.ts'
 import { type Orders, type Reply, replyTo } from './host.ts'
 
-/** Longer than `soon()`, after which nobody waits for the answer any more. */
+/** Longer than `soon()`, after which the answer is no longer waited for. */
 const LATE_MS = 2500
 
 interface Form {
@@ -61,7 +61,7 @@ export class Iso8583Sandbox {
     for (const socket of this.#sockets) socket.pause()
   }
 
-  /** Sends bytes to everybody, whatever they are. */
+  /** Sends any bytes on all connections. */
   shout(bytes: Uint8Array): void {
     for (const socket of this.#sockets) socket.write(bytes)
   }

@@ -1,7 +1,7 @@
 import { newId } from '#domain/ids.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 
-/** What an operator tells of an acquirer that listens here. */
+/** Settings of an account whose acquirer listens here. */
 export function isoSettings(port: number): Readonly<Record<string, unknown>> {
   return {
     host: '127.0.0.1',

@@ -1,7 +1,6 @@
 import type { Message } from '../../../src/providers/iso8583/codec/message.ts'
 import type { Trace } from '../../../src/providers/iso8583/line/network.ts'
 
-/** A payment as a shop sends it. */
 export function paymentMessage({ stan, transmitted }: Trace, amount: string): Message {
   const fields = {
     2: '4111111111111111',

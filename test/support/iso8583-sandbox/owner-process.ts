@@ -2,7 +2,7 @@ import { callOn } from '../../../src/providers/test-charges.ts'
 import { openDatabase } from '../../../src/store/connection/database.ts'
 import { connectorOn } from './connector.ts'
 
-// A process that has the line of an account until somebody kills it: database, length of a lease, and the account.
+// A process that owns the line of an account until it is killed: database, length of a lease, and the account.
 
 const [url = '', leaseMs = '', account = '{}'] = process.argv.slice(2)
 const connector = connectorOn(openDatabase(url, 'line owner', 2), { leaseMs: Number(leaseMs) })

@@ -11,7 +11,7 @@ const REQUIRED: Readonly<Record<string, readonly number[]>> = {
   '080': [7, 11, 70],
 }
 
-/** What an element must look like, beyond what its table says. */
+/** Formats of elements, beyond those in its table. */
 const FORMS: Readonly<Record<number, RegExp>> = {
   3: /^(?:00|20)0000$/,
   4: /^\d*[1-9]\d*$/,
@@ -24,7 +24,7 @@ const FORMS: Readonly<Record<number, RegExp>> = {
   90: /^0[12]\d0\d{6}\d{10}\d{22}$/,
 }
 
-/** What is wrong with a request, by the numbers of its elements. */
+/** Returns the numbers of a request's invalid elements. */
 export function requestProblems({ type, fields }: Message): string[] {
   const required = REQUIRED[type.slice(0, 3)]
   if (!required) return [`${type} is nothing that this host takes`]

@@ -1,23 +1,23 @@
 /** How a card's issuer behaves; a session's or order's metadata asks for it by these names. */
 export interface Conduct {
   /**
-   * `slow` answers the method URL long after the five seconds that everybody waits; `forges` tells the pages around it
+   * `slow` answers the method URL long after the usual wait of five seconds; `forges` reports to the pages around it
    * that the gateway was notified, and never notifies it.
    */
   readonly method: 'none' | 'prompt' | 'slow' | 'forges'
   readonly challenge: keyof typeof MANNERS
 }
 
-/** What is special about a challenge. */
+/** Peculiarity of a challenge. */
 interface Manner {
   /** The ACS never answers the `creq`. */
   readonly isSilent?: boolean
   readonly headers?: Readonly<Record<string, string>>
   /** Runs in the page that asks. */
   readonly script?: string
-  /** Carries the form with `cres`, the page's first, to the notification URL. */
+  /** Script that posts the form with `cres`, the page's first, to the notification URL. */
   readonly carry?: string
-  /** What `cres` says instead of the truth, or a text that is no `cres`. */
+  /** Fields that replace those of `cres`, or a text that is no `cres`. */
   readonly lie?: string | Readonly<Record<string, string>>
 }
 
@@ -37,11 +37,10 @@ post().finally(() => form.submit())`
 export const MANNERS = {
   asks: {},
   silent: { isSilent: true },
-  /** Refuses to stand in anybody's frame. */
   unframed: { headers: UNFRAMED },
   /** Allows pages that are isolated from all others to frame it. */
   isolated: { headers: ISOLATED },
-  /** Tells everybody within reach that all is well before the shopper has said a word. */
+  /** Claims success to every page within reach before the shopper has decided. */
   forges: { script: FORGE },
   twice: { carry: TWICE },
   garbles: { lie: 'this is no challenge response' },
@@ -53,7 +52,7 @@ export function mannerOf({ challenge }: Conduct): Manner {
   return MANNERS[challenge]
 }
 
-/** Unless told otherwise there is no method page, and the bank asks. */
+/** Reads the conduct; by default there is no method page, and the bank asks. */
 export function conductOf(metadata: Readonly<Record<string, unknown>>): Conduct {
   return { method: 'none', challenge: 'asks', ...metadata } as Conduct
 }

@@ -18,7 +18,7 @@ export function challengePage(creq: string, running = ''): string {
   return page(`<h1>Are you making this payment?</h1>${form('/answer', { creq }, buttons.join(' '))}${script(running)}`)
 }
 
-/** The shopper has answered: the browser carries `cres` back. */
+/** Builds the page on which the browser posts `cres` after the shopper's answer. */
 export function carryPage(notificationUrl: string, cres: string, carry = 'document.forms[0].submit()'): string {
   return page(`<h1>Thank you</h1>${form(notificationUrl, { cres })}${script(carry)}`)
 }

@@ -14,12 +14,12 @@ import { type Conduct, conductOf } from './behavior.ts'
 
 const VERSION = '2.2.0'
 
-/** What the issuer knows of one authentication. */
+/** State of one authentication at the issuer. */
 export interface SimulatedAuthentication {
   readonly conduct: Conduct
   readonly transactionId: string
   readonly acsTransId: string
-  /** What the AReq said. */
+  /** From the AReq. */
   request?: Pick<AuthenticationRequest, 'card' | 'notificationUrl' | 'methodCompletion'>
   /** The shopper's word; the first counts. */
   chosen?: FinalTransStatus
@@ -68,7 +68,7 @@ export class ForeignThreeDsServer implements ThreeDsServer {
     return { kind: 'verdict', verdict }
   }
 
-  /** What it knows of a transaction's latest authentication. */
+  /** Finds a transaction's latest authentication. */
   authenticationOf(transactionId: string): SimulatedAuthentication | undefined {
     return [...this.authentications.values()].findLast(
       (authentication) => authentication.transactionId === transactionId,

@@ -6,10 +6,9 @@ export const CLIENT_SECRET = `Etest-secret-${'s'.repeat(50)}`
 
 const NINE_HOURS = 32_400
 
-/** Tokens of the sandbox: it takes those it gave out and has not called back. */
+/** Tokens of the sandbox: accepts issued tokens that were not revoked. */
 export class Access {
   readonly #tokens = new Set<string>()
-  /** How many were given out. */
   issued = 0
 
   issue({ headers }: SandboxRequest): SandboxAnswer {

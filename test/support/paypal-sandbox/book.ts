@@ -6,7 +6,6 @@ export interface Amount {
   readonly value: string
 }
 
-/** An order of the sandbox. */
 export interface Order {
   readonly id: string
   readonly attemptId: string
@@ -29,7 +28,7 @@ export interface Refund {
   status: 'COMPLETED' | 'PENDING' | 'FAILED'
 }
 
-/** What the sandbox knows: orders and refunds, by their own number and by the key they were asked for with. */
+/** Records of the sandbox: orders and refunds, by their own number and by the key of their request. */
 export class Book {
   readonly orders = new Map<string, Order>()
   readonly refunds = new Map<string, Refund>()
@@ -47,7 +46,7 @@ export class Book {
     return [...this.orders.values()].find(({ capture }) => capture?.id === captureId)
   }
 
-  /** Cents, or yen, that were given back of an order or are on their way. */
+  /** Sums up cents, or yen, of an order's refunds, including pending ones. */
   givenBack(order: Order): bigint {
     const all = [...this.refunds.values()].filter((refund) => refund.order === order && refund.status !== 'FAILED')
     return all.reduce((sum, { amount }) => sum + unitsOf(amount), 0n)
@@ -68,7 +67,7 @@ export function unitsOf({ value }: Amount): bigint {
   return BigInt(value.replace('.', ''))
 }
 
-/** What is left of an amount, written with as many digits. */
+/** Subtracts from an amount, keeping its number of digits. */
 export function rest({ value, currency_code }: Amount, less: bigint): Amount {
   const digits = value.includes('.') ? value.length - value.indexOf('.') - 1 : 0
   const units = String(unitsOf({ value, currency_code }) - less).padStart(digits + 1, '0')

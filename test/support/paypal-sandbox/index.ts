@@ -80,7 +80,7 @@ export async function openPayPalSandbox({ noticeUrl }: Options = {}) {
     netCharges: async (attemptId: string) => book.netCharges(attemptId),
     noticesOf: async (attemptId: string) =>
       notices.filter((one) => one.attemptId === attemptId).map(({ notice }) => notice),
-    /** What the payer does: agrees on PayPal's page, with another way to pay where one was declined. */
+    /** Approves on PayPal's page, with another way to pay if one was declined. */
     approve(attemptId: string): void {
       const order = book.orderOf(attemptId)
       if (!order || order.status === 'COMPLETED') return

@@ -9,14 +9,14 @@ interface OrderRequest {
   ]
 }
 
-/** What a merchant's reference has PayPal say to a capture. */
+/** Status of a capture that a merchant's reference requests of PayPal. */
 const CAPTURES: Readonly<Record<string, string>> = {
   'capture-pending': 'PENDING',
   'capture-declined': 'DECLINED',
   'capture-failed': 'FAILED',
 }
 
-/** What goes wrong with a capture alone: `capture-silence`. */
+/** A fault of a capture alone: `capture-silence`. */
 const CAPTURE_FAULT = /^capture-(.+)$/
 /** A refusal: `refused-PAYER_CANNOT_PAY`. */
 const REFUSAL = /^refused-([A-Z_]+)$/
@@ -29,7 +29,7 @@ export function orderRoutes(book: Book, conduct: Conduct, announce: (type: strin
   const answer = (order: Order, status: number) => ({ status, body: orderJson(book, order) })
   const found = ({ params }: SandboxRequest) => book.orders.get(params.id!)
 
-  /** One request of a key at a time; the next one is told to come again. */
+  /** Runs one request of a key at a time; the next one must be sent again. */
   async function alone(request: SandboxRequest, act: () => SandboxAnswer | Promise<SandboxAnswer>) {
     const key = String(request.headers['paypal-request-id'])
     if (running.has(key)) return IN_PROGRESS

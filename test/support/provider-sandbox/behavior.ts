@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SandboxAnswer } from './server.ts'
 
-/** How an answer gets lost: whether the sandbox carries the request out, and what it answers. */
+/** Way to lose an answer: whether the sandbox executes the request, and the answer. */
 interface Fault {
   readonly carriesOut: boolean
   readonly answer: SandboxAnswer
@@ -23,7 +23,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 /** How long a sandbox takes, so that requests overlap. */
 const LONGEST_MS = 15
 
-/** How a sandbox behaves: it takes a moment, and loses an answer the first time it is told to. */
+/** Behavior of a sandbox: answers after a delay, and loses an answer the first time it is ordered to. */
 export class Conduct {
   readonly #struck = new Set<string>()
 

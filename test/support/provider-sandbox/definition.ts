@@ -84,7 +84,7 @@ function at(document: unknown, keys: readonly string[]): unknown {
   }, document)
 }
 
-/** Where a reference leads to; other places as they are. */
+/** Resolves a reference; returns other keys unchanged. */
 function resolved(document: unknown, keys: readonly string[]): readonly string[] {
   const { $ref } = at(document, keys) as { $ref?: string }
   if ($ref === undefined) return keys

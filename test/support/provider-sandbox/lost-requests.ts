@@ -1,6 +1,6 @@
 import { interceptRequests } from './intercepted-requests.ts'
 
-/** How a request gets lost: on its way, or with its answer, after it was executed. */
+/** Way to lose a request: before it arrives, or with its answer, after it was executed. */
 export type Loss = 'on its way' | 'with its answer'
 
 export const LOSSES: readonly Loss[] = ['on its way', 'with its answer']

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Definition } from './definition.ts'
 
-/** A request as a sandbox gets it. */
 export interface SandboxRequest {
   /** Of the path, by name. */
   readonly params: Readonly<Record<string, string>>
@@ -16,7 +15,7 @@ export interface SandboxRequest {
   readonly body: unknown
 }
 
-/** What it answers; `silence` leaves the caller waiting, `reset` closes the connection. */
+/** Answer of a sandbox; `silence` leaves the caller waiting, `reset` closes the connection. */
 export type SandboxAnswer =
   | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
   | { readonly status: number; readonly raw: string }
@@ -29,7 +28,7 @@ type Handler = (request: SandboxRequest) => SandboxAnswer | Promise<SandboxAnswe
 export interface SandboxServer {
   /** `http://127.0.0.1:…`. */
   readonly origin: string
-  /** What the provider's own definition says against requests and answers so far: none, in a good test. */
+  /** Requests and answers so far that break the provider's own definition: none, in a good test. */
   readonly complaints: readonly string[]
   close(): Promise<void>
 }

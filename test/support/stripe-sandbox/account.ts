@@ -13,5 +13,4 @@ export function credentialsOf(values: Readonly<Record<string, string>>): Credent
   return Object.fromEntries(entries)
 }
 
-/** What the sandbox takes. */
 export const CREDENTIALS = credentialsOf({ secret_key: SECRET_KEY, webhook_secret: WEBHOOK_SECRET })

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto'
 
 export type Metadata = Record<string, string>
 
-/** A charge on a card, as Stripe's book has it. */
 export interface BookedCharge {
   readonly id: string
   readonly authorizationCode: string
   captured: number
   refunded: number
-  /** Every one that was executed; a whole amount that was charged at once is none. */
+  /** Executed captures; a full amount that was captured immediately is none. */
   readonly captures: { readonly attemptId: string; readonly amount: number }[]
 }
 
@@ -37,7 +36,7 @@ export interface BookedRefund {
   failureReason: string | null
 }
 
-/** What Stripe remembers. */
+/** Memory of Stripe. */
 export class Book {
   readonly intents = new Map<string, Intent>()
   readonly refunds = new Map<string, BookedRefund>()

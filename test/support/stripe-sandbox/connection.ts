@@ -6,7 +6,7 @@ import { attemptOf, chargeOf, followUpOf, timeLimit } from '#providers/test-char
 import { CREDENTIALS, stripeAccount } from './account.ts'
 import { openStripeSandbox } from './index.ts'
 
-/** What may differ from a purchase of 10.00 EUR. The reference steers the sandbox. */
+/** Differences from a purchase of 10.00 EUR. The reference steers the sandbox. */
 export type Terms = Partial<Pick<Charge, 'reference' | 'money' | 'transactionType' | 'customer' | 'instrument'>> & {
   readonly proof?: AuthenticationProof
 }

@@ -1,7 +1,6 @@
 import Stripe from 'stripe'
 import { stripeId } from './book.ts'
 
-/** A webhook as Stripe sends it. */
 export interface StripeEvent {
   readonly type: string
   readonly attemptId: string | undefined
@@ -15,7 +14,7 @@ interface Delivery {
   readonly forged?: boolean
 }
 
-/** What happened, as events, signed by Stripe's own library. */
+/** Events of the sandbox, signed by Stripe's own library. */
 export class Events {
   readonly all: StripeEvent[] = []
   readonly #secret: string

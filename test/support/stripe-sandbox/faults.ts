@@ -26,7 +26,7 @@ const AFTER: { readonly [After in Fault]?: SandboxAnswer } = {
   'late-foreign': { status: 403, raw: '{"message":"The proxy does not know this address."}' },
 }
 
-/** What goes wrong on the way: once for each step of an attempt, as its reference orders, or with the request chosen. */
+/** Faults of requests: once for each step of an attempt, as its reference orders, or with the chosen request. */
 export class Faults {
   readonly #book: Book
   readonly #keys: IdempotencyKeys

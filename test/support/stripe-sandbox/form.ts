@@ -1,4 +1,4 @@
-/** What a form of Stripe's holds: texts, in the shapes that its brackets name. */
+/** A form of Stripe: texts, in the shapes that its brackets name. */
 export interface FormFields {
   readonly [name: string]: string | readonly string[] | FormFields
 }

@@ -24,7 +24,7 @@ export class IdempotencyKeys {
     return answer
   }
 
-  /** What happens after a day. */
+  /** Forgets all keys, as Stripe does after a day. */
   forgetAll(): void {
     this.#kept.clear()
   }

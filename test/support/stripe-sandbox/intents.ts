@@ -9,7 +9,6 @@ type Body = Readonly<Record<string, never>>
 
 const UNCONFIRMED = ['requires_payment_method', 'requires_confirmation']
 
-/** What Stripe does with intents. */
 export function intentHandlers(book: Book, events: Events) {
   const shown = (intent: Intent, { query, text }: SandboxRequest): SandboxAnswer => {
     const isExpanded = query.has('expand[]') || text.includes('latest_charge')

@@ -10,7 +10,6 @@ interface Asked {
   readonly metadata?: Metadata
 }
 
-/** What Stripe does with refunds. */
 export function refundHandlers(book: Book, events: Events) {
   return {
     create({ body }: SandboxRequest): SandboxAnswer {

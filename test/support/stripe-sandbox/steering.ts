@@ -1,5 +1,5 @@
 /**
- * What a merchant's reference orders, as words of `name=value`:
+ * Finds an order in a merchant's reference, which has words of `name=value`:
  *
  * - `decline=<decline code>`, `code=`, `network=`, `advice=`: the issuer's refusal; `soft=yes`: only without a proof
  * - `status=<status>`: what a confirmation leads to
@@ -32,7 +32,6 @@ export type Fault =
   | 'late-empty'
   | 'late-foreign'
 
-/** The fault that a reference orders for a step. */
 export function faultOf(reference: string, step: Step): Fault | undefined {
   const words = reference.split(' ').filter((word) => word.startsWith(`fault=${step}:`))
   return words[0]?.split(':')[1] as Fault | undefined

@@ -8,7 +8,7 @@ import type { AuthenticationAnswer, AuthenticationRequest, ChallengeQuery, Versi
 import { openThreeDsSandbox, type ThreeDsSandbox } from './index.ts'
 import { CARDS } from './test-cases.ts'
 
-/** What a terminal that can authenticate tells of itself. */
+/** Requestor of a terminal that can authenticate. */
 export const REQUESTOR: Requestor = {
   url: 'https://shop.example',
   merchantName: 'Larkspur Coffee',
@@ -18,7 +18,7 @@ export const REQUESTOR: Requestor = {
   acquirerByNetwork: { mastercard: { bin: '545301', merchantId: 'LARKSPUR' } },
 }
 
-/** Where a connector goes and how it introduces itself there, instead of as it should. */
+/** Wrong address or identity of a connector. */
 export interface WrongPlace {
   readonly address?: string
   readonly apiKey?: string
@@ -29,16 +29,16 @@ export interface WrongPlace {
 export interface Connection {
   readonly sandbox: ThreeDsSandbox
   readonly server: HostedServer
-  /** What the operator was told. */
+  /** Failures reported to the operator. */
   readonly failures: Failure[]
   connect(wrong: WrongPlace): HostedServer
   lookUp(number: string, on?: HostedServer): Promise<Versioning>
   /** Of a card that was just looked up. */
   requestFor(number: string, changes?: Partial<AuthenticationRequest>): Promise<AuthenticationRequest>
   authenticate(number: string, changes?: Partial<AuthenticationRequest>): Promise<AuthenticationAnswer>
-  /** A challenge that nobody has answered. */
+  /** Begins a challenge without answering it. */
   challenged(): Promise<ChallengeQuery>
-  /** Nothing goes wrong any more, and nothing went wrong. */
+  /** Removes all faults and failures. */
   reset(): void
   close(): Promise<void>
 }

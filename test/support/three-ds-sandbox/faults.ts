@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Message } from './field-rules.ts'
 import { errorMessage } from './messages.ts'
 
-/** What goes wrong with the answers of one call. */
+/** Fault in the answers of one call. */
 export type Fault =
   | { readonly kind: 'delay'; readonly ms: number }
-  /** The request is taken, and nobody answers. */
+  /** The request is taken, and not answered. */
   | { readonly kind: 'silence' }
   | { readonly kind: 'reset' }
   | { readonly kind: 'cut-after-headers' }

@@ -4,7 +4,7 @@ import { readVectors } from '../vectors.ts'
 
 export type Message = Readonly<Record<string, unknown>>
 
-/** What the provider publishes of one element of a message. */
+/** Published rule for one element of a message. */
 interface Rule {
   /** A string if absent. */
   readonly type?: 'array' | 'boolean' | 'object' | 'phone'

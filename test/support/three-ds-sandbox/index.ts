@@ -12,7 +12,7 @@ import { faultsOf, type Message } from './field-rules.ts'
 import { authenticationResponse, cardRange, errorMessage, resultsRequest } from './messages.ts'
 import { type TestCase, testCaseOf } from './test-cases.ts'
 
-/** What the sandbox knows of one authentication. */
+/** State of one authentication in the sandbox. */
 export interface Entry {
   readonly testCase: TestCase
   areq?: Message
@@ -31,7 +31,7 @@ export interface ThreeDsSandbox {
   readonly book: ReadonlyMap<string, Entry>
   /** Every body that came, as it came. */
   readonly received: readonly { readonly call: string; readonly body: string }[]
-  /** Lets something go wrong with every answer of a call from now on, or nothing any more. */
+  /** Sets the fault of every later answer of a call; undefined removes it. */
   disturb(call: Call, fault: Fault | undefined): void
   /** The shopper's word on the bank's page. */
   conclude(id: string, choice: 'Y' | 'N' | 'U' | 'R' | 'A' | 'cancel'): void
@@ -39,8 +39,8 @@ export interface ThreeDsSandbox {
 }
 
 /**
- * A stand-in for the provider's sandbox, with its directory server and issuer: it keeps a book, answers as the published
- * test cases say and judges every message that comes, and every answer of its own, by the published tables.
+ * Opens a sandbox with its directory server and issuer: it keeps a book, answers by the published test cases, and
+ * checks every message, and every answer of its own, against the published tables.
  */
 export async function openThreeDsSandbox(): Promise<ThreeDsSandbox> {
   const { ca, cert, key } = createPrivateAuthority()
@@ -128,7 +128,7 @@ function refuse(response: ServerResponse): void {
   response.end('Invalid API Key')
 }
 
-/** The stand-in itself has to say what the provider would. */
+/** Checks that the sandbox itself answers as the provider would. */
 function judged(kind: Parameters<typeof faultsOf>[0], message: Message): Message {
   const wrong = faultsOf(kind, message)
   if (wrong.length > 0) throw new Error(`The sandbox would answer with a wrong ${kind}: ${wrong.join(', ')}.`)

@@ -1,4 +1,4 @@
-/** What the last four digits of a card decide (the provider's "Sandbox Testcases"). */
+/** Behavior by the last four digits of a card (the provider's "Sandbox Testcases"). */
 export interface TestCase {
   readonly versions: readonly string[]
   readonly hasMethod: boolean

@@ -15,7 +15,7 @@ interface Parts {
 export function formatExpiry(text: string, edit: Edit): string {
   const { month, year, isMonthOver } = partsOf(text, edit)
   if (edit === 'insert' && isMonthOver) return twoDigits(month) + SEPARATOR + year
-  // Somebody who changes a digit in the middle is about to change the next one, so the text must not move.
+  // A digit that is changed in the middle is often followed by the next one, so the text must not move.
   return year === '' ? month : month + SEPARATOR + year
 }
 

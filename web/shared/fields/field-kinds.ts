@@ -10,7 +10,7 @@ import { digitsOf, type Format } from './typing.ts'
 
 export type FieldName = 'number' | 'expiry' | 'cvc' | 'name' | 'email' | 'firstName' | 'lastName' | 'country' | 'phone'
 
-/** What else stands in the form: the card's number, or the brand of one that is saved. */
+/** The card's number, or the brand of a saved card. */
 export interface Context {
   readonly number: string
   readonly brand: string | null
@@ -24,7 +24,7 @@ export interface FieldKind {
   readonly format?: Format
   /** The message when it is empty and must not be. */
   readonly missing: ProblemText
-  /** What is wrong with a value that is not empty. */
+  /** Returns the error of a non-empty value. */
   check?(value: string, context: Context): ProblemText | null
 }
 

@@ -6,10 +6,10 @@ export interface InputState {
   readonly caret: number
 }
 
-/** What a change did: after deleting, or inserting inside a text, nothing else may be written behind the caret. */
+/** Kind of change: after deleting, or inserting inside a text, nothing else may be written behind the caret. */
 export type Edit = 'insert' | 'insert-inside' | 'delete-backward' | 'delete-forward'
 
-/** Writes text the way a field shows it; `edit` tells whether what it adds would be in the way. */
+/** Formats text as a field shows it; `edit` says if what it adds would be in the way. */
 export type Format = (text: string, edit: Edit) => string
 
 /** The text with the digits of every script as 0 to 9, and other signs in their plainest form. */
@@ -21,7 +21,7 @@ export function digitsOf(text: string): string {
   return withPlainDigits(text).replace(/\D/g, '')
 }
 
-/** What an input event did, by its `inputType` (Input Events Level 2). */
+/** Maps an input event's `inputType` (Input Events Level 2). */
 export function editOf(inputType: string | undefined): Edit {
   if (inputType?.startsWith('delete') !== true) return 'insert'
   return inputType.endsWith('Forward') ? 'delete-forward' : 'delete-backward'

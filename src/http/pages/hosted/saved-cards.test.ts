@@ -49,7 +49,7 @@ test('a card that was saved twice is offered once, and needs no choice', () => {
   expect(page).toContain('name="savedCard" value="tok_1"')
 })
 
-test('a renewed card and the one before are told apart by their expiry', () => {
+test('a renewed card and the one before differ by their expiry', () => {
   const page = pageWith(card('tok_1'), card('tok_2', { expirationYear: 2031 }))
   expect(page).toContain('expires 11/30')
   expect(page).toContain('expires 11/31')
@@ -59,7 +59,7 @@ test('two cards with the same last digits are both offered', () => {
   expect(pageWith(card('tok_1'), card('tok_2', { hash: 'two' })).match(/data-masked/g)).toHaveLength(2)
 })
 
-test('an expired card is marked, and never chosen by itself', () => {
+test('an expired card is marked, and never preselected', () => {
   const page = pageWith(card('tok_1'), card('tok_2', { hash: 'two', isExpired: true, expirationYear: 2025 }))
   expect(page).toContain('expired 11/25')
   expect(chosenOf(page)).toEqual(['saved_card', 'tok_1'])

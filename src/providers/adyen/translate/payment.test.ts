@@ -49,7 +49,7 @@ describe('The request for a card', () => {
     })
   })
 
-  test('a purchase is captured at once', () => {
+  test('a purchase is captured immediately', () => {
     const body = bodyOf(chargeWith())
     expect(body.captureDelayHours).toBe(0)
     expect(body).not.toHaveProperty('additionalData')
@@ -70,7 +70,7 @@ describe('The request for a card', () => {
     })
   })
 
-  test.each(['Y', 'A', 'I', 'U'] as const)('carries an authentication that ended as %s', (transStatus) => {
+  test.each(['Y', 'A', 'I', 'U'] as const)('has an authentication that ended as %s', (transStatus) => {
     const proof = proofOf(transStatus)
     const mpiData = {
       directoryResponse: transStatus,
@@ -82,12 +82,12 @@ describe('The request for a card', () => {
     expect(bodyOf(chargeWith({ proof })).mpiData).toEqual(mpiData)
   })
 
-  test('carries an attempt without values', () => {
+  test('has an attempt without values', () => {
     const proof = { ...proofOf('U'), eci: null, authenticationValue: null, dsTransId: null }
     expect(bodyOf(chargeWith({ proof })).mpiData).toEqual({ directoryResponse: 'U', threeDSVersion: '2.2.0' })
   })
 
-  test.each([['05'], [null]])('carries the proof of a network token with eci %s', (eci) => {
+  test.each([['05'], [null]])('has the cryptogram of a network token with eci %s', (eci) => {
     const body = bodyOf(
       chargeWith({ instrument: { kind: 'card', card: { ...card, cvv: null }, cryptogram: token(eci) } }),
     )

@@ -70,7 +70,7 @@ const anyMessage = fc
       .map((fields): Message => ({ type, fields: { ...fields } })),
   )
 
-test('whatever is written is read as it was', () => {
+test('every message reads back as it was written', () => {
   fc.assert(
     fc.property(anyMessage, fc.constantFrom(HEX, BINARY), (message, codec) => {
       expect(unpack(codec, pack(codec, message))).toEqual(message)

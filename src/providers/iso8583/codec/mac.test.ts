@@ -68,7 +68,7 @@ describe.each(['x9.19', 'aes-cmac'] as const)('Messages with %s', (algorithm) =>
     for (let index = 0; index < bytes.length; index += 1) {
       const changed = Buffer.from(bytes)
       changed[index]! ^= 1
-      // What is no request of money any more carries no code.
+      // A message of another type needs no code.
       if (changed.toString('latin1', 0, 2) !== '01') continue
       expect(() => unpack(codec, changed), `byte ${index}`).toThrow(MessageError)
     }

@@ -74,7 +74,7 @@ test('with two bytes of length and a binary bitmap', async () => {
   await other.close()
 })
 
-test('gives each of many in flight its own answer, whatever their order', async () => {
+test('gives each of many requests in flight its own answer, in any order', async () => {
   const slow = pay('5993')
   const amounts = Array.from({ length: 50 }, (_, index) => String(100 + index))
   const answers = await Promise.all(amounts.map((amount) => pay(amount)))
@@ -83,7 +83,7 @@ test('gives each of many in flight its own answer, whatever their order', async 
   expect(strays).toEqual([])
 })
 
-test('an answer that comes twice is the answer once, and then nobody’s', async () => {
+test('an answer that comes twice is used once; the second belongs to no request', async () => {
   expect((await pay('5994')).fields[39]).toBe('00')
   await expect.poll(() => strays).toMatchObject([{ type: '0110', fields: { 4: '000000005994' } }])
 })
@@ -108,7 +108,7 @@ test('comes back and signs on again', async () => {
   await expect.poll(() => pay('1000').then(({ fields }) => fields[39])).toBe('00')
 })
 
-test('while the line is down, a request fails at once as not sent', async () => {
+test('while the line is down, a request fails immediately as not sent', async () => {
   const BACK_OFF_MS = 60_000
   line = lineTo(sandbox, { backOffMs: () => BACK_OFF_MS })
   await pay('1000')
@@ -122,7 +122,7 @@ test('while the line is down, a request fails at once as not sent', async () => 
 })
 
 describe('Nothing is sent', () => {
-  test('where nobody listens', async () => {
+  test('without a listening host', async () => {
     const { port } = sandbox
     await sandbox.close()
     line = lineTo({ port } as Iso8583Sandbox)
@@ -180,7 +180,7 @@ test.each<[string, LineUser['nextTrace']]>([
   await expect.poll(() => sandbox.connections).toBe(0)
 })
 
-test('an unreadable message spoils nobody else’s answer; lost lengths end the connection', async () => {
+test('an unreadable message does not affect other answers; lost lengths end the connection', async () => {
   const waiting = pay('5993')
   await expect.poll(() => sandbox.book.entries.size).toBe(1)
   sandbox.shout(Buffer.from('0006011ZZZ'))

@@ -145,7 +145,7 @@ describe('A host that sends unasked messages', () => {
     expect(answers()).toBeLessThan(5000)
   })
 
-  test('gets no more messages while it does not read', async () => {
+  test('is sent nothing further while it does not read', async () => {
     await line.ready()
     sandbox.stopReading()
     const long = Object.fromEntries([48, 60, 61, 62, 63, 120, 121, 122].map((number) => [number, 'x'.repeat(999)]))

@@ -39,7 +39,7 @@ test('an approval has its code and reference', () => {
   })
 })
 
-test('cards that are gone are offered to nobody else', () => {
+test('declines of invalid cards stop retries', () => {
   for (const code of ['04', '07', '14', '41', '43', '54', 'R1']) {
     expect(answerOf({ 39: code }, VISA)).toMatchObject({ outcome: { stopsRetries: true } })
   }

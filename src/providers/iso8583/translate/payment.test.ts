@@ -151,14 +151,14 @@ test('a network token is not sent', () => {
 
 const hex = Buffer.from(CRYPTOGRAM, 'base64').toString('hex').toUpperCase()
 
-test('Visa is told the indicator in 60.8, the cryptogram in 126.9 and the security code in 126.10', () => {
+test('Visa gets the indicator in 60.8, the cryptogram in 126.9 and the security code in 126.10', () => {
   const proof = proofOf('Y')
   expect(visaPart({ proof, cvv: new Secret('737') })).toEqual({ 60: '0000000005', 126: `00C0000000000000${hex}11 737` })
   expect(visaPart({ proof: proofOf('A'), cvv: null })).toEqual({ 60: '0000000006', 126: `0080000000000000${hex}` })
   expect(visaPart({ proof: null, cvv: null })).toEqual({ 60: '0000000007' })
 })
 
-test('Mastercard is told level, cryptogram, directory server and security code in 48', () => {
+test('Mastercard gets level, cryptogram, directory server and security code in 48', () => {
   const proof = { ...proofOf('Y'), dsTransId: 'f25084f0-5b16-4c0a-ae5d-b24808a95e4b' }
   expect(mastercardPart({ proof, cvv: new Secret('737') })).toEqual({
     48: `T420701032124328${CRYPTOGRAM}66450101202${36}f25084f0-5b16-4c0a-ae5d-b24808a95e4b9203737`,

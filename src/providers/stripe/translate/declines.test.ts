@@ -44,7 +44,7 @@ test.each([{ decline_code: 'authentication_required' }, { code: 'authentication_
   },
 )
 
-test('the advice not to try again counts whatever the code says', () => {
+test('the advice not to try again applies to every code', () => {
   const told = error({ decline_code: 'do_not_honor', advice_code: 'do_not_try_again', network_decline_code: '05' })
   expect(declineOf(told)).toMatchObject({
     outcome: { stopsRetries: true, providerResponseMessage: 'Declined. (network decline code 05)' },

@@ -31,7 +31,7 @@ test.each(['requires_payment_method', 'requires_confirmation'])('%s: declined, o
   expect(answerOf(declined, 'PURCHASE')).toMatchObject({ outcome: { code: '1004' } })
 })
 
-test('an approval carries what the issuer said', () => {
+test('an approval contains what the issuer answered', () => {
   expect(answerOf(intent('succeeded'), 'PURCHASE')).toEqual({
     kind: 'outcome',
     outcome: {

@@ -151,7 +151,7 @@ test.each([
   [300n, false, 'false'],
   [300n, true, 'true'],
   [1000n, false, 'true'],
-])('a capture of %s of 1000, final: %s, tells Stripe %s', (amount, finalCapture, expected) => {
+])('a capture of %s of 1000, final: %s, sends Stripe %s', (amount, finalCapture, expected) => {
   const capture = { ...followUpOf(charge, 'pi_1'), operation: 'CAPTURE', finalCapture } as const
   const { form } = sent(captureIntent({ ...capture, attemptId: 'att_2', money: { amount, currency: 'EUR' } }))
   expect(form).toEqual({
@@ -167,7 +167,7 @@ test('what an intent remembers a capture by fits into the name of a field of met
   expect(mark.length).toBeLessThanOrEqual(40)
 })
 
-test('an account without a key, or with one of the other environment, asks nobody', () => {
+test('an account without a key, or with one of the other environment, sends no request', () => {
   expect(apiRequestOf(callOn(account, {}), createIntent(asked), 'test')).toBeUndefined()
   expect(apiRequestOf(callOn(account, CREDENTIALS), createIntent(asked), 'live')).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import type { TransactionHistory } from './transaction-history.ts'
 
-/** A definitive answer stays true: a final status never changes, whoever reads it later. */
+/** Finds definitive answers that changed: a final status stays the same in every later answer. */
 export function answersChanged({ namings, transaction }: TransactionHistory): string[] {
   return namings.flatMap(({ exchange, answer }) => {
     const record = transaction(answer.transactionId)
@@ -11,13 +11,13 @@ export function answersChanged({ namings, transaction }: TransactionHistory): st
   })
 }
 
-/** What was answered once is there: whatever the client was told of stands in the database. */
+/** Finds answered transactions that are missing in the database. */
 export function outcomesLost({ namings, transaction }: TransactionHistory): string[] {
   const lost = namings.filter(({ answer }) => !transaction(answer.transactionId))
   return lost.map(({ exchange, answer }) => `${exchange.operation} was told of ${answer.transactionId}, which is gone`)
 }
 
-/** Requests that were refused, and transactions that were declined, cost nobody anything. */
+/** Finds charges of rejected requests and of declined transactions. */
 export function refusalsCharged({ journal, namings, exchangesOf, outcomes, chargesOf }: TransactionHistory): string[] {
   const refused = journal.operations.filter(({ name }) => {
     const answers = exchangesOf(name).map(({ answer }) => answer)
@@ -35,7 +35,10 @@ export function refusalsCharged({ journal, namings, exchangesOf, outcomes, charg
   ]
 }
 
-/** Copies of one request are told of one transaction; clicks on the page of a session may be attempts of their own. */
+/**
+ * Finds copies of one request that were answered with several transactions; clicks on a session's page may be attempts
+ * of their own.
+ */
 export function copiesDiffer({ journal, exchangesOf, transaction }: TransactionHistory): string[] {
   return journal.operations
     .filter(({ kind }) => kind !== 'READ')

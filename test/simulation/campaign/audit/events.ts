@@ -25,7 +25,7 @@ export function eventsUndelivered({ events, received }: TransactionHistory): str
   ])
 }
 
-/** Every try of an event carries its id, its bytes and a right signature. */
+/** Finds deliveries of an event that differ in ID, bytes or signature. */
 export function deliveriesDiffer({ events, received }: TransactionHistory): string[] {
   const payloads = new Map(events.map(({ eventId, payload }) => [eventId, payload]))
   return received.flatMap(({ id, body, signed }) => [

@@ -48,7 +48,7 @@ export interface Violation {
   readonly found: readonly string[]
 }
 
-/** Holds the evidence against every promise. It asks nobody and believes nothing else. */
+/** Checks the evidence against every promise, using nothing else. */
 export function audit(evidence: Evidence): readonly Violation[] {
   const history = openTransactionHistory(evidence)
   return Object.entries(INVARIANTS)

@@ -1,7 +1,7 @@
 import type { ChargeRow, TransactionRow } from '../evidence.ts'
 import type { TransactionHistory } from './transaction-history.ts'
 
-/** Money moves here when somebody approves. */
+/** Money moves only with an approval. */
 const isLive = ({ state }: ChargeRow) => state === 'CHARGED'
 const isExecuted = ({ status }: TransactionRow) => status !== 'INVALID'
 /** An attempt of a session that is over without success makes room for another. */
@@ -49,7 +49,7 @@ function matches({ type, amount, currency }: TransactionRow): (line: ChargeRow) 
   return (line) => isLive(line) && line.operation === operation && line.amount === amount && line.currency === currency
 }
 
-/** Nobody outside hears of an attempt before it is recorded. */
+/** Finds charges at a provider without a recorded attempt. */
 export function chargedWithoutIntent({ charges, attempt }: TransactionHistory): string[] {
   const unknown = charges.filter(({ attemptId }) => !attempt(attemptId))
   return unknown.map(({ attemptId }) => `the provider knows ${attemptId}, the gateway does not`)
@@ -96,10 +96,7 @@ export function sumsBroken(history: TransactionHistory): string[] {
   })
 }
 
-/**
- * By the record as well as by the provider's ledger: the ledger alone could hide a follow-up that nobody was charged
- * for.
- */
+/** Uses the record and the provider's ledger: the ledger alone could hide a follow-up that was never charged. */
 function approvedSum({ followUps, chargesOf }: TransactionHistory, parentId: string, kind: string): bigint {
   const own = followUps(parentId).filter(({ type }) => type === kind)
   return total(own.filter(({ id, status }) => status === 'APPROVED' || chargesOf(id).some(isLive)))
@@ -109,7 +106,7 @@ function total(items: readonly { readonly amount: bigint }[]): bigint {
   return items.reduce((sum, { amount }) => sum + amount, 0n)
 }
 
-/** What was recorded is what was wanted, to the last digit. */
+/** Finds recorded amounts that differ from the ordered ones. */
 export function amountsChanged({ journal, outcomes }: TransactionHistory): string[] {
   return journal.operations.flatMap(({ name, kind, amount }) => {
     const changed = outcomes(name).filter((each) => each.type !== kind || each.amount !== BigInt(amount))

@@ -12,7 +12,7 @@ export function sessionsPaidTwice({ paymentsOf, sessions, chargesOf }: Transacti
   })
 }
 
-/** A session that was told of is there, and what it last said of itself is what became of its attempts. */
+/** Finds sessions that are missing, or whose last answer does not match their attempts. */
 export function sessionsUntrue({ journal, paymentsOf, sessions }: TransactionHistory): string[] {
   const kept = new Set(sessions.map(({ sessionId }) => sessionId))
   return [...lastAnswers(journal).values()].flatMap((told) => {

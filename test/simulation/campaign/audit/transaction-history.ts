@@ -8,7 +8,7 @@ export type Naming = Extract<Answer, { class: 'yes' | 'open' }>
 export interface TransactionHistory extends Evidence {
   transaction(id: string): TransactionRow | undefined
   attempt(id: string): AttemptRow | undefined
-  /** What came of each operation, by its name; refused orders may leave several INVALID records. */
+  /** Transactions of each operation, by its name; rejected orders may leave several INVALID records. */
   readonly outcomes: Grouped<TransactionRow>
   readonly followUps: Grouped<TransactionRow>
   /** Of a session. */

@@ -17,12 +17,12 @@ const LUCK = {
   plain: { share: 48, journey: () => ({ delayMs: 100 }) },
   early: { share: 12, journey: () => ({ delayMs: 0 }) },
   duplicate: { share: 14, journey: (chance: Chance) => ({ delayMs: chance.integer(0, 300), copies: 3 }) },
-  // Whatever is said of the same payment meanwhile overtakes it.
+  // Later notices of the same payment overtake it.
   reordered: { share: 14, journey: (chance: Chance) => ({ delayMs: chance.integer(500, 3000) }) },
   forged: { share: 12, journey: () => ({ delayMs: 200, isForgedFirst: true }) },
 } as const
 
-/** Longer than an attempt is given that nobody at Adyen seems to have heard of. */
+/** Longer than the gateway inquires about an attempt that is unknown at Adyen. */
 const LATE = { shortestMs: 27_000, longestMs: 40_000 }
 
 type Luck = keyof typeof LUCK
@@ -35,10 +35,10 @@ const ANSWER_MS = 10_000
 
 /** Adyen's sender of notices: it repeats each until it is thanked for. */
 export interface AdyenPost {
-  /** Where they go; until it is told they wait. */
+  /** Sets their URL; until then they wait. */
   address(url: string): void
   readonly deliver: (body: Body, headers: Headers, event: Event) => void
-  /** How many are on their way. */
+  /** Number of notices in delivery. */
   underWay(): number
   readonly delivered: readonly string[]
   /** Forged notices by what was answered: 401 each, in a good run. */
@@ -56,7 +56,7 @@ export function openAdyenPost(seed: string, book: Book): AdyenPost {
   const [hurrying, closing] = [new AbortController(), new AbortController()]
   let underWay = 0
 
-  /** @returns what was answered, or undefined where nobody did */
+  /** @returns the status of the answer, or undefined without one */
   const post = async (body: Body, headers: Headers) => {
     const request = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body }
     const answer = await fetch(await known, { ...request, signal: AbortSignal.timeout(ANSWER_MS) }).catch(

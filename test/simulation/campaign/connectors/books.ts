@@ -3,7 +3,7 @@ import type { BookedRefund, Intent, Book as StripeBook } from '#test/stripe-sand
 import type { AttemptRow, ChargeRow, TransactionRow } from '../evidence.ts'
 import type { Sandboxes } from './sandboxes.ts'
 
-/** What the gateway calls things. Whether they happened the books alone tell. */
+/** Names of the gateway. Only the books show which operations happened. */
 interface Names {
   readonly transactions: readonly TransactionRow[]
   readonly attempts: readonly AttemptRow[]
@@ -31,7 +31,9 @@ interface Voids {
   of(attemptId: string): string | undefined
 }
 
-/** A cancellation at Stripe names nobody who ordered it: it is a void where the gateway has one, else a reversal. */
+/**
+ * Distinguishes cancellations at Stripe, which do not name their order: a void if the gateway has one, else a reversal.
+ */
 function namesOfVoids({ transactions, attempts }: Names): Voids {
   const attemptOf = new Map(attempts.map(({ attemptId, transactionId }) => [transactionId, attemptId]))
   const all = transactions.filter(({ type }) => type === 'VOID')
@@ -97,7 +99,7 @@ function paymentLine(book: AdyenBook, payment: Payment): Line {
   return { accountId: 'adyen', attemptId: reference, operation, amount: BigInt(value), currency, state }
 }
 
-/** What was canceled or given back beyond what the merchant ordered, the gateway has reversed. */
+/** Treats cancellations and refunds beyond the merchant's orders as reversals of the gateway. */
 function standingOf({ modifications }: AdyenBook, { pspReference, isCancelled, refunded }: Payment): string {
   const own = modifications.filter((one) => one.isDone && one.originalReference === pspReference)
   const ordered = own.filter(({ event }) => event !== 'CAPTURE').reduce((sum, { value }) => sum + value, 0)

@@ -13,9 +13,9 @@ export async function openSandboxes(seed: string) {
     stripe: stripe.book,
     adyen: adyen.book,
     post,
-    /** What the gateway has to be started with. */
+    /** Environment of the gateway. */
     env: { PROVIDER_SANDBOXES: `stripe=${stripe.origin},adyen=${adyen.origin}` },
-    /** What the providers' own definitions say against requests and answers. */
+    /** Requests and answers that break the providers' own definitions. */
     complaints: () => [...stripe.complaints, ...adyen.complaints()],
     async close() {
       post.close()

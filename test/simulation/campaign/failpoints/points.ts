@@ -7,7 +7,7 @@ export interface Point {
   readonly module: string
   /** An exported function, or `factory.method` for a method of what an exported function returns. */
   readonly call: string
-  /** Before the call begins, or once it is done and nobody has heard of it. */
+  /** Before the call begins, or once it is done and before its result is used. */
   readonly when: 'before' | 'after'
 }
 
@@ -24,8 +24,8 @@ const STEPS = 'store/three-ds/authentication-steps.ts'
 const DELIVERIES = 'store/events/deliveries.ts'
 
 /**
- * Every named kill point. A connector's provider hands out a reference of its own while it is asked: around its keeping
- * the process dies between two requests. For the others the simulators' ledgers stand for the world outside: before a
+ * Every named kill point. A connector's provider issues a reference of its own during the call: around storing it the
+ * process dies between two requests. For the others the simulators' ledgers stand for the world outside: before a
  * charge is recorded nothing was sent, after it the provider has charged and we have not heard.
  */
 export const POINTS: readonly Point[] = [

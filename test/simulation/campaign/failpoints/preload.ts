@@ -14,7 +14,7 @@ const role = process.argv[2]
 const points = POINTS.filter((point) => point.role === role)
 const mutant = MUTANTS.find(({ name }) => name === mutantName)
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever the wrapped function takes and gives
+// biome-ignore lint/suspicious/noExplicitAny: any arguments and results of the wrapped function
 type Call = (...args: any[]) => any
 
 registerHooks({

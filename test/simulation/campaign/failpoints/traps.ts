@@ -6,14 +6,14 @@ const PRELOAD = new URL('preload.ts', import.meta.url).href
 
 /** Traps at the named points of a gateway under test. */
 export interface Traps {
-  /** What Node and the environment of the gateway need for the traps to exist. */
+  /** Arguments of Node and environment of the gateway that set the traps. */
   readonly nodeArgs: readonly string[]
   readonly env: Readonly<Record<string, string>>
   /** The next process that passes the point dies there; one trap at a point at a time. */
   arm(point: string): Promise<void>
-  /** How often somebody died at each point. */
+  /** Counts the processes that died at each point. */
   sprung(): Promise<Map<string, number>>
-  /** Takes away every trap that nobody stepped into. */
+  /** Removes every trap that was not sprung. */
   disarm(): Promise<void>
   close(): Promise<void>
 }

@@ -2,7 +2,7 @@ import type { Evidence } from '../evidence.ts'
 import type { Exchange, SessionAnswer } from '../journal.ts'
 import { approved, type Plant } from './plant.ts'
 
-/** What merchants and shoppers were told. */
+/** Bugs in answers to merchants and shoppers. */
 export const ANSWER_PLANTS: readonly Plant[] = [
   {
     bug: 'a late decline overwrites an approval',

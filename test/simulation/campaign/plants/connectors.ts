@@ -1,7 +1,7 @@
 import type { ChargeRow, Evidence } from '../evidence.ts'
 import type { Plant } from './plant.ts'
 
-/** What the books of Stripe and Adyen say, and what went to them. */
+/** Bugs in the books of Stripe and Adyen, and in requests to them. */
 export const CONNECTOR_PLANTS: readonly Plant[] = [
   ...['stripe', 'adyen'].flatMap((provider): Plant[] => [
     {

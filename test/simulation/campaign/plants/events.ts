@@ -1,6 +1,6 @@
 import { approved, type Plant } from './plant.ts'
 
-/** What merchants hear without asking, and what must end. */
+/** Bugs in events for merchants, and in what must end. */
 export const EVENT_PLANTS: readonly Plant[] = [
   {
     bug: 'the event is sent outside the commit, and the process dies',

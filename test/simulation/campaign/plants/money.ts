@@ -1,6 +1,6 @@
 import { approved, type Plant } from './plant.ts'
 
-/** What is charged, and to whom, against the ledgers. */
+/** Bugs in charges, against the ledgers. */
 export const MONEY_PLANTS: readonly Plant[] = [
   {
     bug: 'a provider is asked again under a new attempt id',

@@ -4,7 +4,7 @@ import type { Evidence } from '../evidence.ts'
 
 /** A bug planted into what a finished campaign left: the auditor has to see it. */
 export interface Plant {
-  /** What a gateway with such a bug would have done. */
+  /** Behavior of a gateway with this bug. */
   readonly bug: string
   readonly breaks: InvariantName
   /** Changes the ledgers, in a transaction that is rolled back afterwards. @returns the rows it changed */
@@ -13,7 +13,6 @@ export interface Plant {
   readonly journals?: (evidence: Evidence) => Evidence
 }
 
-/** One approved transaction of a type. */
 export const approved = (sql: Sql, merchantId: string, type: string) => sql`
   select id from transactions
   where merchant_id = ${merchantId} and status = 'APPROVED' and transaction_type = ${type} order by id limit 1`

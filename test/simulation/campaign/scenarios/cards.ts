@@ -5,7 +5,7 @@ import { troubles } from './troubles.ts'
 
 const MOST = 100_000
 
-/** A card is charged at once; later some of it is given back, or all of it reversed. Some shoppers dispute it. */
+/** Charges a card immediately; later refunds a part, or reverses all of it. Some shoppers dispute it. */
 export async function purchase(context: ScenarioContext): Promise<void> {
   const terminal = context.shop.plainTerminal
   const amount = context.chance.integer(100, MOST)
@@ -82,7 +82,7 @@ async function captureInTurn(
   }
 }
 
-/** Everybody wants something of one transaction at the same moment. */
+/** Sends several follow-ups of one transaction concurrently. */
 async function atOnce(
   context: ScenarioContext,
   terminal: string,

@@ -2,7 +2,7 @@ import type { Chance } from '../chance.ts'
 import type { ScenarioContext } from '../scenario-context.ts'
 import { authorization, purchase } from './cards.ts'
 
-/** What Stripe does wrong with an order, as its reference says (test/support/stripe-sandbox/steering.ts). */
+/** Faults of Stripe for an order, in its reference (test/support/stripe-sandbox/steering.ts). */
 const AT_STRIPE = [
   'fault=create:late-reset',
   'fault=create:late-silence',
@@ -19,10 +19,10 @@ const AT_STRIPE = [
   'fault=refund:late-reset',
   'decline=insufficient_funds',
 ]
-/** What Adyen does wrong with a payment, or then with what follows it (test/support/adyen-sandbox/faults.ts). */
+/** Faults of Adyen for a payment, or for its follow-ups (test/support/adyen-sandbox/faults.ts). */
 const ANSWERS_LOST = ['.silence', '.broken', '.cut']
 const AT_ADYEN = [
-  // Four times, because what only a late notice tells is the one that has to be reversed.
+  // Four times, because only payments that a late notice reveals must be reversed.
   ...ANSWERS_LOST,
   ...ANSWERS_LOST,
   ...ANSWERS_LOST,

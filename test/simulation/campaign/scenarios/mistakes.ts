@@ -4,7 +4,7 @@ import { approvedId, followUp, place } from './place.ts'
 
 const UNKNOWN_TERMINAL = 'ter_0000000000000000'
 
-/** What a shop gets wrong: a definitive no must never be charged. */
+/** Invalid requests of a shop: a definitive rejection must never be charged. */
 const MISTAKES = [
   { changes: { amount: 0 } },
   { changes: { currency: 'XXQ' } },

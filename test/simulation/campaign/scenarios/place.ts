@@ -4,13 +4,12 @@ import type { ScenarioContext } from '../scenario-context.ts'
 const PATHS = { authorize: '/api/transactions/authorize', manage: '/api/transactions/manage' }
 const KEYED = 0.3
 
-/** What an authorize order has of its own. */
 export interface CardOrder {
   readonly kind: 'PURCHASE' | 'AUTHORIZE'
   readonly amount: number
   readonly metadata: Readonly<Record<string, unknown>>
   readonly terminal?: string
-  /** Where it is not the context's. */
+  /** Different from the context's. */
   readonly reference?: string
   readonly changes?: Readonly<Record<string, unknown>>
 }
@@ -75,7 +74,6 @@ export async function followUp(
   return context.resolved(operation, await context.client.insist(operation, request, context.copies()))
 }
 
-/** The id of what was approved, if it was. */
 export function approvedId(answer: Answer): string | undefined {
   return answer.class === 'yes' && answer.status === 'APPROVED' ? answer.transactionId : undefined
 }

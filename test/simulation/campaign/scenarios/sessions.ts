@@ -15,7 +15,7 @@ const CLICKS = 3
 const MOST_STEPS = 6
 const WALLETS = ['walleta-pay-redirect', 'walletb-pay-redirect']
 
-/** What a shopper does on the page of one session. */
+/** Shopper's side of one session's page. */
 interface SessionScenario {
   readonly context: ScenarioContext
   readonly operation: Operation
@@ -26,7 +26,7 @@ interface SessionScenario {
 
 /**
  * A shopper pays in the browser: with a card, with a wallet, with both in two tabs, through the bank, or not at all.
- * Whoever is not approved tries again, and some leave a payment where it stands.
+ * Shoppers without an approval try again, and some leave a payment unfinished.
  */
 export async function session(context: ScenarioContext): Promise<void> {
   const { chance, client, shop } = context
@@ -91,7 +91,7 @@ async function attemptPayment(scenario: SessionScenario): Promise<Answer> {
   return next
 }
 
-/** What the card's frame asks of the gateway, once: whoever hears nothing presses again or leaves. */
+/** Sends a request of the card's frame, once: a shopper without an answer presses again or leaves. */
 function act({ context, operation, sessionId }: SessionScenario, what: string, body: object): Promise<Answer> {
   const { client, shop } = context
   const path = `/embedded-fields/sessions/${sessionId}/${what}`

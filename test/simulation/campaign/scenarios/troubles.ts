@@ -34,7 +34,7 @@ const LUCK = {
 type Luck = keyof typeof LUCK
 const DRAWN = Object.entries(LUCK).flatMap(([luck, { share }]) => Array<Luck>(share).fill(luck as Luck))
 
-/** What the provider of an order is told to do, as metadata. */
+/** Draws the trouble that an order's metadata requests of its provider. */
 export function troubles(chance: Chance): Readonly<Record<string, unknown>> {
   return LUCK[chance.pick(DRAWN)].orders(chance)
 }
