@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 import { GROUP_NAME } from '#domain/group.ts'
 import { Secret } from '#domain/secret.ts'
-import type { AddressMistake } from '#store/connection/address-mistake.ts'
-import { readDatabaseAddress } from '#store/connection/database-address.ts'
+import type { AddressMistake } from '#store/address/database-tls.ts'
+import { readDatabaseAddress } from '#store/address/database-address.ts'
 
 export interface Kind<T> {
   /** Ends the sentence "PORT must be …". */

@@ -1,7 +1,7 @@
 import { tracedWithin } from '#trace/index.ts'
 import { ask, copyEnd } from './ask.ts'
 import { noteDatabaseError } from './availability.ts'
-import { isPooled, readDatabaseAddress } from './database-address.ts'
+import { isPooled, readDatabaseAddress } from '../address/database-address.ts'
 import { SessionPool } from './session-pool.ts'
 import { sessionSettings } from './session-settings.ts'
 import { type CopyStream, createSql, type Database, type Query } from './sql.ts'

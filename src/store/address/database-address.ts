@@ -1,5 +1,4 @@
-import { AddressMistake, type Parameters } from './address-mistake.ts'
-import { type DatabaseTls, tlsOf } from './database-tls.ts'
+import { AddressMistake, type DatabaseTls, type Parameters, tlsOf } from './database-tls.ts'
 
 /** Parts of a connection string, in the driver's terms. */
 export interface DatabaseAddress {

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
-import { AddressMistake, type Parameters } from './address-mistake.ts'
+
+/** Error in a connection string. Completes the sentence "DATABASE_URL must be …" and quotes no part of a password. */
+export class AddressMistake extends Error {
+  override name = 'AddressMistake'
+}
+
+/** Parameters of a connection string; the last one of a name counts. */
+export type Parameters = Readonly<Record<string, string | undefined>>
 
 /** TLS option of the driver: off, if the server offers it, always; or always with these options of Node. */
 export type DatabaseTls = false | 'prefer' | 'require' | ConnectionOptions

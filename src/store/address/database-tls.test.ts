@@ -6,7 +6,7 @@ import { TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { createPrivateAuthority } from '#test/private-authority.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase } from '../connection/database.ts'
 
 const [ours, another] = [createPrivateAuthority(), createPrivateAuthority()]
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-tls-'))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { withConnection } from './database.ts'
+import { withConnection } from '../connection/database.ts'
 import { isPooled, readDatabaseAddress } from './database-address.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-address-'))
