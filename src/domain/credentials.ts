@@ -1,5 +1,8 @@
 import type { Secret } from './secret.ts'
 
+/** How long a replaced secret, key or credential still works next to its successor, unless the rotation names another time. */
+export const OVERLAP_SECONDS = 86_400
+
 /** One credential of a provider account. Until its rotation is over the one before counts too. */
 export interface Credential {
   readonly current: Secret<string>

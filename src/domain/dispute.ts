@@ -11,6 +11,9 @@ export type DisputeStatus = (typeof DISPUTE_STATUSES)[number]
 export const DISPUTE_FUNDS = ['NONE', 'WITHDRAWN', 'REINSTATED'] as const
 export type DisputeFunds = (typeof DISPUTE_FUNDS)[number]
 
+/** Hours before the deadline at which `dispute.due` is sent. */
+export const DISPUTE_WARNING_HOURS = { first: 72, last: 24 } as const
+
 export const DISPUTE_REASONS = [
   'FRAUD',
   'NOT_RECEIVED',

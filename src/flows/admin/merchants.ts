@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/actor.ts'
+import { OVERLAP_SECONDS } from '#domain/credentials.ts'
 import { newClientKey, newId } from '#domain/ids.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
 import { notFound, RequestError } from '#domain/problem.ts'
@@ -19,9 +20,6 @@ import {
 import { applyAdminChange } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { openSimulatorAccounts } from './simulator-accounts.ts'
-
-/** After a rotation the merchant's servers have this long to fetch the new public key. */
-const KEY_GRACE_SECONDS = 24 * 3600
 
 export interface MerchantWithAccess extends MerchantRecord {
   readonly clientId: string | null
@@ -100,7 +98,7 @@ export async function rotateEncryptionKey(gateway: Gateway, actor: Actor, mercha
   const deed = { actor, action: 'merchant.encryption-key-rotated', merchantId, subject: key.keyId, changes: {} }
   await applyAdminChange(gateway, deed, async (sql) => {
     await insertEncryptionKey(sql, key)
-    await retireOlderKeys(sql, merchantId, KEY_GRACE_SECONDS)
+    await retireOlderKeys(sql, merchantId, OVERLAP_SECONDS)
   })
   return key.publicKey
 }

@@ -1,9 +1,6 @@
 import type { Secret } from '#domain/secret.ts'
 import { checkReach, type Limited, type Reach } from './reach.ts'
 
-/** Overlap of two secrets of a client, unless the rotation names another. */
-export const DEFAULT_OVERLAP_SECONDS = 86_400
-
 /** Secret of a client, which only callers see that may do everything the client may. */
 export class Credential {
   readonly #secret: Secret<string>

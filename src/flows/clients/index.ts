@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/actor.ts'
+import { OVERLAP_SECONDS } from '#domain/credentials.ts'
 import { newClientId, newId } from '#domain/ids.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
 import { invalid, notFound } from '#domain/problem.ts'
@@ -18,7 +19,7 @@ import { showMerchant } from '../admin/merchants.ts'
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { type ClientChange, checkMaker, checkNewClient, checkTerms, type WantedClient } from './checks.ts'
-import { Credential, DEFAULT_OVERLAP_SECONDS } from './credential.ts'
+import { Credential } from './credential.ts'
 import { checkReach, type Reach, WITHOUT_LIMITS } from './reach.ts'
 
 export type { ApiClient }
@@ -151,7 +152,7 @@ export async function rotateSecret(
   { actor, reach }: Manager,
   merchantId: string,
   id: string,
-  overlapSeconds = DEFAULT_OVERLAP_SECONDS,
+  overlapSeconds = OVERLAP_SECONDS,
   action = 'client.secret-rotated',
 ): Promise<IssuedClient> {
   if (!gateway.settings.isBuiltInSignIn) throw invalid('', SECRETS_ARE_ELSEWHERE)

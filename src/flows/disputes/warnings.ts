@@ -1,11 +1,11 @@
-import type { Dispute } from '#domain/dispute.ts'
+import { DISPUTE_WARNING_HOURS, type Dispute } from '#domain/dispute.ts'
 import { disputeEvent } from '#events/dispute-events.ts'
 import { claimDueWarnings } from '#store/disputes/due-warnings.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
 import type { Gateway } from '../gateway.ts'
 import { shownDispute } from './read-disputes.ts'
 
-const FIRST_WARNING_MS = 72 * 3_600_000
+const FIRST_WARNING_MS = DISPUTE_WARNING_HOURS.first * 3_600_000
 const BATCH = 50
 
 /**
@@ -25,8 +25,7 @@ export function nextWarning(
 }
 
 /**
- * Sends `dispute.due` for cases that wait for the merchant, 72 and 24 hours before their deadline
- * (docs/reference/disputes.md#deadlines).
+ * Sends `dispute.due` for cases that wait for the merchant (docs/reference/disputes.md#deadlines).
  * @returns whether there may be more
  */
 export function warnOfDeadlines(gateway: Gateway): Promise<boolean> {
