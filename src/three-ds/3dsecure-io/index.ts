@@ -8,7 +8,6 @@ import { type Failure, failureOf, TechnicalFailure } from './failure.ts'
 import { probe } from './probe.ts'
 import { answerOf, findResultReport, notPerformed, resultOf } from './translate.ts'
 
-/** A server behind the port, and how to part from it. */
 export interface HostedServer extends ThreeDsServer {
   close(): Promise<void>
 }
@@ -21,7 +20,7 @@ export function createThreeDSecureIo(
 ): HostedServer {
   const client = openClient(place)
 
-  /** Asks and reads; what happens otherwise where no answer comes of it is decided here and told to the operator. */
+  /** Calls the server; logs a technical failure and returns the alternative instead. */
   async function unlessFailed<T>(call: Call, id: string | undefined, ask: () => Promise<T>, otherwise: T): Promise<T> {
     try {
       return await ask()

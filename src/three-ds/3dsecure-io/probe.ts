@@ -4,12 +4,12 @@ import type { Client, Reply } from './client.ts'
 import { failureOf, TechnicalFailure } from './failure.ts'
 import { UNKNOWN_ID } from './translate.ts'
 
-/** HTTP statuses of a key that is not taken. */
+/** HTTP statuses of a rejected key. */
 const REFUSED = ['401', '403']
 /** Access denied, as an errorCode of EMV 3DS. */
 const ACCESS_DENIED = '303'
 
-/** Asks for an unknown ID, the cheapest call, which needs a valid key. @returns the problem and what to do, or null */
+/** Queries an unknown ID, the cheapest call with a valid key. @returns the problem and the next step, or null */
 export async function probe(client: Client, signal: AbortSignal): Promise<string | null> {
   try {
     requireUnknown(await client.call('postauth', { threeDSServerTransID: randomUUID() }, signal))
@@ -23,7 +23,7 @@ export async function probe(client: Client, signal: AbortSignal): Promise<string
   }
 }
 
-/** @throws TechnicalFailure for anything but the one right answer, which comes with any HTTP status */
+/** @throws TechnicalFailure for anything but the expected error, which comes with any HTTP status */
 function requireUnknown({ message, status }: Reply): void {
   const error = readErrorMessage(message, [])
   if (!error) throw new TechnicalFailure('status', { code: String(status) })

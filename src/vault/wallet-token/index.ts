@@ -11,7 +11,7 @@ import { parseWalletPayment } from './wallet-payment.ts'
 import { WalletTokenError } from './wallet-token-error.ts'
 import type { WalletTokens } from './wallet-tokens.ts'
 
-/** The only version the endpoint takes (docs/reference/tokens.md#wallet-tokens). */
+/** The only accepted version (docs/reference/tokens.md#wallet-tokens). */
 const VERSION = 'ECv2'
 
 export function createWalletTokens(storage: KeyStorage, hashes: KeyedHashes): WalletTokens {
@@ -33,7 +33,7 @@ export function createWalletTokens(storage: KeyStorage, hashes: KeyedHashes): Wa
   }
 }
 
-/** The wallet's text exactly as it came: nothing may be put around what it wrote. */
+/** The wallet's text exactly as received: nothing may surround it. */
 function envelopeIn(token: string): string {
   const text = textOf(bytesOf(token, 'bad_encoding'), 'bad_encoding')
   if (!text.startsWith('{') || !text.endsWith('}')) throw new WalletTokenError('bad_encoding')

@@ -5,14 +5,14 @@ import { objectOf, parseInstant, textOf } from './strict-parse.ts'
 import { type VerificationRules, verifiedMessage } from './verify.ts'
 import { WalletTokenError } from './wallet-token-error.ts'
 
-/** Verifies a token and opens what is inside. @param envelope the token's JSON @throws WalletTokenError */
+/** Verifies and decrypts a token. @param envelope the token's JSON @throws WalletTokenError */
 export function unseal(envelope: string, rules: VerificationRules, keys: readonly ECDH[]): string {
   const message = verifiedMessage(envelope, rules)
   const { cipher } = PROTOCOLS[rules.version]
   return cipher ? textOf(decryptMessage(message, keys, cipher), 'bad_payload') : message
 }
 
-/** @throws WalletTokenError `message_expired` from the instant that the message names, which it may leave out */
+/** @throws WalletTokenError `message_expired` from the expiry in the message, if any */
 export function readMessage(clear: string, now: number): Readonly<Record<string, unknown>> {
   const message = objectOf(clear, 'bad_payload')
   if (message.messageExpiration === undefined) return message
