@@ -11,12 +11,12 @@ const SHOP = join(import.meta.dirname, '../../examples/shop/main.ts')
 /** Operators need no warning that Node strips types. */
 const execArgv = [...process.execArgv, '--disable-warning=ExperimentalWarning']
 
-/** One of the processes that share the API's port. */
+/** Forks a process that shares the API's port. */
 export function forkApi(): ChildProcess {
   return forkInCluster('api')
 }
 
-/** The background worker. It shares no port, but its metrics are asked for with those of the API processes. */
+/** Forks the background worker. It shares no port, but its metrics are collected with those of the API processes. */
 export function forkWorker(): ChildProcess {
   return forkInCluster('worker')
 }
@@ -27,10 +27,10 @@ function forkInCluster(role: 'api' | 'worker'): ChildProcess {
   return cluster.fork().on('error', () => undefined).process
 }
 
-/** The client's sources, where other merchants have its built package: there is nothing to build after `npm ci`. */
+/** Uses the client's sources instead of its built package, so that nothing needs a build after `npm ci`. */
 const CLIENT_SOURCE = '--conditions=tollgate-source'
 
-/** The demo shop: a merchant's own program, so it gets what a merchant has and none of our settings. */
+/** Forks the demo shop. It is a merchant's program, so it gets none of our settings. */
 export function forkShop({ shopPort, shopHost, dataDir }: Config): ChildProcess {
   const { PATH } = process.env
   return fork(SHOP, [], {

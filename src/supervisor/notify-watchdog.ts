@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import type { Logger } from 'pino'
 
 /**
- * Reports to systemd that this process works, twice in each `WatchdogSec` of its unit; elsewhere does nothing. Node has no
- * datagram sockets of Unix, so a program of systemd sends the message.
+ * Notifies systemd twice in each `WatchdogSec` of its unit; does nothing elsewhere. Node has no Unix datagram sockets,
+ * so a program of systemd sends the message.
  * @returns the timer
  */
 export function notifyWatchdog(log: Logger, env: NodeJS.ProcessEnv = process.env): NodeJS.Timeout | undefined {

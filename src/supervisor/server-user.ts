@@ -8,16 +8,16 @@ const execFileAsync = promisify(execFile)
 /** Unprivileged accounts that a machine may have, in order of preference. */
 const CANDIDATES = ['postgres', 'nobody']
 
-/** The account the database server runs as when the gateway itself runs as root. */
+/** Account of the database server if root runs the gateway. */
 export interface ServerUser {
   readonly uid: number
   readonly gid: number
 }
 
 /**
- * PostgreSQL refuses to run as root, so root runs it as somebody else. An existing cluster is run by its owner.
- * @param dataDirectory the server's data, where there is some already
- * @returns undefined when the server can run as ourselves
+ * Chooses a user for root, because PostgreSQL refuses to run as root. An existing cluster is run by its owner.
+ * @param dataDirectory the server's data, if any
+ * @returns undefined if the server can run as the current user
  */
 export async function chooseServerUser(dataDirectory: string): Promise<ServerUser | undefined> {
   if (process.getuid?.() !== 0) return undefined
@@ -56,9 +56,9 @@ function mayEnter(directory: string, user: ServerUser): boolean {
 }
 
 /**
- * Runs a program to its end as `user`, from a directory everybody may enter. The program and the server it starts get
- * nothing of our environment, which holds the master key, but `PATH`.
- * @throws with what the program wrote on standard error
+ * Runs a program to its end as `user`, from a directory that all users may enter. The program and its server get only
+ * `PATH` of our environment, which has the master key.
+ * @throws with the program's standard error
  */
 export async function runAs(user: ServerUser | undefined, program: string, args: readonly string[]): Promise<string> {
   const { PATH } = process.env
