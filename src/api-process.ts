@@ -10,8 +10,8 @@ import { routesOf } from './routes.ts'
 import { readDemoFile } from './supervisor/demo-file.ts'
 
 /**
- * Where the kernel can, it hands connections to the API processes itself. Through the cluster's parent, one that is
- * being handed over while its process is killed would hang until its client gives up.
+ * If possible, the kernel distributes connections to the API processes. Through the cluster's parent, one that is
+ * forwarded to a killed process would hang until its client stops.
  */
 const SHARED = process.platform === 'linux' ? { reusePort: true } : {}
 
@@ -19,7 +19,7 @@ const SWEEP_MS = 100
 /** Time in which a new connection must send its request. */
 const SILENCE_MS = 1000
 
-/** One API process: everything the gateway answers over HTTP. */
+/** Starts one API process. */
 export async function startApi(config: ConnectedConfig): Promise<{ close(): Promise<void> }> {
   return serveApi(await openGateway(config, 'api', 9), config)
 }

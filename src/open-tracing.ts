@@ -3,7 +3,7 @@ import { VERSION } from '#http/version.ts'
 import type { Config } from './config.ts'
 
 /**
- * Traces what a process does where there is a collector; nothing is loaded where there is none.
+ * Starts tracing if there is a collector; without one, nothing is loaded.
  * @param role of the process: `api`, `worker`
  */
 export async function openTracing(

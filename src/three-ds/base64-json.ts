@@ -12,8 +12,8 @@ export function toBase64Url(message: object): string {
 }
 
 /**
- * Reads a JSON object from base64 or base64url as servers and browsers send it: in lines, with spaces, any padding,
- * or NUL at its end.
+ * Reads a JSON object from base64 or base64url as servers and browsers send it: in lines, with spaces, any padding, or
+ * NUL at its end.
  * @returns undefined for anything else: junk, broken UTF-8, JSON that is not an object, over 16 KiB
  */
 export function readBase64Json(text: string): Readonly<Record<string, unknown>> | undefined {

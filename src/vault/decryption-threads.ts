@@ -16,8 +16,8 @@ interface Thread {
 
 /**
  * Starts threads on demand that decrypt RSA-OAEP with SHA-256 (MGF1, too), one job per card. WebCrypto needs a trip to
- * libuv's threads per block, which costs a fifth more.
- * The threads do not keep the process alive; one that dies fails only its jobs.
+ * libuv's threads per block, which costs a fifth more. The threads do not keep the process alive; one that dies fails
+ * only its jobs.
  */
 export function decryptionThreads(): Decrypt {
   const threads = new Set<Thread>()

@@ -29,8 +29,8 @@ interface Known {
 }
 
 /**
- * Caches the keys of an https URL as long as its Cache-Control allows, and renews them in the background.
- * The last good copy is stored for later processes, so an outage does no harm; the keys still expire.
+ * Caches the keys of an https URL as long as its Cache-Control allows, and renews them in the background. The last good
+ * copy is stored for later processes, so an outage does no harm; the keys still expire.
  */
 export function remoteRootKeys(url: string, { fetch, copies, now, warn }: AddressOptions): RootKeySource {
   let known: Known | undefined
