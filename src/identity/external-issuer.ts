@@ -14,9 +14,9 @@ import { serviceOf } from './service-identity.ts'
 import type { TokenIssuer } from './token-issuer.ts'
 
 /**
- * Authenticates clients of an external provider such as Keycloak (docs/reference/identity.md#external-identity-providers).
- * The provider names the client and its scopes, the gateway its merchant. It looks the merchant up on every request, so
- * a removed external client ID is rejected immediately by every process.
+ * Authenticates clients of an external provider such as Keycloak
+ * (docs/reference/identity.md#external-identity-providers). The provider names client and scopes, the gateway its
+ * merchant: looked up on every request, so that removing a client applies immediately.
  */
 export function createExternalIssuer(
   realm: Realm,
@@ -40,7 +40,7 @@ export function createExternalIssuer(
   return { check, callerOf }
 }
 
-/** Whom a client may speak for. One that two merchants list by mistake speaks for neither. */
+/** Callers of a client. One that two merchants list by mistake acts for neither. */
 async function findCallers(
   sql: Sql,
   operatorClientIds: readonly string[],
@@ -61,7 +61,7 @@ interface TokenUse {
   readonly issuedAt: number
 }
 
-/** @throws RefusedToken if the merchant has narrowed this client, and it may not be used now or from this address */
+/** @throws RefusedToken if the merchant limited this client, and it may not be used now or from this address */
 async function merchantCaller(
   sql: Sql,
   { merchantId, client }: ExternalClient,

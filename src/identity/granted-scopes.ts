@@ -1,8 +1,8 @@
 import type { JWTPayload } from 'jose'
 
 /**
- * What a foreign issuer's token grants: its scopes, and its roles in the realm, in the audience or in the client itself
- * (Keycloak), or in a claim `roles` (RFC 9068 section 2.2.3.1). A role that another API gave grants nothing here.
+ * Scopes of an external token, and its roles in the realm, audience or client (Keycloak) or in a claim `roles` (RFC
+ * 9068 section 2.2.3.1). Roles of another API grant nothing here.
  */
 export function grantedScopes(claims: JWTPayload, audience: string, clientId: string): readonly string[] {
   const { scope, roles, realm_access: realm, resource_access: resources } = claims

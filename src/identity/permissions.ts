@@ -1,4 +1,4 @@
-/** What a person is for a merchant, or for the platform: those who run the gateway. */
+/** Roles for a merchant, and for the platform. */
 export const ROLES = [
   'owner',
   'admin',
@@ -12,15 +12,15 @@ export const ROLES = [
 
 export type Role = (typeof ROLES)[number]
 
-/** Permission of a role: immediately, after a fresh proof of identity, or not at all. */
+/** Permission of a role: immediately, after a re-authentication (step-up), or not at all. */
 export type Grant = 'yes' | 'step-up' | 'no'
 
 const GRANTS: Readonly<Record<string, Grant>> = { y: 'yes', s: 'step-up', '-': 'no' }
 
 /**
- * One letter for each role, in the order of `ROLES`: y at once, s with step-up. Every route of the dashboard and of the
- * merchant's API names one of these permissions; routes, menu, buttons, tests and docs/operate/dashboard-roles.md read
- * this table alone.
+ * One letter per role, in the order of `ROLES`: y: yes, s: step-up. Every route of the dashboard and the merchant API
+ * names one of these permissions; routes, menu, buttons, tests and docs/operate/dashboard-roles.md read this table
+ * alone.
  */
 const TABLE = {
   'payments.read': 'yyyyyyyy',
@@ -71,15 +71,14 @@ export type Permission = keyof typeof TABLE
 
 export const PERMISSIONS = Object.keys(TABLE) as readonly Permission[]
 
-/** Permissions that an API client can have: all that a merchant's owner may do (docs/reference/clients.md#permissions). */
+/** Permissions that an API client can have: all of a merchant's owner (docs/reference/clients.md#permissions). */
 export const CLIENT_PERMISSIONS = PERMISSIONS.filter((permission) => grantFor('owner', permission) !== 'no')
 
-/** What the table says; `no` for everything it does not say. */
 export function grantFor(role: Role, permission: Permission): Grant {
   return GRANTS[(TABLE as Readonly<Record<string, string>>)[permission]?.[ROLES.indexOf(role)] ?? '-'] ?? 'no'
 }
 
-/** True if a button or a menu entry is shown to this caller. */
+/** True if this caller sees a button or menu entry. */
 export function may({ role }: { readonly role: Role }, permission: Permission): boolean {
   return grantFor(role, permission) !== 'no'
 }

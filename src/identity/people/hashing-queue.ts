@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RequestError } from '#domain/problem.ts'
 
-/** So many may wait for their turn; the last of them waits about a second. */
+/** Maximum queue; its last entry waits about a second. */
 const MOST_WAITING = 16
 
 const BUSY = { property: '', message: 'Too many sign-ins right now. Try again in a moment.', params: [] }
@@ -10,10 +10,9 @@ let present = 0
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Computes the password hashes of this process one after the other. Each keeps a core busy that payments need, so where
- * more wait, the queue rests after each for as long as it took: a flood of sign-ins gets half a core at most.
- * @param compute takes some ten milliseconds
- * @throws RequestError `unavailable` where too many others wait already
+ * Computes password hashes one after the other, because each keeps a core busy that payments need. While others wait,
+ * the queue rests as long as a hash took: a flood of sign-ins gets half a core at most.
+ * @throws RequestError `unavailable` if too many wait
  */
 export async function inHashingQueue<T>(compute: () => Promise<T>): Promise<T> {
   if (present > MOST_WAITING) throw new RequestError('unavailable', [BUSY], 1)
@@ -21,7 +20,7 @@ export async function inHashingQueue<T>(compute: () => Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   last = last.then(async () => {
     const began = performance.now()
-    // Its own caller gets its error; the next one's turn comes anyway.
+    // Its caller gets the error; the next one runs regardless.
     try {
       resolve(await compute())
     } catch (error) {

@@ -3,12 +3,12 @@ import { promisify } from 'node:util'
 import type { Secret } from '#domain/secret.ts'
 import { inHashingQueue } from './hashing-queue.ts'
 
-/** What OWASP asks of Argon2id: 19 MiB, two passes, one lane. */
+/** OWASP parameters of Argon2id: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** A hash in the PHC string format, with its cost and a salt of its own. */
+/** Hash in the PHC string format, with its cost and salt. */
 export async function hashPassword(password: Secret<string>): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const hash = await derive(password, salt, COST, HASH_BYTES)
@@ -17,9 +17,8 @@ export async function hashPassword(password: Secret<string>): Promise<string> {
 }
 
 /**
- * Compares a password with a hash. Without a hash it takes as long and is never right, so that nobody learns
- * which emails are known.
- * @throws RequestError `unavailable` where too many others are being checked
+ * Compares a password with a hash. Without a hash it takes as long and returns false, so that timing reveals no email.
+ * @throws RequestError `unavailable` if too many others are being checked
  */
 export async function verifyPassword(password: Secret<string>, hash: string | null): Promise<boolean> {
   const kept = PHC.exec(hash ?? NOBODYS)!.groups as Record<'m' | 't' | 'p' | 'salt' | 'hash', string>
@@ -31,7 +30,7 @@ export async function verifyPassword(password: Secret<string>, hash: string | nu
 
 const PHC = /^\$argon2id\$v=19\$m=(?<m>\d+),t=(?<t>\d+),p=(?<p>\d+)\$(?<salt>[\w+/]+)\$(?<hash>[\w+/]+)$/
 
-/** Of a password that nobody has. */
+/** Hash of no password. */
 const NOBODYS = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(randomBytes(SALT_BYTES))}$${unpadded(randomBytes(HASH_BYTES))}`
 
 function unpadded(bytes: Uint8Array): string {

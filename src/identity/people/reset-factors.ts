@@ -7,9 +7,8 @@ import { type OnceLink, passwordLink } from './links.ts'
 import { removeTotp } from './second-factor.ts'
 
 /**
- * Starts somebody again who has lost every second factor: app, recovery codes, passkeys and sessions end. So does the
- * password, because it alone would open the account now: only the link does, as an invitation did at first
- * (docs/decisions/0068-lost-factors.md).
+ * Resets a user who lost every second factor: app, recovery codes, passkeys, sessions and password end, because the
+ * password alone would open the account (docs/decisions/0068-lost-factors.md).
  * @returns the link to a page for a new password, to be shown once
  */
 export async function resetSecondFactors(sql: Sql, baseUrl: string, personId: string): Promise<OnceLink> {
