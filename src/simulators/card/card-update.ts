@@ -3,7 +3,7 @@ import type { Outcome } from '#domain/transaction.ts'
 import type { ProviderAnswer } from '#providers/provider.ts'
 import type { SimulatedCharge } from '../common/simulated-charges.ts'
 
-/** Adds to an answer, now or later, the issuer's report of the card (docs/reference/simulators.md#renewed-cards). */
+/** Adds the issuer's report of the card to an answer (docs/reference/simulators.md#renewed-cards). */
 export function withCardUpdate<C extends SimulatedCharge>(charge: C, cardUpdate: CardUpdate | null): C {
   if (cardUpdate === null) return charge
   const closes = cardUpdate.kind === 'issuer' && cardUpdate.update === 'CLOSED'

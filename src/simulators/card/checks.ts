@@ -4,10 +4,10 @@ import type { CardChecks, CheckResult } from '#domain/transaction-data.ts'
 import type { Charge } from '#providers/provider.ts'
 import type { CardDirectives } from './directives.ts'
 
-/** By how many of street and postal code were sent. */
+/** Results by number of sent address fields: street and postal code. */
 const ADDRESS_MATCHES: readonly CheckResult[] = ['not_checked', 'partial_match', 'match']
 
-/** What the issuer says about the security code and the address: everything sent is right, unless told otherwise. */
+/** Issuer's results for security code and address: a match by default. */
 export function checksOf(directives: CardDirectives, { instrument, customer }: Charge): CardChecks {
   return { avs: directives.avsCheck ?? addressCheck(customer), cvv: directives.cvvCheck ?? codeCheck(instrument) }
 }

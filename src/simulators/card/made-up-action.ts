@@ -7,10 +7,9 @@ import { awaitingShopper, lineFor, refused, textsOf } from '../common/translate.
 
 type Action = Extract<ShopperStep, { kind: 'action' }>
 
-/** Outcome of any failed authentication. */
 export const NOT_AUTHENTICATED = refused('1000', 'not authenticated')
 
-/** A charge that waits for a tester's 3-D Secure step (docs/reference/simulators.md#made-up-actions). */
+/** Charge that waits for a tester's 3-D Secure step (docs/reference/simulators.md#made-up-actions). */
 export function awaitingAction(directives: Directives, step: Action, checks: CardChecks | null): SimulatedCharge {
   const { state, answer } = awaitingShopper(directives, step, checks)
   const code = directives.responseCode ?? directives.finalResponseCode ?? 'TRX_STATUS_APPROVED'

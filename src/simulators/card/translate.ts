@@ -8,7 +8,7 @@ import { CARD_DIRECTIVES, type CardDirectives } from './directives.ts'
 import { awaitingAction, NOT_AUTHENTICATED } from './made-up-action.ts'
 import { refusalOf, schemeEntryOf, withAdvice, withNetworkId } from './scheme.ts'
 
-/** What the bank writes into its ledger: a failed authentication declines, whatever the tester asked for. */
+/** Ledger entry of a charge: a failed authentication declines, regardless of directives. */
 export function resultOf(directives: Directives, charge: Charge, issued?: IssuedId): ChargeResult {
   const own = readDirectives(CARD_DIRECTIVES, charge.metadata)
   const answered =
@@ -17,13 +17,13 @@ export function resultOf(directives: Directives, charge: Charge, issued?: Issued
   return { ...result, page: null, scheme: schemeEntryOf(charge, result) }
 }
 
-/** Directives of a charge without the shopper: each time it is asked for, the next outcome of a tester's list. */
+/** Directives of a charge without the shopper: each ask uses the next outcome of a tester's list. */
 function orderedFor(directives: Directives, { outcomes }: CardDirectives, { agreement, ask = 1 }: Charge): Directives {
   if (outcomes === null || agreement?.initiatedBy !== 'MERCHANT') return directives
   return { ...directives, responseCode: outcomes[ask - 1] ?? outcomes.at(-1)! }
 }
 
-/** A soft decline: the issuer wants to know that it is the cardholder. */
+/** Soft decline: the issuer requires authentication. */
 const AUTHENTICATE_FIRST = softDecline('authentication required')
 
 function answerTo(directives: Directives, charge: Charge) {

@@ -7,15 +7,14 @@ import type { Choice, SimulatedAuthentications } from './simulated-authenticatio
 
 export type { Choice, SimulatedAuthentications }
 
-/** Paths of the simulated issuer's pages. */
 const METHOD_PATH = '/simulators/three-ds/method'
 const CHALLENGE_PATH = '/simulators/three-ds/challenge'
 
-/** A counterpart for 3-D Secure: the server behind the port, and the issuer whose pages `http` shows. */
+/** Both sides of 3-D Secure: the server behind the port, and the issuer whose pages `http` shows. */
 export interface ThreeDsSimulator {
   readonly server: ThreeDsServer
   readonly issuer: {
-    /** What the method page does with `threeDSMethodData`, or undefined where it is not valid or unknown. */
+    /** Content of the method page for `threeDSMethodData`; undefined if invalid or unknown. */
     methodPage(threeDSMethodData: string): Promise<MethodPage | undefined>
     openChallenge(creq: string): Promise<Challenge | undefined>
     finishChallenge(creq: string, choice: Choice): Promise<FinishedChallenge | undefined>

@@ -2,17 +2,17 @@ import { readMethodData, writeMethodNotification } from '#three-ds/messages.ts'
 import { flowOf } from './flows.ts'
 import type { SimulatedAuthentications } from './simulated-authentications.ts'
 
-/** Beyond the 5 s that everybody waits for a fingerprint (docs/reference/three-ds.md#fingerprint). */
+/** Longer than the 5 s that browsers wait for a fingerprint (docs/reference/three-ds.md#fingerprint). */
 const DELAY_SECONDS = 8
 
-/** What the method page does: posts `threeDSMethodData` to the notification URL, perhaps too late. */
+/** Posts `threeDSMethodData` to the notification URL, perhaps too late. */
 export interface MethodPage {
   readonly notificationUrl: string
   readonly threeDSMethodData: string
   readonly delaySeconds: number
 }
 
-/** @returns undefined where the data is not valid or belongs to a card without a method URL */
+/** @returns undefined if the data is invalid or of a card without a method URL */
 export async function methodPageOf(
   authentications: SimulatedAuthentications,
   field: string,
