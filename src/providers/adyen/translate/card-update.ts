@@ -2,14 +2,14 @@ import { type IssuerUpdate, parseExpiry } from '#domain/card-update.ts'
 import type { Outcome } from '#domain/transaction.ts'
 import { getText } from '../../http/json-path.ts'
 
-/** Words of Adyen's Real Time Account Updater about a card that has no new expiry. */
+/** Values of Adyen's Real Time Account Updater for a card without a new expiry. */
 const ISSUER_UPDATES: ReadonlyMap<string, IssuerUpdate> = new Map([
   ['CardChanged', 'NUMBER_CHANGED'],
   ['CloseAccount', 'CLOSED'],
   ['ContactCardAccountHolder', 'CONTACT_HOLDER'],
 ])
 
-/** An issuer's report in an answer. The new number is not taken: accounts need a permission for it, and get it encrypted. */
+/** Issuer's report in an answer. The new number is omitted: it is encrypted and needs a permission. */
 export function cardUpdateIn(additional: unknown): Pick<Outcome, 'cardUpdate' | 'stopsRetries'> {
   const status = getText(additional, 'realtimeAccountUpdaterStatus') ?? ''
   const update = ISSUER_UPDATES.get(status)

@@ -2,7 +2,7 @@ import { parseExpiry } from '#domain/card-update.ts'
 import type { Outcome } from '#domain/transaction.ts'
 import { getPath, getText } from '../../http/json-path.ts'
 
-/** The expiry under which Stripe charged a card, from the card of a charge: a later one than was sent was renewed. */
+/** Expiry under which Stripe charged a card: a later one than sent was renewed. */
 export function cardUpdateIn(card: unknown): Pick<Outcome, 'cardUpdate'> {
   const expiry = parseExpiry(`${getPath(card, 'exp_month')}/${getPath(card, 'exp_year')}`)
   const lastFour = getText(card, 'last4')
