@@ -16,9 +16,7 @@ export interface Beneficiary {
   readonly mobile: string | null
 }
 
-/**
- * Indian Financial System Code (Reserve Bank of India). ASCII only: letters such as dotless i capitalize into these.
- */
+/** Indian Financial System Code (Reserve Bank of India). ASCII only: letters such as dotless i capitalize into these. */
 const IFSC = /^[A-Za-z]{4}0[A-Za-z0-9]{6}$/
 
 export function isIfsc(text: string): boolean {

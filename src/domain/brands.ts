@@ -84,9 +84,7 @@ function rangeOf(number: string): Range | undefined {
   })
 }
 
-/**
- * Number lengths (docs/reference/card-data.md#lengths). Visa's 13 are for tests; Maestro and UnionPay vary by issuer.
- */
+/** Number lengths (docs/reference/card-data.md#lengths). Visa's 13 are for tests; Maestro and UnionPay vary by issuer. */
 const LENGTHS: Readonly<Record<Brand, readonly number[]>> = {
   visa: [13, 16, 18, 19],
   mastercard: [16],

@@ -70,9 +70,7 @@ export function eligibleAccounts(abilities: Abilities, config: TerminalConfig, p
 /** Methods that always need authentication; tokens are known only when resolved. */
 const CARDS: readonly string[] = ['card', 'saved_card']
 
-/**
- * Narrows eligible accounts by instrument and customer. Empty if each requires a saved card's missing security code.
- */
+/** Narrows eligible accounts by instrument and customer. Empty if each requires a saved card's missing security code. */
 export function chargeableAccounts(
   abilities: Abilities,
   config: TerminalConfig,
@@ -172,9 +170,7 @@ function acceptsBrand(brands: MethodCapabilities['brands'], instrument: PayableT
   return brand !== null && brands.includes(brand)
 }
 
-/**
- * Refuses inactive merchants and unknown terminals, also for follow-ups (docs/reference/follow-ups.md#what-is-refused).
- */
+/** Refuses inactive merchants and unknown terminals, also for follow-ups (docs/reference/follow-ups.md#what-is-refused). */
 export function merchantRefusal({ merchant, terminal }: TerminalConfig): Refusal | undefined {
   if (merchant.status !== 'ACTIVE') return refuse('2017', 'merchant_id', 'The merchant is inactive; ask the operator.')
   if (terminal) return undefined

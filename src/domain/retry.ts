@@ -23,10 +23,7 @@ interface Ended {
   readonly createdAt: Date
 }
 
-/**
- * `data` when another attempt begins; another round with the first account is no retry. @param ended all attempts so
- * far
- */
+/** `data` when another attempt begins; another round with the first account is no retry. @param ended all attempts so far */
 export function scheduleRetry(
   data: TransactionData | null,
   ended: readonly Ended[],

@@ -1,6 +1,4 @@
-/**
- * Voucher providers by code, with the names that shoppers know (docs/reference/authorize.md#redirects-and-vouchers).
- */
+/** Voucher providers by code, with the names that shoppers know (docs/reference/authorize.md#redirects-and-vouchers). */
 const VOUCHERS = {
   ali: 'Alipay',
   blt: 'Boleto',

@@ -1,14 +1,10 @@
 import type { JWTPayload } from 'jose'
 import { lacks, RefusedToken } from './bearer-token.ts'
 
-/**
- * Claims of a login: the first four are in ID tokens only (OpenID Connect), the others name a session and its start.
- */
+/** Claims of a login: the first four are in ID tokens only (OpenID Connect), the others name a session and its start. */
 const OF_A_LOGIN = ['nonce', 'at_hash', 'c_hash', 's_hash', 'sid', 'session_state', 'auth_time']
 
-/**
- * Client that acts for itself with a token of an external issuer (decision 0035). @throws RefusedToken for other tokens
- */
+/** Client that acts for itself with a token of an external issuer (decision 0035). @throws RefusedToken for other tokens */
 export function serviceOf(claims: JWTPayload): string {
   const { typ, azp, client_id: clientId = azp } = claims
   // Keycloak's header says `JWT` for access, ID and refresh tokens alike; only a claim distinguishes them.

@@ -19,9 +19,7 @@ const LOG_TAIL_LINES = 5
 
 /** Database of the gateway, local or the operator's. */
 export interface GatewayDatabase {
-  /**
-   * `postgres://…` with a role that cannot change tables; a local one through the server's socket, cheaper than TCP.
-   */
+  /** `postgres://…` with a role that cannot change tables; a local one through the server's socket, cheaper than TCP. */
   readonly url: string
   /** With the tables' owner; with an operator's database equal to `url`. */
   readonly ownerUrl: string

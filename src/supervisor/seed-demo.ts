@@ -143,10 +143,7 @@ function addressesOf({ baseUrl, authUrl, realm, shopPort }: Config) {
   }
 }
 
-/**
- * Points the merchant's oldest endpoint at the shop, or disables it if there is no shop or local webhooks are not
- * allowed.
- */
+/** Points the merchant's oldest endpoint at the shop, or disables it if there is no shop or local webhooks are not allowed. */
 async function pointWebhookAtShop(gateway: Gateway, merchantId: string, config: Config): Promise<void> {
   const shopPort = config.allowPrivateWebhooks ? config.shopPort : null
   const { items } = await listMerchantWebhookEndpoints(gateway, merchantId, undefined, 100)

@@ -82,9 +82,7 @@ export interface Vault {
   takeCard(merchantId: string, typed: EnteredCard, today: Date): Card
   /** Checks an entered security code. @throws RequestError `invalid` on its field */
   takeCvv(typed: Secret<string>, brand: Brand | null | undefined): Secret<string>
-  /**
-   * Decrypts and checks number, expiry and cryptogram. @throws RequestError `invalid` naming every field that failed
-   */
+  /** Decrypts and checks number, expiry and cryptogram. @throws RequestError `invalid` naming every field that failed */
   openNetworkToken(
     keys: readonly EncryptionKey[],
     fields: EncryptedNetworkToken,

@@ -38,9 +38,7 @@ const BANK_PAGES: Readonly<Record<string, BankPage>> = {
   QR_CODE: { name: 'QR code', original: 'a QR code and the app that scans it', panel: qrCodePanel },
 }
 
-/**
- * One button per outcome, the preset first; a plain form from 250 px. @param payableSeconds for vouchers and transfers
- */
+/** One button per outcome, the preset first; a plain form from 250 px. @param payableSeconds for vouchers and transfers */
 export function chargePage(
   charge: ShownCharge,
   payableSeconds: number,
