@@ -11,8 +11,8 @@ export interface FoundTransaction {
 }
 
 /**
- * What somebody of the platform finds among all merchants, newest first. Each merchant with something among it has an
- * entry in its audit log before anything is shown.
+ * Search of a platform person among all merchants, newest first. Records the search in each matching merchant's audit
+ * log before anything is shown.
  */
 export async function findForPlatform(
   gateway: Gateway,
@@ -26,7 +26,7 @@ export async function findForPlatform(
   return found.map((transaction) => ({ transaction, merchantName: names.get(transaction.merchantId)! }))
 }
 
-/** Turns a session to the merchant of a transaction. @throws RequestError `not-found` for an unknown id */
+/** Switches a session to the merchant of a transaction. @throws RequestError `not-found` for an unknown ID */
 export async function chooseMerchantOf(gateway: Gateway, actor: Actor, chooser: Chooser, id: string): Promise<void> {
   const { merchantId } = await findAnyTransaction(gateway, id)
   await chooseMerchant(gateway, actor, chooser, merchantId)

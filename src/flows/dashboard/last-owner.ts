@@ -19,8 +19,8 @@ export async function isLastOwner(sql: Sql, { personId, merchantId, role }: Memb
 }
 
 /**
- * Withdraws the invitations to a person whose membership ended or changed its role, and invitations by them to roles that
- * they may no longer grant.
+ * Withdraws invitations to a person whose membership ended or changed its role, and their invitations to roles that
+ * they can no longer grant.
  * @param role their remaining role; undefined for none
  */
 export async function withdrawWithPlace(sql: Sql, lost: Omit<Membership, 'role'>, role?: string): Promise<void> {

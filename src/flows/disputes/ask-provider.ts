@@ -17,8 +17,9 @@ export function disputesOf({ providers }: Pick<Gateway, 'providers'>, provider: 
 }
 
 /**
- * Asks an account's provider about disputes, with the provider's time-out.
- * @throws RequestError `unavailable` without a usable response: the caller tries again, as a provider sends its notice again
+ * Calls an account's provider about disputes, with the provider timeout.
+ * @throws RequestError `unavailable` without a usable response: the caller tries again, as a provider sends its notice
+ * again
  */
 export async function askAboutDisputes<Answer>(
   gateway: Gateway,

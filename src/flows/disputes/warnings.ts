@@ -9,7 +9,7 @@ const FIRST_WARNING_MS = 72 * 3_600_000
 const BATCH = 50
 
 /**
- * When the next warning of a case is due, by the clock of the database; null if none is to come, undefined if that stays.
+ * Due time of a case's next warning, by the clock of the database; null if none follows, undefined if unchanged.
  * @param aheadSeconds of the merchant's clock
  */
 export function nextWarning(
@@ -27,7 +27,7 @@ export function nextWarning(
 /**
  * Sends `dispute.due` for cases that wait for the merchant, 72 and 24 hours before their deadline
  * (docs/reference/disputes.md#deadlines).
- * @returns whether there may be more
+ * @returns true if there may be more
  */
 export function warnOfDeadlines(gateway: Gateway): Promise<boolean> {
   return gateway.sql.begin(async (tx) => {

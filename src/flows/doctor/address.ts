@@ -7,7 +7,7 @@ import { type Finding, fail, pass } from './finding.ts'
 const TIMEOUT_MS = 5000
 const CHECK = 'address'
 
-/** Checks that shoppers and providers reach this gateway at BASE_URL, with a certificate that is trusted. */
+/** Checks that BASE_URL leads to this gateway, with a trusted certificate. */
 export async function checkAddress(gateway: Gateway): Promise<Finding[]> {
   const { baseUrl } = gateway.settings
   try {

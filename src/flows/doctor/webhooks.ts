@@ -4,7 +4,7 @@ import { listActiveEndpointUrls } from '#store/events/webhook-endpoints.ts'
 import type { Gateway } from '../gateway.ts'
 import { type Finding, fail, pass } from './finding.ts'
 
-/** Checks that the servers that merchants named for their events can be reached from here, by the rules of deliveries. */
+/** Checks that the webhook endpoints are reachable from here, by the rules of deliveries. */
 export async function checkWebhooks({ sql, settings }: Gateway): Promise<Finding[]> {
   const urls = await listActiveEndpointUrls(sql)
   const client = guardedClient(targetPolicy(settings))

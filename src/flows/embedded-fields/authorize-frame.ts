@@ -4,7 +4,7 @@ import type { Gateway } from '../gateway.ts'
 import { authorizeBrowser, findLivePayment, showSession } from '../sessions/read-session.ts'
 import { SessionError } from '../sessions/session-error.ts'
 
-/** The page that wants to show card fields, by what it says of itself. */
+/** Page that requests card fields, by its own description. */
 export interface FrameRequest {
   readonly clientKey: string
   readonly sessionId: string
@@ -16,9 +16,9 @@ export interface FrameRequest {
 }
 
 export interface FrameAccess {
-  /** Exact origins that may show and greet the fields; null admits every one. */
+  /** Exact origins that may frame the fields; null admits every one. */
   readonly origins: readonly string[] | null
-  /** Why there are no fields, by its code (docs/reference/processing-codes.md#codes-of-the-embedded-fields). */
+  /** Reason against the fields, by its code (docs/reference/processing-codes.md#codes-of-the-embedded-fields). */
   readonly denial: { readonly code: string; readonly message: string } | null
   readonly session: Session | null
 }
@@ -27,7 +27,7 @@ const REALMS: Readonly<Record<string, string>> = { test: 'uat', production: 'pro
 
 /**
  * Decides whether a page may show the fields of a session. A page may lie about its origin, but then the browser does
- * not show it the fields: the answer names the origins that may frame them.
+ * not show it the fields: the response names the origins that may frame them.
  */
 export async function authorizeFrame(gateway: Gateway, page: FrameRequest): Promise<FrameAccess> {
   try {
@@ -47,7 +47,7 @@ export async function authorizeFrame(gateway: Gateway, page: FrameRequest): Prom
 }
 
 /**
- * Where a terminal lists no origins, tests may come from anywhere and real cards from nowhere
+ * Without listed origins, tests may come from anywhere and real cards from nowhere
  * (docs/reference/embedded-fields.md#origins).
  */
 function admitOrigin({ settings }: Gateway, listed: readonly string[] | null, origin: string) {

@@ -16,7 +16,7 @@ export async function listedValues(gateway: Gateway, tx: Sql, merchantId: string
   return payments.flatMap((payment) => valuesOf(gateway, payment)).filter(({ kind }) => PERSONAL.includes(kind))
 }
 
-/** Erases list entries about a person who is named by these, with payments or without. */
+/** Erases list entries of a person by these names, with or without payments. */
 export async function eraseListsOf(gateway: Gateway, tx: Sql, { merchantId, email, customerIds }: Erasure) {
   const named = [
     ...(email === null ? [] : [readListValue(gateway, merchantId, 'email', email)]),

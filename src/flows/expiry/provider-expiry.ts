@@ -7,8 +7,8 @@ import { finalExpiry } from '../payment/outcome/final-expiry.ts'
 import { isGone } from './conclude-expiry.ts'
 
 /**
- * A provider reports that an authorization is over. It is believed after asking (decision 0020), and recorded once. A
- * capture or void in progress ends first; then the worker looks at what is left.
+ * Records once that a provider released an authorization, after an inquiry (decision 0020). A capture or void in
+ * progress ends first; then the worker handles the rest.
  */
 export async function recordProviderExpiry(gateway: Gateway, parent: Transaction, attempt: Attempt): Promise<void> {
   const { sql, clock, observer, log } = gateway

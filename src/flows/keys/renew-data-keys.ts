@@ -3,7 +3,7 @@ import type { Gateway } from '../gateway.ts'
 
 const BATCH = 100
 
-/** Replaces older data keys and retires them in the same commit. @returns whether there may be more */
+/** Replaces older data keys and retires them in the same commit. @returns true if there may be more */
 export async function renewDataKeys({ sql, vault }: Gateway, madeBefore: Date): Promise<boolean> {
   const renewed = await sql.begin(async (connection) => {
     const merchantIds = await retireDataKeys(connection, madeBefore, BATCH)

@@ -6,8 +6,8 @@ import type { Gateway } from '../gateway.ts'
 import { type KeysOverview, showKeys } from './show-keys.ts'
 
 /**
- * Asks the workers to put everything under the present master key and stored cards under new data keys. Asking again
- * begins another rotation, which finds little to do; only the newest is executed.
+ * Requests rewrapping under the current master key and new data keys for stored cards. Only the newest request is
+ * executed; a repetition finds little to do.
  */
 export async function requestRotation(gateway: Gateway, actor: Actor): Promise<KeysOverview> {
   const { masterKeyId } = gateway.vault

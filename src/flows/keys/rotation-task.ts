@@ -11,10 +11,10 @@ interface Progress {
 }
 
 /**
- * The worker's part of a rotation: new data keys, then every value under the present master key, a batch at a time. A
- * worker that holds another master key does nothing. Several workers may do it at once, and after a crash it begins
- * again: what is done already is no longer found.
- * @returns a function that does the next batch and says whether there is more
+ * The worker's part of a rotation: new data keys, then every value under the current master key, in batches. A worker
+ * with another master key does nothing. Several workers may run it concurrently, and it restarts after a crash, because
+ * completed values are no longer found.
+ * @returns a function that does the next batch; true if there is more
  */
 export function rotationTask(gateway: Gateway): () => Promise<boolean> {
   let progress: Progress | undefined

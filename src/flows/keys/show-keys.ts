@@ -9,12 +9,12 @@ import type { Gateway } from '../gateway.ts'
 export interface KeysOverview {
   readonly masterKeyId: string
   readonly previousMasterKeyId: string | null
-  /** The newest rotation; null where there never was one. */
+  /** The newest rotation; null without any. */
   readonly rotation: KeyRotation | null
-  /** How many values of each kind are under another master key than the present one. */
+  /** Number of values of each kind under another master key. */
   readonly underAnotherKey: Readonly<Record<WrappedKind, number>>
   readonly dataKeys: { readonly inUse: number; readonly retired: number }
-  /** Stored cards that are still under a retired data key. */
+  /** Stored cards under a retired data key. */
   readonly cardsToMove: number
 }
 

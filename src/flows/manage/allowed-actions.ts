@@ -4,8 +4,8 @@ import type { Transaction } from '#domain/transaction.ts'
 import type { Gateway } from '../gateway.ts'
 
 /**
- * What can be asked of a transaction at this moment (docs/reference/objects.md#transaction-record). `manage` decides
- * again, and may know more: what else is asked meanwhile, and how its account is set up.
+ * Actions that a transaction currently allows (docs/reference/objects.md#transaction-record). `manage` decides again,
+ * with concurrent requests and the account's settings.
  */
 export function allowedActionsOf(
   { providers, settings, clock }: Gateway,

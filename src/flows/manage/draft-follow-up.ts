@@ -5,7 +5,7 @@ import type { Transaction } from '#domain/transaction.ts'
 import type { Gateway } from '../gateway.ts'
 import type { FollowUpRequest } from './request.ts'
 
-/** A follow-up before anybody decided on it; where its parent is not found, it says what the request says. */
+/** Follow-up before any decision; without a parent, it has only the request's values. */
 export function draftFollowUp(
   { clock }: Gateway,
   id: string,

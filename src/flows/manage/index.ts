@@ -16,13 +16,13 @@ import { attemptOf, type FollowUpAttempt, submitFollowUp } from './follow-up-att
 import { findNamesake, findPreviousRun } from './previous-run.ts'
 import type { FollowUpRequest } from './request.ts'
 
-/** How often a follow-up looks at a parent that other follow-ups keep changing. */
+/** Maximum of reads of a parent that other follow-ups keep changing. */
 const MAX_LOOKS = 10
 
 /**
- * Captures, refunds or voids an approved transaction (docs/reference/follow-ups.md): a transaction of its own, recorded
- * together with what it reserves of its parent before the provider is asked.
- * @returns its record, also where it is refused
+ * Captures, refunds or voids an approved transaction (docs/reference/follow-ups.md). The new transaction and its
+ * reservation at the parent are recorded together before the provider is called.
+ * @returns its record, also if refused
  */
 export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Transaction> {
   return gateway.configs.decide(request.merchantId, request.terminalId, async ({ config }, decided) => {
@@ -51,7 +51,7 @@ export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Tran
         withProviderAccount(attempt.account, draft),
         attempt,
       )
-      // A parent that has changed since it was read is looked at again.
+      // Reads a parent again that has changed since.
       if (!transaction) continue
       decided()
       const answer = await submitFollowUp(gateway, transaction, request, attempt)
@@ -61,7 +61,7 @@ export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Tran
   })
 }
 
-/** @returns the follow-up as it is recorded, or undefined if the parent no longer allows it */
+/** @returns the recorded follow-up; undefined if the parent no longer allows it */
 async function record(
   gateway: Gateway,
   { version }: TerminalConfig,

@@ -3,10 +3,9 @@ import type { Gateway } from '../gateway.ts'
 
 /**
  * Reason for rejecting a notice.
- *
  * - `account`: the provider has no account with this ID
  * - `credentials`: the account has none to check a signature with
- * - `signature`: it is wrong or too old, or the stored key or certificate is no longer the provider's
+ * - `signature`: wrong or too old, or the stored key or certificate is no longer the provider's
  */
 export type NoticeRefusal = 'account' | 'credentials' | 'signature'
 
@@ -16,8 +15,8 @@ const MINUTE_MS = 60_000
 const lines = new Map<string, Allowance>()
 
 /**
- * Counts a rejected notice, and logs it at most once a minute: if a provider's certificate has changed, this is the only
- * sign that all of its notices are lost.
+ * Counts a rejected notice, and logs it at most once a minute: if a provider's certificate has changed, this is the
+ * only sign that all of its notices are lost.
  */
 export function noteRefusedNotice({ observer, log }: Gateway, provider: string, reason: NoticeRefusal): void {
   observer.noticeRefused(provider, reason)

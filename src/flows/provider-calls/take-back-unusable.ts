@@ -3,7 +3,7 @@ import { reverseUndecided } from '#store/transactions/attempts.ts'
 import type { Gateway } from '../gateway.ts'
 
 /**
- * Orders the reversal of an attempt whose answer cannot be used: a wrong approval, or a step with an unsafe address. The
+ * Requests the reversal of an attempt with an unusable answer: a wrong approval, or a step with an unsafe URL. The
  * payment stays pending until the provider has confirmed it.
  */
 export async function takeBackUnusable(

@@ -17,7 +17,7 @@ export async function readSessionTerms(
 }
 
 /**
- * Finds errors in the agreement of a new session, which its shopper could not fix.
+ * Problems in the agreement of a new session, which its shopper could not fix.
  * @param today in the merchant's time zone, by the merchant's clock
  */
 export async function agreementProblems(

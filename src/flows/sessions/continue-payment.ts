@@ -11,7 +11,7 @@ import { expire } from '../payment/inquiry/abandon.ts'
 import { currentAnswer } from '../payment/outcome/current-answer.ts'
 import { receiveReturn } from '../provider-callbacks/receive-return.ts'
 
-/** @throws RequestError `not-found` for what is no payment of this session */
+/** @throws RequestError `not-found` unless it is a payment of this session */
 export function paymentOf({ payments }: SessionState, transactionId: string): Transaction {
   const found = payments.find(({ id }) => id === transactionId)
   if (!found) throw notFound('transaction')
@@ -19,8 +19,8 @@ export function paymentOf({ payments }: SessionState, transactionId: string): Tr
 }
 
 /**
- * The browser says that it did its part; which step is due is known here. After a fingerprint the issuer is asked. A
- * challenge goes on only once the bank has sent the shopper back to our own address.
+ * Continues after the browser's step, which the transaction names. A fingerprint leads to the issuer; a challenge only
+ * continues once the bank has returned the shopper to our URL.
  */
 export async function continuePayment(gateway: Gateway, transaction: Transaction): Promise<NextStep> {
   const { merchantId, id, awaiting } = transaction
@@ -36,7 +36,7 @@ async function continueAuthentication(gateway: Gateway, transaction: Transaction
   if (authentication?.step === 'CHALLENGE' && authentication.reportedStatus !== null) {
     return completeChallenge(gateway, authentication)
   }
-  // Where the time is over, the page need not wait for the worker to notice.
+  // The page need not wait for the worker to notice the expiry.
   if (await hasExpired(gateway.sql, merchantId, id)) return expire(gateway, transaction, null)
   return currentAnswer(gateway, merchantId, id)
 }

@@ -22,8 +22,8 @@ const LIFE_MS = 10 * 60_000
 const CRYPTOGRAM_BYTES = 20
 
 /**
- * What the simulated wallet hands the shop (docs/reference/simulators.md#wallet-token-issuer): signed by its root,
- * encrypted for this gateway's newest key pair, meant for this merchant.
+ * Issues a simulated wallet token (docs/reference/simulators.md#wallet-token-issuer): signed by its root, encrypted for
+ * this gateway's newest key pair, for this merchant.
  * @returns `walleta_pay_token`
  */
 export async function issueWalletToken(

@@ -8,7 +8,7 @@ import { SealError } from '#vault/aead.ts'
 import type { DataKey } from '#vault/vault.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** Number and expiry are encrypted under the merchant's data key. @param customerId null for a card of no customer */
+/** Encrypts number and expiry under the merchant's data key. @param customerId null for a card of no customer */
 export async function sealForStorage(
   gateway: Gateway,
   merchantId: string,
@@ -40,9 +40,8 @@ async function dataKeyOf({ sql, vault }: Gateway, merchantId: string): Promise<D
 }
 
 /**
- * Number and expiry of a stored card, in the clear for as long as one request needs them.
- * @returns undefined where the row does not open, because somebody altered, swapped or copied it: nobody can pay with
- * it then, and the log says so
+ * Decrypts a stored card for the duration of one request.
+ * @returns undefined, with a log line, if the row was altered, swapped or copied
  */
 export function openStoredCard({ vault, log }: Gateway, stored: StoredPaymentMethod): Card | undefined {
   const { merchantId, dataKeyId, sealedDataKey, token, sealedCard } = stored

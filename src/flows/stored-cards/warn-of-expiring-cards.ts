@@ -9,7 +9,7 @@ const BATCH = 50
 /**
  * Sends `payment_method.expiring` for cards that an agreement charges, once for each month of expiry
  * (docs/reference/customers.md#upkeep).
- * @returns whether there may be more
+ * @returns true if there may be more
  */
 export function warnOfExpiringCards(gateway: Gateway): Promise<boolean> {
   return gateway.sql.begin(async (sql) => {

@@ -9,7 +9,7 @@ const WARNING_SECONDS = 7 * 24 * 3600
 /**
  * Sends `client.secret_expiring` for secrets that end within seven days, or immediately if less is left
  * (docs/reference/clients.md#secrets).
- * @returns whether there may be more
+ * @returns true if there may be more
  */
 export function warnOfEndingSecrets({ sql, clock }: Pick<Gateway, 'sql' | 'clock'>): Promise<boolean> {
   return sql.begin(async (tx) => {

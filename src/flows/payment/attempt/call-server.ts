@@ -4,8 +4,8 @@ import { traced } from '#trace/index.ts'
 import type { Gateway } from '../../gateway.ts'
 
 /**
- * The one way to the 3-D Secure server, which gets as much time as a provider.
- * @throws Error where none runs: an operator's mistake, and no reason to charge a card without 3-D Secure
+ * The only way to the 3-D Secure server, with a provider's time limit.
+ * @throws Error without one: an operator's error, and no reason to charge a card without 3-D Secure
  */
 export function callThreeDsServer<Answer>(
   { settings, threeDs }: Gateway,

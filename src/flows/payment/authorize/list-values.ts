@@ -26,17 +26,14 @@ const READERS: Readonly<Record<ListKind, ValueKind>> = {
   country: VALUE_KINDS.country,
 }
 
-/** Normalizes values that people write in more than one way, by kind. */
+/** Normalizes values with several spellings, by kind. */
 const PLAIN: Partial<Readonly<Record<ListKind, (text: string) => string>>> = {
   email: plainEmail,
   email_domain: (text) => plainEmail(text.replace(/^@/, '')),
   country: (text) => text.toUpperCase(),
 }
 
-/**
- * Reads a value as a merchant writes it (docs/reference/lists.md#kinds). A card number is none, of any kind.
- * @returns what to use instead of a text that is none
- */
+/** Reads a merchant's value (docs/reference/lists.md#kinds), but never a card number. @returns advice for an invalid one */
 export function readListValue(
   gateway: Gateway,
   merchantId: string,
@@ -50,8 +47,8 @@ export function readListValue(
 }
 
 /**
- * Values of a payment that can be listed, of each kind that it has (docs/reference/lists.md#who-made-a-payment). A hash that
- * its record does not show yet is not shown either.
+ * Listable values of a payment, by kind (docs/reference/lists.md#who-made-a-payment), without a hash that its record
+ * does not show yet.
  */
 export function valuesOf(gateway: Gateway, payment: Transaction): readonly ListValue[] {
   const { customer, customerIp, merchantId, paymentMethod, instrumentHash } = payment

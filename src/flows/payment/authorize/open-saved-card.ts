@@ -27,9 +27,9 @@ const UNUSABLE: Refusal = {
 }
 
 /**
- * A stored card, with the security code if the shopper entered it again.
- * @returns a refusal where no card of this merchant has that token, or the stored card does not open
- * @throws RequestError `invalid` on a security code that is wrong, or missing where the provider account demands it
+ * Resolves a stored card, with a reentered security code if any.
+ * @returns a refusal if the token is not of this merchant, or the card cannot be decrypted
+ * @throws RequestError `invalid` on a security code that is wrong, or missing if the provider account requires it
  */
 export async function resolveSavedCard(
   gateway: Gateway,
@@ -48,7 +48,7 @@ export async function resolveSavedCard(
 }
 
 /**
- * In the browser a stored card may be used only if it is the customer's own or the merchant offered it
+ * In the browser, a stored card must be the customer's own or offered by the merchant
  * (docs/reference/card-data.md#stored-cards).
  */
 function mayPay({ session, customer }: PaymentRequest, { token, customerId }: StoredPaymentMethod): boolean {

@@ -12,8 +12,8 @@ import { draftTransaction } from './draft-transaction.ts'
 import type { PaymentRequest } from './payment-request.ts'
 
 /**
- * Stores an INVALID record, which holds no reference, and its event; one of a terminal that does not exist goes to the
- * endpoints of all terminals (docs/reference/requests.md#refusals).
+ * Stores an INVALID record, which reserves no reference, and its event; with an unknown terminal, endpoints of all
+ * terminals get it (docs/reference/requests.md#refusals).
  */
 export async function refuse(
   gateway: Gateway,
