@@ -11,10 +11,7 @@ interface Waiting {
   readonly giveUp: (error: unknown) => void
 }
 
-/**
- * Decisions about merchants whose configuration changes too fast for the optimistic way. They run while changes wait:
- * all of a merchant together, and one merchant after the other, so at most one connection is used.
- */
+/** Decisions that run while changes wait: all of a merchant together, one merchant after the other, on one connection. */
 export class SerializedDecisions {
   readonly #sql: Database
   readonly #waiting = new Map<string, Waiting[]>()

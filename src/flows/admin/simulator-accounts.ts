@@ -7,8 +7,8 @@ import { applyAdminChange } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 
 /**
- * Opens missing simulator accounts of a merchant, if simulators run (docs/reference/admin.md#merchants). Locks the
- * merchant's row, so that concurrent starts open each account once.
+ * Opens missing accounts, if simulators run (docs/reference/admin.md#merchants). Locks the merchant against concurrent
+ * starts.
  */
 export async function openSimulatorAccounts(gateway: Gateway, sql: Sql, merchantId: string): Promise<void> {
   if (gateway.settings.realm !== 'uat') return

@@ -50,7 +50,6 @@ export interface PaymentAnalytics {
   readonly interval: 'day' | 'hour'
   readonly groupBy: Dimension
   readonly timeZone: string
-  /** Later ones are not counted yet. */
   readonly countedUntil: Date | null
   readonly totals: Outcomes
   readonly groups: readonly Group[]

@@ -7,11 +7,7 @@ import type { ArchivedRow } from '#store/archive/archived-row.ts'
 
 const ONLY_OWNER = { directory: 0o700, file: 0o600 }
 
-/**
- * Writes rows as JSON lines to a new file under the month of the oldest, complete and flushed to disk before it
- * returns.
- * @param kind of the rows, the subdirectory of `directory`
- */
+/** Writes rows as JSON lines to a new file under the month of the oldest, flushed to disk. @param kind subdirectory */
 export async function writeArchive(directory: string, kind: string, rows: readonly ArchivedRow[]): Promise<void> {
   const oldest = new Date(Math.min(...rows.map(({ at }) => at.getTime()))).toISOString()
   const month = join(directory, kind, oldest.slice(0, 7))

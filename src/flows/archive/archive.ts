@@ -18,10 +18,9 @@ interface Kind {
 }
 
 /**
- * Moves old rows from the database into files, kind by kind (docs/operate/retention.md). Commits after the file is on
- * disk: a crash may duplicate rows, but never loses any.
- * @returns true if there may be more
- * @throws if a file cannot be written; then nothing is deleted
+ * Moves old rows into files, kind by kind (docs/operate/retention.md). Commits once a file is on disk: a crash may
+ * duplicate rows, but never loses any.
+ * @returns true if there may be more @throws if a file cannot be written; then nothing is deleted
  */
 export async function archiveOld({ sql, settings }: Pick<Gateway, 'sql' | 'settings'>): Promise<boolean> {
   const { archiveDir, eventDays } = settings

@@ -1,9 +1,6 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 
-/**
- * Permit to call an account. The only request that an open circuit admits has its probe, and returns it at the end of
- * `await using permit = …` unless used.
- */
+/** Permit to call an account. An unused probe of an open circuit is returned at the end of `await using permit = …`. */
 export class Permit {
   readonly account: ProviderAccount
   #returnProbe: (() => Promise<void>) | null

@@ -142,10 +142,7 @@ function auditedTime({ expiresAt }: Pick<ClientLimits, 'expiresAt'>): string | n
   return expiresAt?.toISOString() ?? null
 }
 
-/**
- * Replaces a client's secret; the previous one works for `overlapSeconds`.
- * @throws RequestError 404, 422 if another provider issues the tokens, `not-permitted`
- */
+/** The previous secret works for `overlapSeconds`. @throws RequestError 404, 422 for an external client, `not-permitted` */
 export async function rotateSecret(
   gateway: Gateway,
   { actor, reach }: Manager,

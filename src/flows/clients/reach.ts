@@ -8,7 +8,7 @@ import type { ClientLimits } from '#store/merchants/clients.ts'
 export type Reach = ClientLimits | null
 
 /**
- * Rejects a client with more rights than its creator or changer (docs/reference/clients.md#who-manages-clients).
+ * Rejects a client with more rights than its manager (docs/reference/clients.md#who-manages-clients).
  * @throws RequestError `not-permitted`; `params` are the missing permissions, terminals or addresses
  */
 export function checkReach(reach: Reach, client: Limited): void {

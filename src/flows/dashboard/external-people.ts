@@ -33,10 +33,7 @@ export async function resolveExternalPerson(
   }) as Promise<string | undefined>
 }
 
-/**
- * Replaces a user's memberships by those of a claim, but a team keeps its last owner. A claim without any membership
- * ends the sign-in.
- */
+/** Replaces a user's memberships by a claim's, except a team's last owner. A claim without any ends the sign-in. */
 async function byClaim(sql: Sql, proven: VerifiedIdentity, known: string | undefined, claimed: readonly Place[]) {
   const personId = known ?? (await newcomer(sql, proven))
   if (personId === undefined) return undefined

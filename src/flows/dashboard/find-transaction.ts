@@ -10,10 +10,7 @@ export interface FoundTransaction {
   readonly merchantName: string
 }
 
-/**
- * Search of a platform person among all merchants, newest first. Records the search in each matching merchant's audit
- * log before anything is shown.
- */
+/** Searches all merchants for a platform person, newest first; audits the search with each matching merchant before. */
 export async function findForPlatform(
   gateway: Gateway,
   actor: Actor,

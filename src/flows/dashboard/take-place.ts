@@ -7,7 +7,7 @@ import { consumeInvitation, type Invitation } from '#store/people/invitations.ts
 import { insertMembership, listPlaces } from '#store/people/memberships.ts'
 
 /**
- * Consumes an invitation and adds its membership. The caller has locked the person (`lockPerson`).
+ * Consumes an invitation of a locked person (`lockPerson`) and adds its membership.
  * @returns `used` if its link has expired; `refused` if the person cannot have this membership
  */
 export async function takePlace(

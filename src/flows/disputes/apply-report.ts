@@ -26,10 +26,7 @@ export interface DisputeAnswer {
   readonly isPaid: boolean
 }
 
-/**
- * Commits a provider's report of a case together with records and journals of its movements, and events. A response
- * older than the recorded one changes nothing.
- */
+/** Commits a report of a case with records, journals and events. Ignores a response older than the recorded one. */
 export function applyReport(gateway: Gateway, answer: DisputeAnswer): Promise<StoredDispute> {
   const { account, reference, ask } = answer
   return gateway.sql.begin(async (tx) => {

@@ -35,10 +35,7 @@ export async function followDispute(
   return applyReport(gateway, answer)
 }
 
-/**
- * Payment of an attempt, once it has its final status. A provider may report a dispute, or its end, before the charge.
- * @throws RequestError `unavailable` while it is pending
- */
+/** Payment of an attempt, once final. @throws RequestError `unavailable` while pending: disputes may precede the charge */
 async function decidedPayment(gateway: Gateway, attempt: Attempt): Promise<Transaction> {
   const { merchantId, transactionId } = attempt
   const transaction = await findTransaction(gateway.sql, merchantId, transactionId)

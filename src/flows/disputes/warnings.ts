@@ -8,10 +8,7 @@ import { shownDispute } from './read-disputes.ts'
 const FIRST_WARNING_MS = 72 * 3_600_000
 const BATCH = 50
 
-/**
- * Due time of a case's next warning, by the clock of the database; null if none follows, undefined if unchanged.
- * @param aheadSeconds of the merchant's clock
- */
+/** Due time of the next warning; null if none follows, undefined if unchanged. @param aheadSeconds of the merchant's clock */
 export function nextWarning(
   { status, respondBy }: Dispute,
   before: Dispute | undefined,
@@ -24,11 +21,7 @@ export function nextWarning(
   return deadline <= now.getTime() ? null : new Date(Math.max(deadline - FIRST_WARNING_MS, now.getTime()))
 }
 
-/**
- * Sends `dispute.due` for cases that wait for the merchant, 72 and 24 hours before their deadline
- * (docs/reference/disputes.md#deadlines).
- * @returns true if there may be more
- */
+/** Sends `dispute.due` 72 and 24 h before deadlines (docs/reference/disputes.md#deadlines). @returns true if more may be due */
 export function warnOfDeadlines(gateway: Gateway): Promise<boolean> {
   return gateway.sql.begin(async (tx) => {
     const claimed = await claimDueWarnings(tx, BATCH)

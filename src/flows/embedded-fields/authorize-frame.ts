@@ -25,10 +25,7 @@ export interface FrameAccess {
 
 const REALMS: Readonly<Record<string, string>> = { test: 'uat', production: 'production' }
 
-/**
- * Decides whether a page may show the fields of a session. A page may lie about its origin, but then the browser does
- * not show it the fields: the response names the origins that may frame them.
- */
+/** Decides whether a page may show the fields. A page may lie about its origin, but the browser enforces the returned ones. */
 export async function authorizeFrame(gateway: Gateway, page: FrameRequest): Promise<FrameAccess> {
   try {
     const merchantId = await authorizeBrowser(gateway, page.clientKey, page.sessionId)
@@ -46,10 +43,7 @@ export async function authorizeFrame(gateway: Gateway, page: FrameRequest): Prom
   }
 }
 
-/**
- * Without listed origins, tests may come from anywhere and real cards from nowhere
- * (docs/reference/embedded-fields.md#origins).
- */
+/** Without a list, tests may come from anywhere, real cards from nowhere (docs/reference/embedded-fields.md#origins). */
 function admitOrigin({ settings }: Gateway, listed: readonly string[] | null, origin: string) {
   const ours = new URL(settings.baseUrl).origin
   const origins = listed ?? (settings.realm === 'uat' ? null : [])

@@ -26,11 +26,7 @@ const AGE_SECONDS = 600
 /** A transaction may be recorded so long after its time. */
 const LATE_MS = 300_000
 
-/**
- * Continues one erasure by a batch (docs/reference/erasure.md#statuses). A process that dies leaves it at the last
- * batch.
- * @returns true if there may be more to do
- */
+/** Continues one erasure by a batch (docs/reference/erasure.md#statuses). @returns true if there may be more to do */
 export function eraseDue(gateway: Gateway): Promise<boolean> {
   return retryOnDeadlock(() =>
     withLongTimeout(gateway.sql, async (tx) => {

@@ -16,9 +16,8 @@ const CUSTOMERS = PERSONAL_TABLES.find(({ name }) => name === 'customers')!
 export type Person = { readonly customerId: string } | { readonly email: string }
 
 /**
- * Requests the erasure of a person's data (docs/reference/erasure.md). This commit deletes a customer named by ID; the
- * worker does the rest. The audit entry does not name the person
- * (docs/decisions/0152-an-erasure-forgets-whose-it-was.md).
+ * Requests an erasure (docs/reference/erasure.md). Deletes a customer named by ID; the worker does the rest. The audit
+ * entry names no one (docs/decisions/0152-an-erasure-forgets-whose-it-was.md).
  */
 export async function requestErasure(
   gateway: Gateway,

@@ -8,11 +8,7 @@ import { accountOf, type InquiryResult, inquire, latestAttemptOf, reconcile } fr
 import { finalize } from '../payment/outcome/finalize.ts'
 import { canVoidRest, submitVoid } from './void-rest.ts'
 
-/**
- * Ends an expiry once the provider confirms the void, no longer holds the authorization, or must have released it: a
- * day after its limit.
- * @returns false if it keeps waiting
- */
+/** Ends an expiry once the provider confirms or no longer holds it, or a day after its limit. @returns false if it waits */
 export async function concludeExpiry(gateway: Gateway, expiry: Transaction): Promise<boolean> {
   const parent = await parentOf(gateway, expiry)
   const result = await resultOfVoid(gateway, parent, expiry)

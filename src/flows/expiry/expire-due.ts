@@ -9,8 +9,7 @@ const BATCH = 50
 const LEASE_SECONDS = 20
 
 /**
- * Warns of authorizations that expire soon, and voids the rest of expired ones
- * (docs/reference/follow-ups.md#authorization-expiry).
+ * Warns of expiring authorizations, and voids expired ones (docs/reference/follow-ups.md#authorization-expiry).
  * @returns true if there may be more
  */
 export async function expireAuthorizations(gateway: Gateway): Promise<boolean> {

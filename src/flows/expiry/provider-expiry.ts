@@ -6,10 +6,7 @@ import { inquire } from '../payment/inquiry/inquire.ts'
 import { finalExpiry } from '../payment/outcome/final-expiry.ts'
 import { isGone } from './conclude-expiry.ts'
 
-/**
- * Records once that a provider released an authorization, after an inquiry (decision 0020). A capture or void in
- * progress ends first; then the worker handles the rest.
- */
+/** Records a provider's release once, after an inquiry (decision 0020). A capture or void in progress ends first. */
 export async function recordProviderExpiry(gateway: Gateway, parent: Transaction, attempt: Attempt): Promise<void> {
   const { sql, clock, observer, log } = gateway
   const { result } = await inquire(gateway, attempt)

@@ -12,10 +12,7 @@ import { attemptOf, type FollowUpAttempt, submitFollowUp } from '../manage/follo
 import { applyAnswer } from '../payment/outcome/apply-answer.ts'
 import { answerMarginSeconds } from '../provider-calls/call-provider.ts'
 
-/**
- * Voids the rest of an authorization as a separate record, committed before the provider is called. Does nothing if a
- * capture or void in progress wins.
- */
+/** Voids the rest as a separate record, committed before the call. A capture or void in progress wins. */
 export async function voidRest(gateway: Gateway, authorization: Transaction): Promise<void> {
   const attempt = await attemptOf(gateway, { transaction: authorization })
   const id = newId('trx')

@@ -10,8 +10,7 @@ const BATCH = 50
 const START = { done: { merchantId: '', keyId: '' }, token: '' }
 
 /**
- * Encrypts cards under retired keys again, and deletes a key without cards. An undecryptable card stays, with an error
- * in the log at every pass.
+ * Encrypts cards under retired keys again; undecryptable ones stay, with a logged error.
  * @returns a function that moves the next batch; true if there may be more
  */
 export function cardReencryptionTask(gateway: Gateway): () => Promise<boolean> {

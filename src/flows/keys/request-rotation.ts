@@ -5,10 +5,7 @@ import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import type { Gateway } from '../gateway.ts'
 import { type KeysOverview, showKeys } from './show-keys.ts'
 
-/**
- * Requests rewrapping under the current master key and new data keys for stored cards. Only the newest request is
- * executed; a repetition finds little to do.
- */
+/** Requests rewrapping under the current master key, and new data keys. Only the newest request is executed. */
 export async function requestRotation(gateway: Gateway, actor: Actor): Promise<KeysOverview> {
   const { masterKeyId } = gateway.vault
   const subject = newId('rot')

@@ -11,9 +11,8 @@ interface Progress {
 }
 
 /**
- * The worker's part of a rotation: new data keys, then every value under the current master key, in batches. A worker
- * with another master key does nothing. Several workers may run it concurrently, and it restarts after a crash, because
- * completed values are no longer found.
+ * Rotates in batches: new data keys, then every value under the current master key. Workers may run it concurrently and
+ * again, because completed values are no longer found; one with another master key does nothing.
  * @returns a function that does the next batch; true if there is more
  */
 export function rotationTask(gateway: Gateway): () => Promise<boolean> {

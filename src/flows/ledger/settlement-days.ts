@@ -6,9 +6,8 @@ import type { Gateway } from '../gateway.ts'
 export type SettlementDay = LedgerDay & Position
 
 /**
- * Days of a merchant's money movements, newest first, including today (docs/reference/balances.md#settlement-days).
- * @param range inclusive days in UTC as in `2026-01-31`
- * @param limit above 0
+ * Days with money movements, newest first, including today (docs/reference/balances.md#settlement-days).
+ * @param range inclusive days in UTC as in `2026-01-31` @param limit above 0
  */
 export async function readSettlementDays(
   { reads }: Pick<Gateway, 'reads'>,

@@ -42,8 +42,8 @@ export interface ProofStep {
 }
 
 /**
- * Verifies that ledger, transactions and the simulators' ledgers agree, on one snapshot inside the database while
- * payments continue.
+ * Verifies ledger, transactions and the simulators' ledgers on one snapshot inside the database, while payments
+ * continue.
  * @param signal fires when the caller no longer waits
  */
 export function proveLedger(

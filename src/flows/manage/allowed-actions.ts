@@ -3,10 +3,7 @@ import { methodName } from '#domain/payment-methods.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Gateway } from '../gateway.ts'
 
-/**
- * Actions that a transaction currently allows (docs/reference/objects.md#transaction-record). `manage` decides again,
- * with concurrent requests and the account's settings.
- */
+/** Currently allowed actions (docs/reference/objects.md#transaction-record); `manage` decides again, under lock. */
 export function allowedActionsOf(
   { providers, settings, clock }: Gateway,
   transaction: Transaction,

@@ -30,10 +30,7 @@ export async function findPreviousRun(
   return age > SAME_REQUEST_MS ? unused : { id, done: (await currentAnswer(gateway, merchantId, id)).transaction }
 }
 
-/**
- * Finds the parent's follow-up with this `follow_up_reference`, or the reason why it differs
- * (docs/reference/references.md#follow-ups). Permanent, unless it ended as `INVALID`.
- */
+/** Follow-up with this `follow_up_reference`, or why it differs (docs/reference/references.md#follow-ups). */
 export async function findNamesake(
   gateway: Gateway,
   { merchantId, followUpReference, type, amount }: FollowUpRequest,

@@ -13,8 +13,8 @@ import type { Gateway } from '../gateway.ts'
 import { inquire } from '../payment/inquiry/inquire.ts'
 
 /**
- * Records a provider's reversal of an approved refund or payout once, as a further record with ledger entries and an
- * event; the original keeps its status (docs/reference/follow-ups.md#money-that-comes-back).
+ * Records a reversed refund or payout once; the original keeps its status
+ * (docs/reference/follow-ups.md#money-that-comes-back).
  */
 export async function recordProviderReversal(gateway: Gateway, approved: Transaction, attempt: Attempt): Promise<void> {
   const { returned } = TRANSACTION_TYPES[approved.transactionType]

@@ -41,8 +41,8 @@ export async function receiveNotice(
 }
 
 /**
- * Receives an unsigned notice of a simulator, which only triggers an inquiry.
- * @throws RequestError as above; a real provider's notices are all signed
+ * Receives an unsigned notice, which only triggers an inquiry. @throws RequestError as above, also unless it is a
+ * simulator's
  */
 export async function receiveUnsignedNotice(gateway: Gateway, providerName: string, notice: Notice): Promise<void> {
   const entries = runningProvider(gateway, providerName).readNotice({}, notice)

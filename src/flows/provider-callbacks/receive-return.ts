@@ -9,10 +9,8 @@ import { latestAttemptOf, reconcile } from '../payment/inquiry/inquire.ts'
 type Query = Readonly<Record<string, unknown>>
 
 /**
- * Handles a browser that returns from a provider's page: inquires with the declared parameters, which alone decide
- * nothing. The page may be reloaded, before and after the notice.
- * @returns the current transaction
- * @throws RequestError 404
+ * Inquires with the declared parameters, which alone decide nothing. The page may be reloaded at any time.
+ * @returns the current transaction @throws RequestError 404
  */
 export async function receiveReturn(
   gateway: Gateway,

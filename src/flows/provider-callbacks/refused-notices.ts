@@ -14,10 +14,7 @@ const MINUTE_MS = 60_000
 /** Limits log lines by provider and reason, because any number of invalid notices may arrive. */
 const lines = new Map<string, Allowance>()
 
-/**
- * Counts a rejected notice, and logs it at most once a minute: if a provider's certificate has changed, this is the
- * only sign that all of its notices are lost.
- */
+/** Counts and logs a rejected notice, at most once a minute: the only sign that a provider's certificate has changed. */
 export function noteRefusedNotice({ observer, log }: Gateway, provider: string, reason: NoticeRefusal): void {
   observer.noticeRefused(provider, reason)
   const key = `${provider} ${reason}`

@@ -17,10 +17,7 @@ import { openCredentials } from './credentials.ts'
 import { observeCall } from './observe-call.ts'
 import { takeBackUnusable } from './take-back-unusable.ts'
 
-/**
- * Metric names of calls, and whether they count for the account's circuit. Inquiries and reversals do not: they are
- * repeated until the provider answers, even with an open circuit.
- */
+/** Metric names. Inquiries and reversals do not count for circuits: they are repeated even while one is open. */
 const OPERATIONS = {
   authorize: { metric: 'charge', countsForCircuit: true },
   followUp: { metric: 'follow_up', countsForCircuit: true },

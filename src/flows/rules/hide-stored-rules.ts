@@ -7,8 +7,8 @@ import { hidePeopleOf } from '../payment/authorize/hide-people.ts'
 const BATCH = 20
 
 /**
- * Hides values of people in versions of an earlier release. Waits a day after the upgrade, because that release cannot
- * match hidden values. @returns true if there may be more
+ * Hides people in stored versions, a day after an upgrade from a release that cannot match hidden values.
+ * @returns true if there may be more
  */
 export function hidePeopleInRules(gateway: Gateway): Promise<boolean> {
   return gateway.sql.begin(async (tx) => {

@@ -112,10 +112,7 @@ function idsOf(entries: readonly ListEntry[]) {
   return { ids: entries.map(({ id }) => id) }
 }
 
-/**
- * Adds values within a SQL transaction. An existing one gets the new reason and expiry.
- * @throws RequestError `invalid` if there are too many entries
- */
+/** An existing value gets the new reason and expiry. @throws RequestError `invalid` if there are too many entries */
 export async function addIn(
   tx: Sql,
   change: ListChange,
@@ -137,9 +134,8 @@ export function newEntry({ actor, list }: ListChange, value: ListValue, terms: L
 }
 
 /**
- * Saves entries and applies them to payments. Concurrent changes wait, so that together they stay within the limit.
- * @returns number of added or changed entries
- * @throws RequestError `invalid` if there are too many entries
+ * Concurrent changes wait, so that together they stay within the limit.
+ * @returns number of added or changed entries @throws RequestError `invalid` if there are too many entries
  */
 export async function saveEntries(tx: Sql, merchantId: string, entries: readonly NewListEntry[]): Promise<number> {
   await lockConfiguration(tx, merchantId)

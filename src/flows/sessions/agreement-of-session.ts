@@ -16,10 +16,7 @@ export async function readSessionTerms(
   return (await findAgreement(sql, merchantId, agreement.agreementId)) ?? null
 }
 
-/**
- * Problems in the agreement of a new session, which its shopper could not fix.
- * @param today in the merchant's time zone, by the merchant's clock
- */
+/** Problems that a session's shopper could not fix. @param today in the merchant's time zone, by the merchant's clock */
 export async function agreementProblems(
   { sql }: Gateway,
   { merchantId, agreement }: Pick<Session, 'merchantId' | 'agreement'>,

@@ -18,10 +18,7 @@ export function paymentOf({ payments }: SessionState, transactionId: string): Tr
   return found
 }
 
-/**
- * Continues after the browser's step, which the transaction names. A fingerprint leads to the issuer; a challenge only
- * continues once the bank has returned the shopper to our URL.
- */
+/** Continues after the due step. A challenge continues only once the bank has returned the shopper to our URL. */
 export async function continuePayment(gateway: Gateway, transaction: Transaction): Promise<NextStep> {
   const { merchantId, id, awaiting } = transaction
   if (awaiting === 'authentication') return continueAuthentication(gateway, transaction)

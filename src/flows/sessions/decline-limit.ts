@@ -13,8 +13,7 @@ interface OfLink {
 const SHORT_WAIT_SECONDS = 60
 
 /**
- * Rejects sessions of a link for a subscriber with too many declines (docs/reference/payment-links.md#limits).
- * Recording a payment enforces the limit itself.
+ * Rejects sessions for a subscriber with too many declines (docs/reference/payment-links.md#limits).
  * @throws SessionError `too_many_submits`
  */
 export async function checkDeclines(gateway: Gateway, link: OfLink, ip: string): Promise<void> {

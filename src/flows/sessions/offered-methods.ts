@@ -8,8 +8,7 @@ import type { Gateway } from '../gateway.ts'
 type Accounts = ReadonlyMap<string, readonly ProviderAccount[]>
 
 /**
- * Chooses the methods of the hosted page, likeliest first (docs/reference/hosted-page.md#which-methods-it-shows). The
- * session accepts the others too.
+ * Methods of the hosted page, likeliest first (docs/reference/hosted-page.md#which-methods-it-shows).
  * @param accounts by method, from `availableMethods`
  */
 export function offeredMethods(
@@ -35,10 +34,7 @@ function marketOf({ providers }: Pick<Gateway, 'providers'>, account: ProviderAc
 
 const CARDS_AND_WALLETS: readonly string[] = ['card', 'saved_card', ...WALLET_REDIRECTS]
 
-/**
- * Ranks cards and wallets (4), methods of the country (3), banks (2), of the currency (1), of all markets (0), of
- * others (-1).
- */
+/** Ranks cards and wallets (4), methods of the country (3), banks (2), of the currency (1), of all markets (0), others. */
 function likelihood({ method, market }: { method: string; market: Market }, terms: MarketTerms): number {
   if (!isInMarket(market, terms)) return -1
   if (CARDS_AND_WALLETS.includes(method)) return 4

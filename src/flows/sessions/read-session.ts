@@ -40,8 +40,8 @@ export async function shopperPageOf(
 }
 
 /**
- * Payment in progress, if the session may be paid. During a provider call, the session's expiry does not matter.
- * @throws SessionError `session_completed` or `session_expired`
+ * Payment in progress, which may outlive the session's expiry. @throws SessionError `session_completed` or
+ * `session_expired`
  */
 export function findLivePayment(state: SessionState): Transaction | undefined {
   const live = livePayment(state)
@@ -53,8 +53,7 @@ export function findLivePayment(state: SessionState): Transaction | undefined {
 }
 
 /**
- * Authorizes a browser for a session by the client key of the session's merchant.
- * @returns the merchant's ID
+ * Authorizes a browser by the client key of the session's merchant. @returns the merchant's ID
  * @throws SessionError `session_not_found` for an unknown session as for another merchant's
  */
 export async function authorizeBrowser({ sql }: Gateway, clientKey: string, sessionId: string): Promise<string> {

@@ -1,10 +1,6 @@
 import type { Gateway } from '../gateway.ts'
 
-/**
- * Hosted page of a session.
- * @param locale a language tag; by default the browser's
- * @param origin of the linking page, whose policy may allow no other
- */
+/** @param locale a language tag; by default the browser's @param origin of the linking page, whose policy may allow no other */
 export function hostedPageUrl(
   { settings }: Gateway,
   sessionId: string,

@@ -20,16 +20,13 @@ export interface Submit {
   readonly wantsCardSaved: boolean
   readonly page: ShopperPage
   /**
-   * Latest payment when the page was rendered, null for none. A payment in progress that the page did not know means a
-   * repeated submit. Undefined if the page does not name it: then the latest one at the submit.
+   * Latest payment when the page was rendered, null for none; undefined for the latest at the submit. A newer payment
+   * in progress means a repeated submit.
    */
   readonly knownPayment?: string | null
 }
 
-/**
- * Payment request for a session (docs/reference/sessions.md#payments-in-a-session).
- * @throws RequestError `invalid` if the method does not match the session
- */
+/** Payment request of a session (docs/reference/sessions.md#payments-in-a-session). @throws RequestError `invalid` */
 export function paymentRequestOf(gateway: Gateway, session: Session, submit: Submit): PaymentRequest {
   const { method, page } = submit
   const { merchantId, terminalId, reference, description, currency, amount, metadata } = session

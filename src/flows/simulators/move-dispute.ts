@@ -8,8 +8,7 @@ import type { Gateway } from '../gateway.ts'
 export { DISPUTE_MOVES }
 
 /**
- * Changes a case in the simulated provider's ledger and sends its notice; the worker repeats an undelivered notice.
- * @returns the dispute after the notice
+ * Changes a case in the simulated provider's ledger and sends its notice, which the worker repeats.
  * @throws RequestError `invalid` on `id` for a case of another provider
  */
 export async function moveSimulatedDispute(

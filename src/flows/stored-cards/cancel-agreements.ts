@@ -5,8 +5,7 @@ import { lockAgreementsOf, updateAgreement } from '#store/agreements/agreements.
 import type { Sql } from '#store/connection/database.ts'
 
 /**
- * Cancels the agreements of deleted cards in the same SQL transaction. A charge in progress ends by its provider's
- * answer (docs/reference/agreements.md#statuses).
+ * Cancels the agreements of deleted cards; charges in progress continue (docs/reference/agreements.md#statuses).
  * @returns their events, which the caller records
  */
 export async function cancelAgreementsOf(

@@ -39,10 +39,7 @@ async function dataKeyOf({ sql, vault }: Gateway, merchantId: string): Promise<D
   return (await findDataKeyInUse(sql, merchantId))!
 }
 
-/**
- * Decrypts a stored card for the duration of one request.
- * @returns undefined, with a log line, if the row was altered, swapped or copied
- */
+/** Decrypts a card for one request. @returns undefined, with a log line, if its row was altered, swapped or copied */
 export function openStoredCard({ vault, log }: Gateway, stored: StoredPaymentMethod): Card | undefined {
   const { merchantId, dataKeyId, sealedDataKey, token, sealedCard } = stored
   const key = { keyId: dataKeyId, merchantId, sealedKey: sealedDataKey }

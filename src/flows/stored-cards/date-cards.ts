@@ -10,8 +10,7 @@ const BATCH = 100
 const START = { merchantId: '', token: '' }
 
 /**
- * Stores the expiry of cards from an earlier release, for searches and warnings. An undecryptable card is tried again
- * at the next pass.
+ * Stores the expiry of an earlier release's cards. Undecryptable ones are tried again at the next pass.
  * @returns a function that dates the next batch; true if there may be more
  */
 export function cardDatingTask(gateway: Gateway): () => Promise<boolean> {

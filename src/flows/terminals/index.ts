@@ -15,8 +15,7 @@ export async function showOwnTerminal(
 }
 
 /**
- * Changes the origins of card fields, the only setting of a terminal for its merchant.
- * @param origins null is any in UAT and none in production
+ * Changes the only setting of a terminal for its merchant. @param origins null is any in UAT and none in production
  * @throws RequestError `not-found`, also for another merchant's
  */
 export async function changeOrigins(

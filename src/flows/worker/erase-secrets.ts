@@ -4,10 +4,7 @@ import type { Gateway } from '../gateway.ts'
 /** Wait for a locked table before a warning, and interval of warnings. */
 const PATIENCE_SECONDS = 60
 
-/**
- * Erases deleted security codes from disk, too.
- * @returns a function that erases if necessary, and warns if that does not succeed
- */
+/** Erases deleted security codes from disk, too. @returns a function that erases if necessary, or warns */
 export function secretErasureTask({ sql, log, clock }: Gateway): () => Promise<boolean> {
   let warnedAt = 0
   return async () => {

@@ -24,10 +24,7 @@ const AT_ONCE = 50
 const SHORTEST_PAUSE_MS = 100
 export const LONGEST_PAUSE_MS = 1000
 
-/**
- * Task that indexes and counts payments: each second, and in shorter steps under load. @returns true if there is more
- * to do now, else the milliseconds until then
- */
+/** Indexes and counts payments, faster under load. @returns true if there is more now, else the milliseconds until then */
 export function paymentIndexTask({ sql }: Pick<Gateway, 'sql'>): () => Promise<true | number> {
   let windowSeconds = FIRST_WINDOW_SECONDS
   let pauseMs = LONGEST_PAUSE_MS

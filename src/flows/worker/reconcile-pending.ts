@@ -19,10 +19,7 @@ const NOT_FOUND_HORIZON_SECONDS = 20
 const UNKNOWN_LOOK_SECONDS = 3
 const LONGEST_LOOK_SECONDS = 3600
 
-/**
- * Ends abandoned and interrupted authentications. Makes no external call, so no slow provider delays it.
- * @returns true if there may be more
- */
+/** Ends abandoned and interrupted authentications, without external calls. @returns true if there may be more */
 export function expireAbandoned(gateway: Gateway): Promise<boolean> {
   return reconcileDue(gateway, ['authentication'], ({ transaction }) => endAuthentication(gateway, transaction))
 }
@@ -88,8 +85,8 @@ function expireWaiting(gateway: Gateway, transaction: Transaction, { attemptId, 
 }
 
 /**
- * Ends an attempt that the provider does not know, once it can no longer arrive; a charge that arrives anyway is
- * reversed. A recovery continues; after its last day the issuer's last decline is final.
+ * Ends an attempt that its provider does not know, once it can no longer arrive. A charge that arrives anyway is
+ * reversed; a recovery continues.
  */
 async function giveUpLater(gateway: Gateway, transaction: Transaction, attempt: Attempt): Promise<unknown> {
   const seconds = await noteNotFound(gateway.sql, attempt)

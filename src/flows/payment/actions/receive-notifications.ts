@@ -10,9 +10,8 @@ import { isMethodNotification, readChallengeResponse } from '#three-ds/messages.
 import type { Gateway } from '../../gateway.ts'
 
 /**
- * Receives the method page's notification (EMV 3DS Method). Only this makes threeDSCompInd `Y`.
- * @param threeDSMethodData the form field as received; one of another authentication is ignored
- * @returns true if it names this one
+ * Receives the notification of the method page (EMV 3DS Method), which alone makes threeDSCompInd `Y`.
+ * @param threeDSMethodData the form field as received @returns true if it names this authentication
  */
 export async function receiveMethodNotification(
   gateway: Gateway,
@@ -24,16 +23,12 @@ export async function receiveMethodNotification(
   return true
 }
 
-/**
- * Status of an unreadable challenge response: it worsens nothing, so the server's own record decides
- * (docs/reference/three-ds.md#who-decides).
- */
+/** Status of an unreadable challenge response: it worsens nothing (docs/reference/three-ds.md#who-decides). */
 const BRINGS_NOTHING: FinalTransStatus = 'Y'
 
 /**
- * Receives the challenge response from the access control server (EMV 3DS CRes). It can only worsen the outcome.
- * @param cres the form field as received
- * @throws RequestError 404 for an unknown ID
+ * Receives a challenge response (EMV 3DS CRes), which can only worsen the outcome.
+ * @param cres the form field as received @throws RequestError 404 for an unknown ID
  */
 export async function receiveChallenge(
   gateway: Gateway,

@@ -9,8 +9,7 @@ import type { ActiveAttempt } from './active-attempt.ts'
 const OVER_LIMIT = gatewayOutcome('4200', "The card's scheme allows no further attempt for this amount yet.")
 
 /**
- * Declines a charge over its card scheme's limit of asks, before a provider is called
- * (docs/reference/agreements.md#limits-of-the-schemes).
+ * Declines a charge over its scheme's limit of asks (docs/reference/agreements.md#limits-of-the-schemes).
  * @returns undefined if it may continue
  */
 export async function declineOverLimit(gateway: Gateway, open: ActiveAttempt): Promise<NextStep | undefined> {

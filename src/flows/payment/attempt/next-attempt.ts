@@ -21,10 +21,7 @@ import { answerMarginSeconds } from '../../provider-calls/call-provider.ts'
 import type { ActiveAttempt } from './active-attempt.ts'
 import { reserveAsk } from './decline-over-limit.ts'
 
-/**
- * Result of a decline: another attempt, recorded but not sent; `none` if the decline is final; `overtaken` if another
- * call moved the transaction.
- */
+/** Another attempt, not sent yet; `none` if the decline is final; `overtaken` if another call moved the transaction. */
 export type NextAttempt = ActiveAttempt | 'none' | 'overtaken'
 
 type Answer = ProviderAnswer | 'unknown'

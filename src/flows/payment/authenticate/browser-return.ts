@@ -8,11 +8,7 @@ import { currentAnswer } from '../outcome/current-answer.ts'
 import { completeChallenge } from './complete-authentication.ts'
 import { continueFingerprint } from './request-authentication.ts'
 
-/**
- * Continues a full-page payment once the browser has returned from the bank. Reloads return the current result, because
- * the challenge is executed once.
- * @throws RequestError 404
- */
+/** Continues after the bank's full page; reloads return the current result. @throws RequestError 404 */
 export async function finishFullPage(gateway: Gateway, threeDsServerTransId: string): Promise<NextStep> {
   const authentication = await findById(gateway, threeDsServerTransId)
   if (authentication.step === 'CHALLENGE') return completeChallenge(gateway, authentication)

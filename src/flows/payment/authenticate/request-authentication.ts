@@ -13,8 +13,8 @@ import { concludeAuthentication } from './conclude-authentication.ts'
 import { type Claim, claimKnownAuthentication, type ReopenedAttempt } from './reopen-attempt.ts'
 
 /**
- * Calls the issuer after the fingerprint (docs/reference/three-ds.md#fingerprint). A completed payment_data returns the
- * current result.
+ * Calls the issuer after the fingerprint (docs/reference/three-ds.md#fingerprint); a repetition returns the current
+ * result.
  * @throws RequestError 404, 422 on `payment_data`
  */
 export async function requestAuthentication(

@@ -14,8 +14,7 @@ const TOO_MANY_CARDS = gatewayOutcome(
 )
 
 /**
- * Declines a payment that exceeds the cards of its address or customer (docs/reference/limits.md#card-testing), before
- * authentication and provider.
+ * Declines a payment with too many cards of its address or customer (docs/reference/limits.md#card-testing).
  * @returns undefined if it may continue
  */
 export async function declineCardTesting(

@@ -67,8 +67,8 @@ export function authorize(gateway: Gateway, request: PaymentRequest): Promise<Ne
 
 /**
  * Resolves the payment method, and prepares the record and the charge.
- * @returns the chargeable accounts, in routing order; or a refusal
- * @throws RequestError, StaleConfig as `resolvePaymentMethod` does
+ * @returns chargeable accounts in routing order, or a refusal @throws RequestError, StaleConfig as
+ * `resolvePaymentMethod` does
  */
 async function prepare(
   gateway: Gateway,
@@ -116,10 +116,7 @@ const UNKNOWN_TO_SCHEME: Refusal = {
 /** Payment methods with a card that can be decrypted without side effects. */
 const OPENED_IN_VAIN: readonly string[] = ['card', 'typed-card', 'network-token']
 
-/**
- * Decrypts the card of a refused request, because the stored refusal has texts that may contain its number. Ignores
- * undecryptable fields.
- */
+/** Decrypts the card of a refused request, because the stored refusal has texts that may contain its number. */
 async function openInVain(gateway: Gateway, snapshot: ConfigSnapshot, request: PaymentRequest): Promise<void> {
   if (!OPENED_IN_VAIN.includes(request.paymentMethod.kind)) return
   try {

@@ -46,10 +46,7 @@ export function readListValue(
   return text === undefined ? { message: READERS[kind].advice } : valuesFor(gateway, merchantId)(kind, String(text))
 }
 
-/**
- * Listable values of a payment, by kind (docs/reference/lists.md#who-made-a-payment), without a hash that its record
- * does not show yet.
- */
+/** Listable values of a payment, without hidden hashes (docs/reference/lists.md#who-made-a-payment). */
 export function valuesOf(gateway: Gateway, payment: Transaction): readonly ListValue[] {
   const { customer, customerIp, merchantId, paymentMethod, instrumentHash } = payment
   const bin = /^\d{6}(?=\*)/.exec(paymentMethod.masked ?? '')?.[0] ?? null

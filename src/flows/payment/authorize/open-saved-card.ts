@@ -47,10 +47,7 @@ export async function resolveSavedCard(
   return cardMethod(method.type, { kind: 'card', card: { ...card, cvv }, cryptogram: null }, stored.token)
 }
 
-/**
- * In the browser, a stored card must be the customer's own or offered by the merchant
- * (docs/reference/card-data.md#stored-cards).
- */
+/** In browsers, only the customer's cards and offered ones may be used (docs/reference/card-data.md#stored-cards). */
 function mayPay({ session, customer }: PaymentRequest, { token, customerId }: StoredPaymentMethod): boolean {
   if (!session) return true
   return session.paymentMethodIds.includes(token) || (customerId !== null && customerId === customer.id)

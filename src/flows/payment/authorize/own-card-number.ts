@@ -9,8 +9,7 @@ const FEWEST_DIGITS = 12
 const MAY_HAVE_ENOUGH = new RegExp(String.raw`^(?:[^\d\u0080-\uffff]*[\d\u0080-\uffff]){${FEWEST_DIGITS}}`)
 
 /**
- * Rejects a request if a text that is stored unchanged contains its card number
- * (docs/reference/card-data.md#card-numbers-in-text).
+ * Rejects the card number in texts that are stored unchanged (docs/reference/card-data.md#card-numbers-in-text).
  * @throws RequestError `invalid` naming each
  */
 export function refuseOwnCardNumber(request: PaymentRequest, instrument: Instrument): void {

@@ -12,10 +12,7 @@ import type { ShopperPage } from '#domain/transaction.ts'
 import type { OriginalType } from '#domain/transaction-type.ts'
 import type { EncryptedCard, EncryptedNetworkToken, EnteredCard } from '#vault/vault.ts'
 
-/**
- * Payment method or beneficiary. `type` is its name in records; `name` that of requests, terminals and providers, if it
- * differs.
- */
+/** Payment method or beneficiary. `type` is its name in records, `name` that in requests, terminals and providers. */
 export type RequestedMethod =
   | { readonly kind: 'card'; readonly type: 'card'; readonly card: EncryptedCard }
   | { readonly kind: 'typed-card'; readonly type: 'card'; readonly card: EnteredCard }

@@ -35,8 +35,7 @@ export interface PreparedPayment extends Pick<Intent, 'transaction' | 'storedCar
 
 /**
  * Commits the intent before any external call.
- * @throws RequestError 422 on `reference` naming its holder (docs/reference/references.md#authorize), 422 on a wallet
- * token used before
+ * @throws RequestError 422 on a taken `reference` (docs/reference/references.md#authorize) or a used wallet token
  * @throws SessionTaken for a payment of a session
  */
 export async function recordIntent(
@@ -91,8 +90,8 @@ function subscriberOfLink(gateway: Gateway, { merchantId, paymentLinkId, custome
 }
 
 /**
- * A refusal reserves no reference, but a taken one is reported first (docs/reference/requests.md#order-of-errors).
- * @throws RequestError 422 on `reference`
+ * Reports a taken reference before a refusal (docs/reference/requests.md#order-of-errors). @throws RequestError 422 on
+ * `reference`
  */
 export async function checkReference(gateway: Gateway, request: PaymentRequest): Promise<void> {
   const { merchantId, terminalId, reference, session } = request

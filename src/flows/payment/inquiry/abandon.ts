@@ -12,10 +12,7 @@ export function expire(gateway: Gateway, transaction: Transaction, attemptId: st
   return finalize(gateway, transaction, outcome, { expected, attemptId, reversalRequested: true })
 }
 
-/**
- * Ends a payment whose 3-D Secure lost its secrets in a crash or failover. No provider was called, so the shopper may
- * pay again immediately.
- */
+/** Ends a payment whose 3-D Secure lost its secrets in a crash. No provider was called, so the shopper may pay again. */
 export function endInterrupted(gateway: Gateway, transaction: Transaction): Promise<NextStep> {
   const outcome = gatewayOutcome('1005', INTERRUPTED)
   return finalize(gateway, transaction, outcome, { expected: transaction.awaiting as Awaiting, attemptId: null })

@@ -78,10 +78,7 @@ function isApproval(result: InquiryResult): boolean {
   return result !== 'unknown' && result.kind === 'outcome' && statusOf(result.outcome) === 'APPROVED'
 }
 
-/**
- * Checks a charge that is reversed: only the confirmed reversal ends the transaction. A charge that remains is reversed
- * again.
- */
+/** Checks a charge that is reversed: only the confirmed reversal ends the transaction. A remaining charge is reversed again. */
 async function watchTakenBack(gateway: Gateway, attempt: Attempt): Promise<'unknown'> {
   if (attempt.reversal === 'ordered') return 'unknown'
   const { result } = await inquire(gateway, attempt, { isOver: true })

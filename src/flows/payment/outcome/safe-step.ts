@@ -2,10 +2,7 @@ import type { ProviderAccount } from '#domain/merchant.ts'
 import type { ShopperStep } from '#domain/transaction.ts'
 import { isSimulator } from '#simulators/registry.ts'
 
-/**
- * Step with its URL as the URL standard parses it; undefined unless it is https without user info. Simulators, which
- * exist in UAT only, may use http.
- */
+/** Step with its parsed URL; undefined unless it is https without user info. Simulators, in UAT only, may use http. */
 export function safeStep(step: ShopperStep, { provider }: Pick<ProviderAccount, 'provider'>): ShopperStep | undefined {
   if (step.kind === 'action') return step
   const url = URL.parse(step.url)
