@@ -9,10 +9,7 @@ import { type OpenGateway, openGateway } from './open-gateway.ts'
 import { routesOf } from './routes.ts'
 import { readDemoFile } from './supervisor/demo-file.ts'
 
-/**
- * If possible, the kernel distributes connections to the API processes. Through the cluster's parent, one that is
- * forwarded to a killed process would hang until its client stops.
- */
+/** Lets the kernel distribute connections: the cluster's parent may forward one to a killed process, where it would hang. */
 const SHARED = process.platform === 'linux' ? { reusePort: true } : {}
 
 const SWEEP_MS = 100

@@ -88,11 +88,7 @@ const PRODUCTION_DRAIN_SECONDS = 10
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/**
- * Reads the configuration (docs/reference/running.md#settings). An empty variable counts as absent. Generates the
- * master key in UAT.
- * @throws ConfigError with every error
- */
+/** Reads settings (docs/reference/running.md#settings); empty counts as absent. @throws ConfigError with every error */
 export function readConfig(env: Environment): Config {
   const mistakes: string[] = []
   const entries = Object.entries<Setting<unknown>>(SETTINGS)

@@ -3,10 +3,7 @@ const LONGEST_FACTOR = 4
 /** and maximum pause. */
 const LONGEST_MS = 1000
 
-/**
- * Doubles the pause of an idle task, within limits (docs/decisions/0081).
- * @param ownMs the task's own pause @param lastMs the previous one
- */
+/** Doubles the pause within limits (docs/decisions/0081). @param ownMs the task's own pause @param lastMs the previous one */
 export function nextIdlePause(ownMs: number, lastMs: number): number {
   return Math.max(ownMs, Math.min(lastMs * 2, ownMs * LONGEST_FACTOR, LONGEST_MS))
 }

@@ -39,12 +39,7 @@ const serializeRequest: SerializerFn = ({ id, method, url }) => ({ id, method, p
 
 const serializeResponse: SerializerFn = ({ statusCode }) => ({ statusCode })
 
-/**
- * Logger of JSON lines without card numbers.
- * @param level as LOG_LEVEL
- * @param write receives each line, standard output by default
- * @param outage receives the errors of an unavailable database
- */
+/** Logger of JSON lines without card numbers. @param write receives each line @param outage receives database errors */
 export function createLog(
   level: string,
   processName: string,

@@ -38,10 +38,7 @@ import { openGroup } from './open-group.ts'
 import { openVault } from './open-vault.ts'
 import { openWalletRoots } from './wallet-roots.ts'
 
-/**
- * Dedicated connections for the two commits of payments, which have their plans and pages cached. Three, so that a slow
- * batch delays no other.
- */
+/** Dedicated to the two commits of payments, with cached plans and pages. Three, so that a slow batch delays no other. */
 const WRITER_CONNECTIONS = 3
 
 /** The simulators' ledgers use separate connections, as a bank's would. */
@@ -69,9 +66,8 @@ export interface Simulators {
 }
 
 /**
- * Opens and connects database, vault, providers and identity.
- * @param name of the process, in the log and in `pg_stat_activity`
- * @param connections to the database, without those for payments' commits, reads and the simulators
+ * Opens and connects database, vault, providers and identity. @param name of the process, also in `pg_stat_activity`
+ * @param connections besides those for payments' commits, reads and the simulators
  */
 export async function openGateway(config: ConnectedConfig, name: string, connections: number): Promise<OpenGateway> {
   const outage = new DatabaseOutage()

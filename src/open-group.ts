@@ -3,8 +3,8 @@ import type { Sql } from '#store/connection/database.ts'
 import { findGroup, insertGroup } from '#store/merchants/merchant-group.ts'
 
 /**
- * Sets the database's merchant group for every new ID of this process. The first name is permanent, so the vault is
- * opened before: it proves that this is the right database. Without a name, the existing group applies.
+ * Sets the merchant group of new IDs. The first name is permanent, so the vault is opened before: it proves that this
+ * is the right database.
  * @throws with an instruction if the database has another group
  */
 export async function openGroup(sql: Sql, named: string | undefined): Promise<void> {

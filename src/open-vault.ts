@@ -10,10 +10,7 @@ export const OTHER_MASTER_KEY =
 /** The one row that all processes share. */
 const HASH_KEY = 'hashes'
 
-/**
- * Opens the vault of a database. Its hash key, created by the first process, verifies the master key.
- * @throws with an instruction if the master key is wrong
- */
+/** Opens a database's vault; its hash key verifies the master key. @throws with an instruction for a wrong key */
 export async function openVault(sql: Sql, masterKeys: MasterKeys): Promise<Vault> {
   const sealedHashKey = (await findVaultKey(sql, HASH_KEY)) ?? (await createHashKey(sql, masterKeys))
   try {

@@ -11,10 +11,7 @@ import { nextIdlePause } from './idle-pause.ts'
 import { openGateway } from './open-gateway.ts'
 import { type WorkerTask, workerTasks } from './worker-tasks.ts'
 
-/**
- * Background worker: deliveries, overdue transactions, reversals, housekeeping. Every task claims its rows by their
- * state, so any number of workers may run.
- */
+/** Starts the background worker. Tasks claim rows by their state, so any number of workers may run. */
 export async function startWorker(config: ConnectedConfig): Promise<{ close(): Promise<void> }> {
   const open = await openGateway(config, 'worker', 4)
   const { gateway, close } = open

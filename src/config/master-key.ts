@@ -4,10 +4,7 @@ import { join } from 'node:path'
 import type { Secret } from '#domain/secret.ts'
 import { key } from './kinds.ts'
 
-/**
- * Reads or generates the master key in `DATA_DIR/master-key` (mode 0600), for a gateway without a configured one.
- * @throws if the file has other content
- */
+/** Reads or generates the master key in `DATA_DIR/master-key` (mode 0600). @throws if the file has other content */
 export function loadOrCreateMasterKey(dataDir: string): Secret<Buffer> {
   const path = join(dataDir, 'master-key')
   mkdirSync(dataDir, { recursive: true })

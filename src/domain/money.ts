@@ -20,10 +20,9 @@ export function parseAmount(written: unknown): bigint | undefined {
 }
 
 /**
- * Converts to the merchant's settlement currency, rounded half up; undefined above int64.
- * @param rate settlement units per major unit of the money's currency, a decimal string such as `1.0842`
- * @param fromDigits minor-unit digits of the money's currency
- * @param toDigits minor-unit digits of the settlement currency
+ * Converts to the settlement currency, rounded half up; undefined above int64.
+ * @param rate settlement units per major unit of the currency, such as `1.0842`
+ * @param fromDigits minor-unit digits of the currency @param toDigits those of the settlement currency
  */
 export function convert(amount: bigint, rate: string, fromDigits: number, toDigits: number): bigint | undefined {
   const [whole = '0', fraction = ''] = rate.split('.')

@@ -16,11 +16,9 @@ export interface AskResult {
 }
 
 /**
- * Plans the next ask of a declined charge. Advice may delay it, to the place of later ones, or end the recovery; it
- * never adds one. An ask that never arrived uses its day; the last decline stays
- * (docs/reference/agreements.md#recovery).
- * @param now by the merchant's clock
- * @returns undefined if no ask follows
+ * Plans the next ask. Advice may delay it, to the place of later ones, or end the recovery; it never adds one. An ask
+ * that never arrived uses its day; the last decline stays (docs/reference/agreements.md#recovery).
+ * @param now by the merchant's clock @returns undefined if no ask follows
  */
 export function planNextAsk(
   recovery: Recovery,

@@ -11,11 +11,9 @@ const NOTATIONS = [
 ]
 
 /**
- * Amounts in minor units that entered text may mean: none if it is not an amount above zero, two if a separator has two
- * readings. Pages are in English, so `1,000` is a thousand unless the currency has three decimals or more. Digits and
- * separators may be of any script. Runs in browsers too.
- * @param digits minor-unit digits of the currency
- * @param marks names of the currency that may be before or after the number
+ * Amounts in minor units that entered text may mean: none unless it is above zero, two if a separator has two readings.
+ * Pages are in English, so `1,000` is a thousand unless the currency has three decimals. Runs in browsers too.
+ * @param digits minor-unit digits @param marks names of the currency that may be before or after the number
  */
 export function readAmounts(text: string, digits: number, marks: readonly string[] = []): readonly bigint[] {
   if (text.length > MAX_LENGTH) return []

@@ -4,10 +4,7 @@ import type { FurtherEvent } from '#domain/event-types.ts'
 import { exactInteger } from '#domain/exact-json.ts'
 import { newId } from '#domain/ids.ts'
 
-/**
- * Agreement as merchants see it (docs/reference/agreements.md#the-agreement).
- * @param expiry of its card; null if the card is gone, or not there yet
- */
+/** Agreement as merchants see it (docs/reference/agreements.md#the-agreement). @param expiry null without a card */
 export function agreementFields(agreement: Agreement, expiry: CardExpiry | null) {
   const { maxAmount } = agreement
   return {

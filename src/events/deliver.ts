@@ -29,9 +29,9 @@ const GONE = 410
 const FAILING_FROM = 3
 
 /**
- * Starts due deliveries and pauses briefly, without waiting for responses: an endpoint that hangs delays only its own
- * deliveries. Every attempt at an event has the same `webhook-id` (docs/reference/events.md#the-event).
- * @returns number of deliveries in progress and new ones; with 0 there is nothing to do at present
+ * Starts due deliveries and pauses briefly, without waiting: an endpoint that hangs delays only its own. Every attempt
+ * has the same `webhook-id` (docs/reference/events.md#the-event).
+ * @returns number of deliveries in progress and new ones; 0: nothing to do
  */
 export async function deliverDue(dispatcher: WebhookDispatcher): Promise<number> {
   const { limiter } = dispatcher
@@ -159,10 +159,7 @@ async function record(
   if (answer.status === GONE && target) await disable(dispatcher, merchantId, webhookEndpointId, target.url)
 }
 
-/**
- * Notifies the merchant's other endpoints of an unreachable one, once until it responds again
- * (docs/reference/events.md#failing-endpoints).
- */
+/** Notifies the merchant's other endpoints once of an unreachable one (docs/reference/events.md#failing-endpoints). */
 async function noteHealth(
   dispatcher: WebhookDispatcher,
   { merchantId, webhookEndpointId, attempts }: ClaimedDelivery,

@@ -19,10 +19,7 @@ interface Reply {
 
 /** HTTP client for URLs from merchants. */
 export interface GuardedClient {
-  /**
-   * Posts a JSON text. Redirects are not followed; the exchange takes at most 15 s.
-   * @throws if the target is not allowed, unreachable, or does not respond in time
-   */
+  /** Posts JSON without redirects in at most 15 s. @throws if the target is not allowed or does not respond in time */
   post(url: string, headers: Record<string, string>, body: string): Promise<Reply>
   /** Checks that the URL responds. @throws as `post` */
   reach(url: string): Promise<void>
@@ -41,8 +38,7 @@ export class ForbiddenTarget extends Error {
 }
 
 /**
- * Opens a client that checks the address of each connection: its own lookup drops addresses that the policy forbids, so
- * that a name cannot resolve differently between check and connection.
+ * Opens a client whose lookup drops forbidden addresses, so that a name cannot change between check and connection.
  * @param resolve names to addresses, by default the system's
  */
 export function guardedClient(policy: TargetPolicy, resolve: Resolve = lookup): GuardedClient {

@@ -15,11 +15,9 @@ export type Verdict =
   | { readonly status: 'PENDING'; readonly delaySeconds: number }
 
 /**
- * Next state of a delivery (docs/reference/events.md#schedule): a 2xx delivers, 410 ends it permanently, anything else
- * is repeated after the schedule's next pause or the endpoint's longer one, until the schedule is used up.
- * @param attempts including this one
- * @param schedule seconds between attempts
- * @param random 0 to 1, moves the next attempt by the jitter
+ * Next state of a delivery (docs/reference/events.md#schedule): a 2xx delivers, 410 ends it; otherwise it is repeated
+ * after the schedule's pause, or the endpoint's longer one.
+ * @param attempts including this one @param schedule seconds between attempts @param random 0 to 1, for the jitter
  */
 export function verdictOn(answer: Answer, attempts: number, schedule: readonly number[], random: number): Verdict {
   if (answer.status !== null && answer.status >= 200 && answer.status < 300) return { status: 'DELIVERED' }

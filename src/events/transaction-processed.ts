@@ -4,11 +4,7 @@ import type { Transaction } from '#domain/transaction.ts'
 
 const TRANSACTION_PROCESSED = 'transaction.processed'
 
-/**
- * Event body of a transaction with its final status, as the exact JSON text of every delivery
- * (docs/reference/events.md#payload).
- * @param parentMetadata of a follow-up
- */
+/** Exact JSON text of every delivery (docs/reference/events.md#payload). @param parentMetadata of a follow-up */
 export function transactionProcessed(transaction: Transaction, parentMetadata: KeptJson | null = null): string {
   const payload = { ...payloadOf(transaction), parent_metadata: parentMetadata }
   return JSON.stringify({ event: TRANSACTION_PROCESSED, payload })

@@ -18,10 +18,7 @@ const RETRY_AFTER_SECONDS = 5
 /** The dashboard exchanges a code immediately. */
 const CODE_SECONDS = 60
 
-/**
- * OAuth server with two grants: stateless client credentials for machines (RFC 6749 section 4.4, JWT access tokens
- * after RFC 9068), and codes for people who sign in to the dashboard (OpenID Connect).
- */
+/** OAuth server: client credentials for machines (RFC 6749 section 4.4, JWTs after RFC 9068), OpenID Connect for people. */
 export function createAuthorizationServer(
   realm: Realm,
   key: SigningKey,

@@ -18,10 +18,7 @@ export type TokenFault =
   | 'kind'
   | 'client'
 
-/**
- * Rejected token, with one message for every error, so that a forger learns nothing. A token signed by its issuer is an
- * exception: the message names a missing claim.
- */
+/** Rejected token. One message for every error, so that forgers learn nothing; a missing claim of our issuer is named. */
 export class RefusedToken extends RequestError {
   readonly fault: TokenFault
   /** The invalid value in the token; never the token. */
@@ -34,11 +31,7 @@ export class RefusedToken extends RequestError {
   }
 }
 
-/**
- * Reads the token from the `Authorization` headers.
- * @param authorization all received values: a second header is rejected, even if one is valid
- * @throws RequestError `unauthenticated`
- */
+/** @param authorization all received values: a second header is rejected @throws RequestError `unauthenticated` */
 export function readBearerToken(authorization: string | readonly string[] | undefined): string {
   const [value, ...others] = typeof authorization === 'string' ? [authorization] : (authorization ?? [])
   if (value === undefined) throw new RequestError('unauthenticated', [problem(NO_TOKEN)])

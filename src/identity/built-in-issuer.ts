@@ -11,10 +11,7 @@ import type { Realm } from './realm.ts'
 import type { SigningKey } from './signing-key.ts'
 import type { TokenIssuer } from './token-issuer.ts'
 
-/**
- * Issuer of this gateway's tokens, verified with the key in memory and without a lookup: a claim names the merchant. A
- * narrow client is looked up on every call, so a change of it applies immediately.
- */
+/** Verifies tokens with the key in memory. Only a narrow client is looked up, so that its changes apply immediately. */
 export function createBuiltInIssuer(
   realm: Realm,
   key: SigningKey,

@@ -14,9 +14,8 @@ import { serviceOf } from './service-identity.ts'
 import type { TokenIssuer } from './token-issuer.ts'
 
 /**
- * Authenticates clients of an external provider such as Keycloak
- * (docs/reference/identity.md#external-identity-providers). The provider names client and scopes, the gateway its
- * merchant: looked up on every request, so that removing a client applies immediately.
+ * Authenticates external clients (docs/reference/identity.md#external-identity-providers). The merchant is looked up on
+ * every request, so that removing a client applies immediately.
  */
 export function createExternalIssuer(
   realm: Realm,

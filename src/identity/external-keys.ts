@@ -24,8 +24,8 @@ export interface ExternalKeySet {
 }
 
 /**
- * Caches an external issuer's keys. A new key ID fetches the set again (rotation); an old set is refreshed in the
- * background while it serves (outage), for an hour at most.
+ * Caches keys. A new key ID fetches the set again (rotation); an old set serves for an hour at most while it is
+ * refreshed (outage).
  * @param url the JWKS, e.g. `https://…/realms/uat/protocol/openid-connect/certs`
  */
 export function createForeignKeys(url: string, clock: Clock, log: Logger): ExternalKeySet {

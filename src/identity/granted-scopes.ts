@@ -1,9 +1,6 @@
 import type { JWTPayload } from 'jose'
 
-/**
- * Scopes of an external token, and its roles in the realm, audience or client (Keycloak) or in a claim `roles` (RFC
- * 9068 section 2.2.3.1). Roles of another API grant nothing here.
- */
+/** Scopes and roles: in the realm, audience or client (Keycloak), or in `roles` (RFC 9068 section 2.2.3.1), of our API only. */
 export function grantedScopes(claims: JWTPayload, audience: string, clientId: string): readonly string[] {
   const { scope, roles, realm_access: realm, resource_access: resources } = claims
   return [

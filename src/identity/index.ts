@@ -56,10 +56,8 @@ export interface Identity {
   /** Dashboard sign-in; null if disabled. */
   readonly signIn: SignInService | null
   /**
-   * Authenticates a request.
    * @param authorization every `Authorization` header received (`request.raw.headersDistinct.authorization`)
-   * @param address the caller's, by which clients may be limited; empty if unknown
-   * @throws RequestError `unauthenticated`, `forbidden`, or `unavailable` without an external provider's keys
+   * @param address the caller's; empty if unknown @throws RequestError `unauthenticated`, `forbidden`, `unavailable`
    */
   verify(authorization: string | readonly string[] | undefined, address?: string): Promise<Caller>
 }

@@ -29,10 +29,7 @@ export async function issueClient(sql: Sql, { isDemo = false, ...owner }: Client
   return { clientId, clientSecret }
 }
 
-/**
- * Replaces a client's secret. The previous one works for `overlapSeconds`; its tokens expire after 300 s.
- * @throws RequestError `not-found` for a client of another owner
- */
+/** The previous secret works for `overlapSeconds`, its tokens for 300 s. @throws RequestError `not-found` for other owners */
 export async function rotateClientSecret(
   sql: Sql,
   clientId: string,

@@ -18,9 +18,8 @@ export type Grant = 'yes' | 'step-up' | 'no'
 const GRANTS: Readonly<Record<string, Grant>> = { y: 'yes', s: 'step-up', '-': 'no' }
 
 /**
- * One letter per role, in the order of `ROLES`: y: yes, s: step-up. Every route of the dashboard and the merchant API
- * names one of these permissions; routes, menu, buttons, tests and docs/operate/dashboard-roles.md read this table
- * alone.
+ * One letter per role, in the order of `ROLES`: y: yes, s: step-up. Routes, menu, buttons, tests and
+ * docs/operate/dashboard-roles.md read this table alone.
  */
 const TABLE = {
   'payments.read': 'yyyyyyyy',

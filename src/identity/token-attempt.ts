@@ -34,8 +34,7 @@ class TooManyFailures extends errors.OIDCProviderError {
 }
 
 /**
- * Finds the client that requests a token. Only failures count, and by address, so that no attacker can lock a merchant
- * out.
+ * Counts only failures, and by address, so that no attacker can lock a merchant out.
  * @throws TooManyFailures if this client failed too often from this address, even with the right secret
  */
 export async function identifyClient(sql: Sql, clientId: string): Promise<ClientWithSecrets | undefined> {

@@ -6,9 +6,8 @@ export interface TokenIssuer {
   /** Checks signature, type, issuer and times. @throws RequestError `unauthenticated`; `unavailable` without keys */
   check(token: string): Promise<JWTPayload>
   /**
-   * Finds the caller of a checked token.
    * @param address the caller's, empty if unknown
-   * @throws RequestError `unauthenticated` without a known client, or one that may not be used now or from there;
+   * @throws RequestError `unauthenticated` for a client that is unknown or may not be used now or from there;
    * `forbidden` without any of our scopes
    */
   callerOf(claims: JWTPayload, address: string): Promise<Caller>

@@ -4,10 +4,7 @@ import type { Clock } from '#domain/clock.ts'
 
 const MAX_TOKENS = 10_000
 
-/**
- * Verified tokens until they expire: a repeated token costs one SHA-256, not one RSA verification. Stored by digest, so
- * that a memory dump holds no usable token. Least recently used first out.
- */
+/** Saves an RSA verification per request. Stored by digest, so that a memory dump holds no usable token. */
 export class VerifiedTokens {
   readonly #claims = new Map<string, JWTPayload>()
   readonly #clock: Clock

@@ -12,8 +12,8 @@ export interface RepeatedValues {
 }
 
 /**
- * Checks repeated values (docs/reference/unknown-outcomes.md#approvals-of-something-else). @throws OtherMoney for a
- * wrong one
+ * Checks repeated values (docs/reference/unknown-outcomes.md#approvals-of-something-else). @throws OtherMoney if one is
+ * wrong
  */
 export function asAsked<Answer extends InquiryAnswer>(answer: Answer, repeated: RepeatedValues): Answer {
   if (answer.kind !== 'outcome' || statusOf(answer.outcome) !== 'APPROVED') return answer

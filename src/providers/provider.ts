@@ -20,10 +20,7 @@ export interface Access {
 }
 
 export interface Call extends Access {
-  /**
-   * Commits the provider's ID of this attempt: as soon as it is known, before money moves if possible. A later ID
-   * replaces an earlier one.
-   */
+  /** Commits the provider's ID, before money moves if possible. A later ID replaces an earlier one. */
   rememberReference(reference: string): Promise<void>
   /** Stores request and answer, for review of a payment; never throws. */
   noteExchange(exchange: Exchange): void
@@ -210,10 +207,7 @@ export interface ProviderDisputes {
 /** Entries of a notice, none if it concerns other systems; `forged` for a wrong signature. */
 export type ReadNotice = readonly NoticeEntry[] | 'forged'
 
-/**
- * Port of every payment provider, simulators included. `provider-contract.ts` has its rules. Timeouts and aborted,
- * garbled or refused connections are `UnknownOutcome`.
- */
+/** Port of every provider; `provider-contract.ts` has its rules. Timeouts and broken connections are `UnknownOutcome`. */
 export interface Provider extends ProviderCapabilities {
   /** As in `provider` of an account: `card-simulator`. */
   readonly name: string

@@ -5,10 +5,7 @@ import { fetchBounded } from '#outbound/fetch-bounded.ts'
 
 const TIMEOUT_MS = 5000
 
-/**
- * Logs if `AUTH_URL` does not lead to the issuer of tokens. It does not stop the start: the provider may be unavailable
- * briefly.
- */
+/** Logs if `AUTH_URL` does not lead to the issuer of tokens. The start continues: it may be unavailable briefly. */
 export async function checkIssuer({ authUrl, realm, authAudience }: Config, log: Logger): Promise<void> {
   const { issuer, discoveryPath } = realmAt(authUrl, realm, authAudience)
   const asked = `${authUrl}${discoveryPath}`

@@ -9,11 +9,7 @@ const PAUSE_MS = 100
 /** Limits the wait for a database that does not respond. */
 const TIMEOUT_MS = 5000
 
-/**
- * Erases security codes of completed payments from disk: at start those that crashed processes left, at stop the last
- * ones.
- * @returns false if it did not succeed in time
- */
+/** Erases security codes of completed payments from disk, also after a crash. @returns false if it did not succeed in time */
 export function eraseSecrets(url: string): Promise<boolean> {
   return Promise.race([withConnection(url, 'erase secrets', eraseRepeatedly), sleep(TIMEOUT_MS, false, { ref: false })])
 }

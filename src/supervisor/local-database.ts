@@ -60,9 +60,8 @@ const SETTINGS: ServerSettings = {
 }
 
 /**
- * Starts the database of a DATA_DIR, created on the first start, or finds it running. Its process survives ours and the
- * terminal's Ctrl-C, until it is stopped.
- * @param overrides settings that differ, for tests that may lose their data
+ * Finds or starts the database of a DATA_DIR. Its process survives ours and the terminal's Ctrl-C, until it is stopped.
+ * @param overrides for tests that may lose their data
  */
 export async function startLocalDatabase(dataDir: string, overrides: ServerSettings = {}): Promise<LocalDatabase> {
   const cluster = await openCluster(dataDir)

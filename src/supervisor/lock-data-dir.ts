@@ -7,10 +7,9 @@ import { join } from 'node:path'
 const LONGEST_SOCKET_PATH = 103
 
 /**
- * Locks a DATA_DIR for one gateway, because two would stop their shared database for each other. The lock is a
- * listening socket, released with its process; a socket file without a listener is a leftover.
- * @returns unlocks the directory
- * @throws if another gateway runs on it
+ * Locks a DATA_DIR for one gateway by a listening socket, released with its process; without a listener it is a
+ * leftover.
+ * @returns unlocks the directory @throws if another gateway runs on it
  */
 export async function lockDataDir(dataDir: string): Promise<() => void> {
   const path = join(dataDir, 'gateway.sock')

@@ -13,10 +13,7 @@ export interface Postmaster {
   readonly port: number
 }
 
-/**
- * Finds the running server of a data directory, ready for connections; undefined without one. Waits for one that starts
- * or stops, and for the last sessions of a killed one.
- */
+/** Running server, ready for connections. Waits for one that starts or stops, and for the last sessions of a killed one. */
 export async function findPostmaster(dataDirectory: string): Promise<Postmaster | undefined> {
   const deadline = Date.now() + TIMEOUT_MILLISECONDS
   while (Date.now() < deadline) {

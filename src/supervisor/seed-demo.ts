@@ -26,10 +26,7 @@ const ACTOR = 'first start'
 /** Actor when a later version adds to it. */
 const LATER_ACTOR = 'later start'
 
-/**
- * Ensures that an operator and a demo merchant exist in UAT and that `demo.json` names them: created on the first
- * start, found on later ones, with the URLs of this start (docs/reference/running.md#the-demo-file).
- */
+/** Creates or finds an operator and a demo merchant, and updates `demo.json` (docs/reference/running.md#the-demo-file). */
 export async function seedDemo(gateway: Gateway, config: Config): Promise<DemoAccess> {
   // Without a written file, nothing is stored in the database. An interrupted start leaves a draft that the next one
   // finds.

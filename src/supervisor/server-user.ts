@@ -15,9 +15,8 @@ export interface ServerUser {
 }
 
 /**
- * Chooses a user for root, because PostgreSQL refuses to run as root. An existing cluster is run by its owner.
- * @param dataDirectory the server's data, if any
- * @returns undefined if the server can run as the current user
+ * User for root's server, because PostgreSQL refuses to run as root; an existing cluster is run by its owner.
+ * @param dataDirectory the server's data, if any @returns undefined for the current user
  */
 export async function chooseServerUser(dataDirectory: string): Promise<ServerUser | undefined> {
   if (process.getuid?.() !== 0) return undefined
@@ -55,11 +54,7 @@ function mayEnter(directory: string, user: ServerUser): boolean {
   return ((mode >> shift) & 1) === 1
 }
 
-/**
- * Runs a program to its end as `user`, from a directory that all users may enter. The program and its server get only
- * `PATH` of our environment, which has the master key.
- * @throws with the program's standard error
- */
+/** Runs a program as `user`, with only `PATH` of our environment, which has the master key. @throws with standard error */
 export async function runAs(user: ServerUser | undefined, program: string, args: readonly string[]): Promise<string> {
   const { PATH } = process.env
   const { stdout } = await execFileAsync(program, args, { ...user, cwd: '/', env: { PATH } })

@@ -12,9 +12,9 @@ export function toBase64Url(message: object): string {
 }
 
 /**
- * Reads a JSON object from base64 or base64url as servers and browsers send it: in lines, with spaces, any padding, or
- * NUL at its end.
- * @returns undefined for anything else: junk, broken UTF-8, JSON that is not an object, over 16 KiB
+ * Reads a JSON object from base64 or base64url as servers and browsers send it: in lines, with spaces, any padding,
+ * NUL.
+ * @returns undefined for anything else, and over 16 KiB
  */
 export function readBase64Json(text: string): Readonly<Record<string, unknown>> | undefined {
   if (text.length > 4 * MAX_LENGTH) return undefined

@@ -11,10 +11,7 @@ const SHORT_CODES = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-5
 
 const LONGEST_EMAIL = 254
 
-/**
- * Cardholder data for issuers. It is optional, so invalid values are omitted: with one bad field, the directory server
- * would reject the full message.
- */
+/** Optional data, so invalid values are omitted: one bad field, and the directory server would reject the message. */
 export function cardholderFields(card: Card, customer: Customer): CardholderFields {
   return present({
     cardholderName: plainText(card.holderName ?? fullName(customer), 45, 2),

@@ -79,10 +79,9 @@ export function readChallengeRequest(field: string): ChallengeRequest | undefine
 }
 
 /**
- * Status in a challenge response. It decides nothing (docs/reference/three-ds.md#who-decides).
- * @param field the form field `cres` as received
- * @returns undefined if unreadable or another message; `U` for another authentication, or a status that ends no
- * challenge
+ * Status in a challenge response, which decides nothing (docs/reference/three-ds.md#who-decides).
+ * @param field `cres` as received
+ * @returns undefined if unreadable; `U` for another authentication, or a status that ends no challenge
  */
 export function readChallengeResponse(field: string, threeDSServerTransID: string): FinalTransStatus | undefined {
   const response = readBase64Json(field)

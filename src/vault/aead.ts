@@ -11,12 +11,7 @@ export class SealError extends Error {
   }
 }
 
-/**
- * AES-256-GCM with a random nonce (NIST SP 800-38D).
- * @param key 32 bytes
- * @param binding context that decryption must repeat
- * @returns nonce, ciphertext and tag, concatenated
- */
+/** AES-256-GCM with a random nonce (NIST SP 800-38D). @param key 32 bytes @returns nonce, ciphertext and tag, concatenated */
 export function encrypt(key: CipherKey, plaintext: Uint8Array, binding: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(binding))

@@ -51,10 +51,7 @@ export async function readCard(
   return card
 }
 
-/**
- * Reads a network token: number, expiry and cryptogram, if any.
- * @throws RequestError `invalid` naming every field that failed
- */
+/** Reads a network token: number, expiry and any cryptogram. @throws RequestError `invalid` naming every field that failed */
 export async function readNetworkToken(
   decryptBlocks: DecryptBlocks,
   keys: readonly EncryptionKey[],

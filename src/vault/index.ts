@@ -23,10 +23,7 @@ export function sealNewHashKey({ masterKey }: MasterKeys): Uint8Array {
   return newHashKey(masterKeyStorage(masterKey))
 }
 
-/**
- * @param sealedHashKey source of card hashes and digests, separate so that they outlive the master key
- * @throws SealError if it was sealed under another master key
- */
+/** @param sealedHashKey separate, so that hashes outlive the master key @throws SealError under another master key */
 export function createVault({ masterKey, previousMasterKey }: MasterKeys, sealedHashKey: Uint8Array): Vault {
   const storage = masterKeyStorage(masterKey, previousMasterKey)
   const hashes = keyedHashes(storage, sealedHashKey)

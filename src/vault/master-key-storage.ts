@@ -18,9 +18,9 @@ interface MasterKey {
 }
 
 /**
- * Key storage with a master key in memory. The master key encrypts nothing itself: each wrap derives a working key with
- * a fresh salt, which keeps AES-GCM far from its limit of random nonces. A wrapped value is a version byte, the master
- * key's fingerprint, the salt, then nonce, ciphertext and tag.
+ * Key storage with a master key in memory. Each wrap derives a working key with a fresh salt, which keeps AES-GCM far
+ * from its limit of random nonces. A wrapped value is a version byte, the master key's fingerprint, salt, nonce,
+ * ciphertext and tag.
  * @param previous only unwraps values from before a rotation
  */
 export function masterKeyStorage(current: Secret<Buffer>, previous?: Secret<Buffer>): KeyStorage {

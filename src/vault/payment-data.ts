@@ -3,10 +3,7 @@ import { decrypt, encrypt, SealError } from './aead.ts'
 import type { ClearCard } from './clear-card.ts'
 import type { PaymentDataBinding } from './vault.ts'
 
-/**
- * Seals a card for the shopper's next step; base64url.
- * @param key 32 bytes per transaction; once they are deleted, it cannot be decrypted (PCI DSS 3.3.1)
- */
+/** Seals a card for the next step; base64url. @param key per transaction; deleting it ends decryption (PCI DSS 3.3.1) */
 export function encryptPaymentData(key: Uint8Array, binding: PaymentDataBinding, card: ClearCard): string {
   return encrypt(key, Buffer.from(JSON.stringify(card)), textOf(binding)).toString('base64url')
 }

@@ -73,9 +73,8 @@ export interface Vault {
   /** Creates an RSA 2048 pair for a merchant, private key sealed under the master key. */
   createEncryptionKey(merchantId: string): Promise<EncryptionKey>
   /**
-   * Decrypts the four fields (RSA-OAEP with SHA-256 for hash and MGF1), then checks Luhn, CVV length and expiry.
-   * @param keys the merchant's keys that still decrypt, newest first
-   * @throws RequestError `invalid` naming every field that failed, all looking the same
+   * Decrypts the fields (RSA-OAEP with SHA-256 for hash and MGF1), then checks Luhn, CVV length and expiry.
+   * @param keys that still decrypt, newest first @throws RequestError `invalid` naming all bad fields, with equal texts
    */
   openCard(keys: readonly EncryptionKey[], fields: EncryptedCard, today: Date): Promise<Card>
   /** Checks a card entered on our page by the same rules. @throws RequestError `invalid` naming each bad field */
@@ -88,11 +87,7 @@ export interface Vault {
     fields: EncryptedNetworkToken,
     today: Date,
   ): Promise<{ readonly card: Card; readonly cryptogram: Secret<string> | null }>
-  /**
-   * Decrypts the security code that comes with a stored card.
-   * @param brand undefined if the card is unknown
-   * @throws RequestError `invalid` on its field
-   */
+  /** Decrypts a stored card's security code. @param brand undefined if unknown @throws RequestError `invalid` on its field */
   openCvv(
     keys: readonly EncryptionKey[],
     encryptedCvv: string,

@@ -23,8 +23,7 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 export interface BackChannelLogout {
   /**
    * Ends the sessions of a logout token, for every process.
-   * @returns true if the token is valid, even without a session
-   * @throws RequestError `unavailable` without the provider's keys
+   * @returns true if it is valid, even without a session @throws RequestError `unavailable` without the provider's keys
    */
   end(logoutToken: string): Promise<boolean>
 }

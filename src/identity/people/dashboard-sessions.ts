@@ -87,9 +87,7 @@ export async function endSession(sql: Sql, token: string, sessionId: string): Pr
 }
 
 /**
- * Finds the user of a browser.
- * @param token the value of its cookie
- * @param isActive false for automatic requests of a page: they do not extend the session
+ * @param token value of the cookie @param isActive false for automatic requests, which do not extend the session
  * @returns undefined without a session or a remaining role
  */
 export async function findPersonCaller(

@@ -10,8 +10,8 @@ let present = 0
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Computes password hashes one after the other, because each keeps a core busy that payments need. While others wait,
- * the queue rests as long as a hash took: a flood of sign-ins gets half a core at most.
+ * Computes password hashes one by one, because each keeps a core busy. While others wait, the queue rests as long as a
+ * hash took: a flood of sign-ins gets half a core.
  * @throws RequestError `unavailable` if too many wait
  */
 export async function inHashingQueue<T>(compute: () => Promise<T>): Promise<T> {

@@ -7,9 +7,8 @@ export const LOCKED = 'Too many wrong attempts. Try again in 30 minutes, or use 
 export type Judged<T> = { readonly outcome: 'right'; readonly value: T } | { readonly outcome: 'wrong' | 'locked' }
 
 /**
- * Checks a password or code. Failures are counted before, so a burst gets as many attempts as a sequence.
- * @param name counter of consecutive failures
- * @param judge undefined for a wrong one
+ * Counts failures before the check, so that a burst gets as many attempts as a sequence.
+ * @param name counter of consecutive failures @param judge undefined for a wrong one
  */
 export async function judgeSecret<T>(
   sql: Sql,

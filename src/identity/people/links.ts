@@ -13,8 +13,7 @@ export type OnceLink = Secret<string>
 
 /**
  * Invites an email address; an earlier invitation to that team expires.
- * @param roles of an earlier invitation that may be replaced; with another role the result is undefined
- * @throws RequestError `invalid` on `email` if it contains a card number
+ * @param roles of a replaceable invitation, else undefined @throws RequestError `invalid` on `email` with a card number
  */
 export async function inviteByLink(
   sql: Sql,

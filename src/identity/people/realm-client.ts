@@ -34,11 +34,7 @@ export interface ProviderSignIn {
 
 /** The dashboard as a client of the realm: OpenID Connect, a code bound to the browser (RFC 7636). */
 export interface RealmClient {
-  /**
-   * @param origin of the dashboard in this browser
-   * @param hint expected person, for a re-authentication
-   * @throws RequestError `unavailable` while the provider is unreachable
-   */
+  /** @param origin of the dashboard in this browser @param hint expected person @throws RequestError `unavailable` */
   begin(
     origin: string,
     maxAge: number,
@@ -48,8 +44,8 @@ export interface RealmClient {
   complete(callback: URL, begun: PendingSignIn): Promise<VerifiedIdentity | undefined>
   /**
    * URL that signs a browser out at the provider too (OpenID Connect RP-Initiated Logout 1.0).
-   * @param idToken of the sign-in; without it the provider may ask which one
-   * @returns undefined if the provider has no such URL or is unreachable
+   * @param idToken without it the provider may ask which sign-in @returns undefined if the provider has no URL or is
+   * unreachable
    */
   leave(idToken: string | undefined): Promise<string | undefined>
 }

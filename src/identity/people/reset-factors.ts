@@ -7,8 +7,8 @@ import { type OnceLink, passwordLink } from './links.ts'
 import { removeTotp } from './second-factor.ts'
 
 /**
- * Resets a user who lost every second factor: app, recovery codes, passkeys, sessions and password end, because the
- * password alone would open the account (docs/decisions/0068-lost-factors.md).
+ * Ends second factors and sessions, and the password, which alone would open the account
+ * (docs/decisions/0068-lost-factors.md).
  * @returns the link to a page for a new password, to be shown once
  */
 export async function resetSecondFactors(sql: Sql, baseUrl: string, personId: string): Promise<OnceLink> {

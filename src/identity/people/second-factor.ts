@@ -82,8 +82,7 @@ const grouped = (text: string) => text.match(/.{4}/g)!.join('-')
 const digestOfCode = (code: string) => digestOf(code.toUpperCase().replaceAll(/[^A-Z2-7]/g, ''))
 
 /**
- * Checks the second step of a sign-in: a code of the app, or a recovery code. Ten consecutive wrong ones, over all
- * sign-ins, lock for half an hour; five end this one.
+ * Checks a code of the app, or a recovery code. Ten consecutive wrong ones lock for half an hour; five end a sign-in.
  * @returns `locked` if the code was not checked; `over` if the sign-in ends
  */
 export async function checkSecondFactor(

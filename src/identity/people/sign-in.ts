@@ -19,9 +19,9 @@ interface Credentials {
 }
 
 /**
- * Finds the person of an email and password. An unknown email, a wrong password and a disabled person take equal work
- * and get an equal answer. Ten consecutive failures lock an email, known or not, for half an hour; known browsers have
- * a separate counter, so that attackers cannot lock a user out.
+ * An unknown email, a wrong password and a disabled person take equal work and get an equal answer. Ten consecutive
+ * failures lock an email for half an hour; known browsers have a separate counter, so that attackers cannot lock a user
+ * out.
  * @throws RequestError `unavailable` if too many others are being checked
  */
 export async function checkPassword(sql: Sql, { email, password, browser }: Credentials): Promise<Judged<Person>> {

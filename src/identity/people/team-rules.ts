@@ -13,8 +13,8 @@ export function rolesInReachOf(actor: Role): readonly Role[] {
 }
 
 /**
- * Roles that a person may assign: those in reach without permissions that the person lacks, so the platform gives no
- * role that moves money (docs/decisions/0107-the-platform-gives-no-role-that-moves-money.md).
+ * Assignable roles: those in reach without permissions that the person lacks
+ * (docs/decisions/0107-the-platform-gives-no-role-that-moves-money.md).
  */
 export function rolesGivenBy(granter: Role): readonly Role[] {
   return rolesInReachOf(granter).filter((role) => PERMISSIONS.every((one) => holds(granter, one) || !holds(role, one)))

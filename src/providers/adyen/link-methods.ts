@@ -12,8 +12,8 @@ const GRABPAY = ['grabpay_ID', 'grabpay_MY', 'grabpay_PH', 'grabpay_SG', 'grabpa
 const CONVENIENCE_STORES = ['konbini', 'econtext_seven_eleven', 'econtext_stores']
 
 /**
- * Our methods and their types. Adyen has none for Chipper Cash, gift cards, Rapid Transfer, Pago Fácil, Paysafecash,
- * LinkAja, ShopeePay and SPEI. Giropay and Sofort are closed.
+ * Our methods at Adyen, which lacks Chipper Cash, gift cards, Rapid Transfer, Pago Fácil, Paysafecash, LinkAja,
+ * ShopeePay and SPEI. Giropay and Sofort are closed.
  */
 export const LINK_METHODS: Readonly<Record<string, LinkMethod>> = {
   'walleta-pay-redirect': { types: ['googlepay'], currencies: null, refunds: true },

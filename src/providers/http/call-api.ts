@@ -38,8 +38,8 @@ const LONGEST_PAUSE_MS = 5000
 const TOO_MANY_REQUESTS = 429
 
 /**
- * Sends again after 429 (not executed). @throws UnknownOutcome for a timeout, reset, redirect, 5xx, over a megabyte, no
- * JSON
+ * Sends again after 429 (not executed). @throws UnknownOutcome for timeouts, resets, redirects, 5xx, over a megabyte,
+ * no JSON
  */
 export async function callApi(call: Access & Partial<Call>, api: Api, request: ApiRequest): Promise<ApiAnswer> {
   for (let attempts = 1; ; attempts += 1) {

@@ -23,10 +23,7 @@ export type Observe = <Answer>(
   ask: () => Promise<Answer>,
 ) => Promise<Answer>
 
-/**
- * Sends a message and waits, at most for the account's timeout. @throws NotSent, Unanswered @throws Unwritable if not
- * encodable
- */
+/** Sends a message and waits, at most for the account's timeout. @throws NotSent, Unanswered, Unwritable */
 export async function exchange(
   { lines }: Acquirer,
   call: Access & Partial<Call>,
@@ -56,10 +53,7 @@ function written<Built>(build: () => Built): Built {
   }
 }
 
-/**
- * Postpones an unsent message, reports an unencodable one. @param postpone takes seconds @throws errors other than of
- * sending
- */
+/** Postpones an unsent message, reports an unencodable one. @param postpone takes seconds @throws all other errors */
 export async function putOff(
   { watch }: Acquirer,
   { account: { providerAccountId } }: Access,

@@ -24,10 +24,8 @@ export function openMessage(post: SealedInbox, line: HeldLine, sealed: Uint8Arra
 }
 
 /**
- * Lets the owner of a line send a message, and waits for the answer.
+ * Lets the owner of a line send a message, and waits. @throws NotSent if never sent, Unanswered for an unknown outcome
  * @returns null if the owner is gone or has another line, and has not sent it
- * @throws NotSent if it was never sent
- * @throws Unanswered for an unknown outcome
  */
 export async function sendThroughOwner(
   book: LineStore,

@@ -14,10 +14,7 @@ function stateAfter(end: ReversalEnd, reason: ReversalReason): 'REVERSED' | 'REV
   return STATES[end]
 }
 
-/**
- * Sends a claimed reversal, repeated until answered. @param isOwn true without a call to the connector, so it is
- * counted here
- */
+/** Sends a claimed reversal, repeated until answered. @param isOwn true for background work, which is counted here */
 export async function sendReversal(acquirer: Acquirer, access: Access, due: DueReversal, isOwn = false): Promise<void> {
   const send = () => exchange(acquirer, access, () => builtReversal(acquirer, access, due))
   try {

@@ -25,9 +25,9 @@ async function intentIfAny(send: Send, call: Call, attempt: AskedAttempt): Promi
 }
 
 /**
- * Stripe's ID of an attempt's intent. Without a stored one the creation is repeated: its key returns the intent, or a
- * new one that was never confirmed. Undefined if there cannot be one.
- * @throws UnknownOutcome
+ * Stripe's intent of an attempt. Without a stored ID the creation is repeated: its key returns the intent, or a new one
+ * that was never confirmed.
+ * @throws UnknownOutcome @returns undefined if there cannot be one
  */
 export async function intentOf(send: Send, call: Call, attempt: AskedAttempt): Promise<string | undefined> {
   if (attempt.providerReference !== null) return attempt.providerReference

@@ -17,8 +17,8 @@ const FIRST_ORDER = 1041
 const PAUSE_MS = 40
 
 /**
- * Gives a demo merchant without payments two weeks of them through the usual flows, with a past clock
- * (docs/reference/running.md#the-demo-history). Endpoints receive none of their events.
+ * Records two weeks of payments through the usual flows, with a past clock and no deliveries
+ * (docs/reference/running.md#the-demo-history).
  * @param signal ends it early
  */
 export async function recordDemoHistory(gateway: Gateway, merchant: DemoMerchant, signal: AbortSignal): Promise<void> {

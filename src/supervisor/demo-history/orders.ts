@@ -79,10 +79,7 @@ const AGREED: Rest = {
   },
 }
 
-/**
- * Orders of two weeks, oldest first. Authorizations are only in the last days: older ones would expire before their
- * captures are recorded.
- */
+/** Orders of two weeks, oldest first. Authorizations are recent: older ones would expire before their captures. */
 export const ORDERS: readonly Order[] = [
   order('ana', 'House blend 250 g', 'RON', 5_490n, 'visa', 'challenged', SAVED),
   order('lena', 'Guji washed 250 g', 'EUR', 1_450n, 'mastercard', 'challenged', SAVED),

@@ -18,9 +18,8 @@ interface MessageKeys {
 }
 
 /**
- * Decrypts a message (ECIES: ECDH on P-256, HKDF-SHA256, AES in counter mode, HMAC-SHA256 over the ciphertext).
- * @param keys of the gateway, one of which must fit
- * @throws WalletTokenError for another format, or if no key decrypts it
+ * Decrypts (ECIES: ECDH on P-256, HKDF-SHA256, AES in counter mode, HMAC-SHA256 over the ciphertext).
+ * @param keys of the gateway, one of which must fit @throws WalletTokenError
  */
 export function decryptMessage(message: string, keys: readonly ECDH[], cipher: Cipher): Buffer {
   const fields = objectOf(message, 'bad_message')

@@ -14,9 +14,7 @@ const RENEW_BEFORE_MS = DAY_MS
 export interface SimulatedWallet {
   root(): RootKey
   /**
-   * @param message from the wallet: card, message ID, expiry …
-   * @param recipientPoint uncompressed P-256 point in Base64
-   * @param now milliseconds since 1970
+   * @param recipientPoint uncompressed P-256 point in Base64 @param now milliseconds since 1970
    * @returns the token's JSON in Base64, as in `walleta_pay_token`
    */
   issue(message: object, recipientId: string, recipientPoint: string, now: number): string

@@ -11,10 +11,7 @@ export interface RootKey {
   readonly expiresAt: number | null
 }
 
-/**
- * Reads `{"keys":[{"keyValue","protocolVersion","keyExpiration"}]}`, as the wallet's owner publishes it.
- * @throws Error about the first invalid key
- */
+/** Reads the owner's `{"keys":[{"keyValue","protocolVersion","keyExpiration"}]}`. @throws Error about the first invalid key */
 export function parseRootKeys(text: string): readonly RootKey[] {
   const { keys } = readable(text)
   if (!Array.isArray(keys)) throw new Error('Root keys are an object with a list named keys.')

@@ -20,9 +20,7 @@ type Fields = Readonly<Record<string, unknown>>
 /**
  * Follows the chain of signatures from the root keys to the message (PaymentMethodToken format, "Verify the
  * signature"). Signed content is checked as received, never as we would write it.
- * @param envelope the token's JSON
- * @returns the signed message
- * @throws WalletTokenError
+ * @param envelope the token's JSON @returns the signed message @throws WalletTokenError
  */
 export function verifiedMessage(envelope: string, rules: VerificationRules): string {
   const { version, sender = SENDER, recipientId, roots, now } = rules

@@ -32,11 +32,7 @@ export interface WalletTokens {
   createKey(): WalletKey
   /** Imports a pair from PEM, PKCS #8 or SEC 1. @returns undefined without a private key of P-256 */
   importKey(pem: string): WalletKey | undefined
-  /**
-   * Verifies and decrypts a token, and checks its content.
-   * @param token the wallet's JSON, Base64-encoded
-   * @throws WalletTokenError
-   */
+  /** Verifies and decrypts a token, and checks its content. @param token the JSON in Base64 @throws WalletTokenError */
   open(token: string, terms: WalletTerms): WalletPayment
   /** The wallet of UAT. */
   readonly simulated: SimulatedWallet

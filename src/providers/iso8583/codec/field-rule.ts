@@ -45,9 +45,8 @@ export function writeField(number: number, { characters, length, prefix }: Field
 }
 
 /**
- * Reads one element.
  * @returns the element, or null for an invalid one that decides nothing; and the index of the next one
- * @throws MessageError if its end is not found, or an element that decides is invalid
+ * @throws MessageError without a valid end, or for an invalid deciding element
  */
 export function readField(
   number: number,

@@ -2,10 +2,7 @@ import { type FieldRule, ruleOf } from './field-rule.ts'
 
 export type FieldTable = ReadonlyMap<number, FieldRule>
 
-/**
- * ISO 8583:1987: `n 6` six digits, `n ..19` two digits of length, `ans ...999` three, `b 64` bits, `x+n 8` C or D and
- * digits.
- */
+/** ISO 8583:1987: `n 6` six digits, `n ..19` two digits of length, `ans ...999` three, `b 64` bits, `x+n 8` sign and digits. */
 const ELEMENTS = `
   1 b 64       Bitmap, secondary              65 b 8        Bitmap, tertiary
   2 n ..19     Primary account number         66 n 1        Settlement code

@@ -62,10 +62,7 @@ export class Line {
     this.#timings = timings
   }
 
-  /**
-   * @throws NotSent while the line is down @throws Unwritable by the host's table @throws Unanswered at the signal or a
-   * break
-   */
+  /** @throws NotSent while the line is down, Unwritable by the host's table, Unanswered at the signal or a break */
   async exchange(request: Message, signal: AbortSignal): Promise<Message> {
     await Promise.race([this.ready(), aborted(signal)])
     if (signal.aborted) throw new NotSent('There was no time left to send it.')

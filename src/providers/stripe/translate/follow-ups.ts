@@ -9,10 +9,7 @@ export type AskedFollowUp = Omit<AskedCharge, 'transactionId'> &
 
 const REFUNDS = '/v1/refunds'
 
-/**
- * Metadata name of a capture, because Stripe forgets keys after a day; without the group, as names have at most 40
- * characters.
- */
+/** Metadata name of a capture, as Stripe forgets keys after a day; without the group, to fit 40 characters. */
 export function captureMark(attemptId: string): string {
   return `capture_att_${attemptId.slice(attemptId.lastIndexOf('_') + 1)}`
 }
