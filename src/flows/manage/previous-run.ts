@@ -12,8 +12,8 @@ import type { FollowUpRequest } from './request.ts'
 const SAME_REQUEST_MS = 24 * 3600 * 1000
 
 /**
- * Finds the result of an earlier run of a request. A follow-up has no unique reference, so under an `Idempotency-Key`
- * its ID derives from key and body: a repetition after a crash finds the first transaction.
+ * Finds the result of an earlier run. A follow-up has no unique reference. Under an `Idempotency-Key` its ID derives
+ * from key and body, so a repetition after a crash finds the first transaction.
  * @returns the ID to record it under; and the transaction of the first run, once it is over
  */
 export async function findPreviousRun(
