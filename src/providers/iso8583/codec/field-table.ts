@@ -75,7 +75,7 @@ export const ISO_1987: FieldTable = new Map(
   [...ELEMENTS.matchAll(ELEMENT)].map(([, number, notation]) => [Number(number), ruleOf(notation!)]),
 )
 
-/** Table with the differences of a host's specification. */
+/** Table with the differences of a host's own description. */
 export function changed(table: FieldTable, notations: Readonly<Record<number, string>>): FieldTable {
   const rules = Object.entries(notations).map(([number, notation]) => [Number(number), ruleOf(notation)] as const)
   return new Map([...table, ...rules])

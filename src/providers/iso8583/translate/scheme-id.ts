@@ -3,7 +3,7 @@ import type { Fields } from '../codec/message.ts'
 import { partsBehindBitmap, withBitmap } from './parts.ts'
 
 // Scheme's ID of a payment, to which later charges by agreement refer. ISO 8583 has no element for it; these are the
-// networks' own. Compare them with the acquirer's specification.
+// networks' own. Compare them with the acquirer's description.
 
 const VISA_ID = /^\d{15}$/
 /** Mastercard's network code and reference (element 63), and its settlement date (15). */
