@@ -1,7 +1,8 @@
 import type { Clock } from '#domain/clock.ts'
+import { readMethodData, writeMethodNotification } from '#three-ds/messages.ts'
 import type { ThreeDsServer } from '#three-ds/server.ts'
 import { type Challenge, type FinishedChallenge, SimulatedAcs } from './acs.ts'
-import { type MethodPage, methodPageOf } from './method-page.ts'
+import { flowOf } from './flows.ts'
 import { SimulatedThreeDsServer } from './server.ts'
 import type { Choice, SimulatedAuthentications } from './simulated-authentications.ts'
 
@@ -35,5 +36,28 @@ export function createThreeDsSimulator(
       openChallenge: (creq) => acs.openChallenge(creq),
       finishChallenge: (creq, choice) => acs.finishChallenge(creq, choice),
     },
+  }
+}
+
+/** Longer than the 5 s that browsers wait for a fingerprint (docs/reference/three-ds.md#fingerprint). */
+const DELAY_SECONDS = 8
+
+/** Posts `threeDSMethodData` to the notification URL, perhaps too late. */
+interface MethodPage {
+  readonly notificationUrl: string
+  readonly threeDSMethodData: string
+  readonly delaySeconds: number
+}
+
+/** @returns undefined if the data is invalid or of a card without a method URL */
+async function methodPageOf(authentications: SimulatedAuthentications, field: string): Promise<MethodPage | undefined> {
+  const data = readMethodData(field)
+  const authentication = data && (await authentications.find(data.threeDSServerTransID))
+  const method = authentication && flowOf(authentication.flow)?.method
+  if (!method || method === 'none') return undefined
+  return {
+    notificationUrl: data.threeDSMethodNotificationURL,
+    threeDSMethodData: writeMethodNotification(data.threeDSServerTransID),
+    delaySeconds: method === 'delayed' ? DELAY_SECONDS : 0,
   }
 }
