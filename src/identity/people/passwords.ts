@@ -1,7 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { RequestError } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
-import { inHashingQueue } from './hashing-queue.ts'
 
 /** OWASP parameters of Argon2id: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -39,4 +40,35 @@ function unpadded(bytes: Uint8Array): string {
 
 function derive(password: Secret<string>, nonce: Buffer, cost: typeof COST, tagLength: number): Promise<Buffer> {
   return inHashingQueue(() => promisify(argon2)('argon2id', { message: password.reveal(), nonce, tagLength, ...cost }))
+}
+
+/** Maximum queue; its last entry waits about a second. */
+const MOST_WAITING = 16
+
+const BUSY = { property: '', message: 'Too many sign-ins right now. Try again in a moment.', params: [] }
+
+let present = 0
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Computes password hashes one by one, because each keeps a core busy. While others wait, the queue rests as long as a
+ * hash took: a flood of sign-ins gets half a core.
+ * @throws RequestError `unavailable` if too many wait
+ */
+export async function inHashingQueue<T>(compute: () => Promise<T>): Promise<T> {
+  if (present > MOST_WAITING) throw new RequestError('unavailable', [BUSY], 1)
+  present += 1
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  last = last.then(async () => {
+    const began = performance.now()
+    // Its caller gets the error; the next one runs regardless.
+    try {
+      resolve(await compute())
+    } catch (error) {
+      reject(error)
+    }
+    present -= 1
+    if (present > 0) await sleep(performance.now() - began)
+  })
+  return promise
 }
