@@ -1,9 +1,9 @@
+import { type IssuerUpdate, parseExpiry } from '#domain/card-update.ts'
 import type { ProcessingCode } from '#domain/processing-code.ts'
 import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
 import type { ApiAnswer } from '../../http/call-api.ts'
 import { getPath, getText } from '../../http/json-path.ts'
 import type { ProviderAnswer } from '../../provider.ts'
-import { cardUpdateIn } from './card-update.ts'
 import { checksOf } from './checks.ts'
 import { forbidsRetry, refusalOf, requestRefusalOf, requestsAuthentication } from './refusals.ts'
 
@@ -105,4 +105,20 @@ const WORDS: Partial<Record<ProcessingCode, string>> = {
 
 export function wordFor(code: ProcessingCode): string {
   return WORDS[code] ?? code
+}
+
+/** Values of Adyen's Real Time Account Updater for a card without a new expiry. */
+const ISSUER_UPDATES: ReadonlyMap<string, IssuerUpdate> = new Map([
+  ['CardChanged', 'NUMBER_CHANGED'],
+  ['CloseAccount', 'CLOSED'],
+  ['ContactCardAccountHolder', 'CONTACT_HOLDER'],
+])
+
+/** Issuer's report in an answer. The new number is omitted: it is encrypted and needs a permission. */
+function cardUpdateIn(additional: unknown): Pick<Outcome, 'cardUpdate' | 'stopsRetries'> {
+  const status = getText(additional, 'realtimeAccountUpdaterStatus') ?? ''
+  const update = ISSUER_UPDATES.get(status)
+  if (update) return { cardUpdate: { kind: 'issuer', update }, ...(update === 'CLOSED' && { stopsRetries: true }) }
+  const expiry = status === 'CardExpiryChanged' ? parseExpiry(getText(additional, 'expiryDate') ?? '') : undefined
+  return expiry ? { cardUpdate: { kind: 'expiry', expiry } } : {}
 }

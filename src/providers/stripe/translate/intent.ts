@@ -1,8 +1,8 @@
+import { parseExpiry } from '#domain/card-update.ts'
 import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
 import type { CardChecks, CheckResult } from '#domain/transaction-data.ts'
 import { getPath, getText } from '../../http/json-path.ts'
 import type { AskedAttempt, InquiryAnswer } from '../../provider.ts'
-import { cardUpdateIn } from './card-update.ts'
 import { declineOf, toAnswer } from './declines.ts'
 
 type Operation = AskedAttempt['operation']
@@ -102,4 +102,11 @@ function both(street: CheckResult, postalCode: CheckResult): CheckResult {
   if (street === 'not_checked') return postalCode
   if (postalCode === 'not_checked' || street === postalCode) return street
   return [street, postalCode].includes('match') ? 'partial_match' : 'no_match'
+}
+
+/** Expiry under which Stripe charged a card: a later one than sent was renewed. */
+function cardUpdateIn(card: unknown): Pick<Outcome, 'cardUpdate'> {
+  const expiry = parseExpiry(`${getPath(card, 'exp_month')}/${getPath(card, 'exp_year')}`)
+  const lastFour = getText(card, 'last4')
+  return expiry && lastFour !== undefined ? { cardUpdate: { kind: 'expiry', expiry, lastFour } } : {}
 }
