@@ -1,7 +1,7 @@
+import { insertFirstDataKey, retireDataKeys } from '#store/keys/data-keys.ts'
 import { completeKeyRotation, findLatestKeyRotation, type KeyRotation } from '#store/keys/key-rotations.ts'
 import { WRAPPED_KINDS, type WrappedKind, type WrappedValue } from '#store/keys/wrapped-values.ts'
 import type { Gateway } from '../gateway.ts'
-import { renewDataKeys } from './renew-data-keys.ts'
 import { rewrapBatch } from './rewrap.ts'
 
 interface Progress {
@@ -38,4 +38,16 @@ async function proceed(gateway: Gateway, progress: Progress): Promise<Progress> 
   }
   const after = await rewrapBatch(gateway, kind, progress.after)
   return after ? { ...progress, after } : { ...progress, kinds: others, after }
+}
+
+const BATCH = 100
+
+/** Replaces older data keys and retires them in the same commit. @returns true if there may be more */
+async function renewDataKeys({ sql, vault }: Gateway, madeBefore: Date): Promise<boolean> {
+  const renewed = await sql.begin(async (connection) => {
+    const merchantIds = await retireDataKeys(connection, madeBefore, BATCH)
+    for (const merchantId of merchantIds) await insertFirstDataKey(connection, vault.newDataKey(merchantId))
+    return merchantIds
+  })
+  return renewed.length > 0
 }

@@ -2,7 +2,8 @@ import { merchantRefusal } from '#domain/eligibility.ts'
 import type { Parent } from '#domain/follow-up.ts'
 import { allowsSingleCapture, unsupportedFollowUp } from '#domain/follow-up-support.ts'
 import type { TerminalConfig } from '#domain/merchant.ts'
-import { withProviderAccount } from '#domain/new-transaction.ts'
+import { newTransaction, withProviderAccount } from '#domain/new-transaction.ts'
+import { normalizedShare } from '#domain/normalize-part.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { recordFollowUp } from '#store/transactions/follow-ups.ts'
 import { StaleConfig } from '../config-cache.ts'
@@ -10,7 +11,6 @@ import type { Gateway } from '../gateway.ts'
 import { refuseTransaction } from '../payment/authorize/refuse.ts'
 import { applyAnswer } from '../payment/outcome/apply-answer.ts'
 import { answerMarginSeconds } from '../provider-calls/call-provider.ts'
-import { draftFollowUp } from './draft-follow-up.ts'
 import { findParent, namingRefusal, parentRefusal } from './find-parent.ts'
 import { attemptOf, type FollowUpAttempt, submitFollowUp } from './follow-up-attempt.ts'
 import { findNamesake, findPreviousRun } from './previous-run.ts'
@@ -83,4 +83,24 @@ async function record(
   })
   if (recorded === 'outdated') throw new StaleConfig()
   return recorded === 'not-possible' ? undefined : recorded
+}
+
+/** Follow-up before any decision; without a parent, it has only the request's values. */
+function draftFollowUp(
+  { clock }: Gateway,
+  id: string,
+  request: FollowUpRequest,
+  parent: Parent | undefined,
+): Transaction {
+  const { merchantId, terminalId, reference, currency, amount, type, parentId, followUpReference, metadata } = request
+  const names = { id, merchantId, terminalId, parentId, followUpReference, reference }
+  const own = { ...names, transactionType: type, currency, amount, metadata }
+  return newTransaction(parent ? { ...own, ...takenOver(parent.transaction, amount) } : own, clock.now())
+}
+
+/** Fields that a follow-up copies from its parent; its worth is calculated when it is recorded. */
+function takenOver(parent: Transaction, amount: bigint) {
+  const { id: parentId, orderId, description, customer, customerIp, paymentMethod } = parent
+  const normalizedAmount = normalizedShare(parent, amount)
+  return { parentId, orderId, description, customer, customerIp, paymentMethod, normalizedAmount }
 }
