@@ -16,7 +16,6 @@ const SWEEP_MS = 100
 /** Time in which a new connection must send its request. */
 const SILENCE_MS = 1000
 
-/** Starts one API process. */
 export async function startApi(config: ConnectedConfig): Promise<{ close(): Promise<void> }> {
   return serveApi(await openGateway(config, 'api', 9), config)
 }

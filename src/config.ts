@@ -16,7 +16,6 @@ import { blankRealm } from './open-realm.ts'
 export interface Config extends Settings {
   readonly host: string
   readonly port: number
-  /** Null: no demo shop. */
   readonly shopPort: number | null
   readonly shopHost: 'localhost' | '0.0.0.0'
   /** True if a new demo merchant gets past payments; UAT only. */
@@ -57,7 +56,6 @@ export interface Config extends Settings {
   /** Time without a heartbeat until a process is killed; null: never. */
   readonly hangSeconds: number | null
   readonly logLevel: string
-  /** Undefined: no traces. */
   readonly otlpEndpoint: string | undefined
   readonly otlpHeaders: Secret<Readonly<Record<string, string>>> | undefined
   /** Share of recorded traces, 0 to 1. */

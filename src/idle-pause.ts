@@ -1,6 +1,5 @@
-/** Maximum factor of an idle worker task's own pause, */
+/** Bounds of an idle worker task's pause: a factor of its own pause, and an absolute maximum. */
 const LONGEST_FACTOR = 4
-/** and maximum pause. */
 const LONGEST_MS = 1000
 
 /** Doubles the pause within limits (docs/decisions/0081). @param ownMs the task's own pause @param lastMs the previous one */

@@ -53,7 +53,6 @@ export const hostName: Kind<string> = {
 
 export const text: Kind<string> = { expects: 'text', parse: (value) => value }
 
-/** Name of a merchant group. */
 export const groupName: Kind<string> = {
   expects: '1 to 6 lowercase letters or digits',
   parse: (value) => (GROUP_NAME.test(value) ? value : undefined),
@@ -122,7 +121,6 @@ export const origin: Kind<string> = {
   },
 }
 
-/** Database URL for libpq. */
 export const databaseUrl: Kind<string> = {
   expects: 'a URL of one server such as postgres://user:password@host:5432/database',
   isSecret: true,

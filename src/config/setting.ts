@@ -1,7 +1,6 @@
 import type { Kind } from './kinds.ts'
 
 export interface Setting<T> {
-  /** The environment variable. */
   readonly name: string
   readonly kind: Kind<T>
   /** Written as the operator would; absent if the default depends on other settings. */

@@ -12,7 +12,6 @@ export interface UnknownName {
   readonly meant: string | undefined
 }
 
-/** Finds names in the text of a `.env` that nothing reads. */
 export function unknownNames(text: string): readonly UnknownName[] {
   const names = Object.keys(parseEnv(text)).filter((name) => !NAMES.includes(name) && !OTHERS.test(name))
   return names.map((name) => ({ name, meant: NAMES.find((known) => isNear(name.toUpperCase(), known)) }))

@@ -31,7 +31,6 @@ export function looksLikeCard(groups: readonly Group[], first: number, last: num
   return enough && kind === '' && new Set(inner.map(({ before }) => before)).size === 1
 }
 
-/** True if the group sizes are printed on cards, or for a single group. */
 export function isPrinted(groups: readonly Group[], first: number, last: number): boolean {
   if (first === last) return true
   let sizes = String(groups[first]!.digits.length)

@@ -8,7 +8,6 @@ export interface CardTestingLimit {
 /** Default in production: above the declines of a shared address in an hour, too few to test a list of cards. */
 const PRODUCTION_LIMIT: CardTestingLimit = { cards: 10, windowSeconds: 3600 }
 
-/** A terminal's limit; null if not set. */
 export type CardTestingSetting = CardTestingLimit | 'off' | null
 
 /** Effective limit; null for none, the default in UAT. */

@@ -18,7 +18,6 @@ export const NUMBERED_CURRENCIES = [...NUMBER_BY_CODE.keys()]
 
 const CODE_BY_NUMBER = new Map(ENTRIES.map(([code, number]) => [number, code]))
 
-/** Numeric code (`978` for EUR); undefined for an unknown currency. */
 export function currencyNumber(code: string): string | undefined {
   return NUMBER_BY_CODE.get(code)
 }

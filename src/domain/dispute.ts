@@ -35,7 +35,6 @@ export interface DisputeMovement {
 
 /** Current state of a case at its provider. */
 export interface DisputeReport {
-  /** Attempt of the disputed payment. */
   readonly attemptId: string
   readonly stage: DisputeStage
   readonly status: DisputeStatus

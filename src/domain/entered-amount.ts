@@ -8,7 +8,6 @@ export interface AmountEntry {
 
 export interface AmountForm {
   readonly amount?: string | undefined
-  /** Chosen reading of the text, in minor units. */
   readonly reading?: string | undefined
   /** Amount on the pressed button, in minor units; absent if the form is not from our page. */
   readonly shown?: string | undefined

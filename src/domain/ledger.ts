@@ -4,7 +4,6 @@ export type Account =
   | 'provider-clearing'
   /** Liability: owed to the merchant. */
   | 'merchant-payable'
-  /** Revenue: earned by the gateway. */
   | 'fee-income'
   /** Memorandum: held on shoppers' cards by issuers and not captured. */
   | 'authorization-holds'

@@ -34,7 +34,6 @@ export interface ListEntry extends ListValue {
   readonly expiresAt: Date | null
   /** ID of the client or person that added it. */
   readonly createdBy: string
-  /** Number of payments that it decided. */
   readonly hits: number
   readonly createdAt: Date
 }

@@ -6,7 +6,6 @@ export interface Market {
   readonly countries: readonly string[] | null
 }
 
-/** Currency of a payment, and its shopper's country; null if unknown. */
 export interface MarketTerms {
   readonly currency: string
   readonly country: string | null

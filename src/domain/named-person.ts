@@ -1,6 +1,5 @@
 import { isSameEmail } from './email.ts'
 
-/** A person as requests name them; null if unknown. */
 export interface NamedPerson {
   readonly customerId: string | null
   readonly email: string | null

@@ -7,7 +7,6 @@ import type { Transaction } from './transaction.ts'
 type Beginning = Partial<Transaction> &
   Pick<Transaction, 'merchantId' | 'terminalId' | 'reference' | 'transactionType' | 'currency' | 'amount'>
 
-/** Transaction without any decision. */
 export function newTransaction(known: Beginning, at: Date): Transaction {
   return {
     ...UNDECIDED,

@@ -18,9 +18,7 @@ export function toPage<T extends Position>(rows: readonly T[], limit: number): P
   return { items, next }
 }
 
-/** Page with the position of the previous one. */
 export interface BidirectionalPage<T> extends Page<T> {
-  /** Position of the previous, newer rows; null if there are none. */
   readonly previous: Position | null
 }
 

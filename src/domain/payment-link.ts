@@ -16,7 +16,6 @@ export interface PaymentLink {
   readonly amount: bigint | null
   readonly amountMin: bigint | null
   readonly amountMax: bigint | null
-  /** Null: no limit. */
   readonly maxPayments: number | null
   /** By the merchant's clock; null: never. */
   readonly expiresAt: Date | null

@@ -31,7 +31,6 @@ export interface Session {
   /** Stored cards offered in addition to those of `customer.id`. */
   readonly paymentMethodIds: readonly string[]
   readonly saveCard: SaveCard
-  /** Payment link that opened it, if any. */
   readonly paymentLinkId: string | null
   /** Offered methods, if the terminal accepts them; null for all. */
   readonly paymentMethods: readonly string[] | null

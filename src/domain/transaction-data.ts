@@ -40,7 +40,6 @@ export function isMarkedForReview(data: TransactionData | null): boolean {
 export interface Recovery {
   /** Ascending whole days after the first ask. */
   readonly afterDays: readonly number[]
-  /** Asks so far. */
   readonly asks: number
   /** Entries of `afterDays` that were used or skipped. */
   readonly used: number

@@ -4,7 +4,6 @@ import { CHARGE_FEE, COLLECT, HOLD, PAY_OUT, type Posting, RELEASE, RETURN_FEE }
 interface Facts {
   /** Direction of an approval's money: to or from the merchant. `none` also if it returns money. */
   readonly money: 'in' | 'out' | 'none'
-  /** Journal of an approval. */
   readonly postings: readonly Posting[]
   /** Journal of an approval that depends on the type of the parent. */
   readonly postingsByParent?: { readonly [Parent in OriginalType]?: readonly Posting[] }
@@ -19,7 +18,6 @@ interface Facts {
 /** Requested from a terminal. */
 interface Original extends Facts {
   readonly kind: 'original'
-  /** Request fields that a refusal of its type or method names. */
   readonly fields: { readonly type: string; readonly method: string }
 }
 
@@ -98,7 +96,6 @@ export const TYPE_NAMES = Object.keys(TABLE) as readonly TransactionType[]
 export const ORIGINAL_TYPES = TYPE_NAMES.filter(isOriginal)
 export const FOLLOW_UP_TYPES = TYPE_NAMES.filter((type) => TABLE[type].kind === 'follow-up') as readonly FollowUpType[]
 
-/** True if it is requested from a terminal. */
 export function isOriginal(type: TransactionType): type is OriginalType {
   return TABLE[type].kind === 'original'
 }

@@ -21,7 +21,6 @@ import type { TransactionType } from './transaction-type.ts'
  */
 export type Awaiting = 'provider-answer' | 'authentication' | 'shopper' | 'confirmation' | 'recovery'
 
-/** Payment method in a record. */
 export interface PaymentMethodView {
   /** Masked account for cards and payouts, else the request's own name. */
   readonly method: string
@@ -83,7 +82,6 @@ export interface Transaction {
   readonly outgoingCurrency: string | null
   readonly capturedAmount: bigint
   readonly refundedAmount: bigint
-  /** Of an authorization: expired part. */
   readonly expiredAmount: bigint
   /** Taken by disputes and not returned. */
   readonly disputedAmount: bigint
@@ -122,7 +120,6 @@ export interface Transaction {
   readonly updatedAt: Date
 }
 
-/** Our page on which a shopper pays. */
 export interface ShopperPage {
   readonly name: 'embedded-fields' | 'hosted-payment-page'
   readonly locale: string
@@ -168,7 +165,6 @@ export interface Outcome {
   readonly authorizationLimit?: Date
   /** Data element 11 of ISO 8583, as sent. */
   readonly traceNumber?: number
-  /** Merchant advice code of the scheme, with a decline. */
   readonly adviceCode?: string
   /** Scheme's ID of an approved payment, which later charges refer to. */
   readonly networkTransactionId?: string

@@ -36,7 +36,6 @@ const NAMES = new Map(Object.entries(VOUCHERS).map(([code, name]) => [PREFIX + c
 /** Names of voucher methods in requests: `voucher-redirect-psc` … */
 export const VOUCHER_METHODS = [...NAMES.keys()] as VoucherMethod[]
 
-/** Name that shoppers know a voucher by; undefined for another method. */
 export function voucherNameOf(method: string): string | undefined {
   return NAMES.get(method)
 }

@@ -8,7 +8,6 @@ import type { ApiClient } from '#store/merchants/api-clients.ts'
 
 // Bodies of the events other than transaction.processed (docs/reference/event-types.md).
 
-/** Further events of a transaction's end. */
 export function eventsAfterTransaction(ended: Transaction): readonly FurtherEvent[] {
   if (ended.status === 'APPROVED' && ended.transactionType === 'AUTHORIZATION_EXPIRY')
     return [authorizationExpired(ended)]

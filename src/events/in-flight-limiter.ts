@@ -42,7 +42,6 @@ export class InFlightLimiter {
     this.#running.add(running)
   }
 
-  /** Resolves when the first of the current attempts ends. */
   oneEnded(): Promise<void> {
     return Promise.race(this.#running)
   }

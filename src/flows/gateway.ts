@@ -44,7 +44,6 @@ export interface Settings {
   readonly dashboardMfa: 'required' | 'optional'
   readonly dashboardIdleSeconds: number
   readonly dashboardSessionSeconds: number
-  /** Of the demo shop; null without one. */
   readonly shopPort: number | null
   /** Addresses that get the demo credentials, in UAT. */
   readonly demoCallers: 'loopback' | 'private'
@@ -70,7 +69,6 @@ export interface Gateway {
   readonly configs: ConfigCache
   readonly circuits: CircuitBreaker
   readonly observer: Observer
-  /** By name. */
   readonly providers: ReadonlyMap<string, Provider>
   readonly walletRoots: RootKeySource
   /** Null in production without a configured one. */

@@ -20,7 +20,6 @@ export const PAGE_SCRIPTS = [
   'docs/reference.ts',
 ] as const
 
-/** Scripts that shops load. */
 export const SHOP_SCRIPTS = [
   'embedded-fields/main.ts',
   'embedded-fields/walleta-pay-redirect.ts',

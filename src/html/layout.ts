@@ -11,7 +11,6 @@ export interface Page {
 }
 
 export interface PageContent {
-  /** English by default. */
   readonly lang?: string
   readonly title: string
   /** Text of its previews in chats and searches, in addition to the title. */

@@ -6,7 +6,6 @@ interface StatePage {
   readonly state: 'forbidden' | 'unknown' | 'error'
   readonly heading: string
   readonly words: string | Html
-  /** Paths and names of pages to continue with. */
   readonly ways?: readonly (readonly [path: string, words: string])[]
 }
 

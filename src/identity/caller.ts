@@ -6,7 +6,6 @@ export type Caller =
       readonly scope: 'merchant'
       readonly merchantId: string
       readonly clientId: string
-      /** Limits of a narrow client; absent for one without limits. */
       readonly limits?: ClientLimits
     }
   | { readonly scope: 'operator'; readonly clientId: string }

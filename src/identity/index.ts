@@ -35,7 +35,6 @@ export interface IdentityOptions {
   /** Dashboard client at an external provider; without it, no one can sign in. */
   readonly dashboardClientId?: string | undefined
   readonly dashboardClientSecret?: Secret<string> | undefined
-  /** Operator clients at the external provider. */
   readonly operatorClientIds: readonly string[]
   readonly log: Logger
   readonly clock: Clock

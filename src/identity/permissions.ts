@@ -1,4 +1,3 @@
-/** Roles for a merchant, and for the platform. */
 export const ROLES = [
   'owner',
   'admin',

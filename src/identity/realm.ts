@@ -4,7 +4,6 @@ export interface Realm {
   readonly authUrl: string
   /** `iss` of its tokens: `{auth_url}/realms/{realm}`. */
   readonly issuer: string
-  /** Required `aud` of its tokens. */
   readonly audience: string
   readonly authorizationPath: string
   readonly tokenPath: string

@@ -12,7 +12,6 @@ export interface SigningKey {
 /** The one row that all processes share. */
 const KEY_ID = 'access-tokens'
 
-/** Context of the sealed key. */
 export const contextOfSigningKey = (keyId: string) => `signing_keys/${keyId}`
 
 /** Loads the key, created by the first process. @throws if it was sealed under another master key */

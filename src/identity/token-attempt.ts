@@ -15,7 +15,6 @@ const CLIENT_ID = /^[0-9A-Za-z_-]{1,64}$/
 /** Request to the token endpoint, with facts that the OAuth library does not pass on. */
 interface TokenAttempt {
   readonly address: string
-  /** The presented client ID, known or not. */
   clientId?: string
   client?: ClientWithSecrets | undefined
   /** Error that the library answers as `server_error`. */

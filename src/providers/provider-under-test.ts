@@ -24,7 +24,6 @@ export interface ProviderUnderTest {
   readonly provider: Provider
   readonly account: ProviderAccount
   readonly credentials?: Credentials
-  /** Rejected credentials; absent if it accepts any. */
   readonly wrongCredentials?: Credentials
   /** Payment method to charge; by default a test card. */
   readonly instrument?: Instrument

@@ -67,7 +67,6 @@ export interface Charge {
   readonly round: number
   /** URL to which the provider's page returns the browser. */
   readonly returnUrl: string
-  /** URL for the provider's notices. */
   readonly noticeUrl: string
   /** The merchant's metadata; simulators take their directives from it, real connectors ignore it. */
   readonly metadata: Readonly<Record<string, unknown>>
@@ -110,7 +109,6 @@ export interface AskedAttempt {
   readonly paymentMethod: string
   /** Provider's ID of the attempt; null if it never sent one, or its answer was lost. */
   readonly providerReference: string | null
-  /** Original of a follow-up. */
   readonly parent: ParentAttempt | null
   /** Of a capture: nothing more will be captured. */
   readonly finalCapture: boolean
@@ -186,9 +184,7 @@ export interface FraudWarning {
 
 export interface AskedDispute {
   readonly merchantId: string
-  /** Provider's ID of the case. */
   readonly reference: string
-  /** Attempt in the notice, if any. */
   readonly attemptId: string | null
   /** Verified notices about that attempt, in order of arrival: the only source for a provider without inquiry. */
   readonly notices: readonly NoticeFields[]
@@ -196,7 +192,6 @@ export interface AskedDispute {
 
 /** Inquiries about disputes. Timeouts and unusable responses are `UnknownOutcome`. */
 export interface ProviderDisputes {
-  /** Current state of a case. */
   inquire(access: Access, asked: AskedDispute): Promise<DisputeReport | 'not-found'>
   /** Accepts a case, which then is lost or accepted. May be repeated. Absent if the provider's API cannot. */
   accept?(access: Access, asked: AskedDispute): Promise<void>

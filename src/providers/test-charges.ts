@@ -83,7 +83,6 @@ function methodOf({ instrument }: Charge): string {
   return instrument.kind === 'card' ? 'card' : 'PAYOUT'
 }
 
-/** Call with an account, without stored facts. */
 export function callOn(account: ProviderAccount, credentials: Credentials = {}, signal = timeLimit()): Call {
   return { account, credentials, signal, rememberReference: async () => undefined, noteExchange: () => undefined }
 }

@@ -6,7 +6,6 @@ export interface DemoAccess {
   readonly base_url: string
   readonly auth_url: string
   readonly realm: string
-  /** Null without a shop. */
   readonly shop_url: string | null
   readonly dashboard_url: string
   readonly operator: Login
@@ -57,7 +56,6 @@ export function draftDemoFile(dataDir: string, demo: DemoAccess): void {
   chmodSync(path, ONLY_OWNER)
 }
 
-/** Replaces the file atomically by its draft. */
 export function publishDemoFile(dataDir: string): void {
   renameSync(draftPath(dataDir), demoFilePath(dataDir))
 }

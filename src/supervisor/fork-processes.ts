@@ -11,7 +11,6 @@ const SHOP = join(import.meta.dirname, '../../examples/shop/main.ts')
 /** Operators need no warning that Node strips types. */
 const execArgv = [...process.execArgv, '--disable-warning=ExperimentalWarning']
 
-/** Forks a process that shares the API's port. */
 export function forkApi(): ChildProcess {
   return forkInCluster('api')
 }

@@ -17,7 +17,6 @@ const NAME = 'tollgate'
 const ATTEMPTS = 3
 const LOG_TAIL_LINES = 5
 
-/** Database of the gateway, local or the operator's. */
 export interface GatewayDatabase {
   /** `postgres://…` with a role that cannot change tables; a local one through the server's socket, cheaper than TCP. */
   readonly url: string

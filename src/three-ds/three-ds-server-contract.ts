@@ -15,7 +15,6 @@ import type {
 /** Course of an authentication: a status without a challenge, or a challenge that the shopper ends. */
 export type Course = 'not-enrolled' | FinalTransStatus | 'challenge'
 
-/** Server on its test environment, with its controls. */
 export interface ThreeDsServerUnderTest {
   readonly server: ThreeDsServer
   steer(course: Course): { readonly number: string; readonly metadata: LookupRequest['metadata'] }

@@ -45,7 +45,6 @@ export class OtlpExporter {
     else this.#waiting.push(span)
   }
 
-  /** Sends the waiting spans. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.#flush()

@@ -5,7 +5,6 @@ import { masterKeyStorage } from './master-key-storage.ts'
 
 const CONTEXT = 'backup'
 
-/** Key that authenticates one backup, and its sealed form in the file. */
 export interface BackupKey {
   readonly key: Uint8Array
   readonly sealed: Uint8Array

@@ -22,7 +22,6 @@ export function newKeyPair(): Promise<KeyPair> {
   })
 }
 
-/** Wraps a pair for one merchant under a new key ID. */
 export function wrapKeyPair(
   storage: KeyStorage,
   merchantId: string,
@@ -32,7 +31,6 @@ export function wrapKeyPair(
   return { ...owner, publicKey, sealedPrivateKey: storage.wrap(privateKey, 'private-key', contextOfKey(owner)) }
 }
 
-/** Unwraps the private key, PKCS #8. */
 export function privateKeyOf(storage: KeyStorage, key: EncryptionKey): Uint8Array {
   return storage.unwrap(key.sealedPrivateKey, 'private-key', contextOfKey(key))
 }

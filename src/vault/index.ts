@@ -18,7 +18,6 @@ export interface MasterKeys {
   readonly previousMasterKey?: Secret<Buffer> | undefined
 }
 
-/** Creates the hash key of a new database, sealed under the master key. */
 export function sealNewHashKey({ masterKey }: MasterKeys): Uint8Array {
   return newHashKey(masterKeyStorage(masterKey))
 }

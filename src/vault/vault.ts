@@ -19,7 +19,6 @@ export interface EncryptedNetworkToken {
   readonly encryptedCryptogram: string | null
 }
 
-/** Card entered on our page. */
 export interface EnteredCard {
   readonly number: Secret<string>
   readonly cvv: Secret<string>

@@ -15,13 +15,11 @@ export interface Moved {
   readonly payments: number
 }
 
-/** Payments that a rule matches, by result. */
 export interface RuleTally {
   readonly name: string
   readonly matched: number
   readonly approved: number
   readonly declined: number
-  /** Payments with a refund. */
   readonly refunded: number
   /** Payments that a review found fraudulent. */
   readonly fraud: number

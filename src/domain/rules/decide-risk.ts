@@ -10,7 +10,6 @@ export interface RiskVerdict {
   readonly rule: string | null
   /** Active rules that matched, in order, including the one that ended them. */
   readonly matched: readonly RuleMark[]
-  /** Shadow rules that matched before the rules ended. */
   readonly shadow: readonly RuleMark[]
   readonly isByCounter: boolean
 }

@@ -2,7 +2,6 @@ import { isHidden } from './hidden-values.ts'
 import type { Operator, RuleKind } from './rule.ts'
 import { VALUE_KINDS, type ValueKind } from './values.ts'
 
-/** Operators and values that conditions may use with a field. */
 export interface Field {
   readonly operators: readonly Operator[]
   readonly kind: ValueKind

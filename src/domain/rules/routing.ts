@@ -4,7 +4,6 @@ import type { ProviderAccount } from '../merchant.ts'
 /** Reason why an account was passed over (docs/reference/routing-rules.md#reasons). */
 export type SkipReason = Inability | 'not-on-terminal' | 'inactive' | 'agreement' | 'circuit-open'
 
-/** Account in `data.routing`. */
 export interface RoutedAccount {
   readonly id: string
   readonly outcome: 'ASKED' | 'SKIPPED'
@@ -13,7 +12,6 @@ export interface RoutedAccount {
 
 /** Routing of a payment, stored in its `data` by the intent (docs/reference/routing-rules.md#the-record). */
 export interface Routing {
-  /** Null if no rule matched. */
   readonly rule: string | null
   readonly version: number
   readonly accounts: readonly RoutedAccount[]

@@ -73,7 +73,6 @@ export async function changeTerminal(
   return withLimit(gateway, changed)
 }
 
-/** Replaces the limit by the effective one. */
 function withLimit({ settings }: Gateway, terminal: TerminalRecord): TerminalRecord {
   return { ...terminal, cardTestingLimit: cardTestingLimitOf(terminal.cardTestingLimit, settings.realm) ?? 'off' }
 }

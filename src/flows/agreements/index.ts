@@ -19,7 +19,6 @@ import type { AuditedAction } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { cardExpiry, expiryOf } from '../stored-cards/card-expiry.ts'
 
-/** Agreement in responses and events. */
 export type ShownAgreement = ReturnType<typeof agreementFields>
 
 /** Newest first. @param limit 1 to 100 */

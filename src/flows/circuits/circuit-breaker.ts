@@ -73,7 +73,6 @@ export class CircuitBreaker {
     return this.#note(account, () => returnProbe(this.#sql, merchantId, providerAccountId, probe))
   }
 
-  /** Records any response of the account. */
   succeed(account: Account): Promise<void> {
     return this.#note(account, () => this.#forget(account))
   }

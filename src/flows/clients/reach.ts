@@ -21,7 +21,6 @@ export function isInReach(reach: Reach, client: Limited): boolean {
   return problemsBeyond(reach, client).length === 0
 }
 
-/** Limits of a client; permissions are null for the one created with its merchant. */
 export type Limited = Omit<ClientLimits, 'permissions'> & Pick<ApiClient, 'permissions'>
 
 export const WITHOUT_LIMITS: ClientLimits = {

@@ -22,7 +22,6 @@ import { renamePerson, replacePassword } from '#store/people/people.ts'
 import { type Factors, findFactors } from '#store/people/second-factors.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** A person's credentials and browsers. */
 export interface Account {
   readonly factors: Factors
   readonly passkeys: readonly Passkey[]
@@ -94,7 +93,6 @@ export async function dropTotp(gateway: Gateway, owner: AccountOwner): Promise<v
   await noted(gateway, owner, 'person.totp-removed', (sql) => removeTotp(sql, owner.caller.personId))
 }
 
-/** Replaces the recovery codes by ten new ones. */
 export function renewRecoveryCodes(gateway: Gateway, owner: AccountOwner): Promise<readonly string[]> {
   return noted(gateway, owner, 'person.recovery-codes-renewed', (sql) => newRecoveryCodes(sql, owner.caller.personId))
 }

@@ -23,7 +23,6 @@ export interface Confirmation {
   readonly reason: string
 }
 
-/** Executed follow-up, or the reasons against it. */
 export type FollowUpResult = { readonly id: string } | { readonly problems: readonly Problem[] }
 
 /** Metadata key of the person who requested a follow-up, next to the reason. */

@@ -42,7 +42,6 @@ export async function withdrawAnyInvitation(gateway: Gateway, actor: Actor, invi
   await withdrawInvitation(gateway, changeOf(actor, merchantId), invitationId)
 }
 
-/** An operator's reach is everything. */
 function changeOf(actor: Actor, merchantId: string | null): TeamChange {
   return { actor, merchantId, reach: ROLES, gives: ROLES, self: null, runsGateway: true }
 }

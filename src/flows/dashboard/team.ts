@@ -32,7 +32,6 @@ export interface TeamChange {
   /** Null for the platform's team. */
   readonly merchantId: string | null
   readonly reach: readonly Role[]
-  /** Roles that may be assigned. */
   readonly gives: readonly Role[]
   /** No one changes their own role; null for an operator's client. */
   readonly self: string | null

@@ -16,7 +16,6 @@ import { nextWarning } from './warnings.ts'
 
 export interface DisputeAnswer {
   readonly account: ProviderAccount
-  /** The provider's ID of the case. */
   readonly reference: string
   /** From `nextAsk`, drawn before the call. */
   readonly ask: bigint

@@ -8,7 +8,6 @@ import { SessionError } from '../sessions/session-error.ts'
 export interface FrameRequest {
   readonly clientKey: string
   readonly sessionId: string
-  /** `test` or `production`. */
   readonly environment: string
   readonly origin: string
   /** A bank's page belongs to a payment, which outlives its session; fields are for a new one. */

@@ -7,7 +7,6 @@ import type { Gateway } from '../gateway.ts'
 import { readListValue, valuesOf } from '../payment/authorize/list-values.ts'
 import { hidePeopleInRulesOf } from '../rules/hide-stored-rules.ts'
 
-/** Kinds of list entries that are about one person. */
 const PERSONAL: readonly ListKind[] = ['card_hash', 'email', 'customer_id', 'customer_ip']
 
 /** Values of payments that list entries may have; read before the payments are erased. */

@@ -9,12 +9,9 @@ import type { Gateway } from '../gateway.ts'
 export interface KeysOverview {
   readonly masterKeyId: string
   readonly previousMasterKeyId: string | null
-  /** The newest rotation; null without any. */
   readonly rotation: KeyRotation | null
-  /** Number of values of each kind under another master key. */
   readonly underAnotherKey: Readonly<Record<WrappedKind, number>>
   readonly dataKeys: { readonly inUse: number; readonly retired: number }
-  /** Stored cards under a retired data key. */
   readonly cardsToMove: number
 }
 

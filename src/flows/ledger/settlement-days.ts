@@ -2,7 +2,6 @@ import { type Page, type Position, toPage } from '#domain/page.ts'
 import { type LedgerDay, listLedgerDays } from '#store/ledger/ledger-days.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** Day in UTC and currency, with its position in the list. */
 export type SettlementDay = LedgerDay & Position
 
 /**

@@ -5,7 +5,6 @@ import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
 import { latestAttemptOf, reconcile } from '../payment/inquiry/inquire.ts'
 
-/** Unchecked query parameters. */
 type Query = Readonly<Record<string, unknown>>
 
 /**

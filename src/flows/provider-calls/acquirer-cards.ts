@@ -4,7 +4,6 @@ import type { SealedInbox } from '#providers/iso8583/line-store.ts'
 import { encryptTo, newMailbox } from '#vault/mailbox.ts'
 import type { Vault } from '#vault/vault.ts'
 
-/** Sealing context of a card that is stored for an acquirer. */
 export function contextOfAcquirerRequest(attemptId: string): string {
   return `acquirer request ${attemptId}`
 }

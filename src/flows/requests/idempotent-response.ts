@@ -10,7 +10,6 @@ export interface ReplayableResponse {
   readonly objectId?: string | undefined
 }
 
-/** First response, or its repetition. */
 export interface IdempotentResponse {
   readonly answer: ReplayableResponse
   readonly replayed: boolean

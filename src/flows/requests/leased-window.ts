@@ -5,7 +5,6 @@ export interface Lease {
   isLast: boolean
 }
 
-/** Uses one of a lease. @returns false if none is left */
 export function consumeLease(lease: Lease): boolean {
   if (lease.left === 0) return false
   lease.left -= 1

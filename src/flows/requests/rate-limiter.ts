@@ -37,7 +37,6 @@ export function createRateLimiter(sql: Sql, perSecond: number, windowSeconds = 1
   }
 }
 
-/** Request without a lease. */
 interface Wanted {
   readonly allowance: RateLimitBucket
   readonly merchantId: string

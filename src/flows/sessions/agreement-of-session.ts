@@ -4,7 +4,6 @@ import type { Session } from '#domain/session.ts'
 import { findAgreement } from '#store/agreements/agreements.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** Terms that the shopper of a session agrees to, with the currency of the charges. */
 export type SessionTerms = AgreementTerms & { readonly currency: string }
 
 export async function readSessionTerms(

@@ -50,7 +50,6 @@ function close({ sql }: Gateway, state: StoredSession, canceled: Transaction | n
   })
 }
 
-/** Transaction of a session that the shopper left without a payment. */
 function nothingPaid({ clock }: Gateway, { session }: StoredSession, customerIp: string): Transaction {
   const {
     merchantId,

@@ -9,7 +9,6 @@ import { DEFAULT_FLOW, FLOW_NAMES, flowOf, type SimulatedFlow } from '#simulator
 
 type KeyOf<T extends Readonly<Record<string, readonly [string, unknown]>>> = T[keyof T][0]
 
-/** Metadata that steers the simulators. */
 export type DirectiveKey = KeyOf<typeof COMMON_DIRECTIVES> | KeyOf<typeof CARD_DIRECTIVES>
 
 export interface TestDirective {

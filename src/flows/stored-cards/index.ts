@@ -22,7 +22,6 @@ export interface PaymentMethod extends MaskedCard {
   readonly token: string
   /** Null if the card cannot be decrypted; it can only be deleted then. */
   readonly expiry: CardExpiry | null
-  /** Null if it is not known. */
   readonly holderName: string | null
   readonly issuerUpdate: IssuerUpdate | null
   readonly customerId: string | null

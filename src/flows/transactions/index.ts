@@ -10,7 +10,6 @@ export type { Query }
 /** Readers do not go further, and counting on takes long. */
 const MOST_COUNTED = 10_000
 
-/** Transaction of a merchant; undefined for an unknown ID, and for another merchant's. */
 export function readStatus(gateway: Gateway, merchantId: string, id: string): Promise<Transaction | undefined> {
   return findTransaction(gateway.sql, merchantId, id)
 }

@@ -4,7 +4,6 @@ import type { Sql } from '#store/connection/database.ts'
 import { listTransactions, type TransactionFilter } from '#store/transactions/transaction-lists.ts'
 
 export interface Query extends TransactionFilter {
-  /** Text of a search box. */
   readonly q?: string | undefined
   /** Finds the beginning of a reference or of a name too, if nothing matches in full. */
   readonly isPartial?: true

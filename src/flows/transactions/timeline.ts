@@ -152,7 +152,6 @@ function deliveryItem(delivery: PastDelivery): TimelineItem {
   return item('delivery', at, isDelivered ? 'Event delivered' : 'Event not delivered', { code, detail })
 }
 
-/** `SESSION_EXPIRED` as readable text. */
 function inWords(constant: string): string {
   const words = constant.replaceAll('_', ' ').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -141,7 +141,6 @@ function standingOf({ chosen, memberships }: SignedInSession) {
   }
 }
 
-/** CSRF token in forms of the pages under this cookie. */
 export function csrfTokenOf(token: string): string {
   return createHmac('sha256', token).update('csrf').digest('base64url')
 }

@@ -5,7 +5,6 @@ export interface Interaction {
   readonly uid: string
   /** User whose password is verified and whose second factor is missing. */
   readonly passed: string | undefined
-  /** User of a step-up; undefined for a sign-in. */
   readonly stepUpOf: string | undefined
   /** Challenge for a passkey, if one was requested. */
   readonly challenge: string | undefined

@@ -16,7 +16,6 @@ export function supportsPasskeys(baseUrl: string): boolean {
   return isIP(new URL(baseUrl).hostname.replaceAll(/[[\]]/g, '')) === 0
 }
 
-/** Origin of the gateway with passkeys; undefined without one. */
 export function passkeyOrigin(baseUrl: string): string | undefined {
   return gatewayOrigins(baseUrl).find(supportsPasskeys)
 }

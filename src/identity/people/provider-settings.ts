@@ -4,10 +4,8 @@ import { gatewayOrigins } from '../gateway-origins.ts'
 import type { Realm } from '../realm.ts'
 import type { SigningKey } from '../signing-key.ts'
 
-/** Client ID of the dashboard at the built-in provider. */
 export const DASHBOARD_CLIENT_ID = 'tollgate-dashboard'
 
-/** Maximum duration of a sign-in. */
 export const SIGN_IN_SECONDS = 600
 
 /** Dashboard client: it has no secret, its codes are bound to the requesting browser (RFC 7636). */
@@ -22,7 +20,6 @@ export function dashboardClient(baseUrl: string) {
   }
 }
 
-/** Settings of the provider for people. */
 export function peopleSettings(realm: Realm, key: SigningKey) {
   return {
     responseTypes: ['code'],

@@ -15,7 +15,6 @@ export interface PendingSignIn {
   readonly maxAge: number
 }
 
-/** Result of a sign-in at an identity provider. */
 export interface VerifiedIdentity {
   readonly issuer: string
   readonly subject: string

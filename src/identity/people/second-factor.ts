@@ -29,7 +29,6 @@ export interface FactorContext {
   readonly clock: Clock
 }
 
-/** Context of the sealed secret. */
 export const contextOfTotp = (personId: string) => `totp_secrets/${personId}`
 
 /** Begins the enrollment of an app. @returns the secret in Base32; undefined if the person has an app */
@@ -64,7 +63,6 @@ async function takeConfirmedTotp(context: FactorContext, personId: string, code:
   return (await findTotp(context.sql, personId))?.isConfirmed === true && verifyTotp(context, personId, code)
 }
 
-/** Removes the app and its recovery codes. */
 export async function removeTotp(sql: Sql, personId: string): Promise<void> {
   await deleteTotp(sql, personId)
   await replaceRecoveryCodes(sql, personId, [])

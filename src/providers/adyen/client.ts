@@ -6,7 +6,6 @@ import { type Access, type Call, UnknownOutcome } from '../provider.ts'
 import { type AdyenEnvironment, checkoutOf, transfersOf } from './config.ts'
 import { headersFor } from './translate/headers.ts'
 
-/** Request of a method, path with query, and idempotency key. */
 interface Asked {
   readonly method: ApiRequest['method']
   readonly path: string
@@ -15,7 +14,6 @@ interface Asked {
   readonly idempotencyKey?: string
 }
 
-/** Calls one of Adyen's APIs. */
 export type Send = (call: Access & Partial<Call>, asked: Asked) => Promise<ApiAnswer>
 
 const KEPT_OF_PAYMENTS = [

@@ -79,7 +79,6 @@ export function isPendingOrDone(refund: ProviderAnswer): boolean {
   return refund.kind === 'outcome' && ['0000', '1002'].includes(refund.outcome.code)
 }
 
-/** All tries at a link. */
 export async function paymentsOf(cashfree: Cashfree, call: Call, linkId: string): Promise<readonly Payment[]> {
   const orders = listed(await find(cashfree, call, requests.ordersQuery(linkId)))
   const ids = orders.flatMap((order) => getText(order, 'order_id') ?? [])

@@ -13,7 +13,6 @@ const NEWEST_MS = 300_000
 
 /** Paths of a notice's subject: a link, a refund or a transfer, all of which have our IDs. */
 const SUBJECTS = ['data.link_id', 'data.order.order_tags.link_id', 'data.refund.refund_id', 'data.transfer_id']
-/** Stored fields by name. */
 const KEPT = {
   type: ['type'],
   order_id: ['data.order.order_id', 'data.refund.order_id'],

@@ -7,7 +7,6 @@ import { codeOf, decidingPayment, paidIn } from './translate/payments.ts'
 import { parseTransfer } from './translate/refunds-and-transfers.ts'
 import { cancelRequest, linkQuery, reversalIdOf, transferQuery } from './translate/requests.ts'
 
-/** Cancels the link and refunds its payments. */
 export async function reverseLink(cashfree: Cashfree, call: Call, attempt: AskedAttempt): Promise<void> {
   const { attemptId, money } = attempt
   const cancelled = await cashfree(call, cancelRequest(attemptId))

@@ -6,7 +6,6 @@ import { traceHeaders } from '#trace/index.ts'
 import { type Access, type Call, UnknownOutcome } from '../provider.ts'
 import { type Fields, pickFields } from './json-path.ts'
 
-/** Access to a provider's HTTP API. */
 export interface Api {
   /** Without a trailing slash: `https://api.stripe.com`. */
   readonly origin: string

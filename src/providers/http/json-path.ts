@@ -22,7 +22,6 @@ export function getPath(value: unknown, path: string): unknown {
   }, value)
 }
 
-/** Text at a path, if not empty. */
 export function getText(value: unknown, path: string): string | undefined {
   const text = getPath(value, path)
   return typeof text === 'string' && text !== '' ? text : undefined

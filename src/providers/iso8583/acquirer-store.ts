@@ -55,9 +55,7 @@ export type ReversalReason = '68' | '17'
 
 export interface StoredRequest extends Omit<NewRequest, 'answerSeconds' | 'repeatSeconds'> {
   readonly state: RequestState
-  /** True if an answer is overdue. */
   readonly isOverdue: boolean
-  /** Number of repeats. */
   readonly repeats: number
   readonly answer: Fields | null
   /** Null if none was requested. */
@@ -74,14 +72,12 @@ export interface StoredReversal {
   readonly code: string | null
 }
 
-/** Reversal that is due now. */
 export interface DueReversal extends StoredRequest {
   readonly reversal: StoredReversal
   /** Data element 7 of this try. */
   readonly at: Date
 }
 
-/** Effect of an answer on its request. */
 export interface Arrival {
   readonly attempt: AttemptId
   readonly answer: Fields
@@ -105,13 +101,11 @@ export interface AcquirerStore {
   takeAnswer(arrival: Arrival): Promise<void>
   /** Stores a reversal, due immediately, unless there is one. */
   requestReversal(attempt: AttemptId, reason: ReversalReason): Promise<void>
-  /** Claims the reversal, if it is due. */
   claimReversal(attempt: AttemptId): Promise<DueReversal | undefined>
   /** Claims due reversals, including those of unanswered requests. */
   claimDueReversals(limit: number): Promise<readonly DueReversal[]>
   /** A claimed reversal was not sent: it is due again after `seconds`, and the attempt does not count. */
   postponeReversal(attempt: AttemptId, seconds: number): Promise<void>
-  /** Claims and counts due repeats. */
   claimDueRepeats(limit: number): Promise<readonly StoredRequest[]>
   /** A claimed request was not sent again: it is due again after `seconds`, and the attempt does not count. */
   postponeRepeat(attempt: AttemptId, seconds: number): Promise<void>

@@ -31,11 +31,9 @@ export interface Settings {
   readonly answer_seconds: number
 }
 
-/** Rule and default of a setting. */
 interface Setting {
   readonly holds: (value: unknown) => boolean
   readonly expects: string
-  /** Absent if required. */
   readonly otherwise?: unknown
 }
 

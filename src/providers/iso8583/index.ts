@@ -14,7 +14,6 @@ interface Options extends LinesOptions {
   readonly observe: Observe
 }
 
-/** Provider with background work. */
 export interface Iso8583 extends Provider {
   /** Sends due reversals. @returns true if there may be more */
   repeatReversals(accessTo: (request: StoredRequest) => Promise<Access>): Promise<boolean>

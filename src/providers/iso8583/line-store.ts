@@ -19,7 +19,6 @@ export interface NewLine {
 export interface NewHandOver extends HeldLine {
   readonly opened: string
   readonly sealedMessage: Uint8Array
-  /** Time limit for sending. */
   readonly milliseconds: number
 }
 
@@ -52,7 +51,6 @@ export interface LineStore {
   findOwner(providerAccountId: string): Promise<{ lease: bigint; ownerKey: Uint8Array } | undefined>
   /** Prolongs leases that are not over. @returns the accounts whose line the caller still has */
   keep(held: readonly HeldLine[], leaseMs: number): Promise<readonly string[]>
-  /** Releases the line immediately. */
   leave(held: HeldLine): Promise<void>
   handOver(handOver: NewHandOver): Promise<bigint>
   /** State of a message, and if its addressee still has the line. */

@@ -27,12 +27,10 @@ interface Wanted {
 export interface LinesOptions {
   readonly book: AcquirerStore
   readonly lineBook: LineStore
-  /** Of this process. */
   readonly post: SealedInbox
   readonly watch: Watch
   /** Null if lines may connect anywhere. */
   readonly reach: Reach | null
-  /** For tests. */
   readonly timings?: Timings | undefined
 }
 

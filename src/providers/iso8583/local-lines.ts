@@ -15,7 +15,6 @@ export interface LocalLine extends HeldLine {
   until: number
 }
 
-/** Resources of a process for its lines. */
 export interface LineKeeper {
   readonly book: LineStore
   readonly post: SealedInbox

@@ -8,7 +8,6 @@ const SIGNATURE_HEADER = 'stripe-signature'
 /** Tolerated age: Stripe signs repeats again, so an older notice is a replay, and one this far ahead is not Stripe's. */
 const TOLERANCE_SECONDS = 300
 
-/** Stored fields of an event. */
 const KEPT = ['type', 'created', 'livemode', 'data.object.object', 'data.object.id', 'data.object.status']
 
 /** Events of a released authorization. */

@@ -61,7 +61,6 @@ export function withAdvice<C extends SimulatedCharge>(charge: C, adviceCode: str
   return { ...charge, answer: { ...charge.answer, given: { kind: 'outcome', outcome } } }
 }
 
-/** Entry of the scheme's ledger for a charge; null without an agreement. */
 export function schemeEntryOf({ agreement, instrument }: Charge, { answer }: SimulatedCharge): SchemeEntry | null {
   if (!agreement || instrument.kind !== 'card') return null
   const { given, final, action } = answer

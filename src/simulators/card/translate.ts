@@ -26,7 +26,6 @@ function orderedFor(directives: Directives, { outcomes }: CardDirectives, { agre
   return { ...directives, responseCode: outcomes[ask - 1] ?? outcomes.at(-1)! }
 }
 
-/** Soft decline: the issuer requires authentication. */
 const AUTHENTICATE_FIRST = softDecline('authentication required')
 
 function answerTo(directives: Directives, charge: Charge) {

@@ -3,7 +3,6 @@ import type { Problem } from '#domain/problem.ts'
 import { COMMON_DIRECTIVES, type Directives, fault, readDirectives, responseCode } from './directives.ts'
 import type { Reader } from './readers.ts'
 
-/** Allowed settings of an account, each with its reader. */
 export type SettingTable = Readonly<Record<string, Reader<unknown>>>
 
 const COMMON_SETTINGS = { response_code: responseCode, fault } as const satisfies SettingTable

@@ -8,9 +8,7 @@ export interface SimulatorDefinition {
   /** As in `provider` of an account: `card-simulator`. */
   readonly name: string
   readonly capabilities: Capabilities
-  /** Directives in addition to the common ones. */
   readonly directives: DirectiveTable
-  /** Settings in addition to the common ones. */
   readonly settings: SettingTable
   /** Ledger entry of a charge, with its page if any. @param issued the scheme's entry for an agreement's ID */
   resultOf(directives: Directives, charge: Charge, issued?: IssuedId): ChargeResult

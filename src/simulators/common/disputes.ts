@@ -19,7 +19,6 @@ export interface DisputeLedger {
   accept(merchantId: string, reference: string): Promise<void>
 }
 
-/** ID of the only case about a charge. */
 export function caseOf(attemptId: string): string {
   return attemptId.replace('att_', 'case_')
 }

@@ -25,11 +25,9 @@ const LOST_ANSWERS = {
 interface Confirmation {
   /** Seconds of "pending" before the outcome. */
   readonly confirmsAfterSeconds: number
-  /** Number of equal notices. */
   readonly copies: number
   /** Delay of its notice after the shopper's choice, in seconds. */
   readonly delaySeconds: number
-  /** Delay of its answer after the charge. */
   readonly answersAfterMs: number
   /** A forged notice comes before the right one. */
   readonly isForgedFirst: boolean
@@ -63,7 +61,6 @@ export function lostAnswerOf(fault: FaultName | null): LostAnswer | undefined {
   return (LOST_ANSWERS as Partial<Record<string, LostAnswer>>)[fault ?? '']
 }
 
-/** Later confirmation of a fault; undefined for an immediate one. */
 export function confirmationOf(fault: FaultName | null): Confirmation | undefined {
   return (CONFIRMATIONS as Partial<Record<string, Confirmation>>)[fault ?? '']
 }

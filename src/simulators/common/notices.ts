@@ -42,7 +42,6 @@ function signingKey({ webhook_secret, api_key }: Credentials): Credential | unde
   return webhook_secret ?? api_key
 }
 
-/** Signature of a charge's notices; null if the account has no key. */
 export function signatureFor(credentials: Credentials, subject: Subject): string | null {
   const key = signingKey(credentials)
   return key ? sign(key.current, Buffer.from(writeNotice(subject))) : null

@@ -1,6 +1,5 @@
 import type { ShopperStep } from '#domain/transaction.ts'
 
-/** Reads one value of a tester. */
 export interface Reader<T> {
   /** Expected value, as the end of a sentence. */
   readonly expects: string

@@ -33,7 +33,6 @@ interface MadeUpAction {
   readonly refused: ChosenOutcome
 }
 
-/** Later state of a waiting charge. */
 interface SimulatedEnd {
   readonly afterSeconds: number
   readonly state: ChargeState
@@ -52,7 +51,6 @@ export interface FoundCharge extends SimulatedCharge {
   readonly receivedAmount: bigint
 }
 
-/** Texts of a later outcome; null for the default. */
 export interface OutcomeTexts {
   readonly responseMessage: string | null
   readonly approvalCode: string | null
@@ -111,7 +109,6 @@ export interface NewCharge extends ChargeResult {
   readonly noticeSignature: string | null
 }
 
-/** Reversal of a charge, and later answers about it. */
 interface ChargeReversal {
   readonly attemptId: string
   readonly merchantId: string
@@ -170,16 +167,12 @@ export interface ChargePages {
 export interface DueNotice {
   readonly attemptId: string
   readonly merchantId: string
-  /** ID of its case, if any. */
   readonly dispute?: string
   readonly url: string
   /** Null if the account has no key. */
   readonly signature: string | null
-  /** A forged one is sent before it. */
   readonly isForgedFirst: boolean
-  /** Number of concurrent copies. */
   readonly copies: number
-  /** Remaining tries. */
   readonly attemptsLeft: number
 }
 

@@ -22,7 +22,6 @@ export function softDecline(responseMessage: string): SimulatedCharge {
   return { state: 'REFUSED', answer: { ...finalAnswer(given.outcome), given } }
 }
 
-/** Charge with an immediate outcome: approved by default. */
 export function immediateCharge(directives: Directives, checks: CardChecks | null = null): SimulatedCharge {
   const ordered = RESPONSE_CODES[directives.responseCode ?? 'TRX_STATUS_APPROVED']
   const confirmation = confirmationOf(directives.fault)
@@ -68,7 +67,6 @@ export function lineFor(texts: OutcomeTexts, code: ProcessingCode, checks: CardC
   return { state: stateFor(code), given }
 }
 
-/** Texts that a tester set for any outcome. */
 export function textsOf(directives: Directives): OutcomeTexts {
   const { responseMessage, approvalCode, referenceNumber, providerResponseCode, providerResponseMessage } = directives
   return { responseMessage, approvalCode, referenceNumber, providerResponseCode, providerResponseMessage }

@@ -17,7 +17,6 @@ interface BankPage {
   readonly name: string
   /** Name of the real method. */
   readonly original: string
-  /** Content for the shopper. */
   readonly panel: (view: ChargeView) => Html
   /** Content for testers below it, also once the payment is over. */
   readonly testPanel?: (view: ChargeView) => Html
@@ -79,7 +78,6 @@ const OVER = {
 
 const ENDS: Readonly<Record<string, typeof PAID>> = { CHARGED: PAID, REFUSED: NOT_PAID }
 
-/** Page of a payment that is over. */
 function chargeOver({ state, money, page }: ShownCharge, name: string): Html {
   const { tone, heading, words } = ENDS[state] ?? OVER
   return html`<section class="panel" data-state="${state}">

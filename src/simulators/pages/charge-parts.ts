@@ -18,7 +18,6 @@ export interface ChargeView {
   readonly charge: ShownCharge
   readonly entered: Entered
   readonly address: string
-  /** Maximum duration of a transfer. */
   readonly payableSeconds: number
 }
 
@@ -44,7 +43,6 @@ export function postponed({ state }: ShownCharge): Html | false {
   )
 }
 
-/** Labels of the outcome buttons. */
 export type ChoiceLabels = Readonly<Record<PageChoice, string>>
 
 const ORDER: readonly PageChoice[] = ['APPROVED', 'PENDING', 'DECLINED', 'CANCELED']

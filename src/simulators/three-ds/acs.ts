@@ -17,7 +17,6 @@ import type {
 export interface Challenge {
   readonly purchase: Purchase
   readonly flow: string
-  /** Effect of this flow, for testers. */
   readonly summary: string
   readonly preset: Choice
 }
@@ -55,7 +54,6 @@ export class SimulatedAcs {
     return { ...head, transStatus: 'C', acsURL: this.#challengeUrl, dsTransID: proofOf(authentication, 'U').dsTransID }
   }
 
-  /** Result of an authentication; undefined for an unknown ID. */
   async report(threeDsServerTransId: string): Promise<RReq | undefined> {
     const authentication = await this.#authentications.find(threeDsServerTransId)
     if (!authentication?.request) return undefined
@@ -72,7 +70,6 @@ export class SimulatedAcs {
     }
   }
 
-  /** True unless a browser was shown the challenge. */
   async isUnopened(threeDsServerTransId: string): Promise<boolean> {
     return (await this.#authentications.find(threeDsServerTransId))?.wasShown === false
   }

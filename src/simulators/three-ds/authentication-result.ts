@@ -8,7 +8,6 @@ import type { SimulatedAuthentication } from './simulated-authentications.ts'
 
 const DEFAULT_VERSION = '2.2.0'
 
-/** Default status of the chosen flow. */
 export function presetOf({ flow, overrides }: Pick<SimulatedAuthentication, 'flow' | 'overrides'>): FinalTransStatus {
   return overrides.transStatus ?? flowOf(flow)?.transStatus ?? 'U'
 }

@@ -25,7 +25,6 @@ export interface OpenedAuthentication {
   readonly overrides: Overrides
 }
 
-/** Data of the AReq; null before it. */
 export interface RequestedAuthentication {
   readonly acsTransId: string
   readonly notificationUrl: string

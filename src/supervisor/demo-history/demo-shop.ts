@@ -36,7 +36,6 @@ const BROWSER = {
 }
 const RETURN_URL = 'https://shop.example/result'
 const HOUR_MS = 3_600_000
-/** Duration of a challenge. */
 const CHALLENGE_MS = 34_000
 
 export interface DemoMerchant {

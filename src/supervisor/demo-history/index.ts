@@ -42,7 +42,6 @@ interface Step {
   readonly act: () => Promise<void>
 }
 
-/** Orders and their follow-ups in the order of time. */
 function planHistory(shop: DemoShop, until: number): readonly Step[] {
   const paid = new Map<Order, Transaction>()
   const pay = (order: Order, index: number): Step => ({

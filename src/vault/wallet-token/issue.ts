@@ -20,7 +20,6 @@ export interface SimulatedWallet {
   issue(message: object, recipientId: string, recipientPoint: string, now: number): string
 }
 
-/** Key that signs messages, with the root's signature of it. */
 interface Intermediate {
   readonly key: KeyObject
   readonly expiresAt: number

@@ -11,7 +11,6 @@ export interface Cipher {
 interface Protocol {
   /** True if a root key signs an intermediate one, which signs the message; else the root signs it. */
   readonly hasIntermediate: boolean
-  /** Null if the message is not encrypted. */
   readonly cipher: Cipher | null
 }
 

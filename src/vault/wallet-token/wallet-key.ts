@@ -25,7 +25,6 @@ export function importedWalletKey(storage: KeyStorage, pem: string): WalletKey |
   return scalar && sealedPair(storage, scalar)
 }
 
-/** Caches unwrapped private keys by ID. */
 export function unwrappedKeys(storage: KeyStorage): (key: WalletKey) => ECDH {
   const cache = lruCache<ECDH>(MAX_CACHED_KEYS)
   return ({ keyId, sealedPrivateKey }) =>

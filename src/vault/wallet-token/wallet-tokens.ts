@@ -11,7 +11,6 @@ export interface WalletTerms {
   readonly roots: readonly RootKey[]
   /** Key pairs that still decrypt tokens. */
   readonly keys: readonly WalletKey[]
-  /** Time for the token's expiry. */
   readonly now: Date
   /** Time for the card's expiry, by the merchant's own clock. */
   readonly today: Date
@@ -34,6 +33,5 @@ export interface WalletTokens {
   importKey(pem: string): WalletKey | undefined
   /** Verifies and decrypts a token, and checks its content. @param token the JSON in Base64 @throws WalletTokenError */
   open(token: string, terms: WalletTerms): WalletPayment
-  /** The wallet of UAT. */
   readonly simulated: SimulatedWallet
 }

@@ -10,7 +10,6 @@ import { currentAnswer } from '../outcome/current-answer.ts'
 import { completeMadeUpAction } from './made-up-actions.ts'
 import { type Claim, claimAttempt } from './reopen-attempt.ts'
 
-/** Step of an issued payment_data. */
 interface Issued extends StepDue {
   readonly digest: Uint8Array
   readonly paymentData: string

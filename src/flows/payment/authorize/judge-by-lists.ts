@@ -7,7 +7,6 @@ import type { Gateway } from '../../gateway.ts'
 import { matchedValues } from './list-values.ts'
 import type { PreparedPayment } from './record-intent.ts'
 
-/** Payment that a list entry decides. */
 export interface ListedPayment {
   readonly risk: RiskData
   /** Counts the payment at its entry, once its intent is recorded. */

@@ -34,7 +34,6 @@ const UNUSABLE: Refusal = {
   message: 'The card of this agreement no longer works; move the agreement to another card.',
 }
 
-/** Today by the merchant's clock and time zone. */
 export function todayOf(gateway: Gateway, snapshot: ConfigSnapshot): string {
   return dayIn(snapshot.config.merchant.timeZone, merchantTime(gateway, snapshot))
 }

@@ -41,7 +41,6 @@ export type RequestedMethod =
       readonly beneficiary: Beneficiary
     }
 
-/** Name of a payment method in requests, terminals and providers. */
 export function nameOf(method: RequestedMethod): string {
   return 'name' in method ? method.name : method.type
 }

@@ -27,7 +27,6 @@ export class SessionTaken extends Error {
   }
 }
 
-/** Payment ready to be recorded, with its instrument. */
 export interface PreparedPayment extends Pick<Intent, 'transaction' | 'storedCard' | 'newAgreement' | 'walletMessage'> {
   readonly instrument: Instrument
   readonly agreement: Agreement | null

@@ -3,7 +3,6 @@ import type { CardInstrument, Instrument } from '#domain/instrument.ts'
 import type { PaymentMethodView } from '#domain/transaction.ts'
 import type { SpentWalletMessage } from '#store/transactions/intent.ts'
 
-/** Payment method in clear text, with its view for the record. */
 export interface ResolvedMethod {
   readonly instrument: Instrument
   readonly view: PaymentMethodView

@@ -14,7 +14,6 @@ import { applyAnswer } from '../outcome/apply-answer.ts'
 /** Result of an inquiry; `unknown` without a usable response. */
 export type InquiryResult = InquiryAnswer | 'unknown'
 
-/** Latest attempt of a transaction that has one. */
 export async function latestAttemptOf(
   { sql }: Gateway,
   { merchantId, id }: Pick<Transaction, 'merchantId' | 'id'>,
@@ -24,7 +23,6 @@ export async function latestAttemptOf(
   return attempt
 }
 
-/** Account of an attempt, regardless of its status. */
 export async function accountOf(
   gateway: Gateway,
   { merchantId, providerAccountId }: Pick<Attempt, 'merchantId' | 'providerAccountId'>,

@@ -19,7 +19,6 @@ const AVS_RESULTS: Readonly<Record<string, CheckResult>> = {
   7: 'match',
 }
 
-/** Checks of a card in an answer's `additionalData`; null without any. */
 export function checksOf(additionalData: unknown): CardChecks | null {
   const [cvc, avs] = [getText(additionalData, 'cvcResult'), getText(additionalData, 'avsResult')]
   if (cvc === undefined && avs === undefined) return null

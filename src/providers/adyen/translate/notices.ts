@@ -43,7 +43,6 @@ function reasonOf(item: Item): NoticeFields {
   return getText(item, 'success') === 'false' && !/\d{5}/.test(reason) ? { reason: reason.slice(0, 200) } : {}
 }
 
-/** Entry of a transfer's notice; empty for other notices. */
 export function transferEntryOf(json: unknown): readonly NoticeEntry[] {
   const fields = pickFields(getPath(json, 'data'), ['id', 'status', 'reason', 'sequenceNumber'])
   const attemptId = getText(json, 'data.reference')

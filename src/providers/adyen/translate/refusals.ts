@@ -18,7 +18,6 @@ const REFUSALS = new Map(
   Object.entries(BY_CODE).flatMap(([code, reasons]) => reasons.map((reason) => [reason, code as ProcessingCode])),
 )
 
-/** The issuer requires authentication. */
 const AUTHENTICATION_REQUIRED = '38'
 /** Not authenticated, which another authentication cannot fix. */
 const NOT_AUTHENTICATED = '11'

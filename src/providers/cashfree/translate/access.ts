@@ -36,7 +36,6 @@ export function hasPayoutKeys({ payout_client_id, payout_client_secret }: Creden
   return payout_client_id !== undefined && payout_client_secret !== undefined
 }
 
-/** Keys that may sign notices: payments and payouts each sign with their own secret. */
 export function signingKeys({ client_secret, payout_client_secret }: Credentials): readonly string[] {
   return [client_secret, payout_client_secret].flatMap(valuesOf)
 }

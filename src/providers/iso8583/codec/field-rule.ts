@@ -1,8 +1,6 @@
 import { MessageError } from './message.ts'
 
-/** Format of a data element. */
 export interface FieldRule {
-  /** Pattern of its full text. */
   readonly characters: RegExp
   /** Characters in the message; the maximum if `prefix` states the number. */
   readonly length: number

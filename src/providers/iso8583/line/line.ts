@@ -21,7 +21,6 @@ export interface Timings {
 
 export const USUAL_TIMINGS: Timings = { echoMs: 45_000, answerMs: 10_000, leaseMs: 10_000, backOffMs }
 
-/** Callbacks of a line. */
 export interface LineUser {
   /** True if this process still has the line: after a long pause it may have lost it. */
   isOurs(): boolean

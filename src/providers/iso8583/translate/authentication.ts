@@ -13,11 +13,9 @@ import { isVisaId, mastercardTraceId, visaIdPart } from './scheme-id.ts'
 export interface CardProof {
   readonly proof: AuthenticationProof | null
   readonly cvv: Secret<string> | null
-  /** Agreement that the payment makes or charges. */
   readonly agreement?: ChargeAgreement | null
 }
 
-/** ID to which a charge by agreement refers. */
 function referenceOf(agreement: CardProof['agreement']): string | null {
   return agreement?.initiatedBy === 'MERCHANT' ? agreement.networkTransactionId : null
 }

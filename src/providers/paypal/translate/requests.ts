@@ -67,7 +67,6 @@ export function refundRequest(
   return post(refundsOf(captureId), attemptId, body, { custom_id: attemptId, ...retainedFields(amount) })
 }
 
-/** Refunds the rest of a capture. */
 export function reversalRequest(captureId: string, attemptId: string): ApiRequest {
   return post(refundsOf(captureId), `${attemptId}:reversal`, {})
 }

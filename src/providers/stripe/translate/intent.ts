@@ -22,7 +22,6 @@ export function answerOf(intent: unknown, operation: Operation): InquiryAnswer {
   return Object.hasOwn(MEANINGS, status) ? MEANINGS[status]!(intent, operation) : pending(status)
 }
 
-/** The full charge was refunded. */
 export function isRefunded(intent: unknown): boolean {
   return getPath(intent, 'latest_charge.refunded') === true
 }
@@ -50,7 +49,6 @@ function approved(intent: unknown): InquiryAnswer {
   })
 }
 
-/** Scheme's ID, for charges by agreement. */
 function networkIdOf(charge: unknown): Pick<Outcome, 'networkTransactionId'> {
   const networkTransactionId = getText(charge, 'payment_method_details.card.network_transaction_id')
   return networkTransactionId ? { networkTransactionId } : {}
