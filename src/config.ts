@@ -86,7 +86,7 @@ const PRODUCTION_DRAIN_SECONDS = 10
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads settings (docs/reference/running.md#settings); empty counts as absent. @throws ConfigError with every error */
+/** Reads settings (docs/reference/running.md#settings), and creates UAT's master key. @throws ConfigError with every error */
 export function readConfig(env: Environment): Config {
   const mistakes: string[] = []
   const entries = Object.entries<Setting<unknown>>(SETTINGS)

@@ -7,7 +7,7 @@ export function withoutExemption(data: TransactionData | null): TransactionData 
   return { ...data, threeDs: { challenge: 'MANDATED', exemption: null } }
 }
 
-/** True: the issuer is liable for fraud; false: the merchant; null without 3-D Secure (docs/reference/three-ds.md#liability) */
+/** True: the issuer is liable for fraud; false: the merchant; null: no 3-D Secure (docs/reference/three-ds.md#liability). */
 export function liabilityShiftOf(
   { status }: AuthenticationSummary,
   data: Pick<TransactionData, 'threeDs'> | null,
