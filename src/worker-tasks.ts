@@ -43,16 +43,16 @@ import { expireWithLostSecrets } from '#store/transactions/pending-transactions.
 import { purgeSchemeAsks } from '#store/transactions/scheme-asks.ts'
 import { purgeExpiredWalletMessages } from '#store/transactions/wallet-messages.ts'
 
-/** One kind of background work: a query that claims what is due, repeated. */
+/** Background task: a query that claims due rows, repeated. */
 export interface WorkerTask {
   readonly name: string
-  /** How long to wait when there is nothing more to do; where nothing is found again and again, longer (`nextIdlePause`). */
+  /** Pause when there is nothing left; grows while nothing is found (`nextIdlePause`). */
   readonly pauseMs: number
-  /** @returns whether there may be more to do at once, or in how many milliseconds there will be */
+  /** @returns true if there may be more to do now, or the milliseconds until then */
   run(): Promise<boolean | number>
 }
 
-/** Everything the worker does, each in a loop of its own so that none holds up another. */
+/** All tasks of the worker, each in a separate loop so that none delays another. */
 export function workerTasks(
   { gateway, simulators, iso8583 }: Pick<OpenGateway, 'gateway' | 'simulators' | 'iso8583'>,
   dispatcher: WebhookDispatcher,

@@ -1,4 +1,3 @@
-/** What a person is for a merchant, or for the platform: those who run the gateway. */
 export const ROLES = [
   'owner',
   'admin',
@@ -12,7 +11,7 @@ export const ROLES = [
 
 export type Role = (typeof ROLES)[number]
 
-/** Permission of a role: immediately, after a fresh proof of identity, or not at all. */
+/** Permission of a role: immediately, after a re-authentication (step-up), or not at all. */
 export type Grant = 'yes' | 'step-up' | 'no'
 
 type Grants = Partial<Record<Role, Grant>>
@@ -73,7 +72,7 @@ export type Permission = keyof typeof TABLE
 
 export const PERMISSIONS = Object.keys(TABLE) as readonly Permission[]
 
-/** Permissions that an API client can have: all that a merchant's owner may do (docs/reference/clients.md#permissions). */
+/** Permissions that an API client can have: all of a merchant's owner (docs/reference/clients.md#permissions). */
 export const CLIENT_PERMISSIONS = PERMISSIONS.filter((permission) => grantFor('owner', permission) !== 'no')
 
 /** Reads the table; `no` for all that it does not name. */
@@ -81,7 +80,7 @@ export function grantFor(role: Role, permission: Permission): Grant {
   return (TABLE as Readonly<Record<string, Grants>>)[permission]?.[role] ?? 'no'
 }
 
-/** True if a button or a menu entry is shown to this caller. */
+/** True if this caller sees a button or menu entry. */
 export function may({ role }: { readonly role: Role }, permission: Permission): boolean {
   return grantFor(role, permission) !== 'no'
 }

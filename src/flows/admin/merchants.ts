@@ -27,7 +27,7 @@ export interface MerchantWithAccess extends MerchantRecord {
   readonly publicKey: string | null
 }
 
-/** Creates a merchant with client, keys and, where simulators run, accounts (docs/reference/admin.md#merchants). */
+/** Creates a merchant with client, keys and, if simulators run, accounts (docs/reference/admin.md#merchants). */
 export async function createMerchant(
   gateway: Gateway,
   actor: Actor,
@@ -85,13 +85,13 @@ export async function changeMerchant(
   return showMerchant(gateway, merchantId)
 }
 
-/** Where another provider issues the tokens, nothing would accept our secret. */
+/** No secret if tokens are issued elsewhere. */
 async function clientOf({ settings }: Gateway, sql: Sql, merchantId: string) {
   if (!settings.isBuiltInSignIn) return { clientId: null, clientSecret: null }
   return issueClient(sql, { merchantId, scopes: ['merchant'] })
 }
 
-/** The old private key keeps decrypting for a day. @throws RequestError 404 */
+/** The previous private key decrypts for a day. @throws RequestError 404 */
 export async function rotateEncryptionKey(gateway: Gateway, actor: Actor, merchantId: string): Promise<string> {
   await showMerchant(gateway, merchantId)
   const key = await gateway.vault.createEncryptionKey(merchantId)
@@ -103,7 +103,7 @@ export async function rotateEncryptionKey(gateway: Gateway, actor: Actor, mercha
   return key.publicKey
 }
 
-/** A client belongs to one merchant, and to no operator. @throws RequestError 422 if another has one */
+/** Rejects clients that another merchant or an operator has. @throws RequestError 422 */
 async function listExternalClients(
   { settings }: Gateway,
   sql: Sql,

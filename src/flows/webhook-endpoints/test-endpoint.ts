@@ -10,9 +10,8 @@ import { showWebhookEndpoint } from './index.ts'
 const ENDPOINT_TEST = 'endpoint.test'
 
 /**
- * Sends an endpoint an event of its own, signed and repeated as all others are
- * (docs/reference/events.md#trying-an-endpoint).
- * @throws RequestError `not-found`, also where it is another merchant's; `invalid` where it is disabled
+ * Sends a test event, signed and repeated like all others (docs/reference/events.md#trying-an-endpoint).
+ * @throws RequestError `not-found`, also for another merchant's; `invalid` if it is disabled
  */
 export async function testWebhookEndpoint(
   gateway: Gateway,
