@@ -3,7 +3,7 @@ import { newId } from '#domain/ids.ts'
 import { invalid } from '#domain/problem.ts'
 import { insertEndpointTest } from '#store/events/events.ts'
 import { withAuditEntry } from '../change.ts'
-import { type StoredEvent, showEvent } from '../events/index.ts'
+import { type StoredEvent, showEvent } from '../events.ts'
 import type { Gateway } from '../gateway.ts'
 import { showWebhookEndpoint } from './index.ts'
 

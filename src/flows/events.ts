@@ -3,7 +3,7 @@ import { notFound } from '#domain/problem.ts'
 import { type FailedFilter, redeliver, redeliverFailed } from '#store/events/deliveries.ts'
 import { listTriedDeliveries, type TriedDelivery } from '#store/events/delivery-tries.ts'
 import { type EventFilter, findEvent, listEvents, type StoredEvent } from '#store/events/events.ts'
-import type { Gateway } from '../gateway.ts'
+import type { Gateway } from './gateway.ts'
 
 export type { StoredEvent, TriedDelivery }
 

@@ -9,8 +9,8 @@ import {
   findLogo,
   saveAppearance,
 } from '#store/merchants/appearance.ts'
-import { withAuditEntry } from '../change.ts'
-import type { Gateway } from '../gateway.ts'
+import { withAuditEntry } from './change.ts'
+import type { Gateway } from './gateway.ts'
 
 export type { Appearance }
 

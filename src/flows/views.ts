@@ -2,7 +2,7 @@ import { newId } from '#domain/ids.ts'
 import { cardNumberProblems } from '#domain/kept-text.ts'
 import { invalid, notFound, RequestError } from '#domain/problem.ts'
 import { deleteView, insertView, listViews, type SavedView, SHARED_OWNER } from '#store/views/saved-views.ts'
-import type { Gateway } from '../gateway.ts'
+import type { Gateway } from './gateway.ts'
 
 export type { SavedView }
 

@@ -4,8 +4,8 @@ import { retryOnDeadlock } from '#store/connection/deadlocks.ts'
 import { bumpConfigurationVersion } from '#store/merchants/merchants.ts'
 import { advanceSimulators } from '#store/simulators/advance.ts'
 import { advanceTestClock, readTestClock } from '#store/test-clock/test-clock.ts'
-import { applyAdminChange } from '../change.ts'
-import type { Gateway } from '../gateway.ts'
+import { applyAdminChange } from './change.ts'
+import type { Gateway } from './gateway.ts'
 
 /** Time by a merchant's test clock (docs/reference/simulators.md#test-clock). */
 export function showTestClock({ sql }: Gateway, merchantId: string): Promise<Date> {

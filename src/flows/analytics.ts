@@ -3,7 +3,7 @@ import type { Status } from '#domain/status.ts'
 import { addDays, daysBetween } from '#domain/time-zone.ts'
 import type { Dimension } from '#store/analytics/dimensions.ts'
 import { type Figure, readCountingState, readFigures } from '#store/analytics/payment-figures.ts'
-import type { Gateway } from '../gateway.ts'
+import type { Gateway } from './gateway.ts'
 
 export { DIMENSIONS } from '#store/analytics/dimensions.ts'
 
