@@ -7,8 +7,8 @@ const HEADING = `# Processing codes and errors
 
 <!-- Written by src/http/openapi/code-reference.ts from the tables in the code. -->
 
-Each code has a page, \`/docs/errors/{code}\` of a gateway: what to do, who may retry, and what to tell the shopper. \`/docs/api/codes-and-errors\`
-has them in one.
+Each code has a page, \`/docs/errors/{code}\` of a gateway: what to do, who may retry, and what to tell the shopper.
+\`/docs/api/codes-and-errors\` has them in one.
 
 `
 
