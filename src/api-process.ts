@@ -9,17 +9,13 @@ import { type OpenGateway, openGateway } from './open-gateway.ts'
 import { routesOf } from './routes.ts'
 import { readDemoFile } from './supervisor/demo-file.ts'
 
-/**
- * Where the kernel can, it hands connections to the API processes itself. Through the cluster's parent, one that is
- * being handed over while its process is killed would hang until its client gives up.
- */
+/** Lets the kernel distribute connections: the cluster's parent may forward one to a killed process, where it would hang. */
 const SHARED = process.platform === 'linux' ? { reusePort: true } : {}
 
 const SWEEP_MS = 100
 /** Time in which a new connection must send its request. */
 const SILENCE_MS = 1000
 
-/** One API process: everything the gateway answers over HTTP. */
 export async function startApi(config: ConnectedConfig): Promise<{ close(): Promise<void> }> {
   return serveApi(await openGateway(config, 'api', 9), config)
 }

@@ -12,44 +12,42 @@ import { type RawSettings, SETTINGS } from './config/settings.ts'
 import { threeDsEndpoint, validateThreeDs } from './config/three-ds-server.ts'
 import { blankRealm } from './open-realm.ts'
 
-/** Everything an operator may decide, checked and complete. `src/config/settings.ts` explains each. */
+/** Checked and complete configuration; `src/config/settings.ts` explains each setting. */
 export interface Config extends Settings {
   readonly host: string
   readonly port: number
-  /** null: no demo shop. */
   readonly shopPort: number | null
   readonly shopHost: 'localhost' | '0.0.0.0'
-  /** True if a new demo merchant gets payments of the past; uat only. */
+  /** True if a new demo merchant gets past payments; UAT only. */
   readonly demoHistory: boolean
-  /** null: /metrics only on `port`, with an operator's token in production. */
+  /** Null: /metrics only on `port`, with an operator's token in production. */
   readonly metricsPort: number | null
   /** Without a trailing slash. Equal to `baseUrl`: the built-in identity provider. */
   readonly authUrl: string
-  /** `aud` of the tokens of another identity provider. */
+  /** `aud` of tokens from an external identity provider. */
   readonly authAudience: string
   readonly operatorClientIds: readonly string[]
   /** Absolute. */
   readonly dataDir: string
-  /** undefined: a PostgreSQL of our own under `dataDir`. */
+  /** Undefined: our own PostgreSQL under `dataDir`. */
   readonly databaseUrl: string | undefined
-  /** A standby that lists and reports are read from; undefined: none. */
+  /** Standby for lists and reports; undefined: none. */
   readonly databaseReplicaUrl: string | undefined
-  /** undefined: whatever group the database is. */
+  /** Undefined: the database's group. */
   readonly merchantGroup: string | undefined
   readonly masterKey: Secret<Buffer>
   readonly previousMasterKey: Secret<Buffer> | undefined
   /** Hosts of acquirers that production reaches without TLS. */
   readonly iso8583PlainHosts: readonly string[]
-  /** Location of the first wallet's root keys; undefined: with the simulated wallet in uat, nowhere in production. */
+  /** Location of the first wallet's root keys; undefined: the simulated wallet in UAT, none in production. */
   readonly walletaRootKeys: RootKeyLocation | undefined
-  /** undefined: the simulator in uat, none in production. */
+  /** Undefined: the simulator in UAT, none in production. */
   readonly threeDsPlace: ServerEndpoint | undefined
-  /** Stand-ins for the test environments of providers, by provider. */
+  /** URLs that replace providers' test environments, by provider. */
   readonly providerSandboxes: ProviderSandboxes
   readonly processes: 'all' | 'api' | 'worker'
-  /** True if people can sign in. */
   readonly dashboard: boolean
-  /** The dashboard as a client of another identity provider. */
+  /** Dashboard client at an external identity provider. */
   readonly dashboardClientId: string | undefined
   readonly dashboardClientSecret: Secret<string> | undefined
   readonly workers: number
@@ -58,19 +56,18 @@ export interface Config extends Settings {
   /** Time without a heartbeat until a process is killed; null: never. */
   readonly hangSeconds: number | null
   readonly logLevel: string
-  /** undefined: no traces. */
   readonly otlpEndpoint: string | undefined
   readonly otlpHeaders: Secret<Readonly<Record<string, string>>> | undefined
-  /** Of traces that are recorded, 0 to 1. */
+  /** Share of recorded traces, 0 to 1. */
   readonly traceShare: number
   /** 0: no limit. */
   readonly rateLimitPerSecond: number
 }
 
-/** What the processes under the supervisor are given: by then there is a database. */
+/** Configuration of processes under the supervisor, which has opened the database. */
 export type ConnectedConfig = Config & { readonly databaseUrl: string }
 
-/** Everything that is wrong with the configuration, a line each. Safe to print. */
+/** All errors in the configuration, a line each. Safe to print. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly mistakes: readonly string[]
@@ -89,11 +86,7 @@ const PRODUCTION_DRAIN_SECONDS = 10
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/**
- * Reads the configuration (docs/reference/running.md#settings). An empty variable counts as absent. In uat it generates
- * the master key.
- * @throws ConfigError with every mistake
- */
+/** Reads settings (docs/reference/running.md#settings), and creates UAT's master key. @throws ConfigError with every error */
 export function readConfig(env: Environment): Config {
   const mistakes: string[] = []
   const entries = Object.entries<Setting<unknown>>(SETTINGS)
@@ -118,7 +111,7 @@ function read({ name, kind, fallback }: Setting<unknown>, env: Environment, mist
   return value
 }
 
-/** An invalid address may contain a password, before the host or in its query. */
+/** An invalid URL may have a password, before the host or in its query. */
 function withoutSecrets(text: string): string {
   const bare = text.replace(/^([a-z0-9+.-]{1,20}:\/\/)?.*@/is, '$1…@').replace(/[?#].*$/s, '?…')
   return bare.length > 200 ? `${bare.slice(0, 200)}…` : bare
@@ -139,7 +132,7 @@ function mistakenInProduction(
   return mistakes
 }
 
-/** One role alone is of use only where others share its database, and a standby only beside its primary. */
+/** A single role requires a shared database, and a standby its primary. */
 function alone({ processes, databaseUrl, databaseReplicaUrl }: RawSettings): string[] {
   if (databaseReplicaUrl !== undefined && databaseUrl === undefined)
     return ['DATABASE_REPLICA_URL needs a DATABASE_URL that it is a standby of.']
@@ -163,7 +156,6 @@ function shopPortOf({ realm, port, shopPort, processes, ...given }: RawSettings)
   return shopPort === undefined && port !== undefined ? port + 1 : shopPort
 }
 
-/** Fills in what depends on other settings. */
 function complete(given: RawSettings): Config {
   const isUat = given.realm === 'uat'
   const baseUrl = given.baseUrl ?? defaultBaseUrl(given)
@@ -200,19 +192,19 @@ function complete(given: RawSettings): Config {
   }
 }
 
-/** True if people and machines sign in at this gateway, and not at another identity provider. */
+/** True if people and machines sign in at this gateway, not at an external identity provider. */
 function hasOwnIssuer(given: Pick<RawSettings, 'authUrl' | 'baseUrl' | 'host' | 'port'>): boolean {
   return given.authUrl === undefined || given.authUrl === (given.baseUrl ?? defaultBaseUrl(given))
 }
 
-/** Host by which this machine reaches a server that listens on `HOST`. */
+/** Uses loopback for a server that listens on all addresses. */
 function defaultBaseUrl({ host = LOOPBACK, port }: Pick<RawSettings, 'host' | 'port'>): string {
   const isEverywhere = isIP(host) === 0 || ['0.0.0.0', '::'].includes(host)
   const address = isEverywhere ? LOOPBACK : host
   return `http://${isIPv6(address) ? `[${address}]` : address}:${port}`
 }
 
-/** Another identity provider decides for its people itself. */
+/** External identity providers decide for their own people. */
 function mfaOf(given: RawSettings): 'required' | 'optional' {
   const { realm, dashboardMfa } = given
   if (!hasOwnIssuer(given)) return 'optional'

@@ -1,6 +1,6 @@
-/** ECMAScript "JSON.parse source text access", which Node 24 has and TypeScript's libraries do not know yet. */
+/** ECMAScript "JSON.parse source text access", which Node 24 supports and TypeScript's libraries lack. */
 interface JSON {
-  /** A value that `JSON.stringify` writes exactly as `text`: how amounts keep their last digit. */
+  /** A value that `JSON.stringify` writes exactly as `text`: amounts keep their last digit. */
   rawJSON(text: string): { readonly rawJSON: string }
   isRawJSON(value: unknown): value is { readonly rawJSON: string }
   parse(

@@ -3,7 +3,7 @@ import { traceId } from '#trace/index.ts'
 import type { DatabaseOutage } from './log/database-outage.ts'
 import { scrub } from './log/scrub.ts'
 
-/** Names whose values are never logged, wherever a careless call puts them. */
+/** Names whose values are never logged, regardless of their place in a call. */
 const SECRET_NAMES = [
   'authorization',
   'cookie',
@@ -21,13 +21,12 @@ const SECRET_NAMES = [
   'paymentMethod',
 ]
 
-/** A line that is written within a trace names it. */
 function traced(): object {
   const trace_id = traceId()
   return trace_id === undefined ? {} : { trace_id }
 }
 
-/** What may be told of an error. PostgreSQL's own carry the row (`detail`) and the parameters, which are left out. */
+/** Loggable part of an error. PostgreSQL's errors include the row (`detail`) and parameters, which are omitted. */
 const serializeError: SerializerFn = (error: unknown) => {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, stack, cause, code, constraint, table } = error as Error & Record<string, unknown>
@@ -35,18 +34,12 @@ const serializeError: SerializerFn = (error: unknown) => {
   return cause === undefined ? told : { ...told, cause: serializeError(cause) }
 }
 
-/** A path names what was asked for; a query may carry what nobody should read. */
+/** Logs the path without its query, which may hold secrets. */
 const serializeRequest: SerializerFn = ({ id, method, url }) => ({ id, method, path: String(url).split('?')[0] })
 
 const serializeResponse: SerializerFn = ({ statusCode }) => ({ statusCode })
 
-/**
- * A logger that writes a JSON object a line and never a card number.
- * @param level as LOG_LEVEL
- * @param processName tells the processes apart
- * @param write takes each line; standard output unless a test listens
- * @param outage takes the errors of a database that is away
- */
+/** Logger of JSON lines without card numbers. @param write receives each line @param outage receives database errors */
 export function createLog(
   level: string,
   processName: string,
@@ -70,7 +63,7 @@ export function createLog(
   return pino(options, { write: (line: string) => write(scrub(line)) })
 }
 
-/** A full disk or a closed pipe must not stop the gateway, so that failing to log is no error. */
+/** A full disk or a closed pipe must not stop the gateway, so failing to log is no error. */
 function standardOutput(): (line: string) => void {
   const destination = pino.destination({ fd: 1, sync: true })
   destination.on('error', () => undefined)

@@ -43,7 +43,7 @@ function warnOfUnknownNames(text: string): void {
   for (const { name, meant } of unknownNames(text)) log.warn({ name, meant }, 'unknown setting in .env')
 }
 
-/** The first signal stops everything gracefully, the next one at once. */
+/** The first signal stops everything gracefully, the next one immediately. */
 function stopOrForce(): void {
   if (stoppingSince !== undefined) {
     if (Date.now() - stoppingSince > ONE_SIGNAL_MILLISECONDS) supervisor.kill()

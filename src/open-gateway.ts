@@ -38,41 +38,36 @@ import { openGroup } from './open-group.ts'
 import { openVault } from './open-vault.ts'
 import { openWalletRoots } from './wallet-roots.ts'
 
-/**
- * The two commits of payments have few connections of their own: a session that has just done the same still has plans and
- * pages at hand, where a pool hands out the one that was idle longest. Three, so that a slow batch holds up no other.
- */
+/** Dedicated to the two commits of payments, with cached plans and pages. Three, so that a slow batch delays no other. */
 const WRITER_CONNECTIONS = 3
 
-/** The simulators' ledgers are kept on connections of their own, as a bank's would be. */
+/** The simulators' ledgers use separate connections, as a bank's would. */
 const SIMULATOR_CONNECTIONS = 2
 
-/** Everything that a process of the gateway works with, and how to close it. */
+/** Resources of a gateway process, and how to close them. */
 export interface OpenGateway {
   readonly gateway: Gateway
   readonly identity: Identity
-  /** Its pages are routes of their own; null in production and where a real server is configured. */
+  /** Its pages have separate routes; null in production and with a real server. */
   readonly threeDsSimulator: ThreeDsSimulator | null
-  /** What the simulated providers do on their own; null in production. */
+  /** Background work of the simulated providers; null in production. */
   readonly simulators: Simulators | null
   /** Its reversals are repeated by the worker. */
   readonly iso8583: Iso8583
   close(): Promise<void>
 }
 
-/** The simulated providers' pages and notices. */
 export interface Simulators {
   readonly pages: SimulatedPages
-  /** @returns whether there may be more */
+  /** @returns true if there may be more */
   sendDueNotices(): Promise<boolean>
-  /** Opens disputes that testers asked for, and sends notices of disputes. @returns whether there may be more */
+  /** Opens disputes that testers requested, and sends notices of disputes. @returns true if there may be more */
   pursueDisputes(): Promise<boolean>
 }
 
 /**
- * Opens database, vault, providers and identity, and puts them together.
- * @param name of the process, in the log and in `pg_stat_activity`
- * @param connections to the database, for all but payments' commits, reads and the simulators
+ * Opens and connects database, vault, providers and identity. @param name of the process, also in `pg_stat_activity`
+ * @param connections besides those for payments' commits, reads and the simulators
  */
 export async function openGateway(config: ConnectedConfig, name: string, connections: number): Promise<OpenGateway> {
   const outage = new DatabaseOutage()

@@ -3,17 +3,16 @@ import type { Sql } from '#store/connection/database.ts'
 import { findGroup, insertGroup } from '#store/merchants/merchant-group.ts'
 
 /**
- * Makes every identifier of this process say the group of merchants that lives in the database. Whoever names one first
- * names it permanently, so the vault is opened before: it tells whether this is the right database. Whoever names none takes
- * what is there.
- * @throws with a line that says what to do where another group lives there
+ * Sets the merchant group of new IDs. The first name is permanent, so the vault is opened before: it proves that this
+ * is the right database.
+ * @throws with an instruction if the database has another group
  */
 export async function openGroup(sql: Sql, named: string | undefined): Promise<void> {
   if (named !== undefined) await insertGroup(sql, named)
   setGroup(await checkGroup(sql, named))
 }
 
-/** @returns the group that lives in the database; undefined where none was ever named. @throws as `openGroup` */
+/** @returns the group of the database; undefined if none was ever named. @throws as `openGroup` */
 export async function checkGroup(sql: Sql, named: string | undefined): Promise<string | undefined> {
   const group = await findGroup(sql)
   if (named === undefined || group === undefined || named === group) return group

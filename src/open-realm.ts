@@ -5,11 +5,11 @@ import { type DatabaseRealm, findRealm, insertRealm } from '#store/schema/databa
 export async function openRealm(sql: Sql, realm: DatabaseRealm): Promise<void> {
   await checkRealm(sql, realm)
   await insertRealm(sql, realm)
-  // Of two first starts at the same time one records its realm.
+  // One of two concurrent first starts records its realm.
   await checkRealm(sql, realm)
 }
 
-/** @throws with a line that says what to do if the database belongs to another realm */
+/** @throws with an instruction if the database belongs to another realm */
 export async function checkRealm(sql: Sql, realm: DatabaseRealm): Promise<void> {
   const recorded = (await findRealm(sql)) ?? realm
   if (recorded === realm) return
@@ -19,7 +19,7 @@ export async function checkRealm(sql: Sql, realm: DatabaseRealm): Promise<void> 
   )
 }
 
-/** An empty REALM is an unset variable of a script more often than a choice of uat. @returns mistakes, a line each */
+/** An empty REALM is an unset variable of a script more often than a choice of UAT. @returns errors, a line each */
 export function blankRealm(realm: string | undefined, databaseUrl: string | undefined): readonly string[] {
   if (databaseUrl === undefined || realm === undefined || realm.trim() !== '') return []
   return ['REALM must not be blank beside DATABASE_URL; set it to the realm of the database, uat or production.']

@@ -2,10 +2,7 @@ import type { Logger } from 'pino'
 import { VERSION } from '#http/version.ts'
 import type { Config } from './config.ts'
 
-/**
- * Traces what a process does where there is a collector; nothing is loaded where there is none.
- * @param role of the process: `api`, `worker`
- */
+/** Starts tracing if there is a collector; without one, nothing is loaded. @param role of the process: `api`, `worker` */
 export async function openTracing(
   { otlpEndpoint: endpoint, otlpHeaders, traceShare }: Config,
   role: string,

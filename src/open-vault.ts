@@ -7,14 +7,10 @@ import type { Vault } from '#vault/vault.ts'
 export const OTHER_MASTER_KEY =
   'MASTER_KEY is not the key of this database. Start with its key, or set that key as MASTER_KEY_PREVIOUS.'
 
-/** The one row every process agrees on. */
+/** The one row that all processes share. */
 const HASH_KEY = 'hashes'
 
-/**
- * Opens the vault of a database. Its hash key, made by whichever process comes first, tells whether the master key is
- * the right one.
- * @throws with a line that says what to do where it is not
- */
+/** Opens a database's vault; its hash key verifies the master key. @throws with an instruction for a wrong key */
 export async function openVault(sql: Sql, masterKeys: MasterKeys): Promise<Vault> {
   const sealedHashKey = (await findVaultKey(sql, HASH_KEY)) ?? (await createHashKey(sql, masterKeys))
   try {
@@ -25,7 +21,7 @@ export async function openVault(sql: Sql, masterKeys: MasterKeys): Promise<Vault
   }
 }
 
-/** Several processes may get here at once; the row that was there first wins and all of them read it. */
+/** Several processes may run this concurrently; the first row wins and all of them read it. */
 async function createHashKey(sql: Sql, masterKeys: MasterKeys): Promise<Uint8Array> {
   await insertVaultKey(sql, HASH_KEY, sealNewHashKey(masterKeys))
   return (await findVaultKey(sql, HASH_KEY))!

@@ -58,10 +58,7 @@ import { threeDsSimulatorRoutes } from '#simulators/pages/issuer-routes.ts'
 import { simulatedPageRoutes } from '#simulators/pages/routes.ts'
 import type { ThreeDsSimulator } from '#simulators/three-ds/index.ts'
 
-/**
- * The map: every way into the gateway. The token endpoint stands in `identity`; health, metrics and the API reference
- * are added in `app.ts`.
- */
+/** Map of all routes. The token endpoint is in `identity`; health, metrics and the API reference are added in `app.ts`. */
 export function routesOf(
   threeDsSimulator: ThreeDsSimulator | null,
   simulated: SimulatedPages | null,

@@ -10,10 +10,7 @@ import { type RootKeyCopies, remoteRootKeys } from '#vault/wallet-token/remote-r
 import type { RootKeySource } from '#vault/wallet-token/root-key-source.ts'
 import type { Config } from './config.ts'
 
-/**
- * The root keys that wallet tokens are verified with: those configured; else in uat the simulated wallet's, in
- * production none.
- */
+/** Root keys of wallet tokens: the configured ones; else in UAT the simulated wallet's, in production none. */
 export function openWalletRoots(
   { walletaRootKeys: place, realm }: Config,
   vault: Vault,
@@ -31,7 +28,7 @@ export function openWalletRoots(
   return remoteRootKeys(place.address, { fetch: fetchBounded, copies: copiesOf(place.address, vault, sql), now, warn })
 }
 
-/** Copies in the database, which whoever writes to it without our hash key cannot make. */
+/** Copies in the database, authenticated by our hash key. */
 function copiesOf(address: string, vault: Vault, sql: Sql): RootKeyCopies {
   const digestOf = (text: string) => vault.digestOf('wallet root keys', `${address} ${text}`)
   return {

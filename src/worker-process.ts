@@ -11,10 +11,7 @@ import { nextIdlePause } from './idle-pause.ts'
 import { openGateway } from './open-gateway.ts'
 import { type WorkerTask, workerTasks } from './worker-tasks.ts'
 
-/**
- * The background worker: deliveries, overdue transactions, reversals, housekeeping. Every task claims its rows by their
- * own state, so any number of workers may run.
- */
+/** Starts the background worker. Tasks claim rows by their state, so any number of workers may run. */
 export async function startWorker(config: ConnectedConfig): Promise<{ close(): Promise<void> }> {
   const open = await openGateway(config, 'worker', 4)
   const { gateway, close } = open
@@ -34,7 +31,7 @@ export async function startWorker(config: ConnectedConfig): Promise<{ close(): P
   }
 }
 
-/** Where no API process runs beside it, the worker is scraped itself. */
+/** Without an API process next to it, the worker serves its metrics. */
 async function serveMetrics(gateway: Gateway, { metricsPort, host }: ConnectedConfig): Promise<Server | undefined> {
   if (metricsPort === null) return undefined
   const { listenForScrapes } = await import('#http/monitoring/metrics.ts')
@@ -42,7 +39,7 @@ async function serveMetrics(gateway: Gateway, { metricsPort, host }: ConnectedCo
   return listenForScrapes(metricsPort, host)
 }
 
-/** Runs a task until told to stop: at once again while there is more to do, else after a pause, its own or the one it asked for. */
+/** Repeats a task: immediately while there is more to do, else after a pause, its own or the one it requested. */
 async function repeat(
   task: WorkerTask,
   log: { error(fields: object, text: string): void },

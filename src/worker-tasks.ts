@@ -27,7 +27,6 @@ import { reverseDue } from '#flows/worker/reverse-due.ts'
 import { warnOfEndingSecrets } from '#flows/worker/warn-of-ending-secrets.ts'
 import { purgeOldHours, recountInNewZone } from '#store/analytics/payment-counts.ts'
 import { withLongTimeout } from '#store/connection/time-limits.ts'
-import { analyzeYoungTables } from '#store/schema/young-tables.ts'
 import { purgeOldCredentials } from '#store/merchants/provider-credentials.ts'
 import { purgeOldSessions } from '#store/people/dashboard-sessions.ts'
 import { purgeOldPayloads } from '#store/people/identity-payloads.ts'
@@ -39,20 +38,21 @@ import { purgeOldKeys } from '#store/requests/idempotency-keys.ts'
 import { purgeOldCounters } from '#store/requests/rate-counters.ts'
 import { purgeTriedCards } from '#store/requests/tried-cards.ts'
 import { purgeCountedPayments } from '#store/rules/counted-payments.ts'
+import { analyzeYoungTables } from '#store/schema/young-tables.ts'
 import { expireWithLostSecrets } from '#store/transactions/pending-transactions.ts'
 import { purgeSchemeAsks } from '#store/transactions/scheme-asks.ts'
 import { purgeExpiredWalletMessages } from '#store/transactions/wallet-messages.ts'
 
-/** One kind of background work: a query that claims what is due, repeated. */
+/** Background task: a query that claims due rows, repeated. */
 export interface WorkerTask {
   readonly name: string
-  /** How long to wait when there is nothing more to do; where nothing is found again and again, longer (`nextIdlePause`). */
+  /** Pause when there is nothing left; grows while nothing is found (`nextIdlePause`). */
   readonly pauseMs: number
-  /** @returns whether there may be more to do at once, or in how many milliseconds there will be */
+  /** @returns true if there may be more to do now, or the milliseconds until then */
   run(): Promise<boolean | number>
 }
 
-/** Everything the worker does, each in a loop of its own so that none holds up another. */
+/** All tasks of the worker, each in a separate loop so that none delays another. */
 export function workerTasks(
   { gateway, simulators, iso8583 }: Pick<OpenGateway, 'gateway' | 'simulators' | 'iso8583'>,
   dispatcher: WebhookDispatcher,

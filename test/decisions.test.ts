@@ -44,9 +44,9 @@ function parseDecision(file: string): Decision {
 
 const INTRODUCTION = `# Decisions
 
-What was open, what was decided and why, and what follows. The [reference](../reference/README.md) has the rules themselves.
+What was open, what was decided and why, and what follows. The [reference](../reference/README.md) has the rules.
 
-Missing numbers were reserved and not used. A decision that no longer applies stays, and its status names the one that replaced it.
+Missing numbers were merged into a related decision or not used. The status of a decision names later ones that change it.
 `
 
 function index(): string {

@@ -5,7 +5,7 @@ const HEADING = `# All settings of Tollgate with their defaults. Copy this file 
 # environment variables override it.
 `
 
-/** Titles of sections, by the setting that each begins with. */
+/** Titles of sections, by their first setting. */
 const SECTIONS: Readonly<Record<string, string>> = {
   REALM: 'Mode and addresses',
   AUTH_URL: 'Identity provider',
@@ -21,7 +21,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
 }
 const WIDTH = 100
 
-/** The text of `.env.example`: every setting with its reason and default, in sections. */
+/** Text of `.env.example`: every setting with its reason and default, in sections. */
 export function exampleFile(): string {
   return [HEADING, ...Object.values<Setting<unknown>>(SETTINGS).map(entry)].join('\n')
 }
@@ -32,7 +32,6 @@ function entry({ name, fallback, otherwise, why }: Setting<unknown>): string {
   return `${title}${commentLines(why + without)}\n# ${name}=${fallback ?? ''}\n`
 }
 
-/** A text as lines of a comment that fit a terminal. */
 function commentLines(text: string): string {
   const lines = ['#']
   for (const word of text.split(' ')) {

@@ -1,21 +1,21 @@
 import ipaddr from 'ipaddr.js'
 import { GROUP_NAME } from '#domain/group.ts'
 import { Secret } from '#domain/secret.ts'
-import type { AddressMistake } from '#store/address/database-tls.ts'
 import { readDatabaseAddress } from '#store/address/database-address.ts'
+import type { AddressMistake } from '#store/address/database-tls.ts'
 
 export interface Kind<T> {
   /** Ends the sentence "PORT must be …". */
   readonly expects: string
-  /** True if a mistaken value must not be quoted. */
+  /** True if an invalid value must not be quoted. */
   readonly isSecret?: true
-  /** @returns undefined for a value that is not of this kind */
+  /** @returns undefined for an invalid value */
   parse(text: string): T | undefined
   /** Describes why a value is invalid, if there is more to say than `expects`; safe to print. */
   explain?(text: string): string | undefined
 }
 
-/** A decimal integer within bounds, both included. */
+/** A decimal integer within inclusive bounds. */
 export function integer(min: number, max: number): Kind<number> {
   const parse = (text: string) => {
     const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
@@ -42,7 +42,6 @@ export const flag: Kind<boolean> = {
   parse: (text) => ({ on: true, true: true, off: false, false: false })[text],
 }
 
-/** A kind, or the word `off`, read as null. */
 export function orOff<T>(kind: Kind<T>): Kind<T | null> {
   return { expects: `${kind.expects}, or off`, parse: (text) => (text === 'off' ? null : kind.parse(text)) }
 }
@@ -54,13 +53,12 @@ export const hostName: Kind<string> = {
 
 export const text: Kind<string> = { expects: 'text', parse: (value) => value }
 
-/** What a group of merchants may be called. */
 export const groupName: Kind<string> = {
   expects: '1 to 6 lowercase letters or digits',
   parse: (value) => (GROUP_NAME.test(value) ? value : undefined),
 }
 
-/** Items between commas, white space around them ignored. */
+/** Items between commas; surrounding white space is ignored. */
 export function listOf<T>(kind: Kind<T>): Kind<readonly T[]> {
   const parse = (text: string) => {
     const items = text.split(',').map((item) => kind.parse(item.trim()))
@@ -74,7 +72,7 @@ export const share: Kind<number> = {
   parse: (text) => (/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(text) ? Number(text) : undefined),
 }
 
-/** Headers of HTTP as in `name=value,name=value`, values percent-encoded where they have to be (OpenTelemetry). */
+/** HTTP headers as `name=value,name=value`, values percent-encoded if necessary (OpenTelemetry). */
 export const headers: Kind<Secret<Readonly<Record<string, string>>>> = {
   expects: 'a list such as api-key=secret,tenant=shop',
   isSecret: true,
@@ -94,7 +92,7 @@ export const network: Kind<string> = {
   parse: (text) => (ipaddr.isValid(text) || ipaddr.isValidCIDR(text) ? text : undefined),
 }
 
-/** An absolute http(s) URL, given back without a trailing slash. */
+/** Absolute http(s) URL, parsed without a trailing slash. */
 export const url: Kind<string> = {
   expects: 'an http or https URL without user name, query and fragment, such as https://login.example.com',
   parse: (text) => {
@@ -104,7 +102,7 @@ export const url: Kind<string> = {
   },
 }
 
-/** An address that is called as it is, such as a webhook endpoint's. */
+/** Absolute URL that is called unchanged, such as a webhook endpoint's. */
 export const address: Kind<string> = {
   expects: 'an http or https URL without user name and fragment, such as http://localhost:8001/index.php?task=hook',
   parse: (text) => {
@@ -114,7 +112,7 @@ export const address: Kind<string> = {
   },
 }
 
-/** An absolute http(s) URL without a path, given back without a trailing slash. */
+/** Absolute http(s) URL without a path, parsed without a trailing slash. */
 export const origin: Kind<string> = {
   expects: 'an http or https URL without a path, such as https://pay.example.com',
   parse: (text) => {
@@ -123,7 +121,6 @@ export const origin: Kind<string> = {
   },
 }
 
-/** The address of a database, as libpq reads it. */
 export const databaseUrl: Kind<string> = {
   expects: 'a URL of one server such as postgres://user:password@host:5432/database',
   isSecret: true,

@@ -4,10 +4,7 @@ import { join } from 'node:path'
 import type { Secret } from '#domain/secret.ts'
 import { key } from './kinds.ts'
 
-/**
- * The master key of a gateway that was given none: generated once, kept in `DATA_DIR/master-key` (mode 0600).
- * @throws when the file holds something else
- */
+/** Reads or generates the master key in `DATA_DIR/master-key` (mode 0600). @throws if the file has other content */
 export function loadOrCreateMasterKey(dataDir: string): Secret<Buffer> {
   const path = join(dataDir, 'master-key')
   mkdirSync(dataDir, { recursive: true })
@@ -17,16 +14,16 @@ export function loadOrCreateMasterKey(dataDir: string): Secret<Buffer> {
   return kept
 }
 
-/** Thirty-two random bytes hold seventeen different ones, but for one key in 10^13. */
+/** Random 32 bytes have fewer different values only once in 10^13 keys. */
 const FEWEST_DIFFERENT_BYTES = 17
 
-/** True if a key may have been drawn by chance: not one repeated byte, a short pattern, or bytes that were counted up. */
+/** True for a plausible random key: not one repeated byte, a short pattern, or an ascending sequence. */
 export function looksRandom(key: Buffer): boolean {
   const steps = key.subarray(1).map((byte, index) => byte - key[index]!)
   return new Set(key).size >= FEWEST_DIFFERENT_BYTES && new Set(steps).size > 1
 }
 
-/** A link to a complete file: two processes agree on one key, and a start cut short leaves no half of one. */
+/** Links to a complete file: two processes agree on one key, and an interrupted start leaves no partial one. */
 function createOnce(path: string, text: string): void {
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, text, { mode: 0o600 })

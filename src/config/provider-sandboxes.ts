@@ -1,9 +1,9 @@
 import { type Kind, origin } from './kinds.ts'
 
-/** Stand-ins for providers' test environments, by provider. */
+/** URLs that replace providers' test environments, by provider. */
 export type ProviderSandboxes = Readonly<Record<string, string>>
 
-/** Credentials go there, so plain http is for this machine only. */
+/** Plain http only for this machine, because credentials are sent. */
 const SAFE = /^https:|^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/
 
 /** `stripe=http://127.0.0.1:12111,paypal=https://sandbox.example` */

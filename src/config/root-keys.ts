@@ -3,10 +3,10 @@ import { resolve } from 'node:path'
 import { parseRootKeys } from '#vault/wallet-token/root-keys.ts'
 import type { Kind } from './kinds.ts'
 
-/** Location of root keys: an absolute path, or an https address. */
+/** Location of root keys: an absolute path, or an https URL. */
 export type RootKeyLocation = { readonly path: string } | { readonly address: string }
 
-/** A file is read once to see that it holds root keys; an address may be out of order while we start. */
+/** A file is read once to check that it contains root keys; a URL may be unavailable during the start. */
 export const rootKeys: Kind<RootKeyLocation> = {
   expects:
     'an https address, or the path of a file that holds {"keys":[{"keyValue","protocolVersion","keyExpiration"}]}',

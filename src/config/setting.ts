@@ -1,12 +1,11 @@
 import type { Kind } from './kinds.ts'
 
 export interface Setting<T> {
-  /** The environment variable. */
   readonly name: string
   readonly kind: Kind<T>
-  /** Written as the operator would; absent where the default depends on other settings. */
+  /** Written as the operator would; absent if the default depends on other settings. */
   readonly fallback?: string
-  /** The default in words, where it depends on other settings. */
+  /** Description of a default that depends on other settings. */
   readonly otherwise?: string
   readonly why: string
 }

@@ -25,7 +25,7 @@ import { gatewayId, rootKeys } from './root-keys.ts'
 import { setting } from './setting.ts'
 import { THREE_DS_SETTINGS } from './three-ds-settings.ts'
 
-/** Every setting (docs/reference/running.md#settings), in the order in which `.env.example` explains them. */
+/** Settings (docs/reference/running.md#settings), in the order of `.env.example`. */
 export const SETTINGS = {
   realm: setting(
     'REALM',
@@ -274,7 +274,7 @@ export const SETTINGS = {
   ...THREE_DS_SETTINGS,
 }
 
-/** What was given or falls back on a constant; undefined where the default depends on other settings. */
+/** Values from the environment or constant defaults; undefined if the default depends on other settings. */
 export type RawSettings = { readonly [K in keyof typeof SETTINGS]: KindOf<(typeof SETTINGS)[K]> | undefined }
 
 type KindOf<S> = S extends { readonly kind: Kind<infer T> } ? T : never

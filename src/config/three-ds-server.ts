@@ -4,20 +4,20 @@ import { Secret } from '#domain/secret.ts'
 import { ADDRESSES, type ServerEndpoint } from '#three-ds/3dsecure-io/config.ts'
 import { type Kind, origin } from './kinds.ts'
 
-/** A hosted 3-D Secure server's key, as it goes into a header. */
+/** Key of a hosted 3-D Secure server, valid in a header. */
 export const apiKey: Kind<Secret<string>> = {
   expects: '8 to 200 characters of ASCII without blanks',
   isSecret: true,
   parse: (text) => (/^[!-~]{8,200}$/.test(text) ? new Secret(text) : undefined),
 }
 
-/** API key in a file, which keeps it out of the environment of every process. */
+/** API key in a file, so that it is in no process's environment. */
 export const apiKeyFile: Kind<Secret<string>> = {
   expects: `the path of a file that holds ${apiKey.expects}`,
   parse: (path) => apiKey.parse(contentOf(path)?.trim() ?? ''),
 }
 
-/** Any https origin but a server where cards are real. */
+/** Any https origin but a production server's. */
 export const sandboxOrigin: Kind<string> = {
   expects: 'an https URL without a path, not that of a live server',
   parse: (text) => {
@@ -26,7 +26,6 @@ export const sandboxOrigin: Kind<string> = {
   },
 }
 
-/** An authority of one's own. */
 export const certificateFile: Kind<string> = {
   expects: 'the path of a file with a PEM certificate',
   parse: (path) => {
@@ -46,7 +45,7 @@ interface Settings {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What of these settings does not go together, a sentence each. */
+/** Conflicts between these settings, a sentence each. */
 export function validateThreeDs(given: Settings, env: Environment): string[] {
   const isGiven = (name: string) => Boolean(env[name]?.trim())
   return [...misplaced(given, isGiven), ...keyMistakes(given, isGiven)]
@@ -72,7 +71,7 @@ function isHosted({ threeDsServer }: Settings): boolean {
   return threeDsServer !== undefined && threeDsServer !== 'simulator'
 }
 
-/** Endpoint of the server; undefined for the simulator in uat and for none in production. */
+/** Endpoint of the server; undefined for the simulator in UAT and for none in production. */
 export function threeDsEndpoint(given: Settings): ServerEndpoint | undefined {
   if (!isHosted(given)) return undefined
   return {

@@ -6,13 +6,12 @@ const NAMES = Object.values(SETTINGS).map(({ name }) => name)
 /** Names that the command, Node or other programs next to the gateway read. */
 const OTHERS = /^(TOLLGATE_|NODE_|OTEL_|POSTGRES_|PG|HTTPS?_PROXY$|NO_PROXY$|SSL_CERT_|TZ$|LANG$|PATH$)/
 
-/** A name in `.env` that is no setting, and the setting that it resembles. */
+/** A name in `.env` that is not a setting, and a similar setting. */
 export interface UnknownName {
   readonly name: string
   readonly meant: string | undefined
 }
 
-/** Finds names in the text of a `.env` that nothing reads. */
 export function unknownNames(text: string): readonly UnknownName[] {
   const names = Object.keys(parseEnv(text)).filter((name) => !NAMES.includes(name) && !OTHERS.test(name))
   return names.map((name) => ({ name, meant: NAMES.find((known) => isNear(name.toUpperCase(), known)) }))
@@ -23,7 +22,7 @@ function isNear(one: string, other: string): boolean {
   return edits(one, other) <= (other.length > 8 ? 2 : 1)
 }
 
-/** Number of letters to add, remove or change (Levenshtein). */
+/** Levenshtein distance. */
 function edits(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...one].entries()) {

@@ -1,11 +1,11 @@
-/** Whose credentials did something: an operator's, a merchant's server's, or a person's who is signed in. */
+/** Caller or signed-in user whose credentials were used: an operator, a merchant's server or a person. */
 export interface CallingActor {
   readonly kind: 'operator' | 'merchant' | 'person'
-  /** The client id, or the person's id. */
+  /** Client ID or person ID. */
   readonly id: string
   readonly ip: string
   readonly requestId: string
 }
 
-/** Author of a change in the audit log: a caller, or the name of a part that acts on its own. */
+/** Author of a change in the audit log: a caller, or the name of an automatic part. */
 export type Actor = CallingActor | string

@@ -1,6 +1,5 @@
 import type { StopReason } from './agreement.ts'
 
-/** Meaning of a scheme's advice after a decline, as records show it. */
 export const ADVICE = ['TRY_LATER', 'UPDATE_CARD', 'DO_NOT_TRY', 'REVOKED'] as const
 
 export type Advice = (typeof ADVICE)[number]
@@ -25,7 +24,7 @@ const CODES: Readonly<Record<string, { readonly advice: Advice; readonly waitHou
 
 export const ADVICE_CODES: readonly string[] = Object.keys(CODES)
 
-/** Meaning of an advice code; null for none and for one that no scheme defines. */
+/** Meaning of an advice code; null without a code and for one that no scheme defines. */
 export function adviceOf(code: string | undefined): Advice | null {
   return CODES[code ?? '']?.advice ?? null
 }
@@ -41,7 +40,6 @@ const REVOKED: readonly string[] = ['R0', 'R1', 'R3']
 /** Response codes of a card that is closed, lost, stolen or unknown (ISO 8583, field 39). */
 const CLOSED: readonly string[] = ['04', '07', '14', '15', '41', '43', '46']
 
-/** Part of a decline that concerns the agreement. */
 interface Declined {
   readonly providerResponseCode: string | null
   readonly advice: Advice | null

@@ -20,7 +20,7 @@ function afterCharge(agreement: Agreement, { status, paymentMethod, processingRe
   if (status === 'APPROVED' || agreement.status !== 'ACTIVE') return agreement
   const { providerResponseCode } = processingResult
   const stopReason = suspensionOf({ providerResponseCode, advice: data?.advice ?? null })
-  // A late answer about the card that the agreement had before says nothing about the present one.
+  // A late answer about an earlier card does not affect the current one.
   if (stopReason === 'CARD_CLOSED' && paymentMethod.token !== agreement.paymentMethodToken) return agreement
   return stopReason ? { ...agreement, status: 'SUSPENDED', stopReason } : agreement
 }

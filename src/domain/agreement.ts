@@ -28,19 +28,17 @@ export type StopReason = (typeof STOP_REASONS)[number]
 export interface AgreementTerms {
   readonly purpose: Purpose
   readonly description: KeptText
-  /** Of one charge, in minor units; null without a limit. */
+  /** Maximum of one charge, in minor units; null without a limit. */
   readonly maxAmount: bigint | null
   readonly frequencyDays: number | null
   /** The last day, as in `2027-11-30`, in the merchant's time zone. */
   readonly endsOn: string | null
 }
 
-/** An agreement to make, or to move to another card. */
 export type RequestedAgreement =
   | { readonly kind: 'new'; readonly terms: AgreementTerms }
   | { readonly kind: 'existing'; readonly agreementId: string }
 
-/** Card of an agreement, as far as it may be shown. */
 export interface AgreementCard {
   readonly paymentMethodToken: string | null
   readonly masked: string | null
@@ -72,7 +70,6 @@ export interface Agreement extends AgreementTerms, AgreementCard {
 
 export const NO_CARD: AgreementCard = { paymentMethodToken: null, masked: null, brand: null, hash: null }
 
-/** Name of the payment method that charges an agreement. */
 const AGREEMENT_METHOD = 'agreement'
 
 /** True if a payment charges its agreement; otherwise its shopper made or moved the agreement. */
@@ -80,7 +77,6 @@ export function isAgreementCharge({ paymentMethod }: { readonly paymentMethod: {
   return paymentMethod.type === AGREEMENT_METHOD
 }
 
-/** True if an agreement can still be charged, or moved to another card. */
 export function isAlive({ status }: Pick<Agreement, 'status'>): boolean {
   return status === 'ACTIVE' || status === 'SUSPENDED'
 }
@@ -127,7 +123,7 @@ export function chargeRefusal(
   return { code: '2000', property: 'amount', message, params: [String(maxAmount)] }
 }
 
-/** True if an agreement allows a charge that began before: of the same card, and within the present limit. */
+/** True if an agreement still allows a charge in progress: same card, within its present limit. */
 export function stillAllows(
   { status, maxAmount, paymentMethodToken }: Agreement,
   { amount, paymentMethod }: { readonly amount: bigint; readonly paymentMethod: { readonly token: string | null } },
@@ -137,7 +133,6 @@ export function stillAllows(
   )
 }
 
-/** Refuses to move an agreement that is not in use. */
 export function moveRefusal(agreement: Agreement, today: string): Refusal | undefined {
   const status = statusOn(agreement, today)
   return status === 'ACTIVE' || status === 'SUSPENDED' ? undefined : stateRefusal('agreement.id', status)

@@ -1,4 +1,3 @@
-/** Limits the number of actions in a period. */
 export class Allowance {
   readonly #most: number
   readonly #spanMs: number

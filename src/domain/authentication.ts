@@ -6,7 +6,7 @@ export const FINAL_TRANS_STATUSES = ['Y', 'A', 'I', 'U', 'N', 'R'] as const
 
 export type FinalTransStatus = (typeof FINAL_TRANS_STATUSES)[number]
 
-/** The worse of two statuses. What a browser or a caller reports can only worsen the server's own record. */
+/** The worse of two statuses. A report of a browser or caller can only worsen the server's record. */
 export function worseOf(own: FinalTransStatus, reported: FinalTransStatus | null): FinalTransStatus {
   if (reported === null) return own
   const rank = (status: FinalTransStatus) => FINAL_TRANS_STATUSES.indexOf(status)
@@ -17,13 +17,13 @@ export function statusesBetterThan(status: FinalTransStatus): FinalTransStatus[]
   return FINAL_TRANS_STATUSES.slice(0, FINAL_TRANS_STATUSES.indexOf(status))
 }
 
-/** True if a transaction may go on to its provider: Y, A and I do, U where the terminal admits it. */
+/** True if a transaction may proceed to its provider: Y, A and I may, U if the terminal allows it. */
 export function allowsCharge(status: FinalTransStatus, allowUnauthenticated: boolean): boolean {
   if (status === 'U') return allowUnauthenticated
   return status === 'Y' || status === 'A' || status === 'I'
 }
 
-/** Result of an authentication for the provider. The value is a cryptogram: memory only. */
+/** Result of an authentication for the provider. `value` is a cryptogram: memory only. */
 export interface AuthenticationProof {
   readonly threeDsServerTransId: string
   readonly transStatus: FinalTransStatus
@@ -33,7 +33,7 @@ export interface AuthenticationProof {
   readonly messageVersion: string
 }
 
-/** EMV 3DS Requestor: facts of the shop, which an operator sets on the terminal as the acquirer registered it. */
+/** EMV 3DS Requestor: facts of the shop, set by an operator as the acquirer registered them. */
 export type Requestor = {
   readonly url: string
   /** At most 40 letters of ASCII. */
@@ -43,17 +43,17 @@ export type Requestor = {
   /** ISO 3166-1 alpha-2. */
   readonly merchantCountry: string
   readonly acquirer: Acquirer
-  /** Networks on which the acquirer goes by another number, or the merchant does. */
+  /** Acquirer or merchant numbers that differ by network. */
   readonly acquirerByNetwork: { readonly [Network in Brand]?: Acquirer }
 }
 
-/** Acquirer of the payment, as the networks' directories know it. */
+/** Acquirer of the payment, as the networks' directory servers know it. */
 export type Acquirer = {
   readonly bin: string
   readonly merchantId: string
 }
 
-/** How the shopper's authentication ended; both null without 3-D Secure. */
+/** Result of the shopper's authentication; both null without 3-D Secure. */
 export interface AuthenticationSummary {
   readonly status: FinalTransStatus | null
   /** 1 frictionless, 2 challenge, null without 3DS (docs/reference/events.md#payload). */

@@ -10,7 +10,6 @@ import type { ExpiredBy } from './transaction-data.ts'
 
 type Settings = ProviderAccount['settings']
 
-/** Days that an authorization lasts by default. */
 const DEFAULT_DAYS = 7
 const MAX_DAYS = 365
 const DAY_SECONDS = 86_400
@@ -21,7 +20,7 @@ export function authorizationSeconds({ authorization_days: days }: Settings, bra
   return (isDays(ofBrand) ? ofBrand : DEFAULT_DAYS) * DAY_SECONDS
 }
 
-/** A 422 on `settings.authorization_days` unless it is a number of days, or a table of them by brand. */
+/** Returns a 422 on `settings.authorization_days` unless it is a number of days, or a table of them by brand. */
 export function validateAuthorizationDays({ authorization_days: days }: Settings): readonly Problem[] {
   if (days == null || isDays(days)) return []
   if (isTable(days) && Object.values(days).every(isDays)) return []
@@ -62,7 +61,6 @@ export function draftExpiry(
   return { ...draft, processingResult }
 }
 
-/** An expiry whose provider has already released the rest. */
 export function expiredAtProvider(draft: Transaction): Transaction {
   return { ...draft, status: 'APPROVED', processingCode: '0000', responseMessage: keptText(RELEASED) }
 }

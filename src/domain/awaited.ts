@@ -1,6 +1,5 @@
 import type { Awaiting, Transaction } from './transaction.ts'
 
-/** Causes of a pending record, as records and sessions name them. */
 const AWAITED = {
   'provider-answer': 'provider',
   authentication: 'authentication',
@@ -13,7 +12,7 @@ export type Awaited = (typeof AWAITED)[Awaiting]
 
 export const AWAITED_NAMES: readonly Awaited[] = Object.values(AWAITED)
 
-/** Name of what a transaction waits for; null once it is final (docs/reference/statuses.md#kinds-of-pending). */
+/** Event that a transaction waits for; null once it is final (docs/reference/statuses.md#kinds-of-pending). */
 export function awaitedOf({ status, awaiting }: Pick<Transaction, 'status' | 'awaiting'>): Awaited | null {
   return status === 'PENDING' && awaiting !== null ? AWAITED[awaiting] : null
 }

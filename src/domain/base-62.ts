@@ -1,11 +1,11 @@
-/** Digits and letters in the order of their bytes, so that texts of the same length sort as their numbers do. */
+/** Digits and letters in byte order, so that texts of the same length sort like their numbers. */
 export const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** 27 digits to the base of 62, three at a time: a remainder and a word of 32 bits stay below 2^53. */
+/** 27 digits of base 62, three at a time: a remainder and a 32-bit word stay below 2^53. */
 const KSUID_GROUPS = 9
 const GROUP = ALPHABET.length ** 3
 
-/** The second and the 128 random bits as one number of 160 bits, written to the base of 62 as KSUIDs are. */
+/** Encodes the second and the 128 random bits as one 160-bit number in base 62, like a KSUID. */
 export function encodeKsuid(seconds: number, random: Buffer): string {
   const words = [seconds]
   for (let at = 0; at < random.length; at += WORD_BYTES) words.push(random.readUInt32BE(at))
@@ -14,14 +14,14 @@ export function encodeKsuid(seconds: number, random: Buffer): string {
   return text
 }
 
-/** Divides a number of several words of 32 bits in place. @returns the remainder */
+/** Divides a number of several 32-bit words in place. @returns the remainder */
 function divide(words: number[], divisor: number): number {
   let rest = 0
   for (let at = 0; at < words.length; at += 1) {
     const dividend = rest * 2 ** 32 + words[at]!
     const quotient = Math.floor(dividend / divisor)
     words[at] = quotient
-    // The operator for remainders takes three times as long with numbers above 2^31.
+    // `%` takes three times as long with numbers above 2^31.
     rest = dividend - quotient * divisor
   }
   return rest
@@ -31,7 +31,7 @@ const WORD_BYTES = 4
 /** 62^6 is the first power of 62 above 2^32. */
 const WORD_DIGITS = 6
 
-/** Whole words of 32 bits as six digits each: no bit is lost, and no big number is divided. */
+/** Encodes each 32-bit word as six digits, so that no bit is lost and no large number is divided. */
 export function encodeWords(bytes: Buffer): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += WORD_BYTES) text += encodeDigits(bytes.readUInt32BE(at), WORD_DIGITS)

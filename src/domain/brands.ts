@@ -1,4 +1,4 @@
-/** Card brands the records name; an unknown brand is null (docs/reference/card-data.md#what-a-record-shows). */
+/** Card brands that records name; an unknown brand is null (docs/reference/card-data.md#what-a-record-shows). */
 export const BRANDS = [
   'visa',
   'mastercard',
@@ -13,20 +13,20 @@ export const BRANDS = [
 
 export type Brand = (typeof BRANDS)[number]
 
-/** First and last prefix of a range of card numbers, as many digits each; the brand is null if no record names it. */
+/** First and last prefix of card numbers, of equal length; the brand is null if no record names it. */
 type Range = readonly [brand: Brand | null, from: string, to: string]
 
-/** Elo's ranges: six digits, because fewer would include other networks' cards; an end has only the digits that differ. */
+/** Elo's ranges, of six digits because fewer would include other networks. An end lists only the digits that differ. */
 const ELO = `401178 401179 431274 438935 451416 457393 457631 457632 504175 506699-778 509000-999 627780 636297 636368
   650031-3 650035-51 650405-39 650485-538 650541-98 650700-18 650720-7 650901-20 651652-79 655000-19 655021-58`
 
-/** Ranges as the networks publish them. Those without a brand come first, because some lie inside another network's range. */
+/** As the networks publish them. Those without a brand come first: some are inside another network's range. */
 const RANGES: readonly Range[] = [
   ...ELO.split(/\s+/).map((range): Range => {
     const [from = '', end = ''] = range.split('-')
     return [null, from, from.slice(0, from.length - end.length) + end]
   }),
-  // Dankort alone; a card that is Visa as well begins with 4571 and stays Visa.
+  // Dankort alone; a card that is also Visa begins with 4571 and stays Visa.
   [null, '5019', '5019'],
   ['visa', '4', '4'],
   ['mastercard', '51', '55'],
@@ -61,15 +61,15 @@ const RANGES_BY_DIGIT = Array.from({ length: 10 }, (_, digit) =>
   RANGES.filter(([, from, to]) => Number(from[0]) <= digit && digit <= Number(to[0])),
 )
 
-/** Digits of the numbers of networks that no record names. */
+/** Usual length for networks that no record names. */
 const USUAL_LENGTHS = [16]
 
-/** The brand of a full card number or of its first digits; null if no record names its network. */
+/** Brand of a full card number or of its first digits; null if no record names its network. */
 export function brandOf(number: string): Brand | null {
   return rangeOf(number)?.[0] ?? null
 }
 
-/** Lengths of the numbers that a network issues with these first six or more digits; empty if none does. */
+/** Lengths of numbers that a network issues for six or more first digits; empty if none does. */
 export function issuedLengthsOf(number: string): readonly number[] {
   const range = rangeOf(number)
   if (!range) return []
@@ -84,7 +84,7 @@ function rangeOf(number: string): Range | undefined {
   })
 }
 
-/** Digits of numbers (docs/reference/card-data.md#lengths). Visa's 13 are for tests; Maestro and UnionPay leave it to issuers. */
+/** Number lengths (docs/reference/card-data.md#lengths). Visa's 13 are for tests; Maestro and UnionPay vary by issuer. */
 const LENGTHS: Readonly<Record<Brand, readonly number[]>> = {
   visa: [13, 16, 18, 19],
   mastercard: [16],
@@ -97,10 +97,10 @@ const LENGTHS: Readonly<Record<Brand, readonly number[]>> = {
   dinacard: [16],
 }
 
-/** Lengths that ISO/IEC 7812-1 allows and that are in use. */
+/** Lengths that ISO/IEC 7812-1 allows and issuers use. */
 const ANY_LENGTH = LENGTHS.maestro
 
-/** The lengths a brand's card numbers may have, the shortest first; of an unknown brand 12 to 19. */
+/** Possible lengths of a brand's card numbers, shortest first; 12 to 19 for an unknown brand. */
 export function lengthsOf(brand: Brand | null): readonly number[] {
   return brand === null ? ANY_LENGTH : LENGTHS[brand]
 }

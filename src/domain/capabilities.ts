@@ -4,13 +4,13 @@ import type { Market } from './market.ts'
 import type { ProviderAccount } from './merchant.ts'
 import type { FollowUpType, OriginalType } from './transaction-type.ts'
 
-/** What a provider can do with one payment method. Null means "all of them". */
+/** Support of a provider for one payment method. Null means "all of them". */
 export interface MethodCapabilities {
   readonly operations: readonly (OriginalType | FollowUpType)[]
-  /** `none`: only whole. `partial`: once, of any part. `multiple`: several parts. */
+  /** `none`: only the full amount. `partial`: one capture of any amount. `multiple`: several captures. */
   readonly captures: 'none' | 'partial' | 'multiple'
   readonly partialRefunds: boolean
-  /** True if a void after a capture releases what is not captured. */
+  /** True if a void after a capture releases the uncaptured rest. */
   readonly voidsRest: boolean
   /** ISO 4217. */
   readonly currencies: readonly string[] | null
@@ -21,7 +21,6 @@ export interface MethodCapabilities {
   readonly brands: readonly Brand[] | null
   /** The party that runs 3-D Secure: the gateway before the charge, or the provider on its own page. */
   readonly threeDs: 'gateway' | 'provider' | 'none'
-  /** What a customer has to have told. */
   readonly requires: readonly (keyof Customer)[]
   /** True if a reversal also stops a charge that arrives after it. If not, a late charge is reversed in turn. */
   readonly barsLateCharges: boolean
@@ -30,7 +29,6 @@ export interface MethodCapabilities {
 /** By payment method, as a terminal's `payment_methods` names them. */
 export type Capabilities = Readonly<Record<string, MethodCapabilities>>
 
-/** What a provider supports. */
 export interface ProviderCapabilities {
   readonly capabilities: Capabilities
   /** Capabilities of an account with these settings, if accounts differ; excluded methods keep their follow-ups. */
@@ -41,7 +39,7 @@ export interface ProviderCapabilities {
   ): MethodCapabilities
 }
 
-/** Finds what an account can do with a payment method; undefined if its provider does not support the method. */
+/** Capabilities of an account for a payment method; undefined if its provider does not support it. */
 export function accountCapabilities(
   providers: ReadonlyMap<string, ProviderCapabilities>,
   { provider: name, settings }: ProviderAccount,

@@ -9,7 +9,6 @@ const LONGEST_PHONE = 15
 /** Separators between the groups of a phone number. */
 const WITHIN_PHONE = /^[\s\p{Pd}\p{Cf}\p{Mn}.()]*$/u
 
-/** A stretch of a text. */
 export interface Span {
   readonly start: number
   readonly end: number
@@ -23,7 +22,7 @@ export interface CardSpan extends Span {
 /** Origin of a text. `phone`: only numbers too long for a phone count. `log`: unknown networks and phone numbers count too. */
 export type TextKind = 'any' | 'phone' | 'log'
 
-/** Numbers of a network that pass the Luhn check (docs/reference/card-data.md#card-numbers-in-text); phone numbers are none. */
+/** Card numbers that pass the Luhn check, without phone numbers (docs/reference/card-data.md#card-numbers-in-text). */
 export function cardNumbersIn(text: string, kind: TextKind = 'any'): readonly CardSpan[] {
   return runsIn(text).flatMap(({ groups, hasPlus }) => {
     const cards = cardsAmong(hasPlus && kind !== 'log' ? withoutPhone(groups) : groups, kind === 'log')
@@ -35,14 +34,14 @@ export function hasCardNumber(text: string): boolean {
   return cardNumbersIn(text).length > 0
 }
 
-/** The groups behind the phone number that a plus sign begins; all of them if it is too long for one. */
+/** Drops the phone number that a plus sign begins; keeps all groups if it is too long for one. */
 function withoutPhone(groups: readonly Group[]): readonly Group[] {
   const other = groups.findIndex(({ before }, at) => at > 0 && !WITHIN_PHONE.test(before))
   const count = other === -1 ? groups.length : other
   return digitsOf(groups.slice(0, count)).length <= LONGEST_PHONE ? groups.slice(count) : groups
 }
 
-/** Every card number made of whole groups, from left to right, the longest first. */
+/** Card numbers of complete groups, from left to right, longest first. */
 function cardsAmong(groups: readonly Group[], isLog: boolean): CardSpan[] {
   const cards: CardSpan[] = []
   for (let first = 0; first < groups.length; first++) {
@@ -57,7 +56,7 @@ function cardsAmong(groups: readonly Group[], isLog: boolean): CardSpan[] {
 const FEWEST_DIGITS = 12
 const MOST_DIGITS = 19
 
-/** How many groups from this one on make a card number; 0 if none do. */
+/** Number of groups from this one that make a card number; 0 if none do. */
 function groupsOfCard(groups: readonly Group[], first: number, isLog: boolean): number {
   let digits = ''
   let count = 0
@@ -72,7 +71,7 @@ function groupsOfCard(groups: readonly Group[], first: number, isLog: boolean): 
   return count
 }
 
-/** True if the digits are as many as their network issues, or as any may. */
+/** True if the digits are as many as their network, or any network, issues. */
 function isLong(digits: string, isAnyNetwork: boolean): boolean {
   return (isAnyNetwork ? lengthsOf(null) : issuedLengthsOf(digits)).includes(digits.length)
 }

@@ -1,9 +1,9 @@
 import { type Brand, brandOf, cvvLengthOf, lengthsOf } from './brands.ts'
 
-/** A card's four fields as text; a field that could not be read is empty. */
+/** A card's four fields as text; an unreadable field is empty. */
 export interface CardText {
   readonly number: string
-  /** Null where none is asked for, as with a network token. */
+  /** Null if none is required, as with a network token. */
   readonly cvv: string | null
   readonly expirationMonth: string
   readonly expirationYear: string
@@ -15,10 +15,10 @@ const DIGITS = /^\d+$/
 const MONTH = /^(0?[1-9]|1[0-2])$/
 const YEAR = /^\d{4}$/
 const MAX_YEARS_AHEAD = 20
-/** UTC-12, where a month ends last: a card is valid until then. */
+/** UTC-12, the last zone in which a month ends: a card is valid until then. */
 const LATEST_ZONE_MS = 12 * 60 * 60 * 1000
 
-/** All invalid fields (docs/reference/requests.md#encrypted-fields); a card is valid until its month has ended everywhere. */
+/** Invalid fields (docs/reference/requests.md#encrypted-fields). Cards expire when their month has ended everywhere. */
 export function invalidCardFields(card: CardText, today: Date): readonly CardField[] {
   const bad = new Set<CardField>(expiryFaults(card, today))
   if (!isCardNumber(card.number)) bad.add('number')
@@ -26,7 +26,7 @@ export function invalidCardFields(card: CardText, today: Date): readonly CardFie
   return [...bad]
 }
 
-/** As many digits as numbers of its brand have, 12 to 19 where that is unknown, which pass the Luhn check. */
+/** Checks the length for its brand (12 to 19 digits if unknown) and the Luhn digit. */
 export function isCardNumber(text: string): boolean {
   return DIGITS.test(text) && lengthsOf(brandOf(text)).includes(text.length) && passesLuhn(text)
 }

@@ -10,14 +10,13 @@ export interface CardExpiry {
   readonly year: number
 }
 
-/** Change of a card in a provider's answer. */
 export type CardUpdate =
   | { readonly kind: 'expiry'; readonly expiry: CardExpiry; readonly lastFour?: string }
   | { readonly kind: 'issuer'; readonly update: IssuerUpdate }
 
 const MONTH_AND_YEAR = /^(0?[1-9]|1[0-2])\/(2\d{3})$/
 
-/** Parses a month such as `3/2030`. @returns undefined if it is none */
+/** Parses a month such as `3/2030`; undefined if it is none. */
 export function parseExpiry(text: string): CardExpiry | undefined {
   const [, month, year] = MONTH_AND_YEAR.exec(text) ?? []
   return year === undefined ? undefined : { month: Number(month), year: Number(year) }
@@ -28,7 +27,6 @@ export function firstDayOf({ month, year }: CardExpiry): string {
   return `${year}-${String(month).padStart(2, '0')}-01`
 }
 
-/** True if a card with the first expiry outlasts one with the second. */
 export function isLater(one: CardExpiry, other: CardExpiry): boolean {
   return firstDayOf(one) > firstDayOf(other)
 }

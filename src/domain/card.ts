@@ -12,7 +12,7 @@ export interface MaskedCard {
   readonly hash: string
 }
 
-/** A card in the clear, for as long as one request needs it. */
+/** A card in clear text, for the duration of one request. */
 export interface Card {
   readonly number: Secret<string>
   /** 1 to 12. */
@@ -21,7 +21,7 @@ export interface Card {
   readonly expirationYear: number
   /** Absent for a saved card paid without one. Never stored (PCI DSS 3.3.1). */
   readonly cvv: Secret<string> | null
-  /** As the shopper typed it, where a page asked. */
+  /** As the shopper entered it, if a page required it. */
   readonly holderName?: string
   readonly maskedCard: MaskedCard
 }

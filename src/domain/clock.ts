@@ -1,4 +1,4 @@
-/** The time, passed in so that tests can set it. What must hold across processes goes by the database's clock. */
+/** Time source that tests can replace. Rules across processes use the database's clock. */
 export interface Clock {
   now(): Date
 }

@@ -1,4 +1,4 @@
-/** ISO 3166-1 alpha-2: the officially assigned codes, and XK, which ISO leaves to users and banks take for Kosovo. */
+/** ISO 3166-1 alpha-2: officially assigned codes, and XK, user-assigned, which banks use for Kosovo. */
 const CODES = `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ
   BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
@@ -27,12 +27,10 @@ const CODES = `
   YE YT
   ZA ZM ZW`
 
-/** The 250 codes in alphabetical order, for lists a shopper chooses from. */
 export const COUNTRIES: readonly string[] = CODES.trim().split(/\s+/)
 
 const KNOWN: ReadonlySet<string> = new Set(COUNTRIES)
 
-/** True if this alpha-2 code, in capitals, is a country's. */
 export function isCountry(code: string): boolean {
   return KNOWN.has(code)
 }

@@ -1,12 +1,15 @@
 import type { Secret } from './secret.ts'
 
-/** One credential of a provider account. Until its rotation is over the one before counts too. */
+/** How long a replaced secret, key or credential still works next to its successor, unless the rotation names another time. */
+export const OVERLAP_SECONDS = 86_400
+
+/** Credential of a provider account. During its rotation the previous value is valid too. */
 export interface Credential {
   readonly current: Secret<string>
   readonly previous: Secret<string> | null
 }
 
-/** Valid values of a credential: the current one and, during a rotation, the one before. */
+/** Valid values: the current one and, during a rotation, the previous one. */
 export function valuesOf(credential: Credential | undefined): readonly string[] {
   return [credential?.current, credential?.previous].flatMap((value) => (value ? [value.reveal()] : []))
 }
@@ -16,22 +19,21 @@ export interface SealedCredential {
   readonly sealed: string
   /** Null once the rotation is over. */
   readonly previous: string | null
-  /** A keyed digest that tells which value it is. */
+  /** Keyed digest that identifies the value. */
   readonly fingerprint: string
   /** ISO 8601, as PostgreSQL writes it. */
   readonly updatedAt: string
 }
 
-/** The credentials of an account by name, opened for one call. */
+/** Decrypted credentials of an account by name, for one call. */
 export type Credentials = Readonly<Record<string, Credential | undefined>>
 
-/** Field for a credential: `label` says where the provider shows it. */
+/** Field for a credential; `label` names the place where the provider shows it. */
 export interface CredentialField {
   readonly label: string
   readonly required: boolean
-  /** Why a value cannot be this credential, or null; the value itself must not be part of it. */
+  /** Reason why a value cannot be this credential, or null; must not include the value. */
   problemOf(value: string): string | null
 }
 
-/** The credentials that accounts with a provider have, by name. */
 export type CredentialTable = Readonly<Record<string, CredentialField>>

@@ -1,11 +1,11 @@
-/** A row of a CSV file, with the line on which it begins; the first is 1. */
+/** Row of a CSV file, with its first line, counted from 1. */
 export interface CsvRow {
   readonly line: number
-  /** Undefined if a quote stands where none may, or is not closed. */
+  /** Undefined if a quote is misplaced or not closed. */
   readonly cells: readonly string[] | undefined
 }
 
-/** A cell and what ends it. Longer ones in quotes are no cells, so that no file takes long to read. */
+/** A cell and its terminator. The length of quoted cells is limited, so that no file takes long to read. */
 const cellBefore = (separator: string) =>
   new RegExp(`(?:"((?:[^"]|""){0,2000})"|([^"${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`, 'y')
 

@@ -1,4 +1,4 @@
-/** ISO 4217 numeric codes, leading zeros included, by which card schemes name currencies. */
+/** ISO 4217 numeric codes with leading zeros, by which card schemes name currencies. */
 const NUMBERS = `AED784 AFN971 ALL008 AMD051 ANG532 AOA973 ARS032 AUD036 AWG533 AZN944 BAM977 BBD052 BDT050 BGN975 BHD048
   BIF108 BMD060 BND096 BOB068 BOV984 BRL986 BSD044 BTN064 BWP072 BYN933 BZD084 CAD124 CDF976 CHE947 CHF756 CHW948 CLF990
   CLP152 CNY156 COP170 COU970 CRC188 CUC931 CUP192 CVE132 CZK203 DJF262 DKK208 DOP214 DZD012 EGP818 ERN232 ETB230 EUR978
@@ -18,12 +18,11 @@ export const NUMBERED_CURRENCIES = [...NUMBER_BY_CODE.keys()]
 
 const CODE_BY_NUMBER = new Map(ENTRIES.map(([code, number]) => [number, code]))
 
-/** Three digits (`978` for EUR), or undefined for a currency ISO 4217 does not know. */
 export function currencyNumber(code: string): string | undefined {
   return NUMBER_BY_CODE.get(code)
 }
 
-/** The alphabetic code of a number (`EUR` for 978), or undefined for one ISO 4217 does not know; 532 is XCG now. */
+/** Alphabetic code (`EUR` for 978); undefined for an unknown number; 532 is now XCG. */
 export function currencyOfNumber(number: string): string | undefined {
   return CODE_BY_NUMBER.get(number)
 }

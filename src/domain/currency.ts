@@ -1,7 +1,7 @@
 import { MAX_AMOUNT, type Money } from './money.ts'
 import { readAmounts } from './typed-amount.ts'
 
-/** ISO 4217 codes of 2026 by minor-unit digits; metals and the like cannot be charged. Withdrawn ones stay, for refunds. */
+/** ISO 4217 codes of 2026 by minor-unit digits, without metals and funds. Withdrawn ones stay, for refunds. */
 const CODES_BY_DIGITS: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
   2: `AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW
@@ -22,12 +22,12 @@ const DIGITS = new Map(
   ),
 )
 
-/** Minor-unit digits of an ISO 4217 code in capitals (2 for EUR), or undefined for a code it does not know. */
+/** Minor-unit digits of an ISO 4217 code in capitals (2 for EUR); undefined for an unknown code. */
 export function minorUnits(code: string): number | undefined {
   return DIGITS.get(code)
 }
 
-/** True for a currency that something new may be in. */
+/** True for a currency that new objects may use. */
 export function isPresentCurrency(code: string): boolean {
   return DIGITS.has(code) && !WITHDRAWN.includes(code)
 }
@@ -36,7 +36,7 @@ export function currenciesWith(digits: number): readonly string[] {
   return [...DIGITS].filter(([, own]) => own === digits).map(([code]) => code)
 }
 
-/** Amount as a page shows it: `1.234,50 €`. @param locale such as `ro-RO` @throws RangeError for a code unknown to ISO 4217 */
+/** Amount as pages show it: `1.234,50 €`. @param locale such as `ro-RO` @throws RangeError for an unknown code */
 export function formatMoney({ amount, currency }: Money, locale: string): string {
   const digits = digitsOf(currency)
   const format = new Intl.NumberFormat(locale, {
@@ -48,7 +48,7 @@ export function formatMoney({ amount, currency }: Money, locale: string): string
   return format.format(inMajorUnits(amount, digits))
 }
 
-/** An amount as machines write it in major units: `1234.50`. @throws RangeError as `formatMoney` does */
+/** Amount in major units for machines: `1234.50`. @throws RangeError as `formatMoney` does */
 export function majorUnitsOf({ amount, currency }: Money): string {
   return inMajorUnits(amount, digitsOf(currency)).replace(/\.$/, '')
 }
@@ -58,7 +58,7 @@ export function amountsMeant(text: string, currency: string): readonly bigint[] 
   return readAmounts(text, digitsOf(currency), marksOf(currency)).filter((amount) => amount <= MAX_AMOUNT)
 }
 
-/** Reads as `amountsMeant` a text that may mean zero, such as a limit. */
+/** Reads as `amountsMeant` does, but allows zero, such as a limit. */
 export function amountsFromZero(text: string, currency: string): readonly bigint[] {
   return /^0+(?:[.,]0*)?$/.test(text.trim()) ? [0n] : amountsMeant(text, currency)
 }
@@ -85,7 +85,7 @@ export interface AmountIn {
   readonly currencies: readonly string[]
 }
 
-/** Amounts that a searched text may mean: in one currency, in the one that it names, or in each. */
+/** Amounts that a searched text may mean: in the filter's currency, in the one that it names, or in each. */
 export function amountsToFind(text: string, filter?: string): readonly AmountIn[] {
   const currency = filter ?? currencyNamedIn(text)
   const kinds = currency === undefined ? Object.keys(CODES_BY_DIGITS).map(Number) : [digitsOf(currency)]
@@ -102,7 +102,7 @@ function digitsOf(currency: string): number {
   return digits
 }
 
-/** Decimal text rather than a number, which Intl formats to the last digit. */
+/** Decimal text, because Intl formats it to the last digit, unlike a number. */
 function inMajorUnits(amount: bigint, digits: number): Intl.StringNumericLiteral {
   const text = String(amount).padStart(digits + 1, '0')
   const point = text.length - digits

@@ -13,7 +13,7 @@ export interface Customer {
   readonly phone: string | null
 }
 
-/** A customer as it may be stored; the merchant's ID stays exact, the country is one of a list. */
+/** Customer as stored; the merchant's ID stays exact, the country is one of a list. */
 export type KeptCustomer = Customer & { readonly [Field in Exclude<keyof Customer, 'id' | 'country'>]: KeptText | null }
 
 export const NO_CUSTOMER: KeptCustomer = {
@@ -42,7 +42,7 @@ export function keptCustomer({ id, country, ...customer }: Customer): KeptCustom
   }
 }
 
-/** What the browser says of itself; required for card transactions (EMV 3DS browser data). */
+/** EMV 3DS browser data; required for card transactions. */
 export interface BrowserInfo {
   readonly userAgent: string
   readonly acceptHeader: string
@@ -58,5 +58,4 @@ export interface BrowserInfo {
   readonly language: string
 }
 
-/** Browser data as it may be stored. */
 export type KeptBrowserInfo = BrowserInfo & Readonly<Record<'userAgent' | 'acceptHeader', KeptText>>

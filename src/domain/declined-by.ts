@@ -2,7 +2,7 @@ import type { Transaction } from './transaction.ts'
 
 export type Decider = 'authentication' | 'issuer' | 'provider' | 'gateway'
 
-/** Names what declined a transaction: 3-D Secure or the gateway before a provider was asked, the shopper's bank or the provider. */
+/** Decider of a decline: 3-D Secure or the gateway before a provider was called, the bank, or the provider. */
 export function declinedBy(transaction: Transaction): Decider {
   const { processingResult, paymentMethod, processingCode, data } = transaction
   if (data?.risk?.decision === 'BLOCK') return 'gateway'
@@ -13,7 +13,7 @@ export function declinedBy(transaction: Transaction): Decider {
 
 export const NOT_AUTHENTICATED = 'The cardholder was not authenticated.'
 
-/** True if 3-D Secure ended the last attempt, so its provider was not asked. U ends it only where terminals refuse U. */
+/** True if 3-D Secure ended the last attempt before its provider was called. U does so only where refused. */
 export function endedAtAuthentication({
   authentication: { status },
   responseMessage,

@@ -4,10 +4,10 @@ import { DIGIT, digitsIn, ESCAPED_SIGN, withoutEscapes } from './plain-digits.ts
 /** Blanks and signs, as they are or in percent escapes; a plus sign begins a number unless digits touch it on both sides. */
 const SIGN = String.raw`[[\s\p{Cf}\p{Mn}\p{P}\p{S}]--[%+]]|\+(?!${DIGIT})|(?<=\p{Nd})\+|${ESCAPED_SIGN}`
 
-/** A separator within one number, between two digits. */
+/** Separator between two digits of one number. */
 const SEPARATOR = new RegExp(`^0(?:${SIGN}){0,16}0$`, 'iv')
 
-/** Digits of other scripts, and escaped ones. */
+/** Digits of other scripts, and percent-encoded ones. */
 const OTHER_DIGIT = new RegExp(DIGIT, 'iyv')
 
 /** Digits of an escaped sign begin no number. */
@@ -19,14 +19,12 @@ const FEWEST_DIGITS = 12
 const MOST_SIGNS = 16
 const LONGEST_CACHED = 32
 
-/** Groups of digits that are close enough to be one number. */
 export interface DigitRun {
   readonly groups: readonly Group[]
-  /** A plus sign stands before it. */
   readonly hasPlus: boolean
 }
 
-/** Finds the runs of twelve digits or more, in one pass over the text. */
+/** Finds runs of at least twelve digits, in one pass. */
 export function runsIn(text: string): readonly DigitRun[] {
   if (!hasManyDigits(text)) return []
   const runs: DigitRun[] = []
@@ -64,10 +62,10 @@ interface Separator extends Pick<Group, 'before' | 'kind'> {
   readonly joins: boolean
 }
 
-/** Of the first group of a run. */
+/** Separator before the first group of a run. */
 const NONE: Separator = { before: '', kind: '', joins: true }
 
-/** Most texts separate all groups by the same few signs. */
+/** Separator by text, cached because most texts separate all groups by the same few signs. */
 function separatorOf(text: string, cache: Map<string, Separator>): Separator {
   const cached = cache.get(text)
   if (cached) return cached
@@ -90,7 +88,7 @@ function lengthOfDigit(text: string, at: number): number {
   return code === PERCENT || code >= 0x80 ? lengthOf(OTHER_DIGIT, text, at) : 0
 }
 
-/** Length of what a sticky expression finds at a place; 0 for nothing. */
+/** Length of a sticky match at a position; 0 for none. */
 function lengthOf(expression: RegExp, text: string, at: number): number {
   expression.lastIndex = at
   return expression.test(text) ? expression.lastIndex - at : 0
@@ -104,10 +102,7 @@ function plainDigits(group: string, cache: Map<string, string>): string {
   return digits
 }
 
-/**
- * Tells texts apart in which no twelve digits are close together, which most are. Rather true than false: letters of an
- * escape and signs in other scripts are not looked at closely.
- */
+/** Rules out quickly the many texts without twelve digits close together. May return true wrongly. */
 export function hasManyDigits(text: string): boolean {
   const hasEscapes = text.includes('%')
   let digits = 0
@@ -128,7 +123,6 @@ const A_SIGN = 0
 const A_DIGIT = 1
 const A_LETTER = 2
 
-/** Kinds of the ASCII characters. */
 const KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => {
   const character = String.fromCharCode(code)
   if (/\d/.test(character)) return A_DIGIT

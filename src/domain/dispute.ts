@@ -11,6 +11,9 @@ export type DisputeStatus = (typeof DISPUTE_STATUSES)[number]
 export const DISPUTE_FUNDS = ['NONE', 'WITHDRAWN', 'REINSTATED'] as const
 export type DisputeFunds = (typeof DISPUTE_FUNDS)[number]
 
+/** Hours before the deadline at which `dispute.due` is sent. */
+export const DISPUTE_WARNING_HOURS = { first: 72, last: 24 } as const
+
 export const DISPUTE_REASONS = [
   'FRAUD',
   'NOT_RECEIVED',
@@ -23,9 +26,9 @@ export const DISPUTE_REASONS = [
 ] as const
 export type DisputeReason = (typeof DISPUTE_REASONS)[number]
 
-/** Money that a provider took for a case, or gave back. */
+/** Money that a provider withdrew for a case, or returned. */
 export interface DisputeMovement {
-  /** The provider's, unique within the case and equal in every response. */
+  /** The provider's ID, unique within the case and equal in every response. */
   readonly id: string
   readonly kind: 'WITHDRAWN' | 'REINSTATED'
   /** Minor units of `currency`. */
@@ -33,19 +36,18 @@ export interface DisputeMovement {
   readonly currency: string
 }
 
-/** A case as its provider describes it when it is asked. */
+/** Current state of a case at its provider. */
 export interface DisputeReport {
-  /** Our attempt that the disputed payment was made with. */
   readonly attemptId: string
   readonly stage: DisputeStage
   readonly status: DisputeStatus
   readonly reason: DisputeReason
   readonly networkReasonCode: string | null
-  /** Of the network: minor units, and perhaps more than the payment. */
+  /** Amount of the network, in minor units; may exceed the payment. */
   readonly amount: bigint
   readonly currency: string
   readonly respondBy: Date | null
-  /** The oldest first. */
+  /** Oldest first. */
   readonly movements: readonly DisputeMovement[]
 }
 
@@ -86,7 +88,7 @@ export function isDisputeOpen({ status }: Pick<Dispute, 'status'>): boolean {
   return OPEN.includes(status)
 }
 
-/** Lists the merchant's actions on a case. @param canAccept that its provider takes an acceptance */
+/** Lists the merchant's actions on a case. @param canAccept true if its provider supports acceptance */
 export function disputeActions(dispute: Pick<Dispute, 'status'>, canAccept: boolean): readonly 'accept'[] {
   return canAccept && isDisputeOpen(dispute) ? ['accept'] : []
 }
@@ -96,41 +98,38 @@ type Facts = Pick<
   'stage' | 'status' | 'reason' | 'networkReasonCode' | 'amount' | 'currency' | 'funds' | 'respondBy'
 >
 
-/** Facts of a report; a provider that knows no acceptance calls an accepted case lost. @param before as recorded */
+/** Facts of a report; an accepted case is lost at a provider without acceptance. @param before as recorded */
 export function factsOf({ movements, attemptId: _, ...report }: DisputeReport, before: Dispute | undefined): Facts {
   const status = report.status === 'LOST' && before && isAccepted(before) ? 'ACCEPTED' : report.status
   return { ...report, status, funds: movements.at(-1)?.kind ?? 'NONE' }
 }
 
-/** An acceptance counts until the case changes otherwise: one that goes on after it may be lost. */
+/** An acceptance counts until the case changes otherwise: a continued case may be lost. */
 function isAccepted(dispute: Dispute): boolean {
   const { status, acceptedAt, history } = dispute
   return status === 'ACCEPTED' || (isDisputeOpen(dispute) && !!acceptedAt && acceptedAt >= new Date(history.at(-1)!.at))
 }
 
-/** True if a case has all these facts already. */
 export function hasFacts(dispute: Facts, { respondBy, ...facts }: Facts): boolean {
   const names = Object.keys(facts) as (keyof typeof facts)[]
   return names.every((name) => dispute[name] === facts[name]) && dispute.respondBy?.getTime() === respondBy?.getTime()
 }
 
-/** The history with the present stage, status and funds, if they are new. */
 export function addToHistory(history: readonly DisputeChange[], { stage, status, funds }: Facts, at: Date) {
   const last = history.at(-1)
   const isOld = last?.stage === stage && last.status === status && last.funds === funds
   return isOld ? history : [...history, { at: at.toISOString(), stage, status, funds }]
 }
 
-/** Amounts of a payment and of one of its cases that bound what is booked next. */
+/** Amounts of a payment and of one of its cases that bound the next booking. */
 export interface DisputeRoom {
-  /** Of the payment. */
   readonly capturedAmount: bigint
   readonly disputedAmount: bigint
-  /** Of the case: taken and not given back. */
+  /** Of the case: withdrawn and not returned. */
   readonly withdrawnAmount: bigint
 }
 
-/** Amount to book for a movement, within the payment (docs/reference/disputes.md#money); another currency counts as all of it. */
+/** Amount to book, within the payment (docs/reference/disputes.md#money); another currency counts as all of it. */
 export function bookedAmount(
   { kind, amount, currency }: DisputeMovement,
   payment: Pick<Transaction, 'currency'>,
@@ -141,7 +140,7 @@ export function bookedAmount(
   return wanted > 0n ? wanted : 0n
 }
 
-/** ID of the record about a movement, by which it is booked once. */
+/** ID of a movement's record, so that it is booked only once. */
 export function movementRecordId(
   { merchantId, disputeId }: Pick<Dispute, 'merchantId' | 'disputeId'>,
   { id }: DisputeMovement,

@@ -8,25 +8,24 @@ import type { ProcessingCode } from './processing-code.ts'
 import type { Terminal } from './terminal.ts'
 import { type OriginalType, TRANSACTION_TYPES } from './transaction-type.ts'
 
-/** Reason to refuse a transaction with a record: a code, a field and what to do about it. */
+/** Reason to refuse a transaction with a record: a code, a field and an instruction. */
 export interface Refusal {
   readonly code: ProcessingCode
   readonly property: string
   readonly message: string
-  /** The limit or state that stands against it. */
+  /** Limit or state that causes the refusal. */
   readonly params?: readonly string[]
 }
 
-/** A payment as far as it is known before its payment method is resolved. */
+/** Payment before its payment method is resolved. */
 export interface PaymentTerms {
   readonly transactionType: OriginalType
-  /** As terminals name it. */
   readonly paymentMethod: string
   readonly amount: bigint
   readonly currency: string
 }
 
-/** A payment with what it is paid with, and by whom. */
+/** Payment with its instrument and customer. */
 export interface ResolvedPayment extends PaymentTerms {
   readonly instrument: Instrument
   readonly customer: Customer
@@ -43,15 +42,12 @@ export interface PayableTerms extends PaymentTerms {
   readonly customer: Customer
 }
 
-/** Abilities of the gateway that decide whether an account is eligible. */
 export interface Abilities {
-  /** By name. */
   readonly providers: ReadonlyMap<string, ProviderCapabilities>
   /** Null if cards cannot be authenticated. */
   readonly threeDs: { readonly needsRequestor: boolean } | null
 }
 
-/** At least one: a payment that no account supports is refused. */
 export type EligibleAccounts = readonly [ProviderAccount, ...ProviderAccount[]]
 
 export type Eligibility = { readonly refusal: Refusal } | { readonly accounts: EligibleAccounts }
@@ -71,10 +67,10 @@ export function eligibleAccounts(abilities: Abilities, config: TerminalConfig, p
   return refusal ? { refusal } : { accounts: [first, ...others] }
 }
 
-/** Methods that always need authentication; a token shows only when it is resolved. */
+/** Methods that always need authentication; tokens are known only when resolved. */
 const CARDS: readonly string[] = ['card', 'saved_card']
 
-/** Narrows eligible accounts by instrument and customer. @returns none if each requires a saved card's missing security code */
+/** Narrows eligible accounts by instrument and customer. Empty if each requires a saved card's missing security code. */
 export function chargeableAccounts(
   abilities: Abilities,
   config: TerminalConfig,
@@ -92,7 +88,6 @@ export function chargeableAccounts(
   return { accounts: accepting.filter((account) => !lacksCvv(account, payment)), normalizedAmount }
 }
 
-/** Lists the accounts that a declined payment may be tried with, in routing order. */
 export function retryAccounts(
   abilities: Abilities,
   config: TerminalConfig,
@@ -114,7 +109,7 @@ function supportingAccounts(abilities: Abilities, config: TerminalConfig, paymen
   return terminalAccounts(config).filter((account) => !unsupportedTerm(abilities, account, payment))
 }
 
-/** Active accounts of a terminal in its routing order, also those that cannot be asked. */
+/** Active accounts of a terminal in its routing order, including those that cannot be called. */
 export function terminalAccounts({ terminal, providerAccounts }: TerminalConfig): readonly ProviderAccount[] {
   return inRoutingOrder(terminal?.providerAccounts ?? [], providerAccounts)
 }
@@ -122,7 +117,7 @@ export function terminalAccounts({ terminal, providerAccounts }: TerminalConfig)
 /** Part of a payment that an account cannot take (docs/reference/routing-rules.md#reasons). */
 export type Inability = 'method' | 'type' | 'currency' | 'country' | 'brand' | 'customer' | 'cvv'
 
-/** The first thing of a payment that an account cannot take; undefined if it can be charged with it. */
+/** First part of a payment that an account cannot take; undefined if it accepts all. */
 export function inabilityOf(
   abilities: Abilities,
   account: ProviderAccount,
@@ -143,7 +138,7 @@ function unsupportedTerm(
   return method.currencies?.includes(currency) === false ? 'currency' : undefined
 }
 
-/** Accounts, given oldest first, in a terminal's routing order; unlisted providers keep all (docs/reference/admin.md#routing). */
+/** Sorts accounts, oldest first, by routing order; unlisted providers keep all (docs/reference/admin.md#routing). */
 export function inRoutingOrder(
   order: readonly string[],
   accounts: readonly ProviderAccount[],
@@ -157,7 +152,6 @@ function accepts(abilities: Abilities, account: ProviderAccount, payment: Payabl
   return unacceptedPart(abilities, account, payment) === undefined
 }
 
-/** @param account that supports the method */
 function unacceptedPart(
   { providers }: Abilities,
   account: ProviderAccount,
@@ -176,7 +170,7 @@ function acceptsBrand(brands: MethodCapabilities['brands'], instrument: PayableT
   return brand !== null && brands.includes(brand)
 }
 
-/** Inactive merchant or unknown terminal; follow-ups need no more (docs/reference/follow-ups.md#what-is-refused). */
+/** Refuses inactive merchants and unknown terminals, also for follow-ups (docs/reference/follow-ups.md#what-is-refused). */
 export function merchantRefusal({ merchant, terminal }: TerminalConfig): Refusal | undefined {
   if (merchant.status !== 'ACTIVE') return refuse('2017', 'merchant_id', 'The merchant is inactive; ask the operator.')
   if (terminal) return undefined
@@ -208,7 +202,7 @@ function amountRefusal(merchant: Merchant, payment: PaymentTerms): Refusal | und
   return normalizeAmount(merchant, payment) === 0n ? WORTH_NOTHING : undefined
 }
 
-/** A positive amount whose `normalized_amount` would be 0: it would be charged and never settled. */
+/** Positive amount with a `normalized_amount` of 0: it would be charged and never settled. */
 const WORTH_NOTHING = refuse(
   '2015',
   'amount',
@@ -223,7 +217,7 @@ function authenticationRefusal({ threeDs }: Abilities, { terminal }: TerminalCon
   return refuse('2015', 'terminal_id', message)
 }
 
-/** Names what the first account requires of the customer, if anything is missing; otherwise, no account accepts the method. */
+/** Names the missing customer fields of the first account; otherwise, no account accepts the method. */
 function noAccountRefusal({ providers }: Abilities, first: ProviderAccount, payment: ResolvedPayment): Refusal {
   const { requires } = accountCapabilities(providers, first, payment.paymentMethod)!
   const missing = requires.find((field) => payment.customer[field] === null)

@@ -1,11 +1,10 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 
-// Also for scripts of pages, which have no names of domains.
+// Separate file, because scripts of pages use it without domain conversion.
 export { isEmail } from './email-format.ts'
 
-/** Zero-width signs, soft hyphens, marks of direction. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
-/** The look behind keeps many blanks inside a text from taking quadratic time. */
+/** The lookbehind keeps many blanks inside a text from taking quadratic time. */
 const AROUND = /^[\p{White_Space}\p{Cc}]+|(?<![\p{White_Space}\p{Cc}])[\p{White_Space}\p{Cc}]+$/gu
 
 /** Spelling by which addresses and domains are compared (docs/reference/objects.md#the-same-email). */
@@ -19,7 +18,7 @@ export function isSameEmail(one: string, other: string): boolean {
   return plainEmail(one) === plainEmail(other)
 }
 
-/** A plain address as people read it: its domain in Unicode. */
+/** Shows a plain address with its domain in Unicode. */
 export function readableEmail(plain: string): string {
   if (!plain.includes('xn--')) return plain
   const at = plain.lastIndexOf('@') + 1
@@ -35,12 +34,12 @@ function visible(text: string): string {
   return text.replaceAll(INVISIBLE, '').normalize('NFKC').replaceAll(AROUND, '')
 }
 
-/** Small letters by Unicode, in which a final sigma is a sigma. */
+/** Lower case by Unicode, in which a final sigma is a sigma. */
 function smallLetters(text: string): string {
   return text.toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')
 }
 
-/** Without other signs of ASCII, at which a domain would be cut off. */
+/** Excludes other ASCII signs, at which a domain would be cut off. */
 const CONVERTIBLE = /^[\P{ASCII}\w.-]+$/u
 
 function plainDomain(text: string): string {

@@ -6,12 +6,10 @@ export interface AmountEntry {
   readonly reading?: string | undefined
 }
 
-/** Fields of a form with an amount that a person types. */
 export interface AmountForm {
   readonly amount?: string | undefined
-  /** Choice between two readings of the text, in minor units. */
   readonly reading?: string | undefined
-  /** Amount that the pressed button named, in minor units; absent if no button of ours sent the form. */
+  /** Amount on the pressed button, in minor units; absent if the form is not from our page. */
   readonly shown?: string | undefined
 }
 
@@ -21,7 +19,7 @@ export type EnteredAmount = AmountEntry &
     | { readonly amount: undefined; readonly problem: string }
   )
 
-/** Reads a typed amount; two readings need a choice, unless the page wrote it. @param offered amount that the page fills in */
+/** Reads a typed amount; two readings need a choice, unless the page wrote it. @param offered prefilled amount */
 export function readEnteredAmount(form: AmountForm, currency: string, offered: bigint): EnteredAmount {
   const { amount: text = '', reading, shown } = form
   const readings = amountsMeant(text, currency)
@@ -38,7 +36,7 @@ export function readEnteredAmount(form: AmountForm, currency: string, offered: b
 
 /**
  * Reads an amount of a writer who may write points for commas and cannot choose a reading.
- * @returns minor units, or a sentence that says how to write it
+ * @returns minor units, or an instruction how to write it
  * @throws RangeError as `formatMoney` does
  */
 export function readClearAmount(text: string, currency: string): bigint | string {
@@ -55,7 +53,7 @@ function ambiguous(text: string, readings: readonly bigint[], currency: string, 
   return `“${text.trim()}” could mean ${one} or ${other}; ${wayOut}.`
 }
 
-/** One thousand two hundred and so much, so that groups and decimals both show. */
+/** Shows both groups and decimals. */
 const EXAMPLE = '1234.5'
 
 function notAnAmount(currency: string): string {

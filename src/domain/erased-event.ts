@@ -1,9 +1,8 @@
 import { parseExactly } from './exact-json.ts'
 
-/** Replacement of a free text that must not be empty. */
 export const ERASED = 'Erased'
 
-/** Columns of a customer's JSON that are erased; ID and country stay. */
+/** Erased properties of a customer; ID and country stay. */
 export const PERSONAL_FIELDS = ['firstName', 'lastName', 'address', 'city', 'postalCode', 'email', 'phone'] as const
 
 const EMPTIED = new Set([

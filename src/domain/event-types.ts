@@ -1,4 +1,4 @@
-/** Event types (docs/reference/event-types.md). Without a choice an endpoint gets the first one. */
+/** Event types (docs/reference/event-types.md). An endpoint gets the first one by default. */
 export const EVENT_TYPES = [
   'transaction.processed',
   'session.completed',
@@ -30,22 +30,20 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** Types of an endpoint that subscribed to these; null is the default. */
 export function subscribedTypes(asked: readonly EventType[] | null): readonly EventType[] {
   return [...new Set(asked ?? ['transaction.processed' as const])]
 }
 
-/** All but the first: only who asks for them is told. */
 export const OPT_IN_EVENT_TYPES = EVENT_TYPES.slice(1)
 
-/** An event beside that of a transaction's end. */
+/** Event other than the end of a transaction. */
 export interface FurtherEvent {
   readonly id: string
   readonly type: Exclude<EventType, 'transaction.processed'>
   readonly merchantId: string
-  /** Null where it belongs to no terminal: endpoints of a single terminal do not get it. */
+  /** Null if it belongs to no terminal: endpoints of a single terminal do not get it. */
   readonly terminalId: string | null
-  /** The JSON text that every delivery sends. */
+  /** Exact JSON text of every delivery. */
   readonly body: string
   readonly at: Date
 }

@@ -1,4 +1,4 @@
-/** A value of JSON, with no date, big integer or secret in it. */
+/** JSON value without dates, big integers or secrets. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
 
 export type JsonObject = { readonly [name: string]: JsonValue | undefined }

@@ -1,4 +1,4 @@
-/** A month ends last twelve hours behind UTC. */
+/** A month ends last at UTC-12. */
 const LAST_ZONE_MS = 12 * 3600 * 1000
 
 /** True if a card's month is over everywhere. @param month 1 to 12 */

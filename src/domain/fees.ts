@@ -5,7 +5,7 @@ import { TRANSACTION_TYPES, type TransactionType } from './transaction-type.ts'
 
 type Settings = ProviderAccount['settings']
 
-/** Settings of a provider account that say what the gateway takes, and the most each may be. */
+/** Fee settings of a provider account, with their maximum. */
 const TERMS = {
   /** Hundredths of a per cent of the amount. */
   fee_basis_points: 10_000,
@@ -17,7 +17,7 @@ const TERMS = {
 
 const WHOLE = 10_000n
 
-/** Fee in minor units of the transaction's currency: a share, rounded half up, and a fixed part; at most the largest amount. */
+/** Fee in minor units of the transaction's currency: a share, rounded half up, plus a fixed part. */
 export function calculateFee({ transactionType, amount }: Charged, settings: Settings): bigint {
   if (!isCharged(transactionType)) return 0n
   const share = (amount * termOf(settings, 'fee_basis_points') + WHOLE / 2n) / WHOLE
@@ -35,7 +35,7 @@ interface Charged {
   readonly amount: bigint
 }
 
-/** A 422 on `settings.<key>` for each fee that is not a whole number within its bounds. */
+/** Returns a 422 on `settings.<key>` for each fee that is not a whole number within its bounds. */
 export function validateFees(settings: Settings): readonly Problem[] {
   return Object.entries(TERMS)
     .filter(([key, most]) => settings[key] != null && !isWhole(settings[key], most))
@@ -46,12 +46,12 @@ export function validateFees(settings: Settings): readonly Problem[] {
     }))
 }
 
-/** True if its own journal charges a fee; a void returns that of its parent. */
+/** True if its own journal charges a fee; a void returns its parent's. */
 function isCharged(transactionType: TransactionType): boolean {
   return TRANSACTION_TYPES[transactionType].postings.some(({ figure }) => figure === 'fee')
 }
 
-/** A fee that is missing, or was stored before fees were checked, counts as 0. */
+/** A missing fee, or one stored before fees were checked, counts as 0. */
 function termOf(settings: Settings, key: keyof typeof TERMS): bigint {
   const value = settings[key]
   return isWhole(value, TERMS[key]) ? BigInt(value) : 0n

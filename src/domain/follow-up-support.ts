@@ -7,7 +7,7 @@ type FollowUpSupport = Pick<MethodCapabilities, 'operations' | 'captures' | 'par
 
 type Captured = Pick<Transaction, 'amount' | 'capturedAmount' | 'followUps'>
 
-/** A condition on what a provider can do, and what to do instead where it does not hold. */
+/** Condition on a provider's support, and the alternative if it fails. */
 interface Limit {
   readonly property: 'transaction_type' | 'amount'
   readonly holds: (means: FollowUpSupport, parent: Captured, amount: bigint) => boolean
@@ -46,14 +46,13 @@ const LIMITS: Readonly<Record<FollowUpType, readonly Limit[]>> = {
   VOID: [VOID_AFTER_CAPTURE],
 }
 
-/** True if there is one capture at most. The store's guarded update ensures it if several arrive concurrently. */
+/** True for at most one capture. The store's guarded update ensures it for concurrent ones. */
 export function allowsSingleCapture(means: FollowUpSupport | undefined): boolean {
   return means !== undefined && means.captures !== 'multiple'
 }
 
 /**
- * Refuses a follow-up that the parent allows, if the account that was paid does not support it, and names what it supports
- * (docs/reference/follow-ups.md#what-its-account-can-do).
+ * Refuses a follow-up that the paid account does not support (docs/reference/follow-ups.md#what-its-account-can-do).
  * @param means undefined if the provider no longer declares the method; its payments can still be refunded
  */
 export function unsupportedFollowUp(

@@ -5,11 +5,9 @@ import { FOLLOW_UP_TYPES, type FollowUpType, TRANSACTION_TYPES } from './transac
 
 export interface Parent {
   readonly transaction: Transaction
-  /** It is too late to void it. */
   readonly voidWindowOver: boolean
 }
 
-/** A condition, and the error where it does not hold. */
 interface Rule {
   readonly property: string
   readonly message: string
@@ -21,13 +19,12 @@ const isParentOf =
   ({ transaction }: Pick<Parent, 'transaction'>) =>
     TRANSACTION_TYPES[type].parents.some((parent) => parent === transaction.transactionType)
 
-/** Amounts that follow-ups can still have, in minor units; those in progress count as done. */
+/** Remaining amounts for follow-ups, in minor units; those in progress count as done. */
 export interface RemainingAmounts {
   readonly capturable: bigint
   readonly refundable: bigint
 }
 
-/** Amounts that can still be captured and refunded (docs/reference/follow-ups.md#how-much-at-most). */
 export function remainingAmounts(transaction: Transaction): RemainingAmounts {
   const { status, followUps } = transaction
   const isOpen = status === 'APPROVED' && followUps.voidState === null
@@ -50,12 +47,12 @@ function isRestOpen(transaction: Transaction): boolean {
   return transaction.followUps.captureState === 'OPEN' && uncaptured(transaction) > 0n
 }
 
-/** Amount that a void releases: of an AUTHORIZE what is not captured, else the full amount. */
+/** Releasable amount: of an AUTHORIZE the uncaptured part, else the full amount. */
 export function voidable(transaction: Transaction): bigint {
   return isAuthorization(transaction) ? uncaptured(transaction) : transaction.amount
 }
 
-/** Disputed money is with the shopper already; a dispute may take more than is left. */
+/** The shopper already has disputed money; a dispute may exceed the rest. */
 function unrefunded({ capturedAmount, refundedAmount, disputedAmount, followUps }: Transaction): bigint {
   const rest = capturedAmount - refundedAmount - followUps.refundingAmount - disputedAmount
   return rest > 0n ? rest : 0n
@@ -73,7 +70,7 @@ const NOT_EXPIRED: Rule = {
   holds: ({ transaction }) => transaction.followUps.expiryState === null,
 }
 
-/** What each follow-up needs of its parent, in order. The store's guarded update decides by the same rules. */
+/** Requirements of each follow-up, in order. The store's guarded update applies the same rules. */
 const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
   CAPTURE: [
     { property: 'transaction_type', message: 'Only an AUTHORIZE can be captured.', holds: isParentOf('CAPTURE') },
@@ -140,7 +137,7 @@ const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
   ],
 }
 
-/** Reason why a follow-up is impossible, or undefined where it is possible (docs/reference/follow-ups.md#how-much-at-most). */
+/** Reason why a follow-up is impossible; undefined if possible (docs/reference/follow-ups.md#how-much-at-most). */
 export function followUpProblem(
   parent: Parent,
   type: FollowUpType,
@@ -155,7 +152,7 @@ export function followUpProblem(
   return RULES[type].find(({ holds }) => !holds(parent, amount))
 }
 
-/** What can be done with a transaction, as its record names it. */
+/** Action on a transaction, as its record names it. */
 export type FollowUpAction = Lowercase<FollowUpType>
 export const FOLLOW_UP_ACTIONS = FOLLOW_UP_TYPES.map((type) => type.toLowerCase() as FollowUpAction)
 
@@ -163,7 +160,7 @@ export function followUpType(action: FollowUpAction): FollowUpType {
   return action.toUpperCase() as FollowUpType
 }
 
-/** Actions that a transaction allows: a void of all that is left, the smallest amount of others. @param means if declared */
+/** Actions that a transaction allows: a full void, the smallest amount of others. @param means if declared */
 export function allowedActions(parent: Parent, means: MethodCapabilities | undefined): readonly FollowUpAction[] {
   const { transaction } = parent
   return FOLLOW_UP_ACTIONS.filter((action) => {
@@ -173,25 +170,24 @@ export function allowedActions(parent: Parent, means: MethodCapabilities | undef
   })
 }
 
-/** True if the provider can execute the action; an amount that it cannot take is rejected when it is sent. */
+/** True if the provider can execute the action; an unsupported amount is rejected when it is sent. */
 function isSupported(means: MethodCapabilities | undefined, type: FollowUpType, transaction: Transaction): boolean {
   if (type === 'VOID') return unsupportedFollowUp(means, transaction, type, voidable(transaction)) === undefined
   return means?.operations.includes(type) !== false
 }
 
-/** Largest amount of a follow-up, in minor units; a void has no other. */
+/** Largest amount of a follow-up, in minor units; a void is always of this amount. */
 export function maximumAmount(transaction: Transaction, action: FollowUpAction): bigint {
   if (action === 'void') return voidable(transaction)
   const { capturable, refundable } = remainingAmounts(transaction)
   return action === 'capture' ? capturable : refundable
 }
 
-/** Time from which the money of a transaction is available to the merchant. */
 export function settlesAt({ followUps: { settlesFrom }, createdAt }: Transaction, delaySeconds: number): Date {
   return new Date((settlesFrom ?? createdAt).getTime() + delaySeconds * 1000)
 }
 
-/** True if a purchase is settled and no longer voidable. For records; `manage` goes by the database's clock. */
+/** True if a purchase is settled and can no longer be voided. For display; `manage` uses the database's clock. */
 export function isVoidWindowOver(transaction: Transaction, delaySeconds: number, now: Date): boolean {
   return transaction.followUps.settlesFrom !== null && settlesAt(transaction, delaySeconds) <= now
 }

@@ -2,7 +2,6 @@ import { hash, randomFillSync, randomInt } from 'node:crypto'
 import { ALPHABET, encodeKsuid, encodeWords } from './base-62.ts'
 import { groupSegment, localGroupSegment } from './group.ts'
 
-/** Prefix of an identifier; it lets a reader tell them apart in a log. */
 export type IdPrefix =
   | 'mer'
   | 'ter'
@@ -31,20 +30,20 @@ export type IdPrefix =
 
 /** 128 random bits, which cannot be guessed (OWASP ASVS 11.5.1). */
 const RANDOM_BYTES = 16
-/** A KSUID begins with the second of its making, counted from this one (13 May 2014): 32 bits last until 2150. */
+/** KSUID epoch (13 May 2014): seconds since then fit 32 bits until 2150. */
 const KSUID_EPOCH_SECONDS = 1_400_000_000
 
 /**
- * An identifier: `trx_`, the group of merchants where there are several, and a KSUID, 27 letters or digits. Those made one
- * after the other stand side by side in an index, so a payment writes to few of its pages
- * (docs/decisions/0058-time-ordered-ids.md, docs/decisions/0085-ids-say-their-group.md).
+ * Creates `trx_`, the group if there are several, and a KSUID of 27 letters or digits. Consecutive IDs are adjacent in
+ * an index, so a payment writes few of its pages (docs/decisions/0058-time-ordered-ids.md,
+ * docs/decisions/0085-ids-say-their-group.md).
  */
 export function newId(prefix: IdPrefix): string {
   const seconds = Math.floor(Date.now() / 1000) - KSUID_EPOCH_SECONDS
   return `${prefix}_${localGroupSegment()}${encodeKsuid(seconds, takeRandom())}`
 }
 
-/** Random bytes for many identifiers at once: asking for each alone takes longer than writing the identifier. */
+/** Random bytes for many identifiers, because drawing them one by one takes longer than encoding. */
 const drawn = Buffer.alloc(256 * RANDOM_BYTES)
 let taken = drawn.length
 
@@ -65,40 +64,38 @@ export function newTerminalId(): string {
   return beginning + randomText(TERMINAL_ID_LENGTH - beginning.length)
 }
 
-/** What a client is called at the token endpoint: it has no prefix, so it begins with the group. */
+/** Creates an ID for the token endpoint: without a prefix, so it begins with the group. */
 export function newClientId(): string {
   return localGroupSegment() + randomText(20)
 }
 
-/** A merchant's public key of pages in the browser. */
 export function newClientKey(kind: 'test' | 'live'): string {
   return `${kind}_${localGroupSegment()}${randomText(32)}`
 }
 
 const ID = /^[a-z]{3}_(?:[a-z\d]{1,6}_)?[0-9A-Za-z]{8,40}$/
 
-/** True if a text has the form of our identifiers, of this group or another. */
 export function isId(text: string, prefix: IdPrefix | '' = ''): boolean {
   return text.startsWith(prefix) && ID.test(text)
 }
 
-/** The id of the order a reference names. It is derived, so that one reference is one order without a look-up. */
+/** Derives an order's ID from its reference, so that one reference is one order without a lookup. */
 export function orderIdOf(merchantId: string, terminalId: string, reference: string): string {
   const digest = hash('sha256', JSON.stringify([merchantId, terminalId, reference]), 'buffer')
   return idFrom('ord', digest, merchantId)
 }
 
-/** Identifier from a digest, for what must be unique; it has the group of the merchant's ID, so that it never changes. */
+/** Derives a unique ID from a digest, with the group of the merchant's ID, so that it never changes. */
 export function idFrom(prefix: IdPrefix, digest: Uint8Array, merchantId: string): string {
   return `${prefix}_${groupSegment(merchantId)}${encodeWords(Buffer.from(digest.subarray(0, RANDOM_BYTES)))}`
 }
 
-/** A random secret or part of an identifier: `size` letters or digits, 5.95 random bits each. */
+/** Random letters and digits, 5.95 random bits each. */
 export function randomText(size: number): string {
   return Array.from({ length: size }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 }
 
-/** ISO 8583 field 11, the systems trace audit number: six digits, the first of them not 0. */
+/** ISO 8583 field 11, systems trace audit number: six digits, the first not 0. */
 export function newTraceNumber(): number {
   return randomInt(100_000, 1_000_000)
 }

@@ -2,20 +2,19 @@ import type { Beneficiary } from './beneficiary.ts'
 import type { Card } from './card.ts'
 import type { Secret } from './secret.ts'
 
-/** Payment instrument that a provider charges. */
 export type Instrument = CardInstrument | RedirectInstrument | BankAccountInstrument
 
 /** A card number, or the network token in its place. */
 export interface CardInstrument {
   readonly kind: 'card'
   readonly card: Card
-  /** The proof that came with a network token; where there is one, 3-D Secure does not apply. */
+  /** Proof of a network token, which makes 3-D Secure inapplicable. */
   readonly cryptogram: TokenCryptogram | null
-  /** The holder agreed earlier and is away. */
+  /** The holder agreed earlier and is absent. */
   readonly byAgreement?: true
 }
 
-/** A method the shopper completes on the provider's own page: a wallet, a voucher, a bank payment. */
+/** Method that the shopper completes on the provider's own page: a wallet, a voucher, a bank payment. */
 export interface RedirectInstrument {
   readonly kind: 'redirect'
   /** The request's own name: `walleta-pay-redirect`, `voucher-redirect-psc`, `OPEN_BANKING` … */
@@ -24,7 +23,6 @@ export interface RedirectInstrument {
   readonly payer: Payer | null
 }
 
-/** An account that money is sent to. */
 export interface BankAccountInstrument {
   readonly kind: 'bank-account'
   readonly beneficiary: Beneficiary
@@ -39,7 +37,7 @@ export interface Payer {
 /** A network token's cryptogram (EMVCo Payment Tokenisation, TAVV): memory only. */
 export interface TokenCryptogram {
   readonly value: Secret<string>
-  /** Electronic commerce indicator, `00` to `07`; null where the wallet gave none. */
+  /** Electronic commerce indicator, `00` to `07`; null if the wallet sent none. */
   readonly eci: string | null
   readonly source: TokenSource
 }

@@ -17,14 +17,14 @@ export function keptText(text: string | null): KeptText | null {
   return text === null ? null : (maskCardNumbers(text) as KeptText)
 }
 
-/** A phone number, unmasked unless it is too long for one. */
+/** Phone number, unmasked unless it is too long for one. */
 export function keptPhone(text: string): KeptText
 export function keptPhone(text: string | null): KeptText | null
 export function keptPhone(text: string | null): KeptText | null {
   return text === null ? null : (maskCardNumbers(text, 'phone') as KeptText)
 }
 
-/** The name of a field with dots, every part of it as well as the whole. */
+/** Masks a dotted field name: each part and the full name. */
 export function keptName(name: string): string {
   return maskCardNumbers(name)
     .split('.')
@@ -32,7 +32,7 @@ export function keptName(name: string): string {
     .join('.')
 }
 
-/** A text that must not be changed, such as an address. @throws RequestError `invalid` if it contains a card number */
+/** Text that must not be changed, such as an address. @throws RequestError `invalid` if it contains a card number */
 export function exactText(property: string, text: string): KeptText {
   const problems = cardNumberProblems(property, text)
   if (problems.length > 0) throw new RequestError('invalid', problems)
@@ -44,7 +44,7 @@ export function cardNumberProblems(property: string, text: string, isPhone = fal
   return cardsIn(text, isPhone ? 'phone' : 'any').length > 0 ? [{ property, message, params: [] }] : []
 }
 
-/** An object with the card numbers in its values masked at every depth; such numbers and big integers become texts. */
+/** Masks the card numbers in values at every depth; such numbers and big integers become texts. */
 export function keptJson(value: Readonly<Record<string, unknown>>): KeptJson {
   return masked(value) as KeptJson
 }
@@ -59,12 +59,11 @@ function masked(value: unknown): unknown {
   return maskedObject(Object.entries(value))
 }
 
-/** True for dates, secrets and other objects that name their form in JSON. */
 function hasJson(value: object): value is { toJSON(): unknown } {
   return 'toJSON' in value && typeof value.toJSON === 'function'
 }
 
-/** Keys that would be the same without their card numbers are numbered, so that none overwrites another. */
+/** Numbers keys that are equal without their card numbers, so that none overwrites another. */
 function maskedObject(entries: readonly (readonly [string, unknown])[]): object {
   const keys = entries.map(([key]) => maskCardNumbers(key))
   const taken = new Set(keys.filter((key, at) => key === entries[at]![0]))
@@ -80,7 +79,7 @@ function freeKey(key: string, taken: Set<string>): string {
   return free
 }
 
-/** Only integers count as card numbers, in any notation; a number with a fraction is a measurement. */
+/** Only integers count as card numbers, in any notation; fractions are measurements. */
 function maskedNumber(value: unknown): unknown {
   const whole = wholeNumber(JSON.stringify(value))
   const text = maskCardNumbers(whole)
@@ -97,7 +96,7 @@ function maskCardNumbers(text: string, kind?: TextKind): string {
   return masking(text, cardsIn(text, kind))
 }
 
-/** Text of a log or trace, or an answer from outside, with every number masked that may be of a card. */
+/** Masks every possible card number in a text of a log, a trace or an external answer. */
 export function loggedText(text: string): string {
   return masking(text, cardNumbersIn(text, 'log'))
 }
@@ -108,7 +107,7 @@ function masking(text: string, cards: readonly CardSpan[]): string {
   return parts.join('') + text.slice(cards.at(-1)!.end)
 }
 
-/** Digits of an identifier are no number of their own. */
+/** Digits of an identifier are not a separate number. */
 function cardsIn(text: string, kind?: TextKind): readonly CardSpan[] {
   const cards = cardNumbersIn(text, kind)
   if (cards.length === 0) return cards

@@ -15,7 +15,7 @@ export function toLatin(text: string): string {
   return decomposed.replaceAll(/[^\x20-\x7e]/gu, (character) => LATIN[character] ?? character)
 }
 
-/** The name that a cardholder reads on a statement, in ASCII; empty for one without a Latin letter or digit. */
+/** Cardholder name for a statement, in ASCII; empty without a Latin letter or digit. */
 export function statementName(text: string): string {
   const name = toLatin(text)
     .replaceAll(/\s+/gu, ' ')

@@ -1,20 +1,19 @@
-/** The chart of accounts, kept for each merchant and currency. */
+/** Chart of accounts, per merchant and currency. */
 export type Account =
-  /** Asset: what a provider account has collected for us and not handed over yet. */
+  /** Asset: collected by a provider account for us and not yet paid out. */
   | 'provider-clearing'
-  /** Liability: what we owe the merchant. */
+  /** Liability: owed to the merchant. */
   | 'merchant-payable'
-  /** Revenue: what the gateway earns. */
   | 'fee-income'
-  /** Memorandum: what issuers hold back on shoppers' cards and nobody has captured. */
+  /** Memorandum: held on shoppers' cards by issuers and not captured. */
   | 'authorization-holds'
-  /** Memorandum: the other side of the same. */
+  /** Memorandum: contra account of the holds. */
   | 'authorization-holds-contra'
 
-/** Which figure of a transaction an entry carries: its amount, the hold it ends, or its fee; of a void its parent's. */
+/** Amount of an entry: the transaction's amount, the hold it ends, or its fee; of a void its parent's. */
 type Figure = 'amount' | 'hold' | 'fee'
 
-/** One entry of a journal. It debits one account and credits another by one figure, so it cannot be out of balance. */
+/** Journal entry. It debits one account and credits another by one figure, so it always balances. */
 export interface Posting {
   readonly debit: Account
   readonly credit: Account

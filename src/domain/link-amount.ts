@@ -1,7 +1,7 @@
 import { amountsMeant } from './currency.ts'
 import type { PaymentLink } from './payment-link.ts'
 
-/** Price of a link, else the entered amount. @returns undefined unless it is exactly one amount within the limits */
+/** Price of a link, else the entered amount; undefined unless it is exactly one amount within the limits. */
 export function linkAmount(
   { amount, amountMin, amountMax, currency }: Pick<PaymentLink, 'amount' | 'amountMin' | 'amountMax' | 'currency'>,
   text: string,

@@ -1,6 +1,6 @@
 import type { KeptText } from './kept-text.ts'
 
-/** Lists of a merchant: payments that match the first are declined, those that match the second skip the risk rules. */
+/** A merchant's lists: matches of the first are declined, matches of the second skip the risk rules. */
 export const LISTS = ['block', 'allow'] as const
 
 export type ListName = (typeof LISTS)[number]
@@ -20,9 +20,9 @@ export type ListKind = (typeof LIST_KINDS)[number]
 
 export interface ListValue {
   readonly kind: ListKind
-  /** What payments are compared with; it begins with the kind. */
+  /** Value that payments are compared with; begins with the kind. */
   readonly match: string
-  /** As answers show it; null for a hash that no record shows yet. */
+  /** As responses show it; null for a hash that no record shows yet. */
   readonly value: string | null
 }
 
@@ -32,12 +32,11 @@ export interface ListEntry extends ListValue {
   readonly reason: KeptText | null
   /** By the merchant's clock; null for never. */
   readonly expiresAt: Date | null
-  /** ID of the client or the person that added it. */
+  /** ID of the client or person that added it. */
   readonly createdBy: string
-  /** Payments that it decided. */
   readonly hits: number
   readonly createdAt: Date
 }
 
-/** Most entries of a merchant, both lists together. */
+/** Maximum for a merchant, both lists together. */
 export const MOST_LIST_ENTRIES = 100_000

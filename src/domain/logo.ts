@@ -1,4 +1,4 @@
-/** Image types that browsers show without running code; an SVG file may hold script. */
+/** Image types without executable content; an SVG file may contain script. */
 export type LogoType = 'image/png' | 'image/jpeg'
 
 export interface Logo {
@@ -9,7 +9,7 @@ export interface Logo {
 const LONGEST_LOGO_BYTES = 96 * 1024
 const WIDEST_LOGO_PIXELS = 2000
 
-/** PNG or JPEG of a `data:` address (RFC 2397), in strict Base64, of the named type and a size that a page bears. */
+/** PNG or JPEG of a `data:` URL (RFC 2397): strict Base64, of the named type, within the size limits. */
 export function readLogo(address: string): Logo | undefined {
   const [, type, base64] = /^data:(image\/(?:png|jpeg));base64,([A-Za-z0-9+/]+={0,2})$/.exec(address) ?? []
   if (type === undefined || base64 === undefined) return undefined
@@ -24,13 +24,13 @@ type Size = readonly [width: number, height: number]
 
 const PNG_START = '89504e470d0a1a0a0000000d49484452'
 
-/** Out of the header, which comes first (PNG, section 11.2.1). */
+/** From the header, which comes first (PNG, section 11.2.1). */
 function pngSize(bytes: Buffer): Size | undefined {
   if (bytes.length < 33 || bytes.toString('hex', 0, 16) !== PNG_START) return undefined
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
 }
 
-/** Out of the start of its frame, before which come segments of any kind (ITU-T T.81, section B.2.2). */
+/** From the start of frame, after segments of any kind (ITU-T T.81, section B.2.2). */
 function jpegSize(bytes: Buffer): Size | undefined {
   if (bytes.toString('hex', 0, 3) !== 'ffd8ff') return undefined
   let place = 2

@@ -7,7 +7,7 @@ export interface Merchant {
   readonly merchantId: string
   readonly name: string
   readonly country: string | null
-  /** IANA name of the zone in which its days begin. */
+  /** IANA time zone in which its days begin. */
   readonly timeZone: string
   readonly status: MerchantStatus
   readonly tokenizationEnabled: boolean
@@ -15,18 +15,15 @@ export interface Merchant {
   /** Settlement units per major unit of the key, as decimal strings: `{ "USD": "1.0842" }`. */
   readonly exchangeRates: Readonly<Record<string, string>>
   readonly clientKey: string
-  /** True if it has list entries. */
   readonly usesLists: boolean
-  /** Present versions of its rules, 0 without any. */
+  /** Current versions of its rules; 0 without any. */
   readonly riskRulesVersion: number
   readonly routingRulesVersion: number
 }
 
-/** One merchant's account with one payment provider. */
 export interface ProviderAccount {
   readonly providerAccountId: string
   readonly merchantId: string
-  /** The provider's name: `card-simulator` … */
   readonly provider: string
   readonly name: string
   readonly status: MerchantStatus
@@ -35,7 +32,7 @@ export interface ProviderAccount {
   readonly createdAt: Date
 }
 
-/** Snapshot for decisions; `version` grows with every admin change, so that an intent is recorded only while it holds. */
+/** Snapshot for decisions. Every admin change increments `version`; an intent is recorded only for the current one. */
 export interface TerminalConfig {
   readonly version: bigint
   readonly merchant: Merchant

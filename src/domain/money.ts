@@ -1,4 +1,4 @@
-/** The largest amount of the interface: a signed 64-bit integer of minor units. */
+/** Largest amount of the API: a signed 64-bit integer of minor units. */
 export const MAX_AMOUNT = 9_223_372_036_854_775_807n
 
 /** An amount in minor units of its ISO 4217 currency. */
@@ -8,8 +8,8 @@ export interface Money {
 }
 
 /**
- * The only way an amount gets in. Takes an integer exactly as the caller wrote it: a number that is a safe integer, or
- * the digits of a larger one. Anything else (`10.0`, `1e3`, `"100"`, 0, above int64) is undefined.
+ * Parses every amount of the API: a safe integer, or the digits of a larger one, exactly as the caller wrote it.
+ * Anything else (`10.0`, `1e3`, `"100"`, 0, above int64) is undefined.
  * @param written a parsed JSON value; numbers that JavaScript cannot hold exactly arrive as `{ rawJSON }`
  */
 export function parseAmount(written: unknown): bigint | undefined {
@@ -20,10 +20,9 @@ export function parseAmount(written: unknown): bigint | undefined {
 }
 
 /**
- * An amount in the merchant's settlement currency, rounded half up, or undefined where it leaves int64.
- * @param rate settlement units per major unit of the money's currency, a decimal string such as `1.0842`
- * @param fromDigits minor-unit digits of the money's currency
- * @param toDigits minor-unit digits of the settlement currency
+ * Converts to the settlement currency, rounded half up; undefined above int64.
+ * @param rate settlement units per major unit of the currency, such as `1.0842`
+ * @param fromDigits minor-unit digits of the currency @param toDigits those of the settlement currency
  */
 export function convert(amount: bigint, rate: string, fromDigits: number, toDigits: number): bigint | undefined {
   const [whole = '0', fraction = ''] = rate.split('.')
@@ -33,7 +32,7 @@ export function convert(amount: bigint, rate: string, fromDigits: number, toDigi
   return converted <= MAX_AMOUNT ? converted : undefined
 }
 
-/** The share of a total that falls to a part of the whole, in minor units, rounded half up. */
+/** Share of a total for a part of the whole, in minor units, rounded half up. */
 export function proportion(total: bigint, part: bigint, whole: bigint): bigint {
   return (2n * total * part + whole) / (2n * whole)
 }
@@ -43,7 +42,7 @@ function rawDigits(written: unknown): string | undefined {
   return written.rawJSON
 }
 
-/** Adds up transfers of one currency, in minor units; those that were returned (`OUT`) are subtracted. */
+/** Sums transfers of one currency, in minor units; returned ones (`OUT`) are subtracted. */
 export function netReceived(
   transfers: readonly { readonly direction: 'IN' | 'OUT'; readonly amount: bigint }[],
 ): bigint {

@@ -1,6 +1,5 @@
 import { isSameEmail } from './email.ts'
 
-/** A person as requests name them; null if unknown. */
 export interface NamedPerson {
   readonly customerId: string | null
   readonly email: string | null
@@ -8,7 +7,6 @@ export interface NamedPerson {
   readonly lastName: string | null
 }
 
-/** A saved list of payments, as far as it may name a person. */
 interface NamingView {
   readonly name: string
   readonly filters: Readonly<Record<string, string>>
@@ -26,7 +24,7 @@ function identifies(text: string, { customerId, email }: NamedPerson): boolean {
   return isAddress || text.trim() === customerId
 }
 
-/** Searches find three letters or more (docs/reference/transactions.md#search). */
+/** Minimum of searches (docs/reference/transactions.md#search). */
 const LEAST_LETTERS = 3
 
 function beginsNames(q: string, { firstName, lastName }: NamedPerson): boolean {
@@ -41,7 +39,7 @@ function hasLastName(text: string, { lastName }: NamedPerson): boolean {
   return names.length > 0 && names.every((name) => words.includes(name))
 }
 
-/** Words in small letters, without accents and apostrophes. */
+/** Lower-case words without accents and apostrophes. */
 function wordsOf(text: string): readonly string[] {
   const letters = text.normalize('NFKD').replaceAll(/[\p{M}\p{Cf}'`´ʼ‘’]/gu, '')
   return letters.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

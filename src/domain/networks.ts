@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 
 const BITS = { 4: 32, 6: 128 } as const
 
-/** An address, or a network in CIDR notation, as its first address and the number of bits that all of it share. */
+/** An address or a CIDR network: its first address and the number of shared bits. */
 interface Network {
   readonly address: string
   readonly family: 'ipv4' | 'ipv6'
@@ -24,13 +24,13 @@ export function readNetwork(text: string): Network | undefined {
   return mapped < 0 ? undefined : { address: address.toString(), family: 'ipv4', prefix: mapped }
 }
 
-/** True if the address is in one of these networks. An address that is unknown, '', is in none. */
+/** True if the address is in one of these networks. An unknown address, '', is in none. */
 export function isInNetworks(allowed: readonly string[], address: string): boolean {
   const version = isIP(address)
   return version !== 0 && blockListOf(allowed).check(address, version === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Finds the networks of a list that are not within those of another one. */
+/** Networks of a list that are not within those of another. */
 export function networksBeyond(networks: readonly string[], bounds: readonly string[]): readonly string[] {
   const limits = bounds.map((text) => ({ list: blockListOf([text]), network: readNetwork(text) }))
   return networks.filter((text) => {
@@ -48,7 +48,7 @@ export function networksBeyond(networks: readonly string[], bounds: readonly str
 
 const blockLists = new WeakMap<readonly string[], BlockList>()
 
-/** Built once for each list, because rules ask for every payment. */
+/** Cached by list, because rules need it for every payment. */
 function blockListOf(networks: readonly string[]): BlockList {
   const list = blockLists.get(networks) ?? buildBlockList(networks)
   blockLists.set(networks, list)
@@ -63,7 +63,7 @@ function buildBlockList(networks: readonly string[]): BlockList {
   return list
 }
 
-/** Subscriber of an IP address: itself, of IPv6 its /64, because each request may come from another address of it. */
+/** Subscriber of an IP address: the address, for IPv6 its /64, because each request may use another address of it. */
 export function subscriberOf(address: string): string {
   const parsed = ipaddr.process(address)
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString()

@@ -3,11 +3,10 @@ import { newId, newTraceNumber, orderIdOf } from './ids.ts'
 import type { ProviderAccount } from './merchant.ts'
 import type { Transaction } from './transaction.ts'
 
-/** What has to be known to begin a transaction; whatever else is known already may come with it. */
+/** Facts required to begin a transaction, and any that are known already. */
 type Beginning = Partial<Transaction> &
   Pick<Transaction, 'merchantId' | 'terminalId' | 'reference' | 'transactionType' | 'currency' | 'amount'>
 
-/** A transaction that holds what is known, and nothing that anybody has decided yet. */
 export function newTransaction(known: Beginning, at: Date): Transaction {
   return {
     ...UNDECIDED,
@@ -21,7 +20,7 @@ export function newTransaction(known: Beginning, at: Date): Transaction {
   }
 }
 
-/** Adds the provider account that is called next, for the full amount. */
+/** Sets the provider account that is called next, for the full amount. */
 export function withProviderAccount(
   { provider, providerAccountId }: Pick<ProviderAccount, 'provider' | 'providerAccountId'>,
   transaction: Transaction,

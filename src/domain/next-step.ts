@@ -1,13 +1,13 @@
 import type { Transaction } from './transaction.ts'
 
-/** A 3-D Secure step the shopper's browser has to take (docs/reference/objects.md#action). */
+/** 3-D Secure step in the shopper's browser (docs/reference/objects.md#action). */
 export interface ThreeDsAction {
   readonly sessionId: string
   readonly type: string
   /** Standard Base64 of the decoded token (docs/reference/objects.md#decoded-token). */
   readonly token: string
   readonly paymentData: string
-  /** Bank's page of a challenge, used directly by our own pages; the token has an address of our origin. */
+  /** The bank's challenge page, used directly by our own pages; the token has a URL of our origin. */
   readonly bankUrl?: string | null
   /** True for a tester's action (`simulate_authentication_required`): we did not issue its token. */
   readonly isMadeUp?: true
@@ -25,7 +25,7 @@ export type NextStep =
       readonly data: Readonly<Record<string, string>>
     }
 
-/** Address that the browser returns to; null where none is known (docs/reference/authorize.md#return-addresses). */
+/** URL that the browser returns to; null if unknown (docs/reference/authorize.md#return-addresses). */
 export function returnAddressOf(transaction: Transaction): string | null {
   const { status, returnUrl, errorUrl, cancelUrl } = transaction
   if (status === 'APPROVED' || status === 'PENDING') return returnUrl

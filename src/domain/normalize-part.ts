@@ -3,20 +3,20 @@ import type { Status } from './status.ts'
 import type { Transaction } from './transaction.ts'
 import type { FollowUpType, TransactionType } from './transaction-type.ts'
 
-/** An amount and its worth in the settlement currency. */
+/** Amount and its worth in the settlement currency. */
 type Worth = Pick<Transaction, 'amount' | 'normalizedAmount'>
 
 type Original = Worth & Pick<Transaction, 'transactionType'>
 
-/** Transactions of one type and status that follow the same parent, added up. */
+/** Sum of a parent's transactions of one type and status. */
 export interface PartSum extends Worth {
   readonly transactionType: TransactionType
   readonly status: Status
 }
 
 /**
- * Worth of a follow-up in the settlement currency: the share of all parts up to and including it, less the shares
- * of those before it (docs/reference/follow-ups.md#normalized-amount). All parts add up to the full amount, in every order.
+ * Worth of a follow-up in the settlement currency: the share of all parts including it, less the shares of earlier ones
+ * (docs/reference/follow-ups.md#normalized-amount). All parts add up to the full amount, in any order.
  * @param parts follow-ups of the original that are approved or pending, read while it is locked
  */
 export function normalizePart(
@@ -32,25 +32,25 @@ export function normalizePart(
   return worth > 0n ? worth : 0n
 }
 
-/** Worth of a part of an original, at most the worth of all of it. */
+/** Worth of a part of an original, at most its full worth. */
 export function normalizedShare({ amount: whole, normalizedAmount }: Worth, amount: bigint): bigint {
   return proportion(normalizedAmount, smaller(amount, whole), whole)
 }
 
-/** Full amount that a follow-up is a part of, and the shares of the other parts. */
+/** Full amount that a follow-up is part of, and the shares of the other parts. */
 interface Division {
   readonly whole: Worth
   readonly taken: Worth
 }
 
-/** Follow-ups that have a part of the worth of their original. */
+/** Follow-ups with a share of their original's worth. */
 type Part = FollowUpType | 'AUTHORIZATION_EXPIRY' | 'CHARGEBACK'
 type Divide = (original: Original, parts: readonly PartSum[]) => Division
 
-/** A void and an expiry have what the captures leave. */
+/** A void and an expiry get the uncaptured rest. */
 const restOf: Divide = (original, parts) => ({ whole: original, taken: sum(parts.filter(isOf('CAPTURE'))) })
 
-/** A refund or chargeback has a share of what was captured; a reversal gives it back. */
+/** A refund or chargeback takes a share of the captures; a reversal returns it. */
 function takenBack(type: TransactionType, reversal: TransactionType): Divide {
   return (original, parts) => ({
     whole: original.transactionType === 'AUTHORIZE' ? sum(parts.filter(isCaptured)) : original,

@@ -2,12 +2,11 @@ import { minorUnits } from './currency.ts'
 import type { Merchant } from './merchant.ts'
 import { convert, type Money } from './money.ts'
 
-/** True if an amount in this currency can be expressed in the merchant's settlement currency. */
 export function isConvertible({ settlementCurrency, exchangeRates }: Merchant, currency: string): boolean {
   return !settlementCurrency || settlementCurrency === currency || exchangeRates[currency] !== undefined
 }
 
-/** In the settlement currency (docs/reference/authorize.md#normalized-amount); undefined where it leaves int64. */
+/** Amount in the settlement currency (docs/reference/authorize.md#normalized-amount); undefined above int64. */
 export function normalizeAmount(merchant: Merchant, { amount, currency }: Money): bigint | undefined {
   const { settlementCurrency, exchangeRates } = merchant
   if (!settlementCurrency || settlementCurrency === currency) return amount

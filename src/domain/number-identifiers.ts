@@ -1,6 +1,6 @@
 import type { Span } from './card-numbers-in-text.ts'
 
-/** Identifiers whose digits are not card numbers: UUIDs, digests in hexadecimal, account numbers (IBAN). */
+/** Identifiers whose digits are not card numbers: UUIDs, hexadecimal digests, account numbers (IBAN). */
 const IDENTIFIER = new RegExp(
   [
     String.raw`(?<![\da-z])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-z])`,
@@ -13,7 +13,6 @@ const IDENTIFIER = new RegExp(
 /** Length of Norwegian account numbers, the shortest. */
 const FEWEST_IN_IBAN = 15
 
-/** Finds the identifiers of a text whose digits may look like another number. */
 export function identifiersIn(text: string): Span[] {
   return [...text.matchAll(IDENTIFIER)].flatMap(({ 0: found, index }) => {
     const length = /^[\da-f-]{32,}$/i.test(found) ? found.length : lengthOfIban(found)
@@ -21,7 +20,7 @@ export function identifiersIn(text: string): Span[] {
   })
 }
 
-/** Length of an account number at the start of a text, without words after it; 0 if there is none. */
+/** Length of an account number at the start of a text; 0 without one. */
 function lengthOfIban(text: string): number {
   let account = text
   while (account.length >= FEWEST_IN_IBAN && !isIban(account)) account = account.replace(/(?:^|[ .-])[\da-z]*$/i, '')

@@ -4,13 +4,13 @@ export interface Position {
   readonly id: string
 }
 
-/** One page of a list and where the next one continues, null on the last (docs/reference/requests.md#lists). */
+/** Page of a list and the position of the next one, null on the last (docs/reference/requests.md#lists). */
 export interface Page<T> {
   readonly items: readonly T[]
   readonly next: Position | null
 }
 
-/** Cuts a page out of at most `limit + 1` rows: the extra row shows that there is a next page. */
+/** Cuts a page from at most `limit + 1` rows: the extra row shows that there is a next page. */
 export function toPage<T extends Position>(rows: readonly T[], limit: number): Page<T> {
   const items = rows.slice(0, limit)
   const last = items.at(-1)
@@ -18,13 +18,11 @@ export function toPage<T extends Position>(rows: readonly T[], limit: number): P
   return { items, next }
 }
 
-/** A page that was turned to from another one, with the way back. */
 export interface BidirectionalPage<T> extends Page<T> {
-  /** Position of the previous, newer rows; null if there are none. */
   readonly previous: Position | null
 }
 
-/** Page with links in both directions, always to the one that it was asked from. @param rows newest first, at most `limit + 1` */
+/** Page with links in both directions. @param rows newest first, at most `limit + 1` */
 export function toBidirectionalPage<T extends Position>(
   rows: readonly T[],
   limit: number,

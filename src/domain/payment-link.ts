@@ -3,7 +3,7 @@ import type { KeptCustomer } from './customer.ts'
 import type { KeptJson, KeptText } from './kept-text.ts'
 import type { SaveCard, Session } from './session.ts'
 
-/** Price with an address: its page opens sessions (docs/reference/payment-links.md). */
+/** Price with a URL: its page opens sessions (docs/reference/payment-links.md). */
 export interface PaymentLink {
   readonly merchantId: string
   readonly paymentLinkId: string
@@ -16,17 +16,16 @@ export interface PaymentLink {
   readonly amount: bigint | null
   readonly amountMin: bigint | null
   readonly amountMax: bigint | null
-  /** Null: no limit. */
   readonly maxPayments: number | null
   /** By the merchant's clock; null: never. */
   readonly expiresAt: Date | null
   readonly customer: KeptCustomer
   readonly country: string | null
   readonly metadata: KeptJson | null
-  /** Methods that its sessions offer, if the terminal accepts them; null for all. */
+  /** Methods of its sessions, if the terminal accepts them; null for all. */
   readonly paymentMethods: readonly string[] | null
   readonly saveCard: SaveCard
-  /** An agreement that each payment makes, or moves to its card. */
+  /** Agreement that each payment makes, or moves to its card. */
   readonly agreement: RequestedAgreement | null
   /** Null: shoppers return to the link's own page. */
   readonly returnUrl: string | null
@@ -37,21 +36,20 @@ export interface PaymentLink {
   readonly createdAt: Date
 }
 
-/** Declined payments of one subscriber (IPv4 address or IPv6 /64) within the window: stolen cards are tested that way. */
+/** Declined payments of one subscriber (IPv4 address or IPv6 /64) within the window: a sign of card testing. */
 export const MOST_DECLINES = 30
 export const DECLINE_WINDOW_SECONDS = 86_400
 
-/** Sessions of a link for several payments that may be open before a payment of them began. */
+/** Sessions of a link for several payments that may be open before their payment began. */
 export const MOST_OPEN_SESSIONS = 1000
-/** Those of them that one subscriber may have opened, so that one does not block a link. */
+/** Share of one subscriber, so that one does not block a link. */
 export const MOST_OPEN_SESSIONS_OF_SUBSCRIBER = 100
 
-/** A link with its payments, by the clock of the database. */
 export interface PaymentLinkState {
   readonly link: PaymentLink
   readonly isDisabled: boolean
   readonly isExpired: boolean
-  /** Payments in progress: each has reserved one of the payments that the link accepts. */
+  /** Payments in progress, each of which has reserved one of `maxPayments`. */
   readonly running: number
   readonly payments: number
   /** Sum of the approved payments, in minor units. */
@@ -60,7 +58,6 @@ export interface PaymentLinkState {
   readonly lastTransactionId: string | null
   /** The newest hundred, newest first. */
   readonly sessionIds: readonly string[]
-  /** When the first shopper began to pay. */
   readonly openedAt: Date | null
   readonly completedAt: Date | null
   readonly updatedAt: Date
@@ -70,7 +67,6 @@ export const PAYMENT_LINK_STATUSES = ['ACTIVE', 'COMPLETED', 'EXPIRED', 'DISABLE
 
 export type PaymentLinkStatus = (typeof PAYMENT_LINK_STATUSES)[number]
 
-/** Status of a link (docs/reference/payment-links.md#statuses). */
 export function paymentLinkStatusOf({ link, payments, isExpired, isDisabled }: PaymentLinkState): PaymentLinkStatus {
   if (link.maxPayments !== null && payments >= link.maxPayments) return 'COMPLETED'
   if (isExpired) return 'EXPIRED'

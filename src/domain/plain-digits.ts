@@ -1,4 +1,4 @@
-/** The text with the digits of every script as 0 to 9; Unicode has them in groups of ten, in order (category Nd). */
+/** Converts digits of every script to 0 to 9; Unicode has them in groups of ten, in order (category Nd). */
 export function withPlainDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => {
     if (digit <= '9') return digit
@@ -9,7 +9,7 @@ export function withPlainDigits(text: string): string {
   })
 }
 
-/** Digits as a person types them: of any script, without blanks, dashes and marks of direction. Other signs stay. */
+/** Plain digits of typed text: without blanks, dashes and marks of direction. Other signs stay. */
 export function typedDigits(text: string): string {
   return withPlainDigits(text.normalize('NFKC')).replaceAll(/[\s\p{Pd}\p{Cf}]/gu, '')
 }
@@ -18,13 +18,13 @@ export function digitsIn(text: string): string {
   return withPlainDigits(text).replace(/\D/g, '')
 }
 
-/** A digit of any script, as it is or in a percent escape, escaped once or several times. For expressions with `i`. */
+/** Digit of any script, plain or percent-encoded, once or several times. For expressions with `i`. */
 export const DIGIT = String.raw`(?:\p{Nd}|%(?:25)*3\d)`
 
-/** A percent escape of neither a digit nor a letter. */
+/** Percent escape of neither a digit nor a letter. */
 export const ESCAPED_SIGN = String.raw`%(?:25)*(?!25|3\d|[46][1-9a-f]|[57][\da])[\da-f]{2}`
 
-/** The text with percent escapes as the ASCII characters that they stand for, others as blanks. */
+/** Decodes percent escapes to ASCII characters; others become blanks. */
 export function withoutEscapes(text: string): string {
   return text.replace(/%(?:25)*([\da-f]{2})/gi, (_escape, hex: string) => {
     const code = Number.parseInt(hex, 16)

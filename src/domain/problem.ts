@@ -1,14 +1,14 @@
-/** One thing that is wrong with a request, in the wire's own shape (docs/reference/requests.md#error-bodies). */
+/** Error in a request, in the shape of the API (docs/reference/requests.md#error-bodies). */
 export interface Problem {
   /** Dotted path of the field, e.g. `payment_method.data.email`. */
   readonly property: string
   /** Instruction, safe to show and to log. */
   readonly message: string
-  /** The bound that was broken, as strings. */
+  /** The exceeded bound, as strings. */
   readonly params: readonly string[]
 }
 
-/** Every way a request can be turned away, with the status code that `src/http` gives it. */
+/** Kinds of rejected requests, with the HTTP status of each. */
 export type RequestErrorKind =
   | 'malformed' // 400
   | 'unauthenticated' // 401
@@ -24,11 +24,11 @@ export type RequestErrorKind =
   | 'too-many-requests' // 429
   | 'unavailable' // 503
 
-/** A request that is turned away before it becomes a transaction. Its texts are always safe to print. */
+/** Request rejected before it becomes a transaction. Its texts are always safe to print. */
 export class RequestError extends Error {
   readonly kind: RequestErrorKind
   readonly problems: readonly Problem[]
-  /** Seconds until another attempt makes sense; becomes `Retry-After`. */
+  /** Seconds until another attempt makes sense; sent as `Retry-After`. */
   readonly retryAfter: number | undefined
 
   constructor(kind: RequestErrorKind, problems: readonly Problem[], retryAfter?: number) {
@@ -49,7 +49,7 @@ export function pastProblems(property: string, time: Date | null | undefined, no
   return [{ property, message: 'Use a time later than now.', params: [now.toISOString()] }]
 }
 
-/** A 404 that looks the same whether the thing is somebody else's or no one's. */
+/** 404 that is equal for a missing object and one of another merchant. */
 export function notFound(what: string): RequestError {
   return new RequestError('not-found', [{ property: '', message: `No such ${what}.`, params: [] }])
 }

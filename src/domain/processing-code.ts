@@ -1,29 +1,27 @@
 import type { Status } from './status.ts'
 
 /**
- * Party that may retry after a code:
- *
- * - `nobody`: it is done, still in progress, or refused permanently
- * - `shopper`: with another card or another way to pay, or once more with this one
- * - `merchant`: their server, once the cause is fixed; the shopper need do nothing
+ * Party that may retry:
+ * - `nobody`: done, in progress, or refused permanently
+ * - `shopper`: with another card or method, or once more with this one
+ * - `merchant`: their server, once the cause is fixed
  */
 export type RetryBy = 'nobody' | 'shopper' | 'merchant'
 
-/** Meaning of a code and its consequences; docs/reference/processing-codes.md and `/docs` are written from this. */
+/** Meaning of a code and its consequences; source of docs/reference/processing-codes.md and `/docs`. */
 interface CodeEntry {
   readonly name: string
-  /** The one that the code always comes with. */
+  /** Status that always comes with the code. */
   readonly status: Exclude<Status, 'CREATED'>
   readonly meaning: string
   readonly retryBy: RetryBy
-  /** What a shop may show; says nothing that would help somebody who tests stolen cards. */
+  /** Text for the shopper; does not help to test stolen cards. */
   readonly shopperText: string
 }
 
 const SHOP_HAS_TO_ACT = 'This payment cannot be taken at the moment. Please contact the shop.'
 const PAY_OTHERWISE = 'Your payment was declined. Please pay in another way.'
 
-/** Every processing code of the interface. */
 export const PROCESSING_CODES = {
   '0000': {
     name: 'Approved',

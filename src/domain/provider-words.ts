@@ -3,22 +3,22 @@ import { type KeptText, keptText } from './kept-text.ts'
 import { MAX_AMOUNT } from './money.ts'
 import { replaceUnstorable } from './storable-text.ts'
 
-/** Longest free word and longest code of a provider that are stored, and most movements of a case. */
+/** Maximum length of a provider's free word and code, and number of movements of a case. */
 export const PROVIDER_LIMITS = { word: 64, code: 20, movements: 100 }
 
-/** A text of a provider as it may be stored. It is cut after masking, so that no part of a card number is left. */
+/** Provider's text for storage, cut after masking, so that no part of a card number is left. */
 export function providerWord(text: string | null, longest = PROVIDER_LIMITS.word): KeptText | null {
   return text === null ? null : (replaceUnstorable(keptText(text.slice(0, 1000)).slice(0, longest)) as KeptText)
 }
 
-/** A time of a provider, from text or milliseconds; null outside the years 1000 to 9999, which no time of ours is. */
+/** Provider's time, from text or milliseconds; null outside the years 1000 to 9999. */
 export function providerTime(time: string | number | undefined): Date | null {
   const date = new Date(time ?? Number.NaN)
   const year = date.getUTCFullYear()
   return year >= 1000 && year <= 9999 ? date : null
 }
 
-/** The report within the limits of what is stored (docs/reference/disputes.md#the-dispute). */
+/** Cuts a report to the stored limits (docs/reference/disputes.md#the-dispute). */
 export function withinLimits({ networkReasonCode, amount, movements, ...report }: DisputeReport): DisputeReport {
   const atMost = (units: bigint) => (units < MAX_AMOUNT ? units : MAX_AMOUNT)
   const kept = movements.slice(0, PROVIDER_LIMITS.movements).map((movement) => {

@@ -6,20 +6,19 @@ import type { LastDecline, Recovery } from './transaction-data.ts'
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-/** Response codes after which the schemes forbid another ask, beside those that suspend the agreement. */
+/** Further response codes after which the schemes forbid a repeated charge; others suspend the agreement. */
 const FORBIDDEN: readonly string[] = ['57']
 
-/** How an ask ended: its issuer declined it, or its provider never received it. */
+/** Result of an ask: its issuer declined it, or its provider never received it. */
 export interface AskResult {
   readonly outcome: Outcome
   readonly arrived: boolean
 }
 
 /**
- * Plans the next ask of a declined charge. Advice may delay it, to the place of later ones, or end the recovery; it never
- * adds an ask. One that never arrived uses its day; the last decline stays (docs/reference/agreements.md#recovery).
- * @param now by the merchant's clock
- * @returns undefined if no ask follows
+ * Plans the next ask. Advice may delay it, to the place of later ones, or end the recovery; it never adds one. An ask
+ * that never arrived uses its day; the last decline stays (docs/reference/agreements.md#recovery).
+ * @param now by the merchant's clock @returns undefined if no ask follows
  */
 export function planNextAsk(
   recovery: Recovery,
@@ -53,7 +52,7 @@ function lastDecline({ last }: Recovery, { outcome, arrived }: AskResult): LastD
   }
 }
 
-/** Last decline of a recovery, which stands if no other ask follows; undefined if no ask was declined yet. */
+/** Last decline of a recovery, which is final if no ask follows; undefined before the first decline. */
 export function lastOutcome(recovery: Recovery | undefined): Outcome | undefined {
   return recovery?.last ? { ...recovery.last, approvalCode: null, referenceNumber: null, checks: null } : undefined
 }

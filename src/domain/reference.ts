@@ -8,7 +8,7 @@ export interface ReferenceHolder {
   readonly id: string
 }
 
-/** A reference that belongs to something else already: a 422 that says to what. */
+/** Reference that another object has: a 422 that names its holder. */
 export class ReferenceTaken extends RequestError {
   readonly holder: ReferenceHolder
 
@@ -19,7 +19,7 @@ export class ReferenceTaken extends RequestError {
   }
 }
 
-/** A holder as errors name it: a session, a payment link, or a transaction of any kind. */
+/** Holder as errors name it: a session, a payment link, or a transaction of any kind. */
 export function holderParams({ kind, id }: ReferenceHolder): readonly string[] {
   return [kind === 'session' || kind === 'payment_link' ? kind : 'transaction', id]
 }

@@ -4,7 +4,7 @@ import { isFinal, type Status } from './status.ts'
 import type { Outcome } from './transaction.ts'
 import type { TransactionData, TriedAccount } from './transaction-data.ts'
 
-/** Declines that another provider may decide differently; declines for risk are none of them. */
+/** Declines that another provider may decide differently; none for risk. */
 const RETRYABLE: readonly ProcessingCode[] = ['1000', '1001', '1004']
 
 /** Issuers' codes of a card that is lost, stolen or to be kept (ISO 8583, field 39); connectors pass them through. */
@@ -14,7 +14,7 @@ export function isRetryable({ code, providerResponseCode, stopsRetries }: Outcom
   return !stopsRetries && RETRYABLE.includes(code) && !CARD_IS_GONE.includes(providerResponseCode ?? '')
 }
 
-/** An attempt with what it came to; null codes while nobody knows. */
+/** Attempt with its result; null codes while the result is unknown. */
 interface Ended {
   readonly provider: string
   readonly providerAccountId: string
@@ -23,7 +23,7 @@ interface Ended {
   readonly createdAt: Date
 }
 
-/** `data` when another attempt begins; a further round with the first account is no retry. @param ended all attempts so far */
+/** `data` when another attempt begins; another round with the first account is no retry. @param ended all attempts so far */
 export function scheduleRetry(
   data: TransactionData | null,
   ended: readonly Ended[],
@@ -40,14 +40,13 @@ export function scheduleRetry(
   return retryCount === 0 ? data : { ...data, retryOptions: { attempts, retryCount, status: 'SCHEDULED' } }
 }
 
-/** The record's `data` while the next ask of a declined charge is due. @param at by the merchant's clock */
+/** `data` while the next ask of a declined charge is due. @param at by the merchant's clock */
 export function waitForAsk(data: TransactionData | null, ended: readonly Ended[], at: Date): TransactionData {
   const attempts = ended.map(shownOf)
   const retryCount = attempts.length - 1
   return { ...data, retryOptions: { attempts, retryCount, status: 'SCHEDULED', nextAttemptAt: at.toISOString() } }
 }
 
-/** The record's `data` when a declined charge is asked for again. */
 export function askAgain(
   data: TransactionData | null,
   ended: readonly Ended[],
@@ -75,12 +74,11 @@ function shownOf({ provider, providerAccountId, processingCode, responseMessage,
   }
 }
 
-/** The retry's own 3-D Secure is in progress. */
 export function authenticateRetry(data: TransactionData | null): TransactionData | null {
   return data?.retryOptions ? { ...data, retryOptions: { ...data.retryOptions, status: 'AUTHENTICATING' } } : data
 }
 
-/** The transaction ended, and its last attempt with it. @param outcome of that attempt */
+/** `data` when the transaction ends, and its last attempt with it. @param outcome of that attempt */
 export function endRetry(data: TransactionData | null, status: Status, outcome: Outcome): TransactionData | null {
   if (!data?.retryOptions || !isFinal(status)) return data
   const { attempts, nextAttemptAt: _, ...options } = data.retryOptions

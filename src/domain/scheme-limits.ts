@@ -16,7 +16,7 @@ const LIMITS: Readonly<Partial<Record<Brand, readonly SchemeLimit[]>>> = {
   ],
 }
 
-/** Limits that a card's scheme sets to repeated asks (docs/reference/agreements.md#limits-of-the-schemes). */
+/** Limits that a card's scheme sets for repeated asks (docs/reference/agreements.md#limits-of-the-schemes). */
 export function schemeLimitsOf(brand: Brand | null): readonly SchemeLimit[] {
   return (brand && LIMITS[brand]) ?? []
 }

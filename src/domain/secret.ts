@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 
 const HIDDEN = '[secret]'
 
-/** A value that cannot print itself: not in a template, not as JSON, not in an error, not in a debugger's log line. */
+/** Value that cannot print itself: not in a template, JSON, an error or a debugger's log line. */
 export class Secret<T> {
   readonly #value: T
 
@@ -10,7 +10,7 @@ export class Secret<T> {
     this.#value = value
   }
 
-  /** The value itself. Every call is a place an auditor looks at. */
+  /** Returns the value. Audits review every call. */
   reveal(): T {
     return this.#value
   }

@@ -20,28 +20,25 @@ export interface Session {
   readonly amount: bigint
   readonly transactionType: Extract<OriginalType, 'AUTHORIZE' | 'PURCHASE'>
   readonly returnUrl: string
-  /** Initial values of the shopper's form. */
   readonly customer: KeptCustomer
   readonly country: string | null
   readonly metadata: KeptJson | null
-  /** Of an AUTHORIZE: until when its payment is to be captured, by the merchant's clock. */
+  /** Of an AUTHORIZE: capture deadline, by the merchant's clock. */
   readonly captureBy: Date | null
-  /** An agreement that its payment makes, or moves to its card. */
+  /** Agreement that its payment makes, or moves to its card. */
   readonly agreement: RequestedAgreement | null
-  /** Wishes of the merchant for 3-D Secure. */
   readonly threeDs: ThreeDsWishes | null
-  /** Stored cards that may be paid with, in addition to those of `customer.id`. */
+  /** Stored cards offered in addition to those of `customer.id`. */
   readonly paymentMethodIds: readonly string[]
   readonly saveCard: SaveCard
-  /** The link whose page opened it, if any. */
   readonly paymentLinkId: string | null
-  /** Methods that are offered, if the terminal accepts them; null for all. */
+  /** Offered methods, if the terminal accepts them; null for all. */
   readonly paymentMethods: readonly string[] | null
   readonly expiresAt: Date
   readonly createdAt: Date
 }
 
-/** A session as it stands on the database's clock, with its payments, newest first. */
+/** Session by the database's clock, with its payments, newest first. */
 export interface SessionState {
   readonly session: Session
   readonly isCanceled: boolean
@@ -53,7 +50,7 @@ export const SESSION_STATUSES = ['CREATED', 'PENDING', 'APPROVED', 'CANCELED', '
 
 export type SessionStatus = (typeof SESSION_STATUSES)[number]
 
-/** Status by its payments (docs/reference/sessions.md#statuses): an approved or running one outlives the session's time. */
+/** Status by payments (docs/reference/sessions.md#statuses): an approved or pending one outlives the session's time. */
 export function sessionStatusOf({ isCanceled, isExpired, payments }: SessionState): SessionStatus {
   if (payments.some(({ status }) => status === 'APPROVED')) return 'APPROVED'
   if (payments.some(({ status }) => status === 'PENDING')) return 'PENDING'
@@ -61,7 +58,6 @@ export function sessionStatusOf({ isCanceled, isExpired, payments }: SessionStat
   return isExpired ? 'SESSION_EXPIRED' : 'CREATED'
 }
 
-/** True if no payment of a session can begin. */
 export function isClosed({ isCanceled, isExpired }: SessionState): boolean {
   return isCanceled || isExpired
 }
@@ -77,17 +73,17 @@ export function isWithShopper({ awaiting }: Transaction): boolean {
   return awaiting === 'authentication' || awaiting === 'shopper'
 }
 
-/** The payment a session's record names: the approved one, else the latest. */
+/** Payment in a session's record: the approved one, else the latest. */
 export function representativePayment({ payments }: SessionState): Transaction | undefined {
   return payments.find(({ status }) => status === 'APPROVED') ?? payments[0]
 }
 
-/** The payment that is approved or in progress; there is never more than one. */
+/** The approved or pending payment; there is never more than one. */
 export function livePayment({ payments }: SessionState): Transaction | undefined {
   return payments.find(({ status }) => status === 'APPROVED' || status === 'PENDING')
 }
 
-/** Type of a session's payment by a method; undefined if they do not fit (docs/reference/sessions.md#what-may-be-paid-with). */
+/** Type of a payment by method; undefined if not allowed (docs/reference/sessions.md#what-may-be-paid-with). */
 export function paymentTypeOf(method: string, sessionType: Session['transactionType']): OriginalType | undefined {
   if (BANK_METHODS.some((bank) => bank === method)) return sessionType === 'PURCHASE' ? 'PAYMENT' : undefined
   return sessionType === 'AUTHORIZE' && PURCHASE_ONLY.includes(method) ? undefined : sessionType

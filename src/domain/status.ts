@@ -11,12 +11,12 @@ export const STATUSES = [
 
 export type Status = (typeof STATUSES)[number]
 
-/** Transitions of a transaction. `ask` leaves it waiting, for a provider, a shopper or a bank. */
+/** Transitions of a transaction. `ask` leaves it waiting for a provider, shopper or bank. */
 export const TRANSITIONS = ['ask', 'approve', 'decline', 'cancel', 'refuse', 'expire'] as const
 
 export type Transition = (typeof TRANSITIONS)[number]
 
-/** Missing entries are moves that never happen; a final status never changes (docs/reference/statuses.md#transitions). */
+/** Missing entries never happen; a final status never changes (docs/reference/statuses.md#transitions). */
 const NEXT_STATUS: Record<Status, Partial<Record<Transition, Status>>> = {
   CREATED: { ask: 'PENDING', refuse: 'INVALID', cancel: 'CANCELED' },
   PENDING: {
@@ -34,17 +34,15 @@ const NEXT_STATUS: Record<Status, Partial<Record<Transition, Status>>> = {
   SESSION_EXPIRED: {},
 }
 
-/** The status after a transition, or undefined where the table has no such move. */
 export function nextStatus(status: Status, transition: Transition): Status | undefined {
   return NEXT_STATUS[status][transition]
 }
 
-/** True if nothing can move a transaction in this status any more. */
 export function isFinal(status: Status): boolean {
   return Object.keys(NEXT_STATUS[status]).length === 0
 }
 
-/** The transition that leads to a status: what a provider's answer or an expired timer means for the transaction. */
+/** Transition of a provider's answer or an expired timer that leads to a status. */
 export function transitionFor(status: Exclude<Status, 'CREATED'>): Transition {
   const transitions: Record<Exclude<Status, 'CREATED'>, Transition> = {
     PENDING: 'ask',

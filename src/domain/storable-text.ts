@@ -1,9 +1,8 @@
-/** Replaces what the database cannot store in a text: NUL characters and lone surrogates become U+FFFD. */
+/** Replaces what the database cannot store: NUL characters and lone surrogates become U+FFFD. */
 export function replaceUnstorable(text: string): string {
   return isStorable(text) ? text : text.toWellFormed().replaceAll('\0', '\uFFFD')
 }
 
-/** True if the database can hold a text as it is. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }

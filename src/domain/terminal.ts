@@ -14,13 +14,13 @@ export interface Terminal {
   readonly transactionTypes: readonly OriginalType[] | null
   /** Request types and methods, plus `PAYOUT`. */
   readonly paymentMethods: readonly string[] | null
-  /** Provider account ids in routing order. */
+  /** Provider account IDs in routing order. */
   readonly providerAccounts: readonly string[] | null
   readonly allowedOrigins: readonly string[] | null
   readonly allowUnauthenticated: boolean
-  /** Exemptions that it may claim, with the acquirer's permission. */
+  /** Allowed exemptions, with the acquirer's permission. */
   readonly exemptions: readonly Exemption[]
   readonly cardTestingLimit: CardTestingSetting
-  /** Null where cards cannot be authenticated with a real 3-D Secure server. */
+  /** Null if cards cannot be authenticated with a real 3-D Secure server. */
   readonly threeDs: Requestor | null
 }

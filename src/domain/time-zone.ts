@@ -1,4 +1,4 @@
-/** A name of the IANA time zone database, such as `Europe/Bucharest`; an offset such as `+02:00` is none. */
+/** True for an IANA time zone such as `Europe/Bucharest`, not for an offset such as `+02:00`. */
 export function isTimeZone(name: string): boolean {
   return /^[A-Za-z]/.test(name) && isKnown(name)
 }
@@ -11,22 +11,21 @@ function isKnown(name: string): boolean {
   }
 }
 
-/** The calendar day of a moment in a zone, e.g. `2026-11-22`. */
+/** Calendar day in a zone, e.g. `2026-11-22`. */
 export function dayIn(timeZone: string, at: Date): string {
   return wallClock(timeZone, at).slice(0, 10)
 }
 
-/** Hour of the day of a moment in a zone, 0 to 23. */
 export function hourIn(timeZone: string, at: Date): number {
   return Number(wallClock(timeZone, at).slice(11, 13))
 }
 
-/** Midnight, or the moment after a skipped hour. @param day as in `2026-11-22` @returns undefined for a day of no calendar */
+/** Midnight, or the moment after a skipped hour. @param day as in `2026-11-22` @returns undefined for an invalid day */
 export function startOfDay(timeZone: string, day: string): Date | undefined {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   if (!/^[12]\d{3}-\d\d-\d\d$/.test(day) || Number.isNaN(midnight)) return undefined
   if (new Date(midnight).toISOString().slice(0, 10) !== day) return undefined
-  // The offset may differ before and after a change of clocks, so both are tried; the earlier moment of that day counts.
+  // The offset may differ before and after a clock change, so both are tried; the earlier moment of that day counts.
   const tried = [-DAY_MS, 0, DAY_MS].map((near) => new Date(midnight - offsetAt(timeZone, midnight + near)))
   const ofDay = tried.filter((at) => dayIn(timeZone, at) === day)
   return ofDay.sort((one, other) => one.getTime() - other.getTime())[0]
@@ -48,19 +47,17 @@ function beginsHour(timeZone: string, at: number): boolean {
   return (at + offset) % (4 * QUARTER_MS) === 0 || offset !== offsetAt(timeZone, at - QUARTER_MS)
 }
 
-/** The calendar day that is some days later, or earlier. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** How many days the one calendar day is after the other. */
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS
 }
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** How far the zone's clock is ahead of UTC, in milliseconds. */
+/** Offset of the zone from UTC, in milliseconds. */
 function offsetAt(timeZone: string, at: number): number {
   const second = Math.floor(at / 1000) * 1000
   return Date.parse(`${wallClock(timeZone, new Date(second))}Z`) - second
@@ -73,7 +70,7 @@ function wallClock(timeZone: string, at: Date): string {
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** Created once for each zone, because that takes much longer than using it. */
+/** Created once for each zone, because creating takes much longer than using it. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const clock =
     clocks.get(timeZone) ?? new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' })

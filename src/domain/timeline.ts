@@ -19,21 +19,17 @@ export const TIMELINE_KINDS = [
   'delivery',
 ] as const
 
-/** One thing that happened to a transaction. */
 export interface TimelineItem {
   readonly at: Date
   readonly kind: (typeof TIMELINE_KINDS)[number]
-  /** A few words. */
   readonly title: string
-  /** A processing code, the letter of an authentication, an HTTP status; null where there is none. */
+  /** Processing code, letter of an authentication or HTTP status; null without one. */
   readonly code: string | null
-  /** Author, if known. */
   readonly actor: string | null
-  /** A sentence more, or an id to look further by. */
+  /** Another sentence, or an ID for further search. */
   readonly detail: string | null
 }
 
-/** @param more what there is beside the title */
 export function timelineItem(
   kind: TimelineItem['kind'],
   at: Date,

@@ -2,24 +2,22 @@ import type { FurtherEvent } from './event-types.ts'
 import { CHARGE_FEE, COLLECT, HOLD, PAY_OUT, type Posting, RELEASE, RETURN_FEE } from './ledger.ts'
 
 interface Facts {
-  /** Where an approval moves money: to the merchant or from the merchant. `none` also if it gives money back. */
+  /** Direction of an approval's money: to or from the merchant. `none` also if it returns money. */
   readonly money: 'in' | 'out' | 'none'
-  /** Journal of an approval. */
   readonly postings: readonly Posting[]
   /** Journal of an approval that depends on the type of the parent. */
   readonly postingsByParent?: { readonly [Parent in OriginalType]?: readonly Posting[] }
   /** Journal of a failure, if the hold that it would have used was released before. */
   readonly failurePostings?: readonly Posting[]
-  /** Type and event that record that the money comes back (docs/reference/follow-ups.md#money-that-comes-back). */
+  /** Type and event of returned money (docs/reference/follow-ups.md#money-that-comes-back). */
   readonly returned?: { readonly type: TransactionType; readonly event: FurtherEvent['type'] }
-  /** True if nothing but an approval ends it (docs/decisions/0120-an-expiry-is-a-void-that-cannot-fail.md). */
+  /** True if only an approval ends it (docs/decisions/0120-an-expiry-is-a-void-that-cannot-fail.md). */
   readonly cannotFail?: true
 }
 
 /** Requested from a terminal. */
 interface Original extends Facts {
   readonly kind: 'original'
-  /** Fields of the request that a refusal of its type or its method names. */
   readonly fields: { readonly type: string; readonly method: string }
 }
 
@@ -29,7 +27,7 @@ interface FollowUp extends Facts {
   readonly parents: readonly OriginalType[]
 }
 
-/** Recorded without a request: a provider reports it, or a time is over. */
+/** Recorded without a request: reported by a provider, or due by time. */
 interface Report extends Facts {
   readonly kind: 'report'
 }
@@ -89,17 +87,15 @@ type TypeOf<K extends Kind> = {
   [T in TransactionType]: (typeof TABLE)[T]['kind'] extends K ? T : never
 }[TransactionType]
 
-/** To add a type, add a row: code that treats each type in its own way does not compile until it has the new one. */
+/** To add a type, add a row: code that distinguishes types does not compile until it has the new one. */
 export const TRANSACTION_TYPES: {
   readonly [T in TransactionType]: Extract<Original | FollowUp | Report, { kind: (typeof TABLE)[T]['kind'] }>
 } = TABLE
 
-/** All types, in the order of the table. */
 export const TYPE_NAMES = Object.keys(TABLE) as readonly TransactionType[]
 export const ORIGINAL_TYPES = TYPE_NAMES.filter(isOriginal)
 export const FOLLOW_UP_TYPES = TYPE_NAMES.filter((type) => TABLE[type].kind === 'follow-up') as readonly FollowUpType[]
 
-/** True if it is requested from a terminal. The others come after one that was. */
 export function isOriginal(type: TransactionType): type is OriginalType {
   return TABLE[type].kind === 'original'
 }
@@ -108,7 +104,7 @@ export function isReport(type: TransactionType): boolean {
   return TABLE[type].kind === 'report'
 }
 
-/** @throws Error for a type that no terminal is asked for */
+/** @throws Error for a type that is not requested from a terminal */
 export function originalType({ id, transactionType }: { id: string; transactionType: TransactionType }): OriginalType {
   if (!isOriginal(transactionType)) throw new Error(`Transaction ${id} is a ${transactionType}, which no one charges.`)
   return transactionType

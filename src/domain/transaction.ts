@@ -11,25 +11,23 @@ import type { CardChecks, Review, TransactionData } from './transaction-data.ts'
 import type { TransactionType } from './transaction-type.ts'
 
 /**
- * Event that a pending transaction waits for. Each kind has its own end if it never comes
- * (docs/reference/statuses.md#kinds-of-pending), all driven by `dueAt` on the database's clock.
- *
- * - `provider-answer`: a provider may have been asked; when due, ask it what really happened
+ * Event that a pending transaction waits for (docs/reference/statuses.md#kinds-of-pending), until `dueAt` on the
+ * database's clock.
+ * - `provider-answer`: a provider may have been called; when due, query its result
  * - `authentication`: the shopper's 3-D Secure step is due; ends as SESSION_EXPIRED
  * - `shopper`: the shopper is on another page (redirect, form); ends as SESSION_EXPIRED
- * - `confirmation`: the provider itself said "pending"; waits for its notice
+ * - `confirmation`: the provider answered "pending"; waits for its notice
  * - `recovery`: a declined charge by agreement is asked for again when due
  */
 export type Awaiting = 'provider-answer' | 'authentication' | 'shopper' | 'confirmation' | 'recovery'
 
-/** How the payment method appears in a record. */
 export interface PaymentMethodView {
-  /** The masked account for cards and payouts, else the request's own name. */
+  /** Masked account for cards and payouts, else the request's own name. */
   readonly method: string
   readonly type: string
   readonly masked: string | null
   readonly brand: Brand | null
-  /** Null until a provider has answered. */
+  /** Null before a provider has answered. */
   readonly hash: string | null
   readonly token: string | null
 }
@@ -42,25 +40,24 @@ export interface ProcessingResult {
   readonly referenceNumber: string | null
   readonly providerResponseCode: string | null
   readonly providerResponseMessage: KeptText | null
-  /** The scheme's ID; absent where the provider sent none. */
+  /** Scheme's ID; absent if the provider sent none. */
   readonly networkTransactionId?: string | null
 }
 
-/** What follow-ups in progress have reserved of a transaction, and what may still come. */
+/** Amounts of a transaction that follow-ups in progress have reserved, and its deadlines. */
 export interface FollowUpState {
   readonly capturingAmount: bigint
   readonly refundingAmount: bigint
   readonly captureState: 'OPEN' | 'CLOSING' | 'CLOSED'
   readonly voidState: 'PENDING' | 'DONE' | null
-  /** Of an authorization: its rest is being released, or was. */
+  /** Of an authorization: the release of its rest. */
   readonly expiryState: 'PENDING' | 'DONE' | null
-  /** When its status became final; null until then. */
   readonly finishedAt: Date | null
-  /** Start of its settlement delay: that moment, or earlier if testers have moved the merchant's clock since. */
+  /** Start of its settlement delay: `finishedAt`, or earlier if testers moved the merchant's clock. */
   readonly settlesFrom: Date | null
 }
 
-/** A transaction as it is stored; `http/api/transactions/view.ts` shows it to the merchant. */
+/** Transaction as stored; `http/api/transactions/view.ts` shows it to the merchant. */
 export interface Transaction {
   readonly id: string
   readonly merchantId: string
@@ -69,11 +66,9 @@ export interface Transaction {
   readonly parentId: string | null
   /** The merchant's own reference of a follow-up, unique for its parent. */
   readonly followUpReference: string | null
-  /** The session this is a payment of. */
   readonly sessionId: string | null
-  /** The link of which this is a payment. */
   readonly paymentLinkId: string | null
-  /** The agreement that this payment makes, moves to its card, or charges. */
+  /** Agreement that this payment makes, moves to its card, or charges. */
   readonly agreementId: string | null
   readonly reference: string
   readonly description: KeptText | null
@@ -87,13 +82,12 @@ export interface Transaction {
   readonly outgoingCurrency: string | null
   readonly capturedAmount: bigint
   readonly refundedAmount: bigint
-  /** Of an authorization: what expired of it. */
   readonly expiredAmount: bigint
-  /** Taken by disputes and not given back. */
+  /** Taken by disputes and not returned. */
   readonly disputedAmount: bigint
-  /** Of an authorization: until when the merchant wants it, by the merchant's clock. */
+  /** Of an authorization: capture deadline of the merchant, by the merchant's clock. */
   readonly captureBy: Date | null
-  /** Of an approved authorization: when its rest is released, by the merchant's clock. */
+  /** Of an approved authorization: release time of its rest, by the merchant's clock. */
   readonly authorizationExpiresAt: Date | null
   readonly followUps: FollowUpState
   readonly status: Status
@@ -101,14 +95,14 @@ export interface Transaction {
   readonly responseMessage: KeptText | null
   readonly errors: readonly Problem[]
   readonly awaiting: Awaiting | null
-  /** The redirect or form the shopper is sent to while `awaiting` is `shopper`. */
+  /** Redirect or form for the shopper while `awaiting` is `shopper`. */
   readonly shopperStep: ShopperStep | null
   readonly customer: KeptCustomer
   readonly customerIp: string | null
   readonly paymentMethod: PaymentMethodView
-  /** What `paymentMethod.hash` is once a provider has answered. */
+  /** Value of `paymentMethod.hash` once a provider has answered. */
   readonly instrumentHash: string | null
-  /** The token of the card this payment stores; shown as the method's token once it is approved. */
+  /** Token of the card this payment stores; shown as the method's token once it is approved. */
   readonly storedToken: string | null
   readonly processingResult: ProcessingResult
   readonly authentication: AuthenticationSummary
@@ -126,16 +120,13 @@ export interface Transaction {
   readonly updatedAt: Date
 }
 
-/** The page of ours that a shopper pays on. */
 export interface ShopperPage {
   readonly name: 'embedded-fields' | 'hosted-payment-page'
-  /** A language tag. */
   readonly locale: string
-  /** EMV 3DS challengeWindowSize: how large the bank's page may be. */
+  /** EMV 3DS challengeWindowSize: size of the bank's page. */
   readonly windowSize: '01' | '02' | '03' | '04' | '05'
 }
 
-/** Next step of the shopper, as the provider requires it. */
 export type ShopperStep =
   | { readonly kind: 'redirect'; readonly url: string }
   | { readonly kind: 'form'; readonly url: string; readonly data: Readonly<Record<string, string>> }
@@ -146,7 +137,7 @@ export function withholdHash(view: PaymentMethodView): Pick<Transaction, 'paymen
   return { paymentMethod: { ...view, hash: null }, instrumentHash: view.hash }
 }
 
-/** The record once a provider has answered. One from before hashes were withheld shows its own all along. */
+/** Shows the hash once a provider has answered. Records from before hashes were withheld always show theirs. */
 export function revealHash(transaction: Transaction): Transaction {
   const { paymentMethod, instrumentHash } = transaction
   return instrumentHash === null
@@ -154,10 +145,9 @@ export function revealHash(transaction: Transaction): Transaction {
     : { ...transaction, paymentMethod: { ...paymentMethod, hash: instrumentHash } }
 }
 
-/** An outcome whose texts may be stored. */
 export type KeptOutcome = Outcome & Readonly<Record<'responseMessage' | 'providerResponseMessage', KeptText | null>>
 
-/** How a transaction ends, or that its provider confirmed it as pending. */
+/** Result of a transaction, also if its provider confirmed it as pending. */
 export interface Outcome {
   readonly code: ProcessingCode
   readonly responseMessage: string | null
@@ -167,25 +157,23 @@ export interface Outcome {
   readonly providerResponseMessage: string | null
   /** Null where no card was checked. */
   readonly checks: CardChecks | null
-  /** No other provider is to be asked: the card is gone, or its holder or issuer forbade another attempt. */
+  /** Forbids other providers: the card is gone, or its holder or issuer forbade another attempt. */
   readonly stopsRetries?: true
-  /** Part of a bank transfer that has arrived: minor units, as digits. */
+  /** Received part of a bank transfer: minor units, as digits. */
   readonly receivedAmount?: string
   /** Of an authorization: the provider's own limit for its capture. */
   readonly authorizationLimit?: Date
-  /** Data element 11 of ISO 8583, as it was sent. */
+  /** Data element 11 of ISO 8583, as sent. */
   readonly traceNumber?: number
-  /** Merchant advice code of the scheme, with a decline. */
   readonly adviceCode?: string
-  /** The scheme's ID of an approved payment, by which later charges refer to it. */
+  /** Scheme's ID of an approved payment, which later charges refer to. */
   readonly networkTransactionId?: string
-  /** Change of the card that was charged, as its issuer reported it. */
+  /** Change of the charged card, as its issuer reported it. */
   readonly cardUpdate?: CardUpdate
-  /** The shopper's approval stood, and taking the money failed after it. */
+  /** The shopper approved, but the later charge failed. */
   readonly captureFailed?: true
 }
 
-/** The record's `data` with what an outcome adds to it. */
 export function applyOutcomeToData(
   data: TransactionData | null,
   { checks, receivedAmount, adviceCode }: Outcome,
@@ -201,7 +189,7 @@ export function applyOutcomeToData(
   }
 }
 
-/** The status an outcome leads to: a processing code always comes with the same one. */
+/** Status of an outcome: a processing code always has the same one. */
 export function statusOf(outcome: Outcome): Exclude<Status, 'CREATED'> {
   return PROCESSING_CODES[outcome.code].status
 }
@@ -222,7 +210,7 @@ export function isDeclinedByAnswer({ status, processingCode, processingResult, a
   return processingResult.providerResponseCode !== null || (processingCode !== '4200' && authentication.status !== 'U')
 }
 
-/** An outcome that no provider gave: expiry, cancellation, a failed authentication, a charge that never arrived. */
+/** Outcome without a provider: expiry, cancellation, failed authentication, a charge that never arrived. */
 export function gatewayOutcome(code: ProcessingCode, responseMessage: string): Outcome {
   return {
     code,

@@ -1,6 +1,6 @@
 import { withPlainDigits } from './plain-digits.ts'
 
-/** Longest text that is read: all digits of an int64 with groups, decimals and a currency fit several times. */
+/** Maximum length: all digits of an int64 with groups, decimals and a currency fit several times. */
 const MAX_LENGTH = 64
 
 /** Major units with groups of three digits, and decimals: `1,000.50`, `1.000,50`, `1 000.50`, `1’000,50`, `,50`, `40.` */
@@ -11,11 +11,9 @@ const NOTATIONS = [
 ]
 
 /**
- * Amounts in minor units that entered text may mean: none if it is not an amount above zero, two if a separator
- * has two readings. Pages are in English, so `1,000` is a thousand unless the currency has three decimals or more.
- * Digits and separators may be of any script. Runs in browsers too.
- * @param digits minor-unit digits of the currency
- * @param marks names of the currency that may be before or after the number
+ * Amounts in minor units that entered text may mean: none unless it is above zero, two if a separator has two readings.
+ * Pages are in English, so `1,000` is a thousand unless the currency has three decimals. Runs in browsers too.
+ * @param digits minor-unit digits @param marks names of the currency that may be before or after the number
  */
 export function readAmounts(text: string, digits: number, marks: readonly string[] = []): readonly bigint[] {
   if (text.length > MAX_LENGTH) return []
@@ -26,7 +24,7 @@ export function readAmounts(text: string, digits: number, marks: readonly string
   return [...new Set(amounts)].filter((amount) => amount !== undefined && amount > 0n) as bigint[]
 }
 
-/** A point and three digits in a currency that has fewer decimals: `1.000` is one, or a thousand if points group. */
+/** Point and three digits in a currency with fewer decimals: `1.000` is one, or a thousand if points group. */
 function pointReadings(whole: string, fraction: string, digits: number): readonly bigint[] {
   if (/[1-9]/.test(fraction.slice(digits))) return []
   return [BigInt(whole + fraction.slice(0, digits)), BigInt(whole + fraction.padEnd(3 + digits, '0'))]
@@ -39,7 +37,7 @@ function amountIn(match: RegExpExecArray | null, digits: number): bigint | undef
   return fraction.length > digits ? undefined : BigInt(whole + fraction.padEnd(digits, '0'))
 }
 
-/** The text with digits, points and commas of ASCII, and without marks of direction. */
+/** Converts digits, points and commas to ASCII, without marks of direction. */
 function toAscii(text: string): string {
   const plain = withPlainDigits(text)
     .replaceAll(/\p{Cf}/gu, '')
@@ -55,7 +53,7 @@ function withoutMark(text: string, marks: readonly string[]): string {
   return text
 }
 
-/** Amount as English pages write its number, with its thousands apart: `2,500.000`. */
+/** Amount in English notation with grouped thousands: `2,500.000`. */
 export function groupDigits(amount: bigint, digits: number): string {
   const text = String(amount).padStart(digits + 1, '0')
   const whole = text.slice(0, text.length - digits).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')

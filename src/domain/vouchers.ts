@@ -1,4 +1,4 @@
-/** Voucher providers by code (docs/reference/authorize.md#redirects-and-vouchers), with the names that shoppers know. */
+/** Voucher providers by code, with the names that shoppers know (docs/reference/authorize.md#redirects-and-vouchers). */
 const VOUCHERS = {
   ali: 'Alipay',
   blt: 'Boleto',
@@ -33,15 +33,13 @@ export type VoucherMethod = `${typeof PREFIX}${keyof typeof VOUCHERS}`
 
 const NAMES = new Map(Object.entries(VOUCHERS).map(([code, name]) => [PREFIX + code, name]))
 
-/** Every voucher method as requests name it: `voucher-redirect-psc` … */
+/** Names of voucher methods in requests: `voucher-redirect-psc` … */
 export const VOUCHER_METHODS = [...NAMES.keys()] as VoucherMethod[]
 
-/** The name shoppers know a voucher method by, or undefined for a method that is none. */
 export function voucherNameOf(method: string): string | undefined {
   return NAMES.get(method)
 }
 
-/** True if a method is one of the vouchers. */
 export function isVoucher(method: string): boolean {
   return voucherNameOf(method) !== undefined
 }

@@ -4,10 +4,7 @@ import type { FurtherEvent } from '#domain/event-types.ts'
 import { exactInteger } from '#domain/exact-json.ts'
 import { newId } from '#domain/ids.ts'
 
-/**
- * An agreement as merchants see it (docs/reference/agreements.md#the-agreement).
- * @param expiry of its card; null if the card is gone, or not there yet
- */
+/** Agreement as merchants see it (docs/reference/agreements.md#the-agreement). @param expiry null without a card */
 export function agreementFields(agreement: Agreement, expiry: CardExpiry | null) {
   const { maxAmount } = agreement
   return {
@@ -47,7 +44,7 @@ const TYPES: Readonly<Partial<Record<AgreementStatus, 'activated' | 'suspended' 
   ENDED: 'ended',
 }
 
-/** Event of an agreement whose status changed; none if it did not. @param terminalId of the payment that changed it */
+/** Event of an agreement whose status changed, if it did. @param terminalId of the payment that changed it */
 export function agreementEvents(
   before: Agreement | null,
   after: Agreement,

@@ -19,19 +19,19 @@ import { signatureHeaders } from './sign.ts'
 import type { WebhookDispatcher } from './webhook-dispatcher.ts'
 import { partsOf } from './webhook-secret.ts'
 
-/** Twice the longest attempt, so that only the claim of a worker that died runs out. */
+/** Twice the longest attempt, so that only the claim of a crashed worker expires. */
 const LEASE_SECONDS = 30
 /** Long enough for a batch to gather, short enough for 1,600 deliveries a second to one endpoint. */
 const PACE_MS = 40
 const WAITING_MS = 100
 const GONE = 410
-/** The third try comes five minutes after the first: a restart of the merchant's server is over by then. */
+/** The third try is five minutes after the first: a server restart is over by then. */
 const FAILING_FROM = 3
 
 /**
- * Claims what is due, lets it go out and waits a moment, not for the answers: an endpoint that hangs keeps only its own
- * deliveries. Every attempt at an event has the same `webhook-id` (docs/reference/events.md#the-event).
- * @returns how many deliveries were in progress and are new; with 0 there is nothing to do at present
+ * Starts due deliveries and pauses briefly, without waiting: an endpoint that hangs delays only its own. Every attempt
+ * has the same `webhook-id` (docs/reference/events.md#the-event).
+ * @returns number of deliveries in progress and new ones; 0: nothing to do
  */
 export async function deliverDue(dispatcher: WebhookDispatcher): Promise<number> {
   const { limiter } = dispatcher
@@ -57,7 +57,7 @@ async function sendDue(dispatcher: WebhookDispatcher): Promise<ClaimedDelivery[]
 
 type Try = Answer & Pick<DeliveryMark, 'answer' | 'failure'>
 
-/** One attempt and its record. If anything fails here, the delivery is due again when the lease ends. */
+/** Makes one attempt and records it. If this fails, the delivery is due again when the lease ends. */
 async function deliver(dispatcher: WebhookDispatcher, delivery: ClaimedDelivery): Promise<void> {
   const names = { event_id: delivery.eventId, webhook_endpoint_id: delivery.webhookEndpointId }
   try {
@@ -89,7 +89,7 @@ async function send(
   dispatcher: WebhookDispatcher,
   { target, eventId, webhookEndpointId, body }: ClaimedDelivery,
 ): Promise<Try> {
-  // A disabled or deleted endpoint answers like one that is gone.
+  // A disabled or deleted endpoint counts as gone.
   if (!target) return unanswered('The endpoint was disabled or deleted.')
   const now = dispatcher.clock.now()
   const headers = {
@@ -103,7 +103,7 @@ async function send(
     const answer = loggedText(replaceUnstorable(beginning))
     return { status, retryAfter: retryAfterSeconds(retryAfter, now), answer, failure: null }
   } catch (error) {
-    // The client was closed because this worker stops, which says nothing about the endpoint.
+    // The client was closed because this worker stops, so the endpoint is not at fault.
     if (error instanceof ClientClosed) throw error
     dispatcher.log.info(
       { event_id: eventId, webhook_endpoint_id: webhookEndpointId, err: error },
@@ -117,7 +117,7 @@ function unanswered(failure: string): Try {
   return { status: null, retryAfter: undefined, answer: null, failure }
 }
 
-/** Why no answer came; nothing that the network itself reveals beyond its kind of error. */
+/** Reason for a missing response, limited to the kind of network error. */
 function wordsFor(error: unknown): string {
   if (error instanceof ForbiddenTarget) return error.message
   const { name, code } = error as { name?: string; code?: string }
@@ -159,10 +159,7 @@ async function record(
   if (answer.status === GONE && target) await disable(dispatcher, merchantId, webhookEndpointId, target.url)
 }
 
-/**
- * Tells the merchant's other endpoints of one that nothing reaches, once until something does again
- * (docs/reference/events.md#failing-endpoints).
- */
+/** Notifies the merchant's other endpoints once of an unreachable one (docs/reference/events.md#failing-endpoints). */
 async function noteHealth(
   dispatcher: WebhookDispatcher,
   { merchantId, webhookEndpointId, attempts }: ClaimedDelivery,
@@ -184,7 +181,7 @@ async function noteHealth(
   })
 }
 
-/** The endpoint said it is gone permanently: nothing more is sent there until the merchant activates it again. */
+/** The endpoint is gone permanently: nothing is sent until the merchant reactivates it. */
 async function disable(
   dispatcher: WebhookDispatcher,
   merchantId: string,

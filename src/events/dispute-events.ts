@@ -8,7 +8,7 @@ import { event } from './further-events.ts'
 export interface ShownDispute extends Dispute {
   /** True if the payment lost more than was captured. */
   readonly isDoubleLoss: boolean
-  /** True if its provider takes an acceptance. */
+  /** True if its provider supports acceptance. */
   readonly canAccept: boolean
 }
 
@@ -21,7 +21,7 @@ export function disputeEvent(
   return event(type, { merchantId, terminalId, at }, disputePayload(dispute))
 }
 
-/** A dispute as the merchant sees it (docs/reference/disputes.md#the-dispute). */
+/** Dispute as the merchant sees it (docs/reference/disputes.md#the-dispute). */
 export function disputePayload(dispute: ShownDispute) {
   return {
     id: dispute.disputeId,
@@ -47,7 +47,7 @@ export function disputePayload(dispute: ShownDispute) {
   }
 }
 
-/** Event of a warning that a payment was reported as fraud. @param reason the provider's word */
+/** Event of a fraud warning for a payment. @param reason the provider's word */
 export function fraudWarningReceived(payment: Transaction, reason: string | null, at: Date): FurtherEvent {
   const { merchantId, terminalId, id, orderId, reference, currency, amount, processingResult } = payment
   const payload = {

@@ -6,9 +6,8 @@ import type { Transaction } from '#domain/transaction.ts'
 import { isOriginal } from '#domain/transaction-type.ts'
 import type { ApiClient } from '#store/merchants/api-clients.ts'
 
-// The bodies of the events beside transaction.processed (docs/reference/event-types.md).
+// Bodies of the events other than transaction.processed (docs/reference/event-types.md).
 
-/** What follows from a transaction's end beside its own event. */
 export function eventsAfterTransaction(ended: Transaction): readonly FurtherEvent[] {
   if (ended.status === 'APPROVED' && ended.transactionType === 'AUTHORIZATION_EXPIRY')
     return [authorizationExpired(ended)]
@@ -37,7 +36,7 @@ function sessionCompleted(paid: Transaction, sessionId: string): FurtherEvent {
   return event('session.completed', { merchantId, terminalId, at }, payload)
 }
 
-/** @param transactionId the latest payment that was tried, null where none was */
+/** @param transactionId the latest payment; null without one */
 export function sessionExpired(session: Session, transactionId: string | null, at: Date): FurtherEvent {
   const { merchantId, terminalId, metadata } = session
   const payload = {
@@ -82,7 +81,7 @@ export interface EventCard {
   readonly hash: string | null
 }
 
-/** Cards that a merchant removed, by themselves or with their customer. */
+/** Event of a card that a merchant removed, alone or with its customer. */
 export function paymentMethodRemoved(merchantId: string, card: EventCard, at: Date): FurtherEvent {
   return event('payment_method.removed', { merchantId, terminalId: null, at }, cardFields(merchantId, card))
 }
@@ -91,7 +90,7 @@ export function cardFields(merchantId: string, { token, customerId, masked, bran
   return { token, merchant_id: merchantId, customer_id: customerId, masked, brand, hash }
 }
 
-/** A refund or payout that its provider sent back after its approval. */
+/** Refund or payout that its provider returned after its approval. */
 export function moneyReturned(type: FurtherEvent['type'], approved: Transaction, reversal: Transaction): FurtherEvent {
   const { merchantId, terminalId, reference, currency, amount, parentId } = approved
   const payload = {
@@ -108,7 +107,7 @@ export function moneyReturned(type: FurtherEvent['type'], approved: Transaction,
   return event(type, { merchantId, terminalId, at: reversal.createdAt }, payload)
 }
 
-/** An authorization that expires soon. @param at when its merchant is warned */
+/** Authorization that expires soon. @param at time of the warning */
 export function authorizationExpiring(authorization: Transaction, at: Date): FurtherEvent {
   const { merchantId, terminalId, id, amount, capturedAmount, followUps, authorizationExpiresAt } = authorization
   const left = amount - capturedAmount - followUps.capturingAmount
@@ -123,7 +122,7 @@ function authorizationExpired(expiry: Transaction): FurtherEvent {
   return event('authorization.expired', { merchantId, terminalId, at }, payload)
 }
 
-/** Fields of a payment. @param amount of an authorization: what is left to capture, or was */
+/** @param amount of an authorization: what is left to capture, or was */
 function paymentFields(about: Transaction, id: string | null, amount: bigint) {
   const { merchantId, terminalId, orderId, reference, currency, metadata } = about
   return {
@@ -145,7 +144,7 @@ export interface ClosedDay {
   readonly fee: bigint
 }
 
-/** One event for each merchant of a day. @param day in UTC, as in `2026-01-31` */
+/** One event per merchant. @param day in UTC, as in `2026-01-31` */
 export function dayClosed(day: string, closed: readonly ClosedDay[], at: Date): readonly FurtherEvent[] {
   return [...Map.groupBy(closed, ({ merchantId }) => merchantId)].map(([merchantId, sums]) => {
     const currencies = sums.map(({ currency, gross, fee }) => ({
@@ -162,7 +161,6 @@ export function dayClosed(day: string, closed: readonly ClosedDay[], at: Date): 
   })
 }
 
-/** An endpoint that nothing reaches any more. */
 export function endpointFailing(
   failing: { readonly merchantId: string; readonly webhookEndpointId: string; readonly url: string },
   last: { readonly responseStatus: number | null; readonly failure: string | null },
@@ -172,7 +170,7 @@ export function endpointFailing(
   const payload = {
     merchant_id: merchantId,
     webhook_endpoint_id: webhookEndpointId,
-    // What follows may hold a secret of the merchant's.
+    // Path and query may hold a secret of the merchant.
     origin: new URL(url).origin,
     failing_since: at,
     response_status: last.responseStatus,
@@ -181,7 +179,7 @@ export function endpointFailing(
   return event('webhook_endpoint.failing', { merchantId, terminalId: null, at }, payload)
 }
 
-/** A client of which a secret ends soon, as `GET /api/clients/{id}` shows it. */
+/** Client with a secret that expires soon, as `GET /api/clients/{id}` shows it. */
 export function clientSecretExpiring(client: ApiClient, at: Date): FurtherEvent {
   const { merchantId } = client
   const payload = {

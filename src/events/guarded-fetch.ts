@@ -7,24 +7,21 @@ import { mayReach, problemWithUrl, type TargetPolicy } from './target.ts'
 
 const CONNECT_MS = 5000
 const TOTAL_MS = 15_000
-/** Bytes of an answer's body that are stored, and bytes of the rest that are read and discarded. */
+/** Stored bytes of a response body, and read bytes including the discarded rest. */
 const BEGINNING = { bytes: 1024, mostRead: 64 * 1024 }
 
 interface Reply {
   readonly status: number
-  /** The beginning of its body as text; the rest is read and discarded. */
+  /** Beginning of its body as text; the rest is discarded. */
   readonly beginning: string
   readonly retryAfter: string | undefined
 }
 
-/** An HTTP client for addresses that others have chosen. */
+/** HTTP client for URLs from merchants. */
 export interface GuardedClient {
-  /**
-   * Posts a JSON text. Redirects are not followed; the whole exchange takes at most 15 s.
-   * @throws where the target is not allowed, cannot be reached or does not answer in time
-   */
+  /** Posts JSON without redirects in at most 15 s. @throws if the target is not allowed or does not respond in time */
   post(url: string, headers: Record<string, string>, body: string): Promise<Reply>
-  /** Asks for no more than an answer, whatever it is. @throws as `post` */
+  /** Checks that the URL responds. @throws as `post` */
   reach(url: string): Promise<void>
   close(): Promise<void>
 }
@@ -36,15 +33,13 @@ export type Resolve = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
-/** Thrown instead of connecting to an address that webhooks may not reach. */
 export class ForbiddenTarget extends Error {
   override name = 'ForbiddenTarget'
 }
 
 /**
- * Opens a client that decides on the very address a socket connects to: names are resolved by its own look-up, which
- * drops what the policy forbids, so that a name cannot be checked as one address and connected as another.
- * @param resolve names to addresses, the system's unless a test brings its own
+ * Opens a client whose lookup drops forbidden addresses, so that a name cannot change between check and connection.
+ * @param resolve names to addresses, by default the system's
  */
 export function guardedClient(policy: TargetPolicy, resolve: Resolve = lookup): GuardedClient {
   const client = new HttpClient({ lookup: guardedLookup(policy, resolve), connectMs: CONNECT_MS })
@@ -55,7 +50,7 @@ export function guardedClient(policy: TargetPolicy, resolve: Resolve = lookup): 
   }
 }
 
-/** Node connects to a literal address without a look-up, so literals are checked here and names in the look-up. */
+/** Node connects to a literal address without a lookup, so literals are checked here and names in the lookup. */
 function refuseForbidden(url: string, policy: TargetPolicy): void {
   const problem = problemWithUrl(new URL(url), policy)
   if (problem !== undefined) throw new ForbiddenTarget(problem)
@@ -84,7 +79,7 @@ async function post(
   })
 }
 
-/** A look-up that knows only the addresses the policy allows; a name with none of them cannot be connected to. */
+/** Looks up only allowed addresses; a name without any cannot be connected to. */
 export function guardedLookup(policy: TargetPolicy, resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

@@ -1,7 +1,7 @@
-/** At once and in all; enough for every endpoint that answers while many others hang. */
+/** Total attempts in flight; enough for responsive endpoints while many others hang. */
 const CAPACITY = 1024
 const PER_ENDPOINT = 64
-/** An endpoint whose last attempt took longer than this gets one at a time until it is quick again. */
+/** An endpoint whose last attempt took longer gets one at a time until it is fast again. */
 const SLOW_MS = 5000
 
 interface EndpointLoad {
@@ -9,7 +9,7 @@ interface EndpointLoad {
   slow: boolean
 }
 
-/** The attempts one worker has in flight, limited so that no endpoint takes more than its share. */
+/** Limits the attempts of a worker in flight, so that no endpoint takes more than its share. */
 export class InFlightLimiter {
   readonly perEndpoint = PER_ENDPOINT
   readonly #endpoints = new Map<string, EndpointLoad>()
@@ -23,13 +23,13 @@ export class InFlightLimiter {
     return CAPACITY - this.#running.size
   }
 
-  /** Capacity of each endpoint with less than the full one. */
+  /** Capacity of each endpoint below the full one. */
   capacities(): Record<string, number> {
     const capacityOf = ({ slow, inFlight }: EndpointLoad) => Math.max((slow ? 1 : PER_ENDPOINT) - inFlight, 0)
     return Object.fromEntries([...this.#endpoints].map(([id, load]) => [id, capacityOf(load)]))
   }
 
-  /** Starts an attempt and returns at once. The attempt must not reject. */
+  /** Starts an attempt without waiting. The attempt must not reject. */
   begin(webhookEndpointId: string, attempt: () => Promise<void>): void {
     const load = this.#endpoints.get(webhookEndpointId) ?? { inFlight: 0, slow: false }
     this.#endpoints.set(webhookEndpointId, load)
@@ -42,12 +42,11 @@ export class InFlightLimiter {
     this.#running.add(running)
   }
 
-  /** Resolves when the first of the attempts now in progress ends. */
   oneEnded(): Promise<void> {
     return Promise.race(this.#running)
   }
 
-  /** Resolves when everything now in progress has ended. */
+  /** Resolves when all current attempts have ended. */
   async ended(): Promise<void> {
     await Promise.all(this.#running)
   }

@@ -5,12 +5,10 @@ import { exactInteger } from '#domain/exact-json.ts'
 import { type PaymentLinkState, paymentLinkStatusOf } from '#domain/payment-link.ts'
 import { event } from './further-events.ts'
 
-/** Event of a link whose last payment was approved. */
 export function paymentLinkCompleted(state: PaymentLinkState, baseUrl: string, at: Date): FurtherEvent {
   return event('payment_link.completed', about(state, at), paymentLinkPayload(state, baseUrl))
 }
 
-/** Event of a link that expired before it was completed. */
 export function paymentLinkExpired(state: PaymentLinkState, baseUrl: string, at: Date): FurtherEvent {
   return event('payment_link.expired', about(state, at), paymentLinkPayload(state, baseUrl))
 }
@@ -19,7 +17,7 @@ function about({ link: { merchantId, terminalId } }: PaymentLinkState, at: Date)
   return { merchantId, terminalId, at }
 }
 
-/** A link as the merchant sees it (docs/reference/payment-links.md#the-link). */
+/** Payment link as the merchant sees it (docs/reference/payment-links.md#the-link). */
 export function paymentLinkPayload(state: PaymentLinkState, baseUrl: string) {
   const { link } = state
   const url = `${baseUrl}/pay/${link.paymentLinkId}`

@@ -2,13 +2,13 @@ import type { CardExpiry, IssuerUpdate } from '#domain/card-update.ts'
 import type { FurtherEvent } from '#domain/event-types.ts'
 import { cardFields, type EventCard, event } from './further-events.ts'
 
-/** A stored card with its expiry; null if it can no longer be decrypted. */
+/** Stored card with its expiry; null if it can no longer be decrypted. */
 export interface DatedCard extends EventCard {
   readonly merchantId: string
   readonly expiry: CardExpiry | null
 }
 
-/** An agreement's card that expires soon. @param at when its merchant is warned */
+/** Card of agreements that expires soon. @param at time of the warning */
 export function paymentMethodExpiring(card: DatedCard, agreementIds: readonly string[], at: Date): FurtherEvent {
   const payload = { ...datedFields(card), agreement_ids: agreementIds }
   return event('payment_method.expiring', { merchantId: card.merchantId, terminalId: null, at }, payload)

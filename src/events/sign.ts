@@ -2,11 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { WebhookSecret } from './webhook-secret.ts'
 
 /**
- * The three headers of Standard Webhooks 1.0.0, by which a receiver knows who sent the body and when. While a rotated
- * secret still counts there is one signature for each secret, the newest first.
- * @param id the event's id, the same on every attempt
- * @param at the moment of this attempt
- * @param body the exact text that is sent
+ * Headers of Standard Webhooks 1.0.0; during a rotation with one signature per secret, newest first.
+ * @param id of the event, equal for every attempt @param at time of this attempt @param body exact text
  */
 export function signatureHeaders(id: string, at: Date, body: string, secrets: readonly WebhookSecret[]) {
   const timestamp = Math.floor(at.getTime() / 1000).toString()

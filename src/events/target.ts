@@ -6,18 +6,18 @@ import ipaddr from 'ipaddr.js'
 export interface TargetPolicy {
   /** Only https on port 443 (production). */
   readonly httpsOnly: boolean
-  /** Also to private, loopback and link-local addresses and to this machine (`ALLOW_PRIVATE_WEBHOOKS`). */
+  /** Allows private, loopback and link-local addresses and this machine (`ALLOW_PRIVATE_WEBHOOKS`). */
   readonly allowPrivate: boolean
 }
 
-/** All of IPv6 that is routed on the Internet; outside of it are old forms of IPv4 addresses. */
+/** All IPv6 addresses routed on the Internet; others are old forms of IPv4 addresses. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
-/** Names that mean this machine by definition, whatever a resolver says (RFC 6761 section 6.3). */
+/** Names of this machine by definition, regardless of a resolver (RFC 6761 section 6.3). */
 const LOCALHOST = /(^|\.)localhost\.?$/
 const LOOKUP_MS = 3000
 const NOT_OUTSIDE = 'Use a URL that is reachable from the Internet.'
 
-/** The policy the settings ask for (docs/reference/events.md#targets). */
+/** Policy of the settings (docs/reference/events.md#targets). */
 export function targetPolicy(settings: { realm: 'uat' | 'production'; allowPrivateWebhooks: boolean }): TargetPolicy {
   return { httpsOnly: settings.realm === 'production', allowPrivate: settings.allowPrivateWebhooks }
 }
@@ -26,7 +26,7 @@ export function mayReach(address: string, policy: TargetPolicy): boolean {
   return policy.allowPrivate || (isPublic(address) && !isOurs(address))
 }
 
-/** Why this URL cannot be called whatever its name resolves to, in words for the merchant; undefined where it can. */
+/** Reason why a URL cannot be called regardless of DNS, for the merchant; undefined if it can. */
 export function problemWithUrl(url: URL, policy: TargetPolicy): string | undefined {
   if (policy.httpsOnly && url.protocol !== 'https:') return 'Use an https URL.'
   if (policy.httpsOnly && url.port !== '') return 'Use port 443; webhooks use no other port.'
@@ -35,10 +35,7 @@ export function problemWithUrl(url: URL, policy: TargetPolicy): string | undefin
   return undefined
 }
 
-/**
- * Checks a target with its name resolved. One that does not resolve at present is let through: only the connection itself
- * decides, and there every address is checked again.
- */
+/** Checks a resolved target. One that does not resolve is accepted: every connection checks its address again. */
 export async function problemWithTarget(url: URL, policy: TargetPolicy): Promise<string | undefined> {
   const problem = problemWithUrl(url, policy)
   if (problem !== undefined || policy.allowPrivate) return problem
@@ -47,7 +44,7 @@ export async function problemWithTarget(url: URL, policy: TargetPolicy): Promise
   return reachable ? undefined : NOT_OUTSIDE
 }
 
-/** A URL's host without the brackets of an IPv6 address. */
+/** Host without the brackets of an IPv6 address. */
 function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '')
 }

@@ -4,11 +4,7 @@ import type { Transaction } from '#domain/transaction.ts'
 
 const TRANSACTION_PROCESSED = 'transaction.processed'
 
-/**
- * The body of the event of a transaction that reached its final status, as JSON text: exactly what every delivery
- * sends, amounts to the last digit (docs/reference/events.md#payload).
- * @param parentMetadata of a follow-up, that of its parent
- */
+/** Exact JSON text of every delivery (docs/reference/events.md#payload). @param parentMetadata of a follow-up */
 export function transactionProcessed(transaction: Transaction, parentMetadata: KeptJson | null = null): string {
   const payload = { ...payloadOf(transaction), parent_metadata: parentMetadata }
   return JSON.stringify({ event: TRANSACTION_PROCESSED, payload })
@@ -56,7 +52,7 @@ function payloadOf(transaction: Transaction): Record<string, unknown> {
   }
 }
 
-/** Records have an empty text where no method was chosen yet; events have null. */
+/** Records have an empty text without a method; events have null. */
 function paymentMethodOf({ paymentMethod }: Transaction): Record<string, string | null> {
   return {
     payment_method_method: paymentMethod.method || null,

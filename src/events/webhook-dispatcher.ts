@@ -10,9 +10,9 @@ import { InFlightLimiter } from './in-flight-limiter.ts'
 import { targetPolicy } from './target.ts'
 import { openSecret, type WebhookSecret } from './webhook-secret.ts'
 
-/** Opened secrets cached in memory; when there are more, the cache starts again. */
+/** When full, the cache restarts empty. */
 const MAX_CACHED_SECRETS = 10_000
-/** How long a worker that stops waits for attempts in flight. */
+/** Maximum wait of a stopping worker for attempts in flight. */
 const CLOSING_MS = 2000
 
 export interface DispatcherOptions {
@@ -25,17 +25,16 @@ export interface DispatcherOptions {
   readonly vault: Vault
   readonly clock: Clock
   readonly log: Logger
-  /** Counts an attempt; `status` is what the merchant answered, null where nothing came. */
+  /** Counts an attempt. @param status of the response, null without one */
   readonly observeAttempt: (webhookEndpointId: string, status: number | null) => void
 }
 
-/** What a worker delivers webhooks with: its connections to merchants' servers and what it has in progress. */
+/** Resources of a worker for deliveries: connections to merchants' servers and attempts in flight. */
 export interface WebhookDispatcher extends DispatcherOptions {
   readonly client: GuardedClient
   readonly limiter: InFlightLimiter
-  /** The secret a sealed one holds, opened once. */
   readonly secretOf: (webhookEndpointId: string, sealed: Uint8Array) => WebhookSecret
-  /** Records how an attempt ended, together with others that end at the same time. */
+  /** Records the end of an attempt, batched with others. */
   readonly mark: (mark: DeliveryMark) => Promise<void>
 }
 
@@ -52,7 +51,7 @@ export function openWebhookDispatcher(options: DispatcherOptions): WebhookDispat
   }
 }
 
-/** Waits a moment for attempts in flight; another worker repeats those that do not end when their lease ends. */
+/** Waits briefly for attempts in flight; another worker repeats unfinished ones when their lease ends. */
 export async function closeWebhookDispatcher(dispatcher: WebhookDispatcher): Promise<void> {
   const stop = new AbortController()
   await Promise.race([dispatcher.limiter.ended(), pause(CLOSING_MS, undefined, { signal: stop.signal })])

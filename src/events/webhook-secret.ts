@@ -5,32 +5,32 @@ import type { Vault } from '#vault/vault.ts'
 
 const SIZE = 32
 
-/** The key an endpoint's webhooks are signed with: 32 random bytes (Standard Webhooks: 24 to 64). */
+/** Signing key of an endpoint's webhooks: 32 random bytes (Standard Webhooks: 24 to 64). */
 export type WebhookSecret = Secret<Uint8Array>
 
 export function newWebhookSecret(): WebhookSecret {
   return new Secret<Uint8Array>(randomBytes(SIZE))
 }
 
-/** The secret as the merchant gets it, once: `whsec_` and standard Base64. */
+/** Secret as the merchant receives it, once: `whsec_` and standard Base64. */
 export function encodedSecret(secret: WebhookSecret): string {
   return `whsec_${Buffer.from(secret.reveal()).toString('base64')}`
 }
 
-/** What the database keeps: sealed under the master key, bound to its endpoint. */
+/** Seals a secret under the master key, bound to its endpoint. */
 export function sealSecret(vault: Vault, webhookEndpointId: string, secret: WebhookSecret): Uint8Array {
   return vault.seal(secret.reveal(), contextOfWebhookSecret(webhookEndpointId))
 }
 
-/** @throws where the secret was sealed for another endpoint or changed */
+/** @throws if the secret was sealed for another endpoint or changed */
 export function openSecret(vault: Vault, webhookEndpointId: string, sealed: Uint8Array): WebhookSecret {
   return new Secret<Uint8Array>(vault.open(sealed, contextOfWebhookSecret(webhookEndpointId)))
 }
 
-/** Maximum of secrets that sign in addition to the current and the previous one. */
+/** Maximum of signing secrets besides the current and the previous one. */
 const MOST_EARLIER = 10
 
-/** Returns the earlier secrets of an endpoint after a rotation: the previous one becomes the newest of them. */
+/** Earlier secrets after a rotation: the previous one becomes the newest of them. */
 export function sealEarlier(vault: Vault, webhookEndpointId: string, replaced: ReplacedSecrets): EarlierSecrets {
   const { previous, earlier } = replaced
   if (previous === null && earlier.until.length === 0) return { sealed: null, until: [] }
@@ -44,14 +44,13 @@ export function sealEarlier(vault: Vault, webhookEndpointId: string, replaced: R
   return { sealed: sealSecret(vault, webhookEndpointId, joined), until }
 }
 
-/** Decrypts the first secrets of those that were sealed as one value. */
+/** Decrypts the first secrets of those sealed as one value. */
 export function partsOf(joined: WebhookSecret, count: number): WebhookSecret[] {
   const bytes = joined.reveal()
   const starts = Array.from({ length: count }, (_, place) => place * SIZE)
   return starts.map((start) => new Secret<Uint8Array>(bytes.subarray(start, start + SIZE)))
 }
 
-/** Context that an endpoint's secrets are sealed for, the current one and earlier ones. */
 export function contextOfWebhookSecret(webhookEndpointId: string): string {
   return `webhook secret of ${webhookEndpointId}`
 }

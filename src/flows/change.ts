@@ -12,11 +12,11 @@ export interface AuditedAction {
   readonly action: string
   readonly merchantId: string
   readonly subject: string
-  /** What was asked for; never a secret. */
+  /** Requested values; never a secret. */
   readonly changes: JsonObject
 }
 
-/** A change that decides no payment and its audit entry, in one commit. @param resulting changes that only the result names */
+/** Commits a change together with its audit entry. @param resulting changes that only the result names */
 export function withAuditEntry<T>(
   gateway: Gateway,
   deed: AuditedAction,
@@ -31,7 +31,7 @@ export function withAuditEntry<T>(
   }) as Promise<T>
 }
 
-/** Makes an admin change, the merchant's new configuration version and the audit entry in one commit. */
+/** Commits an admin change together with the merchant's new configuration version and the audit entry. */
 export function applyAdminChange<T>(gateway: Gateway, deed: AuditedAction, act: (sql: Sql) => Promise<T>): Promise<T> {
   return gateway.sql.begin(async (sql) => {
     await lockConfiguration(sql, deed.merchantId)

@@ -10,7 +10,7 @@ import { readClockAhead } from '#store/test-clock/test-clock.ts'
 import type { EncryptionKey } from '#vault/vault.ts'
 import { SerializedDecisions } from './serialized-decisions.ts'
 
-/** The configuration of a terminal, with its merchant's keys that still decrypt, newest first. */
+/** Configuration of a terminal, with its merchant's keys that still decrypt, newest first. */
 export interface ConfigSnapshot {
   readonly config: TerminalConfig
   readonly keys: readonly EncryptionKey[]
@@ -19,12 +19,12 @@ export interface ConfigSnapshot {
   readonly clockAheadMs: number
 }
 
-/** The time by the clock of a snapshot's merchant, by which its cards expire. */
+/** Time by the clock of a snapshot's merchant, by which its cards expire. */
 export function merchantTime({ clock }: { readonly clock: Clock }, { clockAheadMs }: ConfigSnapshot): Date {
   return new Date(clock.now().getTime() + clockAheadMs)
 }
 
-/** Thrown by a decision made on a snapshot older than the merchant's present configuration. */
+/** Decision on a snapshot older than the merchant's current configuration. */
 export class StaleConfig extends Error {
   override name = 'StaleConfig'
 }
@@ -32,18 +32,18 @@ export class StaleConfig extends Error {
 type Decision<T> = (snapshot: ConfigSnapshot, decided: () => void) => Promise<T>
 
 const CAPACITY = 10_000
-/** A key that is retired meanwhile stops decrypting at most this much later. */
+/** A retired key stops decrypting at most this much later. */
 const MAX_AGE_MS = 60_000
-/** On a kept snapshot, then on a fresh one; who is late both times lets changes wait. */
+/** Attempts with a cached snapshot, then a fresh one, before changes wait. */
 const OPTIMISTIC_ATTEMPTS = 2
-/** While changes wait only something else can come between, such as a customer who goes away. */
+/** While changes wait, only other events interfere, such as a deleted customer. */
 const SERIALIZED_ATTEMPTS = 3
 
 /**
- * Configuration snapshots kept in this process. They may be outdated: whoever records a decision states the version it
- * rests on and throws `StaleConfig` when the database refuses it, and the decision is made again on a fresh one. So an
- * admin change holds for every request that starts after its answer, on every process
- * (docs/reference/identity.md#changes-by-an-operator). Where changes come faster than decisions, they wait for one.
+ * Cached configuration snapshots, perhaps outdated. A decision is recorded with its version; the database rejects an
+ * outdated one, and the decision is repeated on a fresh snapshot. So an admin change applies on every process to
+ * requests that start after its response (docs/reference/identity.md#changes-by-an-operator). If changes are faster
+ * than decisions, they wait for one.
  */
 export class ConfigCache {
   readonly #sql: Database
@@ -56,9 +56,9 @@ export class ConfigCache {
   }
 
   /**
-   * Runs a decision on a kept snapshot, and again on a fresh one while it turns out to be outdated.
-   * @param decision calls `decided` once it is recorded, before anybody outside is asked: no change waits any longer
-   * @throws RequestError 503 where it is outdated even so
+   * Runs a decision on a cached snapshot, and again on a fresh one if it was outdated.
+   * @param decision calls `decided` once recorded, before any external call: no change waits any longer
+   * @throws RequestError 503 if it stays outdated
    */
   async decide<T>(merchantId: string, terminalId: string, decision: Decision<T>): Promise<T> {
     for (let attempts = 1; attempts <= OPTIMISTIC_ATTEMPTS + SERIALIZED_ATTEMPTS; attempts += 1) {
@@ -74,7 +74,7 @@ export class ConfigCache {
     throw new RequestError('unavailable', [{ property: '', message, params: [] }])
   }
 
-  /** The given version or a later one: for steps that record nothing which would notice an outdated one. */
+  /** This version or a later one: for steps that record nothing that would detect an outdated one. */
   async notBefore(merchantId: string, terminalId: string, version: bigint): Promise<ConfigSnapshot> {
     const kept = this.#kept(merchantId, terminalId)
     return kept && kept.config.version >= version ? kept : this.#read(merchantId, terminalId)

@@ -13,7 +13,7 @@ import type { CircuitBreaker } from './circuits/circuit-breaker.ts'
 import type { ConfigCache } from './config-cache.ts'
 import type { Observer } from './observer.ts'
 
-/** The settings flows decide by; `src/config.ts` reads and documents them. Durations are seconds. */
+/** Settings of flows; `src/config.ts` reads and documents them. Durations are seconds. */
 export interface Settings {
   readonly realm: 'uat' | 'production'
   /** Without a trailing slash. */
@@ -26,29 +26,28 @@ export interface Settings {
   readonly providerTimeoutSeconds: number
   /** Days for which exchanges with providers and their notices are kept. */
   readonly providerRecordDays: number
-  /** Where what is too old for the database goes; undefined where events stay and the rest is deleted. */
+  /** Archive of old rows; undefined: events stay and the rest is deleted. */
   readonly archiveDir: string | undefined
-  /** Days for which events stay in the database where they are archived. */
+  /** Days for which archived events stay in the database. */
   readonly eventDays: number
   /** With other providers after a decline. */
   readonly maxProviderRetries: number
-  /** How long after its approval a purchase can still be voided. */
+  /** Time after its approval in which a purchase can be voided. */
   readonly settlementDelaySeconds: number
   /** Seconds between deliveries of one event that keeps failing. */
   readonly webhookRetrySchedule: readonly number[]
-  /** True if people's passwords and second factors are kept here, and not by another identity provider. */
+  /** True if passwords and second factors are stored here, not at an external identity provider. */
   readonly isBuiltInSignIn: boolean
   readonly operatorClientIds: readonly string[]
-  /** The claim of another identity provider that says what people are; without it they are invited. */
+  /** Claim with the roles of external users; without it they are invited. */
   readonly dashboardRoleClaim: string | undefined
   readonly dashboardMfa: 'required' | 'optional'
   readonly dashboardIdleSeconds: number
   readonly dashboardSessionSeconds: number
-  /** Of the demo shop; null where there is none. */
   readonly shopPort: number | null
-  /** Whose address gets the demo credentials, in `uat`. */
+  /** Addresses that get the demo credentials, in UAT. */
   readonly demoCallers: 'loopback' | 'private'
-  /** What wallets know this gateway by. */
+  /** ID of this gateway for wallets. */
   readonly gatewayId: string
   /** True if webhooks may go to private, loopback and link-local addresses. */
   readonly allowPrivateWebhooks: boolean
@@ -61,7 +60,7 @@ export interface Gateway {
   readonly sql: Database
   /** For lists and reports, which must not keep payments waiting. */
   readonly reads: ReadPool
-  /** A connection of its own for what takes minutes, which payments have none less for; closed behind it. */
+  /** Runs long work on a dedicated connection, so it takes none from payments. */
   readonly alone: <T>(purpose: string, act: (sql: Database) => Promise<T>) => Promise<T>
   readonly writer: TransactionWriter
   readonly findPaymentMethod: FindPaymentMethod
@@ -70,10 +69,9 @@ export interface Gateway {
   readonly configs: ConfigCache
   readonly circuits: CircuitBreaker
   readonly observer: Observer
-  /** By name. */
   readonly providers: ReadonlyMap<string, Provider>
   readonly walletRoots: RootKeySource
-  /** Null in production where none is configured. */
+  /** Null in production without a configured one. */
   readonly threeDs: ThreeDsServer | null
   readonly clock: Clock
   readonly log: Logger

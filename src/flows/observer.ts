@@ -1,7 +1,7 @@
 import type { FinalTransStatus } from '#domain/authentication.ts'
 import type { Transaction } from '#domain/transaction.ts'
 
-/** What a provider was asked for and what came of it, as the metrics count it (docs/operate/monitoring.md#metrics). */
+/** Provider call for the metrics (docs/operate/monitoring.md#metrics). */
 export interface ObservedCall {
   readonly providerAccountId: string
   readonly operation: 'charge' | 'follow_up' | 'inquiry' | 'reversal' | 'probe'
@@ -11,15 +11,15 @@ export interface ObservedCall {
 
 /**
  * - `answered`: approved, confirmed, pending, or waiting for the shopper
- * - `refused`: the provider said no: a decline, or a problem that a probe found
- * - `unknown`: no usable answer
- * - `failed`: we could not ask at all; the log says why
+ * - `refused`: a decline, or a problem that a probe found
+ * - `unknown`: no usable response
+ * - `failed`: no call was possible; the log has the reason
  */
 export type CallOutcome = 'answered' | 'refused' | 'unknown' | 'failed'
 
 export interface Observer {
   providerCalled(call: ObservedCall): void
-  /** A transaction reached its final status by this process. @param providerAccountId the account that decided, else null */
+  /** A transaction reached its final status in this process. @param providerAccountId the account that decided, else null */
   transactionEnded(transaction: Transaction, providerAccountId: string | null): void
   /** A cardholder's authentication is over. @param level 1 frictionless, 2 challenge */
   authenticationEnded(status: FinalTransStatus, level: 1 | 2): void
@@ -28,6 +28,6 @@ export interface Observer {
   acquirerMessageUnwritten(providerAccountId: string, operation: ObservedCall['operation']): void
   /** A message from an acquirer cannot be read, or its answer matches no request. */
   acquirerMessageUnasked(providerAccountId: string, kind: 'unreadable' | 'stray'): void
-  /** A list or a report was read, from the server that takes writes or from a standby of it. */
+  /** A list or report was read from the primary or a standby. */
   readAnswered(server: 'primary' | 'replica'): void
 }

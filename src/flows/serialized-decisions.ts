@@ -2,20 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#store/connection/database.ts'
 import { withConfigurationFrozen } from '#store/merchants/configuration-lock.ts'
 
-/** A decision takes milliseconds. One that takes longer goes on, but no change waits for it any more. */
+/** A decision takes milliseconds. Changes no longer wait for a longer one. */
 const PATIENCE_MS = 5000
 
 interface Waiting {
-  /** Resolves as soon as it no longer matters what changes. */
+  /** Resolves as soon as changes no longer matter. */
   readonly decide: () => Promise<void>
   readonly giveUp: (error: unknown) => void
 }
 
-/**
- * Decisions about merchants whose configuration changes so fast that none of them is ever on time. They are made while
- * changes wait: all that came for a merchant together, and one merchant after the other, so that this takes one
- * connection at most.
- */
+/** Decisions that run while changes wait: all of a merchant together, one merchant after the other, on one connection. */
 export class SerializedDecisions {
   readonly #sql: Database
   readonly #waiting = new Map<string, Waiting[]>()
@@ -25,7 +21,7 @@ export class SerializedDecisions {
     this.#sql = sql
   }
 
-  /** @param decision calls `decided` once it no longer matters what changes */
+  /** @param decision calls `decided` once changes no longer matter */
   run<T>(merchantId: string, decision: (decided: () => void) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, giveUp) => {
       const decide = () => new Promise<void>((decided) => void decision(decided).then(resolve, giveUp).finally(decided))
@@ -50,7 +46,7 @@ export class SerializedDecisions {
         await Promise.race([decided, sleep(PATIENCE_MS)])
       })
     } catch (error) {
-      // Whoever has decided by now has an answer of its own.
+      // Completed decisions already have their own result.
       for (const { giveUp } of this.#leave(merchantId)) giveUp(error)
     }
   }

@@ -11,18 +11,18 @@ import {
   styleOf,
 } from './bundle.ts'
 
-/** A file that pages load. Its name holds a digest of its content, so it may be cached indefinitely. */
+/** File that pages load. Its name has a digest of its content, so it may be cached indefinitely. */
 export interface Asset {
   readonly path: string
   readonly content: string
   readonly contentType: string
-  /** For the `integrity` attribute of whoever loads it (W3C Subresource Integrity). */
+  /** For the `integrity` attribute (W3C Subresource Integrity). */
   readonly integrity: string
   /** Path of a script's source map, for debuggers. */
   readonly mapPath?: string
 }
 
-/** Files of our pages below `web/`; one that is not listed stays private. */
+/** Files of our pages below `web/`; others stay private. */
 export type AssetFile = PageScript | StyleFile | 'icon.svg'
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ export function assetOf(file: AssetFile): Asset {
   return ASSETS[file]
 }
 
-/** The address of a file under `web/`, e.g. `/assets/theme-3f0c….css`. */
+/** Path of a file under `web/`, e.g. `/assets/theme-3f0c….css`. */
 export function assetPath(file: AssetFile): string {
   return ASSETS[file].path
 }
@@ -81,7 +81,7 @@ function asset(file: string, content: string): Asset {
   }
 }
 
-/** The digest a browser holds a script against before it runs it. */
+/** Digest that browsers check before they run a script. */
 export function integrityOf(content: string): string {
   return `sha384-${createHash('sha384').update(content).digest('base64')}`
 }

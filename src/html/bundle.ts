@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
 
-/** The scripts of our own pages; all paths are below `web/`. */
+/** Scripts of our own pages, below `web/`. */
 export const PAGE_SCRIPTS = [
   'three-ds/auto-submit.ts',
   'three-ds/challenge.ts',
@@ -20,7 +20,6 @@ export const PAGE_SCRIPTS = [
   'docs/reference.ts',
 ] as const
 
-/** The scripts that shops load into theirs. */
 export const SHOP_SCRIPTS = [
   'embedded-fields/main.ts',
   'embedded-fields/walleta-pay-redirect.ts',
@@ -48,9 +47,9 @@ export type ShopScript = (typeof SHOP_SCRIPTS)[number]
 const SCRIPTS = [...PAGE_SCRIPTS, ...SHOP_SCRIPTS]
 
 interface Bundle {
-  /** Strict, minified, and nothing of it is global. */
+  /** Strict, minified, without globals. */
   readonly code: string
-  /** Its source map (ECMA-426), with the sources in it and paths relative to `web/`. */
+  /** Source map (ECMA-426), with the sources in it and paths relative to `web/`. */
   readonly map: string
 }
 
@@ -63,12 +62,12 @@ export function bundleOf(script: PageScript | ShopScript): Bundle {
   return BUNDLES[script]!
 }
 
-/** A style sheet without comments and blanks: pages are drawn only after it has come. */
+/** Removes comments and blanks, because pages are drawn only after the style sheet has loaded. */
 export function styleOf(file: StyleFile): string {
   return OUTPUT.get(file)!
 }
 
-/** All files in one run of esbuild: starting it costs more than what it does. @throws if a source has an error */
+/** Builds all files in one run of esbuild: starting it costs more than the work. @throws if a source has an error */
 function build(): ReadonlyMap<string, string> {
   const { outputFiles } = buildSync({
     entryPoints: [...SCRIPTS, ...STYLES],
@@ -81,9 +80,9 @@ function build(): ReadonlyMap<string, string> {
     format: 'iife',
     target: 'es2022',
     charset: 'utf8',
-    // A first line without code: what shopScript writes there moves nothing that the map speaks of.
+    // A first line without code: text that shopScript writes there moves nothing in the map.
     banner: { js: ' ' },
-    // Apart, and named by a header: an address inside the script would have to name what its digest covers.
+    // Named by a header, because a URL in the script would include a digest of itself.
     sourcemap: 'external',
     logLevel: 'silent',
   })

@@ -11,7 +11,7 @@ export class Html {
   }
 }
 
-/** What may stand in a template: text is escaped, markup is taken as it is; null, undefined and `false` are nothing. */
+/** Content of a template: text is escaped, markup is not; null, undefined and `false` are nothing. */
 export type Part = Html | string | number | bigint | false | null | undefined | readonly Part[]
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Template tag for pages. Attribute values must stand in quotes; both kinds are escaped. */
+/** Template tag for pages. Attribute values must be quoted; both kinds of quotes are escaped. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(String.raw({ raw: strings }, ...parts.map(render)))
 }

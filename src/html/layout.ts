@@ -11,35 +11,34 @@ export interface Page {
 }
 
 export interface PageContent {
-  /** The language it is written in; English by default. */
   readonly lang?: string
   readonly title: string
   /** Text of its previews in chats and searches, in addition to the title. */
   readonly description?: string
-  /** What the page is called in tests and scripts: `body[data-page]`. */
+  /** Name of the page in tests and scripts: `body[data-page]`. */
   readonly page?: string
   readonly body: Html
-  /** Colors that were chosen; those of the system by default. */
+  /** Chosen colors; those of the system by default. */
   readonly colorScheme?: 'light' | 'dark' | undefined
   /** In addition to the theme. */
   readonly styles?: readonly AssetFile[]
   readonly scripts?: readonly AssetFile[]
-  /** A style sheet of this page alone, made of checked values only. */
+  /** Style sheet of this page alone, made of checked values only. */
   readonly look?: string
   /** Allowed targets of its forms, redirects included, as CSP sources. The gateway itself by default. */
   readonly formAction?: string
-  /** What it may show in frames of its own, as CSP sources. Nothing by default. */
+  /** Allowed frames, as CSP sources. None by default. */
   readonly frames?: string
-  /** True if its scripts may ask the gateway itself for something. */
+  /** True if its scripts may call the gateway. */
   readonly connects?: boolean
-  /** Pages of a 3-D Secure step are framed by shops; nothing else is framed by anybody. */
+  /** Shops frame pages of a 3-D Secure step; no other page may be framed. */
   readonly framedByAnybody?: boolean
 }
 
-/** For forms that are redirected to an address not known in advance. */
+/** For forms that redirect to a URL not known in advance. */
 export const ANY_WEB_ADDRESS = 'http: https:'
 
-/** A whole page in the product's own look (docs/contribute/design.md), with a policy that allows nothing but what it names. */
+/** Renders a page in the product's design (docs/contribute/design.md), with a policy that allows only what it names. */
 export function renderPage(content: PageContent): Page {
   const nonce = randomBytes(16).toString('base64')
   const styles = ['theme.css' as const, ...(content.styles ?? [])].map(
@@ -82,7 +81,7 @@ function preview({ title, description }: PageContent): Html | false {
   )
 }
 
-/** The CSP source for one address: its origin, or `'none'` where that cannot stand in a header. */
+/** CSP source of a URL: its origin, or `'none'` if that is not valid in a header. */
 export function sourceOf(url: string): string {
   const { origin } = new URL(url)
   return /^https?:\/\/[\w.:[\]-]+$/.test(origin) ? origin : "'none'"

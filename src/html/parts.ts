@@ -1,6 +1,6 @@
 import { type Html, html } from './html.ts'
 
-/** The strip above every simulator page: it says that nothing here is real. */
+/** Strip above every simulator page: nothing here is real. */
 export function simulatorRibbon(what: string): Html {
   return html`<aside class="ribbon" aria-label="Simulator"><strong>Simulator</strong> <span>${what}</span></aside>`
 }
@@ -12,7 +12,7 @@ export function facts(entries: Readonly<Record<string, string | undefined>>): Ht
   return html`<dl class="facts">${rows}</dl>`
 }
 
-/** What a page shows that is only there until the browser goes on automatically. */
+/** Content until the browser continues automatically. */
 export function progressPanel(heading: string, words: string, content?: Html): Html {
   return html`<main class="page">
 <section class="panel panel-center" aria-live="polite">
@@ -24,7 +24,6 @@ ${content}
 </main>`
 }
 
-/** Values a form carries along without showing them. */
 export function hiddenFields(fields: Readonly<Record<string, string | undefined>>): readonly Html[] {
   return Object.entries(fields)
     .filter((entry): entry is [string, string] => entry[1] !== undefined)

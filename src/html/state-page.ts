@@ -6,7 +6,6 @@ interface StatePage {
   readonly state: 'forbidden' | 'unknown' | 'error'
   readonly heading: string
   readonly words: string | Html
-  /** Paths and names of pages that lead on. */
   readonly ways?: readonly (readonly [path: string, words: string])[]
 }
 
@@ -23,7 +22,7 @@ ${ways.map(([path, name]) => html`<p><a class="button button-secondary" href="${
   return renderPage({ title: heading, body })
 }
 
-/** 403: what is missing and who can give it; without a permission, a form that none of our pages sent. */
+/** 403: the missing permission and who can grant it; without a permission, a form that none of our pages sent. */
 export function forbiddenPage(missing: {
   readonly permission?: Permission | 'own' | undefined
   readonly role?: Role
@@ -43,7 +42,7 @@ export function unknownPage(ways?: StatePage['ways']): Page {
   return statePage({ state: 'unknown', heading: 'Page not found', words, ...(ways && { ways }) })
 }
 
-/** Whatever else went wrong, with the request id for those who can look it up. */
+/** Any other error, with the request ID for support. */
 export function errorPage(message: string, requestId: string): Page {
   const words = html`${message} <br>Request ID: <code data-field="request-id">${requestId}</code>`
   return statePage({ state: 'error', heading: 'Something went wrong', words })

@@ -15,14 +15,10 @@ import { secondsToNextMinute, tokenAttempts } from './token-attempt.ts'
 
 const ACCESS_TOKEN_SECONDS = 300
 const RETRY_AFTER_SECONDS = 5
-/** The dashboard exchanges a code at once. */
+/** The dashboard exchanges a code immediately. */
 const CODE_SECONDS = 60
 
-/**
- * The OAuth server, cut down to two grants: client credentials for machines (RFC 6749 section 4.4, JWT access tokens
- * after RFC 9068), for which it stores nothing and looks up nothing but the client; and codes for people who sign in to
- * the dashboard (OpenID Connect).
- */
+/** OAuth server: client credentials for machines (RFC 6749 section 4.4, JWTs after RFC 9068), OpenID Connect for people. */
 export function createAuthorizationServer(
   realm: Realm,
   key: SigningKey,
@@ -30,7 +26,7 @@ export function createAuthorizationServer(
 ): Provider {
   const provider = new Provider(realm.issuer, configure(realm, key, sql))
   compareHashedSecrets(provider, sql)
-  // Addresses and cookies are made for what the outside sees; the token endpoint says what that is.
+  // Makes addresses and cookies for the external URL, which the token endpoint sets.
   provider.proxy = true
   provider.use((context, next) => finishAnswer(context as unknown as Context, next, clock))
   provider.use((context, next) => answerUnavailable(context as unknown as Context, next))
@@ -47,7 +43,7 @@ function logFailures(provider: EventEmitter, log: Logger): void {
     logFailure(error)
   })
   provider.on('error', (error, context?: { readonly req: IncomingMessage }) => {
-    // A client that goes away in the middle of its request is no failure of ours.
+    // A client that disconnects during its request is not our failure.
     if (context?.req.complete === false) log.info('token request aborted')
     else logFailure(error)
   })
@@ -80,20 +76,20 @@ function configure(realm: Realm, key: SigningKey, sql: Sql): Configuration {
       rpInitiatedLogout: { enabled: false },
       resourceIndicators: {
         enabled: true,
-        // A person's code buys an ID token; the token that comes with it opens nothing.
+        // A person's code yields an ID token; its access token gives no access.
         defaultResource: (_context, client) =>
           (client.clientId === DASHBOARD_CLIENT_ID ? undefined : realm.audience) as string,
         getResourceServerInfo: (context, resource, client) => describeApi(realm, context, resource, client.scope),
       },
     },
-    // A narrow client's token names no merchant, so no process accepts it without a look-up.
+    // A narrow client's token names no merchant, so every process looks it up.
     extraTokenClaims: () => {
       const client = tokenAttempts.getStore()?.client
       if (!client?.limits) return { merchant_id: client?.merchantId ?? undefined }
       return { limited: true, disabled_at: client.disabledAt?.getTime() }
     },
     renderError: (context, body) => {
-      // A sign-in that took too long, or that another browser began, starts again.
+      // A sign-in that timed out, or that another browser began, starts again.
       if (context.oidc.route === 'resume') return context.redirect('/dashboard/sign-in')
       context.type = 'json'
       context.body = body
@@ -101,7 +97,7 @@ function configure(realm: Realm, key: SigningKey, sql: Sql): Configuration {
   }
 }
 
-/** Clients are looked up, sign-ins in progress are kept, and who signed in is forgotten. */
+/** Looks clients up, stores sign-ins in progress, and keeps no signed-in users. */
 function adapterOf(realm: Realm, sql: Sql): (model: string) => Adapter {
   const clients = clientAdapter(sql, realm.audience)
   return (model) => {
@@ -110,7 +106,7 @@ function adapterOf(realm: Realm, sql: Sql): (model: string) => Adapter {
   }
 }
 
-/** The one API tokens are for. A request that names no scope gets all its client has. */
+/** The only API of tokens. A request without a scope gets all scopes of its client. */
 function describeApi(realm: Realm, context: Context, resource: string, clientScope = '') {
   if (resource !== realm.audience) throw new errors.InvalidTarget()
   const params = context.oidc.params as { scope?: string }
@@ -127,10 +123,10 @@ function describeApi(realm: Realm, context: Context, resource: string, clientSco
 
 type Context = Parameters<NonNullable<Configuration['renderError']>>[0]
 
-/** What RFC 6749 and RFC 6585 ask of an answer beyond the library's own. */
+/** Requirements of RFC 6749 and RFC 6585 that the library does not meet. */
 async function finishAnswer(context: Context, next: () => Promise<void>, clock: Clock): Promise<void> {
   await next()
-  // The library writes a page without a policy under a redirect; nobody sees it.
+  // The library sends a page without a policy with a redirect; browsers never show it.
   if (context.status === 302 || context.status === 303) {
     context.body = ''
     context.type = 'text/plain'
@@ -145,7 +141,7 @@ async function finishAnswer(context: Context, next: () => Promise<void>, clock: 
   }
 }
 
-/** RFC 6749 section 5.2: an authenticated client that uses a grant it may not use is an `unauthorized_client`. */
+/** RFC 6749 section 5.2: an authenticated client with a forbidden grant is an `unauthorized_client`. */
 function mayNotAskSo({ body, oidc: { client, params } }: Context): boolean {
   const isInvalid = (body as { error?: string } | undefined)?.error === 'invalid_request'
   const grantType = params?.grant_type

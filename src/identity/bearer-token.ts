@@ -1,15 +1,12 @@
 import { RequestError } from '#domain/problem.ts'
 
-/** Longer than any token we accept, short enough to hash at no cost worth mentioning. */
+/** Longer than any accepted token, short enough to hash cheaply. */
 const MAX_TOKEN_LENGTH = 8192
 
 /** RFC 6750 section 2.1; the scheme in any case (RFC 9110). */
 const BEARER = /^bearer +([\w\-.~+/]+=*)$/i
 
-/**
- * What is wrong with a token: its form or header type, the algorithm or the key it is signed with, its signature, a
- * claim, that it is no service's access token (`kind`), or that nobody lists its client. For the log alone.
- */
+/** Error of a token, for the log only. `kind`: not the access token of a service. */
 export type TokenFault =
   | 'form'
   | 'algorithm'
@@ -21,13 +18,10 @@ export type TokenFault =
   | 'kind'
   | 'client'
 
-/**
- * A rejected token. Its message is the same for every error, so that a forger learns nothing from it. Only for a token
- * that its issuer signed does it name a missing claim.
- */
+/** Rejected token. One message for every error, so that forgers learn nothing; a missing claim of our issuer is named. */
 export class RefusedToken extends RequestError {
   readonly fault: TokenFault
-  /** What the token says where it should say something else; never the token. */
+  /** The invalid value in the token; never the token. */
   readonly found: unknown
 
   constructor(fault: TokenFault, found?: unknown, message = BAD_TOKEN) {
@@ -37,11 +31,7 @@ export class RefusedToken extends RequestError {
   }
 }
 
-/**
- * Takes the token out of the `Authorization` headers.
- * @param authorization every value received: a second header is refused, whichever of the two would be the valid one
- * @throws RequestError `unauthenticated`
- */
+/** @param authorization all received values: a second header is rejected @throws RequestError `unauthenticated` */
 export function readBearerToken(authorization: string | readonly string[] | undefined): string {
   const [value, ...others] = typeof authorization === 'string' ? [authorization] : (authorization ?? [])
   if (value === undefined) throw new RequestError('unauthenticated', [problem(NO_TOKEN)])
@@ -53,7 +43,7 @@ export function readBearerToken(authorization: string | readonly string[] | unde
 const NO_TOKEN = 'Send an access token in the header "Authorization: Bearer <token>".'
 const BAD_TOKEN = 'The access token is not valid or has expired. Request a new one from the token endpoint.'
 
-/** Message about a token that lacks a claim, or each of several of which one is needed. */
+/** Message about missing claims, one of which is required. */
 export function lacks(...claims: readonly string[]): string {
   return `The access token lacks the claim ${claims.join(' or ')}; have the identity provider add it.`
 }

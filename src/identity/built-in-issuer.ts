@@ -11,10 +11,7 @@ import type { Realm } from './realm.ts'
 import type { SigningKey } from './signing-key.ts'
 import type { TokenIssuer } from './token-issuer.ts'
 
-/**
- * This gateway's own tokens: verified with the key in memory, the merchant named in a claim, no look-up at all. Only the
- * token of a narrow client names no merchant: the client is looked up on every call, so a change of it applies immediately.
- */
+/** Verifies tokens with the key in memory. Only a narrow client is looked up, so that its changes apply immediately. */
 export function createBuiltInIssuer(
   realm: Realm,
   key: SigningKey,
@@ -31,7 +28,6 @@ export function createBuiltInIssuer(
   }
 }
 
-/** A merchant's token names its merchant; an operator's names none. */
 function toCaller(claims: JWTPayload): Caller {
   const scopes = scopesOf(claims)
   const clientId = String(claims.client_id)

@@ -13,7 +13,7 @@ import { lacks, RefusedToken, type TokenFault } from './bearer-token.ts'
 /** Tolerated lead of the issuer's clock: `iat` and `nbf` may be this far in the future. */
 export const MAX_CLOCK_LEAD_SECONDS = 60
 
-/** What a token is held against; algorithms are pinned here, never taken from the token (RFC 8725 section 3.1). */
+/** Verification rules of a token; algorithms are pinned here, never taken from the token (RFC 8725 section 3.1). */
 interface Rules extends Pick<JWTVerifyOptions, 'issuer' | 'audience'> {
   readonly algorithms: string[]
   /** Accepted `typ` headers, in lower case. */
@@ -49,7 +49,7 @@ function isCanonical(token: string): boolean {
   return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
 }
 
-/** jose's own errors say what is wrong with the token; a key that could not be fetched is not the caller's fault. */
+/** Rejects a token with jose's reason; a key that could not be fetched is not the caller's error. */
 function refuse(error: unknown, token: string): never {
   if (error instanceof RequestError || !(error instanceof errors.JOSEError)) throw error
   if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired) {
@@ -63,7 +63,7 @@ function refuse(error: unknown, token: string): never {
   throw new RefusedToken(FAULTS[error.code] ?? 'form')
 }
 
-/** Every other claim that is checked is a time. */
+/** Every other checked claim is a time. */
 const CLAIM_FAULTS: Readonly<Record<string, TokenFault>> = { iss: 'issuer', aud: 'audience' }
 
 const FAULTS: Readonly<Record<string, TokenFault>> = {

@@ -8,7 +8,7 @@ import { hashSecret } from './issue-client.ts'
 import { DASHBOARD_CLIENT_ID, dashboardClient } from './people/provider-settings.ts'
 import { countFailure, identifyClient, tokenAttempts } from './token-attempt.ts'
 
-/** Stands in for every unknown client. No secret has this hash. */
+/** Replaces every unknown client. No secret has this hash. */
 const UNKNOWN_CLIENT: ClientWithSecrets = {
   clientId: 'nobody',
   merchantId: null,
@@ -21,7 +21,7 @@ const UNKNOWN_CLIENT: ClientWithSecrets = {
   secretHashes: [new Uint8Array(32)],
 }
 
-/** Clients are looked up, so `find` is all the library ever calls. */
+/** Client adapter, of which the library calls only `find`. */
 export function clientAdapter(sql: Sql, baseUrl: string): Adapter {
   const find = async (clientId: string) => {
     if (clientId === DASHBOARD_CLIENT_ID) return dashboardClient(baseUrl)
@@ -43,10 +43,7 @@ function toMetadata({ clientId, secretHashes, scopes, limits }: ClientWithSecret
   }
 }
 
-/**
- * An unknown client takes the same way as a wrong secret: neither the answer nor its time shows which IDs exist. So does a
- * client that is disabled, has expired or may not be used from this address.
- */
+/** Treats unknown and unusable clients like a wrong secret: neither response nor timing reveals IDs. */
 export function compareHashedSecrets(provider: Provider, sql: Sql): void {
   provider.Client.prototype.compareClientSecret = async function (presented: string) {
     const { client, address } = tokenAttempts.getStore()!

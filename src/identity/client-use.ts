@@ -2,10 +2,9 @@ import { isInNetworks } from '#domain/networks.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { type Client, recordClientUse } from '#store/merchants/clients.ts'
 
-/** A use is recorded again after this long, or from another address. */
+/** Uses within this time and from one address are recorded once. */
 const RECORDED_EVERY_MS = 60_000
 
-/** Reason to refuse a token that was issued before its client was disabled. */
 export const TOKEN_FROM_BEFORE = 'This client was disabled after this token was issued; get a new one.'
 
 /** Reason why a client may not be used from an address (docs/reference/clients.md#limits); undefined if it may. */
@@ -17,10 +16,7 @@ export function useProblem({ isUsable, limits }: Client, address: string): strin
     : 'This client may not be used from this address.'
 }
 
-/**
- * Records when and from where a client was last used, at most once a minute for one address. A database that only reads
- * stops no call.
- */
+/** Records a client's last use, at most once a minute for an address. A read-only database stops no call. */
 export async function noteUse(sql: Sql, client: Client, address: string): Promise<void> {
   const { clientId, lastUsedAt, lastUsedAddress } = client
   const isRecent = lastUsedAt !== null && Date.now() - lastUsedAt.getTime() < RECORDED_EVERY_MS

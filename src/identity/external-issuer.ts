@@ -8,15 +8,13 @@ import type { Caller } from './caller.ts'
 import { checkToken } from './check-token.ts'
 import { noteUse, TOKEN_FROM_BEFORE, useProblem } from './client-use.ts'
 import { ALGORITHMS, type ExternalKeySet } from './external-keys.ts'
-import { grantedScopes } from './granted-scopes.ts'
 import type { Realm } from './realm.ts'
 import { serviceOf } from './service-identity.ts'
 import type { TokenIssuer } from './token-issuer.ts'
 
 /**
- * Authenticates clients of an external provider such as Keycloak (docs/reference/identity.md#external-identity-providers).
- * The provider names the client and its scopes, the gateway its merchant. It looks the merchant up on every request, so
- * a removed external client ID is rejected immediately by every process.
+ * Authenticates external clients (docs/reference/identity.md#external-identity-providers). The merchant is looked up on
+ * every request, so that removing a client applies immediately.
  */
 export function createExternalIssuer(
   realm: Realm,
@@ -40,7 +38,7 @@ export function createExternalIssuer(
   return { check, callerOf }
 }
 
-/** Whom a client may speak for. One that two merchants list by mistake speaks for neither. */
+/** Callers of a client. One that two merchants list by mistake acts for neither. */
 async function findCallers(
   sql: Sql,
   operatorClientIds: readonly string[],
@@ -61,7 +59,7 @@ interface TokenUse {
   readonly issuedAt: number
 }
 
-/** @throws RefusedToken if the merchant has narrowed this client, and it may not be used now or from this address */
+/** @throws RefusedToken if the merchant limited this client, and it may not be used now or from this address */
 async function merchantCaller(
   sql: Sql,
   { merchantId, client }: ExternalClient,
@@ -80,4 +78,25 @@ function refuseWithoutScope(known: readonly Caller[]): never {
   const needed = known.map(({ scope }) => scope)
   const message = `The access token needs the scope or the role ${needed.join(' or ')}.`
   throw new RequestError('forbidden', [{ property: 'scope', message, params: needed }])
+}
+
+/** Scopes and roles: in the realm, audience or client (Keycloak), or in `roles` (RFC 9068 section 2.2.3.1), of our API only. */
+function grantedScopes(claims: JWTPayload, audience: string, clientId: string): readonly string[] {
+  const { scope, roles, realm_access: realm, resource_access: resources } = claims
+  return [
+    ...(typeof scope === 'string' ? scope.split(' ') : []),
+    ...textsIn(roles),
+    ...textsIn(fieldOf(realm, 'roles')),
+    ...[audience, clientId].flatMap((resource) => textsIn(fieldOf(fieldOf(resources, resource), 'roles'))),
+  ]
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined
+}
+
+function textsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }

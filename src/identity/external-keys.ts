@@ -4,28 +4,28 @@ import type { Clock } from '#domain/clock.ts'
 import { RequestError } from '#domain/problem.ts'
 import { fetchBounded } from '#outbound/fetch-bounded.ts'
 
-/** What a foreign issuer signs with. Asymmetric only: a secret that it shares with us does not exist. */
+/** Algorithms of an external issuer. Asymmetric only: we share no secret with it. */
 export const ALGORITHMS = [
   ...['RS', 'PS', 'ES'].flatMap((family) => [256, 384, 512].map((bits) => `${family}${bits}`)),
   'EdDSA',
 ]
 
 const REFRESH_AFTER_MS = 10 * 60_000
-/** Old keys of an issuer that cannot be reached are not trusted indefinitely. */
+/** Old keys of an unreachable issuer are not trusted indefinitely. */
 const TRUST_FOR_MS = 60 * 60_000
-/** How soon an unknown key id may fetch the set again: soon enough for a rotation, too rarely to flood the issuer. */
+/** Minimum time until an unknown key ID fetches the set again: enough for a rotation, too slow to flood issuers. */
 const COOLDOWN_MS = 1000
 const TIMEOUT_MS = 5000
 const RETRY_AFTER_SECONDS = 5
 
 export interface ExternalKeySet {
-  /** @throws RequestError `unavailable` where the keys are needed and cannot be had */
+  /** @throws RequestError `unavailable` if the keys cannot be loaded */
   readonly find: JWTVerifyGetKey
 }
 
 /**
- * Keeps a foreign issuer's keys in memory. A new key id fetches the set again (rotation); an old set is refreshed in
- * the background while it goes on serving (outage), for an hour at most.
+ * Caches keys. A new key ID fetches the set again (rotation); an old set serves for an hour at most while it is
+ * refreshed (outage).
  * @param url the JWKS, e.g. `https://…/realms/uat/protocol/openid-connect/certs`
  */
 export function createForeignKeys(url: string, clock: Clock, log: Logger): ExternalKeySet {
@@ -61,7 +61,7 @@ function unavailable(): RequestError {
   return new RequestError('unavailable', [{ property: '', message, params: [] }], RETRY_AFTER_SECONDS)
 }
 
-/** No key fits, or too many: the token's fault. All else that can go wrong here is the fetch. */
+/** True if no key or several match: an error of the token. All other errors are of the fetch. */
 function isAboutToken(error: unknown): boolean {
   return [errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys, errors.JOSENotSupported].some(
     (kind) => error instanceof kind,

@@ -1,4 +1,4 @@
-/** The other name of this machine. Browsers give passkeys to names only, so people use both. */
+/** Other name of this machine. Browsers give passkeys to names only, so people use both. */
 const OTHER_NAME: Readonly<Record<string, string>> = {
   '127.0.0.1': 'localhost',
   '[::1]': 'localhost',
@@ -15,7 +15,7 @@ export function gatewayOrigins(baseUrl: string): readonly [string, ...string[]] 
   return [origin, url.origin]
 }
 
-/** The origin that a request came to. @param host its `Host` */
+/** Origin of a request. @param host its `Host` */
 export function calledOrigin(baseUrl: string, host: string | undefined): string {
   const origins = gatewayOrigins(baseUrl)
   return origins.find((origin) => new URL(origin).host === host) ?? origins[0]

@@ -26,18 +26,15 @@ export interface IdentityOptions {
   /** Both without a trailing slash. */
   readonly baseUrl: string
   readonly authUrl: string
-  /** `aud` of a foreign provider's tokens; our own are always for `baseUrl`. */
+  /** `aud` of external tokens; ours are always for `baseUrl`. */
   readonly authAudience: string
-  /** `uat` or `production`. */
   readonly realm: string
-  /** True if this gateway issues its own tokens; off where `AUTH_URL` names another issuer. */
+  /** True if this gateway issues its own tokens; false if `AUTH_URL` names another issuer. */
   readonly builtIn: boolean
-  /** True if people can sign in. */
   readonly dashboard: boolean
-  /** The dashboard as a client of a foreign provider; without an id nobody signs in there. */
+  /** Dashboard client at an external provider; without it, no one can sign in. */
   readonly dashboardClientId?: string | undefined
   readonly dashboardClientSecret?: Secret<string> | undefined
-  /** The foreign provider's clients that are operators. */
   readonly operatorClientIds: readonly string[]
   readonly log: Logger
   readonly clock: Clock
@@ -45,28 +42,26 @@ export interface IdentityOptions {
 
 export interface SignInService {
   readonly client: RealmClient
-  /** Sign-ins at the built-in provider, whose pages are ours; null where another provider has its own. */
+  /** Sign-ins at the built-in provider, on our pages; null with an external provider. */
   readonly interactions: Interactions | null
-  /** How another provider says who has signed out there; null for the built-in one, which keeps no sign-ins. */
+  /** Receives back-channel logouts; null for the built-in provider, which stores no sign-ins. */
   readonly backChannel: BackChannelLogout | null
 }
 
-/** The only room that decides who is calling. */
+/** The only room that authenticates callers. */
 export interface Identity {
-  /** Token endpoint, discovery and JWKS; mounts nothing where a foreign provider has them. */
+  /** Token endpoint, discovery and JWKS; empty with an external provider. */
   readonly plugin: FastifyPluginAsync<TokenEndpointOptions>
-  /** How people sign in to the dashboard; null where they cannot. */
+  /** Dashboard sign-in; null if disabled. */
   readonly signIn: SignInService | null
   /**
-   * The caller of a request.
    * @param authorization every `Authorization` header received (`request.raw.headersDistinct.authorization`)
-   * @param address the caller's, by which clients may be limited; empty if it is not known
-   * @throws RequestError `unauthenticated`, `forbidden`, or `unavailable` while a foreign provider's keys cannot be had
+   * @param address the caller's; empty if unknown @throws RequestError `unauthenticated`, `forbidden`, `unavailable`
    */
   verify(authorization: string | readonly string[] | undefined, address?: string): Promise<Caller>
 }
 
-/** Loads or creates the signing key, or points at the foreign provider (docs/reference/identity.md). */
+/** Loads or creates the signing key, or uses the external provider (docs/reference/identity.md). */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
   const { authUrl, builtIn, baseUrl, authAudience } = options
   const realm = realmAt(authUrl, options.realm, builtIn ? baseUrl : authAudience)
@@ -84,10 +79,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   return { plugin, verify, signIn: options.dashboard ? signIn : null }
 }
 
-/** The longest part of a token's text that is written to the log. */
+/** Maximum text of a token in the log. */
 const MAX_LOGGED = 200
 
-/** The caller learns only that the token is refused; whoever set the identity provider up needs to know why. */
+/** The caller learns only that the token is rejected; the operator of the identity provider needs the reason. */
 function logRefusal(log: Logger, { fault, found }: RefusedToken): void {
   const told = found === undefined ? {} : { found: JSON.stringify(found).slice(0, MAX_LOGGED) }
   log.info({ fault, ...told }, 'access token rejected')

@@ -5,13 +5,13 @@ import { Secret } from '#domain/secret.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { insertClient, replaceClientSecret } from '#store/merchants/clients.ts'
 
-/** What a client proves itself with at the token endpoint. The secret is shown once; only its hash is kept. */
+/** Credentials for the token endpoint. The secret is shown once; only its hash is stored. */
 export interface ClientCredentials {
   readonly clientId: string
   readonly clientSecret: Secret<string>
 }
 
-/** The rights a token can carry: the merchant's API, or the admin API (docs/reference/identity.md#scopes). */
+/** Access of a token: the merchant API or the admin API (docs/reference/identity.md#scopes). */
 export type Scope = 'merchant' | 'operator'
 
 interface ClientOwner {
@@ -21,7 +21,7 @@ interface ClientOwner {
   readonly isDemo?: boolean
 }
 
-/** Creates a client for a merchant, or for an operator where `merchantId` is null (docs/reference/admin.md#merchants). */
+/** Creates a client for a merchant, or for an operator if `merchantId` is null (docs/reference/admin.md#merchants). */
 export async function issueClient(sql: Sql, { isDemo = false, ...owner }: ClientOwner): Promise<ClientCredentials> {
   const clientId = newClientId()
   const clientSecret = newSecret()
@@ -29,10 +29,7 @@ export async function issueClient(sql: Sql, { isDemo = false, ...owner }: Client
   return { clientId, clientSecret }
 }
 
-/**
- * Gives a client a new secret. The old one works for `overlapSeconds` more; tokens it bought live out their 300 s.
- * @throws RequestError `not-found` where the client is not this owner's
- */
+/** The previous secret works for `overlapSeconds`, its tokens for 300 s. @throws RequestError `not-found` for other owners */
 export async function rotateClientSecret(
   sql: Sql,
   clientId: string,

@@ -1,4 +1,3 @@
-/** What a person is for a merchant, or for the platform: those who run the gateway. */
 export const ROLES = [
   'owner',
   'admin',
@@ -12,74 +11,76 @@ export const ROLES = [
 
 export type Role = (typeof ROLES)[number]
 
-/** Permission of a role: immediately, after a fresh proof of identity, or not at all. */
+/** Permission of a role: immediately, after a re-authentication (step-up), or not at all. */
 export type Grant = 'yes' | 'step-up' | 'no'
 
-const GRANTS: Readonly<Record<string, Grant>> = { y: 'yes', s: 'step-up', '-': 'no' }
+type Grants = Partial<Record<Role, Grant>>
 
-/**
- * One letter for each role, in the order of `ROLES`: y at once, s with step-up. Every route of the dashboard and of the
- * merchant's API names one of these permissions; routes, menu, buttons, tests and docs/operate/dashboard-roles.md read
- * this table alone.
- */
+/** Roles that need no further proof. */
+const free = (...roles: readonly Role[]): Grants => Object.fromEntries(roles.map((role) => [role, 'yes']))
+
+/** Roles that re-authenticate first. */
+const stepUp = (...roles: readonly Role[]): Grants => Object.fromEntries(roles.map((role) => [role, 'step-up']))
+
+/** Every route of the dashboard and of the merchant's API names one of these permissions; all others read this table alone. */
 const TABLE = {
-  'payments.read': 'yyyyyyyy',
-  'payments.read-customer': 'yy-yy-y-',
-  'payments.export': 'ss-s--s-',
-  'payments.refund': 'ss-ss---',
-  'payments.void': 'ss-ss---',
-  'payments.capture': 'yy-yy---',
-  'payments.create': 'sss-----',
-  'sessions.create': 'sss-----',
-  'payouts.create': 'ss------',
-  'links.read': 'yyyyyyyy',
-  'links.manage': 'yy-yy---',
-  'money.read': 'yy-y--y-',
-  'analytics.read': 'yyyyyyyy',
-  'rules.read': 'yyyyy-yy',
-  'rules.manage': 'ss----s-',
-  'customers.read': 'yy-yy---',
-  'customers.manage': 'ss------',
-  'customers.erase': 'ss------',
-  'customers.export': 'ss-s----',
-  'agreements.read': 'yy-yy---',
-  'agreements.manage': 'ss--s---',
-  'lists.manage': 'yy-yy---',
-  'reviews.decide': 'yy-yy---',
-  'disputes.read': 'yyyyyyyy',
-  'disputes.manage': 'ss-ss---',
-  'webhooks.read': 'yyy-y-yy',
-  'webhooks.manage': 'sss-----',
-  'events.resend': 'yyy-y-yy',
-  'terminals.read': 'yyyyyyyy',
-  'terminals.origins': 'sss---s-',
-  'terminals.manage': '------s-',
-  'providers.manage': '------s-',
-  'providers.read': 'yyyyy-yy',
-  'keys.read': 'yyy---y-',
-  'keys.rotate': 'sss---s-',
-  'requests.read': 'yyy---yy',
-  'team.read': 'yyyyy-y-',
-  'team.manage': 'ss----s-',
-  'settings.manage': 'ss----s-',
-  'audit.read': 'yy-y--y-',
-  'merchants.manage': '------s-',
-  'platform.read': '------yy',
-} as const satisfies Readonly<Record<string, string>>
+  'payments.read': free(...ROLES),
+  'payments.read-customer': free('owner', 'admin', 'finance', 'support', 'platform-admin'),
+  'payments.export': stepUp('owner', 'admin', 'finance', 'platform-admin'),
+  'payments.refund': stepUp('owner', 'admin', 'finance', 'support'),
+  'payments.void': stepUp('owner', 'admin', 'finance', 'support'),
+  'payments.capture': free('owner', 'admin', 'finance', 'support'),
+  'payments.create': stepUp('owner', 'admin', 'developer'),
+  'sessions.create': stepUp('owner', 'admin', 'developer'),
+  'payouts.create': stepUp('owner', 'admin'),
+  'links.read': free(...ROLES),
+  'links.manage': free('owner', 'admin', 'finance', 'support'),
+  'money.read': free('owner', 'admin', 'finance', 'platform-admin'),
+  'analytics.read': free(...ROLES),
+  'rules.read': free('owner', 'admin', 'developer', 'finance', 'support', 'platform-admin', 'platform-support'),
+  'rules.manage': stepUp('owner', 'admin', 'platform-admin'),
+  'customers.read': free('owner', 'admin', 'finance', 'support'),
+  'customers.manage': stepUp('owner', 'admin'),
+  'customers.erase': stepUp('owner', 'admin'),
+  'customers.export': stepUp('owner', 'admin', 'finance'),
+  'agreements.read': free('owner', 'admin', 'finance', 'support'),
+  'agreements.manage': stepUp('owner', 'admin', 'support'),
+  'lists.manage': free('owner', 'admin', 'finance', 'support'),
+  'reviews.decide': free('owner', 'admin', 'finance', 'support'),
+  'disputes.read': free(...ROLES),
+  'disputes.manage': stepUp('owner', 'admin', 'finance', 'support'),
+  'webhooks.read': free('owner', 'admin', 'developer', 'support', 'platform-admin', 'platform-support'),
+  'webhooks.manage': stepUp('owner', 'admin', 'developer'),
+  'events.resend': free('owner', 'admin', 'developer', 'support', 'platform-admin', 'platform-support'),
+  'terminals.read': free(...ROLES),
+  'terminals.origins': stepUp('owner', 'admin', 'developer', 'platform-admin'),
+  'terminals.manage': stepUp('platform-admin'),
+  'providers.manage': stepUp('platform-admin'),
+  'providers.read': free('owner', 'admin', 'developer', 'finance', 'support', 'platform-admin', 'platform-support'),
+  'keys.read': free('owner', 'admin', 'developer', 'platform-admin'),
+  'keys.rotate': stepUp('owner', 'admin', 'developer', 'platform-admin'),
+  'requests.read': free('owner', 'admin', 'developer', 'platform-admin', 'platform-support'),
+  'team.read': free('owner', 'admin', 'developer', 'finance', 'support', 'platform-admin'),
+  'team.manage': stepUp('owner', 'admin', 'platform-admin'),
+  'settings.manage': stepUp('owner', 'admin', 'platform-admin'),
+  'audit.read': free('owner', 'admin', 'finance', 'platform-admin'),
+  'merchants.manage': stepUp('platform-admin'),
+  'platform.read': free('platform-admin', 'platform-support'),
+} as const satisfies Readonly<Record<string, Grants>>
 
 export type Permission = keyof typeof TABLE
 
 export const PERMISSIONS = Object.keys(TABLE) as readonly Permission[]
 
-/** Permissions that an API client can have: all that a merchant's owner may do (docs/reference/clients.md#permissions). */
+/** Permissions that an API client can have: all of a merchant's owner (docs/reference/clients.md#permissions). */
 export const CLIENT_PERMISSIONS = PERMISSIONS.filter((permission) => grantFor('owner', permission) !== 'no')
 
-/** What the table says; `no` for everything it does not say. */
+/** Reads the table; `no` for all that it does not name. */
 export function grantFor(role: Role, permission: Permission): Grant {
-  return GRANTS[(TABLE as Readonly<Record<string, string>>)[permission]?.[ROLES.indexOf(role)] ?? '-'] ?? 'no'
+  return (TABLE as Readonly<Record<string, Grants>>)[permission]?.[role] ?? 'no'
 }
 
-/** True if a button or a menu entry is shown to this caller. */
+/** True if this caller sees a button or menu entry. */
 export function may({ role }: { readonly role: Role }, permission: Permission): boolean {
   return grantFor(role, permission) !== 'no'
 }

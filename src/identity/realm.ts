@@ -1,13 +1,9 @@
-/**
- * Endpoints of an identity provider, with the same paths for ours and for a Keycloak
- * (docs/reference/identity.md#the-token-endpoint).
- */
+/** Endpoints of any identity provider, with equal paths (docs/reference/identity.md#the-token-endpoint). */
 export interface Realm {
   /** Without a trailing slash. */
   readonly authUrl: string
   /** `iss` of its tokens: `{auth_url}/realms/{realm}`. */
   readonly issuer: string
-  /** What its tokens must be meant for (`aud`). */
   readonly audience: string
   readonly authorizationPath: string
   readonly tokenPath: string

@@ -1,19 +1,13 @@
 import type { JWTPayload } from 'jose'
 import { lacks, RefusedToken } from './bearer-token.ts'
 
-/**
- * Claims that come from a login: OpenID Connect gives the first four to ID tokens only, the others say which session
- * of a person's and when it began.
- */
+/** Claims of a login: the first four are in ID tokens only (OpenID Connect), the others name a session and its start. */
 const OF_A_LOGIN = ['nonce', 'at_hash', 'c_hash', 's_hash', 'sid', 'session_state', 'auth_time']
 
-/**
- * The client that speaks for itself with a token of a foreign issuer (decision 0035).
- * @throws RefusedToken for an ID token, a person's token and one that does not show whose it is
- */
+/** Client that acts for itself with a token of an external issuer (decision 0035). @throws RefusedToken for other tokens */
 export function serviceOf(claims: JWTPayload): string {
   const { typ, azp, client_id: clientId = azp } = claims
-  // Keycloak's header says `JWT` for access, ID and refresh tokens alike; a claim tells them apart.
+  // Keycloak's header says `JWT` for access, ID and refresh tokens alike; only a claim distinguishes them.
   if (typ !== undefined && typ !== 'Bearer') throw new RefusedToken('kind', { typ })
   const login = OF_A_LOGIN.find((claim) => claims[claim] !== undefined)
   if (login) throw new RefusedToken('kind', { carries: login })
@@ -30,10 +24,7 @@ export function serviceOf(claims: JWTPayload): string {
 const SILENT =
   'The access token does not show that it belongs to the client itself and not to a user: it lacks a sub that is the client id, preferred_username, gty or idtyp; have the identity provider add one.'
 
-/**
- * What each claim by which issuers name a service says about this token: that it is the client's own, that it is not,
- * or nothing.
- */
+/** Evidence of each claim by which issuers name a service: the client itself, not the client, or none. */
 function wordsAbout({ sub, preferred_username: user, gty, idtyp }: JWTPayload, clientId: string) {
   const is = (claim: unknown, word: string) => (claim === undefined ? undefined : claim === word)
   return [

@@ -4,19 +4,17 @@ import type { Sql } from '#store/connection/database.ts'
 import { findSigningKey, insertSigningKey } from '#store/keys/signing-keys.ts'
 import type { Vault } from '#vault/vault.ts'
 
-/** The key pair that signs access tokens. */
 export interface SigningKey {
   readonly privateJwk: Secret<JWK>
   readonly publicJwk: JWK
 }
 
-/** The one row every process agrees on. */
+/** The one row that all processes share. */
 const KEY_ID = 'access-tokens'
 
-/** What the sealed key is bound to, as `Vault.seal` wants it. */
 export const contextOfSigningKey = (keyId: string) => `signing_keys/${keyId}`
 
-/** Loads the key, created by whichever process asks first. @throws if it was sealed under another master key */
+/** Loads the key, created by the first process. @throws if it was sealed under another master key */
 export async function loadSigningKey(sql: Sql, vault: Pick<Vault, 'seal' | 'open'>): Promise<SigningKey> {
   const sealed = (await findSigningKey(sql, KEY_ID)) ?? (await createSigningKey(sql, vault))
   const jwk = JSON.parse(Buffer.from(vault.open(sealed, contextOfSigningKey(KEY_ID))).toString()) as JWK
@@ -24,7 +22,7 @@ export async function loadSigningKey(sql: Sql, vault: Pick<Vault, 'seal' | 'open
   return { privateJwk: new Secret(jwk), publicJwk: { kty, n, e, kid, alg, use } as JWK }
 }
 
-/** Two processes may both get here; the row that was there first wins and both read it. */
+/** Two processes may run this; the first row wins and both read it. */
 async function createSigningKey(sql: Sql, vault: Pick<Vault, 'seal'>): Promise<Uint8Array> {
   const { privateKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true })
   const jwk = await exportJWK(privateKey)

@@ -5,24 +5,23 @@ import type { Sql } from '#store/connection/database.ts'
 import { type ClientWithSecrets, findClientWithSecrets } from '#store/merchants/clients.ts'
 import { countHit, readHits } from '#store/requests/rate-counters.ts'
 
-/** Failed token requests one client may make from one address in a minute, over all processes. */
+/** Maximum for one client and address in a minute, over all processes. */
 const FAILURES_PER_MINUTE = 10
 const MINUTE = 60
 
-/** What our own client ids look like; nothing else is worth a look-up, and PostgreSQL takes no NUL. */
+/** Form of our client IDs; others need no lookup, and PostgreSQL accepts no NUL. */
 const CLIENT_ID = /^[0-9A-Za-z_-]{1,64}$/
 
-/** One request to the token endpoint, with what the OAuth library does not pass on. */
+/** Request to the token endpoint, with facts that the OAuth library does not pass on. */
 interface TokenAttempt {
   readonly address: string
-  /** The client id that was presented, whether it exists or not. */
   clientId?: string
   client?: ClientWithSecrets | undefined
   /** Error that the library answers as `server_error`. */
   fault?: unknown
 }
 
-/** Carries the attempt through the OAuth library to its callbacks. */
+/** Passes the attempt through the OAuth library to its callbacks. */
 export const tokenAttempts = new AsyncLocalStorage<TokenAttempt>()
 
 /** 429: the library answers with it as with any other OAuth error. */
@@ -34,9 +33,8 @@ class TooManyFailures extends errors.OIDCProviderError {
 }
 
 /**
- * Finds the client that wants a token. Only failures count, so the right secret from elsewhere still works: no stranger
- * can lock a merchant out.
- * @throws TooManyFailures where this client failed too often from this address, whatever the secret now
+ * Counts only failures, and by address, so that no attacker can lock a merchant out.
+ * @throws TooManyFailures if this client failed too often from this address, even with the right secret
  */
 export async function identifyClient(sql: Sql, clientId: string): Promise<ClientWithSecrets | undefined> {
   const attempt = tokenAttempts.getStore()!
@@ -50,7 +48,7 @@ export async function identifyClient(sql: Sql, clientId: string): Promise<Client
   return client
 }
 
-/** Counts a refused secret. @throws TooManyFailures where simultaneous attempts went past the limit together */
+/** Counts a rejected secret. @throws TooManyFailures if concurrent attempts exceeded the limit together */
 export async function countFailure(sql: Sql): Promise<void> {
   const { address, clientId } = tokenAttempts.getStore()!
   const failures = await countHit(sql, counterOf(clientId!, address), '', MINUTE)
@@ -61,7 +59,7 @@ export function secondsToNextMinute(now: Date): number {
   return MINUTE - (Math.floor(now.getTime() / 1000) % MINUTE)
 }
 
-/** Hashed: what strangers type as a client id may be anything, of any length, even a secret. */
+/** Hashed, because attackers may send any client ID, of any length, even a secret. */
 function counterOf(clientId: string, address: string): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([clientId, address]))

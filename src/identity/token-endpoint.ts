@@ -5,14 +5,14 @@ import type { Realm } from './realm.ts'
 import { tokenAttempts } from './token-attempt.ts'
 
 export interface TokenEndpointOptions {
-  /** The caller's address, which failures are counted by. */
+  /** Address by which failures are counted. */
   readonly addressOf: (request: FastifyRequest) => string
 }
 
-/** Mounts the authorization and token endpoints, the JWKS and discovery (docs/reference/identity.md#the-token-endpoint). */
+/** Authorization and token endpoints, JWKS and discovery (docs/reference/identity.md#the-token-endpoint). */
 export function mountTokenEndpoint(realm: Realm, provider: Provider): FastifyPluginAsync<TokenEndpointOptions> {
   const answer = provider.callback()
-  // What a client calls this server and how it reached it are its own words; ours are in the configuration.
+  // The request's own host and protocol cannot be trusted; those of the configuration apply.
   const outside = (called: string | undefined) => {
     const { host, protocol } = new URL(calledOrigin(realm.authUrl, called))
     return { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) }
@@ -38,7 +38,7 @@ export function mountTokenEndpoint(realm: Realm, provider: Provider): FastifyPlu
   }
 }
 
-/** Basic credentials without the blanks and line ends around them, which the library rejects. */
+/** Basic credentials without surrounding blanks and line ends, which the library rejects. */
 function pastedBasic(authorization: string | undefined) {
   const [, base64] = /^basic ([A-Za-z0-9+/]+={0,2})$/i.exec(authorization ?? '') ?? []
   if (base64 === undefined) return {}
@@ -46,13 +46,13 @@ function pastedBasic(authorization: string | undefined) {
   return { authorization: `Basic ${Buffer.from(parts.map((part) => part.trim()).join(':')).toString('base64')}` }
 }
 
-/** The OAuth library parses bodies itself, so that duplicates and foreign media types get RFC 6749's answers. */
+/** The OAuth library parses bodies, so that duplicates and other media types get RFC 6749's answers. */
 function leaveBodiesUnread(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
 }
 
-/** RFC 8414. Ours, not the library's, which would stand outside of the realm's path. */
+/** RFC 8414. Ours, because the library's is outside the realm's path. */
 function discoveryDocument({ authUrl, issuer, authorizationPath, tokenPath, jwksPath }: Realm) {
   return {
     issuer,

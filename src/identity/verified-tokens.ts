@@ -4,10 +4,7 @@ import type { Clock } from '#domain/clock.ts'
 
 const MAX_TOKENS = 10_000
 
-/**
- * Tokens whose signature was verified, until they expire: a hot token costs one SHA-256, not one RSA verification.
- * Kept by digest, so that a memory dump holds no usable token. The least recently used goes first.
- */
+/** Saves an RSA verification per request. Stored by digest, so that a memory dump holds no usable token. */
 export class VerifiedTokens {
   readonly #claims = new Map<string, JWTPayload>()
   readonly #clock: Clock
@@ -24,7 +21,7 @@ export class VerifiedTokens {
     return claims
   }
 
-  /** Takes an entry out; `#put` brings it back as the most recently used. */
+  /** Removes an entry; `#put` restores it as the most recently used. */
   #take(digest: string): JWTPayload | undefined {
     const claims = this.#claims.get(digest)
     this.#claims.delete(digest)

@@ -5,7 +5,7 @@ const PROBE_MS = 1000
 /** Time without errors after which the database counts as available again. */
 const QUIET_MS = 2000
 
-/** Replaces the errors of statements while the database is away by a line when it goes and one when it is back. */
+/** Replaces statement errors while the database is unavailable by one line when it goes and one when it is back. */
 export class DatabaseOutage {
   #timer: NodeJS.Timeout | undefined
   #watched: { readonly log: Logger; readonly probe: () => Promise<boolean> } | undefined

@@ -4,7 +4,7 @@ import { loggedText } from '#domain/kept-text.ts'
 /** A string or a number of a JSON text; a string may have no end, so that no text is read twice. */
 const TOKEN = /"(?:[^"\\]|\\.)*"?|\d+/g
 
-/** A line of JSON in which every digit run that may be a card number is masked. It stays JSON. */
+/** Masks every possible card number in a line of JSON. It stays JSON. */
 export function scrub(line: string): string {
   if (!hasManyDigits(line)) return line
   return line.replace(TOKEN, (token) => {

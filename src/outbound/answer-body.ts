@@ -13,13 +13,12 @@ const UNPACKERS = {
   br: promisify(brotliDecompress),
 } as const
 
-/** An answer beyond its size limit. */
 export class AnswerTooLong extends Error {
   override name = 'AnswerTooLong'
   readonly code = 'ANSWER_TOO_LONG'
 }
 
-/** Reads a body to its end. @throws AnswerTooLong beyond so many bytes, compressed or decompressed */
+/** Reads a body to its end. @throws AnswerTooLong beyond `most` bytes, compressed or decompressed */
 export async function wholeBody(answer: IncomingMessage, most = MOST_BYTES): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
@@ -47,7 +46,6 @@ export async function beginningOfBody(answer: IncomingMessage, bytes: number, mo
   return beginning
 }
 
-/** The text of a body in UTF-8. */
 export function textOf({ body }: { readonly body: Uint8Array }): string {
   return new TextDecoder().decode(body)
 }

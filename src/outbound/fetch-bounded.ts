@@ -1,6 +1,5 @@
 import { outbound } from './http-client.ts'
 
-/** Options of `fetch` that libraries use. */
 interface FetchOptions {
   readonly method?: string | undefined
   readonly headers?: ConstructorParameters<typeof Headers>[0]

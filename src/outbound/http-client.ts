@@ -3,12 +3,10 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { beginningOfBody, wholeBody } from './answer-body.ts'
 
-/** One request to an external server. */
 export interface OutgoingRequest {
   readonly method: string
   readonly url: string | URL
   readonly headers?: Readonly<Record<string, string>>
-  /** Text to send. */
   readonly body?: string | undefined
   /** Ends everything: connecting, waiting, and reading the answer to its end. */
   readonly signal: AbortSignal
@@ -30,7 +28,7 @@ export interface Answer {
 export interface HttpClientOptions {
   /** Resolves names, and decides which addresses may be connected to. */
   readonly lookup?: LookupFunction
-  /** PEM of the authority that is trusted instead of the public ones. */
+  /** PEM of the trusted authority instead of the public ones. */
   readonly ca?: string | undefined
   /** Time limit of a connection and its TLS handshake. */
   readonly connectMs?: number
@@ -42,7 +40,6 @@ const KEEP_ALIVE_MS = 4000
 const HEADER_BYTES = 64 * 1024
 const REDIRECTS = [301, 302, 303, 307, 308]
 
-/** Thrown instead of following a redirect. */
 export class RedirectRefused extends Error {
   override name = 'RedirectRefused'
   readonly code = 'REDIRECT_REFUSED'
@@ -53,7 +50,7 @@ export class ClientClosed extends Error {
   override name = 'ClientClosed'
 }
 
-/** A request ended without an answer that can be used: silently, or with a protocol that was not requested. */
+/** A request ended without a usable answer: silently, or with a protocol that was not requested. */
 class UnusableAnswer extends Error {
   override name = 'UnusableAnswer'
   readonly code: 'NO_ANSWER' | 'PROTOCOL_SWITCHED'
@@ -107,7 +104,6 @@ export class HttpClient {
     }
   }
 
-  /** Ends open requests and closes all connections. */
   close(): void {
     this.#isClosed = true
     for (const outgoing of this.#underWay) outgoing.destroy(new ClientClosed('The client was closed.'))

@@ -11,7 +11,10 @@ export interface RepeatedValues {
   readonly ids?: readonly Repeated[]
 }
 
-/** Checks repeated values (docs/reference/unknown-outcomes.md#approvals-of-something-else). @throws OtherMoney for a wrong one */
+/**
+ * Checks repeated values (docs/reference/unknown-outcomes.md#approvals-of-something-else). @throws OtherMoney if one is
+ * wrong
+ */
 export function asAsked<Answer extends InquiryAnswer>(answer: Answer, repeated: RepeatedValues): Answer {
   if (answer.kind !== 'outcome' || statusOf(answer.outcome) !== 'APPROVED') return answer
   const difference = differenceIn(repeated)
@@ -19,7 +22,6 @@ export function asAsked<Answer extends InquiryAnswer>(answer: Answer, repeated: 
   return answer
 }
 
-/** Finds the first wrongly repeated value. */
 export function differenceIn({ amounts = [], currencies = [], ids = [] }: RepeatedValues): string | undefined {
   if (!amounts.every((one) => isRepeated(one, isSameNumber))) return 'amount'
   if (!currencies.every((one) => isRepeated(one, isSameWord))) return 'currency'
@@ -30,7 +32,7 @@ function isRepeated([asked, answered]: Repeated, isSame: (asked: string, answere
   return answered === undefined || answered === null || isSame(asked, answered)
 }
 
-/** Compares numbers of JSON without the last digits, which parsing may have lost. */
+/** Ignores the last digits of JSON numbers, which parsing may have lost. */
 function isSameNumber(asked: string, answered: unknown): boolean {
   if (typeof answered === 'number') return Number(asked) === answered
   return typeof answered === 'string' && plain(asked) === plain(answered)

@@ -24,12 +24,12 @@ import {
   timeLimit,
 } from './test-charges.ts'
 
-/** Until a caller gives up: the request has left by then, also on a busy machine. */
+/** Timeout of a caller: the request has been sent by then, also on a busy machine. */
 const PATIENCE_MS = 1500
 
 const FAILED = { kind: 'outcome', outcome: { code: '1001' } }
 
-/** What every provider promises (docs/contribute/add-a-provider.md#what-a-provider-promises); each runs this in its own test. */
+/** Rules for every provider (docs/contribute/add-a-provider.md#what-a-provider-promises); each runs them in its own test. */
 export function describeProvider(name: string, start: () => Promise<ProviderUnderTest>): void {
   describe(`${name}, as every provider`, () => {
     let under: ProviderUnderTest
@@ -67,7 +67,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       await under.payAsShopper?.(charge)
       return answer
     }
-    /** Paid and found as such: what a payment on a page is called is known only then. */
+    /** Paid and found: the ID of a payment on a page is known only then. */
     const settle = async (charge: Charge) => {
       await pay(charge)
       await inquire(charge)
@@ -183,7 +183,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
     test('never keeps a charge that runs against its own reversal', async () => {
       const charges = Array.from({ length: 20 }, () => chargeWith(under.approving))
       await Promise.all(charges.flatMap((charge) => [pay(charge), reverse(charge)]))
-      // Where a late charge cannot be barred, whoever finds it reverses it again.
+      // If a late charge cannot be barred, the inquiry that finds it reverses it again.
       await Promise.all(charges.map((charge) => reverse(charge)))
       for (const { attemptId } of charges) expect(await under.netCharges(attemptId)).toBe(0)
     })
@@ -284,7 +284,6 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
   })
 }
 
-/** Bytes that differ in one place. */
 function changed(body: Uint8Array): Uint8Array {
   return body.with(0, body[0]! ^ 1)
 }

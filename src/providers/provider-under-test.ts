@@ -11,7 +11,7 @@ export type Steering = Partial<Pick<Charge, 'metadata' | 'reference' | 'money'>>
 /** Value of a request that an answer may repeat wrongly. */
 export type Mistake = 'amount' | 'currency' | 'attempt'
 
-/** What a provider's answer about a dispute may contain without a bound. */
+/** Unbounded values of a provider's answer about a dispute. */
 export interface StrangeDispute {
   readonly code: string
   /** Deadline in milliseconds since 1970. */
@@ -19,12 +19,11 @@ export interface StrangeDispute {
   readonly movements: number
 }
 
-/** A provider on its test environment, with the values for each situation. */
+/** Provider on its test environment, with the values for each situation. */
 export interface ProviderUnderTest {
   readonly provider: Provider
   readonly account: ProviderAccount
   readonly credentials?: Credentials
-  /** Credentials that it refuses; absent if it accepts any. */
   readonly wrongCredentials?: Credentials
   /** Payment method to charge; by default a test card. */
   readonly instrument?: Instrument
@@ -38,9 +37,9 @@ export interface ProviderUnderTest {
   readonly charging: Steering
   /** Not charged, and no answer comes either. */
   readonly losing: Steering
-  /** Several values the provider cannot read, and the properties it must name. Absent where it takes no directives. */
+  /** Unreadable values, and the properties that the provider must name. Absent if it takes no directives. */
   readonly unreadable?: { readonly metadata: Charge['metadata']; readonly properties: readonly string[] }
-  /** Number of charges of this attempt that were not reversed, by the provider's own ledger. */
+  /** Number of unreversed charges of this attempt, by the provider's own ledger. */
   netCharges(attemptId: string): Promise<number>
   /** Notices of an attempt so far, in order; absent if the provider signs none. */
   noticesOf?(attemptId: string): Promise<readonly Notice[]>
@@ -56,7 +55,7 @@ export interface ProviderUnderTest {
   readonly reversesUnanswered?: true
 }
 
-/** Credentials after a rotation: today's are the ones before. */
+/** Credentials after a rotation: the current ones become the previous ones. */
 export function rotated(credentials: Credentials): Credentials {
   const entries = Object.entries(credentials).map(([name, credential]) => {
     return [name, { current: new Secret('0123456789abcdef'.repeat(4)), previous: credential!.current }]

@@ -11,77 +11,70 @@ import type { Problem } from '#domain/problem.ts'
 import { type Outcome, type ShopperStep, statusOf } from '#domain/transaction.ts'
 import type { FollowUpType, OriginalType } from '#domain/transaction-type.ts'
 
-/** With which account a provider is called, and for how long. */
+/** Account of a call to a provider, with its time limit. */
 export interface Access {
   readonly account: ProviderAccount
   readonly credentials: Credentials
-  /** Aborted at the provider time-out. */
+  /** Aborted at the provider timeout. */
   readonly signal: AbortSignal
 }
 
-/** A call about one attempt. */
 export interface Call extends Access {
-  /**
-   * Commits what the provider calls this attempt. Called the moment it is known: where a provider hands it out before
-   * money moves, before money moves. A later name takes the place of an earlier one.
-   */
+  /** Commits the provider's ID, before money moves if possible. A later ID replaces an earlier one. */
   rememberReference(reference: string): Promise<void>
-  /** Keeps what was sent and answered, for the people who review a payment; never throws. */
+  /** Stores request and answer, for review of a payment; never throws. */
   noteExchange(exchange: Exchange): void
 }
 
-/** One request to a provider and its answer, of which only fields from a list of harmless ones are kept. */
+/** Request to a provider and its answer, with only harmless listed fields. */
 export interface Exchange {
   /** `POST /v1/payment_intents`. */
   readonly request: string
   readonly requestFields: Readonly<Record<string, string>>
-  /** Null where no answer came. */
+  /** Null without an answer. */
   readonly httpStatus: number | null
   /** Request ID for the provider's support. */
   readonly requestId: string | null
   readonly answerFields: Readonly<Record<string, string>>
 }
 
-/** The agreement that a charge makes, moves to its card, or is made under: the scheme's indicators follow from it. */
+/** Agreement that a charge makes, moves to its card, or uses: the scheme's indicators depend on it. */
 export interface ChargeAgreement
   extends Pick<Agreement, 'agreementId' | 'purpose' | 'frequencyDays' | 'endsOn' | 'networkTransactionId'> {
-  /** CUSTOMER for a payment that the shopper is present for; MERCHANT for a later charge. */
+  /** CUSTOMER for a payment with the shopper present; MERCHANT for a later charge. */
   readonly initiatedBy: 'CUSTOMER' | 'MERCHANT'
 }
 
-/** One attempt with one provider: what it is asked to charge, and the id under which it can be asked about it later. */
 export interface Charge {
-  /** Ours, unique per attempt: the provider refuses a second charge under the same id and answers inquiries by it. */
+  /** Our ID, unique per attempt: the provider refuses a second charge under it and answers inquiries by it. */
   readonly attemptId: string
   readonly transactionId: string
   readonly merchantId: string
-  /** As the shopper knows the shop. */
+  /** Shop name for the shopper. */
   readonly merchantName: string
   readonly reference: string
   readonly transactionType: OriginalType
   readonly money: Money
   readonly instrument: Instrument
   readonly agreement?: ChargeAgreement | null
-  /** How often a charge without the shopper is asked for, this time included. */
+  /** Number of asks of a charge without the shopper, including this one. */
   readonly ask?: number
   readonly customer: Customer
-  /** The shopper's address in the network, where it is known. */
   readonly shopperIp: string | null
-  /** Null where no 3-D Secure applied. */
+  /** Null if no 3-D Secure applied. */
   readonly proof: AuthenticationProof | null
-  /** 1, and 2 where the issuer asked for an authentication before. */
+  /** 1, or 2 if the issuer required authentication before. */
   readonly round: number
   /** URL to which the provider's page returns the browser. */
   readonly returnUrl: string
-  /** URL for the provider's notices. */
   readonly noticeUrl: string
   /** The merchant's metadata; simulators take their directives from it, real connectors ignore it. */
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
-/** Something done with a charge that was approved before: a capture, a refund, a void. */
+/** Capture, refund or void of an approved charge. */
 export interface FollowUp {
-  /** Ours, unique per follow-up, as for a charge. */
+  /** Our ID, unique per follow-up, as for a charge. */
   readonly attemptId: string
   readonly transactionId: string
   readonly merchantId: string
@@ -95,7 +88,6 @@ export interface FollowUp {
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
-/** The attempt that was approved, for what is done with it afterwards. */
 export interface ParentAttempt {
   readonly attemptId: string
   readonly operation: OriginalType
@@ -105,7 +97,7 @@ export interface ParentAttempt {
   readonly providerReference: string | null
 }
 
-/** An attempt as it was asked for, for inquiry and reversal. */
+/** Requested attempt, for inquiry and reversal. */
 export interface AskedAttempt {
   readonly attemptId: string
   readonly transactionId: string
@@ -117,45 +109,43 @@ export interface AskedAttempt {
   readonly paymentMethod: string
   /** Provider's ID of the attempt; null if it never sent one, or its answer was lost. */
   readonly providerReference: string | null
-  /** Of a follow-up, what it follows. */
   readonly parent: ParentAttempt | null
   /** Of a capture: nothing more will be captured. */
   readonly finalCapture: boolean
-  /** What verified notices said of it, the first to arrive first: the only word of a provider that cannot be asked. */
+  /** Verified notices about it, in order of arrival: the only source for a provider without inquiry. */
   readonly notices: readonly NoticeFields[]
-  /** The payment has ended another way: an inquiry finds what was charged and takes no step that charges. */
+  /** The payment has ended another way: an inquiry only finds charges and takes no step that charges. */
   readonly isOver?: true
-  /** What the browser brought back, of the parameters that the provider declares. Anybody may have written it. */
+  /** Declared parameters that the browser returned with. Untrusted. */
   readonly returned?: Readonly<Record<string, string>>
 }
 
-/** Answer of a provider: final, a step of the shopper, or pending. */
+/** Final answer of a provider, step of the shopper, or pending. */
 export type ProviderAnswer =
   | { readonly kind: 'outcome'; readonly outcome: Outcome }
   | { readonly kind: 'shopper-step'; readonly step: ShopperStep }
   | AuthenticationRequired
 
-/** A soft decline: the issuer wants the cardholder to authenticate first. The attempt is over, another may follow. */
+/** Soft decline: the issuer requires authentication. The attempt is over, another may follow. */
 export interface AuthenticationRequired {
   readonly kind: 'authentication-required'
   readonly outcome: Outcome
 }
 
-/** Says of a refusal that the shopper had approved, and that taking the money failed. */
+/** Marks a refusal after the shopper's approval: the later charge failed. */
 export function markCaptureFailed(answer: ProviderAnswer): ProviderAnswer {
   const isRefusal = answer.kind === 'outcome' && !['APPROVED', 'PENDING'].includes(statusOf(answer.outcome))
   return isRefusal ? { ...answer, outcome: { ...answer.outcome, captureFailed: true } } : answer
 }
 
-/** Answer of a provider to an inquiry. */
 export type InquiryAnswer = ProviderAnswer | { readonly kind: 'not-found' }
 
-/** Thrown when the provider gave no usable answer: nobody knows whether it charged. Never a decline. */
+/** No usable answer: the provider may have charged. Never a decline. */
 export class UnknownOutcome extends Error {
   override name = 'UnknownOutcome'
 }
 
-/** Thrown for a wrong approval of another amount, currency or ID; the charge is reversed. */
+/** Approval of another amount, currency or ID; the charge is reversed. */
 export class OtherMoney extends UnknownOutcome {
   override name = 'OtherMoney'
 }
@@ -166,7 +156,7 @@ export interface Notice {
   readonly header: (name: string) => string | undefined
 }
 
-/** Fields of a notice that are kept, from a list of harmless ones. */
+/** Stored fields of a notice: harmless listed ones. */
 export type NoticeFields = Readonly<Record<string, string>>
 
 /** Content of a notice about one attempt. A notice only triggers an inquiry. */
@@ -175,17 +165,16 @@ export interface NoticeEntry {
   readonly key: string
   readonly attemptId: string
   readonly fields: NoticeFields
-  /** It says that a capture failed, which may have been told as done before. */
+  /** A capture failed, even if it was reported as done before. */
   readonly failsCapture?: true
-  /** It says that what was left of an authorization is released. */
+  /** The rest of an authorization was released. */
   readonly endsAuthorization?: true
-  /** Provider's ID of the case that it is about; `attemptId` may be empty then. */
+  /** Provider's ID of a case; `attemptId` may be empty then. */
   readonly dispute?: string
-  /** It warns that the cardholder or a network reported the payment as fraud. */
+  /** Warning that the cardholder or a network reported the payment as fraud. */
   readonly fraudWarning?: FraudWarning
 }
 
-/** Content of a warning. */
 export interface FraudWarning {
   /** The provider's word for the kind of fraud. */
   readonly reason: string | null
@@ -193,57 +182,50 @@ export interface FraudWarning {
   readonly paymentReference?: string
 }
 
-/** A case as a notice names it. */
 export interface AskedDispute {
   readonly merchantId: string
-  /** Provider's ID of the case. */
   readonly reference: string
-  /** Attempt that the notice named, if it named one. */
   readonly attemptId: string | null
-  /** Verified notices about that attempt, in order of arrival: the only word of a provider that cannot be asked. */
+  /** Verified notices about that attempt, in order of arrival: the only source for a provider without inquiry. */
   readonly notices: readonly NoticeFields[]
 }
 
-/** Questions about disputes. Time-outs and unusable responses are `UnknownOutcome`. */
+/** Inquiries about disputes. Timeouts and unusable responses are `UnknownOutcome`. */
 export interface ProviderDisputes {
-  /** Describes a case as it is now. */
   inquire(access: Access, asked: AskedDispute): Promise<DisputeReport | 'not-found'>
   /** Accepts a case, which then is lost or accepted. May be repeated. Absent if the provider's API cannot. */
   accept?(access: Access, asked: AskedDispute): Promise<void>
-  /** Finds our attempt by the provider's ID of a payment. Present if warnings have that one alone. */
+  /** Finds our attempt by the provider's ID of a payment. Present if warnings have only that one. */
   findAttempt?(access: Access, paymentReference: string): Promise<string | undefined>
 }
 
-/** The entries of a notice, none where it speaks of nothing of ours; `forged` where its signature is not right. */
+/** Entries of a notice, none if it concerns other systems; `forged` for a wrong signature. */
 export type ReadNotice = readonly NoticeEntry[] | 'forged'
 
-/**
- * The port every payment provider stands behind, simulators too. `provider-contract.ts` holds what each must keep.
- * Time-outs and aborted, garbled or refused connections are `UnknownOutcome`.
- */
+/** Port of every provider; `provider-contract.ts` has its rules. Timeouts and broken connections are `UnknownOutcome`. */
 export interface Provider extends ProviderCapabilities {
   /** As in `provider` of an account: `card-simulator`. */
   readonly name: string
-  /** Query parameters of a browser that comes back from its page which it wants to be told with the inquiry. */
+  /** Query parameters of a returning browser that inquiries need. */
   readonly returnParameters?: readonly string[]
   /** Credentials of its accounts; a setting of such a name is rejected. */
   readonly credentials: CredentialTable
-  /** Problems of the merchant's metadata this provider would take directives from; checked before all else. */
+  /** Problems of the merchant's metadata with directives for this provider; checked before all else. */
   checkMetadata(metadata: Readonly<Record<string, unknown>>): readonly Problem[]
   /** Problems of an account's settings, checked when an operator stores them for a merchant of this name. */
   checkSettings(settings: ProviderAccount['settings'], merchantName: string): readonly Problem[]
-  /** Asks something cheap that needs the credentials. Every problem is a sentence that says what to do. */
+  /** Makes a cheap call that needs the credentials. @returns an instruction for each problem */
   probe(access: Access): Promise<readonly string[]>
-  /** Charges once per `attemptId`: a repeated call gives the first answer again. */
+  /** Charges once per `attemptId`: a repeated call returns the first answer. */
   authorize(call: Call, charge: Charge): Promise<ProviderAnswer>
   /** Captures, refunds or voids once per `attemptId`; inquiry and reversal work as for a charge. */
   followUp(call: Call, followUp: FollowUp): Promise<ProviderAnswer>
   /** Inquires about an attempt. `not-found` is not final: the charge may still be in progress. */
   inquire(call: Call, attempt: AskedAttempt): Promise<InquiryAnswer>
-  /** Takes a charge back, or makes sure that it never happens. May be repeated until it is confirmed by returning. */
+  /** Reverses a charge, or ensures that it never happens. May be repeated until it confirms by returning. */
   reverse(call: Call, attempt: AskedAttempt): Promise<void>
   /** Present if it reports disputes. */
   readonly disputes?: ProviderDisputes
-  /** Checks a notice's signature, on the bytes as they came, and reads it. Never throws. */
+  /** Verifies a notice's signature, on the received bytes, and reads it. Never throws. */
   readNotice(credentials: Credentials, notice: Notice): ReadNotice
 }

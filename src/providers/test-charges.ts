@@ -7,7 +7,7 @@ import type { ProviderAccount } from '#domain/merchant.ts'
 import { Secret } from '#domain/secret.ts'
 import type { AskedAttempt, Call, Charge, ChargeAgreement, FollowUp } from './provider.ts'
 
-// What the tests of providers ask them.
+// Charges for the tests of providers.
 
 export const CARD_NUMBER = '4111111111111111'
 export const CVV = '737'
@@ -39,7 +39,7 @@ export function chargeOf(
   }
 }
 
-/** A monthly agreement, as a payment makes it or a later charge uses it. */
+/** A monthly agreement, made by a payment or used by a later charge. */
 export function agreementOf(
   initiatedBy: ChargeAgreement['initiatedBy'],
   changes: Partial<ChargeAgreement> = {},
@@ -49,7 +49,7 @@ export function agreementOf(
   return { agreementId: newId('agr'), initiatedBy, networkTransactionId, ...terms, ...changes }
 }
 
-/** The refund of a whole charge; every call is a new attempt. */
+/** Refund of a full charge; every call is a new attempt. */
 export function followUpOf(charge: Charge, providerReference: string | null = null): FollowUp {
   const { attemptId, merchantId, reference, money, transactionType: operation } = charge
   return {
@@ -66,7 +66,7 @@ export function followUpOf(charge: Charge, providerReference: string | null = nu
   }
 }
 
-/** An attempt as it is inquired about where nothing is known of it but what was asked. */
+/** Attempt for an inquiry without stored facts. */
 export function attemptOf(asked: Charge | FollowUp): AskedAttempt {
   const { attemptId, transactionId, merchantId, reference, money } = asked
   const plain = { attemptId, transactionId, merchantId, reference, money, providerReference: null, notices: [] }
@@ -83,12 +83,10 @@ function methodOf({ instrument }: Charge): string {
   return instrument.kind === 'card' ? 'card' : 'PAYOUT'
 }
 
-/** A call with an account, of which nothing is remembered. */
 export function callOn(account: ProviderAccount, credentials: Credentials = {}, signal = timeLimit()): Call {
   return { account, credentials, signal, rememberReference: async () => undefined, noteExchange: () => undefined }
 }
 
-/** A finished authentication with this status. */
 export function proofOf(transStatus: FinalTransStatus): AuthenticationProof {
   return {
     threeDsServerTransId: crypto.randomUUID(),

@@ -6,7 +6,6 @@ import { createPayoutSimulator } from './payout/index.ts'
 import { createVoucherSimulator } from './voucher/index.ts'
 import { createWalletSimulator } from './wallet/index.ts'
 
-/** Realm of the gateway, and what its simulators work with. */
 interface Surroundings {
   readonly realm: 'uat' | 'production'
   /** URL of the gateway, which serves the simulators' pages. */

@@ -5,10 +5,7 @@ import { fetchBounded } from '#outbound/fetch-bounded.ts'
 
 const TIMEOUT_MS = 5000
 
-/**
- * Says in the log whether `AUTH_URL` leads to the issuer that tokens have to come from. A wrong one stops no start: the
- * provider may be away for a moment, and known payments go on.
- */
+/** Logs if `AUTH_URL` does not lead to the issuer of tokens. The start continues: it may be unavailable briefly. */
 export async function checkIssuer({ authUrl, realm, authAudience }: Config, log: Logger): Promise<void> {
   const { issuer, discoveryPath } = realmAt(authUrl, realm, authAudience)
   const asked = `${authUrl}${discoveryPath}`
@@ -17,7 +14,7 @@ export async function checkIssuer({ authUrl, realm, authAudience }: Config, log:
   else log.error({ asked, expected: issuer, found }, 'identity provider not found at AUTH_URL; all tokens rejected')
 }
 
-/** The issuer that is named there, or what came instead. */
+/** Issuer named there, or the unexpected content. */
 async function issuerAt(url: string): Promise<unknown> {
   try {
     const answer = await fetchBounded(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })

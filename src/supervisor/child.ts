@@ -7,8 +7,8 @@ import { sendMessage } from '#http/monitoring/send-message.ts'
 import { sayAlive } from './heartbeat.ts'
 import type { ReadyMessage, StartMessage } from './messages.ts'
 
-// A process under the supervisor: `api` or `worker`, named by its argument. It loads its modules while the database is
-// still starting, and begins when it gets the start message.
+// Process under the supervisor: `api` or `worker`, by its argument. Loads its modules while the database starts, and
+// begins with the start message.
 
 const ROLES = {
   api: () => import('#app/api-process.ts').then(({ startApi }) => startApi),

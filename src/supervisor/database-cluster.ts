@@ -5,31 +5,28 @@ import { join } from 'node:path'
 import { findBinaries, type PostgresBinaries, SHARED_DIRECTORY } from './postgres-binaries.ts'
 import { chooseServerUser, isReachableBy, runAs, type ServerUser } from './server-user.ts'
 
-/** The superuser that a cluster begins with. It creates the other roles; the gateway's processes never use it. */
+/** Initial superuser of a cluster. It creates the other roles; the gateway's processes never use it. */
 export const SUPERUSER = 'tollgate'
 
 const LONGEST_SOCKET_NAME = '.s.PGSQL.65535'
-/** What `sun_path` holds on every system. */
+/** Maximum of `sun_path` on every system. */
 const LONGEST_SOCKET_PATH = 103
 
-/** PostgreSQL's files, the account that runs it, and its binaries. */
 export interface Cluster {
   /** PGDATA. */
   readonly dataDirectory: string
   readonly logFile: string
-  /** Directory of the server's socket, entered by the server's user alone; empty where its path would be too long. */
+  /** Directory of the server's socket, for the server's user only; empty if its path would be too long. */
   readonly socketDirectory: string
-  /** The superuser's. */
   readonly password: string
   readonly user: ServerUser | undefined
   readonly binaries: PostgresBinaries
 }
 
 /**
- * Finds the cluster of a DATA_DIR, or makes it on the first start.
- *
- * It lies in `DATA_DIR/postgres`: `data`, `password` (mode 0600) and `server.log`. Where root starts the gateway and
- * the server's user cannot enter DATA_DIR, it lies under `/var/lib/tollgate` and `DATA_DIR/postgres` is a link to it.
+ * Finds the cluster of a DATA_DIR, or creates it on the first start in `DATA_DIR/postgres`: `data`, `password` (mode
+ * 0600) and `server.log`. If root starts the gateway and the server's user cannot enter DATA_DIR, the cluster is in
+ * `/var/lib/tollgate` and `DATA_DIR/postgres` is a link.
  */
 export async function openCluster(dataDir: string): Promise<Cluster> {
   await mkdir(dataDir, { recursive: true, mode: 0o755 })
@@ -48,7 +45,7 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   }
 }
 
-/** Created beside its place and renamed when complete, so that an interrupted start leaves no half-made cluster. */
+/** Renamed when complete, so that an interrupted start leaves no incomplete cluster. */
 async function createCluster(home: string, user: ServerUser | undefined, binaries: PostgresBinaries): Promise<void> {
   const isOpen = user === undefined || isReachableBy(join(home, '..'), user)
   const fresh = await emptyDirectory(isOpen ? `${home}.new` : undefined)
@@ -68,7 +65,6 @@ export function reasonOf({ message }: Error): string {
   return reason ?? message
 }
 
-/** An empty directory at `path`, or a new one among root's shared ones. */
 async function emptyDirectory(path: string | undefined): Promise<string> {
   if (path === undefined) {
     await mkdir(SHARED_DIRECTORY, { recursive: true, mode: 0o755 })

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDatabase, dropDatabase } from '#store/schema/create-database.ts'
 import { type Database, openDatabase, withConnection } from '#store/connection/database.ts'
+import { createDatabase, dropDatabase } from '#store/schema/create-database.ts'
 import { migrate } from '#store/schema/migrate.ts'
 import { newDataDirectory } from '#test/data-directory.ts'
 import { type LocalDatabase, startLocalDatabase } from './local-database.ts'

@@ -1,12 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** `DATA_DIR/demo.json` (docs/reference/running.md#the-demo-file): how to use the demo as merchant and as operator. */
+/** `DATA_DIR/demo.json`: access to the demo as merchant and as operator (docs/reference/running.md#the-demo-file). */
 export interface DemoAccess {
   readonly base_url: string
   readonly auth_url: string
   readonly realm: string
-  /** null without a shop. */
   readonly shop_url: string | null
   readonly dashboard_url: string
   readonly operator: Login
@@ -19,7 +18,7 @@ export interface DemoAccess {
   }
 }
 
-/** All null where another identity provider has the clients and the people (AUTH_URL). */
+/** All null if an external identity provider has the clients and people (AUTH_URL). */
 export interface Login {
   readonly client_id: string | null
   readonly client_secret: string | null
@@ -33,7 +32,6 @@ export function demoFilePath(dataDir: string): string {
   return join(dataDir, 'demo.json')
 }
 
-/** A written file that has not replaced the previous one yet. */
 const draftPath = (dataDir: string) => `${demoFilePath(dataDir)}.new`
 
 export function readDemoFile(dataDir: string): DemoAccess | undefined {
@@ -41,7 +39,7 @@ export function readDemoFile(dataDir: string): DemoAccess | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as DemoAccess) : undefined
 }
 
-/** Reads the draft of an interrupted start, if it is complete. */
+/** Reads the draft of an interrupted start; undefined if incomplete. */
 export function readDraft(dataDir: string): DemoAccess | undefined {
   try {
     return JSON.parse(readFileSync(draftPath(dataDir), 'utf8')) as DemoAccess
@@ -50,7 +48,7 @@ export function readDraft(dataDir: string): DemoAccess | undefined {
   }
 }
 
-/** Writes the file next to its final path, and flushes it to the disk. */
+/** Writes the file next to its final path, and flushes it to disk. */
 export function draftDemoFile(dataDir: string, demo: DemoAccess): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o755 })
   const path = draftPath(dataDir)
@@ -58,7 +56,6 @@ export function draftDemoFile(dataDir: string, demo: DemoAccess): void {
   chmodSync(path, ONLY_OWNER)
 }
 
-/** Replaces the file by its draft in one step, so that half of it is never read. */
 export function publishDemoFile(dataDir: string): void {
   renameSync(draftPath(dataDir), demoFilePath(dataDir))
 }

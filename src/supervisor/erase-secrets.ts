@@ -3,17 +3,13 @@ import { withConnection } from '#store/connection/database.ts'
 import type { Database } from '#store/connection/sql.ts'
 import { eraseForgottenSecrets } from '#store/three-ds/erase-secrets.ts'
 
-/** Payments of other machines hold the table of secrets for moments, a running dump holds it for longer. */
+/** Payments lock the table of secrets for moments, a running dump for longer. */
 const MAX_ATTEMPTS = 10
 const PAUSE_MS = 100
-/** A stop waits no longer for a database that does not answer. */
+/** Limits the wait for a database that does not respond. */
 const TIMEOUT_MS = 5000
 
-/**
- * Takes the security codes of payments that are over off the disk: at the start what processes that died left there, at
- * the stop those of the last payments.
- * @returns false where that did not succeed in time
- */
+/** Erases security codes of completed payments from disk, also after a crash. @returns false if it did not succeed in time */
 export function eraseSecrets(url: string): Promise<boolean> {
   return Promise.race([withConnection(url, 'erase secrets', eraseRepeatedly), sleep(TIMEOUT_MS, false, { ref: false })])
 }

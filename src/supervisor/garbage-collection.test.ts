@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { garbageCollectionOptions } from './garbage-collection.ts'
+import { garbageCollectionOptions } from './fork-processes.ts'
 
 const GIGABYTE = 1024 ** 3
 

@@ -11,10 +11,9 @@ export function sayAlive(): void {
 }
 
 /**
- * Watches a process with a heartbeat every second; one that never had a heartbeat, such as the demo shop, is ignored.
- * Silence is counted in seconds in which this process runs too, so a machine that was suspended raises no alarm.
- * @param maximum number of silent seconds
- * @param onHang called once if the process is silent for longer
+ * Watches a process with a heartbeat every second; ignores one without. Only seconds in which this process runs too
+ * count, so a suspended machine raises no alarm.
+ * @param maximum number of silent seconds @param onHang called once
  */
 export function watchHeartbeat(child: ChildProcess, maximum: number, onHang: () => void): void {
   let silence: number | undefined

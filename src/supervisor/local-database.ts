@@ -3,8 +3,8 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { isUnreachableError } from '#store/connection/availability.ts'
-import { createDatabase } from '#store/schema/create-database.ts'
 import { type Database, withConnection } from '#store/connection/database.ts'
+import { createDatabase } from '#store/schema/create-database.ts'
 import { migrate } from '#store/schema/migrate.ts'
 import { GATEWAY, grantToGateway, OWNER, type Passwords, provisionRoles } from '#store/schema/roles.ts'
 import { type Cluster, openCluster, SUPERUSER } from './database-cluster.ts'
@@ -17,29 +17,28 @@ const NAME = 'tollgate'
 const ATTEMPTS = 3
 const LOG_TAIL_LINES = 5
 
-/** The database of the gateway, a local one or the operator's. */
 export interface GatewayDatabase {
-  /** `postgres://…`; a local one with a role that changes no table, through the server's socket: that costs less than TCP. */
+  /** `postgres://…` with a role that cannot change tables; a local one through the server's socket, cheaper than TCP. */
   readonly url: string
-  /** With the role whose the tables are; with an operator's database the same as `url`. */
+  /** With the tables' owner; with an operator's database equal to `url`. */
   readonly ownerUrl: string
-  /** Brings the schema up to date. @returns the names of the migrations that were applied */
+  /** Migrates the schema. @returns the names of the applied migrations */
   migrate(): Promise<string[]>
-  /** Starts the server again, on the same port, if it has died. @returns whether it had */
+  /** Restarts a server that died, on its port. @returns true if it had died */
   ensureRunning(): Promise<boolean>
-  /** Ends open sessions, writes everything to disk and ends the server. */
+  /** Ends open sessions, writes everything to disk and stops the server. */
   stop(): Promise<void>
 }
 
-/** A PostgreSQL of our own, from the binaries npm installed. */
+/** Our own PostgreSQL, with the binaries from npm. */
 export interface LocalDatabase extends GatewayDatabase {
-  /** With the superuser, for whoever administers the server itself. */
+  /** With the superuser, for administration of the server. */
   readonly superuserUrl: string
 }
 
 export type ServerSettings = Readonly<Record<string, string | number>>
 
-/** A server that keeps what it has confirmed, sized for a small machine. */
+/** Durable settings, sized for a small machine. */
 const SETTINGS: ServerSettings = {
   listen_addresses: ADDRESS,
   max_connections: 200,
@@ -47,22 +46,21 @@ const SETTINGS: ServerSettings = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  // Checkpoints rarely and evenly: frequent ones write whole pages again and stall commits.
+  // Checkpoints rarely and evenly: frequent ones write full pages again and stall commits.
   checkpoint_timeout: '15min',
   max_wal_size: '2GB',
   min_wal_size: '256MB',
   random_page_cost: 1.1,
   jit: 'off',
   timezone: 'UTC',
-  // Statement errors go to the client only, and tersely: a detail would quote the row it is about.
+  // Statement errors go to the client only, without details: a detail would quote its row.
   log_min_messages: 'log',
   log_error_verbosity: 'terse',
 }
 
 /**
- * Starts the database of a DATA_DIR, made on the first start, or finds it still running. It is a process of its own
- * that survives ours and the terminal's Ctrl-C, until it is stopped.
- * @param overrides settings that differ, for tests that may lose their data
+ * Finds or starts the database of a DATA_DIR. Its process survives ours and the terminal's Ctrl-C, until it is stopped.
+ * @param overrides for tests that may lose their data
  */
 export async function startLocalDatabase(dataDir: string, overrides: ServerSettings = {}): Promise<LocalDatabase> {
   const cluster = await openCluster(dataDir)
@@ -84,7 +82,7 @@ export async function startLocalDatabase(dataDir: string, overrides: ServerSetti
   }
 }
 
-/** A server with our database. One that was stopping when it was found is gone at the next attempt. */
+/** Starts a server with our database. If it finds one that is stopping, the next attempt succeeds. */
 async function startServer(cluster: Cluster, settings: ServerSettings): Promise<Postmaster> {
   for (let attempt = 1; ; attempt += 1) {
     const found = await findPostmaster(cluster.dataDirectory)
@@ -146,7 +144,7 @@ async function launch(cluster: Cluster, settings: ServerSettings, port: number) 
   return server
 }
 
-/** A killed server leaves its sockets and their lock files behind, which keep the next one from the same port. */
+/** A killed server leaves sockets and lock files behind, which block the port for the next one. */
 async function removeStaleSockets({ socketDirectory }: Cluster): Promise<void> {
   const names = socketDirectory === '' ? [] : await readdir(socketDirectory)
   const left = names.filter((name) => name.startsWith('.s.PGSQL.'))

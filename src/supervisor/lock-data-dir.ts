@@ -3,14 +3,13 @@ import { mkdir, rm } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 
-/** What `sun_path` holds on every system; a directory with a longer path is not locked. */
+/** Maximum of `sun_path` on every system; a directory with a longer path is not locked. */
 const LONGEST_SOCKET_PATH = 103
 
 /**
- * Locks a DATA_DIR for one gateway: two would share its database and stop it for each other. The lock is a listening
- * socket, which is released however its process ends; a socket file that nobody answers is a leftover.
- * @returns unlocks the directory
- * @throws where another gateway runs on it
+ * Locks a DATA_DIR for one gateway by a listening socket, released with its process; without a listener it is a
+ * leftover.
+ * @returns unlocks the directory @throws if another gateway runs on it
  */
 export async function lockDataDir(dataDir: string): Promise<() => void> {
   const path = join(dataDir, 'gateway.sock')

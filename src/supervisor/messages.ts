@@ -1,15 +1,15 @@
-/** From the supervisor to a process it has forked: there is a migrated database now, begin. */
+/** To a forked process: the database is migrated, begin. */
 export interface StartMessage {
   readonly kind: 'start'
   readonly databaseUrl: string
 }
 
-/** From a process to its supervisor: it serves. */
+/** To the supervisor: the process serves. */
 export interface ReadyMessage {
   readonly kind: 'ready'
 }
 
-/** Heartbeat from a process to its supervisor, every second. */
+/** To the supervisor, every second. */
 export interface AliveMessage {
   readonly kind: 'alive'
 }

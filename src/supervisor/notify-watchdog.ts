@@ -1,11 +1,7 @@
 import { execFile } from 'node:child_process'
 import type { Logger } from 'pino'
 
-/**
- * Reports to systemd that this process works, twice in each `WatchdogSec` of its unit; elsewhere does nothing. Node has no
- * datagram sockets of Unix, so a program of systemd sends the message.
- * @returns the timer
- */
+/** Notifies systemd twice in each `WatchdogSec`, through its own program: Node has no Unix datagram sockets. */
 export function notifyWatchdog(log: Logger, env: NodeJS.ProcessEnv = process.env): NodeJS.Timeout | undefined {
   const limitMs = Number(env.WATCHDOG_USEC) / 1000
   if (!env.NOTIFY_SOCKET || !(limitMs > 0)) return undefined

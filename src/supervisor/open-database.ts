@@ -2,10 +2,10 @@ import type { Config } from '#app/config.ts'
 import { checkGroup, openGroup } from '#app/open-group.ts'
 import { checkRealm, openRealm } from '#app/open-realm.ts'
 import { openVault } from '#app/open-vault.ts'
-import { withConnection } from '#store/connection/database.ts'
 import { isPooled } from '#store/address/database-address.ts'
-import { migrate } from '#store/schema/migrate.ts'
+import { withConnection } from '#store/connection/database.ts'
 import { checkPooledSession } from '#store/connection/session-settings.ts'
+import { migrate } from '#store/schema/migrate.ts'
 import { eraseSecrets } from './erase-secrets.ts'
 import { type GatewayDatabase, type LocalDatabase, startLocalDatabase } from './local-database.ts'
 
@@ -17,15 +17,12 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 const MIGRATE_AS_OWNER =
   'Where it has to be migrated, run "npm run tollgate -- migrate" with the DATABASE_URL of its owner.'
 
-/**
- * The operator's own database, or else a local one; migrated, and checked to be sealed under this master key and to be that
- * of this realm and group of merchants.
- */
+/** Opens and migrates the operator's database or a local one. Checks its master key, realm and merchant group. */
 export async function openMigratedDatabase(config: Config): Promise<GatewayDatabase> {
   const database =
     config.databaseUrl === undefined ? await startLocal(config) : external(config.databaseUrl, config.merchantGroup)
   try {
-    // The role of the gateway may read nothing of a restored database before it is migrated.
+    // Before a migration, the gateway's role cannot read a restored database.
     await withConnection(database.ownerUrl, 'setup', (sql) => checkRealm(sql, config.realm)).catch(rethrow)
     await database.migrate().catch(rethrow)
     if (isPooled(database.url)) await withConnection(database.url, 'setup', checkPooledSession).catch(rethrow)
@@ -47,14 +44,14 @@ function startLocal({ dataDir, workers }: Config): Promise<LocalDatabase> {
   return startLocalDatabase(dataDir, { max_connections: OTHER_SESSIONS + SESSIONS_PER_WORKER * workers })
 }
 
-/** The operator starts and stops it, and grants the role in its URL its rights. */
+/** Database that the operator runs, granting rights to the role in its URL. */
 function external(url: string, group: string | undefined): GatewayDatabase {
   return {
     url,
     ownerUrl: url,
     migrate: () =>
       withConnection(url, 'migrations', async (sql) => {
-        // Before anything is changed there: whoever names another group has the wrong address.
+        // Before any change: another group means a wrong URL.
         await checkGroup(sql, group)
         return migrate(sql)
       }),

@@ -10,7 +10,7 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 const POLL_MILLISECONDS = 50
 
-/** @throws naming the first setting whose port cannot be listened on */
+/** @throws with the first setting whose port is in use */
 export async function assertPortsFree(config: Config): Promise<void> {
   const { host, port, shopHost, shopPort, metricsPort, processes } = config
   if (processes !== 'worker') await assertFree('PORT', host, port)
@@ -29,7 +29,6 @@ async function assertFree(name: string, host: string, port: number): Promise<voi
   }
 }
 
-/** Waits until a program listens on a port of this machine. */
 export async function waitForListener(port: number, timeoutMilliseconds: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMilliseconds
   while (Date.now() < deadline) {

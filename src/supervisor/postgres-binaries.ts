@@ -6,10 +6,10 @@ import { isReachableBy, type ServerUser } from './server-user.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Directory in which root puts what the server's user needs, when that user cannot enter root's own directories. */
+/** Root's copies for the server's user, if that user cannot enter root's own directories. */
 export const SHARED_DIRECTORY = '/var/lib/tollgate'
 
-/** A PostgreSQL installation: `bin` with initdb, pg_ctl and postgres, beside its `lib` and `share`. */
+/** PostgreSQL installation: `bin` with initdb, pg_ctl and postgres, beside its `lib` and `share`. */
 export interface PostgresBinaries {
   readonly initdb: string
   readonly pgCtl: string
@@ -21,9 +21,8 @@ interface Link {
 }
 
 /**
- * The PostgreSQL that npm installed for this platform, ready to be run by `user`.
- * Where that user cannot reach node_modules (a clone under a directory of mode 0700), root copies it to
- * `/var/lib/tollgate`, once for each version.
+ * Finds the PostgreSQL from npm for this platform, executable by `user`. If that user cannot reach node_modules (a
+ * clone under a directory of mode 0700), root copies it to `/var/lib/tollgate`, once for each version.
  */
 export async function findBinaries(user: ServerUser | undefined): Promise<PostgresBinaries> {
   const { root, version } = await installedPackage()
@@ -45,7 +44,7 @@ async function installedPackage(): Promise<{ root: string; version: string }> {
   }
 }
 
-/** npm packages hold no symbolic links; an install script restores them, unless install scripts are switched off. */
+/** npm packages contain no symbolic links; an install script restores them, unless install scripts are disabled. */
 async function restoreLinks(root: string): Promise<void> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links: Link[] = JSON.parse(list)
@@ -56,7 +55,7 @@ async function restoreLinks(root: string): Promise<void> {
   )
 }
 
-/** Copied beside its place and renamed, so that an interrupted copy is never used. */
+/** Renamed when complete, so that an interrupted copy is never used. */
 async function shareCopy(native: string, destination: string): Promise<string> {
   if (existsSync(destination)) return destination
   const unfinished = `${destination}.${process.pid}`

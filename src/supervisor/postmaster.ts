@@ -7,16 +7,13 @@ const POLL_MILLISECONDS = 50
 /** Recovery after a crash may take long. */
 const TIMEOUT_MILLISECONDS = 600_000
 
-/** A server that runs on a data directory, as its postmaster.pid tells. */
+/** Running server, by its postmaster.pid. */
 export interface Postmaster {
   readonly pid: number
   readonly port: number
 }
 
-/**
- * The server that still runs on this data directory, ready for connections; undefined where there is none.
- * Waits for one that is starting or stopping, and for the last sessions of one that was killed.
- */
+/** Running server, ready for connections. Waits for one that starts or stops, and for the last sessions of a killed one. */
 export async function findPostmaster(dataDirectory: string): Promise<Postmaster | undefined> {
   const deadline = Date.now() + TIMEOUT_MILLISECONDS
   while (Date.now() < deadline) {
@@ -30,7 +27,7 @@ export async function findPostmaster(dataDirectory: string): Promise<Postmaster 
   throw new Error(`The database server in ${dataDirectory} neither starts nor stops. Look at its server.log.`)
 }
 
-/** postmaster.pid: process id, data directory, start time, port, socket directory, address, shared memory, state. */
+/** Lines of postmaster.pid: process ID, data directory, start time, port, socket directory, address, memory, state. */
 async function readLock(dataDirectory: string): Promise<(Postmaster & { isReady: boolean }) | undefined> {
   const text = await readFile(join(dataDirectory, 'postmaster.pid'), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
@@ -38,15 +35,15 @@ async function readLock(dataDirectory: string): Promise<(Postmaster & { isReady:
   return { pid: Number(pid), port: Number(port), isReady: state?.trim() === 'ready' }
 }
 
-/** The processes of a server, the one that wrote the lock among them if it still runs. */
+/** Processes of a server, including the one that wrote the lock if it still runs. */
 function serversOf(dataDirectory: string, pid: number): number[] {
   const candidates = process.platform === 'linux' ? readdirSync('/proc').map(Number).filter(Number.isInteger) : [pid]
   return candidates.filter((candidate) => servesDirectory(candidate, dataDirectory))
 }
 
 /**
- * True if a process belongs to the server of a data directory, which is the working directory of all its processes. The
- * id alone proves nothing: another program may have it by now, or the process is a zombie. Without /proc it has to do.
+ * True if a process belongs to a data directory, the working directory of all server processes. The ID is no proof:
+ * another program may have it by now, or the process is a zombie. Without /proc the ID decides.
  */
 export function servesDirectory(pid: number, dataDirectory: string): boolean {
   try {
@@ -56,7 +53,7 @@ export function servesDirectory(pid: number, dataDirectory: string): boolean {
   }
 }
 
-/** A killed server leaves its lock file behind, which stops the next one if another program has its process id. */
+/** A killed server leaves its lock file behind, which stops the next one if another program has its process ID. */
 async function removeStaleLock(dataDirectory: string): Promise<undefined> {
   await rm(join(dataDirectory, 'postmaster.pid'), { force: true })
 }

@@ -18,21 +18,18 @@ import { findClient } from '#store/merchants/clients.ts'
 import { findMerchant } from '#store/merchants/merchants.ts'
 import { type DemoAccess, draftDemoFile, type Login, publishDemoFile, readDemoFile, readDraft } from './demo-file.ts'
 
-/** A placeholder; every start sets the shop's real address, or disables the endpoint. */
+/** Placeholder; every start sets the shop's URL, or disables the endpoint. */
 const SHOP_UNKNOWN = { url: 'http://localhost/webhooks', terminalId: null }
 
-/** The actor in the audit log when the demo merchant is created. */
+/** Actor in the audit log when the demo merchant is created. */
 const ACTOR = 'first start'
-/** And when a later version adds to it. */
+/** Actor when a later version adds to it. */
 const LATER_ACTOR = 'later start'
 
-/**
- * Makes sure that an operator and a demo merchant exist in UAT and that `demo.json` is right about them: created on the
- * first start, found again on every other, with the addresses of this start (docs/reference/running.md#the-demo-file).
- */
+/** Creates or finds an operator and a demo merchant, and updates `demo.json` (docs/reference/running.md#the-demo-file). */
 export async function seedDemo(gateway: Gateway, config: Config): Promise<DemoAccess> {
-  // If the file cannot be written, nothing is stored in the database. An interrupted start leaves a draft that the next
-  // one finds.
+  // Without a written file, nothing is stored in the database. An interrupted start leaves a draft that the next one
+  // finds.
   const demo = await gateway.sql.begin(async (sql) => {
     const seeded = await seed({ ...gateway, sql: sql as Database }, config)
     draftDemoFile(config.dataDir, seeded)
@@ -51,7 +48,6 @@ async function seed(gateway: Gateway, config: Config): Promise<DemoAccess> {
   return demo
 }
 
-/** Finds the draft of an earlier start, if it belongs to this database. */
 async function earlierDemo(gateway: Gateway, dataDir: string): Promise<DemoAccess | undefined> {
   for (const demo of [readDraft(dataDir), readDemoFile(dataDir)])
     if (demo && (await isKnown(gateway, demo))) return demo
@@ -60,7 +56,7 @@ async function earlierDemo(gateway: Gateway, dataDir: string): Promise<DemoAcces
 
 type Demo = Omit<DemoAccess, keyof ReturnType<typeof addressesOf>>
 
-/** A file that belongs to another database names a merchant, and clients, that do not exist here. */
+/** A file of another database names a merchant and clients that do not exist here. */
 async function isKnown({ sql }: Gateway, { merchant, operator }: Demo): Promise<boolean> {
   const isClientOf = async ({ client_id: id }: Login, owner: string | null) =>
     id === null || (await findClient(sql, id))?.merchantId === owner
@@ -91,12 +87,12 @@ async function createDemo(gateway: Gateway): Promise<Demo> {
   }
 }
 
-/** Another provider accepts none of them; a later start without it makes new ones. */
+/** External providers accept none of them; a later start without one creates new ones. */
 function withoutLogins({ operator, merchant }: Demo): Demo {
   return { operator: { ...operator, ...NO_LOGIN }, merchant: { ...merchant, ...NO_LOGIN } }
 }
 
-/** Fills in the credentials that are not there yet, and makes sure that the people are. */
+/** Creates missing credentials and people. */
 async function withLogins(gateway: Gateway, { operator, merchant }: Demo): Promise<Demo> {
   return {
     operator: await loginOf(gateway, operator, OLLI),
@@ -114,7 +110,7 @@ const OLLI = {
 
 type DemoOwner = Omit<Parameters<typeof addDemoPerson>[1], 'password'>
 
-/** A new demo gets new passwords; of an earlier one only who is missing is added. */
+/** Creates passwords for a new demo; for an existing one only missing people. */
 async function loginOf({ sql }: Gateway, login: Login, { merchantId, ...person }: DemoOwner): Promise<Login> {
   const scope = merchantId === null ? 'operator' : 'merchant'
   const client =
@@ -144,10 +140,7 @@ function addressesOf({ baseUrl, authUrl, realm, shopPort }: Config) {
   }
 }
 
-/**
- * The shop's endpoint is the merchant's oldest. It is disabled where there is no shop, or where webhooks may not be
- * sent to this machine.
- */
+/** Points the merchant's oldest endpoint at the shop, or disables it if there is no shop or local webhooks are not allowed. */
 async function pointWebhookAtShop(gateway: Gateway, merchantId: string, config: Config): Promise<void> {
   const shopPort = config.allowPrivateWebhooks ? config.shopPort : null
   const { items } = await listMerchantWebhookEndpoints(gateway, merchantId, undefined, 100)

@@ -8,16 +8,15 @@ const execFileAsync = promisify(execFile)
 /** Unprivileged accounts that a machine may have, in order of preference. */
 const CANDIDATES = ['postgres', 'nobody']
 
-/** The account the database server runs as when the gateway itself runs as root. */
+/** Account of the database server if root runs the gateway. */
 export interface ServerUser {
   readonly uid: number
   readonly gid: number
 }
 
 /**
- * PostgreSQL refuses to run as root, so root runs it as somebody else. An existing cluster is run by its owner.
- * @param dataDirectory the server's data, where there is some already
- * @returns undefined when the server can run as ourselves
+ * User for root's server, because PostgreSQL refuses to run as root; an existing cluster is run by its owner.
+ * @param dataDirectory the server's data, if any @returns undefined for the current user
  */
 export async function chooseServerUser(dataDirectory: string): Promise<ServerUser | undefined> {
   if (process.getuid?.() !== 0) return undefined
@@ -55,11 +54,7 @@ function mayEnter(directory: string, user: ServerUser): boolean {
   return ((mode >> shift) & 1) === 1
 }
 
-/**
- * Runs a program to its end as `user`, from a directory everybody may enter. The program and the server it starts get
- * nothing of our environment, which holds the master key, but `PATH`.
- * @throws with what the program wrote on standard error
- */
+/** Runs a program as `user`, with only `PATH` of our environment, which has the master key. @throws with standard error */
 export async function runAs(user: ServerUser | undefined, program: string, args: readonly string[]): Promise<string> {
   const { PATH } = process.env
   const { stdout } = await execFileAsync(program, args, { ...user, cwd: '/', env: { PATH } })

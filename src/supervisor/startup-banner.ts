@@ -1,7 +1,7 @@
 import type { Config } from '#app/config.ts'
 import { demoFilePath } from './demo-file.ts'
 
-/** What an operator reads when the gateway is ready: addresses, credentials and a line to paste. */
+/** Text for operators when the gateway is ready: addresses, credentials and a line to paste. */
 export function startupBanner(config: Config): string {
   if (config.processes === 'worker')
     return `\nTollgate is ready (${config.realm}): the background worker alone. Ctrl-C stops it.\n\n`

@@ -7,16 +7,15 @@ import { sendMessage } from '#http/monitoring/send-message.ts'
 import { watchHeartbeat } from './heartbeat.ts'
 import type { ReadyMessage, StartMessage } from './messages.ts'
 
-/** A process that has run this long counts as healthy: if it dies then, the pauses start again from the first. */
+/** A process that ran this long is healthy: if it dies later, the pauses restart from the first. */
 const HEALTHY_MILLISECONDS = 60_000
 const FIRST_PAUSE_MILLISECONDS = 100
 const LONGEST_PAUSE_MILLISECONDS = 10_000
-/** Longer than any request takes, a provider's time-out included. */
+/** Longer than any request, including a provider's timeout. */
 const GRACE_MILLISECONDS = 30_000
-/** Maximum of failed starts; a process that is killed during a start is tried again. */
+/** Maximum of failed starts; a process that is killed during a start is restarted. */
 const FIRST_STARTS = 5
 
-/** Time limits of a process. */
 export interface Patience {
   /** Time between SIGTERM and the last accepted request. */
   readonly drainSeconds: number
@@ -24,7 +23,7 @@ export interface Patience {
   readonly hangSeconds: number | null
 }
 
-/** One process, started again whenever it dies or hangs. */
+/** Process that is restarted whenever it dies or hangs. */
 export class SupervisedProcess {
   readonly #name: string
   readonly #fork: () => ChildProcess
@@ -38,7 +37,7 @@ export class SupervisedProcess {
   #startMessage: StartMessage | undefined
   #child: ChildProcess
 
-  /** Forks at once; the process waits for `start`. */
+  /** Forks immediately; the process waits for `start`. */
   constructor(name: string, fork: () => ChildProcess, log: Logger, patience: Patience) {
     this.#name = name
     this.#patience = patience
@@ -48,7 +47,7 @@ export class SupervisedProcess {
     this.#child = this.#launch()
   }
 
-  /** Lets the process begin, and each of its successors. @throws if every attempt ends before it serves */
+  /** Lets the process and each of its successors begin. @throws if every attempt ends before it serves */
   start(databaseUrl: string): Promise<void> {
     this.#startMessage = { kind: 'start', databaseUrl }
     this.#sendStart()

@@ -18,7 +18,7 @@ const DATABASE_WATCH_MILLISECONDS = 1000
 /** Limit of a first start, which is slow on a busy machine. */
 const SHOP_TIMEOUT_MILLISECONDS = 30_000
 
-/** Starts, watches and stops everything that makes a gateway: the database, the API, the worker and the demo shop. */
+/** Starts, watches and stops the database, the API, the worker and the demo shop. */
 export class Supervisor {
   readonly #config: Config
   readonly #log: Logger
@@ -36,7 +36,7 @@ export class Supervisor {
     this.#log = log
   }
 
-  /** Resolves when the gateway serves. @throws with a line that says what to do; call `stop` then too */
+  /** Resolves when the gateway serves. @throws with an instruction; call `stop` then too */
   start(): Promise<void> {
     this.#starting = this.#startAll()
     return this.#starting
@@ -62,7 +62,7 @@ export class Supervisor {
     await database.stop()
   }
 
-  /** Ends the processes at once; a running `stop` goes on with the database. */
+  /** Kills the processes immediately; a running `stop` continues with the database. */
   kill(): void {
     for (const each of this.#processes) each.kill()
   }
@@ -99,10 +99,10 @@ export class Supervisor {
     return seedDemo(gateway, this.#config).finally(close)
   }
 
-  /** Runs beside requests, in a moment; without it the demo still works. */
+  /** Runs in the background; if it fails, the demo still works. */
   async #recordHistory(databaseUrl: string, { merchant }: DemoAccess): Promise<void> {
     try {
-      // Production loads nothing of it.
+      // Production does not load it.
       const { recordDemoHistory } = await import('./demo-history/index.ts')
       const { gateway, close } = await openGateway({ ...this.#config, databaseUrl }, 'demo history', 3)
       const owner = { merchantId: merchant.merchant_id, terminalId: merchant.terminal_id }

@@ -1,7 +1,7 @@
 import { readBase64Json } from './base64-json.ts'
 import type { WindowSize } from './messages.ts'
 
-/** The decoded token of an action (docs/reference/objects.md#decoded-token); null is what does not apply at a step. */
+/** Decoded token of an action (docs/reference/objects.md#decoded-token); null if not applicable at a step. */
 export interface ActionToken {
   readonly threeDsServerTransId: string
   readonly threeDsMethodUrl: string | null
@@ -26,13 +26,13 @@ const WIRE_NAMES: Readonly<Record<keyof ActionToken, string>> = {
 
 const FIELDS = Object.entries(WIRE_NAMES) as [keyof ActionToken, string][]
 
-/** `action.token`: standard Base64 of the JSON; fields that do not apply are absent. */
+/** `action.token`: standard Base64 of the JSON without null fields. */
 export function encodeActionToken(token: ActionToken): string {
   const present = FIELDS.filter(([name]) => token[name] !== null).map(([name, wireName]) => [wireName, token[name]])
   return Buffer.from(JSON.stringify(Object.fromEntries(present))).toString('base64')
 }
 
-/** Reads back a token this service wrote. @throws Error for a text it did not write */
+/** @throws Error for a text that `encodeActionToken` did not write */
 export function decodeActionToken(text: string): ActionToken {
   const wire = readBase64Json(text)
   if (!wire) throw new Error('This is not an action token of this gateway.')

@@ -4,7 +4,7 @@ import type { AuthenticationRequest } from './server.ts'
 /** EMV 3DS values of threeDSRequestorAuthenticationInd: 01 payment, 02 recurring, 03 installments. */
 const AUTHENTICATION_INDICATORS = { RECURRING: '02', INSTALLMENT: '03', UNSCHEDULED: '01' } as const
 
-/** Values of threeDSRequestorChallengeInd for exemptions, of which 2.1.0 has none. */
+/** Values of threeDSRequestorChallengeInd for exemptions, which 2.1.0 does not have. */
 const EXEMPTION_INDICATORS = {
   TRANSACTION_RISK: '05',
   TRUSTED_BENEFICIARY: '08',
@@ -17,12 +17,11 @@ const CHALLENGE_INDICATORS = { NO_PREFERENCE: '01', NOT_WANTED: '02', PREFERRED:
 /** recurringExpiry of an agreement without an end. */
 const FOREVER = '99991231'
 
-/** purchaseInstalData has three digits and is more than 1; the most if the agreement has no end. */
+/** purchaseInstalData has three digits and is more than 1; the maximum if the agreement has no end. */
 const MOST_INSTALLMENTS = 999
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Returns what an AReq says of the agreement and of the merchant's wishes. */
 export function requestorIndicators(request: AuthenticationRequest, now: Date): RequestorIndicators {
   const { agreement } = request
   const threeDSRequestorChallengeInd = challengeIndicator(request)
@@ -33,7 +32,7 @@ export function requestorIndicators(request: AuthenticationRequest, now: Date): 
   }
 }
 
-/** An agreement is made with the bank as a witness, so its first payment asks for a challenge. */
+/** Issuers witness an agreement, so its first payment requests a challenge. */
 function challengeIndicator({ agreement, challengeMandated, wishes, messageVersion }: AuthenticationRequest) {
   if (agreement || challengeMandated) return '04'
   if (wishes?.exemption) return messageVersion === '2.1.0' ? '02' : EXEMPTION_INDICATORS[wishes.exemption]

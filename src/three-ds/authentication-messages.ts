@@ -1,7 +1,7 @@
 import type { FinalTransStatus } from '#domain/authentication.ts'
 import type { Secret } from '#domain/secret.ts'
 
-/** EMV 3DS AReq of a browser; a hosted server adds what names itself (threeDSServerRefNumber, threeDSRequestorID …). */
+/** EMV 3DS AReq of a browser; a hosted server adds its own IDs (threeDSServerRefNumber, threeDSRequestorID …). */
 export interface AReq extends BrowserFields, RequestorFields, RequestorIndicators, CardholderFields {
   readonly messageType: 'AReq'
   readonly messageVersion: string
@@ -27,7 +27,7 @@ export interface AReq extends BrowserFields, RequestorFields, RequestorIndicator
   readonly purchaseDate: string
 }
 
-/** Wishes of the merchant, and the agreement that the cardholder makes. */
+/** Preferences of the merchant, and the agreement that the cardholder makes. */
 export interface RequestorIndicators {
   readonly threeDSRequestorAuthenticationInd: '01' | '02' | '03'
   /** 04: a challenge is mandated. */
@@ -36,11 +36,10 @@ export interface RequestorIndicators {
   readonly recurringFrequency?: string
   /** YYYYMMDD. */
   readonly recurringExpiry?: string
-  /** Number of installments. */
   readonly purchaseInstalData?: string
 }
 
-/** What the terminal's `Requestor` says; the simulator asks for none of it. */
+/** Fields from the terminal's `Requestor`; the simulator does not require them. */
 export interface RequestorFields {
   readonly threeDSRequestorURL?: string
   readonly mcc?: string
@@ -50,7 +49,7 @@ export interface RequestorFields {
   readonly acquirerMerchantID?: string
 }
 
-/** Only ASCII; what cannot be written so is left out. */
+/** ASCII only; other values are omitted. */
 export interface CardholderFields {
   /** 2 to 45 characters. */
   readonly cardholderName?: string
@@ -63,7 +62,7 @@ export interface CardholderFields {
   readonly billAddrCountry?: string
 }
 
-/** Country calling code and the number below it, digits only. */
+/** Country calling code and subscriber number, digits only. */
 export interface PhoneNumber {
   readonly cc: string
   readonly subscriber: string
@@ -83,14 +82,14 @@ export interface BrowserFields {
   readonly browserIP?: string
 }
 
-/** What ARes and RReq say of an authentication that is over. */
+/** Proof in ARes and RReq of a completed authentication. */
 interface Proof {
   readonly dsTransID: string
   readonly eci?: string
   readonly authenticationValue?: Secret<string>
 }
 
-/** EMV 3DS ARes: the issuer's answer, `C` with an address where it wants a challenge. */
+/** EMV 3DS ARes: the issuer's response, `C` with a URL if it requires a challenge. */
 export interface ARes extends Proof {
   readonly messageType: 'ARes'
   readonly messageVersion: string
@@ -100,7 +99,7 @@ export interface ARes extends Proof {
   readonly acsURL?: string
 }
 
-/** EMV 3DS RReq: result of a challenge, from the ACS to the 3DS server. `01` is a cancel by the cardholder. */
+/** EMV 3DS RReq: result of a challenge, from the ACS to the 3DS server. `01`: canceled by the cardholder. */
 export interface RReq extends Proof {
   readonly messageType: 'RReq'
   readonly messageVersion: string

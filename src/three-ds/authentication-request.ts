@@ -9,7 +9,7 @@ import { cardholderFields } from './cardholder-fields.ts'
 import { countryNumber } from './country-numbers.ts'
 import type { AuthenticationRequest } from './server.ts'
 
-/** EMV 3DS browserColorDepth admits these alone. */
+/** The only values that EMV 3DS allows for browserColorDepth. */
 const COLOR_DEPTHS = [48, 32, 24, 16, 15, 8, 4, 1]
 
 /** Meaning of a missing Accept header (RFC 9110, 12.5.1), which the message requires. */
@@ -21,7 +21,7 @@ const UNKNOWN = 'unknown'
 /** Minutes; browserTZ has five characters, the sign included. */
 const FARTHEST_OFFSET = 9999
 
-/** Builds the AReq. @throws Error for a currency without an ISO 4217 number: requests with one are refused before */
+/** Builds the AReq. @throws Error for a currency without an ISO 4217 number, which requests cannot have */
 export function authenticationRequestMessage(request: AuthenticationRequest, now: Date): AReq {
   const { card, money, messageVersion, requestor } = request
   const purchaseCurrency = currencyNumber(money.currency)
@@ -83,7 +83,7 @@ function browserFields(browser: BrowserInfo): BrowserFields {
   }
 }
 
-/** First tag in 8 characters (RFC 5646), else English; browsers and shops write `en,fr;q=0.9`, `en_US` and `*`. */
+/** First tag in 8 characters (RFC 5646), else English; browsers and shops send `en,fr;q=0.9`, `en_US` and `*`. */
 function languageTag(language: string): string {
   const tag = /^[a-z]{2,8}(?:-[a-z\d]{1,8})*/i.exec(language.trim())?.[0] ?? 'en'
   return /^.{1,8}(?=-|$)/.exec(tag)![0]

@@ -12,13 +12,12 @@ import {
   requireText,
 } from './message-fault.ts'
 
-/** What was asked for: an answer to anything else is none. */
+/** Values that the response must repeat. */
 export interface Asked {
   readonly threeDSServerTransID: string
   readonly messageVersion: string
-  /** 01 payment; 02 anything else, which comes with less proof. */
+  /** 01 payment; 02 anything else, with less proof. */
   readonly messageCategory: string
-  /** The card's network. */
   readonly brand: Brand | null
 }
 
@@ -30,12 +29,12 @@ const INDICATOR = /^[\dA-Z]{2}$/
 const VALUE = /^(?=.{28}$)[\w+/-]{26,28}={0,2}$/
 const LONGEST_URL = 2048
 
-/** Decoupled (D) and SPC (S) are never asked for; I came with 2.2.0. */
+/** Decoupled (D) and SPC (S) are never requested; I exists since 2.2.0. */
 const ANSWERS = /^[YNUARIC]$/
 const ANSWERS_2_1_0 = /^[YNUARC]$/
 const RESULTS = /^[YNUAR]$/
 
-/** Reads an ARes strictly. @throws MessageFault if it answers something else, or lacks what its status requires */
+/** Reads an ARes strictly. @throws MessageFault if it answers something else, or lacks fields of its status */
 export function readAuthenticationResponse(message: Message, asked: Asked): ARes {
   const head = { messageType: 'ARes', ...readHead(message, 'ARes', asked) } as const
   requireText(message, 'acsReferenceNumber', REFERENCE)
@@ -46,7 +45,7 @@ export function readAuthenticationResponse(message: Message, asked: Asked): ARes
   return { ...head, transStatus, ...readProof(message, transStatus, asked) }
 }
 
-/** Reads an RReq. @throws MessageFault if it is about another challenge, or lacks what its status requires */
+/** Reads an RReq. @throws MessageFault if it is about another challenge, or lacks fields of its status */
 export function readResultsRequest(message: Message, asked: Asked & { readonly acsTransID: string }): RReq {
   const { messageCategory, acsTransID } = asked
   const head = { messageType: 'RReq', messageCategory, ...readHead(message, 'RReq', asked) } as const
@@ -68,7 +67,6 @@ function readHead(message: Message, messageType: 'ARes' | 'RReq', { messageVersi
   return { messageVersion, threeDSServerTransID, acsTransID, dsTransID }
 }
 
-/** @returns the address the browser is sent to */
 function readChallenge(message: Message): string {
   requireText(message, 'acsChallengeMandated', /^[YN]$/)
   requireText(message, 'authenticationType', /^(0[1-4]|[89]\d)$/)
@@ -87,7 +85,7 @@ function readProof(message: Message, transStatus: FinalTransStatus, asked: Asked
   return { ...(eci !== undefined && { eci }), ...(authenticationValue && { authenticationValue }) }
 }
 
-/** Authenticated or attempted: the statuses that shift the liability. */
+/** Authenticated or attempted: the statuses that shift liability. */
 function isProven(transStatus: FinalTransStatus): boolean {
   return transStatus === 'Y' || transStatus === 'A'
 }

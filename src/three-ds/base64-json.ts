@@ -1,4 +1,4 @@
-/** EMV 3DS form fields are small; a longer one is not read at all. */
+/** EMV 3DS form fields are small; a longer one is not read. */
 const MAX_LENGTH = 16_384
 
 /** Both alphabets; padding is redundant (docs/reference/three-ds.md#encodings). */
@@ -6,15 +6,15 @@ const BASE64 = /^[\w+/-]+$/
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** JSON as base64url without padding: how EMV 3DS messages travel in form fields. */
+/** JSON as base64url without padding, the encoding of EMV 3DS form fields. */
 export function toBase64Url(message: object): string {
   return Buffer.from(JSON.stringify(message)).toString('base64url')
 }
 
 /**
- * Reads a JSON object from base64 or base64url as servers and browsers pass it: in lines, with spaces, with any padding,
- * with NUL at its end.
- * @returns undefined for anything else: junk, broken UTF-8, JSON that is not an object, over 16 KiB
+ * Reads a JSON object from base64 or base64url as servers and browsers send it: in lines, with spaces, any padding,
+ * NUL.
+ * @returns undefined for anything else, and over 16 KiB
  */
 export function readBase64Json(text: string): Readonly<Record<string, unknown>> | undefined {
   if (text.length > 4 * MAX_LENGTH) return undefined

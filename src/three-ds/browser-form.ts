@@ -1,17 +1,14 @@
 import type { ActionToken } from './action-token.ts'
 import { writeChallengeRequest, writeMethodData } from './messages.ts'
 
-/** A form the shopper's browser posts for one 3-D Secure step. */
+/** Form that the shopper's browser posts for a 3-D Secure step. */
 export interface BrowserForm {
   readonly kind: 'FINGERPRINT' | 'CHALLENGE'
   readonly url: string
   readonly fields: Readonly<Record<string, string>>
 }
 
-/**
- * What the browser has to post for the step a token describes (docs/reference/three-ds.md#fingerprint).
- * @returns undefined for a fingerprint step without a method URL: there is nothing to post and nothing to wait for
- */
+/** Form for the step of a token (docs/reference/three-ds.md#fingerprint); undefined without a method URL. */
 export function browserFormOf(token: ActionToken): BrowserForm | undefined {
   const { threeDsServerTransId: threeDSServerTransID, acsUrl, acsTransId, threeDsMethodUrl } = token
   if (acsUrl !== null && acsTransId !== null) {

@@ -11,10 +11,7 @@ const SHORT_CODES = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-5
 
 const LONGEST_EMAIL = 254
 
-/**
- * What issuers weigh of the person who pays. A merchant need not send any of it, so whatever does not fit its field is
- * left out: one bad field and the directory server would refuse the whole message.
- */
+/** Optional data, so invalid values are omitted: one bad field, and the directory server would reject the message. */
 export function cardholderFields(card: Card, customer: Customer): CardholderFields {
   return present({
     cardholderName: plainText(card.holderName ?? fullName(customer), 45, 2),
@@ -31,7 +28,7 @@ function fullName({ firstName, lastName }: Customer): string | null {
   return firstName && lastName ? `${firstName} ${lastName}` : null
 }
 
-/** ASCII, the only letters of EMV 3DS up to 2.2.0; undefined if it needs others. */
+/** ASCII, the only letters of EMV 3DS up to 2.2.0; undefined for other text. */
 function plainText(text: string | null, longest: number, shortest = 1): string | undefined {
   const plain = toLatin(text ?? '').trim()
   return /^[ -~]+$/.test(plain) && plain.length >= shortest ? plain.slice(0, longest) : undefined
@@ -41,7 +38,7 @@ function emailAddress(text: string): string | undefined {
   return isEmail(text) && /^[!-~]+$/.test(text) && text.length <= LONGEST_EMAIL ? text : undefined
 }
 
-/** An international number, with or without what people write between its digits. */
+/** International number, with or without separators. */
 function phoneNumber(text: string): PhoneNumber | undefined {
   const digits = /^\+(\d{7,15})$/.exec(plainPhoneNumber(text))?.[1]
   if (digits === undefined) return undefined

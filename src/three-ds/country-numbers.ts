@@ -1,4 +1,4 @@
-/** ISO 3166-1 numeric codes; EMV 3DS names countries by number, leading zeros included. */
+/** ISO 3166-1 numeric codes with leading zeros, by which EMV 3DS names countries. */
 const NUMBERS = `AD020 AE784 AF004 AG028 AI660 AL008 AM051 AO024 AQ010 AR032 AS016 AT040 AU036 AW533 AX248 AZ031 BA070 BB052 BD050
   BE056 BF854 BG100 BH048 BI108 BJ204 BL652 BM060 BN096 BO068 BQ535 BR076 BS044 BT064 BV074 BW072 BY112 BZ084 CA124
   CC166 CD180 CF140 CG178 CH756 CI384 CK184 CL152 CM120 CN156 CO170 CR188 CU192 CV132 CW531 CX162 CY196 CZ203 DE276
@@ -16,7 +16,7 @@ const NUMBERS = `AD020 AE784 AF004 AG028 AI660 AL008 AM051 AO024 AQ010 AR032 AS0
 
 const NUMBER_BY_CODE = new Map(NUMBERS.split(/\s+/).map((entry) => [entry.slice(0, 2), entry.slice(2)] as const))
 
-/** Three digits (`642` for RO), or undefined for a code ISO 3166-1 has not assigned. */
+/** Numeric code (`642` for RO); undefined for an unassigned one. */
 export function countryNumber(code: string): string | undefined {
   return NUMBER_BY_CODE.get(code)
 }

@@ -1,6 +1,6 @@
 import type { Message } from './message-fault.ts'
 
-/** EMV 3DS Erro, without its texts: they may repeat what was sent. */
+/** EMV 3DS Erro, without its texts: they may repeat request data. */
 export interface ErrorMessage {
   readonly errorCode: string
   /** C SDK, S 3DS server, D directory server, A ACS. */

@@ -6,13 +6,13 @@ export const WINDOW_SIZES = ['01', '02', '03', '04', '05'] as const
 
 export type WindowSize = (typeof WINDOW_SIZES)[number]
 
-/** What the browser posts to the method URL as `threeDSMethodData`. */
+/** Content of `threeDSMethodData`, which the browser posts to the method URL. */
 export interface MethodData {
   readonly threeDSServerTransID: string
   readonly threeDSMethodNotificationURL: string
 }
 
-/** EMV 3DS CReq: what the browser posts to the ACS as `creq`. */
+/** EMV 3DS CReq, which the browser posts to the ACS as `creq`. */
 export interface ChallengeRequest {
   readonly threeDSServerTransID: string
   readonly acsTransID: string
@@ -21,7 +21,7 @@ export interface ChallengeRequest {
   readonly challengeWindowSize: WindowSize
 }
 
-/** EMV 3DS CRes: what the browser brings back from the ACS as `cres`. Unsigned, so it never proves anything. */
+/** EMV 3DS CRes, which the browser brings from the ACS as `cres`. Unsigned, so it never proves anything. */
 export interface ChallengeResponse {
   readonly threeDSServerTransID: string
   readonly acsTransID: string
@@ -38,29 +38,29 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const VERSION = /^2\.\d\.\d$/
 const MAX_NOTIFICATION_URL = 256
 
-/** The form field `threeDSMethodData` for the method URL. */
+/** Form field `threeDSMethodData` for the method URL. */
 export function writeMethodData(data: MethodData): string {
   return toBase64Url(data)
 }
 
-/** The form field `creq` for the ACS. */
+/** Form field `creq` for the ACS. */
 export function writeChallengeRequest(request: Omit<ChallengeRequest, 'messageType'>): string {
   return toBase64Url({ ...request, messageType: 'CReq' })
 }
 
-/** The form field `cres` for the notification URL. */
+/** Form field `cres` for the notification URL. */
 export function writeChallengeResponse(
   response: Omit<ChallengeResponse, 'messageType' | 'challengeCompletionInd'>,
 ): string {
   return toBase64Url({ ...response, messageType: 'CRes', challengeCompletionInd: 'Y' })
 }
 
-/** The form field `threeDSMethodData` for the method notification URL: the page is done. */
+/** Form field `threeDSMethodData` for the method notification URL: the page is done. */
 export function writeMethodNotification(threeDSServerTransID: string): string {
   return toBase64Url({ threeDSServerTransID })
 }
 
-/** What a method URL was sent, or undefined where that is not valid method data. */
+/** Reads method data at a method URL; undefined if invalid. */
 export function readMethodData(field: string): MethodData | undefined {
   const data = readBase64Json(field)
   const { threeDSServerTransID, threeDSMethodNotificationURL } = data ?? {}
@@ -68,7 +68,7 @@ export function readMethodData(field: string): MethodData | undefined {
   return { threeDSServerTransID: threeDSServerTransID.toLowerCase(), threeDSMethodNotificationURL }
 }
 
-/** What an ACS was sent, or undefined where that is not a valid CReq. */
+/** Reads a CReq at an ACS; undefined if invalid. */
 export function readChallengeRequest(field: string): ChallengeRequest | undefined {
   const { messageType, messageVersion, threeDSServerTransID, acsTransID, ...rest } = readBase64Json(field) ?? {}
   const challengeWindowSize = WINDOW_SIZES.find((size) => size === rest.challengeWindowSize)
@@ -79,11 +79,9 @@ export function readChallengeRequest(field: string): ChallengeRequest | undefine
 }
 
 /**
- * The status a challenge response brings for this authentication. It decides nothing
- * (docs/reference/three-ds.md#who-decides).
- * @param field the form field `cres` as it came
- * @returns undefined if it cannot be read or is another message; `U` if it belongs to another authentication, or says what no challenge ends
- * with
+ * Status in a challenge response, which decides nothing (docs/reference/three-ds.md#who-decides).
+ * @param field `cres` as received
+ * @returns undefined if unreadable; `U` for another authentication, or a status that ends no challenge
  */
 export function readChallengeResponse(field: string, threeDSServerTransID: string): FinalTransStatus | undefined {
   const response = readBase64Json(field)
@@ -92,7 +90,6 @@ export function readChallengeResponse(field: string, threeDSServerTransID: strin
   return REPORTED.find((status) => status === response.transStatus) ?? 'U'
 }
 
-/** True if a method notification is about this authentication. */
 export function isMethodNotification(field: string, threeDSServerTransID: string): boolean {
   return isSameId(readBase64Json(field)?.threeDSServerTransID, threeDSServerTransID)
 }
@@ -102,7 +99,7 @@ function isSameId(value: unknown, id: string): boolean {
   return typeof value === 'string' && value.toLowerCase() === id.toLowerCase()
 }
 
-/** True if the form field `creq` belongs to this challenge; the bank checks the rest of it. */
+/** True if `creq` belongs to this challenge; the bank checks its other fields. */
 export function isRequestOf(
   field: string,
   { threeDsServerTransId, acsTransId }: { readonly threeDsServerTransId: string; readonly acsTransId: string },

@@ -1,15 +1,15 @@
-/** The versions of EMV 3DS whose messages this room writes and reads, best first. */
+/** Supported versions of EMV 3DS, best first. */
 const OURS = ['2.2.0', '2.1.0'] as const
 
-/** From the oldest to the latest version that somebody speaks, both included. */
+/** Oldest and latest supported version. */
 export interface VersionRange {
   readonly start: string
   readonly end: string
-  /** Those in between, where somebody says so: a range may have gaps. */
+  /** Supported versions in between, if listed: a range may have gaps. */
   readonly listed: readonly unknown[] | undefined
 }
 
-/** The best version that everybody speaks, or undefined where there is none. */
+/** Best version in all ranges; undefined without one. */
 export function commonVersion(...ranges: readonly VersionRange[]): string | undefined {
   return OURS.find((version) => ranges.every((range) => isSpoken(version, range)))
 }

@@ -12,15 +12,13 @@ import type {
   Versioning,
 } from './server.ts'
 
-/** How an authentication goes: without a challenge to a status, or by one to what the shopper does. */
+/** Course of an authentication: a status without a challenge, or a challenge that the shopper ends. */
 export type Course = 'not-enrolled' | FinalTransStatus | 'challenge'
 
-/** A server on its test environment, with what steers it there. */
 export interface ThreeDsServerUnderTest {
   readonly server: ThreeDsServer
-  /** A card number and metadata for each course. */
   steer(course: Course): { readonly number: string; readonly metadata: LookupRequest['metadata'] }
-  /** What the shopper does on the bank's page. */
+  /** Completes the bank's page as the shopper would. */
   conclude(challenge: ChallengeQuery, choice: 'Y' | 'N' | 'cancel'): Promise<void>
 }
 
@@ -35,7 +33,7 @@ const REQUESTOR = {
   acquirerByNetwork: {},
 } as const
 
-/** What every 3-D Secure server must keep; each runs it in its own test. */
+/** Rules for every 3-D Secure server; each runs them in its own test. */
 export function describeThreeDsServer(name: string, start: () => Promise<ThreeDsServerUnderTest>): void {
   describe(`${name}, as every 3-D Secure server`, () => {
     let under: ThreeDsServerUnderTest

@@ -5,7 +5,7 @@ export type { Attributes, OpenSpan }
 /** Tracer that stores spans; undefined if tracing is off, which then costs nothing. */
 let tracer: Tracer | undefined
 
-/** From now on spans go to this one; undefined ends it. */
+/** Sets the tracer of new spans; undefined ends tracing. */
 export function useTracer(wanted: Tracer | undefined): void {
   tracer = wanted
 }
@@ -27,7 +27,7 @@ export function tracedWithin<T>(name: string, attributes: Attributes, act: () =>
   return tracer?.current() ? tracer.run(name, 'client', attributes, act) : act()
 }
 
-/** Begins a span of what others do within a trace; undefined where nothing is traced. Whoever begins it ends it. */
+/** Begins a span within a trace, which the caller ends; undefined without a trace. */
 export function beginWithin(name: string, attributes: Attributes): OpenSpan | undefined {
   return tracer?.current() && tracer.begin(name, 'client', attributes)
 }
@@ -37,17 +37,17 @@ export function beginRequest(traceparent: string | undefined): OpenSpan | undefi
   return tracer?.beginRequest(traceparent)
 }
 
-/** The trace that is in progress here, for the log. */
+/** ID of the current trace, for the log. */
 export function traceId(): string | undefined {
   return tracer?.current()?.traceId
 }
 
-/** What tells others which trace our request belongs to. */
+/** Headers that continue the current trace in another service. */
 export function traceHeaders(): { traceparent?: string } {
   return tracer?.headers() ?? {}
 }
 
-/** The place in the recorded trace that is in progress, to be kept with what goes on later; null where there is none. */
+/** Current position in a recorded trace, stored for later work; null without one. */
 export function keptTrace(): string | null {
   return tracer?.kept() ?? null
 }

@@ -3,16 +3,15 @@ import { hostname } from 'node:os'
 import { outbound } from '#outbound/http-client.ts'
 import type { Attributes, EndedSpan } from './tracer.ts'
 
-/** Collector of spans. */
 export interface Collector {
-  /** Of OTLP over HTTP, without `/v1/traces`. */
+  /** Base URL of OTLP over HTTP, without `/v1/traces`. */
   readonly endpoint: string
-  /** What the collector wants beside, such as its key. */
+  /** Additional headers of the collector, such as its key. */
   readonly headers: Readonly<Record<string, string>>
-  /** Which our process speaks: `api`, `worker`. */
+  /** Role of our process: `api`, `worker`. */
   readonly process: string
   readonly version: string
-  /** Hears why spans were lost. */
+  /** Receives the reason for lost spans. */
   readonly onLoss: (reason: string, count: number) => void
 }
 
@@ -21,7 +20,7 @@ const INSTANCE_ID = randomUUID()
 
 const PAUSE_MS = 2000
 const BATCH = 512
-/** What waits while a collector is away; more is lost, because memory is for payments. */
+/** Maximum of waiting spans while a collector is unavailable; more are lost, because memory is for payments. */
 const MOST = 4096
 const TIMEOUT_MS = 10_000
 const NANOSECONDS = 1_000_000
@@ -46,7 +45,6 @@ export class OtlpExporter {
     else this.#waiting.push(span)
   }
 
-  /** Sends what still waits. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.#flush()

@@ -1,23 +1,22 @@
 import { randomBytes } from 'node:crypto'
 
-/** A place in a trace (W3C Trace Context). */
+/** Position in a trace (W3C Trace Context). */
 export interface SpanContext {
   /** 32 hexadecimal digits. */
   readonly traceId: string
   /** 16 hexadecimal digits. */
   readonly spanId: string
-  /** True if the trace is recorded. */
   readonly isSampled: boolean
 }
 
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:$|-)/
-/** Version 00 ends behind the flags. */
+/** Version 00 ends with the flags. */
 const LENGTH = 55
 const SAMPLED = 1
-/** The log would take so many digits for a card number and mask them. */
+/** Digit runs of this length look like card numbers, which the log would mask. */
 const MANY_DIGITS = /\d{12}/
 
-/** @returns undefined for a header that says nothing that is understood */
+/** @returns undefined for a header that is not understood */
 export function readTraceparent(header: string | undefined): SpanContext | undefined {
   const [, traceId, spanId, flags] = TRACEPARENT.exec(header ?? '') ?? []
   if (!traceId || !spanId || (header!.startsWith('00') && header!.length !== LENGTH)) return undefined

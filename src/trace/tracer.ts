@@ -1,12 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { newSpanId, newTraceId, readTraceparent, type SpanContext, writeTraceparent } from './trace-context.ts'
 
-/** What is known of a span; undefined is left out. */
+/** Facts of a span; undefined ones are omitted. */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
 
 export type SpanKind = 'server' | 'client'
 
-/** A span that is over. */
 export interface EndedSpan {
   readonly context: SpanContext
   readonly parentSpanId: string | undefined
@@ -17,26 +16,25 @@ export interface EndedSpan {
   readonly endedAt: number
   readonly attributes: Attributes
   readonly failed: boolean
-  /** Of another trace that led to it. */
+  /** Span of another trace that led to it. */
   readonly cause: SpanContext | undefined
 }
 
-/** A span that is in progress. */
 export interface OpenSpan {
-  /** Does something as a part of it. */
+  /** Runs an action as part of the span. */
   within<T>(act: () => T): T
   note(attributes: Attributes): void
-  /** @param changes what became known at its end */
+  /** @param changes known only at its end */
   end(changes?: { readonly name?: string; readonly failed?: boolean }): void
 }
 
-/** Keeps track of which span is in progress where, and hands over those that are over. */
+/** Tracks the current span, and forwards completed ones. */
 export class Tracer {
   readonly #under = new AsyncLocalStorage<SpanContext>()
   readonly #keep: (span: EndedSpan) => void
   readonly #share: number
 
-  /** @param share of traces that begin here and are recorded, 0 to 1; one that came with a request is as its caller says */
+  /** @param share of recorded traces that begin here, 0 to 1; a request's trace is as its caller decided */
   constructor(keep: (span: EndedSpan) => void, share: number) {
     this.#keep = keep
     this.#share = share
@@ -55,7 +53,7 @@ export class Tracer {
     return this.begin('request', 'server', {}, readTraceparent(traceparent))
   }
 
-  /** The place that is in progress, for what is kept and goes on later; undefined where nothing is recorded. */
+  /** Current position, stored for later work; undefined if nothing is recorded. */
   kept(): string | undefined {
     const context = this.current()
     return context?.isSampled ? writeTraceparent(context) : undefined
@@ -108,5 +106,5 @@ export class Tracer {
   }
 }
 
-/** Of one clock that never goes back. */
+/** Monotonic. */
 const now = () => performance.timeOrigin + performance.now()

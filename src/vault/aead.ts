@@ -3,7 +3,7 @@ import { type CipherKey, createCipheriv, createDecipheriv, randomBytes } from 'n
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** A sealed value that does not open. One text for every cause, so that it tells an attacker nothing. */
+/** A sealed value that cannot be decrypted. One message for every cause, so that it helps no attacker. */
 export class SealError extends Error {
   constructor() {
     super('A sealed value does not open: another master key, another owner or altered bytes. Check MASTER_KEY.')
@@ -11,12 +11,7 @@ export class SealError extends Error {
   }
 }
 
-/**
- * AES-256-GCM with a random nonce (NIST SP 800-38D).
- * @param key 32 bytes
- * @param binding opened only with the same text
- * @returns nonce, ciphertext and tag in one piece
- */
+/** AES-256-GCM with a random nonce (NIST SP 800-38D). @param key 32 bytes @returns nonce, ciphertext and tag, concatenated */
 export function encrypt(key: CipherKey, plaintext: Uint8Array, binding: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(binding))
@@ -24,7 +19,7 @@ export function encrypt(key: CipherKey, plaintext: Uint8Array, binding: string):
   return Buffer.concat([nonce, ciphertext, cipher.getAuthTag()])
 }
 
-/** @throws SealError where the key, the binding or a single bit differs */
+/** @throws SealError if the key, the binding or a single bit differs */
 export function decrypt(key: CipherKey, sealed: Uint8Array, binding: string): Buffer {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) throw new SealError()
   const nonce = sealed.subarray(0, NONCE_BYTES)

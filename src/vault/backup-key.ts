@@ -5,10 +5,8 @@ import { masterKeyStorage } from './master-key-storage.ts'
 
 const CONTEXT = 'backup'
 
-/** Key that authenticates one backup, and its sealed form in the file. */
 export interface BackupKey {
   readonly key: Uint8Array
-  /** Sealed under a key derived from the master key. */
   readonly sealed: Uint8Array
 }
 

@@ -4,12 +4,11 @@ import { type Problem, RequestError } from '#domain/problem.ts'
 import type { DecryptBlocks } from './private-keys.ts'
 import type { EncryptedCard, EncryptedNetworkToken, EncryptionKey } from './vault.ts'
 
-/** Bytes of an RSA 2048 block. */
 const BLOCK_BYTES = 256
 
 const HOW = 'encrypted by RSA-OAEP with SHA-256 (for MGF1 too) under your public key, in Base64.'
 
-/** One text for each field, whether it did not decrypt or does not hold: the difference would help a card tester. */
+/** One text per field, undecryptable or invalid: the difference would help a card tester. */
 const PROBLEMS: Record<CardField, Problem> = {
   number: problem('card_number', `Send a valid card number, as long as its brand has them, ${HOW}`),
   cvv: problem('cvv', `Send the security code of three digits (four for American Express), ${HOW}`),
@@ -25,13 +24,13 @@ const TOKEN_PROBLEMS: Record<CardField, Problem> = {
 const CRYPTOGRAM = /^[\x21-\x7e]{1,64}$/
 const BAD_CRYPTOGRAM = problem('cryptogram', `Send the cryptogram as received from the wallet, ${HOW}`)
 
-/** Reads encrypted fields; empty those that no key opens. */
+/** Reads encrypted fields; those that no key decrypts are empty. */
 type Read = <Fields extends readonly string[]>(
   ...fields: Fields
 ) => Promise<{ readonly [Field in keyof Fields]: string }>
 
 /**
- * Reads the four fields and checks them together (docs/reference/requests.md#encrypted-fields).
+ * Reads and checks the four fields together (docs/reference/requests.md#encrypted-fields).
  * @throws RequestError `invalid` naming every field that failed
  */
 export async function readCard(
@@ -52,10 +51,7 @@ export async function readCard(
   return card
 }
 
-/**
- * Reads a network token: number, expiry and, where there is one, the cryptogram.
- * @throws RequestError `invalid` naming every field that failed
- */
+/** Reads a network token: number, expiry and any cryptogram. @throws RequestError `invalid` naming every field that failed */
 export async function readNetworkToken(
   decryptBlocks: DecryptBlocks,
   keys: readonly EncryptionKey[],
@@ -76,11 +72,7 @@ export async function readNetworkToken(
   return { ...card, cryptogram }
 }
 
-/**
- * Reads a security code that comes alone.
- * @param brand of the card it belongs to, undefined where that is not known
- * @throws RequestError `invalid`
- */
+/** @param brand undefined if unknown @throws RequestError `invalid` */
 export async function readCvv(
   decryptBlocks: DecryptBlocks,
   keys: readonly EncryptionKey[],
@@ -96,7 +88,7 @@ function refuse(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new RequestError('invalid', problems)
 }
 
-/** The clear text of each field under the first key that opens it. */
+/** Decrypts each field with the first key that fits. */
 function readerFor(decryptBlocks: DecryptBlocks, keys: readonly EncryptionKey[]): Read {
   return async (...fields) => {
     const blocks = fields.map(blockOf)
@@ -114,7 +106,7 @@ function readerFor(decryptBlocks: DecryptBlocks, keys: readonly EncryptionKey[])
   }
 }
 
-/** Buffer decodes anything as Base64; only what it would encode the same way is accepted. */
+/** Buffer accepts anything as Base64; this accepts only canonical Base64. */
 function blockOf(field: string): Buffer<ArrayBuffer> | undefined {
   const block = Buffer.from(field, 'base64')
   return block.length === BLOCK_BYTES && block.toString('base64') === field ? block : undefined

@@ -4,7 +4,7 @@ import { type CardText, maskNumber } from '#domain/card-rules.ts'
 import { Secret } from '#domain/secret.ts'
 import type { KeyedHashes } from './keyed-hashes.ts'
 
-/** A card outside its wrappers, the only shape that is ever serialized; it never leaves this room. */
+/** Card without `Secret` wrappers, the only serialized shape; it never leaves this room. */
 export interface ClearCard {
   readonly number: string
   readonly cvv: string | null
@@ -27,7 +27,6 @@ export function wrapCard(hashes: KeyedHashes, merchantId: string, card: ClearCar
   return { ...card, number, cvv, maskedCard: maskCard(hashes, merchantId, number) }
 }
 
-/** What of a card number may be shown and stored. */
 export function maskCard(hashes: KeyedHashes, merchantId: string, number: Secret<string>): MaskedCard {
   const digits = number.reveal()
   const hash = hashes.mac(digits, 'card-hash', merchantId).toString('base64url')

@@ -1,14 +1,14 @@
 import { constants, type KeyObject, privateDecrypt } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 
-/** A job for a thread: blocks under one key, one after the other. */
+/** Job for a thread: blocks under one key, in order. */
 export interface DecryptionJob {
   readonly id: number
   readonly key: KeyObject
   readonly blocks: readonly Uint8Array[]
 }
 
-/** What it came to: a text for each block, empty where it does not decrypt. */
+/** Result of a job: a text for each block, empty if it does not decrypt. */
 export interface DecryptedJob {
   readonly id: number
   readonly texts: readonly string[]
@@ -16,7 +16,6 @@ export interface DecryptedJob {
 
 const OAEP = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
 
-// What runs in a thread of `decryption-threads.ts`.
 parentPort?.on('message', ({ id, key, blocks }: DecryptionJob) => {
   const texts = blocks.map((block) => textOf(key, block))
   parentPort?.postMessage({ id, texts } satisfies DecryptedJob)

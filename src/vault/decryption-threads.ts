@@ -3,29 +3,28 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { DecryptedJob, DecryptionJob } from './decryption-thread.ts'
 
-/** An RSA decryption takes two thirds of a millisecond. More threads than this are of no use to one event loop. */
+/** An RSA decryption takes two thirds of a millisecond, so one event loop cannot use more threads. */
 const MOST_THREADS = Math.min(4, availableParallelism())
 
-/** Decrypts blocks under a key off the event loop; a text for each, empty where it does not decrypt. */
+/** Decrypts blocks off the event loop; a text for each, empty if it does not decrypt. */
 export type Decrypt = (key: KeyObject, blocks: readonly Uint8Array[]) => Promise<readonly string[]>
 
-/** A thread and the jobs it has not answered. */
 interface Thread {
   readonly worker: Worker
   readonly waiting: Map<number, PromiseWithResolvers<readonly string[]>>
 }
 
 /**
- * Threads that decrypt RSA-OAEP with SHA-256 (MGF1, too), all blocks of a card in one job: WebCrypto takes each to libuv's
- * threads and back by itself, which costs a fifth more, and its threads get in each other's way. They are started when
- * they are needed, another one where the others are busy, and keep no process alive. One that dies fails its jobs alone.
+ * Starts threads on demand that decrypt RSA-OAEP with SHA-256 (MGF1, too), one job per card. WebCrypto needs a trip to
+ * libuv's threads per block, which costs a fifth more. The threads do not keep the process alive; one that dies fails
+ * only its jobs.
  */
 export function decryptionThreads(): Decrypt {
   const threads = new Set<Thread>()
   let lastId = 0
 
   function start(): Thread {
-    // Nothing of the environment is its business, the master key least of all.
+    // Threads need nothing of the environment, least of all the master key.
     const worker = new Worker(new URL('decryption-thread.ts', import.meta.url), { name: 'decryption', env: {} })
     const thread: Thread = { worker, waiting: new Map() }
     const fail = (error: Error) => {
@@ -54,7 +53,7 @@ export function decryptionThreads(): Decrypt {
     const answered = Promise.withResolvers<readonly string[]>()
     waiting.set(id, answered)
     worker.ref()
-    // A small buffer is a part of a larger one that others are in, too: the thread gets copies, and nothing of theirs.
+    // Small buffers share memory with others, so the thread gets copies.
     worker.postMessage({ id, key, blocks: blocks.map((block) => new Uint8Array(block)) } satisfies DecryptionJob)
     return answered.promise
   }

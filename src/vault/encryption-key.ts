@@ -7,13 +7,13 @@ import type { EncryptionKey } from './vault.ts'
 
 const generate = promisify(generateKeyPair)
 
-/** An RSA pair: the public half as PEM (SPKI), the private one as PKCS #8. */
+/** RSA pair: public key as PEM (SPKI), private key as PKCS #8. */
 interface KeyPair {
   readonly publicKey: string
   readonly privateKey: Uint8Array
 }
 
-/** Finds an RSA 2048 pair, which takes a twentieth of a second and more. */
+/** Generates an RSA 2048 pair, which takes 50 ms and more. */
 export function newKeyPair(): Promise<KeyPair> {
   return generate('rsa', {
     modulusLength: 2048,
@@ -22,7 +22,6 @@ export function newKeyPair(): Promise<KeyPair> {
   })
 }
 
-/** A pair under a new key id, the private half wrapped for this merchant and this key id only. */
 export function wrapKeyPair(
   storage: KeyStorage,
   merchantId: string,
@@ -32,7 +31,6 @@ export function wrapKeyPair(
   return { ...owner, publicKey, sealedPrivateKey: storage.wrap(privateKey, 'private-key', contextOfKey(owner)) }
 }
 
-/** The private half in the clear, PKCS #8. */
 export function privateKeyOf(storage: KeyStorage, key: EncryptionKey): Uint8Array {
   return storage.unwrap(key.sealedPrivateKey, 'private-key', contextOfKey(key))
 }

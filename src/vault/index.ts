@@ -12,22 +12,17 @@ import { newDataKey, storedCards } from './stored-card.ts'
 import type { Vault } from './vault.ts'
 import { createWalletTokens } from './wallet-token/index.ts'
 
-/** 32 bytes each; the previous one still opens what it sealed (docs/reference/running.md#master-key). */
+/** 32 bytes each; the previous one only decrypts (docs/reference/running.md#master-key). */
 export interface MasterKeys {
   readonly masterKey: Secret<Buffer>
   readonly previousMasterKey?: Secret<Buffer> | undefined
 }
 
-/** The key of all hashes for a database that has none yet, sealed under the master key. */
 export function sealNewHashKey({ masterKey }: MasterKeys): Uint8Array {
   return newHashKey(masterKeyStorage(masterKey))
 }
 
-/**
- * A vault whose keys are all wrapped under one master key.
- * @param sealedHashKey what card hashes and digests derive from; a key of its own, so that they outlive the master key
- * @throws SealError where that was sealed under another master key
- */
+/** @param sealedHashKey separate, so that hashes outlive the master key @throws SealError under another master key */
 export function createVault({ masterKey, previousMasterKey }: MasterKeys, sealedHashKey: Uint8Array): Vault {
   const storage = masterKeyStorage(masterKey, previousMasterKey)
   const hashes = keyedHashes(storage, sealedHashKey)

@@ -3,7 +3,7 @@ export interface KeyOwner {
   readonly keyId: string
 }
 
-/** What a merchant's keys are bound to when they are wrapped. */
+/** Context that a merchant's keys are bound to when they are wrapped. */
 export function contextOfKey({ merchantId, keyId }: KeyOwner): string {
   return `${merchantId} ${keyId}`
 }

@@ -1,4 +1,3 @@
-/** A cache by id; the least recently used entry goes first. */
 export function lruCache<Value>(capacity: number) {
   const held = new Map<string, Value>()
   const valueFor = (id: string, make: () => Value): Value => {
@@ -11,7 +10,7 @@ export function lruCache<Value>(capacity: number) {
   return { valueFor, forget: (id: string, value: Value) => held.get(id) === value && held.delete(id) }
 }
 
-/** Cache of values that have to be loaded: simultaneous callers share one load, and a failed one is not cached. */
+/** Cache of loaded values: concurrent callers share one load, and failures are not cached. */
 export function loadingLruCache<Value>(capacity: number) {
   const { valueFor, forget } = lruCache<Promise<Value>>(capacity)
   return async (id: string, load: () => Promise<Value>): Promise<Value> => {

@@ -2,17 +2,17 @@ import { createPublicKey, diffieHellman, generateKeyPairSync, type KeyObject } f
 import { decrypt, encrypt } from './aead.ts'
 import { deriveKey } from './derive-key.ts'
 
-/** What one process can be sent by others, past everybody else: its private key never leaves its memory. */
+/** Messages that only this process can decrypt: its private key never leaves its memory. */
 export interface Mailbox {
   readonly publicKey: Uint8Array
-  /** @throws SealError where it was sealed to another key, with another context, or altered */
+  /** @throws SealError if sealed to another key, with another context, or altered */
   open(sealed: Uint8Array, context: string): Uint8Array
 }
 
 /** Of an X25519 public key (RFC 7748). */
 const PUBLIC_KEY_BYTES = 32
 const PUBLIC_FORM = { format: 'der', type: 'spki' } as const
-/** What stands before the key itself in its SPKI form (RFC 8410). */
+/** SPKI header of an X25519 key (RFC 8410). */
 const SPKI_PREFIX = Buffer.from('302a300506032b656e032100', 'hex')
 
 export function newMailbox(): Mailbox {
@@ -28,7 +28,7 @@ export function newMailbox(): Mailbox {
   }
 }
 
-/** Seals something to a mailbox, with a key pair that is used once (ECIES: X25519, HKDF-SHA256, AES-256-GCM). */
+/** Seals a message to a mailbox with a single-use key pair (ECIES: X25519, HKDF-SHA256, AES-256-GCM). */
 export function encryptTo(publicKey: Uint8Array, plaintext: Uint8Array, context: string): Uint8Array {
   const once = generateKeyPairSync('x25519')
   const sender = rawOf(once.publicKey)

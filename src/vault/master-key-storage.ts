@@ -12,17 +12,16 @@ const SALT_AT = 1 + ID_BYTES
 const SEALED_AT = SALT_AT + SALT_BYTES
 
 interface MasterKey {
-  /** A fingerprint, so that a sealed value says which key opens it. */
+  /** Fingerprint in sealed values that names the key to decrypt with. */
   readonly id: Buffer
   derive(salt: Uint8Array, ...use: readonly string[]): Buffer
 }
 
 /**
- * Key storage on a master key in memory. The master key itself encrypts nothing: every wrap has a working key of its
- * own, derived with a fresh salt, which also keeps AES-GCM far from its limit of random nonces.
- *
- * A wrapped value is a version byte, the master key's fingerprint, the salt, then nonce, ciphertext and tag.
- * @param previous opens what it wrapped before a rotation; nothing new is wrapped under it
+ * Key storage with a master key in memory. Each wrap derives a working key with a fresh salt, which keeps AES-GCM far
+ * from its limit of random nonces. A wrapped value is a version byte, the master key's fingerprint, salt, nonce,
+ * ciphertext and tag.
+ * @param previous only unwraps values from before a rotation
  */
 export function masterKeyStorage(current: Secret<Buffer>, previous?: Secret<Buffer>): KeyStorage {
   const key = masterKeyOf(current)
@@ -52,7 +51,7 @@ function masterKeyOf(secret: Secret<Buffer>): MasterKey {
   return { id: derive(NO_SALT, 'key-id').subarray(0, ID_BYTES), derive }
 }
 
-/** JSON, so that no two pairs of purpose and owner ever write the same text. */
+/** JSON, so that no two pairs of purpose and owner have the same text. */
 function bindingOf(purpose: string, owner: string): string {
   return JSON.stringify([VERSION, purpose, owner])
 }

@@ -5,16 +5,15 @@ import type { KeyStorage } from './key-storage.ts'
 import { lruCache } from './lru-cache.ts'
 import type { EncryptionKey } from './vault.ts'
 
-/** Merchants' keys held in memory at once. */
 const CAPACITY = 500
 
-/** They keep no key, so all vaults of a process share them. */
+/** Without keys, so all vaults of a process share them. */
 const decrypt = decryptionThreads()
 
-/** Decrypts RSA-OAEP blocks off the event loop; a text for each, empty where it does not decrypt, whatever the cause. */
+/** Decrypts RSA-OAEP blocks off the event loop; a text for each, empty if it does not decrypt for any cause. */
 export type DecryptBlocks = (key: EncryptionKey, blocks: readonly Uint8Array[]) => Promise<readonly string[]>
 
-/** The merchants' private keys, unwrapped once and then cached while they are in use. */
+/** Caches the merchants' unwrapped private keys. */
 export function privateKeys(storage: KeyStorage): DecryptBlocks {
   const keys = lruCache<KeyObject>(CAPACITY)
   return async (key, blocks) => {

@@ -7,24 +7,23 @@ import type { KeyStorage } from './key-storage.ts'
 import { lruCache } from './lru-cache.ts'
 import type { DataKey, SealedCard } from './vault.ts'
 
-/** 32 random bytes, wrapped for this merchant and this key id only. */
+/** 32 random bytes, wrapped for one merchant and key ID. */
 export function newDataKey(storage: KeyStorage, merchantId: string): DataKey {
   const owner = { keyId: newId('key'), merchantId }
   return { ...owner, sealedKey: storage.wrap(randomBytes(32), 'data-key', contextOfKey(owner)) }
 }
 
-/** Cards as they rest. The security code is never among what they hold (PCI DSS 3.3.1). */
+/** Encrypted cards. They never include the security code (PCI DSS 3.3.1). */
 export interface StoredCards {
   /** Seals number, expiry and holder for this token. */
   seal(key: DataKey, token: string, card: ClearCard): Uint8Array
-  /** @throws SealError where merchant, token or key is another one, or a single bit differs */
+  /** @throws SealError if merchant, token or key differs, or a single bit */
   open(key: DataKey, card: SealedCard): ClearCard
 }
 
-/** Data keys held in memory at once; unwrapping one costs several times as much as opening a card with it. */
+/** Data keys in memory; unwrapping one costs several times as much as decrypting a card with it. */
 const CAPACITY = 10_000
 
-/** Stored cards under their merchants' data keys, which are unwrapped once and then cached while they are in use. */
 export function storedCards(storage: KeyStorage): StoredCards {
   const opened = lruCache<KeyObject>(CAPACITY)
   const clearKeyOf = (key: DataKey) =>
@@ -43,7 +42,7 @@ export function storedCards(storage: KeyStorage): StoredCards {
   }
 }
 
-/** JSON, so that no two rows ever write the same text. */
+/** JSON, so that no two rows have the same text. */
 function bindingOf({ merchantId, keyId }: DataKey, token: string): string {
   return JSON.stringify(['stored card', merchantId, token, keyId])
 }

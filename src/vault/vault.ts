@@ -3,7 +3,7 @@ import type { Secret } from '#domain/secret.ts'
 import type { Purpose } from './key-storage.ts'
 import type { WalletTokens } from './wallet-token/wallet-tokens.ts'
 
-/** The four encrypted fields of a `card` payment method, Base64 as received. */
+/** Encrypted fields of a `card` payment method, Base64 as received. */
 export interface EncryptedCard {
   readonly encryptedCardNumber: string
   readonly encryptedCvv: string
@@ -11,7 +11,7 @@ export interface EncryptedCard {
   readonly encryptedExpirationYear: string
 }
 
-/** The encrypted fields of a `network-token` payment method, Base64 as received. */
+/** Encrypted fields of a `network-token` payment method, Base64 as received. */
 export interface EncryptedNetworkToken {
   readonly encryptedTokenNumber: string
   readonly encryptedExpirationMonth: string
@@ -19,18 +19,17 @@ export interface EncryptedNetworkToken {
   readonly encryptedCryptogram: string | null
 }
 
-/** A card as a shopper typed it into a page of our own. */
 export interface EnteredCard {
   readonly number: Secret<string>
   readonly cvv: Secret<string>
   readonly expirationMonth: string
   /** Four digits. */
   readonly expirationYear: string
-  /** Empty where it was not asked for. */
+  /** Empty if not requested. */
   readonly holderName: string
 }
 
-/** A merchant's key pair for card fields, the private half as `KeyStorage` sealed it. */
+/** A merchant's key pair for card fields, the private key sealed by `KeyStorage`. */
 export interface EncryptionKey {
   readonly keyId: string
   readonly merchantId: string
@@ -39,20 +38,20 @@ export interface EncryptionKey {
   readonly sealedPrivateKey: Uint8Array
 }
 
-/** A key that encrypts a merchant's stored cards, sealed under the master key. */
+/** Key of a merchant's stored cards, sealed under the master key. */
 export interface DataKey {
   readonly keyId: string
   readonly merchantId: string
   readonly sealedKey: Uint8Array
 }
 
-/** A stored card as it rests: number, expiry and holder, bound to merchant, token and key. */
+/** Encrypted number, expiry and holder, bound to merchant, token and key. */
 export interface SealedCard {
   readonly token: string
   readonly sealed: Uint8Array
 }
 
-/** What a payment_data is bound to; opening it under anything else fails (docs/reference/three-ds.md#payment-data). */
+/** Binding of a payment_data, required to decrypt it (docs/reference/three-ds.md#payment-data). */
 export interface PaymentDataBinding {
   readonly transactionId: string
   readonly merchantId: string
@@ -64,66 +63,56 @@ export interface PaymentDataBinding {
   readonly round: number
 }
 
-/** The only room that turns ciphertext into a card and back, and holds keys. */
+/** The only room that has keys and decrypts cards. */
 export interface Vault {
-  /** The fingerprint of the master key that seals, hexadecimal. */
+  /** Hexadecimal fingerprint of the master key that seals. */
   readonly masterKeyId: string
-  /** The fingerprint of the one before, which still opens. */
+  /** Fingerprint of the previous one, which still decrypts. */
   readonly previousMasterKeyId: string | null
-  /** A new RSA 2048 pair for a merchant, private half sealed under the master key. */
+  /** Creates an RSA 2048 pair for a merchant, private key sealed under the master key. */
   createEncryptionKey(merchantId: string): Promise<EncryptionKey>
   /**
-   * Decrypts and checks the four fields: RSA-OAEP with SHA-256 for hash and MGF1, then Luhn, CVV length and expiry.
-   * @param keys the merchant's keys that still decrypt, newest first
-   * @throws RequestError `invalid` naming every field that failed, all looking the same
+   * Decrypts the fields (RSA-OAEP with SHA-256 for hash and MGF1), then checks Luhn, CVV length and expiry.
+   * @param keys that still decrypt, newest first @throws RequestError `invalid` naming all bad fields, with equal texts
    */
   openCard(keys: readonly EncryptionKey[], fields: EncryptedCard, today: Date): Promise<Card>
-  /** Checks a card typed into our page by the same rules. @throws RequestError `invalid` naming every field that failed */
+  /** Checks a card entered on our page by the same rules. @throws RequestError `invalid` naming each bad field */
   takeCard(merchantId: string, typed: EnteredCard, today: Date): Card
-  /** Reads the security code of a stored card. @throws RequestError `invalid` on its field */
+  /** Checks an entered security code. @throws RequestError `invalid` on its field */
   takeCvv(typed: Secret<string>, brand: Brand | null | undefined): Secret<string>
-  /**
-   * Decrypts and checks a network token's number, expiry and cryptogram.
-   * @throws RequestError `invalid` naming every field that failed
-   */
+  /** Decrypts and checks number, expiry and cryptogram. @throws RequestError `invalid` naming every field that failed */
   openNetworkToken(
     keys: readonly EncryptionKey[],
     fields: EncryptedNetworkToken,
     today: Date,
   ): Promise<{ readonly card: Card; readonly cryptogram: Secret<string> | null }>
-  /**
-   * Decrypts the security code that comes with a stored card.
-   * @param brand undefined where the card is not known
-   * @throws RequestError `invalid` on its field
-   */
+  /** Decrypts a stored card's security code. @param brand undefined if unknown @throws RequestError `invalid` on its field */
   openCvv(
     keys: readonly EncryptionKey[],
     encryptedCvv: string,
     brand: Brand | null | undefined,
   ): Promise<Secret<string>>
   newDataKey(merchantId: string): DataKey
-  /** Encrypts number, expiry and holder of a card to be stored; its security code is left out. */
+  /** Encrypts number, expiry and holder of a card, without its security code. */
   sealCard(key: DataKey, token: string, card: Card): Uint8Array
-  /** @throws SealError where the card was sealed for another merchant, token or key, or a single bit differs */
+  /** @throws SealError if sealed for another merchant, token or key, or a single bit differs */
   openStoredCard(key: DataKey, stored: SealedCard): Card
-  /** Masked number, brand and keyed hash of a number for one merchant. */
   maskedCardOf(merchantId: string, number: Secret<string>): MaskedCard
   /** Keyed hash of a bank account: equal for the same account of one merchant, different between merchants. */
   hashAccount(merchantId: string, accountNumber: Secret<string>): string
-  /** A fresh key for one transaction's payment_data, sealed under the master key for its UNLOGGED row. */
+  /** Creates a transaction's key for payment_data, sealed under the master key for its UNLOGGED row. */
   newPaymentDataKey(): Uint8Array
-  /** Seals a card for the shopper's next step. The same key seals every step of one transaction. */
+  /** Seals a card for the shopper's next step. One key seals every step of a transaction. */
   sealPaymentData(sealedKey: Uint8Array, binding: PaymentDataBinding, card: Card): string
-  /** @throws RequestError `invalid` on `payment_data` where the binding or a single bit differs, SealError for a foreign key */
+  /** @throws RequestError `invalid` on `payment_data` if the binding or a bit differs, SealError for another key */
   openPaymentData(sealedKey: Uint8Array, binding: PaymentDataBinding, paymentData: string): Card
-  /** Keyed digest by which an issued payment_data is recognized without opening it. */
+  /** Keyed digest that recognizes an issued payment_data without decrypting it. */
   digestOf(merchantId: string, paymentData: string): Uint8Array
-  /** Seals a small secret (webhook secrets, signing keys, stored answers) under the master key, bound to `context`. */
+  /** Seals a small secret (webhook secret, signing key, stored response) under the master key, bound to `context`. */
   seal(plaintext: Uint8Array, context: string): Uint8Array
-  /** @throws SealError where the key, the context or a single bit differs */
+  /** @throws SealError if the key, the context or a single bit differs */
   open(sealed: Uint8Array, context: string): Uint8Array
-  /** Seals a value again under the current master key. @throws SealError where neither opens it */
+  /** Seals a value under the current master key. @throws SealError if neither key decrypts it */
   rewrap(sealed: Uint8Array, purpose: Purpose, context: string): Uint8Array
-  /** Tokens of the first wallet, and the gateway's keys for them. */
   readonly walletTokens: WalletTokens
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { dropDatabase } from '../../src/store/schema/create-database.ts'
 import { type Database, openDatabase, withConnection } from '../../src/store/connection/database.ts'
+import { dropDatabase } from '../../src/store/schema/create-database.ts'
 
 /** A migrated, empty database of its own. */
 export interface FreshDatabase {

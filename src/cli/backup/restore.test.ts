@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { createDatabase, dropDatabase } from '#store/schema/create-database.ts'
 import { withConnection } from '#store/connection/database.ts'
+import { createDatabase, dropDatabase } from '#store/schema/create-database.ts'
 import type { BackupReader } from './backup-file.ts'
 import { damaged } from './backup-lines.ts'
 import { restoreInto } from './restore.ts'

@@ -1,5 +1,5 @@
 import { flag, integer, text } from '#app/config/kinds.ts'
-import { DEFAULT_OVERLAP_SECONDS } from '#flows/clients/credential.ts'
+import { OVERLAP_SECONDS } from '#domain/credentials.ts'
 import type { CommandGroup, Option } from '../command.ts'
 import { names, namesOrAny, textOrNone } from '../kinds.ts'
 import { MERCHANT, NAME, PAGING, required } from '../options.ts'
@@ -47,7 +47,7 @@ const OVERLAP: Option = {
   flags: '--overlap <seconds>',
   field: 'overlap_seconds',
   kind: integer(0, 2_592_000),
-  description: `time for which the previous secret works too (default ${DEFAULT_OVERLAP_SECONDS})`,
+  description: `time for which the previous secret works too (default ${OVERLAP_SECONDS})`,
 }
 
 const INCLUDE_CREATED: Option = {

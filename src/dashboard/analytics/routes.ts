@@ -1,5 +1,5 @@
 import { addDays, dayIn, daysBetween, startOfDay } from '#domain/time-zone.ts'
-import { type AnalyticsQuery, readPaymentAnalytics } from '#flows/analytics/payments.ts'
+import { type AnalyticsQuery, readPaymentAnalytics } from '#flows/analytics.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { type Answer, route } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'

@@ -1,4 +1,4 @@
-import type { Appearance } from '#flows/appearance/index.ts'
+import type { Appearance } from '#flows/appearance.ts'
 import { type Html, html } from '#html/html.ts'
 import { logoOf, logoPath, themeCss } from '#http/pages/hosted/theme.ts'
 import { may } from '#identity/permissions.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { showMerchant } from '#flows/admin/merchants.ts'
-import { changeAppearance, showAppearance } from '#flows/appearance/index.ts'
+import { changeAppearance, showAppearance } from '#flows/appearance.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { ChangeAppearanceBody } from '#http/api/appearance.ts'
 import { route } from '#http/route.ts'

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { DEFAULT_OVERLAP_SECONDS } from '#flows/clients/credential.ts'
+import { OVERLAP_SECONDS } from '#domain/credentials.ts'
 import type { Html } from '#html/html.ts'
 import { type FieldProblem, formField, problemOf } from '../parts/form.ts'
 
 const OVERLAPS = [
-  [String(DEFAULT_OVERLAP_SECONDS), 'For one day'],
+  [String(OVERLAP_SECONDS), 'For one day'],
   ['3600', 'For one hour'],
   ['604800', 'For seven days'],
   ['0', 'Not at all'],

@@ -1,5 +1,5 @@
 import { EVENT_TYPES } from '#domain/event-types.ts'
-import type { StoredEvent } from '#flows/events/index.ts'
+import type { StoredEvent } from '#flows/events.ts'
 import type { WebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
 import { type Html, html } from '#html/html.ts'
 import { may } from '#identity/permissions.ts'

@@ -1,4 +1,4 @@
-import type { StoredEvent, TriedDelivery } from '#flows/events/index.ts'
+import type { StoredEvent, TriedDelivery } from '#flows/events.ts'
 import type { WebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
 import { type Html, html } from '#html/html.ts'
 import { withoutRules } from '#http/api/common/hidden-events.ts'

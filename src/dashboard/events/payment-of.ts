@@ -1,4 +1,4 @@
-import type { StoredEvent } from '#flows/events/index.ts'
+import type { StoredEvent } from '#flows/events.ts'
 import { type Html, html } from '#html/html.ts'
 import { shortId } from '../parts/short-id.ts'
 

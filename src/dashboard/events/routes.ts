@@ -1,12 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { EVENT_TYPES } from '#domain/event-types.ts'
-import {
-  listMerchantEvents,
-  redeliverAllFailed,
-  redeliverEvent,
-  showDeliveries,
-  showEvent,
-} from '#flows/events/index.ts'
+import { listMerchantEvents, redeliverAllFailed, redeliverEvent, showDeliveries, showEvent } from '#flows/events.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { listMerchantWebhookEndpoints } from '#flows/webhook-endpoints/index.ts'
 import { hiddenTypes, requireVisible } from '#http/api/common/hidden-events.ts'

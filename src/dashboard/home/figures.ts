@@ -1,5 +1,5 @@
 import { addDays, dayIn } from '#domain/time-zone.ts'
-import { type Group, type Interval, readPaymentAnalytics, sumOutcomes } from '#flows/analytics/payments.ts'
+import { type Group, type Interval, readPaymentAnalytics, sumOutcomes } from '#flows/analytics.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { ifAvailable } from '../shell/if-available.ts'
 import type { Reasons } from './reasons.ts'

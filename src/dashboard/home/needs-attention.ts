@@ -1,7 +1,7 @@
 import { showMerchant } from '#flows/admin/merchants.ts'
 import { showTerminals } from '#flows/admin/terminals.ts'
 import { readDisputesByDeadline } from '#flows/disputes/read-disputes.ts'
-import { listMerchantEvents } from '#flows/events/index.ts'
+import { listMerchantEvents } from '#flows/events.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { showOwnKeys } from '#flows/keys/own-keys.ts'
 import { readReviews } from '#flows/rules/review.ts'

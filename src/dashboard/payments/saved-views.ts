@@ -1,4 +1,4 @@
-import type { SavedView } from '#flows/views/index.ts'
+import type { SavedView } from '#flows/views.ts'
 import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
 import { checkField, formField, postButton, postForm } from '../parts/form.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Actor } from '#domain/actor.ts'
 import { changeMerchant, showMerchant } from '#flows/admin/merchants.ts'
-import { changeAppearance, showAppearance } from '#flows/appearance/index.ts'
+import { changeAppearance, showAppearance } from '#flows/appearance.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { ChangeMerchantBody, changesOf } from '#http/api/admin/merchants.ts'
 import { ChangeAppearanceBody } from '#http/api/appearance.ts'

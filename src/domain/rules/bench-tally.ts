@@ -1,36 +1,32 @@
 import type { Transaction } from '../transaction.ts'
 
-/** IDs of payments to look at, of each rule. */
+/** IDs of example payments for each rule. */
 const MOST_EXAMPLES = 5
 
-/** Share of approvals of payments that an account decided; null if it decided none. */
+/** Approval rate of payments that an account decided; null if it decided none. */
 export interface Approval {
   readonly rate: number | null
   readonly comparable: number
 }
 
-/** Payments that a routing rule would have begun with another account. */
 export interface Moved {
   readonly from: string
   readonly to: string
   readonly payments: number
 }
 
-/** Payments that a rule matches, by what became of them. */
 export interface RuleTally {
   readonly name: string
   readonly matched: number
   readonly approved: number
   readonly declined: number
-  /** Payments of which something was refunded. */
   readonly refunded: number
-  /** Payments that a review found to be fraud. */
+  /** Payments that a review found fraudulent. */
   readonly fraud: number
   readonly amounts: readonly { readonly currency: string; readonly amount: bigint }[]
   readonly examples: readonly string[]
 }
 
-/** Counts payments of one rule as they come. */
 export class Tally {
   #counts = { matched: 0, approved: 0, declined: 0, refunded: 0, fraud: 0 }
   readonly #amounts = new Map<string, bigint>()
@@ -51,14 +47,13 @@ export class Tally {
     if (this.#examples.length < MOST_EXAMPLES) this.#examples.push(id)
   }
 
-  /** @param to account that the rule would have begun with; undefined if none could be asked */
   addRoute({ status, processingResult, data }: Transaction, to: string | undefined): void {
     const from = data?.retryOptions?.attempts[0]?.providerAccountId ?? processingResult.paymentProviderAccountId
     if (to === undefined || from === null) return
     if (from !== to) this.#moved.set(`${from} ${to}`, (this.#moved.get(`${from} ${to}`) ?? 0) + 1)
     else if (status === 'APPROVED' || status === 'DECLINED') {
       this.#comparable.decided += 1
-      // What another account approved in the end, this one declined.
+      // The first account declined payments that another one approved in the end.
       if (status === 'APPROVED' && processingResult.paymentProviderAccountId === from) this.#comparable.approved += 1
     }
   }

@@ -28,11 +28,9 @@ interface RoutingResult {
 export interface BenchResult {
   readonly payments: number
   readonly rules: readonly (RuleTally & Partial<RoutingResult>)[]
-  /** Payments of which the records no longer have what a rule asks for. */
+  /** Payments whose records lack a field that a rule needs. */
   readonly skipped: number
-  /** Fields that they lack. */
   readonly skippedFields: readonly { readonly field: string; readonly payments: number }[]
-  /** Of all routing rules. */
   readonly total?: RoutingResult
 }
 
@@ -107,7 +105,7 @@ export class Bench {
     }
   }
 
-  /** The account that a rule would have begun with, by the terminal as it is now. */
+  /** Account that a rule would have begun with, by the terminal's current settings. */
   #targetOf(name: string, transaction: Transaction, facts: Facts, config: TerminalConfig): string | undefined {
     const rule = this.#tried.rules.find((one) => one.name === name)!
     const rules = [{ ...rule, status: 'ACTIVE' as const }]
@@ -154,7 +152,7 @@ function countedAs(transaction: Transaction, at: number, facts: Facts) {
   return { at, amount, currency, card, isDeclined: isDeclinedByAnswer(transaction) }
 }
 
-/** First field without which a rule cannot be decided that the payment comes to; undefined if there is none. */
+/** First missing field that the decision on a payment needs; undefined if there is none. */
 function missingField(rules: readonly Rule[], past: PastFacts, counts: Counts, isCut: boolean): string | undefined {
   const isUnknown = (condition: Condition) => past.isUnknown(condition) || (isCut && condition.per !== undefined)
   for (const rule of rules) {

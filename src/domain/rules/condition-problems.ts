@@ -7,15 +7,15 @@ import { COUNTED_PER, OPERATORS, type Operator, type RuleKind } from './rule.ts'
 import { VALUE_KINDS, type ValueKind } from './values.ts'
 
 const MOST_VALUES = 200
-/** Seconds that a counter may look back: a minute to 30 days. */
+/** Range of a counter's period, in seconds: a minute to 30 days. */
 const WINDOW = { least: 60, most: 2_592_000 }
 
-/** Operators with a list, and those that also take one. */
+/** Operators with a list, and those that also accept one. */
 const LISTS: readonly string[] = ['in', 'not_in']
 const LISTS_TOO: readonly string[] = ['starts_with', 'in_network']
 const WITHOUT_VALUE: readonly string[] = ['present', 'absent']
 
-/** Finds everything wrong with a condition (docs/reference/rules.md#conditions). @param at its path */
+/** Problems of a condition (docs/reference/rules.md#conditions). @param at its path */
 export function conditionProblems(written: unknown, at: string, kind: RuleKind): readonly Problem[] {
   if (!isObject(written)) return [problem(at, 'Send an object.', 'object')]
   const { field: name, operator } = written
@@ -35,7 +35,7 @@ function fieldProblems(name: unknown, field: Field | undefined, at: string, kind
   return cardNumberProblems(at, String(name))
 }
 
-/** Members beside operator and value: those of counters and amounts, and of nothing else. */
+/** Problems of the members that only counters and amounts have. */
 function memberProblems(written: Readonly<Record<string, unknown>>, field: Field, at: string): Problem[] {
   const { currency, per, within_seconds: within } = written
   const isCurrency = typeof currency === 'string' && minorUnits(currency) !== undefined

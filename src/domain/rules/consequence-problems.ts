@@ -5,7 +5,7 @@ import { RISK_ACTIONS, type RuleKind } from './rule.ts'
 const MOST_ACCOUNTS = 20
 const FORMS = ['accounts', 'split', 'order'] as const
 
-/** Finds everything wrong with the consequence of a rule (docs/reference/rules.md#consequences). */
+/** Problems of a rule's consequence (docs/reference/rules.md#consequences). */
 export function consequenceProblems(
   written: unknown,
   at: string,

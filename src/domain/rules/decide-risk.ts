@@ -3,17 +3,14 @@ import type { Facts } from './facts.ts'
 import { matchesRule } from './matches.ts'
 import type { RiskAction, RiskData, Rule, RuleMark } from './rule.ts'
 
-/** Verdict of the risk rules on a payment. */
 export interface RiskVerdict {
   /** Action of the deciding rule; `ALLOW` if none matched. */
   readonly decision: RiskAction
   /** Name of the deciding rule: the one that ended the rules, else the first with the strongest mark. */
   readonly rule: string | null
-  /** Active rules that matched, in their order, the one that ended them included. */
+  /** Active rules that matched, in order, including the one that ended them. */
   readonly matched: readonly RuleMark[]
-  /** Shadow rules that matched before the rules ended. */
   readonly shadow: readonly RuleMark[]
-  /** True if the deciding rule counts other payments. */
   readonly isByCounter: boolean
 }
 
@@ -32,7 +29,7 @@ export function decideRisk(rules: readonly Rule[], facts: Facts, counts: Counts)
   return { ...decisionOf(marked), matched: marked.map(markOf), shadow }
 }
 
-/** True if a rule before all that count blocks a payment, so that it is counted nowhere. */
+/** True if a rule before all counters blocks a payment, so that it is not counted. */
 export function isBlockedUncounted(rules: readonly Rule[], facts: Facts): boolean {
   const counting = rules.findIndex(({ status, when }) => status !== 'OFF' && when.some(isCounter))
   return decideRisk(rules.slice(0, Math.max(counting, 0)), facts, new Map()).decision === 'BLOCK'
@@ -45,7 +42,7 @@ function decisionOf(marked: readonly Rule[]): Pick<RiskVerdict, 'decision' | 'ru
   return { decision: actionOf(deciding), rule: deciding.name, isByCounter: deciding.when.some(isCounter) }
 }
 
-/** Writes a verdict as a record keeps it. @param canChallenge false if the payment knows no 3-D Secure */
+/** Converts a verdict for the record. @param canChallenge false if the payment does not support 3-D Secure */
 export function riskDataOf(verdict: RiskVerdict, version: number, canChallenge: boolean): RiskData {
   const { decision, rule, shadow } = verdict
   const matched = verdict.matched.map((mark): RuleMark => {
@@ -54,7 +51,7 @@ export function riskDataOf(verdict: RiskVerdict, version: number, canChallenge: 
   return { decision, rule, version, list: null, matched, shadow }
 }
 
-/** True if a rule of a kind ends it for the payments that it matches; the first routing rule does. */
+/** True if a matching rule is the last one to apply, as the first routing rule is. */
 export function endsRules({ then }: Rule): boolean {
   return !('action' in then) || ENDS.includes(then.action)
 }

@@ -7,16 +7,14 @@ import { preferredAccounts } from './preferred-accounts.ts'
 import type { Candidate, RoutingPlan } from './routing.ts'
 import type { Rule, RuleSet } from './rule.ts'
 
-/** A payment whose account is to be chosen. */
 export interface PaymentToRoute extends PayableTerms {
   readonly orderId: string
   readonly facts: Facts
 }
 
-/** Decision of a set of routing rules. */
 export interface RoutingDecision {
   readonly plan: RoutingPlan
-  /** Accounts that may be asked: those of the rule, then the terminal's others. */
+  /** Accounts that may be called: the rule's, then the terminal's others. */
   readonly accounts: readonly ProviderAccount[]
 }
 
@@ -41,10 +39,10 @@ export function decideRouting(
   return { plan, accounts }
 }
 
-/** Routing rules count nothing. */
+/** Routing rules have no counters. */
 const NO_COUNTS: Counts = new Map()
 
-/** The first active rule that matches, and those in trial before it that would have decided. */
+/** First active rule that matches, and shadow rules before it that would have decided. */
 export function firstMatch(rules: readonly Rule[], facts: Facts): { rule: Rule | undefined; shadow: readonly Rule[] } {
   const matching = rules.filter((rule) => rule.status !== 'OFF' && matchesRule(rule, facts, NO_COUNTS))
   const at = matching.findIndex(({ status }) => status === 'ACTIVE')
@@ -59,7 +57,7 @@ function candidate(
   id: string,
 ): Candidate {
   const account = terminalAccounts(config).find(({ providerAccountId }) => providerAccountId === id)
-  // A terminal that lists none has every active account.
+  // A terminal without a list has every active account.
   const listed = config.terminal?.providerAccounts ?? []
   if (!account) return { id, reason: listed.length === 0 || listed.includes(id) ? 'inactive' : 'not-on-terminal' }
   const inability = inabilityOf(abilities, account, payment)

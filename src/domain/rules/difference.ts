@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { WrittenRule } from './read-rules.ts'
 
-/** Rules that differ between two versions of a set, by their names. */
+/** Names of rules that differ between two versions of a set. */
 export interface RulesDifference {
   readonly added: readonly WrittenRule[]
   readonly removed: readonly WrittenRule[]
   readonly changed: readonly { readonly before: WrittenRule; readonly after: WrittenRule }[]
-  /** Names in their new order; absent if rules that stay keep theirs. */
+  /** Names in their new order; absent if the remaining rules keep theirs. */
   readonly order?: readonly string[]
 }
 

@@ -4,10 +4,10 @@ import { hourIn } from '../time-zone.ts'
 import type { Transaction } from '../transaction.ts'
 import type { CountedPer, FactValue } from './rule.ts'
 
-/** Facts of a payment, by the field names of rules. A field that it lacks is null or absent. */
+/** Facts of a payment, by the field names of rules. A missing fact is null or absent. */
 export type Facts = Readonly<Record<string, FactValue | null>>
 
-/** Digits of a BIN in rules, and of the one by which payments are counted: those that records show. */
+/** Digits of a BIN in rules, and in counters: those that records show. */
 const BIN_DIGITS = { rules: 8, counters: 6 }
 
 type Judged = Pick<
@@ -24,15 +24,13 @@ type Judged = Pick<
   | 'paymentLinkId'
 >
 
-/** A payment and what its record does not show of it. */
+/** Payment with facts that its record does not show. */
 export interface PaymentToJudge {
   readonly payment: Judged
-  /** Name of its method, as terminals have it. */
   readonly method: string
   readonly card: Pick<Card, 'number' | 'maskedCard'> | null
-  /** Of the issuer; absent where it was not looked up. */
+  /** Of the issuer; absent if not looked up. */
   readonly cardCountry?: string | null
-  /** Zone and time of its merchant's clock. */
   readonly timeZone: string
   readonly now: Date
 }
@@ -62,13 +60,13 @@ export function factsOf({ payment, method, card, cardCountry = null, timeZone, n
   }
 }
 
-/** Email address and its domain in one spelling, because people write them in many. */
+/** Email address and its domain, normalized, because people write them in many ways. */
 export function emailFacts(email: string | null): Facts {
   const address = plainEmail(email ?? '') || null
   return { email: address, email_domain: address?.split('@').at(-1) ?? null }
 }
 
-/** Integers, texts and booleans as texts; objects are none. */
+/** Integers, texts and booleans as texts; objects are omitted. */
 function metadataFacts(metadata: Readonly<Record<string, unknown>> | null): Facts {
   const entries = Object.entries(metadata ?? {}).map(([key, value]) => [`metadata.${key}`, textOf(value)] as const)
   return Object.fromEntries(entries)
@@ -80,7 +78,7 @@ function textOf(value: unknown): string | null {
   return isPlain ? JSON.stringify(value) : null
 }
 
-/** Value by which a payment is counted; null if it has none. */
+/** Value by which a payment is counted; null without one. */
 export function countedValue(facts: Facts, per: CountedPer): string | null {
   const value = facts[per] ?? null
   if (value === null) return null

@@ -2,17 +2,15 @@ import { isHidden } from './hidden-values.ts'
 import type { Operator, RuleKind } from './rule.ts'
 import { VALUE_KINDS, type ValueKind } from './values.ts'
 
-/** Operators and values that conditions may use with a field. */
 export interface Field {
   readonly operators: readonly Operator[]
   readonly kind: ValueKind
-  /** Kind of value of some operators, if it differs. */
+  /** Kind of value for operators that differ. */
   readonly kindOf?: Partial<Readonly<Record<Operator, ValueKind>>>
-  /** True if a condition names a currency. */
   readonly hasCurrency?: true
-  /** True if it counts payments; not in routing rules. */
+  /** Not in routing rules. */
   readonly isCounter?: true
-  /** Property of shoppers: needs `payments.read-customer` where it could be found out. */
+  /** Property of shoppers: needs `payments.read-customer` where it could be inferred. */
   readonly isPersonal?: true
 }
 
@@ -21,14 +19,14 @@ const ORDER = ['lt', 'lte', 'gt', 'gte'] as const
 const OPTIONAL = ['present', 'absent'] as const
 const { integer } = VALUE_KINDS
 
-/** Takes hidden values as they are shown, too. */
+/** Accepts hidden values in their displayed form, too. */
 function orHidden(kind: ValueKind): ValueKind {
   return { ...kind, read: (written) => (isHidden(written) ? written : kind.read(written)) }
 }
 
 const COUNTER = { operators: ['eq', 'not_eq', ...ORDER], kind: integer, isCounter: true } as const
 
-/** Every field but metadata (docs/reference/rules.md#fields). */
+/** All fields but metadata (docs/reference/rules.md#fields). */
 export const FIELDS: Readonly<Record<string, Field>> = {
   amount: { operators: ['eq', 'not_eq', ...ORDER], kind: integer, hasCurrency: true },
   currency: { operators: EQUAL, kind: VALUE_KINDS.currency },
@@ -77,12 +75,10 @@ const METADATA: Field = {
 
 const METADATA_FIELD = /^metadata\.(.{1,40})$/su
 
-/** The key of a metadata field; undefined for all others. */
 export function metadataKey(field: string): string | undefined {
   return METADATA_FIELD.exec(field)?.[1]
 }
 
-/** @returns undefined for a field that conditions do not know */
 export function fieldOf(name: string): Field | undefined {
   if (metadataKey(name) !== undefined) return METADATA
   return Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined
@@ -93,7 +89,7 @@ export function fieldNames(kind: RuleKind): readonly string[] {
   return [...known.map(([name]) => name), 'metadata.<key>']
 }
 
-/** Fields that a condition is about: its own, and the one by which a counter counts. */
+/** True if a condition, or the field its counter groups by, concerns a person. */
 export function isAboutPerson({ field, per }: { readonly field: string; readonly per?: string }): boolean {
   return [field, per ?? ''].some((name) => fieldOf(name)?.isPersonal)
 }

@@ -11,22 +11,21 @@ export type Hide = (field: HiddenField, text: string) => string | undefined
 
 const HIDDEN = /^.*\*\*\*.*#[\w-]{43}$/su
 
-/** True for a hidden value. */
 export function isHidden(value: unknown): value is string {
   return typeof value === 'string' && HIDDEN.test(value)
 }
 
-/** Digest of a hidden value; of another text something that equals no digest. */
+/** Digest of a hidden value; another text equals no digest. */
 export function digestIn(value: FactValue): string {
   return String(value).slice(-43)
 }
 
-/** The rule with every value that names a person hidden. */
+/** Hides every value in the rule that names a person. */
 export function hidePeople(rule: Rule, hide: Hide): Rule {
   return mapValues(rule, (field, text) => (isHidden(text) ? text : (hide(field, text) ?? text)))
 }
 
-/** The rule without masks of people, as the audit log keeps it. */
+/** Removes the masks from a rule for the audit log. */
 export function withoutMasks(rule: Rule): Rule {
   return mapValues(rule, (_, text) => (isHidden(text) ? `***#${digestIn(text)}` : text))
 }
@@ -46,7 +45,7 @@ function hiddenField({ field }: Condition): HiddenField | undefined {
   return HIDDEN_FIELDS.find((one) => one === field)
 }
 
-/** Adds the digests of a payment's values by which some of the rules decide. */
+/** Adds the digests that the rules need to decide. */
 export function withDigests(facts: Facts, rules: readonly Rule[], hide: Hide): Facts {
   const asked = new Set(rules.flatMap(({ when }) => when.flatMap((condition) => hiddenField(condition) ?? [])))
   const digests = [...asked].flatMap((field) => {
@@ -56,7 +55,7 @@ export function withDigests(facts: Facts, rules: readonly Rule[], hide: Hide): F
   return { ...facts, ...Object.fromEntries(digests) }
 }
 
-/** Name of the fact that has the digest of a field; no field of rules. */
+/** Name of the fact that has a field's digest; not a field of rules. */
 export function digestName(field: string): string {
   return `${field}#`
 }

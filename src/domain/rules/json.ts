@@ -5,7 +5,6 @@ export function isObject(written: unknown): written is Readonly<Record<string, u
   return typeof written === 'object' && written !== null && !Array.isArray(written) && !JSON.isRawJSON(written)
 }
 
-/** A problem of a member of a rule. */
 export function problem(property: string, message: string, ...params: string[]): Problem {
   return { property, message, params }
 }

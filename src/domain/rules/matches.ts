@@ -23,12 +23,12 @@ export function matchesCondition(condition: Condition, facts: Facts, counts: Cou
 
 const NEGATED: readonly Operator[] = ['not_eq', 'not_in']
 
-/** A list stays the same for all payments, because what is made of networks is kept by their list. */
+/** One list for all payments, because parsed networks are cached by their list. */
 function valuesOf({ value }: Condition): readonly FactValue[] {
   return typeof value === 'object' ? value : [value!]
 }
 
-/** An amount in another currency than the condition's is absent. */
+/** An amount in another currency than the condition's counts as absent. */
 function factOf(condition: Condition, facts: Facts, counts: Counts): FactValue | null {
   if (isCounter(condition)) return counts.get(counterKey(condition)) ?? null
   if (condition.currency !== undefined && condition.currency !== facts.currency) return null
@@ -71,7 +71,7 @@ function plain(value: FactValue, field: string): string {
   return OF_EMAIL.includes(field) ? plainEmail(String(value)) : String(value)
 }
 
-/** Metadata that is no number is neither less nor more than any; integers stay exact. */
+/** Metadata that is not a number is neither less nor more than any; integers stay exact. */
 function numberOf(value: FactValue): bigint | number {
   if (typeof value === 'bigint') return value
   if (typeof value !== 'string' || value.trim() === '') return Number.NaN

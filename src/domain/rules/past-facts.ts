@@ -4,20 +4,20 @@ import type { Transaction } from '../transaction.ts'
 import { type Facts, factsOf } from './facts.ts'
 import type { Condition } from './rule.ts'
 
-/** Facts of a recorded payment, with what its record no longer knows. */
+/** Facts of a recorded payment, and whether its record lacks some. */
 export interface PastFacts {
   readonly facts: Facts
-  /** True if the record does not say if a condition held. */
+  /** True if the record does not show if a condition held. */
   readonly isUnknown: (condition: Condition) => boolean
 }
 
-/** Digits of a card number that records keep at its beginning. */
+/** First digits of a card number that records show. */
 const KEPT_DIGITS = 6
 
-/** Fields that go away with an erased customer. */
+/** Fields that erasing a customer removes. */
 const ERASED: readonly string[] = ['email', 'email_domain', 'customer_id', 'customer_ip', 'country']
 
-/** @param isErased true if its customer was erased since */
+/** @param isErased true if its customer was erased */
 export function pastFactsOf(transaction: Transaction, isErased: boolean, timeZone: string): PastFacts {
   const facts = factsOf({
     payment: { ...transaction, paymentMethod: methodAtFirst(transaction) },
@@ -32,7 +32,7 @@ export function pastFactsOf(transaction: Transaction, isErased: boolean, timeZon
   return { facts, isUnknown }
 }
 
-/** A card that was saved with the payment was no saved card when it was judged. */
+/** A card saved with this payment was not a saved card when it was judged. */
 function methodAtFirst({ paymentMethod, storedToken }: Transaction) {
   return storedToken === null ? paymentMethod : { ...paymentMethod, token: null }
 }
@@ -44,7 +44,7 @@ function cardOf({ paymentMethod, instrumentHash }: Transaction) {
   return { number, maskedCard: { masked, brand, hash: hash ?? instrumentHash ?? '' } }
 }
 
-/** True if the digits of a card that a condition asks for are more than its record has, and those it has fit. */
+/** True if a condition needs more card digits than the record has, and the recorded ones match. */
 function isCut(condition: Condition, facts: Facts): boolean {
   if (condition.field !== 'bin' || facts.bin == null) return false
   const [longer, whole] = [[], []] as [string[], string[]]

@@ -10,7 +10,7 @@ interface Routed {
   readonly amount: bigint
 }
 
-/** Accounts that a rule asks first (docs/reference/routing-rules.md#what-a-rule-says). @param able in the terminal's order */
+/** Preferred accounts (docs/reference/routing-rules.md#what-a-rule-says). @param able in the terminal's order */
 export function preferredAccounts(then: Consequence, payment: Routed, able: readonly ProviderAccount[]): string[] {
   if ('accounts' in then) return [...then.accounts]
   if ('split' in then) return splitOrder(then.split, payment.orderId)
@@ -18,7 +18,7 @@ export function preferredAccounts(then: Consequence, payment: Routed, able: read
   return []
 }
 
-/** The account that an order falls to, then the others. Nothing but the order and the split decides. */
+/** Account of an order's share, then the others. Only the order and the split decide. */
 function splitOrder(split: readonly WeightedAccount[], orderId: string): string[] {
   const chosen = accountAt(split, percentOf(JSON.stringify([orderId, split])))
   const others = split.map(({ account }) => account).filter((account) => account !== chosen)
@@ -33,7 +33,7 @@ function accountAt(split: readonly WeightedAccount[], percent: number): string |
   })?.account
 }
 
-/** A number from 0 to below 100 that follows from a text, evenly spread. */
+/** Evenly spread number from 0 to below 100, derived from a text. */
 function percentOf(text: string): number {
   return (hash('sha256', text, 'buffer').readUInt32BE() / 2 ** 32) * 100
 }

@@ -2,7 +2,7 @@ import { exactInteger, type JsonValue } from '../exact-json.ts'
 import { fieldOf } from './fields.ts'
 import type { Condition, Consequence, FactValue, Rule } from './rule.ts'
 
-/** One rule as requests, answers and the database have it. */
+/** Rule in requests, responses and the database. */
 export type WrittenRule = {
   readonly name: string
   readonly status: Rule['status']
@@ -16,7 +16,7 @@ type WrittenCondition = Omit<Condition, 'value' | 'withinSeconds'> & {
   readonly within_seconds?: number
 }
 
-/** Reads a rule without problems, as `ruleProblems` finds them. Members that it does not know are left out. */
+/** Reads a valid rule (see `ruleProblems`). Unknown members are omitted. */
 export function readRule(written: unknown): Rule {
   const { name, status, when, then } = written as WrittenRule
   return { name, status, when: when.map(readCondition), then: readConsequence(then) }

@@ -2,7 +2,6 @@ import { subscriberOf } from '../networks.ts'
 import type { Counter, Counts } from './counters.ts'
 import { countedValue, type Facts } from './facts.ts'
 
-/** A payment that later ones are counted by. */
 export interface CountedPayment {
   readonly at: number
   readonly amount: bigint
@@ -11,10 +10,10 @@ export interface CountedPayment {
   readonly isDeclined: boolean
 }
 
-/** Payments of one value within the time that a counter looks back. */
+/** Payments of one value within the counter's period. */
 interface Window {
   readonly payments: CountedPayment[]
-  /** Place of the oldest one that still counts. */
+  /** Index of the oldest one that still counts. */
   head: number
   declines: bigint
   sum: bigint
@@ -24,27 +23,26 @@ interface Window {
 /** Bounds the memory of a replay. */
 const MOST_KEPT = 300_000
 
-/** Counts of counters as they were at each payment, if payments come in the order of time. */
+/** Replays counters as they were at each payment; payments must come in the order of time. */
 export class ReplayedCounts {
   readonly #windows: readonly { readonly counter: Counter; readonly byValue: Map<string, Window> }[]
   readonly #longest: number
   #kept = 0
-  /** Before that moment counts may lack payments. */
+  /** Time before which counts may lack payments. */
   #wholeFrom: number
 
-  /** @param wholeFrom moment from which every payment that counts was added before */
+  /** @param wholeFrom time from which all counted payments were added */
   constructor(counters: readonly Counter[], wholeFrom: number) {
     this.#windows = counters.map((counter) => ({ counter, byValue: new Map() }))
     this.#longest = Math.max(0, ...counters.map(({ withinSeconds }) => withinSeconds * 1000))
     this.#wholeFrom = wholeFrom
   }
 
-  /** True if every payment that counts at a moment is known. */
   isWhole(at: number): boolean {
     return at >= this.#wholeFrom
   }
 
-  /** Counts for a payment, itself excluded. */
+  /** Counts for a payment, excluding itself. */
   countsFor(facts: Facts, at: number): Counts {
     const counts = new Map<string, bigint>()
     for (const { counter, byValue } of this.#windows) {
@@ -83,7 +81,7 @@ export class ReplayedCounts {
     window.head = 0
   }
 
-  /** Makes room: values that did not come again are forgotten, and everything if that is too little. */
+  /** Frees memory: values that did not recur are dropped, or everything if that is not enough. */
   #sweep(at: number): void {
     for (const { counter, byValue } of this.#windows) {
       for (const [value, window] of byValue) {
@@ -114,7 +112,7 @@ function countOf(field: string, { payments, head, declines, sum, cards }: Window
   return BigInt(field === 'distinct_cards' ? cards.size : payments.length - head)
 }
 
-/** Payments with the same key count together, as those of live counters do. */
+/** Payments with the same key count together, as in live counters. */
 function keyOf(facts: Facts, { per }: Counter): string | null {
   const value = countedValue(facts, per)
   return value !== null && per === 'customer_ip' ? subscriberOf(value) : value

@@ -14,12 +14,12 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
   'circuit-open': 'was not answering',
 }
 
-/** Rule that chose the accounts of a payment, in a few words. */
+/** Short label of the rule that chose the accounts. */
 export function routingTitle({ rule, version }: Routing): string {
   return rule === null ? `No routing rule of version ${version} matched` : `Routed by rule ${rule}, version ${version}`
 }
 
-/** A sentence for each account, in the order in which they were looked at, and for each rule in trial. */
+/** A sentence for each account, in the order of evaluation, and for each shadow rule. */
 export function routingSentences(
   { accounts, shadow = [] }: Routing,
   nameOf: (id: string) => string,

@@ -4,38 +4,36 @@ import type { ProviderAccount } from '../merchant.ts'
 /** Reason why an account was passed over (docs/reference/routing-rules.md#reasons). */
 export type SkipReason = Inability | 'not-on-terminal' | 'inactive' | 'agreement' | 'circuit-open'
 
-/** An account as `data.routing` shows it. */
 export interface RoutedAccount {
   readonly id: string
   readonly outcome: 'ASKED' | 'SKIPPED'
   readonly reason?: SkipReason
 }
 
-/** Routing of a payment, kept in its `data` from the intent on (docs/reference/routing-rules.md#the-record). */
+/** Routing of a payment, stored in its `data` by the intent (docs/reference/routing-rules.md#the-record). */
 export interface Routing {
-  /** Null if no rule matched. */
   readonly rule: string | null
   readonly version: number
   readonly accounts: readonly RoutedAccount[]
-  /** Rules in trial that would have decided. */
+  /** Shadow rules that would have decided. */
   readonly shadow?: readonly { readonly rule: string }[]
-  /** IDs of the accounts that the rule prefers, in its order; retries follow it. Not shown. */
+  /** IDs of the rule's preferred accounts, in order; retries follow it. Not shown. */
   readonly order: readonly string[]
 }
 
-/** An account that may be asked, or the reason why not. */
+/** Account that may be called, or the reason why not. */
 export interface Candidate {
   readonly id: string
   readonly reason?: SkipReason
 }
 
-/** Decision of the rules, before any circuit is looked at. */
+/** Decision of the rules, before circuits are checked. */
 export interface RoutingPlan extends Omit<Routing, 'accounts'> {
-  /** Those of the rule, then the terminal's others. */
+  /** The rule's accounts, then the terminal's others. */
   readonly candidates: readonly Candidate[]
 }
 
-/** Routing as the intent records it, with accounts passed over. @param asked undefined if all circuits are open */
+/** Routing for the intent, with skipped accounts. @param asked undefined if all circuits are open */
 export function beginRouting({ candidates, ...plan }: RoutingPlan, asked: string | undefined): Routing {
   const at = candidates.findLastIndex(({ id, reason }) => (asked === undefined ? reason === undefined : id === asked))
   const reached = candidates.slice(0, at + 1)
@@ -43,7 +41,7 @@ export function beginRouting({ candidates, ...plan }: RoutingPlan, asked: string
   return { ...plan, accounts: [...reached, ...named].map((one) => outcomeOf(one, asked)) }
 }
 
-/** The record's `data` when another account is asked. @param accounts that could be asked, in order, with the asked one */
+/** `data` when another account is called. @param accounts callable ones, in order, including the called one */
 export function withAsked<Data extends { readonly routing?: Routing }>(
   data: Data | null,
   accounts: readonly ProviderAccount[],
@@ -65,7 +63,7 @@ function outcomeOf({ id, reason }: Candidate, asked: string | undefined): Routed
   return { id, outcome: 'SKIPPED', reason: reason ?? 'circuit-open' }
 }
 
-/** Sorts accounts, given in the terminal's order, by the rule that the payment began with. */
+/** Sorts accounts in the terminal's order by the rule that the payment began with. */
 export function inRoutedOrder(
   accounts: readonly ProviderAccount[],
   routing: Routing | undefined,

@@ -13,11 +13,10 @@ const MOST_CONDITIONS = 20
 const MOST_COUNTERS = 8
 const LONGEST_NAME = 80
 
-/** Things that rules may refer to. */
+/** Objects that rules may refer to. */
 export interface Known {
-  /** IDs of the merchant's provider accounts. */
   readonly accounts: readonly string[]
-  /** True if an operator imported countries of cards. */
+  /** True if an operator imported card countries. */
   readonly hasBinTable: boolean
 }
 
@@ -56,7 +55,7 @@ function whenProblems(when: unknown, at: string, kind: RuleKind): readonly Probl
   return when.flatMap((condition: unknown, index) => conditionProblems(condition, `${at}[${index}]`, kind))
 }
 
-/** Conditions on the country of a card, which only a BIN table knows. */
+/** Conditions on a card's country, which need a BIN table. */
 function cardCountries(written: unknown, index: number): Problem[] {
   const when: unknown = isObject(written) ? written.when : undefined
   const message = 'Use another field; card_country needs a BIN table, which the operator imports.'
@@ -76,7 +75,7 @@ function duplicateNames(rules: readonly unknown[]): Problem[] {
   )
 }
 
-/** A payment asks for every counter of its rules. */
+/** Limits the counters, because a payment queries all of them. */
 function counterProblems(rules: readonly unknown[]): Problem[] {
   const seen = new Set<string>()
   return rules.map(readRule).flatMap(({ status, when }, index) =>

@@ -1,12 +1,12 @@
-/** Kinds of rule sets: which payments to stop or mark, and which provider account to ask first. */
+/** `risk` stops or marks payments, `routing` chooses the first provider account. */
 export const RULE_KINDS = ['risk', 'routing'] as const
 
 export type RuleKind = (typeof RULE_KINDS)[number]
 
-/** `SHADOW` rules only say what they would have done. */
+/** `SHADOW` rules only report what they would have done. */
 export const RULE_STATUSES = ['ACTIVE', 'SHADOW', 'OFF'] as const
 
-/** `BLOCK` and `ALLOW` end the rules; `CHALLENGE` and `REVIEW` mark a payment and go on. */
+/** `BLOCK` and `ALLOW` end the rules; `CHALLENGE` and `REVIEW` mark a payment and continue. */
 export const RISK_ACTIONS = ['ALLOW', 'BLOCK', 'REVIEW', 'CHALLENGE'] as const
 
 export type RiskAction = (typeof RISK_ACTIONS)[number]
@@ -49,20 +49,19 @@ export interface Condition {
   readonly withinSeconds?: number
 }
 
-/** A share of the payments, in percent. */
+/** Share of the payments, in percent. */
 export type WeightedAccount = {
   readonly account: string
   readonly weight: number
 }
 
-/** Consequence of a risk rule, or of a routing rule in one of its three forms. */
 export type Consequence =
   | { readonly action: RiskAction }
   | { readonly accounts: readonly string[] }
   | { readonly split: readonly WeightedAccount[] }
   | { readonly order: 'least_fee' }
 
-/** One rule. Its conditions must all hold; without any it matches every payment. */
+/** Rule whose conditions must all hold; without any it matches every payment. */
 export interface Rule {
   /** Unique in its set. */
   readonly name: string
@@ -71,29 +70,26 @@ export interface Rule {
   readonly then: Consequence
 }
 
-/** A version of a merchant's ordered rules of one kind. */
+/** Version of a merchant's ordered rules of one kind. */
 export interface RuleSet {
   readonly kind: RuleKind
-  /** 0 until rules are saved for the first time. */
+  /** 0 before the first save. */
   readonly version: number
   readonly rules: readonly Rule[]
   /** Null for version 0, as is `updatedBy`. */
   readonly updatedAt: Date | null
-  /** Author, as the audit log names it. */
   readonly updatedBy: string | null
   /** Name of that person or client, if it has one. */
   readonly updatedByName?: string | null
 }
 
-/** A rule that matched a payment, and its action. */
 export interface RuleMark {
   readonly rule: string
   readonly action: RiskAction
-  /** Of a challenge where nothing is authenticated. */
+  /** Of a challenge without an authentication. */
   readonly effect?: 'NONE'
 }
 
-/** Decision of the risk rules, as a record keeps it (docs/reference/rules.md#what-a-record-shows). */
 export interface RiskData {
   readonly decision: RiskAction
   readonly rule: string | null

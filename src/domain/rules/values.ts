@@ -9,7 +9,7 @@ import { isStorable } from '../storable-text.ts'
 import { ORIGINAL_TYPES } from '../transaction-type.ts'
 import type { FactValue } from './rule.ts'
 
-/** Kind of value of a field: how it is read from JSON, and what to use instead of a wrong one. */
+/** Kind of a field's value: how it is read from JSON, and the advice for a wrong one. */
 export interface ValueKind {
   /** @returns undefined for a value of the wrong kind */
   readonly read: (written: unknown) => FactValue | undefined
@@ -18,7 +18,7 @@ export interface ValueKind {
 
 const MOST_CHARACTERS = 255
 
-/** Reads an integer from 0, exactly as it is written; larger ones than a number holds arrive as `{ rawJSON }`. */
+/** Reads an integer from 0 exactly; larger ones than a number holds arrive as `{ rawJSON }`. */
 function readInteger(written: unknown): bigint | undefined {
   const digits = JSON.isRawJSON(written) ? written.rawJSON : typeof written === 'number' ? String(written) : ''
   if (!/^(?:0|[1-9]\d{0,18})$/.test(digits)) return undefined
@@ -40,7 +40,7 @@ function oneOf(values: readonly string[]): ValueKind {
 const isShort = (written: string) => written !== '' && [...written].length <= MOST_CHARACTERS
 const SHORT_TEXT = text(isShort, `Use a text of 1 to ${MOST_CHARACTERS} characters.`)
 
-/** Kinds of values, by the name that the table of fields uses. */
+/** Kinds of values, by their names in the table of fields. */
 export const VALUE_KINDS = {
   integer: { read: readInteger, advice: 'Use an integer from 0, without fraction, exponent or quotes.' },
   hour: {
@@ -55,7 +55,7 @@ export const VALUE_KINDS = {
     advice: 'Use true or false.',
   },
   text: SHORT_TEXT,
-  /** Metadata may have numbers, too. */
+  /** Metadata may be numbers, too. */
   free: {
     read: (written: unknown) => SHORT_TEXT.read(written) ?? readInteger(written),
     advice: `Use a text of 1 to ${MOST_CHARACTERS} characters, or an integer from 0.`,

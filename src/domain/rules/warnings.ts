@@ -3,7 +3,7 @@ import { endsRules } from './decide-risk.ts'
 import { problem } from './json.ts'
 import type { Rule } from './rule.ts'
 
-/** Rules that never match, because an earlier active rule ends all payments (docs/reference/rules.md#warnings). */
+/** Rules that never match, because an earlier active rule matches all payments (docs/reference/rules.md#warnings). */
 export function unreachableRules(rules: readonly Rule[]): readonly Problem[] {
   const last = rules.findIndex((rule) => rule.status === 'ACTIVE' && rule.when.length === 0 && endsRules(rule))
   if (last === -1) return []

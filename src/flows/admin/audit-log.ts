@@ -4,7 +4,7 @@ import type { Gateway } from '../gateway.ts'
 
 export type { AuditEntry }
 
-/** What was changed, newest first, of one merchant or of all. */
+/** Newest first, of one merchant or of all. */
 export async function showAuditLog(gateway: Gateway, filter: AuditFilter, limit: number): Promise<Page<AuditEntry>> {
   return toPage(await listAuditEntries(gateway.sql, filter, limit + 1), limit)
 }

@@ -6,14 +6,14 @@ import { accessTo } from '../provider-calls/call-provider.ts'
 import { observeCall } from '../provider-calls/observe-call.ts'
 import { showProviderAccount } from './provider-accounts.ts'
 
-/** Asks the provider whether the account's credentials work. @throws RequestError 404 */
+/** Checks the account's credentials at its provider. @throws RequestError 404 */
 export async function checkProviderAccount(gateway: Gateway, id: string): Promise<LastCheck> {
-  // Before the account is read: what is found says nothing of credentials that are set after this.
+  // Read before the account, so that the result never counts for credentials that are set later.
   const checkedAt = gateway.clock.now()
   return probeAndNote(gateway, await showProviderAccount(gateway, id), checkedAt)
 }
 
-/** @param checkedAt when the account was read, or before */
+/** @param checkedAt time at which the account was read, or before */
 export async function probeAndNote(gateway: Gateway, account: ProviderAccount, checkedAt: Date): Promise<LastCheck> {
   const check = { checkedAt, problems: await probeAccount(gateway, account) }
   await note(gateway, account, check)

@@ -3,7 +3,7 @@ import type { Problem } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import type { Provider } from '#providers/provider.ts'
 
-/** Finds settings that are named or look like a credential, at any depth, because settings are stored and returned in clear. */
+/** Finds settings that look like a credential, at any depth, because settings are stored and returned in clear text. */
 export function misplacedCredentials(
   { credentials }: Provider,
   settings: ProviderAccount['settings'],
@@ -17,7 +17,7 @@ export function misplacedCredentials(
 
 type Entry = readonly [property: string, name: string, value: unknown]
 
-/** Maximum depth; deeper settings are not checked, so they are rejected. */
+/** Deeper settings are not checked, so they are rejected. */
 const MAX_DEPTH = 10
 
 function entriesIn(path: string, value: unknown, depth: number): Entry[] {
@@ -29,7 +29,7 @@ function entriesIn(path: string, value: unknown, depth: number): Entry[] {
   })
 }
 
-/** `apiKey`, `API-Key` and `api_key` are one name. */
+/** Equal for `apiKey`, `API-Key` and `api_key`. */
 function plainName(name: string): string {
   return name
     .normalize('NFKD')
@@ -37,11 +37,11 @@ function plainName(name: string): string {
     .replace(/[^a-z0-9]/g, '')
 }
 
-/** Names of credentials; switches and key IDs are none. */
+/** Names of credentials, but not of switches and key IDs. */
 const SECRET_NAME =
   /passw|passphrase|passcode|passkey|pwd|secret|credential|bearer|authorization(?!days$)|^auth$|^pin$|^pass$|(?:user|data|key)pass$|tokens?$|(?<!public)keys?$|keypair|keystore|privkey|privatekey|accesskey|apikey|signingkey|hmackey/
 
-/** Patterns of keys, tokens and addresses with a password, under any name. */
+/** Keys, tokens and URLs with a password, under any name. */
 const SECRET_VALUE =
   /PRIVATE KEY-----|^(?:[sr]k|whsec|xox[abp]|gh[ps])_|^eyJ[\w-]{8,}\.|^(?:bearer|basic) \S|:\/\/[^/\s:@]{0,200}:[^/\s@]{1,200}@/i
 
@@ -50,7 +50,7 @@ function isCredential(name: string, value: unknown): boolean {
   return SECRET_NAME.test(plainName(name)) || (typeof value === 'string' && SECRET_VALUE.test(value.slice(0, 10_000)))
 }
 
-/** Credentials that the provider does not have, cannot be what they are called, or are missing. */
+/** Finds unknown, invalid and missing credentials. */
 export function problemsOfCredentials(
   { credentials: table }: Provider,
   given: Readonly<Record<string, Secret<string>>>,

@@ -3,7 +3,7 @@ import type { Gateway } from '../gateway.ts'
 
 const BATCH = 1000
 
-/** Every entry that fits, newest first, read as fast as it is taken. */
+/** All matching entries, newest first, read as fast as they are consumed. */
 export async function* exportAuditLog({ sql }: Gateway, filter: AuditFilter): AsyncGenerator<readonly AuditEntry[]> {
   let { after } = filter
   for (;;) {

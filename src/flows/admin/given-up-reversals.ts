@@ -24,7 +24,7 @@ export async function showGivenUpReversals(
   )
 }
 
-/** Has the worker repeat it, for as long as a new one. @throws RequestError 404 where no given-up reversal has that id */
+/** Lets the worker repeat it, for as long as a new one. @throws RequestError 404 unless it is a failed reversal */
 export async function requeueReversal(gateway: Gateway, actor: Actor, attemptId: string): Promise<GivenUpReversal> {
   const found = await findGivenUpReversal(gateway.sql, attemptId)
   if (!found) throw notFound('given-up reversal')

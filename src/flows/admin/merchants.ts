@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/actor.ts'
+import { OVERLAP_SECONDS } from '#domain/credentials.ts'
 import { newClientKey, newId } from '#domain/ids.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
 import { notFound, RequestError } from '#domain/problem.ts'
@@ -20,16 +21,13 @@ import { applyAdminChange } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { openSimulatorAccounts } from './simulator-accounts.ts'
 
-/** After a rotation the merchant's servers have this long to fetch the new public key. */
-const KEY_GRACE_SECONDS = 24 * 3600
-
 export interface MerchantWithAccess extends MerchantRecord {
   readonly clientId: string | null
   /** PEM, SPKI, RSA 2048. */
   readonly publicKey: string | null
 }
 
-/** Creates a merchant with client, keys and, where simulators run, accounts (docs/reference/admin.md#merchants). */
+/** Creates a merchant with client, keys and, if simulators run, accounts (docs/reference/admin.md#merchants). */
 export async function createMerchant(
   gateway: Gateway,
   actor: Actor,
@@ -87,25 +85,25 @@ export async function changeMerchant(
   return showMerchant(gateway, merchantId)
 }
 
-/** Where another provider issues the tokens, nothing would accept our secret. */
+/** No secret if tokens are issued elsewhere. */
 async function clientOf({ settings }: Gateway, sql: Sql, merchantId: string) {
   if (!settings.isBuiltInSignIn) return { clientId: null, clientSecret: null }
   return issueClient(sql, { merchantId, scopes: ['merchant'] })
 }
 
-/** The old private key keeps decrypting for a day. @throws RequestError 404 */
+/** The previous private key decrypts for a day. @throws RequestError 404 */
 export async function rotateEncryptionKey(gateway: Gateway, actor: Actor, merchantId: string): Promise<string> {
   await showMerchant(gateway, merchantId)
   const key = await gateway.vault.createEncryptionKey(merchantId)
   const deed = { actor, action: 'merchant.encryption-key-rotated', merchantId, subject: key.keyId, changes: {} }
   await applyAdminChange(gateway, deed, async (sql) => {
     await insertEncryptionKey(sql, key)
-    await retireOlderKeys(sql, merchantId, KEY_GRACE_SECONDS)
+    await retireOlderKeys(sql, merchantId, OVERLAP_SECONDS)
   })
   return key.publicKey
 }
 
-/** A client belongs to one merchant, and to no operator. @throws RequestError 422 if another has one */
+/** Rejects clients that another merchant or an operator has. @throws RequestError 422 */
 async function listExternalClients(
   { settings }: Gateway,
   sql: Sql,

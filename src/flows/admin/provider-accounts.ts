@@ -37,13 +37,13 @@ interface AccountChange {
   readonly name?: string | undefined
   readonly status?: 'ACTIVE' | 'INACTIVE' | undefined
   readonly settings?: Settings | undefined
-  /** A name that is left out keeps its value. */
+  /** Missing names keep their value. */
   readonly credentials?: Given | undefined
-  /** The values before the present ones stop counting, these new ones' too. */
+  /** Ends the rotation: the previous values stop counting, even if new ones are set now. */
   readonly revokePrevious?: boolean | undefined
 }
 
-/** @throws RequestError 404 for an unknown merchant, 422 for a provider this gateway does not run or settings it refuses */
+/** @throws RequestError 404 for an unknown merchant, 422 for an unknown provider or invalid settings */
 export async function createProviderAccount(
   gateway: Gateway,
   actor: Actor,
@@ -93,7 +93,7 @@ export async function showProviderAccounts(
   )
 }
 
-/** The audit log names only which settings and credentials were set. @throws RequestError 404, 422 */
+/** The audit log names only the changed settings and credentials. @throws RequestError 404, 422 */
 export async function changeProviderAccount(
   gateway: Gateway,
   actor: Actor,
@@ -147,7 +147,7 @@ interface NamedSettings {
   readonly merchantName: string
 }
 
-/** @param settings undefined where they stay as they are @throws RequestError 422 naming everything that is wrong */
+/** @param settings undefined if unchanged @throws RequestError 422 with every problem */
 function checkAccount(
   gateway: Gateway,
   name: string,
@@ -174,7 +174,7 @@ function problemsOfSettings(provider: Provider, { settings, merchantName }: Name
   ]
 }
 
-/** Acquirers' own numbers of merchants and terminals are no longer than a phone number. */
+/** Acquirers' merchant and terminal numbers are at most as long as a phone number. */
 function cardNumbersAmong(settings: Settings): Problem[] {
   return Object.entries(settings).flatMap(([name, value]) =>
     cardNumberProblems(`settings.${name}`, `${name} ${JSON.stringify(value)}`, true),

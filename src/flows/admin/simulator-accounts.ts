@@ -7,8 +7,8 @@ import { applyAdminChange } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 
 /**
- * Gives a merchant an account on every simulator where it has none, if simulators run
- * (docs/reference/admin.md#merchants). The merchant's row is locked, so that two starts concurrently open each account once.
+ * Opens missing accounts, if simulators run (docs/reference/admin.md#merchants). Locks the merchant against concurrent
+ * starts.
  */
 export async function openSimulatorAccounts(gateway: Gateway, sql: Sql, merchantId: string): Promise<void> {
   if (gateway.settings.realm !== 'uat') return

@@ -9,18 +9,18 @@ export interface SystemOverview {
   readonly version: string
   readonly realm: string
   readonly dueDeliveries: DueDeliveries
-  /** Payments that nobody has settled in time. */
+  /** Unresolved payments. */
   readonly overdue: number
   readonly givenUpReversals: number
-  /** How far searches and counts of payments are behind. */
+  /** Delay of searches and counts of payments. */
   readonly searchLagSeconds: number
-  /** Ids of provider accounts that do not answer. */
+  /** IDs of provider accounts that do not respond. */
   readonly openCircuits: readonly string[]
-  /** The newest proof that ended; null where there was none. */
+  /** The latest completed verification; null without one. */
   readonly lastProof: LedgerProof | null
 }
 
-/** What those who run the gateway look at first. @param version of this program */
+/** Overview for operators. @param version of this program */
 export async function showSystem(gateway: Gateway, version: string): Promise<SystemOverview> {
   const { sql, circuits, settings } = gateway
   const [dueDeliveries, overdue, givenUpReversals, searchLagSeconds, openCircuits, lastProof] = await Promise.all([

@@ -42,7 +42,7 @@ export async function showTerminal(gateway: Gateway, terminalId: string): Promis
   return withLimit(gateway, terminal)
 }
 
-/** @param only the terminals to show; all where it is not given @throws RequestError 404 for an unknown merchant */
+/** @param only terminals to show; all by default @throws RequestError 404 for an unknown merchant */
 export async function showTerminals(
   gateway: Gateway,
   merchantId: string,
@@ -73,12 +73,11 @@ export async function changeTerminal(
   return withLimit(gateway, changed)
 }
 
-/** A terminal shows the limit that holds, whoever set it. */
 function withLimit({ settings }: Gateway, terminal: TerminalRecord): TerminalRecord {
   return { ...terminal, cardTestingLimit: cardTestingLimitOf(terminal.cardTestingLimit, settings.realm) ?? 'off' }
 }
 
-/** A change as the audit log tells it, in the words of the API. */
+/** Converts a change for the audit log, in API names. */
 function told({ cardTestingLimit, ...others }: TerminalChange): JsonObject {
   if (!cardTestingLimit) return others
   if (cardTestingLimit === 'off') return { ...others, cardTestingLimit: null }

@@ -16,22 +16,22 @@ import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import type { WalletKey } from '#vault/wallet-token/wallet-key.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** The actor of the first pair in the audit log. */
+/** Actor of the first pair in the audit log. */
 const FIRST_START = 'first start'
 
-/** A new key pair for wallet tokens. The ones before go on opening tokens until they are retired. */
+/** Creates a key pair for wallet tokens. Earlier ones decrypt until they are retired. */
 export function createWalletKey(gateway: Gateway, actor: Actor): Promise<WalletKeyRecord> {
   return add(gateway, actor, 'wallet-key.created', gateway.vault.walletTokens.createKey())
 }
 
-/** Takes over a key pair that wallets use already. @param pem PKCS #8 or SEC 1 @throws RequestError 422 on `private_key` */
+/** Imports a key pair that wallets use already. @param pem PKCS #8 or SEC 1 @throws RequestError 422 on `private_key` */
 export async function importWalletKey(gateway: Gateway, actor: Actor, pem: Secret<string>): Promise<WalletKeyRecord> {
   const key = gateway.vault.walletTokens.importKey(pem.reveal())
   if (!key) throw invalid('private_key', 'Send an unencrypted P-256 private key in PEM (PKCS #8 or SEC 1).')
   return add(gateway, actor, 'wallet-key.imported', key)
 }
 
-/** From the answer on it opens nothing. A key that is retired stays so. @throws RequestError 404 */
+/** Stops decryption with a key immediately and permanently. @throws RequestError 404 */
 export function retireWalletKey(gateway: Gateway, actor: Actor, keyId: string): Promise<WalletKeyRecord> {
   return gateway.sql.begin(async (sql) => {
     const retired = await retire(sql, keyId)
@@ -61,7 +61,7 @@ export async function showWalletKeys(
   )
 }
 
-/** Gives a gateway its first pair, once whichever process comes first; one that ever had a pair gets none. */
+/** Creates the first pair of a gateway, once over all processes; not again if it was retired. */
 export async function ensureWalletKey({ sql: database, vault }: Pick<Gateway, 'sql' | 'vault'>): Promise<void> {
   await database.begin(async (sql) => {
     await lockFirstWalletKey(sql)
@@ -81,7 +81,7 @@ function add(gateway: Gateway, actor: Actor, action: string, key: WalletKey): Pr
   }) as Promise<WalletKeyRecord>
 }
 
-/** Only the public half is noted; it tells the pairs apart. */
+/** Records only the public key, which identifies the pair. */
 async function note(sql: Sql, actor: Actor, action: string, { keyId, publicKey }: WalletKeyRecord): Promise<void> {
   const changes = { publicKey }
   await insertAuditEntry(sql, { id: newId('aud'), merchantId: null, actor, action, subject: keyId, changes })

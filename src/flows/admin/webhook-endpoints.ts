@@ -13,7 +13,7 @@ import {
 } from '../webhook-endpoints/index.ts'
 import { showMerchant } from './merchants.ts'
 
-/** The address may hold a secret, so the audit log does not keep it. @throws RequestError 404, 422 on `url` or `terminal_id` */
+/** Omits the URL from the audit log, because it may have a secret. @throws RequestError 404, 422 on `url` or `terminal_id` */
 export async function createWebhookEndpointAs(
   gateway: Gateway,
   actor: Actor,

@@ -25,10 +25,10 @@ import { answerMarginSeconds } from '../provider-calls/call-provider.ts'
 import { openStoredCard } from '../stored-cards/card-at-rest.ts'
 
 const BATCH = 20
-/** An ask that was claimed and could not be made is tried again after this. */
+/** A claimed ask that failed is repeated after this. */
 const LEASE_SECONDS = 60
 
-/** Asks again for declined charges that are due (docs/reference/agreements.md#recovery). @returns whether there may be more */
+/** Asks again for due declined charges (docs/reference/agreements.md#recovery). @returns true if there may be more */
 export async function askAgain(gateway: Gateway): Promise<boolean> {
   const due = await claimDueTransactions(gateway.sql, ['recovery'], BATCH, LEASE_SECONDS)
   const results = await Promise.allSettled(due.map(({ transaction }) => ask(gateway, transaction)))
@@ -58,7 +58,7 @@ async function ask(gateway: Gateway, transaction: Transaction): Promise<unknown>
   const instrument = { kind: 'card', card, cryptogram: null, byAgreement: true } as const
   const accounts = accountsFor(gateway, config, agreement, transaction, instrument)
   if (accounts.length === 0) return endRecovery(gateway, transaction)
-  // Where no provider answers now, the claim lapses and the charge is asked for later.
+  // If no provider answers now, the claim expires and the charge is asked for later.
   await using permit = await gateway.circuits.admitFirst(accounts)
   if (!permit) return undefined
   // The agreement may have moved to another card since the last attempt.
@@ -76,7 +76,6 @@ async function ask(gateway: Gateway, transaction: Transaction): Promise<unknown>
   return attempt(gateway, open)
 }
 
-/** True if merchant, terminal and agreement still allow the charge. */
 async function mayAsk(gateway: Gateway, config: TerminalConfig, agreement: Agreement, charge: Transaction) {
   const { amount, currency } = charge
   const terms = {

@@ -8,7 +8,7 @@ import { cardExpiry } from '../stored-cards/card-expiry.ts'
 
 const BATCH = 50
 
-/** Ends agreements whose last day is over (docs/reference/agreements.md#statuses). @returns whether there may be more */
+/** Ends agreements whose last day is over (docs/reference/agreements.md#statuses). @returns true if there may be more */
 export function endAgreements(gateway: Gateway): Promise<boolean> {
   return gateway.sql.begin(async (sql) => {
     const over = await lockEndedAgreements(sql, BATCH)

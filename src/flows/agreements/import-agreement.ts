@@ -56,7 +56,7 @@ const UNKNOWN_CARD: Problem = {
   params: [],
 }
 
-/** Finds days that do not fit the merchant's clock and time zone. */
+/** Problems of days, by the merchant's clock and time zone. */
 async function dayProblems(sql: Sql, merchantId: string, imported: ImportedAgreement): Promise<Problem[]> {
   const { endsOn, acceptedAt } = imported
   const now = await readTestClock(sql, merchantId)

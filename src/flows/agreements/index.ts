@@ -19,10 +19,9 @@ import type { AuditedAction } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { cardExpiry, expiryOf } from '../stored-cards/card-expiry.ts'
 
-/** An agreement as merchants see it, in answers and in events. */
 export type ShownAgreement = ReturnType<typeof agreementFields>
 
-/** Lists a merchant's agreements, newest first. @param limit 1 to 100 */
+/** Newest first. @param limit 1 to 100 */
 export async function listMerchantAgreements(
   gateway: Gateway,
   merchantId: string,
@@ -44,7 +43,6 @@ async function shown(gateway: Gateway, agreement: Agreement): Promise<ShownAgree
   return agreementFields(agreement, await expiryOf(gateway, gateway.findPaymentMethod, agreement))
 }
 
-/** Changes of an agreement; undefined stays as it is. */
 export interface AgreementChange {
   readonly status?: 'CANCELED' | 'ACTIVE' | undefined
   readonly description?: KeptText | undefined
@@ -52,8 +50,7 @@ export interface AgreementChange {
 }
 
 /**
- * Cancels an agreement, changes its description or lowers its limit (docs/reference/agreements.md#changes). Canceling it again
- * changes nothing.
+ * Cancels an agreement, changes its description or lowers its limit (docs/reference/agreements.md#changes).
  * @throws RequestError `not-found`; `invalid` on `status` or `max_amount`
  */
 export async function changeAgreement(

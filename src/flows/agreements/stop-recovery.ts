@@ -5,7 +5,7 @@ import type { Gateway } from '../gateway.ts'
 import { endRecovery } from './ask-again.ts'
 
 /**
- * Stops the recovery of a charge: its last decline stands (docs/reference/agreements.md#recovery).
+ * Stops the recovery of a charge, so that its last decline is final (docs/reference/agreements.md#recovery).
  * @throws RequestError `not-found`; `invalid` on `status` if no ask is scheduled
  */
 export async function stopRecovery(gateway: Gateway, merchantId: string, id: string): Promise<Transaction> {

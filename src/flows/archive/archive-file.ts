@@ -7,11 +7,7 @@ import type { ArchivedRow } from '#store/archive/archived-row.ts'
 
 const ONLY_OWNER = { directory: 0o700, file: 0o600 }
 
-/**
- * Writes rows to a file of their own under the month of the oldest, a line of JSON each, and has them on the disk before it
- * returns. A file appears under its name when it is complete.
- * @param kind what the rows are, the name of the directory in `directory`
- */
+/** Writes rows as JSON lines to a new file under the month of the oldest, flushed to disk. @param kind subdirectory */
 export async function writeArchive(directory: string, kind: string, rows: readonly ArchivedRow[]): Promise<void> {
   const oldest = new Date(Math.min(...rows.map(({ at }) => at.getTime()))).toISOString()
   const month = join(directory, kind, oldest.slice(0, 7))
@@ -23,7 +19,7 @@ export async function writeArchive(directory: string, kind: string, rows: readon
   await syncDirectory(month)
 }
 
-/** Writes a file of its own that only the owner can read. @throws if there is one */
+/** Writes a new file that only the owner can read. @throws if it exists */
 export async function writeToDisk(path: string, content: Uint8Array): Promise<void> {
   const file = await open(path, 'wx', ONLY_OWNER.file)
   try {
@@ -34,7 +30,7 @@ export async function writeToDisk(path: string, content: Uint8Array): Promise<vo
   }
 }
 
-/** A new name is on the disk once its directory is. */
+/** A new name is on disk once its directory is. */
 export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory)
   await handle.sync().finally(() => handle.close())

@@ -4,24 +4,23 @@ import { withLongTimeout } from '#store/connection/time-limits.ts'
 import type { Gateway } from '../gateway.ts'
 import { writeArchive } from './archive-file.ts'
 
-/** So many make a file of about a megabyte, and hold their locks for well under a second. */
+/** A file of about a megabyte, with locks of well under a second. */
 const BATCH = 5000
-/** What merchants are promised to look back at (docs/reference/requests.md#request-log). */
+/** Promised request history (docs/reference/requests.md#request-log). */
 const LOOKING_BACK_DAYS = 30
 
 interface Kind {
   readonly name: string
   readonly take: Take
   readonly days: number
-  /** Nothing of it is deleted that is not archived. */
+  /** True if rows may be deleted only after they were archived. */
   readonly isOfValue: boolean
 }
 
 /**
- * Takes what is old out of the database and into files, kind by kind (docs/operate/retention.md). The commit comes after the
- * file is on the disk: rows may stand in two files after a crash, never in none.
- * @returns whether there may be more
- * @throws where a file cannot be written; then nothing has left the database
+ * Moves old rows into files, kind by kind (docs/operate/retention.md). Commits once a file is on disk: a crash may
+ * duplicate rows, but never loses any.
+ * @returns true if there may be more @throws if a file cannot be written; then nothing is deleted
  */
 export async function archiveOld({ sql, settings }: Pick<Gateway, 'sql' | 'settings'>): Promise<boolean> {
   const { archiveDir, eventDays } = settings

@@ -11,11 +11,11 @@ import {
 } from '#store/merchants/provider-circuits.ts'
 import { Permit } from './permit.ts'
 
-/** Failures or time-outs in a row that open an account's circuit. */
+/** Consecutive failures or timeouts that open an account's circuit. */
 const THRESHOLD = 5
-/** How long a circuit is open before one request may try the account again. */
+/** Time until one request may probe an account with an open circuit. */
 const PAUSE_SECONDS = 10
-/** How old this process' snapshot of the failing accounts may be. */
+/** Maximum age of this process's snapshot of failing accounts. */
 const REFRESH_MS = 500
 
 export type CircuitState = 'CLOSED' | 'OPEN' | 'HALF_OPEN'
@@ -30,9 +30,8 @@ export interface Circuit {
 type Account = Pick<ProviderAccount, 'merchantId' | 'providerAccountId'>
 
 /**
- * Keeps payments away from provider accounts that do not answer. Failures are counted in the database, so a circuit is
- * open for every process. Each process keeps a snapshot of the few accounts that fail, renewed while there are
- * requests.
+ * Keeps payments from provider accounts that do not respond. Failures are counted in the database, so a circuit is open
+ * for every process. Each process has a snapshot of the few failing accounts, renewed while there are requests.
  */
 export class CircuitBreaker {
   readonly #sql: Database
@@ -46,7 +45,7 @@ export class CircuitBreaker {
     this.#log = log
   }
 
-  /** Leave to ask the first of these accounts that may be asked at the moment, or undefined where none may. */
+  /** Permit for the first of these accounts that may be called; undefined without any. */
   async admitFirst(accounts: readonly ProviderAccount[]): Promise<Permit | undefined> {
     for (const account of accounts) {
       const permit = await this.#admit(account)
@@ -60,7 +59,7 @@ export class CircuitBreaker {
     const freely = new Permit(account, null)
     await this.#refresh(REFRESH_MS)
     if (!this.#failing.has(providerAccountId)) return freely
-    // The other processes may know more of a failing account by now.
+    // Other processes may have newer results of a failing account.
     await this.#refresh(0)
     const state = stateOf(this.#failing.get(providerAccountId))
     if (state === 'CLOSED') return freely
@@ -74,17 +73,16 @@ export class CircuitBreaker {
     return this.#note(account, () => returnProbe(this.#sql, merchantId, providerAccountId, probe))
   }
 
-  /** The account answered, whatever it said. */
   succeed(account: Account): Promise<void> {
     return this.#note(account, () => this.#forget(account))
   }
 
-  /** The account gave no usable answer. */
+  /** Records that the account gave no usable response. */
   fail(account: Account): Promise<void> {
     return this.#note(account, () => this.#count(account))
   }
 
-  /** A payment keeps its answer even where the circuit cannot be written. */
+  /** A payment keeps its result even if the circuit cannot be written. */
   async #note({ providerAccountId }: Account, write: () => Promise<void>): Promise<void> {
     try {
       await write()
@@ -121,7 +119,7 @@ export class CircuitBreaker {
     return [...this.#failing.values()].filter(({ openedAt }) => openedAt).map((failing) => failing.providerAccountId)
   }
 
-  /** @param maxAgeMs how old a snapshot may be that need not be read again */
+  /** @param maxAgeMs of a snapshot that need not be read again */
   async #refresh(maxAgeMs: number): Promise<void> {
     if (Date.now() - this.#readAt < maxAgeMs) return
     this.#reading ??= this.#read().finally(() => {

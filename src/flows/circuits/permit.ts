@@ -1,9 +1,6 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 
-/**
- * Leave to ask an account now. The one request that an open circuit lets through holds its probe, and gives it back at
- * the end of `await using permit = …` unless it was used.
- */
+/** Permit to call an account. An unused probe of an open circuit is returned at the end of `await using permit = …`. */
 export class Permit {
   readonly account: ProviderAccount
   #returnProbe: (() => Promise<void>) | null
@@ -13,7 +10,7 @@ export class Permit {
     this.#returnProbe = returnProbe
   }
 
-  /** The attempt is recorded, so the account is asked from here on, if not by this process then by the worker. */
+  /** The attempt is recorded, so this process or the worker will call the account. */
   use(): void {
     this.#returnProbe = null
   }

@@ -12,7 +12,7 @@ import { holdMerchant } from '#store/merchants/merchants.ts'
 import { readTestClock } from '#store/test-clock/test-clock.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** Fields of a new client. A limit that is not given is that of its creator. */
+/** Fields of a new client. A missing limit is that of its creator. */
 export interface WantedClient {
   readonly name: string
   readonly permissions: readonly string[]
@@ -23,14 +23,14 @@ export interface WantedClient {
   readonly externalClientId?: string | null | undefined
 }
 
-/** Changes of a client; what is undefined stays, a null limit is lifted. */
+/** Undefined keeps a value, null removes a limit. */
 export interface ClientChange extends Partial<Omit<WantedClient, 'externalClientId'>> {
   readonly status?: ApiClientStatus | undefined
-  /** True to disable all that it made, too. */
+  /** True to disable the clients that it created, too. */
   readonly includeCreated?: boolean | undefined
 }
 
-/** The merchant keeps what it lists until the SQL transaction ends. @throws RequestError 404, `invalid` on each wrong field */
+/** Locks the merchant's client list until the SQL transaction ends. @throws RequestError `invalid` on each wrong field */
 export async function checkNewClient(
   gateway: Gateway,
   sql: Sql,
@@ -47,7 +47,7 @@ export async function checkNewClient(
   if (problems.length > 0) throw new RequestError('invalid', problems)
 }
 
-/** A client of an external provider is one that the merchant has listed, so that no merchant takes another's. */
+/** Requires that the merchant has listed an external client, so that no merchant takes another's. */
 function externalProblems({ settings }: Gateway, listed: readonly string[], wanted: string | null): Problem[] {
   const problem = (message: string) => [{ property: 'external_client_id', message, params: [] }]
   if (settings.isBuiltInSignIn)
@@ -56,7 +56,7 @@ function externalProblems({ settings }: Gateway, listed: readonly string[], want
   return listed.includes(wanted) ? [] : problem('Use one of the external_client_ids of the merchant.')
 }
 
-/** @throws RequestError `invalid`; the client that came with its merchant accepts nothing but another name */
+/** @throws RequestError `invalid`; the client created with its merchant allows only a new name */
 export async function checkTerms(sql: Sql, client: ApiClient, change: ClientChange): Promise<void> {
   const { name: _, ...terms } = change
   const named = Object.entries(terms).filter(([, value]) => value !== undefined)
@@ -67,12 +67,12 @@ export async function checkTerms(sql: Sql, client: ApiClient, change: ClientChan
   if (problems.length > 0) throw new RequestError('invalid', problems)
 }
 
-/** Clients that a narrow client may have made, itself or by those. */
+/** Clients that a narrow client may have created, directly or indirectly. */
 const MOST_MADE = 20
 
 /**
- * Checks that a client may make another one, which no other may do beneath it until the SQL transaction ends.
- * @throws RequestError `not-permitted` if it was disabled meanwhile, `invalid` if it made too many
+ * Checks that a client may create another one, serialized until the SQL transaction ends.
+ * @throws RequestError `not-permitted` if it was disabled meanwhile, `invalid` if it created too many
  */
 export async function checkMaker(sql: Sql, merchantId: string, id: string): Promise<void> {
   const top = await lockTree(sql, merchantId, id)

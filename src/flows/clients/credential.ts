@@ -1,10 +1,7 @@
 import type { Secret } from '#domain/secret.ts'
 import { checkReach, type Limited, type Reach } from './reach.ts'
 
-/** Overlap of two secrets of a client, unless the rotation names another. */
-export const DEFAULT_OVERLAP_SECONDS = 86_400
-
-/** Secret of a client, which only callers see that may do everything the client may. */
+/** Secret of a client, only for callers with at least the client's permissions. */
 export class Credential {
   readonly #secret: Secret<string>
   readonly #client: Limited

@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/actor.ts'
+import { OVERLAP_SECONDS } from '#domain/credentials.ts'
 import { newClientId, newId } from '#domain/ids.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
 import { invalid, notFound } from '#domain/problem.ts'
@@ -18,18 +19,18 @@ import { showMerchant } from '../admin/merchants.ts'
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { type ClientChange, checkMaker, checkNewClient, checkTerms, type WantedClient } from './checks.ts'
-import { Credential, DEFAULT_OVERLAP_SECONDS } from './credential.ts'
+import { Credential } from './credential.ts'
 import { checkReach, type Reach, WITHOUT_LIMITS } from './reach.ts'
 
 export type { ApiClient }
 
-/** A client with its secret; null if an external identity provider has it. */
+/** Client with its secret; null if an external identity provider has it. */
 export interface IssuedClient {
   readonly client: ApiClient
   readonly credential: Credential | null
 }
 
-/** Actor that manages clients, in the words of the audit log, with its own limits. */
+/** Actor that manages clients, with its own limits. */
 export interface Manager {
   readonly actor: Actor
   readonly reach: Reach
@@ -47,7 +48,7 @@ export async function createClient(
 ): Promise<IssuedClient> {
   const limits = withDefaults(wanted, reach)
   checkReach(reach, limits)
-  // Until it has limits here, a client of an external provider may do everything.
+  // Until it has limits here, an external client may do everything.
   if (wanted.externalClientId) checkReach(reach, WITHOUT_LIMITS)
   const secret = newSecret()
   const id = wanted.externalClientId ?? newClientId()
@@ -65,7 +66,7 @@ export async function createClient(
   return { client, credential: gateway.settings.isBuiltInSignIn ? new Credential(secret, client) : null }
 }
 
-/** Undefined is the limit of who creates the client, null is none. */
+/** Undefined is the creator's limit, null is none. */
 function withDefaults(wanted: WantedClient, reach: Reach): ClientLimits {
   const { terminalIds = reach?.terminalIds, allowedAddresses = reach?.allowedAddresses } = wanted
   const { expiresAt = reach?.expiresAt } = wanted
@@ -77,7 +78,7 @@ function withDefaults(wanted: WantedClient, reach: Reach): ClientLimits {
   }
 }
 
-/** Newest first, with the client that came with the merchant. @param limit 1 to 100 @throws RequestError 404 */
+/** Newest first, with the client created with the merchant. @param limit 1 to 100 @throws RequestError 404 */
 export async function showClients(
   gateway: Gateway,
   merchantId: string,
@@ -94,8 +95,8 @@ export async function showClient({ sql }: Gateway, merchantId: string, id: strin
 }
 
 /**
- * Changes a client. Its next call is judged by the change, on every process.
- * @throws RequestError 404, `invalid` also for a limit of the client that came with the merchant, `not-permitted`
+ * Changes a client. The change applies to its next call on every process.
+ * @throws RequestError 404, `invalid` also for a limit of the client created with the merchant, `not-permitted`
  */
 export async function changeClient(
   gateway: Gateway,
@@ -142,16 +143,13 @@ function auditedTime({ expiresAt }: Pick<ClientLimits, 'expiresAt'>): string | n
   return expiresAt?.toISOString() ?? null
 }
 
-/**
- * Gives a client a new secret; the previous one works for `overlapSeconds` more.
- * @throws RequestError 404, 422 if another provider issues the tokens, `not-permitted`
- */
+/** The previous secret works for `overlapSeconds`. @throws RequestError 404, 422 for an external client, `not-permitted` */
 export async function rotateSecret(
   gateway: Gateway,
   { actor, reach }: Manager,
   merchantId: string,
   id: string,
-  overlapSeconds = DEFAULT_OVERLAP_SECONDS,
+  overlapSeconds = OVERLAP_SECONDS,
   action = 'client.secret-rotated',
 ): Promise<IssuedClient> {
   if (!gateway.settings.isBuiltInSignIn) throw invalid('', SECRETS_ARE_ELSEWHERE)
@@ -164,7 +162,7 @@ export async function rotateSecret(
   })
 }
 
-/** For the client that came with the merchant. @throws RequestError as `rotateSecret` */
+/** For the client created with the merchant. @throws RequestError as `rotateSecret` */
 export async function rotateFirstSecret(
   gateway: Gateway,
   manager: Manager,

@@ -4,25 +4,23 @@ import { CLIENT_PERMISSIONS, may, type Role } from '#identity/permissions.ts'
 import type { ApiClient } from '#store/merchants/api-clients.ts'
 import type { ClientLimits } from '#store/merchants/clients.ts'
 
-/** The limits of who manages clients; null for an operator and for the client that came with the merchant. */
+/** Limits of a manager of clients; null for an operator and for the client created with the merchant. */
 export type Reach = ClientLimits | null
 
 /**
- * Rejects a client that could do more than who makes, changes or re-arms it
- * (docs/reference/clients.md#who-manages-clients).
- * @throws RequestError `not-permitted`; `params` hold the missing permissions, terminals or addresses
+ * Rejects a client with more rights than its manager (docs/reference/clients.md#who-manages-clients).
+ * @throws RequestError `not-permitted`; `params` are the missing permissions, terminals or addresses
  */
 export function checkReach(reach: Reach, client: Limited): void {
   const problems = problemsBeyond(reach, client)
   if (problems.length > 0) throw new RequestError('not-permitted', problems)
 }
 
-/** True if a client is within reach, so that its limits and its secret can be changed. */
+/** True if a manager may change a client's limits and secret. */
 export function isInReach(reach: Reach, client: Limited): boolean {
   return problemsBeyond(reach, client).length === 0
 }
 
-/** Limits of a client; permissions are null for the one that came with its merchant. */
 export type Limited = Omit<ClientLimits, 'permissions'> & Pick<ApiClient, 'permissions'>
 
 export const WITHOUT_LIMITS: ClientLimits = {
@@ -63,7 +61,7 @@ function expiryBeyond(at: Date | null, bound: Date | null): readonly string[] | 
   return [bound.toISOString()]
 }
 
-/** How far a user of the dashboard reaches: to clients whose permissions the user's role has. */
+/** Reach of a dashboard user: clients whose permissions the role has. */
 export function reachOfRole(role: Role): Reach {
   const permissions = CLIENT_PERMISSIONS.filter((permission) => may({ role }, permission))
   if (permissions.length === CLIENT_PERMISSIONS.length) return null

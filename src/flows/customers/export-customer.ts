@@ -10,10 +10,10 @@ const BATCH = 1000
 const CARDS = 100
 
 /**
- * All that is held of a customer (docs/reference/erasure.md#export), as the text of a JSON object with a list for each table.
- * No connection is held while the reader takes it.
+ * All data of a customer (docs/reference/erasure.md#export), as text of a JSON object with a list for each table. No
+ * connection is held while the response is sent.
  * @param cardView a stored card as the API shows it
- * @throws RequestError `not-found` if there is no such customer and no payment names it
+ * @throws RequestError `not-found` without such a customer and without its payments
  */
 export async function exportCustomer(
   gateway: Gateway,

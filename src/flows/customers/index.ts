@@ -18,9 +18,8 @@ import { endCards } from '../stored-cards/end-cards.ts'
 export type { StoredCustomer }
 
 /**
- * Keeps a customer for a merchant (docs/reference/customers.md#customers), under an id of its own unless the merchant
- * gives one.
- * @throws RequestError `invalid` on `id` where the merchant has such a customer already
+ * Stores a customer (docs/reference/customers.md#customers), under the merchant's ID or a new one.
+ * @throws RequestError `invalid` on `id` if the merchant has such a customer
  */
 export async function createCustomer(
   gateway: Gateway,
@@ -32,7 +31,6 @@ export async function createCustomer(
   throw invalid('id', 'A customer with this ID already exists; update it or choose another ID.', customer.id)
 }
 
-/** @param limit 1 to 100 */
 export async function listMerchantCustomers(
   { sql }: Gateway,
   merchantId: string,
@@ -42,12 +40,12 @@ export async function listMerchantCustomers(
   return toPage(await listCustomers(sql, merchantId, after, limit + 1), limit)
 }
 
-/** @throws RequestError `not-found`, also where it is another merchant's */
+/** @throws RequestError `not-found`, also for another merchant's */
 export async function showCustomer({ sql }: Gateway, merchantId: string, id: string): Promise<StoredCustomer> {
   return known(await findCustomer(sql, merchantId, id))
 }
 
-/** @throws RequestError `not-found`, also where it is another merchant's */
+/** @throws RequestError `not-found`, also for another merchant's */
 export async function changeCustomer(
   { sql }: Gateway,
   merchantId: string,
@@ -57,7 +55,7 @@ export async function changeCustomer(
   return known(await updateCustomer(sql, merchantId, id, change))
 }
 
-/** Erases a customer and every card stored for it. @throws RequestError `not-found`, also where it is another merchant's */
+/** Erases a customer and its stored cards. @throws RequestError `not-found`, also for another merchant's */
 export async function removeCustomer(gateway: Gateway, merchantId: string, id: string): Promise<void> {
   const isGone = await retryOnDeadlock(() =>
     gateway.sql.begin(async (tx) => {

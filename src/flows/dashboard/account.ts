@@ -22,7 +22,6 @@ import { renamePerson, replacePassword } from '#store/people/people.ts'
 import { type Factors, findFactors } from '#store/people/second-factors.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** A person's own sign-in: what they prove themselves with, and where they are signed in. */
 export interface Account {
   readonly factors: Factors
   readonly passkeys: readonly Passkey[]
@@ -68,18 +67,18 @@ export async function changePassword(
   })
 }
 
-/** Begins to set an authenticator app up. @throws RequestError `invalid` where there is one */
+/** Begins to set an authenticator app up. @throws RequestError `invalid` if there is one */
 export async function addTotp(gateway: Gateway, { caller }: AccountOwner): Promise<void> {
   const secret = await beginTotp(gateway, caller.personId)
   if (secret === undefined) throw invalid('', 'You already have an authenticator app. Remove it before adding another.')
 }
 
-/** The secret to type into the app, while it is being set up. */
+/** Secret for the app during its setup. */
 export function shownTotp(gateway: Gateway, { personId }: PersonCaller): Promise<string | undefined> {
   return pendingTotp(gateway, personId)
 }
 
-/** From now on a code is asked for. @returns ten recovery codes; undefined where the code is wrong */
+/** Requires codes from now on. @returns ten recovery codes; undefined if the code is wrong */
 export async function confirmTotp(
   gateway: Gateway,
   owner: AccountOwner,
@@ -94,17 +93,16 @@ export async function dropTotp(gateway: Gateway, owner: AccountOwner): Promise<v
   await noted(gateway, owner, 'person.totp-removed', (sql) => removeTotp(sql, owner.caller.personId))
 }
 
-/** Ten new recovery codes; the earlier ones work no more. */
 export function renewRecoveryCodes(gateway: Gateway, owner: AccountOwner): Promise<readonly string[]> {
   return noted(gateway, owner, 'person.recovery-codes-renewed', (sql) => newRecoveryCodes(sql, owner.caller.personId))
 }
 
-/** What a browser needs to make a passkey, as JSON. @param origin of the dashboard in this browser */
+/** Options for a new passkey, as JSON. @param origin of the dashboard in this browser */
 export function offerPasskey({ sql }: Gateway, { caller }: AccountOwner, origin: string): Promise<string> {
   return beginPasskeyRegistration(sql, origin, caller)
 }
 
-/** @throws RequestError `invalid` where the browser's answer is not right */
+/** @throws RequestError `invalid` if the browser's response is invalid */
 export async function addPasskey(
   gateway: Gateway,
   owner: AccountOwner,
@@ -128,7 +126,7 @@ export async function endOwnSession(gateway: Gateway, owner: AccountOwner, sessi
   await noted(gateway, owner, 'person.session-ended', (sql) => deleteSessionOf(sql, owner.caller.personId, sessionId))
 }
 
-/** The change and its audit entry in one commit. */
+/** Commits the change together with its audit entry. */
 function noted<T>(
   gateway: Gateway,
   { caller, actor }: AccountOwner,

@@ -12,9 +12,9 @@ export interface Chooser {
 }
 
 /**
- * Turns a session to the pages of a merchant. Members may; people of the platform may turn to any, which is written into
- * that merchant's audit log, or back to none.
- * @throws RequestError `not-found`, also where the person is no member
+ * Switches a session to a merchant, or for platform people to none. A platform person may choose any, recorded in its
+ * audit log.
+ * @throws RequestError `not-found`, also if the person is not a member
  */
 export async function chooseMerchant(
   { sql }: Gateway,
@@ -35,7 +35,7 @@ export async function chooseMerchant(
   })
 }
 
-/** Writes down which page of a merchant somebody of the platform opens, before it is shown. */
+/** Records the page of a merchant before it is shown to a platform person. */
 export async function auditPlatformView(
   { sql }: Gateway,
   actor: Actor,

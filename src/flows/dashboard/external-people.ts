@@ -16,10 +16,9 @@ import { takePlace } from './take-place.ts'
 type Place = Pick<Membership, 'merchantId' | 'role'>
 
 /**
- * Finds a user whom an external identity provider has signed in: by issuer and subject, never by the email alone
- * (OWASP ASVS 6.8.1). For the first time by the roles in a claim, where one is configured, or by an invitation to an
- * email that the provider has verified.
- * @returns undefined for somebody who has no place here
+ * Finds a user by issuer and subject of an external identity provider, never by email alone (OWASP ASVS 6.8.1). A new
+ * user needs a configured role claim, or an invitation to a verified email.
+ * @returns undefined without a membership
  */
 export async function resolveExternalPerson(
   { sql, settings }: Gateway,
@@ -34,10 +33,7 @@ export async function resolveExternalPerson(
   }) as Promise<string | undefined>
 }
 
-/**
- * Replaces a user's memberships by those of a claim, but a team keeps its last owner. A claim without any membership ends
- * the sign-in.
- */
+/** Replaces a user's memberships by a claim's, except a team's last owner. A claim without any ends the sign-in. */
 async function byClaim(sql: Sql, proven: VerifiedIdentity, known: string | undefined, claimed: readonly Place[]) {
   const personId = known ?? (await newcomer(sql, proven))
   if (personId === undefined) return undefined
@@ -79,7 +75,7 @@ async function byInvitation(
   return personId
 }
 
-/** A person of their own; undefined where the email is not verified, or another user has it. */
+/** Creates a person; undefined if the email is not verified, or another user has it. */
 async function newcomer(sql: Sql, proven: VerifiedIdentity): Promise<string | undefined> {
   const email = verifiedEmailOf(proven)
   if (email === undefined) return undefined
@@ -93,7 +89,7 @@ function verifiedEmailOf({ claims }: VerifiedIdentity): string | undefined {
   return claims.email_verified === true && typeof claims.email === 'string' ? normalizedEmail(claims.email) : undefined
 }
 
-/** `platform-admin`, or a merchant's id and a role; Keycloak writes groups with a slash in front. */
+/** Reads `platform-admin`, or merchant ID and role; Keycloak writes groups with a leading slash. */
 async function placesIn(sql: Sql, claim: unknown): Promise<Place[]> {
   const words = (Array.isArray(claim) ? claim : [claim]).filter((word) => typeof word === 'string')
   const places = words.map((word) => placeOf(word.replace(/^\//, ''))).filter((place) => place !== undefined)

@@ -10,10 +10,7 @@ export interface FoundTransaction {
   readonly merchantName: string
 }
 
-/**
- * What somebody of the platform finds among all merchants, newest first. Each merchant with something among it has an
- * entry in its audit log before anything is shown.
- */
+/** Searches all merchants for a platform person, newest first; audits the search with each matching merchant before. */
 export async function findForPlatform(
   gateway: Gateway,
   actor: Actor,
@@ -26,7 +23,7 @@ export async function findForPlatform(
   return found.map((transaction) => ({ transaction, merchantName: names.get(transaction.merchantId)! }))
 }
 
-/** Turns a session to the merchant of a transaction. @throws RequestError `not-found` for an unknown id */
+/** Switches a session to the merchant of a transaction. @throws RequestError `not-found` for an unknown ID */
 export async function chooseMerchantOf(gateway: Gateway, actor: Actor, chooser: Chooser, id: string): Promise<void> {
   const { merchantId } = await findAnyTransaction(gateway, id)
   await chooseMerchant(gateway, actor, chooser, merchantId)

@@ -13,7 +13,7 @@ export interface ConfirmedFollowUp {
   readonly action: FollowUpAction
   readonly amount: bigint
   readonly final: boolean
-  /** Of the form: however often it is sent, it is executed once. */
+  /** Key of the form: it is executed once, even if sent again. */
   readonly key: string
 }
 
@@ -23,17 +23,16 @@ export interface Confirmation {
   readonly reason: string
 }
 
-/** A follow-up that was executed, or why it could not be. */
 export type FollowUpResult = { readonly id: string } | { readonly problems: readonly Problem[] }
 
-/** The key of a follow-up's metadata that names the person who asked for it. The reason is beside it. */
+/** Metadata key of the person who requested a follow-up, next to the reason. */
 export const REQUESTED_BY = 'requested_by'
 
 /**
- * Carries a follow-up out as the API does, once for each form, and writes into the audit log who wanted it. A
- * second click waits for the first one's result.
- * @param check what is wrong with it at this moment; asked by the first run only
- * @throws RequestError `invalid` for what `check` says, and on `Idempotency-Key` where the form was sent with other values
+ * Executes a follow-up as the API does, once for each form, and audits its author. A second click waits for the first
+ * one's result.
+ * @param check problems at this moment, called by the first run only
+ * @throws RequestError `invalid` for those problems, and on `Idempotency-Key` if the form was sent with other values
  */
 export async function followUpOnce(
   gateway: Gateway,
@@ -57,7 +56,7 @@ function given({ id, status, errors }: Transaction) {
   return { status: 200, headers: {}, body: JSON.stringify(result) }
 }
 
-/** The intention is written down first, so that nothing is asked of a provider without a trace of who wanted it. */
+/** Writes the audit entry before calling the provider. */
 async function carryOut(
   gateway: Gateway,
   { transaction, action, amount, final }: ConfirmedFollowUp,

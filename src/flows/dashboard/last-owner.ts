@@ -18,11 +18,7 @@ export async function isLastOwner(sql: Sql, { personId, merchantId, role }: Memb
   return (await holdOwners(sql, merchantId)).every((owner) => owner === personId)
 }
 
-/**
- * Withdraws the invitations to a person whose membership ended or changed its role, and invitations by them to roles that
- * they may no longer grant.
- * @param role their remaining role; undefined for none
- */
+/** Withdraws invitations to a person, and theirs to roles that they can no longer grant. @param role the remaining one */
 export async function withdrawWithPlace(sql: Sql, lost: Omit<Membership, 'role'>, role?: string): Promise<void> {
   await deleteInvitationsTo(sql, lost)
   await deleteInvitationsBy(sql, lost, role === undefined ? [] : rolesGivenBy(role as Role))

@@ -17,12 +17,12 @@ import { findPerson, insertPerson, lockPerson, replacePassword } from '#store/pe
 import type { Gateway } from '../gateway.ts'
 import { takePlace } from './take-place.ts'
 
-/** An invitation as its link shows it; the page is the same if the address has an account here. */
+/** Invitation as its link shows it; the page is equal for an address with an account. */
 export interface OpenInvitation extends Invitation {
   readonly merchantName: string
 }
 
-/** Undefined where the link is unknown, was used, or is too old. */
+/** Undefined if the link is unknown, used or expired. */
 export async function showInvitation({ sql }: Gateway, token: string): Promise<OpenInvitation | undefined> {
   const invitation = await invitationOf(sql, token)
   if (!invitation) return undefined
@@ -31,8 +31,8 @@ export async function showInvitation({ sql }: Gateway, token: string): Promise<O
 }
 
 /**
- * Creates an account and its membership for an address that has none. For an address with an account it does nothing: its
- * owner signs in and accepts. Text, status and work are the same, so a link does not reveal if there is an account.
+ * Creates an account and its membership for an address without one. Otherwise it does nothing: the owner signs in and
+ * accepts. Text, status and work are equal, so a link does not reveal an account.
  * @throws RequestError `invalid` on `name` or `password`, or if the link was used meanwhile
  */
 export async function acceptAsNewcomer(
@@ -78,13 +78,13 @@ const USED = 'This link was already used. Sign in, or ask for a new one.'
 const NO_PLACE =
   'Your account is already in this team or cannot join it. Ask for an invitation to another email address.'
 
-/** The email of the user who may choose another password by this link; undefined where it works no more. */
+/** Email of the user of a password link; undefined if it has expired. */
 export async function showPasswordLink({ sql }: Gateway, token: string): Promise<string | undefined> {
   const personId = await findPasswordLink(sql, digestOf(token))
   return personId && (await findPerson(sql, personId))?.email
 }
 
-/** Signs the person out everywhere. @throws RequestError `invalid` on `password`, or where the link was used meanwhile */
+/** Signs the person out everywhere. @throws RequestError `invalid` on `password`, or if the link was used meanwhile */
 export async function setNewPassword({ sql }: Gateway, token: string, password: Secret<string>): Promise<void> {
   const personId = await findPasswordLink(sql, digestOf(token))
   const person = personId && (await findPerson(sql, personId))

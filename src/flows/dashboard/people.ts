@@ -17,9 +17,8 @@ import { withdrawWithPlace } from './last-owner.ts'
 import { invite, type TeamChange, withdrawInvitation } from './team.ts'
 
 /**
- * Invites somebody to a merchant's team, or to those who run the gateway, in the name of an operator.
- * @returns the link, to be shown once
- * @throws RequestError `invalid` on `merchant_id` where the role is of the other kind or the merchant is unknown
+ * Invites a person to a merchant's or the platform's team. @returns the link, to be shown once
+ * @throws RequestError `invalid` on `merchant_id` if it does not match the role or is unknown
  */
 export async function invitePerson(
   gateway: Gateway,
@@ -36,14 +35,13 @@ export async function invitePerson(
   return invite(gateway, changeOf(actor, merchantId), wanted)
 }
 
-/** Takes an invitation to any team back: its link works no more. @throws RequestError `not-found` */
+/** Withdraws an invitation to any team, whose link stops working. @throws RequestError `not-found` */
 export async function withdrawAnyInvitation(gateway: Gateway, actor: Actor, invitationId: string): Promise<void> {
   const merchantId = await findInvitingTeam(gateway.sql, invitationId)
   if (merchantId === undefined) throw notFound('invitation')
   await withdrawInvitation(gateway, changeOf(actor, merchantId), invitationId)
 }
 
-/** An operator's reach is everything. */
 function changeOf(actor: Actor, merchantId: string | null): TeamChange {
   return { actor, merchantId, reach: ROLES, gives: ROLES, self: null, runsGateway: true }
 }
@@ -75,7 +73,7 @@ async function checkOneSide(sql: Sql, personId: string): Promise<void> {
     throw invalid('', 'This user has memberships at a merchant and at the platform; disable one of them first.')
 }
 
-/** Starts a new password for somebody. @returns the link, to be shown once */
+/** Starts a password reset. @returns the link, to be shown once */
 export function resetPersonPassword(gateway: Gateway, actor: Actor, personId: string): Promise<Secret<string>> {
   return linkFor(gateway, actor, 'person.password-reset', personId, passwordLink)
 }

@@ -3,7 +3,7 @@ import { readSupportLimit, writeSupportLimit } from '#store/merchants/support-li
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** What a merchant's support may move at a time, in minor units of the payment's currency (docs/operate/dashboard.md). */
+/** Maximum of one action of a merchant's support, in minor units of the payment's currency (docs/operate/dashboard.md). */
 export function supportLimit({ sql }: Gateway, merchantId: string): Promise<bigint> {
   return readSupportLimit(sql, merchantId)
 }
@@ -16,7 +16,7 @@ export async function limitOf(
   return role === 'support' ? supportLimit(gateway, merchantId) : null
 }
 
-/** Holds from the next capture, refund or void on. */
+/** Applies from the next capture, refund or void on. */
 export function changeSupportLimit(gateway: Gateway, actor: Actor, merchantId: string, limit: bigint): Promise<void> {
   const changes = { support_limit: String(limit) }
   const deed = { actor, action: 'merchant.support-limit-changed', merchantId, subject: merchantId, changes }

@@ -7,8 +7,8 @@ import { consumeInvitation, type Invitation } from '#store/people/invitations.ts
 import { insertMembership, listPlaces } from '#store/people/memberships.ts'
 
 /**
- * Uses an invitation up and gives its place. Callers hold the person (`lockPerson`).
- * @returns `used` if its link works no more; `refused` if the person cannot have this place
+ * Consumes an invitation of a locked person (`lockPerson`) and adds its membership.
+ * @returns `used` if its link has expired; `refused` if the person cannot have this membership
  */
 export async function takePlace(
   sql: Sql,
@@ -23,7 +23,7 @@ export async function takePlace(
   return 'given'
 }
 
-/** Judges by the rules of now, which may be stricter than those an invitation was made by. */
+/** Checks the current rules, which may be stricter than those at the invitation. */
 async function isStillGiven(sql: Sql, { invitedBy, merchantId, role }: Invitation): Promise<boolean> {
   const places = await listPlaces(sql, invitedBy)
   const granting = places.filter((place) => place.merchantId === merchantId || place.merchantId === null)

@@ -29,12 +29,11 @@ import { holdOwners, isLastOwner, withdrawWithPlace } from './last-owner.ts'
 /** Author and team of a change: a user within their authority, or an operator, who may change any. */
 export interface TeamChange {
   readonly actor: Actor
-  /** Null for those who run the gateway. */
+  /** Null for the platform's team. */
   readonly merchantId: string | null
   readonly reach: readonly Role[]
-  /** Those of them that may be given. */
   readonly gives: readonly Role[]
-  /** Nobody changes what they are themselves; null for an operator's client. */
+  /** No one changes their own role; null for an operator's client. */
   readonly self: string | null
   /** True for operators; messages for them are not limited to this team. */
   readonly runsGateway: boolean
@@ -45,15 +44,14 @@ export interface Team {
   readonly invitations: readonly Invitation[]
 }
 
-/** People and open invitations of a merchant, or with null of those who run the gateway. */
+/** People and open invitations of a merchant, or with null of the platform. */
 export async function showTeam({ sql }: Gateway, merchantId: string | null): Promise<Team> {
   const [members, invitations] = await Promise.all([listMembers(sql, merchantId), listInvitations(sql, merchantId)])
   return { members, invitations }
 }
 
 /**
- * Invites an address that has no membership in this team and is not the user's own
- * (docs/decisions/0099-an-invitation-makes-a-place.md).
+ * Invites an address without a membership in this team (docs/decisions/0099-an-invitation-makes-a-place.md).
  * @returns the link, to be shown once
  * @throws RequestError `invalid` on `role` or `email`
  */
@@ -106,7 +104,7 @@ async function checkInvited(sql: Sql, { merchantId, runsGateway }: TeamChange, e
 
 const ONE_SIDE = 'An email address can belong to the platform or to merchants, not to both. Use another address.'
 
-/** Takes an invitation back: its link works no more. @throws RequestError `invalid` on `role`; `not-found` */
+/** Withdraws an invitation, whose link stops working. @throws RequestError `invalid` on `role`; `not-found` */
 export async function withdrawInvitation({ sql }: Gateway, change: TeamChange, invitationId: string): Promise<void> {
   await sql.begin(async (connection) => {
     const role = await deleteInvitation(connection, change.merchantId, invitationId)
@@ -116,7 +114,7 @@ export async function withdrawInvitation({ sql }: Gateway, change: TeamChange, i
   })
 }
 
-/** @throws RequestError `invalid` on `role`, also where the team would lose its last owner; `not-found` */
+/** @throws RequestError `invalid` on `role`, also if the team would lose its last owner; `not-found` */
 export function changeRole(gateway: Gateway, change: TeamChange, personId: string, role: Role): Promise<void> {
   return act(gateway, change, personId, 'person.role-changed', { role }, async (sql, member) => {
     if (role === member.role) return
@@ -146,7 +144,7 @@ export function enableMember(gateway: Gateway, change: TeamChange, personId: str
   })
 }
 
-/** Starts a new password for a member of no other team, which it would open too. @returns the link, to be shown once */
+/** Resets the password of a member of no other team, which it would open too. @returns the link, to be shown once */
 export function resetPassword(gateway: Gateway, change: TeamChange, personId: string): Promise<Secret<string>> {
   return act(gateway, change, personId, 'person.password-reset', {}, async (sql, member) => {
     await checkOnlyHere(sql, change, member)
@@ -172,7 +170,7 @@ export function endSessions(gateway: Gateway, change: TeamChange, personId: stri
   return act(gateway, change, personId, 'person.sessions-ended', {}, (sql) => deleteSessionsOf(sql, personId, null))
 }
 
-/** Notes that somebody has looked at whether this person still needs what they may do (PCI DSS 7.2.4). */
+/** Records that this person's access was reviewed (PCI DSS 7.2.4). */
 export function reviewMember(gateway: Gateway, change: TeamChange, personId: string): Promise<void> {
   return act(gateway, change, personId, 'person.reviewed', {}, async (sql, member) => {
     await updateMembership(sql, member, { isReviewed: true })

@@ -11,9 +11,9 @@ import { followDispute } from './follow-dispute.ts'
 import { type ShownDispute, shownDispute } from './read-disputes.ts'
 
 /**
- * Accepts a dispute at its provider, which then says what it has become (docs/reference/disputes.md#accept). Stored before
- * the provider is asked; a repeated call is answered with the accepted case.
- * @throws RequestError 404; 422 on `status` if it is over or its provider takes no acceptance; `unavailable`
+ * Accepts a dispute at its provider, which decides its new status (docs/reference/disputes.md#accept). Stored before
+ * the call; a repeated call returns the accepted case.
+ * @throws RequestError 404; 422 on `status` if it is over or its provider does not support acceptance; `unavailable`
  */
 export async function acceptDispute(
   gateway: Gateway,

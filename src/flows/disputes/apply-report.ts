@@ -16,20 +16,16 @@ import { nextWarning } from './warnings.ts'
 
 export interface DisputeAnswer {
   readonly account: ProviderAccount
-  /** The provider's ID of the case. */
   readonly reference: string
-  /** From `nextAsk`, drawn before the provider was asked. */
+  /** From `nextAsk`, drawn before the call. */
   readonly ask: bigint
   readonly report: DisputeReport
   readonly paymentId: string
-  /** False for a charge that the payment was not approved by: then nothing is booked. */
+  /** False for a charge that did not approve the payment: then nothing is booked. */
   readonly isPaid: boolean
 }
 
-/**
- * Records a case as its provider describes it, in one commit: the case, records and journals of its movements, and events.
- * An answer that is older than the recorded one changes nothing.
- */
+/** Commits a report of a case with records, journals and events. Ignores a response older than the recorded one. */
 export function applyReport(gateway: Gateway, answer: DisputeAnswer): Promise<StoredDispute> {
   const { account, reference, ask } = answer
   return gateway.sql.begin(async (tx) => {
@@ -80,7 +76,7 @@ function newDispute(account: ProviderAccount, providerReference: string, payment
   }
 }
 
-/** A case that is over when it is first heard of is opened and closed. */
+/** A case that is over at its first report is opened and closed. */
 function eventsOf(gateway: Gateway, before: Dispute | undefined, after: StoredDispute, at: Date): FurtherEvent[] {
   const shown = shownDispute(gateway, after)
   const opened = before ? [] : [disputeEvent('dispute.opened', shown, at)]

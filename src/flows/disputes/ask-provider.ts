@@ -16,10 +16,7 @@ export function disputesOf({ providers }: Pick<Gateway, 'providers'>, provider: 
   return providers.get(provider)?.disputes
 }
 
-/**
- * Asks an account's provider about disputes, with the provider's time-out.
- * @throws RequestError `unavailable` without a usable response: the caller tries again, as a provider sends its notice again
- */
+/** Calls a provider about disputes, with its timeout. @throws RequestError `unavailable`, so that the caller tries again */
 export async function askAboutDisputes<Answer>(
   gateway: Gateway,
   account: ProviderAccount,

@@ -13,7 +13,7 @@ import type { DisputeRecord } from '#store/disputes/disputed-payment.ts'
 import { insertReversal } from '#store/transactions/reversals.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** A case about to be booked, with its locked payment and the records of all its disputes. */
+/** Case to book, with its locked payment and the records of all its disputes. */
 interface Case {
   readonly account: ProviderAccount
   readonly dispute: Pick<Dispute, 'merchantId' | 'disputeId'>
@@ -24,7 +24,7 @@ interface Case {
 
 const TYPES = { WITHDRAWN: 'CHARGEBACK', REINSTATED: 'CHARGEBACK_REVERSAL' } as const
 
-/** Records a provider's unrecorded movements in the order in which they happened (docs/reference/disputes.md#money). */
+/** Records a provider's new movements in chronological order (docs/reference/disputes.md#money). */
 export async function bookMovements(tx: Sql, gateway: Gateway, { records, ...about }: Case): Promise<void> {
   let present = records
   for (const movement of about.movements) {
@@ -40,7 +40,7 @@ export async function bookMovements(tx: Sql, gateway: Gateway, { records, ...abo
   }
 }
 
-/** The record of a movement; its amount is 0 if there is nothing to book. */
+/** Record of a movement; its amount is 0 if there is nothing to book. */
 function draftRecord({ clock }: Gateway, about: Case, movement: DisputeMovement, id: string): Transaction {
   const { payment, account, records, dispute } = about
   const { merchantId, terminalId, orderId, reference, description, currency, metadata } = payment
@@ -71,7 +71,7 @@ function draftRecord({ clock }: Gateway, about: Case, movement: DisputeMovement,
   return { ...draft, processingResult: { ...draft.processingResult, paymentProviderId, paymentProviderAccountId } }
 }
 
-/** A void of a purchase gave back what was captured, and leaves nothing captured. */
+/** A void of a purchase returned the captured amount, and leaves nothing captured. */
 function capturedAtMost({ transactionType, amount, capturedAmount, followUps }: Transaction): bigint {
   return transactionType === 'PURCHASE' && followUps.voidState === 'DONE' ? amount : capturedAmount
 }

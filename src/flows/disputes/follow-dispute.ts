@@ -11,10 +11,10 @@ import { applyReport } from './apply-report.ts'
 import { askAboutDisputes, askedDisputeOf, disputesOf, type NamedDispute, unavailable } from './ask-provider.ts'
 
 /**
- * Asks the provider what a case is now and records it. Notices of any order and number lead here, and end in the same
- * state, because the latest answer counts.
- * @returns undefined for a case that is not about a payment of this account
- * @throws RequestError `unavailable` if the provider did not answer, or its payment is not decided yet
+ * Queries the current state of a case and records it. Notices of any order and number end in one state, because the
+ * latest response counts.
+ * @returns undefined for a case of no payment of this account
+ * @throws RequestError `unavailable` without a response, or before the payment's final status
  */
 export async function followDispute(
   gateway: Gateway,
@@ -35,10 +35,7 @@ export async function followDispute(
   return applyReport(gateway, answer)
 }
 
-/**
- * The payment of an attempt, once it has its final status. A provider may report a dispute, or its end, before the charge.
- * @throws RequestError `unavailable` while it is pending
- */
+/** Payment of an attempt, once final. @throws RequestError `unavailable` while pending: disputes may precede the charge */
 async function decidedPayment(gateway: Gateway, attempt: Attempt): Promise<Transaction> {
   const { merchantId, transactionId } = attempt
   const transaction = await findTransaction(gateway.sql, merchantId, transactionId)
@@ -48,7 +45,7 @@ async function decidedPayment(gateway: Gateway, attempt: Attempt): Promise<Trans
   return parent ?? ended
 }
 
-/** Asks for a payment that the provider has not confirmed yet; another process may be waiting for its answer. */
+/** Inquires about an unconfirmed payment, unless another process waits for the response. */
 async function confirmed(gateway: Gateway, transaction: Transaction, attempt: Attempt): Promise<Transaction> {
   const { awaiting } = transaction
   const canAsk = awaiting === 'shopper' || awaiting === 'confirmation'
@@ -57,7 +54,7 @@ async function confirmed(gateway: Gateway, transaction: Transaction, attempt: At
   throw unavailable('The payment of this dispute is not decided yet; send the notice again.')
 }
 
-/** True if the attempt, or a follow-up of its payment, is what the payment was approved by. */
+/** True if the attempt, or a follow-up of its payment, approved the payment. */
 async function paidBy({ sql }: Gateway, payment: Transaction, attempt: Attempt): Promise<boolean> {
   if (payment.status !== 'APPROVED') return false
   if (attempt.transactionId !== payment.id) return true

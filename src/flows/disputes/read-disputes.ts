@@ -18,7 +18,7 @@ export function shownDispute(gateway: Pick<Gateway, 'providers'>, dispute: Store
   return { ...dispute, canAccept: disputesOf(gateway, dispute.provider)?.accept !== undefined }
 }
 
-/** A merchant's disputes, the newest first (docs/reference/disputes.md#list). @param limit 1 to 100 */
+/** A merchant's disputes, newest first (docs/reference/disputes.md#the-dispute). @param limit 1 to 100 */
 export async function readDisputes(
   gateway: Gateway,
   merchantId: string,
@@ -32,7 +32,7 @@ export async function readDisputes(
   )
 }
 
-/** As `readDisputes`, the earliest deadline first, those without one last. */
+/** As `readDisputes`, earliest deadline first, those without one last. */
 export async function readDisputesByDeadline(
   gateway: Gateway,
   merchantId: string,

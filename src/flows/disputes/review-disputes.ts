@@ -14,7 +14,7 @@ import { shownDispute } from './read-disputes.ts'
 const MOST_CASES = 20
 const BATCH = 50
 
-/** Reviews the disputes of payments that were captured, refunded or voided since. @returns whether there may be more */
+/** Reviews the disputes of payments with a newer capture, refund or void. @returns true if there may be more */
 export async function reviewDue(gateway: Gateway): Promise<boolean> {
   const due = await listPaymentsToReview(gateway.sql, BATCH)
   let isEach = true
@@ -22,7 +22,7 @@ export async function reviewDue(gateway: Gateway): Promise<boolean> {
   return due.length === BATCH && isEach
 }
 
-/** One that fails waits for the next look, and delays no other. */
+/** A failed one waits for the next pass, and delays no other. */
 async function isReviewed(gateway: Gateway, { merchantId, paymentId }: DisputedPayment): Promise<boolean> {
   try {
     await gateway.sql.begin(async (tx) => {
@@ -37,8 +37,8 @@ async function isReviewed(gateway: Gateway, { merchantId, paymentId }: DisputedP
 }
 
 /**
- * Books what the disputes of a locked payment took and what had no room before, and notes double losses. A case that has
- * its money back takes nothing later, unless its provider has just reported it.
+ * Books unbooked amounts of a locked payment's disputes for which there is room now, and records double losses. A case
+ * whose money was returned takes nothing later, unless its provider has just reported it.
  * @returns the disputes whose double loss changed; the caller records their events
  */
 export async function reviewDisputes(
@@ -49,7 +49,7 @@ export async function reviewDisputes(
 ): Promise<readonly StoredDispute[]> {
   const { merchantId, id: paymentId } = payment
   const disputes = await listDisputes(tx, merchantId, { transactionId: paymentId }, MOST_CASES)
-  // The reported case has the latest answer. What it gives back, others may take.
+  // The reported case has the latest response. Others may take the amount it returns.
   for (const dispute of disputes.toSorted((one, other) => (one.ask > other.ask ? -1 : 1)))
     if (dispute.funds === 'WITHDRAWN' || dispute.disputeId === reportedId) await bookRest(tx, gateway, payment, dispute)
   return noteDoubleLosses(tx, { merchantId, paymentId }, gateway.clock.now())

@@ -1,17 +1,14 @@
-import type { Dispute } from '#domain/dispute.ts'
+import { DISPUTE_WARNING_HOURS, type Dispute } from '#domain/dispute.ts'
 import { disputeEvent } from '#events/dispute-events.ts'
 import { claimDueWarnings } from '#store/disputes/due-warnings.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
 import type { Gateway } from '../gateway.ts'
 import { shownDispute } from './read-disputes.ts'
 
-const FIRST_WARNING_MS = 72 * 3_600_000
+const FIRST_WARNING_MS = DISPUTE_WARNING_HOURS.first * 3_600_000
 const BATCH = 50
 
-/**
- * When the next warning of a case is due, by the clock of the database; null if none is to come, undefined if that stays.
- * @param aheadSeconds of the merchant's clock
- */
+/** Due time of the next warning; null if none follows, undefined if unchanged. @param aheadSeconds of the merchant's clock */
 export function nextWarning(
   { status, respondBy }: Dispute,
   before: Dispute | undefined,
@@ -24,11 +21,7 @@ export function nextWarning(
   return deadline <= now.getTime() ? null : new Date(Math.max(deadline - FIRST_WARNING_MS, now.getTime()))
 }
 
-/**
- * Sends `dispute.due` for cases that wait for the merchant, 72 and 24 hours before their deadline
- * (docs/reference/disputes.md#deadlines).
- * @returns whether there may be more
- */
+/** Sends `dispute.due` before deadlines (docs/reference/disputes.md#deadlines). @returns true if more may be due */
 export function warnOfDeadlines(gateway: Gateway): Promise<boolean> {
   return gateway.sql.begin(async (tx) => {
     const claimed = await claimDueWarnings(tx, BATCH)

@@ -1,21 +1,16 @@
-import {
-  type Connections,
-  readConnections,
-  readDurability,
-  readMissingPrivileges,
-} from '#store/schema/durability.ts'
+import { type Connections, readConnections, readDurability, readMissingPrivileges } from '#store/schema/durability.ts'
 import type { Gateway } from '../gateway.ts'
 import { type Finding, fail, pass } from './finding.ts'
 
 const OLDEST_MAJOR = 15
-/** Signatures of webhooks and notices are judged by the clock, within minutes. */
+/** Signatures of webhooks and notices depend on the clock, within minutes. */
 const MOST_SKEW_SECONDS = 5
 
 /** Connections of an API process (docs/operate/capacity.md). */
 const PROCESS_CONNECTIONS = 14
 const NAMED_PRIVILEGES = 5
 
-/** Checks that commits survive a crash, that the role may do its work, and that all clocks agree. */
+/** Checks durable commits, the role's rights, and the clocks. */
 export async function checkDatabase({ sql, clock }: Gateway): Promise<Finding[]> {
   const durability = await readDurability(sql)
   const skew = Math.abs(durability.now.getTime() - clock.now().getTime()) / 1000
@@ -24,7 +19,7 @@ export async function checkDatabase({ sql, clock }: Gateway): Promise<Finding[]>
   return [...findingsOf(durability), roleFinding(durability, missing), connections, clockFinding(skew)]
 }
 
-/** Another process must find room: one that restarts, or serves beside its predecessor. */
+/** Another process needs room: a restarted one, or one that serves beside its predecessor. */
 function connectionFinding({ allowed, open }: Connections): Finding {
   if (allowed - open >= PROCESS_CONNECTIONS) return pass('database connections', `${open} of ${allowed} are open`)
   const message = `${open} of ${allowed} are open, and an API process needs ${PROCESS_CONNECTIONS}; raise max_connections, or use PgBouncer (docs/operate/pgbouncer.md).`

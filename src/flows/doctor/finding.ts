@@ -1,9 +1,9 @@
-/** What was looked at, and what to do about it. Safe to print. */
+/** Result of a check, and an instruction. Safe to print. */
 export interface Finding {
-  /** What was looked at: `clock`, `provider account acc_…`. */
+  /** Subject: `clock`, `provider account acc_…`. */
   readonly check: string
   readonly ok: boolean
-  /** What was found, and where it is not right, what to do. */
+  /** The fact and, if it is wrong, an instruction. */
   readonly message: string
 }
 

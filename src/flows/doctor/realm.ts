@@ -2,7 +2,7 @@ import { trustedKeys } from '#vault/wallet-token/root-keys.ts'
 import type { Gateway } from '../gateway.ts'
 import { type Finding, fail, pass } from './finding.ts'
 
-/** Checks that the gateway is set up for real money, and that cards can be authenticated and wallet tokens opened. */
+/** Checks that the gateway is set up for real money, and that cards can be authenticated and wallet tokens decrypted. */
 export async function checkRealm(gateway: Gateway): Promise<Finding[]> {
   if (gateway.settings.realm === 'uat') {
     return [fail('realm', 'The realm is uat, where no money moves; set REALM=production for real payments.')]
@@ -23,7 +23,7 @@ async function threeDsFinding({ threeDs, settings }: Gateway): Promise<Finding> 
   return problem === null ? pass('3-D Secure', 'the server accepts the key') : fail('3-D Secure', problem)
 }
 
-/** The keys in use may be a copy from before, so they are read where they come from. */
+/** Reads the keys from their source, because those in use may be an old copy. */
 async function walletFinding({ walletRoots, clock }: Gateway): Promise<Finding> {
   try {
     const roots = await walletRoots.readAnew()
@@ -42,7 +42,7 @@ function keyFinding({ vault }: Gateway): Finding {
   return fail('master key', message)
 }
 
-/** BASE_URL is https and the gateway speaks http, so a proxy is in front of it. */
+/** BASE_URL is https and the gateway serves http, so a proxy is in front of it. */
 function proxyFinding({ settings }: Gateway): Finding {
   if (settings.trustedProxies.length > 0) return pass('proxies', settings.trustedProxies.join(', '))
   const message =

@@ -4,11 +4,10 @@ import type { Gateway } from '../gateway.ts'
 import { authorizeBrowser, findLivePayment, showSession } from '../sessions/read-session.ts'
 import { SessionError } from '../sessions/session-error.ts'
 
-/** The page that wants to show card fields, by what it says of itself. */
+/** Page that requests card fields, by its own description. */
 export interface FrameRequest {
   readonly clientKey: string
   readonly sessionId: string
-  /** `test` or `production`. */
   readonly environment: string
   readonly origin: string
   /** A bank's page belongs to a payment, which outlives its session; fields are for a new one. */
@@ -16,19 +15,16 @@ export interface FrameRequest {
 }
 
 export interface FrameAccess {
-  /** Exact origins that may show and greet the fields; null admits every one. */
+  /** Exact origins that may frame the fields; null admits every one. */
   readonly origins: readonly string[] | null
-  /** Why there are no fields, by its code (docs/reference/processing-codes.md#codes-of-the-embedded-fields). */
+  /** Reason against the fields, by its code (docs/reference/processing-codes.md#codes-of-the-embedded-fields). */
   readonly denial: { readonly code: string; readonly message: string } | null
   readonly session: Session | null
 }
 
 const REALMS: Readonly<Record<string, string>> = { test: 'uat', production: 'production' }
 
-/**
- * Decides whether a page may show the fields of a session. A page may lie about its origin, but then the browser does
- * not show it the fields: the answer names the origins that may frame them.
- */
+/** Decides whether a page may show the fields. A page may lie about its origin, but the browser enforces the returned ones. */
 export async function authorizeFrame(gateway: Gateway, page: FrameRequest): Promise<FrameAccess> {
   try {
     const merchantId = await authorizeBrowser(gateway, page.clientKey, page.sessionId)
@@ -46,10 +42,7 @@ export async function authorizeFrame(gateway: Gateway, page: FrameRequest): Prom
   }
 }
 
-/**
- * Where a terminal lists no origins, tests may come from anywhere and real cards from nowhere
- * (docs/reference/embedded-fields.md#origins).
- */
+/** Without a list, tests may come from anywhere, real cards from nowhere (docs/reference/embedded-fields.md#origins). */
 function admitOrigin({ settings }: Gateway, listed: readonly string[] | null, origin: string) {
   const ours = new URL(settings.baseUrl).origin
   const origins = listed ?? (settings.realm === 'uat' ? null : [])

@@ -7,17 +7,17 @@ interface Version {
   readonly content: string
 }
 
-/** Versions this process knows to be kept. */
+/** Versions that are stored, as far as this process knows. */
 const kept = new Set<string>()
 
-/** Stores the present version before anybody learns its name, because from then on pages may pin it. */
+/** Stores the current version before its name is public, because pages may pin it from then on. */
 export async function publishVersion({ sql }: Gateway, { version, content }: Version): Promise<void> {
   if (kept.has(version)) return
   await keepScriptVersion(sql, version, content)
   kept.add(version)
 }
 
-/** A version published by this release or by one before it. @throws RequestError `not-found` */
+/** Version published by this release or an earlier one. @throws RequestError `not-found` */
 export async function publishedVersion(gateway: Gateway, present: Version, wanted: string): Promise<string> {
   await publishVersion(gateway, present)
   const content = wanted === present.version ? present.content : await findScriptVersion(gateway.sql, wanted)

@@ -17,20 +17,16 @@ import { eraseListsOf } from './erase-lists.ts'
 import { eraseMatches, NONE } from './erase-matches.ts'
 import { eraseViews } from './erase-views.ts'
 
-/** Rows that are looked at in one commit. */
+/** Rows per commit. */
 const BATCH = 1000
-/** After a pass: a follow-up that has read its payment before is recorded by then. */
+/** Pause after a pass: a follow-up that read its payment before is recorded by then. */
 const PASS_SECONDS = 1
-/** An erasure by age has no hurry. */
+/** An erasure by age is not urgent. */
 const AGE_SECONDS = 600
 /** A transaction may be recorded so long after its time. */
 const LATE_MS = 300_000
 
-/**
- * Takes one erasure a batch further (docs/reference/erasure.md#statuses). A process that dies leaves it where the last
- * batch ended.
- * @returns true if there may be more to do
- */
+/** Continues one erasure by a batch (docs/reference/erasure.md#statuses). @returns true if there may be more to do */
 export function eraseDue(gateway: Gateway): Promise<boolean> {
   return retryOnDeadlock(() =>
     withLongTimeout(gateway.sql, async (tx) => {
@@ -62,7 +58,7 @@ function beginningOf({ passFrom, createdBefore }: Pick<Erasure, 'passFrom' | 'cr
   return { step, reachedAt: isWhole ? new Date(0) : passFrom, reachedId: '' }
 }
 
-/** Waits for payments that are not final, then goes over what is new; completes if nothing is. */
+/** Waits for pending payments, then processes new ones; completes if there are none. */
 async function betweenPasses(gateway: Gateway, tx: Sql, erasure: Erasure): Promise<void> {
   const { nextFrom, createdBefore } = erasure
   const pending = await oldestPending(tx, erasure)

@@ -7,7 +7,6 @@ import type { Gateway } from '../gateway.ts'
 import { readListValue, valuesOf } from '../payment/authorize/list-values.ts'
 import { hidePeopleInRulesOf } from '../rules/hide-stored-rules.ts'
 
-/** Kinds of list entries that are about one person. */
 const PERSONAL: readonly ListKind[] = ['card_hash', 'email', 'customer_id', 'customer_ip']
 
 /** Values of payments that list entries may have; read before the payments are erased. */
@@ -16,7 +15,7 @@ export async function listedValues(gateway: Gateway, tx: Sql, merchantId: string
   return payments.flatMap((payment) => valuesOf(gateway, payment)).filter(({ kind }) => PERSONAL.includes(kind))
 }
 
-/** Erases list entries about a person who is named by these, with payments or without. */
+/** Erases list entries of a person by these names, with or without payments. */
 export async function eraseListsOf(gateway: Gateway, tx: Sql, { merchantId, email, customerIds }: Erasure) {
   const named = [
     ...(email === null ? [] : [readListValue(gateway, merchantId, 'email', email)]),

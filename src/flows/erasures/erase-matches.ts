@@ -15,7 +15,7 @@ const AGREEMENTS = PERSONAL_TABLES.find(({ name }) => name === 'agreements')!
 
 export const NONE = { transactions: 0, events: 0 }
 
-/** Erases rows of a table with what depends on them. @returns how many transactions and events lost personal data */
+/** Erases rows of a table and dependent ones. @returns number of transactions and events that lost personal data */
 export async function eraseMatches(
   gateway: Gateway,
   tx: Sql,

@@ -5,7 +5,6 @@ import { deleteViews, listAllViews } from '#store/views/saved-views.ts'
 
 const UNKNOWN: NamedPerson = { customerId: null, email: null, firstName: null, lastName: null }
 
-/** Deletes saved views that name who is erased, or one of these people. */
 export async function eraseViews(
   tx: Sql,
   { merchantId, email, customerIds }: Pick<Erasure, 'merchantId' | 'email' | 'customerIds'>,

@@ -13,12 +13,11 @@ export type { ErasureState }
 
 const CUSTOMERS = PERSONAL_TABLES.find(({ name }) => name === 'customers')!
 
-/** A person, by one of the two. */
 export type Person = { readonly customerId: string } | { readonly email: string }
 
 /**
- * Requests the erasure of a person's data (docs/reference/erasure.md). A customer who is named goes with this commit; the
- * worker does the rest. The audit entry does not name the person (docs/decisions/0152-an-erasure-forgets-whose-it-was.md).
+ * Requests an erasure (docs/reference/erasure.md). Deletes a customer named by ID; the worker does the rest. The audit
+ * entry names no one (docs/decisions/0152-an-erasure-forgets-whose-it-was.md).
  */
 export async function requestErasure(
   gateway: Gateway,
@@ -39,7 +38,7 @@ export async function requestErasure(
   return { erasureId: id, status: 'PENDING', transactions: 0n, events: 0n }
 }
 
-/** @throws RequestError `not-found`, also where it is another merchant's */
+/** @throws RequestError `not-found`, also for another merchant's */
 export async function showErasure({ sql }: Gateway, merchantId: string, id: string): Promise<ErasureState> {
   const erasure = await findErasure(sql, merchantId, id)
   if (!erasure) throw notFound('erasure')

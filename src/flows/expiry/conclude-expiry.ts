@@ -8,11 +8,7 @@ import { accountOf, type InquiryResult, inquire, latestAttemptOf, reconcile } fr
 import { finalize } from '../payment/outcome/finalize.ts'
 import { canVoidRest, submitVoid } from './void-rest.ts'
 
-/**
- * Looks at an expiry that waits for its provider. It ends once the provider confirms the void, no longer holds the
- * authorization, or must have let go of it: a day after its limit.
- * @returns false if it keeps waiting
- */
+/** Ends an expiry once the provider confirms or no longer holds it, or a day after its limit. @returns false if it waits */
 export async function concludeExpiry(gateway: Gateway, expiry: Transaction): Promise<boolean> {
   const parent = await parentOf(gateway, expiry)
   const result = await resultOfVoid(gateway, parent, expiry)
@@ -29,7 +25,7 @@ async function parentOf({ sql }: Gateway, { merchantId, parentId, id }: Transact
   return parent
 }
 
-/** Asks a provider about the void; `refused` if it cannot void the rest. An approval ends the expiry here. */
+/** Queries the provider about the void; `refused` if it cannot void the rest. An approval ends the expiry here. */
 async function resultOfVoid(
   gateway: Gateway,
   parent: Transaction,
@@ -41,13 +37,13 @@ async function resultOfVoid(
   return (await reconcile(gateway, expiry, attempt)).result
 }
 
-/** A refused void makes us ask for the authorization itself. */
+/** After a refused void, inquires about the authorization itself. */
 async function isReleased(gateway: Gateway, parent: Transaction, result: InquiryResult | 'refused'): Promise<boolean> {
   if (await hasLapsed(gateway.sql, parent)) return true
   return isRefused(result) && isGone((await inquire(gateway, await latestAttemptOf(gateway, parent))).result)
 }
 
-/** It is read again, because the answer to the void has moved it. Of two who end it the database lets one. */
+/** Reads it again, because the response to the void has changed it. The database lets one of two callers end it. */
 async function endAtProvider(gateway: Gateway, { merchantId, id }: Transaction): Promise<boolean> {
   const expiry = await findTransaction(gateway.sql, merchantId, id)
   if (!expiry?.awaiting) return true
@@ -73,7 +69,7 @@ function isRefused(result: InquiryResult | 'refused'): boolean {
   return result === 'refused' || (hasOutcome(result) && !HELD.includes(statusOf(result.outcome)))
 }
 
-/** True if a provider says that it holds a charge no longer, or knows nothing of it. */
+/** True if a provider no longer holds a charge, or does not know it. */
 export function isGone(result: InquiryResult): boolean {
   return result !== 'unknown' && (result.kind === 'not-found' || isRefused(result))
 }

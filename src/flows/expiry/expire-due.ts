@@ -5,13 +5,12 @@ import type { Gateway } from '../gateway.ts'
 import { voidRest } from './void-rest.ts'
 
 const BATCH = 50
-/** A void that cannot be made now, because a capture or void is in progress, is tried again after this. */
+/** A void that is blocked by a capture or void in progress is repeated after this. */
 const LEASE_SECONDS = 20
 
 /**
- * Warns of authorizations that expire soon, and voids what is left of those whose time is over
- * (docs/reference/follow-ups.md#authorization-expiry).
- * @returns whether there may be more
+ * Warns of expiring authorizations, and voids expired ones (docs/reference/follow-ups.md#authorization-expiry).
+ * @returns true if there may be more
  */
 export async function expireAuthorizations(gateway: Gateway): Promise<boolean> {
   const due = await claim(gateway)
@@ -41,8 +40,8 @@ function claim({ sql, clock }: Gateway): Promise<readonly DueExpiry[]> {
 const OLD_BATCH = 500
 
 /**
- * Gives authorizations that have no date theirs (docs/decisions/0119-authorizations-from-before-expire-with-notice.md).
- * @returns whether there may be more
+ * Dates authorizations without an expiry (docs/decisions/0119-authorizations-from-before-expire-with-notice.md).
+ * @returns true if there may be more
  */
 export async function dateAuthorizations({ sql }: Gateway): Promise<boolean> {
   return (await dateOldAuthorizations(sql, OLD_BATCH)) === OLD_BATCH

@@ -6,10 +6,7 @@ import { inquire } from '../payment/inquiry/inquire.ts'
 import { finalExpiry } from '../payment/outcome/final-expiry.ts'
 import { isGone } from './conclude-expiry.ts'
 
-/**
- * A provider reports that an authorization is over. It is believed after asking (decision 0020), and recorded once. A
- * capture or void in progress ends first; then the worker looks at what is left.
- */
+/** Records a provider's release once, after an inquiry (decision 0020). A capture or void in progress ends first. */
 export async function recordProviderExpiry(gateway: Gateway, parent: Transaction, attempt: Attempt): Promise<void> {
   const { sql, clock, observer, log } = gateway
   const { result } = await inquire(gateway, attempt)

@@ -12,10 +12,7 @@ import { attemptOf, type FollowUpAttempt, submitFollowUp } from '../manage/follo
 import { applyAnswer } from '../payment/outcome/apply-answer.ts'
 import { answerMarginSeconds } from '../provider-calls/call-provider.ts'
 
-/**
- * Voids what is left of an authorization: a record of its own, committed before the provider is asked. A capture or
- * void in progress wins, and this does nothing.
- */
+/** Voids the rest as a separate record, committed before the call. A capture or void in progress wins. */
 export async function voidRest(gateway: Gateway, authorization: Transaction): Promise<void> {
   const attempt = await attemptOf(gateway, { transaction: authorization })
   const id = newId('trx')
@@ -35,15 +32,15 @@ export async function voidRest(gateway: Gateway, authorization: Transaction): Pr
   }
 }
 
-/** Asks the provider for the void. May be repeated: the attempt has one result. */
+/** Requests the void at the provider. May be repeated: the attempt has one result. */
 export async function submitVoid(gateway: Gateway, expiry: Transaction, attempt: FollowUpAttempt): Promise<void> {
-  // The metadata is the payment's, and directs simulators; the void is nothing that the merchant asked for.
+  // The metadata is the payment's, and directs simulators; the merchant did not request this void.
   const request = { ...expiry, metadata: null }
   const answer = await submitFollowUp(gateway, request, { type: 'VOID', finalCapture: false }, attempt)
   await applyAnswer(gateway, expiry, attempt, answer, expiry.awaiting ?? 'provider-answer')
 }
 
-/** True if a provider can void what is left, as for a void that the merchant requests; otherwise it lapses there. */
+/** True if a provider can void the rest, as for a merchant's void; otherwise it expires there. */
 export function canVoidRest(
   { providers }: Gateway,
   account: ProviderAccount,

@@ -4,15 +4,14 @@ import { deleteUnusedDataKey, findDataKeyInUse, findNextRetiredKey, type StoredD
 import { SealError } from '#vault/aead.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** Few enough that a payment with one of these cards hardly waits. */
+/** Small, so payments rarely wait for the lock. */
 const BATCH = 50
 /** Before every key and token. */
 const START = { done: { merchantId: '', keyId: '' }, token: '' }
 
 /**
- * Encrypts stored cards again that are under a retired key, and forgets the key once no card is left. A card that does
- * not open stays where it is, with an error in the log at every pass.
- * @returns a function that moves the next few and says whether there are more to look at
+ * Encrypts cards under retired keys again; undecryptable ones stay, with a logged error.
+ * @returns a function that moves the next batch; true if there may be more
  */
 export function cardReencryptionTask(gateway: Gateway): () => Promise<boolean> {
   let place = START
@@ -29,7 +28,7 @@ export function cardReencryptionTask(gateway: Gateway): () => Promise<boolean> {
   }
 }
 
-/** @returns the cards that were looked at */
+/** @returns the examined cards */
 function moveNext(gateway: Gateway, retired: StoredDataKey, afterToken: string): Promise<SealedStoredCard[]> {
   const { merchantId } = retired
   return gateway.sql.begin(async (sql) => {

@@ -4,14 +4,14 @@ import { findFirstClient } from '#store/merchants/clients.ts'
 import { showMerchant } from '../admin/merchants.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** What a merchant's servers and pages identify themselves with; never a secret. */
+/** Public keys and IDs of a merchant's servers and pages; never a secret. */
 export interface OwnKeys {
   readonly merchantId: string
-  /** What wallets know this gateway by. */
+  /** ID of this gateway for wallets. */
   readonly gatewayId: string
   readonly clientKey: string
   readonly client: { readonly clientId: string; readonly secretSince: Date } | null
-  /** Newest first; the first one is what cards are encrypted with. */
+  /** Newest first; the first one encrypts cards. */
   readonly encryptionKeys: readonly (PublicHalf & { readonly fingerprint: string })[]
 }
 

@@ -5,10 +5,7 @@ import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import type { Gateway } from '../gateway.ts'
 import { type KeysOverview, showKeys } from './show-keys.ts'
 
-/**
- * Asks the workers to put everything under the present master key and stored cards under new data keys. Asking again
- * begins another rotation, which finds little to do; only the newest is executed.
- */
+/** Requests rewrapping under the current master key, and new data keys. Only the newest request is executed. */
 export async function requestRotation(gateway: Gateway, actor: Actor): Promise<KeysOverview> {
   const { masterKeyId } = gateway.vault
   const subject = newId('rot')

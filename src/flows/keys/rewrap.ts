@@ -11,7 +11,7 @@ import { BINDINGS } from './bindings.ts'
 
 const BATCH = 200
 
-/** @param after end of the batch before, undefined to begin @returns end of this one, undefined where nothing is left */
+/** @param after end of the previous batch, undefined to begin @returns end of this one, undefined at the end */
 export async function rewrapBatch(
   gateway: Gateway,
   kind: WrappedKind,
@@ -29,7 +29,7 @@ export async function rewrapBatch(
   return found.at(-1)!.id
 }
 
-/** Empty where the value opens under neither key: it stays as it is, and the others are rewrapped. */
+/** Empty if neither key decrypts the value: it stays as it is, and the others are rewrapped. */
 function wrapped({ vault, log }: Gateway, kind: WrappedKind, value: WrappedValue) {
   const { purpose, contextOf } = BINDINGS[kind]
   try {

@@ -1,7 +1,7 @@
+import { insertFirstDataKey, retireDataKeys } from '#store/keys/data-keys.ts'
 import { completeKeyRotation, findLatestKeyRotation, type KeyRotation } from '#store/keys/key-rotations.ts'
 import { WRAPPED_KINDS, type WrappedKind, type WrappedValue } from '#store/keys/wrapped-values.ts'
 import type { Gateway } from '../gateway.ts'
-import { renewDataKeys } from './renew-data-keys.ts'
 import { rewrapBatch } from './rewrap.ts'
 
 interface Progress {
@@ -11,10 +11,9 @@ interface Progress {
 }
 
 /**
- * The worker's part of a rotation: new data keys, then every value under the present master key, a batch at a time. A
- * worker that holds another master key does nothing. Several workers may do it at once, and after a crash it begins
- * again: what is done already is no longer found.
- * @returns a function that does the next batch and says whether there is more
+ * Rotates in batches: new data keys, then every value under the current master key. Workers may run it concurrently and
+ * again, because completed values are no longer found; one with another master key does nothing.
+ * @returns a function that does the next batch; true if there is more
  */
 export function rotationTask(gateway: Gateway): () => Promise<boolean> {
   let progress: Progress | undefined
@@ -39,4 +38,16 @@ async function proceed(gateway: Gateway, progress: Progress): Promise<Progress> 
   }
   const after = await rewrapBatch(gateway, kind, progress.after)
   return after ? { ...progress, after } : { ...progress, kinds: others, after }
+}
+
+const BATCH = 100
+
+/** Replaces older data keys and retires them in the same commit. @returns true if there may be more */
+async function renewDataKeys({ sql, vault }: Gateway, madeBefore: Date): Promise<boolean> {
+  const renewed = await sql.begin(async (connection) => {
+    const merchantIds = await retireDataKeys(connection, madeBefore, BATCH)
+    for (const merchantId of merchantIds) await insertFirstDataKey(connection, vault.newDataKey(merchantId))
+    return merchantIds
+  })
+  return renewed.length > 0
 }

@@ -9,12 +9,9 @@ import type { Gateway } from '../gateway.ts'
 export interface KeysOverview {
   readonly masterKeyId: string
   readonly previousMasterKeyId: string | null
-  /** The newest rotation; null where there never was one. */
   readonly rotation: KeyRotation | null
-  /** How many values of each kind are under another master key than the present one. */
   readonly underAnotherKey: Readonly<Record<WrappedKind, number>>
   readonly dataKeys: { readonly inUse: number; readonly retired: number }
-  /** Stored cards that are still under a retired data key. */
   readonly cardsToMove: number
 }
 

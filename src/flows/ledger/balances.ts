@@ -3,7 +3,7 @@ import type { Gateway } from '../gateway.ts'
 
 export type { Balance }
 
-/** What a merchant is owed, by currency (docs/reference/balances.md#what-is-owed). */
+/** Amount owed to a merchant, by currency (docs/reference/balances.md#what-is-owed). */
 export function readBalances({ reads, settings }: Gateway, merchantId: string): Promise<readonly Balance[]> {
   return reads.read((sql) => listBalances(sql, merchantId, settings.settlementDelaySeconds))
 }

@@ -3,7 +3,7 @@ import { beginNightlyProof, beginProof, endProof } from '#store/ledger/ledger-pr
 import type { Gateway } from '../gateway.ts'
 import { type ProofStep, proveLedger, type Verification } from './verify.ts'
 
-/** Proves the ledger and keeps the result (docs/operate/ledger.md). Parameters are those of `proveLedger`. */
+/** Verifies the ledger and stores the result (docs/operate/ledger.md). Parameters are those of `proveLedger`. */
 export async function runVerification(
   gateway: Gateway,
   signal: AbortSignal,
@@ -14,7 +14,7 @@ export async function runVerification(
   return finish(gateway, proofId, signal, began)
 }
 
-/** Proves the ledger once a night, whichever worker comes first. */
+/** Verifies the ledger once a night, over all workers. */
 export async function proveNightly(gateway: Gateway): Promise<boolean> {
   const proofId = await beginNightlyProof(gateway.sql)
   if (proofId === undefined) return false

@@ -2,14 +2,11 @@ import { type Page, type Position, toPage } from '#domain/page.ts'
 import { type LedgerDay, listLedgerDays } from '#store/ledger/ledger-days.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** A day in UTC and a currency, with its place in the list. */
 export type SettlementDay = LedgerDay & Position
 
 /**
- * The days on which a merchant's money moved, newest first, today's so far included
- * (docs/reference/balances.md#settlement-days).
- * @param range days in UTC as in `2026-01-31`, both included
- * @param limit above 0
+ * Days with money movements, newest first, including today (docs/reference/balances.md#settlement-days).
+ * @param range inclusive days in UTC as in `2026-01-31` @param limit above 0
  */
 export async function readSettlementDays(
   { reads }: Pick<Gateway, 'reads'>,

@@ -3,7 +3,7 @@ import type { Gateway } from '../gateway.ts'
 
 export type { SettledTransaction }
 
-/** How many transactions are held in memory at a time; no connection is held while the reader takes them. */
+/** Transactions in memory; no connection is held while the response is sent. */
 const PAGE = 500
 
 /** In the order in which they moved money. @param day in UTC as in `2026-01-31` */

@@ -13,7 +13,7 @@ import {
 import { findBrokenClearing, findUnapprovedCharges, findUnchargedApprovals } from '#store/simulators/verification.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** Everything that has to hold inside the gateway. */
+/** Invariants inside the gateway. */
 const CHECKS = {
   'journal-differs-from-transaction': findBrokenJournals,
   'hold-differs-from-what-can-be-captured': findBrokenHolds,
@@ -22,7 +22,7 @@ const CHECKS = {
   'closed-day-differs-from-entries': findBrokenDays,
 } as const
 
-/** What has to hold between the gateway and the simulators, which keep ledgers of their own. */
+/** Invariants between the gateway and the simulators, which have separate ledgers. */
 const BOOK_CHECKS = {
   'approved-but-not-charged': findUnchargedApprovals,
   'charged-but-not-approved': findUnapprovedCharges,
@@ -34,7 +34,7 @@ export interface Verification {
   readonly discrepancies: readonly (Discrepancy & { readonly check: string })[]
 }
 
-/** A check that begins, and how many there are. */
+/** Current check, and the number of checks. */
 export interface ProofStep {
   readonly check: string
   readonly number: number
@@ -42,9 +42,9 @@ export interface ProofStep {
 }
 
 /**
- * Proves that ledger, transactions and the simulators' own ledgers agree. Everything is compared inside the database
- * and as it stood at one moment, so payments may go on meanwhile.
- * @param signal that nobody waits for the answer any more
+ * Verifies ledger, transactions and the simulators' ledgers on one snapshot inside the database, while payments
+ * continue.
+ * @param signal fires when the caller no longer waits
  */
 export function proveLedger(
   { sql, alone, settings }: Gateway,

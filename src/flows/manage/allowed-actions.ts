@@ -3,10 +3,7 @@ import { methodName } from '#domain/payment-methods.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Gateway } from '../gateway.ts'
 
-/**
- * What can be asked of a transaction at this moment (docs/reference/objects.md#transaction-record). `manage` decides
- * again, and may know more: what else is asked meanwhile, and how its account is set up.
- */
+/** Currently allowed actions (docs/reference/objects.md#transaction-record); `manage` decides again, under lock. */
 export function allowedActionsOf(
   { providers, settings, clock }: Gateway,
   transaction: Transaction,

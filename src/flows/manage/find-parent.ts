@@ -5,7 +5,7 @@ import { findParent as findById, findOriginal } from '#store/transactions/follow
 import type { Gateway } from '../gateway.ts'
 import type { FollowUpRequest } from './request.ts'
 
-/** The transaction a follow-up is asked of, if it is one of this merchant's on this terminal. */
+/** Parent of a follow-up, if it is this merchant's on this terminal. */
 export async function findParent(gateway: Gateway, request: FollowUpRequest): Promise<Parent | undefined> {
   const { merchantId, terminalId, reference, parentId } = request
   const { settlementDelaySeconds } = gateway.settings
@@ -28,7 +28,7 @@ export function namingRefusal(request: FollowUpRequest, parent: Parent | undefin
   return undefined
 }
 
-/** Undefined if a follow-up can be asked of its parent (docs/reference/follow-ups.md#what-is-refused). */
+/** Undefined if the parent allows the follow-up (docs/reference/follow-ups.md#what-is-refused). */
 export function parentRefusal({ type, amount }: FollowUpRequest, parent: Parent): Refusal | undefined {
   const problem = followUpProblem(parent, type, amount)
   return problem && refuse(problem.property, problem.message)

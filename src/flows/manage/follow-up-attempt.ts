@@ -15,7 +15,7 @@ import { noticeUrl } from '../provider-calls/callback-urls.ts'
 import { isRefusal } from '../provider-calls/observe-call.ts'
 import type { FollowUpRequest } from './request.ts'
 
-/** A follow-up's one attempt, with the account that approved its parent. */
+/** The only attempt of a follow-up, with the account that approved its parent. */
 export interface FollowUpAttempt extends NewAttempt {
   readonly account: ProviderAccount
   /** Of the payment method, if the provider still declares it. */
@@ -42,7 +42,7 @@ export async function attemptOf(
   return { attemptId: newId('att'), number: 1, ...by, parent, parentMetadata }
 }
 
-/** Asks the provider for a follow-up. One that fails goes to the log: the payment itself was approved. */
+/** Sends a follow-up to the provider. Logs a failure, because the payment itself was approved. */
 export async function submitFollowUp(
   gateway: Gateway,
   transaction: Transaction,

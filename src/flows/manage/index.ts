@@ -2,7 +2,8 @@ import { merchantRefusal } from '#domain/eligibility.ts'
 import type { Parent } from '#domain/follow-up.ts'
 import { allowsSingleCapture, unsupportedFollowUp } from '#domain/follow-up-support.ts'
 import type { TerminalConfig } from '#domain/merchant.ts'
-import { withProviderAccount } from '#domain/new-transaction.ts'
+import { newTransaction, withProviderAccount } from '#domain/new-transaction.ts'
+import { normalizedShare } from '#domain/normalize-part.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { recordFollowUp } from '#store/transactions/follow-ups.ts'
 import { StaleConfig } from '../config-cache.ts'
@@ -10,19 +11,18 @@ import type { Gateway } from '../gateway.ts'
 import { refuseTransaction } from '../payment/authorize/refuse.ts'
 import { applyAnswer } from '../payment/outcome/apply-answer.ts'
 import { answerMarginSeconds } from '../provider-calls/call-provider.ts'
-import { draftFollowUp } from './draft-follow-up.ts'
 import { findParent, namingRefusal, parentRefusal } from './find-parent.ts'
 import { attemptOf, type FollowUpAttempt, submitFollowUp } from './follow-up-attempt.ts'
 import { findNamesake, findPreviousRun } from './previous-run.ts'
 import type { FollowUpRequest } from './request.ts'
 
-/** How often a follow-up looks at a parent that other follow-ups keep changing. */
+/** Maximum of reads of a parent that other follow-ups keep changing. */
 const MAX_LOOKS = 10
 
 /**
- * Captures, refunds or voids an approved transaction (docs/reference/follow-ups.md): a transaction of its own, recorded
- * together with what it reserves of its parent before the provider is asked.
- * @returns its record, also where it is refused
+ * Captures, refunds or voids an approved transaction (docs/reference/follow-ups.md). The new transaction and its
+ * reservation at the parent are recorded together before the provider is called.
+ * @returns its record, also if refused
  */
 export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Transaction> {
   return gateway.configs.decide(request.merchantId, request.terminalId, async ({ config }, decided) => {
@@ -51,7 +51,7 @@ export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Tran
         withProviderAccount(attempt.account, draft),
         attempt,
       )
-      // A parent that has changed since it was read is looked at again.
+      // Reads a parent again that has changed since.
       if (!transaction) continue
       decided()
       const answer = await submitFollowUp(gateway, transaction, request, attempt)
@@ -61,7 +61,7 @@ export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Tran
   })
 }
 
-/** @returns the follow-up as it is recorded, or undefined if the parent no longer allows it */
+/** @returns the recorded follow-up; undefined if the parent no longer allows it */
 async function record(
   gateway: Gateway,
   { version }: TerminalConfig,
@@ -83,4 +83,24 @@ async function record(
   })
   if (recorded === 'outdated') throw new StaleConfig()
   return recorded === 'not-possible' ? undefined : recorded
+}
+
+/** Follow-up before any decision; without a parent, it has only the request's values. */
+function draftFollowUp(
+  { clock }: Gateway,
+  id: string,
+  request: FollowUpRequest,
+  parent: Parent | undefined,
+): Transaction {
+  const { merchantId, terminalId, reference, currency, amount, type, parentId, followUpReference, metadata } = request
+  const names = { id, merchantId, terminalId, parentId, followUpReference, reference }
+  const own = { ...names, transactionType: type, currency, amount, metadata }
+  return newTransaction(parent ? { ...own, ...takenOver(parent.transaction, amount) } : own, clock.now())
+}
+
+/** Fields that a follow-up copies from its parent; its worth is calculated when it is recorded. */
+function takenOver(parent: Transaction, amount: bigint) {
+  const { id: parentId, orderId, description, customer, customerIp, paymentMethod } = parent
+  const normalizedAmount = normalizedShare(parent, amount)
+  return { parentId, orderId, description, customer, customerIp, paymentMethod, normalizedAmount }
 }

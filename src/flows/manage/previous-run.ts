@@ -8,14 +8,13 @@ import { currentAnswer } from '../payment/outcome/current-answer.ts'
 import { refuse } from './find-parent.ts'
 import type { FollowUpRequest } from './request.ts'
 
-/** As long as the first answer to a key is given again (docs/reference/requests.md#idempotency-key). */
+/** Lifetime of an idempotency key (docs/reference/requests.md#idempotency-key). */
 const SAME_REQUEST_MS = 24 * 3600 * 1000
 
 /**
- * What an earlier run of the same request recorded. A follow-up has no reference of its own that would stop a second
- * one. So under an `Idempotency-Key` its id follows from key and body: a request that runs again, because the first
- * process died or could not answer, finds the transaction of the first run.
- * @returns the id to record it under; and the transaction of the first run, once it is over
+ * Finds the result of an earlier run. A follow-up has no unique reference. Under an `Idempotency-Key` its ID derives
+ * from key and body, so a repetition after a crash finds the first transaction.
+ * @returns the ID to record it under; and the transaction of the first run, once it is over
  */
 export async function findPreviousRun(
   gateway: Gateway,
@@ -31,10 +30,7 @@ export async function findPreviousRun(
   return age > SAME_REQUEST_MS ? unused : { id, done: (await currentAnswer(gateway, merchantId, id)).transaction }
 }
 
-/**
- * The follow-up of this parent that already has the merchant's `follow_up_reference`, or why it is another one
- * (docs/reference/references.md#follow-ups). Permanent: it may have ended in any way but `INVALID`.
- */
+/** Follow-up with this `follow_up_reference`, or why it differs (docs/reference/references.md#follow-ups). */
 export async function findNamesake(
   gateway: Gateway,
   { merchantId, followUpReference, type, amount }: FollowUpRequest,

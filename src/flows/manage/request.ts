@@ -1,7 +1,7 @@
 import type { KeptJson } from '#domain/kept-text.ts'
 import type { FollowUpType } from '#domain/transaction-type.ts'
 
-/** A follow-up as the merchant asked for it, checked against its schema but nothing else yet. */
+/** Follow-up request, checked only against its schema. */
 export interface FollowUpRequest {
   readonly merchantId: string
   readonly terminalId: string
@@ -10,7 +10,7 @@ export interface FollowUpRequest {
   readonly currency: string
   readonly amount: bigint
   readonly type: FollowUpType
-  /** The transaction it is asked of; null for the order's original. */
+  /** Parent transaction; null for the order's original. */
   readonly parentId: string | null
   /** The merchant's own, unique for its parent. */
   readonly followUpReference: string | null

@@ -50,7 +50,7 @@ export function changePaymentLink(
   }) as Promise<PaymentLinkState>
 }
 
-/** Event of an end that is over and not recorded yet, before the link gets another end or completes. */
+/** Event of an unrecorded expiry, before the link gets another end or completes. */
 async function expiredBefore(
   tx: Sql,
   { settings, clock }: Gateway,
@@ -107,7 +107,7 @@ function auditedOf({ link, isDisabled }: PaymentLinkState) {
   return { disabled: isDisabled, max_payments: maxPayments, expires_at: expiresAt?.toISOString() ?? null }
 }
 
-/** Texts that changed, not the texts themselves: they may name a person. */
+/** Names of changed texts, not the texts: they may name a person. */
 function rewordedTexts({ link: before }: PaymentLinkState, { link: after }: PaymentLinkState) {
   const texts = (['message', 'description'] as const).filter((text) => before[text] !== after[text])
   return Object.fromEntries(texts.map((text) => [text, 'changed']))

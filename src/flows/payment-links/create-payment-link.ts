@@ -15,7 +15,7 @@ import { checkTerminal, orderProblems, refuseOrder } from '../sessions/order-che
 import { expiryProblems } from './link-expiry.ts'
 import { linkTerms } from './link-terms.ts'
 
-/** Request for a link. Without `expiresAt` it expires after 30 days; null is never. */
+/** Without `expiresAt` it expires after 30 days; null is never. */
 export type NewPaymentLink = Omit<PaymentLink, 'paymentLinkId' | 'expiresAt' | 'createdAt'> & {
   readonly expiresAt: Date | null | undefined
 }
@@ -23,9 +23,9 @@ export type NewPaymentLink = Omit<PaymentLink, 'paymentLinkId' | 'expiresAt' | '
 const DEFAULT_MS = 30 * 86_400_000
 
 /**
- * Creates a payment link (docs/reference/payment-links.md#the-link). It holds its reference from now on.
- * @throws RequestError 422 on `terminal_id` with the processing code, on `reference` with what holds it, on
- * `customer.id`, `tokenization`, `payment_methods`, `expires_at`, `agreement`
+ * Creates a payment link, which reserves its reference (docs/reference/payment-links.md#the-link).
+ * @throws RequestError 422 on `terminal_id` with the processing code, on `reference` with its holder, on `customer.id`,
+ * `tokenization`, `payment_methods`, `expires_at`, `agreement`
  */
 export function createPaymentLink(gateway: Gateway, actor: Actor, request: NewPaymentLink): Promise<PaymentLinkState> {
   return gateway.configs.decide(request.merchantId, request.terminalId, async (snapshot) => {
@@ -49,7 +49,7 @@ export function createPaymentLink(gateway: Gateway, actor: Actor, request: NewPa
   })
 }
 
-/** Finds that a terminal accepts none of the methods that a link is to offer. */
+/** Problem if a terminal accepts none of a link's methods. */
 function methodProblems(gateway: Gateway, config: TerminalConfig, request: NewPaymentLink): Problem[] {
   if ('methods' in availableMethods(gateway, config, linkTerms(request))) return []
   const message = 'The terminal accepts none of these methods; name one that it accepts.'

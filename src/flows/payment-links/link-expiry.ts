@@ -2,7 +2,7 @@ import { type Problem, pastProblems } from '#domain/problem.ts'
 
 const YEAR_MS = 366 * 86_400_000
 
-/** Checks that a link expires later than now, and within a year. @param now by the merchant's clock */
+/** Requires an expiry later than now, within a year. @param now by the merchant's clock */
 export function expiryProblems(expiresAt: Date | null | undefined, now: Date): Problem[] {
   const property = 'expires_at'
   const limit = new Date(now.getTime() + YEAR_MS)

@@ -6,7 +6,7 @@ type Priced = Pick<
   'amount' | 'amountMin' | 'currency' | 'transactionType' | 'paymentMethods' | 'agreement'
 >
 
-/** Terms by which a link's methods are judged before a shopper has entered an amount. */
+/** Terms for a link's methods before a shopper has entered an amount. */
 export function linkTerms({ amount, amountMin, paymentMethods, ...terms }: Priced): SessionTerms {
   return {
     amount: amount ?? amountMin ?? 1n,

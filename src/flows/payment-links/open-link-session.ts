@@ -92,7 +92,7 @@ async function openIn(
   throw new StaleConfig()
 }
 
-/** A session that admits no further submit, or has another amount, makes way for a new one. */
+/** A session that admits no further submit, or has another amount, is replaced. */
 function join(state: StoredSession, amount: bigint): Opening {
   const isUsedUp = state.submits >= MOST_SUBMITS || state.session.amount !== amount
   return isUsedUp ? { kind: 'used-up', state } : { kind: 'session', sessionId: state.session.sessionId }

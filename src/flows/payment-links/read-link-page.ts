@@ -30,9 +30,8 @@ export interface LinkPage {
   readonly state: LinkPageState
   readonly link: PaymentLinkState['link']
   readonly merchantName: string
-  /** The approved payment of which the page is the receipt. */
   readonly payment: Transaction | undefined
-  /** Session in which someone is paying a link for one payment. */
+  /** Session in which a shopper is paying a link for one payment. */
   readonly busySessionId: string | undefined
 }
 
@@ -78,7 +77,6 @@ async function paymentOf(gateway: Gateway, id: string, sessionId: string | undef
   return payment?.awaiting === 'confirmation' || payment?.status === 'APPROVED' ? payment : undefined
 }
 
-/** The payment of a link for one, once it is approved. */
 function onlyPayment({ sql }: Gateway, { link, payments, lastTransactionId }: PaymentLinkState) {
   if (link.maxPayments !== 1 || payments === 0 || lastTransactionId === null) return undefined
   return findTransaction(sql, link.merchantId, lastTransactionId)

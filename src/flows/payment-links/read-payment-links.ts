@@ -5,14 +5,14 @@ import { paymentLinkPayload } from '#events/payment-link-events.ts'
 import { findPaymentLink, listPaymentLinks, type PaymentLinkFilter } from '#store/payment-links/payment-links.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** @throws RequestError `not-found`, also for a link of another merchant */
+/** @throws RequestError `not-found`, also for another merchant's */
 export async function showPaymentLink({ sql }: Gateway, merchantId: string, id: string): Promise<PaymentLinkState> {
   const state = await findPaymentLink(sql, merchantId, id)
   if (!state) throw notFound('payment link')
   return state
 }
 
-/** Finds the link that a browser names, of any merchant. @throws RequestError `not-found` */
+/** Finds a link of any merchant. @throws RequestError `not-found` */
 export async function openPaymentLink({ sql }: Gateway, id: string): Promise<PaymentLinkState> {
   const state = await findPaymentLink(sql, undefined, id)
   if (!state) throw notFound('payment link')
@@ -38,7 +38,6 @@ export async function readPaymentLinks(
   return { items: items.map(({ state }) => state), next }
 }
 
-/** A link in the shape of the API and of its events. */
 export function paymentLinkView({ settings }: Gateway, state: PaymentLinkState) {
   return paymentLinkPayload(state, settings.baseUrl)
 }

@@ -7,7 +7,7 @@ import type { Gateway } from '../gateway.ts'
 
 const BATCH = 50
 
-/** Tells of links that expired incomplete (docs/reference/payment-links.md#events). @returns true if there may be more */
+/** Records events of incomplete expired links (docs/reference/payment-links.md#events). @returns true if there may be more */
 export function recordExpiredLinks({ sql, clock, settings }: Gateway): Promise<boolean> {
   return sql.begin(async (tx) => {
     const ended = await claimEndedLinks(tx, BATCH)

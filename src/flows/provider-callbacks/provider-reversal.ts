@@ -13,8 +13,8 @@ import type { Gateway } from '../gateway.ts'
 import { inquire } from '../payment/inquiry/inquire.ts'
 
 /**
- * A refund or payout that a provider reverses after its approval keeps its status: a further record tells it, with
- * entries in the ledger and an event (docs/reference/follow-ups.md#money-that-comes-back). It is recorded once.
+ * Records a reversed refund or payout once; the original keeps its status
+ * (docs/reference/follow-ups.md#money-that-comes-back).
  */
 export async function recordProviderReversal(gateway: Gateway, approved: Transaction, attempt: Attempt): Promise<void> {
   const { returned } = TRANSACTION_TYPES[approved.transactionType]
@@ -23,7 +23,7 @@ export async function recordProviderReversal(gateway: Gateway, approved: Transac
   if (result === 'unknown' || result.kind !== 'outcome') return
   const { outcome } = result
   if (['APPROVED', 'PENDING'].includes(statusOf(outcome))) return
-  // Personal data may have been erased while the provider was asked.
+  // Personal data may have been erased during the call.
   const present = (await findTransaction(gateway.sql, approved.merchantId, approved.id)) ?? approved
   const reversal = reversalOf(gateway, present, returned.type, keptOutcome(outcome))
   const parentMetadata = await findParentMetadata(gateway.sql, reversal)
@@ -38,7 +38,7 @@ export async function recordProviderReversal(gateway: Gateway, approved: Transac
   gateway.log.warn({ transactionId: approved.id, reversalId: reversal.id }, 'money returned by provider')
 }
 
-/** Its id follows from what it reverses, so that two notices record one. */
+/** Its ID derives from its original, so that two notices record one. */
 function reversalOf(
   { clock }: Gateway,
   approved: Transaction,

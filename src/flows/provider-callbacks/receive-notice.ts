@@ -19,9 +19,9 @@ import { recordProviderReversal } from './provider-reversal.ts'
 import { type NoticeRefusal, noteRefusedNotice } from './refused-notices.ts'
 
 /**
- * A provider reports to the address of one account. A notice whose signature is right is kept before it is answered,
- * and makes us ask; by itself it decides nothing, so one that comes twice or too late does no harm.
- * @throws RequestError 404 for a provider this gateway does not run, 401 for a signature that is not right
+ * Receives a notice of an account's provider. A verified notice is stored and then triggers an inquiry; it decides
+ * nothing, so a repeated or late one does no harm.
+ * @throws RequestError 404 for an unknown provider, 401 for a wrong signature
  */
 export async function receiveNotice(
   gateway: Gateway,
@@ -41,8 +41,8 @@ export async function receiveNotice(
 }
 
 /**
- * A simulator whose account has no key for a signature reports here. Such a notice is no more than a reason to ask.
- * @throws RequestError as above; a real provider's notices are all signed
+ * Receives an unsigned notice, which only triggers an inquiry. @throws RequestError as above, also unless it is a
+ * simulator's
  */
 export async function receiveUnsignedNotice(gateway: Gateway, providerName: string, notice: Notice): Promise<void> {
   const entries = runningProvider(gateway, providerName).readNotice({}, notice)
@@ -53,7 +53,7 @@ export async function receiveUnsignedNotice(gateway: Gateway, providerName: stri
   }
 }
 
-/** @param attempt undefined if it is none of this account's, or the notice has the provider's references alone */
+/** @param attempt undefined if it is not this account's, or the notice has only the provider's references */
 async function follow(
   gateway: Gateway,
   account: ProviderAccount,
@@ -80,14 +80,14 @@ function refused(gateway: Gateway, provider: string, reason: NoticeRefusal): Req
   return new RequestError('unauthenticated', [{ property: '', message, params: [] }])
 }
 
-/** @returns the attempt it is about, or undefined where it is none of this account's */
+/** @returns its attempt; undefined if it is not this account's */
 async function keep(
   { sql }: Gateway,
   { merchantId, providerAccountId }: ProviderAccount,
   entry: NoticeEntry,
 ): Promise<Attempt | undefined> {
   const { key, attemptId, fields } = storableEntry(entry)
-  // That a warning is new is decided in the commit of its event.
+  // The commit of a warning's event detects repetitions.
   if (entry.fraudWarning) return undefined
   const attempt = await findAttempt(sql, merchantId, attemptId)
   if (attempt?.providerAccountId !== providerAccountId) return undefined
@@ -95,7 +95,7 @@ async function keep(
   return attempt
 }
 
-/** Other systems on the same provider account name what they like, and their notices stand beside ours. */
+/** Other systems on this provider account use any IDs, and their notices arrive here too. */
 function storableEntry({ key, attemptId, fields }: NoticeEntry): NoticeEntry {
   const kept = Object.entries(fields).map(([name, value]) => [name, replaceUnstorable(value)])
   return { key: replaceUnstorable(key), attemptId: replaceUnstorable(attemptId), fields: Object.fromEntries(kept) }
@@ -113,16 +113,15 @@ async function lookInto(gateway: Gateway, attempt: Attempt, entry: NoticeEntry):
   if (isHeld && entry.endsAuthorization) await recordProviderExpiry(gateway, transaction, attempt)
 }
 
-/** Its status was told already and stays, so that a person has to act (docs/operate/monitoring.md#logs). */
+/** Its reported status is final, so a person has to act (docs/operate/monitoring.md#logs). */
 function warnOfFailedCapture({ log }: Gateway, { attemptId, transactionId, providerAccountId }: Attempt): void {
   log.warn({ attemptId, transactionId, providerAccountId }, 'capture failed after approval')
 }
 
 async function lookIntoLatest(gateway: Gateway, transaction: Transaction, attempt: Attempt): Promise<void> {
   const { status, awaiting } = transaction
-  // While the shopper authenticates, no provider has been asked to charge. While somebody waits for the answer, that
-  // answer decides, because only whoever holds the card can go to another account; if nobody does any more, the worker
-  // asks.
+  // During authentication no provider was called to charge. While a caller waits for the provider, that response
+  // decides, because only the caller has the card for another account; later the worker inquires.
   if (awaiting === 'authentication' || awaiting === 'provider-answer') return
   if (!isFinal(status)) await reconcile(gateway, transaction, attempt)
   else if (status === 'APPROVED') await recordProviderReversal(gateway, transaction, attempt)

@@ -5,14 +5,11 @@ import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
 import { latestAttemptOf, reconcile } from '../payment/inquiry/inquire.ts'
 
-/** Query parameters as they came: each once, or several times. */
 type Query = Readonly<Record<string, unknown>>
 
 /**
- * The browser is back from a provider's page. What it says decides nothing: the provider is asked, and its connector is
- * handed the parameters that it declared. The page may be loaded any number of times, before the notice and after it.
- * @returns the transaction as it stands now
- * @throws RequestError 404
+ * Inquires with the declared parameters, which alone decide nothing. The page may be reloaded at any time.
+ * @returns the current transaction @throws RequestError 404
  */
 export async function receiveReturn(
   gateway: Gateway,
@@ -29,10 +26,10 @@ export async function receiveReturn(
   return step?.transaction ?? transaction
 }
 
-/** Printable ASCII as addresses carry it, and no longer than an address may be. */
+/** Printable ASCII, with the maximum length of a URL. */
 const RETURNED = /^[\x21-\x7e]{1,2048}$/
 
-/** The declared parameters; one that comes twice, or in another form, is left out. */
+/** Declared parameters; repeated or malformed ones are omitted. */
 function returnedIn(query: Query, declared: readonly string[] = []): Readonly<Record<string, string>> {
   const found = declared.map((name) => [name, Object.hasOwn(query, name) ? query[name] : undefined] as const)
   const usable = found.filter((entry): entry is [string, string] => {

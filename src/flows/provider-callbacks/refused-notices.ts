@@ -3,10 +3,9 @@ import type { Gateway } from '../gateway.ts'
 
 /**
  * Reason for rejecting a notice.
- *
  * - `account`: the provider has no account with this ID
  * - `credentials`: the account has none to check a signature with
- * - `signature`: it is wrong or too old, or the stored key or certificate is no longer the provider's
+ * - `signature`: wrong or too old, or the stored key or certificate is no longer the provider's
  */
 export type NoticeRefusal = 'account' | 'credentials' | 'signature'
 
@@ -15,10 +14,7 @@ const MINUTE_MS = 60_000
 /** Limits log lines by provider and reason, because any number of invalid notices may arrive. */
 const lines = new Map<string, Allowance>()
 
-/**
- * Counts a rejected notice, and logs it at most once a minute: if a provider's certificate has changed, this is the only
- * sign that all of its notices are lost.
- */
+/** Counts and logs a rejected notice, at most once a minute: the only sign that a provider's certificate has changed. */
 export function noteRefusedNotice({ observer, log }: Gateway, provider: string, reason: NoticeRefusal): void {
   observer.noticeRefused(provider, reason)
   const key = `${provider} ${reason}`

@@ -4,12 +4,11 @@ import type { SealedInbox } from '#providers/iso8583/line-store.ts'
 import { encryptTo, newMailbox } from '#vault/mailbox.ts'
 import type { Vault } from '#vault/vault.ts'
 
-/** What a card that is kept for an acquirer is bound to. */
 export function contextOfAcquirerRequest(attemptId: string): string {
   return `acquirer request ${attemptId}`
 }
 
-/** Seals what the connector for ISO 8583 keeps of a card. A void keeps none. */
+/** Seals cards for the ISO 8583 connector. */
 export function acquirerCards(vault: Vault): CardSeal {
   return {
     seal: (card, attemptId) => vault.seal(Buffer.from(card.reveal()), contextOfAcquirerRequest(attemptId)),
@@ -18,7 +17,7 @@ export function acquirerCards(vault: Vault): CardSeal {
   }
 }
 
-/** What other processes send this one to pass on to an acquirer; its key ends with this process. */
+/** Inbox for messages of other processes to an acquirer; its key ends with this process. */
 export function createSealedInbox(): SealedInbox {
   return { ...newMailbox(), sealTo: encryptTo }
 }

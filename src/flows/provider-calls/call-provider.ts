@@ -17,10 +17,7 @@ import { openCredentials } from './credentials.ts'
 import { observeCall } from './observe-call.ts'
 import { takeBackUnusable } from './take-back-unusable.ts'
 
-/**
- * What a provider is asked, as the metrics name it, and whether the account's circuit counts it. Inquiries and
- * reversals do not count there: they are repeated until the provider answers, also while its circuit is open.
- */
+/** Metric names. Inquiries and reversals do not count for circuits: they are repeated even while one is open. */
 const OPERATIONS = {
   authorize: { metric: 'charge', countsForCircuit: true },
   followUp: { metric: 'follow_up', countsForCircuit: true },
@@ -35,9 +32,9 @@ interface Asked {
 }
 
 /**
- * The one way to a provider: with the provider's time-out, and with the account's circuit told whether an answer came.
- * @returns `unknown` where no usable answer came, which is never a decline (docs/reference/unknown-outcomes.md)
- * @throws Error for a provider that this gateway does not run, which is an operator's mistake
+ * The only way to a provider: with its timeout, reported to the account's circuit.
+ * @returns `unknown` without a usable response, never a decline (docs/reference/unknown-outcomes.md)
+ * @throws Error for an unknown provider, an operator's error
  */
 export async function callProvider<Answer>(
   gateway: Gateway,
@@ -77,7 +74,7 @@ function namesOf({ account, merchantId, attemptId }: Asked): Attributes {
   }
 }
 
-/** The shopper agreed and no money came: people review that otherwise than into a card that was declined. */
+/** Shoppers approved but were not charged: operators review this differently from a declined card. */
 function warnOfFailedCapture({ log }: Gateway, { account, attemptId }: Asked, answer: unknown): void {
   const { outcome } = Object(answer) as { outcome?: Outcome }
   if (!outcome?.captureFailed) return
@@ -86,7 +83,7 @@ function warnOfFailedCapture({ log }: Gateway, { account, attemptId }: Asked, an
   log.warn({ providerAccountId, attemptId, code, providerResponseCode }, 'payment approved but not captured')
 }
 
-/** The way to an account. @param signal that ends what is asked there */
+/** @param signal that ends calls to the account */
 export function accessTo(
   gateway: Gateway,
   account: ProviderAccount,
@@ -113,7 +110,7 @@ function callFor(
   }
 }
 
-/** A payment keeps its answer even where the exchange cannot be written. */
+/** A payment keeps its result even if the exchange cannot be written. */
 async function keep(gateway: Gateway, exchange: Exchange & Omit<Asked, 'account'>): Promise<void> {
   try {
     await insertExchange(gateway.sql, exchange)
@@ -130,10 +127,7 @@ function providerOf({ providers, settings }: Gateway, account: ProviderAccount):
 
 const MARGIN_SECONDS = 5
 
-/**
- * Seconds after which nobody waits for the provider's answer any more: its time-out and a margin. From then on the
- * worker asks the provider what happened.
- */
+/** Provider timeout with a margin, in seconds. Then no caller waits for the answer, and the worker inquires. */
 export function answerMarginSeconds({ settings }: { readonly settings: Settings }): number {
   return settings.providerTimeoutSeconds + MARGIN_SECONDS
 }

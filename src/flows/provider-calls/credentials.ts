@@ -4,12 +4,12 @@ import { Secret } from '#domain/secret.ts'
 import type { NewCredential } from '#store/merchants/provider-credentials.ts'
 import type { Vault } from '#vault/vault.ts'
 
-/** What an account's credential is bound to, the present one and the one before. */
+/** Sealing context of an account's credential, current or previous. */
 export function contextOfCredential(accountId: string, name: string): string {
   return `credential ${name} of ${accountId}`
 }
 
-/** A credential as it rests. Its fingerprint is keyed, so it does not confirm a guess. */
+/** Encrypted credential. Its fingerprint is keyed, so it does not confirm a guess. */
 export function sealCredential(
   vault: Vault,
   { merchantId, providerAccountId }: Pick<ProviderAccount, 'merchantId' | 'providerAccountId'>,

@@ -3,7 +3,7 @@ import { statusOf } from '#domain/transaction.ts'
 import { type InquiryAnswer, UnknownOutcome } from '#providers/provider.ts'
 import type { CallOutcome, ObservedCall, Observer } from '../observer.ts'
 
-/** Makes a call and counts it with its duration, whatever comes of it. @throws what the call throws */
+/** Makes a call and counts it with its duration, even if it fails. @throws what the call throws */
 export async function observeCall<Answer>(
   observer: Pick<Observer, 'providerCalled'>,
   { providerAccountId }: ProviderAccount,

@@ -2,10 +2,7 @@ import type { ProviderAccount } from '#domain/merchant.ts'
 import { reverseUndecided } from '#store/transactions/attempts.ts'
 import type { Gateway } from '../gateway.ts'
 
-/**
- * Orders the reversal of an attempt whose answer cannot be used: a wrong approval, or a step with an unsafe address. The
- * payment stays pending until the provider has confirmed it.
- */
+/** Requests the reversal of a wrong approval or an unsafe step. The payment stays pending until it is confirmed. */
 export async function takeBackUnusable(
   { sql, log }: Gateway,
   asked: { readonly account: ProviderAccount; readonly merchantId: string; readonly attemptId: string },

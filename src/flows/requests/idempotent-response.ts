@@ -6,26 +6,25 @@ export interface ReplayableResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** ID of the object that it shows, which may be erased. */
+  /** ID of the shown object, which may be erased. */
   readonly objectId?: string | undefined
 }
 
-/** A first answer, or the same one again. */
 export interface IdempotentResponse {
   readonly answer: ReplayableResponse
   readonly replayed: boolean
 }
 
-/** Statuses after which the request is judged again, as after all 5xx (docs/reference/requests.md#idempotency-key). */
+/** Statuses whose requests run again, like all 5xx (docs/reference/requests.md#idempotency-key). */
 const NOT_KEPT: ReadonlySet<number> = new Set([401, 403, 409, 413, 429])
 
 /**
  * Runs a request at most once per key, for 24 hours (docs/reference/requests.md#idempotency-key). The database decides
  * who runs it.
- * @param body the request's bytes; the same key with others is refused
- * @param run the request itself; what it throws releases the key
- * @param reread answers with an object as it is now, instead of an answer that an erasure took
- * @throws RequestError `invalid` for another body under the same key, `still-running` while the first one runs
+ * @param body the request's bytes; other bytes with this key are rejected
+ * @param run the request itself; an error releases the key
+ * @param reread current view of an object, instead of a response that was erased
+ * @throws RequestError `invalid` for another body under this key, `still-running` while the first one runs
  */
 export async function runIdempotently(
   gateway: Gateway,
@@ -48,7 +47,7 @@ export async function runIdempotently(
   return { answer: opened(gateway, id, kept.sealedAnswer), replayed: true }
 }
 
-/** Path and key only as keyed digests: callers may write anything there, even a card number. */
+/** Keyed digests of path and key: callers may write anything there, even a card number. */
 function illegible({ vault }: Gateway, { owner, method, path, key }: IdempotencyKey): IdempotencyKey {
   const digestOf = (text: string) => Buffer.from(vault.digestOf(owner, text)).toString('base64url')
   return { owner, method, path: digestOf(`idempotent path ${path}`), key: digestOf(`idempotency key ${key}`) }
@@ -80,7 +79,7 @@ function opened(gateway: Gateway, id: IdempotencyKey, sealedAnswer: Uint8Array):
   return JSON.parse(Buffer.from(gateway.vault.open(sealedAnswer, contextOfAnswer(id))).toString())
 }
 
-/** Binds a kept answer to its row, so that it cannot be given for another request. */
+/** Binds a stored response to its row, so that it cannot be used for another request. */
 export function contextOfAnswer({ owner, method, path, key }: IdempotencyKey): string {
   return `first answer ${JSON.stringify([owner, method, path, key])}`
 }

@@ -1,11 +1,10 @@
-/** What a process may still let through of what is counted under one name. */
+/** Remaining requests that a process may admit for one counter. */
 export interface Lease {
   left: number
-  /** True if the window has no more to lease. */
+  /** True if the window is exhausted. */
   isLast: boolean
 }
 
-/** Uses one of a lease. @returns false where it has none left */
 export function consumeLease(lease: Lease): boolean {
   if (lease.left === 0) return false
   lease.left -= 1
@@ -13,18 +12,18 @@ export function consumeLease(lease: Lease): boolean {
 }
 
 export interface Window {
-  /** Milliseconds since 1970 on the database's clock, which tell windows apart. */
+  /** Milliseconds since 1970 on the database's clock; identifies the window. */
   readonly startsAt: number
   /** On the clock of `performance.now()`. */
   readonly endsAt: number
 }
 
-/** A process's leases in the running window, by what is counted; all windows begin and end together. */
+/** A process's leases in the current window, by counter; all windows begin and end together. */
 export class LeasedWindow {
   readonly #leases = new Map<string, Lease>()
   #window: Window = { startsAt: 0, endsAt: 0 }
 
-  /** @returns whether one more is let through, or undefined where that has to be asked */
+  /** @returns true if admitted; undefined if the database must decide */
   take(counted: string): boolean | undefined {
     if (performance.now() >= this.#window.endsAt) this.#leases.clear()
     const lease = this.#leases.get(counted)
@@ -32,7 +31,7 @@ export class LeasedWindow {
     return consumeLease(lease)
   }
 
-  /** Adds leases; what belongs to a window before the one that is known is worth nothing any more. */
+  /** Adds leases, but ignores those of earlier windows. */
   keep(leases: ReadonlyMap<string, Lease>, window: Window): void {
     if (window.startsAt < this.#window.startsAt) return
     if (window.startsAt > this.#window.startsAt) this.#leases.clear()

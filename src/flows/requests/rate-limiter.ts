@@ -4,10 +4,10 @@ import type { Sql } from '#store/connection/database.ts'
 import { type Hits, leaseHits } from '#store/requests/rate-counters.ts'
 import { consumeLease, type Lease, LeasedWindow } from './leased-window.ts'
 
-/** Counted apart, so that many new payments never block reads and 3DS steps (docs/reference/limits.md#rate-limits). */
+/** Separate counters, so that many new payments never block reads and 3DS steps (docs/reference/limits.md#rate-limits). */
 export type RateLimitBucket = 'requests' | 'reads' | 'three-ds-steps'
 
-/** A process holds at most a fiftieth of the limit unused while another one refuses. */
+/** A process has at most a fiftieth of the limit unused while another one rejects. */
 const LEASES_PER_WINDOW = 50
 
 export interface RateLimiter {
@@ -17,10 +17,10 @@ export interface RateLimiter {
 
 /**
  * Limits the requests of each merchant and second over all processes. The database counts; a process leases several
- * requests at once where the limit is high, and those of many merchants in one statement. That a window is used up is
- * remembered until it ends, so that a flood of requests costs no statements.
- * @param perSecond how many are allowed in a window
- * @param windowSeconds a second, but in tests
+ * requests if the limit is high, and many merchants' in one statement. An exhausted window is cached, so that a flood
+ * costs no statements.
+ * @param perSecond maximum in a window
+ * @param windowSeconds other than 1 in tests
  */
 export function createRateLimiter(sql: Sql, perSecond: number, windowSeconds = 1): RateLimiter {
   const window = new LeasedWindow()
@@ -37,7 +37,6 @@ export function createRateLimiter(sql: Sql, perSecond: number, windowSeconds = 1
   }
 }
 
-/** One request that nothing is leased for yet. */
 interface Wanted {
   readonly allowance: RateLimitBucket
   readonly merchantId: string
@@ -50,7 +49,7 @@ interface Limits {
   readonly count: (hits: readonly Hits[]) => ReturnType<typeof leaseHits>
 }
 
-/** Leases for all who wait, and keeps what they leave. @returns who may go on */
+/** Leases for all waiting requests, and stores the rest. @returns admissions */
 async function leaseAll(wanted: readonly Wanted[], { window, perSecond, count }: Limits): Promise<boolean[]> {
   const asked = Object.entries(Object.groupBy(wanted, ({ counted }) => counted))
   const least = Math.max(1, Math.floor(perSecond / LEASES_PER_WINDOW))
@@ -65,7 +64,7 @@ async function leaseAll(wanted: readonly Wanted[], { window, perSecond, count }:
       return [counted, { left: Math.max(0, hits[index]!.hits - over), isLast: totals[index]! >= perSecond }]
     }),
   )
-  // Who waited goes first: the window may have ended meanwhile, and then what is left is worth nothing.
+  // Waiting requests go first: if the window has ended meanwhile, the rest is worthless.
   const answers = wanted.map(({ counted }) => consumeLease(leases.get(counted)!))
   window.keep(leases, { startsAt, endsAt: sentAt + remainingMs })
   return answers

@@ -14,15 +14,15 @@ import type { Gateway } from '../gateway.ts'
 
 export type { NewRequestLogEntry as LoggedRequest, RequestFault, RequestFilter, RequestLogEntry as KeptRequest }
 
-/** Written together, so that a request pays for no statement of its own. */
+/** Interval of batched writes, so that a request pays for no statement. */
 const PAUSE_MS = 1000
-/** A statement stays small enough for the database to have it done within milliseconds. */
+/** Maximum of a statement, which then takes milliseconds. */
 const MOST_AT_ONCE = 500
-/** More than this in a second is left out: the log must not cost the memory of the process. */
+/** Maximum per second: the log must not cost the memory of the process. */
 const MOST_WAITING = 10_000
 const MOST_FAULTS = 50
 
-/** What merchants asked of this process and the database does not have yet. */
+/** Requests of this process that are not in the database yet. */
 export class RequestLog {
   readonly #sql: Database
   readonly #log: Logger
@@ -37,7 +37,7 @@ export class RequestLog {
     this.#timer = setInterval(() => void this.#write(), PAUSE_MS).unref()
   }
 
-  /** Remembers a request that has been answered; it is written within about a second. */
+  /** Adds a completed request; it is written within about a second. */
   note(request: NewRequestLogEntry): void {
     if (this.#waiting.length >= MOST_WAITING) this.#leftOut += 1
     else this.#waiting.push({ ...request, at: performance.now() })
@@ -56,7 +56,7 @@ export class RequestLog {
     return this.#writing
   }
 
-  /** A log that cannot be written is no reason to hold anything up: what fails is left out. */
+  /** A failed write must not delay anything: its requests are omitted. */
   async #writeAll(): Promise<void> {
     const waiting = this.#waiting
     this.#waiting = []
@@ -88,7 +88,7 @@ export async function showRequests(
   return toPage(await listRequests(sql, merchantId, filter, limit + 1), limit)
 }
 
-/** What was refused or failed, the same faults counted together, the most frequent first. */
+/** Rejected and failed requests, grouped by error, most frequent first. */
 export function showFaults({ sql }: Gateway, merchantId: string, filter: RequestFilter): Promise<RequestFault[]> {
   return countFaults(sql, merchantId, filter, MOST_FAULTS)
 }

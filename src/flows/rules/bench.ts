@@ -12,7 +12,6 @@ import { hidePeopleOf } from '../payment/authorize/hide-people.ts'
 import { knownToRules } from './index.ts'
 import { readTerminals } from './terminals.ts'
 
-/** Rules to try on the payments that began in a period. */
 export interface BenchRequest {
   readonly kind: RuleKind
   readonly rules: readonly Rule[]
@@ -21,23 +20,23 @@ export interface BenchRequest {
   readonly to: Date
 }
 
-/** Payments counted so far, and the time up to which they began. */
+/** Number of counted payments, and the time up to which they began. */
 export interface BenchProgress {
   readonly payments: number
   readonly reached: Date
   readonly soFar: () => BenchResult
 }
 
-/** How many payments are held in memory at a time; no connection is held between two pages. */
+/** Transactions in memory; no connection is held between two pages. */
 const PAGE = 500
-/** So long the rules judge before another request of this process gets its turn. */
+/** Maximum time before other requests of this process get a turn. */
 const SLICE_MS = 5
-/** In one process; each holds counts in memory. */
+/** Maximum per process; each holds counts in memory. */
 const MOST_AT_ONCE = 2
 
 let running = 0
 
-/** Reads rules for a bench, judged as those that are saved. @throws RequestError `invalid` with everything that is wrong */
+/** Reads rules for a bench, validated like saved ones. @throws RequestError `invalid` with every problem */
 export async function readTriedRules(
   gateway: Gateway,
   merchantId: string,
@@ -56,8 +55,8 @@ function periodProblems(from: Date, to: Date): readonly Problem[] {
 }
 
 /**
- * Begins to try rules on past payments, page by page in the order of time (docs/reference/routing-rules.md#the-bench).
- * Nothing is saved. Ending the generator ends the bench.
+ * Tries rules on past payments, page by page in chronological order (docs/reference/routing-rules.md#the-bench). Saves
+ * nothing. Ending the generator ends the bench.
  * @returns its progress, and at last its result; it throws `unavailable` while too many are running
  * @throws RequestError 404 for an unknown merchant
  */

@@ -14,7 +14,7 @@ import { hidePeopleOf } from '../payment/authorize/hide-people.ts'
 import { readTerminals } from './terminals.ts'
 
 /**
- * Routes a hypothetical payment by the present rules (docs/reference/routing-rules.md#evaluate). No provider is asked.
+ * Routes a hypothetical payment by the current rules, without calls (docs/reference/routing-rules.md#evaluate).
  * @param orderId by which a split decides
  * @returns undefined without rules
  * @throws RequestError `invalid` on `terminal_id`
@@ -45,7 +45,7 @@ const DEFAULTS = {
   saved_card: false,
 } as const
 
-/** Terms of the payment; those that are not given suit every account. */
+/** Terms of the payment; missing ones match every account. */
 function termsOf({ merchant }: TerminalConfig, given: Facts) {
   const facts: Facts = { ...DEFAULTS, ...given }
   const { brand = null, country = null, currency = merchant.settlementCurrency } = facts
@@ -61,13 +61,13 @@ function termsOf({ merchant }: TerminalConfig, given: Facts) {
   }
 }
 
-/** A customer of whom everything is known that a provider may require. */
+/** Customer with every field that a provider may require. */
 const TOLD: Customer = {
   ...{ id: '', firstName: '', lastName: '', address: '', city: '' },
   ...{ country: null, postalCode: '', email: '', phone: '' },
 }
 
-/** Looks at circuits as a payment would, without taking its place. */
+/** Reads circuits as a payment would, without using its probe. */
 async function firstToAsk({ circuits }: Gateway, accounts: readonly ProviderAccount[]) {
   for (const account of accounts) {
     const { state } = await circuits.circuitOf(account)

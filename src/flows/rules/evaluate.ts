@@ -19,7 +19,7 @@ import { riskByLists } from '../payment/authorize/judge-by-lists.ts'
 /** Payment methods whose shopper can be challenged. */
 const CHALLENGED: readonly unknown[] = [undefined, 'card', 'saved_card', 'network-token', 'walleta-pay']
 
-/** Facts of a flat body (docs/reference/rules.md#evaluate). @throws RequestError `invalid` naming every unknown or wrong field */
+/** Facts of a flat body (docs/reference/rules.md#evaluate). @throws RequestError `invalid` naming every invalid field */
 export function readFacts(written: Readonly<Record<string, unknown>>): Facts {
   const entries = Object.entries(written).map(([name, value]) => ({ name, field: fieldOf(name), value }))
   const read = entries.map((entry) => ({
@@ -38,7 +38,7 @@ export function readFacts(written: Readonly<Record<string, unknown>>): Facts {
     : facts
 }
 
-/** Stores and counts nothing. @returns `data.risk` as of the approved payment; undefined without rules, unless a list decides */
+/** Stores nothing. @returns `data.risk` as of the approved payment; undefined without rules, unless a list decides */
 export async function evaluateRisk(
   gateway: Gateway,
   merchantId: string,

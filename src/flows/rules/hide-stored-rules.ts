@@ -7,8 +7,8 @@ import { hidePeopleOf } from '../payment/authorize/hide-people.ts'
 const BATCH = 20
 
 /**
- * Hides values of people in versions that an earlier release saved. Waits a day after the upgrade, because that release
- * cannot match hidden values. @returns true if there may be more
+ * Hides people in stored versions, a day after an upgrade from a release that cannot match hidden values.
+ * @returns true if there may be more
  */
 export function hidePeopleInRules(gateway: Gateway): Promise<boolean> {
   return gateway.sql.begin(async (tx) => {
@@ -18,7 +18,7 @@ export function hidePeopleInRules(gateway: Gateway): Promise<boolean> {
   })
 }
 
-/** Hides them in the rules of a merchant now, so that an erasure finds them. */
+/** Hides them in a merchant's rules immediately, so that an erasure finds them. */
 export async function hidePeopleInRulesOf(gateway: Gateway, tx: Sql, merchantId: string): Promise<void> {
   await hideIn(gateway, tx, await lockClearRulesOf(tx, merchantId))
 }

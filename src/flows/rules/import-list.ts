@@ -8,7 +8,7 @@ import type { Gateway } from '../gateway.ts'
 import { readListValue } from '../payment/authorize/list-values.ts'
 import { type ListChange, type ListTerms, newEntry, saveEntries } from './lists.ts'
 
-/** A line of a file that cannot be taken, with what to do. */
+/** Rejected line of a file, with an instruction. */
 export interface BadLine {
   readonly line: number
   readonly message: string
@@ -22,13 +22,13 @@ export interface ListImport {
   readonly errors: readonly BadLine[]
 }
 
-/** Lines that are read before others of the process have a turn. */
+/** Lines before other requests of the process get a turn. */
 const LINES_PER_TURN = 500
 
 /**
- * Adds the entries of a file to a list in one commit; of lines with the same value the last one counts
+ * Adds the entries of a file to a list in one commit; of lines with one value the last one counts
  * (docs/reference/lists.md#import).
- * @param lines as they are read; those of a wrong form are bad already
+ * @param lines as they are read; malformed ones are bad already
  * @throws RequestError `invalid` if there are too many entries
  */
 export async function importList(

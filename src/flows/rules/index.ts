@@ -16,7 +16,7 @@ import { hidePeopleOf } from '../payment/authorize/hide-people.ts'
 
 export interface ShownRules extends RuleSet {
   readonly warnings: readonly Problem[]
-  /** Counts of the present version by name of rule; null for an older one. */
+  /** Counts of the current version by name of rule; null for an older one. */
   readonly counts: ReadonlyMap<string, RuleCounts> | null
 }
 
@@ -27,7 +27,7 @@ export function ruleKind(text: string): RuleKind {
   return kind
 }
 
-/** The present or an older version (docs/reference/rules.md#the-set). @throws RequestError 404 for unknown merchant or version */
+/** The current or an older version (docs/reference/rules.md#the-set). @throws RequestError 404 */
 export async function showRules(
   gateway: Gateway,
   merchantId: string,
@@ -52,8 +52,8 @@ async function countsOf({ reads }: Gateway, merchantId: string, { kind, rules }:
 /**
  * Saves a new version of a set (docs/reference/rules.md#the-set).
  * @param seen version that the caller has seen
- * @param check may refuse rules that are without errors
- * @returns the present set and if it was saved, which it is not if the caller has seen another version
+ * @param check may refuse valid rules
+ * @returns the current set; not saved if the caller has seen another version
  * @throws RequestError 404, `invalid` with every problem of the rules
  */
 export async function saveRules(

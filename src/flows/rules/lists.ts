@@ -42,7 +42,7 @@ export interface ListTerms {
 
 export interface ListQuery {
   readonly kind?: ListKind | undefined
-  /** A value of that kind, else of any. A text that is none is on no list. */
+  /** A value of that kind, else of any. An invalid text is on no list. */
   readonly value?: string | undefined
   readonly after?: Position | undefined
 }
@@ -79,7 +79,7 @@ export async function addListEntry(
 }
 
 /**
- * Adds who made a payment to a list, by values of these kinds (docs/reference/lists.md#who-made-a-payment).
+ * Adds a payment's values of these kinds to a list (docs/reference/lists.md#who-made-a-payment).
  * @returns the entries, and the kinds that the payment does not have
  * @throws RequestError `invalid` on `transaction_id` or `expires_at`, or if there are too many entries
  */
@@ -112,10 +112,7 @@ function idsOf(entries: readonly ListEntry[]) {
   return { ids: entries.map(({ id }) => id) }
 }
 
-/**
- * Adds values within a SQL transaction. One that is on the list already gets the new reason and expiry time.
- * @throws RequestError `invalid` if there are too many entries
- */
+/** An existing value gets the new reason and expiry. @throws RequestError `invalid` if there are too many entries */
 export async function addIn(
   tx: Sql,
   change: ListChange,
@@ -137,9 +134,8 @@ export function newEntry({ actor, list }: ListChange, value: ListValue, terms: L
 }
 
 /**
- * Saves entries and has payments heed them. Others who change the lists wait, so that together they stay within the limit.
- * @returns how many were added or changed
- * @throws RequestError `invalid` if there are too many entries
+ * Concurrent changes wait, so that together they stay within the limit.
+ * @returns number of added or changed entries @throws RequestError `invalid` if there are too many entries
  */
 export async function saveEntries(tx: Sql, merchantId: string, entries: readonly NewListEntry[]): Promise<number> {
   await lockConfiguration(tx, merchantId)
@@ -151,7 +147,7 @@ export async function saveEntries(tx: Sql, merchantId: string, entries: readonly
   return saved
 }
 
-/** It decides no payment that begins later. @throws RequestError 404 for one that is not on this list of the merchant */
+/** Stops it from deciding later payments. @throws RequestError 404 unless it is on this list of the merchant */
 export async function removeListEntry(gateway: Gateway, change: ListChange, id: string): Promise<void> {
   const { actor, merchantId, list } = change
   const deed = { actor, action: 'list.entry-removed', merchantId, subject: id, changes: { list } }

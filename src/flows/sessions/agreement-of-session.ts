@@ -4,7 +4,6 @@ import type { Session } from '#domain/session.ts'
 import { findAgreement } from '#store/agreements/agreements.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** Terms that the shopper of a session agrees to, with the currency of the charges. */
 export type SessionTerms = AgreementTerms & { readonly currency: string }
 
 export async function readSessionTerms(
@@ -16,10 +15,7 @@ export async function readSessionTerms(
   return (await findAgreement(sql, merchantId, agreement.agreementId)) ?? null
 }
 
-/**
- * Finds errors in the agreement of a new session, which its shopper could not fix.
- * @param today in the merchant's time zone, by the merchant's clock
- */
+/** Problems that a session's shopper could not fix. @param today in the merchant's time zone, by the merchant's clock */
 export async function agreementProblems(
   { sql }: Gateway,
   { merchantId, agreement }: Pick<Session, 'merchantId' | 'agreement'>,

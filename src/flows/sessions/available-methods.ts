@@ -5,13 +5,13 @@ import { paymentTypeOf, type Session } from '#domain/session.ts'
 import { VOUCHER_METHODS } from '#domain/vouchers.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** Fields of a session, or of what will be one, on which its methods depend. */
+/** Fields of a current or future session on which its methods depend. */
 export type SessionTerms = Pick<
   Session,
   'amount' | 'currency' | 'transactionType' | 'paymentLinkId' | 'paymentMethods' | 'agreement'
 >
 
-/** What our page can take, in the order it is offered. */
+/** Methods of our page, in the order in which they are offered. */
 const METHODS: readonly string[] = ['card', 'saved_card', ...WALLET_REDIRECTS, ...BANK_METHODS, ...VOUCHER_METHODS]
 
 /** Methods that a payment link may name. */
@@ -19,12 +19,12 @@ export const LINK_METHODS = METHODS.filter((method) => method !== 'saved_card')
 /** Methods that an agreement can be made with. */
 const CARDS: readonly string[] = ['card', 'saved_card']
 
-/** What a terminal makes of a session: the accounts that carry each method it can be paid with, or why none can. */
+/** Accounts that support each method of a session, or the reason why none does. */
 export type OfferedMethods =
   | { readonly methods: ReadonlyMap<string, readonly ProviderAccount[]> }
   | { readonly refusal: Refusal }
 
-/** The methods that fit a session: its terminal takes them, for its currency and its kind of transaction. */
+/** Methods that the terminal accepts for a session's currency and type of transaction. */
 export function availableMethods(gateway: Gateway, config: TerminalConfig, session: SessionTerms): OfferedMethods {
   const methods = new Map<string, readonly ProviderAccount[]>()
   const refusals: Refusal[] = []
@@ -39,7 +39,7 @@ export function availableMethods(gateway: Gateway, config: TerminalConfig, sessi
   return methods.size > 0 ? { methods } : { refusal: commonReason(refusals, session) }
 }
 
-/** True if a session lets its shopper choose this method. A link can be forwarded, so it offers no stored card. */
+/** True if the shopper may choose this method. A link can be forwarded, so it offers no stored card. */
 export function admitsMethod(
   { agreement, paymentLinkId, paymentMethods }: Pick<SessionTerms, 'agreement' | 'paymentLinkId' | 'paymentMethods'>,
   method: string,
@@ -49,7 +49,7 @@ export function admitsMethod(
   return paymentMethods === null || paymentMethods.includes(method)
 }
 
-/** As authorize would say it, if all methods fail for one reason. */
+/** Refusal as authorize would return it, if all methods fail for one reason. */
 function commonReason(refusals: readonly Refusal[], { transactionType, currency }: SessionTerms): Refusal {
   const [first] = refusals
   if (first && refusals.every(({ message }) => message === first.message)) return first

@@ -10,7 +10,7 @@ const MAX_LOOKS = 20
 
 /**
  * Cancels an open session for its merchant, with the payment that waits for the shopper
- * (docs/reference/sessions.md#cancel). Of a cancel and a payment that end concurrently, the database lets one win.
+ * (docs/reference/sessions.md#cancel). Of a concurrent cancel and end of payment, one wins in the database.
  * @throws RequestError 404; 422 on `status` if it is approved or expired, or a provider has yet to answer
  */
 export async function cancelByMerchant(gateway: Gateway, merchantId: string, id: string): Promise<SessionState> {

@@ -13,8 +13,8 @@ import { openSession } from './read-session.ts'
 import { SessionError } from './session-error.ts'
 
 /**
- * The shopper leaves (docs/reference/sessions.md#payments-in-a-session): a payment that waits for them is canceled; a
- * session without any gets one CANCELED transaction with its event; after a declined one there is nothing to add.
+ * Cancels for the shopper (docs/reference/sessions.md#payments-in-a-session): the payment that waits for them; without
+ * any payment, a new CANCELED transaction with its event.
  * @throws SessionError if the session has expired, or the shop canceled it before any payment
  */
 export async function cancelByShopper(gateway: Gateway, { sessionId }: Session, customerIp: string): Promise<NextStep> {
@@ -33,7 +33,7 @@ export async function cancelByShopper(gateway: Gateway, { sessionId }: Session, 
   }
 }
 
-/** The shopper gives this payment up; another one may follow. */
+/** Cancels this payment; another one may follow. */
 export function leavePayment(gateway: Gateway, transaction: Transaction): Promise<NextStep> {
   const isPending = transaction.status === 'PENDING'
   return isPending
@@ -50,7 +50,6 @@ function close({ sql }: Gateway, state: StoredSession, canceled: Transaction | n
   })
 }
 
-/** The transaction of a session that the shopper left without a payment. */
 function nothingPaid({ clock }: Gateway, { session }: StoredSession, customerIp: string): Transaction {
   const {
     merchantId,

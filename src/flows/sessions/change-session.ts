@@ -8,7 +8,7 @@ import { showSession } from './read-session.ts'
 const MAX_LOOKS = 20
 
 /**
- * Changes an open session; payments that begin afterwards have the new values (docs/reference/sessions.md#changes).
+ * Changes an open session; later payments have the new values (docs/reference/sessions.md#changes).
  * @throws RequestError 404; 422 on `status` if the session is no longer open
  */
 export async function changeSession(

@@ -11,17 +11,14 @@ import { expire } from '../payment/inquiry/abandon.ts'
 import { currentAnswer } from '../payment/outcome/current-answer.ts'
 import { receiveReturn } from '../provider-callbacks/receive-return.ts'
 
-/** @throws RequestError `not-found` for what is no payment of this session */
+/** @throws RequestError `not-found` unless it is a payment of this session */
 export function paymentOf({ payments }: SessionState, transactionId: string): Transaction {
   const found = payments.find(({ id }) => id === transactionId)
   if (!found) throw notFound('transaction')
   return found
 }
 
-/**
- * The browser says that it did its part; which step is due is known here. After a fingerprint the issuer is asked. A
- * challenge goes on only once the bank has sent the shopper back to our own address.
- */
+/** Continues after the due step. A challenge continues only once the bank has returned the shopper to our URL. */
 export async function continuePayment(gateway: Gateway, transaction: Transaction): Promise<NextStep> {
   const { merchantId, id, awaiting } = transaction
   if (awaiting === 'authentication') return continueAuthentication(gateway, transaction)
@@ -36,7 +33,7 @@ async function continueAuthentication(gateway: Gateway, transaction: Transaction
   if (authentication?.step === 'CHALLENGE' && authentication.reportedStatus !== null) {
     return completeChallenge(gateway, authentication)
   }
-  // Where the time is over, the page need not wait for the worker to notice.
+  // The page need not wait for the worker to notice the expiry.
   if (await hasExpired(gateway.sql, merchantId, id)) return expire(gateway, transaction, null)
   return currentAnswer(gateway, merchantId, id)
 }

@@ -14,9 +14,9 @@ import { checkTerminal, orderProblems, refuseOrder } from './order-checks.ts'
 export type NewSession = Omit<Session, 'sessionId' | 'paymentLinkId' | 'paymentMethods' | 'expiresAt' | 'createdAt'>
 
 /**
- * Opens a session for a shopper's browser (docs/reference/sessions.md#the-session). It holds its reference from now on.
- * @throws RequestError 422 on `terminal_id` with the processing code, on `reference` with what holds it, on
- * `customer.id`, on `tokenization`
+ * Creates a session, which reserves its reference (docs/reference/sessions.md#the-session).
+ * @throws RequestError 422 on `terminal_id` with the processing code, on `reference` with its holder, on `customer.id`,
+ * on `tokenization`
  */
 export function createSession(gateway: Gateway, request: NewSession): Promise<SessionState> {
   return gateway.configs.decide(request.merchantId, request.terminalId, async (snapshot) => {

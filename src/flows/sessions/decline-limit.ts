@@ -4,7 +4,6 @@ import type { Gateway } from '../gateway.ts'
 import { digestSubscriber } from '../payment/authorize/subscriber.ts'
 import { SessionError } from './session-error.ts'
 
-/** Link of a payment; null for a session without one. */
 interface OfLink {
   readonly merchantId: string
   readonly paymentLinkId: string | null
@@ -14,8 +13,7 @@ interface OfLink {
 const SHORT_WAIT_SECONDS = 60
 
 /**
- * Opens no session of a link for a subscriber with too many declines (docs/reference/payment-links.md#limits). The limit
- * itself is kept where a payment is recorded.
+ * Rejects sessions for a subscriber with too many declines (docs/reference/payment-links.md#limits).
  * @throws SessionError `too_many_submits`
  */
 export async function checkDeclines(gateway: Gateway, link: OfLink, ip: string): Promise<void> {

@@ -13,7 +13,7 @@ export async function readSessions(
   const states = await reads.read((sql) => listSessions(sql, merchantId, filter, limit + 1))
   const rows = states.map((state) => ({ createdAt: state.session.createdAt, id: state.session.sessionId, state }))
   const { items, next } = toPage(rows, limit)
-  // A session may have moved on between the two statements of the list.
+  // A session may have changed between the two statements of the list.
   const isWanted = (state: SessionState) => filter.status === undefined || sessionStatusOf(state) === filter.status
   return { items: items.map(({ state }) => state).filter(isWanted), next }
 }

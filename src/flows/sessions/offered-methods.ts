@@ -8,9 +8,8 @@ import type { Gateway } from '../gateway.ts'
 type Accounts = ReadonlyMap<string, readonly ProviderAccount[]>
 
 /**
- * Chooses the methods that the hosted page shows, likeliest first (docs/reference/hosted-page.md#which-methods-it-shows).
- * The session accepts the others too.
- * @param accounts by method, as `availableMethods` finds them
+ * Methods of the hosted page, likeliest first (docs/reference/hosted-page.md#which-methods-it-shows).
+ * @param accounts by method, from `availableMethods`
  */
 export function offeredMethods(
   gateway: Pick<Gateway, 'providers'>,
@@ -35,10 +34,7 @@ function marketOf({ providers }: Pick<Gateway, 'providers'>, account: ProviderAc
 
 const CARDS_AND_WALLETS: readonly string[] = ['card', 'saved_card', ...WALLET_REDIRECTS]
 
-/**
- * Orders cards and wallets (4), methods of the shopper's country (3), banks (2), methods of the currency (1), methods that
- * are sold everywhere (0), and methods of other markets (-1).
- */
+/** Ranks cards and wallets (4), methods of the country (3), banks (2), of the currency (1), of all markets (0), others. */
 function likelihood({ method, market }: { method: string; market: Market }, terms: MarketTerms): number {
   if (!isInMarket(market, terms)) return -1
   if (CARDS_AND_WALLETS.includes(method)) return 4

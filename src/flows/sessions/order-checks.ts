@@ -11,7 +11,7 @@ import { availableMethods, type SessionTerms } from './available-methods.ts'
 
 type Order = Pick<Session, 'merchantId' | 'terminalId' | 'reference' | 'customer' | 'saveCard'>
 
-/** @returns the account that is asked first @throws RequestError 422 on `terminal_id` with the processing code */
+/** @returns the first account @throws RequestError 422 on `terminal_id` with the processing code */
 export async function checkTerminal(
   gateway: Gateway,
   config: TerminalConfig,
@@ -23,12 +23,12 @@ export async function checkTerminal(
   throw invalid('terminal_id', offered.refusal.message, offered.refusal.code)
 }
 
-/** Only a snapshot that still holds may refuse, so that an admin change counts from its answer on. */
+/** Only a current snapshot may refuse, so that an admin change counts from its response on. */
 async function checkSnapshot({ sql }: Gateway, { merchant, version }: TerminalConfig): Promise<void> {
   if ((await findConfigVersion(sql, merchant.merchantId)) !== version) throw new StaleConfig()
 }
 
-/** Finds errors in an order that only its merchant's data shows. */
+/** Problems of an order that only its merchant's data shows. */
 export async function orderProblems(gateway: Gateway, { merchant }: TerminalConfig, order: Order): Promise<Problem[]> {
   const { customer, saveCard, merchantId } = order
   const problems: Problem[] = []
@@ -43,7 +43,7 @@ export async function orderProblems(gateway: Gateway, { merchant }: TerminalConf
   return problems
 }
 
-/** @throws RequestError 422 with the problems; a reference that is taken is reported first */
+/** @throws RequestError 422 with the problems; a taken reference is reported first */
 export async function refuseOrder(
   gateway: Gateway,
   config: TerminalConfig,

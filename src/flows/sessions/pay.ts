@@ -13,15 +13,15 @@ import { findLivePayment, openSession } from './read-session.ts'
 import { SessionError } from './session-error.ts'
 import { paymentRequestOf, type Submit } from './submit.ts'
 
-/** Whoever tests stolen cards submits many (docs/reference/limits.md#rate-limits). */
+/** Limits testers of stolen cards (docs/reference/limits.md#rate-limits). */
 export const MOST_SUBMITS = 10
 
 /**
- * One payment of a session. Bad input is refused before anything changes. An earlier payment that still waits for the
- * shopper is canceled first, but only if the page that submits knew of it. Of several submits at one instant the
- * database records one, and all of them get its answer. A submit that loses is judged again; as every round has another
- * winner, there are at most `MOST_SUBMITS`.
- * @throws SessionError where the session takes none; RequestError `invalid` on the fields of the payment method
+ * Makes one payment of a session. Invalid input is rejected before any change. An earlier payment that waits for the
+ * shopper is canceled first, if the submitting page knew it. Of concurrent submits the database records one, and all
+ * get its result. A submit that loses is checked again; every round has another winner, so there are at most
+ * `MOST_SUBMITS`.
+ * @throws SessionError if the session accepts none; RequestError `invalid` on the fields of the payment method
  */
 export async function pay(gateway: Gateway, session: Session, submit: Submit): Promise<NextStep> {
   let live = findLivePayment(await openSession(gateway, session.sessionId))
@@ -57,7 +57,7 @@ function tooManySubmits({ clock }: Gateway, { expiresAt }: Session): SessionErro
   return new SessionError('too_many_submits', Math.max(1, seconds))
 }
 
-/** Nothing is canceled while a provider is being asked, nor a payment that the submitting page did not know of. */
+/** Nothing is canceled during a provider call, nor a payment that the submitting page did not know. */
 function isSameSubmit({ awaiting, id }: Transaction, knownPayment: string | null): boolean {
   return awaiting === 'provider-answer' || knownPayment !== id
 }

@@ -29,23 +29,23 @@ export interface SavedCardOption {
   readonly isExpired: boolean
 }
 
-/** What a page shows of a session, and no more than the shopper needs. */
+/** Data of a session that its page shows, limited to the shopper's needs. */
 export interface PaymentOptions {
   readonly merchantName: string
-  /** As requests name them; `saved_card` only where there is one. */
+  /** As requests name them; `saved_card` only if there is one. */
   readonly methods: readonly string[]
-  /** Those that the hosted page shows, likeliest first. */
+  /** Methods on the hosted page, likeliest first. */
   readonly offered: readonly string[]
   /** Card networks that the terminal accepts; null for all. */
   readonly networks: readonly Brand[] | null
   readonly savedCards: readonly SavedCardOption[]
-  /** The provider demands the security code of a saved card. */
+  /** True if the provider requires the security code of a saved card. */
   readonly cvcRequired: boolean
   /** Terms that the shopper agrees to by paying; null without an agreement. */
   readonly terms: SessionTerms | null
 }
 
-/** What a session may be paid with (docs/reference/sessions.md#what-may-be-paid-with). */
+/** Payment options of a session (docs/reference/sessions.md#what-may-be-paid-with). */
 export async function readPaymentOptions(gateway: Gateway, session: Session): Promise<PaymentOptions> {
   const config = await findTerminalConfig(gateway.sql, session.merchantId, session.terminalId)
   if (!config) throw new Error(`Merchant ${session.merchantId} is gone.`)
@@ -88,7 +88,7 @@ async function savedCardsOf(gateway: Gateway, session: Session): Promise<SavedCa
   return [...cards.filter(({ isExpired }) => !isExpired), ...cards.filter(({ isExpired }) => isExpired)]
 }
 
-/** A card that does not open any more is not offered. */
+/** Omits a card that can no longer be decrypted. */
 function maskedCardOf(gateway: Gateway, stored: StoredPaymentMethod, today: Date): SavedCardOption[] {
   const card = openStoredCard(gateway, stored)
   if (!card) return []

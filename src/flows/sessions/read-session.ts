@@ -8,21 +8,21 @@ import type { Gateway } from '../gateway.ts'
 import { receiveReturn } from '../provider-callbacks/receive-return.ts'
 import { SessionError } from './session-error.ts'
 
-/** @throws RequestError `not-found`, also where it is another merchant's */
+/** @throws RequestError `not-found`, also for another merchant's */
 export async function showSession({ sql }: Gateway, merchantId: string, id: string): Promise<StoredSession> {
   const found = await findSession(sql, merchantId, id)
   if (!found) throw notFound('session')
   return found
 }
 
-/** The session a browser names, of whichever merchant. @throws RequestError `not-found` */
+/** Finds a session of any merchant. @throws RequestError `not-found` */
 export async function openSession({ sql }: Gateway, id: string): Promise<StoredSession> {
   const found = await findSession(sql, undefined, id)
   if (!found) throw notFound('session')
   return found
 }
 
-/** For a shopper who may be back from a provider's page: the provider is called first. @throws RequestError `not-found` */
+/** For a shopper who may return from a provider's page: the provider is called first. @throws RequestError `not-found` */
 export async function readSessionAfterInquiry(gateway: Gateway, id: string): Promise<StoredSession> {
   const state = await openSession(gateway, id)
   const live = livePayment(state)
@@ -31,7 +31,7 @@ export async function readSessionAfterInquiry(gateway: Gateway, id: string): Pro
   return openSession(gateway, id)
 }
 
-/** The page of ours a payment is paid on, with the shopper's language. */
+/** Our page of a payment, with the shopper's language. */
 export async function shopperPageOf(
   { sql }: Gateway,
   { merchantId, id }: Pick<Transaction, 'merchantId' | 'id'>,
@@ -40,9 +40,8 @@ export async function shopperPageOf(
 }
 
 /**
- * The payment in progress, if the session may be paid at all. While a provider is being asked, the session's time does
- * not matter.
- * @throws SessionError `session_completed` or `session_expired`
+ * Payment in progress, which may outlive the session's expiry. @throws SessionError `session_completed` or
+ * `session_expired`
  */
 export function findLivePayment(state: SessionState): Transaction | undefined {
   const live = livePayment(state)
@@ -54,8 +53,7 @@ export function findLivePayment(state: SessionState): Transaction | undefined {
 }
 
 /**
- * Authorizes a browser for a session: its client key must be that of the session's merchant.
- * @returns the merchant's id
+ * Authorizes a browser by the client key of the session's merchant. @returns the merchant's ID
  * @throws SessionError `session_not_found` for an unknown session as for another merchant's
  */
 export async function authorizeBrowser({ sql }: Gateway, clientKey: string, sessionId: string): Promise<string> {

@@ -6,10 +6,10 @@ import { findSession } from '#store/sessions/sessions.ts'
 import type { Gateway } from '../gateway.ts'
 
 const BATCH = 50
-/** A payment that is in progress when a session's time is over decides how it ended. */
+/** A payment in progress at the session's expiry decides its end. */
 const LOOK_AGAIN_SECONDS = 60
 
-/** Tells of sessions that expired unpaid, each once (docs/reference/event-types.md). @returns whether there may be more */
+/** Records events of unpaid expired sessions, each once (docs/reference/event-types.md). @returns true if there may be more */
 export function recordExpiredSessions({ sql, clock }: Gateway): Promise<boolean> {
   return sql.begin(async (tx) => {
     const ended = await claimEndedSessions(tx, BATCH)

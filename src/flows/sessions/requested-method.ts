@@ -9,7 +9,7 @@ import { Secret } from '#domain/secret.ts'
 import { isVoucher } from '#domain/vouchers.ts'
 import type { RequestedMethod } from '../payment/authorize/payment-request.ts'
 
-/** What a shopper chose and typed, as text; what is missing is empty. */
+/** The shopper's entries as text; missing ones are empty. */
 export interface EnteredMethod {
   /** As offered: `card`, `saved_card`, `walleta-pay-redirect`, `OPEN_BANKING` … */
   readonly type: string
@@ -28,7 +28,7 @@ interface KnownPayer {
   readonly country: string | null
 }
 
-/** @throws RequestError `invalid` naming what the method has to know of the shopper and does not */
+/** @throws RequestError `invalid` naming required facts about the shopper that are missing */
 export function requestedMethodOf(typed: EnteredMethod, payer: KnownPayer): RequestedMethod {
   const { type } = typed
   if (type === 'card') return { kind: 'typed-card', type, card: cardOf(typed) }
@@ -40,7 +40,7 @@ export function requestedMethodOf(typed: EnteredMethod, payer: KnownPayer): Requ
   return { kind: 'redirect', type, name: type, payer: isVoucher(type) ? payerOf(payer) : null }
 }
 
-/** People type the number in groups, as it is printed on the card. */
+/** People type the number in groups, as printed on the card. */
 function cardOf({ number, cvc, expiryMonth, expiryYear, holderName }: EnteredMethod) {
   return {
     number: new Secret(typedDigits(number)),

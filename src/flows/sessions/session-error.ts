@@ -10,7 +10,7 @@ const MESSAGES = {
   too_many_submits: 'This session has too many submissions; create a new one with another reference.',
 } as const
 
-/** Why a browser is turned away from a session (docs/reference/processing-codes.md#codes-of-the-embedded-fields). */
+/** Reason for rejecting a browser (docs/reference/processing-codes.md#codes-of-the-embedded-fields). */
 export type SessionErrorCode = keyof typeof MESSAGES
 
 /** A session that a browser may not see, or that takes no new payment. */

@@ -1,10 +1,6 @@
 import type { Gateway } from '../gateway.ts'
 
-/**
- * The page a shopper pays on.
- * @param locale a language tag; without one the browser's language decides
- * @param origin of the page that leads there, whose policy may allow no other
- */
+/** @param locale a language tag; by default the browser's @param origin of the linking page, whose policy may allow no other */
 export function hostedPageUrl(
   { settings }: Gateway,
   sessionId: string,
@@ -15,7 +11,7 @@ export function hostedPageUrl(
   return `${origin}/hosted-payment-page/${sessionId}${query}`
 }
 
-/** The full page on which a payment goes on: to the bank, to the provider, or back to the shop. */
+/** Full page on which a payment continues: to the bank, to the provider, or back to the shop. */
 export function paymentUrl({ settings }: Gateway, sessionId: string, transactionId: string): string {
   return `${settings.baseUrl}/hosted-payment-page/${sessionId}/tries/${transactionId}`
 }

@@ -12,24 +12,21 @@ import { hostedPageUrl } from './session-urls.ts'
 
 export interface Submit {
   readonly method: RequestedMethod
-  /** As the shopper filled the form in; null keeps what the session says. */
+  /** From the shopper's form; null for the session's values. */
   readonly customer: Omit<Customer, 'id'>
   readonly customerIp: string
   readonly browserInfo: KeptBrowserInfo
-  /** The answer to "keep this card?", where the session asks. */
+  /** The shopper's choice to save the card, if the session offers it. */
   readonly wantsCardSaved: boolean
   readonly page: ShopperPage
   /**
-   * The latest payment when the page was made, null for none. A payment in progress that the page did not know of means
-   * that this submit was sent twice. Undefined where the page does not say: then the latest one when the submit came.
+   * Latest payment when the page was rendered, null for none; undefined for the latest at the submit. A newer payment
+   * in progress means a repeated submit.
    */
   readonly knownPayment?: string | null
 }
 
-/**
- * A payment of a session as a payment request (docs/reference/sessions.md#payments-in-a-session).
- * @throws RequestError `invalid` where the method does not fit the session
- */
+/** Payment request of a session (docs/reference/sessions.md#payments-in-a-session). @throws RequestError `invalid` */
 export function paymentRequestOf(gateway: Gateway, session: Session, submit: Submit): PaymentRequest {
   const { method, page } = submit
   const { merchantId, terminalId, reference, description, currency, amount, metadata } = session
@@ -73,7 +70,7 @@ function typeOf(method: RequestedMethod, session: Session): PaymentRequest['tran
   throw invalid('payment_method.type', `A session with ${session.transactionType} does not accept this payment method.`)
 }
 
-/** What the shopper typed takes precedence over what the merchant said. @throws RequestError `invalid` */
+/** The shopper's entries override the merchant's values. @throws RequestError `invalid` */
 function customerOf({ customer, country }: Session, { customer: typed }: Submit): KeptCustomer {
   if (typed.country && !isCountry(typed.country)) throw invalid('customer.country', 'Choose a country.')
   if (typed.email && !isEmail(typed.email)) throw invalid('customer.email', 'Use an email address.')

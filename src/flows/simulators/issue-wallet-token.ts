@@ -22,8 +22,7 @@ const LIFE_MS = 10 * 60_000
 const CRYPTOGRAM_BYTES = 20
 
 /**
- * What the simulated wallet hands the shop (docs/reference/simulators.md#wallet-token-issuer): signed by its root,
- * encrypted for this gateway's newest key pair, meant for this merchant.
+ * Signed by the simulated root, encrypted for our newest key (docs/reference/simulators.md#wallet-token-issuer).
  * @returns `walleta_pay_token`
  */
 export async function issueWalletToken(

@@ -3,7 +3,7 @@ import { listSimulatorAuthentications as list } from '#store/simulators/list-aut
 import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** Contains no card data. @throws RequestError `not-found`, also if it is another merchant's */
+/** Without card data. @throws RequestError `not-found`, also for another merchant's */
 export async function listSimulatorAuthentications({ sql }: Gateway, merchantId: string, transactionId: string) {
   if (!(await findTransaction(sql, merchantId, transactionId))) throw notFound('transaction')
   return list(sql, merchantId, transactionId)

@@ -3,7 +3,7 @@ import type { Gateway } from '../gateway.ts'
 
 export type { SimulatorCharge }
 
-/** What the simulators' own ledgers hold for one merchant, so that a tester can compare them with the records. */
+/** Charges in the simulators' own ledgers, so that testers can compare them with the records. */
 export function listSimulatorCharges(
   gateway: Gateway,
   merchantId: string,

@@ -8,9 +8,7 @@ import type { Gateway } from '../gateway.ts'
 export { DISPUTE_MOVES }
 
 /**
- * Has the simulated provider change a case in its own ledger and send its notice; the worker repeats a notice that does
- * not arrive.
- * @returns the dispute as the gateway knows it after the notice
+ * Changes a case in the simulated provider's ledger and sends its notice, which the worker repeats.
  * @throws RequestError `invalid` on `id` for a case of another provider
  */
 export async function moveSimulatedDispute(

@@ -9,16 +9,15 @@ import { DEFAULT_FLOW, FLOW_NAMES, flowOf, type SimulatedFlow } from '#simulator
 
 type KeyOf<T extends Readonly<Record<string, readonly [string, unknown]>>> = T[keyof T][0]
 
-/** Metadata that steers the simulators. */
 export type DirectiveKey = KeyOf<typeof COMMON_DIRECTIVES> | KeyOf<typeof CARD_DIRECTIVES>
 
 export interface TestDirective {
   readonly key: DirectiveKey
-  /** What its value must be, as the end of a sentence. */
+  /** Rule for its value, as the end of a sentence. */
   readonly expects: string
 }
 
-/** Everything a tester can steer the simulators by, as their own tables have it. */
+/** Directives of the simulators, from their own tables. */
 export interface TestValues {
   readonly cards: readonly { readonly brand: string; readonly number: string; readonly cvvLength: number }[]
   readonly outcomes: readonly (readonly [responseCode: string, ProcessingCode])[]

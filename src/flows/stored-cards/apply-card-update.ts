@@ -17,8 +17,8 @@ import { cardExpiry } from './card-expiry.ts'
 import { replaceCard } from './replace-card.ts'
 
 /**
- * Updates the stored card of a payment with its issuer's report in a provider's answer (docs/reference/customers.md#renewed-cards).
- * A repeated report changes nothing, so an inquiry may bring it again. An answer without a report needs no statement.
+ * Updates the stored card of a payment with its issuer's report (docs/reference/customers.md#renewed-cards). A repeated
+ * report changes nothing, so an inquiry may have it again.
  * @param instrument that was charged, if this process knows it
  */
 export async function applyCardUpdate(
@@ -41,7 +41,7 @@ function isNews(update: CardUpdate, instrument?: Instrument): boolean {
   return isLater(update.expiry, expiryIn(instrument.card))
 }
 
-/** True for an expiry that no card has; the merchant's own would be refused. */
+/** True for an expiry that would be rejected from the merchant, too. */
 function isOutOfRange({ month, year }: Extract<CardUpdate, { kind: 'expiry' }>['expiry'], today: Date): boolean {
   return expiryFaults({ expirationMonth: String(month), expirationYear: String(year) }, today).length > 0
 }

@@ -8,7 +8,7 @@ import { SealError } from '#vault/aead.ts'
 import type { DataKey } from '#vault/vault.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** Number and expiry are encrypted under the merchant's data key. @param customerId null for a card of no customer */
+/** Encrypts number and expiry under the merchant's data key. @param customerId null for a card of no customer */
 export async function sealForStorage(
   gateway: Gateway,
   merchantId: string,
@@ -39,11 +39,7 @@ async function dataKeyOf({ sql, vault }: Gateway, merchantId: string): Promise<D
   return (await findDataKeyInUse(sql, merchantId))!
 }
 
-/**
- * Number and expiry of a stored card, in the clear for as long as one request needs them.
- * @returns undefined where the row does not open, because somebody altered, swapped or copied it: nobody can pay with
- * it then, and the log says so
- */
+/** Decrypts a card for one request. @returns undefined, with a log line, if its row was altered, swapped or copied */
 export function openStoredCard({ vault, log }: Gateway, stored: StoredPaymentMethod): Card | undefined {
   const { merchantId, dataKeyId, sealedDataKey, token, sealedCard } = stored
   const key = { keyId: dataKeyId, merchantId, sealedKey: sealedDataKey }

@@ -12,7 +12,7 @@ import { openStoredCard } from './card-at-rest.ts'
 import { type PaymentMethod, showPaymentMethod } from './index.ts'
 import { replaceCard } from './replace-card.ts'
 
-/** Changes of a stored card; an absent field stays as it is. */
+/** Absent fields stay. */
 export interface PaymentMethodChange {
   readonly expirationMonth?: number | undefined
   readonly expirationYear?: number | undefined
@@ -21,9 +21,10 @@ export interface PaymentMethodChange {
 }
 
 /**
- * Gives a stored card another expiry or holder (docs/reference/customers.md#upkeep). What changes nothing has no event.
- * @throws RequestError `not-found`, also where it is another merchant's; `invalid` on an expiry that is over or too far
- * ahead by the merchant's clock, or on `token` where the card can no longer be decrypted
+ * Changes expiry or holder of a stored card (docs/reference/customers.md#upkeep). Without a difference there is no
+ * event.
+ * @throws RequestError `not-found`, also for another merchant's; `invalid` on an expiry that is over or too far ahead
+ * by the merchant's clock, or on `token` if undecryptable
  */
 export async function changePaymentMethod(
   gateway: Gateway,

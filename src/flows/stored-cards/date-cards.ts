@@ -10,9 +10,8 @@ const BATCH = 100
 const START = { merchantId: '', token: '' }
 
 /**
- * Reads the expiry of cards that an earlier release stored, so that they can be found by it and their merchants are
- * warned. A card that does not open is tried again at the next pass.
- * @returns a function that dates the next few and says whether there are more
+ * Stores the expiry of an earlier release's cards. Undecryptable ones are tried again at the next pass.
+ * @returns a function that dates the next batch; true if there may be more
  */
 export function cardDatingTask(gateway: Gateway): () => Promise<boolean> {
   let place = START

@@ -17,19 +17,18 @@ import type { Gateway } from '../gateway.ts'
 import { expiryIn, openStoredCard } from './card-at-rest.ts'
 import { endCards } from './end-cards.ts'
 
-/** A stored card as its merchant sees it. */
+/** Stored card as its merchant sees it. */
 export interface PaymentMethod extends MaskedCard {
   readonly token: string
-  /** Null where the stored card does not open any more; it can only be deleted then. */
+  /** Null if the card cannot be decrypted; it can only be deleted then. */
   readonly expiry: CardExpiry | null
-  /** Null if it is not known. */
   readonly holderName: string | null
   readonly issuerUpdate: IssuerUpdate | null
   readonly customerId: string | null
   readonly createdAt: Date
 }
 
-/** Newest first. @param limit 1 to 100 @throws RequestError `not-found` for a customer the merchant does not have */
+/** Newest first. @param limit 1 to 100 @throws RequestError `not-found` for an unknown customer */
 export async function listCustomerPaymentMethods(
   gateway: Gateway,
   merchantId: string,
@@ -41,7 +40,7 @@ export async function listCustomerPaymentMethods(
   return listMerchantPaymentMethods(gateway, merchantId, { customerId, after }, limit)
 }
 
-/** The stored cards of a merchant, newest first. @param limit 1 to 100 */
+/** Newest first. @param limit 1 to 100 */
 export async function listMerchantPaymentMethods(
   gateway: Gateway,
   merchantId: string,
@@ -52,7 +51,7 @@ export async function listMerchantPaymentMethods(
   return { ...page, items: page.items.map((stored) => toPaymentMethod(gateway, stored)) }
 }
 
-/** @throws RequestError `not-found`, also where it is another merchant's or not yet paid with */
+/** @throws RequestError `not-found`, also for another merchant's or a card without an approved payment */
 export async function showPaymentMethod(gateway: Gateway, merchantId: string, token: string): Promise<PaymentMethod> {
   const stored = await gateway.findPaymentMethod(merchantId, token)
   if (!stored) throw notFound('payment method')
@@ -60,9 +59,9 @@ export async function showPaymentMethod(gateway: Gateway, merchantId: string, to
 }
 
 /**
- * Erases a stored card. A payment with it that is in progress goes on.
- * @param person who removes it from a customer's page: that customer, and the entry of the audit log in the same commit
- * @throws RequestError `not-found`, also where it is another merchant's or customer's
+ * Erases a stored card. A payment in progress with it continues.
+ * @param person who removes it from a customer's page: that customer, and the audit entry in the same commit
+ * @throws RequestError `not-found`, also for another merchant's or customer's
  */
 export async function removePaymentMethod(
   gateway: Gateway,

@@ -8,7 +8,7 @@ import { recordFurtherEvents } from '#store/events/further-events.ts'
 import type { Gateway } from '../gateway.ts'
 import { expiryIn } from './card-at-rest.ts'
 
-/** A stored card that is locked, and what it becomes. */
+/** Locked stored card, and its new values. */
 interface Replacement {
   readonly stored: StoredPaymentMethod
   readonly card: Card
@@ -16,10 +16,7 @@ interface Replacement {
   readonly changed: ChangedBy
 }
 
-/**
- * Stores a card with another expiry, holder or word of its issuer, with its event, in a SQL transaction that has locked it.
- * The number stays.
- */
+/** Stores a locked card's new expiry, holder or issuer report, with its event. The number stays. */
 export async function replaceCard(gateway: Gateway, sql: Sql, replacement: Replacement): Promise<void> {
   const { stored, card, issuerUpdate, changed } = replacement
   const { merchantId, token } = stored

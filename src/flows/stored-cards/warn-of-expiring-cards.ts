@@ -6,11 +6,7 @@ import { expiryIn, openStoredCard } from './card-at-rest.ts'
 
 const BATCH = 50
 
-/**
- * Sends `payment_method.expiring` for cards that an agreement charges, once for each month of expiry
- * (docs/reference/customers.md#upkeep).
- * @returns whether there may be more
- */
+/** Sends `payment_method.expiring`, once per expiry (docs/reference/customers.md#upkeep). @returns true if more may be due */
 export function warnOfExpiringCards(gateway: Gateway): Promise<boolean> {
   return gateway.sql.begin(async (sql) => {
     const due = await claimExpiringCards(sql, BATCH)

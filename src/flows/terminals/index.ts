@@ -4,7 +4,7 @@ import { findMerchantTerminal, type TerminalRecord } from '#store/merchants/term
 import { changeTerminal, showTerminal } from '../admin/terminals.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** @throws RequestError `not-found`, also where it is another merchant's */
+/** @throws RequestError `not-found`, also for another merchant's */
 export async function showOwnTerminal(
   gateway: Gateway,
   merchantId: string,
@@ -15,9 +15,8 @@ export async function showOwnTerminal(
 }
 
 /**
- * The one setting of a terminal that is its merchant's: where its card fields may be shown.
- * @param origins null is any in UAT and none in production
- * @throws RequestError `not-found`, also where it is another merchant's
+ * Changes the only setting of a terminal for its merchant. @param origins null is any in UAT and none in production
+ * @throws RequestError `not-found`, also for another merchant's
  */
 export async function changeOrigins(
   gateway: Gateway,
@@ -30,7 +29,7 @@ export async function changeOrigins(
   return changeTerminal(gateway, actor, terminalId, { allowedOrigins: origins })
 }
 
-/** A terminal never changes its merchant, so that this holds for what follows. */
+/** A terminal never changes its merchant, so this check stays valid. */
 async function checkIsOwn({ sql }: Gateway, merchantId: string, terminalId: string): Promise<void> {
   if (!(await findMerchantTerminal(sql, merchantId, terminalId))) throw notFound('terminal')
 }

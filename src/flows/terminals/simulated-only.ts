@@ -3,7 +3,6 @@ import { isSimulator } from '#simulators/registry.ts'
 import type { TerminalRecord } from '#store/merchants/terminals.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** Methods of a terminal that no real provider supports. */
 export function simulatedOnly(
   { providers }: Pick<Gateway, 'providers'>,
   { paymentMethods }: Pick<TerminalRecord, 'paymentMethods'>,

@@ -6,16 +6,16 @@ import type { Gateway } from '../gateway.ts'
 import type { Query } from './index.ts'
 import { resolveSearch } from './search-query.ts'
 
-/** How many transactions are held in memory at a time; no connection is held while the reader takes them. */
+/** Transactions in memory; no connection is held while the response is sent. */
 const BATCH = 1000
 
-/** Everything a query finds, newest first, and the zone in which the merchant reads times. */
+/** All results of a query, newest first, and the merchant's time zone. */
 export interface Export {
   readonly timeZone: string
   readonly pages: AsyncGenerator<readonly Transaction[]>
 }
 
-/** @throws RequestError `unavailable` where too many lists are being read; 404 for an unknown merchant */
+/** @throws RequestError `unavailable` if too many lists are being read; 404 for an unknown merchant */
 export async function exportTransactions(gateway: Gateway, merchantId: string, query: Query): Promise<Export> {
   const merchant = await findMerchant(gateway.sql, merchantId)
   if (!merchant) throw notFound('merchant')

@@ -7,18 +7,17 @@ import { type Query, resolveSearch } from './search-query.ts'
 
 export type { Query }
 
-/** Nobody reads further than this, and counting on takes long. */
+/** Readers do not go further, and counting on takes long. */
 const MOST_COUNTED = 10_000
 
-/** A merchant's transaction; undefined for an unknown id, and for another merchant's. */
 export function readStatus(gateway: Gateway, merchantId: string, id: string): Promise<Transaction | undefined> {
   return findTransaction(gateway.sql, merchantId, id)
 }
 
 /**
- * A page of a merchant's transactions, newest first (docs/reference/transactions.md#the-list).
- * @param query with `after` or `before` the page beside another one
- * @throws RequestError `unavailable` where too many lists are being read
+ * Page of a merchant's transactions, newest first (docs/reference/transactions.md#the-list).
+ * @param query with `after` or `before` for a neighboring page
+ * @throws RequestError `unavailable` if too many lists are being read
  */
 export async function readTransactions(
   { reads }: Pick<Gateway, 'reads'>,
@@ -33,7 +32,7 @@ export async function readTransactions(
   return toBidirectionalPage(rows, limit, query)
 }
 
-/** How many transactions a query finds; where there are more than 10,000 it says so and stops. */
+/** Number of a query's transactions; capped at 10,000. */
 export async function countMatches(
   { reads }: Pick<Gateway, 'reads'>,
   merchantId: string,

@@ -4,18 +4,17 @@ import type { Sql } from '#store/connection/database.ts'
 import { listTransactions, type TransactionFilter } from '#store/transactions/transaction-lists.ts'
 
 export interface Query extends TransactionFilter {
-  /** What somebody typed into a search box. */
   readonly q?: string | undefined
   /** Finds the beginning of a reference or of a name too, if nothing matches in full. */
   readonly isPartial?: true
-  /** Whoever asks may not find out by searching who the customers are. */
+  /** True if the searcher may not see customers, and must not infer them. */
   readonly withoutCustomers?: true
 }
 
 /**
- * The filter a query stands for; undefined if nothing can be found. The text is an ID, else a reference, an order, an
- * email, the last four digits of a card, an amount or a customer's ID, in full: the first that any payment has. A partial
- * search goes on with the beginning of a reference, then of a name (docs/reference/transactions.md#search).
+ * Filter of a query; undefined if nothing can match. The text is an ID, else a full reference, order, email, last four
+ * digits, amount or customer ID: the first that any payment has. A partial search continues with the beginning of a
+ * reference, then of a name (docs/reference/transactions.md#search).
  */
 export async function resolveSearch(
   sql: Sql,
@@ -49,7 +48,7 @@ function meaningsOf(typed: string): TransactionFilter[] {
   ]
 }
 
-/** Shorter texts begin too much. */
+/** Shorter texts match too much. */
 const LEAST_LETTERS = 3
 
 function beginningsOf(typed: string): TransactionFilter[] {
@@ -60,7 +59,7 @@ function namesCustomer({ email, customerId, customerName }: TransactionFilter): 
   return [email, customerId, customerName].some((name) => name !== undefined)
 }
 
-/** A list that is narrowed to one reference and searched for another holds nothing. */
+/** A list that is narrowed to one reference and searched for another is empty. */
 function isCompatible(filter: TransactionFilter, meaning: TransactionFilter): boolean {
   return Object.entries(meaning).every(([name, value]) => {
     const other = filter[name as keyof TransactionFilter]

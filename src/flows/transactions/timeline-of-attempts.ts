@@ -9,7 +9,7 @@ import {
   type PastAuthentication,
 } from '#store/transactions/history.ts'
 
-/** One attempt: why there is another, how the shopper was authenticated, and what the provider said. */
+/** One attempt: its reason, the authentication, and the provider's answer. */
 export function attemptItems(history: History, index: number): TimelineItem[] {
   const attempt = history.attempts[index]!
   const own = history.authentications.filter(({ attemptId }) => attemptId === attempt.attemptId)
@@ -22,7 +22,7 @@ export function attemptItems(history: History, index: number): TimelineItem[] {
   ]
 }
 
-/** Describes a further attempt: with the same account it is a step-up, with another one a retry. */
+/** Describes a further attempt: with the same account a step-up, with another one a retry. */
 function anotherAttempt(before: PastAttempt, { createdAt, account, providerAccountId }: PastAttempt): TimelineItem {
   const code = before.processingCode
   if (before.providerAccountId === providerAccountId) {
@@ -69,7 +69,7 @@ function notFoundItems({ notFoundSince, account }: PastAttempt): TimelineItem[] 
   return [item('unknown-outcome', notFoundSince, 'Not found at the provider', { detail: account })]
 }
 
-/** Ends of attempts that no provider was asked about: left, expired; lists and rules block some, too. */
+/** Ends of attempts without a provider call: left, expired; lists and rules block some, too. */
 const UNASKED: readonly (string | null)[] = [null, '1003', '1005']
 
 /** An attempt ends when the next one begins, the last one with its transaction. */

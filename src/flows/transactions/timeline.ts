@@ -14,10 +14,9 @@ import { attemptItems } from './timeline-of-attempts.ts'
 export type { TimelineItem }
 
 /**
- * Everything that happened to a merchant's transaction, in the order in which it happened
- * (docs/reference/transactions.md#timeline).
+ * Timeline of a merchant's transaction in chronological order (docs/reference/transactions.md#timeline).
  * @param terminalIds terminals that the caller is limited to
- * @throws RequestError 404 for an unknown id, and for another merchant's or terminal's
+ * @throws RequestError 404 for an unknown ID, and for another merchant's or terminal's
  */
 export async function readTimeline(
   { reads }: Pick<Gateway, 'reads'>,
@@ -30,7 +29,7 @@ export async function readTimeline(
   return timelineOf(history)
 }
 
-/** Steps follow each other by their nature: clocks of processes differ by more than lies between two of them. */
+/** Steps are in their natural order, because clocks of processes differ by more than the time between two of them. */
 function timelineOf(history: History): TimelineItem[] {
   const { transaction, sessionOpenedAt, attempts, events, deliveries, followUps } = history
   const later = [
@@ -48,7 +47,7 @@ function timelineOf(history: History): TimelineItem[] {
     ...finishedItems(transaction),
     ...later.sort((one, other) => one.at.getTime() - other.at.getTime()),
   ]
-  // Reports are final when they are recorded, by two clocks.
+  // Reports are final when recorded, by two clocks.
   const from = transaction.createdAt
   return [
     ...(sessionOpenedAt ? [item('session-opened', sessionOpenedAt, 'Session opened')] : []),
@@ -59,7 +58,7 @@ function timelineOf(history: History): TimelineItem[] {
 function createdItem({ transaction, attempts }: History): TimelineItem {
   const { createdAt, transactionType, amount, currency, initiatedBy, description } = transaction
   const title = `${inWords(transactionType)} of ${formatMoney({ amount, currency }, 'en')}`
-  // The gateway asks for an expiry by an attempt; what providers report has none.
+  // The gateway requests an expiry by an attempt; reports of providers have none.
   const reporter = attempts.length > 0 ? 'gateway' : 'provider'
   const actor = isReport(transactionType) ? reporter : initiatedBy.toLowerCase()
   return item('created', createdAt, title, { actor, detail: description })
@@ -91,7 +90,7 @@ function routingItems({ transaction: { createdAt, data }, attempts }: History): 
   return [item('routing', createdAt, routingTitle(data.routing), { detail })]
 }
 
-/** What a transaction that is not over waits for; an authentication shows by itself. */
+/** Event that a pending transaction waits for; an authentication has its own entry. */
 function waitingItems({ awaiting, updatedAt, responseMessage }: Transaction): TimelineItem[] {
   switch (awaiting) {
     case 'shopper':
@@ -153,7 +152,6 @@ function deliveryItem(delivery: PastDelivery): TimelineItem {
   return item('delivery', at, isDelivered ? 'Event delivered' : 'Event not delivered', { code, detail })
 }
 
-/** `SESSION_EXPIRED` as people read it. */
 function inWords(constant: string): string {
   const words = constant.replaceAll('_', ' ').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -25,23 +25,23 @@ import { checkWebhookTarget } from './check-target.ts'
 
 export type { WebhookEndpoint }
 
-/** An endpoint with the secret its webhooks are signed with, shown this once (`whsec_…`). */
+/** Endpoint with its signing secret, shown once (`whsec_…`). */
 export interface IssuedWebhookEndpoint {
   readonly endpoint: WebhookEndpoint
   readonly secret: Secret<string>
 }
 
-/** New webhook endpoint; a null terminal means those of all the merchant's terminals. */
+/** A null terminal means all of the merchant's terminals. */
 export interface NewWebhookEndpoint {
   readonly url: string
   readonly terminalId: string | null
-  /** What it is told of; `transaction.processed` where nothing is said. */
+  /** `transaction.processed` by default. */
   readonly eventTypes?: readonly EventType[] | null
 }
 
 /**
- * Registers where a merchant wants its events (docs/reference/events.md#webhook-endpoints). The address may hold a secret,
- * so the audit log does not keep it.
+ * Creates an endpoint (docs/reference/events.md#webhook-endpoints). Omits the URL from the audit log, because it may
+ * have a secret.
  * @throws RequestError `not-found` for an unknown merchant, `invalid` on `url` or `terminal_id`
  */
 export async function createWebhookEndpoint(
@@ -63,7 +63,7 @@ export async function createWebhookEndpoint(
   return withAuditEntry(gateway, deed, (sql) => registerWebhookEndpoint(gateway, sql, merchantId, created, id))
 }
 
-/** Registers one that passed `checkWebhookTarget`, which resolves names and so must not run inside a SQL transaction. */
+/** Creates one that passed `checkWebhookTarget`, which resolves names and so must not run inside a SQL transaction. */
 export async function registerWebhookEndpoint(
   gateway: Gateway,
   sql: Sql,
@@ -87,7 +87,6 @@ export async function registerWebhookEndpoint(
   return { endpoint, secret: new Secret(encodedSecret(secret)) }
 }
 
-/** @param limit 1 to 100 */
 export async function listMerchantWebhookEndpoints(
   gateway: Gateway,
   merchantId: string,
@@ -97,14 +96,14 @@ export async function listMerchantWebhookEndpoints(
   return toPage(await listWebhookEndpoints(gateway.sql, merchantId, after, limit + 1), limit)
 }
 
-/** @throws RequestError `not-found`, also where it is another merchant's */
+/** @throws RequestError `not-found`, also for another merchant's */
 export async function showWebhookEndpoint(gateway: Gateway, merchantId: string, id: string): Promise<WebhookEndpoint> {
   return known(await findWebhookEndpoint(gateway.sql, merchantId, id))
 }
 
 /**
- * Changes address, terminal or status. Deliveries that wait for an endpoint fail when it is disabled.
- * @throws RequestError `not-found`, also where it is another merchant's; `invalid` on `url` or `terminal_id`
+ * Changes URL, terminal or status. Disabling fails the waiting deliveries.
+ * @throws RequestError `not-found`, also for another merchant's; `invalid` on `url` or `terminal_id`
  */
 export async function changeWebhookEndpoint(
   gateway: Gateway,
@@ -125,7 +124,7 @@ export async function changeWebhookEndpoint(
   })
 }
 
-/** @throws RequestError `not-found`, also where it is another merchant's */
+/** @throws RequestError `not-found`, also for another merchant's */
 export async function removeWebhookEndpoint(
   gateway: Gateway,
   actor: Actor,
@@ -139,7 +138,7 @@ export async function removeWebhookEndpoint(
   })
 }
 
-/** For 24 hours webhooks have both signatures. @throws RequestError `not-found`, also where it is another merchant's */
+/** For 24 hours webhooks have both signatures. @throws RequestError `not-found`, also for another merchant's */
 export async function rotateSecret(
   gateway: Gateway,
   actor: Actor,
@@ -162,7 +161,7 @@ function known<T>(found: T | undefined): T {
   return found
 }
 
-/** An endpoint with how it fared in the last 24 hours. */
+/** Endpoint with its statistics of the last 24 hours. */
 export interface EndpointWithHealth {
   readonly endpoint: WebhookEndpoint
   readonly health: EndpointHealth

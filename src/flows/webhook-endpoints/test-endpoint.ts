@@ -3,16 +3,15 @@ import { newId } from '#domain/ids.ts'
 import { invalid } from '#domain/problem.ts'
 import { insertEndpointTest } from '#store/events/events.ts'
 import { withAuditEntry } from '../change.ts'
-import { type StoredEvent, showEvent } from '../events/index.ts'
+import { type StoredEvent, showEvent } from '../events.ts'
 import type { Gateway } from '../gateway.ts'
 import { showWebhookEndpoint } from './index.ts'
 
 const ENDPOINT_TEST = 'endpoint.test'
 
 /**
- * Sends an endpoint an event of its own, signed and repeated as all others are
- * (docs/reference/events.md#trying-an-endpoint).
- * @throws RequestError `not-found`, also where it is another merchant's; `invalid` where it is disabled
+ * Sends a test event, signed and repeated like all others (docs/reference/events.md#trying-an-endpoint).
+ * @throws RequestError `not-found`, also for another merchant's; `invalid` if it is disabled
  */
 export async function testWebhookEndpoint(
   gateway: Gateway,

@@ -1,13 +1,10 @@
 import { eraseForgottenSecrets } from '#store/three-ds/erase-secrets.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** How long somebody may hold the table before an operator should look, and until they are told again. */
+/** Wait for a locked table before a warning, and interval of warnings. */
 const PATIENCE_SECONDS = 60
 
-/**
- * The worker's part in forgetting security codes: what was deleted with the final status leaves the disk, too.
- * @returns a function that does it where there is anything to erase, and warns where that does not succeed
- */
+/** Erases deleted security codes from disk, too. @returns a function that erases if necessary, or warns */
 export function secretErasureTask({ sql, log, clock }: Gateway): () => Promise<boolean> {
   let warnedAt = 0
   return async () => {

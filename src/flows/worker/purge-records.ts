@@ -8,7 +8,7 @@ import type { Gateway } from '../gateway.ts'
 /** Small, so that no payment waits for its locks. */
 const BATCH = 500
 
-/** Deletes old provider records, and cards that no message to an acquirer names again. @returns whether there may be more */
+/** Deletes old provider records, and cards that no message to an acquirer names again. @returns true if there may be more */
 export async function forgetRecords({ sql, settings }: Gateway): Promise<boolean> {
   const { providerRecordDays } = settings
   const counts = [

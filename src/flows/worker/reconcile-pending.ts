@@ -13,16 +13,13 @@ import { recover } from '../payment/outcome/recover.ts'
 const BATCH = 50
 /** A claimed transaction is due again after this, should the worker die. */
 const LEASE_SECONDS = 20
-/** A provider may still receive an attempt it does not know for this long (docs/reference/unknown-outcomes.md#what-happens). */
+/** A provider may still receive an unknown attempt for this long (docs/reference/unknown-outcomes.md#what-happens). */
 const NOT_FOUND_HORIZON_SECONDS = 20
 /** Between inquiries about an attempt whose provider gives no usable answer or does not know it yet. */
 const UNKNOWN_LOOK_SECONDS = 3
 const LONGEST_LOOK_SECONDS = 3600
 
-/**
- * Ends authentications that no shopper completed, and those that were interrupted. Nobody outside is asked, so no slow provider holds this up.
- * @returns whether there may be more
- */
+/** Ends abandoned and interrupted authentications, without external calls. @returns true if there may be more */
 export function expireAbandoned(gateway: Gateway): Promise<boolean> {
   return reconcileDue(gateway, ['authentication'], ({ transaction }) => endAuthentication(gateway, transaction))
 }
@@ -32,7 +29,7 @@ async function endAuthentication(gateway: Gateway, transaction: Transaction): Pr
   return secret ? expire(gateway, transaction, null) : endInterrupted(gateway, transaction)
 }
 
-/** Asks providers about every other due transaction, and ends those whose time is over. @returns whether there may be more */
+/** Inquires about every other due transaction, and ends expired ones. @returns true if there may be more */
 export function inquireDue(gateway: Gateway): Promise<boolean> {
   return reconcileDue(gateway, ['provider-answer', 'shopper', 'confirmation'], (due) => inquireAbout(gateway, due))
 }
@@ -65,20 +62,20 @@ async function concludeOrWait(gateway: Gateway, { transaction, ageSeconds }: Due
   return scheduleCheck(gateway.sql, transaction.merchantId, transaction.id, nextLookSeconds(ageSeconds))
 }
 
-/** Declines a payment after the provider has confirmed its reversal; a charge that remains anyway is reversed. */
+/** Declines a payment after the provider has confirmed its reversal; a remaining charge is reversed. */
 function endTakenBack(gateway: Gateway, transaction: Transaction, { attemptId }: Attempt): Promise<unknown> {
   const outcome = gatewayOutcome('1001', 'The answer of the provider could not be used; the charge was reversed.')
   const expected = transaction.awaiting as Awaiting
   return finalize(gateway, transaction, outcome, { expected, attemptId, reversalRequested: true })
 }
 
-/** Waits on while there is time, and ends the transaction after that, even if its provider says nothing. */
+/** Waits until the time limit, and then ends the transaction even without an answer. */
 async function waitOn(gateway: Gateway, { transaction, expired, ageSeconds }: DueTransaction, attempt: Attempt) {
   if (expired) return expireWaiting(gateway, transaction, attempt)
   return scheduleCheck(gateway.sql, transaction.merchantId, transaction.id, nextLookSeconds(ageSeconds))
 }
 
-/** What its provider may still execute, and may not be able to reverse, is named to those who check it. */
+/** Logs an attempt that its provider may still execute, and may not be able to reverse. */
 function expireWaiting(gateway: Gateway, transaction: Transaction, { attemptId, providerAccountId }: Attempt) {
   const { id: transactionId, transactionType: operation } = transaction
   if (operation === 'CAPTURE' || operation === 'VOID') {
@@ -88,8 +85,8 @@ function expireWaiting(gateway: Gateway, transaction: Transaction, { attemptId, 
 }
 
 /**
- * The provider does not know the attempt. Once it can no longer arrive there, nothing was charged; a charge that comes
- * anyway is reversed. A recovery continues; after its last day the last decline of the issuer stands.
+ * Ends an attempt that its provider does not know, once it can no longer arrive. A charge that arrives anyway is
+ * reversed; a recovery continues.
  */
 async function giveUpLater(gateway: Gateway, transaction: Transaction, attempt: Attempt): Promise<unknown> {
   const seconds = await noteNotFound(gateway.sql, attempt)
@@ -110,7 +107,7 @@ async function giveUpLater(gateway: Gateway, transaction: Transaction, attempt: 
   })
 }
 
-/** Seldomer with age: a payment one minute old is asked about every 15 s, one day old every hour. */
+/** Less often with age: every 15 s for a payment of one minute, every hour for one of a day. */
 function nextLookSeconds(ageSeconds: number): number {
   return Math.min(Math.max(1, ageSeconds / 4), LONGEST_LOOK_SECONDS)
 }

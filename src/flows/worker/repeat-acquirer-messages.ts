@@ -3,7 +3,7 @@ import type { Gateway } from '../gateway.ts'
 import { accountOf } from '../payment/inquiry/inquire.ts'
 import { accessTo } from '../provider-calls/call-provider.ts'
 
-/** Unanswered reversals and captures, also of accounts made inactive since. @returns whether there may be more */
+/** Repeats unanswered reversals and captures, also of inactive accounts. @returns true if there may be more */
 export async function repeatAcquirerMessages(gateway: Gateway, iso8583: Iso8583): Promise<boolean> {
   const access = async (request: Parameters<typeof accountOf>[1]) =>
     accessTo(gateway, await accountOf(gateway, request))

@@ -10,7 +10,7 @@ const BATCH = 50
 /** An unconfirmed reversal is repeated after this, until the provider confirms it. */
 const REPEAT_SECONDS = 5
 
-/** Reverses charges that nobody wants: approvals that came after the end, and attempts that may still arrive. */
+/** Reverses unwanted charges: approvals that came after the end, and attempts that may still arrive. */
 export async function reverseDue(gateway: Gateway): Promise<void> {
   const due = await claimDueReversals(gateway.sql, BATCH, REPEAT_SECONDS)
   await Promise.all(due.map((attempt) => reverse(gateway, attempt)))

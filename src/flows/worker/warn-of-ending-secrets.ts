@@ -6,11 +6,7 @@ import type { Gateway } from '../gateway.ts'
 const BATCH = 50
 const WARNING_SECONDS = 7 * 24 * 3600
 
-/**
- * Sends `client.secret_expiring` for secrets that end within seven days, or immediately if less is left
- * (docs/reference/clients.md#secrets).
- * @returns whether there may be more
- */
+/** Warns of secrets that end within seven days (docs/reference/clients.md#secrets). @returns true if there may be more */
 export function warnOfEndingSecrets({ sql, clock }: Pick<Gateway, 'sql' | 'clock'>): Promise<boolean> {
   return sql.begin(async (tx) => {
     const clients = await claimEndingSecrets(tx, WARNING_SECONDS, BATCH)

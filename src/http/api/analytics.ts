@@ -1,12 +1,6 @@
 import { Type } from 'typebox'
 import { exactInteger } from '#domain/exact-json.ts'
-import {
-  DIMENSIONS,
-  type Group,
-  type Outcomes,
-  type PaymentAnalytics,
-  readPaymentAnalytics,
-} from '#flows/analytics/payments.ts'
+import { DIMENSIONS, type Group, type Outcomes, type PaymentAnalytics, readPaymentAnalytics } from '#flows/analytics.ts'
 import { route } from '../route.ts'
 import { nullable } from './common/types.ts'
 

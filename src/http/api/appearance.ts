@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Appearance, changeAppearance, showAppearance, showLogo } from '#flows/appearance/index.ts'
+import { type Appearance, changeAppearance, showAppearance, showLogo } from '#flows/appearance.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { logoPath } from '../pages/hosted/theme.ts'
 import { route } from '../route.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { DEFAULT_OVERLAP_SECONDS } from '#flows/clients/credential.ts'
+import { OVERLAP_SECONDS } from '#domain/credentials.ts'
 import {
   type ApiClient,
   changeClient,
@@ -87,7 +87,7 @@ export const ClientChangeBody = Type.Object({
 })
 
 export const RotateClientSecretBody = Type.Object({
-  overlap_seconds: Type.Optional(Type.Integer({ ...OverlapSeconds, default: DEFAULT_OVERLAP_SECONDS })),
+  overlap_seconds: Type.Optional(Type.Integer({ ...OverlapSeconds, default: OVERLAP_SECONDS })),
 })
 
 const fields = {

@@ -1,4 +1,5 @@
 import { type TObject, Type } from 'typebox'
+import { DISPUTE_WARNING_HOURS } from '#domain/dispute.ts'
 import type { EventType, FurtherEvent } from '#domain/event-types.ts'
 import { AgreementRecord } from './agreements/schemas.ts'
 import { ClientRecord } from './clients.ts'
@@ -210,7 +211,10 @@ export const FURTHER_EVENTS: Readonly<Record<FurtherEvent['type'], EventKind>> =
   },
   'dispute.opened': { when: 'A shopper disputes a payment', payload: disputePayload('opened') },
   'dispute.updated': { when: 'Something of a dispute changed', payload: disputePayload('updated') },
-  'dispute.due': { when: 'The deadline of a dispute is 72 or 24 hours away', payload: disputePayload('due') },
+  'dispute.due': {
+    when: `The deadline of a dispute is ${DISPUTE_WARNING_HOURS.first} or ${DISPUTE_WARNING_HOURS.last} hours away`,
+    payload: disputePayload('due'),
+  },
   'dispute.closed': { when: 'A dispute ended', payload: disputePayload('closed') },
   'fraud_warning.received': { when: 'A provider reported a payment as fraud', payload: FraudWarning },
   'transaction.retry_scheduled': {

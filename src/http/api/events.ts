@@ -8,7 +8,7 @@ import {
   showDeliveries,
   showEvent,
   type TriedDelivery,
-} from '#flows/events/index.ts'
+} from '#flows/events.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { IssuedWebhookEndpoint, WebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
 import type { MerchantCaller } from '#identity/caller.ts'

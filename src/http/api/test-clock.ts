@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { moveTestClock, showTestClock } from '#flows/test-clock/index.ts'
+import { moveTestClock, showTestClock } from '#flows/test-clock.ts'
 import { route } from '../route.ts'
 
 /** Longest step of a test clock: deliveries end after four days, keys retire after weeks. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { isPersonalView, VIEW_FILTERS } from '#domain/saved-view.ts'
-import { readViews, removeView, type SavedView, saveView } from '#flows/views/index.ts'
+import { readViews, removeView, type SavedView, saveView } from '#flows/views.ts'
 import { maySeeCustomers } from '../request/client-limits.ts'
 import { route } from '../route.ts'
 

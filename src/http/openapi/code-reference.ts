@@ -6,18 +6,24 @@ import { ERRORS } from '../response/error-catalogue.ts'
 import { EMBEDDED_FAULTS } from './embedded-fault-catalogue.ts'
 import { markdownTable } from './markdown-table.ts'
 
-// Every code of the interface as Markdown, for docs/reference/processing-codes.md and for the API reference.
+// Every code of the interface as Markdown. Headings are of the second level: each place puts its own title above them.
 
-/** Chapters with headings of the second level, so that each place puts its own title above them. */
+/** Codes with meanings and remedies, for the API reference. */
 export function codeReference(): string {
-  return [PROCESSING_CODES_TEXT, codeTable(), ERRORS_TEXT, errorTable(), FAULTS_TEXT, faultTable()].join('\n')
+  return [CODES_TEXT, REMEDIES_TEXT, codeTable(), ERRORS_TEXT, errorTable(), FAULTS_TEXT, faultTable()].join('\n')
 }
 
-const PROCESSING_CODES_TEXT = `## Processing codes
+/** Codes with meanings alone, for docs/reference/processing-codes.md. */
+export function codeOverview(): string {
+  return [CODES_TEXT, codeTable(4), ERRORS_TEXT, errorTable(3), FAULTS_TEXT, faultTable(2)].join('\n')
+}
+
+const CODES_TEXT = `## Processing codes
 
 \`processing_code\` of a transaction. A code always comes with the same status.
+`
 
-- *Who may retry*: the gateway, with the terminal's next provider account (never after a lost or stolen card, or a failed
+const REMEDIES_TEXT = `- *Who may retry*: the gateway, with the terminal's next provider account (never after a lost or stolen card, or a failed
   authentication); the shopper, with this or another way to pay; the merchant's server, once the cause is fixed; or no one,
   because it is done, in progress or declined permanently. An \`INVALID\` order may be sent again under its reference. Any other
   needs a new reference or, in a session, another payment.
@@ -34,7 +40,15 @@ const FAULTS_TEXT = `## Codes of the embedded fields
 \`code\` of the error that \`PaymentComponent\` rejects with, and that \`onError\` and \`callback\` get.
 `
 
-function codeTable(): string {
+/** Table of the first columns; remedies are in the last ones. */
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[], columns = head.length): string {
+  return markdownTable(
+    head.slice(0, columns),
+    rows.map((row) => row.slice(0, columns)),
+  )
+}
+
+function codeTable(columns?: number): string {
   const rows = Object.entries(PROCESSING_CODES)
     .toSorted(byCode)
     .map(([code, { name, status, meaning, retryBy, shopperText }]) => {
@@ -42,7 +56,7 @@ function codeTable(): string {
       const who = isTriedElsewhere ? `the gateway, ${RETRY_WORDS[retryBy]}` : RETRY_WORDS[retryBy]
       return [`\`${code}\``, name, `\`${status}\``, meaning, who, shopperText]
     })
-  return markdownTable(['Code', 'Name', 'Status', 'Meaning', 'Who may retry', 'Tell the shopper'], rows)
+  return tableOf(['Code', 'Name', 'Status', 'Meaning', 'Who may retry', 'Tell the shopper'], rows, columns)
 }
 
 const RETRY_WORDS: Readonly<Record<RetryBy, string>> = {
@@ -56,14 +70,14 @@ function byCode([one]: [string, unknown], [other]: [string, unknown]): number {
   return Number(one) - Number(other)
 }
 
-function errorTable(): string {
+function errorTable(columns?: number): string {
   const rows = Object.entries(ERRORS).map(([status, { when, whatToDo }]) => {
     return [status, STATUS_CODES[status] ?? '', when, whatToDo]
   })
-  return markdownTable(['Status', 'Name', 'When', 'What to do'], rows)
+  return tableOf(['Status', 'Name', 'When', 'What to do'], rows, columns)
 }
 
-function faultTable(): string {
+function faultTable(columns?: number): string {
   const rows = Object.entries(EMBEDDED_FAULTS).map(([code, { when, whatToDo }]) => [`\`${code}\``, when, whatToDo])
-  return markdownTable(['Code', 'When', 'What to do'], rows)
+  return tableOf(['Code', 'When', 'What to do'], rows, columns)
 }

@@ -7,9 +7,10 @@ const HEADING = `# Event types
 
 <!-- Written by src/http/openapi/event-reference.ts from the schemas in the code. -->
 
-\`/openapi.json\` has these events as \`webhooks\`. Endpoints [subscribe to types](events.md#further-types), by default to \`transaction.processed\`
-alone. Every event is recorded; \`GET /api/events\` [lists them](events.md#looking-back). Payloads may gain fields, and there may be further
-types: ignore what you do not know. Delivery, signature and schedule are the same for all ([events](events.md)).
+Payloads of all types, with an example each, are in \`/docs/api/events\` of a gateway, and \`webhooks\` of
+\`/openapi.json\`. They may gain fields, and there may be further types: ignore what you do not know. Endpoints
+[subscribe to types](events.md#further-types), by default to \`transaction.processed\` alone. Every type is
+[recorded](events.md#looking-back), signed and [repeated](events.md#schedule) in the same way.
 
 `
 

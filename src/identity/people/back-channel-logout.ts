@@ -12,19 +12,18 @@ import { RefusedToken } from '../bearer-token.ts'
 import { checkToken } from '../check-token.ts'
 import { ALGORITHMS, type ExternalKeySet } from '../external-keys.ts'
 
-/** A provider sends it at once; an older one was kept by somebody. */
+/** A provider sends it immediately; an older one was stored by an attacker. */
 const MAX_AGE_SECONDS = 300
-/** Remembered for longer than any is taken, so that each counts once. */
+/** Longer than tokens are accepted, so that each counts once. */
 const REMEMBERED_SECONDS = 600
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
-/** Hears from a foreign identity provider who has signed out there (OpenID Connect Back-Channel Logout 1.0). */
+/** Receives logouts from an external identity provider (OpenID Connect Back-Channel Logout 1.0). */
 export interface BackChannelLogout {
   /**
-   * Ends the sessions that a logout token names, for every process.
-   * @returns whether the token was a good one, also where nobody was signed in
-   * @throws RequestError `unavailable` while the provider's keys cannot be had
+   * Ends the sessions of a logout token, for every process.
+   * @returns true if it is valid, even without a session @throws RequestError `unavailable` without the provider's keys
    */
   end(logoutToken: string): Promise<boolean>
 }
@@ -65,7 +64,7 @@ export function createBackChannelLogout({ sql, clock, log, keys, issuer, clientI
   }
 }
 
-/** Section 2.6: what only a logout token says, and nothing that an ID token says. @throws RefusedToken */
+/** Checks the claims that distinguish a logout token from an ID token (section 2.6). @throws RefusedToken */
 function logoutIn(claims: JWTPayload, issuer: string, clock: Clock): ProviderLogout {
   const { iat, jti, sid, sub, nonce, events } = claims as JWTPayload & {
     sid?: unknown
@@ -86,7 +85,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** @returns null where it is absent @throws RefusedToken where it is something else than a name */
+/** @returns null if absent @throws RefusedToken for anything but a name */
 function nameIn(value: unknown): string | null {
   if (value === undefined) return null
   if (typeof value !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(value)) throw new RefusedToken('form', value)

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Encrypts what is kept with a session under the value of its cookie, which only the browser has (AES-256-GCM). */
+/** Encrypts session data under the cookie's value, which only the browser has (AES-256-GCM). */
 export function encryptUnderCookie(token: string, text: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyOf(token), nonce)
@@ -11,7 +11,7 @@ export function encryptUnderCookie(token: string, text: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** @throws where it was sealed under another value */
+/** @throws if it was encrypted under another value */
 export function decryptUnderCookie(token: string, sealed: Uint8Array): string {
   const bytes = Buffer.from(sealed)
   const decipher = createDecipheriv('aes-256-gcm', keyOf(token), bytes.subarray(0, NONCE_BYTES))
@@ -19,7 +19,7 @@ export function decryptUnderCookie(token: string, sealed: Uint8Array): string {
   return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
 }
 
-/** Encrypts a token again under the cookie's next value; null stays null. */
+/** Encrypts session data again under the cookie's next value; null stays null. */
 export function reencryptUnderCookie(token: string, sealed: Uint8Array | null, next: string): Uint8Array | null {
   return sealed && encryptUnderCookie(next, decryptUnderCookie(token, sealed))
 }

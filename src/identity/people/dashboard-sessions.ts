@@ -17,10 +17,10 @@ import { decryptUnderCookie, encryptUnderCookie, reencryptUnderCookie } from './
 import { digestOf, newToken } from './digest.ts'
 import type { ProviderSignIn } from './realm-client.ts'
 
-/** A proof of who somebody is holds this long for what asks for a fresh one. */
+/** Duration of a fresh authentication. */
 const FRESH_SECONDS = 300
 
-/** Path of sessions, and their lifetime in seconds. */
+/** Cookie path of sessions, and their lifetime in seconds. */
 export interface SessionLimits {
   readonly realm: string
   /** Since the person's last request. */
@@ -34,13 +34,13 @@ export interface SignIn {
   readonly methods: readonly string[]
   readonly userAgent: string
   readonly address: string
-  /** The sign-in at a foreign identity provider. */
+  /** Sign-in at an external identity provider. */
   readonly provider?: ProviderSignIn
-  /** Value of the cookie that the browser came with; its session ends (OWASP ASVS 7.2.4). */
+  /** The browser's previous cookie; its session ends (OWASP ASVS 7.2.4). */
   readonly cookie?: string | undefined
 }
 
-/** Signs a browser in. @returns the value of its cookie: 256 random bits, of which only a digest is kept */
+/** Signs a browser in. @returns the value of its cookie: 256 random bits, stored as a digest */
 export async function openSession(sql: Sql, signIn: SignIn, limits: SessionLimits): Promise<string> {
   const token = newToken()
   const { provider, cookie, ...who } = signIn
@@ -60,7 +60,7 @@ export async function openSession(sql: Sql, signIn: SignIn, limits: SessionLimit
   return token
 }
 
-/** Notes a fresh proof under a new value of the cookie. @returns undefined where the session has ended meanwhile */
+/** Records a re-authentication under a new cookie value. @returns undefined if the session has ended */
 export async function renewSession(
   sql: Sql,
   { token, sessionId }: { readonly token: string; readonly sessionId: string },
@@ -79,7 +79,7 @@ export async function renewSession(
   return isThere ? fresh : undefined
 }
 
-/** Signs it out. @returns the ID token of a sign-in at a foreign provider */
+/** Ends a session. @returns the ID token of a sign-in at an external provider */
 export async function endSession(sql: Sql, token: string, sessionId: string): Promise<string | undefined> {
   const { idToken } = await findSessionSecrets(sql, sessionId)
   await deleteDashboardSession(sql, digestOf(token))
@@ -87,10 +87,8 @@ export async function endSession(sql: Sql, token: string, sessionId: string): Pr
 }
 
 /**
- * Finds the user of a browser.
- * @param token the value of its cookie
- * @param isActive false for requests that a page makes without its user: they do not extend the session
- * @returns undefined where nobody is signed in, or whoever is has no role any more
+ * @param token value of the cookie @param isActive false for automatic requests, which do not extend the session
+ * @returns undefined without a session or a remaining role
  */
 export async function findPersonCaller(
   sql: Sql,
@@ -101,7 +99,7 @@ export async function findPersonCaller(
   const session = await findDashboardSession(sql, digestOf(token), limits.dashboardIdleSeconds)
   const standing = session && standingOf(session)
   if (!session || !standing) return undefined
-  // A write for every request would cost more than it tells.
+  // A write for every request would cost more than it is worth.
   if (isActive && session.seenSecondsAgo > Math.min(30, limits.dashboardIdleSeconds / 10)) {
     await touchDashboardSession(sql, session.sessionId)
   }
@@ -127,7 +125,7 @@ export async function findPersonCaller(
   }
 }
 
-/** As what a person is here: a member of the merchant that was chosen, the platform's, or of the first there is. */
+/** Membership of the chosen merchant, the platform's, or the first one. */
 function standingOf({ chosen, memberships }: SignedInSession) {
   const platform = memberships.find(({ merchantId }) => merchantId === null)
   const own = memberships.find(({ merchantId }) => merchantId === (chosen?.merchantId ?? memberships[0]?.merchantId))
@@ -143,12 +141,11 @@ function standingOf({ chosen, memberships }: SignedInSession) {
   }
 }
 
-/** What forms of the pages under this cookie carry. */
 export function csrfTokenOf(token: string): string {
   return createHmac('sha256', token).update('csrf').digest('base64url')
 }
 
-/** True if a form carries the token of this caller's own pages. */
+/** True if a form has the token of this caller's pages. */
 export function isCsrfToken({ csrfToken }: PersonCaller, presented: unknown): boolean {
   if (typeof presented !== 'string') return false
   return timingSafeEqual(digestOf(presented), digestOf(csrfToken))

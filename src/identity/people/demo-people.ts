@@ -6,7 +6,7 @@ import { findPersonByEmail, upsertPerson } from '#store/people/people.ts'
 import type { Role } from '../permissions.ts'
 import { hashPassword } from './passwords.ts'
 
-/** Somebody who signs in with what `demo.json` says (docs/reference/running.md#the-demo-file). */
+/** User with credentials in `demo.json` (docs/reference/running.md#the-demo-file). */
 interface DemoPerson {
   readonly email: string
   readonly name: string
@@ -19,7 +19,7 @@ export async function isKnownPerson(sql: Sql, email: string): Promise<boolean> {
   return (await findPersonByEmail(sql, email)) !== undefined
 }
 
-/** Makes email and password work, and gives the role. */
+/** Creates the user's email, password and role, or updates them. */
 export async function addDemoPerson(sql: Sql, { email, name, password, merchantId, role }: DemoPerson): Promise<void> {
   const passwordHash = await hashPassword(password)
   const personId = await upsertPerson(sql, { personId: newId('per'), email, name, passwordHash })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { inHashingQueue } from './hashing-queue.ts'
+import { inHashingQueue } from './passwords.ts'
 
 it('computes one hash at a time, in the order in which they were asked for, also after one that failed', async () => {
   let running = 0

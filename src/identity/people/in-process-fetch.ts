@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 
-/** `fetch` that asks this process itself: no network, no proxy, no name to resolve. */
+/** `fetch` for this process: no network, no proxy, no name to resolve. */
 export function inProcessFetch(app: () => FastifyInstance): typeof fetch {
   return async (input, init = {}) => {
     const { pathname, search, host } = new URL(String(input))

@@ -1,26 +1,24 @@
 import type Provider from 'oidc-provider'
 
-/** A sign-in at the built-in provider that waits for a person. */
+/** Sign-in in progress at the built-in provider. */
 export interface Interaction {
   readonly uid: string
   /** User whose password is verified and whose second factor is missing. */
   readonly passed: string | undefined
-  /** User of a step-up; undefined for a sign-in. */
   readonly stepUpOf: string | undefined
-  /** What a passkey has to sign, once it was asked for. */
+  /** Challenge for a passkey, if one was requested. */
   readonly challenge: string | undefined
 }
 
-/** What is remembered of a sign-in between two of its pages. */
+/** State of a sign-in between two of its pages. */
 type Progress = Partial<Pick<Interaction, 'passed' | 'challenge'>>
 
-/** The sign-ins that are in progress, over all processes. */
+/** Sign-ins in progress, over all processes. */
 export interface Interactions {
   find(uid: string): Promise<Interaction | undefined>
   remember(uid: string, progress: Progress): Promise<void>
-  /** Gives it up. */
   end(uid: string): Promise<void>
-  /** Ends it. @returns where the browser goes on; undefined where it is over already */
+  /** Completes it. @returns the browser's next URL; undefined if it has ended */
   finish(uid: string, personId: string, methods: readonly string[]): Promise<string | undefined>
 }
 

@@ -1,16 +1,14 @@
 import type { Sql } from '#store/connection/database.ts'
 import { FAILURES_IN_A_ROW, forgetFailures, reserveFailure, returnFailure } from '#store/people/sign-in-failures.ts'
 
-/** Words for a password or a code that is not looked at after too many wrong ones. */
 export const LOCKED = 'Too many wrong attempts. Try again in 30 minutes, or use a passkey.'
 
-/** What came of a secret; `locked` if it was not looked at. */
+/** Result for a secret; `locked` if it was not checked. */
 export type Judged<T> = { readonly outcome: 'right'; readonly value: T } | { readonly outcome: 'wrong' | 'locked' }
 
 /**
- * Checks a password or a code. A failure is counted before, so a burst gets no more attempts than a sequence.
- * @param name that consecutive failures are counted for
- * @param judge undefined for a wrong one
+ * Counts failures before the check, so that a burst gets as many attempts as a sequence.
+ * @param name counter of consecutive failures @param judge undefined for a wrong one
  */
 export async function judgeSecret<T>(
   sql: Sql,

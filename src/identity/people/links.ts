@@ -8,14 +8,12 @@ import { digestOf, newToken } from './digest.ts'
 const INVITATION_SECONDS = 7 * 24 * 60 * 60
 const PASSWORD_SECONDS = 60 * 60
 
-/** A link that is shown once to whoever asked for it. Its token is 256 random bits, of which a digest is kept. */
+/** Link that is shown once. Its token is 256 random bits, stored as a digest. */
 export type OnceLink = Secret<string>
 
 /**
- * Invites an email address; an earlier invitation to the same team expires.
- * @param roles of an earlier invitation that may be replaced
- * @returns undefined if there is one with another role
- * @throws RequestError `invalid` on `email` if it contains a card number
+ * Invites an email address; an earlier invitation to that team expires.
+ * @param roles of a replaceable invitation, else undefined @throws RequestError `invalid` on `email` with a card number
  */
 export async function inviteByLink(
   sql: Sql,
@@ -30,14 +28,14 @@ export async function inviteByLink(
   return new Secret(`${baseUrl}/dashboard/invitation/${token}`)
 }
 
-/** Lets a person choose another password; an earlier link works no more. Second factors stay. */
+/** Creates a password link and expires earlier ones. Second factors stay. */
 export async function passwordLink(sql: Sql, baseUrl: string, personId: string): Promise<OnceLink> {
   const token = newToken()
   await putPasswordLink(sql, personId, digestOf(token), PASSWORD_SECONDS)
   return new Secret(`${baseUrl}/dashboard/new-password/${token}`)
 }
 
-/** Undefined where the link is unknown, was used, or is too old. */
+/** Undefined if the link is unknown, used or expired. */
 export function invitationOf(sql: Sql, token: string): Promise<Invitation | undefined> {
   return findInvitation(sql, digestOf(token))
 }

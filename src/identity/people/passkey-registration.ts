@@ -6,14 +6,14 @@ import { SIGN_IN_SECONDS } from './provider-settings.ts'
 
 const keyOf = ({ sessionId }: PersonCaller) => ({ model: 'PasskeyOffer', id: sessionId })
 
-/** What a browser needs to make a passkey, as JSON; what it has to sign is kept with the session. */
+/** Options for the browser as JSON; stores their challenge with the session. */
 export async function beginPasskeyRegistration(sql: Sql, baseUrl: string, caller: PersonCaller): Promise<string> {
   const { options, challenge } = await registrationOptions(sql, baseUrl, caller)
   await upsertPayload(sql, { ...keyOf(caller), payload: { challenge }, grantId: null }, SIGN_IN_SECONDS)
   return options
 }
 
-/** @returns whether the browser's answer fits what it was asked, and the passkey is kept */
+/** @returns true if the browser's response is valid and the passkey stored */
 export async function finishPasskeyRegistration(
   sql: Sql,
   baseUrl: string,

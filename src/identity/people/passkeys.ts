@@ -16,24 +16,19 @@ export function supportsPasskeys(baseUrl: string): boolean {
   return isIP(new URL(baseUrl).hostname.replaceAll(/[[\]]/g, '')) === 0
 }
 
-/** The origin of the gateway that has passkeys; undefined if it has none. */
 export function passkeyOrigin(baseUrl: string): string | undefined {
   return gatewayOrigins(baseUrl).find(supportsPasskeys)
 }
 
 const hostOf = (baseUrl: string) => new URL(baseUrl).hostname
 
-/** What a browser needs to sign in with a passkey, as JSON, and what it has to sign. */
+/** Options for the browser as JSON, and their challenge. */
 export async function authenticationOptions(baseUrl: string): Promise<{ options: string; challenge: string }> {
   const options = await generateAuthenticationOptions({ rpID: hostOf(baseUrl), userVerification: 'required' })
   return { options: JSON.stringify(options), challenge: options.challenge }
 }
 
-/**
- * Whose passkey answered. It was unlocked by a PIN or a finger, so it is two factors.
- * @param answer the browser's, as JSON
- * @returns undefined where it is not right
- */
+/** Finds the person of a passkey; undefined for an invalid answer. Its PIN or fingerprint makes it two factors. */
 export async function verifyPasskey(
   sql: Sql,
   baseUrl: string,
@@ -82,7 +77,7 @@ export async function registrationOptions(
   return { options: JSON.stringify(options), challenge: options.challenge }
 }
 
-/** @returns whether the browser's answer was right and the passkey is kept */
+/** @returns true if the browser's answer is valid and the passkey stored */
 export async function addPasskey(
   sql: Sql,
   baseUrl: string,

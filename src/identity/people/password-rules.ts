@@ -5,24 +5,19 @@ import type { Sql } from '#store/connection/database.ts'
 import { findEarlierPasswords } from '#store/people/people.ts'
 import { verifyPassword } from './passwords.ts'
 
-/** PCI DSS 8.3.6 asks for both numbers, and for a letter and a digit. */
+/** PCI DSS 8.3.6 requires both numbers, and a letter and a digit. */
 const PASSWORD_LENGTH = { min: 12, max: 128 }
 
-/** Passwords of that length that many people have, from the list of @zxcvbn-ts/language-common 4.1.3 (MIT). */
+/** Common passwords of that length, from @zxcvbn-ts/language-common 4.1.3 (MIT). */
 const KNOWN = new Set(
   readFileSync(new URL('known-passwords.txt', import.meta.url), 'utf8')
     .trim()
     .split(/\s+/),
 )
 
-/** What everybody would try first. */
 const PRODUCT = 'tollgate'
 
-/**
- * What is wrong with a new password.
- * @param words what it must not be built of: the merchant's name, the email
- * @throws RequestError `invalid` on `password`
- */
+/** @param words that it must not be built from @throws RequestError `invalid` on `password` */
 export function checkNewPassword(password: Secret<string>, words: readonly string[]): void {
   const text = password.reveal()
   const { min, max } = PASSWORD_LENGTH
@@ -33,7 +28,7 @@ export function checkNewPassword(password: Secret<string>, words: readonly strin
   if (isDerivedFrom(text, words)) throw refused('Do not use your name, email or merchant name in your password.')
 }
 
-/** A password in which such a word leaves fewer than eight characters of one's own. */
+/** True if fewer than eight characters remain without such a word. */
 function isDerivedFrom(text: string, words: readonly string[]): boolean {
   const parts = [PRODUCT, ...words.flatMap((word) => word.toLowerCase().split(/[^\p{L}\p{N}]+/u))]
   const rest = parts
@@ -42,7 +37,7 @@ function isDerivedFrom(text: string, words: readonly string[]): boolean {
   return rest.length < 8 && rest.length < text.length
 }
 
-/** Refuses the present password and the three before it (PCI DSS 8.3.7). @throws RequestError `invalid` on `password` */
+/** Refuses the last four passwords (PCI DSS 8.3.7). @throws RequestError `invalid` on `password` */
 export async function checkNotUsedBefore(sql: Sql, personId: string, password: Secret<string>): Promise<void> {
   for (const hash of await findEarlierPasswords(sql, personId)) {
     if (await verifyPassword(password, hash)) throw refused('You have used this password before. Choose another.')

@@ -26,10 +26,7 @@ export function payloadAdapter(sql: Sql, model: string): Adapter {
   }
 }
 
-/**
- * The provider keeps no memory of who signed in: every request for a code asks, so that there is one session to end,
- * the dashboard's.
- */
+/** Storage without sign-ins: every code request asks, so that only the dashboard's session must end. */
 export const NO_MEMORY: Adapter = {
   upsert: async () => undefined,
   find: async () => undefined,

@@ -4,13 +4,11 @@ import { gatewayOrigins } from '../gateway-origins.ts'
 import type { Realm } from '../realm.ts'
 import type { SigningKey } from '../signing-key.ts'
 
-/** What the dashboard is called as a client of the built-in provider. */
 export const DASHBOARD_CLIENT_ID = 'tollgate-dashboard'
 
-/** A sign-in that takes longer than this begins again. */
 export const SIGN_IN_SECONDS = 600
 
-/** The dashboard: it has no secret, its codes are bound to the browser that asked for them (RFC 7636). */
+/** Dashboard client: it has no secret, its codes are bound to the requesting browser (RFC 7636). */
 export function dashboardClient(baseUrl: string) {
   return {
     client_id: DASHBOARD_CLIENT_ID,
@@ -22,11 +20,10 @@ export function dashboardClient(baseUrl: string) {
   }
 }
 
-/** The part of the provider's settings that is about people. */
 export function peopleSettings(realm: Realm, key: SigningKey) {
   return {
     responseTypes: ['code'],
-    // How somebody signed in decides where a second factor is needed.
+    // The authentication methods decide if a second factor is required.
     claims: { openid: ['sub', 'amr'], auth_time: null, iss: null, sid: null },
     pkce: { required: () => true },
     interactions: {
@@ -48,14 +45,14 @@ export function peopleSettings(realm: Realm, key: SigningKey) {
 const cookieRules = ({ authUrl }: Realm) =>
   ({ httpOnly: true, sameSite: 'lax', secure: authUrl.startsWith('https:'), signed: true }) as const
 
-/** No page asks whether the dashboard may know who signs in to it. */
+/** No page asks for consent to the dashboard. */
 function signInEveryTime() {
   const policy = interactionPolicy.base()
   policy.remove('consent')
   return policy
 }
 
-/** The dashboard may know who it is, and nothing else. */
+/** Consents to the dashboard's `openid` scope alone. */
 const loadExistingGrant: NonNullable<Configuration['loadExistingGrant']> = async ({ oidc }) => {
   const grant = new oidc.provider.Grant({ clientId: oidc.client!.clientId, accountId: oidc.session!.accountId! })
   grant.addOIDCScope('openid')

@@ -6,53 +6,45 @@ import { isExpired, MAX_CLOCK_LEAD_SECONDS } from '../check-token.ts'
 import type { Realm } from '../realm.ts'
 import { DASHBOARD_CLIENT_ID } from './provider-settings.ts'
 
-/** What a browser keeps, in a cookie, of the sign-in that it began. */
+/** Cookie data of a sign-in that the browser began. */
 export interface PendingSignIn {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
-  /** Seconds since the proof at most; 0 asks for a new one. */
+  /** Maximum age of the authentication, in seconds; 0 requires a new one. */
   readonly maxAge: number
 }
 
-/** What an identity provider says about who signed in. */
 export interface VerifiedIdentity {
   readonly issuer: string
   readonly subject: string
-  /** In the words of RFC 8176; empty where the provider does not say. */
+  /** RFC 8176; empty if the provider names none. */
   readonly methods: readonly string[]
   readonly claims: Readonly<Record<string, unknown>>
   readonly provider: ProviderSignIn
 }
 
-/** What a provider calls a sign-in, and its word for it. */
+/** Session of a sign-in at a provider, and its ID token. */
 export interface ProviderSignIn {
-  /** `sid`; undefined where the provider names none. */
+  /** `sid`; undefined if the provider names none. */
   readonly session: string | undefined
   readonly idToken: string
 }
 
 /** The dashboard as a client of the realm: OpenID Connect, a code bound to the browser (RFC 7636). */
 export interface RealmClient {
-  /**
-   * @param origin of the dashboard in this browser
-   * @param hint who is expected, for a fresh proof
-   * @throws RequestError `unavailable` while the provider cannot be reached
-   */
+  /** @param origin of the dashboard in this browser @param hint expected person @throws RequestError `unavailable` */
   begin(
     origin: string,
     maxAge: number,
     hint?: string,
   ): Promise<{ readonly location: string; readonly begun: PendingSignIn }>
-  /**
-   * Exchanges the code of a browser that came back.
-   * @returns undefined where the answer does not belong to what was begun, or the person gave up
-   */
+  /** Exchanges a code. @returns undefined if it does not match the request, or the person canceled */
   complete(callback: URL, begun: PendingSignIn): Promise<VerifiedIdentity | undefined>
   /**
    * URL that signs a browser out at the provider too (OpenID Connect RP-Initiated Logout 1.0).
-   * @param idToken of the sign-in that ends; without it the provider may ask which one
-   * @returns undefined where the provider has no such place, or cannot be reached
+   * @param idToken without it the provider may ask which sign-in @returns undefined if the provider has no URL or is
+   * unreachable
    */
   leave(idToken: string | undefined): Promise<string | undefined>
 }
@@ -60,7 +52,6 @@ export interface RealmClient {
 export interface ProviderAccess {
   readonly configuration: () => Promise<oidc.Configuration>
   readonly redirectUri: string
-  /** True if the provider is on the dashboard's own origin. */
   readonly isBuiltIn: boolean
   readonly scope: string
 }
@@ -83,7 +74,7 @@ export function createRealmClient({ configuration, redirectUri, scope, isBuiltIn
         code_challenge: await oidc.calculatePKCECodeChallenge(begun.verifier),
         code_challenge_method: 'S256',
         max_age: String(maxAge),
-        // By its age alone a sign-in of this very second, as providers count, would be fresh enough.
+        // A sign-in of this very second would be fresh enough by its age alone.
         ...(maxAge === 0 && { prompt: 'login' }),
         ...(hint !== undefined && { login_hint: hint }),
       })
@@ -115,7 +106,7 @@ export function createRealmClient({ configuration, redirectUri, scope, isBuiltIn
   }
 }
 
-/** Seconds that a provider's clock may be behind ours when a sign-in's age is checked. */
+/** Tolerated lag of a provider's clock when a sign-in's age is checked. */
 const MAX_CLOCK_LAG_SECONDS = 30
 
 /** Applies the leeway to `nbf` only, not to the ID token's expiry or a sign-in's age. */
@@ -125,10 +116,10 @@ function isOld({ exp, auth_time: signedInAt }: oidc.IDToken, maxAge: number): bo
   return isExpired(exp, now) || (signedInAt !== undefined && signedInAt < oldest)
 }
 
-/** Beside the callback. */
+/** Next to the callback. */
 const signedOutAddress = (redirectUri: string) => new URL('signed-out', redirectUri).href
 
-/** An answer that is not what was asked for; everything else is a provider that cannot be reached. */
+/** True for a response that does not match the request; other errors mean an unreachable provider. */
 function isRefusal(error: unknown): boolean {
   return (
     error instanceof oidc.AuthorizationResponseError ||
@@ -142,10 +133,7 @@ function unreachable(): never {
   throw new RequestError('unavailable', [{ property: '', message, params: [] }], 5)
 }
 
-/**
- * The built-in provider, asked inside of this process, so that the gateway need not reach itself through its proxy.
- * @param ask sends a request to the provider
- */
+/** Calls the built-in provider in this process, so that the gateway need not reach itself through its proxy. */
 export function builtInAccess(realm: Realm, baseUrl: string, ask: typeof fetch): ProviderAccess {
   const server = {
     issuer: realm.issuer,
@@ -166,7 +154,7 @@ export function builtInAccess(realm: Realm, baseUrl: string, ask: typeof fetch):
   }
 }
 
-/** A Keycloak or the like. What it says about itself is asked for at the first sign-in, and again where that failed. */
+/** Client of an external provider. Its discovery document is loaded at the first sign-in, again after a failure. */
 export function foreignAccess(
   realm: Realm,
   baseUrl: string,

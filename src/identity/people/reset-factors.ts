@@ -7,8 +7,7 @@ import { type OnceLink, passwordLink } from './links.ts'
 import { removeTotp } from './second-factor.ts'
 
 /**
- * Starts somebody again who has lost every second factor: app, recovery codes, passkeys and sessions end. So does the
- * password, because it alone would open the account now: only the link does, as an invitation did at first
+ * Ends second factors and sessions, and the password, which alone would open the account
  * (docs/decisions/0068-lost-factors.md).
  * @returns the link to a page for a new password, to be shown once
  */

@@ -29,27 +29,23 @@ export interface FactorContext {
   readonly clock: Clock
 }
 
-/** What the sealed secret is bound to, as `Vault.seal` wants it. */
 export const contextOfTotp = (personId: string) => `totp_secrets/${personId}`
 
-/**
- * Begins the enrolment of an authenticator app; one that was begun before and never finished is given up.
- * @returns the secret in Base32; undefined where the person has an app already
- */
+/** Begins the enrollment of an app. @returns the secret in Base32; undefined if the person has an app */
 export async function beginTotp({ sql, vault }: FactorContext, personId: string): Promise<string | undefined> {
   const secret = randomBytes(SECRET_BYTES)
   const isNew = await putUnconfirmedTotp(sql, personId, vault.seal(secret, contextOfTotp(personId)))
   return isNew ? base32(secret) : undefined
 }
 
-/** The secret of an enrolment that is in progress, in Base32. */
+/** Secret of an enrollment in progress, in Base32. */
 export async function pendingTotp({ sql, vault }: FactorContext, personId: string): Promise<string | undefined> {
   const totp = await findTotp(sql, personId)
   if (!totp || totp.isConfirmed) return undefined
   return base32(vault.open(totp.sealedSecret, contextOfTotp(personId)))
 }
 
-/** Takes a code of the app, each once; the first confirms the enrolment. @returns whether it was right */
+/** Consumes a code of the app; the first confirms the enrollment. @returns true if it is valid */
 export async function verifyTotp(
   { sql, vault, clock }: FactorContext,
   personId: string,
@@ -62,18 +58,17 @@ export async function verifyTotp(
   return step !== undefined && consumeTotpStep(sql, personId, step)
 }
 
-/** An app that is still being set up proves nothing. */
+/** An unconfirmed app proves nothing. */
 async function takeConfirmedTotp(context: FactorContext, personId: string, code: string): Promise<boolean> {
   return (await findTotp(context.sql, personId))?.isConfirmed === true && verifyTotp(context, personId, code)
 }
 
-/** Takes the app away, and the codes that stand in for it. */
 export async function removeTotp(sql: Sql, personId: string): Promise<void> {
   await deleteTotp(sql, personId)
   await replaceRecoveryCodes(sql, personId, [])
 }
 
-/** Ten new codes in the place of all earlier ones; only digests are kept, so they are shown this once. */
+/** Replaces the recovery codes by ten new ones; only digests are stored, so they are shown once. */
 export async function newRecoveryCodes(sql: Sql, personId: string): Promise<readonly string[]> {
   const codes = Array.from({ length: CODES }, () => grouped(base32(randomBytes(CODE_BYTES))))
   await replaceRecoveryCodes(sql, personId, codes.map(digestOfCode))
@@ -85,9 +80,8 @@ const grouped = (text: string) => text.match(/.{4}/g)!.join('-')
 const digestOfCode = (code: string) => digestOf(code.toUpperCase().replaceAll(/[^A-Z2-7]/g, ''))
 
 /**
- * The second step of a sign-in: a code of the app, or a recovery code. Ten wrong ones in a row, over all sign-ins, lock
- * for half an hour; five end this one.
- * @returns `locked` if the code was not looked at; `over` if the sign-in ends
+ * Checks a code of the app, or a recovery code. Ten consecutive wrong ones lock for half an hour; five end a sign-in.
+ * @returns `locked` if the code was not checked; `over` if the sign-in ends
  */
 export async function checkSecondFactor(
   context: FactorContext,

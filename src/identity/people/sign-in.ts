@@ -7,12 +7,11 @@ import { digestOf, newToken } from './digest.ts'
 import { type Judged, judgeSecret } from './judge-secret.ts'
 import { verifyPassword } from './passwords.ts'
 
-/** Emails are compared without their case. */
 export function normalizedEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** What somebody typed, and the cookie of a browser that has signed in before. */
+/** Entered credentials, and the cookie of a browser that has signed in before. */
 interface Credentials {
   readonly email: string
   readonly password: Secret<string>
@@ -20,10 +19,10 @@ interface Credentials {
 }
 
 /**
- * Whose email and password these are. An unknown email, a wrong password and a disabled person cost the same work and
- * give the same answer; ten failures in a row lock an email, known or not, for half an hour. A browser that signed in
- * before has a count of its own, so that no stranger locks anybody out.
- * @throws RequestError `unavailable` where too many others are being checked
+ * An unknown email, a wrong password and a disabled person take equal work and get an equal answer. Ten consecutive
+ * failures lock an email for half an hour; known browsers have a separate counter, so that attackers cannot lock a user
+ * out.
+ * @throws RequestError `unavailable` if too many others are being checked
  */
 export async function checkPassword(sql: Sql, { email, password, browser }: Credentials): Promise<Judged<Person>> {
   const address = normalizedEmail(email)
@@ -47,7 +46,7 @@ async function counterOf(sql: Sql, email: string, browser: string | undefined): 
   return digestOf('password', email, isKnown ? browser : '')
 }
 
-/** Notes that somebody has signed in from this browser. @returns the value of its cookie */
+/** Records that a person signed in from this browser. @returns the value of its cookie */
 export async function recordKnownBrowser(sql: Sql, personId: string, browser: string | undefined): Promise<string> {
   const token = browser ?? newToken()
   await upsertKnownBrowser(sql, digestOf(token), personId)

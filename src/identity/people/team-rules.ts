@@ -2,13 +2,10 @@ import { grantFor, PERMISSIONS, type Role } from '../permissions.ts'
 
 const OF_MERCHANTS = ['owner', 'admin', 'developer', 'finance', 'support', 'viewer'] as const
 
-/** Roles of a merchant's team, the strongest first. */
+/** Roles of a merchant's team, strongest first. */
 export const MERCHANT_ROLES: readonly Role[] = OF_MERCHANTS
 
-/**
- * The roles that a person may act on: owners all of their merchant's, admins those below an owner, those who run the
- * gateway owners and viewers.
- */
+/** Roles that a person may act on: owners all of their merchant's, admins those below, operators owners and viewers. */
 export function rolesInReachOf(actor: Role): readonly Role[] {
   if (actor === 'owner') return OF_MERCHANTS
   if (actor === 'admin') return OF_MERCHANTS.filter((role) => role !== 'owner')
@@ -16,8 +13,7 @@ export function rolesInReachOf(actor: Role): readonly Role[] {
 }
 
 /**
- * The roles that a person may invite to, change to and open again: those in reach that may nothing which the person
- * may not, so no one of the platform gives a role that moves money
+ * Assignable roles: those in reach without permissions that the person lacks
  * (docs/decisions/0107-the-platform-gives-no-role-that-moves-money.md).
  */
 export function rolesGivenBy(granter: Role): readonly Role[] {

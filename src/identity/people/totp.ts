@@ -6,7 +6,7 @@ const DIGITS = 6
 const WINDOW = [0, -1, 1] as const
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** What an authenticator app shows at a time step (RFC 6238 with SHA-1, which all of them know). */
+/** Code at a time step (RFC 6238 with SHA-1, which all apps support). */
 export function totpAt(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -15,7 +15,7 @@ export function totpAt(secret: Uint8Array, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 
-/** The time step that a code belongs to; undefined where it is of none near now. */
+/** Time step of a code; undefined if it matches none in the window. */
 export function stepOfCode(secret: Uint8Array, code: string, now: Date): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined
   const present = stepAt(now)
@@ -28,7 +28,7 @@ export function stepAt(now: Date): number {
   return Math.floor(now.getTime() / 1000 / STEP_SECONDS)
 }
 
-/** As apps take it: typed in groups of four, or in the address of a QR code. */
+/** Encoding that apps accept: typed in groups of four, or in the URL of a QR code. */
 export function base32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{1,5}/g) ?? []).map((five) => BASE32[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')

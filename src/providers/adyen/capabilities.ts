@@ -9,7 +9,7 @@ const CARD_METHODS = ['card', 'saved_card', 'network-token', 'walleta-pay', 'agr
 
 const CARDS: MethodCapabilities = {
   operations: ['AUTHORIZE', 'PURCHASE', 'CAPTURE', 'REFUND', 'VOID'],
-  // Adyen cancels what a first capture leaves, unless it has enabled several captures for the account.
+  // Adyen cancels the rest of a first capture, unless several captures are enabled for the account.
   captures: 'partial',
   partialRefunds: true,
   voidsRest: false,
@@ -41,7 +41,7 @@ export const capabilities: { readonly name: string; readonly capabilities: Capab
   },
 }
 
-/** With several captures where Adyen has enabled them for the account. */
+/** Allows several captures if Adyen has enabled them for the account. */
 export function capabilitiesWith(
   settings: ProviderAccount['settings'],
   method: MethodCapabilities,
@@ -49,7 +49,7 @@ export function capabilitiesWith(
   return method.captures === 'partial' && takesSeveralCaptures(settings) ? { ...method, captures: 'multiple' } : method
 }
 
-/** An expired link takes no more payments, but one that was begun on it may still come: nothing is barred for sure. */
+/** An expired link accepts no new payment, but one in progress may still arrive: it cannot be barred. */
 function paidByLink(method: string, { currencies, refunds }: LinkMethod): MethodCapabilities {
   const isOfBank = BANK_METHODS.some((name) => name === method)
   const back = (...operations: FollowUpType[]) => (refunds ? operations : [])

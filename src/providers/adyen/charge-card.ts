@@ -20,7 +20,7 @@ interface CardWay extends PaymentChannel {
   authorize(call: Call, charge: CardCharge): Promise<ProviderAnswer>
 }
 
-/** Cards. Adyen answers a payment at once and cannot be asked about it afterwards: its notices tell. */
+/** Channel of cards. Adyen answers immediately and has no inquiry; its notices have later results. */
 export function createCardChannel(environment: AdyenEnvironment): CardWay {
   const send = checkoutClient(environment)
   return {

@@ -12,7 +12,7 @@ interface LinkWay extends PaymentChannel {
   authorize(call: Call, charge: LinkCharge): Promise<ProviderAnswer>
 }
 
-/** Everything that is paid on a page of Adyen's: a link can be asked, and a notice names the payment made on it. */
+/** Channel of Adyen's payment pages: a link has an inquiry, and a notice names its payment. */
 export function createLinkChannel(environment: AdyenEnvironment): LinkWay {
   const send = checkoutClient(environment)
   return {
@@ -43,12 +43,12 @@ export function createLinkChannel(environment: AdyenEnvironment): LinkWay {
       } else if (providerReference !== null) {
         await expire(send, call, providerReference)
       }
-      // A link whose address nobody has heard is paid by nobody.
+      // A link without a returned URL cannot be paid.
     },
   }
 }
 
-/** What Adyen calls the payment, where a notice has told before. */
+/** Adyen's ID of the payment, from an earlier notice. */
 function paymentIn({ providerReference }: AskedAttempt): string | null {
   return providerReference !== null && !isLink(providerReference) ? providerReference : null
 }
@@ -60,7 +60,7 @@ async function askLink(send: Send, call: Call, attempt: AskedAttempt): Promise<I
   return answerOfLink(await linkAt(send, call, providerReference))
 }
 
-/** Ends a link. A payment that was begun on it goes on, and its end has to be waited for. */
+/** Ends a link. A payment in progress on it continues, and its end must be awaited. */
 async function expire(send: Send, call: Call, id: string): Promise<void> {
   await send(call, { method: 'PATCH', path: `/paymentLinks/${id}`, body: { status: 'expired' } })
   const status = getText(await linkAt(send, call, id), 'status')

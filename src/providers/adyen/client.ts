@@ -6,16 +6,14 @@ import { type Access, type Call, UnknownOutcome } from '../provider.ts'
 import { type AdyenEnvironment, checkoutOf, transfersOf } from './config.ts'
 import { headersFor } from './translate/headers.ts'
 
-/** What a request says: its method, its path with the query, and what it must not do twice. */
 interface Asked {
   readonly method: ApiRequest['method']
   readonly path: string
   readonly body?: object
-  /** At most 64 characters; a request that changes nothing has none. */
+  /** At most 64 characters; absent for a request that changes nothing. */
   readonly idempotencyKey?: string
 }
 
-/** How one of Adyen's interfaces is called. */
 export type Send = (call: Access & Partial<Call>, asked: Asked) => Promise<ApiAnswer>
 
 const KEPT_OF_PAYMENTS = [
@@ -28,11 +26,11 @@ const KEPT_OF_TRANSFERS = [
   ...['errorCode', 'title', 'requestId'],
 ]
 
-/** Adyen is still at work on the same request, or had a hiccup before it did anything. */
+/** Adyen is processing the same request, or failed before it did anything. */
 const STILL_RUNNING = '704'
 const PAUSE_MS = 200
 
-/** Calls the interface for payments and links, under the account's key. */
+/** Calls the API for payments and links with the account's key. */
 export function checkoutClient(environment: AdyenEnvironment): Send {
   return (call, asked) => {
     const origin = checkoutOf(environment, call.account)
@@ -41,13 +39,13 @@ export function checkoutClient(environment: AdyenEnvironment): Send {
   }
 }
 
-/** Calls the interface for payouts, which belongs to the balance platform and has a key of its own. */
+/** Calls the API for payouts of the balance platform, which has a separate key. */
 export function transfersClient(environment: AdyenEnvironment): Send {
   const api = { origin: transfersOf(environment), requestIdHeader: 'requestid', keptOfAnswers: KEPT_OF_TRANSFERS }
   return (call, asked) => send(call, api, call.credentials.transfers_api_key, asked)
 }
 
-/** Adyen repeats its first answer to a known idempotency key. @throws UnknownOutcome where no usable answer came */
+/** Adyen repeats its first answer for a known idempotency key. @throws UnknownOutcome without a usable answer */
 async function send(call: Access & Partial<Call>, api: Api, key: Credential | undefined, asked: Asked) {
   const { method, path, body, idempotencyKey } = asked
   const headers = headersFor(key, idempotencyKey)
@@ -60,10 +58,10 @@ async function send(call: Access & Partial<Call>, api: Api, key: Credential | un
   }
 }
 
-/** Refused for who asks or how often, which nothing on the way behind Adyen does. */
+/** Statuses that only Adyen's edge returns. */
 const REFUSED_AT_THE_DOOR = [401, 403, 429]
 
-/** @throws UnknownOutcome for a refusal that is not Adyen's: whatever gave it may stand behind a charge */
+/** @throws UnknownOutcome for a refusal that is not Adyen's, which may hide a charge */
 function readable(answer: ApiAnswer): ApiAnswer {
   const { status, json } = answer
   const isOfAdyen = getText(json, 'errorCode') !== undefined || getPath(json, 'status') === status

@@ -5,10 +5,9 @@ import { UnknownOutcome } from '../provider.ts'
 
 type Settings = ProviderAccount['settings']
 
-/** Which of Adyen's two worlds is spoken to. */
 export interface AdyenEnvironment {
   readonly realm: 'uat' | 'production'
-  /** Takes the place of Adyen's hosts, for tests: `http://127.0.0.1:…`. */
+  /** Replaces Adyen's hosts in tests: `http://127.0.0.1:…`. */
   readonly origin?: string
 }
 
@@ -38,7 +37,7 @@ const SETTINGS = {
 
 type SettingName = keyof typeof SETTINGS
 
-/** Credentials of an account. The keys for payouts are those of the balance platform, which has users of its own. */
+/** Credentials of an account. Keys for payouts belong to the balance platform, which has separate users. */
 export const CREDENTIALS: CredentialTable = {
   api_key: {
     label: 'Customer Area, Developers, API credentials: the API key of a web service user.',
@@ -83,7 +82,7 @@ function problemOfHmacKey(value: string): string | null {
   return /^[0-9A-Fa-f]{64}$/.test(value) ? null : 'An HMAC key of Adyen is 64 hex digits. Copy it whole.'
 }
 
-/** Everything that is wrong with an account's settings, as 422s on `settings.<name>`. */
+/** Problems of an account's settings, as 422s on `settings.<name>`. */
 export function problemsOfSettings({ realm }: AdyenEnvironment, settings: Settings): readonly Problem[] {
   const required: readonly SettingName[] =
     realm === 'production' ? ['merchant_account', 'live_url_prefix'] : ['merchant_account']
@@ -93,17 +92,15 @@ export function problemsOfSettings({ realm }: AdyenEnvironment, settings: Settin
     .map((name) => ({ property: `settings.${name}`, message: `${name} ${SETTINGS[name].expects}.`, params: [] }))
 }
 
-/** The merchant account that requests name. */
 export function merchantAccountOf({ settings }: ProviderAccount): string {
   return needed(settings, 'merchant_account')
 }
 
-/** The balance account that payouts are made from, or null where the account makes none. */
+/** Balance account of payouts; null if the account makes none. */
 export function balanceAccountOf({ settings }: ProviderAccount): string | null {
   return settingOf(settings, 'balance_account')
 }
 
-/** True if Adyen has enabled several captures of a payment for the account. */
 export function takesSeveralCaptures(settings: Settings): boolean {
   return settingOf(settings, 'captures') !== null
 }
@@ -115,13 +112,12 @@ export function checkoutOf({ realm, origin }: AdyenEnvironment, { settings }: Pr
   return `https://${needed(settings, 'live_url_prefix')}-checkout-live.adyenpayments.com/checkout/v72`
 }
 
-/** Host of payouts. */
 export function transfersOf({ realm, origin }: AdyenEnvironment): string {
   const host = `https://balanceplatform-api-${realm === 'uat' ? 'test' : 'live'}.adyen.com`
   return `${origin ?? host}/btl/v4`
 }
 
-/** Settings are checked when they are stored, so that one that is missing was taken out behind the gateway's back. */
+/** Settings are checked when stored, so a missing one was removed outside the gateway. */
 function needed(settings: Settings, name: SettingName): string {
   const value = settingOf(settings, name)
   if (value === null) throw new UnknownOutcome(`The account lacks its setting ${name}.`)

@@ -14,7 +14,7 @@ interface FollowUpWay extends PaymentChannel {
 
 const NOT_NAMED = 'Adyen has not sent its reference of the payment. Register its webhook, or use the Customer Area.'
 
-/** Captures, refunds and voids. Adyen takes the order at once, and a notice tells how it went. */
+/** Captures, refunds and voids. Adyen accepts a request immediately; a notice has the result. */
 export function createFollowUpHandler(environment: AdyenEnvironment): FollowUpWay {
   const send = checkoutClient(environment)
   return {
@@ -25,7 +25,7 @@ export function createFollowUpHandler(environment: AdyenEnvironment): FollowUpWa
       if (told && told.reference !== attempt.providerReference) await call.rememberReference(told.reference)
       if (told) return told.answer
       if (attempt.providerReference !== null) return taken(attempt.providerReference)
-      // Nobody knows whether Adyen got the order. Under its idempotency key it counts once.
+      // Adyen may not have the request. Under its idempotency key it counts once.
       return order(send, call, attempt as AskedFollowUp)
     },
 
@@ -48,7 +48,7 @@ async function order(send: Send, call: Call, asked: AskedFollowUp): Promise<Prov
   return taken(reference)
 }
 
-/** Adyen has it; its notice tells the rest. */
+/** Adyen accepted it; its notice has the result. */
 function taken(referenceNumber: string): ProviderAnswer {
   return toOutcome('1002', 'pending', { referenceNumber, providerResponseCode: 'received' })
 }

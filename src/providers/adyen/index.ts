@@ -67,7 +67,7 @@ function wayOf({ cards, links, payouts, followUps }: Ways, { parent, operation, 
   return Object.hasOwn(LINK_METHODS, paymentMethod) ? links : cards
 }
 
-/** Some answers come from notices alone; under an aborted signal nothing is answered anyway. */
+/** Some answers come from notices alone; an aborted signal must reject them too. */
 function refuseAborted({ signal }: Call): void {
   if (signal.aborted) throw new UnknownOutcome('The time for this call was over before it began.')
 }

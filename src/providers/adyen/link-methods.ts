@@ -1,10 +1,10 @@
-/** How our method is paid on a payment link of Adyen's. */
+/** Payment of our method on an Adyen payment link. */
 export interface LinkMethod {
-  /** Payment method types that the link offers; Adyen shows those of the currency and country. */
+  /** Payment method types of the link; Adyen shows those of the currency and country. */
   readonly types: readonly string[]
-  /** ISO 4217; null where the method takes every currency that the account does. */
+  /** ISO 4217; null for every currency of the account. */
   readonly currencies: readonly string[] | null
-  /** Adyen can send the money back. */
+  /** True if Adyen can refund it. */
   readonly refunds: boolean
 }
 
@@ -12,8 +12,8 @@ const GRABPAY = ['grabpay_ID', 'grabpay_MY', 'grabpay_PH', 'grabpay_SG', 'grabpa
 const CONVENIENCE_STORES = ['konbini', 'econtext_seven_eleven', 'econtext_stores']
 
 /**
- * Our methods and their types. Adyen has none for Chipper Cash, gift cards, Rapid Transfer, Pago Fácil, Paysafecash,
- * LinkAja, ShopeePay and SPEI. Giropay and Sofort are closed.
+ * Our methods at Adyen, which lacks Chipper Cash, gift cards, Rapid Transfer, Pago Fácil, Paysafecash, LinkAja,
+ * ShopeePay and SPEI. Giropay and Sofort are closed.
  */
 export const LINK_METHODS: Readonly<Record<string, LinkMethod>> = {
   'walleta-pay-redirect': { types: ['googlepay'], currencies: null, refunds: true },

@@ -6,10 +6,10 @@ import type { Notice, NoticeEntry, NoticeFields, ReadNotice } from '../provider.
 import { disputeIn } from './translate/dispute.ts'
 import { type Item, retainedFields, signedTextOf, transferEntryOf } from './translate/notices.ts'
 
-/** Notices of transfers carry their signature in this header, those of payments one with each item. */
+/** Header with the signature of a transfer's notice; payments have one in each item. */
 const TRANSFER_SIGNATURE = 'hmacsignature'
 
-/** Checks and reads a notice of either kind. One without a signature is forged, whatever it says. */
+/** Verifies and reads a notice of either kind. One without a signature is forged. */
 export function readNotice(credentials: Credentials, { body, header }: Notice): ReadNotice {
   if (!isSignedIn(credentials.notice_login, header('authorization'))) return 'forged'
   const signature = header(TRANSFER_SIGNATURE)
@@ -22,7 +22,7 @@ function readTransfer(key: Credential | undefined, signature: string, body: Uint
   return isOurs(key, body, signature) ? transferEntryOf(json) : 'forged'
 }
 
-/** One bad item makes the whole notice a forged one. */
+/** One bad item makes the full notice forged. */
 function readItems(key: Credential | undefined, items: unknown): ReadNotice {
   if (!Array.isArray(items) || items.length === 0) return 'forged'
   const read = items.map((wrapper) => readItem(key, getPath(wrapper, 'NotificationRequestItem')))

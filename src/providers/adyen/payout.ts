@@ -12,11 +12,11 @@ interface PayoutWay extends PaymentChannel {
   authorize(call: Call, payout: Payout): Promise<ProviderAnswer>
 }
 
-/** Adyen looks for a transfer among those since a given time. */
+/** Adyen searches transfers from a start time. */
 const LOOKS_BACK_MS = 30 * 24 * 60 * 60 * 1000
 const CLOCKS_DIFFER_BY_MS = 5 * 60 * 1000
 
-/** Payouts to an IBAN. A transfer can be asked, by Adyen's name or by ours. */
+/** Payouts to an IBAN. An inquiry finds a transfer by Adyen's ID or ours. */
 export function createPayoutHandler(environment: AdyenEnvironment): PayoutWay {
   const send = transfersClient(environment)
   return {
@@ -60,7 +60,7 @@ async function remembered(
   })
 }
 
-/** The transfer where it has not failed. */
+/** Transfer, unless it failed. */
 async function standing(send: Send, call: Call, attempt: AskedAttempt): Promise<unknown> {
   const transfer = await find(send, call, attempt)
   const answer = answerOfTransfer(transfer)

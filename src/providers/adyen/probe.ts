@@ -2,7 +2,7 @@ import { type Access, UnknownOutcome } from '../provider.ts'
 import { checkoutClient, type Send, transfersClient } from './client.ts'
 import { type AdyenEnvironment, balanceAccountOf, merchantAccountOf } from './config.ts'
 
-/** Asks for the payment methods of the merchant account and, where the account pays out, for a transfer. */
+/** Queries the payment methods of the merchant account and, if the account pays out, a transfer. */
 export async function probe(environment: AdyenEnvironment, access: Access): Promise<readonly string[]> {
   const problems = [await problemOfCheckout(checkoutClient(environment), access)]
   const balanceAccountId = balanceAccountOf(access.account)

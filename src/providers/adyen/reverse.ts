@@ -2,17 +2,15 @@ import { type Call, UnknownOutcome } from '../provider.ts'
 import type { Send } from './client.ts'
 import { merchantAccountOf } from './config.ts'
 
-/** A payment to reverse. */
 interface Reversal {
-  /** Our name of it. */
   readonly attemptId: string
-  /** Adyen's, null where nobody has heard it. */
+  /** Adyen's ID; null if unknown. */
   readonly pspReference: string | null
-  /** How many orders to do so have failed: one that failed is answered as before under its old key. */
+  /** Number of failed requests: under its old key, a failed one gets its old answer. */
   readonly failed: number
 }
 
-/** Orders a cancel or a refund; after a failure the charge is reversed again. @throws UnknownOutcome unless it was taken */
+/** Requests a cancel or refund; after a failure again. @throws UnknownOutcome unless it was accepted */
 export async function orderReversal(send: Send, call: Call, { attemptId, pspReference, failed }: Reversal) {
   const merchantAccount = merchantAccountOf(call.account)
   const order =

@@ -1,6 +1,6 @@
 import type { Capabilities, MethodCapabilities } from '#domain/capabilities.ts'
 
-/** By a payment link. One that is made after its reversal is found, and reversed in its turn. */
+/** Payment links. One created after its reversal is found, and reversed in turn. */
 const BY_LINK: MethodCapabilities = {
   operations: ['PAYMENT', 'REFUND'],
   captures: 'none',

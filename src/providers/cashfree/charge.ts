@@ -21,7 +21,7 @@ import {
 import { isDuplicateId, parseRefund, refusalOf } from './translate/refunds-and-transfers.ts'
 import * as requests from './translate/requests.ts'
 
-/** Makes the link that the payer opens. Its id is the attempt's: Cashfree makes one of each. */
+/** Creates the payer's link under the attempt's ID, which Cashfree accepts once. */
 export async function createLink(cashfree: Cashfree, call: Call, charge: Charge): Promise<ProviderAnswer> {
   const { customer, money, attemptId } = charge
   if (money.currency !== 'INR') return impossible('Cashfree takes rupees only.')
@@ -40,7 +40,7 @@ async function whatIsThere(cashfree: Cashfree, call: Call, linkId: string): Prom
   return parseLink(link)
 }
 
-/** Asks by the attempt's own ID, so no answer is needed. A failed try closes the link, so that the decline is final. */
+/** Inquires by the attempt's ID, so no answer is needed. A failed try closes the link, so that the decline is final. */
 export async function inquireLink(cashfree: Cashfree, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
   const { attemptId, providerReference, isOver } = attempt
   const link = await find(cashfree, call, requests.linkQuery(attemptId))
@@ -54,7 +54,7 @@ export async function inquireLink(cashfree: Cashfree, call: Call, attempt: Asked
   return paidOrNot(cashfree, call, attempt, payment)
 }
 
-/** Closes a link, and says what its payers have done until then. */
+/** Closes a link and returns the result of its payments so far. */
 async function closed(cashfree: Cashfree, call: Call, asked: Asked): Promise<ProviderAnswer> {
   const { attemptId: linkId } = asked
   await cashfree(call, requests.cancelRequest(linkId))
@@ -66,7 +66,7 @@ async function closed(cashfree: Cashfree, call: Call, asked: Asked): Promise<Pro
 
 type Asked = Pick<AskedAttempt, 'attemptId' | 'money'>
 
-/** A payment that was reversed stays a success at Cashfree: its reversal tells. */
+/** A reversed payment stays a success at Cashfree: only its reversal shows it. */
 async function paidOrNot(cashfree: Cashfree, call: Call, asked: Asked, payment: Payment): Promise<ProviderAnswer> {
   if (codeOf(payment) !== '0000') return parsePayment(payment)
   const query = requests.refundQuery(payment.orderId, requests.reversalIdOf(asked.attemptId))
@@ -75,12 +75,10 @@ async function paidOrNot(cashfree: Cashfree, call: Call, asked: Asked, payment: 
   return isUndone ? said('1001', 'The payment was returned.', 'REVERSED') : paymentSaysOf(payment, asked.money)
 }
 
-/** A refund that is done or in progress. */
 export function isPendingOrDone(refund: ProviderAnswer): boolean {
   return refund.kind === 'outcome' && ['0000', '1002'].includes(refund.outcome.code)
 }
 
-/** All tries at a link. */
 export async function paymentsOf(cashfree: Cashfree, call: Call, linkId: string): Promise<readonly Payment[]> {
   const orders = listed(await find(cashfree, call, requests.ordersQuery(linkId)))
   const ids = orders.flatMap((order) => getText(order, 'order_id') ?? [])

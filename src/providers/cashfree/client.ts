@@ -2,7 +2,7 @@ import { type ApiAnswer, type ApiRequest, callApi } from '../http/call-api.ts'
 import { type Access, type Call, UnknownOutcome } from '../provider.ts'
 import { API, authorized } from './translate/access.ts'
 
-/** Speaks to Cashfree with an account. Every answer below 500 is one. */
+/** Calls Cashfree with an account. Every answer below 500 is a result. */
 export type Cashfree = (call: Access & Partial<Call>, request: ApiRequest) => Promise<ApiAnswer>
 
 /** @param origin without a trailing slash */
@@ -14,7 +14,7 @@ export function openCashfree(origin: string): Cashfree {
   }
 }
 
-/** What is there, or undefined where Cashfree knows nothing of the kind. */
+/** @returns undefined if Cashfree does not know it */
 export async function find(cashfree: Cashfree, call: Call, query: ApiRequest): Promise<unknown> {
   const { status, json } = await cashfree(call, query)
   if (status === 200) return json

@@ -1,22 +1,21 @@
 import type { CredentialTable } from '#domain/credentials.ts'
 
-/** Realm of the gateway, each with one environment of Cashfree. */
 export type Realm = 'uat' | 'production'
 
-/** The only addresses there are: UAT never reaches live accounts, nor production the sandbox. */
+/** The only origins: UAT never reaches live accounts, nor production the sandbox. */
 export const ORIGINS = {
   uat: 'https://sandbox.cashfree.com',
   production: 'https://api.cashfree.com',
 } as const satisfies Record<Realm, string>
 
-/** How keys of each environment begin. */
+/** Prefixes of keys in each environment. */
 const MARKS: Readonly<Record<Realm, RegExp>> = { uat: /^(?:TEST|cfsk_\w+_test_)/, production: /^cfsk_\w+_prod_/ }
 
 const OTHER: Readonly<Record<Realm, Realm>> = { uat: 'production', production: 'uat' }
 
 const NAMES: Readonly<Record<Realm, string>> = { uat: 'test', production: 'production' }
 
-/** Credentials of an account with Cashfree; payouts have keys of their own. */
+/** Credentials of an account; payouts have separate keys. */
 export function credentialsIn(realm: Realm): CredentialTable {
   const key = (where: string, required: boolean) => ({
     label: `${where} (${NAMES[realm]} environment)`,

@@ -21,7 +21,7 @@ export async function refund(cashfree: Cashfree, call: Call, wanted: FollowUp): 
   return refundOnce(cashfree, call, orderId, wanted.attemptId, wanted.money, wanted.reference)
 }
 
-/** Inquires about a refund. One that never arrived is sent again under its id: it cannot be reversed. */
+/** Inquires about a refund. One that never arrived is sent again under its ID, because it cannot be reversed. */
 export async function inquireRefund(cashfree: Cashfree, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
   const { attemptId, parent, money, reference } = attempt
   const orderId = parent ? await paidOrderOf(cashfree, call, parent.attemptId) : undefined
@@ -32,7 +32,7 @@ export async function inquireRefund(cashfree: Cashfree, call: Call, attempt: Ask
     : refundSaysOf(known, attemptId, money)
 }
 
-/** @param refundId of which Cashfree makes one: asked again, it says what became of that */
+/** @param refundId accepted once by Cashfree; a repeat returns the first result */
 export async function refundOnce(
   cashfree: Cashfree,
   call: Call,

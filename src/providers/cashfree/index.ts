@@ -9,7 +9,7 @@ import { inquireTransfer, transfer } from './payout.ts'
 import { probe } from './probe.ts'
 import { reverseLink, reverseTransfer } from './reverse.ts'
 
-/** Cashfree: payment links, and payouts in India (docs/providers/cashfree.md). @param origin replaces the address in tests */
+/** Cashfree: payment links, and payouts in India (docs/providers/cashfree.md). @param origin replaces the host in tests */
 export function createCashfree({
   realm,
   origin = ORIGINS[realm],

@@ -6,31 +6,30 @@ import type { Notice, NoticeEntry, NoticeFields, ReadNotice } from '../provider.
 import { signingKeys } from './translate/access.ts'
 import { attemptIdOf } from './translate/requests.ts'
 
-/** Cashfree repeats a notice for half an hour; one older than this is none of its own. */
+/** Cashfree repeats a notice for half an hour; an older one is a replay. */
 const OLDEST_MS = 3_600_000
-/** How far its clock may be ahead of ours. */
+/** Tolerated lead of its clock. */
 const NEWEST_MS = 300_000
 
-/** Paths of a notice's subject: a link, a refund or a transfer, all of which have our own ids. */
+/** Paths of a notice's subject: a link, a refund or a transfer, all of which have our IDs. */
 const SUBJECTS = ['data.link_id', 'data.order.order_tags.link_id', 'data.refund.refund_id', 'data.transfer_id']
-/** What of them is kept, by the name it is kept under. */
 const KEPT = {
   type: ['type'],
   order_id: ['data.order.order_id', 'data.refund.order_id'],
   status: ['data.refund.refund_status', 'data.payment.payment_status', 'data.link_status', 'data.status'],
 }
 
-/** Reads a notice that is signed with one of the account's secrets: HMAC-SHA256 over timestamp and bytes, in Base64. */
+/** Reads a notice signed with one of the account's secrets: HMAC-SHA256 over timestamp and bytes, in Base64. */
 export function readNotice(credentials: Credentials, notice: Notice): ReadNotice {
   if (!isOurs(credentials, notice)) return 'forged'
   const event = eventIn(notice.body)
   const subject = firstOf(event, SUBJECTS)
-  // A notice has no number of its own; the same bytes are the same notice.
+  // Notices have no ID; equal bytes are the same notice.
   const key = createHash('sha256').update(notice.body).digest('hex')
   return subject === undefined ? [] : entriesOf(key, attemptIdOf(idOf(subject)), event)
 }
 
-/** An attempt's id as we wrote it; a reversal is about the payment it reverses. */
+/** Attempt's ID as we wrote it; a reversal belongs to the payment it reverses. */
 function idOf(subject: string): string {
   return subject.replace(/^(?:att|rev)_/, 'att')
 }
@@ -51,7 +50,7 @@ function isOurs(credentials: Credentials, { body, header }: Notice): boolean {
   return isSigned(signingKeys(credentials), [time, body], [given])
 }
 
-/** Since 1970; it is written in milliseconds, of payouts in seconds. */
+/** Since 1970; sent in milliseconds, for payouts in seconds. */
 function millisecondsOf(time: string): number {
   if (!/^\d{10,13}$/.test(time)) return Number.NaN
   return Number(time) * (time.length === 10 ? 1000 : 1)

@@ -13,7 +13,7 @@ import { hasPayoutKeys } from './translate/access.ts'
 import { isDuplicateId, refusalOf, transferSaysOf } from './translate/refunds-and-transfers.ts'
 import { transferQuery, transferRequest } from './translate/requests.ts'
 
-/** Sends money to a bank account in India. The transfer's id is the attempt's: Cashfree makes one of each. */
+/** Sends money to a bank account in India under the attempt's ID, which Cashfree accepts once. */
 export async function transfer(cashfree: Cashfree, call: Call, charge: Charge): Promise<ProviderAnswer> {
   const { instrument, money } = charge
   if (instrument.kind !== 'bank-account' || instrument.beneficiary.ifsc === null || money.currency !== 'INR') {

@@ -3,10 +3,10 @@ import type { Cashfree } from './client.ts'
 import { hasPayoutKeys } from './translate/access.ts'
 import { linkQuery, transferQuery } from './translate/requests.ts'
 
-/** Nothing of this name is ever made: who is told so has shown keys that are right. */
+/** No object has this name; "not found" proves that the keys are valid. */
 const NOBODY = 'att_probe'
 
-/** Asks for a link and, where there are keys for payouts, for a transfer that do not exist. */
+/** Queries a link and, with keys for payouts, a transfer that do not exist. */
 export async function probe(cashfree: Cashfree, access: Access): Promise<readonly string[]> {
   const { status } = await cashfree(access, linkQuery(NOBODY))
   const payments = problemOf(status, 'client_id with client_secret', 'Payment links')

@@ -7,7 +7,6 @@ import { codeOf, decidingPayment, paidIn } from './translate/payments.ts'
 import { parseTransfer } from './translate/refunds-and-transfers.ts'
 import { cancelRequest, linkQuery, reversalIdOf, transferQuery } from './translate/requests.ts'
 
-/** Cancels the link and, where somebody has paid by then, gives everything back. */
 export async function reverseLink(cashfree: Cashfree, call: Call, attempt: AskedAttempt): Promise<void> {
   const { attemptId, money } = attempt
   const cancelled = await cashfree(call, cancelRequest(attemptId))
@@ -24,7 +23,7 @@ export async function reverseLink(cashfree: Cashfree, call: Call, attempt: Asked
   if (!isPendingOrDone(refund)) throw new UnknownOutcome('Cashfree did not give the payment back.')
 }
 
-/** Confirms that no money went out. What did go out cannot be reversed. */
+/** Confirms that no money went out; money that did cannot be reversed. */
 export async function reverseTransfer(cashfree: Cashfree, call: Call, attempt: AskedAttempt): Promise<void> {
   const transfer = await find(cashfree, call, transferQuery(attempt.attemptId))
   if (transfer === undefined || !isPendingOrDone(parseTransfer(transfer))) return

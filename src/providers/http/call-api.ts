@@ -6,40 +6,40 @@ import { traceHeaders } from '#trace/index.ts'
 import { type Access, type Call, UnknownOutcome } from '../provider.ts'
 import { type Fields, pickFields } from './json-path.ts'
 
-/** How a provider's HTTP interface is spoken to. */
 export interface Api {
   /** Without a trailing slash: `https://api.stripe.com`. */
   readonly origin: string
-  /** The header of an answer that the provider's support asks for. */
+  /** Header that identifies an answer for the provider's support. */
   readonly requestIdHeader: string
-  /** Paths of the fields of an answer that are kept: harmless ones only, never of a card or a credential. */
+  /** Paths of stored fields of an answer: harmless ones only, never of a card or a credential. */
   readonly keptOfAnswers: readonly string[]
 }
 
-/** One request. Its body is text, as it goes out. */
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PATCH'
-  /** With its query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** What of it is kept: harmless fields only. */
+  /** Stored fields of the request: harmless ones only. */
   readonly kept?: Fields
 }
 
-/** An answer that is JSON, with a status below 500. */
+/** JSON answer with a status below 500. */
 export interface ApiAnswer {
   readonly status: number
   readonly headers: Headers
   readonly json: unknown
 }
 
-/** A provider that is in a hurry to be left alone is asked again so often, and then its refusal stands. */
+/** Number of tries after 429. */
 const MAX_ATTEMPTS = 3
 const LONGEST_PAUSE_MS = 5000
 const TOO_MANY_REQUESTS = 429
 
-/** Sends again after 429 (not executed). @throws UnknownOutcome for a time-out, reset, redirect, 5xx, over a megabyte, no JSON */
+/**
+ * Sends again after 429 (not executed). @throws UnknownOutcome for timeouts, resets, redirects, 5xx, over a megabyte,
+ * no JSON
+ */
 export async function callApi(call: Access & Partial<Call>, api: Api, request: ApiRequest): Promise<ApiAnswer> {
   for (let attempts = 1; ; attempts += 1) {
     const answer = await exchange(call, api, request)
@@ -66,7 +66,7 @@ async function exchange(call: Access & Partial<Call>, api: Api, request: ApiRequ
   } catch (error) {
     if (error instanceof UnknownOutcome) throw error
     call.noteExchange?.({ ...note, httpStatus: null, requestId: null, answerFields: {} })
-    // The cause may quote what was sent, so it is left out.
+    // The cause may quote the request, so it is omitted.
     throw new UnknownOutcome(`The provider gave no answer (${nameOf(error)}).`)
   }
 }
@@ -75,7 +75,7 @@ function send(signal: AbortSignal, { origin }: Api, { method, path, headers, bod
   return outbound.send({ method, url: origin + path, headers: { ...headers, ...traceHeaders() }, body, signal })
 }
 
-/** Undefined if not JSON; `{}` if empty. Its texts can be stored: an outcome that could not would never end its payment. */
+/** Undefined if not JSON; `{}` if empty. Its texts can be stored: otherwise the payment could never end. */
 function jsonOf(text: string): unknown {
   if (text.trim() === '') return {}
   try {
@@ -95,7 +95,7 @@ async function pause(headers: Headers, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** `ECONNREFUSED`, `TimeoutError` …: enough to look for the cause, and never what was sent. */
+/** `ECONNREFUSED`, `TimeoutError` …: shows the cause, and never the request. */
 function nameOf(error: unknown): string {
   const { name, code } = error as { name?: string; code?: unknown }
   return typeof code === 'string' ? code : (name ?? 'unknown')

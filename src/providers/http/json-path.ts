@@ -1,12 +1,12 @@
 import { replaceUnstorable } from '#domain/storable-text.ts'
 
-/** Fields by their paths: `{ 'last_payment_error.code': 'card_declined' }`. */
+/** Fields by path: `{ 'last_payment_error.code': 'card_declined' }`. */
 export type Fields = Readonly<Record<string, string>>
 
-/** The longest text of a field that is kept. */
+/** Maximum text of a stored field. */
 const LONGEST = 200
 
-/** Those of these paths that lead to a text, a number or a boolean in a JSON value. */
+/** Texts, numbers and booleans at these paths of a JSON value. */
 export function pickFields(value: unknown, paths: readonly string[]): Fields {
   const found = paths.flatMap((path) => {
     const field = getPath(value, path)
@@ -15,14 +15,13 @@ export function pickFields(value: unknown, paths: readonly string[]): Fields {
   return Object.fromEntries(found)
 }
 
-/** What a path such as `purchase_units.0.payments.captures.0.id` leads to, or undefined. */
+/** Value at a path such as `purchase_units.0.payments.captures.0.id`; undefined if absent. */
 export function getPath(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((part, key) => {
     return typeof part === 'object' && part !== null && Object.hasOwn(part, key) ? part[key as never] : undefined
   }, value)
 }
 
-/** Finds a text that is not empty. */
 export function getText(value: unknown, path: string): string | undefined {
   const text = getPath(value, path)
   return typeof text === 'string' && text !== '' ? text : undefined

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Fewest bytes of a key: anyone can sign with an empty one. */
+/** Anyone can sign with an empty key. */
 const MIN_KEY_BYTES = 8
 
 /** True if one of the signatures is the HMAC-SHA256 of the text under one of the keys. */

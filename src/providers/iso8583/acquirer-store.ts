@@ -4,127 +4,118 @@ import type { Fields } from './codec/message.ts'
 
 /**
  * State of a request.
- *
- * - `SENT`: written down, and perhaps on its way; no answer yet
- * - `UNSENT`: it never left us
- * - `ANSWERED`: as `answer` says
- * - `REVERSING`: its reversal is stored, and repeated until the acquirer confirms it
+ * - `SENT`: recorded and perhaps sent; no answer yet
+ * - `UNSENT`: never sent
+ * - `ANSWERED`: see `answer`
+ * - `REVERSING`: its reversal is stored, and repeated until confirmed
  * - `REVERSED`: confirmed
  * - `BARRED`: reversed before it was sent, so it never is
  */
 export type RequestState = 'SENT' | 'UNSENT' | 'ANSWERED' | 'REVERSING' | 'REVERSED' | 'BARRED'
 
-/** A number from 1 to 999,999, and the moment it was issued: together they are unique on a terminal. */
+/** Number from 1 to 999,999, and its issue time: together unique on a terminal. */
 export interface TraceNumber {
   readonly stan: number
   readonly at: Date
 }
 
-/** Whose numbers: data elements 32 and 41. */
+/** Data elements 32 and 41. */
 export interface TerminalId {
   readonly acquirerId: string
   readonly terminalId: string
 }
 
-/** Whose attempt. */
 export interface AttemptId {
   readonly merchantId: string
   readonly attemptId: string
 }
 
-/** A request before it is sent. */
 export interface NewRequest extends AttemptId {
   readonly providerAccountId: string
   readonly type: string
-  /** Those that may be stored in clear; the card is apart, and nothing else is kept. */
+  /** Fields that may be stored in clear text; the card is separate. */
   readonly fields: Fields
   /** Number and expiry, sealed: reversals, captures and refunds name the card again. */
   readonly sealedCard: Uint8Array
   readonly context: Context
-  /** After so long without an answer it is reversed; null of what is repeated until it is answered. */
+  /** Seconds without an answer until it is reversed; null if it is repeated instead. */
   readonly answerSeconds: number | null
-  /** After so long without an answer it is sent again; null of what is reversed, and of voids. */
+  /** Seconds without an answer until it is sent again; null if it is reversed instead, and for voids. */
   readonly repeatSeconds: number | null
 }
 
-/** What an answer is read by. */
+/** Facts needed to interpret an answer. */
 export interface Context {
   readonly brand: Brand | null
   readonly isAuthenticated: boolean
 }
 
-/** Why a charge is reversed, data element 39 of its reversal: no answer came, or the merchant requested it. */
+/** Reason of a reversal, its data element 39: no answer, or requested by the merchant. */
 export type ReversalReason = '68' | '17'
 
 export interface StoredRequest extends Omit<NewRequest, 'answerSeconds' | 'repeatSeconds'> {
   readonly state: RequestState
-  /** It is late for an answer. */
   readonly isOverdue: boolean
-  /** How often it was sent again. */
   readonly repeats: number
   readonly answer: Fields | null
-  /** Null where none was asked for. */
+  /** Null if none was requested. */
   readonly reversal: StoredReversal | null
 }
 
 export interface StoredReversal {
   readonly reason: ReversalReason
-  /** Data element 11, the same in every repeat. */
+  /** Data element 11, equal in every repeat. */
   readonly stan: number
-  /** How often it was sent, this time included. */
+  /** Number of tries, including the current one. */
   readonly tries: number
-  /** Data element 39 of the last answer to it; null before. */
+  /** Data element 39 of the last answer; null before. */
   readonly code: string | null
 }
 
-/** A reversal that is to be sent now. */
 export interface DueReversal extends StoredRequest {
   readonly reversal: StoredReversal
   /** Data element 7 of this try. */
   readonly at: Date
 }
 
-/** What becomes of a request when its answer is written down. */
 export interface Arrival {
   readonly attempt: AttemptId
   readonly answer: Fields
   readonly isApproved: boolean
-  /** Something was charged that must not stand: of a part only, or too late. */
+  /** True for a wrong charge: of a part only, or too late. */
   readonly mustBeReversed: boolean
 }
 
-/** Memory of the connector, filled by the app from `store`; committed when a promise resolves, and before a message is sent. */
+/** Memory of the connector, implemented by `store`; committed when a promise resolves, and before a message is sent. */
 export interface AcquirerStore {
   nextTrace(terminal: TerminalId): Promise<TraceNumber>
-  /** Writes a request down once per attempt. @returns whether it was this call */
+  /** Records a request once per attempt. @returns true if this call did */
   record(request: NewRequest): Promise<boolean>
-  /** Makes sure that an attempt that was never recorded never is. @returns whether there was none */
+  /** Prevents an unrecorded attempt. @returns true if none was recorded */
   bar(attempt: AttemptId & { readonly providerAccountId: string }): Promise<boolean>
   find(attempt: AttemptId): Promise<StoredRequest | undefined>
-  /** Whose request an answer belongs to that nobody waits for; by data elements 11, 7, 32 and 41. */
+  /** Finds the request of an unexpected answer by data elements 11, 7, 32 and 41. */
   findByTrace(terminal: TerminalId, stan: string, transmitted: string): Promise<StoredRequest | undefined>
   markUnsent(attempt: AttemptId): Promise<void>
-  /** Keeps the first answer. One that comes after its reversal does not undo it, and starts it again where it had found nothing. */
+  /** Stores the first answer. One after its reversal does not undo it, but restarts it if it had found nothing. */
   takeAnswer(arrival: Arrival): Promise<void>
-  /** Stores a reversal, due at once, unless there is one. */
+  /** Stores a reversal, due immediately, unless there is one. */
   requestReversal(attempt: AttemptId, reason: ReversalReason): Promise<void>
-  /** Takes the one reversal, if it is due. */
   claimReversal(attempt: AttemptId): Promise<DueReversal | undefined>
-  /** Takes reversals that are due, of requests that stayed without an answer too. */
+  /** Claims due reversals, including those of unanswered requests. */
   claimDueReversals(limit: number): Promise<readonly DueReversal[]>
   /** A claimed reversal was not sent: it is due again after `seconds`, and the attempt does not count. */
   postponeReversal(attempt: AttemptId, seconds: number): Promise<void>
-  /** Takes requests that are to be sent again now, and counts that. */
   claimDueRepeats(limit: number): Promise<readonly StoredRequest[]>
   /** A claimed request was not sent again: it is due again after `seconds`, and the attempt does not count. */
   postponeRepeat(attempt: AttemptId, seconds: number): Promise<void>
-  /** What the acquirer said to a reversal; `state` is where that leaves the request. */
+  /** Records the answer to a reversal. @param state of the request after it */
   endReversal(attempt: AttemptId, code: string, state: 'REVERSED' | 'REVERSING' | 'ANSWERED'): Promise<void>
-  /** An answer that belongs to nothing: an operator has to review it. Fields from a list of harmless ones. */
+  /** Records an unmatched answer for review by an operator. @param fields harmless ones only */
   noteStray(providerAccountId: string, type: string, fields: Fields): Promise<void>
 }
 
-/** Seals what is kept of a card; bound to the attempt. */
+/** Seals a card, bound to the attempt. */
 export interface CardSeal {
   seal(card: Secret<string>, attemptId: string): Uint8Array
   open(sealed: Uint8Array, attemptId: string): Secret<string>

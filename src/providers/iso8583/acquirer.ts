@@ -8,7 +8,6 @@ import type { Lines } from './lines.ts'
 import { namedOf } from './translate/answer.ts'
 import { LINE_IS_DOWN_SECONDS, UNWRITTEN_SECONDS, type Watch } from './watch.ts'
 
-/** What everything here works with. */
 export interface Acquirer {
   readonly book: AcquirerStore
   readonly cards: CardSeal
@@ -17,14 +16,14 @@ export interface Acquirer {
   readonly watch: Watch
 }
 
-/** Counts what is sent though no call to the connector asks for it. */
+/** Counts messages that no call to the connector requests. */
 export type Observe = <Answer>(
   account: ProviderAccount,
   operation: 'follow_up' | 'reversal',
   ask: () => Promise<Answer>,
 ) => Promise<Answer>
 
-/** Sends a message and waits, at most the account's time-out. @throws NotSent, Unanswered @throws Unwritable if not encodable */
+/** Sends a message and waits, at most for the account's timeout. @throws NotSent, Unanswered, Unwritable */
 export async function exchange(
   { lines }: Acquirer,
   call: Access & Partial<Call>,
@@ -54,7 +53,7 @@ function written<Built>(build: () => Built): Built {
   }
 }
 
-/** Postpones an unsent message, reports an unencodable one. @param postpone takes seconds @throws errors other than of sending */
+/** Postpones an unsent message, reports an unencodable one. @param postpone takes seconds @throws all other errors */
 export async function putOff(
   { watch }: Acquirer,
   { account: { providerAccountId } }: Access,
@@ -68,20 +67,20 @@ export async function putOff(
   await postpone(error instanceof Unwritable ? UNWRITTEN_SECONDS : LINE_IS_DOWN_SECONDS)
 }
 
-/** True if a fault of the line is meant, and no mistake of ours. */
+/** True for an error of the line, false for a bug. */
 export function isLineFault(error: unknown): error is NotSent | Unanswered {
   return error instanceof NotSent || error instanceof Unanswered
 }
 
 const POLL_MS = 40
 
-/** Waits a moment for what another call, or another process, writes down. @throws UnknownOutcome when the time is over */
+/** Waits briefly for a record of another call or process. @throws UnknownOutcome at the timeout */
 export async function pause(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   if (signal.aborted) throw new UnknownOutcome('There was no time left to wait for the acquirer.')
 }
 
-/** The request as it stands once it was answered, or once it is too late for that: then its reversal is stored. */
+/** Request after its answer, or after its timeout: then its reversal is stored. */
 export async function settled(
   { book }: Acquirer,
   { signal }: Access,

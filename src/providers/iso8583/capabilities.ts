@@ -1,7 +1,6 @@
 import type { Capabilities, MethodCapabilities } from '#domain/capabilities.ts'
 import { NUMBERED_CURRENCIES } from '#domain/currency-numbers.ts'
 
-/** As in `provider` of an account. */
 export const NAME = 'iso8583'
 
 const CARDS: MethodCapabilities = {
@@ -12,13 +11,13 @@ const CARDS: MethodCapabilities = {
   voidsRest: false,
   currencies: NUMBERED_CURRENCIES,
   countries: null,
-  // Of no other network is it known where an authentication goes.
+  // The place of an authentication is known for these networks only.
   brands: ['visa', 'mastercard', 'maestro'],
   threeDs: 'gateway',
   requires: [],
-  // Every request passes through our own book, which knows what was reversed before.
+  // Every request passes through our own ledger, which knows earlier reversals.
   barsLateCharges: true,
 }
 
-/** Cards as they are: a network token's cryptogram has no place of its own in these messages. */
+/** Cards only: a network token's cryptogram has no element in these messages. */
 export const CAPABILITIES: Capabilities = { card: CARDS, saved_card: CARDS, agreement: CARDS }

@@ -17,11 +17,10 @@ import {
   unsupportedReason,
 } from './translate/payment.ts'
 
-/** A request that is ready to be written down and sent. */
 export interface PreparedRequest extends AttemptId, Parts {
   readonly sealedCard: Uint8Array
   readonly context: Context
-  /** Sent with it and never stored. */
+  /** Sent and never stored. */
   readonly passing: Fields
 }
 
@@ -45,7 +44,7 @@ export function nextTrace({ book }: Acquirer, { acquirer_id, terminal_id }: Sett
   return book.nextTrace({ acquirerId: acquirer_id, terminalId: terminal_id })
 }
 
-/** Writes a request down and sends it; where that was done before, waits for what becomes of it. */
+/** Records and sends a request; waits for its result if that was done before. */
 export async function sendPrepared(
   acquirer: Acquirer,
   call: Call,
@@ -110,7 +109,7 @@ function otherMoney(request: Fields, answer: Fields): OtherMoney {
   return new OtherMoney(`The acquirer approved another ${otherMoneyIn(request, answer)} than was asked.`)
 }
 
-/** The first try of a reversal, in time of its own: whoever asked for the charge does not wait for it. */
+/** Sends a first reversal in the background: the caller of the charge does not wait. */
 async function sendAtOnce(acquirer: Acquirer, call: Call, settings: Settings, attempt: AttemptId): Promise<void> {
   const due = await acquirer.book.claimReversal(attempt)
   const signal = AbortSignal.timeout(settings.answer_seconds * 1000)
@@ -119,12 +118,12 @@ async function sendAtOnce(acquirer: Acquirer, call: Call, settings: Settings, at
   await sendReversal(acquirer, { account, credentials, signal }, due, true)
 }
 
-/** It tells what is done already, so that it is repeated until it is answered, and not reversed. */
+/** An advice reports a completed action, so it is repeated until answered, and not reversed. */
 export function isAdvice({ type }: Pick<StoredRequest, 'type'>): boolean {
   return type === CAPTURE
 }
 
-/** What is known of a request that nobody waits for any more. */
+/** Outcome of a request without a waiting caller. */
 export function answerFromRecord(request: StoredRequest): ProviderAnswer {
   const answer = readRecord(request)
   // A void has no message of its own: its answer names the reversal.

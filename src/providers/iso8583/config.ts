@@ -10,7 +10,7 @@ import type { LengthForm } from './codec/frames.ts'
 import { HOSTS, type HostName } from './hosts.ts'
 import { problemsOfReach, type Reach } from './reach.ts'
 
-/** An account's settings, read. The acquirer's address is one of them: acquirers have no address in common. */
+/** Parsed settings of an account, including the acquirer's address: acquirers have no common one. */
 export interface Settings {
   readonly host: string
   readonly port: number
@@ -31,11 +31,9 @@ export interface Settings {
   readonly answer_seconds: number
 }
 
-/** A setting: what it must be, and what it is where an account does not say. */
 interface Setting {
   readonly holds: (value: unknown) => boolean
   readonly expects: string
-  /** Absent where an account has to say it. */
   readonly otherwise?: unknown
 }
 
@@ -89,7 +87,6 @@ function settingIn(name: keyof Settings, given: ProviderAccount['settings']): un
   return given[name] ?? SETTINGS[name].otherwise
 }
 
-/** Everything that is wrong with an account's settings. */
 export function problemsOfSettings(given: ProviderAccount['settings']): Problem[] {
   const wrong = NAMES.filter((name) => !SETTINGS[name].holds(settingIn(name, given)))
   return wrong.map((name) => ({
@@ -99,7 +96,7 @@ export function problemsOfSettings(given: ProviderAccount['settings']): Problem[
   }))
 }
 
-/** Finds the problems of an account: its settings, the address of its line, and the name on statements. */
+/** Problems of an account: its settings, the address of its line, and the name on statements. */
 export function problemsOfAccount(
   given: ProviderAccount['settings'],
   merchantName: string,
@@ -118,7 +115,7 @@ const NAMELESS: Problem = {
   params: [],
 }
 
-/** Settings are checked when they are stored, so that a wrong one was put there behind the gateway's back. */
+/** Settings are checked when stored, so a wrong one was written outside the gateway. */
 export function settingsOf({ settings }: Pick<ProviderAccount, 'settings'>): Settings {
   const [problem] = problemsOfSettings(settings)
   if (problem) throw new UnknownOutcome(`The account's settings cannot be used: ${problem.message}`)
@@ -131,7 +128,7 @@ const pem = (label: string, form: RegExp): CredentialField => ({
   problemOf: (value) => (form.test(value) ? null : 'Give the whole PEM text, with its first and last line.'),
 })
 
-/** Credentials, if the acquirer authenticates callers: a certificate of its own authority, its key, a key for each message. */
+/** Credentials for an acquirer that authenticates callers: its authority's certificate, its key, a key for each message. */
 export const CREDENTIALS: CredentialTable = {
   mac_key: {
     label: 'The key of authentication codes (data elements 64 and 128) that the acquirer shares, in hexadecimal.',

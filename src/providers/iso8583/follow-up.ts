@@ -17,7 +17,7 @@ import { answerOf, arrivalOf, isApproved, notCharged } from './translate/answer.
 import { CAPTURE_AGAIN, cardFields, followUpParts } from './translate/payment.ts'
 import { stanOf } from './translate/trace.ts'
 
-/** Captures (0220) and refunds (0200) are requests of their own; a void is the reversal of what it voids. */
+/** Captures (0220) and refunds (0200) are separate requests; a void is the reversal of its original. */
 export async function followUp(acquirer: Acquirer, call: Call, asked: FollowUp): Promise<ProviderAnswer> {
   const original = await acquirer.book.find({ merchantId: asked.merchantId, attemptId: asked.parent.attemptId })
   if (!original?.answer) return notCharged('The payment that this follows was not made with this acquirer.')
@@ -49,7 +49,7 @@ async function voidOnce(
   return carryOutVoid(acquirer, call, recorded, original)
 }
 
-/** Goes on with a void wherever it stands: its reversal is stored with the original, and repeated there. */
+/** Continues a void from any state: its reversal is stored with the original, and repeated there. */
 async function carryOutVoid(
   acquirer: Acquirer,
   call: Call,
@@ -67,7 +67,7 @@ async function carryOutVoid(
   return ended ? answerFromRecord(ended) : answerOf(answer, recorded.context)
 }
 
-/** Reads the book: the acquirer cannot be asked. What stayed without an answer is reversed. */
+/** Reads the ledger, because the acquirer has no inquiry. Unanswered requests are reversed. */
 export async function inquire(acquirer: Acquirer, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
   const { merchantId, parent } = attempt
   if (attempt.operation !== 'VOID' || parent === null) {
@@ -94,7 +94,7 @@ export async function repeatCaptures(
   return due.length === BATCH
 }
 
-/** Sends the same elements with the type of a repeat: the acquirer may know it already. */
+/** Sends the elements with the type of a repeat: the acquirer may know it already. */
 async function repeatCapture(acquirer: Acquirer, access: Access, request: StoredRequest): Promise<void> {
   const { account } = access
   const build = () => {

@@ -3,16 +3,16 @@ import type { Fields, Message } from './codec/message.ts'
 import { NotSent, Unanswered } from './line/errors.ts'
 import type { HandOver, HeldLine, LineStore, NewHandOver, SealedInbox } from './line-store.ts'
 
-/** Between looks at a message: short at first, as most answers are there soon. */
+/** Interval of polling: short at first, because most answers arrive soon. */
 const FIRST_LOOK_MS = 10
 const LONGEST_LOOK_MS = 100
 
-/** What a message is sealed with, so that it opens for no other line. */
+/** Sealing context, so that a message opens for no other line. */
 function contextOf({ providerAccountId, lease }: HeldLine): string {
   return `line of ${providerAccountId}, lease ${lease}`
 }
 
-/** A message for the owner of a line; card and security code are in it, so only the owner can read it. */
+/** Seals a message for the owner of a line: it has card and security code, so only the owner may read it. */
 export function sealMessage(post: SealedInbox, ownerKey: Uint8Array, line: HeldLine, message: Message): Uint8Array {
   return post.sealTo(ownerKey, Buffer.from(JSON.stringify([message.type, message.fields])), contextOf(line))
 }
@@ -24,10 +24,8 @@ export function openMessage(post: SealedInbox, line: HeldLine, sealed: Uint8Arra
 }
 
 /**
- * Has the owner of a line send a message, and waits for the answer.
- * @returns null where the owner is gone, or has another line, and has not sent it
- * @throws NotSent where it never left us
- * @throws Unanswered where nobody knows
+ * Lets the owner of a line send a message, and waits. @throws NotSent if never sent, Unanswered for an unknown outcome
+ * @returns null if the owner is gone or has another line, and has not sent it
  */
 export async function sendThroughOwner(
   book: LineStore,
@@ -36,7 +34,7 @@ export async function sendThroughOwner(
 ): Promise<Message | null> {
   const number = await book.handOver(handOver)
   await isOver(book, number, signal)
-  // Whatever the last look has seen: this one statement decides between us and the owner.
+  // The withdrawal decides atomically between us and the owner.
   const end = await book.withdraw(number)
   if (end?.state === 'NEW' && signal.aborted)
     throw new NotSent('The process that has the line did not take it in time.')
@@ -49,7 +47,7 @@ function answerIn(end: HandOver | undefined): Message {
   throw new Unanswered(end?.why ?? 'The process that has the line gave no answer.')
 }
 
-/** Waits until its owner is through with a message, or is none any more, or there is no time left. */
+/** Waits for the end of a message, the loss of its owner, or the timeout. */
 async function isOver(book: LineStore, number: bigint, signal: AbortSignal): Promise<void> {
   for (let wait = FIRST_LOOK_MS; !signal.aborted; wait = Math.min(wait * 1.3, LONGEST_LOOK_MS)) {
     await sleep(wait, undefined, { signal }).catch(() => undefined)

@@ -14,13 +14,12 @@ interface Options extends LinesOptions {
   readonly observe: Observe
 }
 
-/** A provider that also works when nobody asks. */
 export interface Iso8583 extends Provider {
-  /** Sends what is due of reversals. @returns whether there may be more */
+  /** Sends due reversals. @returns true if there may be more */
   repeatReversals(accessTo: (request: StoredRequest) => Promise<Access>): Promise<boolean>
-  /** Sends what is due of captures that were not answered. @returns whether there may be more */
+  /** Sends due repeats of captures. @returns true if there may be more */
   repeatCaptures(accessTo: (request: StoredRequest) => Promise<Access>): Promise<boolean>
-  /** Signs off and leaves the lines of this process to others. */
+  /** Signs off and releases the lines of this process. */
   close(): Promise<void>
 }
 
@@ -40,7 +39,7 @@ export function createIso8583({ cards, observe, ...options }: Options): Iso8583 
     followUp: (call, asked) => known(call, () => followUp(acquirer, call, asked)),
     inquire: (call, attempt) => known(call, () => inquire(acquirer, call, attempt)),
     reverse: (call, attempt) => known(call, () => reverse(acquirer, call, attempt)),
-    // No acquirer calls us: what it has to say comes on the line.
+    // Acquirers do not call us: their messages come on the line.
     readNotice: () => [],
     repeatReversals: (accessTo) => repeatReversals(acquirer, accessTo),
     repeatCaptures: (accessTo) => repeatCaptures(acquirer, accessTo),
@@ -48,7 +47,7 @@ export function createIso8583({ cards, observe, ...options }: Options): Iso8583 
   }
 }
 
-/** A book that cannot be read leaves the outcome unknown, like a line that breaks. */
+/** An unreadable ledger leaves the outcome unknown, like a broken line. */
 async function known<Answer>({ signal }: Access, ask: () => Promise<Answer>): Promise<Answer> {
   if (signal.aborted) throw new UnknownOutcome('There was no time left to ask the acquirer.')
   try {

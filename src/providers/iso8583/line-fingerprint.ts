@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Access } from '../provider.ts'
 import type { Settings } from './config.ts'
 
-/** Digest of settings and credentials, and names of rotating ones; not of seals, which a rotation of the master key changes. */
+/** Digest of settings and credentials, and names of rotating ones; not of seals, which a master-key rotation changes. */
 export function lineFingerprint({ account }: Pick<Access, 'account'>, settings: Settings): string {
   const credentials = Object.entries(account.credentials).sort(([one], [other]) => (one < other ? -1 : 1))
   const known = credentials.map(([name, { fingerprint }]) => [name, fingerprint])
@@ -13,7 +13,7 @@ export function lineFingerprint({ account }: Pick<Access, 'account'>, settings: 
   return [digest, ...previous].join(' ')
 }
 
-/** True if a line fits: a line without a previous value fits all, one with it only callers that still accept that value. */
+/** True if a line matches: one without a previous value matches all, one with it only callers that still accept that value. */
 export function fingerprintMatches(opened: string, wanted: string): boolean {
   const [[digest, ...previous], [wantedDigest, ...alsoWanted]] = [opened.split(' '), wanted.split(' ')]
   return digest === wantedDigest && previous.every((name) => alsoWanted.includes(name))

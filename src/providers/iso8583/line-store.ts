@@ -1,28 +1,24 @@
 import type { Fields } from './codec/message.ts'
 
-// Which process has the line of an account, and how the others have it send their messages.
+// Ownership of an account's line by a process, and messages of others to it.
 
-/** An account whose line a process has. */
 export interface HeldLine {
   readonly providerAccountId: string
-  /** Counts the owners of a line: what was given to one is taken by no other. */
+  /** Counts the owners of a line: only the addressed one takes a message. */
   readonly lease: bigint
 }
 
 export interface NewLine {
   readonly providerAccountId: string
-  /** What messages to the owner are sealed to. */
+  /** Key for sealing messages to the owner. */
   readonly ownerKey: Uint8Array
-  /** What it is opened with (`opened.ts`). */
+  /** Fingerprint of settings and credentials (`line-fingerprint.ts`). */
   readonly opened: string
 }
 
-/** A message for the owner of a line. */
 export interface NewHandOver extends HeldLine {
-  /** The line it is for. */
   readonly opened: string
   readonly sealedMessage: Uint8Array
-  /** After so long the owner does not send it any more. */
   readonly milliseconds: number
 }
 
@@ -33,13 +29,13 @@ export interface TakenHandOver extends HeldLine {
   readonly millisecondsLeft: number
 }
 
-/** `UNANSWERED` was sent, `UNSENT` never left us; nor did `RETURNED`, because the owner has another line. */
+/** `UNANSWERED` was sent; `UNSENT` and `RETURNED` (the owner has another line) were not. */
 type HandOverEnd = 'ANSWERED' | 'UNANSWERED' | 'UNSENT' | 'RETURNED'
 
 export interface HandOverAnswer {
   readonly state: HandOverEnd
   readonly type: string | null
-  /** Those of the answer that may be kept. */
+  /** Storable fields of the answer. */
   readonly fields: Fields | null
   readonly why: string | null
 }
@@ -48,26 +44,25 @@ export interface HandOver extends Omit<HandOverAnswer, 'state'> {
   readonly state: HandOverEnd | 'NEW' | 'TAKEN'
 }
 
-/** What the processes agree by, filled by the app from `store`. Times are on the database's clock. */
+/** Shared state of the processes, implemented by `store`. Times are on the database's clock. */
 export interface LineStore {
-  /** Takes a line that nobody has. @returns the lease, or null where another process was faster */
+  /** Takes a free line. @returns the lease, or null if another process was faster */
   take(line: NewLine, leaseMs: number): Promise<bigint | null>
   findOwner(providerAccountId: string): Promise<{ lease: bigint; ownerKey: Uint8Array } | undefined>
-  /** Prolongs leases that are not over. @returns the accounts whose line is still the caller's */
+  /** Prolongs leases that are not over. @returns the accounts whose line the caller still has */
   keep(held: readonly HeldLine[], leaseMs: number): Promise<readonly string[]>
-  /** Lets another process have it at once. */
   leave(held: HeldLine): Promise<void>
   handOver(handOver: NewHandOver): Promise<bigint>
-  /** Where a message stands, and whether whoever it was given to still has the line. */
+  /** State of a message, and if its addressee still has the line. */
   lookAt(number: bigint): Promise<{ state: HandOver['state']; isOwned: boolean } | undefined>
-  /** Ends the wait: from here on the owner cannot take it. @returns where it stood */
+  /** Ends the wait: from now on the owner cannot take it. @returns its state before */
   withdraw(number: bigint): Promise<HandOver | undefined>
-  /** Takes what was given to the owner of these lines, each message once, while the lines are its own. */
+  /** Claims messages for the owner of these lines, each once, while it owns them. */
   takeHandOvers(held: readonly HeldLine[]): Promise<readonly TakenHandOver[]>
   answer(number: bigint, answer: HandOverAnswer): Promise<void>
 }
 
-/** A process' own post: what others seal to its key, and nobody else opens. */
+/** Inbox of a process: messages sealed to its key. */
 export interface SealedInbox {
   readonly publicKey: Uint8Array
   open(sealed: Uint8Array, context: string): Uint8Array

@@ -15,7 +15,7 @@ import { toEndpoint } from './translate/endpoint.ts'
 import { traceOf } from './translate/trace.ts'
 import type { Watch } from './watch.ts'
 
-/** A dead sender's message must not leave after `answer_due_at`: its reversal may have been answered already. */
+/** A dead sender's message must not be sent after `answer_due_at`: its reversal may have been answered already. */
 const MARGIN_MS = 1000
 
 interface Wanted {
@@ -27,16 +27,14 @@ interface Wanted {
 export interface LinesOptions {
   readonly book: AcquirerStore
   readonly lineBook: LineStore
-  /** Of this process. */
   readonly post: SealedInbox
   readonly watch: Watch
-  /** Null if lines may go anywhere. */
+  /** Null if lines may connect anywhere. */
   readonly reach: Reach | null
-  /** Other than usual, for tests. */
   readonly timings?: Timings | undefined
 }
 
-/** One line for each account. A process has it by a lease; others hand it messages, and one takes over when it is gone. */
+/** One line per account. A process has it by a lease; others forward messages, and one takes over when it is gone. */
 export class Lines {
   readonly #book: AcquirerStore
   readonly #lineBook: LineStore
@@ -58,7 +56,7 @@ export class Lines {
     this.#own = new LocalLines({ book: lineBook, post, leaseMs })
   }
 
-  /** @throws NotSent if it never left us @throws Unwritable by the host's table @throws Unanswered if it may have been sent */
+  /** @throws NotSent if it was never sent @throws Unwritable by the host's table @throws Unanswered if it may have been sent */
   async exchange(access: Access, settings: Settings, message: Message, signal: AbortSignal): Promise<Message> {
     const wanted = { access, settings, opened: lineFingerprint(access, settings) }
     const until = performance.now() + settings.answer_seconds * 1000 - MARGIN_MS
@@ -84,7 +82,7 @@ export class Lines {
     return undefined
   }
 
-  /** @returns null where there is no owner, or it could not send it: then it is for whoever has the line now */
+  /** @returns null without an owner, or if it could not send: then the next owner sends it */
   async #throughOwner(wanted: Wanted, message: Message, until: number, signal: AbortSignal): Promise<Message | null> {
     const { providerAccountId } = wanted.access.account
     const owner = await this.#lineBook.findOwner(providerAccountId)

@@ -7,32 +7,30 @@ import type { HandOverAnswer, HeldLine, LineStore, SealedInbox, TakenHandOver } 
 import type { Strays } from './strays.ts'
 import { retainedFields } from './translate/answer.ts'
 
-/** A line that this process has. */
 export interface LocalLine extends HeldLine {
   readonly opened: string
   readonly line: Line
   readonly strays: Strays
-  /** Ours until then, by a clock that nobody sets: earlier than the lease ends in the database. */
+  /** Expiry by a monotonic clock: earlier than the lease ends in the database. */
   until: number
 }
 
-/** What a process does with the lines that it has. */
 export interface LineKeeper {
   readonly book: LineStore
   readonly post: SealedInbox
   readonly leaseMs: number
 }
 
-/** A lease is prolonged this often within its time. */
+/** Renewals within the time of a lease. */
 const RENEWALS = 3
-/** Between looks for messages of other processes: while there are some, and when there were none for a while. */
+/** Polling intervals for messages of other processes: while there are some, and when idle. */
 const BUSY_MS = 15
 const QUIET_MS = 150
 const BUSY_FOR_MS = 10_000
-/** A process that ends waits so long for answers to what others gave it; new messages wait as long for the next owner. */
+/** Maximum wait of an ending process for answers to others' messages; new messages wait as long for the next owner. */
 const LAST_ANSWERS_MS = 5000
 
-/** The lines of this process: it keeps their leases and sends what other processes have for them. */
+/** Lines of this process: renews their leases and sends messages of other processes. */
 export class LocalLines {
   readonly #keeper: LineKeeper
   readonly #lines = new Map<string, LocalLine>()
@@ -49,7 +47,6 @@ export class LocalLines {
     return this.#closing.signal.aborted
   }
 
-  /** The line of an account, if this process has it. */
   get(providerAccountId: string): LocalLine | undefined {
     const own = this.#lines.get(providerAccountId)
     if (own && !isOurs(own)) this.#lose(own)
@@ -64,7 +61,7 @@ export class LocalLines {
     void this.#serve()
   }
 
-  /** Signs off, and lets another process have the line. */
+  /** Signs off and releases the line. */
   async leave(own: LocalLine): Promise<void> {
     this.#forget(own)
     await own.line.close()
@@ -78,7 +75,7 @@ export class LocalLines {
     await Promise.all([...this.#lines.values()].map((own) => this.leave(own)))
   }
 
-  /** Another process may have it by now: whatever is in flight stays unanswered. */
+  /** Another process may have it by now: requests in flight stay unanswered. */
   #lose(own: LocalLine): void {
     this.#forget(own)
     own.line.hangUp()
@@ -120,13 +117,13 @@ export class LocalLines {
     this.#sending.add(sending)
   }
 
-  /** What cannot be answered here, because the database is away, stays taken: whoever gave it knows what to do. */
+  /** If the database is unavailable, the message stays claimed: its sender handles that. */
   async #send(taken: TakenHandOver): Promise<void> {
     const own = this.get(taken.providerAccountId)
     const isMeant = own?.lease === taken.lease && fingerprintMatches(own.opened, taken.opened)
     const answer = isMeant ? await this.#answerOf(own, taken) : RETURNED
     await this.#keeper.book.answer(taken.number, answer)
-    // Somebody has newer settings than this process: theirs is the line.
+    // A process has newer settings: its line replaces this one.
     if (own?.lease === taken.lease && !isMeant) await this.leave(own)
   }
 
@@ -138,7 +135,7 @@ export class LocalLines {
       await own.strays.write(answer)
       return { state: 'ANSWERED', type: answer.type, fields: retainedFields(answer.fields), why: null }
     } catch (error) {
-      // Only faults of the line are known to be safe to write down.
+      // Only errors of the line are known to be safe to store.
       const why = error instanceof NotSent || error instanceof Unanswered ? error.message : null
       return { state: error instanceof NotSent ? 'UNSENT' : 'UNANSWERED', type: null, fields: null, why }
     }

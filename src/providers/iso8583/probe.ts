@@ -6,7 +6,7 @@ import { ECHO, networkRequest } from './line/network.ts'
 import { macProblemOf } from './translate/endpoint.ts'
 import { traceOf } from './translate/trace.ts'
 
-/** Asks for an echo on the line, which is opened and signed on for it where nobody has. */
+/** Sends an echo on the line, which is opened and signed on if necessary. */
 export async function probe(acquirer: Acquirer, access: Access): Promise<readonly string[]> {
   try {
     const settings = settingsOf(access.account)

@@ -4,26 +4,26 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Problem } from '#domain/problem.ts'
 
-/** Allowed destinations of lines in production; any in uat. */
+/** Allowed destinations of lines in production; any in UAT. */
 export interface Reach {
-  /** Hosts that may be reached without TLS, as the operator's environment names them. */
+  /** Hosts allowed without TLS by the operator's environment. */
   readonly plainHosts: readonly string[]
 }
 
-/** Ranges that lead to this machine or to its own link. */
+/** Ranges of this machine or its own link. */
 const INNER_RANGES = ['loopback', 'linkLocal', 'unspecified', 'broadcast', 'multicast']
 /** Metadata addresses of clouds outside of the link-local range. */
 const METADATA = ['fd00:ec2::254', '100.100.100.200', '168.63.129.16', '192.0.0.192']
-/** Names that mean this machine by definition (RFC 6761, 6.3). */
+/** Names of this machine by definition (RFC 6761, 6.3). */
 const LOCALHOST = /(^|\.)localhost$/
 
-/** Finds out if an address leads to this machine, its link or a cloud's metadata. */
+/** True if an address leads to this machine, its link or a cloud's metadata. */
 function isInner(address: string): boolean {
   const parsed = ipaddr.process(address)
   return INNER_RANGES.includes(parsed.range()) || METADATA.includes(parsed.toString())
 }
 
-/** Finds the problems of a line's destination; none in uat. */
+/** Problems of a line's destination; none in UAT. */
 export function problemsOfReach({ host, tls }: { host: string; tls: boolean }, reach: Reach | null): Problem[] {
   if (!reach) return []
   const name = plainName(host)
@@ -44,14 +44,14 @@ function plainName(host: string): string {
   return host.toLowerCase().replace(/\.$/, '')
 }
 
-/** The address that a host is, in any form: `127.1` and `2130706433` are 127.0.0.1. */
+/** Address of a host in any notation: `127.1` and `2130706433` are 127.0.0.1. */
 function literalIn(host: string): string | undefined {
   if (isIP(host)) return host
   const named = URL.parse(`http://${host}/`)?.hostname ?? ''
   return isIP(named) ? named : undefined
 }
 
-/** A look-up without internal addresses, so that a name cannot be checked as one address and used as another. */
+/** Lookup without internal addresses, so that a name cannot resolve differently between check and connection. */
 export const outerLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error) return callback(error, '')

@@ -1,16 +1,16 @@
 import type { ProcessingCode } from '#domain/processing-code.ts'
 
-/** What a response code (data element 39) means. */
+/** Meaning of a response code (data element 39). */
 export interface Meaning {
   readonly text: string
   readonly code: ProcessingCode
-  /** No other acquirer is to be asked. */
+  /** No other acquirer may be called. */
   readonly stopsRetries?: true
-  /** Something may have been charged that must not stand. */
+  /** A charge may exist that must be reversed. */
   readonly mustBeReversed?: true
 }
 
-/** Codes with their texts, by what follows from them: ISO 8583:1987, and the networks' own with a letter. */
+/** Codes with their texts, by consequence: ISO 8583:1987, and the networks' own with a letter. */
 const GROUPS: readonly (readonly [Omit<Meaning, 'text'>, Readonly<Record<string, string>>])[] = [
   [
     { code: '0000' },

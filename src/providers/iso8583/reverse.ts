@@ -6,7 +6,7 @@ import { isApproved } from './translate/answer.ts'
 import { cardFields } from './translate/payment.ts'
 import { type ReversalEnd, reversalEndOf, reversalMessage } from './translate/reversal.ts'
 
-/** Where an answer leaves the request; one that a merchant wanted voided stays where the acquirer refuses. */
+/** Request state after an answer; a refused void leaves it unchanged. */
 const STATES = { confirmed: 'REVERSED', 'unknown-original': 'REVERSED', again: 'REVERSING' } as const
 
 function stateAfter(end: ReversalEnd, reason: ReversalReason): 'REVERSED' | 'REVERSING' | 'ANSWERED' {
@@ -14,7 +14,7 @@ function stateAfter(end: ReversalEnd, reason: ReversalReason): 'REVERSED' | 'REV
   return STATES[end]
 }
 
-/** Sends a claimed reversal, repeated until answered. @param isOwn no call to the connector asks, so it is counted here */
+/** Sends a claimed reversal, repeated until answered. @param isOwn true for background work, which is counted here */
 export async function sendReversal(acquirer: Acquirer, access: Access, due: DueReversal, isOwn = false): Promise<void> {
   const send = () => exchange(acquirer, access, () => builtReversal(acquirer, access, due))
   try {
@@ -32,7 +32,7 @@ function builtReversal({ cards }: Acquirer, { account }: Access, due: DueReversa
   return [settings, reversalMessage(due, card, settings)] as const
 }
 
-/** Stores a reversal, sends it, and waits until the acquirer has said something final. */
+/** Stores a reversal, sends it, and waits for the acquirer's final answer. */
 export async function reverseAndWait(
   acquirer: Acquirer,
   access: Access,
@@ -49,12 +49,12 @@ export async function reverseAndWait(
   }
 }
 
-/** Takes an attempt back, or bars it. @throws UnknownOutcome where the acquirer has not confirmed it */
+/** Reverses or bars an attempt. @throws UnknownOutcome until the acquirer has confirmed it */
 export async function reverse(acquirer: Acquirer, access: Access, attempt: AskedAttempt): Promise<void> {
   const { providerAccountId } = access.account
   if (await acquirer.book.bar({ ...attempt, providerAccountId })) return
   if (attempt.operation === 'VOID') throw new UnknownOutcome('A reversal cannot be reversed.')
-  // A capture that is repeated is never overdue.
+  // A repeated capture is never overdue.
   const isCapture = attempt.operation === 'CAPTURE'
   const request = isCapture ? await acquirer.book.find(attempt) : await settled(acquirer, access, attempt)
   if (!request) throw new UnknownOutcome('This attempt is not in the book of this merchant.')

@@ -8,7 +8,6 @@ import type { Watch } from './watch.ts'
 
 /** Answers to requests that move money; a late one to a reversal comes again for its repeat. */
 const PAYMENT_ANSWERS = ['0110', '0210', '0230']
-/** Maximum of answers that are stored concurrently; reading waits for more. */
 const MOST_UNDER_WAY = 20
 /** Maximum of unmatched answers an hour that are stored for review; more are only counted. */
 const MOST_KEPT = 500

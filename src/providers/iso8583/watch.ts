@@ -1,6 +1,6 @@
 /** Reports events to operators that no caller sees. */
 export interface Watch {
-  /** An operator has to fix a message that cannot be encoded. @param why names data elements and settings, never their values */
+  /** An operator must fix an unencodable message. @param why names data elements and settings, never their values */
   unwritten(providerAccountId: string, operation: 'charge' | 'follow_up' | 'reversal', why: string): void
   /** A message cannot be read, or an answer matches no request (`stray`). */
   unasked(providerAccountId: string, kind: 'unreadable' | 'stray'): void
@@ -8,7 +8,7 @@ export interface Watch {
   givenUp(providerAccountId: string): void
 }
 
-/** Seconds until an unsent stored message is tried again while the line is down. */
+/** Delay of an unsent stored message while the line is down. */
 export const LINE_IS_DOWN_SECONDS = 2
-/** Seconds until an unencodable message is tried again, which notifies operators each time. */
+/** Delay of an unencodable message, of which operators are notified each time. */
 export const UNWRITTEN_SECONDS = 300

@@ -1,9 +1,8 @@
 import type { Capabilities } from '#domain/capabilities.ts'
 
-/** The currencies that PayPal takes. */
 const CURRENCIES = `AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF ILS JPY MXN MYR NOK NZD PHP PLN SEK SGD THB TWD USD`
 
-/** An order that is not approved yet cannot be barred: a charge after its reversal is reversed in its turn. */
+/** An unapproved order cannot be barred: a charge after its reversal is reversed in turn. */
 export const CAPABILITIES: Capabilities = {
   WALLETS: {
     operations: ['PAYMENT', 'REFUND'],

@@ -16,7 +16,7 @@ import { mayHaveSucceeded, refusalOf, requiresPayerAction } from './translate/fa
 import { findPayerLink, neverCaptured, orderSaysOf, pending } from './translate/orders.ts'
 import { CANCELED, captureRequest, orderQuery, orderRequest } from './translate/requests.ts'
 
-/** Remembers the order's number before it can be approved: without the number it cannot be captured. */
+/** Stores the order's ID before approval: without it the order cannot be captured. */
 export async function createOrder(paypal: PayPal, call: Call, charge: Charge): Promise<ProviderAnswer> {
   const amount = amountOf(charge.money)
   if (!amount) {
@@ -32,10 +32,10 @@ export async function createOrder(paypal: PayPal, call: Call, charge: Charge): P
   return says === 'approved' ? capture(paypal, call, orderId, charge) : says
 }
 
-/** Inquires about an order. One that the payer approved is captured, unless the payment is over. */
+/** Inquires about an order. An approved one is captured, unless the payment is over. */
 export async function inquireOrder(paypal: PayPal, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
   const orderId = orderIdOf(attempt)
-  // Without its number nobody was sent to PayPal to approve it.
+  // Without its ID no payer was sent to approve it.
   if (orderId === undefined) return { kind: 'not-found' }
   if (attempt.providerReference === null) await call.rememberReference(orderId)
   const order = await readOrder(paypal, call, orderId)
@@ -46,7 +46,7 @@ export async function inquireOrder(paypal: PayPal, call: Call, attempt: AskedAtt
   return unlessGivenUp(await capture(paypal, call, orderId, attempt), attempt)
 }
 
-/** PayPal keeps an order open whose payer left its page by "cancel". An order that they agreed to is taken anyway. */
+/** PayPal keeps an order open if its payer cancels on the page. An approved order is captured anyway. */
 function unlessGivenUp(says: ProviderAnswer, { returned }: AskedAttempt): ProviderAnswer {
   const isGivenUp = says.kind === 'shopper-step' && returned?.payer === CANCELED.payer
   return isGivenUp ? { kind: 'outcome', outcome: gatewayOutcome('1003', 'The payer left PayPal.') } : says
@@ -54,12 +54,12 @@ function unlessGivenUp(says: ProviderAnswer, { returned }: AskedAttempt): Provid
 
 type Asked = Pick<AskedAttempt, 'attemptId' | 'money'>
 
-/** The order's number, from what was remembered or from a verified notice. */
+/** Order's ID, stored or from a verified notice. */
 export function orderIdOf({ providerReference, notices }: AskedAttempt): string | undefined {
   return providerReference ?? notices.find(({ order_id }) => order_id !== undefined)?.order_id
 }
 
-/** The order as it stands, or undefined where PayPal does not know it (any more). */
+/** Current order; undefined if PayPal does not know it, or no longer. */
 export async function readOrder(paypal: PayPal, call: Call, orderId: string): Promise<unknown> {
   const answer = await paypal(call, orderQuery(orderId))
   if (answer.status === 404) return undefined
@@ -79,14 +79,14 @@ async function capture(paypal: PayPal, call: Call, orderId: string, asked: Asked
   return markCaptureFailed(refused(answer))
 }
 
-/** A refusal of what was asked; one of us, of a token or in a hurry, is none of the payment. */
+/** A rejection of the request; one of our credentials, a token or the rate says nothing about the payment. */
 export function refused(answer: ApiAnswer): ProviderAnswer {
   const isOfUs = answer.status === 401 || answer.status === 429
   if (isOfUs) throw new UnknownOutcome(`PayPal answered ${answer.status}: it has not decided about the payment.`)
   return { kind: 'outcome', outcome: refusalOf(answer) }
 }
 
-/** What an order says that should be captured by now. */
+/** Answer of an order that should be captured by now. */
 function captured(order: unknown, asked: Asked): ProviderAnswer {
   const says = orderSaysOf(order, asked)
   if (says === 'approved') throw new UnknownOutcome('PayPal is still capturing the order.')

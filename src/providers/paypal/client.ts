@@ -5,10 +5,10 @@ import { openTokens } from './tokens.ts'
 import { API, authorized } from './translate/access.ts'
 import { isInProgress } from './translate/faults.ts'
 
-/** Speaks to PayPal with an account. Every answer below 500 is one, a refused token's 401 too. */
+/** Calls PayPal with an account. Every answer below 500 is a result, even the 401 of a refused token. */
 export type PayPal = (call: Access & Partial<Call>, request: ApiRequest) => Promise<ApiAnswer>
 
-/** Between two times that PayPal is asked what is in progress with the same key: longer each time, while there is time. */
+/** Pause before a request with a key in progress is repeated; it grows. */
 const PAUSE_MS = 300
 const LONGEST_PAUSE_MS = 2000
 

@@ -1,16 +1,15 @@
 import { X509Certificate } from 'node:crypto'
 import type { CredentialTable } from '#domain/credentials.ts'
 
-/** Realm of the gateway, each with one environment of PayPal. */
 export type Realm = 'uat' | 'production'
 
-/** The only addresses there are: UAT never reaches live accounts, nor production the sandbox. */
+/** The only origins: UAT never reaches live accounts, nor production the sandbox. */
 export const ORIGINS = {
   uat: 'https://api-m.sandbox.paypal.com',
   production: 'https://api-m.paypal.com',
 } as const satisfies Record<Realm, string>
 
-/** In whose name PayPal signs notices, in each environment. */
+/** Subject of PayPal's signing certificate in each environment. */
 const SIGNERS = {
   uat: 'messageverificationcerts.sandbox.paypal.com',
   production: 'messageverificationcerts.paypal.com',
@@ -18,7 +17,7 @@ const SIGNERS = {
 
 const DASHBOARD = 'developer.paypal.com, Apps & Credentials'
 
-/** Credentials of an account with PayPal. Only the certificate shows which environment it belongs to. */
+/** Credentials of an account. Only the certificate shows its environment. */
 export function credentialsIn(realm: Realm): CredentialTable {
   const environment = realm === 'production' ? 'Live' : 'Sandbox'
   return {
@@ -61,7 +60,7 @@ export function isOutdated({ validToDate }: X509Certificate): boolean {
   return validToDate.getTime() < Date.now()
 }
 
-/** The first certificate of a PEM text, which is PayPal's own; undefined where there is none. */
+/** First certificate of a PEM text, which is PayPal's own; undefined without one. */
 export function certificateOf(pem: string): X509Certificate | undefined {
   try {
     return new X509Certificate(pem)

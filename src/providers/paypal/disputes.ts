@@ -17,7 +17,7 @@ export function openDisputes(paypal: PayPal): ProviderDisputes {
     },
     async accept(access: Access, { reference }: AskedDispute) {
       const answer = await paypal(access, acceptClaimRequest(reference))
-      // A case that is over is refused with 422; what it is then is asked next.
+      // A closed case is rejected with 422; the next inquiry shows its state.
       if (isDone(answer) || answer.status === 422) return
       throw new UnknownOutcome(`PayPal rejected the acceptance (${answer.status}).`)
     },

@@ -10,7 +10,7 @@ import { probe } from './probe.ts'
 import { reverseOrder } from './reverse.ts'
 import { CANCELED } from './translate/requests.ts'
 
-/** PayPal by redirect, Orders v2 (docs/providers/paypal.md). @param origin replaces the realm's address in tests */
+/** PayPal by redirect, Orders v2 (docs/providers/paypal.md). @param origin replaces the realm's host in tests */
 export function createPayPal({ realm, origin = ORIGINS[realm] }: { readonly realm: Realm; readonly origin?: string }) {
   const paypal = openPayPal(origin)
   const provider: Provider = {

@@ -5,16 +5,16 @@ import { getText } from '../http/json-path.ts'
 import type { Notice, NoticeEntry, NoticeFields, ReadNotice } from '../provider.ts'
 import { certificateOf } from './config.ts'
 
-/** PayPal repeats a notice for three days; one older than this is none of its own. */
+/** PayPal repeats a notice for three days; an older one is a replay. */
 const OLDEST_MS = 4 * 24 * 3600 * 1000
-/** How far its clock may be ahead of ours. */
+/** Tolerated lead of its clock. */
 const NEWEST_MS = 5 * 60 * 1000
 
 const PAYMENT_EVENT = /^PAYMENT\.(?:CAPTURE|REFUND)\./
 const DISPUTE_EVENT = /^CUSTOMER\.DISPUTE\./
 const ORDER_EVENT = /^CHECKOUT\.ORDER\./
 
-/** Reads a notice that is signed with the account's pinned certificate, for the account's webhook. */
+/** Reads a notice signed with the account's pinned certificate, for its webhook. */
 export function readNotice(credentials: Credentials, notice: Notice): ReadNotice {
   if (!isSigned(credentials, notice)) return 'forged'
   const event = eventIn(notice.body)
@@ -23,7 +23,7 @@ export function readNotice(credentials: Credentials, notice: Notice): ReadNotice
   return entriesOf(key, type, event)
 }
 
-/** SHA-256 with RSA over transmission id, time, webhook id and the CRC-32 of the bytes as they came. */
+/** SHA-256 with RSA over transmission ID, time, webhook ID and the CRC-32 of the received bytes. */
 function isSigned({ webhook_id, webhook_certificate }: Credentials, { body, header }: Notice): boolean {
   const [id, time] = [header('paypal-transmission-id') ?? '', header('paypal-transmission-time') ?? '']
   const age = Date.now() - Date.parse(time)
@@ -48,7 +48,7 @@ function entriesOf(key: string, type: string, event: unknown): readonly NoticeEn
   return attemptId === undefined ? [] : [{ key, attemptId, fields: fieldsOf(type, event, isOrder) }]
 }
 
-/** The resource of a notice about a refund is the refund, even where its name says that a capture was refunded. */
+/** A refund's notice has the refund as resource, even if its name says that a capture was refunded. */
 function fieldsOf(type: string, event: unknown, isOrder: boolean): NoticeFields {
   const id = getText(event, 'resource.id')
   const isRefund = getText(event, 'resource_type') === 'refund'

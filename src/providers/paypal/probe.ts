@@ -6,7 +6,7 @@ import type { PayPal } from './client.ts'
 import { certificateOf, isOutdated } from './config.ts'
 import { WEBHOOKS_QUERY } from './translate/requests.ts'
 
-/** Without these a payment waits for the next inquiry, and a refund that fails later, or a dispute, is not noticed. */
+/** Without these a payment waits for the next inquiry, and a later failed refund or a dispute is not noticed. */
 export const EVENTS = [
   'CHECKOUT.ORDER.APPROVED',
   'PAYMENT.CAPTURE.COMPLETED',
@@ -20,7 +20,7 @@ export const EVENTS = [
   'CUSTOMER.DISPUTE.RESOLVED',
 ]
 
-/** Lists the app's webhooks, which needs the keys and shows whether notices will come. */
+/** Lists the app's webhooks, which requires the keys and shows whether notices will come. */
 export async function probe(paypal: PayPal, access: Access): Promise<readonly string[]> {
   const answer = await paypal(access, WEBHOOKS_QUERY)
   if (answer.status === 401) {

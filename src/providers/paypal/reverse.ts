@@ -5,7 +5,7 @@ import { issueOf } from './translate/faults.ts'
 import { type Capture, findCapture } from './translate/orders.ts'
 import { blockCaptureRequest, reversalRequest } from './translate/requests.ts'
 
-/** A capture with nothing left to give back. */
+/** Statuses of a capture that cannot be refunded further. */
 const NOTHING_LEFT = ['REFUNDED', 'DECLINED', 'FAILED']
 
 /** Bars an order, or refunds its capture. Only an order before its capture can be changed, so PayPal itself decides races. */
@@ -20,7 +20,7 @@ export async function reverseOrder(paypal: PayPal, call: Call, attempt: AskedAtt
   else if (!isUnapproved(order)) throw new UnknownOutcome(`PayPal did not bar the order (${issueOf(barred)}).`)
 }
 
-/** Nothing can be captured. PayPal bars it only once it is approved: whoever finds it approved reverses it again. */
+/** Nothing can be captured. PayPal bars an order only once approved; an inquiry that finds it approved reverses it again. */
 function isUnapproved(order: unknown): boolean {
   const { status } = Object(order) as { status?: unknown }
   return order === undefined || status === 'PAYER_ACTION_REQUIRED' || status === 'CREATED' || status === 'VOIDED'

@@ -2,14 +2,14 @@ import { type ApiAnswer, callApi } from '../http/call-api.ts'
 import type { Access } from '../provider.ts'
 import { API, type Keys, keysOf, type Token, tokenIn, tokenRequest } from './translate/access.ts'
 
-/** A token that ends sooner than this is not used any more. */
+/** A token is not used in this time before its expiry. */
 const MARGIN_MS = 60_000
 
-/** Access tokens of accounts (RFC 6749, client credentials), kept in memory until they end. */
+/** Cached access tokens of accounts (RFC 6749, client credentials). */
 export interface Tokens {
-  /** A token, or the answer that refuses one. */
+  /** @returns the answer that refuses one */
   tokenFor(access: Access): Promise<Token | ApiAnswer>
-  /** PayPal does not take this one any more. */
+  /** Drops a token that PayPal rejected. */
   forget(token: Token): void
 }
 
@@ -20,7 +20,7 @@ export function openTokens(origin: string): Tokens {
     const found = kept.get(keys.digest)
     if (found && found.endsAt > Date.now() + MARGIN_MS) return found
     const { account, credentials, signal } = access
-    // Without a way to note it: the answer holds the token.
+    // Not logged: the answer has the token.
     const answer = await callApi({ account, credentials, signal }, { ...API, origin }, tokenRequest(keys))
     const token = tokenIn(answer, keys)
     if (token) kept.set(keys.digest, token)

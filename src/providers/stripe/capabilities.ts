@@ -1,10 +1,9 @@
 import type { Capabilities, MethodCapabilities } from '#domain/capabilities.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 
-/** As in `provider` of an account. */
 export const NAME = 'stripe'
 
-/** Currencies (docs.stripe.com/currencies) whose minor units are documented; an account or network may accept fewer. */
+/** Currencies (docs.stripe.com/currencies) with documented minor units; an account or network may accept fewer. */
 const CURRENCIES = `AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BWP BYN BZD CAD CDF
   CHF CLP CNY COP CRC CVE CZK DJF DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR
   ISK JMD JOD JPY KES KGS KHR KMF KRW KWD KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MUR MVR MWK MXN MYR MZN
@@ -15,7 +14,7 @@ const CARDS: MethodCapabilities = {
   operations: ['AUTHORIZE', 'PURCHASE', 'CAPTURE', 'REFUND', 'VOID'],
   captures: 'multiple',
   partialRefunds: true,
-  // A canceled intent admits no refund of its captures.
+  // A canceled intent allows no refund of its captures.
   voidsRest: false,
   currencies: CURRENCIES,
   countries: null,
@@ -25,10 +24,10 @@ const CARDS: MethodCapabilities = {
   barsLateCharges: true,
 }
 
-/** Cards as they are. Network tokens with a cryptogram are no part of Stripe's public interface. */
+/** Cards only. Network tokens with a cryptogram are not in Stripe's public API. */
 export const CAPABILITIES: Capabilities = { card: CARDS, saved_card: CARDS, agreement: CARDS }
 
-/** Charges by agreement only if Stripe has enabled them for the account. */
+/** Allows charges by agreement if Stripe has enabled them for the account. */
 export function capabilitiesWith(
   { network_transaction_ids: isEnabled }: ProviderAccount['settings'],
   method: MethodCapabilities,

@@ -8,7 +8,7 @@ import { confirmIntent, createIntent, createPaymentMethod, describeIntent, readI
 
 const OK = 200
 
-/** Only the confirmation moves money. The intent is remembered before it, so that it can be inquired and canceled. */
+/** Only the confirmation moves money. The intent is stored before it, so that it can be inquired and canceled. */
 export async function authorize(send: Send, call: Call, charge: Charge): Promise<ProviderAnswer> {
   const { instrument, money, attemptId, transactionType: operation } = charge
   if (instrument.kind !== 'card' || instrument.cryptogram) {
@@ -34,12 +34,11 @@ export async function authorize(send: Send, call: Call, charge: Charge): Promise
   return isAboutState(confirmed) ? lookAt(send, call, asked) : refusalOf(confirmed)
 }
 
-/** What is said of an amount that Stripe cannot count. */
 export function unsupportedAmount(currency: string): string {
   return `Stripe cannot hold this amount of ${currency} to the last digit of its minor unit.`
 }
 
-/** The intent is not what this request took it for: somebody was faster, and it tells what they did. */
+/** The intent is not in the expected state, because another call was faster: reads it. */
 async function lookAt(send: Send, call: Call, asked: AskedIntent): Promise<ProviderAnswer> {
   return decided(answerAsAsked(found(await send(call, readIntent(asked.intent))), asked))
 }

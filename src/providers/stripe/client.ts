@@ -5,12 +5,12 @@ import { type Access, type Call, UnknownOutcome } from '../provider.ts'
 import type { Mode } from './config.ts'
 import { apiRequestOf, type StripeRequest } from './translate/form.ts'
 
-/** Sends one request to Stripe. @throws UnknownOutcome where no usable answer came */
+/** Sends one request to Stripe. @throws UnknownOutcome without a usable answer */
 export type Send = (call: Access & Partial<Call>, request: StripeRequest) => Promise<ApiAnswer>
 
 const REQUEST_ID_HEADER = 'request-id'
 
-/** Fields of an answer that are kept. None of the card's own: a payment method's id stands for its number. */
+/** Stored fields of an answer. None of the card's own: a payment method's ID replaces its number. */
 const KEPT = [
   ...['object', 'status', 'amount', 'amount_received', 'amount_capturable', 'currency', 'failure_reason'],
   ...['latest_charge.id', 'latest_charge.outcome.type', 'latest_charge.outcome.network_status'],
@@ -22,7 +22,7 @@ const KEPT = [
 ]
 const KEPT_OF_OTHERS = ['id', 'latest_charge', ...KEPT]
 
-/** While a request with the same key is in progress, or something else holds the object: ask again after so long. */
+/** Pauses while a request with this key is in progress, or the object is locked. */
 const PAUSES_MS = [150, 300, 600, 1200, 2000, 2000, 2000, 2000]
 const CONFLICT = 409
 
@@ -41,14 +41,14 @@ export function openClient(origin: string, mode: Mode): Send {
   }
 }
 
-/** @throws UnknownOutcome for an answer that is not Stripe's: something on the way gave it, before or behind Stripe */
+/** @throws UnknownOutcome for an answer that is not Stripe's, but of something in between */
 function readable(answer: ApiAnswer): ApiAnswer {
   const { status, json } = answer
   if (getText(json, status === 200 ? 'object' : 'error.type') !== undefined) return answer
   throw new UnknownOutcome(`Something else than Stripe answered ${status}.`)
 }
 
-/** An account without a key is refused as with a wrong one. */
+/** An account without a key is refused like one with a wrong key. */
 function withoutKey(): ApiAnswer {
   return { status: 401, headers: new Headers(), json: { error: { type: 'invalid_request_error', code: 'no_key' } } }
 }
@@ -61,25 +61,25 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** What Stripe calls the thing that it answers with. @throws UnknownOutcome for an answer without one */
+/** Stripe's ID in an answer. @throws UnknownOutcome without one */
 export function idIn({ json }: ApiAnswer): string {
   const id = getText(json, 'id')
   if (id === undefined) throw new UnknownOutcome('Stripe answered without an id.')
   return id
 }
 
-/** Answer to a question. @throws UnknownOutcome for a refusal, which is about the account or the moment */
+/** Answer to an inquiry. @throws UnknownOutcome for a refusal, which concerns the account or is temporary */
 export function found(answer: ApiAnswer): unknown {
   if (answer.status !== 200) throw new UnknownOutcome(`Stripe rejected the inquiry (${answer.status}).`)
   return answer.json
 }
 
-/** A refusal for what the thing has become meanwhile, or for a key that was used with something else: look at it. */
+/** A refusal because of the object's state, or of a reused key: read the object. */
 export function isAboutState({ json }: ApiAnswer): boolean {
   return getText(json, 'error.code') === 'payment_intent_unexpected_state' || isKeyReused(json)
 }
 
-/** The key was used for another request: nobody knows what that one did. */
+/** The key was used for another request, whose outcome is unknown. */
 export function isKeyReused(json: unknown): boolean {
   return getText(json, 'error.type') === 'idempotency_error'
 }

@@ -4,16 +4,16 @@ import type { Problem } from '#domain/problem.ts'
 
 export type Realm = 'uat' | 'production'
 
-/** URL of Stripe by realm. One host has both environments: the key says which, so a key of the other one is refused. */
+/** URL of Stripe by realm. One host serves both environments: the key decides, so a key of the other one is refused. */
 export const ORIGINS: Readonly<Record<Realm, string>> = {
   uat: 'https://api.stripe.com',
   production: 'https://api.stripe.com',
 }
 
-/** The version of the interface that this connector was written against; accounts may be set to any other. */
+/** API version of this connector; accounts may be set to any other. */
 export const API_VERSION = '2026-08-26.dahlia'
 
-/** How keys of an environment are called. */
+/** Prefix of an environment's keys. */
 export type Mode = 'test' | 'live'
 
 export const MODES: Readonly<Record<Realm, Mode>> = { uat: 'test', production: 'live' }
@@ -21,7 +21,6 @@ export const MODES: Readonly<Record<Realm, Mode>> = { uat: 'test', production: '
 const SECRET_KEY = /^[sr]k_(test|live)_[A-Za-z0-9]{8,250}$/
 const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/=_-]{16,250}$/
 
-/** Credentials of an account with Stripe, in this realm. */
 export function credentialsIn(realm: Realm): CredentialTable {
   return { secret_key: secretKeyIn(realm), webhook_secret: WEBHOOK_FIELD }
 }
@@ -46,11 +45,11 @@ const WEBHOOK_FIELD: CredentialField = {
   problemOf: (value) => (WEBHOOK_SECRET.test(value) ? null : 'Give the signing secret, which begins with whsec_.'),
 }
 
-/** What cards' statements may show behind the account's own name (Stripe: statement descriptors). */
+/** Text on statements after the account's name (Stripe: statement descriptors). */
 const SUFFIX = /^(?=.*[A-Za-z])[\x20-\x7e]{1,22}$/
 const NOT_IN_SUFFIX = /[<>\\'"*]/
 
-/** Finds problems of `statement_descriptor_suffix` and `network_transaction_ids`. */
+/** Problems of `statement_descriptor_suffix` and `network_transaction_ids`. */
 export function problemsOfSettings({
   statement_descriptor_suffix: suffix,
   network_transaction_ids: ids,
@@ -73,7 +72,7 @@ const BAD_IDS: Problem = {
   params: [],
 }
 
-/** What the statement shows behind the name of the Stripe account; null where nothing is set. */
+/** Text on statements after the account's name; null if not set. */
 export function suffixOf({ settings }: ProviderAccount): string | null {
   const { statement_descriptor_suffix: suffix } = settings
   return isSuffix(suffix) ? suffix : null

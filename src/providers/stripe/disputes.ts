@@ -16,7 +16,7 @@ export function openDisputes(send: Send): ProviderDisputes {
     },
     async accept(access: Access, { reference }: AskedDispute) {
       const { status } = await send(access, closeDispute(reference))
-      // One that is closed already is refused as a bad request; what it is then is asked next.
+      // A closed one is rejected as a bad request; the next inquiry shows its state.
       if (status !== 200 && status !== 400) throw new UnknownOutcome(`Stripe rejected the acceptance (${status}).`)
     },
     async findAttempt(access: Access, intent: string) {

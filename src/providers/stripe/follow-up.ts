@@ -11,14 +11,14 @@ import { succeededOutcome } from './translate/intent.ts'
 import { changeAsAsked } from './translate/repeated.ts'
 import { readIntent } from './translate/requests.ts'
 
-/** Captures, refunds or voids. A purchase is money already: to void it is to refund the whole of it. */
+/** Captures, refunds or voids. A purchase is charged already: voiding it refunds the full amount. */
 export async function followUp(send: Send, call: Call, asked: AskedFollowUp): Promise<ProviderAnswer> {
   if (asked.parent.providerReference === null) return notSubmitted('The ID of the payment at Stripe is unknown.')
   if (amountOf(asked.money) === undefined) return notSubmitted(unsupportedAmount(asked.money.currency))
   return isRefund(asked) ? refund(send, call, asked) : changeIntent(send, call, asked)
 }
 
-/** One that Stripe never heard of is executed under its key: it cannot be barred, so only "done" stays true. */
+/** A request unknown to Stripe is executed under its key: it cannot be barred, so only "done" stays true. */
 export async function inquireFollowUp(
   send: Send,
   call: Call,
@@ -44,7 +44,7 @@ async function changeIntent(send: Send, call: Call, asked: AskedFollowUp): Promi
   return doneTo(found(await send(call, readIntent(intent))), asked) ?? refusalOf(answer)
 }
 
-/** What an intent says of a capture or a cancellation that was executed before, undefined if it was not. */
+/** Answer of an intent to a capture or cancellation; undefined if not executed. */
 function doneTo(intent: unknown, asked: AskedFollowUp): ProviderAnswer | undefined {
   const { operation, attemptId } = asked
   const mark = getPath(intent, 'metadata')

@@ -12,7 +12,7 @@ import { reverseCharge } from './reverse.ts'
 
 interface Options {
   readonly realm: Realm
-  /** Another address than Stripe's, for a sandbox. */
+  /** URL of a sandbox instead of Stripe's. */
   readonly origin?: string
 }
 

@@ -14,7 +14,7 @@ export async function inquireCharge(send: Send, call: Call, attempt: AskedAttemp
   return belongsToMerchant(state, attempt) ? answerAsAsked(state, { ...attempt, intent }) : NOT_FOUND
 }
 
-/** Nothing is confirmed before its intent is remembered, so an attempt without one was never charged, however Stripe fails. */
+/** Nothing is confirmed before its intent is stored, so an attempt without one was never charged. */
 async function intentIfAny(send: Send, call: Call, attempt: AskedAttempt): Promise<string | undefined> {
   try {
     return await intentOf(send, call, attempt)
@@ -25,15 +25,15 @@ async function intentIfAny(send: Send, call: Call, attempt: AskedAttempt): Promi
 }
 
 /**
- * What Stripe calls the intent of an attempt. Where nobody remembers, the creation is repeated: its key gives the same
- * intent again, or a new one that was never confirmed. Undefined where there cannot be one.
- * @throws UnknownOutcome
+ * Stripe's intent of an attempt. Without a stored ID the creation is repeated: its key returns the intent, or a new one
+ * that was never confirmed.
+ * @throws UnknownOutcome @returns undefined if there cannot be one
  */
 export async function intentOf(send: Send, call: Call, attempt: AskedAttempt): Promise<string | undefined> {
   if (attempt.providerReference !== null) return attempt.providerReference
   if (amountOf(attempt.money) === undefined) return undefined
   const created = await send(call, createIntent(attempt))
-  // What is refused for its content was refused before, and will be.
+  // A request refused for its content was refused before, and will be.
   if (created.status === 400 && !isKeyReused(created.json)) return undefined
   if (created.status !== 200) throw new UnknownOutcome(`Stripe rejected the inquiry (${created.status}).`)
   const intent = idIn(created)
@@ -41,7 +41,7 @@ export async function intentOf(send: Send, call: Call, attempt: AskedAttempt): P
   return intent
 }
 
-/** True if an intent or a refund belongs to the merchant that asks. */
+/** True if an intent or a refund belongs to the calling merchant. */
 export function belongsToMerchant(thing: unknown, { merchantId }: Pick<AskedAttempt, 'merchantId'>): boolean {
   return getText(thing, 'metadata.merchant_id') === merchantId
 }

@@ -8,13 +8,12 @@ const SIGNATURE_HEADER = 'stripe-signature'
 /** Tolerated age: Stripe signs repeats again, so an older notice is a replay, and one this far ahead is not Stripe's. */
 const TOLERANCE_SECONDS = 300
 
-/** What of an event is kept. */
 const KEPT = ['type', 'created', 'livemode', 'data.object.object', 'data.object.id', 'data.object.status']
 
-/** Events by which Stripe says that it holds an authorization no longer. */
+/** Events of a released authorization. */
 const ENDS_AUTHORIZATION = ['payment_intent.canceled', 'charge.expired']
 
-/** Reads a webhook of Stripe: an intent, a charge or a refund that names the attempt it was made for. */
+/** Reads a webhook of Stripe: an intent, a charge or a refund with the ID of its attempt. */
 export function readNotice({ webhook_secret: secret }: Credentials, { body, header }: Notice): ReadNotice {
   const { timestamp, digests } = readSignature(header(SIGNATURE_HEADER) ?? '')
   if (!isFresh(timestamp) || !isSigned(valuesOf(secret), [`${timestamp}.`, body], digests)) return 'forged'
@@ -23,7 +22,7 @@ export function readNotice({ webhook_secret: secret }: Credentials, { body, head
   const about = key === undefined ? undefined : withoutAttempt(event, key)
   if (about) return [about]
   const attemptId = getText(event, 'data.object.metadata.attempt_id')
-  // Events of other systems on the same Stripe account carry other ids, or none.
+  // Events of other systems on the same Stripe account have other IDs, or none.
   if (key === undefined || attemptId === undefined || !isId(attemptId, 'att')) return []
   const ends = ENDS_AUTHORIZATION.includes(getText(event, 'type') ?? '')
   return [{ key, attemptId, fields: pickFields(event, KEPT), ...(ends && { endsAuthorization: true }) }]
@@ -46,7 +45,7 @@ interface Signature {
   readonly digests: readonly Uint8Array[]
 }
 
-/** `t=1700000000,v1=…,v1=…,v0=…`; other schemes than v1 count for nothing. */
+/** `t=1700000000,v1=…,v1=…,v0=…`; only v1 counts. */
 function readSignature(header: string): Signature {
   const parts = header.split(',').map((part) => part.split('=', 2) as [string, string?])
   const partsOf = (name: string) => parts.flatMap(([key, value]) => (key.trim() === name && value ? [value] : []))

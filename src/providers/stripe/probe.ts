@@ -2,7 +2,7 @@ import { type Access, UnknownOutcome } from '../provider.ts'
 import type { Send } from './client.ts'
 import { LIST_ONE_INTENT } from './translate/requests.ts'
 
-/** What to do about an answer to the probe. */
+/** Instructions by HTTP status of the probe. */
 const PROBLEMS: Readonly<Record<number, string>> = {
   200: '',
   401: 'Stripe does not accept the secret key: it was rolled or deleted. Copy one that is valid from the dashboard.',

@@ -18,7 +18,7 @@ function answerTo(refund: unknown, asked: AskedFollowUp): ProviderAnswer {
   return refundAsAsked(refundAnswerOf(refund), refund, asked)
 }
 
-/** What became of a refund that Stripe knows, undefined where it knows none of this attempt. */
+/** Result of a refund; undefined if Stripe has none of this attempt. */
 export async function findRefund(
   send: Send,
   call: Call,
@@ -32,7 +32,7 @@ export async function findRefund(
   return answerTo(unremembered, asked)
 }
 
-/** The refund of this attempt among all of the charge. Stripe forgets keys after a day, but no refund. */
+/** Finds this attempt's refund among all of the charge. Stripe forgets keys after a day, but no refund. */
 async function lookThrough(send: Send, call: Call, { attemptId, parent }: AskedFollowUp): Promise<unknown> {
   for (let last: string | undefined; ; ) {
     const page = found(await send(call, listRefunds(parent.providerReference!, last)))

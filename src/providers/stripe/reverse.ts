@@ -6,7 +6,7 @@ import { cancelIntent, refundUnwanted } from './translate/follow-ups.ts'
 import { isRefunded } from './translate/intent.ts'
 import { readIntent } from './translate/requests.ts'
 
-/** An intent may change under our hands, and what was done to it is looked at once more. */
+/** An intent may change concurrently, and is then read again. */
 const MAX_LOOKS = 3
 
 /** A canceled intent refuses every confirmation, so no later charge can happen. @throws UnknownOutcome until confirmed */
@@ -27,7 +27,7 @@ function isTakenBack(intent: unknown): boolean {
   return getText(intent, 'status') === 'canceled' || isRefunded(intent)
 }
 
-/** False where it has become something else meanwhile. */
+/** False if its state has changed meanwhile. */
 async function isCanceled(send: Send, call: Call, intent: string): Promise<boolean> {
   const answer = await send(call, cancelIntent(intent))
   if (isAboutState(answer)) return false

@@ -8,10 +8,7 @@ import { readNotice } from './notices.ts'
 import { probe } from './probe.ts'
 import { reverse } from './reverse.ts'
 
-/**
- * Composes the port from the other files. Nothing is decided here.
- * @param origin for tests: the sandbox in place of the provider's own host
- */
+/** Composes the port from the other files. Nothing is decided here. @param origin sandbox that replaces the host in tests */
 export function createTemplate({
   realm,
   origin = ORIGINS[realm],

@@ -3,8 +3,8 @@ import type { Charge } from '#providers/provider.ts'
 import { chargeOf } from '#providers/test-charges.ts'
 import { accountOn } from '#test/simulated-provider.ts'
 import { readDirectives } from '../common/directives.ts'
-import { checksOf } from './checks.ts'
 import { CARD_DIRECTIVES } from './directives.ts'
+import { checksOf } from './translate.ts'
 
 const charge = chargeOf(accountOn('card-simulator'), {})
 

@@ -5,15 +5,14 @@ import type { Directed, DirectiveTable } from '../common/directives.ts'
 import { action, count, form, oneOf, type Reader, redirect } from '../common/readers.ts'
 import { RESPONSE_CODES, type ResponseCode } from '../common/response-codes.ts'
 
-/** What an issuer may think of a security code or a billing address. */
 const checkResult = oneOf(CHECK_RESULTS)
 
 const NAMES = Object.entries(RESPONSE_CODES).map(([name, code]) => [code, name as ResponseCode] as const)
 const BY_CODE: ReadonlyMap<string, ResponseCode> = new Map(NAMES)
-/** As many as a charge is asked for: once, and once for each day of a recovery. */
+/** One for the charge and one for each day of a recovery. */
 const MOST_OUTCOMES = 9
 
-/** Outcomes of a charge that is asked for again and again, as processing codes with commas between. */
+/** Outcomes of a repeated charge, as comma-separated processing codes. */
 const outcomes: Reader<readonly ResponseCode[]> = {
   expects: `must be 1 to ${MOST_OUTCOMES} processing codes of the simulator, separated by commas`,
   params: [...BY_CODE.keys()],
@@ -24,7 +23,7 @@ const outcomes: Reader<readonly ResponseCode[]> = {
   },
 }
 
-/** Report of the issuer about the card: a new expiry, or a word. */
+/** Issuer's report: a new expiry, or a word. */
 const cardUpdate: Reader<CardUpdate> = {
   expects: `must be a month such as 12/2035, or one of ${ISSUER_UPDATES.join(', ')}`,
   params: [...ISSUER_UPDATES],
@@ -36,7 +35,6 @@ const cardUpdate: Reader<CardUpdate> = {
   },
 }
 
-/** What only the card simulator takes directives for. */
 export const CARD_DIRECTIVES = {
   action: ['simulate_authentication_required', action],
   redirect: ['simulate_redirect', redirect],

@@ -6,10 +6,10 @@ import { capabilities } from './capabilities.ts'
 import { CARD_DIRECTIVES } from './directives.ts'
 import { resultOf } from './translate.ts'
 
-/** True if the bank refuses a saved card that comes without its security code. */
+/** True if the bank refuses a saved card without its security code. */
 const settings = { require_cvv: yesOrNo }
 
-/** The card simulator of the UAT realm (docs/reference/simulators.md#metadata). */
+/** Card simulator of UAT (docs/reference/simulators.md#metadata). */
 export function createCardSimulator(charges: SimulatedCharges): Provider {
   return createSimulator({ ...capabilities, directives: CARD_DIRECTIVES, settings, resultOf }, charges)
 }

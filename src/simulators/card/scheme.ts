@@ -5,15 +5,14 @@ import type { Charge, ProviderAnswer } from '#providers/provider.ts'
 import type { IssuedId, SchemeEntry, SimulatedCharge } from '../common/simulated-charges.ts'
 import { refused } from '../common/translate.ts'
 
-/** IDs of the simulated scheme have this form; others come from elsewhere, and it takes them as they are. */
+/** Form of our scheme's IDs; others are accepted unchecked. */
 const OWN_ID = /^SIM\d{15}$/
 
-/** Makes up the scheme's ID of a payment. */
 function newNetworkId(): string {
   return `SIM${String(randomInt(10 ** 12)).padStart(15, '0')}`
 }
 
-/** Refuses as a scheme would (docs/reference/simulators.md#agreements). @param issued the scheme's entry for the charge's ID */
+/** Refuses as a scheme would (docs/reference/simulators.md#agreements). @param issued entry of the charge's ID */
 export function refusalOf(
   { agreement, instrument }: Charge,
   issued: IssuedId | undefined,
@@ -27,7 +26,7 @@ export function refusalOf(
   return isOfCard ? undefined : refused('1000', 'network transaction id of another card')
 }
 
-/** Adds the scheme's ID to an answer that approves a payment with an agreement, now or later. */
+/** Adds the scheme's ID to the approval of a payment with an agreement. */
 export function withNetworkId<C extends SimulatedCharge>(charge: C, { agreement }: Charge): C {
   if (!agreement) return charge
   const id = (agreement.initiatedBy === 'MERCHANT' && agreement.networkTransactionId) || newNetworkId()
@@ -48,13 +47,12 @@ function stamped(given: ProviderAnswer, networkTransactionId: string): ProviderA
   return { ...given, outcome: { ...given.outcome, networkTransactionId } }
 }
 
-/** Codes by which the cardholder takes a permission back. */
+/** Codes by which the cardholder withdraws a permission. */
 const REVOKING: readonly string[] = ['R0', 'R1', 'R3']
 
 /** Advice that forbids another try with any account. */
 const FORBIDDING = ['DO_NOT_TRY', 'REVOKED']
 
-/** Adds the advice that a tester asked for to a decline. */
 export function withAdvice<C extends SimulatedCharge>(charge: C, adviceCode: string | null): C {
   const { given } = charge.answer
   if (adviceCode === null || given.kind !== 'outcome' || charge.state !== 'REFUSED') return charge
@@ -63,7 +61,6 @@ export function withAdvice<C extends SimulatedCharge>(charge: C, adviceCode: str
   return { ...charge, answer: { ...charge.answer, given: { kind: 'outcome', outcome } } }
 }
 
-/** Entry of the scheme's own book for a charge; null without an agreement. */
 export function schemeEntryOf({ agreement, instrument }: Charge, { answer }: SimulatedCharge): SchemeEntry | null {
   if (!agreement || instrument.kind !== 'card') return null
   const { given, final, action } = answer

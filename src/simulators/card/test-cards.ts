@@ -1,6 +1,6 @@
 import type { Brand } from '#domain/brands.ts'
 
-/** A number of each network that nobody's account has: the networks and acquirers publish them for tests. */
+/** Test numbers that networks and acquirers publish; no account has them. */
 export const TEST_CARDS: Readonly<Record<Brand, string>> = {
   visa: '4111111111111111',
   mastercard: '5555555555554444',

@@ -3,7 +3,7 @@ import { marketOf } from './markets.ts'
 
 type Operations = MethodCapabilities['operations']
 
-/** A simulator takes all that the interface allows of its methods; the hosted page offers them in their markets. */
+/** Full capabilities for the methods; the hosted page offers them in their markets. */
 export function simulated(methods: readonly string[], operations: Operations): Capabilities {
   const all: MethodCapabilities = {
     operations,

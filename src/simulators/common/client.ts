@@ -41,13 +41,13 @@ export function openBank({ name, resultOf }: SimulatorDefinition, charges: Simul
   }
 }
 
-/** Looks up the ID that a charge without the shopper refers to. */
+/** Looks up the scheme ID of a charge without the shopper. */
 async function issuedFor(charges: SimulatedCharges, { merchantId, agreement }: Charge): Promise<IssuedId | undefined> {
   if (agreement?.initiatedBy !== 'MERCHANT' || agreement.networkTransactionId === null) return undefined
   return charges.findIssued(merchantId, agreement.networkTransactionId)
 }
 
-/** A bank that is told a name of its own for the charge makes sure that it is the right one. */
+/** Checks the reference of the parent, as a bank does. */
 function resultOfFollowUp(directives: Directives, { operation, parent }: FollowUp): SimulatedCharge {
   const { providerReference, attemptId } = parent
   if (providerReference !== null && providerReference !== referenceOf(attemptId)) {
@@ -56,24 +56,24 @@ function resultOfFollowUp(directives: Directives, { operation, parent }: FollowU
   return operation === 'REFUND' ? outgoingCharge(directives) : immediateCharge(directives)
 }
 
-/** The case that the tester asked for, to be opened once the charge is made. */
+/** Case that the tester requested, opened after the charge. */
 function disputeOf({ credentials }: Call, charge: Charge, { dispute: opens }: Directives) {
   if (opens === null || charge.transactionType === 'PAYOUT') return {}
   return { dispute: { opens, signature: signatureFor(credentials, { ...charge, dispute: caseOf(charge.attemptId) }) } }
 }
 
-/** What the bank itself calls a charge. */
+/** Bank's reference of a charge. */
 function referenceOf(attemptId: string): string {
   return attemptId.replace('att_', 'sim_')
 }
 
-/** Of a bank transfer also how much of it has arrived. */
+/** For a bank transfer including the received amount. */
 function toldOf({ answer: { given }, receivedAmount }: FoundCharge): ProviderAnswer {
   if (given.kind !== 'outcome' || receivedAmount === 0n) return given
   return { ...given, outcome: { ...given.outcome, receivedAmount: String(receivedAmount) } }
 }
 
-/** Records first, then answers, unless the answer is to get lost. */
+/** Records first, then answers, unless the answer is to be lost. */
 async function carryOut(
   charges: SimulatedCharges,
   line: NewCharge,

@@ -3,13 +3,11 @@ import type { Problem } from '#domain/problem.ts'
 import { COMMON_DIRECTIVES, type Directives, fault, readDirectives, responseCode } from './directives.ts'
 import type { Reader } from './readers.ts'
 
-/** The settings an account may carry, each with the way its value is read. */
 export type SettingTable = Readonly<Record<string, Reader<unknown>>>
 
-/** What every simulator's accounts may carry. */
 const COMMON_SETTINGS = { response_code: responseCode, fault } as const satisfies SettingTable
 
-/** Settings come before metadata: a first account may decline, a second approve (docs/reference/admin.md#provider-accounts). */
+/** Settings override metadata, so a first account may decline (docs/reference/admin.md#provider-accounts). */
 export function directivesFor(account: ProviderAccount, metadata: Readonly<Record<string, unknown>>): Directives {
   const directives = readDirectives(COMMON_DIRECTIVES, metadata)
   return {
@@ -19,7 +17,7 @@ export function directivesFor(account: ProviderAccount, metadata: Readonly<Recor
   }
 }
 
-/** Every setting whose value does not parse, as a 422 on `settings.<key>`. */
+/** Returns a 422 on `settings.<key>` for each invalid value. */
 export function problemsOfSettings(own: SettingTable, settings: ProviderAccount['settings']): readonly Problem[] {
   return Object.entries({ ...COMMON_SETTINGS, ...own })
     .filter(([key, reader]) => settings[key] != null && reader.read(settings[key]) === undefined)

@@ -6,15 +6,15 @@ import { RESPONSE_CODES, type ResponseCode } from './response-codes.ts'
 export const responseCode = oneOf(Object.keys(RESPONSE_CODES) as ResponseCode[])
 export const fault = oneOf(FAULT_NAMES)
 
-/** Metadata keys a tester steers a simulator with, each with the way its value is read. */
+/** Metadata keys that steer a simulator, each with its reader. */
 export type DirectiveTable = Readonly<Record<string, readonly [key: string, reader: Reader<unknown>]>>
 
 type Read<R> = R extends Reader<infer T> ? T : never
 
-/** The directives of a table that were given; null where the default holds. */
+/** Directives of a table; null for the default. */
 export type Directed<S extends DirectiveTable> = { readonly [K in keyof S]: Read<S[K][1]> | null }
 
-/** What every simulator takes directives for (docs/reference/simulators.md#metadata). */
+/** Directives of every simulator (docs/reference/simulators.md#metadata). */
 export const COMMON_DIRECTIVES = {
   responseCode: ['response_code', responseCode],
   responseMessage: ['response_message', text],
@@ -34,13 +34,13 @@ export type Directives = Directed<typeof COMMON_DIRECTIVES>
 
 type Metadata = Readonly<Record<string, unknown>>
 
-/** Reads a table's directives. Values that do not parse were refused by `problemsOf` before. */
+/** Reads a table's directives. Invalid values were refused by `problemsOf` before. */
 export function readDirectives<S extends DirectiveTable>(table: S, metadata: Metadata): Directed<S> {
   const entries = Object.entries(table).map(([name, [key, reader]]) => [name, reader.read(metadata[key]) ?? null])
   return Object.fromEntries(entries)
 }
 
-/** A 422 on `metadata.<key>` for each value that does not parse (docs/reference/simulators.md#metadata). */
+/** Returns a 422 on `metadata.<key>` for each invalid value (docs/reference/simulators.md#metadata). */
 export function problemsOf(table: DirectiveTable, metadata: Metadata): readonly Problem[] {
   return Object.values(table)
     .filter(([key, reader]) => metadata[key] != null && reader.read(metadata[key]) === undefined)

@@ -1,18 +1,17 @@
 import { UnknownOutcome } from '#providers/provider.ts'
 import { neverAnswer } from './unreliable-call.ts'
 
-/** The provider's answer gets lost: whether it records the charge anyway, and how we learn nothing. */
+/** Lost answer: whether the provider records the charge, and how we learn nothing. */
 interface LostAnswer {
   readonly records: boolean
   /** Inquiries do not find the charge either. */
   readonly conceals: boolean
-  /** Only an inquiry tells what it calls the charge. */
+  /** Only an inquiry returns the bank's reference. */
   readonly namesLate: boolean
-  /** Throws `UnknownOutcome`, now or when the caller gives up. */
+  /** Throws `UnknownOutcome`, immediately or at the timeout. */
   lose(signal: AbortSignal): Promise<never>
 }
 
-/** The ways an answer gets lost. */
 const LOST_ANSWERS = {
   timeout_before_charge: { records: false, conceals: false, namesLate: false, lose: neverAnswer },
   timeout_after_charge: { records: true, conceals: false, namesLate: false, lose: neverAnswer },
@@ -22,15 +21,13 @@ const LOST_ANSWERS = {
   late_reference: { records: true, conceals: false, namesLate: true, lose: reset },
 } as const satisfies Record<string, LostAnswer>
 
-/** A provider that confirms by notice only, and how well it keeps to that. */
+/** Provider that confirms by notice only, and its reliability. */
 interface Confirmation {
-  /** Seconds it calls "pending" what it could have answered at once. */
+  /** Seconds of "pending" before the outcome. */
   readonly confirmsAfterSeconds: number
-  /** How many notices it sends at once. */
   readonly copies: number
-  /** Seconds by which its notice comes after the shopper's choice. */
+  /** Delay of its notice after the shopper's choice, in seconds. */
   readonly delaySeconds: number
-  /** How much later than the charge its answer comes. */
   readonly answersAfterMs: number
   /** A forged notice comes before the right one. */
   readonly isForgedFirst: boolean
@@ -44,7 +41,7 @@ const PENDING_FIRST: Confirmation = {
   isForgedFirst: false,
 }
 
-/** The ways notices go wrong. The first look of our own comes after a second, so that either may be first. */
+/** Faults of notices. Our own first inquiry comes after a second, so that either may be first. */
 const CONFIRMATIONS = {
   duplicate_notice: { ...PENDING_FIRST, copies: 2 },
   late_notice: { ...PENDING_FIRST, confirmsAfterSeconds: 5, delaySeconds: 5 },
@@ -52,7 +49,7 @@ const CONFIRMATIONS = {
   notice_before_answer: { ...PENDING_FIRST, confirmsAfterSeconds: 0, answersAfterMs: 2000 },
 } as const satisfies Record<string, Confirmation>
 
-/** Money that has gone out comes back: an approved refund or payout is declined after all, so many seconds later. */
+/** Returned money: an approved refund or payout is declined after all, so many seconds later. */
 export const LATE_FAILURE_SECONDS = 2
 
 export type FaultName = keyof typeof LOST_ANSWERS | keyof typeof CONFIRMATIONS | 'taken_back'
@@ -64,7 +61,6 @@ export function lostAnswerOf(fault: FaultName | null): LostAnswer | undefined {
   return (LOST_ANSWERS as Partial<Record<string, LostAnswer>>)[fault ?? '']
 }
 
-/** How a provider confirms later; undefined where it answers at once. */
 export function confirmationOf(fault: FaultName | null): Confirmation | undefined {
   return (CONFIRMATIONS as Partial<Record<string, Confirmation>>)[fault ?? '']
 }

@@ -8,7 +8,7 @@ import { CREDENTIALS, readNotice } from './notices.ts'
 import type { SimulatedCharges } from './simulated-charges.ts'
 import { callOrUnknown } from './unreliable-call.ts'
 
-/** A simulator of the UAT realm (docs/reference/simulators.md). @param charges its ledger, on a connection of its own */
+/** Simulator of UAT (docs/reference/simulators.md). @param charges its ledger, on a separate connection */
 export function createSimulator(definition: SimulatorDefinition, charges: SimulatedCharges): Provider {
   const { name, capabilities, settings } = definition
   const directives = { ...COMMON_DIRECTIVES, ...definition.directives }

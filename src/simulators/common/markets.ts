@@ -36,7 +36,6 @@ const MARKETS: Readonly<Record<string, Market>> = {
   'voucher-redirect-epd': market('BGN EUR', 'BG'),
 }
 
-/** Finds the market of a simulated method; undefined if it is sold everywhere. */
 export function marketOf(method: string): Market | undefined {
   return MARKETS[method]
 }

@@ -13,12 +13,11 @@ import type { Notice, ReadNotice } from '#providers/provider.ts'
 import { isText } from './readers.ts'
 import type { ChargeNotices, DueNotice } from './simulated-charges.ts'
 
-/** A notice that is not answered in this time is sent again. */
+/** A notice without an answer in this time is sent again. */
 const TIMEOUT_MS = 5000
 
 const SIGNATURE_HEADER = 'x-notice-signature'
 
-/** The attempt a notice speaks of. */
 interface Subject {
   readonly merchantId: string
   readonly attemptId: string
@@ -27,7 +26,7 @@ interface Subject {
 
 const FEWEST_CHARACTERS = 8
 
-/** A simulator asks for neither, and takes both, so that an operator can try how credentials are kept and replaced. */
+/** A simulator requires neither but accepts both, so that operators can try out credentials and their rotation. */
 export const CREDENTIALS: CredentialTable = {
   api_key: secretText('Any text of 8 characters or more, as a real provider would give it.'),
   webhook_secret: secretText('HMAC key of notices. Without it, api_key is used.'),
@@ -38,12 +37,11 @@ function secretText(label: string): CredentialField {
   return { label, required: false, problemOf }
 }
 
-/** What an account's notices are signed with; undefined for one without credentials, whose notices are not signed. */
+/** Signing key of an account's notices; undefined without credentials, whose notices are not signed. */
 function signingKey({ webhook_secret, api_key }: Credentials): Credential | undefined {
   return webhook_secret ?? api_key
 }
 
-/** The signature of the notices about a charge, or null where the account has no key for it. */
 export function signatureFor(credentials: Credentials, subject: Subject): string | null {
   const key = signingKey(credentials)
   return key ? sign(key.current, Buffer.from(writeNotice(subject))) : null
@@ -53,12 +51,12 @@ function sign(key: Secret<string>, body: Uint8Array): string {
   return createHmac('sha256', key.reveal()).update(body).digest('hex')
 }
 
-/** The body of a notice: it names the attempt and says nothing about it, because the gateway then asks. */
+/** Body of a notice: only the attempt, because the gateway then queries its status. */
 function writeNotice({ merchantId, attemptId, dispute }: Subject): string {
   return JSON.stringify({ merchant: merchantId, attempt: attemptId, dispute })
 }
 
-/** The attempt a simulator's notice speaks of. Its attempt id is 128 random bits that only the provider and we know. */
+/** Reads the attempt of a notice. Only the provider and we know its ID, 128 random bits. */
 export function readNotice(credentials: Credentials, { body, header }: Notice): ReadNotice {
   const key = signingKey(credentials)
   const signature = header(SIGNATURE_HEADER) ?? ''
@@ -77,7 +75,7 @@ function objectIn(body: Uint8Array): Record<string, unknown> {
   }
 }
 
-/** Sends due notices, as a provider's server would, so in UAT only. @returns true if there may be more */
+/** Sends due notices as a provider's server would; UAT only. @returns true if there may be more */
 export async function sendDueNotices(notices: ChargeNotices): Promise<boolean> {
   const due = await notices.claimDue()
   await Promise.all(due.map((notice) => send(notices, notice)))

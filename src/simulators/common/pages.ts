@@ -6,7 +6,7 @@ import { RESPONSE_CODES } from './response-codes.ts'
 import type { ChargePages, ChargeResult, ChargeWithPage, Transfer } from './simulated-charges.ts'
 import { awaitingShopper, immediateCharge, lineFor, textsOf } from './translate.ts'
 
-/** What a person may choose on a simulated page, with what comes of it (docs/reference/simulators.md#pages). */
+/** Choices on a simulated page and their outcomes (docs/reference/simulators.md#pages). */
 const CHOICES = {
   APPROVED: { code: '0000', word: 'approved' },
   DECLINED: { code: '1000', word: 'declined' },
@@ -14,25 +14,23 @@ const CHOICES = {
   PENDING: { code: '1002', word: 'pending' },
 } as const satisfies Record<string, { code: ProcessingCode; word: string }>
 
-/** The method whose money comes later, and perhaps in parts. */
+/** Method whose money comes later, and perhaps in parts. */
 const TRANSFER = 'BANK_TRANSFER'
 
 export type PageChoice = keyof typeof CHOICES
 
-/** A page as its page shows it. */
 export interface ShownCharge extends ChargeWithPage {
-  /** What was preset by metadata or by the account, if it is among the choices. */
+  /** Preset by metadata or account, if it is among the choices. */
   readonly preset: PageChoice
-  /** Of a bank transfer: what has moved so far, newest first. */
+  /** Of a bank transfer, newest first. */
   readonly transfers?: readonly Transfer[]
 }
 
-/** The simulated pages with a person in front of them. */
 export interface SimulatedPages {
   show(attemptId: string): Promise<ShownCharge | undefined>
-  /** Records the first final choice. @returns the address to which the browser goes, undefined for an unknown page */
+  /** Records the first final choice. @returns the browser's next URL, undefined for an unknown page */
   choose(attemptId: string, choice: PageChoice): Promise<string | undefined>
-  /** Money for a transfer, in minor units: too little leaves it pending; what is too much or comes after the end is returned. */
+  /** Receives money of a transfer, in minor units: too little leaves it pending; excess and late money is returned. */
   receive(attemptId: string, amount: bigint): Promise<void>
 }
 
@@ -71,7 +69,6 @@ export function directedOrOnPage(baseUrl: string): SimulatorDefinition['resultOf
       : { ...immediateCharge(directives), page: null }
 }
 
-/** A charge that the shopper decides about on the simulated page. */
 export function awaitOnPage(directives: Directives, charge: Charge, baseUrl: string): ChargeResult {
   const { merchantName, returnUrl, attemptId, instrument } = charge
   if (instrument.kind !== 'redirect') throw new Error('A card has no page on which a shopper decides.')
@@ -81,7 +78,7 @@ export function awaitOnPage(directives: Directives, charge: Charge, baseUrl: str
   return { ...awaitingShopper(directives, { kind: 'redirect', url }), page }
 }
 
-/** The button that comes first. Outcomes that no button stands for are refusals of some kind. */
+/** First button. Outcomes without a button are refusals. */
 function choiceFor(preset: ProcessingCode | null): PageChoice {
   const { status } = PROCESSING_CODES[preset ?? '0000']
   return isChoice(status) ? status : 'DECLINED'

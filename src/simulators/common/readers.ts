@@ -1,15 +1,14 @@
 import type { ShopperStep } from '#domain/transaction.ts'
 
-/** How one value a tester writes is understood. */
 export interface Reader<T> {
-  /** What to write, as the end of a sentence. */
+  /** Expected value, as the end of a sentence. */
   readonly expects: string
   readonly params: readonly string[]
-  /** The value, or undefined where it does not parse. */
+  /** @returns undefined for an invalid value */
   read(written: unknown): T | undefined
 }
 
-/** The longest wait a timer and an interval hold, in milliseconds and seconds alike. */
+/** Maximum of a timer and an interval, in milliseconds and seconds alike. */
 const LONGEST_WAIT = 2_147_483_647
 
 export function oneOf<T extends string>(names: readonly T[]): Reader<T> {
@@ -33,7 +32,7 @@ export const yesOrNo: Reader<boolean> = {
   read: (written) => (typeof written === 'boolean' ? written : undefined),
 }
 
-/** How often something happens, as a number or its decimal string. */
+/** Number of repetitions, as a number or its decimal string. */
 export const count: Reader<number> = {
   expects: 'must be a whole number from 0 to 9 or its decimal string',
   params: ['0', '9'],
@@ -43,7 +42,7 @@ export const count: Reader<number> = {
   },
 }
 
-/** A length of time, as a number or its decimal string (docs/reference/simulators.md#metadata). */
+/** Duration, as a number or its decimal string (docs/reference/simulators.md#metadata). */
 export const duration: Reader<number> = {
   expects: `must be a number from 0 to ${LONGEST_WAIT} or its decimal string`,
   params: ['0', String(LONGEST_WAIT)],
@@ -53,7 +52,7 @@ export const duration: Reader<number> = {
   },
 }
 
-/** URL for the shopper: an absolute http(s) address, kept as written. */
+/** Absolute http(s) URL for the shopper, kept as written. */
 export const redirect: Reader<ShopperStep> = {
   expects: 'must be an absolute http(s) URL without user info, at most 2048 characters',
   params: ['2048'],
@@ -69,7 +68,6 @@ export const form: Reader<ShopperStep> = {
   },
 }
 
-/** A 3-D Secure step invented by the tester. */
 export const action: Reader<Extract<ShopperStep, { kind: 'action' }>> = {
   expects:
     'must be the JSON text of { "payment_data", "type", "token" }, all strings; "type" is THREE_DS_2_FINGERPRINT or THREE_DS_2_CHALLENGE',
@@ -84,7 +82,7 @@ export const action: Reader<Extract<ShopperStep, { kind: 'action' }>> = {
 
 const ACTION_TYPES: readonly unknown[] = ['THREE_DS_2_FINGERPRINT', 'THREE_DS_2_CHALLENGE']
 
-/** Text that a database can hold; JSON inside a string or a notice may bring in what no request's check saw. */
+/** Text that a database can store; JSON in a string or a notice may have text that no request's check saw. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed() && !value.includes('\0')
 }

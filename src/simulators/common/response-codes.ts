@@ -1,6 +1,6 @@
 import type { ProcessingCode } from '#domain/processing-code.ts'
 
-/** Outcomes that a tester may ask for (docs/reference/simulators.md#response-codes). */
+/** Outcomes that a tester may request (docs/reference/simulators.md#response-codes). */
 export const RESPONSE_CODES = {
   TRX_STATUS_APPROVED: '0000',
   TRX_STATUS_DECLINED: '1000',

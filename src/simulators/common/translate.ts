@@ -9,7 +9,7 @@ import type { ChargeState, OutcomeTexts, SimulatedAnswer, SimulatedCharge } from
 
 const ONE_AT_ONCE = { copies: 1, delaySeconds: 0, isForgedFirst: false }
 
-/** What is said about a charge once it has been reversed, and to one that comes after its reversal. */
+/** Answer about a reversed charge, and to one after its reversal. */
 export const REVERSED: SimulatedAnswer = finalAnswer(gatewayOutcome('1001', 'reversed'))
 
 /** A refusal that no directive overrides. */
@@ -17,13 +17,11 @@ export function refused(code: ProcessingCode, responseMessage: string): Simulate
   return { state: 'REFUSED', answer: finalAnswer(gatewayOutcome(code, responseMessage)) }
 }
 
-/** An issuer that wants the cardholder to authenticate first. */
 export function softDecline(responseMessage: string): SimulatedCharge {
   const given = { kind: 'authentication-required', outcome: gatewayOutcome('1000', responseMessage) } as const
   return { state: 'REFUSED', answer: { ...finalAnswer(given.outcome), given } }
 }
 
-/** A charge that is answered at once, as the tester asked for: approved unless told otherwise. */
 export function immediateCharge(directives: Directives, checks: CardChecks | null = null): SimulatedCharge {
   const ordered = RESPONSE_CODES[directives.responseCode ?? 'TRX_STATUS_APPROVED']
   const confirmation = confirmationOf(directives.fault)
@@ -36,7 +34,7 @@ export function immediateCharge(directives: Directives, checks: CardChecks | nul
   return { state, answer: { given, final, ...toldLater(directives), notices } }
 }
 
-/** Money on its way out: what went through may come back, where the tester asked for that. */
+/** Outgoing money, which may be returned if the tester requested it. */
 export function outgoingCharge(directives: Directives): SimulatedCharge {
   const { state, answer } = immediateCharge(directives)
   if (directives.fault !== 'taken_back') return { state, answer }
@@ -47,7 +45,7 @@ export function outgoingCharge(directives: Directives): SimulatedCharge {
   }
 }
 
-/** A charge that waits until the shopper did what the step asks for, or until the end the tester asked for. */
+/** Charge that waits for the shopper's step, or for the end that the tester requested. */
 export function awaitingShopper(
   directives: Directives,
   step: ShopperStep,
@@ -63,13 +61,12 @@ export function awaitingShopper(
   return { state: 'AWAITING_SHOPPER', answer }
 }
 
-/** What stands in the ledger for an outcome: the charge's state and what is said about it. */
+/** Ledger entry of an outcome: the charge's state and its answer. */
 export function lineFor(texts: OutcomeTexts, code: ProcessingCode, checks: CardChecks | null, word = 'approved') {
   const given = { kind: 'outcome', outcome: outcomeOf(texts, code, checks, word) } as const
   return { state: stateFor(code), given }
 }
 
-/** The texts a tester asked for for whatever the outcome will be. */
 export function textsOf(directives: Directives): OutcomeTexts {
   const { responseMessage, approvalCode, referenceNumber, providerResponseCode, providerResponseMessage } = directives
   return { responseMessage, approvalCode, referenceNumber, providerResponseCode, providerResponseMessage }
@@ -91,7 +88,7 @@ function stateFor(code: ProcessingCode): ChargeState {
   return states[PROCESSING_CODES[code].status] ?? 'REFUSED'
 }
 
-/** Codes are given for approved outcomes only; texts default to one word (docs/reference/simulators.md#metadata). */
+/** Approved outcomes have codes; texts default to one word (docs/reference/simulators.md#metadata). */
 function outcomeOf(texts: OutcomeTexts, code: ProcessingCode, checks: CardChecks | null, word: string): Outcome {
   const approved = code === '0000'
   return {
@@ -109,7 +106,7 @@ function finalAnswer(outcome: Outcome): SimulatedAnswer {
   return { given: { kind: 'outcome', outcome }, final: null, concealed: false, namesLate: false, notices: ONE_AT_ONCE }
 }
 
-/** ISO 8583 fields 38 and 37 have six and twelve places. */
+/** ISO 8583 fields 38 and 37 have six and twelve digits. */
 function randomDigits(places: number): string {
   return String(randomInt(10 ** places)).padStart(places, '0')
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UnknownOutcome } from '#providers/provider.ts'
 
-/** @throws UnknownOutcome for any error, or at the signal, behind which the call goes on as a bank's would */
+/** @throws UnknownOutcome for any error, or at the signal; the call continues as a bank's would */
 export async function callOrUnknown<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
   try {
     signal.throwIfAborted()
@@ -12,7 +12,7 @@ export async function callOrUnknown<T>(signal: AbortSignal, call: () => Promise<
   }
 }
 
-/** Never answers; ends when the caller gives up. */
+/** Never answers; ends at the signal. */
 export function neverAnswer(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const giveUp = () => reject(new UnknownOutcome('The simulator did not answer in time.'))

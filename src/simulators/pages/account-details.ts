@@ -1,36 +1,35 @@
 import { createHash } from 'node:crypto'
 
-/** XT is one of the codes that ISO 3166 leaves to users: no country has it, so no bank sends real money there. */
+/** XT is a user-assigned code of ISO 3166: no country has it, so no bank sends real money there. */
 const COUNTRY = 'XT'
 const BANK_CODE = 'TOLL'
 
-/** The bank identifier that goes with `ibanOf` (ISO 9362). */
+/** Bank identifier for `ibanOf` (ISO 9362). */
 export const BIC = `${BANK_CODE}${COUNTRY}XX`
 
-/** The account that takes the transfers of one merchant, with right check digits (ISO 13616). */
+/** Account for the transfers of a merchant, with valid check digits (ISO 13616). */
 export function ibanOf(merchantName: string): string {
   const account = BANK_CODE + digitsFrom(merchantName, 12)
   return `${COUNTRY}${checkDigits(account, COUNTRY)}${account}`
 }
 
-/** What the payer writes on the transfer of one attempt: a creditor reference (ISO 11649). */
+/** Payment reference of an attempt: a creditor reference (ISO 11649). */
 export function creditorReferenceOf(attemptId: string): string {
   const reference = digitsFrom(attemptId, 16)
   return `RF${checkDigits(reference, 'RF')}${reference}`
 }
 
-/** In fours, as people read it out. */
 export function inFours(text: string): string {
   return text.replace(/(.{4})(?=.)/g, '$1 ')
 }
 
-/** ISO/IEC 7064, MOD 97-10: with these two digits the whole, its head moved to the end, leaves a remainder of 1. */
+/** ISO/IEC 7064, MOD 97-10: with these two digits the text, its head moved to the end, leaves a remainder of 1. */
 function checkDigits(body: string, head: string): string {
   const number = [...`${body}${head}00`].map((character) => Number.parseInt(character, 36)).join('')
   return String(98n - (BigInt(number) % 97n)).padStart(2, '0')
 }
 
-/** Always the same for the same text. */
+/** Deterministic. */
 function digitsFrom(text: string, places: number): string {
   const digest = createHash('sha256').update(text).digest('hex')
   return String(BigInt(`0x${digest}`) % 10n ** BigInt(places)).padStart(places, '0')

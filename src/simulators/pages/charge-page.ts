@@ -13,14 +13,12 @@ import { upiPanel } from './upi-panel.ts'
 import { voucherPanel } from './voucher-panel.ts'
 import { WALLETS, walletPanel } from './wallet-panel.ts'
 
-/** The page of one method of the payment endpoint. */
 interface BankPage {
   readonly name: string
-  /** What it stands in for. */
+  /** Name of the real method. */
   readonly original: string
-  /** What the shopper does. */
   readonly panel: (view: ChargeView) => Html
-  /** What a tester does below it, also once the payment is over. */
+  /** Content for testers below it, also once the payment is over. */
   readonly testPanel?: (view: ChargeView) => Html
   readonly scripts?: readonly AssetFile[]
 }
@@ -39,7 +37,7 @@ const BANK_PAGES: Readonly<Record<string, BankPage>> = {
   QR_CODE: { name: 'QR code', original: 'a QR code and the app that scans it', panel: qrCodePanel },
 }
 
-/** One button for each outcome, the preset first; a plain form from 250 px. @param payableSeconds for a voucher or a transfer */
+/** One button per outcome, the preset first; a plain form from 250 px. @param payableSeconds for vouchers and transfers */
 export function chargePage(
   charge: ShownCharge,
   payableSeconds: number,
@@ -80,7 +78,6 @@ const OVER = {
 
 const ENDS: Readonly<Record<string, typeof PAID>> = { CHARGED: PAID, REFUSED: NOT_PAID }
 
-/** What a page says whose payment has come to its end. */
 function chargeOver({ state, money, page }: ShownCharge, name: string): Html {
   const { tone, heading, words } = ENDS[state] ?? OVER
   return html`<section class="panel" data-state="${state}">

@@ -3,28 +3,25 @@ import type { AmountEntry } from '#domain/entered-amount.ts'
 import { type Html, html } from '#html/html.ts'
 import type { PageChoice, ShownCharge } from '../common/pages.ts'
 
-/** What was chosen or typed on the page so far: from its address, or from a form that was refused. */
+/** Values chosen or entered so far: from the URL, or from a rejected form. */
 export interface Entered {
   /** The bank or wallet. */
   readonly via?: string
   /** The payer's UPI address. */
   readonly vpa?: string
-  /** What is said to have arrived, in major units. */
+  /** Received amount, in major units. */
   readonly amount?: string
   readonly entry?: AmountEntry & { readonly amount: bigint | undefined; readonly problem: string | undefined }
 }
 
-/** What the page of a charge is drawn from. */
 export interface ChargeView {
   readonly charge: ShownCharge
   readonly entered: Entered
-  /** URL of the page itself. */
   readonly address: string
-  /** How long a transfer may take. */
   readonly payableSeconds: number
 }
 
-/** The head of a panel; its title has the id `panel-title`. */
+/** The title has the ID `panel-title`. */
 export function panelHead(eyebrow: string, title: string): Html {
   return html`<header>
 <p class="eyebrow">${eyebrow}</p>
@@ -32,7 +29,6 @@ export function panelHead(eyebrow: string, title: string): Html {
 </header>`
 }
 
-/** What is paid, and to whom. */
 export function price({ money, page }: ShownCharge): Html {
   return html`<div>
 <p class="amount">${formatMoney(money, 'en')}</p>
@@ -40,19 +36,18 @@ export function price({ money, page }: ShownCharge): Html {
 </div>`
 }
 
-/** For a shopper who comes back later. */
+/** For a shopper who returns later. */
 export function postponed({ state }: ShownCharge): Html | false {
   return (
     state === 'PENDING' && html`<p class="notice notice-info">You postponed this payment. You can still pay it.</p>`
   )
 }
 
-/** What each outcome's button says. */
 export type ChoiceLabels = Readonly<Record<PageChoice, string>>
 
 const ORDER: readonly PageChoice[] = ['APPROVED', 'PENDING', 'DECLINED', 'CANCELED']
 
-/** Buttons of a page: the preset one first and over the whole width, or all alike after another step. */
+/** The preset button comes first and in full width, or all alike after another step. */
 export function choices(
   { attemptId, preset }: ShownCharge,
   labels: ChoiceLabels,

@@ -2,15 +2,15 @@ import { type Html, html } from '#html/html.ts'
 import { facts } from '#html/parts.ts'
 import { type ChargeView, type ChoiceLabels, choices, panelHead, postponed, price } from './charge-parts.ts'
 
-/** A bank or a wallet to pay with, as the address of the page names it. */
+/** Bank or wallet, as the page's URL names it. */
 interface Institution {
   readonly via: string
   readonly name: string
-  /** What the shopper pays from there. */
+  /** Account that pays. */
   readonly account: string
 }
 
-/** A method that is paid at one of several institutions, all of them made up. */
+/** Method with a choice of invented institutions. */
 interface InstitutionList {
   readonly eyebrow: string
   readonly question: string
@@ -53,7 +53,7 @@ const SHORTCUT: ChoiceLabels = { APPROVED: 'Paid', PENDING: 'Pending', DECLINED:
 export const bankListPanel = (view: ChargeView): Html => institutionPanel(BANKS, view)
 export const walletListPanel = (view: ChargeView): Html => institutionPanel(WALLETS, view)
 
-/** First the list, then the consent. What was chosen stands in the address, so the Back button works. */
+/** Shows the list, then the consent. The choice is in the URL, so the Back button works. */
 function institutionPanel(list: InstitutionList, view: ChargeView): Html {
   const chosen = list.institutions.find(({ via }) => via === view.entered.via)
   return html`<section class="panel" aria-labelledby="panel-title">
@@ -91,7 +91,6 @@ ${choices(charge, CONSENT)}
 <a href="?">${another}</a>`
 }
 
-/** Its initial, in its own color. */
 function mark(institutions: readonly Institution[], one: Institution): Html {
   return html`<span class="institution-mark" data-hue="${institutions.indexOf(one)}" aria-hidden="true">${one.name[0]}</span>`
 }

@@ -4,7 +4,7 @@ import { type Html, html } from '#html/html.ts'
 import { ANY_WEB_ADDRESS, type Page, renderPage, sourceOf } from '#html/layout.ts'
 import { autoSubmitForm, hiddenFields, progressPanel, simulatorRibbon } from '#html/parts.ts'
 
-/** What the shopper may choose, by EMV 3DS transStatus. */
+/** Choices of the shopper, by EMV 3DS transStatus. */
 const LABELS: Readonly<Record<string, string>> = {
   Y: 'Authenticated',
   N: 'Not authenticated',
@@ -16,21 +16,19 @@ const LABELS: Readonly<Record<string, string>> = {
 
 const OFFERED = ['Y', 'N', 'U', 'A', 'R']
 
-/** What a person sees who is sent to the simulated bank. */
 export interface ChallengeView {
   readonly merchantName: string
   readonly money: Money
-  /** The simulated flow's name and what it does. */
+  /** Name and effect of the simulated flow. */
   readonly flow: string
   readonly summary: string
-  /** The outcome the flow presets. */
   readonly preset: string
-  /** What the page brings along to its own next step. */
+  /** Passed to the page's own next step. */
   readonly creq: string
   readonly threeDSSessionData: string | undefined
 }
 
-/** Challenge (docs/reference/simulators.md#pages): the preset button first and focused; a plain form from 250×400 pixels up. */
+/** Challenge (docs/reference/simulators.md#pages): the preset button first; a plain form from 250×400 pixels up. */
 export function challengePage(view: ChallengeView): Page {
   const { merchantName, money, flow, summary, creq, threeDSSessionData } = view
   const body = html`${simulatorRibbon('No real bank, no real money.')}
@@ -54,7 +52,7 @@ ${choices(view.preset)}
   return renderPage({ title: 'Simulated bank', body, scripts: ['three-ds/challenge.ts'], framedByAnybody: true })
 }
 
-/** The end of the simulated challenge: the browser carries `cres` to the notification URL. */
+/** End of the simulated challenge: the browser posts `cres` to the notification URL. */
 export function challengeDonePage(done: {
   readonly notificationUrl: string
   readonly cres: string
@@ -72,7 +70,7 @@ ${progressPanel('Thank you', 'We are taking you back to the shop.', form)}`,
   })
 }
 
-/** The simulated issuer's fingerprint page, for a hidden frame: it calls the notification URL back. */
+/** The simulated issuer's fingerprint page for a hidden frame, which calls the notification URL. */
 export function methodPage(method: {
   readonly notificationUrl: string
   readonly threeDSMethodData: string

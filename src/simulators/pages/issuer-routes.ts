@@ -10,10 +10,9 @@ type SimulatedIssuer = ThreeDsSimulator['issuer']
 const Field = Type.Optional(Type.String({ maxLength: 16_384 }))
 const SessionData = Type.Optional(Type.String({ maxLength: 1024 }))
 
-/** The value of each button of the challenge page. */
 const CHOICES: Readonly<Record<string, Choice>> = { Y: 'Y', N: 'N', U: 'U', A: 'A', R: 'R', I: 'I', cancel: 'CANCELED' }
 
-/** The pages a simulated issuer shows to browsers (docs/reference/simulators.md#pages). They exist in UAT only. */
+/** Pages of the simulated issuer (docs/reference/simulators.md#pages). UAT only. */
 export function threeDsSimulatorRoutes(issuer: SimulatedIssuer): readonly Route[] {
   return [methodRoute(issuer), challengeRoute(issuer), outcomeRoute(issuer)]
 }

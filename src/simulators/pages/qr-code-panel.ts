@@ -5,7 +5,7 @@ import { type ChargeView, type ChoiceLabels, choices, panelHead, postponed, pric
 
 const LABELS: ChoiceLabels = { APPROVED: 'Pay', PENDING: 'Decide later', DECLINED: 'Decline', CANCELED: 'Cancel' }
 
-/** A code that a phone scans. It holds this page's own address, so that a real phone has something to decide on. */
+/** Code of this page's URL, so that a real phone can decide. */
 export function qrCodePanel({ charge, address }: ChargeView): Html {
   return html`<section class="panel" aria-labelledby="panel-title">
 ${panelHead('QR code', 'Scan to pay')}

@@ -7,7 +7,7 @@ import type { ShownCharge, SimulatedPages } from '../common/pages.ts'
 import { chargePage } from './charge-page.ts'
 import type { Entered } from './charge-parts.ts'
 
-/** The pages of every simulator with a person in front of it (docs/reference/simulators.md#pages). UAT only. */
+/** Pages of all simulators with a shopper (docs/reference/simulators.md#pages). UAT only. */
 export function simulatedPageRoutes(pages: SimulatedPages): readonly Route[] {
   return [pageRoute(pages), outcomeRoute(pages), transferRoute(pages)]
 }
@@ -27,7 +27,7 @@ const pageRoute = (pages: SimulatedPages) =>
     },
   })
 
-/** The choice is recorded before the browser goes on, so that an inquiry after that finds it. */
+/** The choice is recorded before the browser continues, so that a later inquiry finds it. */
 const outcomeRoute = (pages: SimulatedPages) =>
   route({
     method: 'POST',
@@ -44,7 +44,7 @@ const outcomeRoute = (pages: SimulatedPages) =>
     },
   })
 
-/** Money that arrives for a bank transfer, at once or long after. The page shows what was done with it. */
+/** Receives money for a bank transfer, any time later. The page shows the effect. */
 const transferRoute = (pages: SimulatedPages) =>
   route({
     method: 'POST',
@@ -63,7 +63,7 @@ const transferRoute = (pages: SimulatedPages) =>
       if (entry.amount === undefined) {
         return { status: 422, page: pageOf(gateway, charge, { amount: body.amount, entry }) }
       }
-      // The button that was pressed named another amount: without script it names what was filled in.
+      // The button named another amount: without script it names the prefilled one.
       if (!entry.isShown) return { status: 200, page: pageOf(gateway, charge, { amount: body.amount, entry }) }
       await pages.receive(params.attempt_id, entry.amount)
       return { status: 303, location: addressOf(gateway, charge) }

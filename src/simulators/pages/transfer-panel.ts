@@ -14,7 +14,6 @@ const LABELS: ChoiceLabels = {
   CANCELED: 'Cancel',
 }
 
-/** Bank account and reference of a transfer. */
 export function transferPanel({ charge, payableSeconds }: ChargeView): Html {
   const { attemptId, money, state, createdAt } = charge
   const { merchantName } = charge.page
@@ -35,7 +34,7 @@ ${choices(charge, LABELS)}
 </section>`
 }
 
-/** The tester lets money arrive, as much and as often as they like, also after the payment has ended. */
+/** Receives money as often as the tester likes, also after the payment has ended. */
 export function arrivalPanel({ charge, entered }: ChargeView): Html {
   const { currency } = charge.money
   const { entry } = entered
@@ -68,7 +67,6 @@ function movements({ transfers = [], money: { currency } }: ShownCharge): Html |
   return rows.length > 0 && html`<ul class="movements">${rows}</ul>`
 }
 
-/** How much of it has arrived. */
 function arrivedOf({ transfers = [], money: { amount, currency } }: ShownCharge): string {
   const arrived = netReceived(transfers)
   const shown = (part: bigint) => formatMoney({ amount: part, currency }, 'en')

@@ -5,7 +5,7 @@ import { qrCode } from '#html/qr-code.ts'
 import type { ShownCharge } from '../common/pages.ts'
 import { type ChargeView, type ChoiceLabels, choices, panelHead, postponed, price } from './charge-parts.ts'
 
-/** `name@handle`, as banks give virtual payment addresses out. */
+/** `name@handle`, the form of virtual payment addresses. */
 const VPA = /^[a-z0-9][a-z0-9._-]{1,254}@[a-z][a-z0-9]{1,63}$/i
 
 const LABELS: ChoiceLabels = {
@@ -15,7 +15,7 @@ const LABELS: ChoiceLabels = {
   CANCELED: 'Cancel',
 }
 
-/** A collect request to the payer's address, or a code that their app scans. */
+/** Collect request to the payer's address, or a code for their app. */
 export function upiPanel({ charge, entered }: ChargeView): Html {
   const vpa = entered.vpa?.trim()
   const isSent = vpa !== undefined && VPA.test(vpa)
@@ -61,7 +61,7 @@ ${choices(charge, LABELS)}
 /** The shop's own address; no bank has this handle. */
 const PAYEE = 'shop@simulated'
 
-/** What a UPI app reads from a code (NPCI, UPI linking): payee, name, amount, currency, reference. */
+/** Content of a UPI code (NPCI, UPI linking): payee, name, amount, currency, reference. */
 export function upiLink({ attemptId, money, page }: ShownCharge): string {
   const fields = { pa: PAYEE, pn: page.merchantName, am: majorUnitsOf(money), cu: money.currency, tr: attemptId }
   const query = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)

@@ -16,7 +16,6 @@ const BAR_HEIGHT = 56
 /** The quiet zone on both sides, in widths of the thinnest bar. */
 const BAR_MARGIN = 4
 
-/** A voucher to be paid in a shop or at a bank, now or later. */
 export function voucherPanel(charge: ShownCharge, name: string, payableSeconds: number): Html {
   const { attemptId, money, reference, state, createdAt, page } = charge
   const payUntil = new Date(createdAt.getTime() + payableSeconds * 1000)
@@ -43,13 +42,13 @@ function dayOf(date: Date): string {
   return new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(date)
 }
 
-/** Always the same for one voucher: four groups of four digits. */
+/** Deterministic for a voucher: four groups of four digits. */
 function voucherNumber(attemptId: string): string {
   const digits = [...digestOf(attemptId)].slice(0, 16).map((byte) => byte % 10)
   return digits.join('').replace(/(.{4})(?=.)/g, '$1 ')
 }
 
-/** Bars and gaps of one to four units, drawn from the voucher's own digest; nothing reads them. */
+/** Bars and gaps of one to four units, derived from the voucher's digest; no scanner reads them. */
 function barcode(attemptId: string): Html {
   const widths = [...digestOf(attemptId)].flatMap((byte) => [1 + (byte & 3), 1 + ((byte >> 2) & 1)])
   let at = BAR_MARGIN

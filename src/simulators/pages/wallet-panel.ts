@@ -4,15 +4,13 @@ import { facts } from '#html/parts.ts'
 import type { ShownCharge } from '../common/pages.ts'
 import { type ChoiceLabels, choices } from './charge-parts.ts'
 
-/** How a wallet looks and what it is called. */
 interface Wallet {
   readonly name: string
   readonly look: 'walleta' | 'walletb'
-  /** The card it shows as its owner's. */
+  /** Card number shown as the owner's. */
   readonly card: string
 }
 
-/** The wallets by method. */
 export const WALLETS: Readonly<Record<string, Wallet>> = {
   'walleta-pay-redirect': { name: 'Walleta Pay', look: 'walleta', card: 'Visa •••• 1111' },
   'walletb-pay-redirect': { name: 'Walletb Pay', look: 'walletb', card: 'Mastercard •••• 4444' },
@@ -20,7 +18,6 @@ export const WALLETS: Readonly<Record<string, Wallet>> = {
 
 const LABELS: Omit<ChoiceLabels, 'APPROVED'> = { PENDING: 'Decide later', DECLINED: 'Decline', CANCELED: 'Cancel' }
 
-/** What a wallet's payment sheet shows: its card, whom it pays, and the button that pays. */
 export function walletPanel(charge: ShownCharge, { name, look, card }: Wallet): Html {
   const { money, reference, page } = charge
   const amount = formatMoney(money, 'en')

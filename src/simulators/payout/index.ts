@@ -4,7 +4,7 @@ import type { SimulatedCharges } from '../common/simulated-charges.ts'
 import { outgoingCharge } from '../common/translate.ts'
 import { capabilities } from './capabilities.ts'
 
-/** Immediate, unless the tester has it decide later (docs/reference/simulators.md#what-answers-immediately). */
+/** Immediate, unless the tester delays it (docs/reference/simulators.md#what-answers-immediately). */
 export function createPayoutSimulator(charges: SimulatedCharges): Provider {
   return createSimulator(
     {

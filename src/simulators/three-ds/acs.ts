@@ -17,12 +17,11 @@ import type {
 export interface Challenge {
   readonly purchase: Purchase
   readonly flow: string
-  /** For the tester: what this flow does. */
   readonly summary: string
   readonly preset: Choice
 }
 
-/** URL for the browser once the shopper has decided, with the form it posts there. */
+/** URL for the browser after the shopper's decision, with the form it posts there. */
 export interface FinishedChallenge {
   readonly notificationUrl: string
   readonly cres: string
@@ -37,7 +36,7 @@ export class SimulatedAcs {
     this.#challengeUrl = challengeUrl
   }
 
-  /** Answers an AReq: at once, or with the address of a challenge. @throws Error for an id that was never looked up */
+  /** Answers an AReq, perhaps with the URL of a challenge. @throws Error for an ID that was never looked up */
   async authenticate(request: AReq): Promise<ARes> {
     const authentication = await this.#authentications.request(request.threeDSServerTransID, {
       acsTransId: randomUUID(),
@@ -55,7 +54,6 @@ export class SimulatedAcs {
     return { ...head, transStatus: 'C', acsURL: this.#challengeUrl, dsTransID: proofOf(authentication, 'U').dsTransID }
   }
 
-  /** What became of an authentication, or undefined for an unknown id. */
   async report(threeDsServerTransId: string): Promise<RReq | undefined> {
     const authentication = await this.#authentications.find(threeDsServerTransId)
     if (!authentication?.request) return undefined
@@ -72,12 +70,11 @@ export class SimulatedAcs {
     }
   }
 
-  /** True unless a browser was shown the challenge. */
   async isUnopened(threeDsServerTransId: string): Promise<boolean> {
     return (await this.#authentications.find(threeDsServerTransId))?.wasShown === false
   }
 
-  /** The challenge a `creq` opens, or undefined where it cannot be read or no such challenge was asked for. */
+  /** Challenge of a `creq`; undefined if unreadable or not requested. */
   async openChallenge(creq: string): Promise<Challenge | undefined> {
     const asked = readChallengeRequest(creq)
     const authentication = asked && (await this.#authentications.show(idsOf(asked)))
@@ -87,7 +84,7 @@ export class SimulatedAcs {
     return { purchase: request.purchase, flow, summary, preset: chosen ?? presetOf(authentication) }
   }
 
-  /** Records the shopper's first choice; a repeat gets the same answer. @returns undefined where there is no such challenge */
+  /** Records the shopper's first choice; a repeat gets an equal answer. @returns undefined without such a challenge */
   async finishChallenge(creq: string, choice: Choice): Promise<FinishedChallenge | undefined> {
     const request = readChallengeRequest(creq)
     if (!request) return undefined
@@ -108,7 +105,7 @@ function isChallenge(
   return authentication.request?.acsTransId === acsTransID && CHALLENGE_FLOWS.includes(authentication.flow)
 }
 
-/** `I` is no word of a challenge response: the shopper did all that was asked, and the report says the rest. */
+/** Challenge responses have no `I`: the shopper completed it, and the report has the status. */
 function challengeResponse(
   { messageType: _, challengeWindowSize: __, ...ids }: ChallengeRequest,
   authentication: SimulatedAuthentication,

@@ -8,12 +8,11 @@ import type { SimulatedAuthentication } from './simulated-authentications.ts'
 
 const DEFAULT_VERSION = '2.2.0'
 
-/** What the chosen flow ends with when nobody decides otherwise. */
 export function presetOf({ flow, overrides }: Pick<SimulatedAuthentication, 'flow' | 'overrides'>): FinalTransStatus {
   return overrides.transStatus ?? flowOf(flow)?.transStatus ?? 'U'
 }
 
-/** How an authentication ended: the shopper's choice, else the flow's own ending. A cancel counts as N. */
+/** Status of an authentication: the shopper's choice, else the flow's. A cancel counts as N. */
 export function toResult(authentication: SimulatedAuthentication): FinalTransStatus {
   if (authentication.chosen === 'CANCELED') return 'N'
   return authentication.chosen ?? presetOf(authentication)
@@ -23,7 +22,7 @@ export function versionOf({ overrides }: Pick<SimulatedAuthentication, 'override
   return overrides.messageVersion ?? DEFAULT_VERSION
 }
 
-/** Derives values that were not chosen from the random ID, so that they stay: 20 bytes as 28 Base64 characters, and a UUID. */
+/** Derives missing values from the random ID, so that they are stable: 20 bytes as 28 Base64 characters, and a UUID. */
 export function proofOf(
   { threeDsServerTransId, overrides, request }: SimulatedAuthentication,
   transStatus: FinalTransStatus,

@@ -2,7 +2,7 @@ import { FINAL_TRANS_STATUSES, type FinalTransStatus } from '#domain/authenticat
 import type { Problem } from '#domain/problem.ts'
 import { DEFAULT_FLOW, FLOW_NAMES } from './flows.ts'
 
-/** `metadata.authentication_simulator`: what a tester wants instead of the flow's own values. */
+/** `metadata.authentication_simulator`: values that replace the flow's. */
 export interface Overrides {
   readonly transStatus?: FinalTransStatus
   readonly eci?: string
@@ -11,7 +11,7 @@ export interface Overrides {
   readonly dsTransID?: string
 }
 
-/** What a merchant's metadata asks of the simulator (docs/reference/simulators.md#flows-of-3-d-secure). */
+/** Directives in a merchant's metadata (docs/reference/simulators.md#flows-of-3-d-secure). */
 export interface Directives {
   /** One of `FLOW_NAMES`. */
   readonly flow: string
@@ -22,7 +22,7 @@ type Metadata = Readonly<Record<string, unknown>>
 
 const VISIBLE = '[\\x21-\\x7e]'
 
-/** How each override is written; values travel to a simulated bank, which is as tolerant as banks are. */
+/** Tolerant patterns of the overrides, because the simulated bank is as tolerant as banks are. */
 const PATTERNS: Readonly<Record<keyof Overrides, RegExp>> = {
   transStatus: new RegExp(`^[${FINAL_TRANS_STATUSES.join('')}]$`),
   eci: /^\d{2}$/,
@@ -33,7 +33,7 @@ const PATTERNS: Readonly<Record<keyof Overrides, RegExp>> = {
 
 const OVERRIDES = Object.keys(PATTERNS) as (keyof Overrides)[]
 
-/** Every directive that cannot be understood, one problem per metadata key. */
+/** Invalid directives, one problem per metadata key. */
 export function directiveProblems(metadata: Metadata): readonly Problem[] {
   const problems: Problem[] = []
   if (readFlow(metadata) === undefined) {
@@ -47,7 +47,7 @@ export function directiveProblems(metadata: Metadata): readonly Problem[] {
   return problems
 }
 
-/** @throws Error for metadata that `directiveProblems` finds fault with */
+/** @throws Error for metadata that `directiveProblems` rejects */
 export function readDirectives(metadata: Metadata): Directives {
   const flow = readFlow(metadata)
   const overrides = readOverrides(metadata)

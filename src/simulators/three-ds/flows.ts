@@ -1,13 +1,12 @@
 import type { FinalTransStatus } from '#domain/authentication.ts'
 
-/** One simulated course of an authentication. */
 export interface SimulatedFlow {
-  /** `delayed` calls the notification back after the 5 s that everybody waits. */
+  /** `delayed` calls the notification after the 5 s that browsers wait. */
   readonly method: 'none' | 'prompt' | 'delayed'
   readonly challenge: boolean
-  /** The status it ends with unless `authentication_simulator.transStatus` or the challenge page says otherwise. */
+  /** Status unless `authentication_simulator.transStatus` or the challenge page sets another. */
   readonly transStatus: FinalTransStatus
-  /** For the person who looks at a simulator page. */
+  /** For the tester at a simulator page. */
   readonly summary: string
 }
 
@@ -54,12 +53,11 @@ const FLOWS: Readonly<Record<string, SimulatedFlow | null>> = {
 
 export const FLOW_NAMES = Object.keys(FLOWS)
 
-/** Those in which the shopper is asked. */
 export const CHALLENGE_FLOWS = FLOW_NAMES.filter((name) => FLOWS[name]?.challenge)
 
 export const DEFAULT_FLOW = 'VERSIONING_FINGERPRINT_Y_CHALLENGE'
 
-/** The course with one of `FLOW_NAMES`; null is a card that is not enrolled. */
+/** Flow by name; null is a card that is not enrolled. */
 export function flowOf(name: string): SimulatedFlow | null {
   return FLOWS[name] ?? null
 }

@@ -1,21 +1,21 @@
 import type { Clock } from '#domain/clock.ts'
+import { readMethodData, writeMethodNotification } from '#three-ds/messages.ts'
 import type { ThreeDsServer } from '#three-ds/server.ts'
 import { type Challenge, type FinishedChallenge, SimulatedAcs } from './acs.ts'
-import { type MethodPage, methodPageOf } from './method-page.ts'
+import { flowOf } from './flows.ts'
 import { SimulatedThreeDsServer } from './server.ts'
 import type { Choice, SimulatedAuthentications } from './simulated-authentications.ts'
 
 export type { Choice, SimulatedAuthentications }
 
-/** Paths of the simulated issuer's pages. */
 const METHOD_PATH = '/simulators/three-ds/method'
 const CHALLENGE_PATH = '/simulators/three-ds/challenge'
 
-/** A counterpart for 3-D Secure: the server behind the port, and the issuer whose pages `http` shows. */
+/** Both sides of 3-D Secure: the server behind the port, and the issuer whose pages `http` shows. */
 export interface ThreeDsSimulator {
   readonly server: ThreeDsServer
   readonly issuer: {
-    /** What the method page does with `threeDSMethodData`, or undefined where it is not valid or unknown. */
+    /** Content of the method page for `threeDSMethodData`; undefined if invalid or unknown. */
     methodPage(threeDSMethodData: string): Promise<MethodPage | undefined>
     openChallenge(creq: string): Promise<Challenge | undefined>
     finishChallenge(creq: string, choice: Choice): Promise<FinishedChallenge | undefined>
@@ -36,5 +36,28 @@ export function createThreeDsSimulator(
       openChallenge: (creq) => acs.openChallenge(creq),
       finishChallenge: (creq, choice) => acs.finishChallenge(creq, choice),
     },
+  }
+}
+
+/** Longer than the 5 s that browsers wait for a fingerprint (docs/reference/three-ds.md#fingerprint). */
+const DELAY_SECONDS = 8
+
+/** Posts `threeDSMethodData` to the notification URL, perhaps too late. */
+interface MethodPage {
+  readonly notificationUrl: string
+  readonly threeDSMethodData: string
+  readonly delaySeconds: number
+}
+
+/** @returns undefined if the data is invalid or of a card without a method URL */
+async function methodPageOf(authentications: SimulatedAuthentications, field: string): Promise<MethodPage | undefined> {
+  const data = readMethodData(field)
+  const authentication = data && (await authentications.find(data.threeDSServerTransID))
+  const method = authentication && flowOf(authentication.flow)?.method
+  if (!method || method === 'none') return undefined
+  return {
+    notificationUrl: data.threeDSMethodNotificationURL,
+    threeDSMethodData: writeMethodNotification(data.threeDSServerTransID),
+    delaySeconds: method === 'delayed' ? DELAY_SECONDS : 0,
   }
 }

@@ -19,7 +19,7 @@ import { directiveProblems, readDirectives } from './directives.ts'
 import { flowOf } from './flows.ts'
 import type { SimulatedAuthentications } from './simulated-authentications.ts'
 
-/** The simulated 3DS server: takes its directives from the merchant's metadata and speaks EMV 3DS with its ACS. */
+/** Simulated 3DS server: reads directives from the merchant's metadata and uses EMV 3DS with its ACS. */
 export class SimulatedThreeDsServer implements ThreeDsServer {
   readonly needsRequestor = false
   readonly #authentications: SimulatedAuthentications
@@ -38,7 +38,7 @@ export class SimulatedThreeDsServer implements ThreeDsServer {
     return directiveProblems(metadata)
   }
 
-  /** A card that is not enrolled leaves no trace: most cards take this path, so it costs nothing. */
+  /** A card that is not enrolled is not recorded: most cards take this path, so it costs nothing. */
   async lookup({ transactionId, merchantId, metadata }: LookupRequest): Promise<Versioning> {
     const directives = readDirectives(metadata)
     const flow = flowOf(directives.flow)

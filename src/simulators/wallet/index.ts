@@ -4,7 +4,7 @@ import { awaitOnPage } from '../common/pages.ts'
 import type { SimulatedCharges } from '../common/simulated-charges.ts'
 import { capabilities } from './capabilities.ts'
 
-/** Always asks the owner: a directive chooses the first button (docs/reference/simulators.md#what-answers-immediately). */
+/** Always asks the owner; a directive orders the buttons (docs/reference/simulators.md#what-answers-immediately). */
 export function createWalletSimulator(charges: SimulatedCharges, baseUrl: string): Provider {
   return createSimulator(
     {

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import type pg from 'pg'
-import { type DatabaseAddress, DEFAULT_PORT } from './database-address.ts'
 import { COLUMN_TYPES } from '../connection/parameters.ts'
+import { type DatabaseAddress, DEFAULT_PORT } from './database-address.ts'
 
 const CONNECT_SECONDS = 30
 const KEEP_ALIVE_SECONDS = 60

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays, dayIn, hoursBetween, startOfDay } from '#domain/time-zone.ts'
-import { readPaymentAnalytics } from '#flows/analytics/payments.ts'
+import { readPaymentAnalytics } from '#flows/analytics.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { newTrader, type Trader, type Wanted } from '#test/ledger.ts'
 import { indexPayments } from '../search/payment-search.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { createDatabase, dropDatabase } from '../schema/create-database.ts'
 import { withConnection } from '../connection/database.ts'
+import { createDatabase, dropDatabase } from '../schema/create-database.ts'
 import type { AppliedMigration } from '../schema/migration-files.ts'
 import { isEmpty, restoreRows } from './restore-rows.ts'
 

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tracedWithin } from '#trace/index.ts'
 
-
 interface Waiting<K, V> {
   readonly item: K
   readonly resolve: (value: V) => void

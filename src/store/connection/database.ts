@@ -1,7 +1,7 @@
 import { tracedWithin } from '#trace/index.ts'
+import { isPooled, readDatabaseAddress } from '../address/database-address.ts'
 import { ask, copyEnd } from './ask.ts'
 import { noteDatabaseError } from './availability.ts'
-import { isPooled, readDatabaseAddress } from '../address/database-address.ts'
 import { SessionPool } from './session-pool.ts'
 import { sessionSettings } from './session-settings.ts'
 import { type CopyStream, createSql, type Database, type Query } from './sql.ts'
@@ -47,9 +47,7 @@ export function openDatabase(
 
   function begin<T>(mode: string | Act<T>, act?: Act<T>): Promise<T> {
     const [named, run] = typeof mode === 'string' ? [mode, act!] : ['', mode]
-    return watched('database transaction', () =>
-      pool.use((session) => inTransaction(session, named, isPrepared, run)),
-    )
+    return watched('database transaction', () => pool.use((session) => inTransaction(session, named, isPrepared, run)))
   }
 
   function copy(stream: CopyStream): Promise<void> {

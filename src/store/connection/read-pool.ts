@@ -1,6 +1,6 @@
 import { RequestError } from '#domain/problem.ts'
-import { type Database, openDatabase, type Sql } from './database.ts'
 import { isPooled } from '../address/database-address.ts'
+import { type Database, openDatabase, type Sql } from './database.ts'
 import { beside } from './replica.ts'
 import { limitStatements } from './time-limits.ts'
 

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { isUnreachableError, isUnusableSessionError } from './availability.ts'
 import { connectSecondsOf, toClientConfig } from '../address/client-config.ts'
 import type { DatabaseAddress } from '../address/database-address.ts'
-import { connectionError, isWithoutTls, withCode } from './driver-errors.ts'
 import { checkSessionAttributes } from '../address/session-attributes.ts'
+import { isUnreachableError, isUnusableSessionError } from './availability.ts'
+import { connectionError, isWithoutTls, withCode } from './driver-errors.ts'
 
 /** Pause after a failed attempt to connect, and between replacements of all sessions. */
 const PACE_MS = 250

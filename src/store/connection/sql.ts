@@ -93,7 +93,7 @@ export class Statement<T extends readonly unknown[] = Row[]> implements Promise<
     )
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: awaiting a statement sends it
+  // Awaiting a statement sends it.
   then<A = Rows<T>, B = never>(
     onAnswer?: ((rows: Rows<T>) => A | PromiseLike<A>) | null,
     onError?: OnError<B>,

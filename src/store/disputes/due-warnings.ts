@@ -1,9 +1,7 @@
+import { DISPUTE_WARNING_HOURS } from '#domain/dispute.ts'
 import type { Sql } from '../connection/database.ts'
 import { clockAhead } from '../test-clock/test-clock.ts'
 import { DISPUTE_COLUMNS, type StoredDispute } from './disputes.ts'
-
-/** Hours before the deadline of the last warning. */
-const LAST_WARNING_HOURS = 24
 
 /**
  * Claims cases whose deadline is near by the merchant's clock. The last warning follows in its time. One that is over or
@@ -21,7 +19,7 @@ export async function claimDueWarnings(
     )
     update disputes set warning_due_at = now() + (
       select last.at - due.present
-      from (select respond_by - make_interval(hours => ${LAST_WARNING_HOURS}) as at) as last where last.at > due.present
+      from (select respond_by - make_interval(hours => ${DISPUTE_WARNING_HOURS.last}) as at) as last where last.at > due.present
     )
     from due where merchant_id = due.merchant and dispute_id = due.dispute
     returning ${sql.unsafe(DISPUTE_COLUMNS)}, status = 'NEEDS_RESPONSE' and respond_by > due.present as "isToWarn"`

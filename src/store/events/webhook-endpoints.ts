@@ -1,3 +1,4 @@
+import { OVERLAP_SECONDS } from '#domain/credentials.ts'
 import type { EventType } from '#domain/event-types.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
@@ -138,8 +139,8 @@ export async function lockReplacedSecrets(
 }
 
 /**
- * Replaces the secret of a locked endpoint: the current one continues to sign for 24 hours next to the new one, and so do
- * those that were replaced less than 24 hours ago (docs/reference/events.md#signature).
+ * Replaces the secret of a locked endpoint: the current one continues to sign next to the new one, and so do those that
+ * were replaced within the overlap (docs/reference/events.md#signature).
  */
 export async function rotateWebhookSecret(
   sql: Sql,
@@ -150,7 +151,7 @@ export async function rotateWebhookSecret(
 ): Promise<WebhookEndpoint | undefined> {
   await sql`
     update webhook_endpoints set
-      sealed_previous_secret = sealed_secret, previous_secret_until = now() + interval '24 hours',
+      sealed_previous_secret = sealed_secret, previous_secret_until = now() + make_interval(secs => ${OVERLAP_SECONDS}),
       sealed_earlier_secrets = ${earlier.sealed}, earlier_secrets_until = ${earlier.until as string[]}::text[]::timestamptz[],
       sealed_secret = ${sealedSecret}, secret_since = now(), updated_at = now()
     where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`

@@ -1,7 +1,5 @@
+import { OVERLAP_SECONDS } from '#domain/credentials.ts'
 import type { Sql } from '../connection/database.ts'
-
-/** How long the credential before counts beside a new one (docs/reference/admin.md#credentials). */
-const OVERLAP = '24 hours'
 
 /** A credential as the vault sealed it, with what tells an operator which one it is. */
 export interface NewCredential {
@@ -22,7 +20,7 @@ export async function putCredentials(
       insert into provider_credentials as kept (provider_account_id, name, merchant_id, sealed_value, fingerprint)
       values (${accountId}, ${name}, ${merchantId}, ${sealed}, ${fingerprint})
       on conflict (provider_account_id, name) do update set
-        sealed_previous = kept.sealed_value, previous_until = now() + ${OVERLAP}::interval,
+        sealed_previous = kept.sealed_value, previous_until = now() + make_interval(secs => ${OVERLAP_SECONDS}),
         sealed_value = excluded.sealed_value, fingerprint = excluded.fingerprint, updated_at = clock_timestamp()
       where kept.fingerprint <> excluded.fingerprint`
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database, Sql } from '../connection/sql.ts'
 import { type AppliedMigration, isReplaced, isSame, type Migration, readMigrations } from './migration-files.ts'
 import { checkServerVersion } from './server-version.ts'
-import type { Database, Sql } from '../connection/sql.ts'
 
 /** Tells our advisory lock from others in the same database. */
 const LOCK = 8_655_428

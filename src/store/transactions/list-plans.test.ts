@@ -1,13 +1,14 @@
 // @module-tag full
-import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { STATUSES } from '#domain/status.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { newTrader } from '#test/ledger.ts'
-import { ask } from '../connection/ask.ts'
 import { toClientConfig } from '../address/client-config.ts'
-import type { Sql } from '../connection/database.ts'
 import { readDatabaseAddress } from '../address/database-address.ts'
+import { ask } from '../connection/ask.ts'
+import type { Sql } from '../connection/database.ts'
 import { openReadPool } from '../connection/read-pool.ts'
 import { createSql } from '../connection/sql.ts'
 import { listBalances } from '../ledger/balances.ts'

@@ -21,7 +21,7 @@ const FRICTIONLESS = {
   simulated_flow: 'VERSIONING_FINGERPRINT_A_FRICTIONLESS',
   authentication_simulator: { transStatus: 'Y' },
 }
-/** Methods other than cards end without a page of theirs. */
+/** Methods other than cards end without a page. */
 const WITHOUT_PAGE = { response_code: 'TRX_STATUS_APPROVED' }
 
 const BROWSER = {
@@ -36,7 +36,6 @@ const BROWSER = {
 }
 const RETURN_URL = 'https://shop.example/result'
 const HOUR_MS = 3_600_000
-/** Time in which a shopper answers the bank. */
 const CHALLENGE_MS = 34_000
 
 export interface DemoMerchant {
@@ -44,7 +43,7 @@ export interface DemoMerchant {
   readonly terminalId: string
 }
 
-/** Places orders and manages them as the demo merchant's own server and its shoppers would. */
+/** Places and manages orders as the demo merchant's server and its shoppers would. */
 export class DemoShop {
   readonly #gateway: Gateway
   readonly #clock: PastClock
@@ -52,14 +51,12 @@ export class DemoShop {
   readonly #customers = new Map<PersonName, KeptCustomer>()
   readonly #kept = new Map<PersonName, Kept>()
 
-  /** @param clock says when it happens */
   constructor(gateway: Gateway, clock: PastClock, merchant: DemoMerchant) {
     this.#gateway = { ...gateway, clock }
     this.#clock = clock
     this.#merchant = merchant
   }
 
-  /** Pays an order, 3-D Secure included. */
   async pay(order: Order, reference: string): Promise<Transaction> {
     let step = await authorize(this.#gateway, await this.#requestFor(order, reference))
     while (step.kind === 'action') step = await this.#takeStep(order, step)
@@ -70,7 +67,6 @@ export class DemoShop {
     return step.transaction
   }
 
-  /** Captures, refunds or voids a payment. */
   async manage({ id, reference, currency, amount }: Transaction, followUp: FollowUp): Promise<void> {
     await manage(this.#gateway, {
       ...this.#merchant,
@@ -127,7 +123,7 @@ export class DemoShop {
     return customer
   }
 
-  /** The shopper's browser: fingerprint, then a challenge if the bank wants one. */
+  /** Acts as the shopper's browser: fingerprint, then a challenge if the bank requires one. */
   async #takeStep({ metadata }: Order, { action }: Extract<NextStep, { kind: 'action' }>): Promise<NextStep> {
     const { merchantId } = this.#merchant
     const { sessionId, type, paymentData, token } = action

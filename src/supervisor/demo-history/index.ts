@@ -10,15 +10,15 @@ import { PastClock } from './past-clock.ts'
 
 const HOUR_MS = 3_600_000
 const SPAN_MS = 14 * 24 * HOUR_MS
-/** The first order comes after the beginning of the past, the last one before now. */
+/** Distance of the orders from both ends of the history. */
 const MARGIN_MS = 20 * 60_000
 const FIRST_ORDER = 1041
 /** Leaves the processors to the requests of the first seconds. */
 const PAUSE_MS = 40
 
 /**
- * Gives a demo merchant without payments two weeks of them, by the flows that any payment takes, with a clock of the past
- * (docs/reference/running.md#the-demo-history). Endpoints get none of their events.
+ * Records two weeks of payments through the usual flows, with a past clock and no deliveries
+ * (docs/reference/running.md#the-demo-history).
  * @param signal ends it early
  */
 export async function recordDemoHistory(gateway: Gateway, merchant: DemoMerchant, signal: AbortSignal): Promise<void> {
@@ -37,13 +37,11 @@ export async function recordDemoHistory(gateway: Gateway, merchant: DemoMerchant
   })
 }
 
-/** A payment or follow-up, and when it happened. */
 interface Step {
   readonly at: number
   readonly act: () => Promise<void>
 }
 
-/** Orders and what follows them, in the order of time. */
 function planHistory(shop: DemoShop, until: number): readonly Step[] {
   const paid = new Map<Order, Transaction>()
   const pay = (order: Order, index: number): Step => ({
@@ -60,7 +58,7 @@ function planHistory(shop: DemoShop, until: number): readonly Step[] {
   ]).toSorted((one, other) => one.at - other.at)
 }
 
-/** The moment of an order: spread over the time, at no regular intervals. */
+/** Time of an order, at irregular intervals. */
 function orderTime(index: number, until: number): number {
   const interval = (SPAN_MS - 2 * MARGIN_MS) / ORDERS.length
   return until - SPAN_MS + MARGIN_MS + interval * (index + ((index * 37) % 100) / 100)

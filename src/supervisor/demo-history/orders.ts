@@ -3,7 +3,7 @@ import { keptText } from '#domain/kept-text.ts'
 import type { FollowUpType } from '#domain/transaction-type.ts'
 import type { PersonName } from './people.ts'
 
-/** How the shopper's bank or provider decides: the simulators' metadata, and the end of a challenge. */
+/** Decisions of the shopper's bank or provider: the simulators' metadata, and the end of a challenge. */
 const ENDINGS = {
   approved: {},
   challenged: { simulated_flow: 'VERSIONING_FINGERPRINT_N_CHALLENGE' },
@@ -22,7 +22,6 @@ const ENDINGS = {
 
 export interface FollowUp {
   readonly type: FollowUpType
-  /** Hours after the order. */
   readonly afterHours: number
   /** Minor units; null for the full amount. */
   readonly amount: bigint | null
@@ -34,13 +33,13 @@ export interface Order {
   readonly currency: string
   /** Minor units. */
   readonly amount: bigint
-  /** A brand of card, or what requests call the method. */
+  /** Card brand, or the method's name in requests. */
   readonly method: string
   readonly metadata: (typeof ENDINGS)[keyof typeof ENDINGS]
-  /** Only authorized: what is not captured expires so many hours from now, or as its provider decides. */
+  /** Authorization without a full capture; the rest expires after these hours, or by its provider's default. */
   readonly hold?: { readonly expiresInHours?: number }
   readonly savesCard: boolean
-  /** Agreed to with this order; later orders by the method `agreement` are charged under it. */
+  /** Made with this order; later orders by the method `agreement` are charged under it. */
   readonly agreement?: AgreementTerms
   readonly followUps: readonly FollowUp[]
 }
@@ -80,10 +79,7 @@ const AGREED: Rest = {
   },
 }
 
-/**
- * Orders of two weeks, the oldest first. Authorizations are in the last days only: older ones would expire before their
- * captures are recorded.
- */
+/** Orders of two weeks, oldest first. Authorizations are recent: older ones would expire before their captures. */
 export const ORDERS: readonly Order[] = [
   order('ana', 'House blend 250 g', 'RON', 5_490n, 'visa', 'challenged', SAVED),
   order('lena', 'Guji washed 250 g', 'EUR', 1_450n, 'mastercard', 'challenged', SAVED),

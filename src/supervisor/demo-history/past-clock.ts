@@ -2,7 +2,7 @@ import type { Clock } from '#domain/clock.ts'
 
 const STEP_MS = 230
 
-/** A clock that is set to moments of the past and goes on a little with each look. */
+/** Clock set to past times; it advances a little with each reading. */
 export class PastClock implements Clock {
   #at = 0
 

@@ -13,14 +13,11 @@ const YEARS_LEFT = 3
 /** The example account of the IBAN registry. */
 const IBAN = 'RO49AAAA1B31007593840000'
 
-/** Card and agreement that a person has left with the shop. */
 export interface Kept {
-  /** Of the saved card. */
   readonly token?: string | undefined
   readonly agreementId?: string | undefined
 }
 
-/** The payment method of an order, as a request has it. */
 export async function requestedMethod(
   gateway: Gateway,
   merchantId: string,
@@ -43,7 +40,7 @@ export async function requestedMethod(
 
 const isBrand = (method: string): method is Brand => Object.hasOwn(TEST_CARDS, method)
 
-/** True if a card is charged, so that its bank may ask for authentication. */
+/** True if a card is charged, so that its bank may require authentication. */
 export function paysByCard({ method }: Order): boolean {
   return isBrand(method) || method === 'saved'
 }
@@ -53,7 +50,7 @@ export function emailAddress({ person }: Order): string {
   return `${firstName}.${lastName}@example.com`.toLowerCase()
 }
 
-/** The IP address of an invented person, of a network that is for examples (RFC 5737). */
+/** IP address of a person, from a documentation network (RFC 5737). */
 export function ipAddress({ person }: Order): string {
   return `203.0.113.${10 + NAMES.indexOf(person)}`
 }
@@ -70,7 +67,7 @@ function typedCard({ clock }: Gateway, order: Order, brand: Brand): RequestedMet
   return { kind: 'typed-card', type: 'card', card }
 }
 
-/** A number that begins as the brand's test card and that no other person has. */
+/** Number that begins like the brand's test card, unique for a person. */
 function cardNumber({ person }: Order, brand: Brand): string {
   const test = TEST_CARDS[brand]
   const start = test.slice(0, -5) + String(2741 + 389 * NAMES.indexOf(person))

@@ -13,7 +13,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const VERSION = /^2\.\d\.\d$/
 const LONGEST_METHOD_URL = 256
 
-/** Reads the card range (CRD) of an answer of /preauth. @throws TechnicalFailure, MessageFault */
+/** Reads the card range (CRD) of a /preauth response. @throws TechnicalFailure, MessageFault */
 export function versioningOf(reply: Reply): Versioning {
   if (readErrorMessage(reply.message, [])?.errorCode === NOT_ENROLLED) return { enrolled: false }
   const range = readReply(reply, ['acctNumber'])

@@ -9,14 +9,14 @@ import { TechnicalFailure } from './failure.ts'
 
 const ANSWER_BYTES = 64 * 1024
 
-/** A JSON object that came back. Errors of EMV 3DS come with any status. */
+/** JSON response. Errors of EMV 3DS come with any status. */
 export interface Reply {
   readonly status: number
   readonly message: Message
 }
 
 export interface Client {
-  /** Posts a message once; redirects are not followed. @throws TechnicalFailure where no JSON object comes back in time */
+  /** Posts a message once, without redirects. @throws TechnicalFailure without a JSON object before the timeout */
   call(call: Call, message: object, signal: AbortSignal): Promise<Reply>
   close(): Promise<void>
 }
@@ -68,7 +68,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** JSON in the ASCII that the server asks for. Only here are secrets of a message revealed, to be sent. */
+/** JSON in the ASCII that the server requires. Secrets of a message are revealed only here, to be sent. */
 function asciiJson(message: object): string {
   const entries = Object.entries(message).map(([name, value]) => [
     name,

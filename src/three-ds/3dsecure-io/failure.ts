@@ -1,18 +1,18 @@
 import { MessageFault } from '../message-fault.ts'
 import type { Call } from './config.ts'
 
-/** What the log is told of a technical failure: never a value of a message. */
+/** Log fields of a technical failure: never a value of a message. */
 export interface Failure {
   readonly call: Call
   readonly threeDsServerTransId: string | undefined
-  /** In a word: unreachable, late, garbled, status, error-message, fault, no-common-version, no-requestor. */
+  /** One of: unreachable, late, garbled, status, error-message, fault, no-common-version, no-requestor. */
   readonly failure: string
   /** HTTP status, error code of the connection, or `errorCode` of EMV 3DS. */
   readonly code?: string | undefined
   readonly elements?: readonly string[]
 }
 
-/** The server gave no answer that means anything: the authentication could not be performed. */
+/** Missing or meaningless response of the server: the authentication could not be performed. */
 export class TechnicalFailure extends Error {
   override name = 'TechnicalFailure'
   readonly facts: Omit<Failure, 'call' | 'threeDsServerTransId'>
@@ -23,7 +23,7 @@ export class TechnicalFailure extends Error {
   }
 }
 
-/** The facts of a failure. @throws the error itself where it is none, but our mistake */
+/** Facts of a failure. @throws the error itself if it is our own bug */
 export function failureOf(error: unknown): TechnicalFailure['facts'] {
   if (error instanceof TechnicalFailure) return error.facts
   if (error instanceof MessageFault) return { failure: 'fault', code: error.errorCode, elements: [error.element] }

@@ -1,14 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import type { Clock } from '#domain/clock.ts'
 import { authenticationRequestMessage } from '../authentication-request.ts'
+import { readErrorMessage } from '../error-message.ts'
 import type { ThreeDsServer } from '../server.ts'
 import { versioningOf } from './card-range.ts'
-import { openClient } from './client.ts'
+import { type Client, openClient, type Reply } from './client.ts'
 import type { Call, ServerEndpoint } from './config.ts'
 import { type Failure, failureOf, TechnicalFailure } from './failure.ts'
-import { probe } from './probe.ts'
-import { answerOf, findResultReport, notPerformed, resultOf } from './translate.ts'
+import { answerOf, findResultReport, notPerformed, resultOf, UNKNOWN_ID } from './translate.ts'
 
-/** A server behind the port, and how to part from it. */
 export interface HostedServer extends ThreeDsServer {
   close(): Promise<void>
 }
@@ -21,7 +21,7 @@ export function createThreeDSecureIo(
 ): HostedServer {
   const client = openClient(place)
 
-  /** Asks and reads; what happens otherwise where no answer comes of it is decided here and told to the operator. */
+  /** Calls the server; logs a technical failure and returns the alternative instead. */
   async function unlessFailed<T>(call: Call, id: string | undefined, ask: () => Promise<T>, otherwise: T): Promise<T> {
     try {
       return await ask()
@@ -65,4 +65,30 @@ export function createThreeDSecureIo(
 
     close: () => client.close(),
   }
+}
+
+/** HTTP statuses of a rejected key. */
+const REFUSED = ['401', '403']
+/** Access denied, as an errorCode of EMV 3DS. */
+const ACCESS_DENIED = '303'
+
+/** Queries an unknown ID, the cheapest call with a valid key. @returns the problem and the next step, or null */
+async function probe(client: Client, signal: AbortSignal): Promise<string | null> {
+  try {
+    requireUnknown(await client.call('postauth', { threeDSServerTransID: randomUUID() }, signal))
+    return null
+  } catch (error) {
+    const { failure, code = '' } = failureOf(error)
+    const isRefused = failure === 'status' ? REFUSED.includes(code) : code === ACCESS_DENIED
+    if (isRefused) return 'The 3-D Secure server refuses the key; set THREE_DS_API_KEY of this realm.'
+    const what = [failure, code].join(' ').trim()
+    return `The 3-D Secure server gives no usable answer (${what}); look at the network between here and it.`
+  }
+}
+
+/** @throws TechnicalFailure for anything but the expected error, which comes with any HTTP status */
+function requireUnknown({ message, status }: Reply): void {
+  const error = readErrorMessage(message, [])
+  if (!error) throw new TechnicalFailure('status', { code: String(status) })
+  if (error.errorCode !== UNKNOWN_ID) throw new TechnicalFailure('error-message', { code: error.errorCode })
 }

@@ -12,15 +12,15 @@ import type {
 import type { Reply } from './client.ts'
 import { TechnicalFailure } from './failure.ts'
 
-/** `errorCode` of /postauth while there is no result, and once it is not kept any more. */
+/** `errorCode` of /postauth before there is a result, and after it was deleted. */
 export const UNKNOWN_ID = '203'
-/** Time-out, transient failure, no connection to the directory server: the next answer may be another. */
+/** Timeout, transient failure, no connection to the directory server: the next response may differ. */
 const TRANSIENT: readonly string[] = ['402', '403', '405']
 /** EMV 3DS challengeCancel. */
 const CANCELED_BY_CARDHOLDER = '01'
 const PAYMENT = '01'
 
-/** The issuer's answer. @throws TechnicalFailure, MessageFault */
+/** @throws TechnicalFailure, MessageFault */
 export function answerOf(reply: Reply, asked: AReq, { card }: AuthenticationRequest): AuthenticationAnswer {
   const answer = readAuthenticationResponse(readReply(reply, Object.keys(asked)), {
     ...asked,
@@ -31,14 +31,14 @@ export function answerOf(reply: Reply, asked: AReq, { card }: AuthenticationRequ
   return { kind: 'challenge', acsUrl: acsURL!, acsTransId, messageVersion }
 }
 
-/** Reply with a challenge's result; undefined where the next one may have it. @throws TechnicalFailure for any other status */
+/** Reply with a result; undefined if a later one may have it. @throws TechnicalFailure for any other status */
 export function findResultReport(reply: Reply): Reply | undefined {
   const error = readErrorMessage(reply.message, [])
   if (!error) return { ...reply, message: readReply(reply, []) }
   return [UNKNOWN_ID, ...TRANSIENT].includes(error.errorCode) ? undefined : reply
 }
 
-/** What the server has of a challenge. @throws TechnicalFailure, MessageFault */
+/** @throws TechnicalFailure, MessageFault */
 export function resultOf(reply: Reply, challenge: ChallengeQuery): ChallengeResult {
   const { threeDsServerTransId: threeDSServerTransID, acsTransId: acsTransID, messageVersion, brand } = challenge
   const asked = { threeDSServerTransID, acsTransID, messageVersion, brand, messageCategory: PAYMENT }
@@ -52,7 +52,7 @@ export function notPerformed(messageVersion: string): Verdict {
   return { transStatus: 'U', eci: null, authenticationValue: null, dsTransId: null, messageVersion }
 }
 
-/** @param elements of the request, which the log may name @throws TechnicalFailure for an `Erro`, and for any status but 200 */
+/** @param elements that the log may name @throws TechnicalFailure for an `Erro`, or any status but 200 */
 export function readReply({ status, message }: Reply, elements: readonly string[]): Message {
   const error = readErrorMessage(message, elements)
   if (error) throw new TechnicalFailure('error-message', { code: error.errorCode, elements: error.elements })

@@ -7,20 +7,19 @@ import { WalletTokenError } from './wallet-token-error.ts'
 const POINT_BYTES = 65
 const UNCOMPRESSED = 4
 const TAG_BYTES = 32
-/** Every message has keys of its own, so that the counter may start anywhere. */
+/** Every message has separate keys, so the counter may start anywhere. */
 const ZERO_COUNTER = Buffer.alloc(16)
 const NO_SALT = Buffer.alloc(0)
 
-/** The keys two sides agree on for one message. */
+/** Shared keys of one message. */
 interface MessageKeys {
   readonly encryption: Buffer
   readonly authentication: Buffer
 }
 
 /**
- * Opens an encrypted message (ECIES: ECDH on P-256, HKDF-SHA256, AES in counter mode, HMAC-SHA256 over the ciphertext).
- * @param keys of the gateway, of which one has to fit
- * @throws WalletTokenError where it is no such message, or none of the keys opens it
+ * Decrypts (ECIES: ECDH on P-256, HKDF-SHA256, AES in counter mode, HMAC-SHA256 over the ciphertext).
+ * @param keys of the gateway, one of which must fit @throws WalletTokenError
  */
 export function decryptMessage(message: string, keys: readonly ECDH[], cipher: Cipher): Buffer {
   const fields = objectOf(message, 'bad_message')
@@ -39,7 +38,7 @@ export function decryptMessage(message: string, keys: readonly ECDH[], cipher: C
   throw new WalletTokenError('bad_mac')
 }
 
-/** The other direction, for the simulated wallet. @param ephemeral a key pair for this message alone */
+/** Encrypts, for the simulated wallet. @param ephemeral a key pair for this message alone */
 export function encryptMessage(clear: Buffer, recipientPoint: Buffer, ephemeral: ECDH, cipher: Cipher): string {
   const point = ephemeral.getPublicKey()
   const { encryption, authentication } = messageKeys(point, ephemeral.computeSecret(recipientPoint), cipher)
@@ -52,7 +51,7 @@ export function encryptMessage(clear: Buffer, recipientPoint: Buffer, ephemeral:
   })
 }
 
-/** The x coordinate both sides arrive at. The library refuses points that are not on the curve. */
+/** Shared x coordinate. The library refuses points that are not on the curve. */
 function sharedSecret(key: ECDH, point: Buffer): Buffer {
   try {
     return key.computeSecret(point)

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { type RootKeySource, unavailable, type Warn } from './root-key-source.ts'
 import { parseRootKeys, type RootKey } from './root-keys.ts'
 
-/** Reads a file again whenever it has changed; warns once about one that cannot be read. */
+/** Reads a file again after each change; warns once about an unreadable one. */
 export function fileRootKeys(path: string, warn: Warn): RootKeySource {
   let current: { readonly state: string; readonly keys: readonly RootKey[] } | undefined
   let rejected: string | undefined
@@ -25,7 +25,7 @@ export function fileRootKeys(path: string, warn: Warn): RootKeySource {
   }
 }
 
-/** What distinguishes a file from its previous version. */
+/** Changes with each version of the file. */
 async function stateOf(path: string): Promise<string> {
   const found = await stat(path, { bigint: true }).catch(() => undefined)
   return found ? [found.mtimeNs, found.size, found.ino].join(' ') : 'missing'

@@ -1,17 +1,19 @@
+import type { ECDH } from 'node:crypto'
 import { Secret } from '#domain/secret.ts'
 import { wrapCard } from '../clear-card.ts'
 import type { KeyStorage } from '../key-storage.ts'
 import type { KeyedHashes } from '../keyed-hashes.ts'
-import { derivedRootScalar } from './derived-root.ts'
+import { decryptMessage } from './decrypt.ts'
 import { simulatedWallet } from './issue.ts'
-import { bytesOf, textOf } from './strict-parse.ts'
-import { readMessage, unseal } from './unseal.ts'
+import { PROTOCOLS } from './protocol.ts'
+import { bytesOf, objectOf, parseInstant, textOf } from './strict-parse.ts'
+import { type VerificationRules, verifiedMessage } from './verify.ts'
 import { importedWalletKey, newWalletKey, unwrappedKeys } from './wallet-key.ts'
 import { parseWalletPayment } from './wallet-payment.ts'
 import { WalletTokenError } from './wallet-token-error.ts'
 import type { WalletTokens } from './wallet-tokens.ts'
 
-/** The only version the endpoint takes (docs/reference/tokens.md#wallet-tokens). */
+/** The only accepted version (docs/reference/tokens.md#wallet-tokens). */
 const VERSION = 'ECv2'
 
 export function createWalletTokens(storage: KeyStorage, hashes: KeyedHashes): WalletTokens {
@@ -33,9 +35,41 @@ export function createWalletTokens(storage: KeyStorage, hashes: KeyedHashes): Wa
   }
 }
 
-/** The wallet's text exactly as it came: nothing may be put around what it wrote. */
+/** The wallet's text exactly as received: nothing may surround it. */
 function envelopeIn(token: string): string {
   const text = textOf(bytesOf(token, 'bad_encoding'), 'bad_encoding')
   if (!text.startsWith('{') || !text.endsWith('}')) throw new WalletTokenError('bad_encoding')
   return text
+}
+
+/** Verifies and decrypts a token. @param envelope the token's JSON @throws WalletTokenError */
+export function unseal(envelope: string, rules: VerificationRules, keys: readonly ECDH[]): string {
+  const message = verifiedMessage(envelope, rules)
+  const { cipher } = PROTOCOLS[rules.version]
+  return cipher ? textOf(decryptMessage(message, keys, cipher), 'bad_payload') : message
+}
+
+/** @throws WalletTokenError `message_expired` from the expiry in the message, if any */
+export function readMessage(clear: string, now: number): Readonly<Record<string, unknown>> {
+  const message = objectOf(clear, 'bad_payload')
+  if (message.messageExpiration === undefined) return message
+  const expiresAt = parseInstant(message.messageExpiration)
+  if (expiresAt === undefined) throw new WalletTokenError('bad_payload')
+  if (expiresAt <= now) throw new WalletTokenError('message_expired')
+  return message
+}
+
+/** Order of the group that P-256 generates (NIST SP 800-186). */
+const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551')
+const SCALAR_DIGITS = 64
+
+/**
+ * Derives the simulated wallet's root key from the vault's hash key, so that all processes share it. 512 bits are
+ * reduced to a scalar from 1 to n - 1, so that no scalar is likelier than another (FIPS 186-5, A.2.1).
+ */
+export function derivedRootScalar(hashes: KeyedHashes): Buffer {
+  const halves = ['first half', 'second half'].map((half) => hashes.mac(half, 'simulated-wallet', 'root key'))
+  const wide = BigInt(`0x${Buffer.concat(halves).toString('hex')}`)
+  const scalar = (wide % (ORDER - 1n)) + 1n
+  return Buffer.from(scalar.toString(16).padStart(SCALAR_DIGITS, '0'), 'hex')
 }

@@ -10,19 +10,16 @@ const INTERMEDIATE_LIFE_MS = 7 * DAY_MS
 /** A token must never outlive the key that signed it. */
 const RENEW_BEFORE_MS = DAY_MS
 
-/** A wallet that signs and encrypts as the real one does, for recipients who trust its root. */
+/** Wallet that signs and encrypts like the real one, for recipients who trust its root. */
 export interface SimulatedWallet {
   root(): RootKey
   /**
-   * @param message what the wallet tells the gateway: card, message id, expiry …
-   * @param recipientPoint uncompressed P-256 point in Base64
-   * @param now milliseconds since 1970
-   * @returns the token's JSON in Base64, as `walleta_pay_token` wants it
+   * @param recipientPoint uncompressed P-256 point in Base64 @param now milliseconds since 1970
+   * @returns the token's JSON in Base64, as in `walleta_pay_token`
    */
   issue(message: object, recipientId: string, recipientPoint: string, now: number): string
 }
 
-/** The key that signs messages, with the root's signature of it. */
 interface Intermediate {
   readonly key: KeyObject
   readonly expiresAt: number
@@ -30,7 +27,7 @@ interface Intermediate {
   readonly signature: string
 }
 
-/** @param rootScalar the root's private scalar, asked for once it is needed */
+/** @param rootScalar the root's private scalar, read on first use */
 export function simulatedWallet(rootScalar: () => Uint8Array): SimulatedWallet {
   let root: KeyObject | undefined
   let intermediate: Intermediate | undefined

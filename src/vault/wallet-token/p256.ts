@@ -13,7 +13,7 @@ import {
 const CURVE = 'prime256v1'
 const SCALAR_BYTES = 32
 
-/** A signer's public key from its SubjectPublicKeyInfo (DER), or undefined where it is no point of P-256. */
+/** Public key from a SubjectPublicKeyInfo (DER); undefined if it is not a point of P-256. */
 export function verificationKeyOf(spki: Buffer): KeyObject | undefined {
   try {
     const key = createPublicKey({ key: spki, format: 'der', type: 'spki' })
@@ -23,7 +23,7 @@ export function verificationKeyOf(spki: Buffer): KeyObject | undefined {
   }
 }
 
-/** The public half as the format writes it: SubjectPublicKeyInfo (DER) in Base64. */
+/** SubjectPublicKeyInfo (DER) in Base64. */
 export function toSpki(key: KeyObject): string {
   return key.export({ type: 'spki', format: 'der' }).toString('base64')
 }
@@ -38,12 +38,11 @@ export function createSignature(key: KeyObject, data: Buffer): string {
   return sign('sha256', data, key).toString('base64')
 }
 
-/** A fresh private scalar, 32 bytes. */
 export function newScalar(): Buffer {
   return scalarIn(generateKeyPairSync('ec', { namedCurve: CURVE }).privateKey)
 }
 
-/** The private scalar of a PEM (PKCS #8 or SEC 1), or undefined where it holds no private key of P-256. */
+/** Private scalar of a PEM (PKCS #8 or SEC 1); undefined without a private key of P-256. */
 export function toScalar(pem: string): Buffer | undefined {
   try {
     const key = createPrivateKey(pem)
@@ -53,7 +52,7 @@ export function toScalar(pem: string): Buffer | undefined {
   }
 }
 
-/** Ready for key agreement. The public point is worked out from the scalar, never taken from a file. */
+/** The public point is computed from the scalar, never read from a file. */
 export function agreementKeyOf(scalar: Uint8Array): ECDH {
   const ecdh = createECDH(CURVE)
   ecdh.setPrivateKey(scalar)

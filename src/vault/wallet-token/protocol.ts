@@ -1,18 +1,16 @@
-/** The versions of the token format that the verifier knows. Only ECv2 is ever asked for outside of tests. */
+/** Known versions of the token format. Only ECv2 is used outside of tests. */
 export type ProtocolVersion = 'ECv1' | 'ECv2' | 'ECv2SigningOnly'
 
-/** How a message is encrypted: what the keys are derived for, and their size. */
+/** Encryption of a message: HKDF info and key size. */
 export interface Cipher {
-  /** HKDF's info. */
   readonly info: string
-  /** Bytes of the AES key, and as many again of the HMAC key. */
+  /** Bytes of the AES key and of the HMAC key. */
   readonly keyBytes: 16 | 32
 }
 
 interface Protocol {
-  /** True if a root key signs an intermediate one, which signs the message; else the root signs it itself. */
+  /** True if a root key signs an intermediate one, which signs the message; else the root signs it. */
   readonly hasIntermediate: boolean
-  /** Null where the message is not encrypted. */
   readonly cipher: Cipher | null
 }
 
@@ -25,7 +23,7 @@ export const PROTOCOLS: Readonly<Record<ProtocolVersion, Protocol>> = {
   ECv2SigningOnly: { hasIntermediate: true, cipher: null },
 }
 
-/** What a signature covers: each part with its length in bytes before it, 32 bits little-endian. */
+/** Signed content: each part preceded by its length in bytes, 32 bits little-endian. */
 export function signedBytes(...parts: readonly string[]): Buffer {
   return Buffer.concat(
     parts.flatMap((part) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { RequestError } from '#domain/problem.ts'
 import { newRootKey, rootKeySet, valuesOf } from '#test/wallet-roots.ts'
+import type { RootKeyCopy } from './remote-root-keys.ts'
 import { remoteRootKeys } from './remote-root-keys.ts'
-import type { RootKeyCopy } from './root-keys-response.ts'
 
 const ADDRESS = 'https://wallet.example/keys.json'
 const DAY = 24 * 3600_000

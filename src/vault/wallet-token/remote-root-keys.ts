@@ -1,16 +1,15 @@
 import { type RootKeySource, unavailable, type Warn } from './root-key-source.ts'
 import { parseRootKeys, type RootKey } from './root-keys.ts'
-import { MAX_AGE_SECONDS, parseRootKeyResponse, type RootKeyCopy } from './root-keys-response.ts'
 
 /** Storage of the last good copy, which outlives the process. */
 export interface RootKeyCopies {
-  /** @returns undefined where there is none, or none that can be trusted */
+  /** @returns undefined without a trusted copy */
   find(): Promise<RootKeyCopy | undefined>
   keep(copy: RootKeyCopy): Promise<void>
 }
 
 export interface AddressOptions {
-  /** Fetches an answer of bounded size, and follows no redirect to an address that the operator has not configured. */
+  /** Fetches a response of bounded size, and follows no redirect. */
   readonly fetch: (url: string, options: { readonly signal: AbortSignal }) => Promise<Response>
   readonly copies: RootKeyCopies
   /** Milliseconds since 1970. */
@@ -19,19 +18,18 @@ export interface AddressOptions {
 }
 
 const TIMEOUT_MS = 5000
-/** Between two attempts while the address does not answer. */
+/** Between two attempts while the URL does not respond. */
 const COOLDOWN_MS = 10_000
 
-/** Keys, and until when (milliseconds since 1970) nobody need ask for others. */
+/** Keys, and the time (milliseconds since 1970) until which they need no refresh. */
 interface Known {
   readonly keys: readonly RootKey[]
   readonly freshUntil: number
 }
 
 /**
- * Caches the keys of an https address as long as its Cache-Control allows. They are renewed in the background while the
- * cached ones are used, and the last good copy is kept for processes to come, so an outage does no harm; the keys still
- * expire automatically.
+ * Caches the keys of an https URL as long as its Cache-Control allows, and renews them in the background. The last good
+ * copy is stored for later processes, so an outage does no harm; the keys still expire.
  */
 export function remoteRootKeys(url: string, { fetch, copies, now, warn }: AddressOptions): RootKeySource {
   let known: Known | undefined
@@ -53,7 +51,7 @@ export function remoteRootKeys(url: string, { fetch, copies, now, warn }: Addres
     take(found)
     await copies.keep(copy)
   }
-  /** The first keys of this process: the address is asked only where nobody has lately, and need not answer. */
+  /** First keys of this process: the URL is called only without a fresh copy, and need not respond. */
   const begin = async () => {
     const kept = await copies
       .find()
@@ -85,12 +83,42 @@ function readCopy({ text, freshUntil }: RootKeyCopy): Known {
   return { keys: parseRootKeys(text), freshUntil }
 }
 
-/** True if one of them may still sign: an answer without any must not take the place of a good copy. */
+/** True if one of them may still sign: a response without any must not replace a good copy. */
 function isUsable(known: Known | undefined, now: number): known is Known {
   return known?.keys.some(({ expiresAt }) => expiresAt === null || expiresAt > now) === true
 }
 
-/** Fresh for longer than any answer may be is what only a process with a wrong clock would say. */
+/** Excludes times beyond any maximum age, which only a process with a wrong clock writes. */
 function isFresh({ freshUntil }: Known, now: number): boolean {
   return freshUntil > now && freshUntil <= now + MAX_AGE_SECONDS * 1000
+}
+
+/** Response of the URL, as stored beyond the process. */
+export interface RootKeyCopy {
+  /** The wallet's JSON as received. */
+  readonly text: string
+  /** Milliseconds since 1970; no call is needed before. */
+  readonly freshUntil: number
+}
+
+/** Maximum freshness, regardless of the response. */
+const MAX_AGE_SECONDS = 24 * 3600
+/** Minimum time between two calls. */
+const MIN_AGE_SECONDS = 10
+const DEFAULT_AGE_SECONDS = 3600
+
+/** @throws Error for any other response */
+async function parseRootKeyResponse(answer: Response, now: number): Promise<RootKeyCopy> {
+  if (answer.status !== 200) throw new Error(`The root keys' address answered ${answer.status}.`)
+  return { text: await answer.text(), freshUntil: now + freshSeconds(answer.headers) * 1000 }
+}
+
+/** `max-age` less the time in caches (RFC 9111, section 4.2). */
+function freshSeconds(headers: Headers): number {
+  const control = headers.get('cache-control') ?? ''
+  const stated = /(?:^|[\s,])max-age=(\d{1,9})/i.exec(control)?.[1]
+  const age = Number(headers.get('age') ?? 0) || 0
+  const fresh = stated === undefined ? DEFAULT_AGE_SECONDS : Number(stated) - age
+  const reusable = /(?:^|[\s,])no-(?:cache|store)\b/i.test(control) ? 0 : fresh
+  return Math.min(Math.max(reusable, MIN_AGE_SECONDS), MAX_AGE_SECONDS)
 }

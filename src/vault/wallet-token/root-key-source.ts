@@ -2,9 +2,9 @@ import { RequestError } from '#domain/problem.ts'
 import type { RootKey } from './root-keys.ts'
 
 export interface RootKeySource {
-  /** @throws RequestError `unavailable` where there are none yet */
+  /** @throws RequestError `unavailable` before there are any */
   current(): Promise<readonly RootKey[]>
-  /** Asks where they come from, now, and keeps nothing. @throws Error that says what is wrong there */
+  /** Fetches them now without storing them. @throws Error that names the problem */
   readAnew(): Promise<readonly RootKey[]>
 }
 
@@ -13,7 +13,7 @@ export type Warn = (error: unknown) => void
 
 const RETRY_AFTER_SECONDS = 5
 
-/** There are no root keys to verify a token with, which says nothing of the token. */
+/** Root keys are missing, which does not make the token invalid. */
 export function unavailable(): never {
   const message = 'The wallet keys are unavailable. Try again in a few seconds.'
   throw new RequestError('unavailable', [{ property: '', message, params: [] }], RETRY_AFTER_SECONDS)

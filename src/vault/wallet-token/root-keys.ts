@@ -3,25 +3,21 @@ import { verificationKeyOf } from './p256.ts'
 import type { ProtocolVersion } from './protocol.ts'
 import { bytesOf, objectOf, parseInstant } from './strict-parse.ts'
 
-/** A key the wallet's owner signs with, trusted until it expires. */
+/** Signing key of the wallet's owner, trusted until it expires. */
 export interface RootKey {
   readonly key: KeyObject
   readonly protocolVersion: string
-  /** Milliseconds since 1970; null where none is given, which only ECv1 allows. */
+  /** Milliseconds since 1970; null if missing, which only ECv1 allows. */
   readonly expiresAt: number | null
 }
 
-/**
- * Reads `{"keys":[{"keyValue","protocolVersion","keyExpiration"}]}`, as the wallet's owner publishes it.
- * @throws Error that says what is wrong with the first key that is
- */
+/** Reads the owner's `{"keys":[{"keyValue","protocolVersion","keyExpiration"}]}`. @throws Error about the first invalid key */
 export function parseRootKeys(text: string): readonly RootKey[] {
   const { keys } = readable(text)
   if (!Array.isArray(keys)) throw new Error('Root keys are an object with a list named keys.')
   return keys.map(rootKeyOf)
 }
 
-/** The keys that may sign a token of this version now. */
 export function trustedKeys(roots: readonly RootKey[], version: ProtocolVersion, now: number): readonly KeyObject[] {
   const isTrusted = ({ protocolVersion, expiresAt }: RootKey) =>
     protocolVersion === version && (expiresAt === null ? version === 'ECv1' : expiresAt > now)

@@ -2,10 +2,10 @@ import { createPrivateKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { readVectors } from '#test/vectors.ts'
 import { decryptMessage } from './decrypt.ts'
+import { readMessage, unseal } from './index.ts'
 import { agreementKeyOf, toScalar } from './p256.ts'
 import type { ProtocolVersion } from './protocol.ts'
 import { parseRootKeys } from './root-keys.ts'
-import { readMessage, unseal } from './unseal.ts'
 import type { WalletTokenError } from './wallet-token-error.ts'
 
 type Json = Record<string, unknown>

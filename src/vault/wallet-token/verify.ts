@@ -6,10 +6,9 @@ import { bytesOf, hasExactKeys, objectOf, parseInstant } from './strict-parse.ts
 import { WalletTokenError, type WalletTokenFault } from './wallet-token-error.ts'
 
 export interface VerificationRules {
-  /** The one version that is accepted: a token must not choose how it is verified. */
+  /** The only accepted version: a token must not choose its verification. */
   readonly version: ProtocolVersion
   readonly sender?: string
-  /** The recipient it must name: `gateway:<GATEWAY_ID>`. */
   readonly recipientId: string
   readonly roots: readonly RootKey[]
   /** Milliseconds since 1970. */
@@ -20,10 +19,8 @@ type Fields = Readonly<Record<string, unknown>>
 
 /**
  * Follows the chain of signatures from the root keys to the message (PaymentMethodToken format, "Verify the
- * signature"). What is signed is checked as it came, never as we would write it.
- * @param envelope the token's JSON
- * @returns the signed message
- * @throws WalletTokenError
+ * signature"). Signed content is checked as received, never as we would write it.
+ * @param envelope the token's JSON @returns the signed message @throws WalletTokenError
  */
 export function verifiedMessage(envelope: string, rules: VerificationRules): string {
   const { version, sender = SENDER, recipientId, roots, now } = rules
@@ -49,7 +46,7 @@ function envelopeOf(text: string, version: ProtocolVersion): Fields & { readonly
   return token as Fields & { readonly signedMessage: string }
 }
 
-/** The key that signs messages; one good signature by any root vouches for it. */
+/** Intermediate key; one valid signature by any root is enough. */
 function intermediateOf(
   token: Fields,
   sender: string,
@@ -71,7 +68,7 @@ function intermediateOf(
   return key
 }
 
-/** A root signs once; far more signatures than roots would only cost time to verify. */
+/** A root signs once; more signatures than roots would only cost time to verify. */
 const MOST_SIGNATURES = 5
 
 function intermediateFields(value: unknown): { readonly signedKey: string; readonly signatures: readonly unknown[] } {
@@ -82,7 +79,7 @@ function intermediateFields(value: unknown): { readonly signedKey: string; reado
   return { signedKey: value.signedKey as string, signatures: value.signatures }
 }
 
-/** A signature that cannot be read does not count. */
+/** Unreadable signatures do not count. */
 function signatureOf(text: unknown): Buffer | undefined {
   const fault: WalletTokenFault = 'intermediate_signature_invalid'
   try {

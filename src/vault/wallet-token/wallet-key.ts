@@ -4,28 +4,27 @@ import type { KeyStorage } from '../key-storage.ts'
 import { lruCache } from '../lru-cache.ts'
 import { agreementKeyOf, newScalar, toScalar } from './p256.ts'
 
-/** A key pair of the gateway that wallets encrypt for, the private half as `KeyStorage` sealed it. */
+/** The gateway's key pair for wallets, the private key sealed by `KeyStorage`. */
 export interface WalletKey {
   readonly keyId: string
-  /** Uncompressed P-256 point in Base64, as the wallet asks for it. */
+  /** Uncompressed P-256 point in Base64, as the wallet requires it. */
   readonly publicKey: string
   readonly sealedPrivateKey: Uint8Array
 }
 
-/** Pairs held in memory at once; more than a rotation ever needs. */
+/** More than a rotation ever needs. */
 const MAX_CACHED_KEYS = 100
 
 export function newWalletKey(storage: KeyStorage): WalletKey {
   return sealedPair(storage, newScalar())
 }
 
-/** @returns undefined where the PEM holds no private key of P-256 */
+/** @returns undefined if the PEM has no private key of P-256 */
 export function importedWalletKey(storage: KeyStorage, pem: string): WalletKey | undefined {
   const scalar = toScalar(pem)
   return scalar && sealedPair(storage, scalar)
 }
 
-/** The private halves, unwrapped once and then cached by their id. */
 export function unwrappedKeys(storage: KeyStorage): (key: WalletKey) => ECDH {
   const cache = lruCache<ECDH>(MAX_CACHED_KEYS)
   return ({ keyId, sealedPrivateKey }) =>

@@ -8,25 +8,25 @@ export interface ClearWalletPayment {
   readonly messageId: string
   readonly expiresAt: Date
   readonly card: ClearCard
-  /** The proof of who holds the card; null for `PAN_ONLY`. */
+  /** Proof of the cardholder; null for `PAN_ONLY`. */
   readonly cryptogram: { readonly value: string; readonly eci: string | null } | null
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The two networks a wallet token may be of (docs/reference/tokens.md#wallet-tokens). */
+/** Networks of wallet tokens (docs/reference/tokens.md#wallet-tokens). */
 const NETWORKS: readonly (string | null)[] = ['visa', 'mastercard']
 
 const MESSAGE_ID = /^[\x21-\x7e]{1,255}$/
 const CRYPTOGRAM = /^[\x21-\x7e]{1,64}$/
 const ECI = /^0?[0-7]$/
 
-/** Reads the card of a message that was verified and has not expired. @throws WalletTokenError */
+/** Reads the card of a verified, unexpired message. @throws WalletTokenError */
 export function parseWalletPayment(message: Fields, merchantId: string, today: Date): ClearWalletPayment {
   const { gatewayMerchantId, messageId, paymentMethod, paymentMethodDetails } = message
   if (gatewayMerchantId !== merchantId) throw new WalletTokenError('wrong_merchant')
   const expiresAt = parseInstant(message.messageExpiration)
-  // Without an end it would have to be remembered indefinitely.
+  // Without an expiry it would have to be remembered indefinitely.
   if (!isText(messageId, MESSAGE_ID) || expiresAt === undefined || paymentMethod !== 'CARD') throw bad()
   const details = Object(paymentMethodDetails) as Fields
   return {

@@ -1,20 +1,20 @@
-/** Every way a wallet token can fail. For the log and for tests; outside they all look the same. */
+/** Causes of failure, for the log and for tests. Responses do not distinguish them. */
 export type WalletTokenFault =
-  | 'bad_encoding' // the field itself is no Base64 of a JSON text
+  | 'bad_encoding' // the field is not Base64 of a JSON text
   | 'bad_envelope'
   | 'bad_version'
   | 'no_trusted_keys'
   | 'intermediate_signature_invalid'
   | 'intermediate_key_expired'
   | 'message_signature_invalid'
-  | 'bad_message' // what was signed is not what an encrypted message looks like
-  | 'bad_mac' // altered, or encrypted for none of our keys
-  | 'bad_payload' // decrypts to something that is no card
+  | 'bad_message' // the signed content is not an encrypted message
+  | 'bad_mac' // altered, or encrypted for another key
+  | 'bad_payload' // decrypts to something other than a card
   | 'message_expired'
   | 'wrong_merchant'
   | 'network_not_supported'
 
-/** A wallet token that is not accepted. Says why, and nothing of what was in it. */
+/** A rejected wallet token. Names the cause, never the content. */
 export class WalletTokenError extends Error {
   override name = 'WalletTokenError'
   readonly fault: WalletTokenFault

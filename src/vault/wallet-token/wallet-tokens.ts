@@ -6,12 +6,11 @@ import type { WalletKey } from './wallet-key.ts'
 
 export interface WalletTerms {
   readonly merchantId: string
-  /** The gateway it has to be meant for: `gateway:<GATEWAY_ID>`. */
+  /** Intended gateway: `gateway:<GATEWAY_ID>`. */
   readonly recipientId: string
   readonly roots: readonly RootKey[]
-  /** The gateway's key pairs that still open tokens. */
+  /** Key pairs that still decrypt tokens. */
   readonly keys: readonly WalletKey[]
-  /** Time for the token's expiry. */
   readonly now: Date
   /** Time for the card's expiry, by the merchant's own clock. */
   readonly today: Date
@@ -23,22 +22,16 @@ export interface WalletPayment {
   readonly cryptogram: Pick<TokenCryptogram, 'value' | 'eci'> | null
   /** A message pays once. */
   readonly messageId: string
-  /** From then on the token is refused. */
   readonly expiresAt: Date
 }
 
 /** Tokens of the first wallet (PaymentMethodToken format) and the gateway's keys for them. */
 export interface WalletTokens {
-  /** A new P-256 pair, private half sealed under the master key. */
+  /** Creates a P-256 pair, private key sealed under the master key. */
   createKey(): WalletKey
-  /** A pair from elsewhere: PEM, PKCS #8 or SEC 1. @returns undefined where it is no private key of P-256 */
+  /** Imports a pair from PEM, PKCS #8 or SEC 1. @returns undefined without a private key of P-256 */
   importKey(pem: string): WalletKey | undefined
-  /**
-   * Verifies and decrypts a token, and checks what is in it.
-   * @param token the wallet's JSON, Base64-encoded as a whole
-   * @throws WalletTokenError
-   */
+  /** Verifies and decrypts a token, and checks its content. @param token the JSON in Base64 @throws WalletTokenError */
   open(token: string, terms: WalletTerms): WalletPayment
-  /** The wallet of UAT. */
   readonly simulated: SimulatedWallet
 }

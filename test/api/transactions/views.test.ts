@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readViews, removeView, saveView } from '#flows/views/index.ts'
+import { readViews, removeView, saveView } from '#flows/views.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { newClient } from '../identity/client-support.ts'
 

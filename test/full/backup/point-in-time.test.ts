@@ -4,15 +4,15 @@ import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createDatabase } from '#store/schema/create-database.ts'
 import { type Database, openDatabase } from '#store/connection/database.ts'
-import { migrate } from '#store/schema/migrate.ts'
 import {
   findBrokenFollowUpSums,
   findBrokenHolds,
   findBrokenJournals,
   findBrokenTotals,
 } from '#store/ledger/ledger-verification.ts'
+import { createDatabase } from '#store/schema/create-database.ts'
+import { migrate } from '#store/schema/migrate.ts'
 import { eventually } from '#test/eventually.ts'
 import { newTrader, type Trader } from '#test/ledger.ts'
 import {

@@ -7,10 +7,10 @@ import type { Gateway } from '../../gateway.ts'
 import { methodNotificationUrl } from './notification-urls.ts'
 import { challengeAddress } from './open-challenge.ts'
 
-/** On the direct API the merchant's page decides how large its own frame is (docs/reference/objects.md#decoded-token). */
+/** On the direct API the merchant's page decides the size of its frame (docs/reference/objects.md#decoded-token). */
 const FULL_SCREEN: WindowSize = '05'
 
-/** @param windowSize how large the bank's page may be on our page */
+/** @param windowSize of the bank's page on our page */
 export function actionDue(
   gateway: Gateway,
   transaction: Transaction,

@@ -2,12 +2,12 @@ import type { ThreeDsAction } from '#domain/next-step.ts'
 import { decodeActionToken } from '#three-ds/action-token.ts'
 import { type BrowserForm, browserFormOf } from '#three-ds/browser-form.ts'
 
-/** What a page of our own does about an action. */
+/** Handling of an action on our own page. */
 export type BrowserStep =
   | { readonly kind: 'post'; readonly form: BrowserForm; readonly windowSize: string }
   /** A fingerprint without a method URL: nothing to post, nothing to wait for. */
   | { readonly kind: 'go-on'; readonly windowSize: string }
-  /** True for a step that a tester made up. */
+  /** A step that a tester made up. */
   | { readonly kind: 'foreign' }
 
 export function browserStepOf(action: ThreeDsAction): BrowserStep {

@@ -1,12 +1,11 @@
 import type { ShopperPage } from '#domain/transaction.ts'
 import type { Gateway } from '../../gateway.ts'
 
-/** URL to which the method page reports the fingerprint. */
 export function methodNotificationUrl(gateway: Gateway, threeDsServerTransId: string): string {
   return `${gateway.settings.baseUrl}/three-ds/${threeDsServerTransId}/method-notification`
 }
 
-/** URL of challenge responses (docs/reference/three-ds.md#on-a-full-page). @param page of ours; none on the direct API */
+/** URL of challenge responses (docs/reference/three-ds.md#on-a-full-page). @param page on our side; none on the direct API */
 export function challengeNotificationUrl(
   gateway: Gateway,
   threeDsServerTransId: string,

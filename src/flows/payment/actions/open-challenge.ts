@@ -3,24 +3,20 @@ import { isRequestOf } from '#three-ds/messages.ts'
 import type { Gateway } from '../../gateway.ts'
 import { findById } from './receive-notifications.ts'
 
-/**
- * Address of a challenge for a merchant's page, always of our origin (docs/reference/three-ds.md#the-address). A bank's
- * address that has this origin already, such as the simulator's, is returned unchanged.
- */
+/** URL of a challenge, always of our origin (docs/reference/three-ds.md#the-address). A bank's URL of it is unchanged. */
 export function challengeAddress(gateway: Gateway, threeDsServerTransId: string, bankUrl: string): string {
   const { baseUrl } = gateway.settings
   if (new URL(bankUrl).origin === new URL(baseUrl).origin) return bankUrl
   return `${baseUrl}/three-ds/${threeDsServerTransId}/challenge`
 }
 
-/** Bank's page for a challenge request, or the reason why it is not posted there. */
+/** Bank's page for a challenge request, or the reason against posting it. */
 export type OpenedChallenge = { readonly bankUrl: string } | { readonly refusal: 'unreadable' | 'over' }
 
 /**
- * Accepts a challenge request for the bank's page once, and only while that challenge is open. After a frame it may be
- * opened once more on a full page, because some banks refuse frames.
- * @param creq the form field as it came
- * @throws RequestError 404 for an unknown id
+ * Accepts a challenge request while its challenge is open: once, and once more on a full page, because some banks
+ * refuse frames.
+ * @param creq the form field as received @throws RequestError 404 for an unknown ID
  */
 export async function openChallenge(
   gateway: Gateway,

@@ -10,9 +10,8 @@ import { isMethodNotification, readChallengeResponse } from '#three-ds/messages.
 import type { Gateway } from '../../gateway.ts'
 
 /**
- * The method page reports that it has seen the browser (EMV 3DS Method). Only this makes threeDSCompInd `Y`.
- * @param threeDSMethodData the form field as it came; one that names another authentication is ignored
- * @returns whether it names this one
+ * Receives the notification of the method page (EMV 3DS Method), which alone makes threeDSCompInd `Y`.
+ * @param threeDSMethodData the form field as received @returns true if it names this authentication
  */
 export async function receiveMethodNotification(
   gateway: Gateway,
@@ -24,17 +23,12 @@ export async function receiveMethodNotification(
   return true
 }
 
-/**
- * Status that an unreadable challenge response counts as: it makes nothing worse, so that the server's own record alone
- * decides (docs/reference/three-ds.md#who-decides).
- */
+/** Status of an unreadable challenge response: it worsens nothing (docs/reference/three-ds.md#who-decides). */
 const BRINGS_NOTHING: FinalTransStatus = 'Y'
 
 /**
- * Takes the challenge response the browser carries from the access control server (EMV 3DS CRes). It decides nothing:
- * it is kept as something that can only make the outcome worse.
- * @param cres the form field as it came
- * @throws RequestError 404 for an unknown id
+ * Receives a challenge response (EMV 3DS CRes), which can only worsen the outcome.
+ * @param cres the form field as received @throws RequestError 404 for an unknown ID
  */
 export async function receiveChallenge(
   gateway: Gateway,

@@ -10,10 +10,10 @@ import { finalize } from '../outcome/finalize.ts'
 import type { ActiveAttempt } from './active-attempt.ts'
 import { findShop } from './shop.ts'
 
-/** An attempt whose provider may be asked, or what the payment has come to instead. */
+/** Attempt that may continue at its provider, or the payment's next step. */
 export type AuthenticationOutcome = { readonly open: ActiveAttempt } | { readonly step: NextStep }
 
-/** Decides what follows (docs/reference/three-ds.md#what-each-status-leads-to). @param level 1 frictionless, 2 challenge */
+/** Decides by status (docs/reference/three-ds.md#what-each-status-leads-to). @param level 1 frictionless, 2 challenge */
 export async function applyAuthentication(
   gateway: Gateway,
   open: ActiveAttempt,
@@ -32,7 +32,7 @@ export async function applyAuthentication(
   return { step: await currentAnswer(gateway, transaction.merchantId, transaction.id) }
 }
 
-/** Nobody could tell whether the card takes part: the same as if the issuer had answered U. */
+/** Unknown enrollment counts like an issuer's U. */
 export async function applyUnauthenticated(gateway: Gateway, open: ActiveAttempt): Promise<AuthenticationOutcome> {
   const { allowUnauthenticated } = await findShop(gateway, open.transaction)
   return applyAuthentication(gateway, open, { status: 'U', level: 1 }, allowUnauthenticated)

@@ -11,7 +11,7 @@ import type { ActiveAttempt } from './active-attempt.ts'
 import { type AuthenticationOutcome, applyUnauthenticated } from './apply-authentication.ts'
 import { callThreeDsServer } from './call-server.ts'
 
-/** Begins 3-D Secure where instrument and card take part. @returns the fingerprint step, or the attempt for the provider */
+/** Begins 3-D Secure if instrument and card support it. @returns the fingerprint step, or the attempt for the provider */
 export async function authenticate(gateway: Gateway, open: ActiveAttempt): Promise<AuthenticationOutcome> {
   const { transaction, instrument } = open
   if (!needsAuthentication(instrument)) return { open }
@@ -67,7 +67,7 @@ async function askForFingerprint(
   )
 }
 
-/** What every payment_data of a transaction is bound to (docs/reference/three-ds.md#payment-data). */
+/** Binding of every payment_data of a transaction (docs/reference/three-ds.md#payment-data). */
 export function bindingOf(transaction: ActiveAttempt['transaction']) {
   return {
     transactionId: transaction.id,

@@ -3,10 +3,7 @@ import type { ThreeDsServer } from '#three-ds/server.ts'
 import { traced } from '#trace/index.ts'
 import type { Gateway } from '../../gateway.ts'
 
-/**
- * The one way to the 3-D Secure server, which gets as much time as a provider.
- * @throws Error where none runs: an operator's mistake, and no reason to charge a card without 3-D Secure
- */
+/** Calls the 3-D Secure server with a provider's time limit. @throws Error without one, so that no card is charged without */
 export function callThreeDsServer<Answer>(
   { settings, threeDs }: Gateway,
   call: (server: ThreeDsServer, signal: AbortSignal) => Promise<Answer>,

@@ -9,9 +9,8 @@ import type { ActiveAttempt } from './active-attempt.ts'
 const OVER_LIMIT = gatewayOutcome('4200', "The card's scheme allows no further attempt for this amount yet.")
 
 /**
- * Declines a charge by agreement whose card's scheme allows no further ask, before a provider hears of it
- * (docs/reference/agreements.md#limits-of-the-schemes).
- * @returns undefined if it may go on
+ * Declines a charge over its scheme's limit of asks (docs/reference/agreements.md#limits-of-the-schemes).
+ * @returns undefined if it may continue
  */
 export async function declineOverLimit(gateway: Gateway, open: ActiveAttempt): Promise<NextStep | undefined> {
   const { transaction, attemptId } = open
@@ -19,7 +18,7 @@ export async function declineOverLimit(gateway: Gateway, open: ActiveAttempt): P
   return finalize(gateway, transaction, OVER_LIMIT, { expected: 'provider-answer', attemptId })
 }
 
-/** Counts an attempt among those that the card's scheme limits. @returns false if the limit is reached */
+/** Counts an attempt towards its card scheme's limit. @returns false if the limit is reached */
 export async function reserveAsk(
   { sql }: Gateway,
   { transaction, instrument }: Pick<ActiveAttempt, 'transaction' | 'instrument'>,

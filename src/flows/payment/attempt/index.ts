@@ -20,15 +20,15 @@ export function attempt(gateway: Gateway, open: ActiveAttempt): Promise<NextStep
   return attemptInTurn(gateway, open, null)
 }
 
-/** Goes on with an attempt that left for 3-D Secure, once the shopper is authenticated. */
+/** Continues an attempt after 3-D Secure, once the shopper is authenticated. */
 export function resumeAttempt(gateway: Gateway, open: ActiveAttempt, proof: AuthenticationProof): Promise<NextStep> {
   return attemptInTurn(gateway, open, proof)
 }
 
 /**
- * One attempt after another, each with one provider account: where 3-D Secure applies the shopper authenticates, then
- * the provider answers. A soft decline gets one more round with the same account. A decline that another provider may
- * decide differently goes to the next account (docs/reference/retries.md). Everything else is the answer.
+ * Makes one attempt after another, each with one provider account: the shopper authenticates if 3-D Secure applies,
+ * then the provider answers. A soft decline gets one more round with this account; a decline that another provider may
+ * decide differently goes to the next account (docs/reference/retries.md).
  */
 async function attemptInTurn(
   gateway: Gateway,
@@ -38,7 +38,7 @@ async function attemptInTurn(
   let open = first
   let proof = proofOfFirst
   for (;;) {
-    // The shopper's turn: this call ends, and `resumeAttempt` comes back in here with the proof.
+    // For a shopper's step this call ends; `resumeAttempt` continues here with the proof.
     const admission = proof ? { open } : await authenticate(gateway, open)
     if ('step' in admission) return admission.step
     open = admission.open

@@ -21,18 +21,15 @@ import { answerMarginSeconds } from '../../provider-calls/call-provider.ts'
 import type { ActiveAttempt } from './active-attempt.ts'
 import { reserveAsk } from './decline-over-limit.ts'
 
-/**
- * What follows a decline: another attempt, which is recorded and not asked yet; `none`, so that the decline stands; or
- * `overtaken`, where somebody else has moved the transaction meanwhile.
- */
+/** Another attempt, not sent yet; `none` if the decline is final; `overtaken` if another call moved the transaction. */
 export type NextAttempt = ActiveAttempt | 'none' | 'overtaken'
 
 type Answer = ProviderAnswer | 'unknown'
 
-/** How often the shopper is asked to authenticate with one account (docs/reference/limits.md#counts). */
+/** Maximum of authentications with one account (docs/reference/limits.md#counts). */
 const MAX_AUTHENTICATION_ROUNDS = 2
 
-/** True if the issuer asks for an authentication that is still possible (docs/reference/retries.md#soft-declines). */
+/** True if the issuer requires an authentication that is still possible (docs/reference/retries.md#soft-declines). */
 export function mayAuthenticateAgain(
   { threeDs }: Gateway,
   open: ActiveAttempt,
@@ -43,8 +40,8 @@ export function mayAuthenticateAgain(
 }
 
 /**
- * True if another account may decide differently. An issuer that asks for an authentication in vain has declined; a charge
- * by agreement ends then, because its shopper is away (docs/reference/agreements.md#charges).
+ * True if another account may decide differently. A soft decline in vain counts as a decline; a charge by agreement
+ * ends then, because its shopper is absent (docs/reference/agreements.md#charges).
  */
 export function mayRetryElsewhere(
   { transaction }: ActiveAttempt,
@@ -55,7 +52,7 @@ export function mayRetryElsewhere(
   return isRetryable(answer.outcome)
 }
 
-/** Tries the same account again, now with 3-D Secure: the token's cryptogram was not enough. */
+/** Tries this account again with 3-D Secure: the token's cryptogram was not enough. */
 export async function retrySameAccount(gateway: Gateway, open: ActiveAttempt, outcome: Outcome): Promise<NextAttempt> {
   const { transaction, round } = open
   const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
@@ -69,7 +66,7 @@ function withoutCryptogram(instrument: Instrument): Instrument {
   return instrument.kind === 'card' ? { ...instrument, cryptogram: null } : instrument
 }
 
-/** The next account that may be asked, with 3-D Secure again. */
+/** Tries the next available account, with 3-D Secure again. */
 export async function retryOtherAccount(gateway: Gateway, open: ActiveAttempt, outcome: Outcome): Promise<NextAttempt> {
   const { transaction } = open
   if (!(await mayChargeOn(gateway, transaction))) return 'none'
@@ -93,10 +90,7 @@ async function mayChargeOn({ sql }: Gateway, transaction: Transaction): Promise<
   return agreement !== undefined && stillAllows(agreement, transaction)
 }
 
-/**
- * Accounts that were not tried yet, in the order of the rule that the payment began with, else of the terminal
- * (docs/reference/retries.md#what-is-retried).
- */
+/** Untried accounts in the order of the payment's rule, else of the terminal (docs/reference/retries.md#what-is-retried). */
 async function untriedAccounts(
   gateway: Gateway,
   { transaction, instrument, agreement }: ActiveAttempt,

@@ -4,12 +4,12 @@ import type { Transaction } from '#domain/transaction.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import type { Gateway } from '../../gateway.ts'
 
-/** The shop a transaction belongs to, as our pages need it. */
+/** Shop of a transaction, for our pages. */
 export interface Shop {
   readonly name: string
-  /** Exact origins that may frame and hear our pages; none listed means everybody. */
+  /** Exact origins that may frame and hear our pages; empty: all. */
   readonly origins: readonly string[]
-  /** The terminal admits a shopper whose authentication could not be performed. */
+  /** True if the terminal allows a shopper whose authentication could not be performed. */
   readonly allowUnauthenticated: boolean
   readonly requestor: Requestor | null
 }
@@ -23,7 +23,7 @@ export function toShop({ merchant, terminal }: Pick<TerminalConfig, 'merchant' |
   }
 }
 
-/** Reads the database, not a kept snapshot: its callers record nothing that would notice an outdated one. */
+/** Reads the database, not a cached snapshot: its callers record nothing that would detect an outdated one. */
 export async function findShop(
   gateway: Gateway,
   { merchantId, terminalId }: Pick<Transaction, 'merchantId' | 'terminalId'>,

@@ -7,7 +7,7 @@ import { callProvider } from '../../provider-calls/call-provider.ts'
 import { noticeUrl, providerReturnUrl } from '../../provider-calls/callback-urls.ts'
 import type { ActiveAttempt } from './active-attempt.ts'
 
-/** @param proof null where the shopper was not authenticated: an issuer that asked for that keeps to its decline then */
+/** @param proof null without an authentication; then an issuer that requires one declines again */
 export async function submitCharge(
   gateway: Gateway,
   open: ActiveAttempt,

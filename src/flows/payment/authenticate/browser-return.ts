@@ -8,26 +8,22 @@ import { currentAnswer } from '../outcome/current-answer.ts'
 import { completeChallenge } from './complete-authentication.ts'
 import { continueFingerprint } from './request-authentication.ts'
 
-/**
- * Goes on with a full-page payment once the browser is back from the bank. The page may be loaded again: the challenge
- * is executed once, afterwards the answer is where the transaction stands.
- * @throws RequestError 404
- */
+/** Continues after the bank's full page; reloads return the current result. @throws RequestError 404 */
 export async function finishFullPage(gateway: Gateway, threeDsServerTransId: string): Promise<NextStep> {
   const authentication = await findById(gateway, threeDsServerTransId)
   if (authentication.step === 'CHALLENGE') return completeChallenge(gateway, authentication)
   return currentAnswer(gateway, authentication.merchantId, authentication.transactionId)
 }
 
-/** The time of a fingerprint on a page of our own is over. @throws RequestError 404 */
+/** Continues after the time of a fingerprint on our own page. @throws RequestError 404 */
 export async function continueFullPage(gateway: Gateway, threeDsServerTransId: string): Promise<NextStep> {
   return continueFingerprint(gateway, await findById(gateway, threeDsServerTransId))
 }
 
-/** What our page tells the shop that frames it, when the shopper is back from the bank. */
+/** Message of our page to the framing shop, when the shopper has returned from the bank. */
 export interface ChallengeResult {
   readonly transStatus: FinalTransStatus
-  /** Exact origins that may hear it; none listed means everybody. */
+  /** Exact origins that may hear it; empty: all. */
   readonly targetOrigins: readonly string[]
 }
 

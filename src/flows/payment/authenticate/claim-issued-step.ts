@@ -10,7 +10,6 @@ import { currentAnswer } from '../outcome/current-answer.ts'
 import { completeMadeUpAction } from './made-up-actions.ts'
 import { type Claim, claimAttempt } from './reopen-attempt.ts'
 
-/** A step that a merchant says is due, by the payment_data that was issued for it. */
 interface Issued extends StepDue {
   readonly digest: Uint8Array
   readonly paymentData: string
@@ -19,11 +18,10 @@ interface Issued extends StepDue {
 }
 
 /**
- * Claims the step that a merchant's payment_data was issued for. One that was executed before gives the transaction's
- * current answer. The keyed digest of every payment_data is kept, so nothing has to be opened to tell a genuine one, and
- * every other value gets the same error.
- * @throws RequestError 404 for an unknown id, 422 on `payment_data` for anything we did not issue for this step, and
- * for a step nobody executed before its transaction ended
+ * Claims the step of a merchant's payment_data. A completed one returns the current result. Its keyed digest identifies
+ * a genuine payment_data without decryption; every other value gets an equal error.
+ * @throws RequestError 404 for an unknown ID, 422 on `payment_data` not issued for this step, or of a step not
+ * completed before its transaction ended
  */
 export function claimIssuedStep(
   gateway: Gateway,

@@ -13,14 +13,14 @@ import { claimIssuedStep } from './claim-issued-step.ts'
 import { concludeAuthentication } from './conclude-authentication.ts'
 import { type Claim, claimKnownAuthentication, type ReopenedAttempt } from './reopen-attempt.ts'
 
-/** How long the 3DS server is asked for a record it does not have yet (docs/reference/three-ds.md#who-decides). */
+/** Maximum wait for a record of the 3DS server (docs/reference/three-ds.md#who-decides). */
 const RESULT_PATIENCE_MS = 5_000
 const RESULT_POLL_MS = 500
 
 /**
- * The merchant says that the challenge is over (docs/reference/three-ds.md#challenge). A payment_data that was executed
- * before gives the transaction's current answer; parallel callers all get the same result.
- * @param reported the status the caller saw; it can only make the outcome worse
+ * Completes a challenge for the merchant (docs/reference/three-ds.md#challenge). A completed payment_data returns the
+ * current result; parallel callers all get one result.
+ * @param reported the status the caller saw; it can only worsen the outcome
  * @throws RequestError 404, 422 on `payment_data`
  */
 export async function completeAuthentication(
@@ -73,7 +73,7 @@ async function carryOut(
   return { kind: 'result', transaction }
 }
 
-/** The server's own record, asked for until it is there or patience ends. */
+/** Queries the server's own record until it exists or the time is over. */
 async function ownRecord(
   gateway: Gateway,
   { threeDsServerTransId, acsTransId, messageVersion }: Authentication,

@@ -8,8 +8,7 @@ import { resumeAttempt } from '../attempt/index.ts'
 import type { ReopenedAttempt } from './reopen-attempt.ts'
 
 /**
- * The authentication is over: the worse of the server's own record and what a browser or caller reported decides
- * whether the provider is asked at all (docs/reference/three-ds.md#who-decides).
+ * Ends an authentication by the worse of the server's record and a report (docs/reference/three-ds.md#who-decides).
  * @param level 1 frictionless, 2 challenge
  */
 export async function concludeAuthentication(

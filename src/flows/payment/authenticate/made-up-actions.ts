@@ -11,10 +11,10 @@ import { currentAnswer } from '../outcome/current-answer.ts'
 // Steps of `simulate_authentication_required` (docs/reference/simulators.md#made-up-actions).
 
 /**
- * Completes a made-up step once; the same bytes return the current result afterwards.
+ * Completes a made-up step once; a repetition returns the current result.
  * @param id of the step, as the caller wrote it
- * @param reported the status that the caller reports; null after a fingerprint
- * @returns undefined for an unknown id, null for a payment_data that is not due at this id
+ * @param reported the caller's status; null after a fingerprint
+ * @returns undefined for an unknown ID, null for a payment_data that is not due at this ID
  */
 export async function completeMadeUpAction(
   gateway: Gateway,

@@ -12,21 +12,21 @@ import { endInterrupted } from '../inquiry/abandon.ts'
 import { accountOf } from '../inquiry/inquire.ts'
 import { currentAnswer } from '../outcome/current-answer.ts'
 
-/** An attempt that goes on after the shopper's step, with the key its next payment_data is sealed with. */
+/** Continued attempt after the shopper's step, with the sealing key of its next payment_data. */
 export interface ReopenedAttempt extends ActiveAttempt {
   readonly instrument: CardInstrument
   readonly sealedKey: Uint8Array
   readonly shop: Shop
 }
 
-/** A step that is now this caller's alone, or the answer for whom it is not. */
+/** Step that this caller has claimed, or the result for other callers. */
 export type Claim =
   | { readonly authentication: Authentication; readonly attempt: ReopenedAttempt }
   | { readonly answer: NextStep }
 
 /**
- * Claims the step that is due: exactly one caller gets the attempt, with the card that was sealed for the step.
- * @param otherwise the answer where the step is not due; where only its secret is gone, the payment ends
+ * Claims the due step: exactly one caller gets the attempt, with the card sealed for the step.
+ * @param otherwise result if the step is not due; without its secret, the payment ends
  */
 export async function claimAttempt(gateway: Gateway, due: StepDue, otherwise: () => Promise<NextStep>): Promise<Claim> {
   const claimed = await claimStep(gateway.sql, due, answerMarginSeconds(gateway), gateway.clock.now())
@@ -59,7 +59,7 @@ async function reopen(
   const card = gateway.vault.openPaymentData(sealedKey, binding, paymentData)
   const { config } = await gateway.configs.notBefore(merchantId, transaction.terminalId, configVersion)
   const providerAccountId = transaction.processingResult.paymentProviderAccountId ?? ''
-  // One that was deactivated meanwhile still ends what began with it.
+  // A deactivated account still completes its attempts.
   const active = config.providerAccounts.find((account) => account.providerAccountId === providerAccountId)
   const account = active ?? (await accountOf(gateway, { merchantId, providerAccountId }))
   const shop = toShop(config)

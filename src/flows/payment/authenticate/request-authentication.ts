@@ -13,8 +13,8 @@ import { concludeAuthentication } from './conclude-authentication.ts'
 import { type Claim, claimKnownAuthentication, type ReopenedAttempt } from './reopen-attempt.ts'
 
 /**
- * The shopper's device was fingerprinted, so the issuer is asked (docs/reference/three-ds.md#fingerprint). A
- * payment_data that was executed before gives the transaction's current answer.
+ * Calls the issuer after the fingerprint (docs/reference/three-ds.md#fingerprint); a repetition returns the current
+ * result.
  * @throws RequestError 404, 422 on `payment_data`
  */
 export async function requestAuthentication(
@@ -67,7 +67,7 @@ function askIssuer(
   return callThreeDsServer(gateway, (server, signal) => server.authenticate(request, signal))
 }
 
-/** EMV 3DS threeDSCompInd, by the calls of our own notification address and not by what the caller says. */
+/** EMV 3DS threeDSCompInd, by the calls of our own notification URL, regardless of the caller. */
 function methodCompletionOf(threeDsMethodUrl: string | null, completed: boolean): 'Y' | 'N' | 'U' {
   if (!threeDsMethodUrl) return 'U'
   return completed ? 'Y' : 'N'

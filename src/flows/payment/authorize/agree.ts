@@ -16,10 +16,10 @@ export interface Agreed {
 }
 
 /**
- * Drafts the agreement that a shopper makes by a payment, or finds the one that the payment moves to its card
- * (docs/reference/agreements.md#make-one, #move-to-another-card).
- * @returns null if the payment has none; a refusal if there is no such agreement, or it is over
- * @throws RequestError 422 on `agreement.ends_on` if that day is over by the merchant's clock
+ * Drafts a new agreement, or finds the one to move to the payment's card (docs/reference/agreements.md#make-one,
+ * #move-to-another-card).
+ * @returns null if the payment has none; a refusal if the agreement is unknown or over
+ * @throws RequestError 422 on `agreement.ends_on` in the past by the merchant's clock
  */
 export async function agree(
   gateway: Gateway,

@@ -7,9 +7,9 @@ import type { PaymentRequest } from './payment-request.ts'
 const PROPERTY = 'options.capture_by'
 
 /**
- * Checks until when an authorization is to be captured (docs/reference/authorize.md#capture-by). A session's was checked
- * when it was created, and its shopper cannot fix it.
- * @param account asked first
+ * Checks the capture deadline of an authorization (docs/reference/authorize.md#capture-by). A session's was checked at
+ * its creation, and its shopper cannot fix it.
+ * @param account first to be called
  * @throws RequestError `invalid` on `options.capture_by`
  */
 export function checkCaptureBy(
@@ -22,7 +22,7 @@ export function checkCaptureBy(
   if (problems.length > 0) throw new RequestError('invalid', problems)
 }
 
-/** Checks that it is later than now and not after the limit of the provider account. @param now by the merchant's clock */
+/** Requires a time later than now, within the limit of the provider account. @param now by the merchant's clock */
 export function captureByProblems(
   captureBy: Date | null,
   account: ProviderAccount | undefined,

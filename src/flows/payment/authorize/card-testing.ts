@@ -14,9 +14,8 @@ const TOO_MANY_CARDS = gatewayOutcome(
 )
 
 /**
- * Declines a payment with one card too many for its address or customer (docs/reference/limits.md#card-testing), before
- * its shopper is authenticated and before a provider hears of it.
- * @returns undefined where it may go on
+ * Declines a payment with too many cards of its address or customer (docs/reference/limits.md#card-testing).
+ * @returns undefined if it may continue
  */
 export async function declineCardTesting(
   gateway: Gateway,

@@ -6,7 +6,7 @@ import type { Gateway } from '../../gateway.ts'
 import { digestSubscriber } from './subscriber.ts'
 
 export interface Counting {
-  /** Each value that it is counted by, once. */
+  /** Distinct values by which it is counted. */
   readonly keys: readonly CountedKey[]
   readonly asked: readonly (AskedCount & { readonly counter: string })[]
 }
@@ -22,7 +22,7 @@ export function countingOf(gateway: Gateway, merchantId: string, rules: readonly
   return { keys: [...longest].map(([key, seconds]) => ({ key, seconds })), asked }
 }
 
-/** @param counts of those that were asked for, in their order */
+/** @param counts of the requested ones, in their order */
 export function countsOf({ asked }: Counting, counts: readonly bigint[]): Counts {
   return new Map(asked.map(({ counter }, index) => [counter, counts[index]!]))
 }

@@ -5,7 +5,6 @@ import type { TransactionData } from '#domain/transaction-data.ts'
 import type { Gateway } from '../../gateway.ts'
 import { nameOf, type PaymentRequest } from './payment-request.ts'
 
-/** Drafts the transaction of a request, before its payment method is resolved. */
 export function draftTransaction({ clock }: Gateway, request: PaymentRequest): Transaction {
   const { merchantId, terminalId, reference, description, transactionType, currency, amount } = request
   const isAway = transactionType === 'PAYOUT' || request.paymentMethod.kind === 'agreement'

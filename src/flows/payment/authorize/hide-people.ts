@@ -4,7 +4,7 @@ import type { Gateway } from '../../gateway.ts'
 import { firstParts, readListedNetwork } from './list-networks.ts'
 import { readListValue } from './list-values.ts'
 
-/** Hides values of people in a merchant's rules, with the digests of its lists; addresses by all their bits. */
+/** Hides values of people in a merchant's rules with the digests of its lists; IP addresses in full. */
 export function hidePeopleOf(gateway: Gateway, merchantId: string): Hide {
   return (field, text) => {
     if (field === 'customer_ip') return hiddenAddress(gateway, merchantId, text)

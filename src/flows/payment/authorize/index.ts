@@ -24,10 +24,9 @@ import { routePayment, withRouting } from './route-payment.ts'
 import { encryptCardToSave, saveCardRefusal } from './save-card.ts'
 
 /**
- * Takes a payment request as far as it can go without the shopper: merchant and terminal are checked, the payment
- * method is opened, the intent is committed, and only then anybody outside is asked
+ * Takes a payment request as far as it can go without the shopper. Commits the intent before any external call
  * (docs/reference/guarantees.md#one-charge).
- * @throws RequestError for encrypted fields with a wrong content, and for a reference that is taken
+ * @throws RequestError for invalid encrypted fields, and for a taken reference
  */
 export function authorize(gateway: Gateway, request: PaymentRequest): Promise<NextStep> {
   return gateway.configs.decide(request.merchantId, request.terminalId, async (snapshot, decided) => {
@@ -67,9 +66,9 @@ export function authorize(gateway: Gateway, request: PaymentRequest): Promise<Ne
 }
 
 /**
- * Resolves the payment method, and prepares what is recorded and charged.
- * @returns the accounts that may be charged, in routing order; or a refusal, if the payment is not possible after all
- * @throws RequestError, StaleConfig as `resolvePaymentMethod` does
+ * Resolves the payment method, and prepares the record and the charge.
+ * @returns chargeable accounts in routing order, or a refusal @throws RequestError, StaleConfig as
+ * `resolvePaymentMethod` does
  */
 async function prepare(
   gateway: Gateway,
@@ -102,7 +101,7 @@ async function prepare(
   return { transaction, instrument, agreement, accounts, storedCard, newAgreement, walletMessage }
 }
 
-/** Without the scheme's ID only the account that took the first payment knows what the shopper agreed to. */
+/** Without the scheme's ID, only the account of the first payment knows the agreement. */
 function knownAccounts(accounts: readonly ProviderAccount[], charged: Agreement | null): readonly ProviderAccount[] {
   if (!charged || charged.networkTransactionId !== null) return accounts
   return accounts.filter(({ providerAccountId }) => providerAccountId === charged.providerAccountId)
@@ -117,10 +116,7 @@ const UNKNOWN_TO_SCHEME: Refusal = {
 /** Payment methods with a card that can be decrypted without side effects. */
 const OPENED_IN_VAIN: readonly string[] = ['card', 'typed-card', 'network-token']
 
-/**
- * Decrypts the card of a request that the terminal refuses, because the stored refusal has texts that may contain its
- * number. Fields that cannot be decrypted are ignored.
- */
+/** Decrypts the card of a refused request, because the stored refusal has texts that may contain its number. */
 async function openInVain(gateway: Gateway, snapshot: ConfigSnapshot, request: PaymentRequest): Promise<void> {
   if (!OPENED_IN_VAIN.includes(request.paymentMethod.kind)) return
   try {
@@ -132,7 +128,7 @@ async function openInVain(gateway: Gateway, snapshot: ConfigSnapshot, request: P
   }
 }
 
-/** The circuit of every account is open, so the shopper hears at once that it cannot be paid now. */
+/** Declines immediately, because every account's circuit is open. */
 function declineUnavailable(gateway: Gateway, { transaction, attemptId }: ActiveAttempt): Promise<NextStep> {
   const outcome = gatewayOutcome('1001', 'No provider answers at the moment; try again in a minute.')
   return finalize(gateway, transaction, outcome, { expected: 'provider-answer', attemptId })

@@ -7,7 +7,6 @@ import type { Gateway } from '../../gateway.ts'
 import { matchedValues } from './list-values.ts'
 import type { PreparedPayment } from './record-intent.ts'
 
-/** A payment that a list entry decides. */
 export interface ListedPayment {
   readonly risk: RiskData
   /** Counts the payment at its entry, once its intent is recorded. */
@@ -15,8 +14,8 @@ export interface ListedPayment {
 }
 
 /**
- * Judges a payment by its merchant's block list, then by the allow list (docs/reference/lists.md#how-payments-are-judged).
- * Costs one statement, and none for merchants without entries. Payouts are not judged.
+ * Judges a payment by its merchant's block list, then by the allow list
+ * (docs/reference/lists.md#how-payments-are-judged). One statement, none without entries. Payouts are not judged.
  * @returns undefined if no entry matches; the risk rules decide then
  */
 export async function judgeByLists(

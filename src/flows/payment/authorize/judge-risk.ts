@@ -15,7 +15,7 @@ import { type Counting, countingOf, countsOf } from './counting.ts'
 import { paymentFacts } from './payment-facts.ts'
 import type { PreparedPayment } from './record-intent.ts'
 
-/** A payment as the risk rules judged it. Disposing of it takes it out of the counters, unless its count is kept. */
+/** Judged payment. Disposing removes it from the counters, unless its count is kept. */
 export interface JudgedPayment extends AsyncDisposable {
   readonly intent: Pick<PreparedPayment, 'transaction'>
   /** Code of its decline; null unless a list or a rule blocks it. */
@@ -24,10 +24,10 @@ export interface JudgedPayment extends AsyncDisposable {
 }
 
 /**
- * Judges a payment by its merchant's risk rules, before its intent (docs/reference/rules.md#order). It counts from here on,
- * so that simultaneous payments see each other.
+ * Judges a payment by its merchant's risk rules, before its intent (docs/reference/rules.md#order). It counts from here
+ * on, so that concurrent payments see each other.
  * @param method its name, as terminals have it
- * @param listed decision of a list, which stands; an allowed payment is counted as any other
+ * @param listed final decision of a list; an allowed payment is counted as any other
  */
 export async function judgeRisk(
   gateway: Gateway,
@@ -57,7 +57,7 @@ function withRisk(transaction: Transaction, risk: RiskData | undefined): Transac
   return risk ? { ...transaction, data: { ...transaction.data, risk } } : transaction
 }
 
-/** Counts the payment where its merchant's rules count any. */
+/** Counts the payment if its merchant's rules have counters. */
 async function count(gateway: Gateway, snapshot: ConfigSnapshot, transaction: Transaction, counting: Counting) {
   const { merchantId, id, amount, currency, instrumentHash: card } = transaction
   const payment = { merchantId, id, at: merchantTime(gateway, snapshot), amount, currency, card }
@@ -77,7 +77,7 @@ async function count(gateway: Gateway, snapshot: ConfigSnapshot, transaction: Tr
 
 const NOTHING: Counting = { keys: [], asked: [] }
 
-/** A challenge takes the place of what the merchant wished of 3-D Secure. */
+/** A challenge replaces the merchant's preference for 3-D Secure. */
 function dataWith(
   data: TransactionData | null,
   verdict: RiskVerdict,
@@ -94,7 +94,7 @@ function blockOf({ decision, isByCounter }: RiskVerdict): ProcessingCode | null 
   return isByCounter ? '4200' : '4101'
 }
 
-/** Declines a blocked payment before a provider is asked; its shopper does not hear why. */
+/** Declines a blocked payment before a provider is called; its shopper does not learn why. */
 export function declineBlocked(
   gateway: Gateway,
   { transaction, attemptId }: ActiveAttempt,

@@ -3,7 +3,7 @@ import { readNetwork } from '#domain/networks.ts'
 
 const BITS = { ipv4: 32, ipv6: 128 } as const
 
-/** An address, or a network as `203.0.113.0/24`, without bits behind its length; a network of one address is that. */
+/** Address, or network as `203.0.113.0/24` without host bits; a network of one address is that address. */
 export function readListedNetwork(text: string): string | undefined {
   const network = readNetwork(text)
   if (!network) return undefined
@@ -11,7 +11,7 @@ export function readListedNetwork(text: string): string | undefined {
   return prefix === BITS[family] ? address : networkOf(ipaddr.parse(address), prefix)
 }
 
-/** Every network that has an address, as `readListedNetwork` writes them; the address alone is none. */
+/** Networks that contain an address, as `readListedNetwork` writes them, without the address itself. */
 export function networksAround(address: string): readonly string[] {
   const parsed = ipaddr.process(address)
   return Array.from({ length: BITS[parsed.kind()] }, (_, prefix) => networkOf(parsed, prefix))
@@ -22,7 +22,6 @@ function networkOf(address: ipaddr.IPv4 | ipaddr.IPv6, prefix: number): string {
   return `${ipaddr.fromByteArray(address.toByteArray().map((byte, index) => byte & mask(index)))}/${prefix}`
 }
 
-/** The first two parts of an address. */
 export function firstParts(address: string): string {
   const parsed = ipaddr.process(address)
   if (parsed instanceof ipaddr.IPv4) return `${parsed.octets.slice(0, 2).join('.')}.`

@@ -26,17 +26,14 @@ const READERS: Readonly<Record<ListKind, ValueKind>> = {
   country: VALUE_KINDS.country,
 }
 
-/** Normalizes values that people write in more than one way, by kind. */
+/** Normalizes values with several spellings, by kind. */
 const PLAIN: Partial<Readonly<Record<ListKind, (text: string) => string>>> = {
   email: plainEmail,
   email_domain: (text) => plainEmail(text.replace(/^@/, '')),
   country: (text) => text.toUpperCase(),
 }
 
-/**
- * Reads a value as a merchant writes it (docs/reference/lists.md#kinds). A card number is none, of any kind.
- * @returns what to use instead of a text that is none
- */
+/** Reads a merchant's value (docs/reference/lists.md#kinds), but never a card number. @returns advice for an invalid one */
 export function readListValue(
   gateway: Gateway,
   merchantId: string,
@@ -49,10 +46,7 @@ export function readListValue(
   return text === undefined ? { message: READERS[kind].advice } : valuesFor(gateway, merchantId)(kind, String(text))
 }
 
-/**
- * Values of a payment that can be listed, of each kind that it has (docs/reference/lists.md#who-made-a-payment). A hash that
- * its record does not show yet is not shown either.
- */
+/** Listable values of a payment, without hidden hashes (docs/reference/lists.md#who-made-a-payment). */
 export function valuesOf(gateway: Gateway, payment: Transaction): readonly ListValue[] {
   const { customer, customerIp, merchantId, paymentMethod, instrumentHash } = payment
   const bin = /^\d{6}(?=\*)/.exec(paymentMethod.masked ?? '')?.[0] ?? null

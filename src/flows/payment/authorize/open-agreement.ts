@@ -9,9 +9,8 @@ import type { PaymentRequest, RequestedMethod } from './payment-request.ts'
 import { cardMethod, type ResolvedMethod } from './resolved-method.ts'
 
 /**
- * Opens the card of an agreement for a charge, without a security code and without 3-D Secure
- * (docs/reference/agreements.md#charges).
- * @returns a refusal if the agreement is not this merchant's or does not allow the charge, or its card cannot be opened
+ * Resolves the card of an agreement for a charge (docs/reference/agreements.md#charges).
+ * @returns a refusal if the agreement is not this merchant's or does not allow the charge, or its card is undecryptable
  */
 export async function resolveAgreement(
   gateway: Gateway,
@@ -35,7 +34,6 @@ const UNUSABLE: Refusal = {
   message: 'The card of this agreement no longer works; move the agreement to another card.',
 }
 
-/** Today in the merchant's time zone, by the merchant's clock. */
 export function todayOf(gateway: Gateway, snapshot: ConfigSnapshot): string {
   return dayIn(snapshot.config.merchant.timeZone, merchantTime(gateway, snapshot))
 }

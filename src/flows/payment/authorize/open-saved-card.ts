@@ -27,9 +27,9 @@ const UNUSABLE: Refusal = {
 }
 
 /**
- * A stored card, with the security code if the shopper entered it again.
- * @returns a refusal where no card of this merchant has that token, or the stored card does not open
- * @throws RequestError `invalid` on a security code that is wrong, or missing where the provider account demands it
+ * Resolves a stored card, with a reentered security code if any.
+ * @returns a refusal if the token is not of this merchant, or the card cannot be decrypted
+ * @throws RequestError `invalid` on a security code that is wrong, or missing if the provider account requires it
  */
 export async function resolveSavedCard(
   gateway: Gateway,
@@ -47,10 +47,7 @@ export async function resolveSavedCard(
   return cardMethod(method.type, { kind: 'card', card: { ...card, cvv }, cryptogram: null }, stored.token)
 }
 
-/**
- * In the browser a stored card may be used only if it is the customer's own or the merchant offered it
- * (docs/reference/card-data.md#stored-cards).
- */
+/** In browsers, only the customer's cards and offered ones may be used (docs/reference/card-data.md#stored-cards). */
 function mayPay({ session, customer }: PaymentRequest, { token, customerId }: StoredPaymentMethod): boolean {
   if (!session) return true
   return session.paymentMethodIds.includes(token) || (customerId !== null && customerId === customer.id)

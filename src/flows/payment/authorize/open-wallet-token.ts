@@ -14,9 +14,9 @@ const HOW =
   'Send the token exactly as the wallet gave it for you, Base64-encoded as a whole, once and before it expires.'
 
 /**
- * The card in a wallet token. Only the opened token tells its kind: one that proves who holds the card goes on without
- * 3-D Secure, any other needs the shopper's browser (docs/reference/three-ds.md#when-it-applies).
- * @throws RequestError `invalid` on `browser_info`, or on the token: always the same, whatever is wrong with it
+ * Decrypts a wallet token. A card with a proof of its holder needs no 3-D Secure, any other the shopper's browser
+ * (docs/reference/three-ds.md#when-it-applies).
+ * @throws RequestError `invalid` on `browser_info`, or on the token, equal for every error
  */
 export async function resolveWalletToken(
   gateway: Gateway,
@@ -33,7 +33,7 @@ export async function resolveWalletToken(
   return { ...opened, walletMessage: { messageId, expiresAt } }
 }
 
-/** The keys are read again for every payment, so that a change holds on every process from its answer on. */
+/** Reads the keys for every payment, so that a change applies on every process immediately. */
 async function paymentIn(
   gateway: Gateway,
   snapshot: ConfigSnapshot,
@@ -52,7 +52,7 @@ async function paymentIn(
   }
 }
 
-/** Whom a wallet token has to be meant for (docs/reference/tokens.md#wallet-tokens). */
+/** Intended recipient of wallet tokens (docs/reference/tokens.md#wallet-tokens). */
 export function walletRecipientOf({ settings }: Pick<Gateway, 'settings'>): string {
   return `gateway:${settings.gatewayId}`
 }

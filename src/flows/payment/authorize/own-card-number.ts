@@ -9,8 +9,7 @@ const FEWEST_DIGITS = 12
 const MAY_HAVE_ENOUGH = new RegExp(String.raw`^(?:[^\d\u0080-\uffff]*[\d\u0080-\uffff]){${FEWEST_DIGITS}}`)
 
 /**
- * Rejects a request if one of its exact texts contains the card number of the payment
- * (docs/reference/card-data.md#card-numbers-in-text): references, IDs and addresses are stored unchanged.
+ * Rejects the card number in texts that are stored unchanged (docs/reference/card-data.md#card-numbers-in-text).
  * @throws RequestError `invalid` naming each
  */
 export function refuseOwnCardNumber(request: PaymentRequest, instrument: Instrument): void {

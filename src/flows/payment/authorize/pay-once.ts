@@ -9,14 +9,14 @@ import { currentAnswer } from '../outcome/current-answer.ts'
 import { authorize } from './index.ts'
 import type { PaymentRequest } from './payment-request.ts'
 
-/** A repeat waits this long for the first request's answer (docs/reference/references.md#payments-and-payouts). */
+/** Maximum wait of a repeat for the first response (docs/reference/references.md#payments-and-payouts). */
 const REPEAT_PATIENCE_SECONDS = 10
 
 /**
- * Carries out a payment or payout once per reference and terminal: a repeat with the same amount and currency gets the
- * first one's transaction, or the redirect that is still due (docs/reference/references.md#payments-and-payouts).
+ * Executes a payment or payout once per reference and terminal; a repeat gets the first transaction or the due redirect
+ * (docs/reference/references.md#payments-and-payouts).
  * @param mayRead true if the caller may read payments, so that an error repeats the first amount and currency
- * @throws RequestError 422 where the reference belongs to another kind of request, or to another amount or currency
+ * @throws RequestError 422 if the reference has another kind of request, amount or currency
  */
 export async function payOnce(gateway: Gateway, request: PaymentRequest, mayRead: boolean): Promise<NextStep> {
   const { merchantId, terminalId, reference } = request

@@ -9,7 +9,7 @@ import type { PreparedPayment } from './record-intent.ts'
 /** The longest BIN. */
 const BIN_DIGITS = 8
 
-/** Facts of a payment that is about to be recorded. @param method its name, as terminals have it */
+/** Facts of a payment before its record. @param method its name, as terminals have it */
 export async function paymentFacts(
   gateway: Gateway,
   snapshot: ConfigSnapshot,

@@ -12,10 +12,7 @@ import type { ShopperPage } from '#domain/transaction.ts'
 import type { OriginalType } from '#domain/transaction-type.ts'
 import type { EncryptedCard, EncryptedNetworkToken, EnteredCard } from '#vault/vault.ts'
 
-/**
- * What is paid with, or who is paid. `type` is what records call it; where requests, terminals and providers call it
- * something else, that is `name`.
- */
+/** Payment method or beneficiary. `type` is its name in records, `name` that in requests, terminals and providers. */
 export type RequestedMethod =
   | { readonly kind: 'card'; readonly type: 'card'; readonly card: EncryptedCard }
   | { readonly kind: 'typed-card'; readonly type: 'card'; readonly card: EnteredCard }
@@ -24,7 +21,7 @@ export type RequestedMethod =
       readonly type: 'saved_card'
       readonly paymentMethodId: string
       readonly encryptedCvv: string | null
-      /** Typed into our own page. */
+      /** Entered on our own page. */
       readonly typedCvv?: Secret<string> | null
     }
   | {
@@ -44,12 +41,11 @@ export type RequestedMethod =
       readonly beneficiary: Beneficiary
     }
 
-/** What requests, terminals and providers call a payment method. */
 export function nameOf(method: RequestedMethod): string {
   return 'name' in method ? method.name : method.type
 }
 
-/** What the merchant asked for, checked against its schema but nothing else yet. */
+/** Payment request, checked only against its schema. */
 export interface PaymentRequest {
   readonly merchantId: string
   readonly terminalId: string
@@ -70,14 +66,14 @@ export interface PaymentRequest {
   readonly cancelUrl: string | null
   /** Merchant's URL for the challenge response; null for the gateway's. */
   readonly notificationUrl: string | null
-  /** Until when an authorization is to be captured; null for as long as its provider holds it. */
+  /** Capture deadline of an authorization; null for its provider's. */
   readonly captureBy: Date | null
   /** Days after which a declined charge by agreement is asked for again. */
   readonly recoverAfterDays?: readonly number[] | null
   readonly threeDs?: ThreeDsWishes | null
-  /** An agreement that the shopper makes, or moves to the card of this payment. */
+  /** Agreement that the shopper makes, or moves to the card of this payment. */
   readonly agreement?: RequestedAgreement | null
-  /** The session this is a payment of: it holds the reference, and says which stored cards may be paid with. */
+  /** Session of this payment: it has the reference, and the stored cards that may be used. */
   readonly session?: Pick<Session, 'sessionId' | 'paymentLinkId' | 'paymentMethodIds'>
   readonly shopperPage?: ShopperPage
 }

@@ -16,10 +16,7 @@ import { digestSubscriber } from './subscriber.ts'
 
 type TakenReason = Extract<IntentAnswer['kind'], 'session-busy' | 'session-over' | 'too-many-declines'>
 
-/**
- * A session that has a payment in progress already, takes no more, or is of a link with too many declines;
- * `sessions/pay.ts` decides what follows.
- */
+/** Session with a payment in progress, closed, or of a link with too many declines; `sessions/pay.ts` decides what follows. */
 export class SessionTaken extends Error {
   override name = 'SessionTaken'
   readonly reason: TakenReason
@@ -30,16 +27,14 @@ export class SessionTaken extends Error {
   }
 }
 
-/** A payment that is ready to be recorded, with what to charge. */
 export interface PreparedPayment extends Pick<Intent, 'transaction' | 'storedCard' | 'newAgreement' | 'walletMessage'> {
   readonly instrument: Instrument
   readonly agreement: Agreement | null
 }
 
 /**
- * Commits the intent before anybody outside hears of it.
- * @throws RequestError 422 on `reference` naming what holds it (docs/reference/references.md#authorize), 422 on a
- * wallet token used before
+ * Commits the intent before any external call.
+ * @throws RequestError 422 on a taken `reference` (docs/reference/references.md#authorize) or a used wallet token
  * @throws SessionTaken for a payment of a session
  */
 export async function recordIntent(
@@ -88,15 +83,14 @@ export async function recordIntent(
   }
 }
 
-/** Keyed digest of the subscriber that pays a link; null for all other payments. */
+/** Keyed digest of the subscriber that pays a link; null for other payments. */
 function subscriberOfLink(gateway: Gateway, { merchantId, paymentLinkId, customerIp }: Transaction): string | null {
   return paymentLinkId === null || customerIp === null ? null : digestSubscriber(gateway, merchantId, customerIp)
 }
 
 /**
- * A refusal claims no reference, but a reference that is taken is reported first
- * (docs/reference/requests.md#order-of-errors).
- * @throws RequestError 422 on `reference`
+ * Reports a taken reference before a refusal (docs/reference/requests.md#order-of-errors). @throws RequestError 422 on
+ * `reference`
  */
 export async function checkReference(gateway: Gateway, request: PaymentRequest): Promise<void> {
   const { merchantId, terminalId, reference, session } = request

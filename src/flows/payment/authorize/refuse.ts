@@ -11,10 +11,7 @@ import type { Gateway } from '../../gateway.ts'
 import { draftTransaction } from './draft-transaction.ts'
 import type { PaymentRequest } from './payment-request.ts'
 
-/**
- * Stores an INVALID record, which holds no reference, and its event; one of a terminal that does not exist goes to the
- * endpoints of all terminals (docs/reference/requests.md#refusals).
- */
+/** Stores an INVALID record, which reserves no reference, and its event (docs/reference/requests.md#refusals). */
 export async function refuse(
   gateway: Gateway,
   config: TerminalConfig,

@@ -15,11 +15,11 @@ import type { PaymentRequest, RequestedMethod } from './payment-request.ts'
 import { cardMethod, type ResolvedMethod } from './resolved-method.ts'
 
 /**
- * Opens the payment method of a request: decrypts it, or finds what it refers to.
- * @param accounts that could carry it, in routing order
- * @returns a refusal where it is well-formed but cannot be used
- * @throws RequestError `invalid` naming every field with a wrong content, and every exact text with its card number
- * @throws StaleConfig instead where the merchant's keys have changed: the fields may be encrypted for a newer key
+ * Decrypts or looks up the payment method of a request.
+ * @param accounts eligible ones, in routing order
+ * @returns a refusal if it is well-formed but cannot be used
+ * @throws RequestError `invalid` naming every invalid field, and every exact text with its card number
+ * @throws StaleConfig if the merchant's keys have changed: the fields may be encrypted for a newer key
  */
 export async function resolvePaymentMethod(
   gateway: Gateway,

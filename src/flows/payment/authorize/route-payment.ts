@@ -8,10 +8,10 @@ import type { Gateway } from '../../gateway.ts'
 import { paymentFacts } from './payment-facts.ts'
 import type { PreparedPayment } from './record-intent.ts'
 
-/** Accounts of a payment in the order in which they are asked; without a plan if the merchant has no routing rules. */
+/** Accounts of a payment in order; without a plan if the merchant has no routing rules. */
 type Route = Partial<RoutingDecision> & Pick<RoutingDecision, 'accounts'>
 
-/** By the merchant's routing rules (docs/reference/routing-rules.md). @param paymentMethod its name, as terminals have it */
+/** Orders accounts by routing rules (docs/reference/routing-rules.md). @param paymentMethod its name at terminals */
 export async function routePayment(
   gateway: Gateway,
   snapshot: ConfigSnapshot,
@@ -26,7 +26,7 @@ export async function routePayment(
   return decideRouting(gateway, config, rules.routing, routed, payment.accounts)
 }
 
-/** The transaction with `data.routing`. @param asked undefined if no account can be asked now */
+/** Transaction with `data.routing`. @param asked undefined if no account can be called now */
 export function withRouting(
   transaction: Transaction,
   { plan }: Route,

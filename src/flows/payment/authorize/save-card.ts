@@ -7,7 +7,7 @@ import type { Gateway } from '../../gateway.ts'
 import { sealForStorage } from '../../stored-cards/card-at-rest.ts'
 import type { PaymentRequest } from './payment-request.ts'
 
-/** Methods that a request to save the card may have, and whether that saves one: a saved card stays as it is. */
+/** Methods that allow saving the card; true if that stores one, because a saved card stays as it is. */
 const SAVES: Partial<Record<PaymentRequest['paymentMethod']['kind'], boolean>> = {
   card: true,
   'typed-card': true,

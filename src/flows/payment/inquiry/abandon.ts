@@ -5,17 +5,14 @@ import { currentAnswer } from '../outcome/current-answer.ts'
 import { finalize } from '../outcome/finalize.ts'
 import { latestAttemptOf, reconcile } from './inquire.ts'
 
-/** A charge that comes through anyway is reversed. @param attemptId the attempt a provider was asked for, null where none was */
+/** Expires a payment; a charge that arrives anyway is reversed. @param attemptId of the provider call; null without one */
 export function expire(gateway: Gateway, transaction: Transaction, attemptId: string | null): Promise<NextStep> {
   const outcome = gatewayOutcome('1005', 'The time to complete the payment is over.')
   const expected = transaction.awaiting as Awaiting
   return finalize(gateway, transaction, outcome, { expected, attemptId, reversalRequested: true })
 }
 
-/**
- * Ends a payment whose 3-D Secure cannot go on: a crash or failover of the database took its secrets. No provider was
- * asked, so nothing was charged, and the shopper may pay again at once.
- */
+/** Ends a payment whose 3-D Secure lost its secrets in a crash. No provider was called, so the shopper may pay again. */
 export function endInterrupted(gateway: Gateway, transaction: Transaction): Promise<NextStep> {
   const outcome = gatewayOutcome('1005', INTERRUPTED)
   return finalize(gateway, transaction, outcome, { expected: transaction.awaiting as Awaiting, attemptId: null })
@@ -25,9 +22,9 @@ const INTERRUPTED =
   'The authentication was interrupted by a fault on our side and nothing was charged; the same card can pay again.'
 
 /**
- * Ends a payment that waits for the shopper as CANCELED (1003). Where the shopper was on a provider's page, the
- * provider is asked first, and a charge that comes through anyway is reversed. Any other payment is left alone.
- * @param closesSession true to admit no further payment of its session, in the same commit
+ * Cancels a payment that waits for the shopper (1003), and no other. If the shopper was on a provider's page, the
+ * provider is called first; a charge that arrives anyway is reversed.
+ * @param closesSession true to end its session in the same commit
  */
 export async function cancelPayment(
   gateway: Gateway,

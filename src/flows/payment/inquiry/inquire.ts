@@ -11,10 +11,9 @@ import { callProvider } from '../../provider-calls/call-provider.ts'
 import { applyCardUpdate } from '../../stored-cards/apply-card-update.ts'
 import { applyAnswer } from '../outcome/apply-answer.ts'
 
-/** What a provider said about an attempt; `unknown` where it gave no usable answer. */
+/** Result of an inquiry; `unknown` without a usable response. */
 export type InquiryResult = InquiryAnswer | 'unknown'
 
-/** The latest attempt of a transaction that was recorded with one. */
 export async function latestAttemptOf(
   { sql }: Gateway,
   { merchantId, id }: Pick<Transaction, 'merchantId' | 'id'>,
@@ -24,7 +23,6 @@ export async function latestAttemptOf(
   return attempt
 }
 
-/** The account an attempt was made with, whatever its status. */
 export async function accountOf(
   gateway: Gateway,
   { merchantId, providerAccountId }: Pick<Attempt, 'merchantId' | 'providerAccountId'>,
@@ -36,7 +34,7 @@ export async function accountOf(
 
 type Now = Pick<AskedAttempt, 'isOver' | 'returned'>
 
-/** @param now whether the payment is over, so that nothing more may be charged, and what a browser brought back */
+/** @param now if the payment is over, so that nothing more is charged, and the browser's parameters */
 export async function inquire(
   gateway: Gateway,
   attempt: Attempt,
@@ -55,10 +53,10 @@ export async function inquire(
 }
 
 /**
- * Asks the provider about a pending transaction and executes what is news. The worker, notices and browsers that
- * come back all take this way, in any order and at once: the first one moves the transaction.
+ * Inquires about a pending transaction and applies news. The worker, notices and returning browsers all use this, in
+ * any order and concurrently: the first one moves the transaction.
  * @param now as in `inquire`
- * @returns what the provider said, and where the transaction stands now if that was news
+ * @returns the provider's result, and the transaction's if that was news
  */
 export async function reconcile(
   gateway: Gateway,
@@ -78,10 +76,7 @@ function isApproval(result: InquiryResult): boolean {
   return result !== 'unknown' && result.kind === 'outcome' && statusOf(result.outcome) === 'APPROVED'
 }
 
-/**
- * Checks a charge that is reversed, whose provider decides nothing any more: only the confirmation that it is
- * back ends the transaction. One that stands anyway goes back once more.
- */
+/** Checks a charge that is reversed: only the confirmed reversal ends the transaction. A remaining charge is reversed again. */
 async function watchTakenBack(gateway: Gateway, attempt: Attempt): Promise<'unknown'> {
   if (attempt.reversal === 'ordered') return 'unknown'
   const { result } = await inquire(gateway, attempt, { isOver: true })
@@ -89,10 +84,7 @@ async function watchTakenBack(gateway: Gateway, attempt: Attempt): Promise<'unkn
   return 'unknown'
 }
 
-/**
- * A final outcome always is. That the charge is pending or waits for the shopper is news only while it is not known
- * yet, or when more money has arrived.
- */
+/** True for a final outcome. A pending charge or shopper's step is news only if unknown, or if more money arrived. */
 function isNews(result: InquiryResult, awaiting: Awaiting, known: TransactionData | null): result is ProviderAnswer {
   if (result === 'unknown' || result.kind === 'not-found') return false
   if (result.kind === 'shopper-step') return awaiting === 'provider-answer'

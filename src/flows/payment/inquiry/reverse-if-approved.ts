@@ -2,7 +2,7 @@ import { type Attempt, requestReversal } from '#store/transactions/attempts.ts'
 import type { Gateway } from '../../gateway.ts'
 import { inquire } from './inquire.ts'
 
-/** Reverses a charge that came after the end, or after another attempt took over (docs/reference/unknown-outcomes.md). */
+/** Reverses a charge that came after the end, or after another attempt replaced it (docs/reference/unknown-outcomes.md). */
 export async function reverseIfApproved(gateway: Gateway, attempt: Attempt): Promise<void> {
   const { result } = await inquire(gateway, attempt, { isOver: true })
   const isApproved = result !== 'unknown' && result.kind === 'outcome' && result.outcome.code === '0000'

@@ -22,12 +22,12 @@ import { finalize } from './finalize.ts'
 import { recover } from './recover.ts'
 import { safeStep } from './safe-step.ts'
 
-/** Seconds until a provider that has yet to confirm is first asked again; later looks grow with the wait. */
+/** Seconds until the first inquiry about an unconfirmed answer; later intervals grow. */
 const FIRST_LOOK_SECONDS = 1
 
 /**
- * Carries out what a provider answered: a final outcome finalizes the transaction, anything else leaves it waiting.
- * @param asked the attempt this answers; of a follow-up, the metadata of its parent, unless it has to be read
+ * Applies a provider's answer: a final outcome finalizes the transaction, any other leaves it waiting.
+ * @param asked the answered attempt; of a follow-up, the metadata of its parent, unless it has to be read
  */
 export async function applyAnswer(
   gateway: Gateway,
@@ -58,13 +58,13 @@ function leavesOpen({ transactionType }: Transaction, status: Status): boolean {
   return status === 'PENDING' || (TRANSACTION_TYPES[transactionType].cannotFail === true && status !== 'APPROVED')
 }
 
-/** Seconds that a provider has to confirm; null without an end (docs/reference/statuses.md#kinds-of-pending). */
+/** Time limit of a provider's confirmation; null: unlimited (docs/reference/statuses.md#kinds-of-pending). */
 function confirmationSeconds({ settings }: Gateway, { transactionType }: Transaction): number | null {
   const { money, cannotFail } = TRANSACTION_TYPES[transactionType]
   return money === 'out' || cannotFail ? null : settings.pendingTtlSeconds
 }
 
-/** Sends a shopper to safe addresses only; a step with any other address cannot be completed, so the charge is reversed. */
+/** Sends a shopper to safe URLs only; a step with any other cannot be completed, so the charge is reversed. */
 async function takeStep(
   gateway: Gateway,
   transaction: Transaction,
@@ -80,7 +80,7 @@ async function takeStep(
 
 const UNSAFE = 'The provider sends the shopper to an address that is not https.'
 
-/** Nobody knows whether the provider charged, so the worker asks until it says (docs/reference/unknown-outcomes.md). */
+/** Leaves an unknown outcome to the worker's inquiries (docs/reference/unknown-outcomes.md). */
 async function leaveToWorker(gateway: Gateway, transaction: Transaction, account: ProviderAccount): Promise<NextStep> {
   const { merchantId, id } = transaction
   gateway.log.warn({ transactionId: id, provider: account.provider }, 'unusable provider response')

@@ -11,9 +11,9 @@ const FIRST_POLL_MS = 10
 const LONGEST_POLL_MS = 250
 
 /**
- * Where a transaction stands now: its final result, or the step that is due. While somebody else is asking a provider
- * it waits for that answer, so that parallel callers all get the same result.
- * @param patienceSeconds how long it waits before it shows the transaction as it is
+ * Current result of a transaction, or its due step. Waits for another caller's provider call, so that parallel callers
+ * all get one result.
+ * @param patienceSeconds maximum wait before the transaction is shown as it is
  */
 export async function currentAnswer(
   gateway: Gateway,
@@ -31,7 +31,7 @@ export async function currentAnswer(
   }
 }
 
-/** The answer for a transaction that waits for no 3-D Secure step. */
+/** Result of a transaction that waits for no 3-D Secure step. */
 export function toNextStep(transaction: Transaction): NextStep {
   const { shopperStep } = transaction
   return shopperStep ? shopperStepOf(transaction, shopperStep) : { kind: 'result', transaction }

@@ -39,13 +39,11 @@ import { finalExpiry } from './final-expiry.ts'
 import { finishWithAgreement } from './finish-with-agreement.ts'
 
 /**
- * The single way to a final status: moves the transaction, records the attempt's answer, forgets the security code,
- * posts its journal, writes the event and queues its deliveries in one commit. Whoever comes second gets what the first
- * one stored, and an approval that comes too late is reversed at the provider.
- * @param ending what the transaction must still be waiting for, and the attempt this ends, null where no provider was
- * asked; the account that approved it, which sets the fee; `reversalRequested` has the provider reverse the charge, in
- * case it comes through anyway; `attemptOutcome` if the attempt came to something else; `closesSession` admits no further
- * payment of its session; `parentMetadata` of a follow-up, read if it is not given
+ * The only way to a final status. One commit moves the transaction, records the attempt's answer, deletes the security
+ * code, posts the journal and queues the event. Later callers get the first result; their approvals are reversed.
+ * @param ending required state, and the attempt (null without a provider call); `account` sets the fee;
+ * `reversalRequested` reverses a charge that arrives anyway; `attemptOutcome` if the attempt ended differently;
+ * `closesSession` ends its session; `parentMetadata` of a follow-up, read by default
  */
 export async function finalize(
   gateway: Gateway,
@@ -89,7 +87,7 @@ export async function finalize(
   return present
 }
 
-/** How long what was approved can be captured; null for everything but an authorization. */
+/** Lifetime of an approved authorization; null for everything else. */
 function lifetimeOf(
   { transactionType, status, paymentMethod }: Transaction,
   outcome: Outcome,
@@ -100,7 +98,7 @@ function lifetimeOf(
   return { limit: outcome.authorizationLimit ?? null, seconds }
 }
 
-/** Finishes a transaction; an only capture together with what its provider releases of the authorization then. */
+/** Finishes a transaction; an only capture together with the rest of the authorization that its provider releases. */
 async function finish(gateway: Gateway, ending: Ending, account?: ProviderAccount): Promise<Finished | undefined> {
   const { ended } = ending
   if (ended.paymentLinkId !== null || ended.agreementId !== null)
@@ -119,7 +117,7 @@ async function finish(gateway: Gateway, ending: Ending, account?: ProviderAccoun
   return finished
 }
 
-/** Finishes a payment within a SQL transaction, with its agreement; that of a link uses its place or gives it back. */
+/** Finishes a payment within a SQL transaction, with its agreement and its reservation at a link. */
 function finishIn(tx: Sql, gateway: Gateway, ending: Ending): Promise<Finished | undefined> {
   const finishPayment = () => finishAlone(tx, gateway, ending)
   return ending.ended.agreementId === null ? finishPayment() : finishWithAgreement(gateway, tx, ending, finishPayment)
@@ -132,12 +130,12 @@ function finishAlone(tx: Sql, gateway: Gateway, ending: Ending): Promise<Finishe
   return finishLinkPayment(tx, ending, paymentLinkId, (state) => paymentLinkCompleted(state, baseUrl, updatedAt))
 }
 
-/** A charge that came after another end, or from an attempt that was given up for a later one. */
+/** True for a charge after another end, or from an attempt that a later one replaced. */
 async function isUnwanted({ sql }: Gateway, present: Transaction, attemptId: string): Promise<boolean> {
   const { merchantId, id, status } = present
   const latest = await findLatestAttempt(sql, merchantId, id)
   if (latest?.attemptId !== attemptId) return true
-  // While it is pending the provider will be asked again, and the charge found.
+  // While it is pending, the next inquiry finds the charge.
   return isFinal(status) && status !== 'APPROVED'
 }
 
@@ -147,14 +145,14 @@ function feeFor(ended: Transaction, account: ProviderAccount | undefined): bigin
   return calculateFee(ended, account.settings)
 }
 
-/** A card that was deleted with its customer meanwhile cannot be paid with again, so its token is not shown. */
+/** A card deleted with its customer cannot be used again, so its token is not shown. */
 async function withWhatIsStored({ sql }: Gateway, transaction: Transaction): Promise<Transaction> {
   const { merchantId, storedToken } = transaction
   if (storedToken === null || (await isStored(sql, merchantId, storedToken))) return transaction
   return { ...transaction, storedToken: null }
 }
 
-/** The transaction after its outcome, by the table of statuses. */
+/** Transaction after its outcome, by the table of statuses. */
 function advance(transaction: Transaction, outcome: KeptOutcome, at: Date, ofAttempt: Outcome = outcome): Transaction {
   const status = nextStatus(transaction.status, transitionFor(statusOf(outcome)))
   if (!status) throw new Error(`A transaction in ${transaction.status} cannot end with ${outcome.code}.`)

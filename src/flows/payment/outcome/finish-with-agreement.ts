@@ -12,10 +12,9 @@ import type { Gateway } from '../../gateway.ts'
 import { cardExpiry } from '../../stored-cards/card-expiry.ts'
 
 /**
- * Ends a payment of an agreement and writes what it means for the agreement, in one commit. The agreement is locked first,
- * as everything that changes one does.
+ * Commits the end of a payment together with its agreement, which is locked first, as by every change of one.
  * @param finish ends the payment itself within that SQL transaction
- * @returns undefined if someone else moved the payment first; then nothing happened
+ * @returns undefined if another call moved the payment first; then nothing happened
  */
 export async function finishWithAgreement(
   gateway: Gateway,

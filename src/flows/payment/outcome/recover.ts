@@ -18,9 +18,9 @@ import type { Gateway } from '../../gateway.ts'
 import { currentAnswer } from './current-answer.ts'
 
 /**
- * Schedules the next ask of a declined charge, if its recovery has one left (docs/reference/agreements.md#recovery). An ask
- * that never arrived is reversed, in case its provider receives it later.
- * @returns undefined if the decline stands
+ * Schedules the next ask of a declined charge, if its recovery has one left (docs/reference/agreements.md#recovery). An
+ * ask that never arrived is reversed, in case its provider receives it later.
+ * @returns undefined if the decline is final
  */
 export async function recover(
   gateway: Gateway,
@@ -33,7 +33,7 @@ export async function recover(
   const outcome = keptOutcome(ended.outcome)
   const attempts = await attemptsWith(gateway, transaction, ended.attemptId, outcome)
   const data = applyOutcomeToData(transaction.data, outcome)
-  // No advance of the test clock comes between the plan and its commit.
+  // The lock keeps advances of the test clock from coming between plan and commit.
   const moved = await gateway.sql.begin(async (tx) => {
     await lockClockAhead(tx, transaction.merchantId)
     const now = await readTestClock(tx, transaction.merchantId)
@@ -50,7 +50,7 @@ export async function recover(
   return currentAnswer(gateway, transaction.merchantId, transaction.id)
 }
 
-/** All attempts of a charge; one of them with an outcome that is not stored yet. */
+/** All attempts of a charge, one with an outcome that is not stored yet. */
 async function attemptsWith(gateway: Gateway, charge: Transaction, attemptId: string, outcome: KeptOutcome) {
   const { code: processingCode, responseMessage } = outcome
   const attempts = await listAttempts(gateway.sql, charge.merchantId, charge.id)

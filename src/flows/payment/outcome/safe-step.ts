@@ -2,10 +2,7 @@ import type { ProviderAccount } from '#domain/merchant.ts'
 import type { ShopperStep } from '#domain/transaction.ts'
 import { isSimulator } from '#simulators/registry.ts'
 
-/**
- * A step with the address to which the shopper's browser goes as the URL standard reads it, or undefined if it is no https
- * address, or has user info. Simulators may name an http address: they exist in uat only.
- */
+/** Step with its parsed URL; undefined unless it is https without user info. Simulators, in UAT only, may use http. */
 export function safeStep(step: ShopperStep, { provider }: Pick<ProviderAccount, 'provider'>): ShopperStep | undefined {
   if (step.kind === 'action') return step
   const url = URL.parse(step.url)

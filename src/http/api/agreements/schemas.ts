@@ -5,7 +5,7 @@ import { Amount, FreeText, NullableString, nullable } from '../common/types.ts'
 const Instant = Type.String({ format: 'date-time' })
 const Day = Type.String({ format: 'date', description: "The last day, in the merchant's time zone." })
 
-/** Terms of an agreement, as requests state them (docs/reference/agreements.md#terms). */
+/** Terms of an agreement, as requests state them (docs/reference/agreements.md#make-one). */
 export const TERMS = {
   purpose: Type.Enum([...PURPOSES]),
   description: FreeText({ minLength: 1, maxLength: 200, description: 'Shown to the shopper before the payment.' }),

@@ -1,6 +1,6 @@
 import { EVENT_TYPES, type EventType } from '#domain/event-types.ts'
 import { notFound } from '#domain/problem.ts'
-import { type StoredEvent, showEvent } from '#flows/events/index.ts'
+import { type StoredEvent, showEvent } from '#flows/events.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { Permission } from '#identity/permissions.ts'
 

@@ -108,5 +108,5 @@ const METHODS = [
 /** What holds whatever the type, so that a missing type does not hide a missing `data`. */
 const EVERY_METHOD = { required: ['type', 'data'], properties: { type: {}, data: { type: 'object' } } }
 
-/** docs/reference/authorize.md#payment-methods; `rules.ts` checks what each requires of the rest of the request. */
+/** docs/reference/authorize.md#required-fields; `rules.ts` checks what each requires of the rest of the request. */
 export const PaymentMethodBody = Type.Union([...METHODS], { discriminator: { propertyName: 'type' }, ...EVERY_METHOD })

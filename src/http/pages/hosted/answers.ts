@@ -1,6 +1,6 @@
 import { RequestError } from '#domain/problem.ts'
 import { livePayment, type Session, type SessionState, sessionStatusOf } from '#domain/session.ts'
-import { showAppearance } from '#flows/appearance/index.ts'
+import { showAppearance } from '#flows/appearance.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { acceptsPayment, paymentLinkUrl } from '#flows/payment-links/read-payment-links.ts'
 import { readPaymentOptions } from '#flows/sessions/payment-options.ts'

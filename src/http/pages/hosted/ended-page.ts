@@ -1,6 +1,6 @@
 import { formatMoney } from '#domain/currency.ts'
 import type { Session } from '#domain/session.ts'
-import type { Appearance } from '#flows/appearance/index.ts'
+import type { Appearance } from '#flows/appearance.ts'
 import { html } from '#html/html.ts'
 import { type Page, renderPage } from '#html/layout.ts'
 import { facts } from '#html/parts.ts'

@@ -1,6 +1,6 @@
 import { formatMoney } from '#domain/currency.ts'
 import type { PaymentLink } from '#domain/payment-link.ts'
-import type { Appearance } from '#flows/appearance/index.ts'
+import type { Appearance } from '#flows/appearance.ts'
 import type { LinkPage, LinkPageState } from '#flows/payment-links/read-link-page.ts'
 import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'

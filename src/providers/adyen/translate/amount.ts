@@ -3,16 +3,16 @@ import type { Money } from '#domain/money.ts'
 import type { RepeatedValues } from '../../as-asked.ts'
 import { getPath } from '../../http/json-path.ts'
 
-/** Currencies that Adyen counts in other minor units than ISO 4217, with its digits (docs.adyen.com, currency codes). */
+/** Currencies with other minor units at Adyen than in ISO 4217, with its digits (docs.adyen.com, currency codes). */
 const OWN_DIGITS: Readonly<Record<string, number>> = { CLP: 2, CVE: 0, IDR: 0, ISK: 2 }
 
-/** An amount as Adyen writes it. Its value is a number of JSON to the last digit. */
+/** Amount in Adyen's notation. Its value is an exact JSON number. */
 interface AdyenAmount {
   readonly currency: string
   readonly value: unknown
 }
 
-/** An amount in Adyen's minor units, or null where it does not come out even. */
+/** Amount in Adyen's minor units; null if it is not an integer. */
 export function adyenValueOf({ amount, currency }: Money): bigint | null {
   const digits = moreDigitsOf(currency)
   if (digits >= 0) return amount * 10n ** BigInt(digits)
@@ -34,13 +34,13 @@ export function repeatedAmount(money: Money, repeated: unknown): Pick<RepeatedVa
   }
 }
 
-/** What a value of Adyen's is in minor units of ISO 4217, rounded down. */
+/** Converts Adyen's value to minor units of ISO 4217, rounded down. */
 export function amountFrom(value: bigint, currency: string): bigint {
   const digits = moreDigitsOf(currency)
   return digits >= 0 ? value / 10n ** BigInt(digits) : value * 10n ** BigInt(-digits)
 }
 
-/** How many more digits Adyen writes than ISO 4217. */
+/** Number of extra digits compared to ISO 4217. */
 function moreDigitsOf(currency: string): number {
   const digits = minorUnits(currency) ?? 0
   return (OWN_DIGITS[currency] ?? digits) - digits

@@ -1,13 +1,13 @@
+import { type IssuerUpdate, parseExpiry } from '#domain/card-update.ts'
 import type { ProcessingCode } from '#domain/processing-code.ts'
 import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
 import type { ApiAnswer } from '../../http/call-api.ts'
 import { getPath, getText } from '../../http/json-path.ts'
 import type { ProviderAnswer } from '../../provider.ts'
-import { cardUpdateIn } from './card-update.ts'
 import { checksOf } from './checks.ts'
 import { forbidsRetry, refusalOf, requestRefusalOf, requestsAuthentication } from './refusals.ts'
 
-/** What Adyen's result codes mean. One that is not here, or new, leaves the payment pending until its notice. */
+/** Processing codes of Adyen's result codes. Others leave the payment pending until its notice. */
 const RESULTS: Readonly<Record<string, ProcessingCode>> = {
   Authorised: '0000',
   Success: '0000',
@@ -19,15 +19,14 @@ const RESULTS: Readonly<Record<string, ProcessingCode>> = {
   Received: '1002',
 }
 
-/** Adyen wants an authentication of its own, although it was told not to: to us that is a soft decline. */
+/** Adyen requires an authentication against our instruction: a soft decline. */
 const STEPS = ['RedirectShopper', 'IdentifyShopper', 'ChallengeShopper']
 
-/** An outcome without anything that a provider says beside it. */
 export function toOutcome(code: ProcessingCode, message: string, said: Partial<Outcome> = {}): ProviderAnswer {
   return { kind: 'outcome', outcome: { ...gatewayOutcome(code, message), ...said } }
 }
 
-/** Reads a payment's answer (HTTP 200). @param isAuthenticated true if a proof of an authentication went with the request */
+/** Reads a payment's answer (HTTP 200). @param isAuthenticated true if the request had a proof of authentication */
 export function parsePaymentResponse(json: unknown, isAuthenticated: boolean): ProviderAnswer {
   const result = getText(json, 'resultCode') ?? ''
   if (result === 'Refused') return refusal(json, isAuthenticated)
@@ -59,7 +58,7 @@ function authenticateFirst(json: unknown, result: string, isAuthenticated: boole
   return { kind: isAuthenticated ? 'outcome' : 'authentication-required', outcome }
 }
 
-/** The issuer's own code and words come before Adyen's, because rules for declines are written for the issuer's. */
+/** The issuer's code and message before Adyen's, because rules for declines use the issuer's. */
 function saidIn(json: unknown): Partial<Outcome> {
   const additional = getPath(json, 'additionalData')
   const [, issuerCode] = /^([\dR]\d)\b/.exec(getText(additional, 'refusalReasonRaw') ?? '') ?? []
@@ -82,7 +81,7 @@ function approvedIn(json: unknown): Partial<Outcome> {
   }
 }
 
-/** A request that Adyen refused (HTTP 4xx): nothing was charged. Its message is left out, since it may quote input. */
+/** Rejected request (HTTP 4xx): nothing was charged. Its message is omitted, since it may quote input. */
 export function requestRefused({ status, json }: ApiAnswer): ProviderAnswer {
   const errorCode = getText(json, 'errorCode')
   const code = requestRefusalOf(errorCode)
@@ -104,7 +103,22 @@ const WORDS: Partial<Record<ProcessingCode, string>> = {
   '4101': 'fraud suspected',
 }
 
-/** The word that goes with a code. */
 export function wordFor(code: ProcessingCode): string {
   return WORDS[code] ?? code
+}
+
+/** Values of Adyen's Real Time Account Updater for a card without a new expiry. */
+const ISSUER_UPDATES: ReadonlyMap<string, IssuerUpdate> = new Map([
+  ['CardChanged', 'NUMBER_CHANGED'],
+  ['CloseAccount', 'CLOSED'],
+  ['ContactCardAccountHolder', 'CONTACT_HOLDER'],
+])
+
+/** Issuer's report in an answer. The new number is omitted: it is encrypted and needs a permission. */
+function cardUpdateIn(additional: unknown): Pick<Outcome, 'cardUpdate' | 'stopsRetries'> {
+  const status = getText(additional, 'realtimeAccountUpdaterStatus') ?? ''
+  const update = ISSUER_UPDATES.get(status)
+  if (update) return { cardUpdate: { kind: 'issuer', update }, ...(update === 'CLOSED' && { stopsRetries: true }) }
+  const expiry = status === 'CardExpiryChanged' ? parseExpiry(getText(additional, 'expiryDate') ?? '') : undefined
+  return expiry ? { cardUpdate: { kind: 'expiry', expiry } } : {}
 }

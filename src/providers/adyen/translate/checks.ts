@@ -1,7 +1,7 @@
 import type { CardChecks, CheckResult } from '#domain/transaction-data.ts'
 import { getText } from '../../http/json-path.ts'
 
-/** By the number that begins Adyen's `cvcResult`: `1 Matches`. */
+/** By the first number of Adyen's `cvcResult`: `1 Matches`. */
 const CVC_RESULTS: Readonly<Record<string, CheckResult>> = {
   1: 'match',
   2: 'no_match',
@@ -10,7 +10,7 @@ const CVC_RESULTS: Readonly<Record<string, CheckResult>> = {
   6: 'not_checked',
 }
 
-/** By the number that begins its `avsResult`: `7 Both postal code and address match`. */
+/** By the first number of `avsResult`: `7 Both postal code and address match`. */
 const AVS_RESULTS: Readonly<Record<string, CheckResult>> = {
   1: 'partial_match',
   2: 'no_match',
@@ -19,7 +19,6 @@ const AVS_RESULTS: Readonly<Record<string, CheckResult>> = {
   7: 'match',
 }
 
-/** The checks of a card as an answer's `additionalData` shows them, or null where it shows none. */
 export function checksOf(additionalData: unknown): CardChecks | null {
   const [cvc, avs] = [getText(additionalData, 'cvcResult'), getText(additionalData, 'avsResult')]
   if (cvc === undefined && avs === undefined) return null

@@ -10,7 +10,7 @@ interface DisputeEvent {
   readonly money?: DisputeMovement['kind']
 }
 
-/** Adyen's events of disputes, in the order in which a case goes. Events of one case have its `pspReference`. */
+/** Adyen's dispute events in the usual order of a case. Events of one case share its `pspReference`. */
 const EVENTS: Readonly<Record<string, DisputeEvent>> = {
   REQUEST_FOR_INFORMATION: { stage: 'INQUIRY', status: 'NEEDS_RESPONSE' },
   INFORMATION_SUPPLIED: { stage: 'INQUIRY', status: 'UNDER_REVIEW' },
@@ -29,18 +29,18 @@ const EVENTS: Readonly<Record<string, DisputeEvent>> = {
 /** Order of events: no signature covers their dates. */
 const ORDER = Object.keys(EVENTS)
 
-/** The case that a notice is about, if it is about one that Adyen opened. */
+/** Case of a notice, if Adyen opened one. */
 export function disputeIn({ eventCode = '', pspReference, success }: NoticeFields): string | undefined {
   return success === 'true' && Object.hasOwn(EVENTS, eventCode) ? pspReference : undefined
 }
 
-/** The case that all its notices describe, in any order of arrival; undefined if there is none. */
+/** Case by all its notices, in any order of arrival; undefined without any. */
 export function disputeReportOf(notices: readonly NoticeFields[], reference: string, attemptId: string) {
   const arrived = notices.filter((notice) => disputeIn(notice) === reference)
   return arrived.length === 0 ? undefined : reportOf(arrived, attemptId)
 }
 
-/** Signed fields decide. Of the others, the code that arrived first and the earliest deadline of the stage are shown. */
+/** Signed fields decide. Of the others, the first code to arrive and the earliest deadline of the stage are shown. */
 function reportOf(arrived: readonly NoticeFields[], attemptId: string): DisputeReport {
   const own = arrived.toSorted(byPlace)
   const last = own.at(-1)!
@@ -64,7 +64,7 @@ function reportOf(arrived: readonly NoticeFields[], attemptId: string): DisputeR
   })
 }
 
-/** An event moves money once for each case, however often its notice comes. */
+/** An event moves money once for each case, even if its notice is repeated. */
 function movementOf(notice: NoticeFields, index: number, own: readonly NoticeFields[]): readonly DisputeMovement[] {
   const { eventCode = '', 'amount.currency': currency = '' } = notice
   const { money } = EVENTS[eventCode]!
@@ -80,7 +80,7 @@ function valueIn({ 'amount.value': value = '', 'amount.currency': currency = '' 
   return /^\d{1,18}$/.test(value) ? amountFrom(BigInt(value), currency) : 0n
 }
 
-/** Reason codes of Visa and Mastercard by their family. */
+/** Reason codes of Visa and Mastercard by family. */
 const REASONS: readonly (readonly [RegExp, DisputeReason])[] = [
   [/^(10\.\d|4837|4849|4863|4870|4871)$/, 'FRAUD'],
   [/^(13\.1|4855)$/, 'NOT_RECEIVED'],

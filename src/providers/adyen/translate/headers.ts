@@ -1,6 +1,6 @@
 import type { Credential } from '#domain/credentials.ts'
 
-/** The headers of a request: who asks, and what must not be done twice. A missing key is refused by Adyen (401). */
+/** Headers with key and idempotency key. Adyen rejects a missing key (401). */
 export function headersFor(key: Credential | undefined, idempotencyKey?: string): Readonly<Record<string, string>> {
   return {
     'content-type': 'application/json',

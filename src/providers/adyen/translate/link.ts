@@ -9,17 +9,17 @@ import { amountOf } from './amount.ts'
 import { toOutcome, wordFor } from './answer.ts'
 import { shopperOf } from './shopper.ts'
 
-/** A charge that the shopper completes on a page of Adyen's. */
+/** Charge that the shopper completes on Adyen's page. */
 export interface LinkCharge extends Charge {
   readonly instrument: RedirectInstrument
 }
 
-/** A link is called PL and 16 characters; a payment has 16 in all, and may begin with PL too. */
+/** A link's ID is PL and 16 characters; a payment's has 16 in all, and may begin with PL too. */
 export function isLink(reference: string): boolean {
   return /^PL\w{16}$/.test(reference)
 }
 
-/** The body of `POST /paymentLinks`, or null where Adyen cannot count the amount. */
+/** Body of `POST /paymentLinks`; null if Adyen cannot represent the amount. */
 export function linkOf(account: ProviderAccount, charge: LinkCharge): object | null {
   const amount = amountOf(charge.money)
   return (
@@ -36,10 +36,10 @@ export function linkOf(account: ProviderAccount, charge: LinkCharge): object | n
   )
 }
 
-/** A paid link stays pending until the notice that names its payment, without which nothing could be refunded. */
+/** A paid link stays pending until the notice with its payment, without which nothing could be refunded. */
 const STATUSES: Readonly<Record<string, ProcessingCode>> = { expired: '1005' }
 
-/** What a link says of its payment: the shopper has to go there, or it is over. */
+/** Answer of a link: a step of the shopper, or the end. */
 export function answerOfLink(json: unknown): ProviderAnswer {
   const [status, url] = [getText(json, 'status') ?? '', getText(json, 'url')]
   if (status === 'active') {

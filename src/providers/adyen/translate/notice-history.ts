@@ -5,19 +5,19 @@ import { adyenValueOf, amountFrom, repeatedAmount } from './amount.ts'
 import { toOutcome } from './answer.ts'
 import { checksOf } from './checks.ts'
 
-/** What the notices about an attempt come to, with what Adyen calls it. */
+/** Result of an attempt's notices, with Adyen's ID. */
 export interface NoticeSummary {
   readonly answer: ProviderAnswer
   readonly reference: string
 }
 
-/** Adyen's events that take a charge back. They name the charge in `originalReference`. */
+/** Adyen's events that reverse a charge. They name the charge in `originalReference`. */
 const TAKES_BACK = ['TECHNICAL_CANCEL', 'CANCELLATION', 'CANCEL_OR_REFUND']
-/** An authorization that Adyen no longer holds. It may name the charge in `pspReference`. */
+/** Event of an expired authorization. It may name the charge in `pspReference`. */
 const EXPIRES = 'EXPIRE'
 /** No signature covers dates, so a capture that Adyen completes after a failure stays failed. */
 const CAPTURE_FAILS = 'CAPTURE_FAILED'
-/** Events that revoke a refund that was reported as done. */
+/** Events that undo a refund after its success. */
 const UNDOES_REFUNDS = ['REFUND_FAILED', 'REFUNDED_REVERSED']
 
 const isTrue = ({ success }: NoticeFields) => success === 'true'
@@ -25,7 +25,7 @@ const isOf = (...events: string[]) => {
   return ({ eventCode }: NoticeFields) => events.includes(eventCode ?? '')
 }
 
-/** The approval that stands: the last one that nothing reversed. */
+/** Last approval that nothing reversed. */
 export function effectiveApproval({ notices }: AskedAttempt): NoticeFields | undefined {
   const over = notices.filter(isOf(...TAKES_BACK, EXPIRES)).filter(isTrue)
   const references = over.map(
@@ -34,7 +34,7 @@ export function effectiveApproval({ notices }: AskedAttempt): NoticeFields | und
   return approvalsIn(notices).findLast(({ pspReference }) => !references.includes(pspReference))
 }
 
-/** How often Adyen reported that it had nothing to reverse, or could not: the next request has to be a new one. */
+/** Number of failed reversals: the next request needs a new key. */
 export function failedReversals({ notices }: AskedAttempt): number {
   return notices.filter(isOf(...TAKES_BACK)).filter((notice) => !isTrue(notice)).length
 }
@@ -44,12 +44,12 @@ export function isRefused({ notices }: AskedAttempt): boolean {
   return approvalsIn(notices).length === 0 && notices.some(isOf('AUTHORISATION'))
 }
 
-/** True if there was an approval, and none stands. */
+/** True if there was an approval, and none is effective. */
 export function isReversed(attempt: AskedAttempt): boolean {
   return approvalsIn(attempt.notices).length > 0 && effectiveApproval(attempt) === undefined
 }
 
-/** What became of a charge; undefined while no notice says. The order of notices says nothing. */
+/** Result of a charge; undefined without one. The order of notices has no meaning. */
 export function chargeFromNotices(attempt: AskedAttempt): NoticeSummary | undefined {
   const approval = effectiveApproval(attempt)
   if (approval) return { answer: approved(attempt, approval), reference: approval.pspReference! }
@@ -59,7 +59,7 @@ export function chargeFromNotices(attempt: AskedAttempt): NoticeSummary | undefi
   return { answer, reference: first.pspReference! }
 }
 
-/** Finds the outcome of a capture, a refund or a void. A later failure wins, in any order of the notices. */
+/** Result of a capture, refund or void. A later failure wins, in any order of the notices. */
 export function followUpFromNotices({ notices, money }: AskedAttempt): NoticeSummary | undefined {
   const undone = notices.find(isOf(...UNDOES_REFUNDS, CAPTURE_FAILS))
   const said = undone ?? notices.find(isOf('CAPTURE', 'REFUND', ...TAKES_BACK))
@@ -71,7 +71,7 @@ export function followUpFromNotices({ notices, money }: AskedAttempt): NoticeSum
   return { answer: asAsked(toOutcome('0000', 'approved', saidIn(said)), repeated), reference: said.pspReference! }
 }
 
-/** A payer sends a bank transfer in any amount; of everything else the shopper agreed to what was asked. */
+/** A payer may send any amount of a bank transfer; other payments have the requested amount. */
 function approved({ notices, money, paymentMethod }: AskedAttempt, approval: NoticeFields): ProviderAnswer {
   const failure = notices.find(isOf(CAPTURE_FAILS))
   if (failure) return markCaptureFailed(declined(failure))
@@ -89,7 +89,7 @@ function repeatedIn(said: NoticeFields, money: AskedAttempt['money']): RepeatedV
   return repeatedAmount(money, { value: said['amount.value'], currency: said['amount.currency'] })
 }
 
-/** No signature covers the reason, so that it is shown and nothing is concluded from it. */
+/** No signature covers the reason, so it is only displayed. */
 function declined(said: NoticeFields): ProviderAnswer {
   return toOutcome('1000', 'declined', { ...saidIn(said), providerResponseMessage: said.reason ?? null })
 }

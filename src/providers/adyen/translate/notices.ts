@@ -1,10 +1,10 @@
 import { getPath, getText, pickFields } from '../../http/json-path.ts'
 import type { NoticeEntry, NoticeFields } from '../../provider.ts'
 
-/** One item of a notice as it came: nobody has looked at it yet. */
+/** Unchecked item of a notice. */
 export type Item = unknown
 
-/** The eight fields that an item's signature covers, in its order. Only these decide anything. */
+/** Signed fields of an item, in order. Only these decide anything. */
 const SIGNED = [
   'pspReference',
   'originalReference',
@@ -16,7 +16,7 @@ const SIGNED = [
   'success',
 ]
 
-/** Fields of an item that are stored for people to read, although no signature covers them. They decide nothing. */
+/** Fields of an item for display only, because no signature covers them. */
 const SHOWN = [
   ...['eventDate', 'paymentMethod', 'additionalData.cvcResult', 'additionalData.avsResult'],
   ...['chargebackReasonCode', 'rfiReasonCode', 'nofReasonCode', 'defensePeriodEndsAt'].map(
@@ -24,18 +24,17 @@ const SHOWN = [
   ),
 ]
 
-/** Fields joined by colons, empty where absent. A list, which reads like its one member, counts for nothing. */
+/** Fields joined by colons, empty if absent. A list counts as absent, because it reads like its only member. */
 export function signedTextOf(item: Item): string {
   const fields = SIGNED.map((path) => getPath(item, path))
   return fields.map((field) => (typeof field === 'object' ? '' : (field ?? ''))).join(':')
 }
 
-/** Fields of a notice about a payment. */
 export function retainedFields(item: Item): NoticeFields {
   return { ...pickFields(item, [...SIGNED, ...SHOWN]), ...reasonOf(item) }
 }
 
-/** Of an approval's reason `033899:1111:03/2030` only the code may be kept, not the end of the card number and the expiry. */
+/** Of an approval's reason `033899:1111:03/2030`, only the code may be stored, not card digits and expiry. */
 function reasonOf(item: Item): NoticeFields {
   const reason = getText(item, 'reason')
   if (reason === undefined) return {}
@@ -44,7 +43,6 @@ function reasonOf(item: Item): NoticeFields {
   return getText(item, 'success') === 'false' && !/\d{5}/.test(reason) ? { reason: reason.slice(0, 200) } : {}
 }
 
-/** What a notice says of a transfer; nothing where it says nothing of one. */
 export function transferEntryOf(json: unknown): readonly NoticeEntry[] {
   const fields = pickFields(getPath(json, 'data'), ['id', 'status', 'reason', 'sequenceNumber'])
   const attemptId = getText(json, 'data.reference')

@@ -6,12 +6,11 @@ import { merchantAccountOf } from '../config.ts'
 import { amountOf } from './amount.ts'
 import { shopperOf } from './shopper.ts'
 
-/** A charge of a card, or of a network token in its place. */
 export interface CardCharge extends Charge {
   readonly instrument: CardInstrument
 }
 
-/** The body of `POST /payments`, or null where Adyen cannot count the amount. */
+/** Body of `POST /payments`; null if Adyen cannot represent the amount. */
 export function paymentOf(account: ProviderAccount, charge: CardCharge): object | null {
   const amount = amountOf(charge.money)
   return (
@@ -28,7 +27,7 @@ export function paymentOf(account: ProviderAccount, charge: CardCharge): object 
       ...(charge.shopperIp !== null && { shopperIP: charge.shopperIp }),
       paymentMethod: paymentMethodOf(charge),
       ...proofOf(charge),
-      // We run 3-D Secure ourselves: a step that Adyen asked for could not be finished here.
+      // We run 3-D Secure ourselves: a step of Adyen's could not be completed here.
       authenticationData: { attemptAuthentication: 'never' },
     }
   )
@@ -37,7 +36,7 @@ export function paymentOf(account: ProviderAccount, charge: CardCharge): object 
 /** Adyen's names for the purposes of agreements. */
 const MODELS = { RECURRING: 'Subscription', INSTALLMENT: 'Subscription', UNSCHEDULED: 'UnscheduledCardOnFile' } as const
 
-/** A saved card that is charged without its security code and without an authentication is one on file. */
+/** A saved card without security code and authentication is a card on file. */
 function interactionOf({ instrument, proof, agreement }: CardCharge) {
   if (agreement) {
     const shopperInteraction = agreement.initiatedBy === 'MERCHANT' ? 'ContAuth' : 'Ecommerce'
@@ -66,7 +65,7 @@ function paymentMethodOf({ instrument: { card, cryptogram }, agreement }: CardCh
   }
 }
 
-/** Either a token's own proof or that of an authentication; without both, nothing. */
+/** The token's proof or that of an authentication; empty without both. */
 function proofOf({ instrument: { cryptogram }, proof }: CardCharge): { readonly mpiData?: object } {
   if (cryptogram !== null) {
     const { value, eci } = cryptogram
@@ -75,7 +74,7 @@ function proofOf({ instrument: { cryptogram }, proof }: CardCharge): { readonly 
   return proof === null ? {} : { mpiData: mpiDataOf(proof) }
 }
 
-/** A challenge counts by how it ended, as an authentication without one does: the proof holds no other status. */
+/** A challenge counts by its result, like an authentication without one: the proof has only that status. */
 function mpiDataOf({ transStatus, eci, authenticationValue, dsTransId, messageVersion }: AuthenticationProof) {
   return {
     directoryResponse: transStatus,

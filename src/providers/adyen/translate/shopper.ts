@@ -1,9 +1,8 @@
 import type { Charge } from '../../provider.ts'
 
-/** Longer names are refused. */
+/** Adyen rejects longer names. */
 const LONGEST_NAME = 80
 
-/** Shopper, as far as known, for payments and links. */
 export function shopperOf({ customer, instrument }: Charge) {
   const payer = instrument.kind === 'redirect' ? instrument.payer : null
   const { email, firstName, lastName } = payer ?? customer

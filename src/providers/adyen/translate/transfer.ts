@@ -12,7 +12,7 @@ export interface Payout extends Charge {
 /** ISO 13616: country, check digits, and 11 to 30 characters of the country's own. */
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
 
-/** True if Adyen can pay to this account: the check digits of an IBAN have to be right (ISO 7064, modulo 97). */
+/** True for an IBAN with valid check digits (ISO 7064, modulo 97). */
 export function isPayable({ instrument: { beneficiary } }: Payout): boolean {
   const iban = ibanIn(beneficiary.accountNumber.reveal())
   if (!IBAN.test(iban)) return false
@@ -37,7 +37,7 @@ function ibanIn(accountNumber: string): string {
   return accountNumber.replaceAll(' ', '').toUpperCase()
 }
 
-/** What a transfer's status means. One that is not here leaves the payout pending. */
+/** Statuses of a transfer. Others leave the payout pending. */
 const STATUSES: Readonly<Record<string, ProcessingCode>> = {
   booked: '0000',
   ...Object.fromEntries(
@@ -48,7 +48,6 @@ const STATUSES: Readonly<Record<string, ProcessingCode>> = {
   ),
 }
 
-/** What a transfer, as it stands, means for the payout. */
 export function answerOfTransfer(json: unknown): ProviderAnswer {
   const status = getText(json, 'status') ?? ''
   const code = STATUSES[status] ?? '1002'

@@ -2,7 +2,7 @@ import { type Credential, type Credentials, valuesOf } from '#domain/credentials
 import type { ApiRequest } from '../../http/call-api.ts'
 import { UnknownOutcome } from '../../provider.ts'
 
-/** What of Cashfree's answers is kept: numbers, states and reasons; no messages, which may quote payer or payee. */
+/** Stored fields: numbers, states and reasons; no messages, which may quote payer or payee. */
 export const API = {
   requestIdHeader: 'x-request-id',
   keptOfAnswers: [
@@ -13,13 +13,13 @@ export const API = {
   ],
 }
 
-/** Payments and payouts are two interfaces, each with its version and its keys. */
+/** Payments and payouts are two APIs, each with its version and keys. */
 const PRODUCTS = {
   pg: { version: '2025-01-01', id: 'client_id', secret: 'client_secret' },
   payout: { version: '2024-01-01', id: 'payout_client_id', secret: 'payout_client_secret' },
 } as const
 
-/** The request with the keys of the account: first today's and, while they are being rotated, then those before. */
+/** Requests with the account's keys: the current ones and, during a rotation, the previous ones. */
 export function authorized(request: ApiRequest, credentials: Credentials): readonly ApiRequest[] {
   const { version, id, secret } = PRODUCTS[request.path.startsWith('/payout/') ? 'payout' : 'pg']
   const [key, word] = [credentials[id], credentials[secret]]
@@ -36,7 +36,6 @@ export function hasPayoutKeys({ payout_client_id, payout_client_secret }: Creden
   return payout_client_id !== undefined && payout_client_secret !== undefined
 }
 
-/** What Cashfree may have signed a notice with: payments and payouts each sign with their own secret. */
 export function signingKeys({ client_secret, payout_client_secret }: Credentials): readonly string[] {
   return [client_secret, payout_client_secret].flatMap(valuesOf)
 }

@@ -6,13 +6,13 @@ import { getText } from '../../http/json-path.ts'
 import type { ProviderAnswer } from '../../provider.ts'
 import { refundableAmount, repeatedPayment } from './amount.ts'
 
-/** A payer's try at a link, with the order it was made for. */
+/** Payer's try at a link, with its order. */
 export interface Payment {
   readonly orderId: string
   readonly json: unknown
 }
 
-/** The status of a payment. An unknown one is not final. */
+/** Statuses of payments. An unknown one is not final. */
 const PAYMENTS: Readonly<Record<string, ProcessingCode>> = {
   SUCCESS: '0000',
   PENDING: '1002',
@@ -23,13 +23,13 @@ const PAYMENTS: Readonly<Record<string, ProcessingCode>> = {
   CANCELLED: '1003',
 }
 
-/** NPCI's own codes of a failed payment, where they say more. */
+/** More precise failure codes of NPCI. */
 const RAW: Readonly<Record<string, ProcessingCode>> = {
-  // Not enough in the account, more than its bank lets go in one payment, or in one day.
+  // Insufficient balance, or above the bank's limit of one payment or a day.
   Z9: '1004',
   Z8: '1004',
   Z7: '1004',
-  // Suspected of fraud by the payer's bank; above NPCI's own threshold of risk.
+  // Suspected fraud at the payer's bank; above NPCI's own risk threshold.
   K1: '4101',
   U16: '4101',
 }
@@ -47,7 +47,7 @@ export function codeOf({ json }: Payment): ProcessingCode {
   return (status === 'FAILED' ? RAW[raw] : undefined) ?? PAYMENTS[status] ?? '1002'
 }
 
-/** The payment that counts: one that was taken, else one that is in progress, else the last that failed. */
+/** Deciding payment: an approved one, else one in progress, else the last that failed. */
 export function decidingPayment(payments: readonly Payment[]): Payment | undefined {
   const withCode = (wanted: ProcessingCode) => payments.find((payment) => codeOf(payment) === wanted)
   const begun = payments.filter(({ json }) => getText(json, 'payment_status') !== 'NOT_ATTEMPTED')
@@ -78,13 +78,13 @@ export function paymentSaysOf(payment: Payment, money: Money): ProviderAnswer {
   return asAsked(parsePayment(payment), repeatedPayment(money, payment.json))
 }
 
-/** What a payer gets back where a payment is reversed: what Cashfree says, else what was asked. */
+/** Amount to refund for a reversal: Cashfree's, else the requested one. */
 export function paidIn({ json }: Payment, { amount, currency }: Money): Money {
   const paid = refundableAmount(json)
   return { amount: typeof paid === 'number' ? BigInt(Math.round(paid * 100)) : amount, currency }
 }
 
-/** An unpaid link: open, expired, or canceled by us. An unknown status is not final. */
+/** Answer of an unpaid link: open, expired, or canceled by us. An unknown status is not final. */
 export function parseLink(link: unknown): ProviderAnswer {
   const status = getText(link, 'link_status') ?? 'UNKNOWN'
   const url = getText(link, 'link_url')

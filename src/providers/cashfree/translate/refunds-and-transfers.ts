@@ -8,13 +8,13 @@ import type { AskedAttempt, ProviderAnswer } from '../../provider.ts'
 import { repeatedMoney } from './amount.ts'
 import { transferIdOf } from './requests.ts'
 
-/** Reads Cashfree's refund as the outcome of a requested one. @throws OtherMoney as `asAsked` does */
+/** @throws OtherMoney as `asAsked` does */
 export function refundSaysOf(refund: unknown, refundId: string, money: Money): ProviderAnswer {
   const ids = [[refundId, getText(refund, 'refund_id')] as const]
   return asAsked(parseRefund(refund), { ...repeatedMoney(money, refund, 'refund'), ids })
 }
 
-/** Reads Cashfree's transfer as the outcome of a requested payout. @throws OtherMoney as `asAsked` does */
+/** @throws OtherMoney as `asAsked` does */
 export function transferSaysOf(
   transfer: unknown,
   { attemptId, money }: Pick<AskedAttempt, 'attemptId' | 'money'>,
@@ -27,7 +27,7 @@ type Table = Readonly<Record<string, readonly [ProcessingCode, string]>>
 
 const UNDER_WAY = ['1002', 'Cashfree has not decided yet.'] as const
 
-/** The status of a refund. An unknown one is not final. */
+/** Statuses of refunds. An unknown one is not final. */
 const REFUNDS: Table = {
   SUCCESS: ['0000', 'Cashfree has given the money back.'],
   PENDING: UNDER_WAY,
@@ -36,7 +36,7 @@ const REFUNDS: Table = {
   FAILED: ['1000', 'Cashfree could not give the money back.'],
 }
 
-/** The status of a transfer. One that was done may be reversed: the money came back. An unknown one is not final. */
+/** Statuses of transfers. A completed one may be reversed: the money returned. An unknown one is not final. */
 const TRANSFERS: Table = {
   SUCCESS: ['0000', 'Cashfree has sent the money.'],
   RECEIVED: UNDER_WAY,
@@ -75,10 +75,10 @@ function says(
   return { kind: 'outcome', outcome }
 }
 
-/** A message may quote what it refuses: a phone number, an account. */
+/** A message may quote rejected data: a phone number, an account. */
 const LONG_NUMBER = /\d{6,}/g
 
-/** What a 4xx means, all of which say that no money moved: 400 and 422 refuse what was asked, the others refuse us. */
+/** 4xx answers, which all mean that no money moved: 400 and 422 reject the request, the others reject us. */
 export function refusalOf({ status, json }: ApiAnswer): ProviderAnswer {
   const code = status === 400 || status === 422 ? '1000' : '1001'
   const outcome = {
@@ -89,7 +89,7 @@ export function refusalOf({ status, json }: ApiAnswer): ProviderAnswer {
   return { kind: 'outcome', outcome }
 }
 
-/** Something with the same id is there already, or is being made. */
+/** An object with this ID exists, or is being created. */
 export function isDuplicateId({ status, json }: ApiAnswer): boolean {
   const code = getText(json, 'code') ?? ''
   return (

@@ -10,7 +10,7 @@ const LONGEST_PURPOSE = 500
 const LONGEST_NOTE = 100
 const LONGEST_NAME = 100
 
-/** A page of Cashfree's that takes UPI, by an app or a code to scan. Nobody is sent messages: the shopper is here. */
+/** Cashfree's page for UPI, by app or QR code. No messages are sent: the shopper is present. */
 export function linkRequest(charge: Charge, phone: string): ApiRequest {
   const { attemptId, money, reference, customer, returnUrl, noticeUrl } = charge
   const name = [customer.firstName, customer.lastName].filter((part) => part !== null).join(' ')
@@ -31,7 +31,7 @@ export function linkRequest(charge: Charge, phone: string): ApiRequest {
   })
 }
 
-/** Cashfree wants ten digits of an Indian number, and others as they are written. */
+/** Ten digits for an Indian number; others unchanged. */
 function phoneOf(phone: string): string {
   const digits = plainPhoneNumber(phone).replaceAll(/\D/g, '')
   return /^(?:91|0)\d{10}$/.test(digits) ? digits.slice(-10) : digits
@@ -39,7 +39,7 @@ function phoneOf(phone: string): string {
 
 export const linkQuery = (linkId: string) => get(`/pg/links/${encodeURIComponent(linkId)}`)
 
-/** Each try of a payer's at a link is an order. */
+/** Each try of a payer at a link is an order. */
 export const ordersQuery = (linkId: string) => get(`/pg/links/${encodeURIComponent(linkId)}/orders`)
 
 export const paymentsQuery = (orderId: string) => get(`/pg/orders/${encodeURIComponent(orderId)}/payments`)
@@ -48,7 +48,7 @@ export function cancelRequest(linkId: string): ApiRequest {
   return { method: 'POST', path: `${linkQuery(linkId).path}/cancel`, headers: {} }
 }
 
-/** @param refundId Cashfree's key: it gives back once for each */
+/** @param refundId Cashfree's key: it refunds once for each */
 export function refundRequest(orderId: string, refundId: string, money: Money, note: string): ApiRequest {
   const body = {
     refund_id: refundId,
@@ -62,12 +62,12 @@ export function refundQuery(orderId: string, refundId: string): ApiRequest {
   return get(`/pg/orders/${encodeURIComponent(orderId)}/refunds/${encodeURIComponent(refundId)}`)
 }
 
-/** The refund that takes a payment back. */
+/** ID of the refund that reverses a payment. */
 export function reversalIdOf(attemptId: string): string {
   return attemptId.replace('att_', 'rev_')
 }
 
-/** Money to a bank account, by whatever way Cashfree finds. */
+/** Transfer to a bank account, by any rail that Cashfree selects. */
 export function transferRequest(charge: Charge | FollowUp, beneficiary: Beneficiary): ApiRequest {
   const { attemptId, money } = charge
   const account = { bank_account_number: beneficiary.accountNumber.reveal(), bank_ifsc: beneficiary.ifsc }
@@ -85,12 +85,12 @@ export function transferRequest(charge: Charge | FollowUp, beneficiary: Benefici
 
 export const transferQuery = (attemptId: string) => get(`/payout/transfers?transfer_id=${transferIdOf(attemptId)}`)
 
-/** Cashfree takes letters and digits: `att_eu1_1x…` is `atteu11x…` there. */
+/** Cashfree allows letters and digits: `att_eu1_1x…` becomes `atteu11x…`. */
 export function transferIdOf(attemptId: string): string {
   return attemptId.replaceAll('_', '')
 }
 
-/** What lies before the 27 letters or digits of a KSUID is the group. */
+/** The part before the KSUID's 27 letters or digits is the group. */
 export function attemptIdOf(transferId: string): string {
   return transferId.replace(/^att(?:([a-z\d]{1,6})(?=[0-9A-Za-z]{27}$))?/, (_, group?: string) =>
     group === undefined ? 'att_' : `att_${group}_`,
@@ -101,7 +101,7 @@ function get(path: string): ApiRequest {
   return { method: 'GET', path, headers: {} }
 }
 
-/** POST with the attempt's idempotency key, which Cashfree requires as a UUID (RFC 9562, version 8). */
+/** POST with the attempt's idempotency key as a UUID, which Cashfree requires (RFC 9562, version 8). */
 function post(path: string, key: string, body: unknown): ApiRequest {
   const digest = createHash('sha256').update(`${path} ${key}`).digest('hex')
   const parts = [digest.slice(0, 8), digest.slice(8, 12), `8${digest.slice(13, 16)}`, `8${digest.slice(17, 20)}`]

@@ -1,13 +1,12 @@
 import { MessageError } from './message.ts'
 
-/** Hexadecimal text, or the bits themselves. */
 export type BitmapForm = 'hex' | 'binary'
 
 const BITS = 64
-/** Says that a second bitmap follows; in that one, that a third would. */
+/** Element number that announces a second bitmap; there, a third. */
 const MORE = 1
 
-/** The bitmap of these element numbers, of 64 bits, or of 128 where one is above 64; as text of one byte a character. */
+/** Bitmap of these elements: 64 bits, or 128 with one above 64; as text of one byte a character. */
 export function writeBitmap(form: BitmapForm, numbers: readonly number[]): string {
   const isLong = numbers.some((number) => number > BITS)
   let bits = isLong ? bitOf(MORE, 2 * BITS) : 0n
@@ -16,7 +15,7 @@ export function writeBitmap(form: BitmapForm, numbers: readonly number[]): strin
   return form === 'hex' ? digits.toUpperCase() : Buffer.from(digits, 'hex').toString('latin1')
 }
 
-/** @returns the element numbers in order, and where the first element begins. @throws MessageError where that is none */
+/** @returns the elements in order, and the index of the first one's data. @throws MessageError for an invalid bitmap */
 export function readBitmap(form: BitmapForm, line: string, at: number): readonly [number[], number] {
   const [first, second] = [readBits(form, line, at, 0), at + lengthOf(form)]
   if (first[0] !== MORE) return [first, second]

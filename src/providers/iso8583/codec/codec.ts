@@ -4,23 +4,22 @@ import type { FieldTable } from './field-table.ts'
 import { checkMac, MAC_BYTES, type Mac, macOf } from './mac.ts'
 import { type Fields, type Message, MessageError } from './message.ts'
 
-/** How a host writes its messages: characters are ASCII. */
+/** Format of a host's messages: characters are ASCII. */
 export interface Codec {
   readonly table: FieldTable
   readonly bitmap: BitmapForm
-  /** Of messages that move money, those of the network carry none. Absent where a host wants none. */
+  /** Of messages that move money; network messages have none. Absent if the host uses none. */
   readonly mac?: Mac
 }
 
 const TYPE = /^\d{4}$/
-/** Of the message type. */
 const TYPE_LENGTH = 4
-/** If one of these cannot be read, the message is unreadable; others, which hosts write in their own formats, are left out. */
+/** Deciding elements: the message is unreadable without them. Others are skipped, because hosts use their own formats. */
 const DECISIVE = new Set([3, 4, 7, 11, 32, 37, 38, 39, 41, 49, 70, 90])
 /** Bitmaps are no data: the codec writes and reads them itself. */
 const BITMAPS = new Set([1, 65])
 
-/** The bytes of a message. @throws MessageError where it does not fit the host's table */
+/** @throws MessageError for fields that the host's table does not allow */
 export function pack({ table, bitmap, mac }: Codec, { type, fields }: Message): Uint8Array {
   if (!TYPE.test(type)) throw new MessageError('A message type has four digits.')
   const numbers = Object.keys(fields).map(Number)
@@ -49,7 +48,7 @@ function movesMoney(type: string): boolean {
   return /^0[1-4]/.test(type)
 }
 
-/** The code is the last element of all. */
+/** The code is the last element. */
 function macNumberOf(others: readonly number[]): number {
   return others.some((number) => number > 64) ? 128 : 64
 }

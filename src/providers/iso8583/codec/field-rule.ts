@@ -1,16 +1,14 @@
 import { MessageError } from './message.ts'
 
-/** How one data element is written. */
 export interface FieldRule {
-  /** What its text may be, as a whole. */
   readonly characters: RegExp
-  /** Characters on the line; the most where `prefix` says how many there are. */
+  /** Characters in the message; the maximum if `prefix` states the number. */
   readonly length: number
-  /** Digits of length in front of it; 0 where its length is fixed. */
+  /** Digits of the length prefix; 0 for a fixed length. */
   readonly prefix: 0 | 2 | 3
 }
 
-/** What each kind of element may hold. Bits are written as hexadecimal digits. */
+/** Characters of each kind of element. Bits are hexadecimal digits. */
 const CHARACTERS: Readonly<Record<string, RegExp>> = {
   n: /^\d*$/,
   ns: /^[\d\x20-\x2f\x3a-\x40\x5b-\x60\x7b-\x7e]*$/,
@@ -36,7 +34,7 @@ function charactersOf(kind: string, length: number): number {
   return kind === 'x+n' ? length + 1 : length
 }
 
-/** One element as it goes on the line. @throws MessageError where it may not look so */
+/** Encodes an element. @throws MessageError for an invalid text */
 export function writeField(number: number, { characters, length, prefix }: FieldRule, text: string): string {
   if (!characters.test(text)) throw new MessageError(`Data element ${number} holds characters that it may not.`)
   const fits = prefix === 0 ? text.length === length : text.length <= length
@@ -45,9 +43,8 @@ export function writeField(number: number, { characters, length, prefix }: Field
 }
 
 /**
- * Reads one element.
  * @returns the element, or null for an invalid one that decides nothing; and the index of the next one
- * @throws MessageError if its end is not found, or an element that decides is invalid
+ * @throws MessageError without a valid end, or for an invalid deciding element
  */
 export function readField(
   number: number,

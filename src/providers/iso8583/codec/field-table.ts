@@ -1,9 +1,8 @@
 import { type FieldRule, ruleOf } from './field-rule.ts'
 
-/** How each data element is written, by its number. */
 export type FieldTable = ReadonlyMap<number, FieldRule>
 
-/** ISO 8583:1987: `n 6` six digits, `n ..19` two digits of length, `ans ...999` three, `b 64` bits, `x+n 8` C or D and digits. */
+/** ISO 8583:1987: `n 6` six digits, `n ..19` two digits of length, `ans ...999` three, `b 64` bits, `x+n 8` sign and digits. */
 const ELEMENTS = `
   1 b 64       Bitmap, secondary              65 b 8        Bitmap, tertiary
   2 n ..19     Primary account number         66 n 1        Settlement code
@@ -76,7 +75,7 @@ export const ISO_1987: FieldTable = new Map(
   [...ELEMENTS.matchAll(ELEMENT)].map(([, number, notation]) => [Number(number), ruleOf(notation!)]),
 )
 
-/** A table in which some elements are written otherwise, as a host's own description says. */
+/** Table with the differences of a host's own description. */
 export function changed(table: FieldTable, notations: Readonly<Record<number, string>>): FieldTable {
   const rules = Object.entries(notations).map(([number, notation]) => [Number(number), ruleOf(notation)] as const)
   return new Map([...table, ...rules])

@@ -1,20 +1,20 @@
 import { MessageError } from './message.ts'
 
-/** The length in front of each message: four ASCII digits, or two bytes, the higher first. */
+/** Length prefix of each message: four ASCII digits, or two bytes, big-endian. */
 export type LengthForm = 'ascii4' | 'binary2'
 
 const HEADER_BYTES: Readonly<Record<LengthForm, number>> = { ascii4: 4, binary2: 2 }
 /** Of a message, in either form. */
 const MOST_BYTES = 9999
 
-/** A message with its length in front. @throws MessageError for one that is too long */
+/** @throws MessageError for a message that is too long */
 export function frameOf(form: LengthForm, message: Uint8Array): Uint8Array {
   if (message.length > MOST_BYTES) throw new MessageError(`A message has at most ${MOST_BYTES} bytes.`)
   const length = message.length.toString(form === 'ascii4' ? 10 : 16).padStart(4, '0')
   return Buffer.concat([Buffer.from(length, form === 'ascii4' ? 'latin1' : 'hex'), message])
 }
 
-/** Takes messages out of what arrives in pieces. An empty one, which some hosts send to keep a line open, is none. */
+/** Reads messages from partial data. An empty one, which some hosts send as a keep-alive, is skipped. */
 export class FrameReader {
   readonly #form: LengthForm
   #rest: Uint8Array = new Uint8Array()
@@ -23,7 +23,7 @@ export class FrameReader {
     this.#form = form
   }
 
-  /** The messages that are complete with this piece. @throws MessageError at an invalid length, after the messages before it */
+  /** Messages completed by this piece. @throws MessageError at an invalid length, after the messages before it */
   *take(piece: Uint8Array): Generator<Uint8Array> {
     this.#rest = Buffer.concat([this.#rest, piece])
     for (let message = this.#next(); message; message = this.#next()) if (message.length > 0) yield message

@@ -1,4 +1,4 @@
-/** One message: its type (`0100`) and its data elements by number, each as its text. */
+/** Message type (`0100`) and texts of data elements by number. */
 export interface Message {
   readonly type: string
   readonly fields: Fields
@@ -6,7 +6,7 @@ export interface Message {
 
 export type Fields = Readonly<Record<number, string>>
 
-/** A message that cannot be written or read. Names the element, never what is in it. */
+/** Unencodable or unreadable message. Names the element, never its content. */
 export class MessageError extends Error {
   override name = 'MessageError'
 }

@@ -6,21 +6,20 @@ import { FrameReader, frameOf, type LengthForm } from '../codec/frames.ts'
 import { type Message, MessageError } from '../codec/message.ts'
 import { NotSent } from './errors.ts'
 
-/** Address and format of an acquirer. */
 export interface Endpoint {
   readonly host: string
   readonly port: number
-  /** Null for a line that somebody else encrypts. */
+  /** Null for a line encrypted elsewhere. */
   readonly tls: ClientTls | null
   readonly length: LengthForm
   readonly codec: Codec
   /** Reason against connecting to it; null if it is allowed. */
   readonly refusal?: string | null
-  /** Resolves names to addresses that may be connected to; the system's look-up by default. */
+  /** Resolves names to allowed addresses; by default the system's lookup. */
   readonly lookup?: LookupFunction
 }
 
-/** PEM texts; undefined where the acquirer asks for none, or has one of a public authority. */
+/** PEM texts; undefined if the acquirer requires none, or has one of a public authority. */
 export interface ClientTls {
   readonly cert: string | undefined
   readonly key: string | undefined
@@ -30,14 +29,14 @@ export interface ClientTls {
 /** Callbacks for incoming messages. Reading waits for a returned promise. */
 export interface Reader {
   onMessage(message: Message, connection: Connection): Promise<void> | undefined
-  /** A message that is none; the line goes on as long as it is clear where the next one begins. */
+  /** An unreadable message; the line continues if the start of the next one is known. */
   onUnreadable(connection: Connection): Promise<void>
 }
 
 export interface Connection {
   /** @throws MessageError for a message that the host's table does not allow @throws NotSent while the host does not read */
   send(message: Message): void
-  /** Resolves once the host has read enough of what was sent, or has disconnected. */
+  /** Resolves once the host has read enough of the sent bytes, or has disconnected. */
   taken(): Promise<void>
   close(): void
   readonly closed: Promise<void>
@@ -49,7 +48,7 @@ const KEEP_ALIVE_MS = 30_000
 /** Limit of sent bytes that a host has not read yet. */
 const MOST_UNTAKEN_BYTES = 256 * 1024
 
-/** @throws NotSent where nobody answers */
+/** @throws NotSent without a listener */
 export async function connect(place: Endpoint, reader: Reader): Promise<Connection> {
   if (place.refusal) throw new NotSent(place.refusal)
   const socket = open(place)
@@ -91,7 +90,7 @@ function established(socket: Socket, event: string): Promise<void> {
       reject(new NotSent(`The acquirer's host cannot be reached: ${why}. ${CHECK_ADDRESS}`))
     }
     const timer = setTimeout(give, CONNECT_MS, 'no answer').unref()
-    // Stays for as long as the socket lives: an error without a listener would end the process.
+    // Stays for the socket's lifetime: an error without a listener would end the process.
     socket.on('error', (error: NodeJS.ErrnoException) => give(error.code ?? error.name))
     socket.once('close', () => give('closed'))
     socket.once(event, () => {

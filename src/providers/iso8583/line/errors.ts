@@ -1,7 +1,7 @@
 import { UnknownOutcome } from '../../provider.ts'
 import { MessageError } from '../codec/message.ts'
 
-/** The request never left us: nothing can have been charged. */
+/** The request was never sent: nothing can have been charged. */
 export class NotSent extends Error {
   override name = 'NotSent'
 }
@@ -17,7 +17,7 @@ export class Unwritable extends NotSent {
   }
 }
 
-/** The request was sent and no answer came: nobody knows what became of it. */
+/** The request was sent and no answer came: its outcome is unknown. */
 export class Unanswered extends UnknownOutcome {
   override name = 'Unanswered'
 }

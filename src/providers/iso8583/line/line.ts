@@ -8,13 +8,12 @@ import { ECHO, isNetworkRequest, networkAnswer, networkRequest, SIGN_OFF, SIGN_O
 import { PendingResponses } from './pending-responses.ts'
 import { isAnswer } from './response-matching.ts'
 
-/** How long a line waits for what. */
 export interface Timings {
-  /** Without a message either way, before the host is asked whether it is there. */
+  /** Silence before an echo is sent. */
   readonly echoMs: number
-  /** For the answer to that, and to a sign-on. */
+  /** Wait for the answer to an echo or a sign-on. */
   readonly answerMs: number
-  /** How long a process may be silent before another one takes its line. */
+  /** Silence of a process before another one takes its line. */
   readonly leaseMs: number
   /** @param failures in a row, from 1 */
   backOffMs(failures: number): number
@@ -22,12 +21,11 @@ export interface Timings {
 
 export const USUAL_TIMINGS: Timings = { echoMs: 45_000, answerMs: 10_000, leaseMs: 10_000, backOffMs }
 
-/** What a line needs of those who use it. */
 export interface LineUser {
-  /** True if this process still has the line: it may have stood still for long enough to lose it. */
+  /** True if this process still has the line: after a long pause it may have lost it. */
   isOurs(): boolean
   nextTrace(): Promise<Trace>
-  /** An answer that no request waits for: late, or a second one. Nothing more is read until it resolves. */
+  /** An answer without a waiting request: late, or a second one. Nothing else is read until it resolves. */
   onStray(message: Message): Promise<void>
   onUnreadable(): void
   /** The host sent only unreadable messages: the line was closed, and is reopened later. */
@@ -43,7 +41,7 @@ const UNASKED_SPAN_MS = 100
 const CHECK_FORMS = 'Check length_form and bitmap_form with the acquirer.'
 const APPROVED = '00'
 
-/** Connection to an acquirer, opened by the first request and after breaks: signed on, kept awake by echoes, many in flight. */
+/** Connection to an acquirer, opened by the first request and after breaks: signed on, kept alive by echoes, many in flight. */
 export class Line {
   readonly #place: Endpoint
   readonly #user: LineUser
@@ -63,7 +61,7 @@ export class Line {
     this.#timings = timings
   }
 
-  /** @throws NotSent while the line is down @throws Unwritable by the host's table @throws Unanswered at the signal or a break */
+  /** @throws NotSent while the line is down, Unwritable by the host's table, Unanswered at the signal or a break */
   async exchange(request: Message, signal: AbortSignal): Promise<Message> {
     await Promise.race([this.ready(), aborted(signal)])
     if (signal.aborted) throw new NotSent('There was no time left to send it.')
@@ -71,7 +69,7 @@ export class Line {
     return this.#ask(this.#connection, request, signal)
   }
 
-  /** Opens the line if nobody has, and waits for the first try; whether it is up then shows in the next request. */
+  /** Opens the line, if closed, and waits for the first try; the next request shows if it is up. */
   async ready(): Promise<void> {
     if (!this.#closing.signal.aborted) this.#firstTry ??= this.#start()
     await this.#firstTry
@@ -91,13 +89,13 @@ export class Line {
     connection.send(networkRequest(await this.#user.nextTrace(), SIGN_OFF))
   }
 
-  /** Closes at once, without a word: the line is another process' now. */
+  /** Closes immediately without a sign-off: another process has the line now. */
   hangUp(): void {
     this.#closing.abort()
     this.#connection?.close()
   }
 
-  /** Resolves after the first try; goes on until the line is closed. */
+  /** Resolves after the first try; continues until the line is closed. */
   #start(): Promise<void> {
     return new Promise((resolve) => void this.#keepOpen(resolve))
   }
@@ -113,7 +111,7 @@ export class Line {
     }
   }
 
-  /** @returns whether the host has let us in */
+  /** @returns true if the host accepted us */
   async #open(): Promise<boolean> {
     try {
       this.#unreadableInARow = 0
@@ -142,7 +140,7 @@ export class Line {
     }
   }
 
-  /** Asks the host from time to time whether it is there, and closes the connection where it is not. */
+  /** Sends echoes to the host, and closes the connection if it does not answer. */
   async #stayAwake(): Promise<void> {
     let missed = 0
     for (let up = this.#connection; up && up === this.#connection; ) {
@@ -159,7 +157,6 @@ export class Line {
     connection.close()
   }
 
-  /** Until the line has been silent for long enough. */
   #idleMs(): number {
     return Math.max(0, this.#lastMessageAt + this.#timings.echoMs - Date.now())
   }
@@ -183,7 +180,7 @@ export class Line {
     } catch (error) {
       throw error instanceof NotSent ? error : new Unwritable(error)
     }
-    // Nothing is read before this turn is over, so the answer cannot be there before somebody waits for it.
+    // Nothing is read in this turn, so the answer cannot arrive before the caller waits for it.
     return this.#waiting.answerTo(request, signal)
   }
 
@@ -200,7 +197,7 @@ export class Line {
     else await this.#user.onStray(message)
   }
 
-  /** Answers the host's requests, also before it has answered our sign-on. */
+  /** Answers the host's requests, even before it has answered our sign-on. */
   async #answer(request: Message, connection: Connection): Promise<void> {
     try {
       connection.send(networkAnswer(request))

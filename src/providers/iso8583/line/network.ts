@@ -6,7 +6,7 @@ export const SIGN_ON = '001'
 export const SIGN_OFF = '002'
 export const ECHO = '301'
 
-/** A trace number and the time that belongs to it: together they are unique on a terminal. */
+/** Trace number and time: together unique on a terminal. */
 export interface Trace {
   /** Data element 11. */
   readonly stan: string

@@ -8,11 +8,11 @@ interface Waiter {
   readonly reject: (error: Unanswered) => void
 }
 
-/** Callers that wait for an answer, found by what it shares with the request, never by order. */
+/** Callers that wait for an answer, matched by its elements, never by order. */
 export class PendingResponses {
   readonly #waiters = new Map<string, Waiter>()
 
-  /** @throws Unanswered when the time is over, or the line is lost */
+  /** @throws Unanswered at the timeout, or if the line is lost */
   answerTo(request: Message, signal: AbortSignal): Promise<Message> {
     const key = matchKey(request, answerTypeOf(request.type))
     let own: Waiter | undefined
@@ -22,7 +22,7 @@ export class PendingResponses {
       signal.addEventListener('abort', () => reject(new Unanswered('No answer came in time.')), { once: true })
       if (signal.aborted) reject(new Unanswered('There was no time for an answer.'))
     })
-    // A repeat has the key of what it repeats, and takes its place.
+    // A repeat has the key of its request, and replaces it.
     return answer.finally(() => this.#waiters.get(key) === own && this.#waiters.delete(key))
   }
 
@@ -36,7 +36,6 @@ export class PendingResponses {
     return true
   }
 
-  /** Nobody is answered any more. */
   giveUp(): void {
     for (const { reject } of this.#waiters.values()) reject(new Unanswered('The line was lost before an answer came.'))
     this.#waiters.clear()

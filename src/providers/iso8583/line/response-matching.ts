@@ -5,12 +5,12 @@ export function answerTypeOf(type: string): string {
   return `${type.slice(0, 2)}${Number(type[2]) + 1}0`
 }
 
-/** True if a type is that of an answer: its third digit is odd. */
+/** The third digit of an answer is odd. */
 export function isAnswer(type: string): boolean {
   return Number(type[2]) % 2 === 1
 }
 
-/** Data elements 11 and 7, which are unique on a terminal. @param answerType of a request, that of the answer it waits for */
+/** Data elements 11 and 7, which are unique on a terminal. @param answerType of the message, or of the expected answer */
 export function matchKey({ fields }: Message, answerType: string): string {
   return [answerType, fields[11], fields[7]].join('/')
 }

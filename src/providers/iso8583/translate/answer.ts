@@ -6,7 +6,7 @@ import type { Fields } from '../codec/message.ts'
 import { meaningOf } from '../response-codes.ts'
 import { schemeElementsIn, schemeIdIn } from './scheme-id.ts'
 
-/** Elements of a message that may be shown and kept: no card, security code, cryptogram or private data. */
+/** Elements that may be shown and stored: no card, security code, cryptogram or private data. */
 const KEPT = [3, 4, 7, 11, 12, 13, 15, 18, 22, 25, 32, 37, 38, 39, 41, 42, 43, 49, 70, 90]
 const APPROVED = '0000'
 
@@ -14,12 +14,11 @@ export function retainedFields(fields: Fields): Fields {
   return Object.fromEntries(KEPT.flatMap((number) => (fields[number] === undefined ? [] : [[number, fields[number]]])))
 }
 
-/** Kept elements as an exchange names them: `de_39`. */
+/** Retained elements by their name in an exchange: `de_39`. */
 export function namedOf(fields: Fields): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(retainedFields(fields)).map(([number, text]) => [`de_${number}`, text]))
 }
 
-/** Elements of a request and its answer, as they are stored. */
 export function arrivalOf(
   { fields: request, context }: Pick<StoredRequest, 'fields' | 'context'>,
   answer: Fields,
@@ -45,7 +44,7 @@ export function mustBeReversed(answer: Fields): boolean {
   return meaningOf(answer[39] ?? '').mustBeReversed === true
 }
 
-/** Duplicate transmission: it has what was repeated already. */
+/** Duplicate transmission: the acquirer already has the repeated message. */
 const DUPLICATE = '94'
 
 /** Reads an answer to a payment, capture or refund. @param isRepeat true if it was sent more than once */
@@ -72,18 +71,17 @@ function outcomeOf(answer: Fields, raw: string, { brand }: Context, isRepeat: bo
   }
 }
 
-/** A soft decline: 1A of Visa; 65 of Mastercard, where nobody was authenticated. */
+/** Soft decline: 1A of Visa; 65 of Mastercard without an authentication. */
 function requestsAuthentication(raw: string, { brand, isAuthenticated }: Context): boolean {
   const isMastercard = brand === 'mastercard' || brand === 'maestro'
   return raw === '1A' || (raw === '65' && isMastercard && !isAuthenticated)
 }
 
-/** Adds data element 11 of the request to what was answered. */
 export function withTraceNumber(answer: ProviderAnswer, traceNumber: number): ProviderAnswer {
   return answer.kind === 'shopper-step' ? answer : { ...answer, outcome: { ...answer.outcome, traceNumber } }
 }
 
-/** Where nothing was asked, or what was asked is reversed. */
+/** Outcome without a request, or with a reversed one. */
 export function notCharged(why: string): ProviderAnswer {
   return { kind: 'outcome', outcome: gatewayOutcome('1001', why) }
 }

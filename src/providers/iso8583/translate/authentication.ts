@@ -6,18 +6,16 @@ import type { Fields } from '../codec/message.ts'
 import { tagged, withBitmap } from './parts.ts'
 import { isVisaId, mastercardTraceId, visaIdPart } from './scheme-id.ts'
 
-// ISO 8583 has no place for 3-D Secure and agreements: each network put them into private elements. Hosts write them
-// differently, so that these are parts of a host's row (hosts.ts).
+// ISO 8583 has no elements for 3-D Secure and agreements: networks use private ones. Hosts write them differently, so
+// they are parts of a host's row (hosts.ts).
 
-/** What an issuer is told of the cardholder. */
+/** Facts about the cardholder for the issuer. */
 export interface CardProof {
   readonly proof: AuthenticationProof | null
   readonly cvv: Secret<string> | null
-  /** The agreement that the payment makes or charges. */
   readonly agreement?: ChargeAgreement | null
 }
 
-/** The ID to which a charge by agreement refers. */
 function referenceOf(agreement: CardProof['agreement']): string | null {
   return agreement?.initiatedBy === 'MERCHANT' ? agreement.networkTransactionId : null
 }
@@ -29,8 +27,8 @@ const VISA_INDICATORS: Readonly<Record<string, string>> = { Y: '05', A: '06' }
 const VISA_PURPOSES: Readonly<Record<Purpose, string>> = { RECURRING: 'R', INSTALLMENT: 'I', UNSCHEDULED: 'C' }
 
 /**
- * Visa: the indicator in places 9 and 10 of element 60; cryptogram and security code in 126.9 and 126.10; of an agreement
- * its purpose in 126.13, and of a later charge the ID in 62.2.
+ * Visa: the indicator in places 9 and 10 of element 60; cryptogram and security code in 126.9 and 126.10; of an
+ * agreement its purpose in 126.13, and of a later charge the ID in 62.2.
  */
 export function visaPart({ proof, cvv, agreement }: CardProof): Fields {
   const reference = referenceOf(agreement)
@@ -38,7 +36,7 @@ export function visaPart({ proof, cvv, agreement }: CardProof): Fields {
   const cryptogram = proof?.authenticationValue
   const parts: readonly (readonly [number, string])[] = [
     ...(cryptogram ? [[9, hexOf(cryptogram)] as const] : []),
-    // Present, with an answer wanted; four places, to the right.
+    // Present, with an answer wanted; four places, right-aligned.
     ...(cvv ? [[10, `11${cvv.reveal().padStart(4)}`] as const] : []),
     ...(agreement ? [[13, VISA_PURPOSES[agreement.purpose]] as const] : []),
   ]

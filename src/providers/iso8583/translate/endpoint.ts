@@ -5,7 +5,6 @@ import { hostOf } from '../hosts.ts'
 import type { Endpoint } from '../line/connection.ts'
 import { outerLookup, problemsOfReach, type Reach } from '../reach.ts'
 
-/** Address and format of an account's acquirer. */
 export function toEndpoint(settings: Settings, credentials: Credentials, reach: Reach | null): Endpoint {
   const { host, port, tls_ca: ca, length_form: length, bitmap_form: bitmap, field_table } = settings
   const { client_certificate: certificate, client_key: key } = credentials
@@ -17,7 +16,7 @@ export function toEndpoint(settings: Settings, credentials: Credentials, reach: 
   return { host, port, tls: settings.tls ? tls : null, length, codec, ...bounds }
 }
 
-/** Why messages to this host cannot be authenticated, or null where they can or need not be. */
+/** Reason why messages to this host cannot be authenticated; null if they can or need not be. */
 export function macProblemOf(settings: Settings, credentials: Credentials): string | null {
   const mac = macIn(settings, credentials)
   return mac ? keyProblemOf(mac) : null

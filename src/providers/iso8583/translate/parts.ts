@@ -1,4 +1,4 @@
-// Parts of private elements, as networks write them.
+// Parts of private elements in the networks' notation.
 
 const BITS = 64
 const BITMAP_DIGITS = 16
@@ -8,7 +8,7 @@ export function tagged(tag: string, text: string): string {
   return tag + String(text.length).padStart(2, '0') + text
 }
 
-/** Parts by their number, ascending, behind a bitmap of 64 bits in hexadecimal. */
+/** Parts by number, ascending, after a bitmap of 64 bits in hexadecimal. */
 export function withBitmap(parts: readonly (readonly [number, string])[]): string {
   const bits = parts.reduce((sum, [number]) => sum | (1n << BigInt(BITS - number)), 0n)
   return bits.toString(16).toUpperCase().padStart(BITMAP_DIGITS, '0') + parts.map(([, text]) => text).join('')

@@ -8,13 +8,13 @@ import type { Settings } from '../config.ts'
 import { HOSTS } from '../hosts.ts'
 import { localTimeOf, retrievalReferenceOf, traceOf } from './trace.ts'
 
-/** A message in two parts: what may be stored in clear, and what may not. */
+/** Message in two parts: `fields` may be stored in clear text, the others may not. */
 export interface Parts {
   readonly type: string
   readonly fields: Fields
 }
 
-/** The advice of a capture, and what it is when it is sent again. */
+/** Advice of a capture, and its repeat. */
 export const CAPTURE = '0220'
 export const CAPTURE_AGAIN = '0221'
 /** Processing code (data element 3) of a payment. */
@@ -23,7 +23,7 @@ const CREDIT = '200000'
 const MOST_MINOR_UNITS = 999_999_999_999n
 const ACQUIRER_DIGITS = 11
 
-/** Why a charge cannot be written as a message, or null where it can. */
+/** Reason why a charge cannot be encoded; null if it can. */
 export function unsupportedReason({ instrument, money }: Charge): string | null {
   if (instrument.kind !== 'card') return 'This acquirer takes cards only.'
   if (instrument.cryptogram) return 'This acquirer takes no network tokens.'
@@ -31,7 +31,7 @@ export function unsupportedReason({ instrument, money }: Charge): string | null 
   return currencyNumber(money.currency) ? null : `${money.currency} has no number in ISO 4217.`
 }
 
-/** 0100 for an authorization, 0200 for a purchase, without what must not be stored. */
+/** 0100 for an authorization, 0200 for a purchase, without data that must not be stored. */
 export function paymentParts(charge: Charge, settings: Settings, trace: TraceNumber): Parts {
   const { entryMode, onFileMode, condition } = HOSTS[settings.field_table]
   const isOnFile = charge.agreement?.initiatedBy === 'MERCHANT'
@@ -41,7 +41,7 @@ export function paymentParts(charge: Charge, settings: Settings, trace: TraceNum
   return { type: charge.transactionType === 'AUTHORIZE' ? '0100' : '0200', fields }
 }
 
-/** What goes with a payment once and is never stored: the authentication, the security code, and an agreement's part. */
+/** Data sent once and never stored: the authentication, the security code, and an agreement's part. */
 export function transientFields({ instrument, proof, agreement = null }: Charge, settings: Settings): Fields {
   if (instrument.kind !== 'card') return {}
   const { maskedCard, cvv } = instrument.card
@@ -56,7 +56,7 @@ export function cardFields(card: Secret<string>): Fields {
   return { 2: number, 14: expiry }
 }
 
-/** Number and expiry (YYMM) as they are sealed. */
+/** Number and expiry (YYMM), for sealing. */
 export function keptCard({ instrument }: Charge): Secret<string> {
   if (instrument.kind !== 'card') throw new TypeError('Only cards are charged here.')
   const { number, expirationMonth, expirationYear } = instrument.card
@@ -64,7 +64,7 @@ export function keptCard({ instrument }: Charge): Secret<string> {
   return new Secret(`${number.reveal()}=${expiry}`)
 }
 
-/** 0220, the advice of a capture, or 0200 with processing code 20 for a refund; both name what they follow. */
+/** 0220, the advice of a capture, or 0200 with processing code 20 for a refund; both name their original. */
 export function followUpParts(
   { operation, money }: FollowUp,
   original: StoredRequest,
@@ -99,7 +99,7 @@ function terminalFields(settings: Settings, merchantName: string): Fields {
   }
 }
 
-/** The first part of data element 43; a merchant that was renamed since has at least its number there. */
+/** First part of data element 43; at least the merchant's number, even if it was renamed. */
 function nameOnStatements(settings: Settings, merchantName: string): string {
   const name = settings.statement_name ?? statementName(merchantName)
   return (name === '' ? settings.merchant_id : name).slice(0, 25).padEnd(25)

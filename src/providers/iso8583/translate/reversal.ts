@@ -4,13 +4,13 @@ import type { Settings } from '../config.ts'
 import { originalElementsOf } from './payment.ts'
 import { localTimeOf, stanOf, transmittedOf } from './trace.ts'
 
-/** The first message and its repeats, by how an account reverses. */
+/** First message and repeats, by the account's form of reversals. */
 const TYPES: Readonly<Record<Settings['reversal_form'], readonly [first: string, repeat: string]>> = {
   request: ['0400', '0401'],
   advice: ['0420', '0421'],
 }
 
-/** A reversal: the original's elements with a trace number of its own, which repeats keep, and the time of this try. */
+/** Reversal: the original's elements with a separate trace number, equal in repeats, and the time of this try. */
 export function reversalMessage(due: DueReversal, card: Fields, settings: Settings): Message {
   const { reversal, at, fields } = due
   const [first, repeat] = TYPES[settings.reversal_form]
@@ -19,7 +19,6 @@ export function reversalMessage(due: DueReversal, card: Fields, settings: Settin
   return { type: reversal.tries > 1 ? repeat : first, fields: { ...fields, ...card, ...times, ...original } }
 }
 
-/** How a reversal ended, by the acquirer's answer. */
 export type ReversalEnd = 'confirmed' | 'unknown-original' | 'again' | 'refused'
 
 const CONFIRMED = ['00', '08', '11', '21']

@@ -2,10 +2,9 @@ import type { Brand } from '#domain/brands.ts'
 import type { Fields } from '../codec/message.ts'
 import { partsBehindBitmap, withBitmap } from './parts.ts'
 
-// The scheme's ID of a payment, to which later charges by agreement refer. ISO 8583 has no element for it; these are the
+// Scheme's ID of a payment, to which later charges by agreement refer. ISO 8583 has no element for it; these are the
 // networks' own. Compare them with the acquirer's description.
 
-/** Visa's transaction identifier. */
 const VISA_ID = /^\d{15}$/
 /** Mastercard's network code and reference (element 63), and its settlement date (15). */
 const MASTERCARD_ID = /^[A-Z0-9]{9}\d{4}$/
@@ -13,12 +12,12 @@ const MASTERCARD_REFERENCE = /^[A-Z0-9]{9}/
 const TRACE_ID_LENGTH = 15
 
 interface Scheme {
-  /** Keeps of an answer what the ID consists of; nothing else of private elements is kept. */
+  /** Elements of an answer that contain the ID; no other private elements are stored. */
   readonly elementsIn: (answer: Fields) => Fields
   readonly idIn: (answer: Fields) => string | undefined
 }
 
-/** Visa: 62.2, behind a bitmap. */
+/** Visa: 62.2, after a bitmap. */
 const VISA: Scheme = {
   elementsIn: (answer): Fields => {
     const id = VISA.idIn(answer)
@@ -41,27 +40,24 @@ const MASTERCARD: Scheme = {
 
 const SCHEMES: { readonly [Network in Brand]?: Scheme } = { visa: VISA, mastercard: MASTERCARD, maestro: MASTERCARD }
 
-/** Elements of an answer that hold the scheme's ID. */
 export function schemeElementsIn(answer: Fields, brand: Brand | null): Fields {
   return (brand && SCHEMES[brand]?.elementsIn(answer)) ?? {}
 }
 
-/** The scheme's ID in an answer; undefined if the host sends none. */
+/** Scheme's ID in an answer; undefined if the host sends none. */
 export function schemeIdIn(answer: Fields, brand: Brand | null): string | undefined {
   return (brand && SCHEMES[brand]?.idIn(answer)) ?? undefined
 }
 
-/** Visa's element 62 with an identifier. */
 export function visaIdPart(id: string): string {
   return withBitmap([[2, id]])
 }
 
-/** True if an ID is one of Visa. */
 export function isVisaId(id: string): boolean {
   return VISA_ID.test(id)
 }
 
-/** Mastercard's trace ID (48.63) of 15 places; undefined if the ID is none of Mastercard. */
+/** Mastercard's trace ID (48.63) of 15 places; undefined for an ID of another network. */
 export function mastercardTraceId(id: string): string | undefined {
   return MASTERCARD_ID.test(id) ? id.padEnd(TRACE_ID_LENGTH) : undefined
 }

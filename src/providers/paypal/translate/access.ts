@@ -7,7 +7,7 @@ import { type Access, UnknownOutcome } from '../../provider.ts'
 
 const CAPTURE = 'purchase_units.0.payments.captures.0'
 
-/** What of PayPal's answers is kept: numbers of theirs, states and reasons; nothing of the payer. */
+/** Stored fields: PayPal's numbers, states and reasons; nothing of the payer. */
 export const API = {
   requestIdHeader: 'paypal-debug-id',
   keptOfAnswers: [
@@ -16,20 +16,20 @@ export const API = {
   ],
 }
 
-/** A client id with its secret, and what it is remembered by: a digest that says nothing of either. */
+/** Client ID with its secret, and a digest of both as cache key. */
 export interface Keys {
   readonly digest: string
   readonly authorization: Secret<string>
 }
 
-/** An access token and when it ends, in milliseconds since 1970. */
+/** Access token and its expiry, in milliseconds since 1970. */
 export interface Token {
   readonly digest: string
   readonly authorization: Secret<string>
   readonly endsAt: number
 }
 
-/** The keys of an account, and while it is being rotated those before. */
+/** Keys of an account and, during a rotation, the previous ones. */
 export function keysOf({ account, credentials }: Access): readonly [Keys, Keys | null] {
   const { client_id: id, client_secret: secret } = credentials
   if (!id || !secret) throw new UnknownOutcome('The account has no client_id and client_secret: store both.')
@@ -64,7 +64,6 @@ export function tokenIn({ status, json }: ApiAnswer, { digest }: Keys): Token | 
   return { digest, authorization: new Secret(`Bearer ${token}`), endsAt: Date.now() + seconds * 1000 }
 }
 
-/** The request as the token's owner sends it. */
 export function authorized(request: ApiRequest, { authorization }: Token): ApiRequest {
   return { ...request, headers: { ...request.headers, authorization: authorization.reveal() } }
 }

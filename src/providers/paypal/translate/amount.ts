@@ -3,16 +3,16 @@ import type { Money } from '#domain/money.ts'
 import type { RepeatedValues } from '../../as-asked.ts'
 import { getPath } from '../../http/json-path.ts'
 
-/** An amount as PayPal writes it: decimal text. */
+/** Amount in PayPal's notation: decimal text. */
 export interface Amount {
   readonly currency_code: string
   readonly value: string
 }
 
-/** Currencies with two digits in ISO 4217 that PayPal takes in whole units only. */
+/** Currencies with two digits in ISO 4217 that PayPal accepts in whole units only. */
 const WHOLE_ONLY = ['HUF', 'TWD']
 
-/** The amount, or undefined where PayPal has no way to write it: a fraction of a forint or of a Taiwan dollar. */
+/** Undefined if PayPal cannot represent it: a fraction of a forint or of a Taiwan dollar. */
 export function amountOf(money: Money): Amount | undefined {
   const value = majorUnitsOf(money)
   if (!WHOLE_ONLY.includes(money.currency)) return { currency_code: money.currency, value }
@@ -28,7 +28,7 @@ export function repeatedAmount(money: Money, repeated: unknown): Pick<RepeatedVa
   }
 }
 
-/** Converts PayPal's decimal text to minor units of ISO 4217; undefined for what is no amount. */
+/** Converts PayPal's decimal text to minor units of ISO 4217; undefined for an invalid amount. */
 export function amountFrom(value: string, currency: string): bigint | undefined {
   const digits = minorUnits(currency)
   const [, whole, fraction = ''] = /^(\d{1,15})(?:\.(\d{1,3}))?$/.exec(value) ?? []

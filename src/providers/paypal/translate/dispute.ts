@@ -20,7 +20,6 @@ const STATUSES: Readonly<Record<string, DisputeStatus>> = {
   OTHER: 'UNDER_REVIEW',
 }
 
-/** Status of a resolved case by its outcome. */
 const OUTCOMES: Readonly<Record<string, DisputeStatus>> = {
   RESOLVED_BUYER_FAVOUR: 'LOST',
   RESOLVED_SELLER_FAVOUR: 'WON',
@@ -42,12 +41,11 @@ const REASONS: Readonly<Record<string, DisputeReason>> = {
   CANCELED_RECURRING_BILLING: 'RECURRING_CANCELED',
 }
 
-/** PayPal's ID of the capture that a case is about. */
 export function disputedCaptureIn(dispute: unknown): string | undefined {
   return getText(dispute, 'disputed_transactions.0.seller_transaction_id')
 }
 
-/** Reads PayPal's dispute. @throws UnknownOutcome for one that cannot be read */
+/** @throws UnknownOutcome for an unreadable dispute */
 export function disputeReportOf(dispute: unknown, attemptId: string): DisputeReport {
   const stage = STAGES[getText(dispute, 'dispute_life_cycle_stage') ?? '']
   const status = statusOf(dispute)
@@ -73,7 +71,7 @@ function byTime(one: unknown, other: unknown): number {
   return Date.parse(getText(one, 'initiated_time') ?? '') - Date.parse(getText(other, 'initiated_time') ?? '')
 }
 
-/** Movements have no ID of their own; time and direction are one. */
+/** Movements have no ID; time and direction replace it. */
 function movementOf(entry: unknown): readonly DisputeMovement[] {
   const money = moneyIn(getPath(entry, 'amount'))
   const [type, time] = [getText(entry, 'type'), getText(entry, 'initiated_time')]

@@ -3,7 +3,7 @@ import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
 import type { ApiAnswer } from '../../http/call-api.ts'
 import { getText } from '../../http/json-path.ts'
 
-/** The payer has to choose another way to pay, or to approve (again). */
+/** The payer must choose another way to pay, or approve again. */
 const PAYER_AGAIN = [
   'INSTRUMENT_DECLINED',
   'PAYER_ACTION_REQUIRED',
@@ -11,14 +11,14 @@ const PAYER_AGAIN = [
   'ORDER_NOT_APPROVED',
 ]
 
-/** It may have been executed already: the order knows. */
+/** It may have been executed already: the order shows it. */
 const ASK = ['ORDER_ALREADY_CAPTURED', 'ORDER_COMPLETION_IN_PROGRESS', 'DUPLICATE_INVOICE_ID']
 
-/** What an issue means to us; every other one is a decline, with its name kept. */
+/** Codes of issues; every other one is a decline, with its name kept. */
 const CODES: Readonly<Record<string, ProcessingCode>> = {
   PAYEE_BLOCKED_TRANSACTION: '4101',
   TRANSACTION_BLOCKED_BY_PAYEE: '4101',
-  // Of the merchant's account, not of the payer: another provider may carry it.
+  // About the merchant's account, not the payer: another provider may support it.
   ACTION_DOES_NOT_MATCH_INTENT: '1001',
   AUTH_CAPTURE_NOT_ENABLED: '1001',
   CONSENT_NEEDED: '1001',
@@ -32,7 +32,7 @@ const CODES: Readonly<Record<string, ProcessingCode>> = {
   REFUND_FAILED_INSUFFICIENT_FUNDS: '1004',
 }
 
-/** The first word of an error: `INSTRUMENT_DECLINED`, `INVALID_REQUEST` or, of a token, `invalid_client`. */
+/** Name of an error: `INSTRUMENT_DECLINED`, `INVALID_REQUEST` or, for a token, `invalid_client`. */
 export function issueOf({ json }: ApiAnswer): string {
   return getText(json, 'details.0.issue') ?? getText(json, 'name') ?? getText(json, 'error') ?? 'UNKNOWN'
 }
@@ -45,12 +45,12 @@ export function mayHaveSucceeded(answer: ApiAnswer): boolean {
   return ASK.includes(issueOf(answer))
 }
 
-/** A request with the same key is in progress. */
+/** True if a request with the same key is in progress. */
 export function isInProgress(answer: ApiAnswer): boolean {
   return answer.status === 409 || issueOf(answer) === 'PREVIOUS_REQUEST_IN_PROGRESS'
 }
 
-/** What a 4xx means, all of which say that no money moved: a refusal of the payment, or of the request as a whole. */
+/** 4xx answers, which all mean that no money moved: a refusal of the payment, or of the request. */
 export function refusalOf(answer: ApiAnswer): Outcome {
   const issue = issueOf(answer)
   const code = CODES[issue] ?? (answer.status === 422 ? '1000' : '1001')

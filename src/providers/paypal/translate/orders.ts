@@ -7,14 +7,14 @@ import { repeatedAmount } from './amount.ts'
 
 const CAPTURE = 'purchase_units.0.payments.captures.0'
 
-/** The status of a capture. An unknown one is not final. */
+/** Statuses of captures. An unknown one is not final. */
 const CAPTURES: Readonly<Record<string, ProcessingCode>> = {
   COMPLETED: '0000',
   PARTIALLY_REFUNDED: '0000',
   PENDING: '1002',
   DECLINED: '1000',
   FAILED: '1000',
-  // The whole amount went back: there is no charge any more.
+  // The full amount was refunded: no charge is left.
   REFUNDED: '1001',
 }
 
@@ -24,7 +24,6 @@ const MESSAGES: Partial<Record<ProcessingCode, string>> = {
   '1001': 'The payment was returned.',
 }
 
-/** The capture of an order. */
 export interface Capture {
   readonly id: string
   readonly status: string
@@ -35,7 +34,7 @@ export function findCapture(order: unknown): Capture | undefined {
   return id === undefined ? undefined : { id, status: getText(order, `${CAPTURE}.status`) ?? 'UNKNOWN' }
 }
 
-/** What an order says; `approved` where the payer agreed and the money is to be taken now. */
+/** Answer of an order; `approved` if the payer agreed and the money is to be captured now. */
 export function parseOrder(order: unknown): ProviderAnswer | 'approved' {
   const capture = findCapture(order)
   if (capture) return { kind: 'outcome', outcome: outcomeOf(capture, order) }
@@ -48,7 +47,7 @@ export function parseOrder(order: unknown): ProviderAnswer | 'approved' {
   return pending(status)
 }
 
-/** Reads PayPal's order as the outcome of an attempt. @throws OtherMoney as `asAsked` does */
+/** @throws OtherMoney as `asAsked` does */
 export function orderSaysOf(
   order: unknown,
   { attemptId, money }: Pick<AskedAttempt, 'attemptId' | 'money'>,
@@ -62,7 +61,7 @@ export function orderSaysOf(
   })
 }
 
-/** Finds the URL on which the payer approves an order or chooses another way to pay. */
+/** URL on which the payer approves an order or chooses another way to pay. */
 export function findPayerLink(answer: unknown): string | undefined {
   const links = getPath(answer, 'links')
   const found = ['payer-action', 'approve', 'redirect'].flatMap((rel) => {
@@ -71,7 +70,6 @@ export function findPayerLink(answer: unknown): string | undefined {
   return getText(found[0], 'href')
 }
 
-/** Nothing was taken, and nothing will be. */
 export function neverCaptured(status: string): ProviderAnswer {
   const outcome = gatewayOutcome('1001', 'The order was never captured; nothing was charged.')
   return { kind: 'outcome', outcome: { ...outcome, providerResponseCode: status } }

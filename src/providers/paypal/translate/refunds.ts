@@ -5,7 +5,7 @@ import { getPath, getText } from '../../http/json-path.ts'
 import type { AskedAttempt, ProviderAnswer } from '../../provider.ts'
 import { repeatedAmount } from './amount.ts'
 
-/** The status of a refund. An unknown one is not final. A refund may fail after it was completed. */
+/** Statuses of refunds. An unknown one is not final. A refund may fail after it was completed. */
 const REFUNDS: Readonly<Record<string, readonly [ProcessingCode, string]>> = {
   COMPLETED: ['0000', 'PayPal has given the money back.'],
   PENDING: ['1002', 'PayPal has not decided yet.'],
@@ -13,7 +13,7 @@ const REFUNDS: Readonly<Record<string, readonly [ProcessingCode, string]>> = {
   CANCELLED: ['1000', 'The refund was canceled at PayPal.'],
 }
 
-/** Reads PayPal's refund as the outcome of an attempt. @throws OtherMoney as `asAsked` does */
+/** @throws OtherMoney as `asAsked` does */
 export function refundSaysOf(
   refund: unknown,
   { attemptId, money }: Pick<AskedAttempt, 'attemptId' | 'money'>,

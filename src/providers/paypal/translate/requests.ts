@@ -3,12 +3,12 @@ import type { Charge } from '../../provider.ts'
 import type { Amount } from './amount.ts'
 
 const JSON_BODY = { 'content-type': 'application/json', prefer: 'return=representation' }
-/** What we add to the address to which PayPal sends a payer who gave up; it says so in no other way. */
+/** Marks the return URL of a payer who canceled, which PayPal does not do. */
 export const CANCELED = { payer: 'canceled' } as const
 const LONGEST_TEXT = 127
 const LONGEST_NOTE = 255
 
-/** An order that the payer approves. By its invoice id PayPal refuses a second payment of an attempt. */
+/** Order for approval. By its invoice ID PayPal rejects a second payment of an attempt. */
 export function orderRequest(charge: Charge, amount: Amount): ApiRequest {
   const { attemptId, merchantName, reference, returnUrl } = charge
   const body = {
@@ -42,12 +42,12 @@ export function orderQuery(orderId: string): ApiRequest {
   return { method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(orderId)}`, headers: {} }
 }
 
-/** Takes what the payer approved. An order is captured once, whatever the key. */
+/** Captures an approved order. PayPal captures an order once, with any key. */
 export function captureRequest(orderId: string, attemptId: string): ApiRequest {
   return post(`${orderQuery(orderId).path}/capture`, `${attemptId}:capture`, {})
 }
 
-/** Bars an order: PayPal captures none whose intent is another. */
+/** Bars an order: PayPal captures none with another intent. */
 export function blockCaptureRequest(orderId: string): ApiRequest {
   const body = JSON.stringify([{ op: 'replace', path: '/intent', value: 'AUTHORIZE' }])
   return { ...orderQuery(orderId), method: 'PATCH', headers: JSON_BODY, body, kept: { intent: 'AUTHORIZE' } }
@@ -67,7 +67,6 @@ export function refundRequest(
   return post(refundsOf(captureId), attemptId, body, { custom_id: attemptId, ...retainedFields(amount) })
 }
 
-/** Gives back whatever is left of a capture. */
 export function reversalRequest(captureId: string, attemptId: string): ApiRequest {
   return post(refundsOf(captureId), `${attemptId}:reversal`, {})
 }

@@ -4,10 +4,10 @@ import type { Money } from '#domain/money.ts'
 /** Decimals of currencies that Stripe counts unlike ISO 4217 (docs.stripe.com/currencies). */
 const DIGITS_OF_STRIPE: Readonly<Record<string, number>> = { MGA: 0, ISK: 2, UGX: 2 }
 
-/** Currencies of three digits, whose last one has to be 0. */
+/** The last digit of three-digit currencies must be 0. */
 const STEP_WITH_THREE_DIGITS = 10n
 
-/** Digits as Stripe counts: 5 ISK are `500`, 500 MGA (5.00) are `5`. Undefined where Stripe cannot hold the last digit. */
+/** Digits as Stripe counts: 5 ISK are `500`, 500 MGA (5.00) are `5`. Undefined if Stripe cannot represent the last digit. */
 export function amountOf({ amount, currency }: Money): string | undefined {
   const digits = minorUnits(currency)
   if (digits === undefined || digits > 3) return undefined
@@ -18,7 +18,7 @@ export function amountOf({ amount, currency }: Money): string | undefined {
   return amount % divisor === 0n ? String(amount / divisor) : undefined
 }
 
-/** Converts an amount of Stripe's to minor units of ISO 4217, rounded down; undefined for what is no amount. */
+/** Converts Stripe's amount to minor units of ISO 4217, rounded down; undefined for an invalid amount. */
 export function amountFrom(value: unknown, currency: string): bigint | undefined {
   const digits = minorUnits(currency)
   if (digits === undefined || !Number.isSafeInteger(value) || Number(value) < 0) return undefined

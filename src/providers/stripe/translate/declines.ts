@@ -4,13 +4,13 @@ import type { ApiAnswer } from '../../http/call-api.ts'
 import { getPath, getText } from '../../http/json-path.ts'
 import type { AuthenticationRequired, ProviderAnswer } from '../../provider.ts'
 
-/** What a decline means, and that no other provider is to be asked either. */
+/** Meaning of a decline; `stopsRetries` also forbids other providers. */
 interface Meaning {
   readonly code: ProcessingCode
   readonly stopsRetries?: true
 }
 
-/** Stripe's decline codes that are more than a plain refusal (docs.stripe.com/declines/codes), by what they mean. */
+/** Stripe's decline codes that mean more than a plain refusal (docs.stripe.com/declines/codes). */
 const GROUPS: readonly (readonly [Meaning, string])[] = [
   [{ code: '1004' }, 'insufficient_funds card_velocity_exceeded withdrawal_count_limit_exceeded'],
   [{ code: '4101' }, 'fraudulent security_violation'],
@@ -54,7 +54,7 @@ function outcomeOf(error: unknown, raw: string, { code, stopsRetries }: Meaning)
   }
 }
 
-/** Decline codes of a permission that the cardholder withdrew, and Stripe's advice, by the schemes' advice codes. */
+/** Codes of a permission that the cardholder withdrew, and Stripe's advice, by the schemes' advice codes. */
 const REVOKED = ['stop_payment_order', 'revocation_of_authorization', 'revocation_of_all_authorizations']
 const ADVICE = new Map([
   ['confirm_card_data', '01'],
@@ -62,7 +62,7 @@ const ADVICE = new Map([
   ['do_not_try_again', '03'],
 ])
 
-/** The scheme's own advice comes before Stripe's, because it may state how long to wait. */
+/** The scheme's advice precedes Stripe's, because it may state how long to wait. */
 function adviceIn(error: unknown, raw: string): Pick<Outcome, 'adviceCode'> {
   if (REVOKED.includes(raw)) return { adviceCode: '21' }
   const own = /^\d\d$/.exec(getText(error, 'network_advice_code') ?? '')?.[0]
@@ -70,7 +70,7 @@ function adviceIn(error: unknown, raw: string): Pick<Outcome, 'adviceCode'> {
   return adviceCode === undefined ? {} : { adviceCode }
 }
 
-/** An answer that refuses the request itself: nothing was executed. */
+/** Answer that rejects the request itself: nothing was executed. */
 export function refusalOf({ status, json }: ApiAnswer): ProviderAnswer {
   const error = getPath(json, 'error')
   if (getText(error, 'type') === 'card_error') return declineOf(error)
@@ -79,14 +79,13 @@ export function refusalOf({ status, json }: ApiAnswer): ProviderAnswer {
   return toAnswer({ ...gatewayOutcome('1001', message), providerResponseCode: code, providerResponseMessage: message })
 }
 
-/** Statuses that speak of the account, in words that quote nothing of its key. */
+/** Statuses about the account, in words that quote nothing of its key. */
 const MESSAGES: Readonly<Record<number, string>> = {
   401: "Stripe does not accept the account's secret key.",
   403: "The account's secret key may not do this at Stripe.",
   429: 'Stripe accepts no requests from this account at the moment.',
 }
 
-/** Why we did not even ask. */
 export function notSubmitted(why: string): ProviderAnswer {
   return toAnswer(gatewayOutcome('1001', why))
 }
@@ -95,7 +94,7 @@ export function toAnswer(outcome: Outcome): ProviderAnswer {
   return { kind: 'outcome', outcome }
 }
 
-/** Texts of Stripe's quote what they complain about: long rows of digits and keys are taken out. */
+/** Removes long digit runs and keys, because Stripe's texts quote rejected data. */
 function safe(text: string): string {
   return text.replaceAll(/\d(?:[ -]?\d){11,}/g, '…').replaceAll(/\b(?:sk|rk|pk|whsec)_\w+/g, '…')
 }

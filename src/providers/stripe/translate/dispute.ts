@@ -4,7 +4,7 @@ import { getPath, getText } from '../../http/json-path.ts'
 import { UnknownOutcome } from '../../provider.ts'
 import { amountFrom } from './amount.ts'
 
-/** Stage and status of Stripe's status; one that begins with `warning` is about an inquiry. */
+/** Stage and status of Stripe's status; one that begins with `warning` is an inquiry. */
 const STATUSES: Readonly<Record<string, readonly [DisputeStage, DisputeStatus]>> = {
   warning_needs_response: ['INQUIRY', 'NEEDS_RESPONSE'],
   warning_under_review: ['INQUIRY', 'UNDER_REVIEW'],
@@ -29,7 +29,7 @@ const REASONS: Readonly<Record<string, DisputeReason>> = {
   incorrect_account_details: 'PROCESSING_ERROR',
 }
 
-/** Reads Stripe's dispute, with its payment intent expanded. @throws UnknownOutcome for one that cannot be read */
+/** Reads Stripe's dispute, with its payment intent expanded. @throws UnknownOutcome if unreadable */
 export function disputeReportOf(dispute: unknown): DisputeReport {
   const known = STATUSES[getText(dispute, 'status') ?? '']
   const attemptId = getText(dispute, 'payment_intent.metadata.attempt_id')
@@ -53,7 +53,7 @@ function byTime(one: unknown, other: unknown): number {
   return Number(getPath(one, 'created')) - Number(getPath(other, 'created'))
 }
 
-/** A balance transaction is negative if Stripe took money. Its own fee is apart. */
+/** A balance transaction is negative if Stripe took money. Its own fee is separate. */
 function movementOf(entry: unknown): readonly DisputeMovement[] {
   const [id, currency, value] = [
     getText(entry, 'id'),

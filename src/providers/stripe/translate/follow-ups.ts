@@ -3,13 +3,13 @@ import { amountOf } from './amount.ts'
 import type { StripeRequest } from './form.ts'
 import { type AskedCharge, pathOf } from './requests.ts'
 
-/** What is known of a follow-up whenever it is asked about. */
+/** Facts of a follow-up that every inquiry has. */
 export type AskedFollowUp = Omit<AskedCharge, 'transactionId'> &
   Pick<AskedAttempt, 'finalCapture'> & { readonly parent: ParentAttempt }
 
 const REFUNDS = '/v1/refunds'
 
-/** Name of a capture in metadata, as Stripe forgets keys after a day; without the group, as names have at most 40 characters. */
+/** Metadata name of a capture, as Stripe forgets keys after a day; without the group, to fit 40 characters. */
 export function captureMark(attemptId: string): string {
   return `capture_att_${attemptId.slice(attemptId.lastIndexOf('_') + 1)}`
 }
@@ -23,7 +23,7 @@ export function captureIntent(asked: AskedFollowUp): StripeRequest {
   return { method: 'POST', path, form, idempotencyKey: attemptId, kept: plain }
 }
 
-/** Canceling twice is no harm, so there is no key: it would give an old refusal again, even if the payment has changed since. */
+/** Canceling twice does no harm, so there is no key, which would repeat an old refusal. */
 export function cancelIntent(intent: string): StripeRequest {
   const form = { cancellation_reason: 'abandoned' }
   return { method: 'POST', path: `${pathOf(intent)}/cancel`, form, idempotencyKey: null, kept: form }
@@ -41,7 +41,7 @@ export function createRefund(asked: AskedFollowUp): StripeRequest {
   return { method: 'POST', path: REFUNDS, form, idempotencyKey: asked.attemptId, kept }
 }
 
-/** Gives back what is left of a charge that nobody wants. */
+/** Refunds the rest of an unwanted charge. */
 export function refundUnwanted(intent: string, attemptId: string): StripeRequest {
   const form = { payment_intent: intent, 'metadata[attempt_id]': attemptId, 'metadata[reversal]': 'true' }
   return {
@@ -57,7 +57,6 @@ export function readRefund(refund: string): StripeRequest {
   return { method: 'GET', path: `${REFUNDS}/${encodeURIComponent(refund)}`, idempotencyKey: null }
 }
 
-/** So many refunds of one charge are looked through. */
 const PAGE = '100'
 
 export function listRefunds(intent: string, after: string | undefined): StripeRequest {

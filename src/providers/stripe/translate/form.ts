@@ -4,17 +4,16 @@ import type { Fields } from '../../http/json-path.ts'
 import type { Access } from '../../provider.ts'
 import { API_VERSION, type Mode } from '../config.ts'
 
-/** A form by the names that Stripe gives its fields: `metadata[attempt_id]`. */
+/** Form by Stripe's field names: `metadata[attempt_id]`. */
 export type Form = Readonly<Record<string, string | Secret<string> | undefined>>
 
-/** One request to Stripe. */
 export interface StripeRequest {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly form?: Form
-  /** Stripe gives the first answer again to a request with the same one; null for what may be executed twice. */
+  /** Stripe repeats the first answer for a known key; null if repetition does no harm. */
   readonly idempotencyKey: string | null
-  /** What of it is kept: harmless fields only. */
+  /** Stored fields: harmless ones only. */
   readonly kept?: Fields
 }
 

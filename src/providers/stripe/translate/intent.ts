@@ -1,13 +1,13 @@
+import { parseExpiry } from '#domain/card-update.ts'
 import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
 import type { CardChecks, CheckResult } from '#domain/transaction-data.ts'
 import { getPath, getText } from '../../http/json-path.ts'
 import type { AskedAttempt, InquiryAnswer } from '../../provider.ts'
-import { cardUpdateIn } from './card-update.ts'
 import { declineOf, toAnswer } from './declines.ts'
 
 type Operation = AskedAttempt['operation']
 
-/** What a status of an intent says of its charge. A status that is not in this table leaves it pending. */
+/** Answers by status of an intent. An unknown status leaves the charge pending. */
 const MEANINGS: Readonly<Record<string, (intent: unknown, operation: Operation) => InquiryAnswer>> = {
   succeeded: (intent) => (isRefunded(intent) ? takenBack('refunded') : approved(intent)),
   requires_capture: (intent, operation) => (operation === 'AUTHORIZE' ? approved(intent) : pending('requires_capture')),
@@ -16,18 +16,17 @@ const MEANINGS: Readonly<Record<string, (intent: unknown, operation: Operation) 
   requires_confirmation: declinedOrUntouched,
 }
 
-/** What became of a charge, by its intent with the charge expanded. */
+/** Result of a charge, by its intent with the charge expanded. */
 export function answerOf(intent: unknown, operation: Operation): InquiryAnswer {
   const status = getText(intent, 'status') ?? 'no status'
   return Object.hasOwn(MEANINGS, status) ? MEANINGS[status]!(intent, operation) : pending(status)
 }
 
-/** The whole charge has been given back. */
 export function isRefunded(intent: unknown): boolean {
   return getPath(intent, 'latest_charge.refunded') === true
 }
 
-/** Without an error it was never confirmed: no card was asked for money. */
+/** Without an error it was never confirmed: no card was charged. */
 function declinedOrUntouched(intent: unknown): InquiryAnswer {
   const error = getPath(intent, 'last_payment_error')
   return error === null || error === undefined ? { kind: 'not-found' } : declineOf(error)
@@ -50,23 +49,22 @@ function approved(intent: unknown): InquiryAnswer {
   })
 }
 
-/** The scheme's ID, for charges by agreement. */
 function networkIdOf(charge: unknown): Pick<Outcome, 'networkTransactionId'> {
   const networkTransactionId = getText(charge, 'payment_method_details.card.network_transaction_id')
   return networkTransactionId ? { networkTransactionId } : {}
 }
 
-/** Until when Stripe holds an authorization. @param seconds since 1970; null of what is captured */
+/** Stripe's limit for capturing an authorization. @param seconds since 1970; null of a captured one */
 function captureLimit(seconds: unknown): Pick<Outcome, 'authorizationLimit'> {
   return typeof seconds === 'number' && seconds > 0 && seconds < LATEST_SECONDS
     ? { authorizationLimit: new Date(seconds * 1000) }
     : {}
 }
 
-/** The year 2100; nothing that is later can be right. */
+/** The year 2100; later times are wrong. */
 const LATEST_SECONDS = 4_102_444_800
 
-/** The outcome of a follow-up that was executed. @param reference what Stripe calls it */
+/** @param reference Stripe's ID */
 export function succeededOutcome(reference: string | undefined, status: string): Outcome {
   const message = 'Completed.'
   return {
@@ -97,9 +95,16 @@ function checksOf(checks: unknown): CardChecks | null {
   return { avs: both(result('address_line1_check'), result('address_postal_code_check')), cvv: result('cvc_check') }
 }
 
-/** Street and postal code as one result: what was not checked does not count. */
+/** Street and postal code as one result: unchecked ones do not count. */
 function both(street: CheckResult, postalCode: CheckResult): CheckResult {
   if (street === 'not_checked') return postalCode
   if (postalCode === 'not_checked' || street === postalCode) return street
   return [street, postalCode].includes('match') ? 'partial_match' : 'no_match'
+}
+
+/** Expiry under which Stripe charged a card: a later one than sent was renewed. */
+function cardUpdateIn(card: unknown): Pick<Outcome, 'cardUpdate'> {
+  const expiry = parseExpiry(`${getPath(card, 'exp_month')}/${getPath(card, 'exp_year')}`)
+  const lastFour = getText(card, 'last4')
+  return expiry && lastFour !== undefined ? { cardUpdate: { kind: 'expiry', expiry, lastFour } } : {}
 }

@@ -4,7 +4,7 @@ import type { ProviderAnswer } from '../../provider.ts'
 import { toAnswer } from './declines.ts'
 import { succeededOutcome } from './intent.ts'
 
-/** What became of a refund. One that failed days later says so here: its money is back with the merchant. */
+/** Result of a refund, which may fail days later: its money is back with the merchant. */
 export function refundAnswerOf(refund: unknown): ProviderAnswer {
   const status = getText(refund, 'status') ?? 'no status'
   if (status === 'succeeded') return toAnswer(succeededOutcome(getText(refund, 'id'), status))

@@ -10,13 +10,13 @@ export interface AskedIntent extends Pick<AskedAttempt, 'attemptId' | 'money' | 
   readonly intent: string
 }
 
-/** Reads an intent as the answer to a charge. @throws OtherMoney as `asAsked` does */
+/** @throws OtherMoney as `asAsked` does */
 export function answerAsAsked(json: unknown, { attemptId, money, operation, intent }: AskedIntent): InquiryAnswer {
   const amount = amountOf(money) ?? ''
   return asAsked(answerOf(json, operation), {
     amounts: [
       [amount, getPath(json, 'amount')],
-      // What was authorized may have been captured in part since.
+      // An authorization may have been captured in part.
       ...(operation === 'AUTHORIZE' ? [] : [[amount, getPath(json, 'amount_received')] as const]),
     ],
     currencies: [[money.currency, getPath(json, 'currency')]],
@@ -27,7 +27,6 @@ export function answerAsAsked(json: unknown, { attemptId, money, operation, inte
   })
 }
 
-/** Checks the values of a capture or cancellation that an intent repeats. */
 export function changeAsAsked(answer: ProviderAnswer, json: unknown, asked: AskedFollowUp): ProviderAnswer {
   const { operation, attemptId, money, parent } = asked
   const isCapture = operation === 'CAPTURE'
@@ -43,13 +42,12 @@ export function changeAsAsked(answer: ProviderAnswer, json: unknown, asked: Aske
   })
 }
 
-/** Amount received in all captures together, if it is less than one of them. */
+/** Sum of all captures, if it is less than one of them. */
 function lessReceived(json: unknown, amount: string): unknown {
   const received = getPath(json, 'amount_received')
   return typeof received === 'number' && received >= Number(amount) ? undefined : received
 }
 
-/** Checks the values that a refund repeats. */
 export function refundAsAsked(answer: ProviderAnswer, json: unknown, asked: AskedFollowUp): ProviderAnswer {
   const { attemptId, money, parent } = asked
   return asAsked(answer, {

@@ -5,16 +5,16 @@ import type { AskedAttempt, Charge } from '../../provider.ts'
 import { amountOf } from './amount.ts'
 import type { Form, StripeRequest } from './form.ts'
 
-/** What is known of a charge whenever it is asked about. */
+/** Facts of a charge that every inquiry has. */
 export type AskedCharge = Pick<AskedAttempt, 'attemptId' | 'transactionId' | 'merchantId' | 'reference' | 'money'> & {
   readonly operation: AskedAttempt['operation']
 }
 
 const INTENTS = '/v1/payment_intents'
-/** The charge itself instead of its id: the issuer's answer is there. */
+/** Expands the charge, which has the issuer's answer. */
 const WITH_CHARGE = { 'expand[]': 'latest_charge' }
 
-/** Inquiries repeat this request to the letter, in later releases too, so it has only what every attempt is known by. */
+/** Inquiries repeat this request exactly, in later releases too, so it has only facts that every attempt stores. */
 export function createIntent(asked: AskedCharge): StripeRequest {
   const isHeld = asked.operation === 'AUTHORIZE'
   const plain = { amount: amountOf(asked.money)!, currency: asked.money.currency.toLowerCase() }
@@ -32,7 +32,7 @@ export function createIntent(asked: AskedCharge): StripeRequest {
   return { method: 'POST', path: INTENTS, form, idempotencyKey: `${asked.attemptId}:create`, kept }
 }
 
-/** What the statement shows. A request of its own, because settings change and the first one may not. */
+/** Sets the statement text. A separate request, because settings change and the first one may not. */
 export function describeIntent(intent: string, attemptId: string, suffix: string): StripeRequest {
   const form = { statement_descriptor_suffix: suffix }
   return { method: 'POST', path: pathOf(intent), form, idempotencyKey: `${attemptId}:describe`, kept: form }
@@ -50,7 +50,7 @@ export function createPaymentMethod({ attemptId, customer }: Charge, card: Card)
   return { method: 'POST', path: '/v1/payment_methods', form, idempotencyKey: `${attemptId}:card` }
 }
 
-/** Issuers compare the address with their own. What is empty is left out: Stripe takes it for an order to delete. */
+/** Issuers compare the address with their own. Empty values are omitted: Stripe would delete the field. */
 function billingDetails({ holderName }: Card, customer: Customer): Form {
   const name = holderName ?? [customer.firstName, customer.lastName].filter(Boolean).join(' ')
   return {
@@ -62,7 +62,7 @@ function billingDetails({ holderName }: Card, customer: Customer): Form {
   }
 }
 
-/** Charges. An issuer that wants an authentication declines, because 3-D Secure is ours. */
+/** Charges. If authentication is required, Stripe declines, because 3-D Secure is ours. */
 export function confirmIntent(
   intent: string,
   { attemptId, proof, agreement }: Pick<Charge, 'attemptId' | 'proof' | 'agreement'>,
@@ -78,12 +78,12 @@ export function confirmIntent(
   return { method: 'POST', path: `${pathOf(intent)}/confirm`, form, idempotencyKey: `${attemptId}:confirm` }
 }
 
-/** Of a payment with an agreement: the shopper is present and later charges follow, or the shopper is away. */
+/** Payment with an agreement: the shopper is present and later charges follow, or the shopper is absent. */
 const PRESENCE = { CUSTOMER: { setup_future_usage: 'off_session' }, MERCHANT: { off_session: 'true' } } as const
 
 const THREE_D_SECURE = 'payment_method_options[card][three_d_secure]'
 
-/** Stripe takes a proof only with its value and the directory server's id, and no indicator 00. */
+/** Stripe accepts a proof only with its value and the directory server's ID, and no indicator 00. */
 function threeDSecure({ eci, authenticationValue, dsTransId, messageVersion }: AuthenticationProof): Form {
   if (authenticationValue === null || dsTransId === null) return {}
   return {
@@ -98,10 +98,9 @@ export function readIntent(intent: string): StripeRequest {
   return { method: 'GET', path: `${pathOf(intent)}?${new URLSearchParams(WITH_CHARGE)}`, idempotencyKey: null }
 }
 
-/** The cheapest call that a key for payments is allowed. */
+/** Cheapest call that a key for payments is allowed. */
 export const LIST_ONE_INTENT: StripeRequest = { method: 'GET', path: `${INTENTS}?limit=1`, idempotencyKey: null }
 
-/** Path of a payment intent. */
 export function pathOf(intent: string): string {
   return `${INTENTS}/${encodeURIComponent(intent)}`
 }

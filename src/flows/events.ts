@@ -3,7 +3,7 @@ import { notFound } from '#domain/problem.ts'
 import { type FailedFilter, redeliver, redeliverFailed } from '#store/events/deliveries.ts'
 import { listTriedDeliveries, type TriedDelivery } from '#store/events/delivery-tries.ts'
 import { type EventFilter, findEvent, listEvents, type StoredEvent } from '#store/events/events.ts'
-import type { Gateway } from '../gateway.ts'
+import type { Gateway } from './gateway.ts'
 
 export type { StoredEvent, TriedDelivery }
 
@@ -20,14 +20,14 @@ export async function listMerchantEvents(
   return toPage(await listEvents(gateway.sql, merchantId, filter, limit + 1), limit)
 }
 
-/** An event with its deliveries. @throws RequestError `not-found`, also where it is another merchant's */
+/** Event with its deliveries. @throws RequestError `not-found`, also for another merchant's */
 export async function showEvent(gateway: Gateway, merchantId: string, eventId: string): Promise<StoredEvent> {
   const event = await findEvent(gateway.sql, merchantId, eventId)
   if (!event) throw notFound('event')
   return event
 }
 
-/** Deliveries with their tries of the last 30 days. @throws RequestError `not-found`, also where it is another merchant's */
+/** Deliveries with their tries of the last 30 days. @throws RequestError `not-found`, also for another merchant's */
 export async function showDeliveries(
   gateway: Gateway,
   merchantId: string,
@@ -38,9 +38,9 @@ export async function showDeliveries(
 }
 
 /**
- * Sends an event again, with the same `webhook-id`, to every active endpoint that fits its terminal: those that failed,
- * those that have it already and those created later (docs/reference/events.md#looking-back).
- * @throws RequestError `not-found`, also where it is another merchant's
+ * Sends an event again, with its `webhook-id`, to every active endpoint of its terminal: failed, delivered and new ones
+ * (docs/reference/events.md#looking-back).
+ * @throws RequestError `not-found`, also for another merchant's
  */
 export async function redeliverEvent(gateway: Gateway, merchantId: string, eventId: string): Promise<StoredEvent> {
   await redeliver(gateway.sql, merchantId, eventId)
@@ -49,7 +49,7 @@ export async function redeliverEvent(gateway: Gateway, merchantId: string, event
 
 const MOST_AT_ONCE = 1000
 
-/** Sends what failed again, where the endpoint is active. @returns how many deliveries, at most 1,000 */
+/** Sends failed deliveries of active endpoints again. @returns their number, at most 1,000 */
 export function redeliverAllFailed({ sql }: Gateway, merchantId: string, filter: FailedFilter): Promise<number> {
   return redeliverFailed(sql, merchantId, filter, MOST_AT_ONCE)
 }

@@ -9,27 +9,27 @@ import {
   findLogo,
   saveAppearance,
 } from '#store/merchants/appearance.ts'
-import { withAuditEntry } from '../change.ts'
-import type { Gateway } from '../gateway.ts'
+import { withAuditEntry } from './change.ts'
+import type { Gateway } from './gateway.ts'
 
 export type { Appearance }
 
 const PLAIN: Appearance = { displayName: null, accentColor: null, logoDigest: null }
 
-/** How a merchant's hosted page looks (docs/reference/hosted-page.md#appearance). */
+/** Appearance of a merchant's hosted page (docs/reference/hosted-page.md#appearance). */
 export async function showAppearance({ sql }: Gateway, merchantId: string): Promise<Appearance> {
   return (await findAppearance(sql, merchantId)) ?? PLAIN
 }
 
-/** What a merchant asks for; what is missing stays as it is, null takes it away. */
+/** Missing values stay, null removes them. */
 export interface WantedAppearance extends Pick<AppearanceChanges, 'displayName'> {
   /** `#rrggbb` in letters of any size. */
   readonly accentColor?: string | null | undefined
-  /** A `data:` address whose format has been checked. */
+  /** A `data:` URL whose format has been checked. */
   readonly logo?: string | null | undefined
 }
 
-/** Changes it for every page that is opened from now on. */
+/** Applies to pages opened from now on. */
 export async function changeAppearance(
   gateway: Gateway,
   actor: Actor,

@@ -2,7 +2,7 @@ import { newId } from '#domain/ids.ts'
 import { cardNumberProblems } from '#domain/kept-text.ts'
 import { invalid, notFound, RequestError } from '#domain/problem.ts'
 import { deleteView, insertView, listViews, type SavedView, SHARED_OWNER } from '#store/views/saved-views.ts'
-import type { Gateway } from '../gateway.ts'
+import type { Gateway } from './gateway.ts'
 
 export type { SavedView }
 
@@ -15,7 +15,7 @@ export interface NewView {
   readonly isShared: boolean
 }
 
-/** The merchant's and their own (docs/reference/transactions.md#saved-views). @param personId null for a merchant's server */
+/** Shared and own views (docs/reference/transactions.md#saved-views). @param personId null for a merchant's server */
 export function readViews(
   { sql }: Gateway,
   merchantId: string,
@@ -25,7 +25,7 @@ export function readViews(
 }
 
 /**
- * @param personId null for a merchant's server, all of whose views are shared
+ * @param personId null for a merchant's server, whose views are all shared
  * @throws RequestError `invalid` on `name` if it exists or there are too many; on a field that contains a card number
  */
 export async function saveView(
@@ -44,7 +44,7 @@ export async function saveView(
   return saved
 }
 
-/** @throws RequestError `not-found`, also where it is another person's or another merchant's */
+/** @throws RequestError `not-found`, also for another person's or another merchant's */
 export async function removeView(
   { sql }: Gateway,
   merchantId: string,

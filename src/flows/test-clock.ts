@@ -4,15 +4,15 @@ import { retryOnDeadlock } from '#store/connection/deadlocks.ts'
 import { bumpConfigurationVersion } from '#store/merchants/merchants.ts'
 import { advanceSimulators } from '#store/simulators/advance.ts'
 import { advanceTestClock, readTestClock } from '#store/test-clock/test-clock.ts'
-import { applyAdminChange } from '../change.ts'
-import type { Gateway } from '../gateway.ts'
+import { applyAdminChange } from './change.ts'
+import type { Gateway } from './gateway.ts'
 
-/** The time by a merchant's test clock (docs/reference/simulators.md#test-clock). */
+/** Time by a merchant's test clock (docs/reference/simulators.md#test-clock). */
 export function showTestClock({ sql }: Gateway, merchantId: string): Promise<Date> {
   return readTestClock(sql, merchantId)
 }
 
-/** What would have fallen due in that time is due now, for this merchant only. @returns the time by it */
+/** Advances the clock, which makes everything due in that time due now, for this merchant only. @returns its time */
 export async function moveTestClock(
   gateway: Gateway,
   actor: Actor,

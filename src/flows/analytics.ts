@@ -3,13 +3,13 @@ import type { Status } from '#domain/status.ts'
 import { addDays, daysBetween } from '#domain/time-zone.ts'
 import type { Dimension } from '#store/analytics/dimensions.ts'
 import { type Figure, readCountingState, readFigures } from '#store/analytics/payment-figures.ts'
-import type { Gateway } from '../gateway.ts'
+import type { Gateway } from './gateway.ts'
 
 export { DIMENSIONS } from '#store/analytics/dimensions.ts'
 
-/** What is asked. Days are as in `2026-01-31`, in the merchant's zone and both included. */
+/** Days are as in `2026-01-31`, in the merchant's zone and inclusive. */
 export interface AnalyticsQuery {
-  /** 29 days before `to` by default, by hour the day itself. */
+  /** 29 days before `to` by default; by hour the day itself. */
   readonly from?: string | undefined
   /** Today by default. */
   readonly to?: string | undefined
@@ -25,38 +25,37 @@ export interface Outcomes {
   readonly canceled: number
   readonly expired: number
   readonly invalid: number
-  /** Approved of those that an issuer or provider decided; null where there is none. */
+  /** Share of approvals among decisions of issuers and providers; null without any. */
   readonly approvalRate: number | null
-  /** Minor units, where payments are told apart by currency; else null. */
+  /** Minor units, if payments are grouped by currency; else null. */
   readonly approvedAmount: bigint | null
 }
 
-/** The payments of a value, such as a brand; `''` where there is none. */
+/** Payments of a value, such as a brand; `''` without one. */
 export interface Group extends Outcomes {
   readonly value: string
 }
 
-/** The payments of a day or hour, all together and by value. */
+/** Payments of a day or hour, in total and by value. */
 export interface Interval extends Outcomes {
   readonly startsAt: Date
   readonly day: string
   readonly groups: readonly Group[]
 }
 
-/** Payments that ended, by when they began (docs/reference/analytics.md). */
+/** Completed payments, by their start (docs/reference/analytics.md). */
 export interface PaymentAnalytics {
   readonly from: string
   readonly to: string
   readonly interval: 'day' | 'hour'
   readonly groupBy: Dimension
   readonly timeZone: string
-  /** Later ones are not counted yet. */
   readonly countedUntil: Date | null
   readonly totals: Outcomes
   readonly groups: readonly Group[]
   readonly intervals: readonly Interval[]
   readonly threeDs: readonly Group[]
-  /** By how many further accounts were tried. */
+  /** By number of further accounts. */
   readonly retries: readonly Group[]
 }
 
@@ -65,7 +64,7 @@ const DAYS: Readonly<Record<'day' | 'hour', { readonly usual: number; readonly m
   hour: { usual: 1, most: 35 },
 }
 
-/** @throws RequestError `invalid` for days that make no sense, `unavailable` under load, 404 for an unknown merchant */
+/** @throws RequestError `invalid` for invalid days, `unavailable` under load, 404 for an unknown merchant */
 export function readPaymentAnalytics(
   { reads }: Pick<Gateway, 'reads'>,
   merchantId: string,
@@ -144,7 +143,7 @@ function outcomesOf(figures: readonly Figure[], dimension: Dimension | null): Ou
   }
 }
 
-/** Adds up the outcomes of intervals; amounts are left out. */
+/** Sums the outcomes of intervals, without amounts. */
 export function sumOutcomes(intervals: readonly Interval[]): Outcomes {
   const sum = (name: 'payments' | 'approved' | 'declined' | 'canceled' | 'expired' | 'invalid') =>
     intervals.reduce((total, interval) => total + interval[name], 0)
