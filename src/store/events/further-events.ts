@@ -1,6 +1,56 @@
 import type { FurtherEvent } from '#domain/event-types.ts'
 import type { Sql } from '../connection/database.ts'
-import { insertOptInEvents } from '../connection/event-inserts.ts'
+
+/**
+ * Common table expressions with the event of each transaction that reached its end, and its deliveries. Endpoints
+ * registered later receive nothing.
+ * Reads `moved` (merchant_id, id, terminal_id, event_id, event, traceparent, at).
+ * @param isPast true if nothing is delivered
+ */
+export function transactionEvents(sql: Sql, isPast = false) {
+  const announced = sql`
+    announced as (
+      insert into events (merchant_id, event_id, event, transaction_id, payload, traceparent, created_at)
+      select merchant_id, event_id, 'transaction.processed', id, event::json, traceparent, at from moved
+    )`
+  if (isPast) return announced
+  return sql`${announced}, queued as (
+      insert into deliveries (merchant_id, event_id, webhook_endpoint_id, next_attempt_at)
+      select moved.merchant_id, moved.event_id, endpoint.webhook_endpoint_id, now()
+      from moved join webhook_endpoints endpoint on endpoint.merchant_id = moved.merchant_id
+        and endpoint.status = 'ACTIVE' and coalesce(endpoint.terminal_id, moved.terminal_id) = moved.terminal_id
+        and (endpoint.event_types is null or 'transaction.processed' = any(endpoint.event_types))
+    )`
+}
+
+/** Events of other types that follow from the end of a transaction. Reads `moved` (merchant_id, terminal_id, further, at). */
+export function furtherEvents(sql: Sql, isPast: boolean) {
+  return sql`told as (
+      select moved.merchant_id, moved.terminal_id, one.id as event_id, one.type as event, one.body, moved.at
+      from moved cross join lateral json_to_recordset(moved.further) as one (id text, type text, body text)
+    ), ${optInEvents(sql, isPast)}`
+}
+
+/**
+ * Common table expressions with events of other types, and their deliveries: only endpoints that ask for the type get
+ * them. Reads `told` (merchant_id, terminal_id, event_id, event, body, at).
+ * @param isPast true if nothing is delivered
+ */
+function optInEvents(sql: Sql, isPast = false) {
+  const events = sql`
+    told_events as (
+      insert into events (merchant_id, event_id, event, transaction_id, terminal_id, payload, created_at)
+      select merchant_id, event_id, event, null, terminal_id, body::json, at from told
+    )`
+  if (isPast) return events
+  return sql`${events}, told_deliveries as (
+      insert into deliveries (merchant_id, event_id, webhook_endpoint_id, next_attempt_at)
+      select told.merchant_id, told.event_id, endpoint.webhook_endpoint_id, now()
+      from told join webhook_endpoints endpoint on endpoint.merchant_id = told.merchant_id
+        and endpoint.status = 'ACTIVE' and told.event = any(endpoint.event_types)
+        and (endpoint.terminal_id is null or endpoint.terminal_id = told.terminal_id)
+    )`
+}
 
 /** Records events and queues their deliveries; in the SQL transaction of what they tell of. */
 export async function recordFurtherEvents(sql: Sql, events: readonly FurtherEvent[]): Promise<void> {
@@ -10,7 +60,7 @@ export async function recordFurtherEvents(sql: Sql, events: readonly FurtherEven
       select merchant_id, terminal_id, event_id, event, body, at
       from json_to_recordset(${JSON.stringify(events.map(toRow))}::json) as told (
         merchant_id text, terminal_id text, event_id text, event text, body text, at timestamptz)
-    ), ${insertOptInEvents(sql)}
+    ), ${optInEvents(sql)}
     select 1 from told limit 1`
 }
 

@@ -1,6 +1,6 @@
 import type { Posting } from '#domain/ledger.ts'
 import { TRANSACTION_TYPES } from '#domain/transaction-type.ts'
-import { cachedFragment } from '../connection/cached-fragment.ts'
+import type { Sql } from '../connection/database.ts'
 
 /** Postings by occasion: an approval of a type, one that depends on its parent, or a failure. */
 const OCCASIONS = Object.entries(TRANSACTION_TYPES).flatMap(
@@ -29,8 +29,8 @@ const LINES = OCCASIONS.flatMap(([occasion, postings]) =>
  * The final capture ends whatever is held and not asked for by another capture. One that was still under way then ends
  * the hold of its own amount, also where it fails.
  */
-export const journal = cachedFragment(
-  (sql) => sql`
+export function journal(sql: Sql) {
+  return sql`
     posting (occasion, line, debit, credit, figure) as (values ${sql.unsafe(LINES)}), occasion as (
       select moved.merchant_id, moved.id, moved.currency, moved.provider_account_id, moved.amount,
         moved.finished_at,
@@ -59,5 +59,5 @@ export const journal = cachedFragment(
         end as amount
       ) figures
       where figures.amount > 0
-    )`,
-)
+    )`
+}

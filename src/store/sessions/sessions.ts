@@ -4,7 +4,7 @@ import type { Transaction } from '#domain/transaction.ts'
 import { keptTrace } from '#trace/index.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
-import { insertFinalEvents } from '../connection/event-inserts.ts'
+import { transactionEvents } from '../events/further-events.ts'
 import { findReferenceHolder } from '../transactions/intents.ts'
 import {
   fromRow,
@@ -143,7 +143,7 @@ export async function cancelSession(
         jsonb_populate_record(null::transactions, jsonb_build_object('finished_at', now())), ${row}::json) as filled
       returning merchant_id, id, terminal_id, updated_at as at, ${canceled.eventId}::text as event_id,
         ${canceled.event}::text as event, ${keptTrace()}::text as traceparent
-    ), ${insertFinalEvents(sql)}
+    ), ${transactionEvents(sql)}
     select 1 from moved`
   return rows.length === 1
 }

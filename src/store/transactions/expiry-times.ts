@@ -1,4 +1,3 @@
-import { cachedFragment } from '../connection/cached-fragment.ts'
 import type { Sql } from '../connection/database.ts'
 import type { Row, Statement } from '../connection/statement.ts'
 import { clockAhead } from '../test-clock/test-clock.ts'
@@ -26,8 +25,8 @@ export function isTooLateToWarn(sql: Sql, expiresAt: string, now: Statement<Row[
  * Common table expressions that say when approved authorizations expire and what the worker does then, from a table
  * `ended` of (merchant_id, id, capture_by, lasts_until, lasts_seconds).
  */
-export const expiries = cachedFragment(
-  (sql) => sql`
+export function expiries(sql: Sql) {
+  return sql`
     limits as (
       select ended.id, ended.capture_by, clock.ahead,
         date_trunc('milliseconds', coalesce(ended.lasts_until, now() + make_interval(secs => ended.lasts_seconds)) + clock.ahead)
@@ -44,14 +43,14 @@ export const expiries = cachedFragment(
       cross join lateral (
         select case when ${isTooLateToWarn(sql, 'expiry.at', sql`now() + limits.ahead`)} then 'VOID' else 'WARN' end as step
       ) warn
-    ),`,
-)
+    ),`
+}
 
-export const expiryJoin = cachedFragment((sql) => sql`left join expiring on expiring.id = ended.id`)
+export function expiryJoin(sql: Sql) {
+  return sql`left join expiring on expiring.id = ended.id`
+}
 
-export const expirySet = cachedFragment(
-  (
-    sql,
-  ) => sql`, authorization_limit_at = expiring.authorization_limit_at, authorization_expires_at = expiring.expires_at,
-        expiry_step = expiring.step, expiry_due_at = expiring.due_at`,
-)
+export function expirySet(sql: Sql) {
+  return sql`, authorization_limit_at = expiring.authorization_limit_at, authorization_expires_at = expiring.expires_at,
+        expiry_step = expiring.step, expiry_due_at = expiring.due_at`
+}

@@ -1,5 +1,4 @@
 import type { PartSum } from '#domain/normalize-part.ts'
-import { cachedFragment } from '../connection/cached-fragment.ts'
 import type { Sql } from '../connection/database.ts'
 
 /**
@@ -8,14 +7,9 @@ import type { Sql } from '../connection/database.ts'
  * and what was approved counts. A void of less than its parent ends the captures of an AUTHORIZE. Several of one parent
  * may end in one statement, so they are summed first. `carried` holds the parents as they are afterwards, and whether
  * their captures had ended before.
- * @param areFollowUps false where nothing in `moved` has a parent: then there is nothing to look for
  */
-export function followUpSums(sql: Sql, areFollowUps: boolean) {
-  return areFollowUps ? carriedOver(sql) : noParents(sql)
-}
-
-const carriedOver = cachedFragment(
-  (sql) => sql`
+export function followUpSums(sql: Sql) {
+  return sql`
     followed as (
       select merchant_id, parent_id, max(at) as at,
         coalesce(sum(amount) filter (where transaction_type = 'CAPTURE'), 0) as capture_ended,
@@ -63,18 +57,19 @@ const carriedOver = cachedFragment(
       returning parent.merchant_id, parent.id, parent.transaction_type, parent.amount, parent.captured_amount,
         parent.capturing_amount, parent.fee_amount,
         parent.capture_state = 'CLOSED' and followed.capture_state is distinct from 'CLOSED' as was_closed
-    )`,
-)
+    )`
+}
 
-const noParents = cachedFragment(
-  (sql) => sql`
+/** The same without parents. */
+export function noFollowUps(sql: Sql) {
+  return sql`
     carried as (
       select null::text as merchant_id, null::text as id, null::text as transaction_type, null::bigint as amount,
         null::bigint as captured_amount, null::bigint as capturing_amount, null::bigint as fee_amount,
         null::boolean as was_closed
       where false
-    )`,
-)
+    )`
+}
 
 /** Sums of a parent's follow-ups that are approved or pending, by type and status. */
 export async function readParts(sql: Sql, merchantId: string, parentId: string): Promise<readonly PartSum[]> {

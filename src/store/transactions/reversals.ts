@@ -2,7 +2,7 @@ import type { Transaction } from '#domain/transaction.ts'
 import { keptTrace } from '#trace/index.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
-import { insertFinalEvents } from '../connection/event-inserts.ts'
+import { transactionEvents } from '../events/further-events.ts'
 import { journal } from '../ledger/journal.ts'
 import { followUpSums } from './follow-up-sums.ts'
 import { NEW_TRANSACTION_COLUMNS, toRowJson } from './transaction-row.ts'
@@ -32,7 +32,7 @@ export async function insertReversal(
       returning merchant_id, id, terminal_id, parent_id, transaction_type, amount, currency,
         processing_result ->> 'paymentProviderAccountId' as provider_account_id, fee_amount,
         final_capture, status, finished_at, updated_at as at, ${event.id}::text as event_id, ${event.text}::text as event, ${keptTrace()}::text as traceparent
-    ), ${followUpSums(sql, true)}, ${journal(sql)}, ${insertFinalEvents(sql)}
+    ), ${followUpSums(sql)}, ${journal(sql)}, ${transactionEvents(sql)}
     select 1 from moved`
   return rows.length === 1
 }

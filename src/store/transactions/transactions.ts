@@ -4,7 +4,7 @@ import type { Transaction } from '#domain/transaction.ts'
 import { keptTrace } from '#trace/index.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
-import { insertFinalEvents } from '../connection/event-inserts.ts'
+import { transactionEvents } from '../events/further-events.ts'
 import {
   extrasOf,
   fromRow,
@@ -35,7 +35,7 @@ export async function insertRefused(
         json_populate_record(null::transactions, ${toRowJson(transaction, extras)}::json) as filled
       returning merchant_id, id, terminal_id, updated_at as at, ${event.id}::text as event_id,
         ${event.text}::text as event, ${keptTrace()}::text as traceparent
-    ), ${insertFinalEvents(sql)}
+    ), ${transactionEvents(sql)}
     select 1 from moved`
   return rows.length === 1
 }
