@@ -4,7 +4,7 @@ import type { Gateway } from '#flows/gateway.ts'
 import { openChallenge } from '#flows/payment/actions/open-challenge.ts'
 import { receiveMethodNotification } from '#flows/payment/actions/receive-notifications.ts'
 import { continueFullPage } from '#flows/payment/authenticate/browser-return.ts'
-import { completeAuthentication, wasNeverOpened } from '#flows/payment/authenticate/complete-authentication.ts'
+import { completeAuthentication } from '#flows/payment/authenticate/complete-authentication.ts'
 import { requestAuthentication } from '#flows/payment/authenticate/request-authentication.ts'
 import { findStepTerminal } from '#flows/payment/authenticate/step-terminal.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
@@ -97,8 +97,8 @@ export const completeAuthenticationRoute = route({
   handle: async (gateway, { caller, body }) => {
     const { session_id: sessionId, payment_data: paymentData, trans_status: reported } = body
     await requireOwnStep(gateway, caller, sessionId)
-    const step = await completeAuthentication(gateway, caller.merchantId, sessionId, paymentData, reported)
-    const isUnopened = await wasNeverOpened(gateway, caller.merchantId, sessionId)
+    const completed = await completeAuthentication(gateway, caller.merchantId, sessionId, paymentData, reported)
+    const { step, isUnopened } = completed
     const headers: Record<string, string> = isUnopened ? { 'tollgate-warning': 'challenge-not-opened' } : {}
     return { status: 200, json: envelopeView(gateway, caller, step), headers }
   },

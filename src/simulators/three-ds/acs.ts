@@ -54,11 +54,12 @@ export class SimulatedAcs {
     return { ...head, transStatus: 'C', acsURL: this.#challengeUrl, dsTransID: proofOf(authentication, 'U').dsTransID }
   }
 
-  async report(threeDsServerTransId: string): Promise<RReq | undefined> {
+  /** Reports the result once there is one; and whether no browser opened the challenge. */
+  async report(threeDsServerTransId: string): Promise<{ readonly report?: RReq; readonly isUnopened?: boolean }> {
     const authentication = await this.#authentications.find(threeDsServerTransId)
-    if (!authentication?.request) return undefined
+    if (!authentication?.request) return {}
     const transStatus = toResult(authentication)
-    return {
+    const report: RReq = {
       messageType: 'RReq',
       messageVersion: versionOf(authentication),
       messageCategory: '01',
@@ -68,10 +69,7 @@ export class SimulatedAcs {
       ...(authentication.chosen === 'CANCELED' && { challengeCancel: '01' }),
       ...proofOf(authentication, transStatus),
     }
-  }
-
-  async isUnopened(threeDsServerTransId: string): Promise<boolean> {
-    return (await this.#authentications.find(threeDsServerTransId))?.wasShown === false
+    return { report, isUnopened: !authentication.wasShown }
   }
 
   /** Challenge of a `creq`; undefined if unreadable or not requested. */

@@ -58,10 +58,9 @@ export class SimulatedThreeDsServer implements ThreeDsServer {
   }
 
   async result({ threeDsServerTransId }: ChallengeQuery): Promise<ChallengeResult> {
-    const report = await this.#acs.report(threeDsServerTransId)
+    const { report, isUnopened } = await this.#acs.report(threeDsServerTransId)
     if (!report) return { kind: 'none-yet' }
     if (report.challengeCancel) return { kind: 'canceled' }
-    const isUnopened = await this.#acs.isUnopened(threeDsServerTransId)
     return { kind: 'verdict', verdict: verdictOf(report, report.transStatus), ...(isUnopened && { isUnopened: true }) }
   }
 }

@@ -133,6 +133,6 @@ export class DemoShop {
     const { acs_trans_id: acsTransId } = JSON.parse(atob(token)) as { acs_trans_id: string }
     await openSimulatedAuthentications(this.#gateway.sql).show({ threeDsServerTransId: sessionId, acsTransId })
     const status = 'authentication_simulator' in metadata ? metadata.authentication_simulator.transStatus : 'Y'
-    return completeAuthentication(this.#gateway, merchantId, sessionId, paymentData, status)
+    return (await completeAuthentication(this.#gateway, merchantId, sessionId, paymentData, status)).step
   }
 }

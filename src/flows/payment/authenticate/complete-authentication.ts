@@ -11,11 +11,17 @@ import { callThreeDsServer } from '../attempt/call-server.ts'
 import { finalize } from '../outcome/finalize.ts'
 import { claimIssuedStep } from './claim-issued-step.ts'
 import { concludeAuthentication } from './conclude-authentication.ts'
-import { type Claim, claimKnownAuthentication, type ReopenedAttempt } from './reopen-attempt.ts'
+import { type ClaimedAttempt, claimKnownAuthentication, type ReopenedAttempt } from './reopen-attempt.ts'
 
 /** Maximum wait for a record of the 3DS server (docs/reference/three-ds.md#who-decides). */
 const RESULT_PATIENCE_MS = 5_000
 const RESULT_POLL_MS = 500
+
+export interface CompletedChallenge {
+  readonly step: NextStep
+  /** True if a simulated bank approved it without a shopper (docs/reference/three-ds.md#never-opened). */
+  readonly isUnopened: boolean
+}
 
 /**
  * Completes a challenge for the merchant (docs/reference/three-ds.md#challenge). A completed payment_data returns the
@@ -29,28 +35,34 @@ export async function completeAuthentication(
   sessionId: string,
   paymentData: string,
   reported: FinalTransStatus,
-): Promise<NextStep> {
+): Promise<CompletedChallenge> {
   const claim = await claimIssuedStep(gateway, merchantId, sessionId, 'CHALLENGE', paymentData, reported)
-  return endOnce(gateway, claim, reported)
-}
-
-/** True if a simulated bank approved a challenge without a shopper (docs/reference/three-ds.md#never-opened). */
-export async function wasNeverOpened({ sql, settings }: Gateway, merchantId: string, sessionId: string) {
-  return settings.realm === 'uat' && isChallengeUnopened(sql, merchantId, sessionId)
+  if ('answer' in claim) {
+    const { sql, settings } = gateway
+    const isUnopened = settings.realm === 'uat' && (await isChallengeUnopened(sql, merchantId, sessionId))
+    return { step: claim.answer, isUnopened }
+  }
+  return endClaimed(gateway, claim, reported)
 }
 
 /** Completes a challenge on the gateway's pages, where only the bank's page has reported a result. */
 export async function completeChallenge(gateway: Gateway, authentication: Authentication): Promise<NextStep> {
-  return endOnce(gateway, await claimKnownAuthentication(gateway, authentication, 'CHALLENGE'), null)
+  const claim = await claimKnownAuthentication(gateway, authentication, 'CHALLENGE')
+  return 'answer' in claim ? claim.answer : (await endClaimed(gateway, claim, null)).step
 }
 
-async function endOnce(gateway: Gateway, claim: Claim, reported: FinalTransStatus | null): Promise<NextStep> {
-  if ('answer' in claim) return claim.answer
-  const { attempt } = claim
-  const { reportedStatus } = claim.authentication
+async function endClaimed(
+  gateway: Gateway,
+  { authentication: claimed, attempt }: ClaimedAttempt,
+  reported: FinalTransStatus | null,
+): Promise<CompletedChallenge> {
+  const { reportedStatus } = claimed
   const worst = reported === null ? reportedStatus : worseOf(reported, reportedStatus)
-  const authentication = { ...claim.authentication, reportedStatus: worst }
-  return carryOut(gateway, authentication, attempt, await ownRecord(gateway, authentication, attempt))
+  const authentication = { ...claimed, reportedStatus: worst }
+  const result = await ownRecord(gateway, authentication, attempt)
+  const isUnopened = result.kind === 'verdict' && result.isUnopened === true
+  if (isUnopened) await markChallengeUnopened(gateway.sql, authentication)
+  return { step: await carryOut(gateway, authentication, attempt, result), isUnopened }
 }
 
 async function carryOut(
@@ -60,10 +72,7 @@ async function carryOut(
   result: ChallengeResult,
 ): Promise<NextStep> {
   const { transaction, attemptId } = attempt
-  if (result.kind === 'verdict') {
-    if (result.isUnopened) await markChallengeUnopened(gateway.sql, authentication)
-    return concludeAuthentication(gateway, authentication, attempt, result.verdict, 2)
-  }
+  if (result.kind === 'verdict') return concludeAuthentication(gateway, authentication, attempt, result.verdict, 2)
   if (result.kind === 'canceled') {
     const canceled = { ...transaction, authentication: { status: 'N', level: 2 } as const }
     const outcome = gatewayOutcome('1003', 'The cardholder canceled the authentication.')

@@ -20,9 +20,12 @@ export interface ReopenedAttempt extends ActiveAttempt {
 }
 
 /** Step that this caller has claimed, or the result for other callers. */
-export type Claim =
-  | { readonly authentication: Authentication; readonly attempt: ReopenedAttempt }
-  | { readonly answer: NextStep }
+export type Claim = ClaimedAttempt | { readonly answer: NextStep }
+
+export interface ClaimedAttempt {
+  readonly authentication: Authentication
+  readonly attempt: ReopenedAttempt
+}
 
 /**
  * Claims the due step: exactly one caller gets the attempt, with the card sealed for the step.
