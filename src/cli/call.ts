@@ -4,6 +4,7 @@ import type { Connection } from '#client/connection.ts'
 import { type Access, findAccess, type Role } from './access.ts'
 import { type Call, Failure, type Input, type WaitFor } from './command.ts'
 import { parseObject } from './kinds.ts'
+import { fieldsOf } from './op.ts'
 
 const POLL_MILLISECONDS = 1000
 /** Work without progress for this long needs an operator. */
@@ -88,8 +89,4 @@ function fill(template: string, input: Input): { path: string; rest: Input } {
   if (!knowsAll(template, input)) throw new Failure('Add --merchant <merchant_id>.')
   const path = template.replace(/\{(\w+)\}/g, (_, field) => encodeURIComponent(String(input[field])))
   return { path, rest: Object.fromEntries(Object.entries(input).filter(([field]) => !fields.includes(field))) }
-}
-
-function fieldsOf(template: string): string[] {
-  return [...template.matchAll(/\{(\w+)\}/g)].map(([, field]) => field!)
 }

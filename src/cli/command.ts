@@ -10,7 +10,7 @@ export interface Option {
   readonly field: string
   readonly kind: Kind<unknown>
   readonly description: string
-  readonly isRequired?: true
+  readonly isRequired?: boolean
 }
 
 /** What was typed, by the gateway's field names; absent where nothing was. */

@@ -1,8 +1,18 @@
 import { existsSync } from 'node:fs'
 import { flag } from '#app/config/kinds.ts'
 import { Failure, type Input, type LocalCommand, type Option } from '../command.ts'
+import { noun } from '../op.ts'
+import { migrateDatabase } from '../with-database.ts'
 
-// Copies of the database and the way back (docs/operate/backups.md). What they need is much to load for other commands.
+// Commands that need the database and no running gateway. What they load is much, so it is loaded when they run.
+
+/** docs/operate/running.md */
+export const migrate: LocalCommand = {
+  verb: 'migrate',
+  summary: 'Migrate the database; npm start does it too',
+  run: async () => ({ applied: await migrateDatabase() }),
+  examples: ['migrate'],
+}
 
 const UNSIGNED: readonly Option[] = [
   {
@@ -22,6 +32,7 @@ function existingFileOf(input: Input): string {
   return file
 }
 
+/** docs/operate/backups.md */
 export const backup: LocalCommand = {
   verb: 'backup',
   summary: 'Write a consistent snapshot of the database to a file, without downtime',
@@ -51,3 +62,29 @@ export const verifyBackup: LocalCommand = {
   isBad: (answer) => !(answer as { readonly proven: boolean }).proven,
   examples: ['verify-backup tollgate-2026-11-01.backup'],
 }
+
+/** docs/operate/retention.md */
+export const archive = noun('archive', 'Rows archived to files', {
+  restore: {
+    summary: 'Restore the missing rows of an archived file to the database',
+    args: ['file'],
+    run: async (input) => (await import('../archive/restore-archive.ts')).restoreArchive(fileOf(input)),
+    examples: ['archive restore archive/events/2025-10/events-2025-10-03-0a1b2c3d.jsonl.gz'],
+  },
+  erase: {
+    summary: 'Rewrite archived files without the personal data of what was erased',
+    args: ['path'],
+    run: async ({ path }) => (await import('../archive/erase-archive.ts')).eraseArchive(String(path)),
+    examples: ['archive erase archive', 'archive erase archive/events/2025-10/events-2025-10-03-0a1b2c3d.jsonl.gz'],
+  },
+})
+
+/** docs/reference/rules.md#countries-of-cards */
+export const bins = noun('bins', 'Countries of cards, for rules with card_country', {
+  import: {
+    summary: 'Replace the table of BINs and countries by a CSV file',
+    args: ['file'],
+    run: async (input) => (await import('../import-bins.ts')).importBins(fileOf(input)),
+    examples: ['bins import bins.csv'],
+  },
+})

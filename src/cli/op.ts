@@ -1,0 +1,87 @@
+import type { Call, CommandGroup, LocalCommand, Option } from './command.ts'
+import { type Field, flagOf } from './flags.ts'
+import OPERATIONS from './operations.json' with { type: 'json' }
+
+interface Operation {
+  readonly method: Call['method']
+  /** As in the route, such as `/api/disputes/:id`. */
+  readonly path: string
+  readonly guard: string
+  readonly summary: string
+  readonly fields: Readonly<Record<string, Field>>
+}
+
+type OperationName = keyof typeof OPERATIONS
+
+/** A command before it has its noun and its verb. */
+type Verb = Omit<LocalCommand, 'verb'> | ((noun: string, verb: string) => Call)
+
+/** What a command says beyond its operation. `args` and `options` are added to those of the path and the fields. */
+interface Details extends Partial<Omit<Call, 'verb' | 'method' | 'asOperator' | 'asMerchant'>> {
+  /** Operation with which operators act for a merchant. */
+  readonly onBehalf?: OperationName
+  /** Name of the `:id` in the path, unless it is that of the noun. */
+  readonly id?: string
+  /** Fields with a flag; by default all, or none if it `sends` something. */
+  readonly only?: readonly string[]
+  /** Differences of flags by field. */
+  readonly flags?: Readonly<Record<string, Partial<Option>>>
+}
+
+/** Makes the commands of a noun. */
+export function noun(name: string, summary: string, verbs: Readonly<Record<string, Verb>>): CommandGroup {
+  const commands = Object.entries(verbs).map(([verb, made]) =>
+    typeof made === 'function' ? made(name, verb) : { verb, ...made },
+  )
+  return { name, summary, commands }
+}
+
+/** Makes a command that calls an operation of the API: its path, its fields and its summary are the operation's. */
+export function op(name: OperationName, details: Details = {}): Verb {
+  const { onBehalf, id, only, flags = {}, args: further = [], options = [], ...rest } = details
+  const operation = operationOf(name)
+  return (noun, verb) => {
+    const pathOf = ({ path }: Operation) => templateOf(path, id ?? `${noun.replaceAll('-', '_')}_id`)
+    const isOperators = operation.guard === 'operator'
+    const [asMerchant, asOperator] = isOperators
+      ? [undefined, pathOf(operation)]
+      : [pathOf(operation), onBehalf && pathOf(operationOf(onBehalf))]
+    const inPath = fieldsOf(asMerchant ?? asOperator!).filter((field) => field !== 'merchant_id' || noun === 'merchant')
+    const args = [...inPath, ...further]
+    const ofMerchant =
+      asOperator?.includes('{merchant_id}') && !args.includes('merchant_id') ? [merchantFlag(onBehalf)] : []
+    const shown = (only ?? (rest.sends ? [] : Object.keys(operation.fields))).filter((field) => !args.includes(field))
+    const made = shown.map((field) => flagOf(field, operation.fields[field]!, flags[field]))
+    return {
+      verb,
+      method: operation.method,
+      summary: operation.summary,
+      examples: [[noun, verb, ...args.map((arg) => `<${arg}>`)].join(' ')],
+      ...(asOperator && { asOperator }),
+      ...(asMerchant && { asMerchant }),
+      ...rest,
+      args,
+      options: [...ofMerchant, ...made, ...options],
+    }
+  }
+}
+
+function operationOf(name: OperationName): Operation {
+  return (OPERATIONS as Readonly<Record<OperationName, Operation>>)[name]
+}
+
+function merchantFlag(onBehalf: OperationName | undefined): Option {
+  const description = 'merchant ID, as an operator (default for merchants: your own)'
+  return flagOf('merchant_id', {}, onBehalf && { description })
+}
+
+/** A path with the names of its parts in the command, such as `/api/disputes/{dispute_id}`. */
+function templateOf(path: string, id: string): string {
+  const named = path.replace('/merchants/:id/', '/merchants/:merchant_id/')
+  return named.replaceAll(/:(\w+)/g, (_, field) => `{${field === 'id' ? id : field}}`)
+}
+
+/** Names of the parts of a path. */
+export function fieldsOf(template: string): string[] {
+  return [...template.matchAll(/\{(\w+)\}/g)].map(([, field]) => field!)
+}
