@@ -1,6 +1,6 @@
 import { flag, integer, type Kind, listOf, text } from '#app/config/kinds.ts'
 import type { Option } from './command.ts'
-import { FLAGS } from './flag-table.ts'
+import { FLAGS, KINDS } from './flag-table.ts'
 import { json, orWord } from './kinds.ts'
 
 /** A field of an operation in `operations.json`, in the words of JSON Schema; `enum` also of the items of a list. */
@@ -17,16 +17,15 @@ export interface Field {
   readonly isRequired?: boolean
 }
 
-const LONGEST_ENUM = 8
-
-/** The flag for a field: from its schema, its row of `FLAGS`, and what is different for one command, in this order. */
+/** Makes the flag of a field from its schema and its rows of the flag table. */
 export function flagOf(name: string, field: Field, changes: Partial<Option> = {}): Option {
-  const { isRequired = false } = field
-  const row = FLAGS[name] ?? {}
-  const word = row.kind === undefined ? wordForNull(field) : undefined
-  const own = { flags: flagsOf(name, field), kind: kindOf(field, word), description: descriptionOf(name, field, word) }
-  return { field: name, isRequired, ...own, ...row, ...changes }
+  const word = KINDS[name] ? undefined : wordForNull(field)
+  const [, flags = flagsOf(name, field), description = descriptionOf(name, field, word)] = ROW.exec(FLAGS[name] ?? '')!
+  const kind = KINDS[name] ?? kindOf(field, word)
+  return { field: name, flags, kind, description, isRequired: field.isRequired === true, ...changes }
 }
+
+const ROW = /^(--.+?(?= {2}|$))?(?: {2})?(.+)?$/
 
 /** Null is a list without limit, or a missing value; a list that may be empty has `none` for that. */
 function wordForNull({ type, minItems }: Field): 'any' | 'none' | undefined {
@@ -36,14 +35,13 @@ function wordForNull({ type, minItems }: Field): 'any' | 'none' | undefined {
 }
 
 function kindOf(field: Field, word: string | undefined): Kind<unknown> {
-  const [type = 'string'] = typesOf(field.type)
-  const kind = KINDS[type]!(field)
-  if (word === undefined) return kind
-  return orWord(word, kind, typesOf(field.type).includes('null') ? null : [])
+  const [type = 'string', ...others] = typesOf(field.type)
+  const kind = KINDS_BY_TYPE[type]!(field)
+  return word === undefined ? kind : orWord(word, kind, others.includes('null') ? null : [])
 }
 
 /** Amounts are read once the currency is known. */
-const KINDS: Readonly<Record<string, (field: Field) => Kind<unknown>>> = {
+const KINDS_BY_TYPE: Readonly<Record<string, (field: Field) => Kind<unknown>>> = {
   string: () => text,
   boolean: () => flag,
   object: () => json,
@@ -69,22 +67,19 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   country: 'code',
 }
 
+const LONGEST_CHOICE = 8
+
 function descriptionOf(name: string, field: Field, word: string | undefined): string {
   const { enum: values = [], default: otherwise, description, examples: [example = values[0]] = [] } = field
   const base = description ? lowerFirst(description.replace(/\.$/, '').replaceAll('`', '')) : wordsOf(name)
-  const isShort = values.length > 0 && values.length <= LONGEST_ENUM
-  const choice = `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
-  const shown = !isShort
-    ? base + (example === undefined ? '' : `, for example ${example}`)
-    : description
-      ? `${base}: ${choice}`
-      : choice
-  const cleared =
-    word === undefined ? shown : / null\b/i.test(shown) ? shown.replace(/ null\b/i, ` ${word}`) : `${shown}, or ${word}`
-  return otherwise === undefined ? cleared : `${cleared} (default ${otherwise})`
+  const choice = values.length > 0 && values.length <= LONGEST_CHOICE && orList(values)
+  const sample = example === undefined ? '' : `, for example ${example}`
+  const shown = choice ? [...(description ? [base] : []), choice].join(': ') : base + sample
+  const nulls = word && (/ null\b/.test(shown) ? shown.replace(/ null\b/, ` ${word}`) : `${shown}, or ${word}`)
+  return (nulls ?? shown) + (otherwise === undefined ? '' : ` (default ${otherwise})`)
 }
 
 const typesOf = (type: Field['type']) => (type === undefined ? [] : [type].flat())
 const wordsOf = (name: string) => name.replaceAll('_', ' ').replace(/\bid\b/, 'ID')
-const lowerFirst = (sentence: string) =>
-  /^[A-Z][A-Z]/.test(sentence) ? sentence : sentence[0]!.toLowerCase() + sentence.slice(1)
+const orList = (values: readonly string[]) => `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
+const lowerFirst = (sentence: string) => sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())

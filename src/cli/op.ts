@@ -17,7 +17,7 @@ type OperationName = keyof typeof OPERATIONS
 type Verb = Omit<LocalCommand, 'verb'> | ((noun: string, verb: string) => Call)
 
 /** What a command says beyond its operation. `args` and `options` are added to those of the path and the fields. */
-interface Details extends Partial<Omit<Call, 'verb' | 'method' | 'asOperator' | 'asMerchant'>> {
+export interface Details extends Partial<Omit<Call, 'verb' | 'method' | 'asOperator' | 'asMerchant'>> {
   /** Operation with which operators act for a merchant. */
   readonly onBehalf?: OperationName
   /** Name of the `:id` in the path, unless it is that of the noun. */

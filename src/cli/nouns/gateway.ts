@@ -4,56 +4,97 @@ import { newId } from '#domain/ids.ts'
 import { issueClient } from '#identity/issue-client.ts'
 import type { Database } from '#store/connection/database.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
-import { Failure } from '../command.ts'
+import { type CommandGroup, Failure } from '../command.ts'
 import { noun, op } from '../op.ts'
 import { withDatabase } from '../with-database.ts'
 
-// What operators manage of the gateway: keys, users, failed reversals and the clients of the admin API.
-
-/** docs/operate/monitoring.md#reversals-that-failed */
-export const reversal = noun('reversal', 'Reversals that the provider never confirmed', {
-  list: op('adminListGivenUpReversals', {
-    summary: 'List failed reversals of all merchants, newest first',
-    columns: ['attempt_id', 'merchant_id', 'transaction_id', 'provider', 'provider_reference', 'given_up_at'],
+/** What operators manage of the gateway. */
+export const GATEWAY: readonly CommandGroup[] = [
+  // docs/reference/tokens.md#wallet-tokens
+  noun('wallet-key', 'Key pairs for tokens of the first wallet', {
+    create: op('adminCreateWalletKey', {
+      summary: 'Create a key pair; existing ones still decrypt tokens',
+      only: [],
+      note: 'Register the public key with the wallet. Retire the old pair when no tokens use it.',
+    }),
+    import: op('adminCreateWalletKey', {
+      summary: 'Import a key pair already registered with the wallet',
+      flags: { private_key: { isRequired: true } },
+      fromFile: 'private_key',
+      examples: ['wallet-key import --file wallet-key.pem'],
+      note: 'The gateway stores the private key encrypted. Delete the file.',
+    }),
+    list: op('adminListWalletKeys', {
+      summary: 'List the key pairs, newest first',
+      columns: ['wallet_key_id', 'status', 'public_key', 'created_at'],
+    }),
+    show: op('adminShowWalletKey', { summary: 'Show a key pair' }),
+    retire: op('adminRetireWalletKey'),
   }),
-  retry: op('adminRetryReversal', { id: 'attempt_id' }),
-})
-
-/** docs/reference/tokens.md#wallet-tokens */
-export const walletKey = noun('wallet-key', 'Key pairs for tokens of the first wallet', {
-  create: op('adminCreateWalletKey', {
-    summary: 'Create a key pair; existing ones still decrypt tokens',
-    only: [],
-    note: 'Register the public key with the wallet. Retire the old pair when no tokens use it.',
+  // docs/reference/admin.md#keys
+  noun('keys', 'Master key and encrypted data', {
+    rotate: op('adminRotateKeys', {
+      summary: 'Re-encrypt secrets with the current MASTER_KEY and stored cards with new data keys',
+      options: [
+        { flags: '--no-wait', field: 'wait', kind: flag, description: 'return without waiting (see "keys show")' },
+      ],
+      waitFor: { unlessOff: 'wait', show: '/admin/keys', remaining },
+      examples: ['keys rotate', 'keys rotate --no-wait --json'],
+    }),
+    show: op('adminShowKeys', { summary: 'Show the master key in use, data under other keys and rotation progress' }),
+    own: op('showKeys', { summary: 'Show your client ID, client key and public keys (merchant)' }),
   }),
-  import: op('adminCreateWalletKey', {
-    summary: 'Import a key pair already registered with the wallet',
-    flags: { private_key: { isRequired: true } },
-    fromFile: 'private_key',
-    examples: ['wallet-key import --file wallet-key.pem'],
-    note: 'The gateway stores the private key encrypted. Delete the file.',
+  // docs/reference/admin.md#audit-log
+  noun('audit-log', 'Audit log of changes', {
+    list: op('adminListAuditLog', {
+      summary: 'List admin changes, newest first',
+      flags: { merchant_id: { description: 'merchant ID (default: all merchants)' } },
+      columns: ['created_at', 'actor', 'action', 'subject', 'changes'],
+      examples: ['audit-log list --merchant <merchant_id>'],
+    }),
+    own: op('listAuditLog', {
+      summary: 'List changes to a merchant (merchant)',
+      columns: ['created_at', 'actor', 'actor_kind', 'ip', 'action', 'subject', 'changes'],
+      examples: ['audit-log own --action webhook-endpoint.secret-rotated'],
+    }),
   }),
-  list: op('adminListWalletKeys', {
-    summary: 'List the key pairs, newest first',
-    columns: ['wallet_key_id', 'status', 'public_key', 'created_at'],
+  // docs/reference/admin.md#system
+  noun('system', 'System status', {
+    show: op('showSystem', {
+      summary: 'Show queues, overdue work and the last ledger verification',
+      examples: ['system show', 'system show --json'],
+    }),
   }),
-  show: op('adminShowWalletKey', { summary: 'Show a key pair' }),
-  retire: op('adminRetireWalletKey'),
-})
-
-/** docs/reference/admin.md#keys */
-export const keys = noun('keys', 'Master key and encrypted data', {
-  rotate: op('adminRotateKeys', {
-    summary: 'Re-encrypt secrets with the current MASTER_KEY and stored cards with new data keys',
-    options: [
-      { flags: '--no-wait', field: 'wait', kind: flag, description: 'return without waiting (see "keys show")' },
-    ],
-    waitFor: { unlessOff: 'wait', show: '/admin/keys', remaining },
-    examples: ['keys rotate', 'keys rotate --no-wait --json'],
+  // docs/reference/running.md#the-command
+  noun('operator', 'Operators: clients of the admin API', {
+    create: {
+      summary: 'Create an operator directly in the database',
+      run: () => withDatabase(createOperator),
+      examples: ['operator create', 'operator create --json > operator.json'],
+      note: 'You will not see the client secret again. Use both as TOLLGATE_CLIENT_ID and TOLLGATE_CLIENT_SECRET.',
+    },
   }),
-  show: op('adminShowKeys', { summary: 'Show the master key in use, data under other keys and rotation progress' }),
-  own: op('showKeys', { summary: 'Show your client ID, client key and public keys (merchant)' }),
-})
+  // docs/reference/admin.md#people
+  noun('person', 'Dashboard users: invitations, access, password resets', {
+    invite: op('invitePerson', {
+      summary: 'Invite a user; prints a one-time link valid for 7 days',
+      flags: { merchant_id: { description: 'merchant ID; omit for platform roles' } },
+      examples: ['person invite --email ana@shop.example --role owner --merchant <merchant_id>'],
+    }),
+    list: op('listPeople', {
+      summary: 'List the users of a merchant, or the operators',
+      flags: { merchant_id: { description: 'merchant ID (default: the operators)' } },
+      examples: ['person list --merchant <merchant_id>'],
+    }),
+    withdraw: op('withdrawInvitation', { id: 'invitation_id' }),
+    disable: op('disablePerson'),
+    enable: op('enablePerson'),
+    reset: op('resetPerson', { summary: 'Reset a password; prints a one-time link valid for 1 hour' }),
+    'remove-factors': op('removePersonFactors', {
+      summary: "Remove a user's password, second factors and sessions; prints a reset link",
+    }),
+  }),
+]
 
 /** The part of the gateway's answer that tells how far a rotation is. */
 interface Keys {
@@ -76,47 +117,8 @@ function leftBehind(foreign: number): string {
   return `The rotation is complete, but values encrypted with another master key remain (${foreign}). Keep MASTER_KEY_PREVIOUS, give every process the same MASTER_KEY, rotate again and check the worker's log.`
 }
 
-/** docs/reference/admin.md#system */
-export const system = noun('system', 'System status', {
-  show: op('showSystem', {
-    summary: 'Show queues, overdue work and the last ledger verification',
-    examples: ['system show', 'system show --json'],
-  }),
-})
-
-/** docs/reference/admin.md#people */
-export const person = noun('person', 'Dashboard users: invitations, access, password resets', {
-  invite: op('invitePerson', {
-    summary: 'Invite a user; prints a one-time link valid for 7 days',
-    flags: { merchant_id: { description: 'merchant ID; omit for platform roles' } },
-    examples: ['person invite --email ana@shop.example --role owner --merchant <merchant_id>'],
-  }),
-  list: op('listPeople', {
-    summary: 'List the users of a merchant, or the operators',
-    flags: { merchant_id: { description: 'merchant ID (default: the operators)' } },
-    examples: ['person list --merchant <merchant_id>'],
-  }),
-  withdraw: op('withdrawInvitation', { id: 'invitation_id' }),
-  disable: op('disablePerson'),
-  enable: op('enablePerson'),
-  reset: op('resetPerson', { summary: 'Reset a password; prints a one-time link valid for 1 hour' }),
-  'remove-factors': op('removePersonFactors', {
-    summary: "Remove a user's password, second factors and sessions; prints a reset link",
-  }),
-})
-
 /** The first operator cannot have a token yet; access to the database is what authorizes this command. */
 const ACTOR = 'tollgate operator create'
-
-/** docs/reference/running.md#the-command */
-export const operator = noun('operator', 'Operators: clients of the admin API', {
-  create: {
-    summary: 'Create an operator directly in the database',
-    run: () => withDatabase(createOperator),
-    examples: ['operator create', 'operator create --json > operator.json'],
-    note: 'You will not see the client secret again. Use both as TOLLGATE_CLIENT_ID and TOLLGATE_CLIENT_SECRET.',
-  },
-})
 
 async function createOperator(database: Database): Promise<unknown> {
   await openGroup(database, undefined)

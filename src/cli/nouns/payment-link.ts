@@ -6,13 +6,22 @@ import { Failure, type Input } from '../command.ts'
 import { noun, op } from '../op.ts'
 import { amountOf } from '../typed-amount.ts'
 
+const FLAGS = [
+  'amount',
+  'description',
+  'reference',
+  'terminal_id',
+  'max_payments',
+  'expires_at',
+  'return_url',
+  'metadata',
+]
+
 /** docs/reference/payment-links.md */
 export const paymentLink = noun('payment-link', 'Prices with an address that shoppers pay (merchant)', {
   create: op('createPaymentLink', {
     args: ['currency'],
-    only: [
-      ...['amount', 'description', 'reference', 'terminal_id', 'max_payments', 'expires_at', 'return_url', 'metadata'],
-    ],
+    only: FLAGS,
     flags: {
       amount: { isRequired: true },
       description: { description: 'text for shoppers' },

@@ -1,6 +1,6 @@
 import type { Transaction } from '#client/schema.ts'
-import { Failure, type Option } from '../command.ts'
-import { noun, op } from '../op.ts'
+import { Failure } from '../command.ts'
+import { type Details, noun, op } from '../op.ts'
 import { amountOf } from '../typed-amount.ts'
 
 /** Fields with a flag; `q` finds what others search for. */
@@ -9,6 +9,15 @@ const FILTERS = [
   ...['created_from', 'created_to', 'review', 'capture_by_before', 'q', 'last_four', 'email', 'processing_code'],
   ...['provider_account_id', 'limit', 'cursor'],
 ]
+
+const REFERENCE = { description: 'your reference; the same again returns the first follow-up' }
+
+const amountFlag = (otherwise: string) => ({
+  amount: { description: `amount (default: ${otherwise}), in major units such as 49.00`, isRequired: false },
+})
+
+const leftToVoid: Left = ({ amount, transaction_type, captured_amount = 0n }) =>
+  transaction_type === 'AUTHORIZE' ? amount - captured_amount || amount : amount
 
 /** docs/reference/statuses.md#how-to-learn-the-end */
 export const transaction = noun('transaction', 'Payments and their captures, refunds and voids (merchant)', {
@@ -50,69 +59,43 @@ export const transaction = noun('transaction', 'Payments and their captures, ref
     args: ['outcome'],
     examples: ['transaction review <transaction_id> CLEARED'],
   }),
-  capture: followUp({
-    verb: 'capture',
+  capture: followUp('capture', ({ amount, captured_amount }) => amount - (captured_amount ?? 0n), {
     summary: 'Capture an authorization, in full or in part',
-    amount: 'amount (default: the remaining authorized amount), in major units such as 49.00',
-    example: 'transaction capture <transaction_id> --amount 5.00',
-    left: ({ amount, captured_amount }) => amount - (captured_amount ?? 0n),
+    flags: amountFlag('the remaining authorized amount'),
+    examples: ['transaction capture <transaction_id> --amount 5.00'],
   }),
-  refund: followUp({
-    verb: 'refund',
+  refund: followUp('refund', (record) => (record.captured_amount ?? 0n) - (record.refunded_amount ?? 0n), {
     summary: 'Refund a payment, in full or in part',
-    amount: 'amount (default: the amount not yet refunded), in major units such as 49.00',
-    example: 'transaction refund <transaction_id> --amount 12.50',
-    left: ({ captured_amount, refunded_amount }) => (captured_amount ?? 0n) - (refunded_amount ?? 0n),
+    flags: amountFlag('the amount not yet refunded'),
+    examples: ['transaction refund <transaction_id> --amount 12.50'],
   }),
-  void: followUp({
-    verb: 'void',
+  void: followUp('void', leftToVoid, {
     summary: 'Void a payment before settlement, or what is not captured of it',
-    example: 'transaction void <transaction_id>',
-    left: ({ amount, transaction_type, captured_amount = 0n }) =>
-      transaction_type === 'AUTHORIZE' ? amount - captured_amount || amount : amount,
+    only: ['follow_up_reference'],
   }),
 })
 
-interface FollowUp {
-  readonly verb: 'capture' | 'refund' | 'void'
-  readonly summary: string
-  /** Description of the amount; it takes no part of a transaction without one. */
-  readonly amount?: string
-  readonly example: string
-  /** How much of a transaction it takes unless told otherwise. */
-  readonly left: (record: Transaction) => bigint
-}
+/** How much of a transaction a follow-up is about, by default. */
+type Left = (record: Transaction) => bigint
 
 /** A capture, refund or void, in the original's own words (docs/reference/follow-ups.md#the-request). */
-function followUp({ verb, summary, amount: description, example, left }: FollowUp) {
-  const amount: Partial<Option> = { description: description ?? '', isRequired: false }
+function followUp(verb: string, left: Left, { flags, ...details }: Details) {
   return op('manageTransaction', {
-    summary,
     args: ['transaction_id'],
-    only: [...(description ? ['amount'] : []), 'follow_up_reference'],
-    flags: {
-      amount,
-      follow_up_reference: { description: 'your reference; the same again returns the first follow-up' },
-    },
+    only: ['amount', 'follow_up_reference'],
+    flags: { ...flags, follow_up_reference: REFERENCE },
     readFirst: async (connection, typed) => {
       const path = `/api/transactions/${encodeURIComponent(String(typed.transaction_id))}/status`
       const record = found(await connection.call('GET', path))
       const { terminal_id, reference, currency, id } = record
       const amount = typed.amount === undefined ? left(record) : amountOf(typed.amount, currency)
       if (amount === 0n) throw new Failure(`Nothing is left to ${verb}.`)
-      const transaction_type = verb.toUpperCase()
-      return {
-        amount,
-        terminal_id,
-        reference,
-        currency,
-        transaction_type,
-        parent_transaction_id: id,
-        follow_up_reference: typed.follow_up_reference,
-      }
+      const { follow_up_reference } = typed
+      const request = { terminal_id, reference, currency, parent_transaction_id: id, follow_up_reference }
+      return { ...request, amount, transaction_type: verb.toUpperCase() }
     },
     isBad: (answer) => !(answer as Transaction).approved && !(answer as Transaction).pending,
-    examples: [example],
+    ...details,
   })
 }
 
