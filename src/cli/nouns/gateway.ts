@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { flag } from '#app/config/kinds.ts'
 import { openGroup } from '#app/open-group.ts'
+import type { Connection } from '#client/connection.ts'
 import { newId } from '#domain/ids.ts'
 import { issueClient } from '#identity/issue-client.ts'
 import type { Database } from '#store/connection/database.ts'
@@ -38,7 +40,8 @@ export const GATEWAY: readonly CommandGroup[] = [
       options: [
         { flags: '--no-wait', field: 'wait', kind: flag, description: 'return without waiting (see "keys show")' },
       ],
-      waitFor: { unlessOff: 'wait', show: '/admin/keys', remaining },
+      unsent: 'wait',
+      finish: (answer, connection, { wait }) => (wait === false ? answer : waitUntilRotated(connection)),
       examples: ['keys rotate', 'keys rotate --no-wait --json'],
     }),
     show: op('adminShowKeys', { summary: 'Show the master key in use, data under other keys and rotation progress' }),
@@ -96,6 +99,22 @@ export const GATEWAY: readonly CommandGroup[] = [
   }),
 ]
 
+const POLL_MILLISECONDS = 1000
+/** Work without progress for this long needs an operator. */
+const STALL_MILLISECONDS = 120_000
+
+/** Polls until nothing is left. @throws Failure where there is no progress */
+async function waitUntilRotated(connection: Connection): Promise<unknown> {
+  let least = Number.POSITIVE_INFINITY
+  for (let since = Date.now(); Date.now() - since < STALL_MILLISECONDS; await sleep(POLL_MILLISECONDS)) {
+    const answer = await connection.call<Keys>('GET', '/admin/keys', {})
+    const left = remaining(answer)
+    if (left === 0) return answer
+    if (left < least) [least, since] = [left, Date.now()]
+  }
+  throw new Failure(`No progress for 2 minutes with ${least} left. Check that the worker runs, and its log.`)
+}
+
 /** The part of the gateway's answer that tells how far a rotation is. */
 interface Keys {
   readonly rotation: { readonly completed_at: string | null } | null
@@ -105,8 +124,7 @@ interface Keys {
 }
 
 /** @throws Failure where the rotation is complete and values are still under another key */
-function remaining(answer: unknown): number {
-  const { rotation, under_another_key, data_keys, cards_to_move } = answer as Keys
+function remaining({ rotation, under_another_key, data_keys, cards_to_move }: Keys): number {
   const foreign = Object.values(under_another_key).reduce((sum, count) => sum + count, 0)
   if (rotation?.completed_at == null) return 1 + foreign + cards_to_move + data_keys.retired
   if (foreign > 0) throw new Failure(leftBehind(foreign))

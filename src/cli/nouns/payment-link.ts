@@ -7,14 +7,8 @@ import { noun, op } from '../op.ts'
 import { amountOf } from '../typed-amount.ts'
 
 const FLAGS = [
-  'amount',
-  'description',
-  'reference',
-  'terminal_id',
-  'max_payments',
-  'expires_at',
-  'return_url',
-  'metadata',
+  ...['amount', 'description', 'reference', 'terminal_id'],
+  ...['max_payments', 'expires_at', 'return_url', 'metadata'],
 ]
 
 /** docs/reference/payment-links.md */

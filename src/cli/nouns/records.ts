@@ -1,6 +1,7 @@
-import type { Command, CommandGroup } from '../command.ts'
+import { sayAside } from '#client/command/say.ts'
+import { findAccess } from '../access.ts'
+import { type Command, type CommandGroup, Failure } from '../command.ts'
 import { noun, op } from '../op.ts'
-import { proveLedger } from '../prove-ledger.ts'
 import { amountOf } from '../typed-amount.ts'
 import { STREAMS } from './streams.ts'
 
@@ -99,7 +100,7 @@ export const RECORDS: readonly (CommandGroup | Command)[] = [
   noun('analytics', 'Payment analytics (merchant)', {
     payments: op('showPaymentAnalytics', {
       only: ['from', 'to', 'group_by', 'terminal_id'],
-      pick: (answer) => {
+      finish: (answer) => {
         const { items, three_ds, retries, ...rest } = answer as Record<string, unknown>
         return { ...rest, three_ds, retries }
       },
@@ -123,3 +124,23 @@ export const RECORDS: readonly (CommandGroup | Command)[] = [
     }),
   }),
 ]
+
+interface ProofLine {
+  readonly proven?: boolean
+  readonly check?: string
+  readonly number?: number
+  readonly of?: number
+  readonly seconds?: number
+}
+
+/** Says on stderr which check it is at. Ending the command ends the proof. @throws Failure if the gateway gave the proof up */
+async function proveLedger(): Promise<unknown> {
+  const connection = await findAccess().connect('operator')
+  let told: number | undefined
+  for await (const line of connection.lines<ProofLine>('/admin/ledger/verify.jsonl')) {
+    if (line.proven !== undefined) return line
+    if (line.number !== told) sayAside(`${line.number} of ${line.of}: ${line.check}, after ${line.seconds} s`)
+    told = line.number
+  }
+  throw new Failure('The gateway stopped the verification. See its log, then run it again.')
+}

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { text } from '#app/config/kinds.ts'
+import { sayAside } from '#client/command/say.ts'
 import { readJson } from '#client/exact-json.ts'
-import type { Rule, RuleSet } from '#client/index.ts'
+import type { Rule, RuleSet, TestRulesRequest } from '#client/index.ts'
+import { Rules, type RulesTestResult } from '#client/rules.ts'
 import { type RulesDifference, rulesDifference } from '#domain/rules/difference.ts'
 import type { WrittenRule } from '#domain/rules/read-rules.ts'
 import { findAccess } from '../access.ts'
 import { Failure, type Input } from '../command.ts'
 import { noun, op } from '../op.ts'
-import { testRules } from '../test-rules.ts'
+
+const THIRTY_DAYS_MS = 30 * 86_400_000
 
 /** docs/reference/rules.md */
 export const rules = noun('rules', 'Rules that stop, mark or route payments (merchant)', {
@@ -43,6 +46,24 @@ export const rules = noun('rules', 'Rules that stop, mark or route payments (mer
     examples: ['rules apply risk risk.json'],
   },
 })
+
+/** Says on stderr how far it is. Ending the command ends the test. @throws Failure if the gateway gave the test up */
+async function testRules({ kind, from, to }: Input, rules: readonly object[]): Promise<RulesTestResult> {
+  const client = new Rules(await findAccess().connect('merchant'))
+  const now = Date.now()
+  const period = {
+    created_from: String(from ?? new Date(now - THIRTY_DAYS_MS).toISOString()),
+    created_to: String(to ?? new Date(now).toISOString()),
+  }
+  for await (const line of client.test(kind as 'risk' | 'routing', {
+    rules: rules as TestRulesRequest['rules'],
+    ...period,
+  })) {
+    if (!('progress' in line)) return line
+    sayAside(`${line.progress.payments} payments, until ${line.progress.reached}`)
+  }
+  throw new Failure('The gateway stopped the test. Run it again.')
+}
 
 /** A file that names its version is refused if there is another one by now. */
 async function applyFile({ kind, file }: Input): Promise<unknown> {

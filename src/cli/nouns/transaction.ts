@@ -23,8 +23,11 @@ const leftToVoid: Left = ({ amount, transaction_type, captured_amount = 0n }) =>
 export const transaction = noun('transaction', 'Payments and their captures, refunds and voids (merchant)', {
   show: op('showTransactionStatus', {
     summary: 'Show a transaction and its timeline',
-    pick: found,
-    andShow: { field: 'timeline', from: '/api/transactions/{transaction_id}/timeline' },
+    finish: async (answer, connection, { transaction_id: id }) => {
+      const record = found(answer)
+      const { items: timeline } = await connection.call<{ readonly items: unknown }>('GET', `${pathOf(id)}/timeline`)
+      return { ...record, timeline }
+    },
   }),
   find: op('adminFindTransactions', {
     summary: 'Find transactions of any merchant by ID or reference (operator)',
@@ -85,8 +88,7 @@ function followUp(verb: string, left: Left, { flags, ...details }: Details) {
     only: ['amount', 'follow_up_reference'],
     flags: { ...flags, follow_up_reference: REFERENCE },
     readFirst: async (connection, typed) => {
-      const path = `/api/transactions/${encodeURIComponent(String(typed.transaction_id))}/status`
-      const record = found(await connection.call('GET', path))
+      const record = found(await connection.call('GET', `${pathOf(typed.transaction_id)}/status`))
       const { terminal_id, reference, currency, id } = record
       const amount = typed.amount === undefined ? left(record) : amountOf(typed.amount, currency)
       if (amount === 0n) throw new Failure(`Nothing is left to ${verb}.`)
@@ -98,6 +100,8 @@ function followUp(verb: string, left: Left, { flags, ...details }: Details) {
     ...details,
   })
 }
+
+const pathOf = (id: unknown) => `/api/transactions/${encodeURIComponent(String(id))}`
 
 /** The status endpoint answers 200 for an unknown id too. */
 function found(answer: unknown): Transaction {
