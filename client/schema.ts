@@ -2053,186 +2053,64 @@ export interface AdvanceTestClockRequest {
   readonly advance_seconds: number
 }
 
-export interface ProcessedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'transaction.processed'
-  readonly payload: EventPayload
-}
+export type ProcessedEvent = EventOf<'transaction.processed', EventPayload>
 
-export interface SessionCompletedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'session.completed'
-  readonly payload: SessionCompletedPayload
-}
+export type SessionCompletedEvent = EventOf<'session.completed', SessionCompletedPayload>
 
-export interface SessionExpiredEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'session.expired'
-  readonly payload: SessionExpiredPayload
-}
+export type SessionExpiredEvent = EventOf<'session.expired', SessionExpiredPayload>
 
-export interface PaymentLinkCompletedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'payment_link.completed'
-  readonly payload: PaymentLinkCompletedPayload
-}
+export type PaymentLinkCompletedEvent = EventOf<'payment_link.completed', PaymentLinkCompletedPayload>
 
-export interface PaymentLinkExpiredEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'payment_link.expired'
-  readonly payload: PaymentLinkExpiredPayload
-}
+export type PaymentLinkExpiredEvent = EventOf<'payment_link.expired', PaymentLinkExpiredPayload>
 
-export interface PaymentMethodKeptEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'payment_method.kept'
-  readonly payload: PaymentMethodKeptPayload
-}
+export type PaymentMethodKeptEvent = EventOf<'payment_method.kept', PaymentMethodKeptPayload>
 
-export interface PaymentMethodRemovedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'payment_method.removed'
-  readonly payload: PaymentMethodRemovedPayload
-}
+export type PaymentMethodRemovedEvent = EventOf<'payment_method.removed', PaymentMethodRemovedPayload>
 
-export interface PaymentMethodUpdatedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'payment_method.updated'
-  readonly payload: PaymentMethodUpdatedPayload
-}
+export type PaymentMethodUpdatedEvent = EventOf<'payment_method.updated', PaymentMethodUpdatedPayload>
 
-export interface PaymentMethodExpiringEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'payment_method.expiring'
-  readonly payload: PaymentMethodExpiringPayload
-}
+export type PaymentMethodExpiringEvent = EventOf<'payment_method.expiring', PaymentMethodExpiringPayload>
 
-export interface RefundFailedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'refund.failed'
-  readonly payload: RefundFailedPayload
-}
+export type RefundFailedEvent = EventOf<'refund.failed', RefundFailedPayload>
 
-export interface PayoutFailedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'payout.failed'
-  readonly payload: PayoutFailedPayload
-}
+export type PayoutFailedEvent = EventOf<'payout.failed', PayoutFailedPayload>
 
-export interface AuthorizationExpiringEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'authorization.expiring'
-  readonly payload: AuthorizationExpiringPayload
-}
+export type AuthorizationExpiringEvent = EventOf<'authorization.expiring', AuthorizationExpiringPayload>
 
-export interface AuthorizationExpiredEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'authorization.expired'
-  readonly payload: AuthorizationExpiredPayload
-}
+export type AuthorizationExpiredEvent = EventOf<'authorization.expired', AuthorizationExpiredPayload>
 
-export interface DisputeOpenedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'dispute.opened'
-  readonly payload: DisputeOpenedPayload
-}
+export type DisputeOpenedEvent = EventOf<'dispute.opened', DisputeOpenedPayload>
 
-export interface DisputeUpdatedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'dispute.updated'
-  readonly payload: DisputeUpdatedPayload
-}
+export type DisputeUpdatedEvent = EventOf<'dispute.updated', DisputeUpdatedPayload>
 
-export interface DisputeDueEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'dispute.due'
-  readonly payload: DisputeDuePayload
-}
+export type DisputeDueEvent = EventOf<'dispute.due', DisputeDuePayload>
 
-export interface DisputeClosedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'dispute.closed'
-  readonly payload: DisputeClosedPayload
-}
+export type DisputeClosedEvent = EventOf<'dispute.closed', DisputeClosedPayload>
 
-export interface FraudWarningReceivedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'fraud_warning.received'
-  readonly payload: FraudWarningReceivedPayload
-}
+export type FraudWarningReceivedEvent = EventOf<'fraud_warning.received', FraudWarningReceivedPayload>
 
-export interface TransactionRetryScheduledEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'transaction.retry_scheduled'
-  readonly payload: TransactionRetryScheduledPayload
-}
+export type TransactionRetryScheduledEvent = EventOf<'transaction.retry_scheduled', TransactionRetryScheduledPayload>
 
-export interface ReviewOpenedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'transaction.review_opened'
-  readonly payload: ReviewOpenedPayload
-}
+export type ReviewOpenedEvent = EventOf<'transaction.review_opened', ReviewOpenedPayload>
 
-export interface AgreementActivatedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'agreement.activated'
-  readonly payload: AgreementActivatedPayload
-}
+export type AgreementActivatedEvent = EventOf<'agreement.activated', AgreementActivatedPayload>
 
-export interface AgreementSuspendedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'agreement.suspended'
-  readonly payload: AgreementSuspendedPayload
-}
+export type AgreementSuspendedEvent = EventOf<'agreement.suspended', AgreementSuspendedPayload>
 
-export interface AgreementEndedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'agreement.ended'
-  readonly payload: AgreementEndedPayload
-}
+export type AgreementEndedEvent = EventOf<'agreement.ended', AgreementEndedPayload>
 
-export interface SettlementDayClosedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'settlement_day.closed'
-  readonly payload: SettlementDayClosedPayload
-}
+export type SettlementDayClosedEvent = EventOf<'settlement_day.closed', SettlementDayClosedPayload>
 
-export interface WebhookEndpointFailingEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'webhook_endpoint.failing'
-  readonly payload: WebhookEndpointFailingPayload
-}
+export type WebhookEndpointFailingEvent = EventOf<'webhook_endpoint.failing', WebhookEndpointFailingPayload>
 
-export interface ClientSecretExpiringEvent {
+export type ClientSecretExpiringEvent = EventOf<'client.secret_expiring', ClientSecretExpiringPayload>
+
+/** An event with its payload. */
+export interface EventOf<Type, Payload> {
   /** `webhook-id`, the same on every attempt. */
   readonly id: string
-  readonly event: 'client.secret_expiring'
-  readonly payload: ClientSecretExpiringPayload
+  readonly event: Type
+  readonly payload: Payload
 }
 
 /** An event that a webhook endpoint can subscribe to. */

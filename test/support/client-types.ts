@@ -106,12 +106,29 @@ function declarations(described: Document): Map<string, string> {
     for (const status of [200, 201]) add(operation.responses[status], `Response of ${address}.`)
   }
   const events = Object.values<Document>(webhooks).map(({ post }) => post.requestBody)
-  for (const event of events) add(event, '', WEBHOOK_ID)
-  const printed = printedAll(all, LEAST_SHARED)
-  const comment = commentOf('An event that a webhook endpoint can subscribe to.')
-  printed.set('SubscribedEvent', `${comment}export type SubscribedEvent = ${events.flatMap(namesIn).join(' | ')}`)
+  for (const event of events) add(event)
   const queries = new Map([...queriesOf(paths)].map(([name, schema]) => [name, { schema, comment: '' }]))
-  return new Map([...printed, ...printedAll(queries, 1)])
+  const subscribed = declaredEvents(events.flatMap(namesIn), components.schemas)
+  return new Map([...printedAll(all, LEAST_SHARED), ...subscribed, ...printedAll(queries, 1)])
+}
+
+/** The `id` comes in a header, and beside the body from `verifyWebhook`. */
+const EVENT_OF = `/** An event with its payload. */
+export interface EventOf<Type, Payload> {
+/** \`webhook-id\`, the same on every attempt. */
+readonly id: string
+readonly event: Type
+readonly payload: Payload
+}`
+
+function declaredEvents(names: readonly string[], schemas: Document): Map<string, string> {
+  const comment = commentOf('An event that a webhook endpoint can subscribe to.')
+  const events = names.map((name) => {
+    const { event, payload } = schemas[name].properties
+    return [name, `export type ${name} = EventOf<${printed(event)}, ${printed(payload)}>`] as const
+  })
+  const subscribed = ['SubscribedEvent', `${comment}export type SubscribedEvent = ${names.join(' | ')}`] as const
+  return new Map([['EventOf', EVENT_OF], ...events, subscribed])
 }
 
 /** Schemas that share fewer fields have them by chance. */
@@ -153,13 +170,12 @@ function fieldsOf({ properties = {}, required = [] }: Document): Map<string, str
 
 /** @returns adds the schemas that a part of the document refers to, and those they refer to */
 function schemaAdder(all: Map<string, Declaration>, schemas: Document) {
-  return function add(part: Document, comment = '', further?: object): void {
+  return function add(part: Document, comment = ''): void {
     for (const name of namesIn(part)) {
       const schema = schemas[name]
       const isList = schema.type === 'object' && hasOnly(schema, OF_LISTS) && schema.properties.items?.items.$ref
       if (all.has(nameOf(name))) continue
-      const own = further ? withFields(schema, further) : schema
-      if (!isList) all.set(nameOf(name), { schema: own, comment })
+      if (!isList) all.set(nameOf(name), { schema, comment })
       add(schema.properties ?? {}, isList ? comment.replace('Response', 'Item of the response') : '')
     }
   }
@@ -177,9 +193,6 @@ function queriesOf(paths: Document): Map<string, Document> {
   return queries
 }
 
-/** Comes in a header, and beside the body from `verifyWebhook`. */
-const WEBHOOK_ID = { id: { type: 'string', description: '`webhook-id`, the same on every attempt.' } }
-
 function merchantOperations(paths: Document) {
   const operations = Object.entries<Document>(paths).flatMap(([path, item]) =>
     Object.entries<Document>(item).map(([method, operation]) => {
@@ -193,14 +206,6 @@ function merchantOperations(paths: Document) {
 
 function hasOnly({ properties = {} }: Document, fields: readonly string[]): boolean {
   return Object.keys(properties).every((field) => fields.includes(field))
-}
-
-function withFields({ properties, required, ...rest }: Document, further: object): Document {
-  return {
-    ...rest,
-    properties: { ...further, ...properties },
-    required: [...Object.keys(further), ...(required ?? [])],
-  }
 }
 
 function queryOf({ parameters = [] }: Document, address: string): Document {
