@@ -5,6 +5,7 @@ import { cardsPerSeconds, imageFile, rates } from './kinds.ts'
 export const FLAGS: Readonly<Record<string, string>> = {
   accent_color: '--color <color>  color of the pay button, for example #7a1f5c, or none for the default',
   accepts_payments: 'accept new payments; captures, refunds and voids always work',
+  action: 'action, for example terminal.changed',
   actor: '--actor <id>',
   advance_seconds: '--seconds <seconds>',
   allow_unauthenticated: 'charge cards that 3-D Secure could not authenticate',
@@ -44,6 +45,7 @@ export const FLAGS: Readonly<Record<string, string>> = {
   limit: 'page size (default 20)',
   logo: '--logo <file>  PNG or JPEG file, at most 96 KiB, or none',
   max_amount: 'limit of a charge, in major units such as 49.00',
+  max_payments: 'number of payments (default 1), or none for no limit',
   merchant_id: 'merchant ID (default: the demo merchant)',
   metadata: 'metadata of its payments as JSON',
   name: 'display name',
@@ -65,6 +67,7 @@ export const FLAGS: Readonly<Record<string, string>> = {
   review: '--review <state>',
   revoke_previous: 'make replaced credentials invalid immediately, including those that this command replaces',
   role: 'role: owner, admin, developer, finance, support or viewer; platform-admin or platform-support',
+  route: 'route, for example /api/transactions/authorize',
   settings: 'provider-specific settings; replaces all of them',
   status: '--status <status>',
   subject: '--subject <id>',

@@ -25,6 +25,7 @@ it.each<[Field, string]>([
   [{ type: ['string', 'null'], description: 'Its shop.' }, 'its shop, or none'],
   [{ type: ['string', 'null'], description: 'Its shop; null for all.' }, 'its shop; none for all'],
   [{ type: ['array', 'null'], minItems: 1 }, 'shop ID, or any'],
+  [{ type: 'array', minItems: 1, enum: ['A', 'B'] }, 'shop ID: A,B'],
   [{ type: 'integer', minimum: 1, maximum: 2, default: 2 }, 'shop ID (default 2)'],
 ])('%j is described as "%s"', (field, expected) => {
   expect(description('shop_id', field)).toBe(expected)

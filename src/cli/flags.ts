@@ -72,9 +72,10 @@ const LONGEST_CHOICE = 8
 function descriptionOf(name: string, field: Field, word: string | undefined): string {
   const { enum: values = [], default: otherwise, description, examples: [example = values[0]] = [] } = field
   const base = description ? lowerFirst(description.replace(/\.$/, '').replaceAll('`', '')) : wordsOf(name)
-  const choice = values.length > 0 && values.length <= LONGEST_CHOICE && orList(values)
+  const isList = typesOf(field.type).includes('array')
+  const choice = values.length > 0 && values.length <= LONGEST_CHOICE && (isList ? values.join() : orList(values))
   const sample = example === undefined ? '' : `, for example ${example}`
-  const shown = choice ? [...(description ? [base] : []), choice].join(': ') : base + sample
+  const shown = choice ? [...(description || isList ? [base] : []), choice].join(': ') : base + sample
   const nulls = word && (/ null\b/.test(shown) ? shown.replace(/ null\b/, ` ${word}`) : `${shown}, or ${word}`)
   return (nulls ?? shown) + (otherwise === undefined ? '' : ` (default ${otherwise})`)
 }

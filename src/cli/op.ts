@@ -39,35 +39,33 @@ export function noun(name: string, summary: string, verbs: Readonly<Record<strin
 /** Makes a command that calls an operation of the API: its path, its fields and its summary are the operation's. */
 export function op(name: OperationName, details: Details = {}): Verb {
   const { onBehalf, id, only, flags = {}, args: further = [], options = [], ...rest } = details
-  const operation = operationOf(name)
+  const { method, summary, fields } = operationOf(name)
   return (noun, verb) => {
-    const pathOf = ({ path }: Operation) => templateOf(path, id ?? `${noun.replaceAll('-', '_')}_id`)
-    const isOperators = operation.guard === 'operator'
-    const [asMerchant, asOperator] = isOperators
-      ? [undefined, pathOf(operation)]
-      : [pathOf(operation), onBehalf && pathOf(operationOf(onBehalf))]
-    const inPath = fieldsOf(asMerchant ?? asOperator!).filter((field) => field !== 'merchant_id' || noun === 'merchant')
-    const args = [...inPath, ...further]
+    const paths = pathsOf(name, onBehalf, id ?? `${noun.replaceAll('-', '_')}_id`)
+    const inPath = fieldsOf(paths.asMerchant ?? paths.asOperator!)
+    const args = [...inPath.filter((field) => field !== 'merchant_id' || noun === 'merchant'), ...further]
+    const example = [noun, verb, ...args.map((arg) => `<${arg}>`)].join(' ')
     const ofMerchant =
-      asOperator?.includes('{merchant_id}') && !args.includes('merchant_id') ? [merchantFlag(onBehalf)] : []
-    const shown = (only ?? (rest.sends ? [] : Object.keys(operation.fields))).filter((field) => !args.includes(field))
-    const made = shown.map((field) => flagOf(field, operation.fields[field]!, flags[field]))
+      paths.asOperator?.includes('{merchant_id}') && noun !== 'merchant' ? [merchantFlag(onBehalf)] : []
+    const shown = only ?? (rest.sends ? [] : Object.keys(fields).filter((field) => !args.includes(field)))
+    const made = shown.map((field) => flagOf(field, fields[field]!, flags[field]))
     return {
-      verb,
-      method: operation.method,
-      summary: operation.summary,
-      examples: [[noun, verb, ...args.map((arg) => `<${arg}>`)].join(' ')],
-      ...(asOperator && { asOperator }),
-      ...(asMerchant && { asMerchant }),
-      ...rest,
-      args,
-      options: [...ofMerchant, ...made, ...options],
+      ...{ verb, method, summary, ...paths, examples: [example], ...rest },
+      ...{ args, options: [...ofMerchant, ...made, ...options] },
     }
   }
 }
 
 function operationOf(name: OperationName): Operation {
   return (OPERATIONS as Readonly<Record<OperationName, Operation>>)[name]
+}
+
+type Paths = Pick<Call, 'asOperator' | 'asMerchant'>
+
+function pathsOf(name: OperationName, onBehalf: OperationName | undefined, id: string): Paths {
+  const [asOwn, asOther] = [name, onBehalf].map((each) => each && templateOf(operationOf(each).path, id))
+  if (operationOf(name).guard === 'operator') return { asOperator: asOwn! }
+  return { asMerchant: asOwn!, ...(asOther && { asOperator: asOther }) }
 }
 
 function merchantFlag(onBehalf: OperationName | undefined): Option {
